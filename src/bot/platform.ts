@@ -1,0 +1,185 @@
+/**
+ * The boundary between the core and the platforms (Discord, Slack, the sandbox): types only. This file imports nothing,
+ * so that neither side can reach through it.
+ */
+
+/** Where something happens. Plain data: it is stored with jobs and handles, and survives a restart. */
+export type Place = {
+	/** The platform's name: `discord`, `slack`, `sandbox`. */
+	platform: string;
+	/** Discord's server, Slack's workspace. Caps belong to it. */
+	server: string;
+	channel: string;
+	thread?: string;
+};
+
+export type Person = {
+	id: string;
+	name: string;
+	/** May use the moderators' commands in this place; established by the platform for every event anew. */
+	moderator: boolean;
+	/** BCP 47, as the platform tells it. */
+	locale?: string;
+};
+
+/** A file that somebody brought. Its bytes are fetched when read: origin checks and tokens stay inside the platform. */
+export type Upload = {
+	name: string;
+	/** The media type that the platform claims; never trusted. */
+	type?: string;
+	/** Bytes, if the platform says. */
+	size?: number;
+	read(signal: AbortSignal): Promise<Uint8Array>;
+};
+
+/** A picture to post, as exactly these bytes. */
+export type Picture = {
+	/** File name with its ending. */
+	name: string;
+	bytes: Uint8Array;
+	/** What a screen reader says. */
+	alt: string;
+};
+
+export type Button = {
+	/** `action:version:id`; what it stands for lives in the store. */
+	id: string;
+	label: string;
+	kind?: 'plain' | 'danger';
+};
+
+export type Reply = {
+	/** Markdown. Mentions in it never ping. */
+	text: string;
+	pictures?: readonly Picture[];
+	buttons?: readonly Button[];
+	/** `private`: only the person who asked sees it. Fixed when posted; ignored by edits. Default `public`. */
+	visibility?: 'public' | 'private';
+};
+
+/** Names a message for good: plain data that `Platform.find` takes, also in another process. */
+export type Handle = {
+	place: Place;
+	/** The `key` that the message was posted under. */
+	key: string;
+	/** What else the platform needs to find it. */
+	data?: Record<string, string>;
+};
+
+/** A message of ours. */
+export type Post = {
+	handle: Handle;
+	/** Replaces text and buttons. Pictures replace those shown when given, and stay when not. */
+	edit(reply: Reply): Promise<void>;
+	delete(): Promise<void>;
+};
+
+/** What one channel can take. Limits differ between servers and threads, so they are asked of the channel. */
+export type Limits = {
+	/** UTF-16 units of one message's text. */
+	text: number;
+	/** Pictures in one message. */
+	pictures: number;
+	/** Bytes of one picture. */
+	pictureBytes: number;
+	/** At most `count` edits in `perMs` milliseconds. */
+	edits: { count: number; perMs: number };
+};
+
+export type Channel = {
+	place: Place;
+	limits: Limits;
+	/**
+	 * Posts a message.
+	 * @param key names the message before it exists (at most 64 of `A-Z a-z 0-9 - _ : .`, unique within the platform), so
+	 * that after a crash between posting and writing down its handle it is found all the same: a handle of place and key alone
+	 * is enough for `Platform.find`. Posting the same key again edits the message that is there.
+	 */
+	post(reply: Reply, key: string): Promise<Post>;
+	openThread(title: string): Promise<Channel>;
+};
+
+/** One input of a command, as every platform shows it. Made from the zod declaration by `fieldsOf`. */
+export type Field = {
+	name: string;
+	/** One line for people. */
+	description: string;
+	required: boolean;
+} & (
+	| { kind: 'text'; minLength: number; maxLength: number; suggestions: readonly string[] }
+	| { kind: 'choice'; choices: readonly string[] }
+	| { kind: 'integer'; min: number; max: number }
+	| { kind: 'flag' | 'picture' | 'person' | 'channel' | 'role' }
+);
+
+/** A command, or the rest of one: inputs to be filled in. Its submission comes back as an invocation with `form: id`. */
+export type Form = {
+	id: string;
+	/** The command that the submission invokes. */
+	command: string;
+	title: string;
+	/** Markdown above the inputs: what is already given. */
+	note?: string;
+	fields: readonly Field[];
+};
+
+/** Somebody asks for a command. */
+export type Invocation = {
+	/** The platform's delivery id: one event delivered twice carries one id. At most 64 of `A-Z a-z 0-9 - _ : .` */
+	id: string;
+	/** A declared command's name, `limits set` for a subcommand. */
+	command: string;
+	/** By field name: string, number, boolean, `Upload` for pictures, ids for person, channel and role. Unchecked. */
+	options: Readonly<Record<string, unknown>>;
+	person: Person;
+	channel: Channel;
+	/** The form that this submits. */
+	form?: string;
+	/** The pictures of the message that the form was opened from. */
+	attached?: readonly Upload[];
+};
+
+/** Somebody presses a button, or a message menu's entry (which is an Edit or Use as reference button on any message). */
+export type Press = {
+	/** As `Invocation.id`. */
+	id: string;
+	button: string;
+	person: Person;
+	channel: Channel;
+	/** The message pressed on. */
+	message: Handle;
+	/** Its pictures, in order. */
+	attached: readonly Upload[];
+	/** Shows a form to this person. To be called before anything slow: platforms allow seconds. */
+	open(form: Form): Promise<void>;
+};
+
+/** Somebody writes a message where the bot may read. */
+export type Message = {
+	id: string;
+	text: string;
+	uploads: readonly Upload[];
+	person: Person;
+	channel: Channel;
+	/** It mentions the bot, answers it, or is a direct message to it. */
+	addressed: boolean;
+};
+
+/** What the core offers to platforms. None of these rejects: each ends in a visible answer. */
+export type Inbox = {
+	invoke(invocation: Invocation): Promise<void>;
+	press(press: Press): Promise<void>;
+	hear(message: Message): Promise<void>;
+};
+
+export type Platform = {
+	name: string;
+	/** Resolves once it takes events. */
+	start(inbox: Inbox): Promise<void>;
+	/** Takes no further events. What runs may still post. */
+	stop(): Promise<void>;
+	/** `ready`, or in one word why not, for `/healthz`. */
+	state(): string;
+	/** A message of ours, also one from before a restart; undefined when it is gone. */
+	find(handle: Handle): Promise<Post | undefined>;
+};

@@ -1,0 +1,39 @@
+/** The image service as the rest of Easel sees it: types only. `createService` in client.ts makes one. */
+
+/** An input picture: bytes of a PNG, JPEG or WebP, at most `MAX_INPUT_BYTES`. */
+export type InputImage = { bytes: Uint8Array; type: string };
+
+/** How input pictures travel; both are documented by the service. */
+export type InputFormat = 'multipart' | 'json';
+
+export type GenerateRequest = { prompt: string; model?: string; size?: string; n?: number };
+export type EditRequest = { image: InputImage; prompt: string; model?: string; n?: number; format?: InputFormat };
+export type ComposeRequest = { images: readonly InputImage[]; prompt: string; size?: string; n?: number; format?: InputFormat };
+export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string };
+export type ChatRequest = { messages: readonly ChatMessage[]; model?: string };
+
+/** A PNG as the service returned it, with what its header says. */
+export type OutputImage = { bytes: Uint8Array; width: number; height: number };
+
+export type ImageResult = {
+	/** Unix seconds. */
+	created: number;
+	images: OutputImage[];
+	/** The service's own id of the request, when it gives one. */
+	requestId?: string;
+};
+
+/** Every call rejects with `ServiceError`, or with the signal's reason when aborted by the caller. No call is ever retried. */
+export type Service = {
+	generate(request: GenerateRequest, signal: AbortSignal): Promise<ImageResult>;
+	edit(request: EditRequest, signal: AbortSignal): Promise<ImageResult>;
+	compose(request: ComposeRequest, signal: AbortSignal): Promise<ImageResult>;
+	/** The answer's text as it comes. Leaving the loop aborts the request. */
+	chat(request: ChatRequest, signal: AbortSignal): AsyncIterable<string>;
+	/** The whole answer at once. */
+	complete(request: ChatRequest, signal: AbortSignal): Promise<string>;
+	embed(request: { input: string; model?: string }, signal: AbortSignal): Promise<number[]>;
+	/** The ids of what the service offers. */
+	models(signal: AbortSignal): Promise<string[]>;
+	close(): Promise<void>;
+};

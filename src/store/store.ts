@@ -1,0 +1,39 @@
+import type { Keyv } from 'keyv';
+
+/**
+ * One atomic change: all of it or nothing, in one step, against every other process on the same store. keyv alone has no
+ * increment and no compare-and-set, and get + set loses updates.
+ */
+export type Change = {
+	/** A key that must not exist yet. It is written (as `true`, unless `put` gives it a value) with the rest. */
+	once?: string;
+	/** Counters: whole numbers, 0 where absent. With `atMost`, the change is refused when the sum would pass it. */
+	add?: readonly { key: string; by: number; atMost?: number }[];
+	put?: readonly { key: string; value: unknown }[];
+	remove?: readonly string[];
+};
+
+/** `duplicate`: the `once` key exists. `refused`: the first counter, in the given order, that would pass its `atMost`. */
+export type Outcome = 'done' | 'duplicate' | { refused: string };
+
+/** A keyv namespace and, beside it, the one door for changes that must not be lost. Keys are the namespace's own. */
+export type Space = {
+	keyv: Keyv;
+	/** Rejects with `StoreError` when the store can't answer; then nothing of it is known to have happened. */
+	commit(change: Change): Promise<Outcome>;
+	/** Every entry whose key starts with `prefix`, in no order; entries changed meanwhile may be missed or seen old. */
+	list(prefix: string): AsyncIterable<[key: string, value: unknown]>;
+};
+
+export type Store = {
+	/** The same space for the same name. Names are of `a-z` and `-`. */
+	space(name: string): Space;
+	/** Rejects with `StoreError` when the store does not answer. */
+	ping(): Promise<void>;
+	close(): Promise<void>;
+};
+
+/** The store can't be reached, is full, or answers nonsense: refuse, never serve. */
+export class StoreError extends Error {
+	override name = 'StoreError';
+}
