@@ -8,7 +8,13 @@ export type InputFormat = 'multipart' | 'json';
 
 export type GenerateRequest = { prompt: string; model?: string; size?: string; n?: number };
 export type EditRequest = { image: InputImage; prompt: string; model?: string; n?: number; format?: InputFormat };
-export type ComposeRequest = { images: readonly InputImage[]; prompt: string; size?: string; n?: number; format?: InputFormat };
+export type ComposeRequest = {
+	images: readonly InputImage[];
+	prompt: string;
+	size?: string;
+	n?: number;
+	format?: InputFormat;
+};
 export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string };
 export type ChatRequest = { messages: readonly ChatMessage[]; model?: string };
 
