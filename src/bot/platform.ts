@@ -112,6 +112,18 @@ export type Field = {
 	| { kind: 'flag' | 'picture' | 'person' | 'channel' | 'role' }
 );
 
+/** A command as platforms list, register and show it. */
+export type CommandDescription = {
+	/** `imagine`; `limits set` for a subcommand. */
+	name: string;
+	/** One line for people. */
+	description: string;
+	/** Only moderators may use it: hide it from others where possible; the core checks again. */
+	moderators: boolean;
+	/** Required ones first. */
+	fields: readonly Field[];
+};
+
 /** A command, or the rest of one: inputs to be filled in. Its submission comes back as an invocation with `form: id`. */
 export type Form = {
 	id: string;
