@@ -1,0 +1,162 @@
+/**
+ * Text as outlines, so that a picture's letters need no font on the machine that rasterises them.
+ *
+ * Letters come from Inter, which is split into files by alphabet; a file is read when its first letter is asked for.
+ * Latin, Greek, Cyrillic and Vietnamese are covered. A letter of any other alphabet becomes an open box of its width, a
+ * symbol (an emoji, say) is left out. There is no shaping beyond kerning: one character, one glyph.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import opentype, { type Font } from 'opentype.js';
+
+export type Weight = 400 | 700 | 800;
+
+export interface Lettering {
+	/** The `d` of an SVG path, to be filled non-zero. Its box begins at 0, 0. */
+	readonly path: string;
+	readonly width: number;
+	/** From the ascender of the first line to the descender of the last. */
+	readonly height: number;
+	/** Distance from the top of the box to the first baseline. */
+	readonly baseline: number;
+	/** Height of a capital above the baseline, for optical centring. */
+	readonly capital: number;
+}
+
+export interface FittedLettering extends Lettering {
+	readonly size: number;
+	readonly lines: readonly string[];
+}
+
+const alphabets = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese', 'cyrillic-ext', 'greek-ext'] as const;
+const resolver = createRequire(import.meta.url);
+/** Faces that have been read; they never change. */
+const faces = new Map<string, Font>();
+
+/** Inter's vertical metrics, the same in every file of the family, in em. */
+const metrics = { ascender: 1984 / 2048, descender: 494 / 2048, capital: 1490 / 2048, lineGap: 0.02 };
+
+function face(alphabet: string, weight: Weight): Font {
+	const file = `inter-${alphabet}-${weight}-normal.woff`;
+	let font = faces.get(file);
+	if (!font) {
+		const bytes = readFileSync(resolver.resolve(`@fontsource/inter/files/${file}`));
+		font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+		faces.set(file, font);
+	}
+	return font;
+}
+
+/** Below U+0250 there is only Latin, so that the common case reads one file. */
+function faceOf(character: string, weight: Weight): Font | undefined {
+	const latin = face('latin', weight);
+	if (latin.hasChar(character)) return latin;
+	if (!/[\p{L}\p{N}\p{P}\p{Sc}]/u.test(character)) return undefined;
+	if (/\p{scx=Han}|\p{scx=Hira}|\p{scx=Hang}|\p{scx=Arab}|\p{scx=Hebr}/u.test(character)) return undefined;
+	for (const alphabet of alphabets.slice(1)) {
+		const font = face(alphabet, weight);
+		if (font.hasChar(character)) return font;
+	}
+	return undefined;
+}
+
+function box(x: number, baseline: number, size: number): string {
+	const [w, h, stroke] = [size * 0.56, size * metrics.capital, size * 0.07];
+	const top = baseline - h;
+	const inner = `M${x + stroke * 2} ${top + stroke}V${baseline - stroke}H${x + w - stroke * 2}V${top + stroke}Z`;
+	return `M${x + stroke} ${top}H${x + w - stroke}V${baseline}H${x + stroke}Z${inner}`;
+}
+
+interface Line {
+	readonly path: string;
+	readonly width: number;
+}
+
+function line(text: string, size: number, weight: Weight, baseline: number): Line {
+	let [x, path] = [0, ''];
+	let previous: { font: Font; character: string } | undefined;
+	for (const character of text.normalize('NFC')) {
+		const font = faceOf(character, weight);
+		if (!font) {
+			previous = undefined;
+			if (!/[\p{L}\p{N}]/u.test(character)) continue;
+			path += box(x, baseline, size);
+			x += size * 0.62;
+			continue;
+		}
+		const glyph = font.charToGlyph(character);
+		const scale = size / font.unitsPerEm;
+		if (previous?.font === font) x += font.getKerningValue(font.charToGlyph(previous.character), glyph) * scale;
+		path += glyph.getPath(x, baseline, size).toPathData(2);
+		x += (glyph.advanceWidth ?? 0) * scale;
+		previous = { font, character };
+	}
+	return { path, width: x };
+}
+
+/** Sets `text` in Inter at `size` pixels to the em; line feeds begin new, centred lines. */
+export function letterPath(text: string, { size, weight = 700 }: { size: number; weight?: Weight }): Lettering {
+	const rows = text.split(/\r\n|[\n\r]/);
+	const step = size * (metrics.ascender + metrics.descender + metrics.lineGap);
+	const widths = rows.map((row) => line(row, size, weight, 0).width);
+	const width = Math.max(0, ...widths);
+	const path = rows
+		.map((row, index) => {
+			const set = line(row, size, weight, 0).path;
+			return shift(set, (width - (widths[index] ?? 0)) / 2, size * metrics.ascender + index * step);
+		})
+		.join('');
+	const height = step * (rows.length - 1) + size * (metrics.ascender + metrics.descender);
+	return { path, width, height, baseline: size * metrics.ascender, capital: size * metrics.capital };
+}
+
+/** Moves absolute path data, which is all that the faces yield (M, L, C, Q, Z) and the boxes (also H, V). */
+function shift(path: string, dx: number, dy: number): string {
+	return path.replace(/([MLCQHV])([^MLCQHVZ]*)/g, (_, command: string, rest: string) => {
+		const numbers = rest.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? [];
+		const moved = numbers.map((value, index) => {
+			const vertical = command === 'V' || (command !== 'H' && index % 2 === 1);
+			return (Number(value) + (vertical ? dy : dx)).toFixed(2);
+		});
+		return command + moved.join(' ');
+	});
+}
+
+/**
+ * Breaks `text` between words into the number of lines that lets it stand largest in `width` × `height`, at no more than
+ * `largest` pixels to the em. A word too long for its line makes all of it smaller.
+ */
+export function fitLetters(
+	text: string,
+	{
+		width,
+		height,
+		weight = 800,
+		largest = height,
+	}: { width: number; height: number; weight?: Weight; largest?: number },
+): FittedLettering {
+	const words = text.split(/\s+/).filter(Boolean);
+	let best: { size: number; lines: string[] } = { size: 0, lines: [] };
+	for (let count = 1; count <= Math.min(words.length, 12); count++) {
+		const lines = balanced(words, count);
+		const set = letterPath(lines.join('\n'), { size: 100, weight });
+		const ink = set.height - 100 * (metrics.ascender - metrics.capital + metrics.descender * 0.4);
+		const size = Math.min(largest, (width / Math.max(set.width, 1)) * 100, (height / ink) * 100);
+		if (size > best.size) best = { size, lines };
+	}
+	return { ...letterPath(best.lines.join('\n'), { size: best.size, weight }), ...best };
+}
+
+/** Splits words into at most `count` lines of about the same number of characters. */
+function balanced(words: readonly string[], count: number): string[] {
+	const target = words.join(' ').length / count;
+	const lines: string[] = [];
+	let current = '';
+	for (const word of words) {
+		const longer = current === '' ? word : `${current} ${word}`;
+		const full = current !== '' && longer.length - target > target - current.length && lines.length < count - 1;
+		if (full) lines.push(current);
+		current = full ? word : longer;
+	}
+	return [...lines, current];
+}
