@@ -6,14 +6,20 @@ export type InputImage = { bytes: Uint8Array; type: string };
 /** How input pictures travel; both are documented by the service. */
 export type InputFormat = 'multipart' | 'json';
 
-export type GenerateRequest = { prompt: string; model?: string; size?: string; n?: number };
-export type EditRequest = { image: InputImage; prompt: string; model?: string; n?: number; format?: InputFormat };
+export type GenerateRequest = { prompt: string; model?: string | undefined; size?: string | undefined; n?: number };
+export type EditRequest = {
+	image: InputImage;
+	prompt: string;
+	model?: string | undefined;
+	n?: number | undefined;
+	format?: InputFormat;
+};
 export type ComposeRequest = {
 	images: readonly InputImage[];
 	prompt: string;
-	size?: string;
-	n?: number;
-	format?: InputFormat;
+	size?: string | undefined;
+	n?: number | undefined;
+	format?: InputFormat | undefined;
 };
 export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string };
 export type ChatRequest = { messages: readonly ChatMessage[]; model?: string };

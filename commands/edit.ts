@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineCommand, picture } from '../src/bot/command.ts';
+import { isPrivate, model, n, prompt } from './options.ts';
+
+export const edit = defineCommand({
+	name: 'edit',
+	description: 'Change a picture by an instruction',
+	makes: 'pictures',
+	status: 'Editing',
+	options: z.strictObject({
+		image: picture('The picture to change'),
+		prompt: prompt('What to change'),
+		n,
+		model,
+		private: isPrivate,
+	}),
+	run: ({ options: { private: _, ...request }, service, signal }) => service.edit(request, signal),
+});

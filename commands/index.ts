@@ -1,0 +1,8 @@
+import { compose } from './compose.ts';
+import { edit } from './edit.ts';
+import { imagine } from './imagine.ts';
+import { models } from './models.ts';
+import { usage } from './usage.ts';
+
+/** Everything that people can ask for. A new command is one file and one line here. */
+export const commands = [imagine, edit, compose, usage, models];

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineCommand } from '../src/bot/command.ts';
+
+export const models = defineCommand({
+	name: 'models',
+	description: 'What the image service offers',
+	makes: 'answer',
+	options: z.strictObject({}),
+	async run({ service, signal }) {
+		const ids = await service.models(signal);
+		const list = ids.map((id) => `- \`${id}\``).join('\n');
+		return {
+			text: list ? `The image service offers:\n${list}` : 'The image service names no models.',
+			visibility: 'private',
+		};
+	},
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** The service's limit for edits and compositions; ours, the same, for generation. */
+export const MAX_PROMPT_CHARACTERS = 2000;
+
+/** Sides that are asked of the service: smaller is no picture, larger no sane one. */
+const SIDE = { min: 64, max: 4096 };
+
+export const prompt = (description: string) =>
+	z
+		.string()
+		.trim()
+		.min(1)
+		.max(MAX_PROMPT_CHARACTERS)
+		.refine((text) => text.isWellFormed(), 'has a broken character (half of a surrogate pair)')
+		.refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), 'has a control character')
+		.describe(description);
+
+export const size = z
+	.string()
+	.trim()
+	.max(9)
+	.refine(isSize, `is width x height, each ${SIDE.min} to ${SIDE.max}, such as 1024x1024`)
+	.describe('Width x height, such as 1024x1024')
+	.meta({ examples: ['1024x1024', '1536x1024', '1024x1536', '1792x1024', '1024x1792', '512x512'] })
+	.optional();
+
+function isSize(text: string): boolean {
+	const sides = /^(\d{2,4})x(\d{2,4})$/.exec(text)?.slice(1).map(Number);
+	return sides?.every((side) => side >= SIDE.min && side <= SIDE.max) ?? false;
+}
+
+/** The most variations that one call gives. */
+export const n = z.int().min(1).max(4).describe('How many variations, 1 to 4; they cost one call together').optional();
+
+export const model = z
+	.string()
+	.trim()
+	.max(100)
+	.refine((text) => /^[\w.:/-]+$/.test(text), 'is not the name of a model; /models lists them')
+	.describe('Which model; beta has sharper text and keeps subjects in edits')
+	.meta({ examples: ['alpha-image', 'beta'] })
+	.optional();
+
+export const isPrivate = z.boolean().describe('Only you see the result').optional();
