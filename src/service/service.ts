@@ -6,13 +6,18 @@ export type InputImage = { bytes: Uint8Array; type: string };
 /** How input pictures travel; both are documented by the service. */
 export type InputFormat = 'multipart' | 'json';
 
-export type GenerateRequest = { prompt: string; model?: string | undefined; size?: string | undefined; n?: number };
+export type GenerateRequest = {
+	prompt: string;
+	model?: string | undefined;
+	size?: string | undefined;
+	n?: number | undefined;
+};
 export type EditRequest = {
 	image: InputImage;
 	prompt: string;
 	model?: string | undefined;
 	n?: number | undefined;
-	format?: InputFormat;
+	format?: InputFormat | undefined;
 };
 export type ComposeRequest = {
 	images: readonly InputImage[];

@@ -1,0 +1,24 @@
+import type { Handle, Person, Place } from '../bot/platform.ts';
+
+/**
+ * Where a paid request stands. Each step is written down before the side effect that it allows:
+ * `reserved` (counted; nothing sent) → `sent` (the service may be asked) → `succeeded` | `failed` (given back) | `unknown` (stays
+ * counted) → `delivered` (the person has the answer) | `undeliverable` (pictures are kept for them).
+ */
+export type JobState = 'reserved' | 'sent' | 'succeeded' | 'failed' | 'unknown' | 'delivered' | 'undeliverable';
+
+/** A paid request: plain data, stored at every step. */
+export type Job = {
+	/** The platform's delivery id. */
+	id: string;
+	state: JobState;
+	command: string;
+	place: Place;
+	person: Pick<Person, 'id' | 'name'>;
+	/** The counters that the call was taken from, and that it is given back to. */
+	counters: readonly string[];
+	/** Unix milliseconds. */
+	at: number;
+	/** The message that answers it. Known before it is posted. */
+	answer: Handle;
+};
