@@ -1,0 +1,183 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Actions } from './actions.ts';
+import type { Brought, Files, StoredFile } from './files.ts';
+import { sameOriginOnly } from './guard.ts';
+import {
+	BadRequest,
+	commandInput,
+	lookInput,
+	messageInput,
+	moderatorInput,
+	pageInput,
+	parse,
+	pressInput,
+	removeInput,
+	streamInput,
+	threadInput,
+	viewInput,
+} from './input.ts';
+import { createStatic } from './static.ts';
+
+const MEBIBYTE = 2 ** 20;
+/** Over what the core takes, so that the core can say what is wrong with a picture; still no way to fill the memory. */
+const FILE_BYTES = 25 * MEBIBYTE;
+const UPLOAD_BYTES = 64 * MEBIBYTE;
+const JSON_BYTES = 64 * 1024;
+const FILES = 10;
+
+const POLICY = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self' blob:",
+	"connect-src 'self'",
+	"base-uri 'none'",
+	"form-action 'none'",
+	"frame-ancestors 'none'",
+	"require-trusted-types-for 'script'",
+].join('; ');
+
+/** The page, its files, the JSON interface and the event stream. Every fault is `{ error: 'One sentence.' }`. */
+export function createRoutes(options: {
+	actions: Actions;
+	files: Files;
+	hosts: readonly string[];
+	failed: (error: unknown) => void;
+}): Hono {
+	const { actions, files } = options;
+	const routes = new Hono();
+	const asset = createStatic(`${import.meta.dirname}/page`);
+	const guard = sameOriginOnly(options.hosts);
+	const notFound = (c: Context) => c.json({ error: 'There is nothing under this address.' }, 404);
+	const limited = (maxSize: number) =>
+		bodyLimit({
+			maxSize,
+			onError: () => {
+				throw new BadRequest(413, `This is more than ${maxSize / 1024} KiB at once.`);
+			},
+		});
+	const small = limited(JSON_BYTES);
+	const large = limited(UPLOAD_BYTES);
+
+	routes.use('/', guard);
+	routes.use('/sandbox/*', guard, async (c, next) => {
+		await next();
+		c.header('X-Content-Type-Options', 'nosniff');
+		c.header('Cross-Origin-Resource-Policy', 'same-origin');
+		c.header('Referrer-Policy', 'no-referrer');
+	});
+
+	routes.get('/', (c) => {
+		c.header('Content-Security-Policy', POLICY);
+		c.header('X-Content-Type-Options', 'nosniff');
+		c.header('Referrer-Policy', 'no-referrer');
+		return asset(c, 'index.html') ?? notFound(c);
+	});
+
+	routes.get('/sandbox/api/state', async (c) => c.json(await actions.snapshot(parse(viewInput, c.req.query()).as)));
+	routes.get('/sandbox/api/rooms/:room/messages', async (c) =>
+		c.json(await actions.history(c.req.param('room'), parse(pageInput, c.req.query()))),
+	);
+	routes.post('/sandbox/api/messages', large, async (c) => {
+		const { input, brought } = await readForm(c);
+		return c.json(await actions.say(parse(messageInput, input), brought), 201);
+	});
+	routes.post('/sandbox/api/commands', large, async (c) => {
+		const { input, brought } = await readForm(c);
+		return c.json(await actions.command(parse(commandInput, input), brought), 202);
+	});
+	routes.post('/sandbox/api/presses', small, async (c) =>
+		c.json(await actions.press(parse(pressInput, await readJson(c))), 202),
+	);
+	routes.post('/sandbox/api/threads', small, async (c) =>
+		c.json(await actions.startThread(parse(threadInput, await readJson(c))), 201),
+	);
+	routes.post('/sandbox/api/removals', small, async (c) =>
+		c.json(await actions.remove(parse(removeInput, await readJson(c)))),
+	);
+	routes.put('/sandbox/api/look', small, async (c) =>
+		c.json(await actions.setLook(parse(lookInput, await readJson(c)).look)),
+	);
+	routes.put('/sandbox/api/moderators', small, async (c) =>
+		c.json(await actions.setModerator(parse(moderatorInput, await readJson(c)))),
+	);
+
+	routes.get('/sandbox/events', async (c) => {
+		const { as, since } = parse(streamInput, c.req.query());
+		const stream = actions.events(c.req.header('last-event-id') ?? since, as);
+		return c.body(stream, 200, {
+			'Content-Type': 'text/event-stream; charset=utf-8',
+			'Cache-Control': 'no-store',
+			'X-Accel-Buffering': 'no',
+		});
+	});
+
+	routes.get('/sandbox/files/:id/:name', async (c) => {
+		const file = await files.describe(c.req.param('id'));
+		const bytes = file && (await files.read(file.id));
+		return bytes ? c.body(bytes, 200, fileHeaders(file, c.req.query('download') !== undefined)) : notFound(c);
+	});
+
+	routes.get('/sandbox/:name', (c) => asset(c, c.req.param('name')) ?? notFound(c));
+	routes.all('/sandbox/*', notFound);
+
+	routes.onError((error, c) => {
+		if (error instanceof BadRequest) return c.json({ error: error.message }, error.status as ContentfulStatusCode);
+		options.failed(error);
+		return c.json({ error: 'Something broke in the sandbox; the log says what.' }, 500);
+	});
+	return routes;
+}
+
+/** Bytes under an id never change. */
+function fileHeaders(file: StoredFile, download: boolean): Record<string, string> {
+	const picture = file.type.startsWith('image/');
+	const name = encodeURIComponent(file.name).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
+	return {
+		'Content-Type': file.type,
+		'Content-Disposition': `${picture && !download ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
+		'Content-Security-Policy': "default-src 'none'; sandbox",
+		'Cache-Control': 'private, max-age=31536000, immutable',
+	};
+}
+
+async function readJson(c: Context): Promise<unknown> {
+	if (!c.req.header('content-type')?.startsWith('application/json'))
+		throw new BadRequest(415, 'This address takes JSON.');
+	return parseJson(await c.req.text());
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw new BadRequest(400, 'The request is not JSON.');
+	}
+}
+
+/** JSON alone, or a form whose part `input` is the JSON and whose other parts are files. */
+async function readForm(c: Context): Promise<{ input: unknown; brought: readonly Brought[] }> {
+	if (!c.req.header('content-type')?.startsWith('multipart/form-data'))
+		return { input: await readJson(c), brought: [] };
+	const form = await c.req.formData().catch((error: unknown) => {
+		if (error instanceof BadRequest) throw error;
+		throw new BadRequest(400, 'The form is broken.');
+	});
+	const brought: Brought[] = [];
+	for (const [part, value] of form) {
+		if (typeof value === 'string') {
+			if (part !== 'input') throw new BadRequest(400, 'The form has a part that is neither “input” nor a file.');
+			continue;
+		}
+		if (value.size > FILE_BYTES)
+			throw new BadRequest(413, `The file is larger than ${FILE_BYTES / MEBIBYTE} MiB, which is more than fits here.`);
+		brought.push({ part, name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
+	}
+	if (brought.length > FILES) throw new BadRequest(413, `At most ${FILES} files fit at once.`);
+	const input = form.get('input');
+	if (typeof input !== 'string') throw new BadRequest(400, 'The form lacks its part “input”.');
+	if (input.length > JSON_BYTES) throw new BadRequest(413, 'The form’s part “input” is too long.');
+	return { input: parseJson(input), brought };
+}

@@ -1,0 +1,121 @@
+import type { Channel, Handle, Post, Reply } from '../../bot/platform.ts';
+import type { Files } from './files.ts';
+import { checkReply, LIMITS } from './limits.ts';
+import type { Edit, Messages, StoredMessage } from './messages.ts';
+import type { Pace } from './pace.ts';
+import { EASEL, placeOf, type Room, type Rooms, type Thread } from './rooms.ts';
+
+/** What the bot's answers are about: the person who sees the private ones, and their command when there is one. */
+export type Asker = { person: string; command?: string };
+
+export type Channels = ReturnType<typeof createChannels>;
+
+const KEY = /^[\w:.-]{1,64}$/;
+
+/** Rooms as the core sees them: channels to post in, and posts to edit. */
+export function createChannels(options: {
+	rooms: Rooms;
+	messages: Messages;
+	files: Files;
+	pace: Pace;
+	threadOpened: (thread: Thread, server: string) => void;
+}) {
+	const { rooms, messages, files, pace } = options;
+
+	/** What a reply changes of a message, with its pictures stored. Rejects when the reply is over the limits. */
+	async function changesOf(reply: Reply): Promise<Edit & { text: string }> {
+		checkReply((await rooms.settings()).look, reply.text, reply.pictures ?? []);
+		const changes = { text: reply.text.toWellFormed(), buttons: reply.buttons ?? [] };
+		if (!reply.pictures) return changes;
+		const saved = [];
+		for (const { name, bytes, alt } of reply.pictures) saved.push(await files.save(name, bytes, alt));
+		return { ...changes, files: saved };
+	}
+
+	/** Discord counts the edits of a channel, Slack those of a workspace. */
+	async function turnToEdit(room: Room): Promise<void> {
+		const { look } = await rooms.settings();
+		await pace(look === 'discord' ? room.id : room.server, LIMITS[look].edits);
+	}
+
+	function postOf(room: Room, { number, key }: StoredMessage): Post {
+		return {
+			handle: { place: placeOf(room), key },
+			async edit(reply) {
+				await turnToEdit(room);
+				const changes = await changesOf(reply);
+				if (await messages.edit(room.id, number, changes)) return;
+				for (const file of changes.files ?? []) await files.remove(file);
+				throw new Error('The message was deleted.');
+			},
+			delete: () => messages.remove(room.id, number),
+		};
+	}
+
+	async function channel(room: Room, asker: Asker): Promise<Channel> {
+		// Looked up for every event, as a channel does not outlive one; what it can take may be another tomorrow.
+		const { look } = await rooms.settings();
+
+		async function post(reply: Reply, key: string): Promise<Post> {
+			if (!KEY.test(key)) throw new RangeError(`“${key}” is not a key for a message.`);
+			const { files = [], ...changes } = await changesOf(reply);
+			const draft = {
+				room: room.id,
+				author: EASEL,
+				text: changes.text,
+				files,
+				buttons: changes.buttons ?? [],
+				...(reply.visibility === 'private' && { onlyFor: asker.person }),
+				...(asker.command && { about: { person: asker.person, command: asker.command } }),
+			};
+			const { message, created } = await messages.post(draft, key);
+			if (message.author !== EASEL) throw new Error(`The key ${key} is a person's message.`);
+			if (!created) {
+				await turnToEdit(room);
+				await messages.edit(message.room, message.number, reply.pictures ? { ...changes, files } : changes);
+			}
+			return postOf(room, message);
+		}
+
+		return {
+			place: placeOf(room),
+			limits: LIMITS[look],
+			post,
+
+			/** Threads do not nest: from within one, the new one is its sibling, as on both platforms. */
+			async openThread(title) {
+				const { message } = await messages.post(
+					{ room: room.channel, author: EASEL, text: '', files: [], buttons: [], about: aboutOf(asker, 'chat') },
+					`thread:${crypto.randomUUID()}`,
+				);
+				const thread = await openThread(room.channel, message.number, title);
+				return channel(thread, asker);
+			},
+		};
+	}
+
+	/** The thread on a message, opened when there is none yet. */
+	async function openThread(channelId: string, number: number, title: string): Promise<Room> {
+		const { thread, created } = await rooms.openThread(channelId, number, title);
+		const room = await rooms.room(thread.id);
+		if (!room) throw new Error(`There is no channel ${channelId}.`);
+		if (created) {
+			await messages.edit(channelId, number, { thread: { id: thread.id, title: thread.title } });
+			options.threadOpened(thread, room.server);
+		}
+		return room;
+	}
+
+	return {
+		channel,
+		openThread,
+
+		async find(handle: Handle): Promise<Post | undefined> {
+			const message = handle.place.platform === 'sandbox' ? await messages.find(handle.key) : undefined;
+			const room = message && (await rooms.room(message.room));
+			return message?.author === EASEL && room ? postOf(room, message) : undefined;
+		},
+	};
+}
+
+const aboutOf = ({ person, command }: Asker, otherwise: string) => ({ person, command: command ?? otherwise });

@@ -1,0 +1,68 @@
+import type { Hono } from 'hono';
+import type { Keyv } from 'keyv';
+import type { CommandDescription, Inbox, Platform } from '../../bot/platform.ts';
+import { createActions } from './actions.ts';
+import { createRoutes } from './api.ts';
+import { createChannels } from './channel.ts';
+import { createHub } from './events.ts';
+import { createFiles } from './files.ts';
+import { createMessages } from './messages.ts';
+import { createPace } from './pace.ts';
+import { createRooms } from './rooms.ts';
+import { viewOf } from './view.ts';
+
+export type SandboxOptions = {
+	commands: readonly CommandDescription[];
+	/** A namespace of the sandbox's own. Everything that people see is in it; one process may use it at a time. */
+	keyv: Keyv;
+	/** Names, besides addresses and `localhost`, under which the page may be opened. */
+	hosts?: readonly string[];
+	now?: () => Date;
+	log?: { error(details: object, message: string): void };
+};
+
+/**
+ * A chat platform in a browser page: servers, channels, threads and people, without any account. `routes` answers `/` and
+ * everything under `/sandbox/`.
+ */
+export function createSandbox(options: SandboxOptions): { platform: Platform; routes: Hono } {
+	const { commands, keyv, hosts = [], now = () => new Date(), log } = options;
+	let state: 'starting' | 'ready' | 'stopped' = 'starting';
+	let inbox: Inbox | undefined;
+
+	const hub = createHub();
+	const files = createFiles(keyv);
+	const rooms = createRooms(keyv);
+	const messages = createMessages({
+		keyv,
+		files,
+		now,
+		changed: (message) => hub.publish({ name: 'message', data: viewOf(message), onlyFor: message.onlyFor }),
+		removed: ({ room, number, onlyFor }) => hub.publish({ name: 'removed', data: { room, number }, onlyFor }),
+	});
+	const channels = createChannels({
+		rooms,
+		messages,
+		files,
+		pace: createPace(),
+		threadOpened: (thread, server) => hub.publish({ name: 'thread', data: { ...thread, server } }),
+	});
+	const failed = (error: unknown) => log?.error({ err: error }, 'The sandbox failed');
+	const actions = createActions({ keyv, commands, rooms, messages, files, channels, hub, inbox: () => inbox, failed });
+
+	const platform: Platform = {
+		name: 'sandbox',
+		async start(theInbox) {
+			inbox = theInbox;
+			state = 'ready';
+		},
+		async stop() {
+			inbox = undefined;
+			state = 'stopped';
+			hub.close();
+		},
+		state: () => state,
+		find: channels.find,
+	};
+	return { platform, routes: createRoutes({ actions, files, hosts, failed }) };
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { LOOKS } from './limits.ts';
+
+/** Shapes of what pages send. Every refusal is one sentence for the person at the page. */
+
+/** Discord's bound of a text option: https://docs.discord.com/developers/interactions/application-commands */
+const OPTION_LENGTH = 6000;
+
+const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
+
+function text(what: string, max: number) {
+	return z
+		.string(`${what} is not text.`)
+		.max(max, `${what} has more than ${max} characters.`)
+		.refine((value) => value.isWellFormed(), `${what} holds half of a character (a lone surrogate).`)
+		.refine((value) => !CONTROL.test(value), `${what} holds control characters.`);
+}
+
+const name = (what: string) => z.string(`${what} is missing.`).regex(/^[\w.-]{1,64}$/, `${what} is not one of ours.`);
+const number = (what: string) => z.int(`${what} is not a whole number.`).positive(`${what} is not a positive number.`);
+
+/** Made by the page once for each thing that a person does: sending it twice is doing it once. */
+const id = z
+	.string('The id of this request is missing.')
+	.regex(/^[\w-]{8,40}$/, 'The id of this request needs 8 to 40 letters, digits, - or _.');
+
+const as = name('The person');
+const room = name('The channel');
+const at = { as, room, number: number('The message') };
+
+export const viewInput = z.object({ as });
+export const streamInput = z.object({ as, since: z.string().max(64).default('') });
+export const pageInput = z.object({
+	as,
+	before: z.coerce.number('“before” is not a number.').pipe(number('“before”')).optional(),
+	limit: z.coerce
+		.number('“limit” is not a number.')
+		.pipe(number('“limit”').max(100, '“limit” is over 100.'))
+		.default(50),
+});
+/** The channel's own limit on the text is checked apart; this one bounds the reading. */
+export const messageInput = z.object({
+	as,
+	room,
+	id,
+	text: text('The message', 12_000),
+	replyTo: number('The message answered').optional(),
+});
+export const commandInput = z.object({
+	as,
+	room,
+	id,
+	command: z.string('The command is missing.').max(64, 'There is no such command.'),
+	options: z
+		.record(
+			name('The option'),
+			z.union([text('An option', OPTION_LENGTH), z.number(), z.boolean()], {
+				// A union reports all its members; the text's own complaint is the one that helps.
+				error: ({ input }) =>
+					typeof input === 'string'
+						? (text('An option', OPTION_LENGTH).safeParse(input).error?.issues[0]?.message ?? 'An option is no text.')
+						: 'An option is neither text nor number nor yes or no.',
+			}),
+			'The options are missing.',
+		)
+		.refine((options) => Object.keys(options).length <= 25, 'There are more than 25 options.'),
+	form: text('The form', 200).optional(),
+});
+export const pressInput = z.object({
+	...at,
+	id,
+	button: z
+		.string('The button is missing.')
+		.min(1, 'The button is missing.')
+		.max(100, 'There is no such button.')
+		.regex(/^[\w:.-]+$/, 'There is no such button.'),
+});
+export const threadInput = z.object({ ...at, title: text('The title', 100).default('') });
+export const removeInput = z.object(at);
+export const lookInput = z.object({ look: z.enum(LOOKS, `The limits are one of ${LOOKS.join(', ')}.`) });
+export const moderatorInput = z.object({
+	server: name('The server'),
+	person: name('The person'),
+	moderator: z.boolean('“moderator” is neither true nor false.'),
+});
+
+/** Parses, or throws a `BadRequest` with the first complaint. */
+export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+	const result = schema.safeParse(input);
+	if (result.success) return result.data;
+	throw new BadRequest(400, result.error.issues[0]?.message ?? 'This request is not understood.');
+}
+
+/** A refusal that the page shows: one sentence, and the status that it is sent with. */
+export class BadRequest extends Error {
+	override name = 'BadRequest';
+	readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 503;
+
+	constructor(status: BadRequest['status'], sentence: string) {
+		super(sentence);
+		this.status = status;
+	}
+}
+
+export type MessageInput = z.output<typeof messageInput>;
+export type CommandInput = z.output<typeof commandInput>;
+export type PressInput = z.output<typeof pressInput>;
