@@ -91,7 +91,7 @@ export function sentenceFor(error: z.ZodError, raw: Readonly<Record<string, unkn
 const NOUNS: Record<string, string> = {
 	string: 'a text',
 	int: 'a whole number',
-	number: 'a number',
+	number: 'a whole number',
 	boolean: 'yes or no',
 };
 

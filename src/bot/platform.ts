@@ -137,7 +137,7 @@ export type Form = {
 
 /** Somebody asks for a command. */
 export type Invocation = {
-	/** The platform's delivery id: one event delivered twice carries one id. At most 64 of `A-Z a-z 0-9 - _ : .` */
+	/** The platform's delivery id: one event delivered twice carries one id. At most 48 of `A-Z a-z 0-9 - _ : .` */
 	id: string;
 	/** A declared command's name, `limits set` for a subcommand. */
 	command: string;

@@ -62,8 +62,8 @@ export function createLedger(space: Space, now: () => number): Ledger {
 		async settle(job, outcome) {
 			const next = { ...job, state: outcome };
 			const giveBack = outcome === 'failed' ? job.counters.map((key) => ({ key, by: -1 })) : [];
-			await space.commit({ once: `step:${job.id}:settled`, add: giveBack, put: [put(next)] });
-			return next;
+			const done = await space.commit({ once: `step:${job.id}:settled`, add: giveBack, put: [put(next)] });
+			return done === 'done' ? next : ((await space.keyv.get<Job>(`job:${job.id}`)) ?? next);
 		},
 		close: (job, state) => step(job, state, { remove: [`open:${job.id}`] }),
 		async *open() {

@@ -1,0 +1,169 @@
+import type { Command } from './command.ts';
+import type { Core } from './core.ts';
+import { describe } from './fields.ts';
+import type { Field, Form, Invocation, Press, Reply, Upload } from './platform.ts';
+import { TRAY_SIZE } from './tray.ts';
+import { picturesOf, resultButtons } from './words.ts';
+
+/** What a button or a form comes to: an answer, or a command. `accepted` runs once the command's options have been found right. */
+export type Pressed = { say: Reply } | { invoke: Invocation; accepted?: () => Promise<void> } | undefined;
+
+/**
+ * The buttons under results and the entries of message menus. A button's id is `action:version:id`; what it stands for is in
+ * the store, so it works after a restart. Unknown ones answer in a sentence.
+ */
+export async function pressed(core: Core, commands: ReadonlyMap<string, Command>, press: Press): Promise<Pressed> {
+	const [action, version, id = ''] = press.button.split(':');
+	if (version !== '1') return say(OLD);
+	switch (action) {
+		case 'again':
+			return again(core, press, id);
+		case 'edit':
+			await press.open(formFor(commands, 'edit', press.button, 'Edit image', ['image'], chooser(press.attached)));
+			return undefined;
+		case 'reference':
+			return reference(core, press);
+		case 'compose':
+			return compose(core, commands, press);
+		case 'clear':
+			await core.tray.clear(press.channel.place, press.person);
+			return say('Your references are put away.');
+		case 'delete':
+			return remove(core, press, id);
+		case 'collect':
+			return collect(core, press);
+		default:
+			return say(OLD);
+	}
+}
+
+const OLD = 'This button is from another version of Easel and does nothing any more; use the command instead.';
+const say = (text: string): Pressed => ({ say: { text, visibility: 'private' } });
+
+/** The same once more, paid for by whoever presses. */
+async function again(core: Core, press: Press, id: string): Promise<Pressed> {
+	const request = await core.requests.find(id);
+	if (!request) return say('What was asked for here is no longer kept; use the command instead.');
+	const options = await core.requests.optionsOf(request);
+	if (!options) return say('The picture that was sent for this is no longer kept (30 days); send it once more.');
+	return { invoke: { id: press.id, command: request.command, options, person: press.person, channel: press.channel } };
+}
+
+/** Puts a picture on the tray for the next composition; asks which, where the message has several. */
+async function reference(core: Core, press: Press): Promise<Pressed> {
+	if (press.attached.length > 1) {
+		const [which] = chooser(press.attached);
+		if (which) await press.open({ id: press.button, command: 'compose', title: 'Use as reference', fields: [which] });
+		return undefined;
+	}
+	return { say: await addToTray(core, press, press.attached[0]) };
+}
+
+type Somebody = Pick<Press, 'person' | 'channel'>;
+
+async function addToTray(core: Core, { channel, person }: Somebody, picture: Upload | undefined): Promise<Reply> {
+	if (!picture) return { text: 'There is no picture in this message any more.', visibility: 'private' };
+	const count = await core.tray.add(channel.place, person, await picture.read(core.stopping));
+	const more =
+		count < TRAY_SIZE ? 'Press **Use as reference** under another picture, or compose now.' : 'That is the most.';
+	return {
+		text: `Kept as image ${count} of your next composition, for an hour. ${more}`,
+		visibility: 'private',
+		buttons: [
+			{ id: 'compose:1:tray', label: 'Compose' },
+			{ id: 'clear:1:tray', label: 'Start over' },
+		],
+	};
+}
+
+async function compose(core: Core, commands: ReadonlyMap<string, Command>, press: Press): Promise<Pressed> {
+	const given = await core.tray.pictures(press.channel.place, press.person);
+	if (given.length === 0) return say('Your references were kept for an hour and are gone; choose them anew.');
+	const names = given.map((_, index) => `image${index + 1}`);
+	const form = formFor(commands, 'compose', press.button, 'Compose images', names);
+	await press.open({
+		...form,
+		note: `Already chosen: ${names.map((name) => name.replace('image', 'image ')).join(', ')}.`,
+	});
+	return undefined;
+}
+
+/** Removes the picture and what is kept of the request; that it was counted stays. */
+async function remove(core: Core, press: Press, id: string): Promise<Pressed> {
+	const request = await core.requests.find(id);
+	if (request && request.person.id !== press.person.id && !press.person.moderator)
+		return say('Only who asked for this picture, or a moderator, can delete it.');
+	if (!request && !press.person.moderator)
+		return say('Only a moderator can delete this: who asked is no longer known.');
+	const post = await core.find(press.message);
+	await post?.delete();
+	await core.requests.forget(id);
+	return undefined;
+}
+
+/** Posts what could not be posted where it was asked for. */
+async function collect(core: Core, { channel, person, id }: Press): Promise<Pressed> {
+	const jobs = await core.waiting.jobs(channel.place, person);
+	for (const [index, job] of jobs.entries()) {
+		const [images, request] = await Promise.all([core.shelf.kept(job), core.requests.find(job)]);
+		const prompt = String(request?.options['prompt'] ?? 'Picture');
+		const pictures = picturesOf(images, prompt);
+		if (pictures.length > 0)
+			await channel.post(
+				{ text: 'Here is what could not be posted.', pictures, buttons: resultButtons(job), visibility: 'private' },
+				`${id}.${index}`,
+			);
+		await core.waiting.remove(channel.place, person, job);
+		await core.shelf.drop(job);
+	}
+	return jobs.length === 0 ? say('Nothing is waiting for you.') : undefined;
+}
+
+/** The form for a command of which some pictures are given. */
+function formFor(
+	commands: ReadonlyMap<string, Command>,
+	command: string,
+	id: string,
+	title: string,
+	given: readonly string[],
+	extra: readonly Field[] = [],
+): Form {
+	const declared = commands.get(command);
+	if (!declared) throw new TypeError(`There is no command ${command}`);
+	const fields = describe(declared).fields.filter(({ name }) => !given.includes(name));
+	return { id, command, title, fields: [...extra, ...fields] };
+}
+
+/** Which of a message's pictures is meant, where that is a question. */
+function chooser(attached: readonly Upload[]): Field[] {
+	if (attached.length < 2) return [];
+	const choices = attached.map((_, index) => String(index + 1));
+	return [{ kind: 'choice', name: 'which', description: 'Which picture of the message', required: true, choices }];
+}
+
+/**
+ * What a submitted form means: the command with what the form did not ask for filled in, or an answer.
+ */
+export async function submitted(core: Core, invocation: Invocation & { form: string }): Promise<Pressed> {
+	const { form, attached = [], options } = invocation;
+	const { which = 1, ...rest } = options;
+	const [action] = form.split(':');
+	const picture = attached[Number(which) - 1];
+	switch (action) {
+		case 'edit':
+			return { invoke: { ...invocation, options: { ...rest, ...(picture && { image: picture }) } } };
+		case 'reference':
+			return { say: await addToTray(core, invocation, picture) };
+		case 'compose': {
+			const { channel, person } = invocation;
+			const given = await core.tray.pictures(channel.place, person);
+			const pictures = Object.fromEntries(given.map((upload, index) => [`image${index + 1}`, upload]));
+			return {
+				invoke: { ...invocation, options: { ...rest, ...pictures } },
+				accepted: () => core.tray.clear(channel.place, person),
+			};
+		}
+		default:
+			return say(OLD);
+	}
+}

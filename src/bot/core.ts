@@ -1,0 +1,23 @@
+import type { Log } from '../log.ts';
+import type { Service } from '../service/service.ts';
+import type { Ledger } from '../usage/ledger.ts';
+import type { Handle, Post } from './platform.ts';
+import type { Requests } from './requests.ts';
+import type { Shelf } from './shelf.ts';
+import type { Tray } from './tray.ts';
+import type { Waiting } from './waiting.ts';
+
+/** What the core's parts work with. */
+export type Core = {
+	service: Service;
+	ledger: Ledger;
+	requests: Requests;
+	shelf: Shelf;
+	tray: Tray;
+	waiting: Waiting;
+	log: Log;
+	/** A message of ours, on whatever platform it is. */
+	find(handle: Handle): Promise<Post | undefined>;
+	/** Aborted, with `Stopping`, when Easel ends what still runs. */
+	stopping: AbortSignal;
+};

@@ -1,0 +1,62 @@
+import type { Job } from '../usage/job.ts';
+import type { CallOutcome } from '../usage/ledger.ts';
+import type { Core } from './core.ts';
+import type { Channel, Post, Reply } from './platform.ts';
+import type { PictureRequest } from './requests.ts';
+import { troubleOf } from './trouble.ts';
+import { againButton, caption, picturesOf, resultButtons } from './words.ts';
+
+/** Where an answer can go: the message that waits for it, else a new one in its channel. */
+export type Ways = { post?: Post | undefined; channel?: Channel | undefined };
+
+/** Ends a request in its pictures. What can't be posted anywhere is kept and offered under /usage. */
+export async function deliverPictures(core: Core, job: Job, request: PictureRequest, images: Uint8Array[], ways: Ways) {
+	const used = await core.ledger.used(job.place, job.person).catch(() => undefined);
+	const reply: Reply = {
+		text: caption(request, images, used?.person.day),
+		pictures: picturesOf(images, String(request.options['prompt'])),
+		buttons: resultButtons(job.id),
+		visibility: request.options['private'] === true ? 'private' : 'public',
+	};
+	if (await answer(core, job, reply, ways)) {
+		await close(core, job, 'delivered');
+		await core.shelf.drop(job.id).catch(() => {});
+		return;
+	}
+	await core.waiting.add(job.place, job.person, job.id);
+	await close(core, job, 'undeliverable');
+	await ways.post
+		?.edit({ text: 'The picture is finished but could not be posted here: /usage offers it.' })
+		.catch(() => {});
+}
+
+/** Ends a request in a sentence. */
+export async function deliverTrouble(core: Core, job: Job, error: unknown, outcome: CallOutcome, ways: Ways) {
+	const { text, again } = troubleOf(error, outcome, core.log);
+	const told = await answer(
+		core,
+		job,
+		{ text, buttons: again ? [againButton(job.id)] : [], visibility: 'private' },
+		ways,
+	);
+	await close(core, job, told ? 'delivered' : 'undeliverable');
+}
+
+/** The person has the answer already; a store that fails now only leaves the job for the next start to look at. */
+async function close({ ledger, log }: Core, job: Job, state: 'delivered' | 'undeliverable') {
+	await ledger.close(job, state).catch((error: unknown) => log.error({ err: error, job: job.id }, 'A job stays open'));
+}
+
+async function answer({ log }: Core, job: Job, reply: Reply, { post, channel }: Ways): Promise<boolean> {
+	for (const way of [() => post?.edit(reply), () => channel?.post(reply, `${job.id}.2`)]) {
+		try {
+			const done = way();
+			if (!done) continue;
+			await done;
+			return true;
+		} catch (error) {
+			log.warn({ err: error, job: job.id }, 'An answer could not be posted one way');
+		}
+	}
+	return false;
+}

@@ -1,0 +1,74 @@
+import { sniff } from '../pictures/sniff.ts';
+import type { Button, Picture } from './platform.ts';
+import type { PictureRequest } from './requests.ts';
+
+/** Slack allows 1,000 characters of alt text, Discord 1,024. https://docs.slack.dev/reference/methods/files.getUploadURLExternal/ */
+const MAX_ALT = 1000;
+
+/** Enough of a prompt to recognise it by; also with a picture, a message stays short. */
+const MAX_SHOWN_PROMPT = 300;
+
+/** A prompt as one line of Markdown in which nothing is markup. */
+export const shown = (prompt: string) => inert(clip(oneLine(prompt), MAX_SHOWN_PROMPT));
+
+/** Pictures as they are posted: exactly the service's bytes, named and described. */
+export function picturesOf(images: readonly Uint8Array[], prompt: string): Picture[] {
+	const words = oneLine(prompt);
+	return images.map((bytes, index) => {
+		const number = images.length > 1 ? ` (${index + 1} of ${images.length})` : '';
+		return { name: `${fileName(words)}-${index + 1}.png`, bytes, alt: clip(words, MAX_ALT - number.length) + number };
+	});
+}
+
+/** The text of a result: what was asked for, what it is, what it cost. */
+export function caption(
+	{ options, person }: PictureRequest,
+	images: readonly Uint8Array[],
+	callsToday?: number,
+): string {
+	const size = images[0] && sniff(images[0]);
+	const facts = [
+		`AI-generated for ${shown(person.name)}`,
+		options['model'] && shown(String(options['model'])),
+		size && `${size.width} × ${size.height}`,
+		callsToday !== undefined && `${callsToday} ${callsToday === 1 ? 'call' : 'calls'} today`,
+	];
+	return `**${shown(String(options['prompt']))}**\n${facts.filter(Boolean).join(' · ')}`;
+}
+
+/** The buttons under every result. What they stand for is kept under the job's id. */
+export const resultButtons = (job: string): Button[] => [
+	againButton(job),
+	{ id: `edit:1:${job}`, label: 'Edit' },
+	{ id: `reference:1:${job}`, label: 'Use as reference' },
+	{ id: `delete:1:${job}`, label: 'Delete', kind: 'danger' },
+];
+
+export const againButton = (job: string): Button => ({ id: `again:1:${job}`, label: 'Again' });
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** Cut at a grapheme, with a mark. */
+function clip(text: string, max: number): string {
+	if (text.length <= max) return text;
+	let end = 0;
+	for (const { index, segment } of new Intl.Segmenter().segment(text)) {
+		if (index + segment.length > max - 1) break;
+		end = index + segment.length;
+	}
+	return `${text.slice(0, end)}…`;
+}
+
+/** The characters that are markup within a line. https://spec.commonmark.org/0.31.2/#backslash-escapes */
+const inert = (text: string) => text.replace(/[\\`*_[\]<>|~]/g, (character) => `\\${character}`);
+
+/** A few words of the prompt that every file system takes. */
+const fileName = (prompt: string) =>
+	prompt
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.match(/[a-z0-9]+/g)
+		?.slice(0, 6)
+		.join('-')
+		.slice(0, 60) || 'picture';

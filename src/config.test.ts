@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+
+const faultsOf = (env: Record<string, string>) => {
+	try {
+		loadConfig(env);
+		return [];
+	} catch (error) {
+		if (error instanceof ConfigError) return error.faults;
+		throw error;
+	}
+};
+
+describe('the configuration', () => {
+	test('a fresh clone needs nothing: sandbox, embedded studio, SQLite', () => {
+		expect(loadConfig({})).toMatchObject({
+			service: { baseUrl: undefined, timeoutMs: 180_000, models: { image: 'alpha-image' } },
+			store: 'sqlite:data/easel.db',
+			sandbox: true,
+			http: { host: '127.0.0.1', port: 3000 },
+			studio: { priceMills: 30, balanceMills: 0 },
+		});
+	});
+
+	test('a variable set to nothing counts as not set', () => {
+		expect(loadConfig({ PORT: '', SERVICE_BASE_URL: ' ', LOG_LEVEL: '' }).http.port).toBe(3000);
+	});
+
+	test('every fault is told at once, each on a line that names its variable', () => {
+		const faults = faultsOf({
+			SERVICE_BASE_URL: 'not an address',
+			SERVICE_TIMEOUT_SECONDS: 'soon',
+			PORT: '70000',
+			LOG_LEVEL: 'loud',
+			STUDIO_BALANCE_USD: '0.00001',
+			SANDBOX: 'maybe',
+		});
+		for (const name of [
+			'SERVICE_BASE_URL',
+			'SERVICE_TIMEOUT_SECONDS',
+			'PORT',
+			'LOG_LEVEL',
+			'STUDIO_BALANCE_USD',
+			'SANDBOX',
+		])
+			expect(
+				faults.filter((fault) => fault.startsWith(`${name} `)),
+				name,
+			).toHaveLength(1);
+		expect(faults.join('\n')).toContain('SERVICE_API_KEY is missing');
+	});
+
+	test('money is whole mills', () => {
+		expect(loadConfig({ PRICE_PER_EXTRA_IMAGE_USD: '0.03', STUDIO_BALANCE_USD: '1.005' }).studio).toMatchObject({
+			priceMills: 30,
+			balanceMills: 1005,
+		});
+	});
+
+	test('no fault repeats a secret', () => {
+		const secret = 'clé-très-secrète';
+		expect(faultsOf({ SERVICE_BASE_URL: 'https://x.test', SERVICE_API_KEY: secret }).join()).not.toContain(secret);
+	});
+
+	test('.env.example names every variable of the interface', () => {
+		const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+		const named = new Set(example.match(/^# ?([A-Z][A-Z_]+)=/gm)?.map((line) => line.replace(/^# ?|=$/g, '')));
+		expect([...named].sort()).toEqual(
+			[
+				...['SERVICE_BASE_URL', 'SERVICE_ALT_BASE_URL', 'SERVICE_API_KEY', 'SERVICE_TIMEOUT_SECONDS'],
+				...['IMAGE_MODEL', 'CHAT_MODEL', 'EMBEDDING_MODEL', 'PLAN_IMAGES_PER_MONTH', 'PRICE_PER_EXTRA_IMAGE_USD'],
+				...['STORE_URL', 'DISCORD_TOKEN', 'DISCORD_API_URL', 'DISCORD_SHARDS', 'DISCORD_MESSAGE_CONTENT'],
+				...['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET', 'SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET'],
+				...['SLACK_STATE_SECRET', 'SLACK_API_URL', 'SLACK_MODERATORS', 'ATTACHMENT_ORIGINS', 'STUDIO_API_KEY'],
+				...['STUDIO_IMAGES_PER_MONTH', 'STUDIO_BALANCE_USD', 'SANDBOX', 'HOST', 'PORT', 'LOG_LEVEL', 'LOG_FORMAT'],
+			].sort(),
+		);
+	});
+});

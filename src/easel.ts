@@ -1,0 +1,90 @@
+import { Hono } from 'hono';
+import { commands } from '../commands/index.ts';
+import { createBot } from './bot/bot.ts';
+import { describe } from './bot/fields.ts';
+import type { Platform } from './bot/platform.ts';
+import { createRequests } from './bot/requests.ts';
+import { createShelf } from './bot/shelf.ts';
+import { createTray } from './bot/tray.ts';
+import { createWaiting } from './bot/waiting.ts';
+import { type Config, ConfigError } from './config.ts';
+import { createOperatorRoutes, type Listener, listen } from './http.ts';
+import type { Log } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { run } from './process.ts';
+import { createService } from './service/client.ts';
+import { openStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
+import { createLedger } from './usage/ledger.ts';
+
+/** What runs may still take this long when Easel is told to stop; the whole stop stays below ten seconds. */
+const GRACE_MS = 7000;
+
+export const main = () => run(start);
+
+/**
+ * The composition root: config → store → HTTP → service → bot → platforms. Returns what stops it all again, in the opposite
+ * order: first no new work, then what runs ends in an answer, then the doors close.
+ */
+async function start(config: Config, log: Log): Promise<() => Promise<void>> {
+	if (!config.sandbox)
+		throw new ConfigError(['SANDBOX is off and no platform has credentials, so there is nothing to run.']);
+	const store = await openStore(config.store);
+	const metrics = createMetrics();
+	const platforms: Platform[] = [];
+	const app = new Hono();
+
+	app.route('/', createOperatorRoutes({ platforms, store, metrics: () => metrics.registry.metrics() }));
+	if (!config.service.baseUrl) app.route('/', await embeddedStudio(config, store));
+	if (config.sandbox) {
+		const { createSandbox } = await import('./platforms/sandbox/index.ts');
+		const { platform, routes } = createSandbox({
+			commands: commands.map(describe),
+			keyv: store.space('sandbox').keyv,
+			log,
+		});
+		platforms.push(platform);
+		app.route('/', routes);
+	}
+
+	const listener = await listen(app, config.http);
+	const service = createService(serviceOptions(config, listener));
+	const shelf = createShelf(store.space('pictures').keyv);
+	const bot = createBot(
+		commands,
+		{
+			service,
+			shelf,
+			ledger: createLedger(store.space('ledger'), Date.now),
+			requests: createRequests(store.space('requests').keyv, shelf),
+			tray: createTray(store.space('tray').keyv, shelf),
+			waiting: createWaiting(store.space('waiting')),
+			find: async (handle) => platforms.find(({ name }) => name === handle.place.platform)?.find(handle),
+			log,
+		},
+		metrics.observe,
+	);
+
+	const left = await bot.leftBehind();
+	await Promise.all(platforms.map((platform) => platform.start(bot)));
+	await bot.recover(left);
+	log.info({ address: listener.address }, config.sandbox ? `The sandbox is at ${listener.address}` : 'Easel is ready');
+
+	return async () => {
+		await Promise.all([bot.stop(GRACE_MS), ...platforms.map((platform) => platform.stop())]);
+		await listener.close();
+		await service.close();
+		await store.close();
+	};
+}
+
+/** The image service of a fresh clone, on our own listener: the client reaches it over HTTP like any other. */
+async function embeddedStudio({ studio }: Config, store: Store): Promise<Hono> {
+	const { createStudio } = await import('./studio/app.ts');
+	return createStudio({ ...studio, usage: store.space('studio') });
+}
+
+function serviceOptions({ service, studio }: Config, { address }: Listener) {
+	if (service.baseUrl) return { ...service, baseUrl: service.baseUrl };
+	return { ...service, baseUrl: address, apiKey: studio.apiKey ?? 'easel' };
+}

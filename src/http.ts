@@ -1,0 +1,67 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import type { Platform } from './bot/platform.ts';
+import type { Store } from './store/store.ts';
+
+/** How long `/healthz` waits for the store. */
+const STORE_ANSWERS_WITHIN_MS = 2000;
+
+export type Listener = {
+	/** `http://127.0.0.1:3000`: where this process reaches itself. */
+	address: string;
+	/** Ends open streams after a moment, so that what is being answered is. */
+	close(): Promise<void>;
+};
+
+/** The one HTTP listener. Resolves once it listens; rejects when the address is taken or not to be had. */
+export function listen(app: Hono, { host, port }: { host: string; port: number }): Promise<Listener> {
+	const server = createServer(getRequestListener(app.fetch));
+	return new Promise((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, host, () => {
+			server.off('error', reject);
+			resolve({ address: addressOf(server), close: () => close(server) });
+		});
+	});
+}
+
+function addressOf(server: Server): string {
+	const { address, port, family } = server.address() as AddressInfo;
+	// An address that stands for every interface is no address to connect to.
+	if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
+	return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function close(server: Server): Promise<void> {
+	return new Promise((resolve) => {
+		server.close(() => resolve());
+		server.closeIdleConnections();
+		setTimeout(() => server.closeAllConnections(), 500).unref();
+	});
+}
+
+/** `/healthz` and `/metrics`. */
+export function createOperatorRoutes(options: {
+	platforms: readonly Platform[];
+	store: Store;
+	metrics: () => Promise<string>;
+}): Hono {
+	const app = new Hono();
+	app.get('/healthz', async (context) => {
+		const platforms = Object.fromEntries(options.platforms.map((platform) => [platform.name, platform.state()]));
+		const store = await storeState(options.store);
+		const well = store === 'ready' && Object.values(platforms).every((state) => state === 'ready');
+		return context.json({ status: well ? 'ok' : 'unavailable', platforms, store }, well ? 200 : 503);
+	});
+	app.get('/metrics', async (context) =>
+		context.text(await options.metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
+	);
+	return app;
+}
+
+async function storeState(store: Store): Promise<string> {
+	const late = new Promise<string>((resolve) => setTimeout(resolve, STORE_ANSWERS_WITHIN_MS, 'silent').unref());
+	return Promise.race([store.ping().then(() => 'ready'), late]).catch(() => 'failing');
+}

@@ -1,0 +1,66 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+export type LogOptions = {
+	level: string;
+	format: 'json' | 'pretty';
+	/** Values that must never appear, whoever logs them. */
+	secrets: readonly string[];
+};
+
+/** Shapes of secrets that we may not know: bearer keys, Slack and Discord tokens, interaction webhooks. */
+const SECRET_SHAPES = [
+	/\b(Bearer|Bot)\s+[\w.~+/=-]{8,}/gi,
+	/\bx(?:ox[a-z]|app)-[\w-]{8,}/g,
+	/\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}/g,
+	/\/(webhooks|interactions)\/\d+\/[\w-]+/g,
+	/\bsk-[\w-]{8,}/g,
+];
+
+/** The one redactor: every line passes it on its way out. */
+export function redactor(secrets: readonly string[]): (line: string) => string {
+	// As they stand in the text and as JSON would quote them; the longest first, in case one holds another.
+	const known = [
+		...new Set(secrets.filter((secret) => secret.length >= 4).flatMap((s) => [s, JSON.stringify(s).slice(1, -1)])),
+	];
+	known.sort((a, b) => b.length - a.length);
+	return (line) => {
+		let clean = line;
+		for (const secret of known) clean = clean.replaceAll(secret, '[redacted]');
+		for (const shape of SECRET_SHAPES) clean = clean.replace(shape, '[redacted]');
+		return clean;
+	};
+}
+
+/**
+ * An error as an operator sees it: kind, code and where, but not its message, which may quote what a person wrote.
+ * Our own errors name their cause in `code` and `kind`.
+ */
+function errorFields(error: unknown): object {
+	if (!(error instanceof Error)) return { type: typeof error };
+	const { name, stack = '', cause } = error;
+	const own = error as { code?: unknown; kind?: unknown; status?: unknown; requestId?: unknown };
+	return {
+		type: name,
+		...(own.code !== undefined && { code: own.code }),
+		...(own.kind !== undefined && { kind: own.kind }),
+		...(own.status !== undefined && { status: own.status }),
+		...(own.requestId !== undefined && { requestId: own.requestId }),
+		stack: stack
+			.split('\n')
+			.filter((line) => /^\s+at /.test(line))
+			.join('\n'),
+		...(cause !== undefined && { cause: errorFields(cause) }),
+	};
+}
+
+export async function createLog({ level, format, secrets }: LogOptions): Promise<Log> {
+	const redact = redactor(secrets);
+	const out: DestinationStream = { write: (line) => process.stdout.write(redact(line)) };
+	const options = { level, base: null, serializers: { err: errorFields } };
+	if (format === 'json') return pino(options, out);
+	const { default: pretty } = await import('pino-pretty');
+	const lines = pretty({ colorize: process.stdout.isTTY, translateTime: 'SYS:HH:MM:ss', destination: out as never });
+	return pino(options, lines);
+}
