@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { RottenAnswer } from './errors.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+const Completion = z.object({
+	choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
+});
+const Embeddings = z.object({
+	data: z.array(z.object({ embedding: z.union([z.array(z.number()), z.base64()]) })).min(1),
+});
+const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/** The answer's text; empty where the service sends none. Like all readers here, throws `RottenAnswer`. */
+export function readCompletion(body: Uint8Array): string {
+	return read(Completion, body, 'chat completion').choices[0]?.message.content ?? '';
+}
+
+/** Numbers, or base64 of little-endian 32-bit floats, which some services send to clients that don't ask for it. */
+export function readEmbedding(body: Uint8Array): number[] {
+	const embedding = read(Embeddings, body, 'list of embeddings').data[0]!.embedding;
+	if (typeof embedding !== 'string') return embedding;
+	const bytes = Buffer.from(embedding, 'base64');
+	if (bytes.length % 4 !== 0) throw new RottenAnswer('it is no list of embeddings');
+	return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
+}
+
+export function readModels(body: Uint8Array): string[] {
+	return read(Models, body, 'list of models').data.map(({ id }) => id);
+}
+
+function read<T>(schema: z.ZodType<T>, body: Uint8Array, name: string): T {
+	const answer = schema.safeParse(parseStrictJson(body));
+	if (!answer.success) throw new RottenAnswer(`it is no ${name}`);
+	return answer.data;
+}

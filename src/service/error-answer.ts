@@ -1,0 +1,105 @@
+import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from './errors.ts';
+import { type AnswerHead, headerOf, identifier, requestIdOf } from './head.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+
+/** Longest part of the service's own words that is kept, in UTF-16 units. */
+const DETAIL_LENGTH = 300;
+
+const CONTENT = /content[-_ ]?(policy|filter|violation)|moderation|safety|nsfw|sensitive[-_ ]?content/i;
+const BALANCE = /insufficient[-_ ](quota|balance|funds|credits?)|billing|payment[-_ ]required|out[-_ ]of[-_ ]credits?/i;
+
+/** What an error's body says, in whichever of the common shapes it says it. */
+export type ErrorBody = { message?: string; code?: string; type?: string; requestId?: string };
+
+/**
+ * The error that an answer with a status outside 2xx stands for.
+ * @param body what came of its body; it may be cut off, HTML or nothing
+ */
+export function errorOf(head: AnswerHead, body: string): ServiceError {
+	const said = readErrorBody(body);
+	const wait = retryAfterSeconds(headerOf(head, 'retry-after'));
+	const facts: ServiceErrorFacts = {
+		status: head.status,
+		code: identifier(said.code ?? said.type),
+		requestId: requestIdOf(head) ?? identifier(said.requestId),
+		retryAfterSeconds: wait,
+		detail: said.message === undefined ? undefined : clean(said.message) || undefined,
+	};
+	const kind = kindOf(head.status, said, wait !== undefined);
+	return new ServiceError(kind, `${SENTENCES[kind]} (status ${head.status}).`, facts);
+}
+
+const SENTENCES: Record<ServiceErrorKind, string> = {
+	key: 'The image service does not accept the key',
+	balance: 'The image service says that plan and balance are used up',
+	content: 'The image service refuses this content',
+	request: 'The image service does not take this request',
+	busy: 'The image service is busy',
+	unreachable: 'The image service could not be reached',
+	unknown: 'The image service failed, and it is not known whether it did the work',
+	answer: 'The image service gave an answer outside its interface',
+};
+
+/**
+ * Statuses by who can act. Every 4xx is a refusal by definition. A 5xx says that the service failed, not that it did nothing: a
+ * gateway that lost its patience (502, 504) may have lost a paid picture; only 501 and 505 say that it can't even try, and a 503 that
+ * names a time to come back says that this time did not count. 301, 307 and 308 only point elsewhere and are never followed,
+ * because the key goes to the configured service alone; 302 and 303 are how some servers answer a POST that they carried out.
+ * https://www.rfc-editor.org/rfc/rfc9110#name-status-codes
+ */
+function kindOf(status: number, said: ErrorBody, namesTime: boolean): ServiceErrorKind {
+	const words = [said.code, said.type, said.message].join(' ');
+	if (status >= 400 && status < 500) {
+		if (status === 402) return 'balance';
+		if (status === 408 || status === 425) return 'busy';
+		if (status === 451) return 'content';
+		if ((status === 403 || status === 429) && BALANCE.test(words)) return 'balance';
+		if (status === 429) return 'busy';
+		if (status !== 401 && CONTENT.test(words)) return 'content';
+		if (status === 401 || status === 403 || status === 407) return 'key';
+		return 'request';
+	}
+	if (status === 301 || status === 307 || status === 308 || status === 501 || status === 505) return 'request';
+	if (status === 503 && namesTime) return 'busy';
+	return status >= 500 ? 'unknown' : 'answer';
+}
+
+/** Reads `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, arrays of these, HTML's title, or bare text. */
+export function readErrorBody(body: string): ErrorBody {
+	const text = body.trim();
+	if (text.startsWith('<')) {
+		const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]?.trim();
+		return title ? { message: title } : {};
+	}
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(text);
+	} catch {
+		return text ? { message: text } : {};
+	}
+	return fromJson(parsed, 4);
+}
+
+function fromJson(value: unknown, depth: number): ErrorBody {
+	if (typeof value === 'string') return { message: value };
+	if (typeof value !== 'object' || value === null || depth === 0) return {};
+	if (Array.isArray(value)) return fromJson(value[0], depth - 1);
+	const { error, errors, detail, message, msg, title, code, type, request_id } = value as Record<string, unknown>;
+	const said: ErrorBody = { ...fromJson(error ?? errors ?? detail, depth - 1) };
+	const words = [message, msg, typeof error === 'string' ? undefined : title].find((one) => typeof one === 'string');
+	if (said.message === undefined && typeof words === 'string') said.message = words;
+	if (said.code === undefined && isLabel(code)) said.code = String(code);
+	if (said.type === undefined && isLabel(type)) said.type = String(type);
+	if (said.requestId === undefined && typeof request_id === 'string') said.requestId = request_id;
+	return said;
+}
+
+function isLabel(value: unknown): value is string | number {
+	return typeof value === 'string' || typeof value === 'number';
+}
+
+/** The text without control characters, cut to what people read. */
+export function clean(text: string): string {
+	const flat = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ').trim();
+	return flat.length <= DETAIL_LENGTH ? flat : `${flat.slice(0, DETAIL_LENGTH - 1).toWellFormed()}…`;
+}

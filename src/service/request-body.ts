@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import type { InputFormat, InputImage } from './service.ts';
+
+/** A request's body, in pieces whose length is known beforehand. */
+export type RequestBody = { type: string; length: number; pieces: Iterable<Uint8Array | string> };
+
+/** Fields in order; absent ones are left out. */
+export type Fields = Readonly<Record<string, string | number | undefined>>;
+
+/** Bytes that become one piece of base64: a multiple of 3, so that the pieces join without padding. */
+const SLICE_BYTES = 48 * 1024;
+
+/** What is named in the file name and the type, so that nothing unforeseen gets into either. */
+const ENDINGS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
+
+export function jsonBody(value: unknown): RequestBody {
+	const bytes = Buffer.from(JSON.stringify(value));
+	return { type: 'application/json', length: bytes.length, pieces: [bytes] };
+}
+
+/** A body with pictures: `image` once or several times in multipart, `image` or `images` in JSON. */
+export function pictureBody(
+	format: InputFormat,
+	fields: Fields,
+	images: InputImage | readonly InputImage[],
+): RequestBody {
+	return format === 'json' ? jsonWithPictures(fields, images) : multipart(fields, [images].flat());
+}
+
+/** The pictures' own buffers between short pieces of text: nothing is copied. https://www.rfc-editor.org/rfc/rfc7578 */
+function multipart(fields: Fields, images: readonly InputImage[]): RequestBody {
+	const boundary = `easel-${randomBytes(16).toString('hex')}`;
+	const part = (name: string, rest: string) =>
+		Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${rest}`);
+	const pieces: Uint8Array[] = [];
+	for (const [name, value] of Object.entries(fields)) {
+		if (value !== undefined) pieces.push(part(name, `\r\n\r\n${value}\r\n`));
+	}
+	for (const [index, { bytes, type }] of images.entries()) {
+		const file = `; filename="image-${index + 1}.${ENDINGS[type] ?? 'bin'}"`;
+		pieces.push(part('image', `${file}\r\nContent-Type: ${typeOf(type)}\r\n\r\n`), bytes, Buffer.from('\r\n'));
+	}
+	pieces.push(Buffer.from(`--${boundary}--\r\n`));
+	return {
+		type: `multipart/form-data; boundary=${boundary}`,
+		length: pieces.reduce((sum, piece) => sum + piece.length, 0),
+		pieces,
+	};
+}
+
+/** Data URLs whose base64 is made while it is sent, slice by slice. */
+function jsonWithPictures(fields: Fields, images: InputImage | readonly InputImage[]): RequestBody {
+	const list = [images].flat();
+	const several = Array.isArray(images);
+	const texts = list.map(({ type }, index) => `${index === 0 ? '' : '","'}data:${typeOf(type)};base64,`);
+	const start = Buffer.from(`${JSON.stringify(fields).slice(0, -1)},${several ? '"images":["' : '"image":"'}`);
+	const end = several ? '"]}' : '"}';
+	const base64Length = list.reduce((sum, { bytes }) => sum + Math.ceil(bytes.length / 3) * 4, 0);
+	function* pieces(): Generator<Uint8Array | string> {
+		yield start;
+		for (const [index, { bytes }] of list.entries()) {
+			yield texts[index]!;
+			yield* base64Pieces(bytes);
+		}
+		yield end;
+	}
+	return {
+		type: 'application/json',
+		length: start.length + texts.join('').length + base64Length + end.length,
+		pieces: pieces(),
+	};
+}
+
+function* base64Pieces({ buffer, byteOffset, length }: Uint8Array): Generator<string> {
+	const bytes = Buffer.from(buffer, byteOffset, length);
+	for (let from = 0; from < length; from += SLICE_BYTES) yield bytes.toString('base64', from, from + SLICE_BYTES);
+}
+
+function typeOf(type: string): string {
+	return type in ENDINGS ? type : 'application/octet-stream';
+}

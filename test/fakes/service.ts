@@ -1,0 +1,175 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+
+/** A request as it arrived. */
+export type RecordedRequest = {
+	method: string;
+	path: string;
+	headers: IncomingHttpHeaders;
+	/** Empty until the behaviour has read it. */
+	body: Buffer;
+};
+
+/** One request, in the hands of a behaviour. */
+export type Exchange = {
+	request: RecordedRequest;
+	response: ServerResponse;
+	/** Reads the body to its end. */
+	read(): Promise<Buffer>;
+	/** Breaks the connection at once. */
+	die(): void;
+};
+
+/** What the service does with one request. */
+export type Behaviour = (exchange: Exchange) => void | Promise<void>;
+
+export type FaultyService = {
+	/** `http://127.0.0.1:PORT` */
+	url: string;
+	/** Every request that arrived, in order; their number is what would have been paid. */
+	requests: readonly RecordedRequest[];
+	/** Behaviours for the coming requests, one each, in this order. Without any left, the standing one counts. */
+	next(...behaviours: Behaviour[]): void;
+	/** The standing behaviour from now on. At first: one small picture for whatever is asked. */
+	always(behaviour: Behaviour): void;
+	/** Resolves when so many requests have arrived since the start. */
+	arrived(count: number): Promise<void>;
+	close(): Promise<void>;
+};
+
+/** An image service on a loopback port that does to each request what a test tells it to. It checks nothing. */
+export async function startFaultyService(): Promise<FaultyService> {
+	const requests: RecordedRequest[] = [];
+	const script: Behaviour[] = [];
+	const waiting: { count: number; resolve: () => void }[] = [];
+	let standing = answersPictures(await smallPng());
+
+	const server = createServer((incoming, response) => {
+		const { method = '', url = '', headers } = incoming;
+		const request: RecordedRequest = { method, path: url, headers, body: Buffer.alloc(0) };
+		requests.push(request);
+		for (const one of waiting) if (requests.length >= one.count) one.resolve();
+		const read = async () => {
+			request.body = Buffer.concat(await incoming.toArray());
+			return request.body;
+		};
+		const behaviour = script.shift() ?? standing;
+		// Whoever asked may be gone by now, and that is part of the play.
+		response.on('error', () => {});
+		Promise.resolve(behaviour({ request, response, read, die: () => void incoming.socket.destroy() })).catch(() => {
+			incoming.socket.destroy();
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		requests,
+		next: (...behaviours) => void script.push(...behaviours),
+		always(behaviour) {
+			standing = behaviour;
+		},
+		arrived: (count) =>
+			new Promise((resolve) => {
+				if (requests.length >= count) resolve();
+				else waiting.push({ count, resolve });
+			}),
+		close: () =>
+			new Promise((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	};
+}
+
+/** A valid PNG of one colour. */
+export function smallPng(colour = '#c0392b', width = 8, height = 8): Promise<Buffer> {
+	return sharp({ create: { width, height, channels: 3, background: colour } })
+		.png()
+		.toBuffer();
+}
+
+/** The documented image result. */
+export function imageResult(...pngs: Uint8Array[]): string {
+	const data = pngs.map((png) => ({ b64_json: Buffer.from(png).toString('base64') }));
+	return JSON.stringify({ created: 1_760_000_000, data });
+}
+
+/** Reads the request and answers with these pictures. */
+export function answersPictures(...pngs: Uint8Array[]): Behaviour {
+	return answers(200, imageResult(...pngs), { 'content-type': 'application/json' });
+}
+
+/** Reads the request and answers with just this. */
+export function answers(
+	status: number,
+	body: string | Uint8Array = '',
+	headers: Record<string, string> = {},
+): Behaviour {
+	return async ({ response, read }) => {
+		await read();
+		response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers }).end(body);
+	};
+}
+
+/** Reads the request and answers in pieces, each on its way before the next is written, without a content-length. */
+export function answersInPieces(
+	pieces: Iterable<string | Uint8Array>,
+	headers: Record<string, string> = {},
+): Behaviour {
+	return async ({ response, read }) => {
+		await read();
+		response.writeHead(200, headers);
+		for (const piece of pieces) {
+			if (response.destroyed) return;
+			await new Promise((resolve) => response.write(piece, resolve));
+		}
+		response.end();
+	};
+}
+
+/** Answers with the same piece again and again, until the other side has had enough. */
+export function answersWithoutEnd(start: string, piece: string): Behaviour {
+	return answersInPieces(
+		(function* () {
+			yield start;
+			while (true) yield piece;
+		})(),
+	);
+}
+
+/** Begins an answer and breaks the connection in the middle of it. */
+export function diesWithinAnswer(beginning: string, status = 200, headers: Record<string, string> = {}): Behaviour {
+	return async ({ response, read, die }) => {
+		await read();
+		response.writeHead(status, { 'content-length': Buffer.byteLength(beginning) + 100, ...headers });
+		response.write(beginning, die);
+	};
+}
+
+/** Breaks the connection as soon as the head is there, the body unread. */
+export const diesUnread: Behaviour = ({ die }) => die();
+
+/** Takes the whole request and breaks the connection instead of answering. */
+export const diesAfterReading: Behaviour = async ({ read, die }) => {
+	await read();
+	die();
+};
+
+/** Takes the whole request and stays silent. */
+export const neverAnswers: Behaviour = async ({ read }) => void (await read());
+
+/** Does what `behaviour` does, but not before the test calls `release`. */
+export function held(behaviour: Behaviour): { behaviour: Behaviour; release(): void } {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	return {
+		behaviour: async (exchange) => {
+			await exchange.read();
+			await promise;
+			// The body has been read once, and can't be again.
+			return behaviour({ ...exchange, read: async () => exchange.request.body });
+		},
+		release: resolve,
+	};
+}
