@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { type Space, StoreError } from '../store/store.ts';
+import { createChat } from './chat/chat.ts';
+import { answerEmbeddings } from './embeddings/embeddings.ts';
+import { ApiError } from './http/api-error.ts';
+import { createBearerCheck } from './http/bearer.ts';
+import { createImages, type Hands } from './images/images.ts';
+import { createQueue } from './images/queue.ts';
+import { findModel, listModels } from './models.ts';
+import { createQuota } from './quota.ts';
+
+export type StudioOptions = Partial<Hands> & {
+	/** The bearer key that is asked for; without one, any will do. */
+	apiKey?: string | undefined;
+	/** Image calls in a calendar month (UTC); without it, they have no end. */
+	imagesPerMonth?: number | undefined;
+	/** What was paid in for calls beyond the plan, in mills. */
+	balanceMills?: number;
+	/** Price of one call beyond the plan, in mills. */
+	priceMills: number;
+	/** Where usage is kept. */
+	usage: Space;
+	now?: () => Date;
+	/** The pace of chat streams. */
+	msPerToken?: number;
+	/** Pictures that are drawn at once, and that may be drawn or wait in all; beyond that, 429. */
+	drawings?: { atOnce?: number; atMost?: number };
+	/** Told of faults of the studio's own, with the `x-request-id` that was answered. */
+	report?: (error: unknown, requestId: string) => void;
+};
+
+/** A pace at which one sees words come, far above that at which one reads. */
+const MS_PER_TOKEN = 12;
+
+/**
+ * The whole image service as one Hono app: `/v1/…` and, as the second address has it, `/api/v1/images/generations`. It can
+ * be served alone, or beside others that own the addresses outside these prefixes.
+ */
+export function createStudio(options: StudioOptions): Hono<StudioEnv> {
+	const { now = () => new Date(), report = () => {}, msPerToken = MS_PER_TOKEN } = options;
+	const checkBearer = createBearerCheck(options.apiKey);
+	const quota = createQuota({ ...options, balanceMills: options.balanceMills ?? 0, now });
+	const hands = options as unknown as Hands;
+	const images = createImages({ hands, quota, queue: createQueue(options.drawings), now });
+	const chat = createChat({ now, msPerToken });
+
+	const app = new Hono<StudioEnv>();
+	app.use(async (context, next) => {
+		context.set('requestId', `req_${randomUUID().replaceAll('-', '')}`);
+		await next();
+		context.header('x-request-id', context.get('requestId'));
+	});
+	for (const prefix of ['/v1/*', '/api/v1/*']) {
+		app.use(prefix, (context, next) => {
+			checkBearer(context.req.header('authorization'));
+			return next();
+		});
+	}
+
+	const routes: readonly Route[] = [
+		['POST', '/v1/images/generations', images.generate],
+		['POST', '/api/v1/images/generations', images.generate],
+		['POST', '/v1/images/edits', images.edit],
+		['POST', '/v1/images/compose', images.compose],
+		['POST', '/v1/chat/completions', chat],
+		['POST', '/v1/embeddings', answerEmbeddings],
+		['GET', '/v1/models', () => Response.json(listModels())],
+		['GET', '/v1/models/:id', (_, id) => Response.json(findModel(id))],
+		['GET', '/v1/usage', async () => Response.json(await quota.usage())],
+	];
+	for (const [method, path, answer] of routes) {
+		app.on(method, path, (context) => answer(context.req.raw, context.req.param('id') ?? ''));
+		app.all(path, () => {
+			throw new ApiError(405, `This address takes ${method} only.`, {
+				code: 'method_not_allowed',
+				headers: { allow: method },
+			});
+		});
+	}
+	app.notFound(() => {
+		const addresses = routes.map(([method, path]) => `${method} ${path}`).join(', ');
+		return new ApiError(404, `There is nothing at this address; there are ${addresses}.`, {
+			code: 'not_found',
+		}).toResponse();
+	});
+	app.onError((error, context) => {
+		const refusal = refusalOf(error);
+		if (refusal.status >= 500) report(refusal.cause ?? error, context.get('requestId'));
+		return refusal.toResponse();
+	});
+	return app;
+}
+
+type StudioEnv = { Variables: { requestId: string } };
+type Route = readonly [method: 'GET' | 'POST', path: string, answer: (request: Request, id: string) => Answer];
+type Answer = Response | Promise<Response>;
+
+function refusalOf(error: Error): ApiError {
+	if (error instanceof ApiError) return error;
+	if (error instanceof StoreError) {
+		return new ApiError(503, "The studio's store does not answer; nothing is drawn that can't be counted.", {
+			code: 'store_unavailable',
+			cause: error,
+		});
+	}
+	return new ApiError(500, 'The studio made a mistake.', { code: 'internal_error', cause: error });
+}

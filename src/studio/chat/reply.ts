@@ -1,0 +1,78 @@
+import { seeded } from '../drawing/random.ts';
+import { about } from './skills/about.ts';
+import { calculate } from './skills/arithmetic.ts';
+import { tellDate } from './skills/calendar.ts';
+import { explainCommands } from './skills/commands.ts';
+import { greetingOf, smallTalk } from './skills/greetings.ts';
+import { giveIdeas } from './skills/ideas.ts';
+import { remember } from './skills/memory.ts';
+import { improvePrompt } from './skills/prompts.ts';
+import { tell } from './skills/tales.ts';
+import { contentWords, excerpt, type Skill, type Talk, type Turn } from './talk.ts';
+
+/** Asked in this order: what is recognised by fewer, surer signs comes first. */
+const SKILLS: readonly Skill[] = [
+	remember,
+	calculate,
+	tellDate,
+	improvePrompt,
+	tell,
+	giveIdeas,
+	about,
+	explainCommands,
+	smallTalk,
+];
+
+const FOLLOW_UP =
+	/^(?:(?:and )?(?:another|one more|more|again|next|once more|a different|try again)\b.{0,30}|go on)[.!?]*$/i;
+
+/** The answer of the stand-in to a conversation: rules, no model. The same conversation always gets the same answer. */
+export function reply(turns: readonly Turn[], now: Date): string {
+	const asked = turns.filter((turn) => turn.role === 'user');
+	const last = asked.at(-1);
+	const talk: Talk = {
+		said: last?.text.trim() ?? '',
+		earlier: asked.slice(0, -1).map((turn) => turn.text.trim()),
+		turns,
+		random: seeded(asked.map((turn) => turn.text).join('\n')),
+		now,
+	};
+	const seen = last?.images ? `${pictureNote(last.images)}\n\n` : '';
+	if (talk.said === '') return seen ? seen.trim() : `Hello! ${about({ ...talk, said: 'who are you' })}`;
+	return seen + answer(talk);
+}
+
+function answer(talk: Talk): string {
+	// "Another one" is about what was asked before it; chance has moved on meanwhile.
+	if (FOLLOW_UP.test(talk.said)) {
+		const subject = talk.earlier.findLast((text) => !FOLLOW_UP.test(text));
+		if (subject) return answer({ ...talk, said: subject });
+	}
+	for (const skill of SKILLS) {
+		const found = skill(talk);
+		if (found === undefined) continue;
+		const greeting = skill === smallTalk ? undefined : greetingOf(talk);
+		return greeting ? `${greeting} ${found}` : found;
+	}
+	return fallback(talk);
+}
+
+function pictureNote(count: number) {
+	const them = count === 1 ? 'it' : 'them';
+	return `I got ${count === 1 ? 'your picture' : `your ${count} pictures`}, but I can't look at ${them} here: \`/edit\` changes a picture and \`/compose\` joins two or three.`;
+}
+
+/** Honest about its limits, and still of some use: what was said may well be a picture. */
+function fallback({ said, random }: Talk): string {
+	const words = contentWords(said).slice(0, 6);
+	const opening = random.pick([
+		"I can't answer that: I'm the studio's stand-in, built from rules rather than a language model.",
+		"That's beyond me. I follow rules and have no language model behind me.",
+		'I have no rule for that, and rules are all I have: there is no language model in this studio.',
+	]);
+	const picture =
+		words.length > 0
+			? ` But it could be a picture: \`/imagine ${excerpt(words.join(' '), 80)}\`, or ask me to *improve the prompt: ${excerpt(words.join(' '), 80)}*.`
+			: '';
+	return `${opening}${picture}\n\nI do know about the commands, prompts, ideas for pictures, little stories and sums. Say **help** for a list.`;
+}

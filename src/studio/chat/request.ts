@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { readJson } from '../http/body.ts';
+import { body, flag, integer, missingOr, parse, textFault } from '../http/fields.ts';
+import { checkModel, model } from '../models.ts';
+import type { Turn } from './talk.ts';
+
+/** Pictures may come as data URLs in the parts of a message; they are noted, not looked at. */
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+const MAX_MESSAGES = 1000;
+const MAX_PARTS = 100;
+/** Of one text of one message. */
+const MAX_TEXT = 100_000;
+const MAX_STOPS = 4;
+const MAX_STOP = 500;
+
+const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const;
+
+const content = z.string().superRefine((value, context) => {
+	const fault = textFault(value, MAX_TEXT);
+	if (fault) context.addIssue(`A message ${fault}.`);
+});
+
+const part = z.discriminatedUnion(
+	'type',
+	[
+		z.object({ type: z.literal('text'), text: content }),
+		z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) }),
+	],
+	{ error: 'A part of a message must be {type: "text", text} or {type: "image_url", image_url: {url}}.' },
+);
+
+const message = z
+	.object(
+		{
+			role: z.enum(ROLES, { error: `A message's role must be one of ${ROLES.join(', ')}.` }),
+			content: z
+				.union(
+					[
+						content.transform((text) => [{ type: 'text' as const, text }]),
+						z.array(part).max(MAX_PARTS, `A message has at most ${MAX_PARTS} parts.`),
+					],
+					{ error: "A message's content must be a string or an array of parts." },
+				)
+				.nullish(),
+		},
+		{ error: 'A message must be an object with role and content.' },
+	)
+	.transform(({ role, content }): Turn => {
+		const texts = (content ?? []).flatMap((part) => (part.type === 'text' ? part.text : []));
+		const said = texts.join('\n');
+		return { role: roleOf(role), text: said, images: (content?.length ?? 0) - texts.length };
+	})
+	.refine(
+		({ role, text, images }) => role !== 'user' || text.trim() !== '' || images > 0,
+		'A message must not be empty.',
+	);
+
+const stopText = z
+	.string({ error: 'stop must be a string or an array of strings.' })
+	.min(1, 'stop must not be empty.')
+	.max(MAX_STOP, `stop must have at most ${MAX_STOP} characters.`);
+
+const tokens = (name: string) => integer(name, 1, 1_000_000).nullish();
+
+const schema = body({
+	model: model.nullish(),
+	messages: z
+		.array(message, { error: missingOr('messages', 'messages must be an array.') })
+		.min(1, 'messages must hold at least one message.')
+		.max(MAX_MESSAGES, `messages must hold at most ${MAX_MESSAGES} messages.`),
+	stream: flag('stream').nullish(),
+	stream_options: z
+		.object({ include_usage: flag('include_usage').nullish() }, { error: 'stream_options must be an object.' })
+		.nullish(),
+	max_tokens: tokens('max_tokens'),
+	max_completion_tokens: tokens('max_completion_tokens'),
+	stop: z
+		.union(
+			[stopText.transform((one) => [one]), z.array(stopText).max(MAX_STOPS, `stop takes at most ${MAX_STOPS} texts.`)],
+			{
+				error: 'stop must be a string or an array of strings.',
+			},
+		)
+		.nullish(),
+	n: z.literal(1, { error: 'n can only be 1: the same conversation always gets the same answer.' }).nullish(),
+	response_format: z
+		.object({ type: z.literal('text') }, { error: 'response_format can only be text: the stand-in writes no JSON.' })
+		.nullish(),
+});
+
+export type ChatRequest = Awaited<ReturnType<typeof readChat>>;
+
+/** @throws ApiError */
+export async function readChat(request: Request) {
+	const { messages, stop, ...rest } = parse(schema, await readJson(request, MAX_BODY_BYTES));
+	return {
+		model: checkModel(rest.model, 'chat'),
+		turns: messages,
+		stream: rest.stream === true,
+		includeUsage: rest.stream_options?.include_usage === true,
+		stop: stop ?? [],
+		maxTokens: rest.max_completion_tokens ?? rest.max_tokens ?? Number.POSITIVE_INFINITY,
+	};
+}
+
+/** `developer` is another word for system; what tools answer is context, as the system's words are. */
+function roleOf(role: (typeof ROLES)[number]): Turn['role'] {
+	return role === 'user' || role === 'assistant' ? role : 'system';
+}

@@ -1,0 +1,50 @@
+import type { Random } from '../drawing/random.ts';
+
+/** One message of a conversation, its parts joined. */
+export type Turn = { role: 'system' | 'user' | 'assistant'; text: string; images: number };
+
+/** A conversation as the skills see it. */
+export type Talk = {
+	/** What the person said last, trimmed. */
+	said: string;
+	/** What they said before, oldest first. */
+	earlier: readonly string[];
+	turns: readonly Turn[];
+	/** The same conversation gives the same answer; one turn more, and chance falls differently. */
+	random: Random;
+	now: Date;
+};
+
+/** Answers in Markdown, or undefined when it is not asked. */
+export type Skill = (talk: Talk) => string | undefined;
+
+/** Words that say little about what somebody means. */
+const SMALL_WORDS = new Set(
+	`a about above after again all also am an and any are as at be because been before but by can could did do does for from
+	had has have he her here him his how i if in into is it its just like make me more my no not now of on one or our out
+	please she should so some than that the their them then there these they this those to too up us very want was we were
+	what when where which who why will with would you your draw picture image photo write tell give show let lets
+	story poem tale rhyme idea ideas prompt prompts something`.split(/\s+/),
+);
+
+/** The words of a text that carry its meaning, in order, each once. */
+export function contentWords(text: string): string[] {
+	const words = text.toLowerCase().match(/[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*/gu) ?? [];
+	return [...new Set(words)].filter((word) => word.length > 1 && !SMALL_WORDS.has(word.replaceAll(/['’]/g, '')));
+}
+
+/** A text as it can be repeated inside a sentence: one line, not long. */
+export function excerpt(text: string, max = 120): string {
+	const line = text.replaceAll(/\s+/g, ' ').trim();
+	const characters = Array.from(line);
+	return characters.length > max
+		? `${characters
+				.slice(0, max - 1)
+				.join('')
+				.trimEnd()}…`
+		: line;
+}
+
+export function listed(items: readonly string[]): string {
+	return items.map((item) => `- ${item}`).join('\n');
+}

@@ -1,0 +1,60 @@
+import { endianness } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { countTokens } from '../chat/tokens.ts';
+import { readJson } from '../http/body.ts';
+import { body, integer, missingOr, parse, text } from '../http/fields.ts';
+import { checkModel, model } from '../models.ts';
+import { embed } from './embed.ts';
+
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_INPUTS = 2048;
+/** Of one input: the 8192 tokens that are usual elsewhere, generously. */
+const MAX_INPUT = 32_768;
+const DEFAULT_DIMENSIONS = 256;
+const MAX_DIMENSIONS = 4096;
+
+const input = text('input', MAX_INPUT);
+const NOT_TEXT = 'input must be a string or an array of strings.';
+
+const schema = body({
+	model: model.nullish(),
+	input: z.union(
+		[
+			input.transform((one) => [one]),
+			z.array(input).min(1, 'input must not be empty.').max(MAX_INPUTS, `input takes at most ${MAX_INPUTS} texts.`),
+		],
+		{ error: missingOr('input', NOT_TEXT) },
+	),
+	dimensions: integer('dimensions', 8, MAX_DIMENSIONS).nullish(),
+	encoding_format: z.enum(['float', 'base64'], { error: 'encoding_format must be float or base64.' }).nullish(),
+});
+
+/** `/v1/embeddings`: numbers, or base64 of little-endian 32-bit floats. */
+export async function answerEmbeddings(request: Request): Promise<Response> {
+	const asked = parse(schema, await readJson(request, MAX_BODY_BYTES));
+	const used = checkModel(asked.model, 'embeddings');
+	const data = [];
+	for (const [index, text] of asked.input.entries()) {
+		const vector = embed(text, asked.dimensions ?? DEFAULT_DIMENSIONS);
+		data.push({
+			object: 'embedding',
+			index,
+			embedding: asked.encoding_format === 'base64' ? toBase64(vector) : Array.from(vector),
+		});
+		// Many texts are work; others get their turn in between.
+		if (index % 64 === 63) await setImmediate();
+	}
+	const tokens = countTokens(asked.input);
+	return Response.json({
+		object: 'list',
+		data,
+		model: used,
+		usage: { prompt_tokens: tokens, total_tokens: tokens },
+	});
+}
+
+function toBase64(vector: Float32Array): string {
+	const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+	return (endianness() === 'LE' ? bytes : bytes.swap32()).toString('base64');
+}

@@ -1,0 +1,62 @@
+import { ApiError } from './api-error.ts';
+
+/** Beyond its limit a body is still read this far, so that most clients get to read the refusal rather than a broken pipe. */
+const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
+
+/** @throws ApiError 400, 413 or 415 */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+	if (!isJson(request)) throw new ApiError(415, 'The body must be JSON, sent as application/json.');
+	const bytes = await readBytes(request, maxBytes);
+	try {
+		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+	} catch {
+		// The parser's message would repeat what was sent.
+		throw new ApiError(400, 'The body is not valid JSON.', { code: 'invalid_json' });
+	}
+}
+
+/** @throws ApiError 400 or 413 */
+export async function readForm(request: Request, maxBytes: number): Promise<FormData> {
+	const bytes = await readBytes(request, maxBytes);
+	try {
+		const type = request.headers.get('content-type') ?? '';
+		return await new Response(bytes, { headers: { 'content-type': type } }).formData();
+	} catch {
+		throw new ApiError(400, 'The body is not valid multipart/form-data.', { code: 'invalid_multipart' });
+	}
+}
+
+export function isJson(request: Request) {
+	return /^application\/(?:[\w.-]+\+)?json$/.test(mediaType(request));
+}
+
+export function isForm(request: Request) {
+	return mediaType(request) === 'multipart/form-data';
+}
+
+function mediaType(request: Request) {
+	return (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+	const megabytes = (maxBytes / 1024 / 1024).toFixed(1);
+	const tooLarge = new ApiError(413, `The body is too large; at most ${megabytes} MB are taken here.`, {
+		code: 'request_too_large',
+		headers: { connection: 'close' },
+	});
+	if (Number(request.headers.get('content-length')) > maxBytes + MAX_DISCARDED_BYTES) throw tooLarge;
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	try {
+		for await (const chunk of request.body ?? []) {
+			length += chunk.length;
+			if (length <= maxBytes) chunks.push(chunk);
+			else chunks.length = 0;
+			if (length > maxBytes + MAX_DISCARDED_BYTES) break;
+		}
+	} catch (cause) {
+		throw new ApiError(400, 'The body broke off.', { code: 'incomplete_body', cause });
+	}
+	if (length > maxBytes) throw tooLarge;
+	return Buffer.concat(chunks, length);
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { flatPicture, picturesOf, plainHands, refusalOf, startStudio } from '../studio.fixture.ts';
+
+const picture = await flatPicture(30, 20);
+const photo = await flatPicture(40, 40, 'jpeg');
+
+describe('generation', () => {
+	it.each(['/v1/images/generations', '/api/v1/images/generations'])('draws at %s', async (path) => {
+		const hands = plainHands();
+		const { post } = await startStudio({ ...hands, now: () => new Date('2026-07-14T00:00:00Z') });
+		const answer = await post(path, { prompt: 'a fox', model: 'beta', size: '256x128', n: 2 });
+		expect(answer.headers.get('content-type')).toBe('application/json');
+		const body = (await answer.json()) as { created: number; data: object[] };
+		expect(Object.keys(body)).toEqual(['created', 'data']);
+		expect(body.created).toBe(1_783_987_200);
+		const b64_json = (await flatPicture(8, 8)).toString('base64');
+		expect(body.data).toEqual([{ b64_json }, { b64_json }]);
+		expect(hands.asked).toMatchObject([
+			{ hand: 'draw', prompt: 'a fox', width: 256, height: 128, variation: 0, sharpText: true },
+			{ hand: 'draw', prompt: 'a fox', width: 256, height: 128, variation: 1, sharpText: true },
+		]);
+	});
+
+	it('has defaults, and lets pass what SDKs send beside', async () => {
+		const hands = plainHands();
+		const { post } = await startStudio(hands);
+		for (const extra of [
+			{},
+			{ model: null, size: null, n: null, response_format: null, stream: null },
+			{ size: 'auto', response_format: 'b64_json', stream: false },
+			{ user: 'u', quality: 'hd', background: 'opaque', style: 'vivid', seed: 1, anything: { deep: [1] } },
+		]) {
+			await picturesOf(await post('/v1/images/generations', { prompt: 'a fox', ...extra }));
+		}
+		expect(hands.asked).toHaveLength(4);
+		for (const asked of hands.asked) {
+			expect(asked).toMatchObject({ width: 1024, height: 1024, variation: 0, sharpText: false });
+		}
+	});
+
+	it('writes a large answer byte for byte, with its length beforehand', async () => {
+		const bytes = crypto.getRandomValues(new Uint8Array(65_536));
+		const lengths = [0, 1, 2, 3, 196_607, 196_608, 196_609, 1_000_001];
+		for (const length of lengths) {
+			const large = new Uint8Array(length).map((_, index) => bytes[index % bytes.length] ?? 0);
+			const { post } = await startStudio({ draw: async () => large });
+			const answer = await post('/v1/images/generations', { prompt: 'a fox', n: 2 });
+			const text = await answer.clone().text();
+			expect(answer.headers.get('content-length')).toBe(String(text.length));
+			expect((await picturesOf(answer)).map((one) => Buffer.compare(one, large))).toEqual([0, 0]);
+		}
+	});
+});
+
+describe('an edit', () => {
+	const json = (image: unknown) => ({ prompt: 'make it night', image });
+	const form = (field: string, file: Blob) => {
+		const form = new FormData();
+		form.set('prompt', 'make it night');
+		form.set('n', '2');
+		form.set('stream', 'false');
+		form.set(field, file, 'picture.bin');
+		return form;
+	};
+	const base64 = picture.toString('base64');
+
+	it.each([
+		['base64', json(base64)],
+		['base64 without padding', json(base64.replace(/=+$/, ''))],
+		['base64 in lines', json(base64.replaceAll(/.{76}/g, '$&\r\n'))],
+		['a data URL', json(`data:image/png;base64,${base64}`)],
+		['a data URL with parameters and a wrong type', json(`data:text/plain;charset=utf-8;base64,${base64}`)],
+		['an array of one', json([base64])],
+		['a file', form('image', new Blob([picture]))],
+		['a file as SDKs name it among several', form('image[]', new Blob([picture], { type: 'text/plain' }))],
+	])('takes %s', async (_, body) => {
+		const hands = plainHands();
+		const { post } = await startStudio(hands);
+		expect(await picturesOf(await post('/v1/images/edits', body))).toHaveLength(body instanceof FormData ? 2 : 1);
+		expect(hands.asked[0]).toMatchObject({ hand: 'edit', instruction: 'make it night', sharpText: false });
+		expect(Buffer.compare(hands.asked[0]?.['image'] as Uint8Array, picture)).toBe(0);
+	});
+
+	it('sends those with several pictures to compose', async () => {
+		const { post } = await startStudio(plainHands());
+		const files = form('image[]', new Blob([picture]));
+		files.append('image[]', new Blob([photo]));
+		for (const body of [files, json([base64, base64]), json([])]) {
+			const { status, message } = await refusalOf(await post('/v1/images/edits', body));
+			expect([status, message]).toEqual([400, expect.stringContaining('/v1/images/compose')]);
+		}
+	});
+});
+
+describe('a composition', () => {
+	it.each([2, 3])('takes %i pictures in their order, as files and as JSON', async (count) => {
+		const pictures = [picture, photo, await flatPicture(5, 5, 'webp')].slice(0, count);
+		const form = new FormData();
+		for (const one of pictures) form.append('image', new Blob([one]), 'x');
+		form.set('prompt', 'side by side');
+		form.set('size', '512x256');
+		const images = pictures.map((one, index) => (index ? 'data:;base64,' : '') + one.toString('base64'));
+		const hands = plainHands();
+		const { post } = await startStudio(hands);
+		await picturesOf(await post('/v1/images/compose', form));
+		await picturesOf(await post('/v1/images/compose', { images, prompt: 'side by side', size: '512x256' }));
+		expect(hands.asked).toHaveLength(2);
+		for (const asked of hands.asked) {
+			expect(asked).toMatchObject({ hand: 'compose', prompt: 'side by side', width: 512, height: 256, variation: 0 });
+			const got = asked['images'] as Uint8Array[];
+			expect(got.map((one, index) => Buffer.compare(one, pictures[index] ?? picture))).toEqual(pictures.map(() => 0));
+		}
+	});
+
+	it('leaves the size to the composer when none is wished', async () => {
+		const hands = plainHands();
+		const { post } = await startStudio(hands);
+		const images = [picture.toBase64(), photo.toBase64()];
+		await picturesOf(await post('/v1/images/compose', { images, prompt: 'blend', size: 'auto' }));
+		expect(hands.asked[0]).not.toHaveProperty('width');
+	});
+});
+
+describe('a client that leaves', () => {
+	it('stops its drawings, frees the turns and pays nothing', async () => {
+		const started: AbortSignal[] = [];
+		const begun = Promise.withResolvers<void>();
+		const hands = plainHands();
+		const { post, used } = await startStudio({
+			...hands,
+			drawings: { atOnce: 1 },
+			draw: (request) => {
+				if (request.prompt !== 'slow') return hands.draw(request);
+				started.push(request.signal ?? AbortSignal.abort());
+				begun.resolve();
+				return new Promise((_, reject) =>
+					request.signal?.addEventListener('abort', () => reject(new Error('stopped'))),
+				);
+			},
+		});
+		const leaving = new AbortController();
+		const slow = post('/v1/images/generations', { prompt: 'slow', n: 3 }, { signal: leaving.signal });
+		await begun.promise;
+		expect(await used()).toBe(1);
+		const next = post('/v1/images/generations', { prompt: 'next' });
+		leaving.abort();
+		await expect(slow).rejects.toThrow();
+		await picturesOf(await next);
+		expect(started.map(({ aborted }) => aborted)).toEqual([true]);
+		expect(await used()).toBe(1);
+	});
+});
+
+describe('too many drawings', () => {
+	it('are refused with the time to wait, uncounted, while those before them go on', async () => {
+		const gate = Promise.withResolvers<void>();
+		const full = Promise.withResolvers<void>();
+		let drawing = 0;
+		const { post, used } = await startStudio({
+			drawings: { atOnce: 2, atMost: 5 },
+			draw: async () => {
+				if (++drawing === 2) full.resolve();
+				await gate.promise;
+				return flatPicture(8, 8);
+			},
+		});
+		const first = post('/v1/images/generations', { prompt: 'a', n: 3 });
+		await full.promise;
+		const refused = await post('/v1/images/generations', { prompt: 'b', n: 3 });
+		expect(refused.headers.get('retry-after')).toBe('2');
+		expect(await refusalOf(refused)).toMatchObject({ status: 429, code: 'rate_limit_exceeded' });
+		const second = post('/v1/images/generations', { prompt: 'c', n: 2 });
+		expect(drawing).toBe(2);
+		gate.resolve();
+		expect(await picturesOf(await first)).toHaveLength(3);
+		expect(await picturesOf(await second)).toHaveLength(2);
+		expect(await used()).toBe(2);
+	});
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../store/open-store.ts';
+import { createQuota } from './quota.ts';
+import { flatPicture, picturesOf, plainHands, refusalOf, startStudio } from './studio.fixture.ts';
+
+const JULY = new Date('2026-07-31T23:59:59Z');
+const AUGUST = new Date('2026-08-01T00:00:00Z');
+
+async function quotaOf(options: { imagesPerMonth?: number; balanceMills?: number }, now = () => JULY) {
+	const usage = (await openStore('memory:')).space('studio');
+	return { usage, quota: createQuota({ usage, now, balanceMills: 0, priceMills: 30, ...options }) };
+}
+
+describe('the quota', () => {
+	it('takes from the plan, then from the balance, then refuses', async () => {
+		const { quota } = await quotaOf({ imagesPerMonth: 2, balanceMills: 70 });
+		for (let call = 0; call < 4; call++) await quota.take();
+		await expect(quota.take()).rejects.toMatchObject({ status: 402, details: { code: 'insufficient_quota' } });
+		expect(await quota.usage()).toEqual({
+			object: 'usage',
+			month: '2026-07',
+			resets_at: '2026-08-01T00:00:00.000Z',
+			images: { used: 2, included: 2 },
+			balance: { paid_in_mills: 70, spent_mills: 60, price_per_image_mills: 30 },
+		});
+	});
+
+	it('never passes its ends, however many ask at once', async () => {
+		const { quota } = await quotaOf({ imagesPerMonth: 5, balanceMills: 95 });
+		const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => quota.take()));
+		expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
+	});
+
+	it('starts anew with the month in UTC, and gives back to the month that it took from', async () => {
+		let today = JULY;
+		const { usage, quota } = await quotaOf({ imagesPerMonth: 1 }, () => today);
+		const payment = await quota.take();
+		await expect(quota.take()).rejects.toThrow();
+		today = AUGUST;
+		await quota.take();
+		await quota.giveBack(payment);
+		expect(await usage.keyv.get('images:2026-07')).toBe(0);
+		expect(await usage.keyv.get('images:2026-08')).toBe(1);
+	});
+
+	it('gives back to the balance what was taken from it', async () => {
+		const { quota } = await quotaOf({ imagesPerMonth: 0, balanceMills: 30 });
+		const payment = await quota.take();
+		await expect(quota.take()).rejects.toThrow();
+		await quota.giveBack(payment);
+		await quota.take();
+	});
+
+	it('has no end without a plan, but counts', async () => {
+		const { quota } = await quotaOf({});
+		for (let call = 0; call < 20; call++) await quota.take();
+		expect((await quota.usage()).images).toEqual({ used: 20, included: null });
+	});
+
+	it('outlives the studio, and grows when more is paid in', async () => {
+		const usage = (await openStore('memory:')).space('studio');
+		const start = (balanceMills: number) =>
+			createQuota({ usage, now: () => JULY, imagesPerMonth: 0, balanceMills, priceMills: 30 });
+		await start(30).take();
+		await expect(start(30).take()).rejects.toThrow();
+		await start(60).take();
+	});
+});
+
+describe('a call', () => {
+	it('is one image at each of the three endpoints, whatever n is', async () => {
+		const { post, used } = await startStudio({ ...plainHands(), imagesPerMonth: 3 });
+		const image = (await flatPicture(8, 8)).toBase64();
+		await picturesOf(await post('/v1/images/generations', { prompt: 'a fox', n: 4 }));
+		expect(await used()).toBe(1);
+		await picturesOf(await post('/v1/images/edits', { prompt: 'night', image, n: 2 }));
+		expect(await used()).toBe(2);
+		await picturesOf(await post('/v1/images/compose', { prompt: 'blend', images: [image, image] }));
+		expect(await used()).toBe(3);
+		for (const [path, body] of [
+			['/v1/images/generations', { prompt: 'a fox' }],
+			['/api/v1/images/generations', { prompt: 'a fox' }],
+			['/v1/images/edits', { prompt: 'night', image }],
+			['/v1/images/compose', { prompt: 'blend', images: [image, image] }],
+		] as const) {
+			expect(await refusalOf(await post(path, body))).toMatchObject({
+				status: 402,
+				type: 'insufficient_quota',
+				code: 'insufficient_quota',
+			});
+		}
+	});
+
+	it('costs nothing when a variation fails', async () => {
+		const hands = plainHands();
+		const draw = ({ variation }: { variation: number }) =>
+			variation === 2 ? Promise.reject(new Error('The third one fails.')) : flatPicture(8, 8);
+		const { post, used } = await startStudio({ ...hands, draw, imagesPerMonth: 1 });
+		expect((await post('/v1/images/generations', { prompt: 'a fox', n: 4 })).status).toBe(500);
+		expect(await used()).toBe(0);
+		await picturesOf(await post('/v1/images/generations', { prompt: 'a fox', n: 2 }));
+	});
+});

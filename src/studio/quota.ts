@@ -1,0 +1,76 @@
+import type { Space } from '../store/store.ts';
+import { ApiError } from './http/api-error.ts';
+
+/** What one call was paid with; hand it back when nothing came of the call. */
+export type Payment = { key: string; by: number };
+
+export type Quota = {
+	/** Takes one call out of the plan, or its price out of the balance. @throws ApiError 402 when neither is left */
+	take(): Promise<Payment>;
+	/** Returns a payment to the month or balance that it came from, also after the month has turned. */
+	giveBack(payment: Payment): Promise<void>;
+	usage(): Promise<Usage>;
+};
+
+export type Usage = {
+	object: 'usage';
+	/** UTC, `2026-07`. */
+	month: string;
+	/** When the plan starts anew: ISO 8601, UTC. */
+	resets_at: string;
+	images: { used: number; included: number | null };
+	/** In mills: thousandths of a US dollar. */
+	balance: { paid_in_mills: number; spent_mills: number; price_per_image_mills: number };
+};
+
+type Options = {
+	usage: Space;
+	/** Calls in a calendar month (UTC); undefined: no end. */
+	imagesPerMonth?: number | undefined;
+	/** All that was ever paid in, in mills. Only what is spent is stored, so raising this tops the balance up. */
+	balanceMills: number;
+	/** Of one call beyond the plan. */
+	priceMills: number;
+	now: () => Date;
+};
+
+const SPENT = 'spent';
+
+/** One call counts as one image, whatever it draws. Counting and the check of its limit are one step in the store. */
+export function createQuota({ usage, imagesPerMonth, balanceMills, priceMills, now }: Options): Quota {
+	async function pay(payment: Payment, atMost?: number) {
+		const outcome = await usage.commit({ add: [{ ...payment, ...(atMost !== undefined && { atMost }) }] });
+		return outcome === 'done';
+	}
+	return {
+		async take() {
+			const fromPlan = { key: monthKey(now()), by: 1 };
+			if (await pay(fromPlan, imagesPerMonth)) return fromPlan;
+			const fromBalance = { key: SPENT, by: priceMills };
+			if (await pay(fromBalance, balanceMills)) return fromBalance;
+			throw new ApiError(
+				402,
+				`The ${imagesPerMonth} images of this month's plan are used up, and the balance does not cover another.`,
+				{ code: 'insufficient_quota' },
+			);
+		},
+		async giveBack({ key, by }) {
+			await usage.commit({ add: [{ key, by: -by }] });
+		},
+		async usage() {
+			const today = now();
+			const [used, spent] = await Promise.all([monthKey(today), SPENT].map((key) => usage.keyv.get<number>(key)));
+			return {
+				object: 'usage',
+				month: today.toISOString().slice(0, 7),
+				resets_at: new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1)).toISOString(),
+				images: { used: used ?? 0, included: imagesPerMonth ?? null },
+				balance: { paid_in_mills: balanceMills, spent_mills: spent ?? 0, price_per_image_mills: priceMills },
+			};
+		},
+	};
+}
+
+function monthKey(date: Date) {
+	return `images:${date.toISOString().slice(0, 7)}`;
+}

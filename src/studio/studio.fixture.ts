@@ -1,0 +1,71 @@
+import sharp, { type FormatEnum } from 'sharp';
+import { onTestFinished } from 'vitest';
+import { openStore } from '../store/open-store.ts';
+import { createStudio, type StudioOptions } from './app.ts';
+import type { Hands } from './images/images.ts';
+import { serveStudio } from './serve.ts';
+
+export const KEY = 'sk-test';
+
+/** A studio at a port of its own until the test ends, and a client that knows no more than HTTP. */
+export async function startStudio(options: Partial<StudioOptions> = {}) {
+	const store = await openStore('memory:');
+	const app = createStudio({ priceMills: 30, usage: store.space('studio'), msPerToken: 0, ...options });
+	const { url, close } = await serveStudio(app, '127.0.0.1', 0);
+	onTestFinished(() => close());
+
+	function call(path: string, init: RequestInit = {}) {
+		const headers = { authorization: `Bearer ${KEY}`, ...init.headers };
+		return fetch(url + path, { ...init, headers });
+	}
+	return {
+		url,
+		call,
+		/** Plain objects go as JSON, forms as multipart. */
+		post(path: string, body: unknown, init: RequestInit = {}) {
+			if (body instanceof FormData) return call(path, { method: 'POST', body, ...init });
+			const headers = { 'content-type': 'application/json' };
+			return call(path, { method: 'POST', body: JSON.stringify(body), headers, ...init });
+		},
+		async used(): Promise<number> {
+			const usage = (await (await call('/v1/usage')).json()) as { images: { used: number } };
+			return usage.images.used;
+		},
+	};
+}
+
+export type ErrorBody = { error: { message: string; type: string; param: string | null; code: string | null } };
+
+/** What a refusal says, after seeing that it is said in the common convention and in one sentence. */
+export async function refusalOf(answer: Response): Promise<{ status: number } & ErrorBody['error']> {
+	const { error } = (await answer.json()) as ErrorBody;
+	if (!/^[^\n]{5,400}\.$/.test(error.message)) throw new Error(`Not one sentence: ${error.message}`);
+	return { status: answer.status, ...error };
+}
+
+export async function picturesOf(answer: Response): Promise<Uint8Array[]> {
+	if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
+	const { data } = (await answer.json()) as { data: { b64_json: string }[] };
+	return data.map(({ b64_json }) => Uint8Array.fromBase64(b64_json));
+}
+
+/** Hands that paint a flat picture and say what they were asked: for tests of what happens around the drawing. */
+export function plainHands() {
+	const asked: { hand: keyof Hands; [option: string]: unknown }[] = [];
+	const paint = (hand: keyof Hands) => (request: object) => {
+		asked.push({ hand, ...request });
+		return flatPicture(8, 8);
+	};
+	return { asked, draw: paint('draw'), edit: paint('edit'), compose: paint('compose') };
+}
+
+export function flatPicture(
+	width: number,
+	height: number,
+	format: keyof FormatEnum = 'png',
+): Promise<Buffer<ArrayBuffer>> {
+	const background = 'teal';
+	return sharp({ create: { width, height, channels: 3, background } })
+		.toFormat(format)
+		.toBuffer() as Promise<Buffer<ArrayBuffer>>;
+}
