@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { alternate, type Figures, start, stop, table } from '../runner.ts';
+
+export const description = `The client of the image service beside the openai SDK and beside fetch + JSON.parse + Buffer.from: same stub server in a
+process of its own, every run in a fresh process, alternating rounds, medians. Peak: resident memory over the idle process.
+CPU: user and system. Last byte: until the caller has every picture's bytes, or all of the text.`;
+
+const ROUNDS = 7;
+const PEERS = ['openai', 'fetch', 'easel'];
+
+const SCENES: Record<string, string> = {
+	one: 'One 2 MB picture',
+	four: 'Four 10 MB pictures in one answer',
+	many: '32 at once, one 4 MB picture each',
+	chat: 'A chat stream of 200,000 small deltas',
+	slow: 'One 2 MB picture that comes slowly: from its last byte on the wire to its bytes in hand',
+};
+
+export async function run(): Promise<Record<string, Record<string, Figures>>> {
+	const stub = await start<string>(fileURLToPath(new URL('../peers/stub.ts', import.meta.url)));
+	const peer = fileURLToPath(new URL('../peers/client.ts', import.meta.url));
+	const results: Record<string, Record<string, Figures>> = {};
+	try {
+		for (const [scene, title] of Object.entries(SCENES)) {
+			const rows = await alternate(PEERS, ROUNDS, async (name) => {
+				const { process, message } = await start<Figures>(peer, name, scene, stub.message);
+				await stop(process);
+				return message;
+			});
+			results[scene] = rows;
+			console.log(`\n## ${title}\n\n${table(rows, Object.keys(rows[PEERS[0]!]!))}`);
+		}
+	} finally {
+		await stop(stub.process);
+	}
+	return results;
+}

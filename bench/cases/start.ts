@@ -1,0 +1,2 @@
+export const description = `x`;
+export async function run(): Promise<unknown> { return {}; }

@@ -1,0 +1,25 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import * as client from './cases/client.ts';
+import * as start from './cases/start.ts';
+
+/** A case prints what it finds as Markdown tables, and gives the figures for the record. */
+export type Case = { description: string; run(): Promise<unknown> };
+
+const CASES: Record<string, Case> = { client, start };
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !(name in CASES));
+if (unknown.length > 0) {
+	console.error(`No case ${unknown.join(', ')}. There are: ${Object.keys(CASES).join(', ')}.`);
+	process.exit(64);
+}
+
+const results = new URL('./results/', import.meta.url);
+mkdirSync(results, { recursive: true });
+for (const [name, { description, run }] of Object.entries(CASES)) {
+	if (chosen.length > 0 && !chosen.includes(name)) continue;
+	console.log(`\n# ${name}\n\n${description}`);
+	const figures = await run();
+	const record = { case: name, at: new Date().toISOString(), node: process.version, figures };
+	writeFileSync(new URL(`${name}.json`, results), `${JSON.stringify(record, undefined, '\t')}\n`);
+}

@@ -1,0 +1,111 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Figures } from '../runner.ts';
+
+/** One client, one scene, measured: `client.ts openai|fetch|easel SCENE STUB`. Says its figures as message. */
+
+type Client = {
+	/** The bytes of every picture in one answer. */
+	pictures(): Promise<Uint8Array[]>;
+	/** UTF-16 units of a streamed answer. */
+	chat(): Promise<number>;
+};
+
+const [name = '', scene = '', stub = ''] = process.argv.slice(2);
+
+async function easel(baseUrl: string): Promise<Client> {
+	const { createService } = await import('../../src/service/client.ts');
+	const models = { image: 'alpha-image', chat: 'chat', embedding: 'embedding' };
+	const service = createService({ baseUrl, apiKey: 'key', timeoutMs: 180_000, models });
+	const { signal } = new AbortController();
+	return {
+		pictures: async () => (await service.generate({ prompt: 'a red fox' }, signal)).images.map(({ bytes }) => bytes),
+		async chat() {
+			let length = 0;
+			for await (const text of service.chat({ messages: [{ role: 'user', content: 'hello' }] }, signal)) length += text.length;
+			return length;
+		},
+	};
+}
+
+async function openai(baseUrl: string): Promise<Client> {
+	const { OpenAI } = await import('openai');
+	const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: 'key', maxRetries: 0 });
+	return {
+		async pictures() {
+			const { data = [] } = await client.images.generate({ model: 'alpha-image', prompt: 'a red fox' });
+			return data.map(({ b64_json = '' }) => Buffer.from(b64_json, 'base64'));
+		},
+		async chat() {
+			const messages = [{ role: 'user' as const, content: 'hello' }];
+			const stream = await client.chat.completions.create({ model: 'chat', messages, stream: true });
+			let length = 0;
+			for await (const chunk of stream) length += chunk.choices[0]?.delta.content?.length ?? 0;
+			return length;
+		},
+	};
+}
+
+async function plainFetch(baseUrl: string): Promise<Client> {
+	const post = (path: string) =>
+		fetch(`${baseUrl}/v1/${path}`, {
+			method: 'POST',
+			headers: { authorization: 'Bearer key', 'content-type': 'application/json' },
+			body: JSON.stringify({ model: 'alpha-image', prompt: 'a red fox' }),
+		});
+	return {
+		async pictures() {
+			const { data } = JSON.parse(await (await post('images/generations')).text()) as { data: { b64_json: string }[] };
+			return data.map(({ b64_json }) => Buffer.from(b64_json, 'base64'));
+		},
+		async chat() {
+			let length = 0;
+			let rest = '';
+			const response = await post('chat/completions');
+			for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
+				const frames = (rest + text).split('\n\n');
+				rest = frames.pop() ?? '';
+				for (const frame of frames) {
+					if (frame !== 'data: [DONE]') length += JSON.parse(frame.slice(6)).choices[0].delta.content.length;
+				}
+			}
+			return length;
+		},
+	};
+}
+
+/** Sum of what came, so that no peer gets away with less. */
+async function play(client: Client): Promise<number> {
+	if (scene === 'chat') return client.chat();
+	const calls = Array.from({ length: scene === 'many' ? 32 : 1 }, () => client.pictures());
+	return (await Promise.all(calls)).flat(2).reduce((sum, { length }) => sum + length, 0);
+}
+
+function memory(field: 'VmRSS' | 'VmHWM'): number {
+	const status = readFileSync('/proc/self/status', 'utf8');
+	return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+}
+
+const MB = 1024 * 1024;
+const EXPECTED: Record<string, number> = { one: 2 * MB, slow: 2 * MB, four: 40 * MB, many: 128 * MB, chat: 1_200_000 };
+
+const make = { easel, openai, fetch: plainFetch }[name];
+if (!make) throw new Error(`no client ${name}`);
+const client = await make(`${stub}/${scene}`);
+globalThis.gc?.();
+// Linux forgets the highest mark so far. https://www.kernel.org/doc/html/latest/filesystems/proc.html
+writeFileSync('/proc/self/clear_refs', '5');
+const idle = memory('VmRSS');
+const cpu = process.cpuUsage();
+const began = performance.now();
+const sum = await play(client);
+const arrived = process.hrtime.bigint();
+const ms = performance.now() - began;
+const { user, system } = process.cpuUsage(cpu);
+if (sum !== EXPECTED[scene]) throw new Error(`${name} got ${sum} of ${EXPECTED[scene]}`);
+
+let figures: Figures = { 'peak, MB': memory('VmHWM') - idle, 'CPU, s': (user + system) / 1e6, 'last byte, ms': ms };
+if (scene === 'slow') {
+	const lastByteAt = BigInt(await (await fetch(`${stub}/last-byte-at`)).text());
+	figures = { 'in hand after, ms': Number(arrived - lastByteAt) / 1e6 };
+}
+process.send?.(figures);

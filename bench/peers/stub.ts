@@ -1,0 +1,63 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * The image service as far as the benchmark needs it: answers built beforehand, by the first part of the path. Says its address as message.
+ */
+
+const MB = 1024 * 1024;
+const PNG_HEADER = Buffer.from('89504e470d0a1a0a0000000d49484452000004000000040008020000', 'hex');
+
+/** A header that can be one, and noise: nobody here looks at pixels. */
+function picture(bytes: number): string {
+	const noise = Buffer.alloc(bytes);
+	for (let at = 0; at + 4 <= bytes; at += 4) noise.writeUInt32LE((Math.random() * 2 ** 32) >>> 0, at);
+	PNG_HEADER.copy(noise);
+	return noise.toString('base64');
+}
+
+function imageResult(count: number, bytes: number): Buffer {
+	const data = Array.from({ length: count }, () => ({ b64_json: picture(bytes) }));
+	return Buffer.from(JSON.stringify({ created: 1_760_000_000, data }));
+}
+
+function chat(deltas: number): Buffer[] {
+	const frame = (delta: object) =>
+		`data: ${JSON.stringify({ id: 'chat-1', object: 'chat.completion.chunk', choices: [{ index: 0, delta }] })}\n\n`;
+	const text = Buffer.from(`${Array.from({ length: deltas }, (_, i) => frame({ content: ` word${i % 10}` })).join('')}data: [DONE]\n\n`);
+	const block = 64 * 1024;
+	return Array.from({ length: Math.ceil(text.length / block) }, (_, i) => text.subarray(i * block, (i + 1) * block));
+}
+
+const bodies: Record<string, Buffer> = { one: imageResult(1, 2 * MB), four: imageResult(4, 10 * MB), many: imageResult(1, 4 * MB) };
+const deltas = chat(200_000);
+let lastByteAt = 0n;
+
+async function slowly(response: ServerResponse, body: Buffer): Promise<void> {
+	const parts = 40;
+	for (let part = 0; part < parts; part++) {
+		const [from, to] = [part, part + 1].map((one) => Math.floor((one * (body.length - 1)) / parts));
+		response.write(body.subarray(from, to));
+		await pause(5);
+	}
+	lastByteAt = process.hrtime.bigint();
+	response.end(body.subarray(-1));
+}
+
+const server = createServer(async (request, response) => {
+	request.resume();
+	const scene = request.url?.split('/')[1] ?? '';
+	const body = bodies[scene === 'slow' ? 'one' : scene];
+	if (scene === 'last-byte-at') return void response.end(String(lastByteAt));
+	if (scene === 'chat') {
+		response.writeHead(200, { 'content-type': 'text/event-stream' });
+		for (const block of deltas) if (!response.write(block)) await new Promise((resolve) => response.once('drain', resolve));
+		return void response.end();
+	}
+	if (!body) return void response.writeHead(404).end();
+	response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+	if (scene === 'slow') return slowly(response, body);
+	response.end(body);
+});
+server.listen(0, '127.0.0.1', () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
