@@ -3,10 +3,6 @@ import { commands } from '../commands/index.ts';
 import { createBot } from './bot/bot.ts';
 import { describe } from './bot/fields.ts';
 import type { Platform } from './bot/platform.ts';
-import { createRequests } from './bot/requests.ts';
-import { createShelf } from './bot/shelf.ts';
-import { createTray } from './bot/tray.ts';
-import { createWaiting } from './bot/waiting.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createOperatorRoutes, type Listener, listen } from './http.ts';
 import type { Log } from './log.ts';
@@ -15,7 +11,6 @@ import { run } from './process.ts';
 import { createService } from './service/client.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
-import { createLedger } from './usage/ledger.ts';
 
 /** What runs may still take this long when Easel is told to stop; the whole stop stays below ten seconds. */
 const GRACE_MS = 7000;
@@ -35,7 +30,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const app = new Hono();
 
 	app.route('/', createOperatorRoutes({ platforms, store, metrics: () => metrics.registry.metrics() }));
-	if (!config.service.baseUrl) app.route('/', await embeddedStudio(config, store));
+	if (!config.service.baseUrl) await embedStudio(app, config, store);
 	if (config.sandbox) {
 		const { createSandbox } = await import('./platforms/sandbox/index.ts');
 		const { platform, routes } = createSandbox({
@@ -49,22 +44,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 
 	const listener = await listen(app, config.http);
 	const service = createService(serviceOptions(config, listener));
-	const shelf = createShelf(store.space('pictures').keyv);
-	const bot = createBot(
-		commands,
-		{
-			service,
-			shelf,
-			ledger: createLedger(store.space('ledger'), Date.now),
-			requests: createRequests(store.space('requests').keyv, shelf),
-			tray: createTray(store.space('tray').keyv, shelf),
-			waiting: createWaiting(store.space('waiting')),
-			find: async (handle) => platforms.find(({ name }) => name === handle.place.platform)?.find(handle),
-			log,
-		},
-		metrics.observe,
-	);
-
+	const bot = createBot({ commands, service, store, platforms, log, observe: metrics.observe });
 	const left = await bot.leftBehind();
 	await Promise.all(platforms.map((platform) => platform.start(bot)));
 	await bot.recover(left);
@@ -79,9 +59,10 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 }
 
 /** The image service of a fresh clone, on our own listener: the client reaches it over HTTP like any other. */
-async function embeddedStudio({ studio }: Config, store: Store): Promise<Hono> {
+async function embedStudio(app: Hono, { studio }: Config, store: Store): Promise<void> {
 	const { createStudio } = await import('./studio/app.ts');
-	return createStudio({ ...studio, usage: store.space('studio') });
+	const { fetch } = createStudio({ ...studio, usage: store.space('studio') });
+	for (const path of ['/v1/*', '/api/v1/*']) app.all(path, ({ req, env }) => fetch(req.raw, env));
 }
 
 function serviceOptions({ service, studio }: Config, { address }: Listener) {

@@ -1,12 +1,20 @@
+import type { Log } from '../log.ts';
+import type { Service } from '../service/service.ts';
+import type { Store } from '../store/store.ts';
 import type { Job } from '../usage/job.ts';
+import { createLedger } from '../usage/ledger.ts';
 import { type Pressed, pressed, submitted } from './buttons.ts';
 import type { Command, UsageView } from './command.ts';
 import type { Core } from './core.ts';
 import { sentenceFor } from './fields.ts';
 import { makePictures } from './picture-job.ts';
-import type { Channel, Inbox, Invocation, Message, Person, Press, Reply } from './platform.ts';
+import type { Channel, Inbox, Invocation, Message, Person, Platform, Press, Reply } from './platform.ts';
 import { recover } from './recover.ts';
+import { createRequests } from './requests.ts';
+import { createShelf } from './shelf.ts';
+import { createTray } from './tray.ts';
 import { Stopping, troubleOf } from './trouble.ts';
+import { createWaiting } from './waiting.ts';
 
 export type Bot = Inbox & {
 	/** What an earlier process left without an answer. To be asked before any platform starts. */
@@ -20,15 +28,35 @@ export type Bot = Inbox & {
 /** How a request ended, for whoever counts. */
 export type Observer = (request: { platform: string; command: string; outcome: string; seconds: number }) => void;
 
+export type BotOptions = {
+	commands: readonly Command[];
+	service: Service;
+	store: Store;
+	/** Asked when messages of ours are looked for. */
+	platforms: readonly Platform[];
+	log: Log;
+	/** Unix milliseconds. */
+	now?: () => number;
+	observe?: Observer;
+};
+
 /** One request's way: find, parse, allow, run, answer. The one error boundary: nothing that is thrown below gets past it. */
-export function createBot(
-	declared: readonly Command[],
-	parts: Omit<Core, 'stopping'>,
-	observe: Observer = () => {},
-): Bot {
-	const commands: ReadonlyMap<string, Command> = new Map(declared.map((command) => [command.name, command]));
+export function createBot(options: BotOptions): Bot {
+	const { service, store, platforms, log, now = Date.now, observe = () => {} } = options;
+	const commands: ReadonlyMap<string, Command> = new Map(options.commands.map((command) => [command.name, command]));
 	const stop = new AbortController();
-	const core: Core = { ...parts, stopping: stop.signal };
+	const shelf = createShelf(store.space('pictures').keyv);
+	const core: Core = {
+		service,
+		shelf,
+		ledger: createLedger(store.space('ledger'), now),
+		requests: createRequests(store.space('requests').keyv, shelf),
+		tray: createTray(store.space('tray').keyv, shelf),
+		waiting: createWaiting(store.space('waiting')),
+		find: async (handle) => platforms.find(({ name }) => name === handle.place.platform)?.find(handle),
+		log,
+		stopping: stop.signal,
+	};
 	const running = new Set<Promise<unknown>>();
 	let accepting = true;
 
@@ -74,9 +102,8 @@ export function createBot(
 		await accepted?.();
 		if (command.makes === 'pictures')
 			return makePictures(core, { id, command, options: parsed.data, person, channel }, usage);
-		const { service, stopping: signal } = core;
 		await channel.post(
-			await command.run({ options: parsed.data, person, place: channel.place, service, usage, signal }),
+			await command.run({ options: parsed.data, person, place: channel.place, service, usage, signal: stop.signal }),
 			id,
 		);
 		return 'answered';

@@ -13,7 +13,7 @@ export type Pressed = { say: Reply } | { invoke: Invocation; accepted?: () => Pr
  * the store, so it works after a restart. Unknown ones answer in a sentence.
  */
 export async function pressed(core: Core, commands: ReadonlyMap<string, Command>, press: Press): Promise<Pressed> {
-	const [action, version, id = ''] = press.button.split(':');
+	const { action, version, id } = read(press.button);
 	if (version !== '1') return say(OLD);
 	switch (action) {
 		case 'again':
@@ -35,6 +35,12 @@ export async function pressed(core: Core, commands: ReadonlyMap<string, Command>
 		default:
 			return say(OLD);
 	}
+}
+
+/** `action:version:id`; a job's id may hold colons of its own. */
+function read(button: string) {
+	const [action, version, ...id] = button.split(':');
+	return { action, version, id: id.join(':') };
 }
 
 const OLD = 'This button is from another version of Easel and does nothing any more; use the command instead.';
@@ -147,9 +153,8 @@ function chooser(attached: readonly Upload[]): Field[] {
 export async function submitted(core: Core, invocation: Invocation & { form: string }): Promise<Pressed> {
 	const { form, attached = [], options } = invocation;
 	const { which = 1, ...rest } = options;
-	const [action] = form.split(':');
 	const picture = attached[Number(which) - 1];
-	switch (action) {
+	switch (read(form).action) {
 		case 'edit':
 			return { invoke: { ...invocation, options: { ...rest, ...(picture && { image: picture }) } } };
 		case 'reference':

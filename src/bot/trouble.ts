@@ -21,6 +21,8 @@ export class Stopping extends Error {
 /** Any error as a sentence. What nobody foresaw is logged under a reference, which the sentence names. */
 export function troubleOf(error: unknown, outcome: CallOutcome | 'free', log: Log): Trouble {
 	const cost = COSTS[outcome];
+	if (error instanceof Stopping || (error instanceof ServiceError && error.cause instanceof Stopping))
+		return { text: `Easel was stopped while this ran. ${cost} You can ask again.`, again: true };
 	if (error instanceof PictureError) return { text: `${error.message} ${cost}`.trim(), again: false };
 	if (error instanceof ServiceError) {
 		log.warn({ err: error }, 'The image service failed a request');
@@ -31,7 +33,6 @@ export function troubleOf(error: unknown, outcome: CallOutcome | 'free', log: Lo
 		log.error({ err: error }, 'The store failed');
 		return { text: `Easel's records can't be reached, so nothing was asked for. Try again in a minute.`, again: false };
 	}
-	if (error instanceof Stopping) return { text: `Easel was stopped while this ran. ${cost} ${AGAIN}`, again: true };
 	const reference = randomBytes(4).toString('hex');
 	log.error({ err: error, reference }, 'A request failed for a reason nobody foresaw');
 	return { text: `Something went wrong in Easel (reference ${reference}). ${cost}`.trim(), again: true };
@@ -43,8 +44,6 @@ const COSTS = {
 	succeeded: 'The call was counted.',
 	unknown: 'The call stays counted, since the service may have made it.',
 } as const;
-
-const AGAIN = 'You can ask again.';
 
 function ofService({ kind, detail, retryAfterSeconds }: ServiceError): [what: string, again: boolean] {
 	const said = detail ? `: ${detail}` : '';

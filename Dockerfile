@@ -1,0 +1,13 @@
+FROM node:26-slim
+WORKDIR /easel
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev
+COPY commands commands
+COPY src src
+RUN mkdir data && chown node:node data
+USER node
+ENV HOST=0.0.0.0 LOG_FORMAT=json
+EXPOSE 3000
+VOLUME /easel/data
+HEALTHCHECK --start-period=20s CMD node -e "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
+CMD ["node", "src/main.ts"]

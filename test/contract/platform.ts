@@ -1,0 +1,315 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { personAt, type Seat } from '../fakes/person.ts';
+import { animatedGif, hugePng, pixelBomb, pngFile, textFile, truncatedJpeg } from '../fakes/pictures.ts';
+import {
+	answers,
+	answersPictures,
+	diesAfterReading,
+	type FaultyService,
+	held,
+	type RecordedRequest,
+	smallPng,
+	startFaultyService,
+} from '../fakes/service.ts';
+
+/** A platform with the whole of Easel behind it, as the people on it meet it. */
+export type Stage = {
+	/** Ada is a moderator, Björn is not. */
+	seat(person: 'ada' | 'bjorn'): Seat;
+	/** Ends Easel as a signal does, with no patience for what runs, and starts it on the same records. */
+	restart(): Promise<void>;
+	close(): Promise<void>;
+};
+
+/** What every platform does, told as people see it. `open` starts Easel there, in front of the service at `serviceUrl`. */
+export function platformContract(name: string, open: (serviceUrl: string) => Promise<Stage>) {
+	describe(`on ${name}`, () => {
+		let service: FaultyService;
+		let stage: Stage;
+		let ada: ReturnType<typeof personAt>;
+		let bjorn: ReturnType<typeof personAt>;
+
+		beforeEach(async () => {
+			service = await startFaultyService();
+			stage = await open(service.url);
+			ada = personAt(stage.seat('ada'));
+			bjorn = personAt(stage.seat('bjorn'));
+		});
+		afterEach(async () => {
+			await stage.close();
+			await service.close();
+		});
+
+		const usageToday = async () => Number((await ada.does('/usage').sees(/^You: /)).text.match(/You: (\d+)/)?.[1]);
+
+		describe('a request for pictures', () => {
+			test('shows a status at once, then the picture in the same message, as the bytes that the service sent', async () => {
+				const png = await smallPng('#e74c3c', 24, 16);
+				const { behaviour, release } = held(answersPictures(png));
+				service.next(behaviour);
+				const imagine = ada.does('/imagine', { prompt: 'a red fox in the snow' });
+				const status = await imagine.sees(/Drawing .*a red fox in the snow/);
+				expect(status.pictures).toEqual([]);
+
+				release();
+				const result = await imagine.sees({ pictures: 1 });
+				expect(result.id).toBe(status.id);
+				expect(result.pictures).toEqual([{ bytes: new Uint8Array(png), alt: 'a red fox in the snow' }]);
+				expect(result.text).toMatch(/a red fox in the snow.*AI-generated for Ada.*24 × 16.*1 call today/s);
+				expect(result.buttons).toEqual(['Again', 'Edit', 'Use as reference', 'Delete']);
+				expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/generations']);
+			});
+
+			test('four variations come in one message, each with its alt text', async () => {
+				service.next(
+					answersPictures(...(await Promise.all(['#111111', '#222222', '#333333', '#444444'].map((c) => smallPng(c))))),
+				);
+				const { pictures } = await ada.does('/imagine', { prompt: 'dots', n: 4 }).sees({ pictures: 4 });
+				expect(pictures.map(({ alt }) => alt)).toEqual([
+					'dots (1 of 4)',
+					'dots (2 of 4)',
+					'dots (3 of 4)',
+					'dots (4 of 4)',
+				]);
+				expect(JSON.parse(String(service.requests[0]?.body))).toMatchObject({ prompt: 'dots', n: 4 });
+				expect(await usageToday()).toBe(1);
+			});
+
+			test('an edit sends the file, a composition two or three in their order', async () => {
+				const [red, green, blue] = await Promise.all([pngFile('#ff0000'), pngFile('#00ff00'), pngFile('#0000ff')]);
+				await ada.does('/edit', { image: red, prompt: 'make it night' }).sees({ text: /make it night/, pictures: 1 });
+				const pictures = { image1: red, image2: green, image3: blue };
+				await ada.does('/compose', { ...pictures, prompt: 'side by side' }).sees({ text: /side by side/, pictures: 1 });
+
+				const [edit, compose] = service.requests;
+				expect(edit?.path).toBe('/v1/images/edits');
+				expect(positions(edit, red.bytes, Buffer.from('make it night'))).not.toContain(-1);
+				expect(compose?.path).toBe('/v1/images/compose');
+				const order = positions(compose, red.bytes, green.bytes, blue.bytes);
+				expect(order).not.toContain(-1);
+				expect(order).toEqual(order.toSorted((a, b) => a - b));
+			});
+
+			test('a private one is seen by nobody else', async () => {
+				await ada.does('/imagine', { prompt: 'a secret', private: true }).sees({ pictures: 1, private: true });
+				await ada.does('/imagine', { prompt: 'for all' }).sees({ pictures: 1, private: false });
+				const seen = (await bjorn.looks()).map(({ text }) => text).join('\n');
+				expect(seen).toContain('for all');
+				expect(seen).not.toContain('a secret');
+			});
+
+			test('delivered twice it is made once', async () => {
+				const { behaviour, release } = held(answersPictures(await smallPng()));
+				service.next(behaviour);
+				const first = ada.does('/imagine', { prompt: 'once' }, 'twice-delivered');
+				await service.arrived(1);
+				await ada.does('/imagine', { prompt: 'once' }, 'twice-delivered');
+				release();
+				await first.sees({ pictures: 1 });
+				await ada.does('/imagine', { prompt: 'once' }, 'twice-delivered');
+				expect(await usageToday()).toBe(1);
+				expect(service.requests).toHaveLength(1);
+				expect((await ada.looks()).filter(({ text }) => text.includes('once'))).toHaveLength(1);
+			});
+		});
+
+		describe('what goes wrong ends in one sentence', () => {
+			test.each([
+				[
+					'the key is refused',
+					401,
+					'{"error":{"message":"bad key"}}',
+					/does not accept this bot's key.*Nothing was counted/,
+					0,
+				],
+				['the plan is used up', 402, '{"error":"no balance"}', /plan .* used up.*Nothing was counted/, 0],
+				[
+					'the prompt is refused',
+					400,
+					'{"error":{"message":"Against the rules","code":"content_policy_violation"}}',
+					/content rules.*Nothing was counted/,
+					0,
+				],
+				['too many ask', 429, '{"message":"slow down"}', /busy.*Nothing was counted/, 0],
+				['the service breaks', 500, '<html>oops</html>', /stays counted/, 1],
+				['the answer is no picture', 200, '{"data":[{"b64_json":"bm8gcGljdHVyZQ=="}]}', /no picture.*stays counted/, 1],
+			])('when %s', async (_, status, body, sentence, counted) => {
+				service.next(answers(status, body, { 'content-type': 'application/json' }));
+				const answer = await ada.does('/imagine', { prompt: 'a fox' }).sees(sentence);
+				expect(answer.pictures).toEqual([]);
+				expect(service.requests).toHaveLength(1);
+				expect(await usageToday()).toBe(counted);
+			});
+
+			test('when the connection dies after the request was taken: it is counted, not sent again, and can be asked anew', async () => {
+				service.next(diesAfterReading);
+				const answer = await ada.does('/imagine', { prompt: 'a fox' }).sees(/nobody knows.*stays counted/);
+				expect(service.requests).toHaveLength(1);
+				await ada.presses('Again', answer).sees({ text: /a fox/, pictures: 1 });
+				expect(service.requests).toHaveLength(2);
+				expect(await usageToday()).toBe(2);
+			});
+
+			test('when the service is gone: nothing is counted', async () => {
+				await service.close();
+				await ada.does('/imagine', { prompt: 'a fox' }).sees(/can't be reached.*Nothing was counted/);
+				expect(await usageToday()).toBe(0);
+			});
+		});
+
+		describe('bad input gets a sentence, costs nothing, and the next request works', () => {
+			test.each([
+				['nothing at all', async () => ({}), /`prompt` is missing/],
+				['only spaces', async () => ({ prompt: '   ' }), /`prompt` is (empty|missing)/],
+				['2001 characters', async () => ({ prompt: 'x'.repeat(2001) }), /2001 characters; at most 2000/],
+				['five variations', async () => ({ prompt: 'a fox', n: 5 }), /`n` is at most 4/],
+				['a size that is none', async () => ({ prompt: 'a fox', size: 'huge' }), /`size` is width x height/],
+			])('/imagine with %s', async (_, options, sentence) => {
+				await ada.does('/imagine', await options()).sees({ text: sentence, private: true });
+				expect(service.requests).toEqual([]);
+				await ada.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+				expect(await usageToday()).toBe(1);
+			});
+
+			test.each([
+				['no picture', undefined, /`image` is missing/],
+				['a text named .png', async () => textFile, /not a picture/],
+				['half a JPEG', truncatedJpeg, /damaged|ends too early/],
+				['60,000 × 60,000 pixels', pixelBomb, /60000 × 60000|60,000 × 60,000/],
+				['more than 10 MB', hugePng, /1\d\.\d MB.*10 MB/],
+			])('/edit with %s', async (_, file, sentence) => {
+				await ada.does('/edit', { prompt: 'brighter', ...(file && { image: await file() }) }).sees(sentence);
+				expect(service.requests).toEqual([]);
+				await ada.does('/edit', { prompt: 'brighter', image: await pngFile() }).sees({ pictures: 1 });
+				expect(await usageToday()).toBe(1);
+			});
+
+			test('of an animation the first frame is taken', async () => {
+				await ada.does('/edit', { prompt: 'brighter', image: await animatedGif() }).sees({ pictures: 1 });
+				expect(positions(service.requests[0], PNG_SIGNATURE)).not.toContain(-1);
+			});
+		});
+
+		describe('the buttons under a result', () => {
+			test('Again asks for the same once more, with the same picture', async () => {
+				const image = await pngFile('#8e44ad');
+				const first = await ada.does('/edit', { image, prompt: 'older' }).sees({ pictures: 1 });
+				const second = await bjorn.presses('Again', first).sees({ text: /older.*for Björn/s, pictures: 1 });
+				expect(second.id).not.toBe(first.id);
+				expect(positions(service.requests[1], image.bytes, Buffer.from('older'))).not.toContain(-1);
+				expect(await usageToday()).toBe(1);
+			});
+
+			test('Edit opens a form, whose instruction is done to this picture', async () => {
+				const png = await smallPng('#16a085');
+				service.next(answersPictures(png));
+				const result = await ada.does('/imagine', { prompt: 'a pond' }).sees({ pictures: 1 });
+				const form = await ada.presses('Edit', result).opens('Edit image');
+				expect(form.fields.map(({ name }) => name)).toEqual(['prompt', 'n', 'model', 'private']);
+				await ada.fillsIn(form, { prompt: 'add a frog' }).sees({ text: /add a frog/, pictures: 1 });
+				expect(service.requests[1]?.path).toBe('/v1/images/edits');
+				expect(positions(service.requests[1], png)).not.toContain(-1);
+			});
+
+			test('Edit on several pictures asks which', async () => {
+				const pngs = await Promise.all([smallPng('#111111'), smallPng('#eeeeee')]);
+				service.next(answersPictures(...pngs));
+				const result = await ada.does('/imagine', { prompt: 'dots', n: 2 }).sees({ pictures: 2 });
+				const form = await ada.presses('Edit', result).opens('Edit image');
+				expect(form.fields[0]).toMatchObject({ name: 'which', kind: 'choice', choices: ['1', '2'] });
+				await ada.fillsIn(form, { which: '2', prompt: 'larger' }).sees({ text: /larger/, pictures: 1 });
+				expect(positions(service.requests[1], pngs[1] as Buffer)).not.toContain(-1);
+			});
+
+			test('Use as reference gathers pictures for a composition', async () => {
+				const pngs = await Promise.all([smallPng('#d35400'), smallPng('#2c3e50')]);
+				service.next(answersPictures(pngs[0] as Buffer), answersPictures(pngs[1] as Buffer));
+				const first = await ada.does('/imagine', { prompt: 'a sun' }).sees({ pictures: 1 });
+				const second = await ada.does('/imagine', { prompt: 'a sea' }).sees({ pictures: 1 });
+				await ada.presses('Use as reference', first).sees({ text: /image 1 of your next composition/, private: true });
+				const tray = await ada.presses('Use as reference', second).sees(/image 2 of your next composition/);
+				const form = await ada.presses('Compose', tray).opens('Compose images');
+				expect(form.fields.map(({ name }) => name)).toEqual(['prompt', 'image3', 'size', 'n', 'private']);
+				await ada.fillsIn(form, { prompt: 'the sun over the sea' }).sees({ text: /sun over the sea/, pictures: 1 });
+				const order = positions(service.requests[2], ...pngs);
+				expect(order).not.toContain(-1);
+				expect(order[0]).toBeLessThan(order[1] as number);
+			});
+
+			test('one reference and a file compose as well; what is wrong in the form costs no reference', async () => {
+				const result = await ada.does('/imagine', { prompt: 'a sun' }).sees({ pictures: 1 });
+				const tray = await ada.presses('Use as reference', result).sees(/image 1/);
+				const form = await ada.presses('Compose', tray).opens('Compose images');
+				await ada.fillsIn(form, { prompt: 'with what?' }).sees(/`image2` is missing/);
+				const again = await ada.presses('Compose', tray).opens('Compose images');
+				await ada
+					.fillsIn(again, { prompt: 'together', image2: await pngFile() })
+					.sees({ text: /together/, pictures: 1 });
+			});
+
+			test('Delete is for who asked and for moderators', async () => {
+				const result = await bjorn.does('/imagine', { prompt: 'a mistake' }).sees({ pictures: 1 });
+				const other = await ada.does('/imagine', { prompt: 'a keeper' }).sees({ pictures: 1 });
+				await bjorn.presses('Delete', other).sees({ text: /Only who asked/, private: true });
+				await bjorn.presses('Delete', result);
+				await ada.does('/usage').sees(/^You: /);
+				const left = (await ada.looks()).map(({ text }) => text).join('\n');
+				expect(left).toContain('a keeper');
+				expect(left).not.toContain('a mistake');
+			});
+
+			test('any message with a picture can be edited from its menu', async () => {
+				const file = await pngFile('#7f8c8d');
+				await bjorn.says('look at my drawing', [file]);
+				const message = (await ada.looks()).find(({ text }) => text.includes('look at my drawing'));
+				if (!message) throw new Error('The message is not there');
+				const form = await ada.chooses('Edit image', message).opens('Edit image');
+				await ada.fillsIn(form, { prompt: 'ink it' }).sees({ text: /ink it/, pictures: 1 });
+				expect(positions(service.requests[0], file.bytes)).not.toContain(-1);
+			});
+
+			test('they work after a restart', async () => {
+				const image = await pngFile();
+				const result = await ada.does('/edit', { image, prompt: 'older' }).sees({ pictures: 1 });
+				await stage.restart();
+				await ada.presses('Again', result).sees({ text: /older/, pictures: 1 });
+				expect(positions(service.requests[1], image.bytes)).not.toContain(-1);
+			});
+		});
+
+		describe('a restart in the middle', () => {
+			test('says so in the same message, and what was sent stays counted and is not sent again', async () => {
+				service.next(held(answersPictures(await smallPng())).behaviour);
+				const imagine = ada.does('/imagine', { prompt: 'unfinished' });
+				const status = await imagine.sees(/Drawing/);
+				await service.arrived(1);
+				await stage.restart();
+				const answer = await imagine.sees(/stopped|nobody knows/);
+				expect(answer.id).toBe(status.id);
+				expect(answer.text).toMatch(/stays counted/);
+				expect(service.requests).toHaveLength(1);
+				expect(await usageToday()).toBe(1);
+			});
+		});
+
+		test('/models lists what the service offers', async () => {
+			service.next(
+				answers(200, '{"data":[{"id":"alpha-image"},{"id":"beta"}]}', { 'content-type': 'application/json' }),
+			);
+			await ada.does('/models').sees({ text: /alpha-image.*beta/s, private: true });
+		});
+
+		test('whoever is spoken to by name says what it can do', async () => {
+			await ada.says('@Easel hello?');
+			const help = await ada.says('@Easel and now?').sees(/what I can do/);
+			for (const command of ['/imagine', '/edit', '/compose', '/usage', '/models'])
+				expect(help.text).toContain(command);
+		});
+	});
+}
+
+const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+/** Where in a request's body these bytes are; -1 where they are not. */
+const positions = (request: RecordedRequest | undefined, ...parts: Uint8Array[]) =>
+	parts.map((part) => request?.body.indexOf(part) ?? -1);

@@ -1,0 +1,102 @@
+import { expect, vi } from 'vitest';
+import type { Form } from '../../src/bot/platform.ts';
+
+/** A picture as it comes from a person's disk. */
+export type PictureFile = { name: string; bytes: Uint8Array };
+
+/** A message as somebody sees it. */
+export type Seen = {
+	id: string;
+	text: string;
+	pictures: { bytes: Uint8Array; alt: string }[];
+	/** Labels of its buttons. */
+	buttons: string[];
+	private: boolean;
+};
+
+export type Options = Record<string, string | number | boolean | PictureFile>;
+
+/** Somebody's place at a platform: what fingers and eyes do there. Each platform's tests bring their own. */
+export type Seat = {
+	/** @param delivery names the event, so that a test can deliver it twice */
+	command(name: string, options: Options, delivery?: string): Promise<void>;
+	press(message: Seen, label: string, delivery?: string): Promise<void>;
+	/** An entry of the menu that every message with pictures has. */
+	menu(message: Seen, entry: 'Edit image' | 'Use as reference'): Promise<void>;
+	/** The form that was opened last. */
+	form(): Form | undefined;
+	submit(form: Form, options: Options): Promise<void>;
+	say(text: string, files?: PictureFile[]): Promise<void>;
+	/** What this person sees in the channel, oldest first. */
+	look(): Promise<Seen[]>;
+};
+
+/** What a message must be like: its words, how many pictures it has. */
+type Expected = RegExp | { text?: RegExp; pictures?: number; private?: boolean };
+
+/** Somebody who types. `await ada.does('/edit', { image, prompt }).sees({ pictures: 1 })` reads as it happens. */
+export function personAt(seat: Seat) {
+	/** Does something and watches the messages that come of it. */
+	function deed(act: () => Promise<void>) {
+		const done = (async () => {
+			const before = new Set((await seat.look()).map(({ id }) => id));
+			await act();
+			return before;
+		})();
+		const since = async () => {
+			const before = await done;
+			return (await seat.look()).filter(({ id }) => !before.has(id));
+		};
+		return {
+			/** Waits for a message like this and returns it. */
+			sees: (expected: Expected): Promise<Seen> =>
+				vi.waitFor(
+					async () => {
+						const seen = await since();
+						const found = seen.findLast((message) => fits(message, expected));
+						expect(found, `among ${JSON.stringify(seen.map(brief))}`).toBeDefined();
+						return found as Seen;
+					},
+					{ timeout: 10_000, interval: 15 },
+				),
+			/** Waits for a form of this title. */
+			async opens(title: string): Promise<Form> {
+				await done;
+				return vi.waitFor(
+					() => {
+						const form = seat.form();
+						expect(form?.title).toBe(title);
+						return form as Form;
+					},
+					{ timeout: 10_000, interval: 15 },
+				);
+			},
+			/** Only waits until it is done. */
+			// biome-ignore lint/suspicious/noThenProperty: so that `await ada.does(…)` reads as one sentence.
+			then: (resolve: () => void, reject: (error: unknown) => void) => done.then(resolve, reject),
+			since,
+		};
+	}
+
+	return {
+		does: (command: `/${string}`, options: Options = {}, delivery?: string) =>
+			deed(() => seat.command(command.slice(1), options, delivery)),
+		presses: (label: string, message: Seen, delivery?: string) => deed(() => seat.press(message, label, delivery)),
+		chooses: (entry: 'Edit image' | 'Use as reference', message: Seen) => deed(() => seat.menu(message, entry)),
+		fillsIn: (form: Form, options: Options) => deed(() => seat.submit(form, options)),
+		says: (text: string, files?: PictureFile[]) => deed(() => seat.say(text, files)),
+		looks: () => seat.look(),
+	};
+}
+
+function fits(message: Seen, expected: Expected): boolean {
+	if (expected instanceof RegExp) return expected.test(message.text);
+	const { text, pictures, private: isPrivate } = expected;
+	return (
+		(text?.test(message.text) ?? true) &&
+		(pictures === undefined || message.pictures.length === pictures) &&
+		(isPrivate === undefined || message.private === isPrivate)
+	);
+}
+
+const brief = ({ text, pictures }: Seen) => `${text.slice(0, 120)} [${pictures.length}]`;

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { expect } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import { createBot } from '../../src/bot/bot.ts';
+import { describe } from '../../src/bot/fields.ts';
+import type { Form } from '../../src/bot/platform.ts';
+import { listen } from '../../src/http.ts';
+import { createLog } from '../../src/log.ts';
+import { createSandbox } from '../../src/platforms/sandbox/index.ts';
+import { createService } from '../../src/service/client.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Stage } from '../contract/platform.ts';
+import type { Options, PictureFile, Seat, Seen } from './person.ts';
+
+const ROOM = 'atelier-general';
+
+/** Easel on the sandbox, on a port of its own and a store in a file, in front of the service at `serviceUrl`. */
+export async function openSandboxStage(serviceUrl: string): Promise<Stage> {
+	const folder = await mkdtemp(join(tmpdir(), 'easel-'));
+	let easel = await startEasel(serviceUrl, `sqlite:${folder}/easel.db`);
+	const seats = new Map<string, ReturnType<typeof seatAt>>();
+	return {
+		seat(person) {
+			const seat = seats.get(person) ?? seatAt(person, () => easel.address);
+			seats.set(person, seat);
+			return seat;
+		},
+		async restart() {
+			await easel.stop();
+			easel = await startEasel(serviceUrl, `sqlite:${folder}/easel.db`);
+		},
+		async close() {
+			for (const seat of seats.values()) seat.leave();
+			await easel.stop();
+			await rm(folder, { recursive: true });
+		},
+	};
+}
+
+async function startEasel(serviceUrl: string, storeUrl: string) {
+	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+	const store = await openStore(storeUrl);
+	const { platform, routes } = createSandbox({
+		commands: commands.map(describe),
+		keyv: store.space('sandbox').keyv,
+		log,
+	});
+	const listener = await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 });
+	const service = createService({
+		baseUrl: serviceUrl,
+		apiKey: 'test-key',
+		timeoutMs: 10_000,
+		models: { image: 'alpha-image', chat: 'chat', embedding: 'embedding' },
+	});
+	const bot = createBot({ commands, service, store, platforms: [platform], log });
+	const left = await bot.leftBehind();
+	await platform.start(bot);
+	await bot.recover(left);
+	return {
+		address: listener.address,
+		async stop() {
+			await Promise.all([bot.stop(0), platform.stop()]);
+			await listener.close();
+			await service.close();
+			await store.close();
+		},
+	};
+}
+
+/** The page's view of a message. */
+type View = {
+	number: number;
+	text: string;
+	files: { id: string; name: string; type: string; alt?: string }[];
+	buttons: { id: string; label: string }[];
+	private: boolean;
+};
+
+/** Sits down at the page's own interface: what the page in the browser sends and gets. */
+function seatAt(person: string, address: () => string): Seat & { leave(): void } {
+	const leaving = new AbortController();
+	let form: Form | undefined;
+	let listeningTo: string | undefined;
+
+	/** Forms come as events of the page's stream. */
+	async function listenForForms() {
+		if (listeningTo === address()) return;
+		listeningTo = address();
+		const response = await fetch(`${address()}/sandbox/events?as=${person}`, { signal: leaving.signal });
+		void (async () => {
+			let text = '';
+			for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+				text += chunk;
+				for (const match of text.matchAll(/^event: form\ndata: (.*)$/gm)) form = JSON.parse(match[1] ?? '').form;
+				text = text.slice(text.lastIndexOf('\n\n') + 2);
+			}
+		})().catch(() => {});
+	}
+
+	async function send(path: string, input: object, files: Record<string, PictureFile> = {}) {
+		const body = new FormData();
+		body.set('input', JSON.stringify({ as: person, room: ROOM, ...input }));
+		for (const [name, { name: fileName, bytes }] of Object.entries(files))
+			body.set(name, new File([new Uint8Array(bytes)], fileName));
+		const response = await fetch(`${address()}/sandbox/api/${path}`, { method: 'POST', body });
+		expect(response.ok, await response.clone().text()).toBe(true);
+	}
+
+	async function command(name: string, options: Options, delivery: string = randomUUID(), form?: string) {
+		const entries = Object.entries(options);
+		const files = entries.filter((entry): entry is [string, PictureFile] => typeof entry[1] === 'object');
+		const words = Object.fromEntries(entries.filter(([, value]) => typeof value !== 'object'));
+		const input = { id: delivery, command: name, options: words, ...(form !== undefined && { form }) };
+		await send('commands', input, Object.fromEntries(files));
+	}
+
+	async function press({ id }: Seen, button: (view: View) => string | undefined, delivery: string = randomUUID()) {
+		await listenForForms();
+		form = undefined;
+		const view = (await views()).find(({ number }) => number === Number(id));
+		const body = JSON.stringify({
+			as: person,
+			room: ROOM,
+			number: Number(id),
+			id: delivery,
+			button: view && button(view),
+		});
+		const headers = { 'content-type': 'application/json' };
+		const response = await fetch(`${address()}/sandbox/api/presses`, { method: 'POST', headers, body });
+		expect(response.ok, await response.clone().text()).toBe(true);
+	}
+
+	async function views(): Promise<View[]> {
+		const response = await fetch(`${address()}/sandbox/api/rooms/${ROOM}/messages?as=${person}&limit=100`);
+		return ((await response.json()) as { messages: View[] }).messages;
+	}
+
+	async function see({ number, text, files, buttons, private: isPrivate }: View): Promise<Seen> {
+		const pictures = files.map(async ({ id, name, alt = '' }) => {
+			const response = await fetch(`${address()}/sandbox/files/${id}/${encodeURIComponent(name)}`);
+			return { bytes: new Uint8Array(await response.arrayBuffer()), alt };
+		});
+		const labels = buttons.map(({ label }) => label);
+		return { id: String(number), text, pictures: await Promise.all(pictures), buttons: labels, private: isPrivate };
+	}
+
+	return {
+		command,
+		press: (message, label, delivery) =>
+			press(message, ({ buttons }) => buttons.find((button) => button.label === label)?.id, delivery),
+		menu: (message, entry) => press(message, () => (entry === 'Edit image' ? 'edit:1:menu' : 'reference:1:menu')),
+		form: () => form,
+		submit: ({ id, command: name }, options) => command(name, options, undefined, id),
+		say: (text, files = []) =>
+			send(
+				'messages',
+				{ id: randomUUID(), text },
+				Object.fromEntries(files.map((file, index) => [`file${index}`, file])),
+			),
+		look: async () => Promise.all((await views()).map(see)),
+		leave: () => leaving.abort(),
+	};
+}
