@@ -1,0 +1,287 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+	answers,
+	answersInPieces,
+	type FaultyService,
+	imageResult,
+	smallPng,
+	startFaultyService,
+} from '../../test/fakes/service.ts';
+import { createService, type ServiceOptions } from './client.ts';
+import type { InputImage, Service } from './service.ts';
+
+let fake: FaultyService;
+let service: Service;
+const { signal } = new AbortController();
+
+const options: Omit<ServiceOptions, 'baseUrl'> = {
+	apiKey: 'key-123',
+	timeoutMs: 10_000,
+	models: { image: 'alpha-image', chat: 'alpha-chat', embedding: 'alpha-embedding' },
+};
+
+beforeEach(async () => {
+	fake = await startFaultyService();
+	service = createService({ ...options, baseUrl: fake.url });
+});
+
+afterEach(async () => {
+	await service.close();
+	await fake.close();
+});
+
+async function input(colour: string): Promise<InputImage> {
+	return { bytes: await smallPng(colour), type: 'image/png' };
+}
+
+/** The last request's multipart fields, as Node's own parser sees them. */
+async function form() {
+	const { headers, body } = fake.requests.at(-1)!;
+	expect(headers['content-length']).toBe(String(body.length));
+	const fields = await new Response(new Uint8Array(body), {
+		headers: { 'content-type': headers['content-type']! },
+	}).formData();
+	const entries = [...fields].map(async ([name, value]) => {
+		if (typeof value === 'string') return [name, value];
+		return [name, { name: value.name, type: value.type, bytes: new Uint8Array(await value.arrayBuffer()) }];
+	});
+	return Promise.all(entries);
+}
+
+function json() {
+	const { headers, body } = fake.requests.at(-1)!;
+	expect(headers['content-type']).toBe('application/json');
+	expect(headers['content-length']).toBe(String(body.length));
+	return JSON.parse(body.toString());
+}
+
+describe('requests', () => {
+	test('generation', async () => {
+		const png = await smallPng('#27ae60', 6, 4);
+		fake.next(answers(200, imageResult(png), { 'x-request-id': 'req-1' }));
+		expect(await service.generate({ prompt: 'a red fox', size: '1024x1024', n: 2 }, signal)).toEqual({
+			created: 1_760_000_000,
+			images: [{ bytes: new Uint8Array(png), width: 6, height: 4 }],
+			requestId: 'req-1',
+		});
+		const [request] = fake.requests;
+		expect(request).toMatchObject({ method: 'POST', path: '/v1/images/generations' });
+		expect(request!.headers.authorization).toBe('Bearer key-123');
+		expect(json()).toEqual({ model: 'alpha-image', prompt: 'a red fox', size: '1024x1024', n: 2 });
+		await service.generate({ prompt: 'x', model: 'beta' }, signal);
+		expect(json()).toEqual({ model: 'beta', prompt: 'x' });
+	});
+
+	test('editing in multipart', async () => {
+		const image = await input('red');
+		await service.edit({ image, prompt: 'é\r\n--"😀', n: 3 }, signal);
+		expect(fake.requests[0]!.path).toBe('/v1/images/edits');
+		expect(await form()).toEqual([
+			['model', 'alpha-image'],
+			['prompt', 'é\r\n--"😀'],
+			['n', '3'],
+			['image', { name: 'image-1.png', type: 'image/png', bytes: new Uint8Array(image.bytes) }],
+		]);
+	});
+
+	test('editing in JSON, with base64 over many slices', async () => {
+		const bytes = new Uint8Array(100_000).map((_, at) => at * 7);
+		await service.edit({ image: { bytes, type: 'image/jpeg' }, prompt: 'p', model: 'beta', format: 'json' }, signal);
+		expect(json()).toEqual({
+			model: 'beta',
+			prompt: 'p',
+			image: `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`,
+		});
+	});
+
+	test('composing in multipart: the pictures in order, no model', async () => {
+		const images = [await input('red'), await input('green'), await input('blue')];
+		await service.compose({ images, prompt: 'side by side', size: '512x512' }, signal);
+		expect(fake.requests[0]!.path).toBe('/v1/images/compose');
+		const file = (at: number) => ({
+			name: `image-${at + 1}.png`,
+			type: 'image/png',
+			bytes: new Uint8Array(images[at]!.bytes),
+		});
+		expect(await form()).toEqual([
+			['prompt', 'side by side'],
+			['size', '512x512'],
+			['image', file(0)],
+			['image', file(1)],
+			['image', file(2)],
+		]);
+	});
+
+	test('composing in JSON', async () => {
+		const images = [await input('red'), { bytes: Buffer.from('RIFF'), type: 'text/html"\r\nx: y' }];
+		await service.compose({ images, prompt: 'p', format: 'json' }, signal);
+		expect(json()).toEqual({
+			prompt: 'p',
+			images: [
+				`data:image/png;base64,${Buffer.from(images[0]!.bytes).toString('base64')}`,
+				'data:application/octet-stream;base64,UklGRg==',
+			],
+		});
+	});
+
+	test('a base address with a path and a slash', async () => {
+		const other = createService({ ...options, baseUrl: `${fake.url}/some/proxy/` });
+		await other.generate({ prompt: 'x' }, signal);
+		expect(fake.requests[0]!.path).toBe('/some/proxy/v1/images/generations');
+		await other.close();
+	});
+
+	test('no key, no header', async () => {
+		const other = createService({ ...options, apiKey: undefined, baseUrl: fake.url });
+		await other.generate({ prompt: 'x' }, signal);
+		expect(fake.requests[0]!.headers).not.toHaveProperty('authorization');
+		await other.close();
+	});
+
+	test.each([
+		'ftp://example.com',
+		'example.com',
+		'',
+		'http://a:b@example.com',
+		'http://example.com/?x',
+		'http://example.com/#x',
+	])('%j is no address', (baseUrl) => {
+		expect(() => createService({ ...options, baseUrl })).toThrow(TypeError);
+	});
+
+	test('a key with a line break is no key, and is not repeated', () => {
+		const make = () => createService({ ...options, baseUrl: fake.url, apiKey: 'se\ncret' });
+		expect(make).toThrow(TypeError);
+		expect(make).not.toThrow(/cret/);
+	});
+});
+
+describe('answers', () => {
+	test('a picture in many small chunks of one packet, and in large ones', async () => {
+		const png = Buffer.concat([await smallPng(), Buffer.alloc(700_000, 0x5a)]);
+		const body = imageResult(png, png);
+		for (const size of [7_001, 65_536, 1_000_000]) {
+			const pieces = Array.from({ length: Math.ceil(body.length / size) }, (_, i) =>
+				body.slice(i * size, (i + 1) * size),
+			);
+			fake.next(answersInPieces(pieces));
+			const { images } = await service.generate({ prompt: 'x' }, signal);
+			expect(images.map(({ bytes }) => Buffer.from(bytes).equals(png))).toEqual([true, true]);
+		}
+		fake.next(async ({ response, read }) => {
+			await read();
+			response.writeHead(200, { trailer: 'x-done' });
+			response.cork();
+			for (let at = 0; at < body.length; at += 997) response.write(body.slice(at, at + 997));
+			response.addTrailers({ 'x-done': 'yes' });
+			response.end();
+		});
+		const { images } = await service.generate({ prompt: 'x' }, signal);
+		expect(images.map(({ bytes }) => Buffer.from(bytes).equals(png))).toEqual([true, true]);
+	});
+
+	test('many at once do not get mixed up', async () => {
+		const pngs = await Promise.all(Array.from({ length: 24 }, (_, i) => smallPng(`rgb(${i * 10}, 0, 0)`, 50 + i, 50)));
+		fake.always(async (exchange) => {
+			const index = Number(JSON.parse((await exchange.read()).toString()).prompt);
+			const png = Buffer.concat([pngs[index]!, Buffer.alloc(200_000, index)]);
+			exchange.response.end(imageResult(png));
+		});
+		const results = await Promise.all(pngs.map((_, i) => service.generate({ prompt: String(i) }, signal)));
+		for (const [i, { images }] of results.entries()) {
+			const expected = Buffer.concat([pngs[i]!, Buffer.alloc(200_000, i)]);
+			expect(images[0]!.width).toBe(50 + i);
+			expect(Buffer.from(images[0]!.bytes).equals(expected)).toBe(true);
+		}
+	});
+
+	test('a completion, an embedding in both forms, models', async () => {
+		fake.next(
+			answers(200, JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'hello' } }], usage: {} })),
+		);
+		expect(await service.complete({ messages: [{ role: 'user', content: 'hi' }] }, signal)).toBe('hello');
+		expect(fake.requests[0]!.path).toBe('/v1/chat/completions');
+		expect(json()).toEqual({ model: 'alpha-chat', messages: [{ role: 'user', content: 'hi' }], stream: false });
+
+		fake.next(answers(200, JSON.stringify({ data: [{ embedding: [0.5, -0.25] }] })));
+		expect(await service.embed({ input: 'fox' }, signal)).toEqual([0.5, -0.25]);
+		expect(json()).toEqual({ model: 'alpha-embedding', input: 'fox' });
+		const floats = Buffer.from(new Float32Array([0.5, -0.25]).buffer).toString('base64');
+		fake.next(answers(200, JSON.stringify({ data: [{ embedding: floats }] })));
+		expect(await service.embed({ input: 'fox' }, signal)).toEqual([0.5, -0.25]);
+
+		fake.next(
+			answers(200, JSON.stringify({ object: 'list', data: [{ id: 'alpha-image', object: 'model' }, { id: 'beta' }] })),
+		);
+		expect(await service.models(signal)).toEqual(['alpha-image', 'beta']);
+		expect(fake.requests.at(-1)).toMatchObject({ method: 'GET', path: '/v1/models' });
+	});
+
+	test.each([
+		'',
+		'<html>',
+		'{}',
+		'{"data":[{}]}',
+		'{"data":[{"embedding":"???"}]}',
+		'{"data":[{"embedding":"QUJD"}]}',
+		'{"choices":[]}',
+		'null',
+	])('%j is none of them', async (body) => {
+		fake.always(answers(200, body, { 'x-request-id': 'r' }));
+		const rotten = { name: 'ServiceError', kind: 'answer', fate: 'unknown', status: 200, requestId: 'r' };
+		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject(rotten);
+		await expect(service.complete({ messages: [] }, signal)).rejects.toMatchObject(rotten);
+		await expect(service.embed({ input: '' }, signal)).rejects.toMatchObject(rotten);
+		await expect(service.models(signal)).rejects.toMatchObject(rotten);
+	});
+
+	test('a 201 is as good as a 200; a compressed answer is not asked for and not read', async () => {
+		fake.next(answers(201, imageResult(await smallPng())));
+		expect((await service.generate({ prompt: 'x' }, signal)).images).toHaveLength(1);
+		expect(fake.requests[0]!.headers['accept-encoding']).toBe('identity');
+		fake.next(answers(200, 'x', { 'content-encoding': 'gzip' }));
+		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toThrow(
+			"The image service's answer can't be used: it is compressed.",
+		);
+	});
+});
+
+describe('errors', () => {
+	test('say who can act, with everything that the service said', async () => {
+		const body = JSON.stringify({ error: { message: 'Slow down', code: 'rate_limit_exceeded' } });
+		fake.next(answers(429, body, { 'retry-after': '12', 'x-request-id': 'req-9' }));
+		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({
+			...{ kind: 'busy', fate: 'refused', status: 429, code: 'rate_limit_exceeded' },
+			...{ requestId: 'req-9', retryAfterSeconds: 12, detail: 'Slow down' },
+		});
+		expect(fake.requests).toHaveLength(1);
+	});
+
+	test('never repeat the key', async () => {
+		fake.next(answers(401, JSON.stringify({ error: { message: 'Incorrect key: key-123', code: 'key-123' } })));
+		const error = await service.models(signal).catch((caught) => caught);
+		expect(error).toMatchObject({ kind: 'key', detail: 'Incorrect key: …' });
+		expect(error.code).toBeUndefined();
+	});
+
+	test('a large or endless error body is not read to its end', async () => {
+		fake.next(answersInPieces([]), answers(400, `{"error":"${'x'.repeat(10_000_000)}`), async ({ response, read }) => {
+			await read();
+			response.writeHead(402);
+			const more = () => void (response.destroyed || response.write('x'.repeat(10_000), () => setImmediate(more)));
+			more();
+		});
+		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({ kind: 'answer' });
+		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({ kind: 'request', status: 400 });
+		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({ kind: 'balance', status: 402 });
+	});
+
+	test.each([301, 302, 303, 307, 308])('a %d is not followed: the key goes to the service alone', async (status) => {
+		const stranger = await startFaultyService();
+		fake.always(answers(status, '', { location: `${stranger.url}/v1/images/generations` }));
+		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({ name: 'ServiceError', status });
+		await expect(service.models(signal)).rejects.toMatchObject({ status });
+		expect(stranger.requests).toHaveLength(0);
+		await stranger.close();
+	});
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { errorOf, readErrorBody } from './error-answer.ts';
+
+function error(status: number, body: unknown = '', headers: Record<string, string> = {}) {
+	return errorOf({ status, headers }, typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+describe('who can act, and what became of the money', () => {
+	test.each([
+		[400, 'request', 'refused'],
+		[401, 'key', 'refused'],
+		[402, 'balance', 'refused'],
+		[403, 'key', 'refused'],
+		[404, 'request', 'refused'],
+		[405, 'request', 'refused'],
+		[407, 'key', 'refused'],
+		[408, 'busy', 'refused'],
+		[409, 'request', 'refused'],
+		[413, 'request', 'refused'],
+		[415, 'request', 'refused'],
+		[418, 'request', 'refused'],
+		[422, 'request', 'refused'],
+		[425, 'busy', 'refused'],
+		[429, 'busy', 'refused'],
+		[451, 'content', 'refused'],
+		[301, 'request', 'refused'],
+		[307, 'request', 'refused'],
+		[308, 'request', 'refused'],
+		[302, 'answer', 'unknown'],
+		[303, 'answer', 'unknown'],
+		[304, 'answer', 'unknown'],
+		[500, 'unknown', 'unknown'],
+		[501, 'request', 'refused'],
+		[502, 'unknown', 'unknown'],
+		[503, 'unknown', 'unknown'],
+		[504, 'unknown', 'unknown'],
+		[505, 'request', 'refused'],
+		[524, 'unknown', 'unknown'],
+		[529, 'unknown', 'unknown'],
+	])('%d', (status, kind, fate) => {
+		expect(error(status)).toMatchObject({ name: 'ServiceError', status, kind, fate });
+	});
+
+	test('a 503 that names a time to come back is surely refused', () => {
+		expect(error(503, '', { 'retry-after': '7' })).toMatchObject({
+			kind: 'busy',
+			fate: 'refused',
+			retryAfterSeconds: 7,
+		});
+		expect(error(503, '', { 'retry-after': 'soon' })).toMatchObject({ kind: 'unknown' });
+		expect(error(502, '', { 'retry-after': '7' })).toMatchObject({ kind: 'unknown', retryAfterSeconds: 7 });
+	});
+
+	test.each([
+		[400, { error: { code: 'content_policy_violation' } }, 'content'],
+		[403, { error: { type: 'moderation_blocked' } }, 'content'],
+		[422, { message: 'Rejected by our safety system.' }, 'content'],
+		[400, { error: { code: 'invalid_content_type' } }, 'request'],
+		[401, { error: { message: 'safety first: wrong key' } }, 'key'],
+		[500, { error: { code: 'content_policy_violation' } }, 'unknown'],
+		[429, { error: { code: 'insufficient_quota' } }, 'balance'],
+		[403, { error: { type: 'billing_not_active' } }, 'balance'],
+		[429, { error: { code: 'rate_limit_exceeded' } }, 'busy'],
+	])('%d %j', (status, body, kind) => {
+		expect(error(status, body).kind).toBe(kind);
+	});
+});
+
+describe('bodies of any shape', () => {
+	test.each<[string, unknown, ReturnType<typeof readErrorBody>]>([
+		[
+			'the common convention',
+			{ error: { message: 'm', code: 'c', type: 't' } },
+			{ message: 'm', code: 'c', type: 't' },
+		],
+		['a bare error', { error: 'm' }, { message: 'm' }],
+		['a bare error with a code beside it', { error: 'm', code: 7 }, { message: 'm', code: '7' }],
+		['a message', { message: 'm', request_id: 'r' }, { message: 'm', requestId: 'r' }],
+		['a detail', { detail: 'm' }, { message: 'm' }],
+		['a list of details', { detail: [{ msg: 'm', type: 'missing' }] }, { message: 'm', type: 'missing' }],
+		['a list of errors', { errors: [{ message: 'm', code: 'c' }] }, { message: 'm', code: 'c' }],
+		['a list', [{ error: { message: 'm' } }], { message: 'm' }],
+		['problem details', { title: 'm', status: 400 }, { message: 'm' }],
+		['error and message', { error: true, message: 'm' }, { message: 'm' }],
+		['a string', '"m"', { message: 'm' }],
+		['text', 'no upstream', { message: 'no upstream' }],
+		['HTML', '<html><head><title> 502 Bad Gateway </title></head></html>', { message: '502 Bad Gateway' }],
+		['HTML without a title', '<h1>no</h1>', {}],
+		['cut JSON', '{"error":{"mess', { message: '{"error":{"mess' }],
+		['null', 'null', {}],
+		['a number', '7', {}],
+		['an empty object', {}, {}],
+		['nonsense in every place', { error: { message: 7, code: {} }, message: [] }, {}],
+		['itself without end', JSON.parse(`${'{"error":'.repeat(900)}1${'}'.repeat(900)}`), {}],
+		['nothing', '', {}],
+	])('%s', (_, body, said) => {
+		expect(readErrorBody(typeof body === 'string' ? body : JSON.stringify(body))).toEqual(said);
+	});
+
+	test('the words are cut, flat, and not in what a logger prints', () => {
+		const said = error(400, { error: { message: `a\u0000\u001b[31m\r\nb\u202e${'x'.repeat(1000)}😀` } });
+		expect(said.detail).toMatch(/^a \[31m b x+…$/);
+		expect(said.detail).toHaveLength(300);
+		expect(said.message).toBe('The image service does not take this request (status 400).');
+		expect(JSON.stringify(said)).not.toContain('x'.repeat(10));
+		expect(Object.keys(said)).not.toContain('detail');
+	});
+
+	test('ids and codes that are none are dropped', () => {
+		expect(error(400, '', { 'x-request-id': 'req_1-2.3' }).requestId).toBe('req_1-2.3');
+		expect(error(400, '', { 'x-request-id': 'a b\u0007' }).requestId).toBeUndefined();
+		expect(error(400, { error: { code: 'a red fox' } }).code).toBeUndefined();
+		expect(error(400, { message: 'm', request_id: 'r1' }).requestId).toBe('r1');
+	});
+});
