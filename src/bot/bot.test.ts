@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import { answersPictures, type FaultyService, held, smallPng, startFaultyService } from '../../test/fakes/service.ts';
+import { createLog } from '../log.ts';
+import { createService } from '../service/client.ts';
+import type { Service } from '../service/service.ts';
+import { openStore } from '../store/open-store.ts';
+import { type Change, type Store, StoreError } from '../store/store.ts';
+import { createBot } from './bot.ts';
+import type { Channel, Handle, Person, Platform, Post, Reply } from './platform.ts';
+
+/** A platform on which single calls can be made to fail: what a person would see is in `messages`. */
+function hardPlatform() {
+	const messages = new Map<string, Reply>();
+	const place = { platform: 'hard', server: 'server', channel: 'channel' };
+	const refuses = { post: (_: Reply) => false, edit: (_: Reply) => false };
+	const postOf = (key: string): Post => ({
+		handle: { place, key },
+		async edit(reply) {
+			if (refuses.edit(reply)) throw new Error('Unknown Message');
+			messages.set(key, { ...messages.get(key), ...reply });
+		},
+		async delete() {
+			messages.delete(key);
+		},
+	});
+	const channel: Channel = {
+		place,
+		limits: { text: 2000, pictures: 10, pictureBytes: 10 ** 7, edits: { count: 5, perMs: 5000 } },
+		async post(reply, key) {
+			if (refuses.post(reply)) throw new Error('Missing Permissions');
+			messages.set(key, reply);
+			return postOf(key);
+		},
+		openThread: async () => channel,
+	};
+	const platform: Platform = {
+		name: 'hard',
+		start: async () => {},
+		stop: async () => {},
+		state: () => 'ready',
+		find: async ({ key }: Handle) => (messages.has(key) ? postOf(key) : undefined),
+	};
+	return { messages, refuses, channel, platform };
+}
+
+const ada: Person = { id: 'ada', name: 'Ada', moderator: false };
+const hasPictures = ({ pictures }: Reply) => (pictures?.length ?? 0) > 0;
+
+describe('a request', () => {
+	let faulty: FaultyService;
+	let service: Service;
+	let store: Store;
+	let stage: ReturnType<typeof hardPlatform>;
+	let png: Buffer;
+	const log = createLog({ level: 'silent', format: 'json', secrets: [] });
+
+	beforeEach(async () => {
+		faulty = await startFaultyService();
+		png = await smallPng('#27ae60');
+		faulty.always(answersPictures(png));
+		service = createService({
+			baseUrl: faulty.url,
+			apiKey: 'key',
+			timeoutMs: 5000,
+			models: { image: 'alpha-image', chat: 'chat', embedding: 'embedding' },
+		});
+		store = await openStore('memory:');
+		stage = hardPlatform();
+	});
+	afterEach(async () => {
+		await service.close();
+		await faulty.close();
+		await store.close();
+	});
+
+	/** A process on the same records. */
+	const start = async (records = store) =>
+		createBot({ commands, service, store: records, platforms: [stage.platform], log: await log });
+	const imagine = { command: 'imagine', options: { prompt: 'a pond' }, person: ada };
+	const seen = (key: string) => stage.messages.get(key);
+	const pictureIn = (key: string) => Buffer.from(seen(key)?.pictures?.[0]?.bytes ?? []);
+	const callsToday = async () => {
+		const bot = await start();
+		await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: stage.channel });
+		return Number(seen('usage')?.text.match(/^You: (\d+)/)?.[1]);
+	};
+
+	test('whose status can not be posted is not sent and costs nothing', async () => {
+		stage.refuses.post = () => true;
+		await (await start()).invoke({ id: 'job', ...imagine, channel: stage.channel });
+		stage.refuses.post = () => false;
+		expect(faulty.requests).toEqual([]);
+		expect(await callsToday()).toBe(0);
+	});
+
+	test('whose message is gone is answered in a new one', async () => {
+		stage.refuses.edit = hasPictures;
+		await (await start()).invoke({ id: 'job', ...imagine, channel: stage.channel });
+		expect(pictureIn('job.2')).toEqual(png);
+	});
+
+	test('whose picture can be posted nowhere keeps it, and /usage offers it', async () => {
+		stage.refuses.edit = hasPictures;
+		stage.refuses.post = hasPictures;
+		const bot = await start();
+		await bot.invoke({ id: 'job', ...imagine, channel: stage.channel });
+		expect(seen('job')?.text).toMatch(/could not be posted here: \/usage/);
+
+		stage.refuses.post = () => false;
+		const next = await start();
+		await next.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: stage.channel });
+		expect(seen('usage')?.buttons?.map(({ label }) => label)).toEqual(['Show them here']);
+		const message = { place: stage.channel.place, key: 'usage' };
+		const press = { person: ada, channel: stage.channel, message, attached: [], open: async () => {} };
+		await next.press({ id: 'press', button: 'collect:1:mine', ...press });
+		expect(pictureIn('press.0')).toEqual(png);
+		await next.press({ id: 'again', button: 'collect:1:mine', ...press });
+		expect(seen('again')?.text).toBe('Nothing is waiting for you.');
+	});
+
+	test('that a crash cut off after its picture had come is delivered by the next start, and not made again', async () => {
+		const crashed = Promise.withResolvers<never>();
+		const edit = stage.refuses.edit;
+		const working = stage.channel.post;
+		stage.channel.post = async (reply, key) => ({ ...(await working(reply, key)), edit: () => crashed.promise });
+		void (await start()).invoke({ id: 'job', ...imagine, channel: stage.channel });
+		await expect.poll(async () => store.space('pictures').keyv.get('kept:job:0')).toBeDefined();
+		await expect.poll(async () => (await (await start()).leftBehind())[0]?.state).toBe('succeeded');
+
+		stage.refuses.edit = edit;
+		const next = await start();
+		await next.recover(await next.leftBehind());
+		expect(pictureIn('job')).toEqual(png);
+		expect(faulty.requests).toHaveLength(1);
+		expect(await (await start()).leftBehind()).toEqual([]);
+	});
+
+	test('that a crash cut off while the service worked stays counted, and its message says so', async () => {
+		faulty.next(held(answersPictures(png)).behaviour);
+		void (await start()).invoke({ id: 'job', ...imagine, channel: stage.channel });
+		await faulty.arrived(1);
+		const next = await start();
+		await next.recover(await next.leftBehind());
+		expect(seen('job')?.text).toMatch(/stopped while this ran.*stays counted/);
+		expect(await callsToday()).toBe(1);
+	});
+
+	test('whose records fail once the picture is there is answered all the same', async () => {
+		let failing = false;
+		const records: Store = {
+			...store,
+			space(name) {
+				const space = store.space(name);
+				const commit = async (change: Change) => {
+					if (failing) throw new StoreError('The disk is full');
+					return space.commit(change);
+				};
+				return { ...space, commit };
+			},
+		};
+		faulty.next(async (exchange) => {
+			failing = true;
+			await answersPictures(png)(exchange);
+		});
+		await (await start(records)).invoke({ id: 'job', ...imagine, channel: stage.channel });
+		expect(pictureIn('job')).toEqual(png);
+	});
+
+	test('is refused, unmade, where the records can not be reached', async () => {
+		const space = store.space('ledger');
+		const unreachable: Store = {
+			...store,
+			space: (name) =>
+				name === 'ledger' ? { ...space, commit: () => Promise.reject(new StoreError('Gone')) } : store.space(name),
+		};
+		await (await start(unreachable)).invoke({ id: 'job', ...imagine, channel: stage.channel });
+		expect(seen('job')?.text).toMatch(/records can't be reached/);
+		expect(faulty.requests).toEqual([]);
+	});
+
+	test('that runs when Easel stops gets its time, and then an answer', async () => {
+		const { behaviour, release } = held(answersPictures(png));
+		faulty.next(behaviour);
+		const bot = await start();
+		void bot.invoke({ id: 'job', ...imagine, channel: stage.channel });
+		await faulty.arrived(1);
+		const stopped = bot.stop(5000);
+		await bot.invoke({ id: 'late', ...imagine, channel: stage.channel });
+		expect(seen('late')?.text).toMatch(/being restarted; nothing was counted/);
+		release();
+		await stopped;
+		expect(seen('job')?.pictures).toHaveLength(1);
+	});
+
+	test('for a command that is not there says what there is', async () => {
+		await (await start()).invoke({ id: 'job', command: 'paint', options: {}, person: ada, channel: stage.channel });
+		expect(seen('job')?.text).toMatch(/There is no command \/paint.*\/imagine/s);
+	});
+});
