@@ -1,0 +1,65 @@
+import { type Hex, mix } from './colour.ts';
+import { type Light, lit } from './light.ts';
+import type { Random } from './random.ts';
+import type { Scene } from './scene.ts';
+import { box, type Definitions, fill, type Point, polygon, round, through } from './svg.ts';
+
+/**
+ * What everything that draws is handed. The short side of the picture is 1000 units, whatever its pixels.
+ */
+export interface Frame {
+	readonly width: number;
+	readonly height: number;
+	readonly horizon: number;
+	readonly scene: Scene;
+	readonly light: Light;
+	readonly random: Random;
+	readonly definitions: Definitions;
+	readonly luminary: { readonly at: Point; readonly radius: number };
+}
+
+/** A place, as the parts between which the actors stand. */
+export interface Land {
+	readonly back: string;
+	readonly front: string;
+	/** Where feet stand at `x`; `depth` 0 is the front of the stage, 1 its back. */
+	footing(x: number, depth: number): number;
+	/** The surface on which boats float and which mirrors what stands at it. */
+	readonly water?: number;
+	/** What colour shadows on the ground take. */
+	readonly shadow: Hex;
+}
+
+export type Ridge = (x: number) => number;
+
+/** A gentle line of hills about `y`, swinging by `swing`, with bumps about `length` wide. */
+export function hills(random: Random, y: number, swing: number, length = 700): Ridge {
+	const waves = [1, 0.47, 0.21].map((part) => ({
+		part,
+		pace: (Math.PI * 2) / (length * part * random.between(0.8, 1.3)),
+		phase: random.between(0, 7),
+	}));
+	return (x) => waves.reduce((sum, { part, pace, phase }) => sum + Math.sin(x * pace + phase) * swing * part * 0.6, y);
+}
+
+/** The ground under a ridge, down to `bottom`. */
+export function ground(frame: Frame, ridge: Ridge, paint: string, bottom = frame.height): string {
+	const step = Math.max(40, frame.width / 60);
+	const points: Point[] = [];
+	for (let x = -step; x <= frame.width + step; x += step) points.push([x, ridge(x)]);
+	const [first, last] = [points[0]!, points.at(-1)!];
+	const edge = `M${round(first[0])} ${round(bottom + 10)}L${round(first[0])} ${round(first[1])}`;
+	return fill(`${edge}${through(points)}L${round(last[0])} ${round(bottom + 10)}Z`, paint);
+}
+
+/** A surface that is itself at its upper edge and dissolves into the air below it, as layered hills do. */
+export function misty(frame: Frame, colour: Hex, depth: number, mist = 0.55): string {
+	const top = lit(frame.light, colour, depth);
+	return frame.definitions.linear([
+		[0, top],
+		[0.5, mix(top, frame.light.haze, mist * 0.45)],
+		[1, mix(top, frame.light.haze, mist)],
+	]);
+}
+
+export { box, fill, polygon };

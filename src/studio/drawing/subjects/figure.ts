@@ -1,0 +1,47 @@
+/** What a subject is made of: filled and stroked paths in tones of its colour, in a box of its own. */
+import type { Hex } from '../colour.ts';
+import type { Point } from '../svg.ts';
+
+/**
+ * `base` is the colour that the prompt may change, `shade`, `deep`, `light` and `pale` follow it; `accent` is the second
+ * colour with a shade of its own; `glow` shines by itself; a hex colour stays what it is but for the light of the scene.
+ */
+export type Tone =
+	| 'base'
+	| 'shade'
+	| 'deep'
+	| 'light'
+	| 'pale'
+	| 'accent'
+	| 'accentShade'
+	| 'ink'
+	| 'white'
+	| 'glow'
+	| Hex;
+
+/** With a third member the path is a stroke of that width. */
+export type Part = readonly [tone: Tone, path: string, stroke?: number];
+
+/** Where it is at home: standing, flying, floating at the surface, under water, or wherever there is room. */
+export type Habitat = 'ground' | 'sky' | 'water' | 'deep';
+
+export interface Figure {
+	readonly box: Point;
+	readonly colour: Hex;
+	readonly accent?: Hex;
+	/** Height beside a picture's short side, standing in front. */
+	readonly share: number;
+	readonly habitat?: Habitat;
+	/** Drawn facing right unless it looks at the viewer. */
+	readonly parts: readonly Part[];
+	/** Where a rider sits, a hat rests and a held thing is held, in the box. */
+	readonly seat?: Point;
+	readonly head?: Point;
+	readonly hands?: Point;
+	/** Lamps: x, y, radius. */
+	readonly lights?: readonly (readonly [number, number, number])[];
+	/** Set back behind animals and people, as houses are. */
+	readonly backdrop?: boolean;
+}
+
+export { box, disc, oval, polygon } from '../svg.ts';

@@ -1,0 +1,88 @@
+import type { Hex } from './colour.ts';
+
+/** One decimal is a tenth of a thousandth of the picture's short side: enough, and half the text. */
+export const round = (value: number): number => Math.round(value * 10) / 10;
+
+export type Point = readonly [x: number, y: number];
+
+/** A gradient's or line's stops: offset 0–1, colour, opacity. */
+export type Stop = readonly [offset: number, colour: Hex, opacity?: number];
+
+export const polygon = (points: readonly Point[]): string =>
+	`M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}Z`;
+
+export const disc = (x: number, y: number, r: number): string => oval(x, y, r, r);
+
+export const oval = (x: number, y: number, rx: number, ry: number): string =>
+	`M${round(x - rx)} ${round(y)}a${round(rx)} ${round(ry)} 0 1 0 ${round(rx * 2)} 0a${round(rx)} ${round(ry)} 0 1 0 ${round(-rx * 2)} 0Z`;
+
+/** A box whose corners are rounded by `r`. */
+export function box(x: number, y: number, w: number, h: number, r = 0): string {
+	if (r <= 0) return `M${round(x)} ${round(y)}h${round(w)}v${round(h)}h${round(-w)}Z`;
+	const q = round(Math.min(r, w / 2, h / 2));
+	const arc = (dx: number, dy: number) => `a${q} ${q} 0 0 1 ${dx} ${dy}`;
+	const [across, down] = [round(w - 2 * q), round(h - 2 * q)];
+	return `M${round(x + q)} ${round(y)}h${across}${arc(q, q)}v${down}${arc(-q, q)}h${-across}${arc(-q, -q)}v${-down}${arc(q, -q)}Z`;
+}
+
+/** A smooth curve through points (Catmull–Rom), without its `M`. */
+export function through(points: readonly Point[]): string {
+	let path = '';
+	for (let index = 0; index < points.length - 1; index++) {
+		const at = (offset: number) => points[Math.min(points.length - 1, Math.max(0, index + offset))]!;
+		const [a, b, c, d] = [at(-1), at(0), at(1), at(2)];
+		const first = [b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6];
+		const second = [c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6];
+		path += `C${[...first, ...second, ...c].map(round).join(' ')}`;
+	}
+	return path;
+}
+
+export function fill(path: string, paint: string, opacity = 1): string {
+	return `<path d="${path}" fill="${paint}"${opacity < 1 ? ` opacity="${Math.round(opacity * 1000) / 1000}"` : ''}/>`;
+}
+
+export function line(path: string, paint: string, width: number, opacity = 1): string {
+	const faint = opacity < 1 ? ` opacity="${Math.round(opacity * 1000) / 1000}"` : '';
+	return `<path d="${path}" fill="none" stroke="${paint}" stroke-width="${round(width)}" stroke-linecap="round" stroke-linejoin="round"${faint}/>`;
+}
+
+export const group = (content: string, attributes = ''): string => `<g${attributes && ` ${attributes}`}>${content}</g>`;
+
+/** Gradients and filters of one picture, each under a name of its own. */
+export interface Definitions {
+	/** From top to bottom of what it fills, or between two points of the picture. */
+	linear(stops: readonly Stop[], span?: { from: Point; to: Point }): string;
+	/** From the middle of what it fills outwards. */
+	radial(stops: readonly Stop[]): string;
+	/** Any element that takes an id; returns the id. */
+	add(element: (id: string) => string): string;
+	toString(): string;
+}
+
+export function definitions(): Definitions {
+	const elements: string[] = [];
+	const add = (element: (id: string) => string) => {
+		const id = `d${elements.length}`;
+		elements.push(element(id));
+		return id;
+	};
+	const stopsOf = (stops: readonly Stop[]) =>
+		stops
+			.map(([offset, colour, opacity = 1]) => {
+				const faint = opacity < 1 ? ` stop-opacity="${Math.round(opacity * 1000) / 1000}"` : '';
+				return `<stop offset="${Math.round(offset * 1000) / 1000}" stop-color="${colour}"${faint}/>`;
+			})
+			.join('');
+	return {
+		add,
+		linear: (stops, span) => {
+			const axis = span
+				? `gradientUnits="userSpaceOnUse" x1="${round(span.from[0])}" y1="${round(span.from[1])}" x2="${round(span.to[0])}" y2="${round(span.to[1])}"`
+				: 'x2="0" y2="1"';
+			return `url(#${add((id) => `<linearGradient id="${id}" ${axis}>${stopsOf(stops)}</linearGradient>`)})`;
+		},
+		radial: (stops) => `url(#${add((id) => `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`)})`,
+		toString: () => `<defs>${elements.join('')}</defs>`,
+	};
+}
