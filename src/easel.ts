@@ -30,7 +30,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const app = new Hono();
 
 	app.route('/', createOperatorRoutes({ platforms, store, metrics: () => metrics.registry.metrics() }));
-	if (!config.service.baseUrl) await embedStudio(app, config, store);
+	if (!config.service.baseUrl) await embedStudio(app, config, store, log);
 	if (config.sandbox) {
 		const { createSandbox } = await import('./platforms/sandbox/index.ts');
 		const { platform, routes } = createSandbox({
@@ -59,9 +59,10 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 }
 
 /** The image service of a fresh clone, on our own listener: the client reaches it over HTTP like any other. */
-async function embedStudio(app: Hono, { studio }: Config, store: Store): Promise<void> {
+async function embedStudio(app: Hono, { studio }: Config, store: Store, log: Log): Promise<void> {
 	const { createStudio } = await import('./studio/app.ts');
-	const { fetch } = createStudio({ ...studio, usage: store.space('studio') });
+	const report = (error: unknown, requestId: string) => log.error({ err: error, requestId }, 'The studio failed');
+	const { fetch } = createStudio({ ...studio, usage: store.space('studio'), report });
 	for (const path of ['/v1/*', '/api/v1/*']) app.all(path, ({ req, env }) => fetch(req.raw, env));
 }
 

@@ -81,7 +81,7 @@ type View = {
 };
 
 /** Sits down at the page's own interface: what the page in the browser sends and gets. */
-function seatAt(person: string, address: () => string): Seat & { leave(): void } {
+export function seatAt(person: string, address: () => string): Seat & { leave(): void } {
 	const leaving = new AbortController();
 	let form: Form | undefined;
 	let listeningTo: string | undefined;

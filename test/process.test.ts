@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { personAt } from './fakes/person.ts';
+import { seatAt } from './fakes/sandbox.ts';
+import { answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
+
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+
+/** Easel as `npm start` starts it, in an empty folder. */
+describe('the process', () => {
+	let folder: string;
+	const running = new Set<ChildProcess>();
+
+	beforeEach(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-'));
+	});
+	afterEach(async () => {
+		for (const child of running) child.kill('SIGKILL');
+		running.clear();
+		await rm(folder, { recursive: true, maxRetries: 5 });
+	});
+
+	function run(env: Record<string, string> = {}, script = MAIN) {
+		const child = spawn(process.execPath, [script], {
+			cwd: folder,
+			env: { PATH: process.env['PATH'], PORT: '0', LOG_FORMAT: 'json', ...env },
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		running.add(child);
+		const lines: string[] = [];
+		const errors: string[] = [];
+		createInterface(child.stderr).on('line', (line) => errors.push(line));
+		const address = new Promise<string>((resolve) => {
+			createInterface(child.stdout).on('line', (line) => {
+				lines.push(line);
+				const told = JSON.parse(line).address;
+				if (told) resolve(told);
+			});
+		});
+		const ended = once(child, 'close').then(([code]) => code as number);
+		return { child, lines, errors, ended, address: Promise.race([address, ended.then(() => Promise.reject(errors))]) };
+	}
+
+	test('of a fresh clone is healthy with nothing set, and a picture comes of the first words', async () => {
+		const easel = run();
+		const address = await easel.address;
+		const health = await fetch(`${address}/healthz`);
+		expect(health.status).toBe(200);
+		expect(await health.json()).toEqual({ status: 'ok', platforms: { sandbox: 'ready' }, store: 'ready' });
+
+		const ada = personAt(seatAt('ada', () => address));
+		const { pictures } = await ada
+			.does('/imagine', { prompt: 'a red fox in the snow', size: '256x256' })
+			.sees({ text: /256 × 256/, pictures: 1 });
+		expect(Buffer.from(pictures[0]?.bytes.subarray(1, 4) ?? []).toString()).toBe('PNG');
+		expect(await (await fetch(`${address}/metrics`)).text()).toMatch(
+			/easel_requests_total\{platform="sandbox",command="imagine",outcome="succeeded"\} 1/,
+		);
+
+		easel.child.kill('SIGTERM');
+		expect(await easel.ended).toBe(0);
+		expect(easel.lines.join('\n')).not.toContain('red fox');
+	});
+
+	test('killed in the middle of a call says so in the same message at its next start, and never calls twice', async () => {
+		const service = await startFaultyService();
+		service.next(held(answersPictures(await smallPng())).behaviour);
+		const env = { SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'a-key-to-keep' };
+		const first = run(env);
+		let address = await first.address;
+		const ada = personAt(seatAt('ada', () => address));
+		const imagine = ada.does('/imagine', { prompt: 'a long drawing' });
+		const status = await imagine.sees(/Drawing/);
+		await service.arrived(1);
+		first.child.kill('SIGKILL');
+		await first.ended;
+
+		const second = run(env);
+		address = await second.address;
+		const answer = await imagine.sees(/stopped while this ran.*stays counted/);
+		expect(answer.id).toBe(status.id);
+		await ada.presses('Again', answer).sees({ text: /a long drawing/, pictures: 1 });
+		expect(service.requests).toHaveLength(2);
+		expect(service.requests[0]?.headers.authorization).toBe('Bearer a-key-to-keep');
+		expect([...first.lines, ...second.lines].join('\n')).not.toMatch(/a-key-to-keep|a long drawing/);
+		await service.close();
+	});
+
+	test('that is asked to stop lets what runs end in its answer', async () => {
+		const service = await startFaultyService();
+		const { behaviour, release } = held(answersPictures(await smallPng()));
+		service.next(behaviour);
+		const easel = run({ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' });
+		let address = await easel.address;
+		const ada = personAt(seatAt('ada', () => address));
+		const imagine = ada.does('/imagine', { prompt: 'the last one' });
+		await service.arrived(1);
+		easel.child.kill('SIGTERM');
+		await expect.poll(() => easel.lines.join()).toContain('Stopping');
+		release();
+		expect(await easel.ended).toBe(0);
+
+		address = await run().address;
+		await imagine.sees({ text: /the last one/, pictures: 1 });
+		await service.close();
+	});
+
+	test('of a bad configuration ends with 78 and a line for every fault', async () => {
+		const easel = run({ PORT: 'many', LOG_LEVEL: 'loud', SERVICE_BASE_URL: 'nowhere' });
+		await easel.address.catch(() => {});
+		expect(await easel.ended).toBe(78);
+		expect(easel.errors.map((line) => line.split(' ')[0]).sort()).toEqual([
+			'LOG_LEVEL',
+			'PORT',
+			'SERVICE_API_KEY',
+			'SERVICE_BASE_URL',
+		]);
+	});
+
+	test('whose port is taken says which', async () => {
+		const other = createServer().listen(0, '127.0.0.1');
+		await once(other, 'listening');
+		const { port } = other.address() as { port: number };
+		const easel = run({ PORT: String(port) });
+		await easel.address.catch(() => {});
+		expect(await easel.ended).toBe(1);
+		expect(easel.lines.join()).toContain(`PORT ${port} is taken`);
+		other.close();
+	});
+});
