@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { type Space, StoreError } from '../store/store.ts';
 import { createChat } from './chat/chat.ts';
+import { draw } from './drawing/draw.ts';
+import { compose } from './editing/compose.ts';
+import { edit } from './editing/edit.ts';
 import { answerEmbeddings } from './embeddings/embeddings.ts';
 import { ApiError } from './http/api-error.ts';
 import { createBearerCheck } from './http/bearer.ts';
@@ -41,7 +44,7 @@ export function createStudio(options: StudioOptions): Hono<StudioEnv> {
 	const { now = () => new Date(), report = () => {}, msPerToken = MS_PER_TOKEN } = options;
 	const checkBearer = createBearerCheck(options.apiKey);
 	const quota = createQuota({ ...options, balanceMills: options.balanceMills ?? 0, now });
-	const hands = options as unknown as Hands;
+	const hands = { draw, edit, compose, ...options };
 	const images = createImages({ hands, quota, queue: createQueue(options.drawings), now });
 	const chat = createChat({ now, msPerToken });
 

@@ -1,7 +1,7 @@
-import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { InputError, MAX_INPUT_BYTES, readInput } from './input.ts';
+import { hugePng } from './studio.fixture.ts';
 
 const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
 const photo = () => sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal', noise } });
@@ -76,28 +76,4 @@ function solid(background: string) {
 	return sharp({ create: { width: 8, height: 8, channels: 3, background } })
 		.png()
 		.toBuffer();
-}
-
-/** A well-formed PNG of about 5 kB that says it has 60,000 × 60,000 pixels. */
-function hugePng() {
-	const header = Buffer.alloc(13);
-	header.writeUInt32BE(60_000, 0);
-	header.writeUInt32BE(60_000, 4);
-	header.set([8, 2], 8);
-	const rows = deflateSync(Buffer.alloc(5_000_000));
-	return Buffer.concat([
-		Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-		chunk('IHDR', header),
-		chunk('IDAT', rows),
-		chunk('IEND', Buffer.alloc(0)),
-	]);
-}
-
-function chunk(type: string, data: Buffer) {
-	const body = Buffer.concat([Buffer.from(type), data]);
-	const length = Buffer.alloc(4);
-	length.writeUInt32BE(data.length);
-	const sum = Buffer.alloc(4);
-	sum.writeUInt32BE(crc32(body));
-	return Buffer.concat([length, body, sum]);
 }

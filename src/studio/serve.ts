@@ -11,7 +11,7 @@ export type Served = {
 type App = { fetch(request: Request): Response | Promise<Response> };
 
 /** Serves the studio at an address of its own. Rejects when the port is taken. */
-export async function serveStudio(app: App, host: string, port: number): Promise<Served> {
+export async function serveStudio(app: App, { host, port }: { host: string; port: number }): Promise<Served> {
 	const { promise, resolve, reject } = Promise.withResolvers<number>();
 	const server = serve({ fetch: app.fetch, hostname: host, port }, (address) => resolve(address.port)) as Server;
 	server.once('error', reject);

@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type FormatEnum } from 'sharp';
 import { onTestFinished } from 'vitest';
 import { openStore } from '../store/open-store.ts';
@@ -11,7 +12,7 @@ export const KEY = 'sk-test';
 export async function startStudio(options: Partial<StudioOptions> = {}) {
 	const store = await openStore('memory:');
 	const app = createStudio({ priceMills: 30, usage: store.space('studio'), msPerToken: 0, ...options });
-	const { url, close } = await serveStudio(app, '127.0.0.1', 0);
+	const { url, close } = await serveStudio(app, { host: '127.0.0.1', port: 0 });
 	onTestFinished(() => close());
 
 	function call(path: string, init: RequestInit = {}) {
@@ -68,4 +69,22 @@ export function flatPicture(
 	return sharp({ create: { width, height, channels: 3, background } })
 		.toFormat(format)
 		.toBuffer() as Promise<Buffer<ArrayBuffer>>;
+}
+
+/** A well-formed PNG of 5 kB that says it has 60,000 × 60,000 pixels. */
+export function hugePng(): Buffer<ArrayBuffer> {
+	const header = Buffer.alloc(13);
+	header.writeUInt32BE(60_000, 0);
+	header.writeUInt32BE(60_000, 4);
+	header.set([8, 2], 8);
+	const chunk = (type: string, data: Buffer) => {
+		const body = Buffer.concat([Buffer.from(type), data]);
+		const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+		length.writeUInt32BE(data.length);
+		sum.writeUInt32BE(crc32(body));
+		return Buffer.concat([length, body, sum]);
+	};
+	const rows = deflateSync(Buffer.alloc(5_000_000));
+	const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+	return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }

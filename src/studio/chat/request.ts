@@ -60,6 +60,8 @@ const stopText = z
 	.min(1, 'stop must not be empty.')
 	.max(MAX_STOP, `stop must have at most ${MAX_STOP} characters.`);
 
+const NO_JSON = 'response_format can only be text: the stand-in writes no JSON.';
+
 const tokens = (name: string) => integer(name, 1, 1_000_000).nullish();
 
 const schema = body({
@@ -83,9 +85,7 @@ const schema = body({
 		)
 		.nullish(),
 	n: z.literal(1, { error: 'n can only be 1: the same conversation always gets the same answer.' }).nullish(),
-	response_format: z
-		.object({ type: z.literal('text') }, { error: 'response_format can only be text: the stand-in writes no JSON.' })
-		.nullish(),
+	response_format: z.object({ type: z.literal('text', { error: NO_JSON }) }, { error: NO_JSON }).nullish(),
 });
 
 export type ChatRequest = Awaited<ReturnType<typeof readChat>>;

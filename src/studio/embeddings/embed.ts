@@ -1,6 +1,6 @@
 /** Words carry the likeness; their parts let "painter" and "painting" be somewhat alike. */
 const WORD_WEIGHT = 1;
-const PART_WEIGHT = 0.25;
+const PART_WEIGHT = 0.35;
 const PART_LENGTHS = [3, 4];
 
 /** Said everywhere, so hardly a sign of anything. */

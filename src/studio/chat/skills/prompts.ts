@@ -55,10 +55,7 @@ export const improvePrompt: Skill = ({ said, random }) => {
 		[subject, ...missing.slice(0, count).map(({ offers }) => random.pick(offers))].join(', ');
 	if (missing.length === 0)
 		return `That already says a lot: subject, place, light, colour and mood. I'd send it as it is:\n\n\`/imagine prompt: ${subject}\``;
-	return `Here are three ways to say it, by how much they add:\n\n${[1, 3, 5]
-		.map((count, index) => `${index + 1}. \`${phrase(count)}\``)
-		.filter((line, index, lines) => index === 0 || line.slice(2) !== lines[index - 1]?.slice(2))
-		.join(
-			'\n',
-		)}\n\nSend the one you like with \`/imagine\`. Put words in quotation marks and choose the model \`beta\` if they should be read in the picture.`;
+	const steps = [...new Set([1, 3, 5].map((count) => Math.min(count, missing.length)))];
+	const phrased = steps.map((count, index) => `${index + 1}. \`${phrase(count)}\``).join('\n');
+	return `Here it is with a little more to hold on to:\n\n${phrased}\n\nSend the one you like with \`/imagine\`. Put words in quotation marks and choose the model \`beta\` if they should be read in the picture.`;
 };

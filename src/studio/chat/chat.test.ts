@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { flatPicture, startStudio } from '../studio.fixture.ts';
+
+const PATH = '/v1/chat/completions';
+const ask = (content: unknown) => ({ model: 'alpha3.6-35b', messages: [{ role: 'user', content }] });
+
+type Chunk = {
+	id: string;
+	object: string;
+	choices: { delta: { role?: string; content?: string }; finish_reason: string | null }[];
+	usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number } | null;
+};
+
+/** The frames of a stream, which must be what the convention says to the byte. */
+async function framesOf(answer: Response): Promise<string[]> {
+	expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+	const text = await answer.text();
+	expect(text.endsWith('\n\n')).toBe(true);
+	return text
+		.slice(0, -2)
+		.split('\n\n')
+		.map((frame) => frame.replace(/^data: /, ''));
+}
+
+describe('an answer at once', () => {
+	it('has the shape of the convention', async () => {
+		const { post } = await startStudio({ now: () => new Date('2026-07-14T00:00:00Z') });
+		const answer = await (await post(PATH, ask('what is 6 * 7?'))).json();
+		expect(answer).toEqual({
+			id: expect.stringMatching(/^chatcmpl-\w{32}$/),
+			object: 'chat.completion',
+			created: 1_783_987_200,
+			model: 'alpha3.6-35b',
+			choices: [
+				{
+					index: 0,
+					message: { role: 'assistant', content: '`6 * 7` is **42**.', refusal: null },
+					logprobs: null,
+					finish_reason: 'stop',
+				},
+			],
+			usage: { prompt_tokens: 10, completion_tokens: 12, total_tokens: 22 },
+		});
+	});
+
+	it('ends at max_tokens and at a stop text', async () => {
+		const { post } = await startStudio();
+		const ending = async (extra: object) => {
+			const answer = (await (await post(PATH, { ...ask('what is 6 * 7?'), ...extra })).json()) as {
+				choices: { message: { content: string }; finish_reason: string }[];
+				usage: { completion_tokens: number };
+			};
+			const [choice] = answer.choices;
+			return [choice?.message.content, choice?.finish_reason, answer.usage.completion_tokens];
+		};
+		expect(await ending({ max_tokens: 2 })).toEqual(['`6', 'length', 2]);
+		expect(await ending({ max_tokens: 9, max_completion_tokens: 2 })).toEqual(['`6', 'length', 2]);
+		expect(await ending({ stop: ' is' })).toEqual(['`6 * 7`', 'stop', 5]);
+		expect(await ending({ stop: ['never', '*'] })).toEqual(['`6 ', 'stop', 3]);
+	});
+
+	it('reads parts, and says that it cannot see pictures', async () => {
+		const { post } = await startStudio();
+		const url = `data:image/png;base64,${(await flatPicture(4, 4)).toString('base64')}`;
+		const parts = [
+			{ type: 'text', text: 'what is 6 * 7?' },
+			{ type: 'image_url', image_url: { url } },
+		];
+		const answer = JSON.stringify(await (await post(PATH, ask(parts))).json());
+		expect(answer).toContain("I got your picture, but I can't look at it");
+		expect(answer).toContain('**42**');
+	});
+});
+
+describe('a stream', () => {
+	it('is the answer at once, token by token', async () => {
+		const { post } = await startStudio();
+		const whole = (await (await post(PATH, ask('help'))).json()) as { choices: { message: { content: string } }[] };
+		const answer = await post(PATH, { ...ask('help'), stream: true });
+		expect(answer.headers.get('cache-control')).toBe('no-cache');
+		const frames = await framesOf(answer);
+		expect(frames.at(-1)).toBe('[DONE]');
+		const chunks = frames.slice(0, -1).map((frame) => JSON.parse(frame) as Chunk);
+		expect(new Set(chunks.map(({ id, object }) => `${object} ${id}`)).size).toBe(1);
+		expect(chunks[0]?.choices[0]).toMatchObject({ delta: { role: 'assistant', content: '' }, finish_reason: null });
+		expect(chunks.at(-1)?.choices[0]).toMatchObject({ delta: {}, finish_reason: 'stop' });
+		const deltas = chunks.slice(1, -1).map(({ choices }) => choices[0]?.delta.content ?? '');
+		expect(deltas.join('')).toBe(whole.choices[0]?.message.content);
+		expect(deltas.length).toBeGreaterThan(50);
+		expect(chunks.every((chunk) => !('usage' in chunk))).toBe(true);
+	});
+
+	it('tells the usage at its end when asked', async () => {
+		const { post } = await startStudio();
+		const asked = { ...ask('what is 6 * 7?'), stream: true, stream_options: { include_usage: true } };
+		const frames = await framesOf(await post(PATH, asked));
+		const chunks = frames.slice(0, -1).map((frame) => JSON.parse(frame) as Chunk);
+		expect(chunks.at(-1)).toMatchObject({
+			choices: [],
+			usage: { prompt_tokens: 10, completion_tokens: 12, total_tokens: 22 },
+		});
+		expect(chunks.slice(0, -1).every(({ usage }) => usage === null)).toBe(true);
+	});
+
+	it('comes while it is made, and ends when the client leaves', async () => {
+		// At this pace the whole would take hours: only what is sent at once can arrive.
+		const { post, call } = await startStudio({ msPerToken: 60_000 });
+		const leaving = new AbortController();
+		const answer = await post(PATH, { ...ask('help'), stream: true }, { signal: leaving.signal });
+		const reader = answer.body?.getReader();
+		const first = await reader?.read();
+		expect(new TextDecoder().decode(first?.value)).toContain('"role":"assistant"');
+		leaving.abort();
+		await expect(reader?.read()).rejects.toThrow();
+		expect((await call('/v1/models')).status).toBe(200);
+	});
+
+	it('keeps flowing while pictures are drawn', async () => {
+		const studio = await startStudio();
+		const events: string[] = [];
+		const pictures = Array.from({ length: 2 }, async (_, index) => {
+			const prompt = `a lighthouse in a storm at dusk, ${index}`;
+			const answer = await studio.post('/v1/images/generations', { prompt });
+			expect(answer.status).toBe(200);
+			await answer.arrayBuffer();
+			events.push('picture');
+		});
+		let open = true;
+		const streams = async () => {
+			while (open) {
+				await (await studio.post(PATH, { ...ask('what is 6 * 7?'), stream: true })).text();
+				events.push('stream');
+			}
+		};
+		const talking = streams();
+		await Promise.all(pictures);
+		open = false;
+		await talking;
+		// Whole conversations, each of a dozen frames, begin and end before the first picture is there.
+		expect(events.indexOf('picture')).toBeGreaterThan(3);
+	});
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { reply } from './reply.ts';
+import type { Turn } from './talk.ts';
+
+const NOW = new Date('2026-07-14T13:05:00Z');
+
+/** What is answered to the last of what a person said, each answered in turn. */
+function talk(...said: string[]): string {
+	const turns: Turn[] = [];
+	for (const text of said) {
+		turns.push({ role: 'user', text, images: 0 });
+		turns.push({ role: 'assistant', text: reply(turns, NOW), images: 0 });
+	}
+	return turns.at(-1)?.text ?? '';
+}
+
+describe('the stand-in', () => {
+	it.each([
+		['hi', /^Hello!.*rule-based/s],
+		['Guten Tag!', /^Hallo!/],
+		['¡Hola!', /^¡Hola!/],
+		['bonjour, how does /edit work?', /^Bonjour! \*\*`\/edit`/],
+		['こんにちは', /^こんにちは!/],
+		['how are you?', /What would you like to make\?$/],
+		['thank you so much', /[!.]$/],
+		['who are you?', /not a language model/],
+		['are you ChatGPT?', /not a language model/],
+		['help', /\*\*commands\*\*/],
+		['how do you draw the pictures?', /by rules/],
+	])('answers %j', (said, expected) => {
+		expect(talk(said)).toMatch(expected);
+	});
+
+	it.each([
+		['what can /imagine do?', ['prompt', 'size', '1024x1024', '1 to 4', 'beta', 'private']],
+		['How do I edit a photo?', ['/edit', '10 MB', 'night', 'crop', 'background']],
+		['can I combine two pictures', ['/compose', 'image 1', 'image 2', 'side by side']],
+		['what is /chat', ['thread']],
+		['how many images do I have left?', ['/usage']],
+		['which models are there?', ['alpha-image', 'beta', 'alpha3.6-35b', 'alpha3-embedding']],
+		['/limits set?', ['scope', 'period', 'overage', 'report']],
+		['which commands are there', ['/imagine', '/edit', '/compose', '/chat', '/usage', '/models', '/limits']],
+		['what sizes can I use?', ['64 to 2048']],
+		['can I upload a HEIC?', ['HEIC', 'JPEG']],
+		['what does it cost', ['0.03 USD']],
+		['what are /usage and /limits?', ['**`/usage`**', '**`/limits`**']],
+		['draw a red fox', ['/imagine prompt: a red fox']],
+	])('knows about %j', (said, words) => {
+		for (const word of words) expect(talk(said)).toContain(word);
+	});
+
+	it('remembers within the conversation, and not beyond', () => {
+		expect(talk('My name is Ada.')).toMatch(/^Nice to meet you, Ada!/);
+		expect(talk('My name is Ada.', 'ideas', "what's my name?")).toBe('Your name is Ada.');
+		expect(talk('call me Bob', 'hello')).toMatch(/^Hello, Bob!/);
+		expect(talk("what's my name?")).toContain("haven't told me");
+		expect(talk('what is 1+1', 'thanks', 'what did I ask first?')).toContain('> what is 1+1');
+		expect(talk('remember that the fox is Rufus', 'ok', 'what did I ask you to remember?')).toContain(
+			'the fox is Rufus',
+		);
+		expect(talk('2+2', 'what did you say?')).toContain('**4**');
+		expect(talk('2+2', 'tell me a joke', 'recap please')).toContain('- 2+2\n- tell me a joke');
+	});
+
+	it('tells the day and the hour', () => {
+		expect(talk('what day is it today?')).toMatch(/^Today is Tuesday,? 14 July 2026 \(UTC\)\.$/);
+		expect(talk('what time is it?')).toContain('13:05 UTC');
+		expect(talk("what is tomorrow's date?")).toContain('15 July 2026');
+	});
+
+	it.each([
+		['what is 12 * (3 + 4)?', '84'],
+		['2+2', '4'],
+		['0.1 + 0.2 =', '0.3'],
+		['what is 15% of 80?', '12'],
+		['what is 7 times 6', '42'],
+		['how much is 1,000 divided by 8', '125'],
+		['calculate -2^2', '-4'],
+		['what is 2^3^2', '512'],
+		['what is the square root of 144?', '12'],
+		['What is 17 mod 5?', '2'],
+	])('reckons %j', (said, result) => {
+		expect(talk(said)).toContain(`**${result}**`);
+	});
+
+	it('does not reckon where there is no answer, or no sum', () => {
+		expect(talk('what is 1/0?')).toContain('no answer');
+		expect(talk('what is 9^9^9?')).toContain('too large');
+		for (const said of ['what is 3 + ?', 'what is ((((2?', 'what is 2026-07-14?', `what is ${'('.repeat(200)}1+1`]) {
+			expect(talk(said)).not.toContain('**2');
+		}
+	});
+
+	it('improves a prompt by what it lacks, and only that', () => {
+		const answer = talk('improve the prompt: a lighthouse in a storm at night');
+		const phrased = answer.match(/`a lighthouse in a storm at night, [^`]+`/g) ?? [];
+		expect(phrased).toHaveLength(2);
+		expect(answer).not.toMatch(/after the rain|in falling snow|golden hour|full moon/);
+		expect(talk('help me with a prompt')).toContain('**a subject**');
+	});
+
+	it('gives ideas about what was named, and others when asked again', () => {
+		const first = talk('give me ideas about dragons');
+		expect(first.match(/^- `dragons, /gm)).toHaveLength(5);
+		const more = talk('give me ideas about dragons', 'more');
+		expect(more.match(/^- `dragons, /gm)).toHaveLength(5);
+		expect(more).not.toBe(first);
+	});
+
+	it.each(['a tiny story', 'a poem', 'a haiku'])('tells %s with the words that were given', (kind) => {
+		const text = talk(`write ${kind} about an octopus and an umbrella`);
+		expect(text).toMatch(/octopus.*umbrella|umbrella.*octopus/s);
+		expect(text).toContain('by rules');
+		expect(text).not.toMatch(/\ba o/);
+	});
+
+	it('says so when it does not know', () => {
+		const answer = talk('Why did the Roman empire fall?');
+		expect(answer).toMatch(/rules?/);
+		expect(answer).toContain('/imagine');
+		expect(talk('What about the Greeks, then?')).not.toBe(answer);
+	});
+
+	it('greets when nobody has asked anything', () => {
+		expect(reply([{ role: 'system', text: 'Be brief.', images: 0 }], NOW)).toMatch(/^Hello!/);
+	});
+
+	it('always answers something, the same each time, well-formed and of bounded length', () => {
+		const words = fc.constantFrom(
+			...'hi what is my name 2 + ( improve prompt : ideas story poem about fox /edit more another remember that ` * day'.split(
+				' ',
+			),
+		);
+		const said = fc.oneof(
+			fc.array(words, { maxLength: 12 }).map((some) => some.join(' ')),
+			fc.string({ unit: 'grapheme', maxLength: 300 }),
+		);
+		fc.assert(
+			fc.property(fc.array(said, { minLength: 1, maxLength: 4 }), (texts) => {
+				const answer = talk(...texts);
+				expect(answer.trim()).not.toBe('');
+				expect(answer.isWellFormed()).toBe(true);
+				expect(answer.length).toBeLessThan(6000);
+				expect(talk(...texts)).toBe(answer);
+			}),
+		);
+	});
+
+	it('reads long messages of any kind to their end', () => {
+		for (const unit of ['a', ' ', '(', '1+', '9', 'prompt ', 'what is ', '/edit ', '"', '\n', 'my name is ', '-.']) {
+			expect(talk(unit.repeat(100_000 / unit.length)).length).toBeLessThan(6000);
+		}
+	});
+});
