@@ -2,12 +2,17 @@ import type { Keyv } from 'keyv';
 
 /**
  * One atomic change: all of it or nothing, in one step, against every other process on the same store. keyv alone has no
- * increment and no compare-and-set, and get + set loses updates.
+ * increment and no compare-and-set, and get + set loses updates. An entry that has expired counts as absent.
+ *
+ * It is checked in the order `once`, then each `add`; it is written in the order `add`, `put`, `remove`.
  */
 export type Change = {
 	/** A key that must not exist yet. It is written (as `true`, unless `put` gives it a value) with the rest. */
 	once?: string;
-	/** Counters: whole numbers, 0 where absent. With `atMost`, the change is refused when the sum would pass it. */
+	/**
+	 * Counters: whole numbers, 0 where absent; on the same key twice, both count. With `atMost`, the change is refused when
+	 * the sum would pass it, unless `by` is negative: what is given back is always taken. A time to live is kept.
+	 */
 	add?: readonly { key: string; by: number; atMost?: number }[];
 	put?: readonly { key: string; value: unknown }[];
 	remove?: readonly string[];
@@ -18,8 +23,12 @@ export type Outcome = 'done' | 'duplicate' | { refused: string };
 
 /** A keyv namespace and, beside it, the one door for changes that must not be lost. Keys are the namespace's own. */
 export type Space = {
+	/** Rejects with `StoreError` when the store can't answer, also where keyv by itself would hide it. */
 	keyv: Keyv;
-	/** Rejects with `StoreError` when the store can't answer; then nothing of it is known to have happened. */
+	/**
+	 * Rejects with `StoreError` when the store can't answer, then nothing of it is known to have happened; or when an entry
+	 * to `add` to is no whole number, then nothing has. Rejects with `TypeError` for a change that makes no sense.
+	 */
 	commit(change: Change): Promise<Outcome>;
 	/** Every entry whose key starts with `prefix`, in no order; entries changed meanwhile may be missed or seen old. */
 	list(prefix: string): AsyncIterable<[key: string, value: unknown]>;
@@ -30,6 +39,7 @@ export type Store = {
 	space(name: string): Space;
 	/** Rejects with `StoreError` when the store does not answer. */
 	ping(): Promise<void>;
+	/** Ends what was begun; every later call rejects with `StoreError`. */
 	close(): Promise<void>;
 };
 

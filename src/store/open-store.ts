@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import { createStore } from './create-store.ts';
+import type { Driver } from './driver.ts';
+import { type Store, StoreError } from './store.ts';
+import { createTableDriver } from './table-driver.ts';
+
+/** One line a kind of store. What a kind needs is loaded only when it is chosen. */
+const KINDS: Record<string, (rest: string) => Promise<Driver>> = {
+	memory: async () => createTableDriver((await import('./memory.ts')).openMemory()),
+	sqlite: async (rest) => createTableDriver(await (await import('./sqlite.ts')).openSqlite(sqlitePath(rest))),
+	redis: unsupported,
+	rediss: unsupported,
+};
+
+/**
+ * Opens the store that an address names: `memory:`, or `sqlite:PATH`, relative to the working directory.
+ * @throws StoreError in one sentence, which never repeats the address: it may hold a password
+ */
+export async function openStore(url: string): Promise<Store> {
+	const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(url.trim()) ?? [];
+	const open = Object.hasOwn(KINDS, scheme.toLowerCase()) ? KINDS[scheme.toLowerCase()] : undefined;
+	if (!open) throw new StoreError('The address of the store is none that is known; sqlite:PATH and memory: are.');
+	return createStore(await open(rest));
+}
+
+/** Also with slashes before it, as other programs write it: `sqlite://data/easel.db`, `sqlite:///var/lib/easel.db`. */
+function sqlitePath(rest: string): string {
+	const path = rest.replace(/^\/\/(?=.)/, '');
+	if (!path) throw new StoreError('The address of the store has no path; it is written sqlite:PATH.');
+	if (path === ':memory:') throw new StoreError('A store that is kept in memory alone is written memory: .');
+	return resolve(path);
+}
+
+async function unsupported(): Promise<never> {
+	throw new StoreError('This version keeps its state in sqlite:PATH or memory:, not yet in Redis.');
+}

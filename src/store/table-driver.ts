@@ -1,0 +1,27 @@
+import { decide } from './decide.ts';
+import type { Driver } from './driver.ts';
+import { KeyvStorage } from './keyv-storage.ts';
+import type { TableDoor } from './table.ts';
+
+/** Everything that a store has to offer, on a table. */
+export function createTableDriver(door: TableDoor): Driver {
+	return {
+		storage: () => new KeyvStorage(door),
+		commit: (change) =>
+			door.write((table) => {
+				const { outcome, write, remove } = decide(change, table.get);
+				for (const [key, { entry, expires }] of write) table.set(key, entry, expires);
+				for (const key of remove) table.delete(key);
+				return outcome;
+			}),
+		async *list(prefix) {
+			for await (const key of door.keys(prefix)) {
+				// One at a time: an entry may hold a picture, and there may be many.
+				const entry = await door.read((table) => table.get(key));
+				if (entry !== undefined) yield [key, entry];
+			}
+		},
+		ping: () => door.read((table) => void table.get('')),
+		close: () => door.close(),
+	};
+}
