@@ -137,14 +137,31 @@ export function mapped(picture: Picture, line: readonly [Rgb, Rgb, ...Rgb[]]): P
 	return { ...picture, data };
 }
 
-/** `over` where the mask is 255, `under` where it is 0; both of one size. */
-export function mixed(under: Picture, over: Picture, mask: Mask | number): Picture {
-	const data = new Uint8Array(under.data.length);
-	for (let at = 0; at < data.length; at++) {
-		const share = typeof mask === 'number' ? mask : mask[at >> 2]! / 255;
-		data[at] = byte(under.data[at]! + (over.data[at]! - under.data[at]!) * share);
+/**
+ * `over` where the mask is 255, `under` where it is 0; both of one size.
+ * @param strength a factor of the mask, 0–1
+ */
+export function mixed(under: Picture, over: Picture, mask: Mask | undefined, strength = 1): Picture {
+	const data = new Uint8Array(under.data);
+	const from = over.data;
+	for (let at = 0, pixel = 0; at < data.length; at += 4, pixel++) {
+		// Shares in 256ths, so that the loop stays with whole numbers.
+		const share = ((mask ? mask[pixel]! : 255) * strength * 1.004) | 0;
+		if (share === 0) continue;
+		const rest = 256 - share;
+		data[at] = (data[at]! * rest + from[at]! * share) >> 8;
+		data[at + 1] = (data[at + 1]! * rest + from[at + 1]! * share) >> 8;
+		data[at + 2] = (data[at + 2]! * rest + from[at + 2]! * share) >> 8;
+		data[at + 3] = (data[at + 3]! * rest + from[at + 3]! * share) >> 8;
 	}
 	return { ...under, data };
+}
+
+/** The same, but with the alpha of `under`. */
+export function toned(under: Picture, over: Picture, mask: Mask | undefined, strength = 1): Picture {
+	const result = mixed(under, over, mask, strength);
+	for (let at = 3; at < result.data.length; at += 4) result.data[at] = under.data[at]!;
+	return result;
 }
 
 /** Blurred by `radius` pixels (standard deviation). */

@@ -33,16 +33,16 @@ export const layouts: { readonly [Name in Layout['layout']]: Layouter<Name> } = 
 		);
 		let result = first!;
 		for (const [index, other] of others.entries()) {
-			if (mode === 'mix') result = mixed(result, other, 1 / (index + 2));
+			if (mode === 'mix') result = mixed(result, other, undefined, 1 / (index + 2));
 			else {
 				// Screen brightens and multiply darkens: the pictures are brought half way towards it first.
-				const dim = mode === 'screen' ? 0.72 : mode === 'multiply' ? 1.3 : 1;
+				const dim = mode === 'screen' ? 0.62 : mode === 'multiply' ? 1.3 : 1;
 				result = await layered(graded(result, { brightness: dim }), [
 					{ picture: graded(other, { brightness: dim }), blend: mode },
 				]);
 			}
 		}
-		return mode === 'mix' ? graded(result, { contrast: 1.3, saturation: 1.15 }) : result;
+		return graded(result, { contrast: 1.35, saturation: 1.15 });
 	},
 	fade: async (pictures, { order, direction }, stage) => {
 		const ordered = await Promise.all(inOrder(pictures, order).map((one) => cover(one, stage.width, stage.height)));

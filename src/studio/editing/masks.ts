@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { type Lab, toLab } from './colours.ts';
+import { byte } from './grade.ts';
 import { type Mask, type Picture, pipeline } from './picture.ts';
 import type { Random } from './random.ts';
 
@@ -109,10 +110,16 @@ function paletteOf({ l, a, b }: Planes, pixels: readonly number[], reach: number
 		.map(({ sum, count }) => [sum[0] / count, sum[1] / count, sum[2] / count]);
 }
 
+/**
+ * Pixels of the picture's sides that are likely background: all but the middle of the lower edge, where people and animals
+ * are cut off by it.
+ */
 function border(width: number, height: number): number[] {
 	const pixels: number[] = [];
-	for (let x = 0; x < width; x++) pixels.push(x, (height - 1) * width + x);
-	for (let y = 1; y < height - 1; y++) pixels.push(y * width, y * width + width - 1);
+	const corner = Math.floor(width * 0.12);
+	for (let x = 0; x < width; x++) pixels.push(x);
+	for (let y = 1; y < height; y++) pixels.push(y * width, y * width + width - 1);
+	for (let x = 1; x < corner; x++) pixels.push((height - 1) * width + x, height * width - 1 - x);
 	return pixels;
 }
 
@@ -227,7 +234,9 @@ export async function clouds(
 		const layer = await stretched(field, size, { width, height });
 		for (let at = 0; at < sum.length; at++) sum[at]! += layer[at]! * weight;
 	}
-	return Uint8Array.from(sum, (value) => Math.min(255, Math.max(0, (value / 1.875 - 127.5) * 1.7 + 127.5)));
+	const mask = new Uint8Array(sum.length);
+	for (let at = 0; at < mask.length; at++) mask[at] = byte((sum[at]! / 1.875 - 127.5) * 1.7 + 127.5);
+	return mask;
 }
 
 /** The picture with its alpha multiplied by a mask. */

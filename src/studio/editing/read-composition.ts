@@ -135,7 +135,7 @@ function restOf({ of, on }: { of: number; on: number }, count: number): Layout {
 
 const back = '(?:background|backdrop|hintergrund|arrière-plan|fond|fondo)';
 const rows =
-	'side[- ]by[- ]side|next to (?:each other|one another)|in a row|left and right|left to right|diptych|triptych|split[- ]screen|half and half|horizontally|before (?:and|&) after|beside(?: each other)?|nebeneinander|côte à côte|lado a lado|juxtapose[ds]?';
+	'side[- ]by[- ]side|next to (?:each other|one another)|in a row|left and right|left to right|diptych|triptych|split[- ]screen|half and half|horizontally|before (?:and|&) after|beside(?: each other)?|nebeneinander|côte à côte|lado a lado|juxtapose[ds]?|(?:next to|beside|alongside|(?:to )?the (?:left|right) of|(?:left|right) of|neben) (?=[①②③])';
 const columns =
 	'(?:on top of|above|over|below) (?:each other|one another)|one (?:above|below|under) the other|stack(?:ed|ing)?(?: (?:them|vertically|up))*|top (?:and|&) bottom|top to bottom|vertically|in a column|übereinander|untereinander|empil\\p{L}+|apilad\\p{L}+';
 const grids = 'grid|mood ?board|album|comic (?:strip|panels)|panels|raster|contact sheet';
@@ -321,13 +321,22 @@ function editsIn(rest: string, quotes: readonly string[], count: number): Pick<C
 	const own: Operation[][] = Array.from({ length: count }, () => []);
 	const edits: Operation[] = [];
 	for (const clause of clausesOf(rest)) {
-		const named = orderIn(clause, 0);
-		const plain = clause
-			.replace(new RegExp(sign, 'gu'), ' ')
-			.replace(/⟦(\d+)⟧/gu, (_, at: string) => `“${quotes[Number(at)] ?? ''}”`);
-		const operations = readInstruction(plain).filter((operation) => operation.do !== 'gentle');
-		const [only, another] = named;
-		((only !== undefined && another === undefined && own[only]) || edits).push(...operations);
+		// “① in black and white ②”: what stands between two pictures is said of the first, what stands last of the whole.
+		const parts = clause.split(new RegExp(`(?=${sign})`, 'u'));
+		const mentions = parts.filter((part) => signs.includes(part[0] ?? ' ')).length;
+		for (const [index, part] of parts.entries()) {
+			const image = signs.indexOf(part[0] ?? ' ');
+			const single = mentions === 1 || (image >= 0 && index < parts.length - 1);
+			const target = single ? own[mentions === 1 ? signs.indexOf(clause.match(sign)?.[0] ?? ' ') : image] : edits;
+			target?.push(...operationsIn(part, quotes));
+		}
 	}
 	return { own, edits };
+}
+
+function operationsIn(words: string, quotes: readonly string[]): Operation[] {
+	const plain = words
+		.replace(new RegExp(sign, 'gu'), ' ')
+		.replace(/⟦(\d+)⟧/gu, (_, at: string) => `“${quotes[Number(at)] ?? ''}”`);
+	return readInstruction(plain).filter((operation) => operation.do !== 'gentle');
 }

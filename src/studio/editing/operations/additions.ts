@@ -1,5 +1,5 @@
 import { css, mix, type Rgb } from '../colours.ts';
-import { blurred } from '../grade.ts';
+import { blurred, byte } from '../grade.ts';
 import { clouds, fade, masked, skyOf } from '../masks.ts';
 import type { Place, Thing } from '../operation.ts';
 import { type Blend, drawing, layered, type Mask, type Picture, plain } from '../picture.ts';
@@ -53,17 +53,18 @@ export async function withThing(
 
 async function withClouds(picture: Picture, random: Random, amount: number, sky?: Mask): Promise<Picture> {
 	const mask = sky ?? (await skyOf(picture)).mask;
-	const noise = await clouds(picture, random, 0.36);
-	const shape = noise.map(
-		(value, at) => (Math.max(0, Math.min(255, (value - 116) * 3)) * mask[at]! * Math.min(1, 0.85 * amount)) / 255,
-	);
+	const shape = await clouds(picture, random, 0.36);
 	const light = await clouds(picture, random, 0.2);
-	const white = plain(picture.width, picture.height, [255, 255, 255]);
-	for (let at = 0; at < light.length; at++) {
-		const shade = 205 + (light[at]! / 255) * 50;
-		white.data.set([shade, Math.min(255, shade + 3), Math.min(255, shade + 8)], at * 4);
+	const strength = Math.min(1, 0.85 * amount) / 255;
+	const data = new Uint8Array(picture.data.length);
+	for (let at = 0; at < shape.length; at++) {
+		const shade = 205 + light[at]! * 0.19;
+		data[at * 4] = shade;
+		data[at * 4 + 1] = shade + 1;
+		data[at * 4 + 2] = shade + 2;
+		data[at * 4 + 3] = byte((shape[at]! - 116) * 3) * mask[at]! * strength;
 	}
-	return layered(picture, [{ picture: masked(white, shape) }]);
+	return layered(picture, [{ picture: { ...picture, data } }]);
 }
 
 function scatter(count: number, draw: (index: number) => string): string {
@@ -507,6 +508,7 @@ export async function withMist(picture: Picture, random: Random, amount: number,
 	const noise = await clouds(picture, random, 0.5);
 	const depth = fade(picture, (_, y) => 1.15 - Math.abs(y - thickest) * 1.25);
 	const share = Math.min(1.15, 0.72 * amount);
-	const mask = noise.map((value, at) => Math.min(245, (0.55 + (value / 255) * 0.6) * depth[at]! * share));
+	const mask = new Uint8Array(noise.length);
+	for (let at = 0; at < mask.length; at++) mask[at] = Math.min(245, (0.55 + noise[at]! * 0.00235) * depth[at]! * share);
 	return layered(picture, [{ picture: masked(plain(picture.width, picture.height, [224, 230, 236]), mask) }]);
 }

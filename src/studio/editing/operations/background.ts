@@ -1,6 +1,7 @@
 import { blurred, graded, mixed } from '../grade.ts';
 import { feathered, inverse, masked, subjectOf } from '../masks.ts';
 import { crop, layered, type Mask, type Picture, plain } from '../picture.ts';
+import { alphaOf } from './frames.ts';
 import { contentOf } from './geometry.ts';
 import type { Painters } from './painter.ts';
 
@@ -28,7 +29,7 @@ async function sticker(picture: Picture): Promise<Picture> {
 	const wide = await layered(plain(picture.width + pad * 2, picture.height + pad * 2, [0, 0, 0], 0), [
 		{ picture: masked(picture, mask), left: pad, top: pad },
 	]);
-	const shape = Uint8Array.from({ length: wide.width * wide.height }, (_, at) => wide.data[at * 4 + 3]!);
+	const shape = alphaOf(wide);
 	const grown = grow(await feathered(shape, wide, rim), 10);
 	const shadow = grow(await feathered(shape, wide, rim * 1.3), 3).map((value) => value * 0.4);
 	const white = masked(plain(wide.width, wide.height, [255, 255, 255]), grown);

@@ -1,6 +1,6 @@
 import { blurred, mixed } from '../grade.ts';
-import { fade, feathered, oval, subjectOf } from '../masks.ts';
-import { type Mask, type Picture, pipeline, settle } from '../picture.ts';
+import { fade, feathered, inverse, masked, oval, subjectOf } from '../masks.ts';
+import { layered, type Mask, type Picture, pipeline, settle } from '../picture.ts';
 import type { Circumstances, Painters } from './painter.ts';
 
 export const focus: Painters<'blur' | 'sharpen' | 'denoise' | 'pixelate'> = {
@@ -9,7 +9,14 @@ export const focus: Painters<'blur' | 'sharpen' | 'denoise' | 'pixelate'> = {
 		if (where === 'motion') return motion(picture, longer * 0.035 * amount);
 		const soft = await blurred(picture, Math.max(0.6, longer * (where === 'everything' ? 0.008 : 0.014) * amount));
 		if (where === 'everything') return soft;
-		if (where === 'background') return mixed(soft, picture, await inFocus(picture, circumstances));
+		if (where === 'background') {
+			const subject = await inFocus(picture, circumstances);
+			// What lies behind is blurred without the subject, or its colours would make a halo.
+			const behind = await layered(soft, [
+				{ picture: await blurred(masked(picture, inverse(subject)), longer * 0.014 * amount) },
+			]);
+			return mixed(behind, picture, subject);
+		}
 		const blurAway = fade(picture, (_, y) => (Math.abs(y - 0.56) - 0.1) / 0.28);
 		return mixed(picture, await settle(pipeline(soft).modulate({ saturation: 1.25 })), blurAway);
 	},
@@ -20,7 +27,7 @@ export const focus: Painters<'blur' | 'sharpen' | 'denoise' | 'pixelate'> = {
 	denoise: async (picture, { amount }) => {
 		if (Math.min(picture.width, picture.height) < 8) return picture;
 		const calm = await settle(pipeline(picture).median(amount > 1.3 ? 5 : 3));
-		return mixed(picture, calm, Math.min(1, 0.7 * amount + 0.15));
+		return mixed(picture, calm, undefined, Math.min(1, 0.7 * amount + 0.15));
 	},
 	pixelate: async (picture, { amount }) => {
 		const cell = Math.max(2, (Math.max(picture.width, picture.height) / 64) * amount);
@@ -34,7 +41,7 @@ export const focus: Painters<'blur' | 'sharpen' | 'denoise' | 'pixelate'> = {
 async function inFocus(picture: Picture, { sharp }: Circumstances): Promise<Mask> {
 	const { mask, found } = await subjectOf(picture);
 	if (!found) return oval(picture, sharp ? 0.4 : 0.3, 0.5);
-	return sharp ? mask : feathered(mask, picture, picture.width / 90);
+	return sharp ? mask : feathered(mask, picture, Math.max(0.5, picture.width / 250));
 }
 
 /** Smeared sideways: the mean of copies moved along a line. */

@@ -34,8 +34,10 @@ function shorter({ width, height }: Picture): number {
 	return Math.min(width, height);
 }
 
-function alphaOf({ data }: Picture): Uint8Array {
-	return Uint8Array.from({ length: data.length / 4 }, (_, at) => data[at * 4 + 3]!);
+export function alphaOf({ data }: Picture): Uint8Array {
+	const mask = new Uint8Array(data.length / 4);
+	for (let at = 0; at < mask.length; at++) mask[at] = data[at * 4 + 3]!;
+	return mask;
 }
 
 /** Scaled down where `factor` times its size would pass the largest. */

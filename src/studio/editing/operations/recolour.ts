@@ -8,7 +8,7 @@ import type { Painters } from './painter.ts';
 type Family = { hue: number; half: number; light?: [low: number, high: number]; chroma?: [low: number, high: number] };
 
 const families: Readonly<Record<string, Family>> = {
-	red: { hue: 25, half: 22 },
+	red: { hue: 23, half: 17 },
 	orange: { hue: 57, half: 20 },
 	gold: { hue: 85, half: 18 },
 	yellow: { hue: 102, half: 20 },

@@ -1,5 +1,5 @@
 import type { Rgb } from '../colours.ts';
-import { type Grade, graded, mixed } from '../grade.ts';
+import { type Grade, graded, mixed, toned } from '../grade.ts';
 import { feathered, skyOf } from '../masks.ts';
 import type { SceneName } from '../operation.ts';
 import { drawing, layered, type Mask, type Picture } from '../picture.ts';
@@ -127,8 +127,8 @@ const catalogue: Readonly<Record<SceneName, Scene>> = {
 	autumn: {
 		before: async (picture, random) => {
 			const mask = await feathered(select(picture, greens), picture, Math.max(0.4, picture.width / 600));
-			const first: Rgb = random() < 0.5 ? [206, 110, 32] : [214, 134, 36];
-			return moved(picture, mask, first, 0.95);
+			const first: Rgb = random() < 0.5 ? [186, 104, 40] : [198, 128, 44];
+			return moved(picture, mask, first, 0.9);
 		},
 		grade: { gains: [1.08, 0.98, 0.86], saturation: 1.05, contrast: 1.06, shadows: [72, 40, 26], toning: 0.3 },
 		after: (picture, _, random, amount) => withThing(picture, 'leaves', random, amount),
@@ -166,7 +166,7 @@ const catalogue: Readonly<Record<SceneName, Scene>> = {
 		grade: { saturation: 0.55, contrast: 0.75, fade: 0.3, brightness: 1.02 },
 		sky: { colours: ['#c3cbd2', '#d8dde2', '#e3e7ea'], share: 0.6 },
 		after: (picture, { horizon }, random, amount) =>
-			withMist(picture, random, 1.15 * amount, Math.min(0.75, horizon + 0.08)),
+			withMist(picture, random, 0.95 * amount, Math.min(0.75, horizon + 0.08)),
 	},
 	overcast: {
 		grade: { saturation: 0.68, contrast: 0.88, brightness: 0.92, gains: [0.97, 1, 1.04] },
@@ -187,13 +187,7 @@ async function withSky(picture: Picture, sky: Sky, colours: readonly string[], s
 		`<defs><linearGradient id="s" x2="0" y2="1">${stops.join('')}</linearGradient></defs><rect width="100%" height="100%" fill="url(#s)"/>`,
 	);
 	const strength = Math.min(1, share) * (sky.found ? 1 : 0.55);
-	const alpha = sky.mask.map((value) => value * strength);
-	return mixed(picture, { ...gradient, data: withAlphaOf(gradient, picture) }, alpha);
-}
-
-function withAlphaOf({ data }: Picture, original: Picture): Uint8Array {
-	for (let at = 3; at < data.length; at += 4) data[at] = original.data[at]!;
-	return data;
+	return toned(picture, gradient, sky.mask, strength);
 }
 
 /** A low sun and its glow, in the sky alone when its mask is given. */

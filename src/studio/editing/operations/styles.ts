@@ -1,6 +1,6 @@
-import { css, luma } from '../colours.ts';
+import { luma } from '../colours.ts';
 import { blurred, byte, graded, mapped, mixed } from '../grade.ts';
-import { clouds } from '../masks.ts';
+import { clouds, feathered, stretched } from '../masks.ts';
 import type { StyleName } from '../operation.ts';
 import { drawing, layered, type Mask, type Picture, pipeline, resized, settle } from '../picture.ts';
 import type { Circumstances, Painters } from './painter.ts';
@@ -21,11 +21,7 @@ export const styles: Painters<'style'> = {
 const STYLE_SIDE = 1280;
 
 const manners: Readonly<Record<StyleName, Style>> = {
-	sketch: async (picture, amount) => {
-		const lines = await pencil(picture, 0.9 * amount);
-		const hatch = await hatching(picture);
-		return layered(lines, [{ picture: hatch, blend: 'multiply' }]);
-	},
+	sketch: async (picture, amount) => hatched(await pencil(picture, 1.4 * amount), picture),
 	blueprint: async (picture) => {
 		const lines = mapped(inverted(await pencil(picture, 1.2)), [
 			[18, 60, 130],
@@ -46,16 +42,24 @@ const manners: Readonly<Record<StyleName, Style>> = {
 			(await outlines(picture, 2.2 * amount)).map((value) => 255 - value),
 		),
 	neon: async (picture, amount) => {
-		const edge = await outlines(await blurred(picture, 0.8), 2.6 * amount);
-		const vivid = graded(picture, { saturation: 2.4, brightness: 1.5, gamma: 0.6 });
-		const dark = graded(picture, { brightness: 0.12, saturation: 1.2, shadows: [50, 0, 110], toning: 0.8 });
-		const lit = mixed(dark, vivid, edge);
-		return glowing(await glowing(lit, 1.1), 1);
+		const thin = await outlines(await blurred(picture, 0.8), 2.6 * amount);
+		const tube = (await feathered(thin, picture, Math.max(0.8, Math.max(picture.width, picture.height) / 800))).map(
+			(value) => byte(value * 2.2),
+		);
+		const vivid = graded(picture, { saturation: 3, brightness: 1.7, gamma: 0.45 });
+		const dark = graded(picture, { brightness: 0.1, saturation: 0.8, shadows: [44, 10, 110], toning: 0.6 });
+		return glowing(await glowing(mixed(dark, vivid, tube), 1.3), 1.3);
 	},
-	oil: async (picture, amount) => {
-		const size = Math.max(2, Math.round((Math.max(picture.width, picture.height) / 190) * amount));
-		const painted = kuwahara(graded(picture, { saturation: 1.22, contrast: 1.1 }), size);
-		return relief(painted, 0.5);
+	oil: async (picture, amount, { random }) => {
+		const longer = Math.max(picture.width, picture.height);
+		const painted = kuwahara(
+			graded(picture, { saturation: 1.22, contrast: 1.1 }),
+			Math.max(2, Math.round((longer / 190) * amount)),
+		);
+		// The brush leaves furrows: noise drawn out along a slant, lit from the side.
+		const furrows = await clouds({ width: Math.ceil(picture.width / 5), height: picture.height }, random, 0.012);
+		const drawn = await stretched(furrows, { width: Math.ceil(picture.width / 5), height: picture.height }, picture);
+		return relief(relief(painted, 0.5), 0.55 * Math.min(1.4, amount), grey(painted, drawn));
 	},
 	watercolour: async (picture, _, { random }) => {
 		const size = Math.max(2, Math.round(Math.max(picture.width, picture.height) / 170));
@@ -64,11 +68,11 @@ const manners: Readonly<Record<StyleName, Style>> = {
 		const rims = await outlines(flat, 0.9);
 		const pigment = graded(washed, { brightness: 0.72, saturation: 1.2 }, 0.8, rims);
 		const paper = await clouds(picture, random, 0.02);
-		const blots = await clouds(picture, random, 0.22);
+		const blots = await clouds(picture, random, 0.5);
 		const data = new Uint8Array(pigment.data);
 		for (let at = 0; at < data.length; at++) {
 			if (at % 4 === 3) continue;
-			const wash = (blots[at >> 2]! - 128) * 0.16 + (paper[at >> 2]! - 128) * 0.1;
+			const wash = (blots[at >> 2]! - 128) * 0.13 + (paper[at >> 2]! - 128) * 0.07;
 			data[at] = byte(data[at]! + wash);
 		}
 		return relief({ ...pigment, data }, 0.15);
@@ -83,11 +87,10 @@ const manners: Readonly<Record<StyleName, Style>> = {
 		const flat = kuwahara(graded(picture, { contrast: 1.3, saturation: 1.35 }), 3);
 		const bands = stepped(flat, 5);
 		const lines = harden(await outlines(await blurred(flat, 0.8), 2.2 * amount));
-		const dotted = await layered(bands, [{ picture: await dots(picture), blend: 'multiply' }]);
-		return graded(dotted, { brightness: 0.05, saturation: 0.5 }, 1, lines);
+		return graded(dotted(bands), { brightness: 0.05, saturation: 0.5 }, 1, lines);
 	},
 	halftone: async (picture, amount) => {
-		const cell = Math.max(3, (Math.max(picture.width, picture.height) / 130) * Math.sqrt(amount));
+		const cell = Math.max(3, (Math.max(picture.width, picture.height) / 95) * Math.sqrt(amount));
 		return screened(picture, cell);
 	},
 	emboss: (picture) =>
@@ -113,18 +116,18 @@ const manners: Readonly<Record<StyleName, Style>> = {
 };
 
 function cellSize({ width, height }: Picture, amount: number): number {
-	return Math.max(3, (Math.max(width, height) / 55) * amount);
+	return Math.max(3, (Math.max(width, height) / 46) * amount);
 }
 
 function lumaOf({ data }: Picture): Uint8Array {
-	return Uint8Array.from({ length: data.length / 4 }, (_, at) =>
-		luma(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!),
-	);
+	const values = new Uint8Array(data.length / 4);
+	for (let at = 0; at < values.length; at++) values[at] = luma(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!);
+	return values;
 }
 
 function grey(picture: Picture, values: Uint8Array): Picture {
 	const data = new Uint8Array(picture.data);
-	for (let at = 0; at < values.length; at++) data.fill(values[at]!, at * 4, at * 4 + 3);
+	for (let at = 0; at < data.length; at += 4) data[at] = data[at + 1] = data[at + 2] = values[at >> 2]!;
 	return { ...picture, data };
 }
 
@@ -134,29 +137,31 @@ async function pencil(picture: Picture, amount: number): Promise<Picture> {
 	const soft = await blurred(grey(picture, values), Math.max(picture.width, picture.height) / 160);
 	const drawn = values.map((value, at) => {
 		const dodged = (value * 255) / Math.max(1, soft.data[at * 4]!);
-		const tone = 255 - (255 - value) * 0.12;
+		const tone = 255 - (255 - value) * 0.05;
 		return byte(255 - (255 - Math.min(255, dodged)) * 1.5 * amount - (255 - tone));
 	});
 	return grey(picture, drawn);
 }
 
-/** Slanted strokes that are denser where the picture is dark. */
-async function hatching(picture: Picture): Promise<Picture> {
+/** Slanted strokes where the picture is dark, crossed where it is darkest; laid over `lines` by multiplying. */
+async function hatched(lines: Picture, picture: Picture): Promise<Picture> {
 	const { width, height } = picture;
-	const step = Math.max(3, Math.max(width, height) / 200);
-	const stroke = (turn: number) =>
-		`<pattern id="h${turn}" width="${step}" height="${step}" patternUnits="userSpaceOnUse" patternTransform="rotate(${turn})"><path d="M0 ${step / 2}H${step}" stroke="#333" stroke-width="${step * 0.3}"/></pattern>`;
-	const lines = async (turn: number) =>
-		drawing(width, height, `<defs>${stroke(turn)}</defs><rect width="100%" height="100%" fill="url(#h${turn})"/>`);
-	const values = await blurred(grey(picture, lumaOf(picture)), step / 2);
-	const one = await lines(-40);
-	const other = await lines(48);
-	const data = new Uint8Array(picture.data.length).fill(255);
-	for (let at = 0; at < data.length; at += 4) {
-		const dark = 255 - values.data[at]!;
-		const first = (Math.max(0, dark - 70) / 185) * (one.data[at + 3]! / 255);
-		const second = (Math.max(0, dark - 150) / 105) * (other.data[at + 3]! / 255);
-		data.fill(byte(255 - Math.min(0.8, first * 0.75 + second * 0.6) * 200), at, at + 3);
+	const step = Math.max(3, Math.max(width, height) / 170);
+	const tone = await blurred(grey(picture, lumaOf(picture)), step / 2);
+	const stroke = (x: number, y: number, slope: number, wanted: number) => {
+		const wave = Math.sin(((x + y * slope + Math.sin((y - x * slope) / (step * 9)) * step * 0.5) / step) * 2.4);
+		return Math.min(1, Math.max(0, (wave + wanted * 1.9 - 0.95) * 2));
+	};
+	const data = new Uint8Array(lines.data);
+	for (let y = 0; y < height; y++) {
+		for (let x = 0; x < width; x++) {
+			const at = (y * width + x) * 4;
+			const dark = 1 - tone.data[at]! / 255;
+			const first = dark > 0.2 ? stroke(x, y, 1.2, Math.min(0.62, (dark - 0.2) * 1.1)) * 0.34 : 0;
+			const second = dark > 0.5 ? stroke(x, y, -0.8, Math.min(0.7, (dark - 0.5) * 1.6)) * 0.4 : 0;
+			const left = (1 - first) * (1 - second);
+			for (let channel = 0; channel < 3; channel++) data[at + channel] = data[at + channel]! * left;
+		}
 	}
 	return { width, height, data };
 }
@@ -298,13 +303,21 @@ function screened(picture: Picture, cell: number): Picture {
 	return { ...picture, data: result };
 }
 
-async function dots({ width, height }: Picture): Promise<Picture> {
-	const step = Math.max(4, Math.max(width, height) / 130);
-	return drawing(
-		width,
-		height,
-		`<defs><pattern id="p" width="${step}" height="${step}" patternUnits="userSpaceOnUse" patternTransform="rotate(30)"><circle cx="${step / 2}" cy="${step / 2}" r="${step * 0.3}" fill="${css([120, 110, 130], 0.3)}"/></pattern></defs><rect width="100%" height="100%" fill="url(#p)"/>`,
-	);
+/** A printer's dots over the middle tones, at 30°. */
+function dotted(picture: Picture): Picture {
+	const { data, width, height } = picture;
+	const result = new Uint8Array(data);
+	const turn = (Math.PI * 2) / Math.max(4, Math.max(width, height) / 150);
+	for (let y = 0; y < height; y++) {
+		for (let x = 0; x < width; x++) {
+			const at = (y * width + x) * 4;
+			const light = luma(data[at]!, data[at + 1]!, data[at + 2]!) / 255;
+			const wave = Math.cos((x * 0.866 + y * 0.5) * turn) * Math.cos((y * 0.866 - x * 0.5) * turn);
+			const ink = Math.min(1, Math.max(0, (wave - 0.25) * 4)) * 0.34 * Math.max(0, 1 - Math.abs(light - 0.5) * 2.2);
+			for (let channel = 0; channel < 3; channel++) result[at + channel] = data[at + channel]! * (1 - ink);
+		}
+	}
+	return { ...picture, data: result };
 }
 
 /** Irregular tiles of one colour each, parted by joints of `joint` pixels. */

@@ -142,8 +142,8 @@ export const tones: Painters<
 	},
 	tint: (picture, { colour, amount }) => {
 		const share = Math.min(0.9, 0.55 * amount);
-		const toned = mapped(picture, [mix(colour, [0, 0, 0], 0.88), colour, mix(colour, [255, 255, 255], 0.88)]);
-		return mixed(picture, keepAlpha(toned, picture), share);
+		const recoloured = mapped(picture, [mix(colour, [0, 0, 0], 0.88), colour, mix(colour, [255, 255, 255], 0.88)]);
+		return mixed(picture, recoloured, undefined, share);
 	},
 	hue: (picture, { degrees }) => graded(picture, { hue: degrees }),
 	duotone: (picture, { dark, light }) =>
@@ -166,11 +166,6 @@ export const tones: Painters<
 	glow: (picture, { amount }) => glowing(picture, amount),
 	grain: (picture, { amount }, { random }) => grained(picture, amount, random),
 };
-
-function keepAlpha(picture: Picture, original: Picture): Picture {
-	for (let at = 3; at < picture.data.length; at += 4) picture.data[at] = original.data[at]!;
-	return picture;
-}
 
 function perChannel(picture: Picture, table: Uint8Array): Picture {
 	const data = new Uint8Array(picture.data);

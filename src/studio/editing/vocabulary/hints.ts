@@ -43,7 +43,8 @@ const middles = words('cent(?:er|re|red|ered)|middle|mitte|mittig|milieu|centro'
 const corners = words('corner|ecke|coin|esquina');
 
 /** Where these words point to; undefined when they don't. A bare “corner” is the bottom right one. */
-export function placeOf(text: string): Place | undefined {
+export function placeOf(words: string): Place | undefined {
+	const text = words.replace(/on top of/gu, ' ');
 	const has = (pattern: RegExp) => {
 		pattern.lastIndex = 0;
 		return pattern.test(text);

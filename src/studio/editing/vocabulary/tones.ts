@@ -46,7 +46,10 @@ export const tones: readonly Rule[] = [
 			adjust('brightness', -1),
 		],
 		[`warmer|warm|warmth|wärmer|plus chaud|más cálid[oa]`, adjust('warmth', 1)],
-		[`cooler|cool|colder|cold|kühler|kälter|plus froid|más frí[oa]`, adjust('warmth', -1)],
+		[
+			`cooler|cool (?:tones?|colou?rs?|light|down)|colder|cold|kühler|kälter|plus froid|más frí[oa]`,
+			adjust('warmth', -1),
+		],
 		[`faded?|matte`, adjust('fade', 1)],
 		[
 			`black (?:and|&|n) white|black-and-white|b ?(?:&|/|n) ?w|bw|monochrome|grey ?scale|gray ?scale|schwarz ?(?:-|und)? ?wei(?:ß|ss)|noir et blanc|blanco y negro|without colou?rs?|no colou?rs?|colou?rless|(?:remove|drop) (?:the |all )*colou?rs?|(?:turn|make) it (?:grey|gray)`,
