@@ -10,10 +10,10 @@ export type InputHeader = { format: InputFormat; width: number; height: number }
 export const MAX_INPUT_BYTES = 10 * 1024 * 1024;
 
 /** Room for a 50-megapixel telephone camera; a decoded picture of this size takes 200 MB at most. */
-export const MAX_INPUT_PIXELS = 50_000_000;
+const MAX_INPUT_PIXELS = 50_000_000;
 
 /** How every input picture is to be opened: the first frame alone, no more pixels than the cap, nothing half there. */
-export const INPUT_OPTIONS = { failOn: 'error', limitInputPixels: MAX_INPUT_PIXELS, pages: 1 } as const;
+const INPUT_OPTIONS = { failOn: 'error', limitInputPixels: MAX_INPUT_PIXELS, pages: 1 } as const;
 
 /** What was brought as a picture can't be used. The message is one sentence for the person who brought it. */
 export class InputError extends Error {

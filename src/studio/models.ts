@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ApiError } from './http/api-error.ts';
 
-export type Task = 'images' | 'chat' | 'embeddings';
+type Task = 'images' | 'chat' | 'embeddings';
 
 /** The published identifiers. `beta` draws quoted text sharply and keeps more of the subject in edits. */
-export const MODELS = [
+const MODELS = [
 	{ id: 'alpha-image', task: 'images' },
 	{ id: 'beta', task: 'images' },
 	{ id: 'alpha3.6-35b', task: 'chat' },

@@ -21,9 +21,11 @@ export async function serveStudio(app: App, { host, port }: { host: string; port
 		async close(graceMs = 0) {
 			const closed = Promise.withResolvers<void>();
 			server.close(() => closed.resolve());
-			server.closeIdleConnections();
+			// A connection that was busy falls idle later, and would be kept alive for a next request that is not to come.
+			const sweep = setInterval(() => server.closeIdleConnections(), 50);
 			const patience = setTimeout(() => server.closeAllConnections(), graceMs);
 			await closed.promise;
+			clearInterval(sweep);
 			clearTimeout(patience);
 		},
 	};

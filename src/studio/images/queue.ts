@@ -18,7 +18,7 @@ const RETRY_AFTER_SECONDS = 2;
  * Drawing is work for the processor, so few pictures are drawn at once, and few wait: a request that would wait long is
  * better told so.
  */
-export function createQueue({ atOnce = 2, atMost = 32 } = {}): Queue {
+export function createQueue({ atOnce = 2, atMost = 64 } = {}): Queue {
 	const turns = createTurns(atOnce);
 	let admitted = 0;
 	return {

@@ -88,17 +88,15 @@ async function readFields(request: Request, pictures: number, name: string): Pro
 	return fromForm(await readForm(request, MAX_FIELD_BYTES + pictures * MAX_INPUT_BYTES), name);
 }
 
-/** Names repeat only for pictures, which SDKs send as `image` when one and as `image[]` when several. */
+/** One picture comes as `image`; several as `image` repeated or, from SDKs, as `image[]`. */
 function fromForm(form: FormData, name: string): Record<string, unknown> {
 	const images = [...form.getAll('image'), ...form.getAll('image[]')];
-	const fields: Record<string, unknown> = images.length > 0 ? { [name]: images } : {};
-	for (const key of new Set(form.keys())) {
-		const values = form.getAll(key);
-		if (key === 'image' || key === 'image[]') continue;
-		if (values.length > 1) throw new ApiError(400, `${key.slice(0, 40)} is given more than once.`);
-		fields[key] = typed(key, values[0]);
-	}
-	return fields;
+	const others = [...new Set(form.keys())].filter((key) => key !== 'image' && key !== 'image[]');
+	return Object.fromEntries([
+		...(images.length > 0 ? [[name, images]] : []),
+		// What is repeated becomes an array, which the schema refuses in every field that it knows.
+		...others.map((key) => [key, form.getAll(key).length > 1 ? form.getAll(key) : typed(key, form.get(key))]),
+	]);
 }
 
 /** A form knows text alone. What is not a number or flag stays as it is, for the schema to refuse. */

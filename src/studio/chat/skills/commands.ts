@@ -63,7 +63,7 @@ const OVERVIEW = `These are the commands:
 Ask about any of them, such as *how does /edit work?*`;
 
 const SIZES =
-	'A size is width × height, such as `1024x1024` (the default, and recommended), `1536x1024` for a landscape or `1024x1536` for a portrait. In this studio each side may have 64 to 2048 pixels. Give it as `size` to `/imagine` or `/compose`; an edit keeps the size of its picture.';
+	'A size is width × height, such as `1024x1024` (the default, and recommended), `1536x1024` for a landscape or `1024x1536` for a portrait. In this studio each side may have 64 to 2048 pixels. Give it as `size` to `/imagine` or `/compose`; an edit keeps the size of its picture unless it crops.';
 
 const FILES =
 	'Pictures can be PNG, JPEG, WebP or GIF (its first frame), at most 10 MB each. HEIC from telephones is not taken: send it as JPEG or PNG.';
