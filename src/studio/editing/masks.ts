@@ -56,10 +56,12 @@ type Growth = {
 	palette: readonly Lab[];
 	/** Rows from the top that may be taken, as a share. */
 	depth?: number;
+	/** Whether gradients are followed beyond `reach`. */
+	gradients?: boolean;
 };
 
 /** Takes the pixels that hang together with the seeds by small steps and look like the palette. */
-function grow(planes: Planes, { seeds, step, reach, palette, depth = 1 }: Growth): Mask {
+function grow(planes: Planes, { seeds, step, reach, palette, depth = 1, gradients = false }: Growth): Mask {
 	const { width, height, l, a, b, solid } = planes;
 	const taken = new Uint8Array(width * height);
 	const queue = new Int32Array(width * height);
@@ -68,8 +70,12 @@ function grow(planes: Planes, { seeds, step, reach, palette, depth = 1 }: Growth
 	const near = (at: number) =>
 		solid[at]! < 128 || palette.some(([pl, pa, pb]) => distance(l[at]! - pl, a[at]! - pa, b[at]! - pb) < reach * reach);
 	const visit = (at: number, from: number) => {
-		if (taken[at] || !near(at)) return;
-		if (distance(l[at]! - l[from]!, a[at]! - a[from]!, b[at]! - b[from]!) > step * step && solid[at]! >= 128) return;
+		if (taken[at]) return;
+		const away = distance(l[at]! - l[from]!, a[at]! - a[from]!, b[at]! - b[from]!);
+		// Very small steps are a gradient, which may lead far away from the colours that it began with.
+		const gradient = gradients && at !== from && away < 0.00004;
+		if (!gradient && !near(at)) return;
+		if (away > step * step && solid[at]! >= 128) return;
 		taken[at] = 255;
 		queue[tail++] = at;
 	};
@@ -150,7 +156,7 @@ export async function subjectOf(picture: Picture, feather = Math.max(0.6, pictur
 			outside.map((value) => 255 - value),
 			planes,
 		);
-		return { mask: await stretched(mask, planes, picture, feather), found: true };
+		return { mask: await contour(mask, planes, picture, feather), found: true };
 	}
 	return { mask: oval(picture, 0.62, 0.5), found: false };
 }
@@ -161,6 +167,20 @@ async function tidied(mask: Mask, size: { width: number; height: number }): Prom
 	if (Math.min(width, height) < 24) return mask;
 	const image = sharp(mask, { raw: { width, height, channels: 1 } }).median(5);
 	return image.extractChannel(0).raw({ depth: 'uchar' }).toBuffer();
+}
+
+/** Stretches a cut-out with a smooth outline that lies a little inside, so that no fringe of the background is left. */
+async function contour(
+	mask: Mask,
+	from: { width: number; height: number },
+	to: { width: number; height: number },
+	feather: number,
+): Promise<Mask> {
+	if (Math.min(from.width, from.height) < 24) return stretched(mask, from, to);
+	const large = await stretched(await feathered(mask, from, 1.4), from, to);
+	const gain = Math.max(2, (to.width / from.width) * 2);
+	for (let at = 0; at < large.length; at++) large[at] = byte((large[at]! - 150) * gain + 128);
+	return feathered(large, to, feather / 2);
 }
 
 /** An oval about the middle: full inside `inner`, gone outside, in shares of the half sides; `softness` 0–1. */
@@ -187,7 +207,7 @@ export async function skyOf(picture: Picture): Promise<{ mask: Mask; found: bool
 	const top = Array.from({ length: width }, (_, x) => x);
 	const band = top.flatMap((x) => [x, x + width * Math.floor(height * 0.06), x + width * Math.floor(height * 0.18)]);
 	const palette = paletteOf(planes, band, 0.22);
-	const taken = grow(planes, { seeds: top, step: 0.06, reach: 0.26, palette, depth: 0.88 });
+	const taken = grow(planes, { seeds: top, step: 0.06, reach: 0.26, palette, depth: 0.88, gradients: true });
 	const rows = Array.from({ length: height }, (_, y) => {
 		let sum = 0;
 		for (let x = 0; x < width; x++) sum += taken[y * width + x]!;

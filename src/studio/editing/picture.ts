@@ -15,7 +15,7 @@ export const LONGEST_SIDE = 2048;
 /** Decodes a picture upright (EXIF), first frame only, scaled into `LONGEST_SIDE`. Rejects when it can't be decoded. */
 export function readPicture(bytes: Uint8Array): Promise<Picture> {
 	return settle(
-		sharp(bytes, { autoOrient: true })
+		sharp(bytes, { autoOrient: true, failOn: 'error' })
 			.resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
 			.toColourspace('srgb'),
 	);

@@ -43,9 +43,11 @@ export function readComposition(prompt: string, count: number): Composition {
 		rest = `${rest.slice(0, match.index)} ${blank} ${rest.slice(match.index + match[0].length)}`;
 		return { groups: match.groups ?? {}, before: match.input };
 	};
-	const scene = { take, text: rest, order: orderIn(rest, count), count };
+	const all = orderIn(rest, count);
+	const mentioned = all.filter((image) => rest.includes(signs[image] ?? ''));
+	const scene = { take, text: rest, all, order: mentioned.length > 1 ? mentioned : all, count };
 	const palette = paletteIn(scene);
-	const layout = layoutIn(scene) ?? (palette && restOf(palette, count)) ?? { layout: 'any' };
+	const layout = layoutIn(scene) ?? (palette && { layout: 'single', image: palette.on }) ?? { layout: 'any' };
 	return { layout, ...(palette && { palette }), ...editsIn(rest, quotes, count) };
 }
 
@@ -88,6 +90,8 @@ type Scene = {
 	take(pattern: RegExp): { groups: Record<string, string | undefined>; before: string } | undefined;
 	text: string;
 	/** All pictures, those mentioned first, in the order of their mention. */
+	all: readonly number[];
+	/** Those that this is about: two or three that are mentioned, else all. */
 	order: readonly number[];
 	count: number;
 };
@@ -126,16 +130,9 @@ function paletteIn({ take, order }: Scene): { of: number; on: number } | undefin
 	return on === undefined || on === of ? undefined : { of, on };
 }
 
-/** After only “use the colours of image 2”: the picture that got them; a third one has its place in the corner. */
-function restOf({ of, on }: { of: number; on: number }, count: number): Layout {
-	const third = Array.from({ length: count }, (_, index) => index).find((index) => index !== of && index !== on);
-	if (third === undefined) return { layout: 'single', image: on };
-	return { layout: 'inset', ground: on, insets: [{ image: third, place: { x: 1, y: 1 }, size: 0.34, shape: 'print' }] };
-}
-
 const back = '(?:background|backdrop|hintergrund|arrière-plan|fond|fondo)';
 const rows =
-	'side[- ]by[- ]side|next to (?:each other|one another)|in a row|left and right|left to right|diptych|triptych|split[- ]screen|half and half|horizontally|before (?:and|&) after|beside(?: each other)?|nebeneinander|côte à côte|lado a lado|juxtapose[ds]?|(?:next to|beside|alongside|(?:to )?the (?:left|right) of|(?:left|right) of|neben) (?=[①②③])';
+	'side[- ]by[- ]side|next to (?:each other|one another)|in a row|left and right|left to right|diptych|triptych|split[- ]screen|half and half|horizontally|before (?:and|&) after|beside(?: each other)?|nebeneinander|côte à côte|lado a lado|juxtapose[ds]?|(?:next to|beside|alongside|(?:to )?the (?:left|right) of|(?:left|right) of|neben)(?= [①②③])';
 const columns =
 	'(?:on top of|above|over|below) (?:each other|one another)|one (?:above|below|under) the other|stack(?:ed|ing)?(?: (?:them|vertically|up))*|top (?:and|&) bottom|top to bottom|vertically|in a column|übereinander|untereinander|empil\\p{L}+|apilad\\p{L}+';
 const grids = 'grid|mood ?board|album|comic (?:strip|panels)|panels|raster|contact sheet';
@@ -147,7 +144,7 @@ const fades =
 
 /** What the words say about the places of the pictures; the surest first. */
 function layoutIn(scene: Scene): Layout | undefined {
-	const { take, text, order } = scene;
+	const { take, text, order, all } = scene;
 	return (
 		replacedBackground(scene) ??
 		frameIn(scene) ??
@@ -158,8 +155,8 @@ function layoutIn(scene: Scene): Layout | undefined {
 			: undefined) ??
 		(take(words(rows)) && { layout: 'row', order: byPlace(scene, 'x') }) ??
 		(take(words(columns)) && { layout: 'column', order: byPlace(scene, 'y') }) ??
-		(take(words(grids)) && { layout: 'grid', order }) ??
-		(take(words(prints)) && { layout: 'prints', order }) ??
+		(take(words(grids)) && { layout: 'grid', order: all }) ??
+		(take(words(prints)) && { layout: 'prints', order: all }) ??
 		insetIn(scene) ??
 		placed(scene) ??
 		(take(words(blends)) && { layout: 'blend', order, mode: modeIn(text) })
@@ -238,12 +235,12 @@ function placeIn(scene: Scene, image: number): Place | undefined {
 /** Pictures that are told where to be go there; the rest keep the order in which they are mentioned. */
 function byPlace(scene: Scene, axis: 'x' | 'y'): number[] {
 	const place = (image: number) => placeIn(scene, image)?.[axis] ?? 0.5;
-	return [...scene.order].sort((one, other) => place(one) - place(other));
+	return [...scene.all].sort((one, other) => place(one) - place(other));
 }
 
 /** “Image 1 on the left, image 3 on the right”: no ground is named, so they stand beside or above one another. */
 function placed(scene: Scene): Layout | undefined {
-	const places = scene.order.map((image) => placeIn(scene, image)).filter((place) => place !== undefined);
+	const places = scene.all.map((image) => placeIn(scene, image)).filter((place) => place !== undefined);
 	scene.take(words('(?:on|to|at|in)(?: the)? (?:left|right|top|bottom|middle|cent(?:er|re))(?: of)?'));
 	if (places.some(({ x }) => x !== 0.5)) return { layout: 'row', order: byPlace(scene, 'x') };
 	if (places.some(({ y }) => y !== 0.5)) return { layout: 'column', order: byPlace(scene, 'y') };

@@ -110,8 +110,8 @@ const props: Readonly<Record<Exclude<Thing, 'clouds'>, Prop>> = {
 				]);
 				return `<circle cx="${random() * width}" cy="${random() * height}" r="${between(random, 0.09, 0.26) * unit}" fill="${css(tint, between(random, 0.4, 1))}"/>`;
 			});
-			const large = scatter(crowd(stage, 12), () => {
-				const size = between(random, 0.9, 1.9) * unit;
+			const large = scatter(crowd(stage, 18), () => {
+				const size = between(random, 0.9, 2.3) * unit;
 				return `<polygon points="${starPoints(random() * width, random() * height * 0.7, size, 4, 0.1)}" fill="#fff"/>`;
 			});
 			return small + large;
@@ -163,18 +163,29 @@ const props: Readonly<Record<Exclude<Thing, 'clouds'>, Prop>> = {
 		},
 	},
 	rainbow: {
-		blend: 'screen',
-		soft: 0.5,
+		soft: 0.35,
 		draw: (stage) => {
 			const { width, height, unit, random, amount, place } = stage;
 			const centre = width * (place ? 0.1 + place.x * 0.8 : between(random, 0.4, 0.6));
 			const radius = Math.max(width * 0.48, unit * 40);
 			const foot = height * (place && place.y > 0.6 ? 1.05 : 0.78);
-			const colours = ['#ff3b30', '#ff9500', '#ffe620', '#34d058', '#2aa8ff', '#4655e0', '#9b3fd8'];
-			return colours
+			const opacity = Math.min(0.8, 0.5 * amount);
+			const bands: readonly Rgb[] = [
+				[255, 59, 48],
+				[255, 149, 0],
+				[255, 230, 32],
+				[52, 208, 88],
+				[42, 168, 255],
+				[70, 85, 224],
+				[155, 63, 216],
+			];
+			return bands
 				.map((colour, index) => {
 					const r = radius - index * 1.75 * unit;
-					return `<path d="M${centre - r} ${foot}A${r} ${r} 0 0 1 ${centre + r} ${foot}" fill="none" stroke="${colour}" stroke-width="${2.1 * unit}" stroke-opacity="${Math.min(0.85, 0.55 * amount)}"/>`;
+					const stop = (offset: number, share: number) =>
+						`<stop offset="${offset}" stop-color="${css(colour)}" stop-opacity="${opacity * share}"/>`;
+					const gradient = `<linearGradient id="b${index}" gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="${foot - radius}" y2="${foot}">${stop(0, 1)}${stop(0.6, 0.9)}${stop(1, 0)}</linearGradient>`;
+					return `<defs>${gradient}</defs><path d="M${centre - r} ${foot}A${r} ${r} 0 0 1 ${centre + r} ${foot}" fill="none" stroke="url(#b${index})" stroke-width="${1.9 * unit}"/>`;
 				})
 				.join('');
 		},
@@ -386,7 +397,6 @@ const props: Readonly<Record<Exclude<Thing, 'clouds'>, Prop>> = {
 		},
 	},
 	fireworks: {
-		blend: 'screen',
 		draw: (stage) => {
 			const { width, height, unit, random } = stage;
 			return scatter(crowd(stage, 4), () => {

@@ -1,4 +1,4 @@
-import { blurred, mixed } from '../grade.ts';
+import { blurred, graded, mixed } from '../grade.ts';
 import { fade, feathered, inverse, masked, oval, subjectOf } from '../masks.ts';
 import { layered, type Mask, type Picture, pipeline, settle } from '../picture.ts';
 import type { Circumstances, Painters } from './painter.ts';
@@ -17,8 +17,8 @@ export const focus: Painters<'blur' | 'sharpen' | 'denoise' | 'pixelate'> = {
 			]);
 			return mixed(behind, picture, subject);
 		}
-		const blurAway = fade(picture, (_, y) => (Math.abs(y - 0.56) - 0.1) / 0.28);
-		return mixed(picture, await settle(pipeline(soft).modulate({ saturation: 1.25 })), blurAway);
+		const away = fade(picture, (_, y) => (Math.abs(y - 0.62) - 0.13) / 0.26);
+		return graded(mixed(picture, soft, away), { saturation: 1.35, contrast: 1.15 });
 	},
 	sharpen: async (picture, { amount }) => {
 		const sigma = Math.max(0.8, Math.max(picture.width, picture.height) / 900);

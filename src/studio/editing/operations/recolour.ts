@@ -8,7 +8,7 @@ import type { Painters } from './painter.ts';
 type Family = { hue: number; half: number; light?: [low: number, high: number]; chroma?: [low: number, high: number] };
 
 const families: Readonly<Record<string, Family>> = {
-	red: { hue: 23, half: 17 },
+	red: { hue: 23, half: 14 },
 	orange: { hue: 57, half: 20 },
 	gold: { hue: 85, half: 18 },
 	yellow: { hue: 102, half: 20 },
@@ -55,7 +55,7 @@ export const recolour: Painters<'recolour' | 'only'> = {
 /** Where the named colour, region or subject is. A colour that is nowhere selects nothing but what is nearest to it. */
 async function selectionOf(picture: Picture, name: string): Promise<Mask> {
 	if (name === 'sky') return (await skyOf(picture)).mask;
-	if (name === 'plants') return select(picture, { hue: 132, half: 38 });
+	if (name === 'plants') return select(picture, { hue: 134, half: 28 });
 	if (name === 'water')
 		return select(picture, { hue: 235, half: 48 }, (_, y) => Math.min(1, Math.max(0, (y - 0.3) * 6)));
 	const family = families[name];
@@ -78,7 +78,7 @@ export function select(picture: Picture, family: Family, where?: (x: number, y: 
 		toLab(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!, lab);
 		const c = Math.sqrt(lab[1] * lab[1] + lab[2] * lab[2]);
 		let share = inside(lab[0], light, 0.08) * inside(c, chroma, 0.02);
-		if (share > 0 && half < 180) share *= ease(1 - (turn(lab[1], lab[2], hue) - half) / (half * 0.5));
+		if (share > 0 && half < 180) share *= ease(1 - (turn(lab[1], lab[2], hue) - half) / (half * 0.4));
 		if (share > 0 && where) share *= where((at % width) / width, Math.floor(at / width) / height);
 		mask[at] = share * 255;
 	}

@@ -166,7 +166,7 @@ const catalogue: Readonly<Record<SceneName, Scene>> = {
 		grade: { saturation: 0.55, contrast: 0.75, fade: 0.3, brightness: 1.02 },
 		sky: { colours: ['#c3cbd2', '#d8dde2', '#e3e7ea'], share: 0.6 },
 		after: (picture, { horizon }, random, amount) =>
-			withMist(picture, random, 0.95 * amount, Math.min(0.75, horizon + 0.08)),
+			withMist(picture, random, 0.76 * amount, Math.min(0.75, horizon + 0.08)),
 	},
 	overcast: {
 		grade: { saturation: 0.68, contrast: 0.88, brightness: 0.92, gains: [0.97, 1, 1.04] },

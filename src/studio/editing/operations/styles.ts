@@ -313,7 +313,7 @@ function dotted(picture: Picture): Picture {
 			const at = (y * width + x) * 4;
 			const light = luma(data[at]!, data[at + 1]!, data[at + 2]!) / 255;
 			const wave = Math.cos((x * 0.866 + y * 0.5) * turn) * Math.cos((y * 0.866 - x * 0.5) * turn);
-			const ink = Math.min(1, Math.max(0, (wave - 0.25) * 4)) * 0.34 * Math.max(0, 1 - Math.abs(light - 0.5) * 2.2);
+			const ink = Math.min(1, Math.max(0, (wave - 0.2) * 4)) * 0.5 * Math.max(0, 1 - Math.abs(light - 0.45) * 1.7);
 			for (let channel = 0; channel < 3; channel++) result[at + channel] = data[at + channel]! * (1 - ink);
 		}
 	}

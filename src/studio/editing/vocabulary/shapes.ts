@@ -77,12 +77,12 @@ export const shapes: readonly Rule[] = [
 			() => ({ do: 'crop', shape: 'content' }),
 		],
 		[
-			'zoom(?: it)? in(?: on| to)?|zoom|closer|close-?up|crop in|enlarge the subject|heranzoomen|näher|zoomer',
-			(amount) => ({ do: 'zoom', amount }),
-		],
-		[
 			'zoom(?: it)? out|farther away|further away|smaller in the frame|herauszoomen',
 			(amount) => ({ do: 'extend', colour: 'blurred', amount: amount * 1.5, sides: 'all' }),
+		],
+		[
+			'zoom(?: it)? in(?: on| to)?|zoom|closer|close-?up|crop in|enlarge the subject|heranzoomen|näher|zoomer',
+			(amount) => ({ do: 'zoom', amount }),
 		],
 		['crop|cut|zuschneiden|recadrer|recortar', (amount) => ({ do: 'zoom', amount: amount * 0.5 })],
 	]),
