@@ -69,7 +69,7 @@ export function createChannels(options: {
 				...(asker.command && { about: { person: asker.person, command: asker.command } }),
 			};
 			const { message, created } = await messages.post(draft, key);
-			if (message.author !== EASEL) throw new Error(`The key ${key} is a person's message.`);
+			if (message.author !== EASEL) throw new Error(`The key ${key} is a person’s message.`);
 			if (!created) {
 				await turnToEdit(room);
 				await messages.edit(message.room, message.number, reply.pictures ? { ...changes, files } : changes);

@@ -26,10 +26,10 @@ export function createHub() {
 	let last = 0;
 
 	function since(id: string, person: string): string[] {
-		const [itsRun, digits] = id.split('-');
+		const [, itsRun, digits] = /^(\w+)-(\d{1,15})$/.exec(id) ?? [];
 		const number = Number(digits);
 		const oldest = kept[0]?.number ?? last + 1;
-		if (itsRun !== run || !(number >= oldest - 1 && number <= last)) return [RESET];
+		if (itsRun !== run || number < oldest - 1 || number > last) return [RESET];
 		return kept.filter((entry) => entry.number > number && isFor(entry.event, person)).map((entry) => entry.text);
 	}
 

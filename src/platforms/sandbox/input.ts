@@ -88,7 +88,8 @@ export const moderatorInput = z.object({
 export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
 	const result = schema.safeParse(input);
 	if (result.success) return result.data;
-	throw new BadRequest(400, result.error.issues[0]?.message ?? 'This request is not understood.');
+	const issue = result.error.issues[0];
+	throw new BadRequest(400, issue?.path.length ? issue.message : 'The request is not of the shape that is asked for.');
 }
 
 /** A refusal that the page shows: one sentence, and the status that it is sent with. */

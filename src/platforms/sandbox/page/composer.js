@@ -335,7 +335,7 @@ export function createComposer(state, room, directory) {
 				setFiles(draft?.files ?? []);
 				setReply(draft?.replyTo);
 			}
-			words.placeholder = `Message ${label} — or type / for a command`;
+			words.placeholder = `Message ${label}, or / for commands`;
 			words.setAttribute('aria-label', `Message ${label}`);
 			picker.draw();
 			changed();

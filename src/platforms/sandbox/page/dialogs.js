@@ -6,7 +6,6 @@ import { markdown } from './markdown.js';
 /** @param {HTMLDialogElement} dialog */
 function show(dialog) {
 	dialog.addEventListener('close', () => dialog.remove());
-	dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
 	document.body.append(dialog);
 	dialog.showModal();
 }
@@ -97,6 +96,8 @@ export function openPictures(message, index) {
 		at = (at + step + pictures.length) % pictures.length;
 		draw();
 	});
+	// Anywhere beside the picture closes; a form does not, as a slip would cost what was typed.
+	dialog.addEventListener('click', (/** @type {Event} */ event) => event.target === dialog && dialog.close());
 	draw();
 	dialog.append(closer(dialog), figure);
 	if (pictures.length > 1)
@@ -130,13 +131,19 @@ export function askWhatFor(files, choices) {
 	}
 	const list = h('div.choices');
 	for (const choice of choices) {
-		const button = h('button.choice', { type: 'button', onclick: () => (dialog.close(), choice.run()) });
+		const button = h('button.choice', { type: 'button' });
+		button.addEventListener('click', () => {
+			dialog.close();
+			choice.run();
+		});
 		button.append(icon(choice.icon), h('b', {}, choice.label), h('small', {}, choice.hint));
 		list.append(button);
 	}
 	const what = files.length === 1 ? files[0].name || 'this picture' : `these ${files.length} files`;
-	dialog.append(closer(dialog), h('h2', { id: 'drop-title' }, `What with ${what}?`), thumbs, list);
-	dialog.addEventListener('close', () => addresses.forEach((address) => URL.revokeObjectURL(address)));
+	dialog.append(closer(dialog), h('h2', { id: 'drop-title' }, `What to do with ${what}?`), thumbs, list);
+	dialog.addEventListener('close', () => {
+		for (const src of addresses) URL.revokeObjectURL(src);
+	});
 	show(dialog);
 	list.querySelector('button').focus();
 }

@@ -151,7 +151,7 @@ function createInput(field, directory, changed) {
 
 	if (field.kind === 'picture') return pictureInput(field, common, label, description, changed);
 	if (field.kind === 'flag') {
-		const control = h('input', { ...common, type: 'checkbox', role: 'switch', checked: !field.required });
+		const control = h('input.toggle', { ...common, type: 'checkbox', checked: !field.required });
 		const element = h(
 			'div.field.flag',
 			{},

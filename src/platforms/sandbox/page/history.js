@@ -19,6 +19,8 @@ export function createHistory(state, doings, emptyState) {
 	const box = byId('history');
 	const column = byId('column');
 	const jump = byId('jump');
+	// Reached by keyboard, it scrolls.
+	box.tabIndex = 0;
 	/** @type {Map<number, HTMLElement>} */
 	const shown = new Map();
 	let room = '';
@@ -80,6 +82,7 @@ export function createHistory(state, doings, emptyState) {
 		const at = focused && [...before.querySelectorAll('button, a')].indexOf(focused);
 		const element = renderMessage(message, state, doings, { joined, before });
 		element.dataset.version = version;
+		element.dataset.files = String(message.files.length);
 		if (before) before.replaceWith(element);
 		// An edit must not throw a keyboard user out of the message.
 		if (focused) (element.querySelectorAll('button, a')[at] ?? element).focus();
@@ -167,8 +170,6 @@ export function createHistory(state, doings, emptyState) {
 			if (message.author === state.me) following = true;
 			else if (!known && !following) missed += 1;
 			draw();
-			const element = shown.get(message.number);
-			if (element) element.dataset.files = String(pictures);
 			if (message.author !== state.me && (!known || pictures > hadPictures))
 				announce(
 					`${state.nameOf(message.author)}: ${message.text.slice(0, 200)}${pictures ? ` (${pictures} pictures)` : ''}`,

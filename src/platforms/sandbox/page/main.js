@@ -201,7 +201,8 @@ addEventListener('drop', (event) => {
 });
 addEventListener('paste', (event) => {
 	const files = [...(event.clipboardData?.files ?? [])];
-	if (files.length === 0) return;
+	// Programs that copy text often add a picture of it; then the text is meant.
+	if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
 	event.preventDefault();
 	take(files);
 });

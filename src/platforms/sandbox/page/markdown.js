@@ -61,64 +61,69 @@ export function parse(text, depth = 0) {
 /** @param {string} line */
 const startsBlock = (line) => /^\s{0,3}(?:`{3}|>|#{1,3}\s)/.test(line) || ITEM.test(line);
 
-/** Each at the place where the scan stands. */
-const INLINE = {
-	escape: /\\([\\`*_~[\]()#>.!|-])/y,
-	code: /(`+)(?!`)((?:(?!\1).|\n)*?[^`])\1(?!`)/y,
-	strong: /\*\*(?=\S)([^]*?\S)\*\*/y,
-	em: /\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)|(?<![\p{L}\p{N}])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}])/uy,
-	del: /~~(?=\S)([^]*?\S)~~/y,
-	link: /\[([^\]\n]{1,500})\]\((https?:\/\/[^\s)]{1,2000})\)/y,
-	bare: /https?:\/\/[^\s<>"'`*]{1,2000}[^\s<>"'`*.,:;!?)\]]/y,
-	angle: /<(https?:\/\/[^\s<>]{1,2000})>/y,
-};
+/**
+ * What can stand within a line, each tried in this order at the place where the scan stands. Those that hold other text are
+ * not tried below `DEPTH`, so that no message can nest without end.
+ * @type {{ pattern: RegExp, leaf?: true, make(found: RegExpExecArray, depth: number): Inline | undefined }[]}
+ */
+const RULES = [
+	{ pattern: /\n/y, leaf: true, make: () => ({ kind: 'break' }) },
+	{ pattern: /\\([\\`*_~[\]()#>.!|-])/y, leaf: true, make: ([, text]) => ({ kind: 'text', text }) },
+	{
+		pattern: /(`+)(?!`)((?:(?!\1).|\n)*?[^`])\1(?!`)/y,
+		leaf: true,
+		make: ([, , text]) => ({ kind: 'code', text: text.trim() || text }),
+	},
+	{
+		pattern: /\*\*(?=\S)([\s\S]*?\S)\*\*(?!\*)/y,
+		make: ([, text], depth) => ({ kind: 'strong', children: inline(text, depth) }),
+	},
+	{
+		pattern: /\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)|(?<![\p{L}\p{N}])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}])/uy,
+		make: ([, stars, lines], depth) => ({ kind: 'em', children: inline(stars ?? lines, depth) }),
+	},
+	{ pattern: /~~(?=\S)([\s\S]*?\S)~~/y, make: ([, text], depth) => ({ kind: 'del', children: inline(text, depth) }) },
+	{
+		pattern: /\[([^\]\n]{1,500})\]\((https?:\/\/[^\s)]{1,2000})\)/y,
+		make: ([, text, address]) => link(address, inline(text, DEPTH)),
+	},
+	{ pattern: /<(https?:\/\/[^\s<>]{1,2000})>/y, make: ([, address]) => link(address) },
+	{ pattern: /https?:\/\/[^\s<>"'`*]{1,2000}[^\s<>"'`*.,:;!?)\]]/y, make: ([address]) => link(address) },
+];
 const SPECIAL = /[\\`*_~[h<\n]/g;
 
-/** @param {string} text @returns {Inline[]} */
+/** @param {string} text @param {number} [depth] @returns {Inline[]} */
 function inline(text, depth = 0) {
 	/** @type {Inline[]} */
 	const nodes = [];
 	let plain = '';
-	const flush = () => {
-		if (plain) nodes.push({ kind: 'text', text: plain });
-		plain = '';
-	};
-	/** @param {RegExp} pattern @param {number} at */
-	const match = (pattern, at) => {
-		pattern.lastIndex = at;
-		return pattern.exec(text);
-	};
 	for (let at = 0; at < text.length; ) {
 		SPECIAL.lastIndex = at;
 		const next = SPECIAL.exec(text)?.index ?? text.length;
 		plain += text.slice(at, next);
 		at = next;
-		if (at >= text.length) break;
-		/** @type {RegExpExecArray | null} */
-		let found = null;
-		/** @type {Inline | undefined} */
-		let node;
-		if (text[at] === '\n') {
-			found = match(/\n/y, at);
-			node = { kind: 'break' };
-		} else if ((found = match(INLINE.escape, at))) node = { kind: 'text', text: found[1] };
-		else if ((found = match(INLINE.code, at))) node = { kind: 'code', text: found[2].trim() || found[2] };
-		else if (depth < DEPTH) {
-			if ((found = match(INLINE.strong, at))) node = { kind: 'strong', children: inline(found[1], depth + 1) };
-			else if ((found = match(INLINE.em, at))) node = { kind: 'em', children: inline(found[1] ?? found[2], depth + 1) };
-			else if ((found = match(INLINE.del, at))) node = { kind: 'del', children: inline(found[1], depth + 1) };
-			else if ((found = match(INLINE.link, at))) node = link(found[2], inline(found[1], DEPTH));
-			else if ((found = match(INLINE.angle, at))) node = link(found[1]);
-			else if ((found = match(INLINE.bare, at))) node = link(found[0]);
-		}
-		if (found && node) {
-			flush();
-			nodes.push(node);
-			at += found[0].length;
-		} else plain += text[at++];
+		const found = firstRule(text, at, depth);
+		if (found) {
+			if (plain) nodes.push({ kind: 'text', text: plain });
+			plain = '';
+			nodes.push(found.node);
+			at += found.length;
+		} else if (at < text.length) plain += text[at++];
 	}
-	flush();
+	if (plain) nodes.push({ kind: 'text', text: plain });
 	return nodes;
+}
+
+/** @param {string} text @param {number} at @param {number} depth */
+function firstRule(text, at, depth) {
+	for (const { pattern, leaf, make } of RULES) {
+		if (depth >= DEPTH && !leaf) continue;
+		pattern.lastIndex = at;
+		const found = pattern.exec(text);
+		const node = found && make(found, depth + 1);
+		if (node) return { node, length: found[0].length };
+	}
+	return undefined;
 }
 
 /** @param {string} address @param {Inline[]} [children] @returns {Inline | undefined} */

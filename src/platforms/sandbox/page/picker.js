@@ -75,7 +75,8 @@ export function createPicker(words, commands, choose) {
 	}
 
 	function mark() {
-		[...list.children].forEach((item, index) => item.setAttribute('aria-selected', String(index === active)));
+		for (const [index, item] of [...list.children].entries())
+			item.setAttribute('aria-selected', String(index === active));
 		if (list.hidden) words.removeAttribute('aria-activedescendant');
 		else words.setAttribute('aria-activedescendant', `command-${active}`);
 	}

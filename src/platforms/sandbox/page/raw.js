@@ -33,7 +33,7 @@ export function optionsIn(command, rest, directory) {
 	const words = rest.replaceAll(/(?<=^|\s)([a-z][a-z0-9_]*):(?:"([^"]*)"|(\S+))/gi, (whole, name, quoted, plain) => {
 		const field = fields.get(name.toLowerCase());
 		if (!field || field.name in options) return whole;
-		const value = valueOf(field, quoted ?? plain, directory);
+		const value = readValue(field, quoted ?? plain, directory);
 		if (value === undefined) problem ??= `“${quoted ?? plain}” is no value for ${field.name}: ${hint(field)}.`;
 		else options[field.name] = value;
 		return '';
@@ -42,7 +42,7 @@ export function optionsIn(command, rest, directory) {
 	if (text !== '') {
 		const open = command.fields.filter((field) => !(field.name in options));
 		const taker = open.find(({ kind }) => kind === 'text') ?? open.find(({ kind }) => kind !== 'picture');
-		const value = taker && valueOf(taker, text, directory);
+		const value = taker && readValue(taker, text, directory);
 		if (!taker) problem ??= `/${command.name} takes no words.`;
 		else if (value === undefined) problem ??= `“${text}” is no value for ${taker.name}: ${hint(taker)}.`;
 		else options[taker.name] = value;
@@ -51,7 +51,7 @@ export function optionsIn(command, rest, directory) {
 }
 
 /** @param {Field} field @param {string} text @param {Directory} directory */
-function valueOf(field, text, { people, channels, roles }) {
+function readValue(field, text, { people, channels, roles }) {
 	switch (field.kind) {
 		case 'text':
 			return text;

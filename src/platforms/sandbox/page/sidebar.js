@@ -30,7 +30,11 @@ export function createSidebar(state, doings) {
 	/** @param {string} id @param {string} name @param {string} room @param {string} mark @param {string} current */
 	function link(id, name, room, mark, current) {
 		const unread = id !== current && state.unread(id);
-		const button = h('button.channel', { type: 'button', onclick: () => (setDrawer(false), doings.open(room)) });
+		const button = h('button.channel', { type: 'button' });
+		button.addEventListener('click', () => {
+			setDrawer(false);
+			doings.open(room);
+		});
 		button.append(h('span.mark', { 'aria-hidden': 'true' }, mark), h('span.label', {}, name));
 		if (unread) button.append(h('span.hidden', {}, 'unread'));
 		button.classList.toggle('unread', unread);
@@ -85,7 +89,8 @@ export function createSidebar(state, doings) {
 			list.append(item);
 		}
 		byId('channels').replaceChildren(list);
-		list.querySelectorAll('button').forEach((button, index) => button.setAttribute('data-key', `channel-${index}`));
+		for (const [index, button] of list.querySelectorAll('button').entries())
+			button.setAttribute('data-key', `channel-${index}`);
 
 		const faces = state.people.map(({ id, name }) => {
 			const radio = h('input.hidden', {
@@ -116,6 +121,10 @@ export function createSidebar(state, doings) {
 			),
 		);
 		byId('looks').replaceChildren(...looks);
+		const { text, pictures, pictureBytes, edits } = state.limits[state.settings.look];
+		const pace = `${edits.count} edits in ${edits.perMs / 1000} s`;
+		byId('look-limits').textContent =
+			`${text} characters, ${pictures} pictures of ${pictureBytes / 2 ** 20} MiB, ${pace}`;
 		document.documentElement.dataset.look = state.settings.look;
 		if (focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-key="${focused}"]`))?.focus();
 	}

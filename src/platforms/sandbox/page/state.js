@@ -1,7 +1,7 @@
 import { get, listen, RECONNECT_MS } from './api.js';
 
 /** @typedef {import('../view.ts').MessageView} Message */
-/** @typedef {{ messages: Map<number, Message>, more: boolean, loaded: boolean, origin?: Message }} Log */
+/** @typedef {{ messages: Map<number, Message>, gone: Set<number>, more: boolean, loaded: boolean, origin?: Message }} Log */
 
 /**
  * What the page knows: the server's snapshot, kept current by its events. Listeners are told what changed, by name.
@@ -52,14 +52,17 @@ export function createState(me) {
 			const { cursor, ...snapshot } = answer;
 			Object.assign(state, snapshot);
 			logs.clear();
+			// What was read of a store that is no more counts for nothing in a new one.
+			for (const room of Object.keys(state.read))
+				state.read[room] = Math.min(state.read[room], state.latest[room] ?? 0);
 			stop = listen(me, cursor, heard, (online) => tell('online', online));
 			tell('loaded', undefined);
 		},
 
 		/** @param {string} room @returns {Log} */
 		log(room) {
-			let log = logs.get(room);
-			if (!log) logs.set(room, (log = { messages: new Map(), more: true, loaded: false }));
+			const log = logs.get(room) ?? { messages: new Map(), gone: new Set(), more: true, loaded: false };
+			logs.set(room, log);
 			return log;
 		},
 
@@ -111,7 +114,8 @@ export function createState(me) {
 
 	/** Whether it was news. @param {Message} message */
 	function upsert(message) {
-		const { messages } = state.log(message.room);
+		const { messages, gone } = state.log(message.room);
+		if (gone.has(message.number)) return false;
 		const known = messages.get(message.number);
 		if (known && known.revision >= message.revision) return false;
 		messages.set(message.number, message);
@@ -128,7 +132,11 @@ export function createState(me) {
 	function heard(name, data) {
 		if (name === 'reset') return void state.load();
 		if (name === 'message') return state.add(data);
-		if (name === 'removed') state.log(data.room).messages.delete(data.number);
+		if (name === 'removed') {
+			// Remembered, as a page of history that is under way may still hold it.
+			state.log(data.room).gone.add(data.number);
+			state.log(data.room).messages.delete(data.number);
+		}
 		if (name === 'settings') state.settings = data;
 		if (name === 'thread') {
 			const channel = state.find(data.channel)?.channel;
