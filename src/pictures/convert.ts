@@ -1,0 +1,37 @@
+import type { Sharp } from 'sharp';
+import { MAX_SENT_BYTES } from './limits.ts';
+
+export type Prepared = { bytes: Uint8Array; type: 'image/png' | 'image/jpeg'; width: number; height: number };
+
+type Encode = (picture: Sharp) => Sharp;
+
+const PNG: readonly Encode[] = [(picture) => picture.png()];
+
+/** Beyond what an eye can tell from the original, then what most cameras do. */
+const JPEG: readonly Encode[] = [
+	(picture) => picture.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }),
+	(picture) => picture.jpeg({ quality: 80 }),
+];
+
+/**
+ * Encodes a picture anew: upright, in sRGB with 8 bits, and without anything beside it. As JPEG where it was one, or where
+ * the PNG would be too large and nothing shines through it; made smaller where that is not enough.
+ * @param open reads the picture from its start; it is needed once for each attempt
+ */
+export async function convert(open: () => Sharp, asJpeg: boolean): Promise<Prepared> {
+	const { width, height } = (await open().metadata()).autoOrient;
+	for (let scale = 1; ; ) {
+		let length = 0;
+		for (const encode of asJpeg ? JPEG : PNG) {
+			const size = { width: Math.ceil(width * scale), height: Math.ceil(height * scale), fit: 'fill' } as const;
+			const picture = encode(open().autoOrient().resize(size).toColourspace('srgb'));
+			const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+			if (data.length <= MAX_SENT_BYTES) {
+				return { bytes: data, type: asJpeg ? 'image/jpeg' : 'image/png', width: info.width, height: info.height };
+			}
+			length = data.length;
+		}
+		if (!asJpeg && (await open().stats()).isOpaque) return convert(open, true);
+		scale *= Math.min(0.9, Math.sqrt(MAX_SENT_BYTES / length));
+	}
+}

@@ -1,0 +1,77 @@
+import { readJpegSize } from './jpeg.ts';
+import { latin1, reader } from './parts.ts';
+import { PNG_SIGNATURE, readPngSize } from './png.ts';
+
+/** What a file is, and how large the picture in it, in pixels as they are stored; 0 × 0 where its header doesn't say. */
+export type Sniffed = Size & { type: ReadableType | NamedType };
+
+type Size = { width: number; height: number };
+
+/** Pictures that can be made use of. */
+export type ReadableType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+
+/** What else people bring, so that a sentence can name it. */
+export type NamedType = (typeof NAMED)[number][0];
+
+/** How they begin, and how their header is read. */
+const READABLE: readonly [type: ReadableType, start: RegExp, readSize: (bytes: Uint8Array) => Size | undefined][] = [
+	['image/png', new RegExp(`^${PNG_SIGNATURE}`), readPngSize],
+	['image/jpeg', /^\xff\xd8\xff/, readJpegSize],
+	['image/webp', /^RIFF.{4}WEBP/s, readWebpSize],
+	['image/gif', /^GIF8[79]a/, readGifSize],
+];
+
+const NAMED = [
+	['image/avif', /^.{4}ftypavi[fs]/s],
+	['image/heic', /^.{4}ftyp(?:hei[cxmsf]|hev[cxms]|mif[12]|msf1)/s],
+	['video/mp4', /^.{4}ftyp/s],
+	['video/webm', /^\x1a\x45\xdf\xa3/],
+	['image/jxl', /^(?:\xff\x0a|\0\0\0\x0cJXL )/],
+	['image/jp2', /^\0\0\0\x0cjP {2}/],
+	['image/tiff', /^(?:II\*\0|MM\0\*)/],
+	['image/bmp', /^BM.{4}\0{4}/s],
+	['image/vnd.adobe.photoshop', /^8BPS/],
+	['application/pdf', /^%PDF-/],
+	[
+		'image/svg+xml',
+		/^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,200}?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>]/is,
+	],
+] as const;
+
+/**
+ * Says what a file is by its first bytes, since neither its name nor the type that it is said to have is worth anything.
+ * Only the header is read; nothing is decoded, unpacked or copied. Never throws.
+ */
+export function sniff(bytes: Uint8Array): Sniffed | undefined {
+	const start = latin1(bytes, 0, 1024);
+	for (const [type, pattern, readSize] of READABLE) {
+		if (pattern.test(start)) return { type, ...(readSize(bytes) ?? { width: 0, height: 0 }) };
+	}
+	const named = NAMED.find(([, pattern]) => pattern.test(start));
+	return named && { type: named[0], width: 0, height: 0 };
+}
+
+/** https://www.w3.org/Graphics/GIF/spec-gif89a.txt, 18 */
+function readGifSize(bytes: Uint8Array): Size | undefined {
+	if (bytes.length < 10) return undefined;
+	const view = reader(bytes);
+	return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+}
+
+/** Three kinds, each with its own header. https://developers.google.com/speed/webp/docs/riff_container */
+function readWebpSize(bytes: Uint8Array): Size | undefined {
+	if (bytes.length < 30) return undefined;
+	const view = reader(bytes);
+	switch (latin1(bytes, 12, 16)) {
+		case 'VP8 ':
+			return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+		case 'VP8L': {
+			const bits = view.getUint32(21, true);
+			return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) };
+		}
+		case 'VP8X':
+			return { width: 1 + (view.getUint32(24, true) & 0xffffff), height: 1 + (view.getUint32(26, true) >>> 8) };
+		default:
+			return undefined;
+	}
+}
