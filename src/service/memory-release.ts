@@ -1,21 +1,22 @@
-/** The size of Node's shared memory for small buffers, which must never be let go. */
-const POOL_BYTES = Buffer.allocUnsafe(1).buffer.byteLength;
-
 /**
- * Lets go of the memory of what was read from a socket as soon as the next piece is there: left to the garbage collector, peak memory
- * under load doubles.
+ * Lets go of the memory of what was read from a socket as soon as it is read: left to the garbage collector, peak memory under load
+ * doubles.
  *
- * A socket reads into memory of its own each time, and one such piece may hold several chunks of a body, trailers and more that the HTTP
- * parser has still to look at. The parser is done with it only when it comes with other memory. Copies that Node may have made in
- * its shared pool are told by their size.
+ * Such memory may be shared: with other chunks of the body, which the HTTP parser has still to hand out, with other connections (TLS cuts
+ * its reads from common blocks), with any small buffer (Node's pool). So it is let go only when every byte of it was handed
+ * to this one reader, and the parser, done with it, has come with the next.
  */
-export function createMemoryRelease(): { read(chunk: Buffer): void } {
-	let last: ArrayBufferLike | undefined;
+export function createMemoryRelease(): { read(chunk: Uint8Array): void } {
+	let memory: ArrayBufferLike | undefined;
+	let handedOut = 0;
 	return {
-		read({ buffer }) {
-			if (buffer === last) return;
-			if (last instanceof ArrayBuffer && last.byteLength !== POOL_BYTES) last.transfer(0);
-			last = buffer;
+		read({ buffer, byteLength }) {
+			if (buffer !== memory) {
+				if (memory instanceof ArrayBuffer && handedOut === memory.byteLength) memory.transfer(0);
+				memory = buffer;
+				handedOut = 0;
+			}
+			handedOut += byteLength;
 		},
 	};
 }

@@ -1,6 +1,6 @@
 /** The image service as the rest of Easel sees it: types only. `createService` in client.ts makes one. */
 
-/** An input picture: bytes of a PNG, JPEG or WebP, at most `MAX_INPUT_BYTES`. */
+/** An input picture: bytes of a PNG, JPEG or WebP, at most about 10 MB. */
 export type InputImage = { bytes: Uint8Array; type: string };
 
 /** How input pictures travel; both are documented by the service. */
@@ -40,12 +40,15 @@ export type ImageResult = {
 	requestId?: string;
 };
 
-/** Every call rejects with `ServiceError`, or with the signal's reason when aborted by the caller. No call is ever retried. */
+/**
+ * Every call rejects with `ServiceError`, or with the signal's reason when the caller aborted it before anything was sent. Aborted
+ * later, it may have been paid for: then it is a `ServiceError` of unknown fate, with the reason as its cause. No call is ever retried.
+ */
 export type Service = {
 	generate(request: GenerateRequest, signal: AbortSignal): Promise<ImageResult>;
 	edit(request: EditRequest, signal: AbortSignal): Promise<ImageResult>;
 	compose(request: ComposeRequest, signal: AbortSignal): Promise<ImageResult>;
-	/** The answer's text as it comes. Leaving the loop aborts the request. */
+	/** The answer's text as it comes. Nothing is sent before the loop begins; leaving it aborts the request. */
 	chat(request: ChatRequest, signal: AbortSignal): AsyncIterable<string>;
 	/** The whole answer at once. */
 	complete(request: ChatRequest, signal: AbortSignal): Promise<string>;

@@ -123,7 +123,8 @@ export function answersInPieces(
 		response.writeHead(200, headers);
 		for (const piece of pieces) {
 			if (response.destroyed) return;
-			await new Promise((resolve) => response.write(piece, resolve));
+			// By way of the event loop: on a connection that is closing, writes fail so fast that nothing else gets a turn.
+			await new Promise((resolve) => response.write(piece, () => setImmediate(resolve)));
 		}
 		response.end();
 	};
@@ -131,12 +132,11 @@ export function answersInPieces(
 
 /** Answers with the same piece again and again, until the other side has had enough. */
 export function answersWithoutEnd(start: string, piece: string): Behaviour {
-	return answersInPieces(
-		(function* () {
-			yield start;
-			while (true) yield piece;
-		})(),
-	);
+	function* pieces(): Generator<string> {
+		yield start;
+		while (true) yield piece;
+	}
+	return (exchange) => answersInPieces(pieces())(exchange);
 }
 
 /** Begins an answer and breaks the connection in the middle of it. */

@@ -1,0 +1,208 @@
+import type { ServerResponse } from 'node:http';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+	answers,
+	answersInPieces,
+	diesWithinAnswer,
+	type FaultyService,
+	startFaultyService,
+} from '../../test/fakes/service.ts';
+import { createService } from './client.ts';
+import type { Service } from './service.ts';
+
+let fake: FaultyService;
+let service: Service;
+const { signal } = new AbortController();
+const request = { messages: [{ role: 'user' as const, content: 'hi' }] };
+const STREAM = { 'content-type': 'text/event-stream' };
+
+beforeAll(async () => {
+	fake = await startFaultyService();
+	const models = { image: 'i', chat: 'alpha-chat', embedding: 'e' };
+	service = createService({ baseUrl: fake.url, apiKey: 'key', timeoutMs: 10_000, models });
+});
+
+afterAll(async () => {
+	await service.close();
+	await fake.close();
+});
+
+function frame(content: string): string {
+	return `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+}
+
+/** All text that came, and what the loop threw in the end. */
+async function listen(): Promise<{ text: string; error?: unknown }> {
+	let text = '';
+	try {
+		for await (const piece of service.chat(request, signal)) text += piece;
+		return { text };
+	} catch (error) {
+		return { text, error };
+	}
+}
+
+async function hear(body: string) {
+	fake.next(answers(200, body, STREAM));
+	return listen();
+}
+
+test('asks for a stream and gives its text', async () => {
+	expect(await hear(`${frame('a red')}${frame(' fox 😀')}data: [DONE]\n\n`)).toEqual({ text: 'a red fox 😀' });
+	expect(JSON.parse(fake.requests.at(-1)!.body.toString())).toEqual({ model: 'alpha-chat', ...request, stream: true });
+});
+
+test('gives text while the rest is still to come, and reads nothing after [DONE]', async () => {
+	const began = Promise.withResolvers<ServerResponse>();
+	fake.next(({ response }) => {
+		response.writeHead(200, STREAM).write(frame('one'));
+		began.resolve(response);
+	});
+	const words: string[] = [];
+	for await (const text of service.chat(request, signal)) {
+		words.push(text);
+		const response = await began.promise;
+		response.write(words.length === 1 ? frame('two') : `data: [DONE]\n\n${frame('three')}`);
+	}
+	expect(words).toEqual(['one', 'two']);
+});
+
+test('is the same wherever the wire cuts it', async () => {
+	const body = Buffer.from(`: hello\r\n\r\n${frame('é').replaceAll('\n', '\r\n')}${frame('😀\u2028')}data: [DONE]\n\n`);
+	await fc.assert(
+		fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 30 }), async (sizes) => {
+			const pieces: Buffer[] = [];
+			let at = 0;
+			for (const size of sizes) {
+				pieces.push(body.subarray(at, at + size));
+				at += size;
+			}
+			fake.next(answersInPieces([...pieces.filter(({ length }) => length > 0), body.subarray(at)]));
+			expect(await listen()).toEqual({ text: 'é😀\u2028' });
+		}),
+		{ numRuns: 30 },
+	);
+});
+
+test.each<[string, string]>([
+	['comments and blank lines', `: ping\n\n\n\n${frame('ok')}:\n\ndata: [DONE]\n\n`],
+	['carriage returns', `${frame('ok')}data: [DONE]\n\n`.replaceAll('\n', '\r\n')],
+	['a byte order mark', `\ufeff${frame('ok')}data: [DONE]\n\n`],
+	['no space after the colon', `${frame('ok').replace('data: ', 'data:')}data:[DONE]\n\n`],
+	['other fields', `id: 1\nretry: x\nfoo: bar\nevent: message\n${frame('ok')}data: [DONE]\n\n`],
+	[
+		'frames without text',
+		`data: {"choices":[{"delta":{"role":"assistant","content":null}}]}\n\ndata: {"choices":[]}\n\ndata: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: {"usage":{"total_tokens":3}}\n\n${frame('ok')}data: null\n\ndata: 7\n\ndata: {"choices":[null]}\n\ndata: [DONE]\n\n`,
+	],
+	['a frame of several lines', 'data: {"choices":\ndata: [{"delta":{"content":"ok"}}]}\n\ndata: [DONE]\n\n'],
+	['one JSON answer', ' {"choices":[{"message":{"role":"assistant","content":"ok"}}]}'],
+])('takes %s', async (_, body) => {
+	expect(await hear(body)).toEqual({ text: 'ok' });
+});
+
+describe('a stream that goes wrong keeps what came, and says so', () => {
+	test.each<[string, string, object]>([
+		['no end mark', frame('half'), { kind: 'unknown', code: 'NO_END_MARK' }],
+		['an end within a frame', `${frame('half')}data: {"choi`, { kind: 'unknown', code: 'NO_END_MARK' }],
+		['nothing at all', '', { kind: 'unknown', code: 'NO_END_MARK' }],
+		[
+			'an error frame',
+			`${frame('half')}data: {"error":{"message":"overloaded","code":"busy"}}\n\ndata: [DONE]\n\n`,
+			{ kind: 'unknown', code: 'busy', detail: 'overloaded', status: 200 },
+		],
+		[
+			'an error event',
+			`${frame('half')}event: error\ndata: {"message":"overloaded"}\n\n`,
+			{ kind: 'unknown', detail: 'overloaded' },
+		],
+		[
+			'a frame that is no JSON',
+			`${frame('half')}data: a secret\n\n`,
+			{ kind: 'answer', message: "The image service's answer can't be used: it has a frame that is not JSON." },
+		],
+		['a frame without end', `${frame('half')}data: ${'x'.repeat(2_000_000)}`, { kind: 'answer' }],
+		['a page', '<html><title>x</title></html>', { kind: 'unknown', code: 'NO_END_MARK' }],
+		['JSON of another kind', '{"error":"a secret"}', { kind: 'answer' }],
+	])('%s', async (_, body, expected) => {
+		const { text, error } = await hear(body);
+		expect(text).toBe(body.includes('half') ? 'half' : '');
+		expect(error).toMatchObject({ name: 'ServiceError', fate: 'unknown', ...expected });
+		expect(String(error)).not.toContain('secret');
+	});
+
+	test('a broken connection', async () => {
+		fake.next(diesWithinAnswer(frame('half'), 200, STREAM));
+		const { text, error } = await listen();
+		expect(text).toBe('half');
+		expect(error).toMatchObject({ name: 'ServiceError', kind: 'unknown' });
+	});
+
+	test('an error status', async () => {
+		fake.next(answers(429, '{"error":"slow down"}', { 'retry-after': '3' }));
+		expect((await listen()).error).toMatchObject({ kind: 'busy', retryAfterSeconds: 3 });
+	});
+});
+
+test('leaving the loop breaks the request off', async () => {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	fake.next(({ response }) => {
+		response.on('close', resolve);
+		response.writeHead(200, STREAM).write(frame('one'));
+	});
+	for await (const text of service.chat(request, signal)) {
+		expect(text).toBe('one');
+		break;
+	}
+	await promise;
+});
+
+test('the caller can break it off from outside, and learns that it was under way', async () => {
+	const controller = new AbortController();
+	const cause = new Error('stopped');
+	fake.next(({ response }) => void response.writeHead(200, STREAM).write(frame('one')));
+	const heard: string[] = [];
+	const loop = async () => {
+		for await (const text of service.chat(request, controller.signal)) {
+			heard.push(text);
+			controller.abort(cause);
+		}
+	};
+	await expect(loop()).rejects.toMatchObject({ kind: 'unknown', code: 'ABORTED', cause });
+	expect(heard).toEqual(['one']);
+});
+
+test('sends nothing before somebody listens, nor when it is too late', async () => {
+	const before = fake.requests.length;
+	service.chat(request, signal);
+	await expect(Array.fromAsync(service.chat(request, AbortSignal.abort('late')))).rejects.toBe('late');
+	expect(fake.requests).toHaveLength(before);
+});
+
+test('a slow reader makes the service wait, and gets everything', async () => {
+	const content = 'x'.repeat(1000);
+	const total = 20_000;
+	let written = 0;
+	let stuck: () => void = () => {};
+	const full = new Promise<void>((resolve) => {
+		stuck = resolve;
+	});
+	fake.next(async ({ response }) => {
+		response.writeHead(200, STREAM);
+		for (; written < total; written++) {
+			if (response.write(frame(content))) continue;
+			// The kernel's buffers are full once a write stays unfinished over several turns of the loop.
+			const drained = new Promise<void>((resolve) => response.once('drain', resolve));
+			for (let turn = 0; turn < 50 && response.writableNeedDrain; turn++) await new Promise(setImmediate);
+			if (response.writableNeedDrain) stuck();
+			await drained;
+		}
+		response.end('data: [DONE]\n\n');
+	});
+	let length = 0;
+	for await (const text of service.chat(request, signal)) {
+		if (length === 0) await full;
+		length += text.length;
+	}
+	expect(length).toBe(total * content.length);
+});

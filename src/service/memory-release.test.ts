@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { createMemoryRelease } from './memory-release.ts';
+
+test('lets go of memory that was handed out whole, once the next comes', () => {
+	const memory = createMemoryRelease();
+	const first = new Uint8Array(10);
+	memory.read(first.subarray(0, 4));
+	memory.read(first.subarray(4));
+	expect(first.byteLength).toBe(10);
+	memory.read(new Uint8Array(1));
+	expect(first.byteLength).toBe(0);
+});
+
+test('leaves alone what others may have a part of', () => {
+	const memory = createMemoryRelease();
+	const shared = new Uint8Array(10);
+	const pooled = Buffer.from('a small buffer of the common pool');
+	for (const chunk of [shared.subarray(0, 9), pooled, shared.subarray(9), new Uint8Array(1)]) memory.read(chunk);
+	expect(shared.byteLength).toBe(10);
+	expect(pooled.toString()).toBe('a small buffer of the common pool');
+	expect(Buffer.from('x').toString()).toBe('x');
+});

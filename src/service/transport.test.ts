@@ -1,0 +1,335 @@
+import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+	answers,
+	answersInPieces,
+	answersWithoutEnd,
+	diesAfterReading,
+	diesUnread,
+	diesWithinAnswer,
+	type FaultyService,
+	held,
+	imageResult,
+	neverAnswers,
+	smallPng,
+	startFaultyService,
+} from '../../test/fakes/service.ts';
+import { createService, type ServiceOptions } from './client.ts';
+import { ServiceError } from './errors.ts';
+import type { Service } from './service.ts';
+
+let fake: FaultyService;
+const opened: { close(): unknown }[] = [];
+const { signal } = new AbortController();
+const models = { image: 'i', chat: 'c', embedding: 'e' };
+
+beforeEach(async () => {
+	fake = await startFaultyService();
+	opened.push(fake);
+});
+
+afterEach(async () => {
+	for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+function client(options: Partial<ServiceOptions> = {}): Service {
+	const service = createService({ baseUrl: fake.url, apiKey: 'key', timeoutMs: 10_000, models, ...options });
+	opened.push(service);
+	return service;
+}
+
+async function listen(server: Server): Promise<string> {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A server that does `welcome` to each connection. */
+async function tcp(welcome: (socket: Socket) => void): Promise<string> {
+	const sockets = new Set<Socket>();
+	const server = createTcpServer((socket) => {
+		sockets.add(socket.on('error', () => {}));
+		welcome(socket);
+	});
+	opened.push({
+		close() {
+			for (const socket of sockets) socket.destroy();
+			server.close();
+		},
+	});
+	return listen(server);
+}
+
+/** Where nobody listens. */
+async function nowhere(): Promise<string> {
+	const server = createTcpServer();
+	const address = await listen(server);
+	await new Promise((resolve) => server.close(resolve));
+	return address;
+}
+
+function failure(promise: Promise<unknown>): Promise<unknown> {
+	return promise.then(
+		() => expect.fail('it should have failed'),
+		(error) => error,
+	);
+}
+
+const picture = { bytes: new Uint8Array(3_000_000), type: 'image/png' };
+
+describe('surely not sent', () => {
+	const addresses: Record<string, () => Promise<string> | string> = {
+		'nobody listens': async () => `http://${await nowhere()}`,
+		'no such name': () => 'http://nowhere.invalid',
+		'no answer to TLS': async () => `https://${await tcp(() => {})}`,
+		'no TLS there': async () => `https://${await tcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))}`,
+		'gone during the handshake': async () =>
+			`https://${await tcp((socket) => socket.once('data', () => socket.destroy()))}`,
+		'a certificate that nobody vouches for': async () => `https://${await tls(() => {})}`,
+	};
+
+	test.each(Object.entries(addresses))('%s', async (_, address) => {
+		const baseUrl = await address();
+		const service = client({ baseUrl, connectTimeoutMs: 100 });
+		const calls = [
+			failure(service.generate({ prompt: 'x' }, signal)),
+			failure(service.edit({ image: picture, prompt: 'x' }, signal)),
+			failure(service.models(signal)),
+		];
+		for (const error of await Promise.all(calls)) {
+			expect(error).toMatchObject({ name: 'ServiceError', kind: 'unreachable', fate: 'not-sent' });
+			expect((error as ServiceError).code).toMatch(/^[\w-]+$/);
+			expect((error as ServiceError).message).not.toContain(new URL(baseUrl).hostname);
+		}
+	});
+
+	test('the time is over before there is a connection', async () => {
+		const service = client({ baseUrl: `https://${await tcp(() => {})}`, timeoutMs: 50 });
+		expect(await failure(service.models(signal))).toMatchObject({ kind: 'unreachable', code: 'TIMEOUT' });
+	});
+
+	test('the caller leaves before there is a connection', async () => {
+		const controller = new AbortController();
+		const address = await tcp(() => controller.abort(new Error('changed my mind')));
+		const service = client({ baseUrl: `https://${address}`, altBaseUrl: fake.url });
+		expect(await failure(service.generate({ prompt: 'x' }, controller.signal))).toBe(controller.signal.reason);
+		expect(await failure(service.generate({ prompt: 'x' }, AbortSignal.abort('never began')))).toBe('never began');
+		expect(fake.requests).toHaveLength(0);
+	});
+});
+
+describe('the second address', () => {
+	test.each(
+		Object.entries({
+			'nobody listens': async () => `http://${await nowhere()}`,
+			'gone during the handshake': async () =>
+				`https://${await tcp((socket) => socket.once('data', () => socket.destroy()))}`,
+		}),
+	)('takes generation when nothing left for the first: %s', async (_, address) => {
+		const service = client({ baseUrl: await address(), altBaseUrl: `${fake.url}/alt/` });
+		expect((await service.generate({ prompt: 'x', n: 2 }, signal)).images).toHaveLength(1);
+		expect(fake.requests).toHaveLength(1);
+		expect(fake.requests[0]).toMatchObject({ method: 'POST', path: '/alt/api/v1/images/generations' });
+		expect(JSON.parse(fake.requests[0]!.body.toString())).toEqual({ model: 'i', prompt: 'x', n: 2 });
+		expect(fake.requests[0]!.headers.authorization).toBe('Bearer key');
+	});
+
+	test('takes nothing else', async () => {
+		const service = client({ baseUrl: `http://${await nowhere()}`, altBaseUrl: fake.url });
+		const calls = [
+			() => service.edit({ image: picture, prompt: 'x' }, signal),
+			() => service.compose({ images: [picture, picture], prompt: 'x' }, signal),
+			() => service.complete({ messages: [] }, signal),
+			() => service.embed({ input: 'x' }, signal),
+			() => service.models(signal),
+		];
+		for (const call of calls) expect(await failure(call())).toMatchObject({ kind: 'unreachable' });
+		expect(fake.requests).toHaveLength(0);
+	});
+
+	test('says that it is unreachable too', async () => {
+		const service = client({ baseUrl: `http://${await nowhere()}`, altBaseUrl: `http://${await nowhere()}` });
+		expect(await failure(service.generate({ prompt: 'x' }, signal))).toMatchObject({ fate: 'not-sent' });
+	});
+
+	test.each(
+		Object.entries({
+			'dies before it reads': diesUnread,
+			'dies after it has read': diesAfterReading,
+			fails: answers(500),
+			'is busy': answers(503, '', { 'retry-after': '1' }),
+			'answers nonsense': answers(200, 'x'),
+			'points elsewhere': answers(308),
+		}),
+	)('stays unused when the first %s', async (_, behaviour) => {
+		const second = await startFaultyService();
+		opened.push(second);
+		fake.always(behaviour);
+		const service = client({ altBaseUrl: second.url });
+		expect(await failure(service.generate({ prompt: 'x' }, signal))).toBeInstanceOf(ServiceError);
+		expect(fake.requests).toHaveLength(1);
+		expect(second.requests).toHaveLength(0);
+	});
+});
+
+describe('sent, and nobody knows', () => {
+	const body = '{"created":1,"data":[{"b64_json":"iVBORw0KGgo';
+
+	test.each(
+		Object.entries({
+			'dies before it reads': diesUnread,
+			'dies after it has read': diesAfterReading,
+			'dies within the answer': diesWithinAnswer(body),
+			'dies after the head': diesWithinAnswer(''),
+			'ends an answer without length too early': answersInPieces([body]),
+		}),
+	)('%s: one request, never a second', async (_, behaviour) => {
+		fake.always(behaviour);
+		const service = client();
+		const calls = [
+			() => service.generate({ prompt: 'x' }, signal),
+			() => service.edit({ image: picture, prompt: 'x' }, signal),
+			() => service.edit({ image: picture, prompt: 'x', format: 'json' }, signal),
+			() => service.compose({ images: [picture, picture], prompt: 'x' }, signal),
+			() => service.models(signal),
+		];
+		for (const [index, call] of calls.entries()) {
+			expect(await failure(call())).toMatchObject({ name: 'ServiceError', fate: 'unknown' });
+			expect(fake.requests).toHaveLength(index + 1);
+		}
+	});
+
+	test('a connection that is reset before any answer', async () => {
+		let connections = 0;
+		const address = await tcp((socket) => {
+			connections++;
+			socket.once('data', () => socket.resetAndDestroy());
+		});
+		const service = client({ baseUrl: `http://${address}` });
+		expect(await failure(service.generate({ prompt: 'x' }, signal))).toMatchObject({
+			kind: 'unknown',
+			code: 'ECONNRESET',
+		});
+		expect(await failure(service.models(signal))).toMatchObject({ kind: 'unknown' });
+		expect(connections).toBe(2);
+	});
+
+	test.each([
+		'not HTTP at all\r\n\r\n',
+		'HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n',
+		'HTTP/1.1 100 Continue\r\n\r\n',
+		'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+	])('an answer that is no HTTP: %j', async (text) => {
+		const service = client({ baseUrl: `http://${await tcp((socket) => socket.once('data', () => socket.end(text)))}` });
+		expect(await failure(service.generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'unknown' });
+	});
+
+	test('no answer in time, no head in time, silence within the answer', async () => {
+		fake.always(neverAnswers);
+		const late = await failure(client({ timeoutMs: 50 }).generate({ prompt: 'x' }, signal));
+		expect(late).toMatchObject({ kind: 'unknown', code: 'TIMEOUT' });
+		const headless = await failure(client({ headersTimeoutMs: 50 }).generate({ prompt: 'x' }, signal));
+		expect(headless).toMatchObject({ kind: 'unknown', code: 'UND_ERR_HEADERS_TIMEOUT' });
+		fake.always(({ response }) => void response.write(body));
+		const silent = await failure(client({ bodyTimeoutMs: 50 }).generate({ prompt: 'x' }, signal));
+		expect(silent).toMatchObject({ kind: 'unknown', code: 'UND_ERR_BODY_TIMEOUT' });
+	});
+
+	test('the caller leaves: the reason is told, and that it may have been paid for', async () => {
+		const controller = new AbortController();
+		fake.always(neverAnswers);
+		const call = failure(client({ altBaseUrl: fake.url }).generate({ prompt: 'x' }, controller.signal));
+		await fake.arrived(1);
+		controller.abort(new Error('changed my mind'));
+		expect(await call).toMatchObject({ kind: 'unknown', code: 'ABORTED', cause: controller.signal.reason });
+		expect(fake.requests).toHaveLength(1);
+	});
+
+	test('the client is closed meanwhile', async () => {
+		fake.always(neverAnswers);
+		const service = client();
+		const call = failure(service.generate({ prompt: 'x' }, signal));
+		await fake.arrived(1);
+		await service.close();
+		expect(await call).toMatchObject({ kind: 'unknown' });
+		expect(await failure(service.models(signal))).toMatchObject({ kind: 'unreachable' });
+	});
+
+	test('an answer without end is cut off', async () => {
+		fake.always(answersWithoutEnd('{"data":[{"b64_json":"', 'AAAA'.repeat(10_000)));
+		expect(await failure(client().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'answer' });
+		fake.always(answersWithoutEnd('', ' '.repeat(100_000)));
+		expect(await failure(client().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'answer' });
+		expect(await failure(client().models(signal))).toMatchObject({ kind: 'answer' });
+	});
+});
+
+describe('surely refused', () => {
+	test('an error whose body never ends well is an error all the same', async () => {
+		fake.next(diesWithinAnswer('{"error":{"message":"too lar', 413));
+		expect(await failure(client().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'request', status: 413 });
+		fake.next(({ response }) => void response.writeHead(402, { 'content-length': 9 }).flushHeaders());
+		expect(await failure(client({ timeoutMs: 300 }).generate({ prompt: 'x' }, signal))).toMatchObject({
+			kind: 'balance',
+		});
+	});
+
+	test('an error that comes while the pictures are still being sent', async () => {
+		fake.next(({ response }) => void response.writeHead(413).end('{"error":"too large"}'));
+		const error = await failure(client().edit({ image: picture, prompt: 'x' }, signal));
+		expect(error).toMatchObject({ kind: 'request', status: 413, detail: 'too large' });
+	});
+});
+
+test('takes as long as it takes', async () => {
+	const waiting = held(answers(200, imageResult(await smallPng())));
+	fake.next(waiting.behaviour);
+	const call = client().generate({ prompt: 'x' }, signal);
+	await fake.arrived(1);
+	waiting.release();
+	expect((await call).images).toHaveLength(1);
+});
+
+test('reads pictures over TLS', async () => {
+	const before = getCACertificates();
+	setDefaultCACertificates([...before, CERTIFICATE]);
+	try {
+		const png = Buffer.concat([await smallPng(), Buffer.alloc(1_000_000, 7)]);
+		const body = imageResult(png, png);
+		const address = await tls((socket) => {
+			socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`));
+		});
+		const service = client({ baseUrl: `https://${address}` });
+		const results = await Promise.all([1, 2, 3].map(() => service.generate({ prompt: 'x' }, signal)));
+		for (const { images } of results) {
+			expect(images.map(({ bytes }) => Buffer.from(bytes).equals(png))).toEqual([true, true]);
+		}
+	} finally {
+		setDefaultCACertificates(before);
+	}
+});
+
+async function tls(welcome: (socket: Socket) => void): Promise<string> {
+	const server = createTlsServer({ key: KEY, cert: CERTIFICATE }, (socket) => welcome(socket.on('error', () => {})));
+	opened.push({ close: () => server.close() });
+	return listen(server);
+}
+
+/** For 127.0.0.1, signed by itself, good until 2126; it guards nothing. */
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgyUlTkvCZLWeuThiY
+dpuQYRxvb6XyAxPAgnid/5O+17ChRANCAARdU759o4RNjETaIFrJdA8Cl5DNHeDn
+pX1y+UESdpo/liMEzs9+t4QmkMS5jDnsbGqzF1w9KrhrdZNRIXqNaEDp
+-----END PRIVATE KEY-----`;
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUFnCipBPI8/VXgg7PydoXK768RkswCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDE5NDExNloYDzIxMjYxMDI3
+MTk0MTE2WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARdU759o4RNjETaIFrJdA8Cl5DNHeDnpX1y+UESdpo/liMEzs9+t4Qm
+kMS5jDnsbGqzF1w9KrhrdZNRIXqNaEDpo28wbTAdBgNVHQ4EFgQU2hEvMimPTIyP
+y4w4zeZmxx6Uy3EwHwYDVR0jBBgwFoAU2hEvMimPTIyPy4w4zeZmxx6Uy3EwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3QwCgYIKoZI
+zj0EAwIDSAAwRQIhAIC0jKOW1uHol3GubDpkaR8xdVWvHmUTNN5PO5deVivVAiB/
+/AISLmHp5BFU073PUv6OR8sly2nWg5Cyz9+Y/Zx7yg==
+-----END CERTIFICATE-----`;
