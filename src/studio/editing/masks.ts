@@ -152,13 +152,39 @@ export async function subjectOf(picture: Picture, feather = Math.max(0.6, pictur
 		const outside = grow(planes, { seeds: edge, step, reach, palette });
 		const share = outside.reduce((sum, value) => sum + value, 0) / 255 / outside.length;
 		if (share < 0.2 || share > 0.97) continue;
-		const mask = await tidied(
-			outside.map((value) => 255 - value),
-			planes,
-		);
+		const mask = mainParts(await tidied(inverse(outside), planes), planes);
 		return { mask: await contour(mask, planes, picture, feather), found: true };
 	}
 	return { mask: oval(picture, 0.62, 0.5), found: false };
+}
+
+/**
+ * The part that is most likely the subject, with others that come near it: large, and not cut off by the left, right or
+ * upper side as hills and trees are.
+ */
+function mainParts(mask: Mask, { width, height }: { width: number; height: number }): Mask {
+	const parts: { pixels: number[]; score: number }[] = [];
+	const seen = new Uint8Array(mask.length);
+	for (let start = 0; start < mask.length; start++) {
+		if (mask[start]! < 128 || seen[start]) continue;
+		const pixels = [start];
+		seen[start] = 1;
+		let sides = 0;
+		for (const at of pixels) {
+			const x = at % width;
+			if (x === 0 || x === width - 1 || at < width) sides++;
+			for (const next of [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width]) {
+				if (next < 0 || next >= mask.length || seen[next] || mask[next]! < 128) continue;
+				seen[next] = 1;
+				pixels.push(next);
+			}
+		}
+		parts.push({ pixels, score: pixels.length * (sides > height * 0.02 ? 0.15 : 1) });
+	}
+	const best = Math.max(...parts.map(({ score }) => score), 0);
+	const kept = new Uint8Array(mask.length);
+	for (const { pixels, score } of parts) if (score >= best * 0.2) for (const at of pixels) kept[at] = 255;
+	return kept;
 }
 
 /** Without specks, holes and loose threads. */
@@ -208,23 +234,37 @@ export async function skyOf(picture: Picture): Promise<{ mask: Mask; found: bool
 	const band = top.flatMap((x) => [x, x + width * Math.floor(height * 0.06), x + width * Math.floor(height * 0.18)]);
 	const palette = paletteOf(planes, band, 0.22);
 	const taken = grow(planes, { seeds: top, step: 0.06, reach: 0.26, palette, depth: 0.88, gradients: true });
-	const rows = Array.from({ length: height }, (_, y) => {
-		let sum = 0;
-		for (let x = 0; x < width; x++) sum += taken[y * width + x]!;
-		return sum / 255 / width;
-	});
-	const share = rows.reduce((sum, row) => sum + row, 0) / height;
+	const deepest = skylineOf(taken, planes);
+	// Where the sky seems to reach the ground it has leaked into snow, sand or water: no line can be told, only a fade.
+	const leaked = deepest > height * 0.68;
+	const skyline = leaked ? Math.round(height * 0.56) : deepest;
+	const limit = fade(planes, (_, y) => (leaked ? (0.64 - y) / 0.2 : y < skyline / height ? 1 : 0));
+	for (let at = 0; at < taken.length; at++) taken[at] = Math.min(taken[at]!, limit[at]!);
+	const share = taken.reduce((sum, value) => sum + value, 0) / 255 / taken.length;
 	if (share < 0.06 || share > 0.86) {
 		const horizon = 0.5;
 		const mask = fade(picture, (_, y) => 1 - y / horizon);
 		return { mask, found: false, horizon };
 	}
-	const horizon = Math.min(0.9, Math.max(0.15, rows.findLastIndex((row) => row > 0.3) / height));
-	return {
-		mask: await stretched(await tidied(taken, planes), planes, picture, picture.width / 700),
-		found: true,
-		horizon,
-	};
+	const soft = await feathered(await tidied(taken, planes), planes, 0.8);
+	return { mask: await stretched(soft, planes, picture), found: true, horizon: skyline / height };
+}
+
+/**
+ * The lowest row of the sky. Snow or water of the sky's colours may hang together with it round the trees; but most columns
+ * meet something on the way down.
+ */
+function skylineOf(taken: Mask, { width, height }: { width: number; height: number }): number {
+	const gap = Math.max(1, Math.round(height * 0.012));
+	const depths = Array.from({ length: width }, (_, x) => {
+		let missed = 0;
+		for (let y = 0; y < height; y++) {
+			missed = taken[y * width + x] ? 0 : missed + 1;
+			if (missed > gap) return y - gap;
+		}
+		return height;
+	}).sort((one, other) => one - other);
+	return Math.max(1, Math.min(height, Math.round((depths[Math.floor(width * 0.8)] ?? 0) + height * 0.05)));
 }
 
 /** A mask from a function of place, both axes 0–1; its value is cut to 0–1 and eased. */

@@ -139,7 +139,8 @@ export function moved(picture: Picture, mask: Mask, to: Rgb, amount: number): Pi
 		if (share === 0) continue;
 		toLab(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!, lab);
 		const own = Math.hypot(lab[1], lab[2]);
-		const depth = meanChroma > 0.03 ? Math.min(1.5, own / meanChroma) : 1;
+		// Paler parts stay a little paler, but none loses its new colour.
+		const depth = meanChroma > 0.03 ? 0.55 + 0.45 * Math.min(1.3, own / meanChroma) : 0.9;
 		// Near white there is hardly any colour to see, near black neither.
 		const l = Math.min(1, Math.max(0, lab[0] + lift));
 		const room = Math.min(1, (1 - l) * 6 + 0.15) * Math.min(1, l * 5);

@@ -136,17 +136,16 @@ const catalogue: Readonly<Record<SceneName, Scene>> = {
 	winter: {
 		before: (picture) => frosted(picture),
 		grade: {
-			saturation: 0.62,
-			brightness: 1.1,
-			gamma: 0.86,
-			gains: [0.94, 1, 1.1],
-			fade: 0.14,
-			shadows: [60, 90, 150],
+			saturation: 0.66,
+			gamma: 0.94,
+			gains: [0.95, 1, 1.08],
+			contrast: 1.1,
+			shadows: [50, 80, 150],
 			toning: 0.35,
 		},
-		sky: { colours: ['#a9bdd2', '#cfdbe6', '#e9eff4'], share: 0.66 },
+		sky: { colours: ['#9fb5cd', '#c6d4e1', '#e6ecf2'], share: 0.6 },
 		after: async (picture, { horizon }, random, amount) =>
-			withThing(await withMist(picture, random, 0.3 * amount, horizon), 'snow', random, amount),
+			withThing(await withMist(picture, random, 0.22 * amount, horizon), 'snow', random, amount),
 	},
 	rain: {
 		grade: { saturation: 0.62, brightness: 0.78, gains: [0.92, 0.99, 1.08], contrast: 0.92, fade: 0.14 },
@@ -220,7 +219,7 @@ async function lampsOf(picture: Picture, sky: Sky): Promise<Mask> {
 /** Snow on what is green, brown and bright. */
 async function frosted(picture: Picture): Promise<Picture> {
 	const plants = select(picture, { hue: 118, half: 50, chroma: [0.03, 1] });
-	const white = moved(picture, plants, [236, 243, 250], 0.86);
+	const white = moved(picture, plants, [232, 240, 249], 0.8);
 	const ground = select(picture, { hue: 66, half: 24, light: [0.35, 0.9], chroma: [0.02, 0.11] });
 	return moved(white, ground, [226, 234, 244], 0.6);
 }
