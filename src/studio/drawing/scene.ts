@@ -191,7 +191,7 @@ function shaded({ colour, shade }: Pending): Hex | undefined {
 
 /** Where the actors are at home, if no word says where they are. */
 function homeOf(actors: readonly Actor[], weather: ReadonlySet<Weather>): Place | undefined {
-	const home = actors.map(({ figure }) => homes[figure]).find(Boolean);
+	const home = actors.map(({ figure }) => homes.get(figure)).find(Boolean);
 	if (weather.has('snow') && (!home || home === 'forest' || home === 'meadow')) return 'snowfield';
 	return home ?? (actors.length > 0 ? 'meadow' : undefined);
 }

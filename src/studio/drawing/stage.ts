@@ -191,8 +191,12 @@ function beside(frame: Frame, actor: Actor, figure: Figure, partner: Pose, poses
 	];
 }
 
+const skins: readonly [Hex, ...Hex[]] = ['#f3c9a5', '#e8b48c', '#d39a6e', '#a86f48', '#7d4f35'];
+const hairs: readonly [Hex, ...Hex[]] = ['#3a2a28', '#5a3a28', '#8a5a34', '#b5562f', '#2b2733', '#d9a95a'];
+
 /** The tones of one figure in this light, at this depth. */
 function palette(frame: Frame, figure: Figure, colour: Hex | undefined, depth: number): (tone: Tone) => Hex {
+	const people = frame.random.fork(`people ${figure.colour}`);
 	const base = colour ?? figure.colour;
 	const { l } = toLch(base);
 	const accent = figure.accent ?? adjust(base, { l: l > 0.5 ? -0.25 : 0.25, h: 40 });
@@ -206,6 +210,8 @@ function palette(frame: Frame, figure: Figure, colour: Hex | undefined, depth: n
 		accentShade: adjust(accent, { l: -0.09, h: -6 }),
 		ink: '#2a2030',
 		white: '#fffaf2',
+		skin: people.pick(skins),
+		hair: people.pick(hairs),
 	};
 	const lamp = mix('#ffd98a', '#fff3d0', 0.3);
 	const night = mix(frame.light.ambient, '#ffffff', 0.25);

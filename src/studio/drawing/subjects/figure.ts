@@ -4,7 +4,9 @@ import type { Point } from '../svg.ts';
 
 /**
  * `base` is the colour that the prompt may change, `shade`, `deep`, `light` and `pale` follow it; `accent` is the second
- * colour with a shade of its own; `glow` shines by itself; a hex colour stays what it is but for the light of the scene.
+ * colour with a shade of its own; `glow` shines by itself; `skin` and `hair` differ from
+ * picture to picture; a hex colour stays what it is but for the light of the scene.
+ * `skin` and `hair` differ from picture to picture.
  */
 export type Tone =
 	| 'base'
@@ -17,6 +19,8 @@ export type Tone =
 	| 'ink'
 	| 'white'
 	| 'glow'
+	| 'skin'
+	| 'hair'
 	| Hex;
 
 /** With a third member the path is a stroke of that width. */

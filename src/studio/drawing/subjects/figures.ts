@@ -1,6 +1,29 @@
+import * as birds from './birds.ts';
+import * as buildings from './buildings.ts';
+import * as fantasy from './fantasy.ts';
+import type { Figure } from './figure.ts';
+import * as people from './people.ts';
+import * as plants from './plants.ts';
 import * as sitting from './sitting.ts';
+import * as swimming from './swimming.ts';
+import * as things from './things.ts';
+import * as vehicles from './vehicles.ts';
+import * as walking from './walking.ts';
+
+const drawings = {
+	...sitting,
+	...walking,
+	...birds,
+	...swimming,
+	...fantasy,
+	...people,
+	...buildings,
+	...vehicles,
+	...plants,
+	...things,
+};
+
+export type FigureName = keyof typeof drawings;
 
 /** Every subject that has a drawing, by the name that the vocabulary uses. */
-export const figures = { ...sitting };
-
-export type FigureName = keyof typeof figures;
+export const figures: Readonly<Record<FigureName, Figure>> = drawings;
