@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from './fake-inbox.ts';
+import { COMMANDS } from './inbox.fixture.ts';
 
 type Node = { kind: string; text?: string; url?: string; host?: string; children?: Node[]; items?: Node[][] };
 type Raw = {

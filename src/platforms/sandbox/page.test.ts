@@ -7,7 +7,7 @@ import { Keyv } from 'keyv';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Platform } from '../../bot/platform.ts';
-import { COMMANDS, createFakeInbox, type FakeInbox, flat } from './fake-inbox.ts';
+import { COMMANDS, createFakeInbox, type FakeInbox, flat } from './inbox.fixture.ts';
 import { createSandbox } from './index.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -108,9 +108,21 @@ describe.skipIf(missing)('the page', () => {
 			});
 
 	/** Drops files as a person would, through the events that a drop is made of. */
-	async function drop(colours: string[], target = 'body', on = page) {
+	async function drop(colours: string[]) {
+		const dataTransfer = await carry(colours);
+		for (const event of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', event, { dataTransfer });
+	}
+
+	async function paste(colours: string[]) {
+		await (await carry(colours)).evaluate((clipboardData) =>
+			document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })),
+		);
+	}
+
+	/** Pictures of one colour each, in the page, as they are carried by a drop or the clipboard. */
+	async function carry(colours: string[]) {
 		const files = await Promise.all(colours.map(async (colour) => (await flat(colour)).toString('base64')));
-		const dataTransfer = await on.evaluateHandle((contents) => {
+		return page.evaluateHandle((contents) => {
 			const transfer = new DataTransfer();
 			for (const [index, content] of contents.entries()) {
 				const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
@@ -118,7 +130,6 @@ describe.skipIf(missing)('the page', () => {
 			}
 			return transfer;
 		}, files);
-		for (const event of ['dragenter', 'dragover', 'drop']) await on.dispatchEvent(target, event, { dataTransfer });
 	}
 
 	test('draws what is typed after /imagine, and everyone sees it come', async () => {
@@ -182,7 +193,7 @@ describe.skipIf(missing)('the page', () => {
 		await type('look at this');
 		await pictures().first().waitFor();
 		expect(await middle(page)).toEqual([255, 0, 0]);
-		await drop(['#ff0000']);
+		await paste(['#ff0000']);
 		await page.getByRole('button', { name: 'Edit image' }).click();
 		await page.locator('.card .zone.full').waitFor();
 		expect(await page.evaluate('document.activeElement.name')).toBe('prompt');
@@ -190,6 +201,8 @@ describe.skipIf(missing)('the page', () => {
 
 	test('shows the form that a button opens to whoever pressed it, and sends it', async () => {
 		const other = await visit('bjorn');
+		// A page in the background draws a frame a second.
+		await page.bringToFront();
 		await type('/imagine a fox');
 		await pictures().first().waitFor();
 		await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -330,7 +343,16 @@ describe.skipIf(missing)('the page', () => {
 				),
 			);
 		}
-		for (const name of ['Atelier', 'Print Club', '#gallery', 'Again', 'Delete', 'More for the message by Easel', 'Send', 'Messages'])
+		for (const name of [
+			'Atelier',
+			'Print Club',
+			'#gallery',
+			'Again',
+			'Delete',
+			'More for the message by Easel',
+			'Send',
+			'Messages',
+		])
 			expect([...reached]).toContain(name);
 	});
 

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createParser } from 'eventsource-parser';
 import { Keyv } from 'keyv';
 import { afterEach, describe, expect, test } from 'vitest';
-import { COMMANDS, createFakeInbox, flat } from './fake-inbox.ts';
+import { COMMANDS, createFakeInbox, flat } from './inbox.fixture.ts';
 import { createSandbox } from './index.ts';
 import type { MessageView } from './view.ts';
 

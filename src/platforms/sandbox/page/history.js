@@ -78,8 +78,10 @@ export function createHistory(state, doings, emptyState) {
 		const before = shown.get(slot);
 		const version = `${message.revision} ${joined}`;
 		if (before?.dataset.version === version) return before;
-		const focused = before?.contains(document.activeElement) ? document.activeElement : undefined;
-		const at = focused && [...before.querySelectorAll('button, a')].indexOf(focused);
+		/** @type {(Element | null)[]} */
+		const controls = [...(before?.querySelectorAll('button, a') ?? [])];
+		const focused = before?.contains(document.activeElement);
+		const at = controls.indexOf(document.activeElement);
 		const element = renderMessage(message, state, doings, { joined, before });
 		element.dataset.version = version;
 		element.dataset.files = String(message.files.length);

@@ -4,7 +4,7 @@
  */
 
 /**
- * @typedef {{ kind: 'text' | 'code', text: string } | { kind: 'break' }
+ * @typedef {{ kind: 'text', text: string } | { kind: 'code', text: string } | { kind: 'break' }
  *   | { kind: 'strong' | 'em' | 'del', children: Inline[] } | { kind: 'link', url: string, host: string, children: Inline[] }} Inline
  * @typedef {{ kind: 'paragraph', children: Inline[] } | { kind: 'heading', level: number, children: Inline[] }
  *   | { kind: 'fence', language: string, text: string } | { kind: 'quote', children: Block[] }

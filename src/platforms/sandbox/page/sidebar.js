@@ -122,9 +122,11 @@ export function createSidebar(state, doings) {
 		);
 		byId('looks').replaceChildren(...looks);
 		const { text, pictures, pictureBytes, edits } = state.limits[state.settings.look];
+		const mebibytes = pictureBytes / 2 ** 20;
+		const size = mebibytes < 1024 ? `${mebibytes} MiB` : `${mebibytes / 1024} GiB`;
 		const pace = `${edits.count} edits in ${edits.perMs / 1000} s`;
 		byId('look-limits').textContent =
-			`${text} characters, ${pictures} pictures of ${pictureBytes / 2 ** 20} MiB, ${pace}`;
+			`${text.toLocaleString('en')} characters, ${pictures} pictures of ${size}, ${pace}`;
 		document.documentElement.dataset.look = state.settings.look;
 		if (focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-key="${focused}"]`))?.focus();
 	}

@@ -95,7 +95,7 @@ export function createState(me) {
 			if (upsert(message)) tell('message', message);
 		},
 
-		/** The server and channel of a channel's or a thread's id. @param {string} room */
+		/** The server and channel of a channel's or a thread's id. @param {string} room @returns {any} */
 		find(room) {
 			for (const server of state.servers)
 				for (const channel of server.channels) {
