@@ -17,8 +17,8 @@ const SCENES: Record<string, string> = {
 };
 
 export async function run(): Promise<Record<string, Record<string, Figures>>> {
-	const stub = await start<string>(fileURLToPath(new URL('../peers/stub.ts', import.meta.url)));
-	const peer = fileURLToPath(new URL('../peers/client.ts', import.meta.url));
+	const stub = await start<string>(fileURLToPath(import.meta.resolve('../peers/stub.ts')));
+	const peer = fileURLToPath(import.meta.resolve('../peers/client.ts'));
 	const results: Record<string, Record<string, Figures>> = {};
 	try {
 		for (const [scene, title] of Object.entries(SCENES)) {

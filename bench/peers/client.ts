@@ -21,7 +21,8 @@ async function easel(baseUrl: string): Promise<Client> {
 		pictures: async () => (await service.generate({ prompt: 'a red fox' }, signal)).images.map(({ bytes }) => bytes),
 		async chat() {
 			let length = 0;
-			for await (const text of service.chat({ messages: [{ role: 'user', content: 'hello' }] }, signal)) length += text.length;
+			for await (const text of service.chat({ messages: [{ role: 'user', content: 'hello' }] }, signal))
+				length += text.length;
 			return length;
 		},
 	};

@@ -25,12 +25,18 @@ function imageResult(count: number, bytes: number): Buffer {
 function chat(deltas: number): Buffer[] {
 	const frame = (delta: object) =>
 		`data: ${JSON.stringify({ id: 'chat-1', object: 'chat.completion.chunk', choices: [{ index: 0, delta }] })}\n\n`;
-	const text = Buffer.from(`${Array.from({ length: deltas }, (_, i) => frame({ content: ` word${i % 10}` })).join('')}data: [DONE]\n\n`);
+	const text = Buffer.from(
+		`${Array.from({ length: deltas }, (_, i) => frame({ content: ` word${i % 10}` })).join('')}data: [DONE]\n\n`,
+	);
 	const block = 64 * 1024;
 	return Array.from({ length: Math.ceil(text.length / block) }, (_, i) => text.subarray(i * block, (i + 1) * block));
 }
 
-const bodies: Record<string, Buffer> = { one: imageResult(1, 2 * MB), four: imageResult(4, 10 * MB), many: imageResult(1, 4 * MB) };
+const bodies: Record<string, Buffer> = {
+	one: imageResult(1, 2 * MB),
+	four: imageResult(4, 10 * MB),
+	many: imageResult(1, 4 * MB),
+};
 const deltas = chat(200_000);
 let lastByteAt = 0n;
 
@@ -52,7 +58,8 @@ const server = createServer(async (request, response) => {
 	if (scene === 'last-byte-at') return void response.end(String(lastByteAt));
 	if (scene === 'chat') {
 		response.writeHead(200, { 'content-type': 'text/event-stream' });
-		for (const block of deltas) if (!response.write(block)) await new Promise((resolve) => response.once('drain', resolve));
+		for (const block of deltas)
+			if (!response.write(block)) await new Promise((resolve) => response.once('drain', resolve));
 		return void response.end();
 	}
 	if (!body) return void response.writeHead(404).end();

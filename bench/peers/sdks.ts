@@ -1,0 +1,7 @@
+import { enableCompileCache } from 'node:module';
+
+/** Imports what it is told to, says so, and idles. */
+enableCompileCache();
+for (const name of process.argv.slice(2)) await import(name);
+console.log('ready');
+setInterval(() => {}, 60_000);
