@@ -17,7 +17,7 @@ type Layouter<Name extends Layout['layout']> = (
 	stage: Stage,
 ) => Promise<Picture>;
 
-export const layouts: { readonly [Name in Layout['layout']]: Layouter<Name> } = {
+const layouts: { readonly [Name in Layout['layout']]: Layouter<Name> } = {
 	single: (pictures, { image }, stage) => cover(at(pictures, image), stage.width, stage.height),
 	row: (pictures, { order }, stage) => tiled(inOrder(pictures, order), stage, split(order.length, 'x')),
 	column: (pictures, { order }, stage) => tiled(inOrder(pictures, order), stage, split(order.length, 'y')),

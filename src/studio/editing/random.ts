@@ -2,7 +2,7 @@
 export type Random = () => number;
 
 /** FNV-1a over UTF-16 units, 32 bits. http://www.isthe.com/chongo/tech/comp/fnv/ */
-export function hash(text: string): number {
+function hash(text: string): number {
 	let value = 0x811c9dc5;
 	for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
 	return value >>> 0;

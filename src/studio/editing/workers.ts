@@ -51,7 +51,8 @@ export function createWorkers(most = Math.min(2, availableParallelism())): Worke
 			signal?.addEventListener('abort', abort, { once: true });
 			hand.jobs.set(id, { resolve, reject });
 			hand.worker.ref();
-			hand.worker.postMessage({ id, job } satisfies Request);
+			const { copy, buffers } = packed(job);
+			hand.worker.postMessage({ id, job: copy } satisfies Request, buffers);
 			return promise.finally(() => {
 				signal?.removeEventListener('abort', abort);
 				hand.jobs.delete(id);
@@ -59,6 +60,16 @@ export function createWorkers(most = Math.min(2, availableParallelism())): Worke
 			});
 		},
 	};
+}
+
+/** Copies of just the bytes: what is handed in may be a view on much more, and stays the caller's. */
+function packed(job: Job): { copy: Job; buffers: ArrayBuffer[] } {
+	if (job.do === 'edit') {
+		const image = new Uint8Array(job.image);
+		return { copy: { ...job, image }, buffers: [image.buffer] };
+	}
+	const images = job.images.map((image) => new Uint8Array(image));
+	return { copy: { ...job, images }, buffers: images.map(({ buffer }) => buffer) };
 }
 
 /** The studio's own: its calls are plain functions, and threads are worth having once a process. */

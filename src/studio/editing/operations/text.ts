@@ -40,7 +40,7 @@ export const text: Painters<'text'> = {
 		const glyphs = (attributes: string) => `<path transform="translate(${x} ${y})" d="${letters.path}" ${attributes}/>`;
 		const svg = `${band}${stroke > 0 ? glyphs(`fill="none" stroke="${outline}" stroke-width="${stroke}" stroke-linejoin="round"`) : ''}${glyphs(`fill="${css(ink, style === 'watermark' ? 0.55 : 1)}"`)}`;
 		const layer = await drawing(width, height, svg);
-		return layered(picture, [{ picture: sharp ? layer : await blurred(layer, Math.max(0.5, shorter / 1100)) }]);
+		return layered(picture, [{ picture: sharp ? layer : await blurred(layer, Math.max(0.8, shorter / 900)) }]);
 	},
 };
 

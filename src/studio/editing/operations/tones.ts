@@ -203,7 +203,7 @@ export async function glowing(picture: Picture, amount: number): Promise<Picture
 }
 
 /** Film grain: stronger in the middle tones, the same in all three colours. */
-export function grained(picture: Picture, amount: number, random: () => number): Picture {
+function grained(picture: Picture, amount: number, random: () => number): Picture {
 	const data = new Uint8Array(picture.data);
 	for (let at = 0; at < data.length; at += 4) {
 		const light = data[at + 1]! / 255;

@@ -9,7 +9,8 @@ const change =
 const article = '(?:(?:the|its|his|her|their|that|this|all|every|my|a|den|die|das|der|le|la|les|l’|el|los|las) )*';
 const colour = (name: string) => `(?<${name}>${colourPattern})`;
 /** A few words that name a thing whose colour is said elsewhere. */
-const thing = '(?:(?!(?:it|this|everything|picture|image|photo)\\b)[\\p{L}’-]{2,20} ?){1,3}';
+const thing =
+	'(?:(?!(?:it|this|everything|picture|image|photo|light|pale|bright|dark|deep|pastel|hot|neon|vivid)\\b)[\\p{L}’-]{2,20} ?){1,3}';
 
 function recolour(from: string, { groups, amount }: Found): Operation | undefined {
 	const to = colourOf(groups['to'] ?? '')?.rgb;

@@ -52,7 +52,7 @@ export const tones: readonly Rule[] = [
 		],
 		[`faded?|matte`, adjust('fade', 1)],
 		[
-			`black (?:and|&|n) white|black-and-white|b ?(?:&|/|n) ?w|bw|monochrome|grey ?scale|gray ?scale|schwarz ?(?:-|und)? ?wei(?:ß|ss)|noir et blanc|blanco y negro|without colou?rs?|no colou?rs?|colou?rless|(?:remove|drop) (?:the |all )*colou?rs?|(?:turn|make) it (?:grey|gray)`,
+			`black (?:and|&|n) white|black-and-white|b ?(?:&|/|n) ?w|bw|monochrome|grey ?scale|gray ?scale|schwarz ?(?:-|&)? ?wei(?:ß|ss)|noir & blanc|blanco & negro|without colou?rs?|no colou?rs?|colou?rless|(?:remove|drop) (?:the |all )*colou?rs?|(?:turn|make) it (?:grey|gray)`,
 			look('greyscale'),
 		],
 		[`sepia|sépia|antique`, look('sepia')],
