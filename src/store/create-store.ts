@@ -22,13 +22,7 @@ function createSpace(name: string, driver: Driver): Space {
 	const stored = (key: string) => keyv._getKeyPrefix(key);
 	const own = (key: string) => key.slice(name.length + 1);
 
-	async function serialize(value: unknown): Promise<string> {
-		if (typeof value === 'symbol' || typeof value === 'function')
-			throw new TypeError(`A ${typeof value} can't be kept.`);
-		return (await keyv.serializeData({ value, expires: undefined })) as string;
-	}
-
-	async function toStored({ once, add = [], put = [], remove = [] }: Change): Promise<StoredChange> {
+	function toStored({ once, add = [], put = [], remove = [] }: Change): StoredChange {
 		for (const { by, atMost = 0 } of add) {
 			if (!Number.isSafeInteger(by)) throw new TypeError(`A counter can't be changed by ${by}.`);
 			if (!Number.isSafeInteger(atMost)) throw new TypeError(`A counter can't be held at ${atMost}.`);
@@ -38,17 +32,22 @@ function createSpace(name: string, driver: Driver): Space {
 		return {
 			...(once !== undefined && { once: stored(once) }),
 			add: add.map((step) => ({ ...step, key: stored(step.key) })),
-			put: await Promise.all(
-				values.map(async ({ key, value }) => ({ key: stored(key), entry: await serialize(value) })),
-			),
+			put: values.map(({ key, value }) => ({ key: stored(key), entry: serialize(value) })),
 			remove: remove.map(stored),
 		};
+	}
+
+	function serialize(value: unknown): string {
+		if (typeof value === 'symbol' || typeof value === 'function')
+			throw new TypeError(`A ${typeof value} can't be kept.`);
+		// keyv's own serializer, which unlike others answers at once.
+		return keyv.serialize?.({ value }) as string;
 	}
 
 	return {
 		keyv,
 		async commit(change) {
-			const outcome = await driver.commit(await toStored(change));
+			const outcome = await driver.commit(toStored(change));
 			return typeof outcome === 'object' ? { refused: own(outcome.refused) } : outcome;
 		},
 		async *list(prefix) {

@@ -59,6 +59,8 @@ export function openFile(path: string) {
 			if (known) refuseMixture(path, database, known);
 			else createPrivately(path);
 			connection = connect(path, known !== undefined);
+			// The log is there from the first look into the file on.
+			connection.table.get('');
 			known = { database: identify(path), log: identify(`${path}-wal`) };
 			return connection;
 		},

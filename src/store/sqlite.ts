@@ -28,7 +28,7 @@ type Task = {
  * @param path is made, folders too, when there is nothing yet
  * @throws StoreError
  */
-export async function openSqlite(path: string): Promise<TableDoor> {
+export async function openSqlite(path: string, patienceMs = PATIENCE_MS): Promise<TableDoor> {
 	const file = openFile(path);
 	const waiting: Task[] = [];
 	let draining: Promise<void> | undefined;
@@ -36,7 +36,7 @@ export async function openSqlite(path: string): Promise<TableDoor> {
 
 	/** Runs what SQLite can do at once, again and again while somebody else has the file. */
 	async function patiently<Result>(work: (connection: SqliteConnection) => Result): Promise<Result> {
-		const deadline = performance.now() + PATIENCE_MS;
+		const deadline = performance.now() + patienceMs;
 		for (;;) {
 			try {
 				return work(file.connection());

@@ -1,0 +1,379 @@
+import fc from 'fast-check';
+import { Keyv } from 'keyv';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Change, type Outcome, type Space, type Store, StoreError } from '../../src/store/store.ts';
+
+export type OpenedStore = {
+	store: Store;
+	/** Another connection to the same state, as another process or a later start would have it; none if nothing is kept. */
+	reopen?: () => Promise<Store>;
+	cleanup(): Promise<void>;
+};
+
+/** What every store must do. */
+export function storeContract(name: string, open: () => Promise<OpenedStore>) {
+	describe(`${name} as a store`, () => {
+		let opened: OpenedStore;
+		let space: Space;
+
+		beforeAll(async () => {
+			opened = await open();
+			space = opened.store.space('contract');
+		});
+		beforeEach(() => space.keyv.clear());
+		afterAll(() => opened.cleanup());
+
+		const counter = (key: string) => space.keyv.get<number>(key);
+
+		describe('commit', () => {
+			test('does all of a change', async () => {
+				await space.keyv.set('old', 'gone soon');
+				const change: Change = {
+					once: 'delivery',
+					add: [{ key: 'member', by: 1, atMost: 1 }],
+					put: [{ key: 'job', value: { state: 'reserved' } }],
+					remove: ['old', 'never was'],
+				};
+				expect(await space.commit(change)).toBe('done');
+				expect(await entries(space)).toEqual({ delivery: true, member: 1, job: { state: 'reserved' } });
+			});
+
+			test('lets the once key have a value of its own', async () => {
+				expect(await space.commit({ once: 'job', put: [{ key: 'job', value: { at: 1 } }] })).toBe('done');
+				expect(await space.keyv.get('job')).toEqual({ at: 1 });
+			});
+
+			test.each([
+				[{ once: 'delivery', add: [{ key: 'member', by: 1, atMost: 0 }] }, 'duplicate'],
+				[
+					{
+						add: [
+							{ key: 'server', by: 1 },
+							{ key: 'member', by: 1, atMost: 5 },
+						],
+					},
+					{ refused: 'member' },
+				],
+				[
+					{
+						add: [
+							{ key: 'b', by: 2, atMost: 1 },
+							{ key: 'a', by: 2, atMost: 1 },
+						],
+					},
+					{ refused: 'b' },
+				],
+				[{ once: 'new', add: [{ key: 'member', by: 1, atMost: 5 }] }, { refused: 'member' }],
+			] satisfies [Change, Outcome][])('does nothing of %j: %j', async (change, outcome) => {
+				await space.commit({ once: 'delivery', add: [{ key: 'member', by: 5 }] });
+				const rest = { put: [{ key: 'job', value: 1 }], remove: ['delivery'] };
+				expect(await space.commit({ ...change, ...rest })).toEqual(outcome);
+				expect(await entries(space)).toEqual({ delivery: true, member: 5 });
+			});
+
+			test('counts a key that comes twice, twice', async () => {
+				const twice = {
+					add: [
+						{ key: 'plan', by: 2, atMost: 3 },
+						{ key: 'plan', by: 1, atMost: 3 },
+					],
+				};
+				expect(await space.commit(twice)).toBe('done');
+				expect(await space.commit(twice)).toEqual({ refused: 'plan' });
+				expect(await counter('plan')).toBe(3);
+			});
+
+			test('always takes back what is given back', async () => {
+				await space.commit({ add: [{ key: 'member', by: 9 }] });
+				expect(await space.commit({ add: [{ key: 'member', by: -2, atMost: 5 }] })).toBe('done');
+				expect(await counter('member')).toBe(7);
+			});
+
+			test('writes add, put, remove in this order', async () => {
+				const add = [
+					{ key: 'a', by: 1 },
+					{ key: 'b', by: 1 },
+				];
+				await space.commit({
+					add,
+					put: [
+						{ key: 'a', value: 'put' },
+						{ key: 'b', value: 'put' },
+					],
+					remove: ['b'],
+				});
+				expect(await entries(space)).toEqual({ a: 'put' });
+			});
+
+			test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('rejects a step or cap of %d', async (number) => {
+				const rest = { once: 'x' };
+				await expect(space.commit({ ...rest, add: [{ key: 'c', by: number }] })).rejects.toThrow(TypeError);
+				await expect(space.commit({ ...rest, add: [{ key: 'c', by: 1, atMost: number }] })).rejects.toThrow(TypeError);
+				expect(await entries(space)).toEqual({});
+			});
+
+			test.each(['text', 1.5, null, { value: 3 }, true, 2 ** 53])('does not count on from %j', async (value) => {
+				await space.keyv.set('c', value);
+				const change = {
+					once: 'x',
+					add: [
+						{ key: 'ok', by: 1 },
+						{ key: 'c', by: 1 },
+					],
+					put: [{ key: 'p', value: 1 }],
+				};
+				await expect(space.commit(change)).rejects.toThrow(StoreError);
+				expect(await entries(space)).toEqual({ c: value });
+			});
+
+			test('does not count beyond what a number can hold', async () => {
+				await space.commit({ add: [{ key: 'c', by: Number.MAX_SAFE_INTEGER }] });
+				await expect(space.commit({ once: 'x', add: [{ key: 'c', by: 1 }] })).rejects.toThrow(StoreError);
+				expect(await entries(space)).toEqual({ c: Number.MAX_SAFE_INTEGER });
+			});
+
+			test.each([Symbol('s'), () => 1])('rejects a value that nothing can keep', async (value) => {
+				await expect(space.commit({ once: 'x', put: [{ key: 'p', value }] })).rejects.toThrow(TypeError);
+				expect(await entries(space)).toEqual({});
+			});
+
+			test('has no effect on another space', async () => {
+				const other = opened.store.space('contract-other');
+				await other.keyv.clear();
+				await space.commit({ once: 'x', add: [{ key: 'c', by: 3 }] });
+				expect(await other.commit({ once: 'x', add: [{ key: 'c', by: 1, atMost: 1 }] })).toBe('done');
+				expect(await counter('c')).toBe(3);
+				await other.keyv.clear();
+				expect(await counter('c')).toBe(3);
+			});
+
+			test('grants exactly the cap to a thousand who ask at once', async () => {
+				const change = (id: number): Change => ({
+					once: `job:${id}`,
+					add: [
+						{ key: 'member', by: 1 },
+						{ key: 'server', by: 1, atMost: 100 },
+					],
+				});
+				const outcomes = await Promise.all(Array.from({ length: 1000 }, (_, id) => space.commit(change(id))));
+				expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(100);
+				expect(outcomes.filter((outcome) => outcome !== 'done')).toEqual(Array(900).fill({ refused: 'server' }));
+				expect(await space.keyv.getMany(['member', 'server'])).toEqual([100, 100]);
+			});
+
+			test('lets one of many that are the same through', async () => {
+				const change = { once: 'delivery', add: [{ key: 'member', by: 1 }] };
+				const outcomes = await Promise.all(Array.from({ length: 50 }, () => space.commit(change)));
+				expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+				expect(await counter('member')).toBe(1);
+			});
+
+			test('keeps the rules, whatever is asked', async () => {
+				await fc.assert(
+					fc.asyncProperty(fc.array(changes, { maxLength: 12 }), async (sequence) => {
+						await space.keyv.clear();
+						const model = new Map<string, unknown>();
+						for (const change of sequence) {
+							const expected = applyToModel(model, change);
+							const outcome = await space.commit(change).catch((error: unknown) => error);
+							if (expected === 'rejected') expect(outcome).toBeInstanceOf(StoreError);
+							else expect(outcome).toEqual(expected);
+						}
+						expect(await entries(space)).toEqual(Object.fromEntries(model));
+					}),
+					{ numRuns: 60 },
+				);
+			});
+		});
+
+		describe('an entry that has expired', () => {
+			const expired = async (key: string, value: unknown) => {
+				await space.keyv.set(key, value, 1);
+				await expect.poll(() => space.keyv.has(key), { interval: 1 }).toBe(false);
+			};
+
+			test('counts as absent', async () => {
+				await expired('delivery', true);
+				await expired('member', 7);
+				await expired('text', 'not a counter');
+				const add = [
+					{ key: 'member', by: 1, atMost: 1 },
+					{ key: 'text', by: 1 },
+				];
+				expect(await entries(space)).toEqual({});
+				expect(await space.commit({ once: 'delivery', add })).toBe('done');
+				expect(await entries(space)).toEqual({ delivery: true, member: 1, text: 1 });
+			});
+
+			test('was there until then, and a counter keeps its time to live', async () => {
+				await space.keyv.set('delivery', true, 60_000);
+				await space.keyv.set('member', 7, 60_000);
+				const { expires } = (await space.keyv.getRaw('member')) ?? {};
+				expect(await space.commit({ once: 'delivery' })).toBe('duplicate');
+				expect(await space.commit({ add: [{ key: 'member', by: 1 }] })).toBe('done');
+				expect(await space.keyv.getRaw('member')).toEqual({ value: 8, expires });
+			});
+
+			test('lives on when it is put without one', async () => {
+				await space.keyv.set('job', 1, 60_000);
+				await space.commit({ put: [{ key: 'job', value: 2 }] });
+				expect((await space.keyv.getRaw('job'))?.expires).toBeUndefined();
+			});
+		});
+
+		describe('keyv', () => {
+			test('reads what commit wrote, and commit what keyv wrote, through any other Keyv', async () => {
+				const other = new Keyv({ store: space.keyv.opts.store, namespace: 'contract' });
+				await space.commit({ add: [{ key: 'c', by: 2 }], put: [{ key: 'p', value: [1, null, ':colon'] }] });
+				expect(await other.get(['c', 'p'])).toEqual([2, [1, null, ':colon']]);
+				await other.set('c', 5);
+				expect(await space.commit({ add: [{ key: 'c', by: 1, atMost: 6 }] })).toBe('done');
+				expect(await other.get('c')).toBe(6);
+				expect(await other.delete('c')).toBe(true);
+				expect(await space.commit({ add: [{ key: 'c', by: 1, atMost: 1 }] })).toBe('done');
+			});
+
+			test.each<[string, unknown]>([
+				['words', 'Grüße, 世界, 👩‍🚀, \u0000, "quotes" and \\ back'],
+				['half a character', '\ud83d'],
+				['structure', { a: [1, -0.5, true, null], 'b:c': { d: '' } }],
+				['bytes', Buffer.from([0, 255, 1, 128])],
+				['nothing', null],
+			])('keeps %s as they are', async (_, value) => {
+				await space.commit({ put: [{ key: 'put', value }] });
+				await space.keyv.set('set', value);
+				expect(await space.keyv.getMany(['put', 'set', 'none'])).toEqual([value, value, undefined]);
+			});
+
+			test('keeps a picture', async () => {
+				const picture = 'iVBORw0K'.repeat(1_750_000);
+				await space.commit({ once: 'picture', put: [{ key: 'picture', value: picture }] });
+				expect((await space.keyv.get<string>('picture')) === picture).toBe(true);
+				expect(await space.commit({ once: 'picture' })).toBe('duplicate');
+			});
+
+			test('knows keys that begin like its namespace', async () => {
+				await space.commit({
+					put: [
+						{ key: 'contract:a', value: 1 },
+						{ key: 'a', value: 2 },
+					],
+				});
+				expect(await space.keyv.get('contract:a')).toBe(1);
+				expect(await space.keyv.getMany(['contract:a', 'a'])).toEqual([1, 2]);
+				await space.keyv.set('contract:a', 3);
+				expect(await entries(space)).toEqual({ 'contract:a': 3, a: 2 });
+			});
+
+			test('rejects a key that would not stay what it is', async () => {
+				await expect(space.keyv.set('half \ud83d', 1)).rejects.toThrow(TypeError);
+				await expect(space.commit({ once: 'half \ud83d' })).rejects.toThrow(TypeError);
+			});
+		});
+
+		describe('list', () => {
+			test('gives every entry with the prefix, and no other', async () => {
+				const character = fc.constantFrom(...'%_[]*?^\\:ab\u{10ffff}é');
+				const key = fc.array(character, { minLength: 1, maxLength: 4 }).map((characters) => characters.join(''));
+				await fc.assert(
+					fc.asyncProperty(fc.uniqueArray(key, { maxLength: 12 }), key, async (keys, prefix) => {
+						await space.keyv.clear();
+						await space.commit({ put: keys.map((each, value) => ({ key: each, value })) });
+						const expected = keys.flatMap((each, value) => (each.startsWith(prefix) ? [[each, value]] : []));
+						expect(await entries(space, prefix)).toEqual(Object.fromEntries(expected));
+					}),
+					{ numRuns: 50 },
+				);
+			});
+
+			test('gives more than fit at once, while they are removed', async () => {
+				const put = Array.from({ length: 1000 }, (_, value) => ({ key: `open:${value}`, value }));
+				await space.commit({ put });
+				const seen = [];
+				for await (const [key, value] of space.list('open:')) {
+					seen.push(value);
+					await space.commit({ remove: [key] });
+				}
+				expect(seen.sort((a, b) => Number(a) - Number(b))).toEqual(put.map(({ value }) => value));
+				expect(await entries(space)).toEqual({});
+			});
+		});
+
+		test('is the same space for the same name, and takes no odd name', () => {
+			expect(opened.store.space('contract')).toBe(space);
+			for (const odd of ['', 'A', 'a:b', 'a b', '*']) expect(() => opened.store.space(odd)).toThrow(TypeError);
+		});
+
+		test('answers, until it is closed', async () => {
+			const { store, cleanup } = await open();
+			const { commit, keyv } = store.space('closing');
+			await store.ping();
+			const last = commit({ once: 'x' });
+			await store.close();
+			expect(await last).toBe('done');
+			await expect(store.ping()).rejects.toThrow(StoreError);
+			await expect(commit({ once: 'y' })).rejects.toThrow(StoreError);
+			await expect(keyv.get('x')).rejects.toThrow(StoreError);
+			await expect(keyv.set('x', 1)).rejects.toThrow(StoreError);
+			await cleanup();
+		});
+
+		test('is seen at once through another connection', async (context) => {
+			if (!opened.reopen) return context.skip();
+			await space.commit({ once: 'x', add: [{ key: 'c', by: 2 }] });
+			const other = await opened.reopen();
+			const there = other.space('contract');
+			expect(await entries(there)).toEqual({ x: true, c: 2 });
+			expect(await there.commit({ once: 'x' })).toBe('duplicate');
+			const both = Array.from({ length: 200 }, (_, i) => (i % 2 ? space : there));
+			const outcomes = await Promise.all(both.map(({ commit }) => commit({ add: [{ key: 'c', by: 1, atMost: 102 }] })));
+			expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(100);
+			expect(await counter('c')).toBe(102);
+			await other.close();
+		});
+	});
+}
+
+async function entries(space: Space, prefix = ''): Promise<Record<string, unknown>> {
+	const found: Record<string, unknown> = {};
+	for await (const [key, value] of space.list(prefix)) found[key] = value;
+	return found;
+}
+
+const keys = fc.constantFrom('a', 'b', 'c');
+const changes: fc.Arbitrary<Change> = fc.record(
+	{
+		once: keys,
+		add: fc.array(
+			fc.record(
+				{ key: keys, by: fc.integer({ min: -3, max: 3 }), atMost: fc.integer({ min: 0, max: 4 }) },
+				{ requiredKeys: ['key', 'by'] },
+			),
+			{ maxLength: 4 },
+		),
+		put: fc.array(fc.record({ key: keys, value: fc.constantFrom<unknown>(0, 2, 'text', { n: 1 }) }), { maxLength: 2 }),
+		remove: fc.array(keys, { maxLength: 2 }),
+	},
+	{ requiredKeys: [] },
+);
+
+/** The rules once more, in the plainest words. */
+function applyToModel(
+	model: Map<string, unknown>,
+	{ once, add = [], put = [], remove = [] }: Change,
+): Outcome | 'rejected' {
+	if (once !== undefined && model.has(once)) return 'duplicate';
+	const next = new Map(model);
+	for (const { key, by, atMost } of add) {
+		const value = next.has(key) ? next.get(key) : 0;
+		if (typeof value !== 'number') return 'rejected';
+		if (by >= 0 && atMost !== undefined && value + by > atMost) return { refused: key };
+		next.set(key, value + by);
+	}
+	if (once !== undefined) next.set(once, true);
+	for (const { key, value } of put) next.set(key, value);
+	for (const key of remove) next.delete(key);
+	model.clear();
+	for (const [key, value] of next) model.set(key, value);
+	return 'done';
+}
