@@ -5,8 +5,9 @@ import type { Hub } from './events.ts';
 import { type Brought, cleanName, type Files, type StoredFile } from './files.ts';
 import { BadRequest, type CommandInput, type MessageInput, type PressInput } from './input.ts';
 import { LIMITS, type Look } from './limits.ts';
-import { type Messages, type StoredMessage, visibleTo } from './messages.ts';
-import { EASEL, PEOPLE, placeOf, type Room, type Rooms, SERVERS, type Settings } from './rooms.ts';
+import type { Messages, StoredMessage } from './messages.ts';
+import { EASEL, PEOPLE, placeOf, type Rooms, SERVERS, type Settings } from './rooms.ts';
+import { createScenes } from './scene.ts';
 import { viewOf } from './view.ts';
 
 export type Actions = ReturnType<typeof createActions>;
@@ -36,21 +37,7 @@ export function createActions(options: {
 	failed: (error: unknown) => void;
 }) {
 	const { keyv, commands, rooms, messages, files, channels, hub } = options;
-
-	/** Who does it where. Moderator or not is looked up for every event anew. */
-	async function scene(personId: string, roomId: string) {
-		const room = await rooms.room(roomId);
-		if (!room) throw new BadRequest(404, 'There is no such channel.');
-		const person = await rooms.person(personId, room.server);
-		if (!person) throw new BadRequest(404, 'There is no such person.');
-		return { room, person };
-	}
-
-	async function messageFor(person: string, room: Room, number: number): Promise<StoredMessage> {
-		const message = await messages.get(room.id, number);
-		if (!message || !visibleTo(message, person)) throw new BadRequest(404, 'That message is gone.');
-		return message;
-	}
+	const { scene, messageFor } = createScenes(rooms, messages);
 
 	function openInbox(): Inbox {
 		const inbox = options.inbox();
@@ -71,40 +58,6 @@ export function createActions(options: {
 	}
 
 	return {
-		/** All that the page needs to begin; `cursor` is where its event stream takes over. */
-		async snapshot(personId: string) {
-			// Taken first: what changes while the rest is read comes again as an event, and a page can tell which is newer.
-			const cursor = hub.cursor();
-			const settings = await rooms.settings();
-			if (!PEOPLE.some(({ id }) => id === personId)) throw new BadRequest(404, 'There is no such person.');
-			const latest: Record<string, number> = {};
-			const servers = [];
-			for (const server of SERVERS) {
-				const listed = [];
-				for (const channel of server.channels) {
-					const threads = await rooms.threads(channel.id);
-					for (const { id } of [channel, ...threads]) latest[id] = await messages.latest(id, personId);
-					listed.push({ ...channel, threads });
-				}
-				servers.push({ ...server, channels: listed });
-			}
-			return { cursor, servers, people: PEOPLE, bot: EASEL, commands, limits: LIMITS, latest, settings };
-		},
-
-		async history(roomId: string, page: { as: string; limit: number; before?: number | undefined }) {
-			const { room, person } = await scene(page.as, roomId);
-			const cursor = hub.cursor();
-			const { messages: found, more } = await messages.page(room.id, person.id, page.limit, page.before);
-			const origin = room.thread ? await messages.get(room.channel, Number(room.id.split('.').at(-1))) : undefined;
-			return {
-				cursor,
-				room,
-				more,
-				messages: found.map(viewOf),
-				...(origin && visibleTo(origin, person.id) && { origin: viewOf(origin) }),
-			};
-		},
-
 		async say(input: MessageInput, brought: readonly Brought[]) {
 			const { room, person } = await scene(input.as, input.room);
 			const inbox = openInbox();
@@ -227,12 +180,6 @@ export function createActions(options: {
 			if (!SERVERS.some(({ id }) => id === input.server)) throw new BadRequest(404, 'There is no such server.');
 			if (!PEOPLE.some(({ id }) => id === input.person)) throw new BadRequest(404, 'There is no such person.');
 			return publishSettings(await rooms.setModerator(input.server, input.person, input.moderator));
-		},
-
-		events(since: string, personId: string): ReadableStream<Uint8Array> {
-			openInbox();
-			if (!PEOPLE.some(({ id }) => id === personId)) throw new BadRequest(404, 'There is no such person.');
-			return hub.stream(since, personId);
 		},
 	};
 }

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Actions } from './actions.ts';
-import type { Brought, Files, StoredFile } from './files.ts';
+import { large, readForm, readJson, small } from './body.ts';
+import type { Files, StoredFile } from './files.ts';
 import { sameOriginOnly } from './guard.ts';
 import {
 	BadRequest,
@@ -18,14 +18,8 @@ import {
 	threadInput,
 	viewInput,
 } from './input.ts';
+import type { Reading } from './reading.ts';
 import { createStatic } from './static.ts';
-
-const MEBIBYTE = 2 ** 20;
-/** Over what the core takes, so that the core can say what is wrong with a picture; still no way to fill the memory. */
-const FILE_BYTES = 25 * MEBIBYTE;
-const UPLOAD_BYTES = 64 * MEBIBYTE;
-const JSON_BYTES = 64 * 1024;
-const FILES = 10;
 
 const POLICY = [
 	"default-src 'none'",
@@ -42,24 +36,16 @@ const POLICY = [
 /** The page, its files, the JSON interface and the event stream. Every fault is `{ error: 'One sentence.' }`. */
 export function createRoutes(options: {
 	actions: Actions;
+	reading: Reading;
 	files: Files;
 	hosts: readonly string[];
 	failed: (error: unknown) => void;
 }): Hono {
-	const { actions, files } = options;
+	const { actions, reading, files } = options;
 	const routes = new Hono();
 	const asset = createStatic(`${import.meta.dirname}/page`);
 	const guard = sameOriginOnly(options.hosts);
 	const notFound = (c: Context) => c.json({ error: 'There is nothing under this address.' }, 404);
-	const limited = (maxSize: number) =>
-		bodyLimit({
-			maxSize,
-			onError: () => {
-				throw new BadRequest(413, `This is more than ${maxSize / 1024} KiB at once.`);
-			},
-		});
-	const small = limited(JSON_BYTES);
-	const large = limited(UPLOAD_BYTES);
 
 	routes.use('/', guard);
 	routes.use('/sandbox/*', guard, async (c, next) => {
@@ -76,9 +62,9 @@ export function createRoutes(options: {
 		return asset(c, 'index.html') ?? notFound(c);
 	});
 
-	routes.get('/sandbox/api/state', async (c) => c.json(await actions.snapshot(parse(viewInput, c.req.query()).as)));
+	routes.get('/sandbox/api/state', async (c) => c.json(await reading.snapshot(parse(viewInput, c.req.query()).as)));
 	routes.get('/sandbox/api/rooms/:room/messages', async (c) =>
-		c.json(await actions.history(c.req.param('room'), parse(pageInput, c.req.query()))),
+		c.json(await reading.history(c.req.param('room'), parse(pageInput, c.req.query()))),
 	);
 	routes.post('/sandbox/api/messages', large, async (c) => {
 		const { input, brought } = await readForm(c);
@@ -106,7 +92,7 @@ export function createRoutes(options: {
 
 	routes.get('/sandbox/events', async (c) => {
 		const { as, since } = parse(streamInput, c.req.query());
-		const stream = actions.events(c.req.header('last-event-id') ?? since, as);
+		const stream = reading.events(c.req.header('last-event-id') ?? since, as);
 		return c.body(stream, 200, {
 			'Content-Type': 'text/event-stream; charset=utf-8',
 			'Cache-Control': 'no-store',
@@ -141,43 +127,4 @@ function fileHeaders(file: StoredFile, download: boolean): Record<string, string
 		'Content-Security-Policy': "default-src 'none'; sandbox",
 		'Cache-Control': 'private, max-age=31536000, immutable',
 	};
-}
-
-async function readJson(c: Context): Promise<unknown> {
-	if (!c.req.header('content-type')?.startsWith('application/json'))
-		throw new BadRequest(415, 'This address takes JSON.');
-	return parseJson(await c.req.text());
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		throw new BadRequest(400, 'The request is not JSON.');
-	}
-}
-
-/** JSON alone, or a form whose part `input` is the JSON and whose other parts are files. */
-async function readForm(c: Context): Promise<{ input: unknown; brought: readonly Brought[] }> {
-	if (!c.req.header('content-type')?.startsWith('multipart/form-data'))
-		return { input: await readJson(c), brought: [] };
-	const form = await c.req.formData().catch((error: unknown) => {
-		if (error instanceof BadRequest) throw error;
-		throw new BadRequest(400, 'The form is broken.');
-	});
-	const brought: Brought[] = [];
-	for (const [part, value] of form) {
-		if (typeof value === 'string') {
-			if (part !== 'input') throw new BadRequest(400, 'The form has a part that is neither “input” nor a file.');
-			continue;
-		}
-		if (value.size > FILE_BYTES)
-			throw new BadRequest(413, `The file is larger than ${FILE_BYTES / MEBIBYTE} MiB, which is more than fits here.`);
-		brought.push({ part, name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
-	}
-	if (brought.length > FILES) throw new BadRequest(413, `At most ${FILES} files fit at once.`);
-	const input = form.get('input');
-	if (typeof input !== 'string') throw new BadRequest(400, 'The form lacks its part “input”.');
-	if (input.length > JSON_BYTES) throw new BadRequest(413, 'The form’s part “input” is too long.');
-	return { input: parseJson(input), brought };
 }

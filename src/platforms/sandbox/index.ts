@@ -8,6 +8,7 @@ import { createHub } from './events.ts';
 import { createFiles } from './files.ts';
 import { createMessages } from './messages.ts';
 import { createPace } from './pace.ts';
+import { createReading } from './reading.ts';
 import { createRooms } from './rooms.ts';
 import { viewOf } from './view.ts';
 
@@ -50,6 +51,8 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 	const failed = (error: unknown) => log?.error({ err: error }, 'The sandbox failed');
 	const actions = createActions({ keyv, commands, rooms, messages, files, channels, hub, inbox: () => inbox, failed });
 
+	const reading = createReading({ commands, rooms, messages, hub, running: () => inbox !== undefined });
+
 	const platform: Platform = {
 		name: 'sandbox',
 		async start(theInbox) {
@@ -64,5 +67,5 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 		state: () => state,
 		find: channels.find,
 	};
-	return { platform, routes: createRoutes({ actions, files, hosts, failed }) };
+	return { platform, routes: createRoutes({ actions, reading, files, hosts, failed }) };
 }

@@ -37,6 +37,9 @@ describe('a command as typed', () => {
 		['/imagine a https://x.test fox', 'imagine', { prompt: 'a https://x.test fox' }],
 		['/imagine one\ntwo', 'imagine', { prompt: 'one\ntwo' }],
 		['/imagine', 'imagine', {}],
+		['/imagine size:', 'imagine', {}],
+		['/imagine a fox n: ', 'imagine', { prompt: 'a fox' }],
+		['/imagine a note: ', 'imagine', { prompt: 'a note:' }],
 		['/edit image:x make it blue', 'edit', { prompt: 'image:x make it blue' }],
 		['/usage @björn', 'usage', { member: 'bjorn' }],
 		[

@@ -210,7 +210,7 @@ describe.skipIf(missing)('the page', () => {
 		await dialog.waitFor();
 		await shoot('form');
 		await dialog.getByRole('button', { name: 'Send' }).click();
-		expect(await dialog.getByRole('alert').textContent()).toBe('Prompt is missing: a text.');
+		expect(await dialog.getByRole('alert').textContent()).toBe('Prompt is missing.');
 		await dialog.getByLabel('prompt').fill('bluer');
 		await dialog.getByRole('button', { name: 'private' }).click();
 		await page.getByLabel('prompt').press('Enter');
@@ -301,7 +301,7 @@ describe.skipIf(missing)('the page', () => {
 		await page.locator('.card').waitFor();
 		expect(await page.getByLabel('size', { exact: true }).inputValue()).toBe('512x512');
 		await page.keyboard.press('Enter');
-		expect(await page.getByRole('alert').first().textContent()).toBe('Prompt is missing: a text.');
+		expect(await page.getByRole('alert').first().textContent()).toBe('Prompt is missing.');
 		await page.keyboard.press('Escape');
 		expect(await words().inputValue()).toBe('/imagine size:512x512');
 		expect(inbox.invocations).toEqual([]);

@@ -335,8 +335,8 @@ export function createComposer(state, room, directory) {
 				setFiles(draft?.files ?? []);
 				setReply(draft?.replyTo);
 			}
-			words.placeholder = `Message ${label}, or / for commands`;
-			words.setAttribute('aria-label', `Message ${label}`);
+			words.placeholder = `${label}, or / for commands`;
+			words.setAttribute('aria-label', label);
 			picker.draw();
 			changed();
 		},

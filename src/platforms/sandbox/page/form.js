@@ -128,7 +128,12 @@ export function createInputs(fields, directory, changed = () => {}) {
 
 /** @param {Field} field @param {any} value */
 function complaint(field, value) {
-	if (value === undefined) return field.required ? `${capital(field.name)} is missing: ${hint(field)}.` : undefined;
+	if (value === undefined) {
+		if (!field.required) return undefined;
+		const say =
+			{ text: '', picture: ': drop, paste or choose one' }[/** @type {'text'} */ (field.kind)] ?? `: ${hint(field)}`;
+		return `${capital(field.name)} is missing${say}.`;
+	}
 	if (field.kind === 'text' && value.length > field.maxLength)
 		return `${capital(field.name)} has ${value.length} characters; at most ${field.maxLength} are allowed.`;
 	if (field.kind === 'integer' && !(Number.isInteger(value) && value >= field.min && value <= field.max))

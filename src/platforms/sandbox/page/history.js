@@ -37,8 +37,8 @@ export function createHistory(state, doings, emptyState) {
 		const messages = sorted();
 		const log = state.log(room);
 		const rows = [];
-		if (!log.more && messages.length) rows.push(beginning());
-		if (log.origin && !log.more) rows.push(row(log.origin, undefined, true));
+		if (log.loaded && !log.more && log.origin) rows.push(row({ ...log.origin, thread: undefined }, undefined, true));
+		else if (!log.more && messages.length) rows.push(beginning());
 		let marked = readUntil === 0;
 		messages.forEach((message, index) => {
 			const last = messages[index - 1];
@@ -57,11 +57,10 @@ export function createHistory(state, doings, emptyState) {
 
 	/** Puts the rows in place without touching those that stay: focus, menus and loaded pictures survive. @param {Element[]} rows */
 	function sync(rows) {
-		rows.forEach((element, index) => {
-			const there = column.children[index];
-			if (there !== element) column.insertBefore(element, there ?? null);
-		});
-		while (column.children.length > rows.length) column.lastChild.remove();
+		const staying = new Set(rows);
+		for (const element of [...column.children]) if (!staying.has(element)) element.remove();
+		for (const [index, element] of rows.entries())
+			if (column.children[index] !== element) column.insertBefore(element, column.children[index] ?? null);
 	}
 
 	/** @param {Message} message @param {Message | undefined} last @param {boolean} [origin] */
@@ -93,9 +92,8 @@ export function createHistory(state, doings, emptyState) {
 	}
 
 	function beginning() {
-		const { channel, thread } = state.find(room) ?? {};
-		const name = thread ? thread.title : `#${channel?.name ?? room}`;
-		return h('p.beginning', {}, 'This is where ', h('b', {}, name), ' begins.');
+		const { channel, thread } = state.find(room);
+		return h('p.beginning', {}, 'This is where ', h('b', {}, thread ? thread.title : `#${channel.name}`), ' begins.');
 	}
 
 	async function loadOlder() {
@@ -104,13 +102,12 @@ export function createHistory(state, doings, emptyState) {
 		loading = true;
 		const asked = room;
 		try {
-			const { cursor: _, ...answer } = await state.older(asked);
+			await state.older(asked);
 			if (asked === room) {
 				const fromEnd = box.scrollHeight - box.scrollTop;
 				draw();
 				if (!following) box.scrollTop = box.scrollHeight - fromEnd;
 			}
-			return answer;
 		} finally {
 			loading = false;
 		}
@@ -158,9 +155,8 @@ export function createHistory(state, doings, emptyState) {
 			loading = false;
 			updateJump();
 			draw();
-			const answer = await loadOlder();
+			await loadOlder();
 			seen();
-			return answer;
 		},
 
 		/** @param {Message} message */
@@ -183,8 +179,10 @@ export function createHistory(state, doings, emptyState) {
 		/** @param {{ room: string, number: number }} removed */
 		removed(removed) {
 			if (removed.room !== room) return;
+			const focused = shown.get(removed.number)?.contains(document.activeElement);
 			shown.delete(removed.number);
 			draw();
+			if (focused) box.focus();
 		},
 
 		/** Scrolls to a message and shows which one it is. @param {number} number */

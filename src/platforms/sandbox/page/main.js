@@ -76,7 +76,7 @@ async function enter(next) {
 	);
 	byId('topic').textContent = thread ? `A thread in #${channel.name}` : channel.topic;
 	document.title = `${label} · Easel`;
-	composer.move(from, room, label);
+	composer.move(from, room, thread ? 'Reply in this thread' : `Message ${label}`);
 	sidebar.draw(room);
 	await history.enter(room).catch((failure) => composer.fail(failure.message));
 	sidebar.draw(room);

@@ -38,7 +38,10 @@ export function optionsIn(command, rest, directory) {
 		else options[field.name] = value;
 		return '';
 	});
-	const text = words.replaceAll(/[^\S\n]+/g, ' ').trim();
+	// Begun and left empty, as when the list of options is being explored.
+	const begun = /(?:^|\s)([a-z][a-z0-9_]*):\s*$/i.exec(words);
+	const spoken = begun && fields.has(begun[1].toLowerCase()) ? words.slice(0, begun.index) : words;
+	const text = spoken.replaceAll(/[^\S\n]+/g, ' ').trim();
 	if (text !== '') {
 		const open = command.fields.filter((field) => !(field.name in options));
 		const taker = open.find(({ kind }) => kind === 'text') ?? open.find(({ kind }) => kind !== 'picture');

@@ -75,7 +75,6 @@ export function createState(me) {
 			log.more = answer.more;
 			log.loaded = true;
 			log.origin = answer.origin;
-			return answer;
 		},
 
 		/** @param {string} room */
