@@ -1,0 +1,150 @@
+/** From vectors to the finished picture: raster, bloom, the look of a style, grain, PNG. All of it runs in libvips' threads. */
+import sharp, { type Sharp } from 'sharp';
+import { seeded } from './random.ts';
+import type { Mood, Style } from './scene.ts';
+
+export interface Finish {
+	readonly width: number;
+	readonly height: number;
+	readonly style: Style | undefined;
+	readonly mood: Mood | undefined;
+}
+
+const grainSide = 256;
+
+/** One tile of film grain about middle grey, drawn once per size of grain and repeated over the picture. */
+function grainTile(strength: number): Buffer {
+	const random = seeded('grain');
+	const tile = Buffer.allocUnsafe(grainSide * grainSide * 3);
+	for (let at = 0; at < tile.length; at += 3) {
+		const value = 128 + (random.next() + random.next() - 1) * strength;
+		tile[at] = value;
+		tile[at + 1] = value;
+		tile[at + 2] = value;
+	}
+	return tile;
+}
+
+const grains = new Map<number, Buffer>();
+
+function grain(strength: number) {
+	const tile = grains.get(strength) ?? grainTile(strength);
+	grains.set(strength, tile);
+	return {
+		input: tile,
+		raw: { width: grainSide, height: grainSide, channels: 3 as const },
+		tile: true,
+		blend: 'overlay' as const,
+	};
+}
+
+interface Look {
+	readonly grain: number;
+	readonly bloom: number;
+	readonly apply?: (picture: Sharp) => Sharp;
+	/** The picture is made this many times smaller first; 1 is full size. */
+	readonly pixel?: number;
+}
+
+const plain: Look = { grain: 26, bloom: 0.3 };
+
+const looks: Readonly<Record<Style, Look>> = {
+	watercolour: {
+		grain: 60,
+		bloom: 0.1,
+		apply: (picture) => picture.median(7).modulate({ saturation: 0.82, brightness: 1.07 }),
+	},
+	minimal: { grain: 12, bloom: 0.1, apply: (picture) => picture.modulate({ saturation: 0.85 }) },
+	pixel: { grain: 0, bloom: 0, pixel: 8 },
+	flat: { grain: 0, bloom: 0, apply: (picture) => picture.modulate({ saturation: 1.12 }) },
+	noir: { grain: 60, bloom: 0.3, apply: (picture) => picture.greyscale().linear(1.35, -44) },
+	neon: { grain: 22, bloom: 0.75, apply: (picture) => picture.modulate({ saturation: 1.35 }) },
+	pastel: { grain: 22, bloom: 0.2, apply: (picture) => picture.modulate({ saturation: 0.7 }).linear(0.7, 74) },
+	ink: { grain: 44, bloom: 0, apply: (picture) => picture.greyscale().linear(1.6, -50).tint('#efe6d2') },
+	oil: {
+		grain: 40,
+		bloom: 0.15,
+		apply: (picture) => picture.median(9).modulate({ saturation: 1.25 }).sharpen({ sigma: 2.4, m1: 2.4, m2: 3 }),
+	},
+	poster: { grain: 44, bloom: 0, apply: (picture) => picture.modulate({ saturation: 1.15 }) },
+	vintage: {
+		grain: 70,
+		bloom: 0.2,
+		apply: (picture) =>
+			picture
+				.modulate({ saturation: 0.55 })
+				.recomb([
+					[0.95, 0.12, 0.02],
+					[0.06, 0.88, 0.02],
+					[0.06, 0.1, 0.66],
+				])
+				.linear(0.86, 26),
+	},
+};
+
+const software = 'Easel Studio';
+
+export async function finish(svg: string, { width, height, style }: Finish, signal?: AbortSignal): Promise<Uint8Array> {
+	const look = style ? looks[style] : plain;
+	const small = look.pixel
+		? { width: Math.max(1, Math.round(width / look.pixel)), height: Math.max(1, Math.round(height / look.pixel)) }
+		: { width, height };
+	const raster = await pixels(
+		sharp(Buffer.from(svg), { limitInputPixels: 2 ** 24 }).resize(small.width, small.height, { fit: 'fill' }),
+	);
+	signal?.throwIfAborted();
+	const bloomed = look.bloom > 0 ? await bloom(raster, look.bloom) : raster;
+	const styled = look.apply ? await pixels(look.apply(open(bloomed))) : bloomed;
+	const posterised =
+		style === 'poster' || style === 'pixel' ? await fewColours(styled, style === 'poster' ? 18 : 40) : styled;
+	const sized = look.pixel
+		? await pixels(open(posterised).resize(width, height, { kernel: 'nearest', fit: 'fill' }))
+		: posterised;
+	const grained =
+		look.grain > 0 && width >= 16 && height >= 16 ? await pixels(open(sized).composite([grain(look.grain)])) : sized;
+	signal?.throwIfAborted();
+	return open(grained)
+		.png({ compressionLevel: 3 })
+		.withExif({ IFD0: { Software: software } })
+		.toBuffer();
+}
+
+interface Pixels {
+	readonly data: Buffer;
+	readonly width: number;
+	readonly height: number;
+}
+
+async function pixels(picture: Sharp): Promise<Pixels> {
+	const { data, info } = await picture.removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+	return { data, width: info.width, height: info.height };
+}
+
+const open = ({ data, width, height }: Pixels) =>
+	sharp(data, { raw: { width, height, channels: (data.length / (width * height)) as 1 | 3 } });
+
+/** Light runs over edges: a small, blurred picture of the bright parts, laid over the whole. */
+async function bloom(picture: Pixels, strength: number): Promise<Pixels> {
+	const [w, h] = [Math.max(4, Math.round(picture.width / 8)), Math.max(4, Math.round(picture.height / 8))];
+	const bright = await pixels(
+		open(picture)
+			.resize(w, h, { fit: 'fill' })
+			.linear(2.2 * strength, -250 * strength)
+			.blur(Math.max(1, Math.min(w, h) / 28)),
+	);
+	const over = await open(bright)
+		.resize(picture.width, picture.height, { fit: 'fill', kernel: 'cubic' })
+		.raw()
+		.toBuffer();
+	return pixels(
+		open(picture).composite([
+			{ input: over, raw: { width: picture.width, height: picture.height, channels: 3 }, blend: 'screen' },
+		]),
+	);
+}
+
+async function fewColours(picture: Pixels, colours: number): Promise<Pixels> {
+	return pixels(
+		sharp(await open(picture).png({ palette: true, colours, dither: 0, effort: 1, compressionLevel: 0 }).toBuffer()),
+	);
+}

@@ -1,0 +1,29 @@
+import type { Frame, Land } from '../frame.ts';
+import type { Place } from '../scene.ts';
+import { country } from './country.ts';
+import { desert, moonscape } from './dry.ts';
+import { cave, clouds, room, space, underwater } from './elsewhere.ts';
+import { garden } from './garden.ts';
+import { city, street, village } from './town.ts';
+import { beach, lake, sea } from './water.ts';
+
+export const lands: Readonly<Record<Place, (frame: Frame) => Land>> = {
+	meadow: country,
+	forest: country,
+	mountains: country,
+	snowfield: country,
+	garden,
+	desert,
+	moonscape,
+	sea,
+	beach,
+	lake,
+	city,
+	street,
+	village,
+	underwater,
+	room,
+	cave,
+	clouds,
+	space,
+};
