@@ -7,7 +7,7 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 const names: readonly [name: string, hex: string, others?: string][] = [
 	['red', 'd7263d', 'scarlet|crimson|rote?[nrs]?|rouges?|rojo|roja|rojos|rojas'],
 	['orange', 'f28c28', 'orangefarbene?n?|naranja'],
-	['gold', 'd4a017', 'golden|goldene?[nrs]?|doré|dorée|dorado|dorada'],
+	['gold', 'd4a017', 'golden|blonde?|goldene?[nrs]?|doré|dorée|dorado|dorada'],
 	['yellow', 'f5d327', 'gelbe?[nrs]?|jaunes?|amarill[oa]s?'],
 	['lime', '9bd41f', 'lime green'],
 	['green', '2e9e4f', 'emerald|grüne?[nrs]?|verte?s?|verdes?'],

@@ -1,10 +1,11 @@
 import { fromLab, type Lab, toLab } from './colours.ts';
 import { blurred, graded, mixed } from './grade.ts';
-import { fade, masked, oval, subjectOf } from './masks.ts';
+import { fade, masked, oval } from './masks.ts';
 import { contentOf } from './operations/geometry.ts';
 import { crop, drawing, type Layer, layered, type Picture, pipeline, plain, settle, whole } from './picture.ts';
 import { between, pick, type Random } from './random.ts';
 import type { Inset, Layout } from './read-composition.ts';
+import { subjectOf } from './subject.ts';
 
 /** The stage that pictures are put together on. */
 export type Stage = { width: number; height: number; random: Random };

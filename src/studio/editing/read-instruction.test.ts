@@ -65,6 +65,18 @@ describe('readInstruction', () => {
 		['blur the background', [{ do: 'blur', where: 'background' }]],
 		['posterize to 5 colours', [{ do: 'posterize', levels: 5 }]],
 		['duotone navy and pink', [{ do: 'duotone', dark: [20, 36, 92] }]],
+		['turn day into night', [{ do: 'scene', name: 'night' }]],
+		['like a Van Gogh painting', [{ do: 'style', name: 'oil' }]],
+		[
+			'rain at night',
+			[
+				{ do: 'scene', name: 'rain' },
+				{ do: 'scene', name: 'night' },
+			],
+		],
+		['the car should be blue', [{ do: 'recolour', from: 'subject', to: [37, 99, 217] }]],
+		['a bit more red', [{ do: 'tint', colour: [215, 38, 61], amount: 0.25 }]],
+		['cut off the left side', [{ do: 'crop', shape: { left: 0.25, width: 0.75 } }]],
 		['as a sticker', [{ do: 'sticker' }]],
 		['dunkler und wärmer', [adjust('brightness', -1), adjust('warmth', 1)]],
 		['mach den Himmel lila', [{ do: 'recolour', from: 'sky' }]],

@@ -88,16 +88,25 @@ type Finding = { start: number; end: number; groups: Record<string, string | und
 
 function readClause(clause: string, quoted: (placeholder: string | undefined) => string | undefined): Operation[] {
 	const findings = findIn(clause);
-	const operations = findings.flatMap(({ start, end, groups, make }, index) => {
+	const made = findings.map(({ start, end, groups, make }, index) => {
 		const before = clause.slice(findings[index - 1]?.end ?? 0, start);
 		const after = clause.slice(end, findings[index + 1]?.start ?? clause.length);
 		const own = clause.slice(start, end);
 		const amount = amountOf(before) ?? amountOf(own) ?? amountOf(after) ?? 1;
-		const made = make({ groups, clause, amount, around: `${before} ${own} ${after}`, quoted });
-		return made === undefined ? [] : [made].flat();
+		return [make({ groups, clause, amount, around: `${before} ${own} ${after}`, quoted }) ?? []].flat();
+	});
+	const operations = made.flatMap((one, index) => {
+		const between = clause.slice(findings[index]?.end, findings[index + 1]?.start);
+		return supersedes(made[index + 1]?.[0], one[0], between) ? [] : one;
 	});
 	if (findings.length > 0 || !/[\p{L}\p{N}\p{So}]/u.test(clause)) return operations;
 	return filler.test(clause) ? [] : [{ do: 'gentle', words: clause }];
+}
+
+/** “Turn day into night” asks for night alone, “a Van Gogh painting” for one painting. */
+function supersedes(later: Operation | undefined, earlier: Operation | undefined, between: string): boolean {
+	if (later === undefined || later.do !== earlier?.do || !('name' in later) || !('name' in earlier)) return false;
+	return later.name === earlier.name || /\b(?:in)?to\b|\bzu[rm]?\b/u.test(between);
 }
 
 /** Clauses that only lead to the next. */

@@ -1,6 +1,7 @@
 import { blurred, graded, mixed } from '../grade.ts';
-import { feathered, inverse, masked, subjectOf } from '../masks.ts';
+import { feathered, inverse, masked } from '../masks.ts';
 import { crop, layered, type Mask, type Picture, plain } from '../picture.ts';
+import { subjectOf } from '../subject.ts';
 import { alphaOf } from './frames.ts';
 import { contentOf } from './geometry.ts';
 import type { Painters } from './painter.ts';

@@ -1,6 +1,7 @@
 import { blurred, graded, mixed } from '../grade.ts';
-import { fade, feathered, inverse, masked, oval, subjectOf } from '../masks.ts';
+import { fade, feathered, inverse, masked, oval } from '../masks.ts';
 import { layered, type Mask, type Picture, pipeline, settle } from '../picture.ts';
+import { subjectOf } from '../subject.ts';
 import type { Circumstances, Painters } from './painter.ts';
 
 export const focus: Painters<'blur' | 'sharpen' | 'denoise' | 'pixelate'> = {

@@ -1,7 +1,9 @@
 import { fromLab, type Lab, type Rgb, toLab } from '../colours.ts';
 import { graded } from '../grade.ts';
-import { feathered, skyOf, subjectOf } from '../masks.ts';
+import { feathered } from '../masks.ts';
 import type { Mask, Picture } from '../picture.ts';
+import { skyOf } from '../sky.ts';
+import { subjectOf } from '../subject.ts';
 import type { Painters } from './painter.ts';
 
 /** A family of colours in OKLab: hue in degrees with its half width, and bounds of lightness and chroma. */

@@ -1,9 +1,10 @@
 import type { Rgb } from '../colours.ts';
 import { type Grade, graded, mixed, toned } from '../grade.ts';
-import { feathered, skyOf } from '../masks.ts';
+import { feathered } from '../masks.ts';
 import type { SceneName } from '../operation.ts';
 import { drawing, layered, type Mask, type Picture } from '../picture.ts';
 import { between, type Random } from '../random.ts';
+import { skyOf } from '../sky.ts';
 import { withMist, withThing } from './additions.ts';
 import type { Painters } from './painter.ts';
 import { moved, select } from './recolour.ts';

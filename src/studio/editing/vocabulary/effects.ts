@@ -1,5 +1,5 @@
 import type { Operation, StyleName } from '../operation.ts';
-import { type Rule, table } from './rule.ts';
+import { type Rule, table, words } from './rule.ts';
 
 const style =
 	(name: StyleName) =>
@@ -10,6 +10,17 @@ const back = '(?:background|backdrop|hintergrund|arrière-plan|fondo)';
 
 /** Sharpness, texture and the manner of drawing. */
 export const effects: readonly Rule[] = [
+	[
+		words(
+			'(?:auto ?)?(?:restore|repair|retouch|enhance|improve|fix)(?: (?:the|this|that|my|an?|old|faded))*(?: (?:photo|picture|image|photograph|lighting|light|exposure|colou?rs?|quality))?|better quality|restaurier\\p{L}*',
+		),
+		({ amount }) => [
+			{ do: 'denoise', amount: 0.5 },
+			{ do: 'adjust', what: 'contrast', amount: 0.6 * amount },
+			{ do: 'adjust', what: 'saturation', amount: 0.5 * amount },
+			{ do: 'sharpen', amount: 0.6 * amount },
+		],
+	],
 	...table([
 		[
 			`${blurring}(?: out)?(?: the| its| den| l’| el)* ${back}|${back} ${blurring}|(?:bokeh|blurred|blurry|soft) ${back}|portrait mode|shallow depth of field|depth of field`,
@@ -21,11 +32,11 @@ export const effects: readonly Rule[] = [
 			(amount) => ({ do: 'blur', where: 'motion', amount }),
 		],
 		[
-			'(?:remove|reduce|less|no)(?: the| any)* blur|unblur|deblur|(?:make it )?sharp(?:er)?|sharpen|crisp(?:er)?|in focus|clearer|more detail(?:s|ed)?|high definition|hd|4k|schärfer|schärfen|scharf|plus net|más nítid[oa]|enhance|improve|better quality',
+			'(?:remove|reduce|less)(?: the| any)* blur|unblur|deblur|(?:make it )?sharp(?:er)?|sharpen|crisp(?:er)?|in focus|clearer|more detail(?:s|ed)?|high definition|hd|4k|schärfer|schärfen|scharf|plus net|más nítid[oa]',
 			(amount) => ({ do: 'sharpen', amount }),
 		],
 		[
-			'(?:remove|reduce|less|no)(?: the| any)* (?:noise|grain)|denoise|clean up|smooth(?:er)?|smooth skin|glätten',
+			'(?:remove|reduce|less)(?: the| any)* (?:noise|grain)|denoise|clean up|smooth(?:er)?|smooth skin|glätten',
 			(amount) => ({ do: 'denoise', amount }),
 		],
 		['stained glass|church window|glasmalerei', style('stained glass')],

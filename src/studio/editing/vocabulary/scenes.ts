@@ -36,7 +36,7 @@ const things: readonly (readonly [Thing, string])[] = [
 export const scenes: readonly Rule[] = [
 	...table([
 		[
-			'(?:at |by |into |to )?(?:the )?(?:night|night ?time|midnight|nightfall|nacht|nachts|nuit|noche)|starry night|moonlit|moonlight',
+			'(?:at |by )?(?:the )?(?:night|night ?time|midnight|nightfall|nacht|nachts|nuit|noche)|starry night|moonlit|moonlight',
 			scene('night'),
 		],
 		['blue hour|twilight|dusk|evening|dämmerung|abend|crépuscule|atardecer tarde', scene('blue hour')],

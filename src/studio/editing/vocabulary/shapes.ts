@@ -24,6 +24,18 @@ const way = '(?: (?:(?:to )?(?:the )?(?:left|right)|(?:counter-? ?|anti-? ?)?clo
 const slightly = '(?<slightly> (?:slightly|a bit|a little))?';
 const angle = '(?: (?:by )?(?<degrees>-?\\d{1,3}(?:\\.\\d+)?) ?(?:°|degrees?|deg|grad|degrés|grados)?)?';
 
+/** “Cut off the left side”: the other three quarters stay. */
+function cropSide({ groups }: Found): Operation {
+	const side = groups['side'];
+	const share = 0.75;
+	const width = side === 'left' || side === 'right' ? share : 1;
+	const height = width === 1 ? share : 1;
+	return {
+		do: 'crop',
+		shape: { left: side === 'left' ? 1 - share : 0, top: side === 'top' ? 1 - share : 0, width, height },
+	};
+}
+
 function rotation({ groups, clause }: Found): Operation {
 	const left = /counter-? ?clockwise|anti-? ?clockwise|\bleft\b|\blinks\b|gauche|izquierda/u.test(clause);
 	const degrees = Number(groups['degrees'] ?? (groups['slightly'] ? 6 : 90));
@@ -40,6 +52,12 @@ function resize({ groups }: Found): Operation {
 /** Crop, turn, size, borders and repetition. */
 export const shapes: readonly Rule[] = [
 	// Cropping.
+	[
+		words(
+			'(?:crop|cut|trim|take|chop)(?: out| off| away)(?: the| from)* (?<side>left|right|top|bottom)(?:-hand)?(?: side| part| edge| third)?',
+		),
+		cropSide,
+	],
 	[
 		words(
 			'(?:crop|cut|keep|show|take|zuschneiden)?(?: it| to| only| just| me| on| out)*(?: the)? ?(?<half>left|right|top|upper|bottom|lower)(?:-hand)? half(?: only)?',

@@ -115,4 +115,8 @@ export const subjects: readonly Rule[] = [
 		),
 		(found) => recolour('subject', found),
 	],
+	[
+		words(`${article}${thing} ?(?:should|must|shall|has to|needs to) (?:be|become|turn) ${colour('to')}`),
+		(found) => recolour('subject', found),
+	],
 ];

@@ -111,6 +111,13 @@ export const tones: readonly Rule[] = [
 			return colour && { do: 'tint', colour: colour.rgb, amount };
 		},
 	],
+	[
+		words(`(?:a bit |a little |much )?(?:(?<base>green|blu|redd|yellow|pink)er|more (?<colour>${colourPattern}))`),
+		({ groups, amount }) => {
+			const colour = colourOf(groups['colour'] ?? groups['base']?.replace('redd', 'red').replace('blu', 'blue') ?? '');
+			return colour && { do: 'tint', colour: colour.rgb, amount: 0.5 * amount };
+		},
+	],
 ];
 
 function clamp(value: number, low: number, high: number): number {
