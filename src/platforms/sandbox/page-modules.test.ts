@@ -6,12 +6,13 @@ type Node = { kind: string; text?: string; url?: string; host?: string; children
 type Raw = {
 	commandIn(text: string, commands: typeof COMMANDS): { command: (typeof COMMANDS)[number]; rest: string } | undefined;
 	optionsIn(command: unknown, rest: string, directory: unknown): { options: Record<string, unknown>; problem?: string };
+	wordsFor(command: unknown, options: Record<string, unknown>): string;
 };
 
 /** The page's modules are plain JavaScript for browsers; these two touch no document until something is rendered. */
 const load = (name: string) => import(`./page/${name}.js`);
 const { parse } = (await load('markdown')) as { parse(text: string): Node[] };
-const { commandIn, optionsIn } = (await load('raw')) as Raw;
+const { commandIn, optionsIn, wordsFor } = (await load('raw')) as Raw;
 
 describe('a command as typed', () => {
 	const directory = {
@@ -61,6 +62,25 @@ describe('a command as typed', () => {
 		['/models now', '/models takes no words.'],
 	])('%s: %s', (text, problem) => {
 		expect(read(text)?.problem).toBe(problem);
+	});
+
+	test('is written as it is read', () => {
+		const options = fc.record(
+			{
+				prompt: fc.stringMatching(/^[a-z,.!]{1,9}( [a-z,.!]{1,9}){0,4}$/),
+				size: fc.constantFrom('512x512', '1024x1536', 'as you like'),
+				n: fc.integer({ min: 1, max: 4 }),
+				model: fc.constantFrom('alpha-image', 'beta'),
+				private: fc.boolean(),
+			},
+			{ requiredKeys: ['prompt'] },
+		);
+		const imagine = COMMANDS.find(({ name }) => name === 'imagine');
+		fc.assert(
+			fc.property(options, (given) => {
+				expect(read(wordsFor(imagine, given))).toEqual({ command: 'imagine', options: given });
+			}),
+		);
 	});
 
 	test.each(['imagine a fox', '/imagined', '/limits', 'say /imagine', '/'])('%s is none', (text) => {

@@ -161,6 +161,11 @@ describe.skipIf(missing)('the page', () => {
 		await drop(['#102030']);
 		await page.locator('.card .zone.full').waitFor();
 		await shoot('edit');
+		await page.keyboard.press('Escape');
+		await page.locator('.tray .attached').waitFor();
+		expect(await words().inputValue()).toBe('/edit make it the opposite');
+		await page.keyboard.press('Enter');
+		await page.locator('.card .zone.full').waitFor();
 		await page.keyboard.press('Enter');
 		await pictures().first().waitFor();
 		expect(await middle(page)).toEqual([0xef, 0xdf, 0xcf]);

@@ -1,9 +1,10 @@
 import { newId, sendFiles } from './api.js';
+import { createCard } from './card.js';
 import { askWhatFor } from './dialogs.js';
-import { byId, h, icon, sizeText } from './dom.js';
-import { createInputs } from './form.js';
+import { byId, h, icon } from './dom.js';
 import { createPicker } from './picker.js';
-import { commandIn, optionsIn } from './raw.js';
+import { commandIn, optionsIn, wordsFor } from './raw.js';
+import { createTray } from './tray.js';
 
 /** @typedef {import('./raw.js').CommandDescription} CommandDescription */
 /** @typedef {import('../view.ts').MessageView} Message */
@@ -18,8 +19,17 @@ export function createComposer(state, room, directory) {
 	const root = byId('composer');
 	const words = h('textarea', { id: 'words', rows: 1, maxLength: 12_000, autocomplete: 'off' });
 	const error = h('p.error', { id: 'composer-error', role: 'alert' });
-	const card = h('form.card', { noValidate: true, hidden: true });
-	const tray = h('div.tray', { hidden: true });
+	const tray = createTray(changed);
+	const card = createCard({
+		changed,
+		fail,
+		leave: () => closeCard(true),
+		submit: ({ command, options, files }) =>
+			attempt(
+				() => sendCommand(command.name, options, files),
+				() => closeCard(false),
+			),
+	});
 	const answering = h('p.answering', { hidden: true });
 	const chooser = h('input.hidden', { type: 'file', multiple: true, tabIndex: -1, 'aria-hidden': 'true' });
 	const attach = h('button.quiet', {
@@ -32,16 +42,12 @@ export function createComposer(state, room, directory) {
 	submit.append(icon('send'));
 	const line = h('div.line', {}, attach, words, submit);
 	const picker = createPicker(words, visibleCommands, choose);
-	root.append(picker.element, error, h('div.box', {}, answering, tray, card, line, chooser));
+	root.append(picker.element, error, h('div.box', {}, answering, tray.element, card.element, line, chooser));
 
 	/** What is being written, by room. @type {Map<string, { text: string, files: File[], replyTo?: Message }>} */
 	const drafts = new Map();
-	/** @type {File[]} */
-	let files = [];
 	/** @type {Message | undefined} */
 	let replyTo;
-	/** @type {{ command: CommandDescription, inputs: ReturnType<typeof createInputs> } | undefined} */
-	let open;
 	/** The draft's id: the same draft sent again is the same message. */
 	let id = newId();
 	let busy = false;
@@ -57,7 +63,7 @@ export function createComposer(state, room, directory) {
 		fail('');
 		words.style.height = 'auto';
 		words.style.height = `${Math.min(words.scrollHeight, 220)}px`;
-		submit.classList.toggle('ready', words.value.trim() !== '' || files.length > 0);
+		submit.classList.toggle('ready', words.value.trim() !== '' || tray.files().length > 0);
 	}
 
 	/** @param {string} sentence */
@@ -89,11 +95,11 @@ export function createComposer(state, room, directory) {
 	function sendWords() {
 		const text = words.value.trim();
 		const draft = words.value;
-		if (open) return card.requestSubmit();
+		const files = tray.files();
 		if (text === '' && files.length === 0) return;
 		const clear = () => {
 			if (words.value === draft) words.value = '';
-			setFiles([]);
+			tray.set([]);
 			setReply(undefined);
 			picker.draw();
 		};
@@ -122,7 +128,7 @@ export function createComposer(state, room, directory) {
 
 	/** From the list: at once when it takes nothing. @param {CommandDescription} command */
 	function choose(command) {
-		if (command.fields.length > 0) return openCard(command, {}, files);
+		if (command.fields.length > 0) return openCard(command, {}, tray.files());
 		return attempt(
 			() => sendCommand(command.name, {}, []),
 			() => {
@@ -132,85 +138,28 @@ export function createComposer(state, room, directory) {
 		);
 	}
 
-	/** @param {CommandDescription} command @param {Record<string, any>} options @param {File[]} [dropped] */
-	function openCard(command, options, dropped = []) {
-		const inputs = createInputs(command.fields, directory(), changed);
-		open = { command, inputs };
-		const close = h('button.quiet.small', {
-			type: 'button',
-			'aria-label': 'Back to writing',
-			onclick: () => closeCard(true),
-		});
-		close.append(icon('close'));
-		const run = h('button.primary', { type: 'submit' }, 'Run');
-		const head = h('p.card-head', {}, h('b', {}, `/${command.name}`), h('span', {}, command.description), close);
-		inputs.element.querySelector('.chips').append(run);
-		card.replaceChildren(head, inputs.element);
-		card.setAttribute('aria-label', `/${command.name}`);
-		card.hidden = false;
+	/** @param {CommandDescription} command @param {Record<string, any>} options @param {File[]} files */
+	function openCard(command, options, files) {
+		card.show(command, directory(), options);
 		line.hidden = true;
 		words.value = '';
-		setFiles([]);
+		tray.set([]);
 		picker.draw();
-		inputs.fill(options);
-		const left = inputs.take(dropped);
-		changed();
-		if (left > 0) fail(`/${command.name} has no place for ${left} of the files.`);
-		inputs.focus();
+		card.take(files);
 	}
 
 	/** @param {boolean} keep whether what was filled in goes back to the words */
 	function closeCard(keep) {
-		if (!open) return;
-		const { options } = open.inputs.values();
-		const first = open.command.fields.find(({ kind }) => kind === 'text')?.name;
-		const named = Object.entries(options).filter(([name]) => name !== first);
-		const texts = named.map(([name, value]) => (/\s/.test(`${value}`) ? `${name}:"${value}"` : `${name}:${value}`));
-		words.value =
-			keep && ((first && options[first]) || texts.length)
-				? [`/${open.command.name}`, first && options[first], ...texts].filter(Boolean).join(' ')
-				: '';
-		open = undefined;
-		card.hidden = true;
-		card.replaceChildren();
+		const filled = card.close();
+		if (!filled) return;
+		const { command, options, files } = filled;
+		const any = files.length > 0 || Object.keys(options).length > 0;
+		words.value = keep && any ? wordsFor(command, options) : '';
+		if (keep) tray.set(files.map(({ file }) => file));
 		line.hidden = false;
 		picker.draw();
 		changed();
 		words.focus();
-	}
-
-	/** @param {File[]} next */
-	function setFiles(next) {
-		files = next;
-		tray.hidden = files.length === 0;
-		tray.replaceChildren(
-			...files.map((file) => {
-				const remove = h('button.quiet.small', {
-					type: 'button',
-					'aria-label': `Take ${file.name} out`,
-					onclick: () => {
-						setFiles(files.filter((other) => other !== file));
-						words.focus();
-					},
-				});
-				remove.append(icon('close'));
-				const address = URL.createObjectURL(file);
-				const image = h('img', {
-					src: address,
-					alt: '',
-					onerror: () => image.replaceWith(icon('file')),
-					onload: () => URL.revokeObjectURL(address),
-				});
-				return h(
-					'span.attached',
-					{},
-					h('span.thumb', {}, image),
-					h('span.words', {}, h('b', {}, file.name || 'Pasted picture'), h('small', {}, sizeText(file.size))),
-					remove,
-				);
-			}),
-		);
-		changed();
 	}
 
 	/** @param {Message | undefined} message */
@@ -234,20 +183,18 @@ export function createComposer(state, room, directory) {
 	/** Where dropped, pasted or chosen files go: the command at hand, or what the person says. @param {File[]} dropped */
 	function take(dropped) {
 		if (dropped.length === 0) return;
-		if (open?.command.fields.some(({ kind }) => kind === 'picture')) {
-			const left = open.inputs.take(dropped);
-			fail(left ? `/${open.command.name} has no place for ${left} of the files.` : '');
-			return open.inputs.focus();
-		}
-		const typed = commandIn(words.value, visibleCommands());
 		const pictures = (/** @type {CommandDescription} */ { fields }) =>
 			fields.filter(({ kind }) => kind === 'picture').length;
+		const open = card.command();
+		if (open && pictures(open) > 0) return card.take(dropped);
+		const typed = commandIn(words.value, visibleCommands());
 		if (typed && pictures(typed.command) > 0) {
 			const { options, problem } = optionsIn(typed.command, typed.rest, directory());
 			openCard(typed.command, options, dropped);
 			return problem && fail(problem);
 		}
-		if (!dropped.some(({ type }) => type === '' || type.startsWith('image/'))) return setFiles([...files, ...dropped]);
+		if (!dropped.some(({ type }) => type === '' || type.startsWith('image/')))
+			return tray.set([...tray.files(), ...dropped]);
 		const spoken = words.value.startsWith('/') ? '' : words.value.trim();
 		const labels = { edit: 'Edit image', compose: 'Compose' };
 		const makers = visibleCommands()
@@ -256,7 +203,10 @@ export function createComposer(state, room, directory) {
 				label: labels[/** @type {'edit'} */ (command.name)] ?? `/${command.name}`,
 				hint: command.description,
 				icon: pictures(command) > 1 ? 'layers' : 'brush',
-				run: () => openCard(command, spoken ? { prompt: spoken } : {}, dropped),
+				run() {
+					const prompt = card.close()?.options['prompt'] ?? spoken;
+					openCard(command, prompt ? { prompt } : {}, dropped);
+				},
 			}));
 		askWhatFor(dropped, [
 			...makers,
@@ -265,8 +215,8 @@ export function createComposer(state, room, directory) {
 				hint: 'Share it with everyone here',
 				icon: 'file',
 				run: () => {
-					if (open) closeCard(true);
-					setFiles([...files, ...dropped]);
+					closeCard(true);
+					tray.set([...tray.files(), ...dropped]);
 					words.focus();
 				},
 			},
@@ -285,29 +235,6 @@ export function createComposer(state, room, directory) {
 		take([...chooser.files]);
 		chooser.value = '';
 	});
-	card.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
-		if (event.isComposing) return;
-		if (event.key === 'Escape') {
-			event.preventDefault();
-			closeCard(true);
-		} else if (event.key === 'Enter' && !event.shiftKey && event.target instanceof HTMLTextAreaElement) {
-			event.preventDefault();
-			card.requestSubmit();
-		}
-	});
-	card.addEventListener('submit', (/** @type {SubmitEvent} */ event) => {
-		event.preventDefault();
-		if (!open) return;
-		const { command, inputs } = open;
-		const problem = inputs.problem();
-		if (problem) return fail(problem);
-		const { options, files: parts } = inputs.values();
-		attempt(
-			() => sendCommand(command.name, options, parts),
-			() => closeCard(false),
-		);
-	});
-
 	return {
 		take,
 		fail,
@@ -327,12 +254,12 @@ export function createComposer(state, room, directory) {
 
 		/** Keeps what was being written in the room left, and takes up what was in the next. @param {string} from @param {string} to @param {string} label */
 		move(from, to, label) {
-			if (open) closeCard(true);
+			closeCard(true);
 			if (from !== to) {
-				drafts.set(from, { text: words.value, files, ...(replyTo && { replyTo }) });
+				drafts.set(from, { text: words.value, files: tray.files(), ...(replyTo && { replyTo }) });
 				const draft = drafts.get(to);
 				words.value = draft?.text ?? '';
-				setFiles(draft?.files ?? []);
+				tray.set(draft?.files ?? []);
 				setReply(draft?.replyTo);
 			}
 			words.placeholder = `${label}, or / for commands`;

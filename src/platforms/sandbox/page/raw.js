@@ -92,3 +92,11 @@ export function hint(field) {
 		role: 'a role here',
 	}[field.kind];
 }
+
+/** The words that `optionsIn` reads these options from, pictures left out. @param {CommandDescription} command @param {Record<string, any>} options */
+export function wordsFor(command, options) {
+	const first = command.fields.find(({ kind }) => kind === 'text')?.name ?? '';
+	const { [first]: text, ...named } = options;
+	const pairs = Object.entries(named).map(([name, value]) => `${name}:${/\s/.test(`${value}`) ? `"${value}"` : value}`);
+	return [`/${command.name}`, ...(text === undefined ? [] : [text]), ...pairs].join(' ');
+}
