@@ -68,7 +68,7 @@ function mainParts(mask: Mask, { width, height }: { width: number; height: numbe
 		}
 		parts.push({ pixels, score: pixels.length * (sides > height * 0.02 ? 0.15 : 1) });
 	}
-	const best = Math.max(...parts.map(({ score }) => score), 0);
+	const best = parts.reduce((most, { score }) => Math.max(most, score), 0);
 	const kept = new Uint8Array(mask.length);
 	for (const { pixels, score } of parts) if (score >= best * 0.2) for (const at of pixels) kept[at] = 255;
 	return kept;

@@ -125,13 +125,12 @@ export const air: Readonly<
 		},
 	},
 	'light rays': {
-		blend: 'screen',
 		soft: 1.4,
 		draw: (stage) => {
 			const { width, height, random, amount } = stage;
 			const [x, y] = [stage.place ? stage.place.x * width : between(random, 0, 0.3) * width, -height * 0.1];
 			const reach = Math.hypot(width, height) * 1.3;
-			return `<defs><radialGradient id="ray" gradientUnits="userSpaceOnUse" cx="${x}" cy="${y}" r="${reach}"><stop stop-color="#fff3cf" stop-opacity=".7"/><stop offset="1" stop-color="#ffe6a8" stop-opacity="0"/></radialGradient></defs>${scatter(
+			return `<defs><radialGradient id="ray" gradientUnits="userSpaceOnUse" cx="${x}" cy="${y}" r="${reach}"><stop stop-color="#fff0bd" stop-opacity=".8"/><stop offset="1" stop-color="#ffe6a8" stop-opacity="0"/></radialGradient></defs>${scatter(
 				11,
 				() => {
 					const [angle, spread] = [between(random, 0.12, 1.35), between(random, 0.015, 0.06)];
