@@ -206,3 +206,20 @@ test('a slow reader makes the service wait, and gets everything', async () => {
 	}
 	expect(length).toBe(total * content.length);
 });
+
+test('a reader that stops again and again, and goes on before the service does', async () => {
+	const content = 'x'.repeat(70_000);
+	const began = Promise.withResolvers<ServerResponse>();
+	fake.next(({ response }) => {
+		response.writeHead(200, STREAM).write(frame(content));
+		began.resolve(response);
+	});
+	let length = 0;
+	for await (const text of service.chat(request, signal)) {
+		length += text.length;
+		if (length % content.length !== 0) continue;
+		const response = await began.promise;
+		setImmediate(() => response.write(length < 5 * content.length ? frame(content) : 'data: [DONE]\n\n'));
+	}
+	expect(length).toBe(5 * content.length);
+});

@@ -20,3 +20,11 @@ test('leaves alone what others may have a part of', () => {
 	expect(pooled.toString()).toBe('a small buffer of the common pool');
 	expect(Buffer.from('x').toString()).toBe('x');
 });
+
+test('leaves empty memory alone: the parser has one empty buffer for all', () => {
+	const memory = createMemoryRelease();
+	const empty = Buffer.from(new ArrayBuffer(0));
+	memory.read(empty);
+	memory.read(new Uint8Array(1));
+	expect((empty.buffer as ArrayBuffer).detached).toBe(false);
+});
