@@ -68,3 +68,5 @@ const server = createServer(async (request, response) => {
 	response.end(body);
 });
 server.listen(0, '127.0.0.1', () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+// Nobody is left to ask.
+process.on('disconnect', () => process.exit());
