@@ -18,7 +18,8 @@ export function paintBoard(frame: Frame, land: Land, text: string, sharp: boolea
 	const { scene, width, height } = frame;
 	const wide = Math.min(width * 0.78, Math.max(height * 0.9, 640));
 	const tall = Math.min(height * 0.3, wide * (text.length > 28 ? 0.42 : 0.3));
-	const neon = scene.style === 'neon' || scene.place === 'street' || scene.place === 'city' || scene.place === 'space';
+	const urban = scene.place === 'street' || scene.place === 'city' || scene.place === 'space';
+	const neon = scene.style === 'neon' || (urban && frame.light.lamps > 0.5);
 	const aloft =
 		neon ||
 		scene.place === 'clouds' ||

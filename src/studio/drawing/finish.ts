@@ -12,30 +12,14 @@ export interface Finish {
 
 const grainSide = 256;
 
-/** One tile of film grain about middle grey, drawn once per size of grain and repeated over the picture. */
-function grainTile(strength: number): Buffer {
+/** A tile of film grain about middle grey, repeated over the picture; drawing it takes a millisecond or two. */
+function grain(strength: number, picture: Pixels) {
+	const [width, height] = [Math.min(grainSide, picture.width), Math.min(grainSide, picture.height)];
 	const random = seeded('grain');
-	const tile = Buffer.allocUnsafe(grainSide * grainSide * 3);
-	for (let at = 0; at < tile.length; at += 3) {
-		const value = 128 + (random.next() + random.next() - 1) * strength;
-		tile[at] = value;
-		tile[at + 1] = value;
-		tile[at + 2] = value;
-	}
-	return tile;
-}
-
-const grains = new Map<number, Buffer>();
-
-function grain(strength: number) {
-	const tile = grains.get(strength) ?? grainTile(strength);
-	grains.set(strength, tile);
-	return {
-		input: tile,
-		raw: { width: grainSide, height: grainSide, channels: 3 as const },
-		tile: true,
-		blend: 'overlay' as const,
-	};
+	const input = Buffer.allocUnsafe(width * height * 3);
+	for (let at = 0; at < input.length; at += 3)
+		input.fill(128 + (random.next() + random.next() - 1) * strength, at, at + 3);
+	return { input, raw: { width, height, channels: 3 as const }, tile: true, blend: 'overlay' as const };
 }
 
 interface Look {
@@ -46,29 +30,29 @@ interface Look {
 	readonly pixel?: number;
 }
 
-const plain: Look = { grain: 26, bloom: 0.3 };
+const plain: Look = { grain: 13, bloom: 0.3 };
 
 const looks: Readonly<Record<Style, Look>> = {
 	watercolour: {
 		grain: 60,
 		bloom: 0.1,
-		apply: (picture) => picture.median(7).modulate({ saturation: 0.82, brightness: 1.07 }),
+		apply: (picture) => picture.median(5).modulate({ saturation: 0.82, brightness: 1.07 }),
 	},
-	minimal: { grain: 12, bloom: 0.1, apply: (picture) => picture.modulate({ saturation: 0.85 }) },
+	minimal: { grain: 7, bloom: 0.1, apply: (picture) => picture.modulate({ saturation: 0.85 }) },
 	pixel: { grain: 0, bloom: 0, pixel: 8 },
 	flat: { grain: 0, bloom: 0, apply: (picture) => picture.modulate({ saturation: 1.12 }) },
-	noir: { grain: 60, bloom: 0.3, apply: (picture) => picture.greyscale().linear(1.35, -44) },
-	neon: { grain: 22, bloom: 0.75, apply: (picture) => picture.modulate({ saturation: 1.35 }) },
-	pastel: { grain: 22, bloom: 0.2, apply: (picture) => picture.modulate({ saturation: 0.7 }).linear(0.7, 74) },
-	ink: { grain: 44, bloom: 0, apply: (picture) => picture.greyscale().linear(1.6, -50).tint('#efe6d2') },
+	noir: { grain: 36, bloom: 0.3, apply: (picture) => picture.greyscale().linear(1.35, -44) },
+	neon: { grain: 14, bloom: 0.75, apply: (picture) => picture.modulate({ saturation: 1.35 }) },
+	pastel: { grain: 13, bloom: 0.2, apply: (picture) => picture.modulate({ saturation: 0.7 }).linear(0.7, 74) },
+	ink: { grain: 26, bloom: 0, apply: (picture) => picture.greyscale().linear(1.6, -50).tint('#efe6d2') },
 	oil: {
 		grain: 40,
 		bloom: 0.15,
-		apply: (picture) => picture.median(9).modulate({ saturation: 1.25 }).sharpen({ sigma: 2.4, m1: 2.4, m2: 3 }),
+		apply: (picture) => picture.median(5).modulate({ saturation: 1.25 }).sharpen({ sigma: 2.4, m1: 2.4, m2: 3 }),
 	},
-	poster: { grain: 44, bloom: 0, apply: (picture) => picture.modulate({ saturation: 1.15 }) },
+	poster: { grain: 26, bloom: 0, apply: (picture) => picture.modulate({ saturation: 1.15 }) },
 	vintage: {
-		grain: 70,
+		grain: 38,
 		bloom: 0.2,
 		apply: (picture) =>
 			picture
@@ -100,8 +84,7 @@ export async function finish(svg: string, { width, height, style }: Finish, sign
 	const sized = look.pixel
 		? await pixels(open(posterised).resize(width, height, { kernel: 'nearest', fit: 'fill' }))
 		: posterised;
-	const grained =
-		look.grain > 0 && width >= 16 && height >= 16 ? await pixels(open(sized).composite([grain(look.grain)])) : sized;
+	const grained = look.grain > 0 ? await pixels(open(sized).composite([grain(look.grain, sized)])) : sized;
 	signal?.throwIfAborted();
 	return open(grained)
 		.png({ compressionLevel: 3 })
@@ -129,7 +112,7 @@ async function bloom(picture: Pixels, strength: number): Promise<Pixels> {
 	const bright = await pixels(
 		open(picture)
 			.resize(w, h, { fit: 'fill' })
-			.linear(2.2 * strength, -250 * strength)
+			.linear(2.2 * strength, -360 * strength)
 			.blur(Math.max(1, Math.min(w, h) / 28)),
 	);
 	const over = await open(bright)

@@ -26,6 +26,8 @@ export interface Land {
 	footing(x: number, depth: number): number;
 	/** The surface on which boats float and which mirrors what stands at it. */
 	readonly water?: number;
+	/** Draws what anything needs to stand on where there is no ground: a rock in the sea, `wide` to both sides. */
+	stand?(x: number, y: number, wide: number): string;
 	/** What colour shadows on the ground take. */
 	readonly shadow: Hex;
 }

@@ -1,26 +1,11 @@
-/** Puts the actors on the land: who stands where, how large, in what light, with what shadow. */
-import { adjust, type Hex, mix, toLch } from './colour.ts';
+/** Puts the actors on the land: who stands where, and how large. */
 import type { Frame, Land } from './frame.ts';
-import { lit } from './light.ts';
+import { type Pose, show } from './pose.ts';
 import type { Random } from './random.ts';
 import type { Actor } from './scene.ts';
-import { glow } from './sky.ts';
-import type { Figure, Tone } from './subjects/figure.ts';
+import type { Figure } from './subjects/figure.ts';
 import { figures } from './subjects/figures.ts';
-import { fill, group, line, oval, type Point, round } from './svg.ts';
-
-/** One drawn figure: `at` is where the middle of its feet is. */
-interface Pose {
-	readonly figure: Figure;
-	readonly colour: Hex | undefined;
-	readonly at: Point;
-	readonly height: number;
-	readonly flip: boolean;
-	/** 0 beside the viewer, 1 at the horizon. */
-	readonly depth: number;
-	readonly shadow: boolean;
-	readonly tilt: number;
-}
+import type { Point } from './svg.ts';
 
 /** How the variation looks at the scene. */
 export interface Shot {
@@ -57,14 +42,22 @@ function cast(frame: Frame, land: Land, shot: Shot): Pose[] {
 	const poses: Pose[] = [];
 	const leads: Pose[] = [];
 	const free = frame.scene.actors.filter(({ role }) => !role || !attached(role.relation));
-	const spots = spread(free.length, shot.focus);
+	const widths = free.map(({ figure, scale, count }) => {
+		const { box, share } = figures[figure];
+		return ((share * 1000 * scale * box[0]) / box[1] / frame.width) * Math.min(2.2, count ** 0.7);
+	});
+	const fit = Math.min(1, 0.95 / widths.reduce((sum, width) => sum + width * shot.zoom, 0));
+	const spots = spread(
+		widths.map((width) => width * shot.zoom * fit),
+		shot.focus,
+	);
 	let turn = 0;
 	for (const actor of frame.scene.actors) {
 		const figure: Figure = figures[actor.figure];
 		const partner = actor.role && attached(actor.role.relation) ? leads[actor.role.to] : undefined;
 		const placed = partner
 			? beside(frame, actor, figure, partner, poses)
-			: crowd(frame, land, actor, figure, spots[turn++] ?? 0.5, shot, random, turn > 1);
+			: crowd(frame, land, actor, figure, spots[turn++] ?? 0.5, { ...shot, zoom: shot.zoom * fit }, random, turn > 1);
 		leads.push(placed[0]!);
 		poses.push(...placed);
 	}
@@ -74,11 +67,19 @@ function cast(frame: Frame, land: Land, shot: Shot): Pose[] {
 const attached = (relation: string) =>
 	relation === 'riding' || relation === 'holding' || relation === 'wearing' || relation === 'inside';
 
-/** The first at the focus, the others where they balance it. */
-function spread(count: number, focus: number): number[] {
-	const side = focus < 0.5 ? 1 : -1;
-	const offsets = [0, 0.34, -0.24, 0.5, 0.17, -0.12];
-	return offsets.slice(0, count).map((offset) => Math.min(0.88, Math.max(0.12, focus + side * offset)));
+/** The first at the focus, the others to its sides by turns, no nearer than their widths allow (shares of the picture's). */
+function spread(widths: readonly number[], focus: number): number[] {
+	const first = widths[0] ?? 0;
+	let towards = focus < 0.5 ? 1 : -1;
+	const edges = { '1': focus + first * 0.42, '-1': focus - first * 0.42 };
+	return widths.map((width, index) => {
+		if (index === 0) return focus;
+		const side = towards > 0 ? '1' : '-1';
+		const at = edges[side] + towards * Math.max(width * 0.5, index === 1 ? 0.16 : 0.08);
+		edges[side] = at + towards * width * 0.42;
+		towards = -towards;
+		return Math.min(0.9, Math.max(0.1, at));
+	});
 }
 
 function crowd(
@@ -92,8 +93,12 @@ function crowd(
 	second: boolean,
 ): Pose[] {
 	const { width, height, horizon } = frame;
-	const flying =
-		actor.aloft || figure.habitat === 'sky' || (figure.habitat === 'deep' && frame.scene.place === 'underwater');
+	const { place } = frame.scene;
+	const afloat = !actor.aloft && figure.habitat === 'water' && land.water !== undefined;
+	const swims = figure.habitat === 'water' || figure.habitat === 'deep';
+	const weightless =
+		place === 'space' || (place === 'underwater' && swims) || (figure.habitat === 'deep' && !land.water);
+	const flying = actor.aloft || figure.habitat === 'sky' || weightless;
 	const back = figure.backdrop || second;
 	const zoom = (back ? 0.55 + shot.zoom * 0.4 : shot.zoom) * actor.scale;
 	const shrink = 1 / (1 + (actor.count - 1) * 0.11);
@@ -113,12 +118,12 @@ function crowd(
 			? random.between(0.72, 0.95)
 			: (second ? 0.45 : 0.2) + (index === 0 ? 0 : random.between(-0.12, 0.34));
 		const size = tall * (index === 0 ? 1 : random.between(0.72, 0.98) * (1 - depth * 0.15));
-		const y = flying
-			? Math.max(
-					size * 1.05,
-					horizon * random.between(0.5, 0.78) + (index % 3) * size * 0.2 - (index % 2) * size * 0.35,
-				)
-			: land.footing(x, depth);
+		const air = frame.scene.place === 'underwater' || frame.scene.place === 'space' ? height * 0.62 : horizon * 0.78;
+		const y = afloat
+			? (land.water ?? 0) + size * (figure.draught ?? 0) + (0.5 - depth) * 40
+			: flying
+				? Math.max(size * 1.05, air * random.between(0.8, 1) + (index % 3) * size * 0.2 - (index % 2) * size * 0.35)
+				: land.footing(x, depth);
 		return {
 			figure,
 			colour: actor.colour ?? undefined,
@@ -126,7 +131,8 @@ function crowd(
 			height: size,
 			flip: x > width * 0.5 !== (random.chance(0.12) && index > 0),
 			depth: depth * 0.32,
-			shadow: !flying,
+			shadow: !flying && !afloat,
+			afloat,
 			tilt: flying ? random.between(-5, 5) : 0,
 		};
 	});
@@ -156,10 +162,10 @@ function beside(frame: Frame, actor: Actor, figure: Figure, partner: Pose, poses
 		const seat = point(mount, figure.seat);
 		const rider: Pose = {
 			...partner,
-			at: [seat[0], seat[1] + partner.height * 0.08],
+			at: [seat[0], seat[1] + partner.height * 0.22],
 			height: partner.height * 0.72,
 			shadow: false,
-			depth: partner.depth + (relation === 'inside' ? 0.001 : -0.001),
+			depth: partner.depth + 0.001,
 		};
 		poses[poses.indexOf(partner)] = rider;
 		return [mount];
@@ -189,86 +195,4 @@ function beside(frame: Frame, actor: Actor, figure: Figure, partner: Pose, poses
 			shadow: false,
 		},
 	];
-}
-
-const skins: readonly [Hex, ...Hex[]] = ['#f3c9a5', '#e8b48c', '#d39a6e', '#a86f48', '#7d4f35'];
-const hairs: readonly [Hex, ...Hex[]] = ['#3a2a28', '#5a3a28', '#8a5a34', '#b5562f', '#2b2733', '#d9a95a'];
-
-/** The tones of one figure in this light, at this depth. */
-function palette(frame: Frame, figure: Figure, colour: Hex | undefined, depth: number): (tone: Tone) => Hex {
-	const people = frame.random.fork(`people ${figure.colour}`);
-	const base = colour ?? figure.colour;
-	const { l } = toLch(base);
-	const accent = figure.accent ?? adjust(base, { l: l > 0.5 ? -0.25 : 0.25, h: 40 });
-	const local: Partial<Record<Tone, Hex>> = {
-		base,
-		shade: adjust(base, { l: -0.09 * (0.5 + l), c: 1.02, h: -6 }),
-		deep: mix(adjust(base, { l: -0.22, h: -10 }), '#2b1d2e', 0.5),
-		light: adjust(base, { l: (1 - l) * 0.28, h: 5 }),
-		pale: mix(adjust(base, { l: (1 - l) * 0.6, c: 0.4 }), '#fff6ea', 0.72),
-		accent,
-		accentShade: adjust(accent, { l: -0.09, h: -6 }),
-		ink: '#2a2030',
-		white: '#fffaf2',
-		skin: people.pick(skins),
-		hair: people.pick(hairs),
-	};
-	const lamp = mix('#ffd98a', '#fff3d0', 0.3);
-	const night = mix(frame.light.ambient, '#ffffff', 0.25);
-	return (tone) => {
-		if (tone === 'glow') return mix(adjust(lit(frame.light, lamp, depth), {}), lamp, Math.max(0.35, frame.light.lamps));
-		return lit({ ...frame.light, ambient: night }, local[tone] ?? (tone as Hex), depth);
-	};
-}
-
-function show(frame: Frame, land: Land, pose: Pose): string {
-	const { figure, at, height, flip } = pose;
-	const k = height / figure.box[1];
-	const tone = palette(frame, figure, pose.colour, pose.depth);
-	const drawn = figure.parts
-		.map(([name, path, stroke]) => (stroke ? line(path, tone(name), stroke) : fill(path, tone(name))))
-		.join('');
-	const turn = pose.tilt ? `rotate(${round(pose.tilt)} ${round(at[0])} ${round(at[1] - height / 2)})` : '';
-	const place = `${turn}translate(${round(at[0])} ${round(at[1])})scale(${(flip ? -k : k).toFixed(4)} ${k.toFixed(4)})translate(${-figure.box[0] / 2} ${-figure.box[1]})`;
-	const body = group(group(drawn, `transform="${place}"`), `filter="url(#${modelling(frame, pose)})"`);
-	const lamps = (figure.lights ?? []).map(([x, y, r]) =>
-		glow(
-			frame,
-			[at[0] + (x - figure.box[0] / 2) * k * (flip ? -1 : 1), at[1] - (figure.box[1] - y) * k],
-			r * k * 2.4,
-			'#ffdf9a',
-			0.75 * frame.light.lamps,
-		),
-	);
-	return (pose.shadow ? castShadow(frame, land, pose) : '') + body + lamps.join('');
-}
-
-/** Volume from the light: the far side sinks into shade, the near edge catches a rim. */
-function modelling(frame: Frame, { at, height, depth }: Pose): string {
-	const { luminary, light, definitions } = frame;
-	const [dx, dy] = [luminary.at[0] - at[0], luminary.at[1] - (at[1] - height / 2)];
-	const length = Math.hypot(dx, dy) || 1;
-	const [ux, uy] = [dx / length, dy / length];
-	const soft = height * 0.045;
-	const rim = Math.max(1.4, height * 0.009);
-	const shade = mix(light.deep, light.sky[0], 0.2);
-	const offset = (by: number, name: string) =>
-		`<feOffset in="SourceAlpha" dx="${round(ux * by)}" dy="${round(uy * by)}" result="${name}"/>`;
-	return definitions.add(
-		(id) =>
-			`<filter id="${id}" x="-12%" y="-12%" width="124%" height="124%" color-interpolation-filters="sRGB">${offset(soft * 1.3, 'a')}<feGaussianBlur in="a" stdDeviation="${round(soft)}" result="b"/><feComposite in="SourceAlpha" in2="b" operator="out" result="c"/><feFlood flood-color="${shade}" flood-opacity="${(0.62 - depth * 0.5).toFixed(2)}"/><feComposite in2="c" operator="in" result="d"/>${offset(-rim, 'e')}<feComposite in="SourceAlpha" in2="e" operator="out" result="f"/><feFlood flood-color="${mix(light.glow, '#ffffff', 0.3)}" flood-opacity="${light.time === 'day' ? 0.5 : 0.8}"/><feComposite in2="f" operator="in" result="g"/><feMerge><feMergeNode in="SourceGraphic"/><feMergeNode in="d"/><feMergeNode in="g"/></feMerge></filter>`,
-	);
-}
-
-/** A soft pool under the feet that runs away from the light. */
-function castShadow(frame: Frame, land: Land, { figure, at, height }: Pose): string {
-	const wide = (height * figure.box[0]) / figure.box[1];
-	const away =
-		Math.sign(at[0] - frame.luminary.at[0]) * Math.min(1, Math.abs(at[0] - frame.luminary.at[0]) / (frame.width * 0.3));
-	const paint = frame.definitions.radial([
-		[0, land.shadow, 0.75],
-		[0.6, land.shadow, 0.45],
-		[1, land.shadow, 0],
-	]);
-	return fill(oval(at[0] + away * wide * 0.2, at[1] - wide * 0.01, wide * 0.56, Math.min(wide, height) * 0.075), paint);
 }

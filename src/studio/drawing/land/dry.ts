@@ -55,18 +55,31 @@ function dune(frame: Frame, y: number, swing: number, depth: number, colour: Hex
 		]),
 	);
 	const lees: string[] = [];
-	for (let x = 0; x < frame.width; x += 20) {
-		if (!(ridge(x) < ridge(x - 20) && ridge(x) <= ridge(x + 20))) continue;
+	const crests: number[] = [];
+	for (let x = -40; x < frame.width + 40; x += 20)
+		if (ridge(x) < ridge(x - 20) && ridge(x) <= ridge(x + 20)) crests.push(x);
+	for (const x of crests) {
 		const s = frame.luminary.at[0] > x ? -1 : 1;
-		const reach = 300 * (1.1 - depth * 0.5);
+		const reach = 330 * (1.1 - depth * 0.5);
 		const rim: string[] = [];
-		for (let along = 0; along <= 1.001; along += 0.2)
-			rim.push(`${round(x + s * along * reach)} ${round(ridge(x + s * along * reach) - 1)}`);
+		for (let along = 0; along <= 1.001; along += 0.125)
+			rim.push(`${round(x + s * along * reach)} ${round(ridge(x + s * along * reach))}`);
+		const [tx, ty] = [x + s * reach, ridge(x + s * reach)];
 		lees.push(
-			`M${rim.join('L')}Q${round(x + s * reach * 0.5)} ${round(ridge(x + s * reach) + swing * 0.6)} ${round(x + s * reach * 0.2)} ${round(y + swing * 2.2 + 60)}Q${round(x + s * reach * 0.24)} ${round(y)} ${round(x)} ${round(ridge(x))}Z`,
+			`M${rim.join('L')}C${round(tx - s * reach * 0.3)} ${round(ty + swing * 0.8)} ${round(x + s * reach * 0.5)} ${round(ty + swing * 2)} ${round(x + s * reach * 0.34)} ${round(ty + swing * 3.4)}C${round(x + s * reach * 0.06)} ${round(ty + swing * 1.8)} ${round(x + s * reach * 0.16)} ${round(ridge(x) + swing)} ${round(x)} ${round(ridge(x))}Z`,
 		);
 	}
-	return body + fill(lees.join(''), mix(top, frame.light.deep, 0.42), 0.5);
+	const shade = mix(top, frame.light.deep, 0.5);
+	return (
+		body +
+		fill(
+			lees.join(''),
+			frame.definitions.linear([
+				[0, shade, 0.62],
+				[1, shade, 0],
+			]),
+		)
+	);
 }
 
 export function desert(frame: Frame): Land {

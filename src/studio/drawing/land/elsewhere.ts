@@ -179,7 +179,7 @@ export function clouds(frame: Frame): Land {
 	const { width, height, horizon, light } = frame;
 	const random = frame.random.fork('clouds');
 	const bank = (y: number, size: number, depth: number) => {
-		const colour = mix(lit(light, '#ffffff', depth * 0.7), light.sky[1], 0.14 + depth * 0.2);
+		const colour = mix(lit(light, '#ffffff', depth * 0.4), light.sky[1], 0.1 + (1 - depth) * 0.24);
 		let path = box(-20, y, width + 40, height);
 		for (let x = -60; x < width + 60; x += size * random.between(0.5, 0.9))
 			path += disc(x, y + random.between(-size * 0.2, size * 0.3), size * random.between(0.42, 0.72));
@@ -188,7 +188,7 @@ export function clouds(frame: Frame): Land {
 			frame.definitions.linear([
 				[0, mix(colour, light.glow, 0.55)],
 				[0.4, colour],
-				[1, mix(colour, light.sky[1], 0.6)],
+				[1, mix(mix(colour, light.sky[1], 0.75), light.deep, 0.12)],
 			]),
 		);
 	};

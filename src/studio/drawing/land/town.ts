@@ -61,7 +61,7 @@ function skyline(frame: Frame, { base, height, depth, colour, width }: Skyline, 
 	);
 }
 
-const walls: readonly [Hex, ...Hex[]] = ['#7a86a8', '#8a7fa0', '#6f8f9a', '#9a8090'];
+const walls: readonly [Hex, ...Hex[]] = ['#5f6c98', '#75689a', '#4f7488', '#86627c'];
 
 export function city(frame: Frame): Land {
 	const { horizon, height, light } = frame;
@@ -82,7 +82,7 @@ export function city(frame: Frame): Land {
 				{
 					base: horizon + 10,
 					height: [150 * rise, 420 * rise],
-					depth: 0.86,
+					depth: 0.8,
 					colour: random.pick(walls),
 					width: [46, 110],
 				},
@@ -93,7 +93,7 @@ export function city(frame: Frame): Land {
 				{
 					base: horizon + deep * 0.14,
 					height: [110 * rise, 340 * rise],
-					depth: 0.6,
+					depth: 0.46,
 					colour: random.pick(walls),
 					width: [70, 140],
 				},
@@ -104,7 +104,7 @@ export function city(frame: Frame): Land {
 				{
 					base: horizon + deep * 0.34,
 					height: [90 * rise, 240 * rise],
-					depth: 0.3,
+					depth: 0.08,
 					colour: random.pick(walls),
 					width: [90, 180],
 				},
@@ -224,7 +224,7 @@ function front(
 ): string {
 	const neon = frame.scene.style === 'neon';
 	const colour: Hex = neon
-		? random.pick(['#2d2a55', '#27345f', '#3a2556'])
+		? random.pick(['#453f86', '#3a4f92', '#5c3a86'])
 		: random.pick(['#b5705a', '#c9a27a', '#7f93a8', '#a8849a', '#8fa58a', '#d0b48a']);
 	const wall = neon ? mix(colour, frame.light.haze, depth * 0.55) : lit(frame.light, colour, depth);
 	const panes: string[] = [];

@@ -92,6 +92,7 @@ export function sea(frame: Frame): Land {
 			swell(frame, level + 16, 15 * rough, 0.3, random) + swell(frame, horizon + deep * 0.74, 22 * rough, 0, random),
 		footing: (_, depth) => level + 8 - depth * deep * 0.12,
 		water: level,
+		stand: (x, y, wide) => rock(frame, x, y, wide, random.fork(`rock ${Math.round(x)}`)),
 		shadow: mix(lit(light, deepSea), light.deep, 0.5),
 	};
 }

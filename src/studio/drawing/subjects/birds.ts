@@ -86,6 +86,7 @@ export const duck: Figure = {
 	box: [200, 150],
 	colour: '#f4cf4a',
 	habitat: 'water',
+	draught: 0.16,
 	share: 0.22,
 	head: [144, 14],
 	parts: [
@@ -104,6 +105,7 @@ export const swan: Figure = {
 	box: [230, 190],
 	colour: '#f6f4f0',
 	habitat: 'water',
+	draught: 0.14,
 	share: 0.32,
 	seat: [90, 110],
 	head: [170, 14],

@@ -44,6 +44,8 @@ export interface Figure {
 	readonly hands?: Point;
 	/** Lamps: x, y, radius. */
 	readonly lights?: readonly (readonly [number, number, number])[];
+	/** For what floats: the share of its height that is under water. */
+	readonly draught?: number;
 	/** Set back behind animals and people, as houses are. */
 	readonly backdrop?: boolean;
 }

@@ -30,6 +30,7 @@ export const whale: Figure = {
 	box: [340, 210],
 	colour: '#3f78b5',
 	habitat: 'water',
+	draught: 0.3,
 	share: 0.42,
 	seat: [190, 60],
 	head: [260, 50],
@@ -56,6 +57,7 @@ export const dolphin: Figure = {
 	box: [300, 180],
 	colour: '#6d93b8',
 	habitat: 'water',
+	draught: 0.34,
 	share: 0.3,
 	seat: [160, 40],
 	parts: [

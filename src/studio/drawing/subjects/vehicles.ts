@@ -11,6 +11,7 @@ export const sailboat: Figure = {
 	colour: '#c4452f',
 	accent: '#fbf3e2',
 	habitat: 'water',
+	draught: 0.08,
 	share: 0.4,
 	seat: [96, 236],
 	parts: [
@@ -34,6 +35,7 @@ export const ship: Figure = {
 	colour: '#7a4a2e',
 	accent: '#f4ead2',
 	habitat: 'water',
+	draught: 0.12,
 	share: 0.52,
 	seat: [280, 240],
 	lights: [[60, 200, 24]],
@@ -60,6 +62,7 @@ export const rowboat: Figure = {
 	box: [280, 100],
 	colour: '#b0603a',
 	habitat: 'water',
+	draught: 0.22,
 	share: 0.16,
 	seat: [140, 46],
 	parts: [
