@@ -11,7 +11,8 @@ import { type Random, seeded } from './random.ts';
 import { type Place, readPrompt, type Scene, type Time } from './scene.ts';
 import { paintSky } from './sky.ts';
 import { perform, type Shot, shotOf } from './stage.ts';
-import { box, definitions, fill } from './svg.ts';
+import { box, definitions, fill, type Point, round, through } from './svg.ts';
+import { residents } from './vocabulary/homes.ts';
 import { paintWeather } from './weather.ts';
 
 export interface DrawRequest {
@@ -32,13 +33,22 @@ export interface DrawRequest {
  */
 export async function draw(request: DrawRequest): Promise<Uint8Array> {
 	request.signal?.throwIfAborted();
-	const scene = readPrompt(request.prompt);
+	const scene = inhabited(readPrompt(request.prompt), request.variation);
 	const svg = compose(scene, request);
 	return finish(
 		svg,
 		{ width: request.width, height: request.height, style: scene.style, mood: scene.mood },
 		request.signal,
 	);
+}
+
+/** Gives a place that the prompt names alone, but without a word unknown to us, a small resident. */
+function inhabited(scene: Scene, variation: number): Scene {
+	const lonely = scene.place && scene.actors.length === 0 && scene.strange.length === 0 && scene.quotes.length === 0;
+	const choices = lonely && residents[scene.place!];
+	if (!choices) return scene;
+	const figure = seeded(scene.seed).shuffled(choices)[variation % choices.length] ?? choices[0];
+	return { ...scene, actors: [{ figure, count: 1, scale: 0.62, aloft: false }] };
 }
 
 const times: readonly Time[] = ['golden', 'sunset', 'day', 'dawn', 'dusk', 'golden', 'day'];
@@ -77,6 +87,7 @@ function compose(scene: Scene, request: DrawRequest): string {
 			.slice(0, 1)
 			.filter(() => scene.actors.length > 0)
 			.map((text) => paintBoard(frame, land, text, request.sharpText)),
+		border(frame),
 	];
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="${request.width}" height="${request.height}" viewBox="0 0 ${frame.width} ${frame.height}" preserveAspectRatio="none">${frame.definitions}${parts.join('')}</svg>`;
 }
@@ -112,4 +123,27 @@ function vignette(frame: Frame): string {
 			`<radialGradient id="${id}" cx="0.5" cy="0.46" r="0.78"><stop offset="0.55" stop-color="${shade}" stop-opacity="0"/><stop offset="1" stop-color="${shade}" stop-opacity="${strength}"/></radialGradient>`,
 	);
 	return fill(box(0, 0, frame.width, frame.height), `url(#${paint})`);
+}
+
+/** Paper left bare: ragged about a watercolour, straight about a poster. */
+function border(frame: Frame): string {
+	const { style } = frame.scene;
+	const { width, height } = frame;
+	const paper = '#fbf6ea';
+	const around = (inner: string, opacity: number) =>
+		`<path fill-rule="evenodd" d="${box(-10, -10, width + 20, height + 20)}${inner}" fill="${paper}" opacity="${opacity}"/>`;
+	if (style === 'poster' || style === 'vintage') return around(box(34, 34, width - 68, height - 68), 1);
+	if (style !== 'watercolour') return '';
+	const random = frame.random.fork('border');
+	const ragged = (inset: number) => {
+		const points: Point[] = [];
+		const step = 80;
+		const jitter = () => inset + random.between(-0.4, 0.6) * inset;
+		for (let x = inset; x < width - inset; x += step) points.push([x, jitter()]);
+		for (let y = inset; y < height - inset; y += step) points.push([width - jitter(), y]);
+		for (let x = width - inset; x > inset; x -= step) points.push([x, height - jitter()]);
+		for (let y = height - inset; y > inset; y -= step) points.push([jitter(), y]);
+		return `M${points[0]!.map(round).join(' ')}${through([...points, points[0]!])}Z`;
+	};
+	return around(ragged(62), 0.45) + around(ragged(46), 0.6) + around(ragged(32), 0.95);
 }

@@ -26,11 +26,13 @@ interface Look {
 	readonly grain: number;
 	readonly bloom: number;
 	readonly apply?: (picture: Sharp) => Sharp;
-	/** The picture is made this many times smaller first; 1 is full size. */
-	readonly pixel?: number;
+	/** Made of this many pixels along the short side. */
+	readonly pixels?: number;
+	/** Grey wash under drawn outlines. */
+	readonly outlined?: boolean;
 }
 
-const plain: Look = { grain: 13, bloom: 0.3 };
+const plain: Look = { grain: 10, bloom: 0.3 };
 
 const looks: Readonly<Record<Style, Look>> = {
 	watercolour: {
@@ -39,12 +41,12 @@ const looks: Readonly<Record<Style, Look>> = {
 		apply: (picture) => picture.median(5).modulate({ saturation: 0.82, brightness: 1.07 }),
 	},
 	minimal: { grain: 7, bloom: 0.1, apply: (picture) => picture.modulate({ saturation: 0.85 }) },
-	pixel: { grain: 0, bloom: 0, pixel: 8 },
+	pixel: { grain: 0, bloom: 0, pixels: 112 },
 	flat: { grain: 0, bloom: 0, apply: (picture) => picture.modulate({ saturation: 1.12 }) },
 	noir: { grain: 36, bloom: 0.3, apply: (picture) => picture.greyscale().linear(1.35, -44) },
 	neon: { grain: 14, bloom: 0.75, apply: (picture) => picture.modulate({ saturation: 1.35 }) },
 	pastel: { grain: 13, bloom: 0.2, apply: (picture) => picture.modulate({ saturation: 0.7 }).linear(0.7, 74) },
-	ink: { grain: 26, bloom: 0, apply: (picture) => picture.greyscale().linear(1.6, -50).tint('#efe6d2') },
+	ink: { grain: 20, bloom: 0, outlined: true },
 	oil: {
 		grain: 40,
 		bloom: 0.15,
@@ -66,22 +68,41 @@ const looks: Readonly<Record<Style, Look>> = {
 	},
 };
 
+const moods: Readonly<Partial<Record<Mood, (picture: Sharp) => Sharp>>> = {
+	calm: (picture) => picture.modulate({ saturation: 0.9 }),
+	cosy: (picture) =>
+		picture.recomb([
+			[1.05, 0.02, 0],
+			[0, 1, 0],
+			[0, 0, 0.9],
+		]),
+	eerie: (picture) => picture.modulate({ saturation: 0.75, brightness: 0.92 }),
+	joyful: (picture) => picture.modulate({ saturation: 1.15, brightness: 1.03 }),
+	dramatic: (picture) => picture.linear(1.14, -16),
+	lonely: (picture) => picture.modulate({ saturation: 0.7 }),
+};
+
 const software = 'Easel Studio';
 
-export async function finish(svg: string, { width, height, style }: Finish, signal?: AbortSignal): Promise<Uint8Array> {
+export async function finish(
+	svg: string,
+	{ width, height, style, mood }: Finish,
+	signal?: AbortSignal,
+): Promise<Uint8Array> {
 	const look = style ? looks[style] : plain;
-	const small = look.pixel
-		? { width: Math.max(1, Math.round(width / look.pixel)), height: Math.max(1, Math.round(height / look.pixel)) }
-		: { width, height };
+	const shrink = look.pixels ? Math.max(1, Math.min(width, height) / look.pixels) : 1;
+	const small = { width: Math.max(1, Math.round(width / shrink)), height: Math.max(1, Math.round(height / shrink)) };
 	const raster = await pixels(
 		sharp(Buffer.from(svg), { limitInputPixels: 2 ** 24 }).resize(small.width, small.height, { fit: 'fill' }),
 	);
 	signal?.throwIfAborted();
 	const bloomed = look.bloom > 0 ? await bloom(raster, look.bloom) : raster;
-	const styled = look.apply ? await pixels(look.apply(open(bloomed))) : bloomed;
+	const touch = look.apply ?? (mood && moods[mood]);
+	const applied = touch ? await pixels(touch(open(bloomed))) : bloomed;
+	const styled = look.outlined ? await outlined(applied) : applied;
 	const posterised =
 		style === 'poster' || style === 'pixel' ? await fewColours(styled, style === 'poster' ? 18 : 40) : styled;
-	const sized = look.pixel
+	const sized = look.pixels
 		? await pixels(open(posterised).resize(width, height, { kernel: 'nearest', fit: 'fill' }))
 		: posterised;
 	const grained = look.grain > 0 ? await pixels(open(sized).composite([grain(look.grain, sized)])) : sized;
@@ -129,5 +150,22 @@ async function bloom(picture: Pixels, strength: number): Promise<Pixels> {
 async function fewColours(picture: Pixels, colours: number): Promise<Pixels> {
 	return pixels(
 		sharp(await open(picture).png({ palette: true, colours, dither: 0, effort: 1, compressionLevel: 0 }).toBuffer()),
+	);
+}
+
+/** A pale wash, and over it dark lines where neighbouring pixels differ. */
+async function outlined(picture: Pixels): Promise<Pixels> {
+	const kernel = [-1, -1, -1, -1, 8, -1, -1, -1, -1];
+	const edges = open(picture).blur(1.1).greyscale().convolve({ width: 3, height: 3, kernel, scale: 1 });
+	const lines = await pixels(
+		open(await pixels(edges))
+			.linear(-9, 262)
+			.toColourspace('srgb'),
+	);
+	const wash = open(picture).modulate({ saturation: 0.12 }).linear([0.62, 0.6, 0.55], [98, 94, 84]);
+	const { data, width, height } = lines;
+	const channels = (data.length / (width * height)) as 1 | 3;
+	return pixels(
+		open(await pixels(wash)).composite([{ input: data, raw: { width, height, channels }, blend: 'multiply' }]),
 	);
 }

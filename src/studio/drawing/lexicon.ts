@@ -2,7 +2,7 @@
 import type { Hex } from './colour.ts';
 import type { FigureName } from './subjects/figures.ts';
 import { colours, shades } from './vocabulary/colours.ts';
-import { languages } from './vocabulary/languages.ts';
+import { alsoEnglish, languages } from './vocabulary/languages.ts';
 import * as settings from './vocabulary/settings.ts';
 import { subjects } from './vocabulary/subjects.ts';
 
@@ -122,7 +122,7 @@ export function translated(words: readonly string[]): string[] {
 	const [first] = scored.sort((a, b) => b.score - a.score);
 	const spoken = first && first.score > 0 ? first.language : undefined;
 	return words.flatMap((word) => {
-		const known = spoken?.words.get(word) ?? (lookUp(word) ? word : undefined);
+		const known = spoken?.words.get(word) ?? (lookUp(word) || alsoEnglish.has(word) ? word : undefined);
 		const guess = known ?? foreign.map((language) => language.words.get(word)).find(Boolean) ?? word;
 		return guess.split(' ');
 	});

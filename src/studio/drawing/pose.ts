@@ -109,7 +109,7 @@ function castShadow(frame: Frame, land: Land, { figure, at, height }: Pose): str
 
 /** Cuts off what is under water, mirrors the rest and rings it with ripples. */
 function floating(frame: Frame, { figure, at, height }: Pose, body: string, plain: string): string {
-	const level = at[1] - height * (figure.draught ?? 0);
+	const level = at[1] - height * (figure.draught ?? 0.12);
 	const wide = (height * figure.box[0]) / figure.box[1];
 	const above = frame.definitions.add(
 		(id) => `<clipPath id="${id}"><path d="${box(-50, -height, frame.width + 100, level + height)}"/></clipPath>`,

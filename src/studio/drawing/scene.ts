@@ -127,10 +127,10 @@ function readWords(words: readonly string[]): Omit<Scene, 'seed' | 'quotes'> {
 	const enter = (figure: FigureName, own: Hex | undefined, plural: boolean) => {
 		const colour = shaded(pending) ?? own;
 		const count = pending.count ?? (plural ? 3 : 1);
-		const role =
-			pending.relation && actors.length > 0 ? { relation: pending.relation, to: actors.length - 1 } : undefined;
+		const relation = pending.relation === 'inside' && worn.has(figure) ? 'wearing' : pending.relation;
+		const role = relation && actors.length > 0 ? { relation, to: actors.length - 1 } : undefined;
 		actors.push({
-			figure,
+			figure: role ? (handy[`${role.relation} ${figure}`] ?? figure) : figure,
 			count: plural ? Math.max(2, count) : count,
 			scale: pending.size ?? 1,
 			aloft,
@@ -146,7 +146,7 @@ function readWords(words: readonly string[]): Omit<Scene, 'seed' | 'quotes'> {
 			[3, 2, 1].find((size) => index + size <= words.length && lookUp(words.slice(index, index + size).join(' '))) ?? 0;
 		if (length === 0) {
 			const word = words[index++]!;
-			if (/^(flying|floating|hovering|soaring|falling|jumping)$/.test(word)) aloft = true;
+			if (/^(flying|floating|hovering|soaring)$/.test(word)) aloft = true;
 			else if (word.length > 2 && !stopwords.has(word) && !/(ing|ly|ed)$/.test(word)) strange.push(word);
 			continue;
 		}
@@ -189,9 +189,20 @@ function shaded({ colour, shade }: Pending): Hex | undefined {
 	return colour && shade ? adjust(colour, shade) : colour;
 }
 
+const worn: ReadonlySet<FigureName> = new Set(['hat', 'crown', 'scarf', 'glasses']);
+
+/** Some words name another thing in a hand or under a rider. */
+const handy: Readonly<Record<string, FigureName>> = {
+	'holding hotAirBalloon': 'toyBalloon',
+	'inside sailboat': 'rowboat',
+	'riding sailboat': 'rowboat',
+};
+
 /** Where the actors are at home, if no word says where they are. */
 function homeOf(actors: readonly Actor[], weather: ReadonlySet<Weather>): Place | undefined {
-	const home = actors.map(({ figure }) => homes.get(figure)).find(Boolean);
+	const all = actors.map(({ figure }) => homes.get(figure));
+	const vehicle = actors.findIndex(({ role }) => role?.relation === 'inside' || role?.relation === 'riding');
+	const home = all.includes('sea') ? 'sea' : ((vehicle >= 0 ? all[vehicle] : undefined) ?? all.find(Boolean));
 	if (weather.has('snow') && (!home || home === 'forest' || home === 'meadow')) return 'snowfield';
 	return home ?? (actors.length > 0 ? 'meadow' : undefined);
 }

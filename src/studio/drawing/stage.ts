@@ -56,7 +56,7 @@ function cast(frame: Frame, land: Land, shot: Shot): Pose[] {
 		const figure: Figure = figures[actor.figure];
 		const partner = actor.role && attached(actor.role.relation) ? leads[actor.role.to] : undefined;
 		const placed = partner
-			? beside(frame, actor, figure, partner, poses)
+			? beside(frame, land, actor, figure, partner, poses)
 			: crowd(frame, land, actor, figure, spots[turn++] ?? 0.5, { ...shot, zoom: shot.zoom * fit }, random, turn > 1);
 		leads.push(placed[0]!);
 		poses.push(...placed);
@@ -94,11 +94,10 @@ function crowd(
 ): Pose[] {
 	const { width, height, horizon } = frame;
 	const { place } = frame.scene;
-	const afloat = !actor.aloft && figure.habitat === 'water' && land.water !== undefined;
 	const swims = figure.habitat === 'water' || figure.habitat === 'deep';
-	const weightless =
-		place === 'space' || (place === 'underwater' && swims) || (figure.habitat === 'deep' && !land.water);
-	const flying = actor.aloft || figure.habitat === 'sky' || weightless;
+	const afloat = !actor.aloft && swims && land.water !== undefined;
+	const weightless = place === 'space' || (place === 'underwater' && swims) || figure.habitat === 'deep';
+	const flying = !afloat && (actor.aloft || figure.habitat === 'sky' || weightless);
 	const back = figure.backdrop || second;
 	const zoom = (back ? 0.55 + shot.zoom * 0.4 : shot.zoom) * actor.scale;
 	const shrink = 1 / (1 + (actor.count - 1) * 0.11);
@@ -120,7 +119,7 @@ function crowd(
 		const size = tall * (index === 0 ? 1 : random.between(0.72, 0.98) * (1 - depth * 0.15));
 		const air = frame.scene.place === 'underwater' || frame.scene.place === 'space' ? height * 0.62 : horizon * 0.78;
 		const y = afloat
-			? (land.water ?? 0) + size * (figure.draught ?? 0) + (0.5 - depth) * 40
+			? (land.water ?? 0) + size * (figure.draught ?? 0.12) + (0.5 - depth) * 40
 			: flying
 				? Math.max(size * 1.05, air * random.between(0.8, 1) + (index % 3) * size * 0.2 - (index % 2) * size * 0.35)
 				: land.footing(x, depth);
@@ -139,7 +138,7 @@ function crowd(
 }
 
 /** A rider on the seat, a thing in the hands, a hat on the head. The partner moves up or down if need be. */
-function beside(frame: Frame, actor: Actor, figure: Figure, partner: Pose, poses: Pose[]): Pose[] {
+function beside(frame: Frame, land: Land, actor: Actor, figure: Figure, partner: Pose, poses: Pose[]): Pose[] {
 	const relation = actor.role?.relation;
 	const point = (pose: Pose, [px, py]: Point): Point => {
 		const k = pose.height / pose.figure.box[1];
@@ -149,22 +148,26 @@ function beside(frame: Frame, actor: Actor, figure: Figure, partner: Pose, poses
 		];
 	};
 	if ((relation === 'riding' || relation === 'inside') && figure.seat) {
+		const natural = Math.min(2.3, Math.max(0.45, figure.share / partner.figure.share));
+		const height = Math.min(partner.height * 1.15 * natural * actor.scale, frame.height * 0.7);
+		const afloat = figure.habitat === 'water' && land.water !== undefined;
+		const y = afloat ? (land.water ?? 0) + height * (figure.draught ?? 0.12) + 14 : partner.at[1];
 		const mount: Pose = {
 			...partner,
 			figure,
 			colour: actor.colour,
-			height: Math.min(
-				partner.height * 1.25 * Math.max(1, figure.share / partner.figure.share) * actor.scale,
-				frame.height * 0.7,
-			),
-			depth: partner.depth,
+			height,
+			afloat,
+			shadow: partner.shadow && !afloat,
+			at: [partner.at[0], y],
 		};
 		const seat = point(mount, figure.seat);
 		const rider: Pose = {
 			...partner,
-			at: [seat[0], seat[1] + partner.height * 0.22],
-			height: partner.height * 0.72,
+			at: [seat[0], seat[1] + partner.height * 0.2],
+			height: partner.height * 0.92,
 			shadow: false,
+			afloat: false,
 			depth: partner.depth + 0.001,
 		};
 		poses[poses.indexOf(partner)] = rider;
@@ -183,15 +186,34 @@ function beside(frame: Frame, actor: Actor, figure: Figure, partner: Pose, poses
 			},
 		];
 	const at = point(partner, spot);
-	const size = partner.height * (relation === 'wearing' ? 0.3 : 0.36) * actor.scale;
+	if (relation === 'wearing') {
+		const size = partner.height * 0.3 * actor.scale;
+		return [
+			{
+				...partner,
+				figure,
+				colour: actor.colour,
+				height: size,
+				at: [at[0], at[1] + size * 0.22],
+				depth: partner.depth - 0.002,
+				shadow: false,
+			},
+		];
+	}
+	const { grip, size } = figure.held ?? { grip: [figure.box[0] / 2, figure.box[1] / 2] as Point, size: 0.36 };
+	const height = partner.height * size * actor.scale;
+	const k = height / figure.box[1];
+	const side = partner.flip ? -1 : 1;
+	const aside = size > 0.6 ? side * partner.height * 0.17 : 0;
+	const feet: Point = [at[0] + aside - (grip[0] - figure.box[0] / 2) * k * side, at[1] + (figure.box[1] - grip[1]) * k];
 	return [
 		{
 			...partner,
 			figure,
 			colour: actor.colour,
-			height: size,
-			at: [at[0], at[1] + (relation === 'wearing' ? size * 0.22 : size * 0.5)],
-			depth: partner.depth - 0.002,
+			height,
+			at: feet,
+			depth: partner.depth + (size > 0.6 ? 0.002 : -0.002),
 			shadow: false,
 		},
 	];

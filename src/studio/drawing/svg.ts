@@ -13,8 +13,11 @@ export const polygon = (points: readonly Point[]): string =>
 
 export const disc = (x: number, y: number, r: number): string => oval(x, y, r, r);
 
-export const oval = (x: number, y: number, rx: number, ry: number): string =>
-	`M${round(x - rx)} ${round(y)}a${round(rx)} ${round(ry)} 0 1 0 ${round(rx * 2)} 0a${round(rx)} ${round(ry)} 0 1 0 ${round(-rx * 2)} 0Z`;
+/** Runs clockwise as `box` does, so that overlapping parts of one path add up. */
+export function oval(x: number, y: number, rx: number, ry: number): string {
+	const [a, b] = [round(rx), round(ry)];
+	return `M${round(x - rx)} ${round(y)}a${a} ${b} 0 1 1 ${round(rx * 2)} 0a${a} ${b} 0 1 1 ${round(-rx * 2)} 0Z`;
+}
 
 /** A box whose corners are rounded by `r`. */
 export function box(x: number, y: number, w: number, h: number, r = 0): string {

@@ -23,7 +23,7 @@ export function paintWeather(frame: Frame): string {
 	}
 	if (scene.sky.includes('fireflies') || (scene.mood === 'dreamy' && frame.light.lamps > 0.2))
 		parts.push(fireflies(frame, random));
-	if (scene.mood === 'eerie') parts.push(fog(frame, random));
+	if (scene.mood === 'eerie' && !scene.weather.includes('fog')) parts.push(fog(frame, random, 0.45));
 	return parts.join('');
 }
 
@@ -63,14 +63,14 @@ function rain(frame: Frame, random: Random): string {
 	);
 }
 
-function fog(frame: Frame, random: Random): string {
+function fog(frame: Frame, random: Random, thickness = 1): string {
 	const colour = mix(frame.light.haze, '#ffffff', 0.25);
 	const banks: string[] = [];
 	for (let bank = 0; bank < 6; bank++) {
 		const y = frame.horizon + random.between(-0.2, 0.5) * (frame.height - frame.horizon);
 		const paint = frame.definitions.radial([
-			[0, colour, 0.62],
-			[0.6, colour, 0.28],
+			[0, colour, 0.62 * thickness],
+			[0.6, colour, 0.28 * thickness],
 			[1, colour, 0],
 		]);
 		banks.push(
@@ -87,7 +87,7 @@ function fog(frame: Frame, random: Random): string {
 	}
 	const veil = frame.definitions.linear([
 		[0, colour, 0.1],
-		[0.6, colour, 0.42],
+		[0.6, colour, 0.42 * thickness],
 		[1, colour, 0.16],
 	]);
 	return fill(box(0, 0, frame.width, frame.height), veil) + banks.join('');

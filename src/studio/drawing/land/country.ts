@@ -206,11 +206,11 @@ export function country(frame: Frame): Land {
 	const deep = height - horizon;
 	const back: string[] = [];
 	if (layout.mountains > 0.3) {
-		const tall = horizon * (0.28 + 0.36 * layout.mountains);
+		const tall = horizon * (0.24 + 0.52 * layout.mountains);
 		back.push(
 			peaks(frame, {
 				base: horizon + 40,
-				height: Math.min(tall, 620),
+				height: Math.min(tall, 760),
 				width: 620,
 				depth: 0.86,
 				colour: palette.rock,
@@ -222,7 +222,7 @@ export function country(frame: Frame): Land {
 			back.push(
 				peaks(frame, {
 					base: horizon + 60,
-					height: Math.min(tall * 0.62, 420),
+					height: Math.min(tall * 0.56, 460),
 					width: 420,
 					depth: 0.62,
 					colour: palette.rock,
@@ -280,11 +280,29 @@ export function country(frame: Frame): Land {
 	);
 	back.push(tufts(frame, stage, random, mix(near, light.deep, 0.4), palette.flower));
 	const edge = hills(random, height - deep * 0.03, 18, 800);
+	const choice = random.pick(palette.kinds);
+	const kind = choice === 'poplar' || choice === 'birch' ? 'pine' : choice;
 	const lip = mix(lit(light, palette.ground), light.deep, palette === winter ? 0.3 : 0.62);
 	return {
 		back: back.join(''),
-		front: ground(frame, edge, lip) + tufts(frame, (x) => edge(x) - 30, random, mix(lip, light.deep, 0.3), []),
+		front:
+			framing(frame, layout.woods > 0.8 ? 760 : 430, kind, lip, random) +
+			ground(frame, edge, lip) +
+			tufts(frame, (x) => edge(x) - 30, random, mix(lip, light.deep, 0.3), []),
 		footing: (x, depth) => stage(x) + (height - stage(x)) * (0.5 - depth * 0.42),
 		shadow: mix(near, light.deep, 0.62),
 	};
+}
+
+/** Dark trees at the edges, nearer than everything else, that make the view a window. */
+function framing(frame: Frame, tall: number, kind: TreeKind, colour: Hex, random: Random): string {
+	const size = Math.min(tall, frame.height * 0.72);
+	const dark = mix(colour, frame.light.deep, 0.15);
+	return [-0.03, 1.03, random.pick([0.06, 0.94])]
+		.map((at, index) => {
+			const height = size * (index === 2 ? 0.5 : random.between(0.7, 1));
+			const paths = trees[kind](random, frame.width * at, frame.height + 20, height, 1);
+			return fill(paths.trunk + paths.crown, dark) + (paths.shade ? fill(paths.shade, frame.light.deep, 0.3) : '');
+		})
+		.join('');
 }

@@ -179,18 +179,21 @@ export function clouds(frame: Frame): Land {
 	const { width, height, horizon, light } = frame;
 	const random = frame.random.fork('clouds');
 	const bank = (y: number, size: number, depth: number) => {
-		const colour = mix(lit(light, '#ffffff', depth * 0.4), light.sky[1], 0.1 + (1 - depth) * 0.24);
-		let path = box(-20, y, width + 40, height);
-		for (let x = -60; x < width + 60; x += size * random.between(0.5, 0.9))
-			path += disc(x, y + random.between(-size * 0.2, size * 0.3), size * random.between(0.42, 0.72));
-		return fill(
-			path,
-			frame.definitions.linear([
-				[0, mix(colour, light.glow, 0.55)],
-				[0.4, colour],
-				[1, mix(mix(colour, light.sky[1], 0.75), light.deep, 0.12)],
-			]),
+		const white = mix(lit(light, '#ffffff'), light.glow, 0.3);
+		const blue = mix(light.sky[1], light.sky[0], 0.35 * (1 - depth));
+		let path = box(-20, y, width + 40, height - y + 20);
+		for (let x = -60; x < width + 60; x += size * random.between(0.45, 0.8)) {
+			path += disc(x, y + random.between(-size * 0.25, size * 0.3), size * random.between(0.4, 0.74));
+		}
+		const paint = frame.definitions.linear(
+			[
+				[0, mix(white, blue, 0.06 + depth * 0.2)],
+				[0.4, mix(white, blue, 0.3 + depth * 0.1)],
+				[1, mix(white, blue, 0.78)],
+			],
+			{ from: [0, y - size * 0.8], to: [0, y + size * 1.1] },
 		);
+		return fill(path, paint);
 	};
 	const deep = height - horizon;
 	return {

@@ -42,6 +42,8 @@ export interface Figure {
 	readonly seat?: Point;
 	readonly head?: Point;
 	readonly hands?: Point;
+	/** Where it is held, and its height beside its holder's; most things are held by their middle at 0.36. */
+	readonly held?: { readonly grip: Point; readonly size: number };
 	/** Lamps: x, y, radius. */
 	readonly lights?: readonly (readonly [number, number, number])[];
 	/** For what floats: the share of its height that is under water. */

@@ -155,6 +155,7 @@ export const mushroom: Figure = {
 export const flower: Figure = {
 	box: [200, 300],
 	colour: '#f4f1ea',
+	held: { grip: [100, 240], size: 0.5 },
 	share: 0.34,
 	parts: [
 		stem(90),
@@ -168,6 +169,7 @@ export const flower: Figure = {
 export const sunflower: Figure = {
 	box: [200, 320],
 	colour: '#f5bd2f',
+	held: { grip: [100, 240], size: 0.5 },
 	share: 0.46,
 	parts: [
 		stem(90, 320),
@@ -195,6 +197,7 @@ export const sunflower: Figure = {
 export const rose: Figure = {
 	box: [200, 300],
 	colour: '#cf2f45',
+	held: { grip: [100, 240], size: 0.5 },
 	share: 0.36,
 	parts: [
 		stem(120),
@@ -208,6 +211,7 @@ export const rose: Figure = {
 export const tulip: Figure = {
 	box: [200, 300],
 	colour: '#e8526a',
+	held: { grip: [100, 240], size: 0.5 },
 	share: 0.34,
 	parts: [
 		stem(110),

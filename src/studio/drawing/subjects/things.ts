@@ -11,6 +11,7 @@ const star = (x: number, y: number, r: number, inner = 0.45) =>
 export const cup: Figure = {
 	box: [220, 220],
 	colour: '#d96a4f',
+	held: { grip: [104, 140], size: 0.28 },
 	share: 0.3,
 	seat: [90, 90],
 	parts: [
@@ -87,6 +88,7 @@ export const lamp: Figure = {
 export const lantern: Figure = {
 	box: [150, 220],
 	colour: '#d8402f',
+	held: { grip: [75, 6], size: 0.42 },
 	share: 0.26,
 	lights: [[75, 120, 110]],
 	parts: [
@@ -129,6 +131,7 @@ export const streetlamp: Figure = {
 export const umbrella: Figure = {
 	box: [280, 300],
 	colour: '#e0483d',
+	held: { grip: [100, 274], size: 0.92 },
 	share: 0.34,
 	head: [140, 10],
 	parts: [
@@ -187,6 +190,7 @@ export const teapot: Figure = {
 export const guitar: Figure = {
 	box: [180, 360],
 	colour: '#c8783a',
+	held: { grip: [90, 250], size: 0.66 },
 	share: 0.44,
 	parts: [
 		['#5b3a28', box(80, 20, 20, 180)],
@@ -265,6 +269,7 @@ export const sofa: Figure = {
 export const candle: Figure = {
 	box: [120, 260],
 	colour: '#f4ead2',
+	held: { grip: [60, 200], size: 0.4 },
 	share: 0.3,
 	lights: [[60, 36, 120]],
 	parts: [
@@ -303,6 +308,7 @@ export const sword: Figure = {
 	box: [140, 340],
 	colour: '#dfe6ef',
 	accent: '#b98a3c',
+	held: { grip: [70, 290], size: 0.7 },
 	share: 0.44,
 	parts: [
 		[
@@ -464,6 +470,7 @@ export const kite: Figure = {
 	colour: '#e8563f',
 	accent: '#f7c65a',
 	habitat: 'sky',
+	held: { grip: [96, 318], size: 0.95 },
 	share: 0.34,
 	parts: [
 		['#5b3a28', 'M100 190C130 220 80 250 104 280S90 310 96 320', 3],
@@ -509,6 +516,7 @@ export const toyBalloon: Figure = {
 	box: [150, 320],
 	colour: '#e23b50',
 	habitat: 'sky',
+	held: { grip: [78, 318], size: 0.95 },
 	share: 0.34,
 	hands: [75, 310],
 	parts: [

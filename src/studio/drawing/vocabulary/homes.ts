@@ -105,7 +105,6 @@ const byPlace: Readonly<Partial<Record<Place, readonly FigureName[]>>> = {
 		'snowglobe',
 		'bonsai',
 		'key',
-		'mouse',
 		'telescope',
 	],
 };
@@ -113,6 +112,28 @@ const byPlace: Readonly<Partial<Record<Place, readonly FigureName[]>>> = {
 export const homes: ReadonlyMap<FigureName, Place> = new Map(
 	Object.entries(byPlace).flatMap(([place, figures]) => figures.map((figure) => [figure, place as Place] as const)),
 );
+
+/** Who lives at a place, for prompts that name the place alone: a picture wants somebody to look at. */
+export const residents: Readonly<Partial<Record<Place, readonly [FigureName, ...FigureName[]]>>> = {
+	meadow: ['horse', 'sheep', 'tree', 'hotAirBalloon', 'rabbit'],
+	forest: ['deer', 'fox', 'cabin', 'owl', 'bear'],
+	mountains: ['tent', 'deer', 'cabin', 'eagle', 'hotAirBalloon'],
+	snowfield: ['fox', 'penguin', 'cabin', 'deer', 'wolf'],
+	desert: ['camel', 'cactus', 'hotAirBalloon', 'tent'],
+	sea: ['sailboat', 'whale', 'dolphin', 'lighthouse', 'ship'],
+	beach: ['sailboat', 'crab', 'turtle', 'umbrella'],
+	lake: ['swan', 'rowboat', 'duck', 'deer'],
+	city: ['cat', 'hotAirBalloon', 'bus'],
+	street: ['cat', 'bicycle', 'car', 'dog'],
+	village: ['sheep', 'church', 'dog'],
+	garden: ['butterfly', 'windmill', 'rabbit', 'girl'],
+	space: ['rocket', 'astronaut', 'ufo'],
+	moonscape: ['astronaut', 'rocket', 'ufo'],
+	underwater: ['fish', 'turtle', 'jellyfish', 'whale'],
+	room: ['cat', 'chair', 'dog', 'sofa'],
+	cave: ['fire', 'chest', 'dragon'],
+	clouds: ['hotAirBalloon', 'plane', 'airship'],
+};
 
 /** Words that name nothing to be seen. */
 export const stopwords: ReadonlySet<string> = new Set(

@@ -30,7 +30,7 @@ export const places = {
 	room: 'room, living room, bedroom, kitchen, indoors, library, office, cafe, café, inside, interior, attic, studio, study, classroom, bar, restaurant, hall, museum, table, desk, fireplace, home, still life, shelf, windowsill, workshop, sofa corner',
 	cave: 'cave, cavern, grotto, mine, underground, dungeon, tunnel, crypt, lair',
 	clouds:
-		'in the clouds, above the clouds, sky, heaven, in the sky, heavens, on a cloud, cloud sea, floating island, skies, in the air',
+		'in the clouds, above the clouds, heaven, in the sky, heavens, on a cloud, cloud sea, floating island, in the air',
 } as const;
 
 export const weathers = {
@@ -92,6 +92,7 @@ export const styles = {
 
 /** What appears in the sky by name, apart from weather. */
 export const skies = {
+	air: 'sky, skies, horizon, heavens',
 	moon: 'moon, moonlight, moonlit, full moon, crescent moon',
 	sun: 'sun, sunny, setting sun, bright sun, sunshine',
 	stars: 'stars, starry, starry night, under the stars, milky way, constellation, starlight, starry sky, galaxy',

@@ -175,7 +175,7 @@ export const subjects: Readonly<Record<FigureName, string>> = {
 	burger: 'burger, hamburger, cheeseburger, hot dog',
 	iceCream: 'ice cream, icecream, gelato, ice-cream, sorbet, popsicle, cotton candy',
 	bottle:
-		'bottle, potion #8a5fd0, wine, message in a bottle, jar, perfume, beer #e0a03a, wine bottle #3a5a3f, milk #f5f5f0, glass, flask',
+		'bottle, potion #8a5fd0, wine, message in a bottle, jar, perfume, beer #e0a03a, wine bottle #3a5a3f, milk #f5f5f0, flask',
 	vase: 'vase, bouquet, flower vase, pot, amphora, urn, bouquet of flowers',
 	camera: 'camera, polaroid camera, photographer, projector, film camera, radio, boombox, microphone',
 	computer:
