@@ -1,4 +1,4 @@
-import { box, disc, type Figure, oval, polygon } from './figure.ts';
+import { box, disc, type Figure, oval } from './figure.ts';
 
 const wheel = (x: number, y: number, r: number) => [
 	['#2b2733', disc(x, y, r)] as const,
@@ -181,25 +181,10 @@ export const train: Figure = {
 		['shade', 'M262 130H440V160H262Z'],
 		['accent', box(254, 20, 82, 14, 4)],
 		['glow', box(276, 48, 38, 40, 4)],
-		[
-			'base',
-			polygon([
-				[386, 22],
-				[414, 22],
-				[408, 78],
-				[392, 78],
-			]) + box(350, 56, 20, 24, 8),
-		],
+		['base', `M386 22L414 22L408 78L392 78Z${box(350, 56, 20, 24, 8)}`],
 		['#d9a94a', box(382, 18, 36, 9, 3) + box(336, 76, 6, 84) + box(420, 78, 6, 80)],
 		['glow', disc(440, 108, 11)],
-		[
-			'accent',
-			polygon([
-				[430, 156],
-				[460, 192],
-				[418, 192],
-			]),
-		],
+		['accent', 'M430 156L460 192L418 192Z'],
 		...wheel(40, 170, 20),
 		...wheel(104, 170, 20),
 		...wheel(170, 170, 20),
@@ -307,15 +292,7 @@ export const ufo: Figure = {
 	share: 0.32,
 	lights: [[150, 110, 120]],
 	parts: [
-		[
-			'#d7fff0',
-			polygon([
-				[116, 110],
-				[184, 110],
-				[250, 260],
-				[50, 260],
-			]),
-		],
+		['#d7fff0', 'M116 110L184 110L250 260L50 260Z'],
 		['accent', 'M96 64C96 20 120 4 150 4C180 4 204 20 204 64Z'],
 		['white', 'M112 52C114 30 124 18 138 14C128 28 124 40 124 54Z'],
 		['base', 'M10 84C30 56 90 50 150 50C210 50 270 56 290 84C270 112 210 120 150 120C90 120 30 112 10 84Z'],
