@@ -1,9 +1,9 @@
 /** Quoted words as a sign in the picture: a wooden board, a banner in the sky, or a neon sign in the city. */
 import { type Hex, lch, mix } from './colour.ts';
 import type { Frame, Land } from './frame.ts';
+import { glow } from './glow.ts';
 import { fitLetters } from './lettering.ts';
 import { lit } from './light.ts';
-import { glow } from './sky.ts';
 import { box, fill, group, line, oval, polygon, round } from './svg.ts';
 
 interface Board {

@@ -138,7 +138,7 @@ function border(frame: Frame): string {
 	const ragged = (inset: number) => {
 		const points: Point[] = [];
 		const step = 80;
-		const jitter = () => inset + random.between(-0.4, 0.6) * inset;
+		const jitter = () => inset + random.between(-0.25, 0.35) * inset;
 		for (let x = inset; x < width - inset; x += step) points.push([x, jitter()]);
 		for (let y = inset; y < height - inset; y += step) points.push([width - jitter(), y]);
 		for (let x = width - inset; x > inset; x -= step) points.push([x, height - jitter()]);

@@ -26,8 +26,12 @@ interface Look {
 	readonly grain: number;
 	readonly bloom: number;
 	readonly apply?: (picture: Sharp) => Sharp;
+	/** Painted this many times coarser than the picture, whatever its size. */
+	readonly coarse?: number;
 	/** Made of this many pixels along the short side. */
 	readonly pixels?: number;
+	/** Printed in so few colours. */
+	readonly colours?: number;
 	/** Grey wash under drawn outlines. */
 	readonly outlined?: boolean;
 }
@@ -36,23 +40,25 @@ const plain: Look = { grain: 10, bloom: 0.3 };
 
 const looks: Readonly<Record<Style, Look>> = {
 	watercolour: {
-		grain: 60,
+		coarse: 1.5,
+		grain: 15,
 		bloom: 0.1,
 		apply: (picture) => picture.median(5).modulate({ saturation: 0.82, brightness: 1.07 }),
 	},
 	minimal: { grain: 7, bloom: 0.1, apply: (picture) => picture.modulate({ saturation: 0.85 }) },
-	pixel: { grain: 0, bloom: 0, pixels: 112 },
+	pixel: { grain: 0, bloom: 0, pixels: 112, colours: 40 },
 	flat: { grain: 0, bloom: 0, apply: (picture) => picture.modulate({ saturation: 1.12 }) },
 	noir: { grain: 36, bloom: 0.3, apply: (picture) => picture.greyscale().linear(1.35, -44) },
 	neon: { grain: 14, bloom: 0.75, apply: (picture) => picture.modulate({ saturation: 1.35 }) },
 	pastel: { grain: 13, bloom: 0.2, apply: (picture) => picture.modulate({ saturation: 0.7 }).linear(0.7, 74) },
 	ink: { grain: 20, bloom: 0, outlined: true },
 	oil: {
-		grain: 40,
+		coarse: 1.7,
+		grain: 15,
 		bloom: 0.15,
 		apply: (picture) => picture.median(5).modulate({ saturation: 1.25 }).sharpen({ sigma: 2.4, m1: 2.4, m2: 3 }),
 	},
-	poster: { grain: 26, bloom: 0, apply: (picture) => picture.modulate({ saturation: 1.15 }) },
+	poster: { grain: 20, bloom: 0, colours: 18, apply: (picture) => picture.modulate({ saturation: 1.15 }) },
 	vintage: {
 		grain: 38,
 		bloom: 0.2,
@@ -84,13 +90,14 @@ const moods: Readonly<Partial<Record<Mood, (picture: Sharp) => Sharp>>> = {
 
 const software = 'Easel Studio';
 
+/** Rasterises a composed scene and gives it its look; `signal` is heeded between the steps. */
 export async function finish(
 	svg: string,
 	{ width, height, style, mood }: Finish,
 	signal?: AbortSignal,
 ): Promise<Uint8Array> {
 	const look = style ? looks[style] : plain;
-	const shrink = look.pixels ? Math.max(1, Math.min(width, height) / look.pixels) : 1;
+	const shrink = look.pixels ? Math.max(1, Math.min(width, height) / look.pixels) : (look.coarse ?? 1);
 	const small = { width: Math.max(1, Math.round(width / shrink)), height: Math.max(1, Math.round(height / shrink)) };
 	const raster = await pixels(
 		sharp(Buffer.from(svg), { limitInputPixels: 2 ** 24 }).resize(small.width, small.height, { fit: 'fill' }),
@@ -100,11 +107,9 @@ export async function finish(
 	const touch = look.apply ?? (mood && moods[mood]);
 	const applied = touch ? await pixels(touch(open(bloomed))) : bloomed;
 	const styled = look.outlined ? await outlined(applied) : applied;
-	const posterised =
-		style === 'poster' || style === 'pixel' ? await fewColours(styled, style === 'poster' ? 18 : 40) : styled;
-	const sized = look.pixels
-		? await pixels(open(posterised).resize(width, height, { kernel: 'nearest', fit: 'fill' }))
-		: posterised;
+	const posterised = look.colours ? await fewColours(styled, look.colours) : styled;
+	const kernel = look.pixels ? 'nearest' : 'cubic';
+	const sized = shrink > 1 ? await pixels(open(posterised).resize(width, height, { kernel, fit: 'fill' })) : posterised;
 	const grained = look.grain > 0 ? await pixels(open(sized).composite([grain(look.grain, sized)])) : sized;
 	signal?.throwIfAborted();
 	return open(grained)

@@ -2,7 +2,7 @@ import { type Hex, mix } from './colour.ts';
 import { type Light, lit } from './light.ts';
 import type { Random } from './random.ts';
 import type { Scene } from './scene.ts';
-import { box, type Definitions, fill, type Point, polygon, round, through } from './svg.ts';
+import { type Definitions, fill, type Point, round, through } from './svg.ts';
 
 /**
  * What everything that draws is handed. The short side of the picture is 1000 units, whatever its pixels.
@@ -63,5 +63,3 @@ export function misty(frame: Frame, colour: Hex, depth: number, mist = 0.55): st
 		[1, mix(top, frame.light.haze, mist)],
 	]);
 }
-
-export { box, fill, polygon };

@@ -1,8 +1,8 @@
 /** Draws one figure where it stands, in the light of the scene, with its shadow or its reflection. */
 import { adjust, type Hex, mix, toLch } from './colour.ts';
 import type { Frame, Land } from './frame.ts';
+import { glow } from './glow.ts';
 import { lit } from './light.ts';
-import { glow } from './sky.ts';
 import type { Figure, Tone } from './subjects/figure.ts';
 import { box, fill, group, line, oval, type Point, round } from './svg.ts';
 

@@ -1,9 +1,9 @@
 /** What falls, drifts and hangs between the viewer and the scene. */
 import { type Hex, lch, mix } from './colour.ts';
 import type { Frame } from './frame.ts';
+import { glow } from './glow.ts';
 import { lit } from './light.ts';
 import type { Random } from './random.ts';
-import { glow } from './sky.ts';
 import { box, disc, fill, line, oval, round } from './svg.ts';
 
 export function paintWeather(frame: Frame): string {

@@ -1,9 +1,9 @@
 /** Desert, and the surfaces of moons. */
 import { adjust, type Hex, mix } from '../colour.ts';
 import { type Frame, ground, hills, type Land, misty } from '../frame.ts';
+import { glow } from '../glow.ts';
 import { lit } from '../light.ts';
 import type { Random } from '../random.ts';
-import { glow } from '../sky.ts';
 import { disc, fill, oval, type Point, polygon, round } from '../svg.ts';
 
 function mesas(frame: Frame, base: number, depth: number, colour: Hex, random: Random): string {

@@ -3,7 +3,7 @@ import { adjust, type Hex, mix } from '../colour.ts';
 import { type Frame, ground, hills, type Land, misty } from '../frame.ts';
 import { lit } from '../light.ts';
 import { disc, fill, line, polygon, round } from '../svg.ts';
-import { greens, wood } from './country.ts';
+import { greens, wood } from './flora.ts';
 
 export function garden(frame: Frame): Land {
 	const { horizon, height, width, light } = frame;

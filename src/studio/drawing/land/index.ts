@@ -1,10 +1,14 @@
 import type { Frame, Land } from '../frame.ts';
 import type { Place } from '../scene.ts';
+import { city } from './city.ts';
 import { country } from './country.ts';
 import { desert, moonscape } from './dry.ts';
-import { cave, clouds, room, space, underwater } from './elsewhere.ts';
+import { cave, clouds, space } from './elsewhere.ts';
 import { garden } from './garden.ts';
-import { city, street, village } from './town.ts';
+import { room } from './room.ts';
+import { street } from './street.ts';
+import { underwater } from './underwater.ts';
+import { village } from './village.ts';
 import { beach, lake, sea } from './water.ts';
 
 export const lands: Readonly<Record<Place, (frame: Frame) => Land>> = {

@@ -13,7 +13,7 @@ export interface TreePaths {
 
 export type TreeKind = 'pine' | 'round' | 'poplar' | 'bare' | 'palm' | 'birch';
 
-export function pine(random: Random, x: number, y: number, height: number, shadeSide: number): TreePaths {
+function pine(random: Random, x: number, y: number, height: number, shadeSide: number): TreePaths {
 	const tiers = 5;
 	const half = height * random.between(0.19, 0.25);
 	const left: Point[] = [];
@@ -60,7 +60,7 @@ export function pine(random: Random, x: number, y: number, height: number, shade
 	};
 }
 
-export function round(random: Random, x: number, y: number, height: number, shadeSide: number): TreePaths {
+function round(random: Random, x: number, y: number, height: number, shadeSide: number): TreePaths {
 	const r = height * random.between(0.27, 0.34);
 	const middle = y - height + r;
 	const lobes = [
@@ -70,11 +70,9 @@ export function round(random: Random, x: number, y: number, height: number, shad
 		disc(x + r * random.between(-0.3, 0.3), middle + r * 0.7, r * 0.6),
 	];
 	const s = shadeSide < 0 ? -1 : 1;
-	const shade = [
-		`M${x + s * r * 0.25} ${middle - r * 0.95}A${r} ${r} 0 0 ${s > 0 ? 1 : 0} ${x + s * r * 0.75} ${middle + r * 0.66}A${r * 1.5} ${r * 1.5} 0 0 ${s > 0 ? 0 : 1} ${x + s * r * 0.25} ${middle - r * 0.95}Z`,
-		disc(x + s * r * 0.74, middle + r * 0.55, r * 0.48),
-		oval(x, middle + r * 0.98, r * 0.6, r * 0.28),
-	];
+	const [out, back] = s > 0 ? [1, 0] : [0, 1];
+	const crescent = `M${x} ${middle - r}A${r} ${r} 0 0 ${out} ${x} ${middle + r}A${r * 1.3} ${r * 1.3} 0 0 ${back} ${x} ${middle - r}Z`;
+	const shade = [crescent, disc(x + s * r * 0.76, middle + r * 0.52, r * 0.46)];
 	const w = height * 0.035;
 	const branch = `M${x - w} ${y + 2}L${x - w * 0.6} ${middle + r * 0.4}L${x - r * 0.4} ${middle}L${x} ${middle + r * 0.3}L${x + r * 0.4} ${middle - r * 0.1}L${x + w * 0.6} ${middle + r * 0.5}L${x + w} ${y + 2}Z`;
 	return {
@@ -85,7 +83,7 @@ export function round(random: Random, x: number, y: number, height: number, shad
 	};
 }
 
-export function poplar(random: Random, x: number, y: number, height: number, shadeSide: number): TreePaths {
+function poplar(random: Random, x: number, y: number, height: number, shadeSide: number): TreePaths {
 	const w = height * random.between(0.13, 0.17);
 	const [top, low] = [y - height, y - height * 0.12];
 	const half = (s: number) => `C${x + s * w * 1.25} ${top + height * 0.3} ${x + s * w * 1.25} ${low} ${x} ${low}`;
@@ -100,7 +98,7 @@ export function poplar(random: Random, x: number, y: number, height: number, sha
 }
 
 /** A trunk that forks again and again, without leaves. */
-export function bare(random: Random, x: number, y: number, height: number): TreePaths {
+function bare(random: Random, x: number, y: number, height: number): TreePaths {
 	let trunk = '';
 	const grow = (bx: number, by: number, length: number, angle: number, width: number, level: number) => {
 		const [tx, ty] = [bx + Math.sin(angle) * length, by - Math.cos(angle) * length];
@@ -144,7 +142,7 @@ export function palm(random: Random, x: number, y: number, height: number, shade
 	return { crown: fronds.join(''), shade: half.join(''), trunk, top: '' };
 }
 
-export function birch(random: Random, x: number, y: number, height: number, shadeSide: number): TreePaths {
+function birch(random: Random, x: number, y: number, height: number, shadeSide: number): TreePaths {
 	const base = round(random, x, y, height, shadeSide);
 	return { ...base, trunk: box(x - height * 0.022, y - height * 0.6, height * 0.044, height * 0.6 + 2, 2) };
 }

@@ -3,14 +3,15 @@ import { type Hex, mix } from '../colour.ts';
 import { type Frame, ground, hills, type Land, misty } from '../frame.ts';
 import { lit } from '../light.ts';
 import type { Random } from '../random.ts';
-import { box, fill, line, oval, polygon, round, through } from '../svg.ts';
-import { greens, peaks, tufts, wood } from './country.ts';
+import { box, fill, line, oval, polygon, round } from '../svg.ts';
+import { greens, tufts, wood } from './flora.ts';
+import { peaks } from './peaks.ts';
 import { palm } from './trees.ts';
 
 const deepSea: Hex = '#1f7f9a';
 
 /** Water from the horizon down: the sky upside down, short strokes of light, and the path of the luminary. */
-export function waters(frame: Frame, top: number, random: Random): string {
+function waters(frame: Frame, top: number, random: Random): string {
 	const { light, width, height, luminary } = frame;
 	const body = lit(light, deepSea, 0.08);
 	const paint = frame.definitions.linear([
@@ -98,7 +99,7 @@ export function sea(frame: Frame): Land {
 }
 
 /** A rock to stand on, where something must stand in the sea. */
-export function rock(frame: Frame, x: number, y: number, wide: number, random: Random): string {
+function rock(frame: Frame, x: number, y: number, wide: number, random: Random): string {
 	const stone = lit(frame.light, '#5d5a6b', 0.05);
 	const points: [number, number][] = [];
 	for (let at = -1; at <= 1.001; at += 0.2)
@@ -261,5 +262,3 @@ function reeds(frame: Frame, random: Random, colour: Hex): string {
 		line(stalks.join(''), colour, 4) + fill(heads.join(''), mix(lit(frame.light, '#7a4a2e'), frame.light.deep, 0.3))
 	);
 }
-
-export { through };

@@ -1,9 +1,9 @@
 /** Sculptures for words that nobody has taught: the same word always builds the same thing. */
 import { type Hex, lch, mix } from '../colour.ts';
 import type { Frame, Land } from '../frame.ts';
+import { glow } from '../glow.ts';
 import { lit } from '../light.ts';
 import { seeded } from '../random.ts';
-import { glow } from '../sky.ts';
 import { box, disc, fill, oval, polygon, round } from '../svg.ts';
 
 export function sculptures(frame: Frame, land: Land, words: readonly string[], room: number): string {

@@ -1,10 +1,5 @@
 /** Insects, and what has only ever been drawn. */
-import { box, disc, type Figure, oval, type Part } from './figure.ts';
-
-const gaze = (x: number, y: number, r: number): Part[] => [
-	['ink', disc(x, y, r)],
-	['#ffffff', disc(x + r * 0.3, y - r * 0.35, r * 0.35)],
-];
+import { box, disc, eye, type Figure, oval } from './figure.ts';
 
 export const butterfly: Figure = {
 	box: [220, 180],
@@ -43,7 +38,7 @@ export const bee: Figure = {
 			'ink',
 			'M62 62C50 84 52 112 66 132L84 135C68 112 66 84 80 57ZM104 55C92 84 94 112 108 136L126 134C112 112 112 82 122 57ZM24 96L4 98L26 106Z',
 		],
-		...gaze(158, 90, 6.5),
+		...eye(158, 90, 6.5),
 		['ink', 'M156 62Q164 46 176 44M164 68Q176 56 186 58', 3],
 		['ink', 'M158 112Q166 114 172 108', 2.6],
 	],
@@ -95,8 +90,11 @@ export const dragon: Figure = {
 			'M256 124Q272 120 286 124M250 150Q270 146 288 150M246 178Q266 174 282 184M238 206Q258 204 272 214M230 232Q246 232 258 240',
 			3,
 		],
-		['shade', 'M128 236C140 210 184 212 190 246L184 282H128Z'],
-		['base', 'M136 240C150 220 180 226 184 252L194 284H146ZM222 190C240 186 258 192 266 202L252 214L240 206L226 212Z'],
+		['shade', 'M124 284C112 238 146 206 178 214C208 222 212 258 200 284Z'],
+		[
+			'base',
+			'M140 264H206Q222 266 220 284H134Q130 270 140 264ZM222 190C240 186 258 192 266 202L252 214L240 206L226 212Z',
+		],
 		[
 			'accent',
 			'M6 268L-14 250L-4 286ZM100 246L88 226L112 220ZM118 204L108 182L134 182ZM150 160L146 136L172 146ZM234 116L216 104L238 94ZM240 74L222 56L250 54Z',

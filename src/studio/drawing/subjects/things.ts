@@ -1,29 +1,6 @@
-import { box, disc, type Figure, oval, polygon } from './figure.ts';
+/** Things to carry, wear, play and read. */
+import { box, disc, type Figure, oval } from './figure.ts';
 
-const star = (x: number, y: number, r: number, inner = 0.45) =>
-	polygon(
-		Array.from({ length: 10 }, (_, index) => {
-			const [angle, reach] = [(index / 10) * Math.PI * 2 - Math.PI / 2, index % 2 ? r * inner : r];
-			return [x + Math.cos(angle) * reach, y + Math.sin(angle) * reach] as const;
-		}),
-	);
-
-export const cup: Figure = {
-	box: [220, 220],
-	colour: '#d96a4f',
-	held: { grip: [104, 140], size: 0.28 },
-	share: 0.3,
-	seat: [90, 90],
-	parts: [
-		['#ffffff', 'M70 70C56 48 84 40 70 14M104 66C90 44 118 36 104 8M138 70C124 48 152 40 138 14', 7],
-		['base', 'M176 110C216 104 218 168 166 174', 15],
-		['base', 'M24 88H184C184 150 168 200 148 208H60C40 200 24 150 24 88Z'],
-		['shade', 'M140 88H184C184 150 168 200 148 208H120C140 190 146 140 140 88Z'],
-		['light', oval(104, 88, 80, 15)],
-		['#5a3423', oval(104, 90, 68, 10)],
-		['pale', oval(104, 212, 92, 9)],
-	],
-};
 export const book: Figure = {
 	box: [260, 150],
 	colour: '#b5402f',
@@ -40,6 +17,7 @@ export const book: Figure = {
 		],
 	],
 };
+
 export const books: Figure = {
 	box: [240, 170],
 	colour: '#b5402f',
@@ -57,46 +35,7 @@ export const books: Figure = {
 		['#f4ead2', box(46, 19, 146, 20)],
 	],
 };
-export const lamp: Figure = {
-	box: [160, 280],
-	colour: '#e8b45a',
-	share: 0.34,
-	lights: [[80, 90, 120]],
-	parts: [
-		['#8a5a34', box(74, 100, 12, 164)],
-		['#8a5a34', 'M36 280C36 258 124 258 124 280Z'],
-		['base', 'M44 16L116 16L150 112L10 112Z'],
-		['glow', 'M56 30L104 30L126 106L34 106Z'],
-	],
-};
-export const lantern: Figure = {
-	box: [150, 220],
-	colour: '#d8402f',
-	held: { grip: [75, 6], size: 0.42 },
-	share: 0.26,
-	lights: [[75, 120, 110]],
-	parts: [
-		['#3a3038', 'M75 40V4M50 30Q75 0 100 30', 5],
-		['#3a3038', box(40, 36, 70, 15, 4) + box(40, 184, 70, 15, 4)],
-		['base', 'M40 50C0 80 0 156 40 186H110C150 156 150 80 110 50Z'],
-		['glow', 'M60 54C38 90 38 146 60 182H90C112 146 112 90 90 54Z'],
-		['shade', 'M24 78H126M14 118H136M24 158H126', 3],
-		['#f2c53d', 'M75 198V220M66 198V214M84 198V214', 4],
-	],
-};
-export const streetlamp: Figure = {
-	box: [120, 400],
-	colour: '#39405a',
-	share: 0.56,
-	lights: [[60, 62, 130]],
-	parts: [
-		['base', box(54, 90, 12, 300)],
-		['base', 'M36 400C36 372 84 372 84 400ZM44 96H76L70 84H50Z'],
-		['glow', 'M34 36L86 36L76 86L44 86Z'],
-		['base', 'M60 4L94 38L26 38Z'],
-		['base', 'M34 36L44 86M86 36L76 86', 4],
-	],
-};
+
 export const umbrella: Figure = {
 	box: [280, 300],
 	colour: '#e0483d',
@@ -115,47 +54,7 @@ export const umbrella: Figure = {
 		],
 	],
 };
-export const cake: Figure = {
-	box: [240, 240],
-	colour: '#f2a6bc',
-	accent: '#fbf0dc',
-	share: 0.34,
-	lights: [[120, 34, 40]],
-	parts: [
-		['#5fb5d8', box(114, 50, 12, 50)],
-		['#e0483d', box(74, 60, 11, 44) + box(156, 60, 11, 44)],
-		[
-			'glow',
-			'M120 24C132 38 128 50 120 50C112 50 108 38 120 24ZM79 36C90 48 86 60 79 60C72 60 68 48 79 36ZM161 36C172 48 168 60 161 60C154 60 150 48 161 36Z',
-		],
-		['accent', box(50, 98, 140, 62, 10)],
-		[
-			'base',
-			'M50 108Q50 98 60 98H180Q190 98 190 108V122C176 136 164 120 150 126C138 140 124 124 110 128C96 140 82 122 70 128C60 134 50 128 50 122Z',
-		],
-		['accent', box(24, 154, 192, 76, 12)],
-		[
-			'base',
-			'M24 166Q24 154 36 154H204Q216 154 216 166V186C200 200 190 180 172 188C156 204 140 184 120 190C100 204 84 184 66 190C50 200 34 194 24 186Z',
-		],
-		['accentShade', oval(120, 232, 112, 9)],
-		['#d8322b', disc(100, 96, 8) + disc(140, 96, 8)],
-	],
-};
-export const teapot: Figure = {
-	box: [280, 210],
-	colour: '#3f8a9a',
-	share: 0.28,
-	parts: [
-		['base', 'M62 90C10 76 4 160 74 158', 15],
-		['base', 'M200 140C236 130 230 84 266 66L276 80C254 100 258 160 206 176Z'],
-		['base', 'M134 54C206 54 226 100 218 146C212 184 180 204 134 204C88 204 56 184 50 146C42 100 62 54 134 54Z'],
-		['shade', 'M190 70C226 100 226 180 160 202C200 160 204 110 190 70Z'],
-		['light', 'M84 46C104 34 164 34 184 46L194 62C164 74 104 74 74 62Z'],
-		['base', disc(134, 30, 13)],
-		['pale', 'M134 110C150 92 178 108 134 150C90 108 118 92 134 110Z'],
-	],
-};
+
 export const guitar: Figure = {
 	box: [180, 360],
 	colour: '#c8783a',
@@ -178,155 +77,7 @@ export const guitar: Figure = {
 		['#f4ead2', 'M66 10H60M66 24H60M114 10H120M114 24H120', 5],
 	],
 };
-export const piano: Figure = {
-	box: [320, 240],
-	colour: '#2f2b3a',
-	share: 0.36,
-	seat: [120, 60],
-	parts: [
-		['deep', box(30, 150, 14, 90) + box(270, 150, 14, 90) + box(150, 150, 14, 86)],
-		['base', 'M16 4C100 -16 150 60 300 90V110H16Z'],
-		['base', box(10, 104, 296, 50, 6)],
-		['light', 'M16 104L30 18C100 10 150 70 290 98Z'],
-		['white', box(14, 128, 180, 16)],
-		['ink', [0, 1, 2, 3, 4, 5, 6, 7, 8].map((key) => box(26 + key * 18, 128, 9, 10)).join('')],
-	],
-};
-export const clock: Figure = {
-	box: [220, 230],
-	colour: '#d8a03f',
-	share: 0.32,
-	parts: [
-		['shade', 'M50 196L34 228M170 196L186 228', 14],
-		['base', disc(54, 38, 26) + disc(166, 38, 26)],
-		['base', disc(110, 120, 94)],
-		['shade', disc(110, 120, 80)],
-		['white', disc(110, 120, 74)],
-		['ink', 'M110 58V70M110 170V182M48 120H60M160 120H172M110 120V80M110 120L138 136', 6],
-		['#d8322b', disc(110, 120, 7)],
-	],
-};
-export const chair: Figure = {
-	box: [200, 240],
-	colour: '#c8604a',
-	share: 0.36,
-	seat: [100, 140],
-	parts: [
-		['#6a4632', box(34, 200, 16, 40) + box(150, 200, 16, 40)],
-		['base', box(36, 10, 128, 150, 40)],
-		['shade', box(54, 34, 92, 100, 26)],
-		['base', box(14, 100, 42, 110, 18) + box(144, 100, 42, 110, 18)],
-		['light', box(48, 134, 104, 40, 14)],
-		['base', box(44, 160, 112, 50, 8)],
-	],
-};
-export const sofa: Figure = {
-	box: [340, 190],
-	colour: '#4a8a86',
-	share: 0.3,
-	seat: [170, 110],
-	parts: [
-		['#6a4632', box(40, 164, 16, 26) + box(284, 164, 16, 26)],
-		['base', box(36, 10, 268, 120, 34)],
-		['shade', 'M170 24V110', 5],
-		['light', box(50, 86, 240, 44, 16)],
-		['base', box(8, 70, 52, 100, 22) + box(280, 70, 52, 100, 22)],
-		['base', box(44, 124, 252, 46, 8)],
-		['#f2bd3a', box(70, 54, 56, 50, 10)],
-	],
-};
-export const candle: Figure = {
-	box: [120, 260],
-	colour: '#f4ead2',
-	held: { grip: [60, 200], size: 0.4 },
-	share: 0.3,
-	lights: [[60, 36, 120]],
-	parts: [
-		['glow', 'M60 4C84 36 76 62 60 62C44 62 36 36 60 4Z'],
-		['#ff9a3c', 'M60 30C70 46 68 60 60 60C52 60 50 46 60 30Z'],
-		['ink', 'M60 58V74', 3],
-		['base', 'M34 76C50 66 70 66 86 76V236H34Z'],
-		['shade', 'M68 70L86 76V236H68Z'],
-		['light', 'M34 76C50 66 70 66 86 76C84 92 78 100 74 88C70 80 64 110 58 96C52 84 46 116 40 100C36 92 34 84 34 76Z'],
-		['#b98a3c', 'M10 232H110C104 254 84 260 60 260C36 260 16 254 10 232Z'],
-	],
-};
-export const key: Figure = {
-	box: [120, 280],
-	colour: '#e0ac3a',
-	share: 0.3,
-	parts: [
-		['base', disc(60, 58, 42), 20],
-		['base', box(50, 96, 20, 180, 6) + box(66, 220, 40, 18, 3) + box(66, 250, 30, 18, 3)],
-		['light', 'M54 110V260', 4],
-	],
-};
-export const crown: Figure = {
-	box: [240, 170],
-	colour: '#f2c53d',
-	share: 0.24,
-	parts: [
-		['base', 'M20 160L4 40L70 92L120 6L170 92L236 40L220 160Z'],
-		['shade', 'M120 6L170 92L236 40L220 160H140Z'],
-		['light', box(20, 136, 200, 28, 6)],
-		['#d8322b', disc(120, 100, 14) + disc(4, 38, 9) + disc(236, 38, 9)],
-		['#3f78d5', disc(68, 116, 10) + disc(172, 116, 10) + disc(120, 8, 10)],
-	],
-};
-export const sword: Figure = {
-	box: [140, 340],
-	colour: '#dfe6ef',
-	accent: '#b98a3c',
-	held: { grip: [70, 290], size: 0.7 },
-	share: 0.44,
-	parts: [
-		['base', 'M70 0L88 26L84 236L56 236L52 26Z'],
-		['shade', 'M70 0L88 26L84 236L70 236Z'],
-		['accent', box(16, 232, 108, 20, 10)],
-		['#6a3f2c', box(60, 250, 20, 64)],
-		['accent', disc(70, 324, 15)],
-		['#d8322b', disc(70, 242, 8)],
-	],
-};
-export const heart: Figure = {
-	box: [220, 200],
-	colour: '#e23b50',
-	habitat: 'sky',
-	share: 0.3,
-	lights: [[110, 90, 90]],
-	parts: [
-		['base', 'M110 194C40 140 6 100 10 58C14 14 76 -6 110 44C144 -6 206 14 210 58C214 100 180 140 110 194Z'],
-		['shade', 'M110 194C170 140 196 90 184 30C204 44 212 60 210 70C206 110 170 148 110 194Z'],
-		['pale', 'M34 64C34 40 54 28 72 34C56 40 48 52 46 74Z'],
-	],
-};
-export const crystal: Figure = {
-	box: [200, 260],
-	colour: '#6fc3e8',
-	share: 0.36,
-	lights: [[100, 130, 120]],
-	parts: [
-		['shade', 'M40 120L64 90L80 130L76 256L30 256Z' + 'M160 140L140 110L122 150L124 256L172 256Z'],
-		['base', 'M100 4L140 60L136 256L64 256L60 60Z'],
-		['light', 'M100 4L96 256L64 256L60 60Z'],
-		['pale', 'M100 4L60 60L98 74Z'],
-		['deep', 'M140 60L136 256L118 256L98 74Z'],
-	],
-};
-export const diamond: Figure = {
-	box: [240, 190],
-	colour: '#8fdcf2',
-	habitat: 'sky',
-	share: 0.28,
-	lights: [[120, 90, 100]],
-	parts: [
-		['base', 'M50 4L190 4L236 62L120 188L4 62Z'],
-		['light', 'M50 4L90 62L4 62Z' + 'M190 4L150 62L120 4Z'],
-		['pale', 'M50 4L120 4L90 62Z'],
-		['shade', 'M150 62L236 62L120 188Z'],
-		['white', 'M4 62L90 62L120 188Z'],
-	],
-};
+
 export const kite: Figure = {
 	box: [200, 320],
 	colour: '#e8563f',
@@ -342,6 +93,7 @@ export const kite: Figure = {
 		['accent', 'M90 236L120 224L118 248Z' + 'M80 290L110 276L110 300Z'],
 	],
 };
+
 export const toyBalloon: Figure = {
 	box: [150, 320],
 	colour: '#e23b50',
@@ -357,6 +109,7 @@ export const toyBalloon: Figure = {
 		['base', 'M75 172L88 192L62 192Z'],
 	],
 };
+
 export const gift: Figure = {
 	box: [200, 210],
 	colour: '#3f9a8a',
@@ -370,152 +123,7 @@ export const gift: Figure = {
 		['accent', box(84, 56, 32, 154)],
 	],
 };
-export const pumpkin: Figure = {
-	box: [220, 180],
-	colour: '#ef8428',
-	share: 0.24,
-	lights: [[110, 110, 80]],
-	parts: [
-		['#5a7a3a', 'M100 40C98 20 108 4 128 4L132 20C120 22 118 32 120 42Z'],
-		['shade', oval(52, 108, 48, 66) + oval(168, 108, 48, 66)],
-		['base', oval(84, 106, 46, 70) + oval(136, 106, 46, 70)],
-		['light', oval(110, 106, 34, 72)],
-		[
-			'glow',
-			'M62 96L80 70L98 96Z' +
-				'M122 96L140 70L158 96Z' +
-				'M52 122Q110 142 168 122Q156 160 136 158L130 148L120 162H100L90 148L84 158Q62 158 52 122Z',
-		],
-	],
-};
-export const apple: Figure = {
-	box: [200, 210],
-	colour: '#d9342b',
-	share: 0.24,
-	seat: [100, 50],
-	parts: [
-		['#6a4632', 'M100 52C98 30 106 14 118 6', 7],
-		['#5a9a4a', 'M112 34C130 6 160 10 176 18C160 40 136 46 112 34Z'],
-		[
-			'base',
-			'M100 56C130 34 190 44 190 108C190 160 150 208 124 206C112 206 108 200 100 200C92 200 88 206 76 206C50 208 10 160 10 108C10 44 70 34 100 56Z',
-		],
-		['shade', 'M150 48C190 70 196 140 140 202C200 180 206 70 150 48Z'],
-		['pale', 'M36 100C38 78 50 68 64 66C52 78 48 92 48 110Z'],
-	],
-};
-export const citrus: Figure = {
-	box: [200, 200],
-	colour: '#f5922e',
-	share: 0.24,
-	parts: [
-		['base', disc(100, 106, 92)],
-		['shade', 'M150 30A92 92 0 0 1 70 194A110 110 0 0 0 150 30Z'],
-		['#4f8f4a', 'M100 20C120 -10 160 -6 176 8C156 30 126 36 100 20Z'],
-		['light', oval(62, 70, 20, 14)],
-		['shade', 'M60 120h.1M84 150h.1M120 130h.1M96 96h.1', 5],
-	],
-};
-export const strawberry: Figure = {
-	box: [180, 210],
-	colour: '#e0303f',
-	share: 0.24,
-	parts: [
-		['base', 'M90 46C150 30 184 70 168 120C154 166 116 204 90 206C64 204 26 166 12 120C-4 70 30 30 90 46Z'],
-		['shade', 'M140 50C176 80 164 150 100 204C160 190 190 80 140 50Z'],
-		['#4f9a4a', 'M90 52L46 74L54 46L24 38L64 28L90 4L116 28L156 38L126 46L134 74Z'],
-		[
-			'#ffe08a',
-			[
-				[50, 90],
-				[90, 90],
-				[130, 90],
-				[68, 120],
-				[112, 120],
-				[90, 150],
-				[58, 148],
-				[124, 146],
-				[90, 180],
-			]
-				.map(([x = 0, y = 0]) => oval(x, y, 3.4, 5))
-				.join(''),
-		],
-	],
-};
-export const pizza: Figure = {
-	box: [220, 220],
-	colour: '#f2c14e',
-	share: 0.28,
-	parts: [
-		['#c8803f', 'M6 40Q110 -20 214 40L202 62Q110 10 18 62Z'],
-		['base', 'M18 60Q110 10 202 60L110 218Z'],
-		['#c8392f', disc(84, 74, 18) + disc(136, 72, 17) + disc(110, 124, 18)],
-		['#4f8f4a', oval(110, 88, 9, 5) + oval(92, 110, 7, 4) + oval(126, 156, 8, 5)],
-		['base', 'M150 140V168M128 176V200', 9],
-	],
-};
-export const burger: Figure = {
-	box: [240, 190],
-	colour: '#d99a4a',
-	share: 0.26,
-	parts: [
-		['base', box(20, 146, 200, 40, 18)],
-		['#5a3423', box(12, 116, 216, 34, 16)],
-		['#f7c63a', 'M14 108H226L190 138L160 112L120 132L80 112Z'],
-		['#d8402f', box(20, 94, 200, 18, 9)],
-		[
-			'#6ab04a',
-			'M8 92Q30 112 50 94Q72 112 94 94Q118 112 140 94Q164 112 186 94Q208 112 232 92Q200 78 120 78Q40 78 8 92Z',
-		],
-		['base', 'M18 86C18 34 60 8 120 8C180 8 222 34 222 86Z'],
-		[
-			'pale',
-			oval(80, 42, 6, 4) + oval(120, 30, 6, 4) + oval(160, 44, 6, 4) + oval(104, 56, 6, 4) + oval(142, 60, 6, 4),
-		],
-	],
-};
-export const iceCream: Figure = {
-	box: [160, 290],
-	colour: '#f5a9bd',
-	accent: '#7fd0b8',
-	share: 0.34,
-	parts: [
-		['#d99a4a', 'M24 130L136 130L80 288Z'],
-		['#b5742f', 'M44 150L96 240M70 136L116 190M116 150L64 240M90 136L44 190', 3],
-		['accent', disc(50, 104, 44) + disc(112, 104, 44)],
-		['base', disc(80, 62, 50)],
-		['light', oval(62, 40, 14, 10)],
-		['#d8322b', disc(84, 10, 13)],
-	],
-};
-export const bottle: Figure = {
-	box: [120, 280],
-	colour: '#5fae8f',
-	share: 0.34,
-	parts: [
-		['#b5804a', box(46, 2, 28, 30, 4)],
-		['base', 'M46 26H74V86C74 104 106 108 106 140V262Q106 278 90 278H30Q14 278 14 262V140C14 108 46 104 46 86Z'],
-		['light', 'M26 142C28 126 44 118 50 112V260H26Z'],
-		['#f4ead2', box(14, 168, 92, 64)],
-		['#c8803f', 'M24 222L50 184L66 204L80 190L98 222Z'],
-	],
-};
-export const vase: Figure = {
-	box: [180, 300],
-	colour: '#4f78b5',
-	share: 0.36,
-	parts: [
-		['#3f7f45', 'M90 150C86 110 60 90 56 60M90 150V50M90 150C96 110 120 90 126 66', 5],
-		['#f06a7a', disc(54, 50, 24)],
-		['#f7c65a', disc(90, 34, 26)],
-		['#f4f1ea', disc(128, 56, 23)],
-		['#a83a4a', disc(54, 50, 9) + disc(128, 56, 8)],
-		['#b5742f', disc(90, 34, 10)],
-		['base', 'M62 140H118C112 172 160 190 156 240C154 276 132 296 90 296C48 296 26 276 24 240C20 190 68 172 62 140Z'],
-		['shade', 'M104 140H118C112 172 160 190 156 240C154 276 132 296 100 296C140 250 120 190 104 140Z'],
-		['pale', 'M28 226Q90 256 152 226L154 240Q90 270 26 240Z'],
-	],
-};
+
 export const camera: Figure = {
 	box: [240, 180],
 	colour: '#4a5068',
@@ -533,6 +141,7 @@ export const camera: Figure = {
 		['#d8322b', box(30, 18, 30, 14, 4)],
 	],
 };
+
 export const computer: Figure = {
 	box: [260, 230],
 	colour: '#d5dae4',
@@ -548,6 +157,7 @@ export const computer: Figure = {
 		['shade', box(44, 202, 172, 6, 3) + box(44, 212, 172, 6, 3)],
 	],
 };
+
 export const phone: Figure = {
 	box: [130, 250],
 	colour: '#2f3348',
@@ -561,6 +171,7 @@ export const phone: Figure = {
 		['white', box(50, 233, 30, 4, 2)],
 	],
 };
+
 export const telescope: Figure = {
 	box: [260, 270],
 	colour: '#b98a3c',
@@ -573,83 +184,7 @@ export const telescope: Figure = {
 		['deep', 'M14 124L32 116L40 138L22 146Z'],
 	],
 };
-export const hourglass: Figure = {
-	box: [160, 250],
-	colour: '#a9703f',
-	share: 0.34,
-	parts: [
-		['#dff0f5', 'M32 24H128C128 80 96 104 90 125C96 146 128 170 128 226H32C32 170 64 146 70 125C64 104 32 80 32 24Z'],
-		[
-			'#f2bd5a',
-			'M46 70H114C104 94 92 106 82 122H78C68 106 56 94 46 70ZM80 124V196M80 170C104 190 118 204 120 226H40C42 204 56 190 80 170Z',
-		],
-		['base', box(14, 4, 132, 24, 8) + box(14, 222, 132, 24, 8)],
-		['shade', 'M24 28V222M136 28V222', 7],
-	],
-};
-export const bell: Figure = {
-	box: [200, 220],
-	colour: '#e0ac3a',
-	share: 0.3,
-	parts: [
-		['shade', disc(100, 190, 20)],
-		['base', 'M100 22C150 22 160 70 162 110C164 146 180 160 192 180H8C20 160 36 146 38 110C40 70 50 22 100 22Z'],
-		['shade', 'M130 30C156 50 160 80 162 110C164 146 180 160 192 180H140C150 130 150 70 130 30Z'],
-		['light', 'M62 110C62 76 70 56 84 48C76 66 74 90 74 112Z'],
-		['base', disc(100, 18, 15), 8],
-	],
-};
-export const anchor: Figure = {
-	box: [220, 280],
-	colour: '#4a5a78',
-	share: 0.36,
-	parts: [
-		['base', disc(110, 32, 22), 14],
-		['base', 'M110 56V256M64 92H156M22 168C26 226 66 258 110 258C154 258 194 226 198 168', 20],
-		['base', 'M0 178L24 136L52 176Z' + 'M220 178L196 136L168 176Z'],
-	],
-};
-export const skull: Figure = {
-	box: [200, 210],
-	colour: '#f0eadb',
-	share: 0.26,
-	parts: [
-		[
-			'base',
-			'M100 8C160 8 192 48 188 96C186 128 168 140 158 150V190Q158 204 140 204H60Q42 204 42 190V150C32 140 14 128 12 96C8 48 40 8 100 8Z',
-		],
-		['ink', oval(64, 100, 25, 28) + oval(136, 100, 25, 28) + 'M100 126L114 152L86 152Z'],
-		['deep', 'M72 170V200M100 170V202M128 170V200', 4],
-	],
-};
-export const chest: Figure = {
-	box: [240, 190],
-	colour: '#8f5a2f',
-	accent: '#e8b93f',
-	share: 0.26,
-	lights: [[120, 80, 100]],
-	parts: [
-		['deep', 'M14 70C14 10 60 0 120 0C180 0 226 10 226 70V84H14Z'],
-		['glow', 'M24 84C40 50 70 66 90 54C112 40 130 60 150 52C180 44 206 60 216 84Z'],
-		['accent', disc(60, 74, 13) + disc(100, 66, 14) + disc(140, 68, 13) + disc(180, 74, 13)],
-		['base', box(14, 84, 212, 104, 6)],
-		['shade', 'M14 118H226M14 152H226', 4],
-		['accent', box(14, 80, 212, 13) + box(36, 84, 18, 104) + box(186, 84, 18, 104) + box(104, 84, 32, 44, 5)],
-		['ink', disc(120, 104, 6)],
-	],
-};
-export const egg: Figure = {
-	box: [170, 220],
-	colour: '#f6ead6',
-	accent: '#5fb5d8',
-	share: 0.26,
-	parts: [
-		['base', 'M85 4C136 4 164 90 164 134C164 184 130 216 85 216C40 216 6 184 6 134C6 90 34 4 85 4Z'],
-		['accent', 'M14 96L38 78L62 98L86 78L110 98L134 78L156 96L160 116L134 98L110 118L86 98L62 118L38 98L10 116Z'],
-		['shade', 'M120 24C164 80 170 190 96 216C150 216 190 140 120 24Z'],
-		['#f06a7a', disc(50, 150, 9) + disc(90, 160, 9) + disc(126, 148, 9)],
-	],
-};
+
 export const hat: Figure = {
 	box: [260, 130],
 	colour: '#7a4a35',
@@ -662,6 +197,7 @@ export const hat: Figure = {
 		['base', 'M4 96C40 82 220 82 256 96C240 124 20 124 4 96Z'],
 	],
 };
+
 export const scarf: Figure = {
 	box: [240, 130],
 	colour: '#d8402f',
@@ -672,6 +208,7 @@ export const scarf: Figure = {
 		['light', 'M160 84L194 78L198 94L161 100Z'],
 	],
 };
+
 export const glasses: Figure = {
 	box: [240, 90],
 	colour: '#2f2b3a',
@@ -681,68 +218,7 @@ export const glasses: Figure = {
 		['base', `${disc(66, 46, 36)}${disc(174, 46, 36)}M102 42Q120 30 138 42`, 9],
 	],
 };
-export const fire: Figure = {
-	box: [200, 220],
-	colour: '#ff8a2f',
-	share: 0.26,
-	lights: [[100, 120, 170]],
-	parts: [
-		['#6a4632', 'M30 210L170 186M30 186L170 210', 18],
-		[
-			'base',
-			'M100 6C120 50 170 80 164 140C160 180 130 198 100 198C70 198 40 180 36 140C32 110 54 96 60 66C74 76 80 86 82 98C96 76 104 44 100 6Z',
-		],
-		[
-			'#ffc04a',
-			'M104 70C114 100 140 116 136 150C134 178 116 192 100 192C82 192 66 178 66 152C66 134 76 126 80 112C88 118 90 124 92 130C100 114 106 96 104 70Z',
-		],
-		['glow', 'M102 126C108 142 120 152 116 170C114 184 108 190 100 190C90 190 84 182 84 172C84 160 96 150 102 126Z'],
-	],
-};
-export const planet: Figure = {
-	box: [320, 220],
-	colour: '#e0935a',
-	accent: '#f2d9a8',
-	habitat: 'sky',
-	share: 0.34,
-	seat: [160, 30],
-	parts: [
-		['accent', 'M60 130C10 160 0 176 12 184C40 200 200 150 280 96C316 70 330 46 306 40C290 36 270 42 250 50', 11],
-		['base', disc(160, 110, 84)],
-		['light', 'M82 82Q160 104 236 70L242 92Q160 126 77 102Z'],
-		['shade', 'M78 126Q160 150 244 112L236 146Q160 170 90 156ZM206 40A84 84 0 0 1 140 192A100 100 0 0 0 206 40Z'],
-		['accent', 'M36 182C90 182 220 136 284 92', 11],
-	],
-};
-export const starThing: Figure = {
-	box: [220, 210],
-	colour: '#ffd65a',
-	habitat: 'sky',
-	share: 0.26,
-	lights: [[110, 105, 150]],
-	seat: [110, 60],
-	parts: [
-		['base', star(110, 112, 106, 0.48)],
-		['light', 'M110 6L134 72L110 112Z' + 'M9 79L79 82L110 112Z' + 'M47 198L68 130L110 112Z'],
-		['ink', disc(92, 104, 6) + disc(128, 104, 6)],
-		['ink', 'M100 122Q110 132 120 122', 3.4],
-		['#f2907a', oval(78, 118, 7, 4.4) + oval(142, 118, 7, 4.4)],
-	],
-};
-export const door: Figure = {
-	box: [150, 270],
-	colour: '#3f7f9a',
-	backdrop: true,
-	share: 0.42,
-	lights: [[75, 140, 120]],
-	parts: [
-		['#6a4a38', box(2, 2, 146, 268, 8)],
-		['glow', box(14, 14, 122, 256)],
-		['base', 'M14 14L112 34L112 258L14 270Z'],
-		['shade', 'M28 38L98 52L98 130L28 128Z' + 'M28 150L98 150L98 236L28 244Z'],
-		['#f2c53d', disc(100, 146, 6)],
-	],
-};
+
 export const drum: Figure = {
 	box: [220, 200],
 	colour: '#d8402f',
@@ -754,48 +230,5 @@ export const drum: Figure = {
 		['shade', 'M150 60H206V160C206 180 186 190 160 194Z'],
 		['white', oval(110, 50, 96, 26)],
 		['#f2c53d', oval(110, 50, 96, 26), 7],
-	],
-};
-export const bench: Figure = {
-	box: [300, 150],
-	colour: '#a9653a',
-	share: 0.22,
-	seat: [150, 90],
-	parts: [
-		['#3a4058', box(34, 20, 11, 130) + box(256, 20, 11, 130)],
-		['base', box(10, 14, 280, 20, 4) + box(10, 44, 280, 20, 4)],
-		['light', box(4, 84, 292, 18, 4)],
-		['shade', box(4, 102, 292, 10, 3)],
-	],
-};
-export const bed: Figure = {
-	box: [360, 190],
-	colour: '#5a78b5',
-	share: 0.3,
-	seat: [190, 110],
-	parts: [
-		['#7a4d33', box(6, 20, 24, 170, 8) + box(330, 80, 24, 110, 8) + box(20, 140, 320, 30)],
-		['white', box(28, 96, 310, 50, 14)],
-		['#f4ead2', box(36, 76, 84, 42, 18)],
-		['base', 'M120 90C200 76 300 84 334 96V150H110Z'],
-		['light', 'M120 90C140 86 150 86 160 86V150H110Z'],
-	],
-};
-export const snowglobe: Figure = {
-	box: [220, 260],
-	colour: '#a9563a',
-	share: 0.34,
-	lights: [[110, 110, 110]],
-	parts: [
-		['#cfe8f5', disc(110, 106, 100)],
-		['white', 'M22 150C60 130 160 130 198 150A100 100 0 0 1 22 150Z'],
-		['#3f7f5c', 'M110 50L142 150L78 150Z' + 'M64 90L84 150L44 150Z'],
-		[
-			'white',
-			disc(60, 60, 5) + disc(150, 70, 6) + disc(90, 40, 4) + disc(160, 110, 5) + disc(40, 110, 4) + disc(126, 34, 5),
-		],
-		['#ffffff', 'M36 70C44 44 60 30 80 24', 6],
-		['base', 'M40 190H180L196 256H24Z'],
-		['shade', 'M24 244H196V256H24Z'],
 	],
 };

@@ -1,10 +1,5 @@
 /** Animals seen from the side, on four legs or none, facing right. */
-import { disc, type Figure, oval, type Part } from './figure.ts';
-
-const eye = (x: number, y: number, r = 5): Part[] => [
-	['ink', disc(x, y, r)],
-	['#ffffff', disc(x + r * 0.3, y - r * 0.35, r * 0.35)],
-];
+import { disc, eye, type Figure, oval, type Part } from './figure.ts';
 
 /** Far legs in shade, near legs in the body's colour, hooves below. */
 const legs = (far: string, near: string, hooves: string): Part[] => [
