@@ -1,25 +1,23 @@
 import { z } from 'zod';
-import { defineCommand, type Used } from '../src/bot/command.ts';
+import { defineCommand, member } from '../src/bot/command.ts';
+import { standingWords } from '../src/bot/standing-words.ts';
 
 export const usage = defineCommand({
 	name: 'usage',
-	description: 'What you and this server have used, and when that starts anew',
+	description: 'What is used and left, at every layer, and when it starts anew',
 	makes: 'answer',
-	options: z.strictObject({}),
-	async run({ usage, place, person }) {
-		const [used, waiting] = await Promise.all([usage.of(place, person), usage.undelivered(place, person)]);
-		const lines = [
-			`You: ${inWords(used.person)}.`,
-			`This server: ${inWords(used.server)}.`,
-			`A new day starts ${at(used.resets.day)}, a new month ${at(used.resets.month)}.`,
-		];
+	options: z.strictObject({ member: member('Somebody else; for moderators').optional() }),
+	async run({ options, usage, person, show }) {
+		const other = options.member !== undefined && options.member !== person.id ? options.member : undefined;
+		if (other !== undefined && !person.moderator)
+			return { text: 'Only moderators may look at what somebody else used.', visibility: 'private' };
+		const standing = await usage.standing(other === undefined ? person : { id: other });
+		const whose = other === undefined ? [] : [`Usage of ${show.refer('person', other)}:`];
+		const lines = [...whose, ...standing.toReversed().map((one) => `- ${standingWords(one, show)}`)];
+		const waiting = other === undefined ? await usage.undelivered() : 0;
 		if (waiting === 0) return { text: lines.join('\n'), visibility: 'private' };
-		lines.push(`${waiting === 1 ? 'One request has' : `${waiting} requests have`} pictures that could not be posted.`);
-		const buttons = [{ id: 'collect:1:mine', label: 'Show them here' }];
-		return { text: lines.join('\n'), visibility: 'private', buttons };
+		lines.push(waiting === 1 ? 'One request has pictures' : `${waiting} requests have pictures`);
+		const text = `${lines.join('\n')} that could not be posted.`;
+		return { text, visibility: 'private', buttons: [{ id: 'collect:1:mine', label: 'Show them here' }] };
 	},
 });
-
-const inWords = ({ day, month }: Used) => `${calls(day)} today, ${month} this month`;
-const calls = (count: number) => (count === 1 ? '1 call' : `${count} calls`);
-const at = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -66,6 +66,8 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 			timeoutMs: values.SERVICE_TIMEOUT_SECONDS * 1000,
 			models: { image: values.IMAGE_MODEL, chat: values.CHAT_MODEL, embedding: values.EMBEDDING_MODEL },
 		},
+		/** What the service's plan includes a month, and the price of a call beyond it, in mills. */
+		plan: { imagesPerMonth: values.PLAN_IMAGES_PER_MONTH, price: values.PRICE_PER_EXTRA_IMAGE_USD },
 		store: values.STORE_URL,
 		studio: {
 			apiKey: values.STUDIO_API_KEY,
@@ -110,6 +112,8 @@ function missingTogether(given: Environment): string[] {
 	const faults = [];
 	if (given['SERVICE_BASE_URL'] && !given['SERVICE_API_KEY'])
 		faults.push('SERVICE_API_KEY is missing; it is needed when SERVICE_BASE_URL is set.');
+	for (const name of ['SERVICE_BASE_URL', 'SERVICE_ALT_BASE_URL'])
+		if (/\/v1\/*$/.test(given[name] ?? '')) faults.push(`${name} ends in /v1, which is added by Easel; leave it out.`);
 	if (given['SERVICE_ALT_BASE_URL'] && !given['SERVICE_BASE_URL'])
 		faults.push('SERVICE_BASE_URL is missing; SERVICE_ALT_BASE_URL is only the second address.');
 	for (const name of ['DISCORD_TOKEN', 'SLACK_BOT_TOKEN', 'SLACK_CLIENT_ID'])

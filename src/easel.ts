@@ -36,6 +36,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		const { platform, routes } = createSandbox({
 			commands: commands.map(describe),
 			keyv: store.space('sandbox').keyv,
+			hosts: [config.http.host],
 			log,
 		});
 		platforms.push(platform);
@@ -44,10 +45,10 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 
 	const listener = await listen(app, config.http);
 	const service = createService(serviceOptions(config, listener));
-	const bot = createBot({ commands, service, store, platforms, log, observe: metrics.observe });
-	const left = await bot.leftBehind();
+	const bot = createBot({ commands, service, store, platforms, log, plan: config.plan, observe: metrics.observe });
+	await bot.start();
 	await Promise.all(platforms.map((platform) => platform.start(bot)));
-	await bot.recover(left);
+	await bot.sweep();
 	log.info({ address: listener.address }, config.sandbox ? `The sandbox is at ${listener.address}` : 'Easel is ready');
 
 	return async () => {

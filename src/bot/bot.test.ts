@@ -33,6 +33,8 @@ function hardPlatform() {
 			return postOf(key);
 		},
 		openThread: async () => channel,
+		when: (at) => new Date(at).toISOString(),
+		refer: (_, id) => id,
 	};
 	const platform: Platform = {
 		name: 'hard',
@@ -40,6 +42,7 @@ function hardPlatform() {
 		stop: async () => {},
 		state: () => 'ready',
 		find: async ({ key }: Handle) => (messages.has(key) ? postOf(key) : undefined),
+		channel: async () => channel,
 	};
 	return { messages, refuses, channel, platform };
 }
@@ -74,16 +77,22 @@ describe('a request', () => {
 		await store.close();
 	});
 
-	/** A process on the same records. */
-	const start = async (records = store) =>
-		createBot({ commands, service, store: records, platforms: [stage.platform], log: await log });
+	/** A process on the same records; what an earlier one left is its to end, since that one counts as gone. */
+	async function start(records = store) {
+		const parts = { commands, service, store: records, platforms: [stage.platform], log: await log };
+		const bot = createBot({ ...parts, plan: { price: 30 } });
+		await bot.start();
+		return bot;
+	}
+	const openJobs = () => Array.fromAsync(store.space('ledger').list('open:'));
+	const jobState = async () => (await store.space('ledger').keyv.get<{ state: string }>('job:job'))?.state;
 	const imagine = { command: 'imagine', options: { prompt: 'a pond' }, person: ada };
 	const seen = (key: string) => stage.messages.get(key);
 	const pictureIn = (key: string) => Buffer.from(seen(key)?.pictures?.[0]?.bytes ?? []);
 	const callsToday = async () => {
 		const bot = await start();
 		await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: stage.channel });
-		return Number(seen('usage')?.text.match(/^You: (\d+)/)?.[1]);
+		return Number(seen('usage')?.text.match(/You today: (\d+)/)?.[1]);
 	};
 
 	test('whose status can not be posted is not sent and costs nothing', async () => {
@@ -126,14 +135,14 @@ describe('a request', () => {
 		stage.channel.post = async (reply, key) => ({ ...(await working(reply, key)), edit: () => crashed.promise });
 		void (await start()).invoke({ id: 'job', ...imagine, channel: stage.channel });
 		await expect.poll(async () => store.space('pictures').keyv.get('kept:job:0')).toBeDefined();
-		await expect.poll(async () => (await (await start()).leftBehind())[0]?.state).toBe('succeeded');
+		await expect.poll(jobState).toBe('succeeded');
 
 		stage.refuses.edit = edit;
 		const next = await start();
-		await next.recover(await next.leftBehind());
+		await next.sweep();
 		expect(pictureIn('job')).toEqual(png);
 		expect(faulty.requests).toHaveLength(1);
-		expect(await (await start()).leftBehind()).toEqual([]);
+		expect(await openJobs()).toEqual([]);
 	});
 
 	test('that a crash cut off while the service worked stays counted, and its message says so', async () => {
@@ -141,7 +150,7 @@ describe('a request', () => {
 		void (await start()).invoke({ id: 'job', ...imagine, channel: stage.channel });
 		await faulty.arrived(1);
 		const next = await start();
-		await next.recover(await next.leftBehind());
+		await next.sweep();
 		expect(seen('job')?.text).toMatch(/stopped while this ran.*stays counted/);
 		expect(await callsToday()).toBe(1);
 	});
@@ -168,13 +177,16 @@ describe('a request', () => {
 	});
 
 	test('is refused, unmade, where the records can not be reached', async () => {
+		let reachable = true;
 		const space = store.space('ledger');
-		const unreachable: Store = {
+		const commit = (change: Change) => (reachable ? space.commit(change) : Promise.reject(new StoreError('Gone')));
+		const records: Store = {
 			...store,
-			space: (name) =>
-				name === 'ledger' ? { ...space, commit: () => Promise.reject(new StoreError('Gone')) } : store.space(name),
+			space: (name) => (name === 'ledger' ? { ...space, commit } : store.space(name)),
 		};
-		await (await start(unreachable)).invoke({ id: 'job', ...imagine, channel: stage.channel });
+		const bot = await start(records);
+		reachable = false;
+		await bot.invoke({ id: 'job', ...imagine, channel: stage.channel });
 		expect(seen('job')?.text).toMatch(/records can't be reached/);
 		expect(faulty.requests).toEqual([]);
 	});

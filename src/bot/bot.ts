@@ -1,15 +1,22 @@
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Store } from '../store/store.ts';
-import type { Job } from '../usage/job.ts';
+import { createDesk } from '../usage/desk.ts';
+import type { Plan } from '../usage/layers.ts';
+import { createLease, LEASE_MS, RENEW_MS, type Self } from '../usage/lease.ts';
 import { createLedger } from '../usage/ledger.ts';
+import { createReporter } from '../usage/reporter.ts';
+import { createSettingsBook } from '../usage/settings.ts';
+import { createAllow } from './allow.ts';
 import { type Pressed, pressed, submitted } from './buttons.ts';
-import type { Command, UsageView } from './command.ts';
+import type { Command, Context, UsageView } from './command.ts';
 import type { Core } from './core.ts';
-import { sentenceFor } from './fields.ts';
+import { describe, sentenceFor, typed } from './fields.ts';
+import { createNotices } from './notices.ts';
 import { makePictures } from './picture-job.ts';
-import type { Channel, Inbox, Invocation, Message, Person, Platform, Press, Reply } from './platform.ts';
-import { recover } from './recover.ts';
+import type { Channel, Inbox, Invocation, Message, Person, Place, Platform, Press, Reply } from './platform.ts';
+import { createQueue } from './queue.ts';
+import { sweep } from './recover.ts';
 import { createRequests } from './requests.ts';
 import { createShelf } from './shelf.ts';
 import { createTray } from './tray.ts';
@@ -17,10 +24,10 @@ import { Stopping, troubleOf } from './trouble.ts';
 import { createWaiting } from './waiting.ts';
 
 export type Bot = Inbox & {
-	/** What an earlier process left without an answer. To be asked before any platform starts. */
-	leftBehind(): Promise<Job[]>;
-	/** Ends what was left behind, each in its own message. To be called once the platforms can post. */
-	recover(left: readonly Job[]): Promise<void>;
+	/** To be called before any platform starts: from then on this process counts as living. */
+	start(): Promise<void>;
+	/** Ends what processes left behind that are gone; from then on, that is done now and then. The platforms can post by now. */
+	sweep(): Promise<void>;
 	/** Takes no new requests, waits for what runs, and ends what has not ended in time. Resolves when all have an answer. */
 	stop(graceMs: number): Promise<void>;
 };
@@ -35,6 +42,9 @@ export type BotOptions = {
 	/** Asked when messages of ours are looked for. */
 	platforms: readonly Platform[];
 	log: Log;
+	plan: Plan;
+	/** Who this process is on its machine. */
+	self?: Self;
 	/** Unix milliseconds. */
 	now?: () => number;
 	observe?: Observer;
@@ -42,28 +52,49 @@ export type BotOptions = {
 
 /** One request's way: find, parse, allow, run, answer. The one error boundary: nothing that is thrown below gets past it. */
 export function createBot(options: BotOptions): Bot {
-	const { service, store, platforms, log, now = Date.now, observe = () => {} } = options;
+	const { service, store, platforms, log, plan, now = Date.now, observe = () => {} } = options;
 	const commands: ReadonlyMap<string, Command> = new Map(options.commands.map((command) => [command.name, command]));
 	const stop = new AbortController();
+	const platformOf = (place: Place) => platforms.find(({ name }) => name === place.platform);
+	const space = store.space('ledger');
+	const lease = createLease(space, now, options.self);
+	const settings = createSettingsBook(space, now);
+	const ledger = createLedger({ space, settings, plan, process: lease.process, now });
 	const shelf = createShelf(store.space('pictures').keyv);
 	const core: Core = {
 		service,
 		shelf,
-		ledger: createLedger(store.space('ledger'), now),
+		ledger,
+		settings,
+		allow: createAllow(now),
+		queue: createQueue(),
+		notices: createNotices({ space, settings, open: async (place) => platformOf(place)?.channel(place) }),
 		requests: createRequests(store.space('requests').keyv, shelf),
 		tray: createTray(store.space('tray').keyv, shelf),
 		waiting: createWaiting(store.space('waiting')),
-		find: async (handle) => platforms.find(({ name }) => name === handle.place.platform)?.find(handle),
+		find: async (handle) => platformOf(handle.place)?.find(handle),
 		log,
 		stopping: stop.signal,
 	};
+	const report = createReporter({ ledger, settings, plan, now });
 	const running = new Set<Promise<unknown>>();
+	const timers: NodeJS.Timeout[] = [];
 	let accepting = true;
 
-	const usage: UsageView = {
-		of: (place, person) => core.ledger.used(place, person),
-		undelivered: async (place, person) => (await core.waiting.jobs(place, person)).length,
-	};
+	function contextOf(person: Person, channel: Channel): Omit<Context, 'options'> {
+		const { place } = channel;
+		const usage: UsageView = {
+			standing: (member) => ledger.standing(place, member),
+			undelivered: async () => (await core.waiting.jobs(place, person)).length,
+		};
+		const desk = createDesk({ settings, ledger, report, now }, place, person);
+		return { person, place, service, usage, desk, show: channel, signal: stop.signal };
+	}
+
+	/** Does something over and over; a failure is logged, and tried again the next time. */
+	function every(ms: number, what: string, work: () => Promise<void>) {
+		timers.push(setInterval(() => void work().catch((error: unknown) => log.error({ err: error }, what)), ms).unref());
+	}
 
 	/** Runs one request inside the error boundary. */
 	async function request(kind: string, channel: Channel, id: string, work: () => Promise<string>): Promise<void> {
@@ -94,18 +125,16 @@ export function createBot(options: BotOptions): Bot {
 		if (!command) return refuse(channel, id, `There is no command /${invocation.command}. ${help(commands, person)}`);
 		if (command.moderators && !person.moderator)
 			return refuse(channel, id, `Only moderators may use /${command.name}.`);
-		const given = Object.fromEntries(
-			Object.entries(options).filter(([, value]) => value !== undefined && value !== ''),
-		);
+		const given = typed(describe(command).fields, options);
 		const parsed = command.options.safeParse(given);
 		if (!parsed.success) return refuse(channel, id, sentenceFor(parsed.error, given));
 		await accepted?.();
-		if (command.makes === 'pictures')
-			return makePictures(core, { id, command, options: parsed.data, person, channel }, usage);
-		await channel.post(
-			await command.run({ options: parsed.data, person, place: channel.place, service, usage, signal: stop.signal }),
-			id,
-		);
+		const context = contextOf(person, channel);
+		if (command.makes === 'pictures') {
+			const ended = await makePictures(core, { id, command, options: parsed.data, person, channel, context });
+			return typeof ended === 'object' ? refuse(channel, id, ended.refused) : ended;
+		}
+		await channel.post(await command.run({ ...context, options: parsed.data }), id);
 		return 'answered';
 	}
 
@@ -134,13 +163,21 @@ export function createBot(options: BotOptions): Bot {
 						return 'answered';
 					})
 				: Promise.resolve(),
-		leftBehind: () => Array.fromAsync(core.ledger.open()),
-		recover: (left) => recover(core, left),
+		async start() {
+			await lease.renew();
+			every(RENEW_MS, 'The sign of life failed', () => lease.renew());
+		},
+		async sweep() {
+			await sweep(core, lease);
+			every(LEASE_MS, 'The sweep failed', () => sweep(core, lease));
+		},
 		async stop(graceMs) {
 			accepting = false;
 			const timer = setTimeout(() => stop.abort(new Stopping()), graceMs);
 			await Promise.allSettled(running);
 			clearTimeout(timer);
+			for (const other of timers) clearInterval(other);
+			await lease.release().catch((error: unknown) => log.warn({ err: error }, 'The lease was not released'));
 		},
 	};
 }

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { ImageResult, InputImage, Service } from '../service/service.ts';
-import type { Person, Place, Reply, Upload } from './platform.ts';
+import type { Desk } from '../usage/desk.ts';
+import type { Standing } from '../usage/ledger.ts';
+import type { Limit, Settings } from '../usage/settings.ts';
+import type { Channel, Person, Place, Reply, Upload } from './platform.ts';
+
+export type { Limit, Settings };
 
 /** A checked picture option as `run` gets it: read from the platform, sniffed, within the caps. */
 type Loaded<Options> = {
@@ -18,18 +23,21 @@ export type Context<Options = Record<string, unknown>> = {
 	place: Place;
 	service: Service;
 	usage: UsageView;
+	/** The moderators' desk of this server. */
+	desk: Desk;
+	/** How this platform shows points in time, and somebody or something by name. */
+	show: Pick<Channel, 'when' | 'refer'>;
 	/** Aborted when Easel stops. */
 	signal: AbortSignal;
 };
 
 /** What commands may ask of the ledger and of what is kept for people. */
 export type UsageView = {
-	/** Calls taken today and this month, and when (Unix ms) those windows end. */
-	of(place: Place, person: Person): Promise<{ person: Used; server: Used; resets: { day: number; month: number } }>;
-	/** Finished pictures that could not be posted. */
-	undelivered(place: Place, person: Person): Promise<number>;
+	/** Every counter that applies to a member here, the widest first. */
+	standing(member: Pick<Person, 'id' | 'roles'>): Promise<Standing[]>;
+	/** How many of the person's requests have finished pictures that could not be posted. */
+	undelivered(): Promise<number>;
 };
-export type Used = { day: number; month: number };
 
 type Declaration<Options extends z.ZodObject> = {
 	/** What people type after the slash; `limits set` for a subcommand. */
@@ -69,6 +77,16 @@ export function defineCommand<Options extends z.ZodObject>(
 
 /** A picture that the person brings: a file on Discord and in the sandbox, a file input on Slack. */
 export const picture = (description: string) => z.custom<Upload>(isUpload).meta({ field: 'picture', description });
+
+/** Somebody, a channel or a role of the server: its id. */
+export const member = (description: string) => reference('person', description);
+export const channel = (description: string) => reference('channel', description);
+export const role = (description: string) => reference('role', description);
+const reference = (field: 'person' | 'channel' | 'role', description: string) =>
+	z.string().min(1).max(MAX_ID).meta({ field, description });
+
+/** Longer than the ids of any platform. */
+const MAX_ID = 64;
 
 export const isUpload = (value: unknown): value is Upload =>
 	typeof value === 'object' && value !== null && 'read' in value && typeof value.read === 'function';

@@ -1,7 +1,11 @@
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
+import type { SettingsBook } from '../usage/settings.ts';
+import type { Allow } from './allow.ts';
+import type { Notices } from './notices.ts';
 import type { Handle, Post } from './platform.ts';
+import type { Queue } from './queue.ts';
 import type { Requests } from './requests.ts';
 import type { Shelf } from './shelf.ts';
 import type { Tray } from './tray.ts';
@@ -11,6 +15,10 @@ import type { Waiting } from './waiting.ts';
 export type Core = {
 	service: Service;
 	ledger: Ledger;
+	settings: SettingsBook;
+	allow: Allow;
+	queue: Queue;
+	notices: Notices;
 	requests: Requests;
 	shelf: Shelf;
 	tray: Tray;

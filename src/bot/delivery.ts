@@ -1,5 +1,5 @@
 import type { Job } from '../usage/job.ts';
-import type { CallOutcome } from '../usage/ledger.ts';
+import type { CallOutcome } from '../usage/receipt.ts';
 import type { Core } from './core.ts';
 import type { Channel, Post, Reply } from './platform.ts';
 import type { PictureRequest } from './requests.ts';
@@ -7,13 +7,13 @@ import { troubleOf } from './trouble.ts';
 import { againButton, caption, picturesOf, resultButtons } from './words.ts';
 
 /** Where an answer can go: the message that waits for it, else a new one in its channel. */
-export type Ways = { post?: Post | undefined; channel?: Channel | undefined };
+export type Ways = { post?: Post | undefined; channel?: Channel | undefined; roles?: readonly string[] | undefined };
 
 /** Ends a request in its pictures. What can't be posted anywhere is kept and offered under /usage. */
 export async function deliverPictures(core: Core, job: Job, request: PictureRequest, images: Uint8Array[], ways: Ways) {
-	const used = await core.ledger.used(job.place, job.person).catch(() => undefined);
+	const standing = await core.ledger.standing(job.place, { id: job.person.id, roles: ways.roles }).catch(() => []);
 	const reply: Reply = {
-		text: caption(request, images, used?.person.day),
+		text: caption(request, images, standing),
 		pictures: picturesOf(images, String(request.options['prompt'])),
 		buttons: resultButtons(job.id),
 		visibility: request.options['private'] === true ? 'private' : 'public',
@@ -21,6 +21,7 @@ export async function deliverPictures(core: Core, job: Job, request: PictureRequ
 	if (await answer(core, job, reply, ways)) {
 		await close(core, job, 'delivered');
 		await core.shelf.drop(job.id).catch(() => {});
+		await core.notices(job.place, standing).catch((error: unknown) => core.log.warn({ err: error }, 'A notice failed'));
 		return;
 	}
 	await core.waiting.add(job.place, job.person, job.id);

@@ -2,7 +2,7 @@ import { expect, describe as suite, test } from 'vitest';
 import { z } from 'zod';
 import { commands } from '../../commands/index.ts';
 import { defineCommand, picture } from './command.ts';
-import { describe, sentenceFor } from './fields.ts';
+import { describe, sentenceFor, typed } from './fields.ts';
 
 const withOption = (name: string, schema: z.ZodType) =>
 	defineCommand({
@@ -46,6 +46,26 @@ suite('a command is described from its declaration', () => {
 
 	test('a name that a platform would not take throws', () => {
 		expect(() => describe(withOption('Bad Name', z.boolean().describe('x')))).toThrow('/try Bad Name');
+	});
+});
+
+suite('options that come as words', () => {
+	const { fields } = describe(named('imagine'));
+
+	test('become what the command declares', () => {
+		expect(typed(fields, { prompt: 7, n: '3', private: 'yes', size: '', model: null })).toEqual({
+			prompt: '7',
+			n: 3,
+			private: true,
+		});
+	});
+
+	test('stay as they are where they are something else', () => {
+		expect(typed(fields, { n: 'three', private: 'perhaps', colour: 'red' })).toEqual({
+			n: 'three',
+			private: 'perhaps',
+			colour: 'red',
+		});
 	});
 });
 

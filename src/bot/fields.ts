@@ -62,6 +62,21 @@ function within(description: string, where: string): string {
 	return description;
 }
 
+/** What platforms without typed options hand over as words, as the kinds that the command declares. Empty ones are left out. */
+export function typed(fields: readonly Field[], raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+	const kinds = new Map(fields.map(({ name, kind }) => [name, kind]));
+	const given = Object.entries(raw).filter(([, value]) => value !== undefined && value !== null && value !== '');
+	return Object.fromEntries(given.map(([name, value]) => [name, typedAs(kinds.get(name), value)]));
+}
+
+function typedAs(kind: Field['kind'] | undefined, value: unknown): unknown {
+	if (kind === 'text' && typeof value === 'number') return String(value);
+	if (typeof value !== 'string') return value;
+	if (kind === 'integer' && /^-?\d{1,15}$/.test(value.trim())) return Number(value);
+	if (kind === 'flag' && /^(true|yes|false|no)$/i.test(value)) return /^[ty]/i.test(value);
+	return value;
+}
+
 /** The first thing wrong with what a person filled in, as one sentence. */
 export function sentenceFor(error: z.ZodError, raw: Readonly<Record<string, unknown>>): string {
 	const issue = error.issues[0];

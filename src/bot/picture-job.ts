@@ -2,13 +2,14 @@ import { prepare } from '../pictures/prepare.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ImageResult, InputImage } from '../service/service.ts';
 import type { Job } from '../usage/job.ts';
-import type { CallOutcome } from '../usage/ledger.ts';
-import type { Command, UsageView } from './command.ts';
+import type { CallOutcome } from '../usage/receipt.ts';
+import type { Command, Context } from './command.ts';
 import type { Core } from './core.ts';
 import { deliverPictures, deliverTrouble } from './delivery.ts';
 import type { Channel, Person, Post, Upload } from './platform.ts';
 import { type PictureRequest, splitOptions } from './requests.ts';
-import { tellTime } from './status.ts';
+import { refusalWords } from './standing-words.ts';
+import { type Status, showStatus } from './status.ts';
 import { Stopping } from './trouble.ts';
 import { shown } from './words.ts';
 
@@ -19,58 +20,55 @@ export type Asked = {
 	options: Record<string, unknown>;
 	person: Person;
 	channel: Channel;
+	/** What the command gets to work with, but for its options. */
+	context: Omit<Context, 'options'>;
 };
 
-type End = { outcome: 'succeeded'; result: ImageResult } | { outcome: 'failed' | 'unknown'; error: unknown };
+/** How a request ended; `refused` with the sentence that says why. */
+export type Ended = CallOutcome | 'duplicate' | 'taken-over' | { refused: string };
 
 /**
- * One paid request's way: reserve, say that it runs, ask the service once, keep the pictures, settle, deliver. Whatever is
- * thrown or aborted on the way, the reservation is settled and the message ends in an answer.
+ * One paid request's way: reserve, say that it runs, wait for its turn, ask the service once, keep the pictures, settle,
+ * deliver. Whatever is thrown or aborted on the way, the reservation is settled and the message ends in an answer.
  * Rejects only when the request could not be reserved.
  */
-export async function makePictures(core: Core, asked: Asked, usage: UsageView): Promise<CallOutcome | 'duplicate'> {
+export async function makePictures(core: Core, asked: Asked): Promise<Ended> {
 	const { id, command, person, channel } = asked;
+	const { place } = channel;
 	const { words, uploads } = splitOptions(asked.options);
+	const rules = await core.settings.of(place);
 	const by = { id: person.id, name: person.name };
-	const job = await core.ledger.reserve({
-		id,
-		command: command.name,
-		place: channel.place,
-		person: by,
-		answer: { place: channel.place, key: id },
-	});
-	if (job === 'duplicate') return 'duplicate';
+	const answer = { place, key: id };
+	const notAllowed = core.allow(rules, place, person);
+	if (notAllowed !== undefined) return { refused: notAllowed };
+	const job = await core.ledger.reserve({ id, command: command.name, place, person: by, roles: person.roles, answer });
+	if (job === 'duplicate') return job;
+	if ('refused' in job) return { refused: refusalWords(job, channel) };
 
-	const request: PictureRequest = {
-		command: command.name,
-		options: words,
-		inputs: {},
-		person: by,
-		place: channel.place,
-	};
-	const status = `${command.status} **${shown(String(words['prompt']))}**`;
+	const request: PictureRequest = { command: command.name, options: words, inputs: {}, person: by, place };
 	let post: Post | undefined;
-	let stopTelling: (() => Promise<void>) | undefined;
+	let status: Status | undefined;
+	let release = () => {};
 	const end = await attempt(async (sent): Promise<ImageResult> => {
-		post = await channel.post(
-			{ text: `${status} …`, visibility: words['private'] === true ? 'private' : 'public' },
-			id,
-		);
-		stopTelling = tellTime(post, status, channel.limits);
+		const text = `${command.status} **${shown(String(words['prompt']))}**`;
+		post = await channel.post({ text: `${text} …`, visibility: words['private'] === true ? 'private' : 'public' }, id);
+		status = showStatus(post, text, channel.limits);
 		const images = await load(core, request, uploads);
 		await core.requests.save(id, request);
+		const member = `${place.platform}:${place.server}:${person.id}`;
+		release = await core.queue.enter(member, rules.atOnce, core.stopping, (line) => status?.inLine(line));
+		status.running();
 		core.stopping.throwIfAborted();
-		await core.ledger.sent(job);
+		if (!(await core.ledger.sent(job))) throw new TakenOver();
 		sent();
-		const options = { ...words, ...images };
-		const { stopping: signal, service } = core;
-		return command.run({ options, person, place: channel.place, service, usage, signal });
-	});
+		return command.run({ ...asked.context, options: { ...words, ...images } });
+	}).finally(() => release());
+	await status?.stop();
+	if (end.outcome !== 'succeeded' && end.error instanceof TakenOver) return 'taken-over';
 
 	if (end.outcome === 'succeeded') await keep(core, job, end.result);
-	const settled = await settle(core, job, end.outcome);
-	await stopTelling?.();
-	const ways = { post, channel };
+	const settled = await settle(core, end.wasSent ? { ...job, state: 'sent' } : job, end);
+	const ways = { post, channel, roles: person.roles };
 	if (end.outcome === 'succeeded') {
 		const images = end.result.images.map(({ bytes }) => bytes);
 		await deliverPictures(core, settled, request, images, ways);
@@ -80,27 +78,37 @@ export async function makePictures(core: Core, asked: Asked, usage: UsageView): 
 	return end.outcome;
 }
 
-/** A store that fails now must not cost the answer: the job stays open, and the next start settles it. */
-async function settle(core: Core, job: Job, outcome: CallOutcome): Promise<Job> {
-	try {
-		return await core.ledger.settle(job, outcome);
-	} catch (error) {
-		core.log.error({ err: error, job: job.id, outcome }, 'A call could not be settled');
-		return { ...job, state: outcome };
-	}
+/** Another process took this one for dead and has ended the job. */
+class TakenOver extends Error {
+	override name = 'TakenOver';
 }
+
+type End = { wasSent: boolean } & (
+	| { outcome: 'succeeded'; result: ImageResult }
+	| { outcome: 'failed' | 'unknown'; error: unknown }
+);
 
 /** Before `sent()` is called nothing can have been paid for; after it, only what the client is sure of is not. */
 async function attempt(run: (sent: () => void) => Promise<ImageResult>): Promise<End> {
-	let sent = false;
+	let wasSent = false;
 	try {
 		const result = await run(() => {
-			sent = true;
+			wasSent = true;
 		});
-		return { outcome: 'succeeded', result };
+		return { wasSent, outcome: 'succeeded', result };
 	} catch (error) {
 		const surelyNot = error instanceof ServiceError ? error.fate !== 'unknown' : error instanceof Stopping;
-		return { outcome: sent && !surelyNot ? 'unknown' : 'failed', error };
+		return { wasSent, outcome: wasSent && !surelyNot ? 'unknown' : 'failed', error };
+	}
+}
+
+/** A store that fails now must not cost the answer: the job stays open, and a later sweep settles it. */
+async function settle(core: Core, job: Job, end: End): Promise<Job> {
+	try {
+		return await core.ledger.settle(job, end.outcome, end.outcome === 'succeeded' ? end.result.images.length : 0);
+	} catch (error) {
+		core.log.error({ err: error, job: job.id, outcome: end.outcome }, 'A call could not be settled');
+		return { ...job, state: end.outcome };
 	}
 }
 
@@ -108,8 +116,9 @@ async function attempt(run: (sent: () => void) => Promise<ImageResult>): Promise
 async function load(core: Core, request: PictureRequest, uploads: [string, Upload][]) {
 	const images: Record<string, InputImage> = {};
 	for (const [name, upload] of uploads) {
-		images[name] = await prepare(await upload.read(core.stopping));
-		request.inputs[name] = await core.shelf.keepInput(images[name].bytes);
+		const image = await prepare(await upload.read(core.stopping));
+		images[name] = image;
+		request.inputs[name] = await core.shelf.keepInput(image.bytes);
 	}
 	return images;
 }

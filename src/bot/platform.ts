@@ -18,6 +18,8 @@ export type Person = {
 	name: string;
 	/** May use the moderators' commands in this place; established by the platform for every event anew. */
 	moderator: boolean;
+	/** Ids of the roles or user groups that caps can be set for. */
+	roles?: readonly string[];
 	/** BCP 47, as the platform tells it. */
 	locale?: string;
 };
@@ -41,6 +43,9 @@ export type Picture = {
 	alt: string;
 };
 
+/** A file that is no picture. */
+export type Attachment = { name: string; bytes: Uint8Array };
+
 export type Button = {
 	/** `action:version:id`; what it stands for lives in the store. */
 	id: string;
@@ -52,6 +57,8 @@ export type Reply = {
 	/** Markdown. Mentions in it never ping. */
 	text: string;
 	pictures?: readonly Picture[];
+	/** Only with `post`. */
+	files?: readonly Attachment[];
 	buttons?: readonly Button[];
 	/** `private`: only the person who asked sees it. Fixed when posted; ignored by edits. Default `public`. */
 	visibility?: 'public' | 'private';
@@ -97,6 +104,10 @@ export type Channel = {
 	 */
 	post(reply: Reply, key: string): Promise<Post>;
 	openThread(title: string): Promise<Channel>;
+	/** A point in time (Unix milliseconds) as Markdown that this platform shows in everybody's own time zone, where it can. */
+	when(at: number): string;
+	/** Somebody or something by its name, as Markdown that pings nobody. */
+	refer(kind: 'person' | 'channel' | 'role', id: string): string;
 };
 
 /** One input of a command, as every platform shows it. Made from the zod declaration by `fieldsOf`. */
@@ -194,4 +205,6 @@ export type Platform = {
 	state(): string;
 	/** A message of ours, also one from before a restart; undefined when it is gone. */
 	find(handle: Handle): Promise<Post | undefined>;
+	/** A place to post in that nobody asked from; undefined when it is gone. What is posted there can't be private. */
+	channel(place: Place): Promise<Channel | undefined>;
 };

@@ -6,27 +6,56 @@ const TELL_EVERY_MS = 5000;
 /** An edit in this many may be a status; the others are left for answers in the same channel. */
 const SHARE_OF_PACE = 4;
 
-/**
- * Adds the seconds that have gone by to a status message, until told to stop. One edit is in flight at a time.
- * @returns stops it; resolves when the last edit has landed, so that it can't overtake the answer
- */
-export function tellTime(post: Post, status: string, { edits }: Limits): () => Promise<void> {
-	const started = Date.now();
+/** A status message that tells how things stand: the place in line, then the seconds that have gone by. */
+export type Status = {
+	/** Waits as this one in line, 1 for the next. */
+	inLine(place: number): void;
+	/** It is its turn. */
+	running(): void;
+	/** Resolves when the last edit has landed, so that none can overtake the answer. */
+	stop(): Promise<void>;
+};
+
+/** Edits a message now and then, one edit at a time, with what is the case when the edit is sent. */
+export function showStatus(post: Post, text: string, { edits }: Limits): Status {
 	const pause = Math.max(TELL_EVERY_MS, (edits.perMs / edits.count) * SHARE_OF_PACE);
-	let timer: NodeJS.Timeout | undefined;
+	let started = Date.now();
+	let line: number | undefined;
 	let landed: Promise<void> = Promise.resolve();
-	const schedule = () => {
-		timer = setTimeout(() => {
-			const seconds = Math.round((Date.now() - started) / 1000);
-			// A status that can't be shown is no reason to stop: what counts is the answer.
-			landed = post.edit({ text: `${status} … ${seconds} s` }).catch(() => {});
-			void landed.then(() => timer && schedule());
-		}, pause).unref();
-	};
-	schedule();
-	return async () => {
+	let timer: NodeJS.Timeout | undefined;
+
+	const words = () =>
+		line === undefined
+			? `${text} … ${Math.round((Date.now() - started) / 1000)} s`
+			: `${text} … waiting, ${line === 1 ? 'next' : `number ${line}`} in line`;
+
+	function tellIn(ms: number) {
 		clearTimeout(timer);
-		timer = undefined;
-		await landed;
+		timer = setTimeout(() => {
+			// A status that can't be shown is no reason to stop: what counts is the answer.
+			landed = landed.then(() => post.edit({ text: words() })).catch(() => {});
+			void landed.then(() => timer && tellIn(pause));
+		}, ms).unref();
+	}
+
+	tellIn(pause);
+	return {
+		inLine(place) {
+			const first = line === undefined;
+			line = place;
+			// That one has to wait is told at once; how the line moves, with the next edit.
+			if (first) tellIn(0);
+		},
+		running() {
+			if (line === undefined) return;
+			line = undefined;
+			started = Date.now();
+			tellIn(pause);
+		},
+		async stop() {
+			clearTimeout(timer);
+			timer = undefined;
+			await landed;
+		},
 	};
 }

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import { PictureError } from '../pictures/prepare.ts';
 import { ServiceError } from '../service/errors.ts';
 import { StoreError } from '../store/store.ts';
-import type { CallOutcome } from '../usage/ledger.ts';
+import type { CallOutcome } from '../usage/receipt.ts';
 
 /** What a person reads when a request did not end in what they asked for. */
 export type Trouble = {

@@ -1,6 +1,8 @@
 import { sniff } from '../pictures/sniff.ts';
+import type { Standing } from '../usage/ledger.ts';
 import type { Button, Picture } from './platform.ts';
 import type { PictureRequest } from './requests.ts';
+import { leftWords } from './standing-words.ts';
 
 /** Slack allows 1,000 characters of alt text, Discord 1,024. https://docs.slack.dev/reference/methods/files.getUploadURLExternal/ */
 const MAX_ALT = 1000;
@@ -24,14 +26,14 @@ export function picturesOf(images: readonly Uint8Array[], prompt: string): Pictu
 export function caption(
 	{ options, person }: PictureRequest,
 	images: readonly Uint8Array[],
-	callsToday?: number,
+	standing: readonly Standing[],
 ): string {
 	const size = images[0] && sniff(images[0]);
 	const facts = [
 		`AI-generated for ${shown(person.name)}`,
 		options['model'] && shown(String(options['model'])),
 		size && `${size.width} × ${size.height}`,
-		callsToday !== undefined && `${callsToday} ${callsToday === 1 ? 'call' : 'calls'} today`,
+		standing.length > 0 && leftWords(standing),
 	];
 	return `**${shown(String(options['prompt']))}**\n${facts.filter(Boolean).join(' · ')}`;
 }

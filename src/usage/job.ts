@@ -1,4 +1,5 @@
 import type { Handle, Person, Place } from '../bot/platform.ts';
+import type { Taking } from './receipt.ts';
 
 /**
  * Where a paid request stands. Each step is written down before the side effect that it allows:
@@ -15,10 +16,16 @@ export type Job = {
 	command: string;
 	place: Place;
 	person: Pick<Person, 'id' | 'name'>;
-	/** The counters that the call was taken from, and that it is given back to. */
-	counters: readonly string[];
-	/** Unix milliseconds. */
+	/** What the call was taken from, and is given back to. */
+	takings: readonly Taking[];
+	/** What it costs beyond the plan, in mills. */
+	cost: number;
+	/** When it was reserved, Unix milliseconds. */
 	at: number;
 	/** The message that answers it. Known before it is posted. */
 	answer: Handle;
+	/** The process that runs it, by its lease. */
+	process: string;
+	/** How often it changed hands. */
+	hands: number;
 };

@@ -1,96 +1,218 @@
-import type { Person, Place } from '../bot/platform.ts';
+import type { Place } from '../bot/platform.ts';
 import type { Space } from '../store/store.ts';
-import type { Job, JobState } from './job.ts';
+import type { Job } from './job.ts';
+import { type Layer, type Member, overageLayer, type Plan, planLayer, serverLayers } from './layers.ts';
+import type { CallOutcome, Receipt, Taking } from './receipt.ts';
+import type { SettingsBook } from './settings.ts';
 import { windowsAt } from './windows.ts';
 
-/** How a call ended. Only `failed` is given back: the service surely did not do it. */
-export type CallOutcome = 'succeeded' | 'failed' | 'unknown';
+/** A cap in the way: which, how far it is used, when it starts anew. */
+export type Refusal = { refused: Layer; used: number };
+
+/** How far a layer is used. */
+export type Standing = Layer & { used: number };
 
 export type Ledger = {
 	/**
-	 * The only door in: counts the call and writes the job down, or says that this delivery has been here before.
+	 * The only door in: takes the call from every layer that applies and writes the job down, in one step, or says which cap is in
+	 * the way, or that this delivery has been here before.
 	 * Rejects with `StoreError`; then the request must be refused.
 	 */
-	reserve(request: Omit<Job, 'state' | 'counters' | 'at'>): Promise<Job | 'duplicate'>;
-	/** To be written before the service is asked. */
-	sent(job: Job): Promise<Job>;
-	/** Settles the call, once whatever happens: a second settlement changes nothing. */
-	settle(job: Job, outcome: CallOutcome): Promise<Job>;
+	reserve(
+		request: Pick<Job, 'id' | 'command' | 'place' | 'person' | 'answer'> & { roles?: readonly string[] | undefined },
+	): Promise<Job | Refusal | 'duplicate'>;
+	/** To be written before the service is asked; false when another process has ended the job meanwhile: do not ask. */
+	sent(job: Job): Promise<boolean>;
+	/** Settles the call once, with its receipt; a second settlement changes nothing. Returns the job as it is then. */
+	settle(job: Job, outcome: CallOutcome, pictures: number): Promise<Job>;
 	/** The request has ended in an answer, or its pictures are kept for the person. */
-	close(job: Job, state: 'delivered' | 'undeliverable'): Promise<Job>;
+	close(job: Job, state: 'delivered' | 'undeliverable'): Promise<void>;
+	/** Takes an unfinished job over from a process that is gone; undefined when somebody else was quicker. */
+	claim(job: Job): Promise<Job | undefined>;
 	/** Requests that have not ended in an answer. */
 	open(): AsyncIterable<Job>;
-	/** Calls counted for a person and for the whole server, and when the windows end (Unix milliseconds). */
-	used(place: Place, person: Pick<Person, 'id'>): Promise<Usage>;
+	/** Every layer that applies to a member in a place, the widest first, and how far it is used. */
+	standing(place: Place, member: Member): Promise<Standing[]>;
+	/** A cap was set in the middle of its window: its counter starts with what the window has seen already. */
+	adopt(place: Place, layer: Layer): Promise<void>;
+	/** Receipts of a server's calls. */
+	receipts(place: Pick<Place, 'platform' | 'server'>): AsyncIterable<Receipt>;
+	/** Counters that differ from what receipts and running jobs come to; none when all is right. Only exact while nothing runs. */
+	verify(): Promise<{ key: string; counted: number; computed: number }[]>;
 };
 
-export type Usage = {
-	person: { day: number; month: number };
-	server: { day: number; month: number };
-	resets: { day: number; month: number };
+/** In place of a command, in the entry that a counter starts with. */
+const OPENING = '';
+
+const isSettled = ({ state }: Job) => state !== 'reserved' && state !== 'sent';
+
+export type LedgerOptions = {
+	space: Space;
+	settings: SettingsBook;
+	plan: Plan;
+	/** This process, by its lease. */
+	process: string;
+	/** Unix milliseconds. */
+	now: () => number;
 };
 
-/** Days and months are UTC's for every server. */
-const TIME_ZONE = 'UTC';
-
-export function createLedger(space: Space, now: () => number): Ledger {
+export function createLedger({ space, settings, plan, process, now }: LedgerOptions): Ledger {
 	const put = (job: Job) => ({ key: `job:${job.id}`, value: job });
+	const find = (id: string) => space.keyv.get<Job>(`job:${id}`);
+	const usedOf = async (key: string) => (await space.keyv.get<number>(key)) ?? 0;
+	const receiptKey = ({ place, id }: Pick<Job, 'place' | 'id'>) => `receipt:${place.platform}:${place.server}:${id}`;
 
-	/** One journal entry, once: the step's own key makes a repetition a duplicate. */
-	async function step(
+	/** One attempt to take a call from these layers. */
+	async function take(
 		job: Job,
-		state: JobState,
-		extra: { add?: { key: string; by: number }[]; remove?: string[] } = {},
-	) {
-		const next = { ...job, state };
-		await space.commit({ once: `step:${job.id}:${state}`, put: [put(next)], ...extra });
-		return next;
+		layers: readonly Layer[],
+		by: (layer: Layer) => number,
+	): Promise<Job | Layer | 'duplicate'> {
+		const taken = { ...job, takings: layers.map((layer) => ({ key: layer.key, by: by(layer) })) };
+		const outcome = await space.commit({
+			once: `job:${job.id}`,
+			add: layers.map((layer) => ({
+				key: layer.key,
+				by: by(layer),
+				...(layer.limit !== undefined && { atMost: layer.limit }),
+			})),
+			put: [put(taken), { key: `open:${job.id}`, value: true }],
+		});
+		if (outcome === 'done') return taken;
+		if (outcome === 'duplicate') return outcome;
+		return layers.find(({ key }) => key === outcome.refused) as Layer;
 	}
 
 	return {
-		async reserve(request) {
+		async reserve({ roles, ...request }) {
 			const at = now();
-			const job: Job = { ...request, state: 'reserved', at, counters: countersAt(at, request.place, request.person) };
-			const outcome = await space.commit({
-				once: `job:${job.id}`,
-				add: job.counters.map((key) => ({ key, by: 1 })),
-				put: [put(job), { key: `open:${job.id}`, value: true }],
+			const rules = await settings.of(request.place);
+			const job: Job = { ...request, state: 'reserved', takings: [], cost: 0, at, process, hands: 0 };
+			const own = serverLayers(rules, request.place, { id: request.person.id, roles }, at);
+			const included = planLayer(plan, at);
+			let taken = await take(job, included ? [included, ...own] : own, () => 1);
+			if (included && taken === included) {
+				// The plan is used up: beyond it a call costs, where the server allows it.
+				const overage = overageLayer(request.place, rules, at);
+				const beyond = { ...job, cost: plan.price };
+				taken = await take(beyond, [overage, ...own], ({ name }) => (name === 'overage' ? plan.price : 1));
+				if (taken === overage && rules.overageMills === 0) taken = included;
+			}
+			if (taken === 'duplicate' || 'state' in taken) return taken;
+			// The job may have been reserved by an earlier delivery that a cap would refuse now: it still is that delivery's.
+			if (await find(job.id)) return 'duplicate';
+			return { refused: taken, used: await usedOf(taken.key) };
+		},
+
+		// `gate` is passed once: by sending, or by giving back what was not sent. So a process that was taken for dead and gave
+		// its job up without knowing can't send it any more.
+		async sent(job) {
+			const next: Job = { ...job, state: 'sent' };
+			return (await space.commit({ once: `gate:${job.id}`, put: [put(next)] })) === 'done';
+		},
+
+		async settle(job, outcome, pictures) {
+			const next: Job = { ...job, state: outcome, ...(outcome === 'failed' && { cost: 0 }) };
+			const { id, command, place, person, takings, cost, at } = next;
+			const receipt: Receipt = {
+				...{ id, command, place, person, outcome, pictures, cost, takings, at },
+				settledAt: now(),
+			};
+			const settled = { key: receiptKey(job), value: receipt };
+			const giveBack: Taking[] = outcome === 'failed' ? takings.map(({ key, by }) => ({ key, by: -by })) : [];
+			const unsent = job.state === 'reserved';
+			const done = await space.commit({
+				once: unsent ? `gate:${id}` : settled.key,
+				add: giveBack,
+				put: [put(next), settled],
 			});
-			return outcome === 'done' ? job : 'duplicate';
+			return done === 'done' ? next : ((await find(id)) ?? next);
 		},
-		sent: (job) => step(job, 'sent'),
-		async settle(job, outcome) {
-			const next = { ...job, state: outcome };
-			const giveBack = outcome === 'failed' ? job.counters.map((key) => ({ key, by: -1 })) : [];
-			const done = await space.commit({ once: `step:${job.id}:settled`, add: giveBack, put: [put(next)] });
-			return done === 'done' ? next : ((await space.keyv.get<Job>(`job:${job.id}`)) ?? next);
+
+		async close(job, state) {
+			const next: Job = { ...job, state };
+			await space.commit({ once: `closed:${job.id}`, put: [put(next)], remove: [`open:${job.id}`] });
 		},
-		close: (job, state) => step(job, state, { remove: [`open:${job.id}`] }),
+
+		async claim(job) {
+			const mine: Job = { ...job, process, hands: job.hands + 1 };
+			return (await space.commit({ once: `claim:${job.id}:${mine.hands}`, put: [put(mine)] })) === 'done'
+				? mine
+				: undefined;
+		},
+
 		async *open() {
 			for await (const [key] of space.list('open:')) {
-				const job = await space.keyv.get<Job>(`job:${key.slice('open:'.length)}`);
+				const job = await find(key.slice('open:'.length));
 				if (job) yield job;
 			}
 		},
-		async used(place, person) {
+
+		async standing(place, member) {
 			const at = now();
-			const keys = countersAt(at, place, person);
-			const [personDay, personMonth, serverDay, serverMonth] = await Promise.all(
-				keys.map(async (key) => (await space.keyv.get<number>(key)) ?? 0),
-			);
-			const { day, month } = windowsAt(at, TIME_ZONE);
-			return {
-				person: { day: personDay ?? 0, month: personMonth ?? 0 },
-				server: { day: serverDay ?? 0, month: serverMonth ?? 0 },
-				resets: { day: day.ends, month: month.ends },
+			const rules = await settings.of(place);
+			const included = planLayer(plan, at);
+			const layers = [
+				...(included ? [included, overageLayer(place, rules, at)] : []),
+				...serverLayers(rules, place, member, at),
+			];
+			return Promise.all(layers.map(async (layer) => ({ ...layer, used: await usedOf(layer.key) })));
+		},
+
+		async adopt(place, layer) {
+			const { timeZone } = await settings.of(place);
+			const belongs = ({ at, place: where }: Pick<Job, 'at' | 'place'>) =>
+				where.channel === place.channel && windowsAt(at, timeZone)[layer.period].id === layer.window.id;
+			let seen = 0;
+			for await (const receipt of this.receipts(place)) if (receipt.outcome !== 'failed' && belongs(receipt)) seen += 1;
+			for await (const job of this.open())
+				if (job.place.server === place.server && belongs(job) && !isSettled(job)) seen += 1;
+			const missing = seen - (await usedOf(layer.key));
+			if (missing === 0) return;
+			const at = now();
+			const taking = { key: layer.key, by: missing };
+			const opening: Receipt = {
+				id: `opening:${layer.key}:${at}`,
+				command: OPENING,
+				place,
+				person: { id: '', name: '' },
+				outcome: 'succeeded',
+				pictures: 0,
+				cost: 0,
+				takings: [taking],
+				at,
+				settledAt: at,
 			};
+			const key = receiptKey(opening);
+			await space.commit({ once: key, add: [taking], put: [{ key, value: opening }] });
+		},
+
+		async *receipts({ platform, server }) {
+			for await (const [, receipt] of space.list(`receipt:${platform}:${server}:`))
+				if ((receipt as Receipt).command !== OPENING) yield receipt as Receipt;
+		},
+
+		async verify() {
+			const computed = new Map<string, number>();
+			const count = (takings: readonly Taking[]) => {
+				for (const { key, by } of takings) computed.set(key, (computed.get(key) ?? 0) + by);
+			};
+			const settled = new Set<string>();
+			for await (const [, value] of space.list('receipt:')) {
+				const receipt = value as Receipt;
+				settled.add(receipt.id);
+				if (receipt.outcome !== 'failed') count(receipt.takings);
+			}
+			for await (const [, value] of space.list('job:')) {
+				const job = value as Job;
+				if (!settled.has(job.id)) count(job.takings);
+			}
+			const counted = new Map<string, number>();
+			for (const prefix of ['count:', 'cost:'])
+				for await (const [key, value] of space.list(prefix)) counted.set(key, value as number);
+			return [...new Set([...counted.keys(), ...computed.keys()])]
+				.map((key) => ({ key, counted: counted.get(key) ?? 0, computed: computed.get(key) ?? 0 }))
+				.filter(({ counted, computed }) => counted !== computed);
 		},
 	};
-}
-
-/** Member's day and month, server's day and month. */
-function countersAt(at: number, { platform, server }: Place, person: Pick<Person, 'id'>): string[] {
-	const { day, month } = windowsAt(at, TIME_ZONE);
-	const owner = `count:${platform}:${server}`;
-	return [`member:${person.id}:`, 'server:'].flatMap((layer) => [day, month].map(({ id }) => `${owner}:${layer}${id}`));
 }

@@ -40,7 +40,8 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 			await service.close();
 		});
 
-		const usageToday = async () => Number((await ada.does('/usage').sees(/^You: /)).text.match(/You: (\d+)/)?.[1]);
+		const usageToday = async () =>
+			Number((await ada.does('/usage').sees(/You today/)).text.match(/You today: (\d+)/)?.[1]);
 
 		describe('a request for pictures', () => {
 			test('shows a status at once, then the picture in the same message, as the bytes that the service sent', async () => {
@@ -252,7 +253,7 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				const other = await ada.does('/imagine', { prompt: 'a keeper' }).sees({ pictures: 1 });
 				await bjorn.presses('Delete', other).sees({ text: /Only who asked/, private: true });
 				await bjorn.presses('Delete', result);
-				await ada.does('/usage').sees(/^You: /);
+				await ada.does('/usage').sees(/You today/);
 				const left = (await ada.looks()).map(({ text }) => text).join('\n');
 				expect(left).toContain('a keeper');
 				expect(left).not.toContain('a mistake');

@@ -56,10 +56,10 @@ async function startEasel(serviceUrl: string, storeUrl: string) {
 		timeoutMs: 10_000,
 		models: { image: 'alpha-image', chat: 'chat', embedding: 'embedding' },
 	});
-	const bot = createBot({ commands, service, store, platforms: [platform], log });
-	const left = await bot.leftBehind();
+	const bot = createBot({ commands, service, store, platforms: [platform], log, plan: { price: 30 } });
+	await bot.start();
 	await platform.start(bot);
-	await bot.recover(left);
+	await bot.sweep();
 	return {
 		address: listener.address,
 		async stop() {

@@ -1,12 +1,12 @@
-import type { Channel, Handle, Post, Reply } from '../../bot/platform.ts';
+import type { Channel, Handle, Place, Post, Reply } from '../../bot/platform.ts';
 import type { Files } from './files.ts';
 import { checkReply, LIMITS } from './limits.ts';
 import type { Edit, Messages, StoredMessage } from './messages.ts';
 import type { Pace } from './pace.ts';
-import { EASEL, placeOf, type Room, type Rooms, type Thread } from './rooms.ts';
+import { EASEL, nameOf, placeOf, type Room, type Rooms, type Thread } from './rooms.ts';
 
 /** What the bot's answers are about: the person who sees the private ones, and their command when there is one. */
-export type Asker = { person: string; command?: string };
+export type Asker = { person?: string; command?: string };
 
 export type Channels = ReturnType<typeof createChannels>;
 
@@ -58,15 +58,17 @@ export function createChannels(options: {
 
 		async function post(reply: Reply, key: string): Promise<Post> {
 			if (!KEY.test(key)) throw new RangeError(`“${key}” is not a key for a message.`);
-			const { files = [], ...changes } = await changesOf(reply);
+			const { files: pictures = [], ...changes } = await changesOf(reply);
+			const files = [...pictures];
+			for (const { name, bytes } of reply.files ?? []) files.push(await options.files.save(name, bytes));
 			const draft = {
 				room: room.id,
 				author: EASEL,
 				text: changes.text,
 				files,
 				buttons: changes.buttons ?? [],
-				...(reply.visibility === 'private' && { onlyFor: asker.person }),
-				...(asker.command && { about: { person: asker.person, command: asker.command } }),
+				...(reply.visibility === 'private' && asker.person && { onlyFor: asker.person }),
+				...(asker.command && asker.person && { about: { person: asker.person, command: asker.command } }),
 			};
 			const { message, created } = await messages.post(draft, key);
 			if (message.author !== EASEL) throw new Error(`The key ${key} is a person’s message.`);
@@ -81,11 +83,14 @@ export function createChannels(options: {
 			place: placeOf(room),
 			limits: LIMITS[look],
 			post,
+			// Pages show it in the reader's own time zone.
+			when: (at) => `<t:${Math.floor(at / 1000)}>`,
+			refer: (kind, id) => nameOf(kind, id) ?? id,
 
 			/** Threads do not nest: from within one, the new one is its sibling, as on both platforms. */
 			async openThread(title) {
 				const { message } = await messages.post(
-					{ room: room.channel, author: EASEL, text: '', files: [], buttons: [], about: aboutOf(asker, 'chat') },
+					{ room: room.channel, author: EASEL, text: '', files: [], buttons: [], ...aboutOf(asker, 'chat') },
 					`thread:${crypto.randomUUID()}`,
 				);
 				const thread = await openThread(room.channel, message.number, title);
@@ -110,6 +115,12 @@ export function createChannels(options: {
 		channel,
 		openThread,
 
+		/** A place that nobody asked from. */
+		async at({ platform, channel: channelId, thread }: Place): Promise<Channel | undefined> {
+			const room = platform === 'sandbox' ? await rooms.room(thread ?? channelId) : undefined;
+			return room && channel(room, {});
+		},
+
 		async find(handle: Handle): Promise<Post | undefined> {
 			const message = handle.place.platform === 'sandbox' ? await messages.find(handle.key) : undefined;
 			const room = message && (await rooms.room(message.room));
@@ -118,4 +129,5 @@ export function createChannels(options: {
 	};
 }
 
-const aboutOf = ({ person, command }: Asker, otherwise: string) => ({ person, command: command ?? otherwise });
+const aboutOf = ({ person, command }: Asker, otherwise: string) =>
+	person === undefined ? {} : { about: { person, command: command ?? otherwise } };

@@ -66,6 +66,7 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 		},
 		state: () => state,
 		find: channels.find,
+		channel: channels.at,
 	};
 	return { platform, routes: createRoutes({ actions, reading, files, hosts, failed }) };
 }

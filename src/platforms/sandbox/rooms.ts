@@ -56,6 +56,24 @@ export const PEOPLE: readonly Named[] = [
 	{ id: 'dele', name: 'Dele' },
 ];
 
+/** Who has which role, so that caps of roles can be tried. */
+const ROLES: Readonly<Record<string, readonly string[]>> = {
+	'atelier-painters': ['ada', 'bjorn'],
+	'atelier-apprentices': ['chiyo'],
+	'print-club-printers': ['chiyo', 'dele'],
+	'print-club-guests': ['ada'],
+};
+
+/** Somebody's or something's name, marked as people write it. */
+export function nameOf(kind: 'person' | 'channel' | 'role', id: string): string | undefined {
+	const named = {
+		person: PEOPLE,
+		channel: SERVERS.flatMap(({ channels }) => channels),
+		role: SERVERS.flatMap(({ roles }) => roles),
+	}[kind].find((one) => one.id === id);
+	return named && `${kind === 'channel' ? '#' : '@'}${named.name}`;
+}
+
 const DEFAULTS: Settings = { look: LOOKS[0], moderators: { atelier: ['ada'], 'print-club': ['chiyo'] } };
 
 /** How many threads a channel lists; older ones are reached from the message that they hang on. */
@@ -100,7 +118,8 @@ export function createRooms(keyv: Keyv) {
 		async person(id: string, server: string): Promise<Person | undefined> {
 			const found = PEOPLE.find((person) => person.id === id);
 			const { moderators } = await settings();
-			return found && { ...found, moderator: moderators[server]?.includes(id) ?? false };
+			const roles = Object.keys(ROLES).filter((role) => ROLES[role]?.includes(id));
+			return found && { ...found, moderator: moderators[server]?.includes(id) ?? false, roles };
 		},
 
 		/** A channel or thread by its id. */

@@ -5,7 +5,7 @@
 
 /**
  * @typedef {{ kind: 'text', text: string } | { kind: 'code', text: string } | { kind: 'break' }
- *   | { kind: 'strong' | 'em' | 'del', children: Inline[] } | { kind: 'link', url: string, host: string, children: Inline[] }} Inline
+ *   | { kind: 'time', at: Date } | { kind: 'strong' | 'em' | 'del', children: Inline[] } | { kind: 'link', url: string, host: string, children: Inline[] }} Inline
  * @typedef {{ kind: 'paragraph', children: Inline[] } | { kind: 'heading', level: number, children: Inline[] }
  *   | { kind: 'fence', language: string, text: string } | { kind: 'quote', children: Block[] }
  *   | { kind: 'list', ordered: boolean, start: number, items: Inline[][] } | { kind: 'rule' }} Block
@@ -87,6 +87,11 @@ const RULES = [
 		pattern: /\[([^\]\n]{1,500})\]\((https?:\/\/[^\s)]{1,2000})\)/y,
 		make: ([, text, address]) => link(address, inline(text, DEPTH)),
 	},
+	{
+		pattern: /<t:(\d{1,11})>/y,
+		leaf: true,
+		make: ([, seconds]) => ({ kind: 'time', at: new Date(Number(seconds) * 1000) }),
+	},
 	{ pattern: /<(https?:\/\/[^\s<>]{1,2000})>/y, make: ([, address]) => link(address) },
 	{ pattern: /https?:\/\/[^\s<>"'`*]{1,2000}[^\s<>"'`*.,:;!?)\]]/y, make: ([address]) => link(address) },
 ];
@@ -144,6 +149,7 @@ function append(parent, /** @type {(Node | string)[]} */ children) {
 function renderInline(node) {
 	if (node.kind === 'text') return document.createTextNode(node.text);
 	if (node.kind === 'break') return document.createElement('br');
+	if (node.kind === 'time') return renderTime(node.at);
 	if (node.kind === 'code') return append(document.createElement('code'), [node.text]);
 	if (node.kind !== 'link') return append(document.createElement(node.kind), node.children.map(renderInline));
 	const anchor = document.createElement('a');
@@ -156,6 +162,16 @@ function renderInline(node) {
 	const host = document.createElement('span');
 	host.className = 'host';
 	return append(document.createElement('span'), [anchor, append(host, [` (${node.host})`])]);
+}
+
+const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** @param {Date} at */
+function renderTime(at) {
+	const time = document.createElement('time');
+	time.dateTime = at.toISOString();
+	time.textContent = TIME.format(at);
+	return time;
 }
 
 /** @param {Block} block @returns {Node} */

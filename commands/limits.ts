@@ -1,0 +1,247 @@
+import { z } from 'zod';
+import { type Context, channel, defineCommand, type Limit, member, role, type Settings } from '../src/bot/command.ts';
+import type { Reply } from '../src/bot/platform.ts';
+import { standingWords, usd } from '../src/bot/standing-words.ts';
+
+/** Above any plan; a cap that large is none. */
+const MAX_IMAGES = 1_000_000;
+const MAX_OVERAGE_USD = 100_000;
+const AUDIT_LINES = 10;
+
+const scope = z.enum(['server', 'channel', 'role', 'member']).describe('What the cap is for');
+const period = z.enum(['day', 'month']).describe('How often it starts anew');
+const targets = {
+	channel: channel('Which channel; without it, this one').optional(),
+	role: role('Which role; each of its members gets this cap, the best role counts').optional(),
+	member: member('Which member; without it, every member').optional(),
+};
+
+const privately = (text: string): Reply => ({ text, visibility: 'private' });
+
+export const limitsShow = defineCommand({
+	name: 'limits show',
+	description: 'The rules in force and what is used',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({}),
+	async run({ desk, usage, person, show }) {
+		const [settings, standing, audit] = await Promise.all([
+			desk.settings(),
+			usage.standing(person),
+			desk.audit(AUDIT_LINES),
+		]);
+		const caps = settings.limits.map((limit) => `- ${capWords(limit, show)}`);
+		const used = standing.filter(({ name }) => name !== 'member' && name !== 'role');
+		const changes = audit.map(({ at, by, command }) => `- ${show.when(at)} ${show.refer('person', by.id)}: ${command}`);
+		return privately(
+			[
+				caps.length > 0 ? '**Caps**' : 'No caps are set.',
+				...caps,
+				'**Rules**',
+				...ruleWords(settings, show),
+				'**Used**',
+				...used.map((one) => `- ${standingWords(one, show)}`),
+				...(changes.length > 0 ? ['**Latest changes**', ...changes] : []),
+			].join('\n'),
+		);
+	},
+});
+
+export const limitsSet = defineCommand({
+	name: 'limits set',
+	description: 'Set a cap on calls a day or a month',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({
+		scope,
+		period,
+		images: z.int().min(0).max(MAX_IMAGES).describe('The most calls; one call is one request, whatever its variations'),
+		...targets,
+	}),
+	async run({ options, desk, place, show }) {
+		const target = targetOf(options, place.channel);
+		if ('fault' in target) return privately(target.fault);
+		const limit: Limit = { ...target, period: options.period, images: options.images };
+		await desk.setLimit(limit);
+		return privately(`Set: ${capWords(limit, show)}.`);
+	},
+});
+
+export const limitsClear = defineCommand({
+	name: 'limits clear',
+	description: 'Take a cap away',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({ scope, period, ...targets }),
+	async run({ options, desk, place, show }) {
+		const target = targetOf(options, place.channel);
+		if ('fault' in target) return privately(target.fault);
+		const there = await desk.clearLimit({ ...target, period: options.period });
+		if (!there) return privately('There is no such cap; `/limits show` lists them.');
+		return privately(`Taken away: ${capWords(there, show)}.`);
+	},
+});
+
+export const limitsOverage = defineCommand({
+	name: 'limits overage',
+	description: 'The most that this server may spend a month beyond the plan',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({
+		usd: z
+			.string()
+			.trim()
+			.max(12)
+			.refine(
+				(text) => millsOf(text) !== undefined,
+				`is an amount in USD such as 5 or 2.50, at most ${MAX_OVERAGE_USD}`,
+			)
+			.describe('An amount in USD; 0 for nothing'),
+	}),
+	async run({ options, desk }) {
+		const overageMills = millsOf(options.usd) ?? 0;
+		await desk.change('limits overage', (settings) => ({ ...settings, overageMills }));
+		return privately(
+			overageMills === 0
+				? 'Beyond the plan nothing is spent here.'
+				: `Beyond the plan at most ${usd(overageMills)} a month may be spent here.`,
+		);
+	},
+});
+
+export const limitsSettings = defineCommand({
+	name: 'limits settings',
+	description: 'Time zone, notices, cooldown and how many requests of a member run at once',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({
+		time_zone: z
+			.string()
+			.trim()
+			.max(64)
+			.refine(isTimeZone, 'is not a time zone such as Europe/Berlin or America/New_York')
+			.describe('Where days and months begin, such as Europe/Berlin')
+			.meta({ examples: ['UTC', 'America/New_York', 'Europe/Berlin', 'Asia/Tokyo', 'America/Sao_Paulo'] })
+			.optional(),
+		notices: channel('Where moderators are told at 80 % and 100 % of a cap').optional(),
+		cooldown: z.int().min(0).max(3600).describe('Seconds between two requests of a member; 0 for none').optional(),
+		at_once: z.int().min(1).max(10).describe('Requests of one member that run at once; more wait').optional(),
+	}),
+	async run({ options, desk, show }) {
+		const { time_zone: timeZone, notices: noticeChannel, cooldown: cooldownSeconds, at_once: atOnce } = options;
+		const given = Object.entries({ timeZone, noticeChannel, cooldownSeconds, atOnce }).filter(
+			([, value]) => value !== undefined,
+		);
+		if (given.length > 0)
+			await desk.change('limits settings', (settings) => ({ ...settings, ...Object.fromEntries(given) }));
+		return privately(ruleWords(await desk.settings(), show).join('\n'));
+	},
+});
+
+export const limitsBlock = defineCommand({
+	name: 'limits block',
+	description: 'Let a member ask for no more pictures',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({ member: member('Whom') }),
+	async run({ options, desk, show }) {
+		await desk.change('limits block', (settings) => ({
+			...settings,
+			blocked: [...new Set([...settings.blocked, options.member])],
+		}));
+		return privately(`${show.refer('person', options.member)} is blocked.`);
+	},
+});
+
+export const limitsUnblock = defineCommand({
+	name: 'limits unblock',
+	description: 'Let a member ask for pictures again',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({ member: member('Whom') }),
+	async run({ options, desk, show }) {
+		const { blocked } = await desk.settings();
+		if (!blocked.includes(options.member)) return privately(`${show.refer('person', options.member)} is not blocked.`);
+		await desk.change('limits unblock', (settings) => ({
+			...settings,
+			blocked: settings.blocked.filter((id) => id !== options.member),
+		}));
+		return privately(`${show.refer('person', options.member)} may ask again.`);
+	},
+});
+
+export const limitsReport = defineCommand({
+	name: 'limits report',
+	description: 'Who used what in a month, with a chart and a CSV file',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({
+		month: z
+			.string()
+			.trim()
+			.max(7)
+			.refine((text) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text), 'is a month such as 2026-11')
+			.describe('A month such as 2026-11; without it, this one')
+			.optional(),
+	}),
+	async run({ options, desk }) {
+		const { month, table, csv, chart } = await desk.report(options.month);
+		return {
+			text: table,
+			pictures: [{ name: `usage-${month}.png`, bytes: chart.png, alt: chart.alt }],
+			files: [{ name: `usage-${month}.csv`, bytes: csv }],
+			visibility: 'private',
+		};
+	},
+});
+
+type Targets = { scope: Limit['scope'] } & Partial<Record<'channel' | 'role' | 'member', string | undefined>>;
+
+/** What a cap is for. One that names what its scope does not take is a mistake, not a wider cap. */
+function targetOf(options: Targets, here: string): Pick<Limit, 'scope' | 'target'> | { fault: string } {
+	const { scope } = options;
+	const wrong = (['channel', 'role', 'member'] as const).find((name) => name !== scope && options[name] !== undefined);
+	if (wrong) return { fault: `\`${wrong}\` does not go with a cap for a ${scope}; nothing was changed.` };
+	if (scope === 'server') return { scope };
+	if (scope === 'role' && options.role === undefined) return { fault: '`role` is missing; nothing was changed.' };
+	const target = options[scope] ?? (scope === 'channel' ? here : undefined);
+	return target === undefined ? { scope } : { scope, target };
+}
+
+function capWords({ scope, target, period, images }: Limit, show: Context['show']): string {
+	const whose =
+		scope === 'server'
+			? 'this server'
+			: target === undefined
+				? `every ${scope}`
+				: scope === 'role'
+					? `each member with ${show.refer('role', target)}`
+					: show.refer(scope === 'member' ? 'person' : 'channel', target);
+	return `${whose}: ${images} ${images === 1 ? 'call' : 'calls'} a ${period}`;
+}
+
+const ruleWords = (settings: Settings, show: Context['show']) => [
+	`- Time zone: ${settings.timeZone}`,
+	`- Beyond the plan: ${settings.overageMills === 0 ? 'nothing' : `at most ${usd(settings.overageMills)} a month`}`,
+	`- One member at once: ${settings.atOnce}; cooldown: ${settings.cooldownSeconds === 0 ? 'none' : `${settings.cooldownSeconds} s`}`,
+	`- Notices: ${settings.noticeChannel === undefined ? 'nowhere' : show.refer('channel', settings.noticeChannel)}`,
+	...(settings.blocked.length > 0
+		? [`- Blocked: ${settings.blocked.map((id) => show.refer('person', id)).join(', ')}`]
+		: []),
+];
+
+function isTimeZone(name: string): boolean {
+	try {
+		return Boolean(Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)) && !/^[+-]/.test(name);
+	} catch {
+		return false;
+	}
+}
+
+/** An amount in USD, as people write it, in mills. */
+function millsOf(text: string): number | undefined {
+	const [, whole, fraction = ''] = /^\$?(\d{1,6})(?:[.,](\d{1,3}))?$/.exec(text) ?? [];
+	if (whole === undefined) return undefined;
+	const mills = Number(whole) * 1000 + Number(fraction.padEnd(3, '0'));
+	return mills <= MAX_OVERAGE_USD * 1000 ? mills : undefined;
+}

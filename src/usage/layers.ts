@@ -1,0 +1,84 @@
+import type { Person, Place } from '../bot/platform.ts';
+import type { Limit, Period, Scope, Settings } from './settings.ts';
+import { type Window, windowsAt } from './windows.ts';
+
+/** Where a refusal can come from, the widest first. */
+export type LayerName = 'plan' | 'overage' | Scope;
+
+/** One counter that a request is taken from, and its cap where there is one. */
+export type Layer = {
+	name: LayerName;
+	/** The counter's key. A role's cap holds for each of its members, so it is counted on the member's own counter. */
+	key: string;
+	period: Period;
+	/** Calls; mills for `overage`. Nothing caps it where undefined. */
+	limit?: number;
+	window: Window;
+};
+
+/** The deployment's own plan: calls included in a calendar month (UTC), and the price of one beyond, in mills. */
+export type Plan = { imagesPerMonth?: number | undefined; price: number };
+
+export type Member = Pick<Person, 'id'> & { roles?: readonly string[] | undefined };
+
+/** The plan's layer, where it is configured. Its month is UTC's: it is shared by servers of all time zones. */
+export function planLayer({ imagesPerMonth }: Plan, at: number): Layer | undefined {
+	if (imagesPerMonth === undefined) return undefined;
+	const { month } = windowsAt(at, 'UTC');
+	return { name: 'plan', key: `count:plan:${month.id}`, period: 'month', limit: imagesPerMonth, window: month };
+}
+
+/** What a server spends beyond the plan in the plan's month, in mills. */
+export function overageLayer({ platform, server }: Place, { overageMills }: Settings, at: number): Layer {
+	const { month } = windowsAt(at, 'UTC');
+	const key = `cost:${platform}:${server}:${month.id}`;
+	return { name: 'overage', key, period: 'month', limit: overageMills, window: month };
+}
+
+/**
+ * A server's own layers for a request, the widest first. Server and member are always counted, since people see these
+ * figures; a channel is counted where it has a cap.
+ *
+ * A member's best role counts. A cap set for this very member holds beside it; the default for every member only where no
+ * role has one, so that a role can allow more than everybody has.
+ */
+export function serverLayers(settings: Settings, place: Place, member: Member, at: number): Layer[] {
+	const windows = windowsAt(at, settings.timeZone);
+	const owner = `count:${place.platform}:${place.server}`;
+	const layers: Layer[] = [];
+	const add = (name: Scope, key: string, period: Period, limit?: number) =>
+		layers.push({
+			name,
+			key: `${owner}:${key}:${windows[period].id}`,
+			period,
+			window: windows[period],
+			...(limit !== undefined && { limit }),
+		});
+
+	for (const period of ['day', 'month'] as const) {
+		const caps = settings.limits.filter((limit) => limit.period === period);
+		add('server', 'server', period, capOf(caps, 'server'));
+	}
+	for (const period of ['day', 'month'] as const) {
+		const caps = settings.limits.filter((limit) => limit.period === period);
+		const cap = capOf(caps, 'channel', place.channel) ?? capOf(caps, 'channel');
+		if (cap !== undefined) add('channel', `channel:${place.channel}`, period, cap);
+	}
+	for (const period of ['day', 'month'] as const) {
+		const caps = settings.limits.filter((limit) => limit.period === period);
+		const role = bestRole(caps, member);
+		const own = capOf(caps, 'member', member.id) ?? (role === undefined ? capOf(caps, 'member') : undefined);
+		// One counter, two caps: the tighter one is the one that can refuse.
+		const tighter = role !== undefined && (own === undefined || role <= own) ? 'role' : 'member';
+		add(tighter, `member:${member.id}`, period, tighter === 'role' ? role : own);
+	}
+	return layers;
+}
+
+const capOf = (caps: readonly Limit[], scope: Scope, target?: string) =>
+	caps.find((limit) => limit.scope === scope && limit.target === target)?.images;
+
+function bestRole(caps: readonly Limit[], { roles = [] }: Member): number | undefined {
+	const own = caps.filter(({ scope, target }) => scope === 'role' && target !== undefined && roles.includes(target));
+	return own.length === 0 ? undefined : Math.max(...own.map(({ images }) => images));
+}

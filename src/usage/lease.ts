@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Space } from '../store/store.ts';
+
+/** How long a process that says nothing is taken to be alive, and how often it says so. */
+export const LEASE_MS = 30_000;
+export const RENEW_MS = LEASE_MS / 3;
+
+/** A process's sign of life: the jobs of one whose lease is over may be taken from it. */
+export type Lease = {
+	/** Names this process in jobs. */
+	process: string;
+	/** Says that this process lives; to be called every `RENEW_MS`. */
+	renew(): Promise<void>;
+	/** Another process is gone for sure, or has not said for `LEASE_MS` that it lives. */
+	isOver(process: string): Promise<boolean>;
+	/** This process ends in order: others need not wait. */
+	release(): Promise<void>;
+};
+
+type Sign = { until: number; host: string; pid: number };
+
+/**
+ * @param now Unix milliseconds
+ * @param self who this process is on its machine, and how to ask whether another of the same machine lives
+ */
+export function createLease(space: Space, now: () => number, self: Self = THIS_PROCESS): Lease {
+	const process = randomUUID();
+	const key = (other: string) => `lease:${other}`;
+	return {
+		process,
+		async renew() {
+			const sign: Sign = { until: now() + LEASE_MS, host: self.host, pid: self.pid };
+			await space.commit({ put: [{ key: key(process), value: sign }] });
+		},
+		async isOver(other) {
+			if (other === process) return false;
+			const sign = await space.keyv.get<Sign>(key(other));
+			if (!sign || sign.until <= now()) return true;
+			// A process killed a moment ago and started anew need not wait for its lease: its machine knows that it is gone.
+			return sign.host === self.host && (sign.pid === self.pid || !self.lives(sign.pid));
+		},
+		async release() {
+			await space.commit({ remove: [key(process)] });
+		},
+	};
+}
+
+export type Self = { host: string; pid: number; lives(pid: number): boolean };
+
+const THIS_PROCESS: Self = {
+	host: hostname(),
+	pid: globalThis.process.pid,
+	lives(pid) {
+		try {
+			globalThis.process.kill(pid, 0);
+			return true;
+		} catch (error) {
+			return (error as NodeJS.ErrnoException).code === 'EPERM';
+		}
+	},
+};

@@ -1,0 +1,108 @@
+import type { Place } from '../bot/platform.ts';
+import type { Space } from '../store/store.ts';
+
+/** One cap. Without a target it is the channel's or member's default: for every channel, for every member. */
+export type Limit = {
+	scope: Scope;
+	/** The channel's, role's or member's id. */
+	target?: string;
+	period: Period;
+	/** Calls, 0 or more. */
+	images: number;
+};
+export type Scope = 'server' | 'channel' | 'role' | 'member';
+export type Period = 'day' | 'month';
+
+/** What the moderators of a server have set. */
+export type Settings = {
+	/** IANA name: where days and months begin. */
+	timeZone: string;
+	limits: readonly Limit[];
+	/** The most that this server may spend beyond the plan in a month, in mills. */
+	overageMills: number;
+	/** The channel where moderators are told of caps coming near. */
+	noticeChannel?: string;
+	/** Seconds between two requests of one member. */
+	cooldownSeconds: number;
+	/** Requests of one member that run at once; more wait. */
+	atOnce: number;
+	/** Members who may not ask. */
+	blocked: readonly string[];
+};
+
+export const DEFAULT_SETTINGS: Settings = {
+	timeZone: 'UTC',
+	limits: [],
+	overageMills: 0,
+	cooldownSeconds: 0,
+	atOnce: 2,
+	blocked: [],
+};
+
+/** One change of the settings, kept for good. */
+export type AuditEntry = {
+	version: number;
+	/** Unix milliseconds. */
+	at: number;
+	by: { id: string; name: string };
+	/** The command that did it. */
+	command: string;
+	/** The settings that it changed, as they were and as they became. */
+	before: Partial<Settings>;
+	after: Partial<Settings>;
+};
+
+export type SettingsBook = {
+	of(place: Pick<Place, 'platform' | 'server'>): Promise<Settings>;
+	/** Changes the settings and writes down who did it. Two changes at once follow one another; neither is lost. */
+	change(
+		place: Pick<Place, 'platform' | 'server'>,
+		by: AuditEntry['by'],
+		command: string,
+		edit: (settings: Settings) => Settings,
+	): Promise<AuditEntry>;
+	/** Every change, the oldest first. */
+	audit(place: Pick<Place, 'platform' | 'server'>): Promise<AuditEntry[]>;
+};
+
+type Versioned = { version: number; settings: Settings };
+
+export function createSettingsBook(space: Space, now: () => number): SettingsBook {
+	const settingsKey = ({ platform, server }: Pick<Place, 'platform' | 'server'>) => `settings:${platform}:${server}`;
+	const auditPrefix = ({ platform, server }: Pick<Place, 'platform' | 'server'>) => `audit:${platform}:${server}:`;
+	const read = async (place: Pick<Place, 'platform' | 'server'>): Promise<Versioned> =>
+		(await space.keyv.get<Versioned>(settingsKey(place))) ?? { version: 0, settings: DEFAULT_SETTINGS };
+
+	return {
+		of: async (place) => (await read(place)).settings,
+		async change(place, by, command, edit) {
+			for (;;) {
+				const { version, settings } = await read(place);
+				const changed = edit(settings);
+				const names = (Object.keys({ ...settings, ...changed }) as (keyof Settings)[]).filter(
+					(name) => JSON.stringify(settings[name]) !== JSON.stringify(changed[name]),
+				);
+				const only = (from: Settings) => Object.fromEntries(names.map((name) => [name, from[name]]));
+				const entry: AuditEntry = {
+					version: version + 1,
+					at: now(),
+					by,
+					command,
+					before: only(settings),
+					after: only(changed),
+				};
+				// The audit entry's number is the lock: of two changes to one version the second is a duplicate, and reads anew.
+				const key = auditPrefix(place) + String(entry.version).padStart(9, '0');
+				const put = [
+					{ key, value: entry },
+					{ key: settingsKey(place), value: { version: entry.version, settings: changed } },
+				];
+				if ((await space.commit({ once: key, put })) === 'done') return entry;
+			}
+		},
+		async audit(place) {
+			const entries = await Array.fromAsync(space.list(auditPrefix(place)), ([, entry]) => entry as AuditEntry);
+			return entries.sort((a, b) => a.version - b.version);
+		},
+	};
+}
