@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import type { Actor } from './scene.ts';
 import type { Figure } from './subjects/figure.ts';
 import { figures } from './subjects/figures.ts';
-import type { Point } from './svg.ts';
+import { isTogether, unite } from './together.ts';
 
 /** How the variation looks at the scene. */
 export interface Shot {
@@ -39,9 +39,8 @@ export function perform(frame: Frame, land: Land, shot: Shot): string {
 /** Places every actor; those with a role stand where the other one is. */
 function cast(frame: Frame, land: Land, shot: Shot): Pose[] {
 	const random = frame.random.fork('cast');
-	const poses: Pose[] = [];
-	const leads: Pose[] = [];
-	const free = frame.scene.actors.filter(({ role }) => !role || !attached(role.relation));
+	const groups: (readonly Pose[])[] = [];
+	const free = frame.scene.actors.filter(({ role }) => !role || !isTogether(role.relation));
 	const widths = free.map(({ figure, scale, count }) => {
 		const { box, share } = figures[figure];
 		return ((share * 1000 * scale * box[0]) / box[1] / frame.width) * Math.min(2.2, count ** 0.7);
@@ -54,18 +53,19 @@ function cast(frame: Frame, land: Land, shot: Shot): Pose[] {
 	let turn = 0;
 	for (const actor of frame.scene.actors) {
 		const figure: Figure = figures[actor.figure];
-		const partner = actor.role && attached(actor.role.relation) ? leads[actor.role.to] : undefined;
-		const placed = partner
-			? beside(frame, land, actor, figure, partner, poses)
-			: crowd(frame, land, actor, figure, spots[turn++] ?? 0.5, { ...shot, zoom: shot.zoom * fit }, random, turn > 1);
-		leads.push(placed[0]!);
-		poses.push(...placed);
+		const partners = actor.role && isTogether(actor.role.relation) ? groups[actor.role.to] : undefined;
+		if (partners && actor.role) {
+			const union = unite(frame, land, actor, figure, partners);
+			groups[actor.role.to] = union.partners;
+			groups.push(union.newcomers);
+			continue;
+		}
+		const spot = spots[turn] ?? 0.5;
+		groups.push(crowd(frame, land, actor, figure, spot, { ...shot, zoom: shot.zoom * fit }, random, turn > 0));
+		turn++;
 	}
-	return poses;
+	return groups.flat();
 }
-
-const attached = (relation: string) =>
-	relation === 'riding' || relation === 'holding' || relation === 'wearing' || relation === 'inside';
 
 /** The first at the focus, the others to its sides by turns, no nearer than their widths allow (shares of the picture's). */
 function spread(widths: readonly number[], focus: number): number[] {
@@ -135,86 +135,4 @@ function crowd(
 			tilt: flying ? random.between(-5, 5) : 0,
 		};
 	});
-}
-
-/** A rider on the seat, a thing in the hands, a hat on the head. The partner moves up or down if need be. */
-function beside(frame: Frame, land: Land, actor: Actor, figure: Figure, partner: Pose, poses: Pose[]): Pose[] {
-	const relation = actor.role?.relation;
-	const point = (pose: Pose, [px, py]: Point): Point => {
-		const k = pose.height / pose.figure.box[1];
-		return [
-			pose.at[0] + (px - pose.figure.box[0] / 2) * k * (pose.flip ? -1 : 1),
-			pose.at[1] - (pose.figure.box[1] - py) * k,
-		];
-	};
-	if ((relation === 'riding' || relation === 'inside') && figure.seat) {
-		const natural = Math.min(2.3, Math.max(0.45, figure.share / partner.figure.share));
-		const height = Math.min(partner.height * 1.15 * natural * actor.scale, frame.height * 0.7);
-		const afloat = figure.habitat === 'water' && land.water !== undefined;
-		const y = afloat ? (land.water ?? 0) + height * (figure.draught ?? 0.12) + 14 : partner.at[1];
-		const mount: Pose = {
-			...partner,
-			figure,
-			colour: actor.colour,
-			height,
-			afloat,
-			shadow: partner.shadow && !afloat,
-			at: [partner.at[0], y],
-		};
-		const seat = point(mount, figure.seat);
-		const rider: Pose = {
-			...partner,
-			at: [seat[0], seat[1] + partner.height * 0.2],
-			height: partner.height * 0.92,
-			shadow: false,
-			afloat: false,
-			depth: partner.depth + 0.001,
-		};
-		poses[poses.indexOf(partner)] = rider;
-		return [mount];
-	}
-	const spot = relation === 'wearing' ? partner.figure.head : partner.figure.hands;
-	if (!spot || figure.share > 0.45)
-		return [
-			{
-				...partner,
-				figure,
-				colour: actor.colour,
-				height: figure.share * 1000 * 0.9,
-				at: [partner.at[0] + (partner.flip ? -1 : 1) * partner.height * 0.8, partner.at[1] - 12],
-				depth: partner.depth + 0.05,
-			},
-		];
-	const at = point(partner, spot);
-	if (relation === 'wearing') {
-		const size = partner.height * 0.3 * actor.scale;
-		return [
-			{
-				...partner,
-				figure,
-				colour: actor.colour,
-				height: size,
-				at: [at[0], at[1] + size * 0.22],
-				depth: partner.depth - 0.002,
-				shadow: false,
-			},
-		];
-	}
-	const { grip, size } = figure.held ?? { grip: [figure.box[0] / 2, figure.box[1] / 2] as Point, size: 0.36 };
-	const height = partner.height * size * actor.scale;
-	const k = height / figure.box[1];
-	const side = partner.flip ? -1 : 1;
-	const aside = size > 0.6 ? side * partner.height * 0.17 : 0;
-	const feet: Point = [at[0] + aside - (grip[0] - figure.box[0] / 2) * k * side, at[1] + (figure.box[1] - grip[1]) * k];
-	return [
-		{
-			...partner,
-			figure,
-			colour: actor.colour,
-			height,
-			at: feet,
-			depth: partner.depth + (size > 0.6 ? 0.002 : -0.002),
-			shadow: false,
-		},
-	];
 }

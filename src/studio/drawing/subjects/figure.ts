@@ -40,6 +40,8 @@ export interface Figure {
 	readonly parts: readonly Part[];
 	/** Where a rider sits, a hat rests and a held thing is held, in the box. */
 	readonly seat?: Point;
+	/** Who sits on it sits in front of it, not astride. */
+	readonly perch?: boolean;
 	readonly head?: Point;
 	readonly hands?: Point;
 	/** Where it is held, and its height beside its holder's; most things are held by their middle at 0.36. */

@@ -48,6 +48,7 @@ export const piano: Figure = {
 	box: [320, 240],
 	colour: '#2f2b3a',
 	share: 0.36,
+	perch: true,
 	seat: [120, 60],
 	parts: [
 		['deep', box(30, 150, 14, 90) + box(270, 150, 14, 90) + box(150, 150, 14, 86)],
@@ -78,6 +79,7 @@ export const chair: Figure = {
 	box: [200, 240],
 	colour: '#c8604a',
 	share: 0.36,
+	perch: true,
 	seat: [100, 140],
 	parts: [
 		['#6a4632', box(34, 200, 16, 40) + box(150, 200, 16, 40)],
@@ -93,6 +95,7 @@ export const sofa: Figure = {
 	box: [340, 190],
 	colour: '#4a8a86',
 	share: 0.3,
+	perch: true,
 	seat: [170, 110],
 	parts: [
 		['#6a4632', box(40, 164, 16, 26) + box(284, 164, 16, 26)],
@@ -158,6 +161,7 @@ export const bench: Figure = {
 	box: [300, 150],
 	colour: '#a9653a',
 	share: 0.22,
+	perch: true,
 	seat: [150, 90],
 	parts: [
 		['#3a4058', box(34, 20, 11, 130) + box(256, 20, 11, 130)],
@@ -171,6 +175,7 @@ export const bed: Figure = {
 	box: [360, 190],
 	colour: '#5a78b5',
 	share: 0.3,
+	perch: true,
 	seat: [190, 110],
 	parts: [
 		['#7a4d33', box(6, 20, 24, 170, 8) + box(330, 80, 24, 110, 8) + box(20, 140, 320, 30)],

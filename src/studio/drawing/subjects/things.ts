@@ -5,6 +5,7 @@ export const book: Figure = {
 	box: [260, 150],
 	colour: '#b5402f',
 	share: 0.2,
+	perch: true,
 	seat: [130, 40],
 	parts: [
 		['base', 'M6 28Q70 8 130 34Q190 8 254 28V142Q190 122 130 148Q70 122 6 142Z'],
@@ -23,6 +24,7 @@ export const books: Figure = {
 	colour: '#b5402f',
 	accent: '#3f6f9a',
 	share: 0.24,
+	perch: true,
 	seat: [120, 10],
 	parts: [
 		['base', box(14, 126, 206, 44, 6)],
