@@ -1,3 +1,4 @@
+import { withoutPngText } from '../../pictures/extras.ts';
 import { ApiError } from '../http/api-error.ts';
 import { InputError, MAX_INPUT_BYTES, readInput } from '../input.ts';
 
@@ -14,7 +15,9 @@ const DATA_URL = /^data:[^,;]{0,100}(?:;[^,;]{1,100}){0,5};base64,/i;
  */
 export async function readReference(reference: Reference, name: string): Promise<Uint8Array> {
 	try {
-		const bytes = typeof reference === 'string' ? decode(reference) : await readFile(reference);
+		const brought = typeof reference === 'string' ? decode(reference) : await readFile(reference);
+		const bytes = withoutPngText(brought);
+		if (!bytes) throw new InputError('The PNG file is damaged or cut off.');
 		await readInput(bytes);
 		return bytes;
 	} catch (error) {
