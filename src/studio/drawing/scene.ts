@@ -128,7 +128,7 @@ function readWords(words: readonly string[]): Omit<Scene, 'seed' | 'quotes'> {
 		const colour = shaded(pending) ?? own;
 		const count = pending.count ?? (plural ? 3 : 1);
 		const relation = pending.relation === 'inside' && worn.has(figure) ? 'wearing' : pending.relation;
-		const role = relation && actors.length > 0 ? { relation, to: actors.length - 1 } : undefined;
+		const role = relation && actors.length > 0 ? { relation, to: leader(actors) } : undefined;
 		actors.push({
 			figure: role ? (handy[`${role.relation} ${figure}`] ?? figure) : figure,
 			count: plural ? Math.max(2, count) : count,
@@ -183,6 +183,12 @@ function readWords(words: readonly string[]): Omit<Scene, 'seed' | 'quotes'> {
 		actors,
 		strange,
 	};
+}
+
+/** Whom the next role belongs to: who rides the horse wears the hat, unless the last actor stands alone. */
+function leader(actors: readonly Actor[]): number {
+	const last = actors.length - 1;
+	return actors[last]?.role?.to ?? last;
 }
 
 function shaded({ colour, shade }: Pending): Hex | undefined {

@@ -39,8 +39,9 @@ export function perform(frame: Frame, land: Land, shot: Shot): string {
 /** Places every actor; those with a role stand where the other one is. */
 function cast(frame: Frame, land: Land, shot: Shot): Pose[] {
 	const random = frame.random.fork('cast');
-	const groups: (readonly Pose[])[] = [];
-	const free = frame.scene.actors.filter(({ role }) => !role || !isTogether(role.relation));
+	const groups = new Map<Actor, readonly Pose[]>();
+	const { actors } = frame.scene;
+	const free = actors.filter(({ role }) => !role || !isTogether(role.relation));
 	const widths = free.map(({ figure, scale, count }) => {
 		const { box, share } = figures[figure];
 		return ((share * 1000 * scale * box[0]) / box[1] / frame.width) * Math.min(2.2, count ** 0.7);
@@ -51,20 +52,22 @@ function cast(frame: Frame, land: Land, shot: Shot): Pose[] {
 		shot.focus,
 	);
 	let turn = 0;
-	for (const actor of frame.scene.actors) {
+	// Mounts come before what is held and worn, which then goes up with the rider.
+	const late = ({ role }: Actor) => role?.relation === 'holding' || role?.relation === 'wearing';
+	for (const actor of [...actors.filter((each) => !late(each)), ...actors.filter(late)]) {
 		const figure: Figure = figures[actor.figure];
-		const partners = actor.role && isTogether(actor.role.relation) ? groups[actor.role.to] : undefined;
-		if (partners && actor.role) {
+		const leader = actor.role && isTogether(actor.role.relation) ? actors[actor.role.to] : undefined;
+		const partners = leader && groups.get(leader);
+		if (leader && partners) {
 			const union = unite(frame, land, actor, figure, partners);
-			groups[actor.role.to] = union.partners;
-			groups.push(union.newcomers);
+			groups.set(leader, union.partners).set(actor, union.newcomers);
 			continue;
 		}
 		const spot = spots[turn] ?? 0.5;
-		groups.push(crowd(frame, land, actor, figure, spot, { ...shot, zoom: shot.zoom * fit }, random, turn > 0));
+		groups.set(actor, crowd(frame, land, actor, figure, spot, { ...shot, zoom: shot.zoom * fit }, random, turn > 0));
 		turn++;
 	}
-	return groups.flat();
+	return [...groups.values()].flat();
 }
 
 /** The first at the focus, the others to its sides by turns, no nearer than their widths allow (shares of the picture's). */

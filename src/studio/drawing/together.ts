@@ -18,7 +18,8 @@ export interface Union {
 export function unite(frame: Frame, land: Land, actor: Actor, figure: Figure, partners: readonly Pose[]): Union {
 	const relation = actor.role?.relation;
 	if ((relation === 'riding' || relation === 'inside') && figure.seat) {
-		return mounted(frame, land, actor, figure, figure.seat, partners);
+		if (actor.count < 2 || partners.length < 2) return mounted(frame, land, actor, figure, figure.seat, partners);
+		return pairs(frame, land, actor, figure, figure.seat, partners);
 	}
 	const join = (partner: Pose) => {
 		const own = { ...partner, figure, colour: actor.colour, shadow: false, afloat: false };
@@ -66,6 +67,19 @@ function mounted(
 		return { ...rider, at, height: size, depth, shadow: false, afloat: false };
 	});
 	return { partners: riders, newcomers: [mount] };
+}
+
+/** A mount for every rider, further apart than they stood. */
+function pairs(frame: Frame, land: Land, actor: Actor, figure: Figure, seat: Point, partners: readonly Pose[]): Union {
+	const middle = partners.reduce((sum, { at }) => sum + at[0], 0) / partners.length;
+	const unions = partners.map((partner) => {
+		const height = partner.height * 0.8;
+		const x = middle + (partner.at[0] - middle) * 2;
+		const at: Point = [Math.min(frame.width * 0.84, Math.max(frame.width * 0.16, x)), partner.at[1]];
+		return mounted(frame, land, actor, figure, seat, [{ ...partner, height, at }]);
+	});
+	const [riders, mounts] = [unions.flatMap((union) => union.partners), unions.flatMap((union) => union.newcomers)];
+	return { partners: riders, newcomers: mounts };
 }
 
 function worn(partner: Pose, own: Pose, head: Point, scale: number): Pose {

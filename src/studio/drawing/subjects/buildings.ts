@@ -15,6 +15,7 @@ export const house: Figure = {
 	colour: '#e8d3ae',
 	accent: '#b5483c',
 	share: 0.42,
+	perch: true,
 	seat: [130, 40],
 	lights: [
 		[76, 150, 34],

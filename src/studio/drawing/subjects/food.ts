@@ -1,6 +1,24 @@
 /** Food and drink. */
 import { box, disc, type Figure, oval } from './figure.ts';
 
+export const cup: Figure = {
+	box: [220, 220],
+	colour: '#d96a4f',
+	held: { grip: [104, 140], size: 0.28 },
+	share: 0.3,
+	perch: true,
+	seat: [90, 90],
+	parts: [
+		['#ffffff', 'M70 70C56 48 84 40 70 14M104 66C90 44 118 36 104 8M138 70C124 48 152 40 138 14', 7],
+		['base', 'M176 110C216 104 218 168 166 174', 15],
+		['base', 'M24 88H184C184 150 168 200 148 208H60C40 200 24 150 24 88Z'],
+		['shade', 'M140 88H184C184 150 168 200 148 208H120C140 190 146 140 140 88Z'],
+		['light', oval(104, 88, 80, 15)],
+		['#5a3423', oval(104, 90, 68, 10)],
+		['pale', oval(104, 212, 92, 9)],
+	],
+};
+
 export const cake: Figure = {
 	box: [240, 240],
 	colour: '#f2a6bc',
@@ -67,6 +85,7 @@ export const apple: Figure = {
 	box: [200, 210],
 	colour: '#d9342b',
 	share: 0.24,
+	perch: true,
 	seat: [100, 50],
 	parts: [
 		['#6a4632', 'M100 52C98 30 106 14 118 6', 7],

@@ -135,6 +135,7 @@ export const mushroom: Figure = {
 	box: [220, 230],
 	colour: '#d8402f',
 	share: 0.3,
+	perch: true,
 	seat: [110, 60],
 	head: [110, 20],
 	parts: [

@@ -9,23 +9,6 @@ const star = (x: number, y: number, r: number, inner = 0.45) =>
 		}),
 	);
 
-export const cup: Figure = {
-	box: [220, 220],
-	colour: '#d96a4f',
-	held: { grip: [104, 140], size: 0.28 },
-	share: 0.3,
-	seat: [90, 90],
-	parts: [
-		['#ffffff', 'M70 70C56 48 84 40 70 14M104 66C90 44 118 36 104 8M138 70C124 48 152 40 138 14', 7],
-		['base', 'M176 110C216 104 218 168 166 174', 15],
-		['base', 'M24 88H184C184 150 168 200 148 208H60C40 200 24 150 24 88Z'],
-		['shade', 'M140 88H184C184 150 168 200 148 208H120C140 190 146 140 140 88Z'],
-		['light', oval(104, 88, 80, 15)],
-		['#5a3423', oval(104, 90, 68, 10)],
-		['pale', oval(104, 212, 92, 9)],
-	],
-};
-
 export const key: Figure = {
 	box: [120, 280],
 	colour: '#e0ac3a',
@@ -203,6 +186,7 @@ export const planet: Figure = {
 	accent: '#f2d9a8',
 	habitat: 'sky',
 	share: 0.34,
+	perch: true,
 	seat: [160, 30],
 	parts: [
 		['accent', 'M60 130C10 160 0 176 12 184C40 200 200 150 280 96C316 70 330 46 306 40C290 36 270 42 250 50', 11],
@@ -219,6 +203,7 @@ export const starThing: Figure = {
 	habitat: 'sky',
 	share: 0.26,
 	lights: [[110, 105, 150]],
+	perch: true,
 	seat: [110, 60],
 	parts: [
 		['base', star(110, 112, 106, 0.48)],
