@@ -1,16 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { personAt } from './fakes/person.ts';
+import { startProcess } from './fakes/process.ts';
 import { seatAt } from './fakes/sandbox.ts';
 import { answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
-
-const MAIN = join(import.meta.dirname, '../src/main.ts');
 
 /** Easel as `npm start` starts it, in an empty folder. */
 describe('the process', () => {
@@ -26,25 +24,10 @@ describe('the process', () => {
 		await rm(folder, { recursive: true, maxRetries: 5 });
 	});
 
-	function run(env: Record<string, string> = {}, script = MAIN) {
-		const child = spawn(process.execPath, [script], {
-			cwd: folder,
-			env: { PATH: process.env['PATH'], PORT: '0', LOG_FORMAT: 'json', ...env },
-			stdio: ['ignore', 'pipe', 'pipe'],
-		});
-		running.add(child);
-		const lines: string[] = [];
-		const errors: string[] = [];
-		createInterface(child.stderr).on('line', (line) => errors.push(line));
-		const address = new Promise<string>((resolve) => {
-			createInterface(child.stdout).on('line', (line) => {
-				lines.push(line);
-				const told = JSON.parse(line).address;
-				if (told) resolve(told);
-			});
-		});
-		const ended = once(child, 'close').then(([code]) => code as number);
-		return { child, lines, errors, ended, address: Promise.race([address, ended.then(() => Promise.reject(errors))]) };
+	function run(env: Record<string, string> = {}) {
+		const easel = startProcess(folder, env);
+		running.add(easel.child);
+		return easel;
 	}
 
 	test('of a fresh clone is healthy with nothing set, and a picture comes of the first words', async () => {

@@ -1,23 +1,15 @@
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Keyv } from 'keyv';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ARTIFACTS, noBrowser, openBrowser } from '../../../test/fakes/browser.ts';
 import type { Platform } from '../../bot/platform.ts';
 import { COMMANDS, createFakeInbox, type FakeInbox, flat } from './inbox.fixture.ts';
 import { createSandbox } from './index.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const ARTIFACTS = 'test/artifacts';
-
-const missing = !existsSync(CHROMIUM) && process.env['CI'] === undefined;
-if (missing)
-	console.warn(`There is no browser at ${CHROMIUM} (set CHROMIUM): the tests of the sandbox page are skipped.`);
-
-describe.skipIf(missing)('the page', () => {
+describe.skipIf(noBrowser)('the page', () => {
 	let browser: Browser;
 	let context: BrowserContext;
 	let page: Page;
@@ -29,20 +21,7 @@ describe.skipIf(missing)('the page', () => {
 	let faults: string[];
 
 	beforeAll(async () => {
-		await mkdir(ARTIFACTS, { recursive: true });
-		browser = await chromium.launch({
-			executablePath: CHROMIUM,
-			args: [
-				'--no-sandbox',
-				'--headless=new',
-				'--disable-gpu',
-				'--disable-quic',
-				'--no-first-run',
-				'--disable-background-networking',
-				'--disable-component-update',
-				'--disable-sync',
-			],
-		});
+		browser = await openBrowser();
 	});
 	afterAll(() => browser?.close());
 

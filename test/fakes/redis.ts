@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createClient } from '@keyv/redis';
+
+const PROGRAM = '/usr/bin/redis-server';
+
+/** Where it must not be missing, tests are run and fail without it. */
+export const redisIsHere = existsSync(PROGRAM) || Boolean(process.env['CI']);
+if (!redisIsHere) console.warn(`Tests with a Redis server are left out: there is no ${PROGRAM}.`);
+
+export type RedisServer = {
+	/** `redis://127.0.0.1:PORT` */
+	url: string;
+	port: number;
+	/** One command, past whatever is tested. */
+	ask(...command: string[]): Promise<unknown>;
+	/** Kills it, as a power failure would. */
+	stop(): Promise<void>;
+	/** Starts it again, with the same port and files. */
+	start(): Promise<void>;
+	/** Holds it still and lets it go on; its sockets stay open. */
+	freeze(): void;
+	thaw(): void;
+	/** Stops it and deletes its files. */
+	close(): Promise<void>;
+};
+
+/** A Redis server of its own, on a free port of this machine, that keeps every command it answered. */
+export async function startRedis(...settings: string[]): Promise<RedisServer> {
+	const folder = mkdtempSync(join(tmpdir(), 'easel-redis-'));
+	const port = await freePort();
+	const keep = ['--dir', folder, '--save', '', '--appendonly', 'yes', '--appendfsync', 'always'];
+	const place = ['--port', String(port), '--bind', '127.0.0.1'];
+	let child: ChildProcess | undefined;
+
+	async function start() {
+		const started = spawn(PROGRAM, [...place, ...keep, ...settings], { stdio: ['ignore', 'pipe', 'inherit'] });
+		child = started;
+		const output = [];
+		for await (const line of createInterface({ input: started.stdout })) {
+			output.push(line);
+			if (line.includes('Ready to accept connections')) {
+				started.stdout.resume();
+				return;
+			}
+		}
+		throw new Error(`Redis did not start:\n${output.join('\n')}`);
+	}
+
+	async function stop() {
+		if (!child || child.exitCode !== null || child.signalCode !== null) return;
+		const ended = once(child, 'exit');
+		child.kill('SIGKILL');
+		await ended;
+	}
+
+	await start();
+	return {
+		url: `redis://127.0.0.1:${port}`,
+		port,
+		async ask(...command) {
+			const client = createClient({ socket: { host: '127.0.0.1', port } });
+			await client.connect();
+			try {
+				return await client.sendCommand(command);
+			} finally {
+				client.destroy();
+			}
+		},
+		start,
+		stop,
+		freeze: () => void child?.kill('SIGSTOP'),
+		thaw: () => void child?.kill('SIGCONT'),
+		async close() {
+			await stop();
+			rmSync(folder, { recursive: true });
+		},
+	};
+}
+
+/** A cluster of servers that share the slots evenly, without copies. */
+export async function startRedisCluster(size: number): Promise<RedisServer[]> {
+	const config = ['--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf', '--cluster-port', '0'];
+	const nodes = await Promise.all(Array.from({ length: size }, () => startRedis(...config)));
+	const slots = 16384;
+	for (const [index, node] of nodes.entries()) {
+		const [first, next] = [index, index + 1].map((part) => Math.floor((part * slots) / size)) as [number, number];
+		await node.ask('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1));
+		await node.ask('CLUSTER', 'ADDSLOTSRANGE', String(first), String(next - 1));
+		if (index > 0) await nodes[0]?.ask('CLUSTER', 'MEET', '127.0.0.1', String(node.port));
+	}
+	return nodes;
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	await once(server, 'close');
+	return port;
+}
