@@ -36,6 +36,9 @@ const faces = new Map<string, Font>();
 /** Inter's vertical metrics, the same in every file of the family, in em. */
 const metrics = { ascender: 1984 / 2048, descender: 494 / 2048, capital: 1490 / 2048, lineGap: 0.02 };
 
+/** From baseline to baseline, in em. */
+const lineStep = metrics.ascender + metrics.descender + metrics.lineGap;
+
 function face(alphabet: string, weight: Weight): Font {
 	const file = `inter-${alphabet}-${weight}-normal.woff`;
 	let font = faces.get(file);
@@ -97,14 +100,11 @@ function line(text: string, size: number, weight: Weight, baseline: number): Lin
 /** Sets `text` in Inter at `size` pixels to the em; line feeds begin new, centred lines. */
 export function letterPath(text: string, { size, weight = 700 }: { size: number; weight?: Weight }): Lettering {
 	const rows = text.split(/\r\n|[\n\r]/);
-	const step = size * (metrics.ascender + metrics.descender + metrics.lineGap);
-	const widths = rows.map((row) => line(row, size, weight, 0).width);
-	const width = Math.max(0, ...widths);
-	const path = rows
-		.map((row, index) => {
-			const set = line(row, size, weight, 0).path;
-			return shift(set, (width - (widths[index] ?? 0)) / 2, size * metrics.ascender + index * step);
-		})
+	const step = size * lineStep;
+	const set = rows.map((row) => line(row, size, weight, 0));
+	const width = Math.max(0, ...set.map((row) => row.width));
+	const path = set
+		.map((row, index) => shift(row.path, (width - row.width) / 2, size * metrics.ascender + index * step))
 		.join('');
 	const height = step * (rows.length - 1) + size * (metrics.ascender + metrics.descender);
 	return { path, width, height, baseline: size * metrics.ascender, capital: size * metrics.capital };
@@ -136,12 +136,16 @@ export function fitLetters(
 	}: { width: number; height: number; weight?: Weight; largest?: number },
 ): FittedLettering {
 	const words = text.split(/\s+/).filter(Boolean);
+	const widths = new Map([' ', ...words].map((word) => [word, line(word, 1, weight, 0).width]));
+	const wide = (row: string) =>
+		row
+			.split(' ')
+			.reduce((sum, word) => sum + (widths.get(word) ?? 0) + (widths.get(' ') ?? 0), -(widths.get(' ') ?? 0));
 	let best: { size: number; lines: string[] } = { size: 0, lines: [] };
 	for (let count = 1; count <= Math.min(words.length, 12); count++) {
 		const lines = balanced(words, count);
-		const set = letterPath(lines.join('\n'), { size: 100, weight });
-		const ink = set.height - 100 * (metrics.ascender - metrics.capital + metrics.descender * 0.4);
-		const size = Math.min(largest, (width / Math.max(set.width, 1)) * 100, (height / ink) * 100);
+		const ems = metrics.capital + metrics.descender * 0.6 + (lines.length - 1) * lineStep;
+		const size = Math.min(largest, width / Math.max(0.01, ...lines.map(wide)), height / ems);
 		if (size > best.size) best = { size, lines };
 	}
 	return { ...letterPath(best.lines.join('\n'), { size: best.size, weight }), ...best };
