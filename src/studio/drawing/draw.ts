@@ -66,7 +66,7 @@ function compose(scene: Scene, request: DrawRequest): string {
 	const land = lands[place](frame);
 	const enclosed = place === 'room' || place === 'underwater' || place === 'space';
 	const strange =
-		scene.actors.length === 0 && (scene.place === undefined || scene.strange.length > 0)
+		scene.actors.length === 0 && scene.quotes.length === 0 && (scene.place === undefined || scene.strange.length > 0)
 			? scene.strange.length > 0
 				? scene.strange
 				: [scene.seed]

@@ -135,7 +135,7 @@ export function tufts(frame: Frame, ridge: Ridge, random: Random, colour: Hex, f
 
 /** Dark trees at the edges, nearer than everything else, that make the view a window. */
 export function framing(frame: Frame, tall: number, kind: TreeKind, colour: Hex, random: Random): string {
-	const size = Math.min(tall, frame.height * 0.72);
+	const size = Math.min(tall, frame.height * 0.72) * (kind === 'round' ? 0.6 : 1);
 	const dark = mix(colour, frame.light.deep, 0.15);
 	return [-0.03, 1.03, random.pick([0.06, 0.94])]
 		.map((at, index) => {
