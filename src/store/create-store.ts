@@ -18,9 +18,10 @@ export function createStore(driver: Driver): Store {
 
 function createSpace(name: string, driver: Driver): Space {
 	if (!/^[a-z-]+$/.test(name)) throw new TypeError(`A space can't be named ${JSON.stringify(name)}: a-z and - only.`);
-	const keyv = new SpaceKeyv({ store: driver.storage(), namespace: name, throwOnErrors: true });
+	const namespace = driver.namespace(name);
+	const keyv = new SpaceKeyv({ store: driver.storage(), namespace, throwOnErrors: true });
 	const stored = (key: string) => keyv._getKeyPrefix(key);
-	const own = (key: string) => key.slice(name.length + 1);
+	const own = (key: string) => key.slice(namespace.length + 1);
 
 	function toStored({ once, add = [], put = [], remove = [] }: Change): StoredChange {
 		for (const { by, atMost = 0 } of add) {

@@ -3,6 +3,8 @@ import type { Outcome } from './store.ts';
 
 /** What a kind of store has to offer; all else is shared. Every call rejects with `StoreError` when it can't be done. */
 export type Driver = {
+	/** keyv's namespace of a space. It has no colon. */
+	namespace(space: string): string;
 	/** keyv's storage for one namespace. It never hands out an entry that has expired. */
 	storage(): Omit<KeyvStoreAdapter, 'setMany'>;
 	/** Resolves once the change would survive the end of this process. */

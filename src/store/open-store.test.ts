@@ -20,13 +20,28 @@ test.each([
 	expect(existsSync(path)).toBe(true);
 });
 
+const MALFORMED_REDIS =
+	'The address of the store is not written redis://USER:PASSWORD@HOST:PORT/DATABASE, or rediss:// for TLS; ' +
+	'in user and password, characters like / # ? @ : are percent-encoded.';
+
 test.each([
-	['redis://user:hunter2@localhost', 'This version keeps its state in sqlite:PATH or memory:, not yet in Redis.'],
-	['rediss://user:hunter2@localhost', 'This version keeps its state in sqlite:PATH or memory:, not yet in Redis.'],
-	['postgres://user:hunter2@localhost', 'The address of the store is none that is known; sqlite:PATH and memory: are.'],
-	['constructor:x', 'The address of the store is none that is known; sqlite:PATH and memory: are.'],
-	['data/easel.db', 'The address of the store is none that is known; sqlite:PATH and memory: are.'],
-	['', 'The address of the store is none that is known; sqlite:PATH and memory: are.'],
+	['redis:', MALFORMED_REDIS],
+	['redis:localhost', MALFORMED_REDIS],
+	['redis://user:hunter2@', MALFORMED_REDIS],
+	['redis://user:hunter#2@localhost', MALFORMED_REDIS],
+	['redis://user:123#4@localhost', MALFORMED_REDIS],
+	['redis://user:123/4@localhost', MALFORMED_REDIS],
+	['rediss://user:hunter?2@localhost', MALFORMED_REDIS],
+	['rediss://user:hunter%2@localhost', MALFORMED_REDIS],
+	['redis://localhost/first', MALFORMED_REDIS],
+	['redis://localhost:70000', MALFORMED_REDIS],
+	[
+		'postgres://user:hunter2@localhost',
+		'The address of the store is none that is known; sqlite:PATH, redis://HOST and memory: are.',
+	],
+	['constructor:x', 'The address of the store is none that is known; sqlite:PATH, redis://HOST and memory: are.'],
+	['data/easel.db', 'The address of the store is none that is known; sqlite:PATH, redis://HOST and memory: are.'],
+	['', 'The address of the store is none that is known; sqlite:PATH, redis://HOST and memory: are.'],
 	['sqlite:', 'The address of the store has no path; it is written sqlite:PATH.'],
 	['sqlite::memory:', 'A store that is kept in memory alone is written memory: .'],
 	[`sqlite:${folder}`, `The database file ${folder} can't be written (EISDIR).`],

@@ -8,18 +8,20 @@ import { createTableDriver } from './table-driver.ts';
 const KINDS: Record<string, (rest: string) => Promise<Driver>> = {
 	memory: async () => createTableDriver((await import('./memory.ts')).openMemory()),
 	sqlite: async (rest) => createTableDriver(await (await import('./sqlite.ts')).openSqlite(sqlitePath(rest))),
-	redis: unsupported,
-	rediss: unsupported,
+	redis: async (rest) => (await import('./redis.ts')).openRedis(`redis:${rest}`),
+	rediss: async (rest) => (await import('./redis.ts')).openRedis(`rediss:${rest}`),
 };
 
 /**
- * Opens the store that an address names: `memory:`, or `sqlite:PATH`, relative to the working directory.
+ * Opens the store that an address names: `memory:`, `sqlite:PATH`, relative to the working directory, or
+ * `redis://USER:PASSWORD@HOST:PORT/DATABASE`, with `rediss:` for TLS.
  * @throws StoreError in one sentence, which never repeats the address: it may hold a password
  */
 export async function openStore(url: string): Promise<Store> {
 	const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(url.trim()) ?? [];
 	const open = Object.hasOwn(KINDS, scheme.toLowerCase()) ? KINDS[scheme.toLowerCase()] : undefined;
-	if (!open) throw new StoreError('The address of the store is none that is known; sqlite:PATH and memory: are.');
+	if (!open)
+		throw new StoreError('The address of the store is none that is known; sqlite:PATH, redis://HOST and memory: are.');
 	return createStore(await open(rest));
 }
 
@@ -29,8 +31,4 @@ function sqlitePath(rest: string): string {
 	if (!path) throw new StoreError('The address of the store has no path; it is written sqlite:PATH.');
 	if (path === ':memory:') throw new StoreError('A store that is kept in memory alone is written memory: .');
 	return resolve(path);
-}
-
-async function unsupported(): Promise<never> {
-	throw new StoreError('This version keeps its state in sqlite:PATH or memory:, not yet in Redis.');
 }

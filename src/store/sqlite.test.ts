@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, copyFileSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import keyvTestSuite, { keyvIteratorTests } from '@keyv/test-suite';
 import { Keyv } from 'keyv';
 import * as vitest from 'vitest';
-import { storeContract } from '../../test/contract/store.ts';
+import { sharedStoreContract } from '../../test/contract/store.ts';
 import { KeyvStorage } from './keyv-storage.ts';
 import { openStore } from './open-store.ts';
 import { openSqlite } from './sqlite.ts';
@@ -19,15 +16,15 @@ const { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } = v
 
 const folder = () => mkdtempSync(join(tmpdir(), 'easel-store-'));
 
-storeContract('sqlite:', async () => {
+sharedStoreContract('sqlite:', async () => {
 	const path = join(folder(), 'made', 'too', 'easel.db');
-	const reopen = () => openStore(`sqlite:${path}`);
-	const store = await reopen();
+	const url = `sqlite:${path}`;
+	const store = await openStore(url);
 	const cleanup = async () => {
 		await store.close();
 		rmSync(join(dirname(path), '..', '..'), { recursive: true });
 	};
-	return { store, reopen, cleanup };
+	return { store, url, cleanup };
 });
 
 describe('keyv on SQLite', () => {
@@ -175,62 +172,7 @@ describe('an SQLite file', () => {
 		holder.close();
 	});
 
-	test('that may not be read is refused', async (context) => {
-		if (process.getuid?.() === 0) return context.skip();
-		await close();
-		chmodSync(path, 0);
-		await expect(openStore(`sqlite:${path}`)).rejects.toThrow("can't be written (EACCES)");
-	});
-
-	describe('in two processes', () => {
-		/** Tries to take from a cap of 100, and prints what it was granted, each once it is told so. */
-		const taker = (name: string, tries: number) => {
-			const script = `
-				import { openStore } from ${JSON.stringify(import.meta.resolve('./open-store.ts'))};
-				const store = await openStore(${JSON.stringify(`sqlite:${path}`)});
-				const { commit } = store.space('usage');
-				const next = Array.from({ length: ${tries} }, (_, i) => '${name}-' + i);
-				await Promise.all(Array.from({ length: 32 }, async () => {
-					for (let id; (id = next.pop()); ) {
-						const outcome = await commit({ once: 'job:' + id, add: [{ key: 'cap', by: 1, atMost: 100 }] });
-						if (outcome === 'done') process.stdout.write(id + '\\n');
-					}
-				}));
-				await store.close();`;
-			return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-		};
-
-		const granted = async () => {
-			const ids = [];
-			for await (const [key] of space.list('job:')) ids.push(key.slice('job:'.length));
-			return ids.sort();
-		};
-
-		test('grants exactly the cap', async () => {
-			const answered: string[] = [];
-			const takers = [taker('a', 500), taker('b', 500)].map(async (child) => {
-				for await (const id of createInterface({ input: child.stdout })) answered.push(id);
-			});
-			await Promise.all(takers);
-			expect(answered).toHaveLength(100);
-			expect(await granted()).toEqual(answered.sort());
-			expect(await space.keyv.get('cap')).toBe(100);
-		});
-
-		test('keeps what was answered, and the cap, when one is killed', async () => {
-			const answered: string[] = [];
-			const [victim, survivor] = [taker('victim', 500), taker('survivor', 500)];
-			const both = [victim, survivor].map(async (child) => {
-				for await (const id of createInterface({ input: child.stdout })) {
-					answered.push(id);
-					if (child === victim) child.kill('SIGKILL');
-				}
-			});
-			await Promise.all([...both, once(victim, 'exit')]);
-			const kept = await granted();
-			expect(kept).toEqual(expect.arrayContaining(answered));
-			expect(await space.keyv.get('cap')).toBe(kept.length);
-			expect(kept).toHaveLength(100);
-		});
+	test('where there can be none is refused', async () => {
+		await expect(openStore(`sqlite:${path}/below/it.db`)).rejects.toThrow("can't be written (ENOTDIR)");
 	});
 });

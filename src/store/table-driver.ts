@@ -6,6 +6,7 @@ import type { TableDoor } from './table.ts';
 /** Everything that a store has to offer, on a table. */
 export function createTableDriver(door: TableDoor): Driver {
 	return {
+		namespace: (space) => space,
 		storage: () => new KeyvStorage(door),
 		commit: (change) =>
 			door.write((table) => {

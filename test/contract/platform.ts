@@ -293,6 +293,89 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 			});
 		});
 
+		describe('caps', () => {
+			const server = (images: number) => ({ scope: 'server', period: 'day', images });
+
+			test('refuse with their name, what is used and when they start anew; nothing is sent', async () => {
+				await ada.does('/limits set', server(1)).sees({ text: /Set: this server: 1 call a day/, private: true });
+				const first = await bjorn.does('/imagine', { prompt: 'the only one' }).sees({ pictures: 1 });
+				expect(first.text).toMatch(/0 of 1 left today/);
+				await ada
+					.does('/imagine', { prompt: 'one too many' })
+					.sees({ text: /This server has used 1 of 1 call today\. A new day starts/, private: true });
+				expect(service.requests).toHaveLength(1);
+			});
+
+			test('are given back what failed', async () => {
+				await ada.does('/limits set', server(1)).sees(/Set/);
+				service.next(answers(429));
+				await ada.does('/imagine', { prompt: 'too busy' }).sees(/busy/);
+				await ada.does('/imagine', { prompt: 'now it works' }).sees({ pictures: 1 });
+			});
+
+			test('hold when everybody asks at once', async () => {
+				await ada.does('/limits set', server(3)).sees(/Set/);
+				await Promise.all(
+					Array.from({ length: 12 }, (_, index) =>
+						(index % 2 ? ada : bjorn).does('/imagine', { prompt: `number ${index}` }),
+					),
+				);
+				const answers = async () => {
+					const all = [...(await ada.looks()), ...(await bjorn.looks()).filter((message) => message.private)];
+					return {
+						pictures: all.filter(({ pictures }) => pictures.length > 0).length,
+						refusals: all.filter(({ text }) => text.includes('has used 3 of 3')).length,
+					};
+				};
+				await expect.poll(answers, { timeout: 10_000 }).toEqual({ pictures: 3, refusals: 9 });
+				expect(service.requests).toHaveLength(3);
+			});
+
+			test('are for moderators to set, and are shown, changed and taken away', async () => {
+				await bjorn.does('/limits set', server(100)).sees({ text: /Only moderators/, private: true });
+				await ada
+					.does('/limits set', { scope: 'member', period: 'month', images: 20 })
+					.sees(/every member: 20 calls a month/);
+				await ada.does('/limits set', { ...server(5), period: 'month' }).sees(/Set/);
+				await ada.does('/limits set', { ...server(9), period: 'month' }).sees(/Set/);
+				const shown = await ada.does('/limits show').sees({ text: /Caps/, private: true });
+				expect(shown.text).toMatch(/every member: 20 calls a month.*this server: 9 calls a month.*limits set/s);
+				expect(shown.text).not.toContain('5 calls');
+				await ada.does('/limits clear', { scope: 'server', period: 'month' }).sees(/Taken away: this server: 9/);
+				await ada.does('/limits clear', { scope: 'server', period: 'month' }).sees(/no such cap/);
+			});
+
+			test.each([
+				[
+					'a scope that is none',
+					{ scope: 'planet', period: 'day', images: 1 },
+					/`scope` is one of server, channel, role, member/,
+				],
+				['less than nothing', server(-1), /`images` is at least 0/],
+				['a role without its name', { scope: 'role', period: 'day', images: 1 }, /`role` is missing/],
+				['nothing', {}, /is missing/],
+			])('/limits set with %s changes nothing', async (_, options, sentence) => {
+				await ada.does('/limits set', options).sees({ text: sentence, private: true });
+				await ada.does('/limits show').sees(/No caps are set/);
+			});
+
+			test('/limits overage, settings and block do as they say', async () => {
+				await ada.does('/limits overage', { usd: '2.50' }).sees(/at most 2\.50 USD a month/);
+				await ada.does('/limits overage', { usd: 'lots' }).sees(/`usd` is an amount/);
+				await ada.does('/limits settings', { time_zone: 'Mars/Olympus' }).sees(/not a time zone/);
+				await ada.does('/limits settings', { time_zone: 'Europe/Berlin', at_once: 1 }).sees(/Europe\/Berlin/);
+			});
+
+			test('/limits report tells who used what, with a chart and a CSV file', async () => {
+				await bjorn.does('/imagine', { prompt: 'a pond' }).sees({ pictures: 1 });
+				await bjorn.does('/imagine', { prompt: 'a frog' }).sees({ pictures: 1 });
+				const report = await ada.does('/limits report').sees({ text: /Björn/, private: true });
+				expect(report.pictures.length).toBeGreaterThan(0);
+				expect(report.pictures[0]?.alt).toMatch(/2/);
+				await ada.does('/limits report', { month: 'last' }).sees(/`month` is a month such as/);
+			});
+		});
+
 		test('/models lists what the service offers', async () => {
 			service.next(
 				answers(200, '{"data":[{"id":"alpha-image"},{"id":"beta"}]}', { 'content-type': 'application/json' }),

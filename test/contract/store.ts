@@ -1,14 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import fc from 'fast-check';
 import { Keyv } from 'keyv';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openStore } from '../../src/store/open-store.ts';
 import { type Change, type Outcome, type Space, type Store, StoreError } from '../../src/store/store.ts';
 
-export type OpenedStore = {
-	store: Store;
-	/** Another connection to the same state, as another process or a later start would have it; none if nothing is kept. */
-	reopen?: () => Promise<Store>;
-	cleanup(): Promise<void>;
-};
+export type OpenedStore = { store: Store; cleanup(): Promise<void> };
+
+/** With the address that another process, or a later start, opens the same state by. */
+export type SharedStore = OpenedStore & { url: string };
 
 /** What every store must do. */
 export function storeContract(name: string, open: () => Promise<OpenedStore>) {
@@ -223,7 +225,8 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 
 		describe('keyv', () => {
 			test('reads what commit wrote, and commit what keyv wrote, through any other Keyv', async () => {
-				const other = new Keyv({ store: space.keyv.opts.store, namespace: 'contract' });
+				const namespace = space.keyv.namespace as string;
+				const other = new Keyv({ store: space.keyv.opts.store, namespace });
 				await space.commit({ add: [{ key: 'c', by: 2 }], put: [{ key: 'p', value: [1, null, ':colon'] }] });
 				expect(await other.get(['c', 'p'])).toEqual([2, [1, null, ':colon']]);
 				await other.set('c', 5);
@@ -317,19 +320,80 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 			await expect(keyv.set('x', 1)).rejects.toThrow(StoreError);
 			await cleanup();
 		});
+	});
+}
 
-		test('is seen at once through another connection', async (context) => {
-			if (!opened.reopen) return context.skip();
+/** What every store must do that others can open, too. */
+export function sharedStoreContract(name: string, open: () => Promise<SharedStore>) {
+	storeContract(name, open);
+
+	describe(`${name} as a store that is shared`, () => {
+		let opened: SharedStore;
+		let space: Space;
+
+		beforeEach(async () => {
+			opened = await open();
+			space = opened.store.space('shared');
+		});
+		afterEach(() => opened.cleanup());
+
+		test('is seen at once through another connection', async () => {
 			await space.commit({ once: 'x', add: [{ key: 'c', by: 2 }] });
-			const other = await opened.reopen();
-			const there = other.space('contract');
+			const other = await openStore(opened.url);
+			const there = other.space('shared');
 			expect(await entries(there)).toEqual({ x: true, c: 2 });
 			expect(await there.commit({ once: 'x' })).toBe('duplicate');
 			const both = Array.from({ length: 200 }, (_, i) => (i % 2 ? space : there));
 			const outcomes = await Promise.all(both.map(({ commit }) => commit({ add: [{ key: 'c', by: 1, atMost: 102 }] })));
 			expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(100);
-			expect(await counter('c')).toBe(102);
+			expect(await space.keyv.get('c')).toBe(102);
 			await other.close();
+		});
+
+		/** A process that tries to take from a cap of 100, and prints what it was granted, each once it is told so. */
+		const taker = (id: string, tries: number) => {
+			const script = `
+				import { openStore } from ${JSON.stringify(import.meta.resolve('../../src/store/open-store.ts'))};
+				const store = await openStore(${JSON.stringify(opened.url)});
+				const { commit } = store.space('shared');
+				const next = Array.from({ length: ${tries} }, (_, i) => '${id}-' + i);
+				await Promise.all(Array.from({ length: 32 }, async () => {
+					for (let id; (id = next.pop()); ) {
+						const outcome = await commit({ once: 'job:' + id, add: [{ key: 'cap', by: 1, atMost: 100 }] });
+						if (outcome === 'done') process.stdout.write(id + '\\n');
+					}
+				}));
+				await store.close();`;
+			return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+		};
+
+		const granted = async () => Object.keys(await entries(space, 'job:')).map((key) => key.slice('job:'.length));
+
+		test('grants exactly the cap to two processes', async () => {
+			const answered: string[] = [];
+			const takers = [taker('a', 500), taker('b', 500)].map(async (child) => {
+				for await (const id of createInterface({ input: child.stdout })) answered.push(id);
+			});
+			await Promise.all(takers);
+			expect(answered).toHaveLength(100);
+			expect((await granted()).sort()).toEqual(answered.sort());
+			expect(await space.keyv.get('cap')).toBe(100);
+		});
+
+		test('keeps what was answered, and the cap, when one of two processes is killed', async () => {
+			const answered: string[] = [];
+			const [victim, survivor] = [taker('victim', 500), taker('survivor', 500)];
+			const both = [victim, survivor].map(async (child) => {
+				for await (const id of createInterface({ input: child.stdout })) {
+					answered.push(id);
+					if (child === victim) child.kill('SIGKILL');
+				}
+			});
+			await Promise.all([...both, once(victim, 'exit')]);
+			const kept = await granted();
+			expect(kept).toEqual(expect.arrayContaining(answered));
+			expect(await space.keyv.get('cap')).toBe(kept.length);
+			expect(kept).toHaveLength(100);
 		});
 	});
 }

@@ -1,12 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setImmediate } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
+import { certificate, certificateKey } from './certificate.ts';
+
+/** https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/ */
+const CLUSTER_SLOTS = 16384;
 
 const PROGRAM = '/usr/bin/redis-server';
 
@@ -84,16 +89,38 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
 	};
 }
 
+/** A server that is also spoken to over TLS, at its `url`. */
+export async function startRedisWithTls(): Promise<RedisServer> {
+	const folder = mkdtempSync(join(tmpdir(), 'easel-tls-'));
+	const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+	writeFileSync(certFile, certificate);
+	writeFileSync(keyFile, certificateKey);
+	const port = await freePort();
+	const files = ['--tls-cert-file', certFile, '--tls-key-file', keyFile, '--tls-auth-clients', 'no'];
+	const redis = await startRedis('--tls-port', String(port), ...files);
+	const close = async () => {
+		await redis.close();
+		rmSync(folder, { recursive: true });
+	};
+	return { ...redis, url: `rediss://localhost:${port}`, close };
+}
+
 /** A cluster of servers that share the slots evenly, without copies. */
 export async function startRedisCluster(size: number): Promise<RedisServer[]> {
-	const config = ['--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf', '--cluster-port', '0'];
-	const nodes = await Promise.all(Array.from({ length: size }, () => startRedis(...config)));
-	const slots = 16384;
+	const nodes = await Promise.all(
+		Array.from({ length: size }, async () => {
+			const busPort = String(await freePort());
+			return { busPort, ...(await startRedis('--cluster-enabled', 'yes', '--cluster-port', busPort)) };
+		}),
+	);
+	const start = (index: number) => Math.floor((index * CLUSTER_SLOTS) / size);
 	for (const [index, node] of nodes.entries()) {
-		const [first, next] = [index, index + 1].map((part) => Math.floor((part * slots) / size)) as [number, number];
 		await node.ask('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1));
-		await node.ask('CLUSTER', 'ADDSLOTSRANGE', String(first), String(next - 1));
-		if (index > 0) await nodes[0]?.ask('CLUSTER', 'MEET', '127.0.0.1', String(node.port));
+		await node.ask('CLUSTER', 'ADDSLOTSRANGE', String(start(index)), String(start(index + 1) - 1));
+		await nodes[0]?.ask('CLUSTER', 'MEET', '127.0.0.1', String(node.port), node.busPort);
+	}
+	for (const node of nodes) {
+		while (!String(await node.ask('CLUSTER', 'INFO')).includes('cluster_state:ok')) await setImmediate();
 	}
 	return nodes;
 }

@@ -1,0 +1,37 @@
+import { StoreError } from './store.ts';
+
+export type RedisAddress = {
+	socket: { host: string; port: number; tls: boolean };
+	username?: string;
+	password?: string;
+	database?: number;
+};
+
+const MALFORMED =
+	'The address of the store is not written redis://USER:PASSWORD@HOST:PORT/DATABASE, or rediss:// for TLS; ' +
+	'in user and password, characters like / # ? @ : are percent-encoded.';
+
+/**
+ * `redis://HOST`, with `USER:PASSWORD@` before and `:PORT` or `/DATABASE` after it where needed; `rediss:` is the same
+ * over TLS. https://www.iana.org/assignments/uri-schemes/prov/redis
+ * @throws StoreError which repeats nothing of it: what looks like a host may be a piece of a password
+ */
+export function parseRedisAddress(url: string): RedisAddress {
+	try {
+		const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(url);
+		const [, database] = /^\/?(\d*)$/.exec(pathname) ?? [];
+		if (!hostname || database === undefined || search || hash) throw new TypeError();
+		return {
+			socket: {
+				host: hostname.replace(/^\[(.*)\]$/, '$1'),
+				port: port ? Number(port) : 6379,
+				tls: protocol === 'rediss:',
+			},
+			...(username && { username: decodeURIComponent(username) }),
+			...(password && { password: decodeURIComponent(password) }),
+			...(database && { database: Number(database) }),
+		};
+	} catch {
+		throw new StoreError(MALFORMED);
+	}
+}

@@ -1,0 +1,46 @@
+-- The rules of commit as decide.ts has them, run by the server in one step. Nothing is written before all is decided, and
+-- the first write is where a full or read-only server refuses, so that it is all of it or nothing.
+--
+-- KEYS: once (if any), every add, every put, every remove.
+-- ARGV: how many of once, add and put there are; by and at_most (or '') of every add; the entry of every put.
+-- Returns 'done', 'duplicate', or the place of the add that was refused, from 1.
+
+-- Number.MAX_SAFE_INTEGER. Lua's numbers are JavaScript's: '%.0f' writes all of them out, tostring would not.
+local LARGEST = 9007199254740991
+
+local function read_counter(key)
+	local entry = redis.call('GET', key)
+	if not entry then return { value = 0 } end
+	local readable, counter = pcall(cjson.decode, entry)
+	local value = readable and type(counter) == 'table' and counter.value
+	if type(value) ~= 'number' or value ~= math.floor(value) or math.abs(value) > LARGEST then return nil end
+	return { value = value, expires = type(counter.expires) == 'number' and counter.expires or nil }
+end
+
+local function write_counter(key, counter)
+	local entry = string.format('{"value":%.0f', counter.value)
+	if counter.expires then entry = entry .. string.format(',"expires":%.0f', counter.expires) end
+	redis.call('SET', key, entry .. '}', 'KEEPTTL')
+end
+
+local once, adds, puts = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+if once == 1 and redis.call('EXISTS', KEYS[1]) == 1 then return 'duplicate' end
+
+local counters = {}
+for i = 1, adds do
+	local key = KEYS[once + i]
+	local by, at_most = tonumber(ARGV[2 + 2 * i]), tonumber(ARGV[3 + 2 * i])
+	local counter = counters[key] or read_counter(key)
+	if not counter then return redis.error_reply('EASEL An entry in the store is not a counter.') end
+	local sum = counter.value + by
+	if by >= 0 and at_most and sum > at_most then return i end
+	if math.abs(sum) > LARGEST then
+		return redis.error_reply('EASEL A counter in the store would pass what can be counted.')
+	end
+	counters[key] = { value = sum, expires = counter.expires }
+end
+
+for key, counter in pairs(counters) do write_counter(key, counter) end
+for i = 1, puts do redis.call('SET', KEYS[once + adds + i], ARGV[3 + 2 * adds + i]) end
+for i = once + adds + puts + 1, #KEYS do redis.call('UNLINK', KEYS[i]) end
+return 'done'
