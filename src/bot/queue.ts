@@ -21,16 +21,17 @@ export function createQueue(runAtOnce = RUN_AT_ONCE): Queue {
 	let total = 0;
 	let waiting: Waiting[] = [];
 
+	/** When a member who runs or waits last had a turn, by count. */
+	const turns = new Map<string, number>();
+	let turnsTaken = 0;
+
+	const turn = (member: string) => turns.get(member) ?? 0;
 	const runs = (member: string) => running.get(member) ?? 0;
 	const mayRun = ({ member, atOnce }: Waiting) => total < runAtOnce && runs(member) < atOnce;
 
-	/** Whoever runs least comes first; among equals, whoever asked first. */
-	function nextInLine(): Waiting | undefined {
-		const able = waiting.filter(mayRun);
-		return able.length === 0
-			? undefined
-			: able.reduce((best, one) => (runs(one.member) < runs(best.member) ? one : best));
-	}
+	/** Whoever runs least comes first; then whoever had a turn longest ago; then whoever asked first. */
+	const before = (a: Waiting, b: Waiting) => runs(a.member) - runs(b.member) || turn(a.member) - turn(b.member);
+	const nextInLine = () => waiting.filter(mayRun).toSorted(before)[0];
 
 	function admit(): void {
 		for (let next = nextInLine(); next; next = nextInLine()) {
@@ -38,6 +39,7 @@ export function createQueue(runAtOnce = RUN_AT_ONCE): Queue {
 			waiting = waiting.filter((other) => other !== one);
 			running.set(one.member, runs(one.member) + 1);
 			total += 1;
+			turns.set(one.member, ++turnsTaken);
 			one.start();
 		}
 		for (const [index, one] of inOrder().entries()) {
@@ -56,7 +58,7 @@ export function createQueue(runAtOnce = RUN_AT_ONCE): Queue {
 				rounds.set(one.member, round + 1);
 				return { one, round };
 			})
-			.sort((a, b) => a.round - b.round)
+			.sort((a, b) => a.round - b.round || turn(a.one.member) - turn(b.one.member))
 			.map(({ one }) => one);
 	}
 
@@ -69,6 +71,7 @@ export function createQueue(runAtOnce = RUN_AT_ONCE): Queue {
 			if (runs(member) > 1) running.set(member, runs(member) - 1);
 			else running.delete(member);
 			admit();
+			if (runs(member) === 0 && !waiting.some((one) => one.member === member)) turns.delete(member);
 		};
 	}
 

@@ -370,7 +370,8 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				await bjorn.does('/imagine', { prompt: 'a pond' }).sees({ pictures: 1 });
 				await bjorn.does('/imagine', { prompt: 'a frog' }).sees({ pictures: 1 });
 				const report = await ada.does('/limits report').sees({ text: /Björn/, private: true });
-				expect(report.pictures.length).toBeGreaterThan(0);
+				expect(report.pictures).toHaveLength(1);
+				expect(report.files).toEqual([expect.stringMatching(/^usage-\d{4}-\d\d\.csv$/)]);
 				expect(report.pictures[0]?.alt).toMatch(/2/);
 				await ada.does('/limits report', { month: 'last' }).sees(/`month` is a month such as/);
 			});

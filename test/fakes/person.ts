@@ -9,6 +9,8 @@ export type Seen = {
 	id: string;
 	text: string;
 	pictures: { bytes: Uint8Array; alt: string }[];
+	/** Names of its files that are no pictures. */
+	files: string[];
 	/** Labels of its buttons. */
 	buttons: string[];
 	private: boolean;

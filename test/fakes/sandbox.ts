@@ -140,12 +140,20 @@ export function seatAt(person: string, address: () => string): Seat & { leave():
 	}
 
 	async function see({ number, text, files, buttons, private: isPrivate }: View): Promise<Seen> {
-		const pictures = files.map(async ({ id, name, alt = '' }) => {
+		const isPicture = ({ type }: View['files'][number]) => type.startsWith('image/');
+		const pictures = files.filter(isPicture).map(async ({ id, name, alt = '' }) => {
 			const response = await fetch(`${address()}/sandbox/files/${id}/${encodeURIComponent(name)}`);
 			return { bytes: new Uint8Array(await response.arrayBuffer()), alt };
 		});
 		const labels = buttons.map(({ label }) => label);
-		return { id: String(number), text, pictures: await Promise.all(pictures), buttons: labels, private: isPrivate };
+		return {
+			id: String(number),
+			text,
+			pictures: await Promise.all(pictures),
+			files: files.filter((file) => !isPicture(file)).map(({ name }) => name),
+			buttons: labels,
+			private: isPrivate,
+		};
 	}
 
 	return {
