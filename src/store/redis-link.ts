@@ -17,7 +17,7 @@ export type RedisLink = {
 	nodes(): RedisAddress['socket'][];
 };
 
-/** Connects once: without a queue for later, which would hold commands back until nobody wants them any more. */
+/** No queue for later, which would hold commands back until nobody wants them any more. */
 const behaviour = { disableOfflineQueue: true, maintNotifications: 'disabled' as const };
 
 function socketOptions({ host, port, tls }: RedisAddress['socket'], patienceMs: number) {

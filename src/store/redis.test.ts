@@ -294,10 +294,11 @@ describe.runIf(redisIsHere)('on a Redis cluster', () => {
 		return { store, url, cleanup: () => store.close() };
 	});
 
-	const names = ['ledger', 'jobs', 'settings', 'pictures', 'threads', 'audit'];
+	/** Of these, every node has one. */
+	const names = ['ledger', 'jobs', 'leases', 'people'];
 	const counter = { add: [{ key: 'c', by: 1 }] };
 
-	test('every space is on one node, and not all are on the same', async () => {
+	test('every space is on one node, and not all on the same', async () => {
 		const store = await open(url);
 		for (const name of names) await store.space(name).commit({ once: 'x', ...counter, put: [{ key: 'p', value: 1 }] });
 		const places = await Promise.all(
@@ -307,7 +308,7 @@ describe.runIf(redisIsHere)('on a Redis cluster', () => {
 			}),
 		);
 		expect(places.flat().sort()).toEqual([...names].sort());
-		expect(places.filter((place) => place.length > 0).length).toBeGreaterThan(1);
+		expect(places).not.toContainEqual([]);
 	});
 
 	test('is the same to any other keyv', async () => {
@@ -322,15 +323,17 @@ describe.runIf(redisIsHere)('on a Redis cluster', () => {
 		await other.disconnect();
 	});
 
-	test.each([0, 2])('a node that is gone is refused, and used again once it is back', async (index) => {
+	test('a node that is gone is refused, the others go on, and it is used again once it is back', async () => {
+		const [first] = nodes;
 		const store = await open(url);
 		const spaces = names.map((name) => store.space(name));
 		const ask = () => Promise.all(spaces.map(({ commit }) => commit(counter)));
 		await ask();
-		await nodes[index]?.stop();
+		await first?.stop();
 		await expect(ask()).rejects.toThrow(StoreError);
 		await expect(store.ping()).rejects.toThrow(StoreError);
-		await nodes[index]?.start();
+		await expect.poll(() => store.space('leases').commit(counter).catch(String)).toBe('done');
+		await first?.start();
 		await expect.poll(() => store.ping().then(ask).catch(String), { timeout: 15_000 }).toEqual(names.map(() => 'done'));
 	});
 });

@@ -26,7 +26,8 @@ const SCRIPT_SHA1 = createHash('sha1').update(SCRIPT).digest('hex');
  *   https://redis.io/docs/latest/operate/oss_and_stack/management/replication/
  * - `maxmemory-policy noeviction`; a server that could evict is refused if it says so, of a cluster the one in the address.
  *
- * @param url `redis://USER:PASSWORD@HOST:PORT/DATABASE`, or `rediss://…`, whose certificate must be valid for HOST
+ * @param url `redis://USER:PASSWORD@HOST:PORT/DATABASE`, or `rediss://…`, whose certificate must be valid for HOST;
+ * who issued it may be named in `NODE_EXTRA_CA_CERTS`. https://nodejs.org/api/cli.html#node_extra_ca_certsfile
  * @throws StoreError
  */
 export async function openRedis(url: string, patienceMs?: number): Promise<Driver> {

@@ -268,6 +268,13 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				expect(await entries(space)).toEqual({ 'contract:a': 3, a: 2 });
 			});
 
+			test('does nothing with nothing', async () => {
+				const { keyv, commit } = space;
+				expect(await Promise.all([keyv.getMany([]), keyv.hasMany([]), keyv.setMany([])])).toEqual([[], [], []]);
+				expect(await keyv.deleteMany([])).toBe(false);
+				expect(await commit({})).toBe('done');
+			});
+
 			test('rejects a key that would not stay what it is', async () => {
 				await expect(space.keyv.set('half \ud83d', 1)).rejects.toThrow(TypeError);
 				await expect(space.commit({ once: 'half \ud83d' })).rejects.toThrow(TypeError);
