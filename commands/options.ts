@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The service's limit for edits and compositions; ours, the same, for generation. */
-export const MAX_PROMPT_CHARACTERS = 2000;
+const MAX_PROMPT_CHARACTERS = 2000;
 
 /** Sides that are asked of the service: smaller is no picture, larger no sane one. */
 const SIDE = { min: 64, max: 4096 };

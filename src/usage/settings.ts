@@ -30,7 +30,7 @@ export type Settings = {
 	blocked: readonly string[];
 };
 
-export const DEFAULT_SETTINGS: Settings = {
+const DEFAULT_SETTINGS: Settings = {
 	timeZone: 'UTC',
 	limits: [],
 	overageMills: 0,
