@@ -1,0 +1,36 @@
+import { windowsAt } from '../windows.ts';
+
+/** A day of a server's month: from `starts` to just before `ends`, Unix milliseconds. */
+export type Day = { id: string; starts: number; ends: number };
+
+/**
+ * The days of a month as the counters' windows have them: as long as the zone makes them, and without those that it skipped.
+ * @param month `2026-11`
+ * @param timeZone IANA name
+ * @throws RangeError with a sentence when that is no month
+ */
+export function daysOf(month: string, timeZone: string): Day[] {
+	let starts = firstOf(month).toZonedDateTime(timeZone).epochMilliseconds;
+	const days: Day[] = [];
+	for (;;) {
+		const window = windowsAt(starts, timeZone);
+		if (window.month.id !== month) return days;
+		days.push({ id: window.day.id, starts, ends: window.day.ends });
+		starts = window.day.ends;
+	}
+}
+
+/** `November 2026` */
+export const monthName = (month: string) => inWords(firstOf(month), { month: 'long', year: 'numeric' });
+
+/** `24 November` */
+export const dayName = (day: string) => inWords(Temporal.PlainDate.from(day), { day: 'numeric', month: 'long' });
+
+/** English names the months of the calendar `gregory` in its own order; those of `iso8601` it writes as ISO does. */
+const inWords = (date: Temporal.PlainDate, parts: Intl.DateTimeFormatOptions) =>
+	date.withCalendar('gregory').toLocaleString('en-GB', parts);
+
+function firstOf(month: string): Temporal.PlainDate {
+	if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new RangeError('A month is written as year and month: 2026-11.');
+	return Temporal.PlainDate.from(`${month}-01`);
+}

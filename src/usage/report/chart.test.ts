@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Receipt } from '../receipt.ts';
+import { chartOf, svgOf } from './chart.ts';
+import { chartOption } from './chart-option.ts';
+import { wordsOf } from './chart-words.ts';
+import { receipt } from './receipts.fixture.ts';
+import { type Report, type ReportOptions, summarise } from './summary.ts';
+
+const now = Date.UTC(2026, 10, 16);
+const days = (count: number) => Array.from({ length: count }, (_, index) => Date.UTC(2026, 10, index + 1, 12));
+const reportOf = (receipts: Receipt[], changes: Partial<ReportOptions> = {}) =>
+	summarise(receipts, { month: '2026-11', timeZone: 'UTC', caps: {}, now, price: 30, ...changes });
+
+/** Each day of the first half of the month: four imagine, two edit, one failed. */
+const half = days(15).flatMap((at) => [
+	...Array.from({ length: 4 }, () => receipt(at)),
+	...Array.from({ length: 2 }, () => receipt(at, { command: 'edit' })),
+	receipt(at, { outcome: 'failed', pictures: 0 }),
+]);
+
+describe('words', () => {
+	test('say what the bars show', async () => {
+		expect(wordsOf(await reportOf(half, { caps: { day: 10, month: 150 } })).alt).toBe(
+			'Bar chart: calls per day in November 2026 (UTC), stacked by command. 90 calls, 90 pictures, 15 failed; ' +
+				'imagine 60, edit 30. Busiest day: 1 November with 6. Daily cap: 10. ' +
+				'At this pace 150 calls by 30 November. Monthly cap: 150. Used up by 25 November.',
+		);
+	});
+
+	test('of money, too', async () => {
+		const { alt } = wordsOf(
+			await reportOf([receipt(days(1)[0]!, { cost: 30, outcome: 'unknown' })], { caps: { overage: 30 } }),
+		);
+		expect(alt).toContain('1 call, 1 picture, 1 with an unknown outcome, 0.03 USD beyond the plan');
+		expect(alt).toContain('At this pace 1 call and 0.03 USD by 30 November. Used up by 16 November.');
+	});
+
+	test('of an empty month', async () => {
+		expect(wordsOf(await reportOf([])).alt).toBe(
+			'Bar chart: calls per day in November 2026 (UTC), stacked by command. No calls were counted.',
+		);
+	});
+
+	test('fit where alt text is shortest', async () => {
+		const commands = Array.from({ length: 40 }, (_, index) => `a-command-of-thirty-two-chars-${index}`);
+		const report = await reportOf(commands.map((command) => receipt(now, { command })));
+		expect(wordsOf(report).alt.length).toBeLessThan(1000);
+	});
+});
+
+describe('bars', () => {
+	const seriesOf = (report: Report) => {
+		const { series } = chartOption(report, wordsOf(report), false);
+		return (Array.isArray(series) ? series : []).map((each) => ({ name: each.name, data: each.data }));
+	};
+
+	test('are the calls by command, those to come, and the cap', async () => {
+		const empty = (count: number) => Array(count).fill(null);
+		expect(seriesOf(await reportOf(half, { caps: { day: 10 } }))).toEqual([
+			{ name: 'imagine', data: [...Array(15).fill(4), ...empty(15)] },
+			{ name: 'edit', data: [...Array(15).fill(2), ...empty(15)] },
+			{ name: 'forecast', data: [...empty(15), ...Array(15).fill(6)] },
+			{ name: 'cap', data: Array(30).fill(10) },
+		]);
+	});
+
+	test('are not pressed flat by a cap far above them: that is told in words', async () => {
+		const report = await reportOf(half, { caps: { day: 1000 } });
+		expect(seriesOf(report).map(({ name }) => name)).not.toContain('cap');
+		expect(JSON.stringify(chartOption(report, wordsOf(report), false).title)).toContain('Daily cap: 1,000');
+	});
+
+	test('of the seventh command and further are one', async () => {
+		const receipts = 'abcdefgh'
+			.split('')
+			.flatMap((command, index) => days(9 - index).map((at) => receipt(at, { command })));
+		const series = seriesOf(await reportOf(receipts, { now: 0 }));
+		expect(series.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e', 'other']);
+		expect(series.at(-1)?.data?.slice(0, 5)).toEqual([3, 3, 2, 1, null]);
+	});
+});
+
+describe('picture', () => {
+	let report: Report;
+	beforeAll(async () => {
+		report = await reportOf(half, { caps: { day: 10, month: 150 } });
+	});
+
+	test('is a PNG with the background that was asked for', async () => {
+		for (const [dark, page] of [
+			[false, 255],
+			[true, 30],
+		] as const) {
+			const { png, alt } = await chartOf(report, { dark });
+			expect(alt).toContain('90 calls');
+			const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+			expect(info).toMatchObject({ width: 1200, height: 750 });
+			expect(data[0]).toBe(page);
+		}
+	});
+
+	test.each(['empty', 'half'])('has no text that would need a font: %s', async (month) => {
+		const shown = month === 'empty' ? await reportOf([], { caps: { day: 3 } }) : report;
+		const svg = await svgOf(chartOption(shown, wordsOf(shown), false));
+		expect(svg).not.toMatch(/<text|<tspan|font-family/);
+		expect(svg.match(/<path/g)?.length).toBeGreaterThan(10);
+	});
+
+	test('is the same, byte by byte, on a machine without fonts, and lets the process end', async () => {
+		const script = `
+			const { summarise, chartOf } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
+			const { default: sharp } = await import(${JSON.stringify(import.meta.resolve('sharp'))});
+			const report = await summarise([${JSON.stringify(half[0])}], { month: '2026-11', timeZone: 'UTC', caps: { day: 3 }, now: ${now}, price: 30 });
+			const write = (letters) => sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="50"><text y="40" font-size="20">' + letters + '</text></svg>')).png().toBuffer();
+			const lettersDiffer = !(await write('ill')).equals(await write('cap'));
+			const { png } = await chartOf(report);
+			console.log(JSON.stringify({ lettersDiffer, png: Buffer.from(png).toString('base64') }));`;
+		// Where there are no fonts, all letters are the same box: so it is seen that this process has none.
+		const draw = async (env: NodeJS.ProcessEnv): Promise<unknown> => {
+			const child = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env });
+			return JSON.parse(child.stdout);
+		};
+		const directory = await mkdtemp(join(tmpdir(), 'fonts-'));
+		const file = join(directory, 'none.conf');
+		await writeFile(file, `<fontconfig><dir>${join(directory, 'none')}</dir></fontconfig>`);
+		try {
+			const [usual, bare] = await Promise.all([draw(process.env), draw({ ...process.env, FONTCONFIG_FILE: file })]);
+			const { png } = usual as { png: string };
+			expect(png.length).toBeGreaterThan(10_000);
+			expect(bare).toEqual({ lettersDiffer: false, png });
+		} finally {
+			await rm(directory, { recursive: true });
+		}
+	});
+});

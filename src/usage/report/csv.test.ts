@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Receipt } from '../receipt.ts';
+import { csvOf } from './csv.ts';
+import { receipt } from './receipts.fixture.ts';
+import { summarise } from './summary.ts';
+
+const NEW_YORK = 'America/New_York';
+const HEADER = 'local_time,utc_time,member,member_id,command,channel_id,outcome,calls,pictures,cost_usd,job_id';
+
+async function csv(receipts: Receipt[]): Promise<string> {
+	const options = { month: '2026-11', timeZone: NEW_YORK, caps: {}, now: 0, price: 30 };
+	return new TextDecoder('utf-8', { ignoreBOM: true }).decode(csvOf(await summarise(receipts, options)));
+}
+
+/** A reader of RFC 4180, strict about it. */
+function parse(text: string, separator = ','): string[][] {
+	const rows: string[][] = [[]];
+	const cell = /("(?:[^"]|"")*"|[^"\r\n]*?)(\r\n|SEPARATOR)/y;
+	const pattern = new RegExp(cell.source.replace('SEPARATOR', separator), 'y');
+	let end = 0;
+	for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+		const [, value = '', after] = match;
+		rows.at(-1)?.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
+		if (after === '\r\n') rows.push([]);
+		end = pattern.lastIndex;
+	}
+	expect(end).toBe(text.length);
+	return rows.slice(0, -1);
+}
+
+test('one row a call, oldest first, in local and in universal time', async () => {
+	const text = await csv([
+		receipt(`2026-11-01T01:30:00-05:00[${NEW_YORK}]`, { id: '2', outcome: 'failed', pictures: 0, command: 'edit' }),
+		receipt(`2026-11-01T01:30:00-04:00[${NEW_YORK}]`, { id: '1', pictures: 4, cost: 35 }),
+		receipt(`2026-12-01T00:00[${NEW_YORK}]`),
+	]);
+	const [member, channel] = ['Ada,discord:222222222222222222', 'discord:111111111111111111'];
+	expect(text).toBe(
+		[
+			`\ufeff${HEADER}`,
+			`2026-11-01 01:30:00,2026-11-01T05:30:00Z,${member},imagine,${channel},succeeded,1,4,0.035,discord:1`,
+			`2026-11-01 01:30:00,2026-11-01T06:30:00Z,${member},edit,${channel},failed,0,0,0.00,discord:2`,
+			'',
+		].join('\r\n'),
+	);
+});
+
+test('a month without calls has its heads all the same', async () => {
+	expect(await csv([])).toBe(`\ufeff${HEADER}\r\n`);
+});
+
+/** What spreadsheets take for the beginning of a formula, once they have passed over blanks. */
+const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/;
+
+test.each([
+	'=HYPERLINK("http://example.com","click")',
+	'+1+1',
+	'-2+3',
+	'@SUM(A1)',
+	'\t=1',
+	'\r=1',
+	' \u00a0=1',
+	'\ufeff=1',
+	'＝1',
+	'a;=1',
+	'a; "=1',
+	'a\n=1',
+	'a",=1',
+])('the name %j is no formula', async (name) => {
+	const text = (await csv([receipt(`2026-11-05T12:00[${NEW_YORK}]`, { person: { id: '1', name } })])).slice(1);
+	for (const cell of parse(text).flat()) expect(cell).not.toMatch(FORMULA);
+	for (const cell of text.split(/[;\r\n]/)) expect(cell.replace(/^["\s]+/, '')).not.toMatch(FORMULA);
+});
+
+test('whatever people call themselves, rows and columns stay apart and no cell is a formula', async () => {
+	const nasty = fc.string({
+		unit: fc.constantFrom(...'=+-@\t\r\n",;\' aé😀＝\u202e\u0000'),
+		maxLength: 12,
+	});
+	await fc.assert(
+		fc.asyncProperty(fc.array(fc.tuple(nasty, nasty), { maxLength: 8 }), async (people) => {
+			const text = await csv(
+				people.map(([name, id]) => receipt(`2026-11-05T12:00[${NEW_YORK}]`, { person: { id, name } })),
+			);
+			const rows = parse(text.slice(1));
+			expect(rows).toHaveLength(people.length + 1);
+			for (const row of rows) {
+				expect(row).toHaveLength(HEADER.split(',').length);
+				for (const cell of row) expect(cell).not.toMatch(FORMULA);
+			}
+		}),
+	);
+});

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Receipt } from '../receipt.ts';
+import { count, usd } from './figures.ts';
+import { receipt } from './receipts.fixture.ts';
+import { summarise } from './summary.ts';
+import { tableOf } from './table.ts';
+
+const NOON = Date.UTC(2026, 10, 5, 12);
+const reportOf = (receipts: Receipt[]) =>
+	summarise(receipts, { month: '2026-11', timeZone: 'UTC', caps: {}, now: NOON, price: 30 });
+const by = (name: string, changes: Partial<Receipt> = {}) =>
+	receipt(NOON, { person: { id: `id of ${name}`, name }, ...changes });
+
+test('figures stand in columns, names behind them', async () => {
+	const report = await reportOf([
+		...Array.from({ length: 1200 }, () => by('Ada', { pictures: 2 })),
+		by('Борис', { cost: 30 }),
+		by('Борис', { outcome: 'failed', pictures: 0 }),
+		by('愛', { outcome: 'unknown', pictures: 0, cost: 35 }),
+	]);
+	expect(tableOf(report)).toBe(
+		[
+			'```',
+			'Calls  Pictures  Failed  Unknown    USD  Member',
+			'1,200     2,400       0        0  0.000  Ada',
+			'    1         0       0        1  0.035  愛',
+			'    1         1       1        0  0.030  Борис',
+			'1,202     2,401       1        1  0.065  in all',
+			'```',
+		].join('\n'),
+	);
+});
+
+test('a month in which nothing happened is a sentence', async () => {
+	expect(tableOf(await reportOf([]))).toBe('Nobody used anything in November 2026.');
+});
+
+test('rows that do not fit are added up', async () => {
+	const report = await reportOf(Array.from({ length: 100 }, (_, index) => by(`Member ${index}`, { cost: 30 })));
+	const lines = tableOf(report, { maxCharacters: 400 }).split('\n');
+	expect(lines.slice(-3)).toEqual([
+		'   94        94       0  2.82  and 94 more',
+		'  100       100       0  3.00  in all',
+		'```',
+	]);
+});
+
+test.each([
+	['**@everyone** <@123> <#1>', '**@\u200beveryone** <\u200b@\u200b123> <\u200b#\u200b…'],
+	['```\nfree text', 'ˋˋˋ free text'],
+	['\u202eevil\u202c\u0000', 'evil'],
+	['👩‍👩‍👧‍👦'.repeat(4), `${'👩‍👩‍👧‍👦'.repeat(2)}…`],
+	['\u200b', 'id of \u200b'],
+])('the name %j does nothing', async (name, shown) => {
+	const line = tableOf(await reportOf([by(name)])).split('\n')[2];
+	expect(line).toBe(`    1         1       0  0.00  ${shown}`);
+});
+
+test('fits, closes its block, and adds up, whoever is in it', async () => {
+	const person = fc.record({ id: fc.uuid(), name: fc.string({ unit: 'binary', maxLength: 60 }) });
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.record({ person, cost: fc.nat(100_000), pictures: fc.nat(9) }), { minLength: 1, maxLength: 150 }),
+			fc.integer({ min: 250, max: 12_000 }),
+			async (calls, maxCharacters) => {
+				const report = await reportOf(calls.map((changes) => receipt(NOON, changes)));
+				const text = tableOf(report, { maxCharacters });
+				expect(text.length).toBeLessThanOrEqual(maxCharacters);
+				expect(text.match(/```/g)).toHaveLength(2);
+				const numbers = text
+					.split('\n')
+					.slice(2, -1)
+					.map((line) => Number(line.trim().split(/ +/)[0]));
+				expect(numbers.slice(0, -1).reduce((sum, number) => sum + number)).toBe(numbers.at(-1));
+			},
+		),
+		{ numRuns: 40 },
+	);
+});
+
+test('money has cents, and the mill where there is one', () => {
+	expect([0, 30, 35, 1_000, 1_234_560, 9_007_199_254_740].map((mills) => usd(mills))).toEqual([
+		'0.00',
+		'0.03',
+		'0.035',
+		'1.00',
+		'1234.56',
+		'9007199254.74',
+	]);
+	expect(count(12_345)).toBe('12,345');
+});

@@ -1,0 +1,65 @@
+import { monthName } from './calendar.ts';
+import { count, type Figures, sumOf, usd } from './figures.ts';
+import { clip, oneLine } from './names.ts';
+import type { Report } from './summary.ts';
+
+/** https://docs.discord.com/developers/resources/message#create-message */
+const DISCORD_CHARACTERS = 2000;
+
+/** Enough to know somebody by, and a line that a phone does not break more than once. */
+const NAME_CHARACTERS = 24;
+
+/**
+ * Who used what, most calls first, as a Markdown code block: of what Discord and Slack both show, only that keeps columns.
+ * Names come last in their lines, so that no alphabet can push figures out of line. Rows that don't fit are added up in one,
+ * so the columns always sum to the last line. It needs some 250 characters to say anything.
+ */
+export function tableOf(report: Report, { maxCharacters = DISCORD_CHARACTERS } = {}): string {
+	const { members, totals, month } = report;
+	if (members.length === 0) return `Nobody used anything in ${monthName(month)}.`;
+
+	const decimals = members.some(({ cost }) => cost % 10 !== 0) ? 3 : 2;
+	const columns: { title: string; cell: (figures: Figures) => string }[] = [
+		{ title: 'Calls', cell: ({ calls }) => count(calls) },
+		{ title: 'Pictures', cell: ({ pictures }) => count(pictures) },
+		{ title: 'Failed', cell: ({ failed }) => count(failed) },
+		{ title: 'USD', cell: ({ cost }) => usd(cost, decimals) },
+	];
+	if (totals.unknown > 0) columns.splice(3, 0, { title: 'Unknown', cell: ({ unknown }) => count(unknown) });
+	// No figure is negative, so none is wider than the total of its column.
+	const widths = columns.map(({ title, cell }) => Math.max(title.length, cell(totals).length));
+	const line = (cells: string[], name: string) =>
+		[...cells.map((cell, index) => cell.padStart(widths[index] ?? 0)), name].join('  ');
+	const row = (figures: Figures, name: string) =>
+		line(
+			columns.map(({ cell }) => cell(figures)),
+			name,
+		);
+	const block = (shown: readonly string[], rest: Report['members']) =>
+		[
+			'```',
+			line(
+				columns.map(({ title }) => title),
+				'Member',
+			),
+			...shown,
+			...(rest.length > 0 ? [row(sumOf(rest), `and ${count(rest.length)} more`)] : []),
+			row(totals, 'in all'),
+			'```',
+		].join('\n');
+
+	const rows = members.map((member) => row(member, inert(member.name) || member.id));
+	const whole = block(rows, []);
+	if (whole.length <= maxCharacters) return whole;
+	let room = maxCharacters - block([], members).length;
+	let shown = 0;
+	for (const { length } of rows) {
+		room -= length + 1;
+		if (room < 0) break;
+		shown++;
+	}
+	return block(rows.slice(0, shown), members.slice(shown));
+}
+
+/** In a code block only backticks mean something; what could be read as a mention is broken all the same. */
+const inert = (name: string) => clip(oneLine(name).replaceAll('`', 'ˋ'), NAME_CHARACTERS).replace(/[@<#]/g, '$&\u200b');
