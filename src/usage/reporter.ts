@@ -16,13 +16,17 @@ export function createReporter(parts: {
 }): Reporter {
 	return async (place, asked) => {
 		const { chartOf, csvOf, summarise, tableOf } = await import('./report/index.ts');
-		const { timeZone, limits } = await parts.settings.of(place);
+		const { timeZone, limits, overageMills } = await parts.settings.of(place);
 		const now = parts.now();
 		const month = asked ?? windowsAt(now, timeZone).month.id;
 		const cap = (period: 'day' | 'month') =>
 			limits.find((limit) => limit.scope === 'server' && limit.period === period)?.images;
 		const [day, total] = [cap('day'), cap('month')];
-		const caps = { ...(day !== undefined && { day }), ...(total !== undefined && { month: total }) };
+		const caps = {
+			...(day !== undefined && { day }),
+			...(total !== undefined && { month: total }),
+			overage: overageMills,
+		};
 		const report = await summarise(parts.ledger.receipts(place), {
 			month,
 			timeZone,
@@ -31,6 +35,6 @@ export function createReporter(parts: {
 			price: parts.plan.price,
 		});
 		const [csv, chart] = await Promise.all([csvOf(report), chartOf(report)]);
-		return { month, table: tableOf(report, { maxCharacters: TABLE_CHARACTERS }), csv: Buffer.from(csv), chart };
+		return { month, table: tableOf(report, { maxCharacters: TABLE_CHARACTERS }), csv, chart };
 	};
 }
