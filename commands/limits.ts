@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Context, channel, defineCommand, type Limit, member, role, type Settings } from '../src/bot/command.ts';
 import type { Reply } from '../src/bot/platform.ts';
-import { standingWords, usd } from '../src/bot/standing-words.ts';
+import { standingWords, unit, usd } from '../src/bot/standing-words.ts';
 
 /** Above any plan; a cap that large is none. */
 const MAX_IMAGES = 1_000_000;
@@ -10,6 +10,7 @@ const AUDIT_LINES = 10;
 
 const scope = z.enum(['server', 'channel', 'role', 'member']).describe('What the cap is for');
 const period = z.enum(['day', 'month']).describe('How often it starts anew');
+const what = z.enum(['pictures', 'chat']).describe('What is counted; pictures if not said').optional();
 const targets = {
 	channel: channel('Which channel; without it, this one').optional(),
 	role: role('Which role; each of its members gets this cap, the best role counts').optional(),
@@ -49,19 +50,20 @@ export const limitsShow = defineCommand({
 
 export const limitsSet = defineCommand({
 	name: 'limits set',
-	description: 'Set a cap on calls a day or a month',
+	description: 'Set a cap on calls, or on chat turns, a day or a month',
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({
 		scope,
 		period,
 		images: z.int().min(0).max(MAX_IMAGES).describe('The most calls; one call is one request, whatever its variations'),
+		what,
 		...targets,
 	}),
 	async run({ options, desk, place, show }) {
 		const target = targetOf(options, place.channel);
 		if ('fault' in target) return privately(target.fault);
-		const limit: Limit = { ...target, period: options.period, images: options.images };
+		const limit: Limit = { ...target, ...whatOf(options), period: options.period, images: options.images };
 		await desk.setLimit(limit);
 		return privately(`Set: ${capWords(limit, show)}.`);
 	},
@@ -72,11 +74,11 @@ export const limitsClear = defineCommand({
 	description: 'Take a cap away',
 	moderators: true,
 	makes: 'answer',
-	options: z.strictObject({ scope, period, ...targets }),
+	options: z.strictObject({ scope, period, what, ...targets }),
 	async run({ options, desk, place, show }) {
 		const target = targetOf(options, place.channel);
 		if ('fault' in target) return privately(target.fault);
-		const there = await desk.clearLimit({ ...target, period: options.period });
+		const there = await desk.clearLimit({ ...target, ...whatOf(options), period: options.period });
 		if (!there) return privately('There is no such cap; `/limits show` lists them.');
 		return privately(`Taken away: ${capWords(there, show)}.`);
 	},
@@ -195,6 +197,10 @@ export const limitsReport = defineCommand({
 	},
 });
 
+/** Caps without it are for pictures. */
+const whatOf = ({ what }: { what?: Limit['what'] | undefined }): Pick<Limit, 'what'> =>
+	what === 'chat' ? { what } : {};
+
 type Targets = { scope: Limit['scope'] } & Partial<Record<'channel' | 'role' | 'member', string | undefined>>;
 
 /** What a cap is for. One that names what its scope does not take is a mistake, not a wider cap. */
@@ -208,7 +214,7 @@ function targetOf(options: Targets, here: string): Pick<Limit, 'scope' | 'target
 	return target === undefined ? { scope } : { scope, target };
 }
 
-function capWords({ scope, target, period, images }: Limit, show: Context['show']): string {
+function capWords({ what, scope, target, period, images }: Limit, show: Context['show']): string {
 	const whose =
 		scope === 'server'
 			? 'this server'
@@ -217,7 +223,7 @@ function capWords({ scope, target, period, images }: Limit, show: Context['show'
 				: scope === 'role'
 					? `each member with ${show.refer('role', target)}`
 					: show.refer(scope === 'member' ? 'person' : 'channel', target);
-	return `${whose}: ${images} ${images === 1 ? 'call' : 'calls'} a ${period}`;
+	return `${whose}: ${images} ${unit(what, images)} a ${period}`;
 }
 
 const ruleWords = (settings: Settings, show: Context['show']) => [

@@ -84,7 +84,14 @@ export function createBot(options: BotOptions): Bot {
 	function contextOf(person: Person, channel: Channel): Omit<Context, 'options'> {
 		const { place } = channel;
 		const usage: UsageView = {
-			standing: (member) => ledger.standing(place, member),
+			standing: async (member) => {
+				const [pictures, chat] = await Promise.all([
+					ledger.standing(place, member),
+					ledger.standing(place, member, 'chat'),
+				]);
+				// Who never chats, where nothing caps it, need not read of it.
+				return [...chat.filter(({ limit, used }) => limit !== undefined || used > 0), ...pictures];
+			},
 			undelivered: async () => (await core.waiting.jobs(place, person)).length,
 		};
 		const desk = createDesk({ settings, ledger, report, now }, place, person);

@@ -33,7 +33,7 @@ export type Context<Options = Record<string, unknown>> = {
 
 /** What commands may ask of the ledger and of what is kept for people. */
 export type UsageView = {
-	/** Every counter that applies to a member here, the widest first. */
+	/** Every counter that applies to a member here, chat before pictures, and of each the widest first. */
 	standing(member: Pick<Person, 'id' | 'roles'>): Promise<Standing[]>;
 	/** How many of the person's requests have finished pictures that could not be posted. */
 	undelivered(): Promise<number>;

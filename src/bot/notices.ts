@@ -2,7 +2,7 @@ import type { Space } from '../store/store.ts';
 import type { Standing } from '../usage/ledger.ts';
 import type { SettingsBook } from '../usage/settings.ts';
 import type { Channel, Place } from './platform.ts';
-import { usd } from './standing-words.ts';
+import { unit, usd } from './standing-words.ts';
 
 /** Tells the moderators' channel of a cap that comes near or is reached, and of the first money; each once a window. */
 export type Notices = (place: Place, standings: readonly Standing[]) => Promise<void>;
@@ -28,7 +28,7 @@ export function createNotices(parts: {
 	};
 }
 
-function eventsOf({ name, key, limit, used, period }: Standing): { key: string; text: string }[] {
+function eventsOf({ name, what, key, limit, used, period }: Standing): { key: string; text: string }[] {
 	const span = period === 'day' ? 'today' : 'this month';
 	if (name === 'overage')
 		return used > 0
@@ -38,6 +38,6 @@ function eventsOf({ name, key, limit, used, period }: Standing): { key: string; 
 	if (limit === undefined || name === 'member' || name === 'role') return [];
 	return SHARES.filter((share) => used >= limit * share).map((share) => ({
 		key: `${key}:${limit}:${share}`,
-		text: `${{ plan: 'The plan', server: 'This server', channel: 'A channel' }[name]} has used ${used} of ${limit} calls ${span}${share === 1 ? '; that was the last' : ''}.`,
+		text: `${{ plan: 'The plan', server: 'This server', channel: 'A channel' }[name]} has used ${used} of ${limit} ${unit(what, limit)} ${span}${share === 1 ? '; that was the last' : ''}.`,
 	}));
 }

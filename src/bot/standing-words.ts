@@ -4,12 +4,12 @@ import type { Channel } from './platform.ts';
 
 /** Which cap is in the way, how far it is used, and when it starts anew. */
 export function refusalWords({ refused, used }: Refusal, show: Pick<Channel, 'when'>): string {
-	const { name, limit = 0, period, window } = refused;
+	const { name, what, limit = 0, period, window } = refused;
 	const anew = `A new ${period} starts ${show.when(window.ends)}.`;
 	if (name === 'overage')
 		return `The plan is used up, and beyond it this server has spent ${usd(used)} of ${usd(limit)} ${spans[period]}. ${anew}`;
 	const verb = name === 'role' || name === 'member' ? 'have' : 'has';
-	return `${subjects[name]} ${verb} used ${used} of ${limit} ${limit === 1 ? 'call' : 'calls'} ${spans[period]}. ${anew}`;
+	return `${subjects[name]} ${verb} used ${used} of ${limit} ${unit(what, limit)} ${spans[period]}. ${anew}`;
 }
 
 /** What is left, in a few words: of the cap that is nearest. */
@@ -26,11 +26,19 @@ export function leftWords(standings: readonly Standing[]): string {
 }
 
 /** A line of /usage. */
-export function standingWords({ name, period, limit, used, window }: Standing, show: Pick<Channel, 'when'>): string {
+export function standingWords(
+	{ name, what, period, limit, used, window }: Standing,
+	show: Pick<Channel, 'when'>,
+): string {
 	if (name === 'overage') return `Spent here beyond the plan: ${usd(used)} of ${usd(limit ?? 0)} ${spans[period]}`;
 	const calls = limit === undefined ? `${used}` : `${used} of ${limit}, ${Math.max(0, limit - used)} left`;
-	return `${titles[name]} ${spans[period]}: ${calls}; anew ${show.when(window.ends)}`;
+	const title = what === 'chat' ? `${titles[name]}, chat turns` : titles[name];
+	return `${title} ${spans[period]}: ${calls}; anew ${show.when(window.ends)}`;
 }
+
+/** What a cap counts: `1 call`, `20 chat turns`. */
+export const unit = (what: Layer['what'], count: number) =>
+	`${what === 'chat' ? 'chat turn' : 'call'}${count === 1 ? '' : 's'}`;
 
 /** Mills as dollars. */
 export const usd = (mills: number) => `${(mills / 1000).toFixed(mills % 10 === 0 ? 2 : 3)} USD`;

@@ -55,10 +55,10 @@ export function createDesk(
 	};
 
 	/** Server and members are always counted; a channel is counted from the moment it has a cap. */
-	async function adoptChannel({ scope, target, period }: Limit) {
+	async function adoptChannel({ scope, target, period, what }: Limit) {
 		if (scope !== 'channel' || target === undefined) return;
 		const where = { ...place, channel: target };
-		const layers = serverLayers(await settings.of(place), where, { id: by.id }, now());
+		const layers = serverLayers(await settings.of(place), where, { id: by.id }, now(), what);
 		const layer = layers.find(({ name, period: other }) => name === 'channel' && other === period);
 		if (layer) await ledger.adopt(where, layer);
 	}
@@ -66,4 +66,7 @@ export function createDesk(
 
 /** Two caps on the same thing: the later one takes the place of the earlier. */
 const sameCap = (a: Omit<Limit, 'images'>, b: Omit<Limit, 'images'>) =>
-	a.scope === b.scope && a.target === b.target && a.period === b.period;
+	(a.what ?? 'pictures') === (b.what ?? 'pictures') &&
+	a.scope === b.scope &&
+	a.target === b.target &&
+	a.period === b.period;

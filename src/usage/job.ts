@@ -1,5 +1,6 @@
 import type { Handle, Person, Place } from '../bot/platform.ts';
 import type { Taking } from './receipt.ts';
+import type { What } from './settings.ts';
 
 /**
  * Where a paid request stands. Each step is written down before the side effect that it allows:
@@ -14,6 +15,8 @@ export type Job = {
 	id: string;
 	state: JobState;
 	command: string;
+	/** Absent for pictures. */
+	what?: What;
 	place: Place;
 	person: Pick<Person, 'id' | 'name'>;
 	/** What the call was taken from, and is given back to. */

@@ -1,5 +1,5 @@
 import type { Person, Place } from '../bot/platform.ts';
-import type { Limit, Period, Scope, Settings } from './settings.ts';
+import type { Limit, Period, Scope, Settings, What } from './settings.ts';
 import { type Window, windowsAt } from './windows.ts';
 
 /** Where a refusal can come from, the widest first. */
@@ -8,10 +8,12 @@ export type LayerName = 'plan' | 'overage' | Scope;
 /** One counter that a request is taken from, and its cap where there is one. */
 export type Layer = {
 	name: LayerName;
+	/** Absent for pictures. */
+	what?: What;
 	/** The counter's key. A role's cap holds for each of its members, so it is counted on the member's own counter. */
 	key: string;
 	period: Period;
-	/** Calls; mills for `overage`. Nothing caps it where undefined. */
+	/** Calls, or turns; mills for `overage`. Nothing caps it where undefined. */
 	limit?: number;
 	window: Window;
 };
@@ -42,13 +44,21 @@ export function overageLayer({ platform, server }: Place, { overageMills }: Sett
  * A member's best role counts. A cap set for this very member holds beside it; the default for every member only where no
  * role has one, so that a role can allow more than everybody has.
  */
-export function serverLayers(settings: Settings, place: Place, member: Member, at: number): Layer[] {
+export function serverLayers(
+	settings: Settings,
+	place: Place,
+	member: Member,
+	at: number,
+	what: What = 'pictures',
+): Layer[] {
 	const windows = windowsAt(at, settings.timeZone);
-	const owner = `count:${place.platform}:${place.server}`;
+	const owner = `${what === 'chat' ? 'chat' : 'count'}:${place.platform}:${place.server}`;
+	const limits = settings.limits.filter((limit) => (limit.what ?? 'pictures') === what);
 	const layers: Layer[] = [];
 	const add = (name: Scope, key: string, period: Period, limit?: number) =>
 		layers.push({
 			name,
+			...(what === 'chat' && { what }),
 			key: `${owner}:${key}:${windows[period].id}`,
 			period,
 			window: windows[period],
@@ -56,16 +66,16 @@ export function serverLayers(settings: Settings, place: Place, member: Member, a
 		});
 
 	for (const period of ['day', 'month'] as const) {
-		const caps = settings.limits.filter((limit) => limit.period === period);
+		const caps = limits.filter((limit) => limit.period === period);
 		add('server', 'server', period, capOf(caps, 'server'));
 	}
 	for (const period of ['day', 'month'] as const) {
-		const caps = settings.limits.filter((limit) => limit.period === period);
+		const caps = limits.filter((limit) => limit.period === period);
 		const cap = capOf(caps, 'channel', place.channel) ?? capOf(caps, 'channel');
 		if (cap !== undefined) add('channel', `channel:${place.channel}`, period, cap);
 	}
 	for (const period of ['day', 'month'] as const) {
-		const caps = settings.limits.filter((limit) => limit.period === period);
+		const caps = limits.filter((limit) => limit.period === period);
 		const role = bestRole(caps, member);
 		const own = capOf(caps, 'member', member.id) ?? (role === undefined ? capOf(caps, 'member') : undefined);
 		// One counter, two caps: the tighter one is the one that can refuse.

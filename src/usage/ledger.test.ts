@@ -123,6 +123,33 @@ describe('the ledger', () => {
 			expect(await used('server', 'day')).toBe(1);
 		});
 
+		test('chat has caps of its own, which pictures do not touch, nor chat the plan', async () => {
+			ledger = open({ imagesPerMonth: 1, price: 30 });
+			await caps(
+				{ what: 'chat', scope: 'member', period: 'day', images: 2 },
+				{ scope: 'server', period: 'day', images: 1 },
+			);
+			const talk = async (id: string) =>
+				ledger.reserve({
+					...{ id, command: 'chat', what: 'chat', place, person: { id: 'ada', name: 'ada' } },
+					answer: { place, key: id },
+				});
+			expect(await talk('t1')).toMatchObject({ what: 'chat', cost: 0 });
+			await granted();
+			const second = (await talk('t2')) as Job;
+			expect(await talk('t3')).toMatchObject({ refused: { name: 'member', what: 'chat', limit: 2 }, used: 2 });
+			await ledger.settle(second, 'failed', 0);
+			expect(await talk('t4')).toMatchObject({ id: 't4' });
+			expect(await ledger.verify()).toEqual([]);
+			expect(await Array.fromAsync(ledger.receipts(place))).toEqual([]);
+			expect(await ledger.standing(place, { id: 'ada' }, 'chat')).toMatchObject([
+				{ name: 'server', used: 2 },
+				{ name: 'server' },
+				{ name: 'member', period: 'day', limit: 2, used: 2 },
+				{ name: 'member' },
+			]);
+		});
+
 		test('a channel that gets a cap in the middle of its window starts with what it has seen', async () => {
 			await ledger.settle(await send(await granted('ada')), 'succeeded', 1);
 			await ledger.settle(await send(await granted('ada')), 'failed', 0);

@@ -3,7 +3,7 @@ import type { Space } from '../store/store.ts';
 import type { Job } from './job.ts';
 import { type Layer, type Member, overageLayer, type Plan, planLayer, serverLayers } from './layers.ts';
 import type { CallOutcome, Receipt, Taking } from './receipt.ts';
-import type { SettingsBook } from './settings.ts';
+import type { SettingsBook, What } from './settings.ts';
 import { windowsAt } from './windows.ts';
 
 /** A cap in the way: which, how far it is used, when it starts anew. */
@@ -15,11 +15,13 @@ export type Standing = Layer & { used: number };
 export type Ledger = {
 	/**
 	 * The only door in: takes the call from every layer that applies and writes the job down, in one step, or says which cap is in
-	 * the way, or that this delivery has been here before.
+	 * the way, or that this delivery has been here before. A turn of chat has caps of its own and does not touch the plan.
 	 * Rejects with `StoreError`; then the request must be refused.
 	 */
 	reserve(
-		request: Pick<Job, 'id' | 'command' | 'place' | 'person' | 'answer'> & { roles?: readonly string[] | undefined },
+		request: Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'answer'> & {
+			roles?: readonly string[] | undefined;
+		},
 	): Promise<Job | Refusal | 'duplicate'>;
 	/** To be written before the service is asked; false when another process has ended the job meanwhile: do not ask. */
 	sent(job: Job): Promise<boolean>;
@@ -32,10 +34,10 @@ export type Ledger = {
 	/** Requests that have not ended in an answer. */
 	open(): AsyncIterable<Job>;
 	/** Every layer that applies to a member in a place, the widest first, and how far it is used. */
-	standing(place: Place, member: Member): Promise<Standing[]>;
+	standing(place: Place, member: Member, what?: What): Promise<Standing[]>;
 	/** A cap was set in the middle of its window: its counter starts with what the window has seen already. */
 	adopt(place: Place, layer: Layer): Promise<void>;
-	/** Receipts of a server's calls. */
+	/** Receipts of a server's calls for pictures. */
 	receipts(place: Pick<Place, 'platform' | 'server'>): AsyncIterable<Receipt>;
 	/** Counters that differ from what receipts and running jobs come to; none when all is right. Only exact while nothing runs. */
 	verify(): Promise<{ key: string; counted: number; computed: number }[]>;
@@ -43,6 +45,8 @@ export type Ledger = {
 
 /** In place of a command, in the entry that a counter starts with. */
 const OPENING = '';
+
+const whatOf = ({ what = 'pictures' }: { what?: What }) => what;
 
 const isSettled = ({ state }: Job) => state !== 'reserved' && state !== 'sent';
 
@@ -83,13 +87,19 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 		return layers.find(({ key }) => key === outcome.refused) as Layer;
 	}
 
+	/** Of pictures and of chat. */
+	async function* receiptsOf({ platform, server }: Pick<Place, 'platform' | 'server'>) {
+		for await (const [, receipt] of space.list(`receipt:${platform}:${server}:`))
+			if ((receipt as Receipt).command !== OPENING) yield receipt as Receipt;
+	}
+
 	return {
 		async reserve({ roles, ...request }) {
 			const at = now();
 			const rules = await settings.of(request.place);
 			const job: Job = { ...request, state: 'reserved', takings: [], cost: 0, at, process, hands: 0 };
-			const own = serverLayers(rules, request.place, { id: request.person.id, roles }, at);
-			const included = planLayer(plan, at);
+			const own = serverLayers(rules, request.place, { id: request.person.id, roles }, at, request.what);
+			const included = whatOf(request) === 'pictures' ? planLayer(plan, at) : undefined;
 			let taken = await take(job, included ? [included, ...own] : own, () => 1);
 			if (included && taken === included) {
 				// The plan is used up: beyond it a call costs, where the server allows it.
@@ -113,9 +123,9 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 
 		async settle(job, outcome, pictures) {
 			const next: Job = { ...job, state: outcome, ...(outcome === 'failed' && { cost: 0 }) };
-			const { id, command, place, person, takings, cost, at } = next;
+			const { id, command, what, place, person, takings, cost, at } = next;
 			const receipt: Receipt = {
-				...{ id, command, place, person, outcome, pictures, cost, takings, at },
+				...{ id, command, ...(what && { what }), place, person, outcome, pictures, cost, takings, at },
 				settledAt: now(),
 			};
 			const settled = { key: receiptKey(job), value: receipt };
@@ -148,23 +158,25 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 			}
 		},
 
-		async standing(place, member) {
+		async standing(place, member, what = 'pictures') {
 			const at = now();
 			const rules = await settings.of(place);
-			const included = planLayer(plan, at);
+			const included = what === 'pictures' ? planLayer(plan, at) : undefined;
 			const layers = [
 				...(included ? [included, overageLayer(place, rules, at)] : []),
-				...serverLayers(rules, place, member, at),
+				...serverLayers(rules, place, member, at, what),
 			];
 			return Promise.all(layers.map(async (layer) => ({ ...layer, used: await usedOf(layer.key) })));
 		},
 
 		async adopt(place, layer) {
 			const { timeZone } = await settings.of(place);
-			const belongs = ({ at, place: where }: Pick<Job, 'at' | 'place'>) =>
-				where.channel === place.channel && windowsAt(at, timeZone)[layer.period].id === layer.window.id;
+			const belongs = ({ at, place: where, ...counted }: Pick<Job, 'at' | 'place' | 'what'>) =>
+				whatOf(counted) === whatOf(layer) &&
+				where.channel === place.channel &&
+				windowsAt(at, timeZone)[layer.period].id === layer.window.id;
 			let seen = 0;
-			for await (const receipt of this.receipts(place)) if (receipt.outcome !== 'failed' && belongs(receipt)) seen += 1;
+			for await (const receipt of receiptsOf(place)) if (receipt.outcome !== 'failed' && belongs(receipt)) seen += 1;
 			for await (const job of this.open())
 				if (job.place.server === place.server && belongs(job) && !isSettled(job)) seen += 1;
 			const missing = seen - (await usedOf(layer.key));
@@ -187,9 +199,8 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 			await space.commit({ once: key, add: [taking], put: [{ key, value: opening }] });
 		},
 
-		async *receipts({ platform, server }) {
-			for await (const [, receipt] of space.list(`receipt:${platform}:${server}:`))
-				if ((receipt as Receipt).command !== OPENING) yield receipt as Receipt;
+		async *receipts(place) {
+			for await (const receipt of receiptsOf(place)) if (whatOf(receipt) === 'pictures') yield receipt;
 		},
 
 		async verify() {
@@ -208,7 +219,7 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 				if (!settled.has(job.id)) count(job.takings);
 			}
 			const counted = new Map<string, number>();
-			for (const prefix of ['count:', 'cost:'])
+			for (const prefix of ['count:', 'cost:', 'chat:'])
 				for await (const [key, value] of space.list(prefix)) counted.set(key, value as number);
 			return [...new Set([...counted.keys(), ...computed.keys()])]
 				.map((key) => ({ key, counted: counted.get(key) ?? 0, computed: computed.get(key) ?? 0 }))

@@ -1,4 +1,5 @@
 import type { Person, Place } from '../bot/platform.ts';
+import type { What } from './settings.ts';
 
 /** How a call ended. Only `failed` is given back: the service surely did not do it. */
 export type CallOutcome = 'succeeded' | 'failed' | 'unknown';
@@ -11,6 +12,8 @@ export type Receipt = {
 	/** The job's id, which is the platform's delivery id. */
 	id: string;
 	command: string;
+	/** Absent for pictures. */
+	what?: What;
 	place: Place;
 	person: Pick<Person, 'id' | 'name'>;
 	outcome: CallOutcome;

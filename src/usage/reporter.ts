@@ -20,7 +20,7 @@ export function createReporter(parts: {
 		const now = parts.now();
 		const month = asked ?? windowsAt(now, timeZone).month.id;
 		const cap = (period: 'day' | 'month') =>
-			limits.find((limit) => limit.scope === 'server' && limit.period === period)?.images;
+			limits.find((limit) => limit.what !== 'chat' && limit.scope === 'server' && limit.period === period)?.images;
 		const [day, total] = [cap('day'), cap('month')];
 		const caps = {
 			...(day !== undefined && { day }),

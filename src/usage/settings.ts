@@ -1,13 +1,18 @@
 import type { Place } from '../bot/platform.ts';
 import type { Space } from '../store/store.ts';
 
+/** What is counted: calls for pictures, which the plan includes and which may cost, or turns in chat threads. */
+export type What = 'pictures' | 'chat';
+
 /** One cap. Without a target it is the channel's or member's default: for every channel, for every member. */
 export type Limit = {
+	/** Absent for pictures. */
+	what?: What;
 	scope: Scope;
 	/** The channel's, role's or member's id. */
 	target?: string;
 	period: Period;
-	/** Calls, 0 or more. */
+	/** Calls, or turns, 0 or more. */
 	images: number;
 };
 export type Scope = 'server' | 'channel' | 'role' | 'member';
