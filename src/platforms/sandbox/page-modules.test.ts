@@ -49,6 +49,7 @@ describe('a command as typed', () => {
 			{ scope: 'server', images: 20, channel: 'c-1', role: 'r-1' },
 		],
 		['/limits set server images:0', 'limits set', { scope: 'server', images: 0 }],
+		['/limits set server 100', 'limits set', { scope: 'server', images: 100 }],
 		['/models', 'models', {}],
 	])('%s', (text, command, options) => {
 		expect(read(text)).toEqual({ command, options });

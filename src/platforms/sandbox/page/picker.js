@@ -97,6 +97,10 @@ export function createPicker(words, commands, choose) {
 		/** Whether the key was for the list. @param {KeyboardEvent} event */
 		key(event) {
 			if (list.hidden || event.isComposing) return false;
+			// Typed to its end and in want of nothing: Enter runs it, as it would any other line.
+			const { name, fields } = found[active];
+			if (event.key === 'Enter' && words.value.trim() === `/${name}` && !fields.some(({ required }) => required))
+				return false;
 			if (event.key === 'ArrowDown') move(active + 1);
 			else if (event.key === 'ArrowUp') move(active - 1);
 			else if (event.key === 'Escape') {

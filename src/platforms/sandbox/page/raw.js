@@ -1,6 +1,7 @@
 /**
  * A command as typed: `/imagine a red fox size:1536x1024 n:2`. Options are `name:value`, quoted when they hold spaces; all other
- * words are the first text option that was not named.
+ * words are the first text option that was not named. Required options that are no text take a word each before it, in
+ * order: `/limits set server month 100`.
  */
 
 /** @typedef {import('../../../bot/platform.ts').CommandDescription} CommandDescription */
@@ -41,7 +42,16 @@ export function optionsIn(command, rest, directory) {
 	// Begun and left empty, as when the list of options is being explored.
 	const begun = /(?:^|\s)([a-z][a-z0-9_]*):\s*$/i.exec(words);
 	const spoken = begun && fields.has(begun[1].toLowerCase()) ? words.slice(0, begun.index) : words;
-	const text = spoken.replaceAll(/[^\S\n]+/g, ' ').trim();
+	let text = spoken.replaceAll(/[^\S\n]+/g, ' ').trim();
+	for (const field of command.fields) {
+		if (!field.required || field.kind === 'text' || text === '') break;
+		if (field.kind === 'picture' || field.name in options) continue;
+		const [word] = text.split(/\s/, 1);
+		const value = readValue(field, word, directory);
+		if (value === undefined) problem ??= `“${word}” is no value for ${field.name}: ${hint(field)}.`;
+		else options[field.name] = value;
+		text = text.slice(word.length).trim();
+	}
 	if (text !== '') {
 		const open = command.fields.filter((field) => !(field.name in options));
 		const taker = open.find(({ kind }) => kind === 'text') ?? open.find(({ kind }) => kind !== 'picture');
