@@ -1,0 +1,165 @@
+import type { Change } from '../../src/store/store.ts';
+import type { Job } from '../../src/usage/job.ts';
+import type { Plan } from '../../src/usage/layers.ts';
+import type { Receipt } from '../../src/usage/receipt.ts';
+import type { Settings } from '../../src/usage/settings.ts';
+
+/** A rule that was broken, by its number in the list of rules (rules.ts), and how. */
+export type Violation = { rule: number; what: string };
+
+/** A call that was taken from counters, as it was written down. */
+export type Taken = {
+	job: Job;
+	/** How often; more than once is wrong. */
+	times: number;
+	/** It was written that the service may be asked. */
+	sent: boolean;
+	givenBack: boolean;
+};
+
+/**
+ * What the counters must be, worked out again from what is seen going by, by other means than the ledger's own: its own calendar
+ * and its own reading of the caps.
+ */
+export type Model = {
+	taken: Map<string, Taken>;
+	/** After a change was done. `since` is when the request began that asked for it, `step` counts on. */
+	see(change: Change, since: number, elapsed: number): Violation[];
+	/** What every counter must be. */
+	counters(): Map<string, number>;
+};
+
+/** What a moderator can set, as far as it counts here. */
+type Rules = Pick<Settings, 'timeZone' | 'limits' | 'overageMills'>;
+type Version = { from: number; settings: Rules };
+
+export function createModel(plan: Plan, rolesOf: (person: string) => readonly string[]): Model {
+	const taken = new Map<string, Taken>();
+	const history = new Map<string, Version[]>();
+	/** What a channel had seen when it got its cap. */
+	const openings = new Map<string, number>();
+
+	const versions = (server: string) => history.get(server) ?? [{ from: -1, settings: UNSET }];
+
+	/** Rules that were in force at some time since: a request goes by those that it found. */
+	function inForce(server: string, since: number): Rules[] {
+		const all = versions(server);
+		return all
+			.filter((_, index) => (all[index + 1]?.from ?? Number.POSITIVE_INFINITY) >= since)
+			.map(({ settings }) => settings);
+	}
+
+	/** The counters of a call, by its own place and time. */
+	function keysOf({ job }: Taken): { key: string; by: number; cap: (settings: Rules) => number | undefined }[] {
+		const { platform, server, channel } = job.place;
+		const zone = versions(server).at(-1)?.settings.timeZone ?? 'UTC';
+		const owner = `count:${platform}:${server}`;
+		const keys = (['day', 'month'] as const).flatMap((period) => {
+			const window = windowOf(job.at, zone, period);
+			const channelKey = `${owner}:channel:${channel}:${window}`;
+			const caps = (settings: Rules) => settings.limits.filter((limit) => limit.period === period);
+			return [
+				{ key: `${owner}:server:${window}`, by: 1, cap: (s: Rules) => lookUp(caps(s), 'server') },
+				...(job.takings.some(({ key }) => key === channelKey)
+					? [
+							{
+								key: channelKey,
+								by: 1,
+								cap: (s: Rules) => lookUp(caps(s), 'channel', channel) ?? lookUp(caps(s), 'channel'),
+							},
+						]
+					: []),
+				{
+					key: `${owner}:member:${job.person.id}:${window}`,
+					by: 1,
+					cap: (s: Rules) => memberCap(caps(s), job.person.id, rolesOf(job.person.id)),
+				},
+			];
+		});
+		const month = windowOf(job.at, 'UTC', 'month');
+		if (plan.imagesPerMonth === undefined) return keys;
+		return job.cost === 0
+			? [{ key: `count:plan:${month}`, by: 1, cap: () => plan.imagesPerMonth }, ...keys]
+			: [{ key: `cost:${platform}:${server}:${month}`, by: plan.price, cap: (s: Rules) => s.overageMills }, ...keys];
+	}
+
+	function counters(): Map<string, number> {
+		const sums = new Map(openings);
+		for (const one of taken.values())
+			if (!one.givenBack) for (const { key, by } of keysOf(one)) sums.set(key, (sums.get(key) ?? 0) + by * one.times);
+		return sums;
+	}
+
+	function reserved(job: Job, since: number): Violation[] {
+		const before = taken.get(job.id);
+		const one = before ?? { job, times: 0, sent: false, givenBack: false };
+		one.times += 1;
+		taken.set(job.id, one);
+		const sums = counters();
+		return keysOf(one).flatMap(({ key, cap }) => {
+			const caps = inForce(job.place.server, since).map((settings) => cap(settings) ?? Number.POSITIVE_INFINITY);
+			const most = Math.max(...caps);
+			const used = sums.get(key) ?? 0;
+			return used > most ? [{ rule: 1, what: `${job.id} was let through: ${key} is ${used} of ${most}` }] : [];
+		});
+	}
+
+	return {
+		taken,
+		counters,
+		see({ once, add = [], put = [] }, since, elapsed) {
+			const violations: Violation[] = [];
+			for (const { key, value } of put) {
+				if (key.startsWith('settings:')) {
+					const server = key.split(':')[2] ?? '';
+					history.set(server, [
+						...versions(server),
+						{ from: elapsed, settings: (value as { settings: Rules }).settings },
+					]);
+				} else if (key.startsWith('receipt:')) {
+					const receipt = value as Receipt;
+					if (receipt.id.startsWith('opening:'))
+						for (const { key: counter, by } of add) openings.set(counter, (openings.get(counter) ?? 0) + by);
+					else if (receipt.outcome === 'failed') {
+						const one = taken.get(receipt.id);
+						if (one) one.givenBack = true;
+					}
+				} else if (key.startsWith('job:')) {
+					const job = value as Job;
+					if (once === key) violations.push(...reserved(job, since));
+					const one = taken.get(job.id);
+					if (one && job.state === 'sent') one.sent = true;
+				}
+			}
+			return violations;
+		},
+	};
+}
+
+const UNSET: Rules = { timeZone: 'UTC', limits: [], overageMills: 0 };
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** `2026-11-20` or `2026-11`, by the calendar of `Intl`. */
+function windowOf(at: number, timeZone: string, period: 'day' | 'month'): string {
+	const format =
+		formats.get(timeZone) ??
+		new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+	formats.set(timeZone, format);
+	return format.format(at).slice(0, period === 'day' ? 10 : 7);
+}
+
+type Caps = Settings['limits'];
+
+const lookUp = (caps: Caps, scope: string, target?: string) =>
+	caps.find((cap) => cap.scope === scope && cap.target === target)?.images;
+
+/** The best of their roles; besides, what is set for them alone; what is set for everybody, only where no role counts. */
+function memberCap(caps: Caps, person: string, roles: readonly string[]): number | undefined {
+	const byRole = caps
+		.filter(({ scope, target }) => scope === 'role' && roles.includes(target ?? ''))
+		.map((cap) => cap.images);
+	const alone = lookUp(caps, 'member', person);
+	if (byRole.length === 0) return alone ?? lookUp(caps, 'member');
+	return Math.min(Math.max(...byRole), alone ?? Number.POSITIVE_INFINITY);
+}

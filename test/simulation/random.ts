@@ -1,0 +1,36 @@
+/** Chance that repeats itself: the same seed gives the same numbers. */
+export type Random = {
+	/** At least 0, below 1. */
+	next(): number;
+	/** A whole number from `low` to `high`, both included. */
+	between(low: number, high: number): number;
+	chance(share: number): boolean;
+	pick<Item>(items: readonly Item[]): Item;
+	/** Another stream, so that what one part draws does not shift what another one gets. */
+	fork(name: string): Random;
+};
+
+/** FNV-1a for the seed, mulberry32 for the numbers: small, and good enough to choose faults by. */
+export function createRandom(seed: string): Random {
+	let state = 0x811c9dc5;
+	for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) as number), 0x01000193);
+
+	function next(): number {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	}
+
+	const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
+	return {
+		next,
+		between,
+		chance: (share) => next() < share,
+		pick<Item>(items: readonly Item[]): Item {
+			if (items.length === 0) throw new RangeError('There is nothing to pick from.');
+			return items[between(0, items.length - 1)] as Item;
+		},
+		fork: (name) => createRandom(`${seed}/${name}`),
+	};
+}

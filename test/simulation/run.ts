@@ -1,0 +1,260 @@
+import { commands } from '../../commands/index.ts';
+import { type Bot, createBot } from '../../src/bot/bot.ts';
+import type { Person } from '../../src/bot/platform.ts';
+import type { Log } from '../../src/log.ts';
+import { createStore } from '../../src/store/create-store.ts';
+import { openMemory } from '../../src/store/memory.ts';
+import type { Store } from '../../src/store/store.ts';
+import { createTableDriver } from '../../src/store/table-driver.ts';
+import { createDesk } from '../../src/usage/desk.ts';
+import { createLedger } from '../../src/usage/ledger.ts';
+import type { Limit } from '../../src/usage/settings.ts';
+import { createSettingsBook } from '../../src/usage/settings.ts';
+import { createClock } from './clock.ts';
+import { createComputer } from './computer.ts';
+import { createFaults } from './faults.ts';
+import { createModel, type Violation } from './model.ts';
+import { createWall, PLATFORM, platformOf } from './platform.ts';
+import { createProcess, type Process } from './process.ts';
+import { createRandom } from './random.ts';
+import { endingViolations } from './rules.ts';
+import { createFakeService } from './service.ts';
+import { storeOf, type Witness } from './store.ts';
+import { type Event, firstOrders, PEOPLE, SERVERS, type Server, tell, ZONES } from './story.ts';
+
+/** What a run came to. */
+export type Result = { seed: number; violations: Violation[]; trace: string[]; steps: number; requests: number };
+
+/** A rule of the product, broken on purpose. */
+export type Mutation = { store?: (store: Store, wall: () => number) => Store; sweeps?: boolean };
+
+/** Time that is left for everything to end by itself once no fault comes any more: longer than any call can take. */
+const REST_MS = 260_000;
+
+type Seat = { process: Process; bot: Bot; platform: ReturnType<typeof platformOf> };
+
+/** One run: everything in it follows from the seed. */
+export async function simulate(seed: number, log: Log, mutation: Mutation = {}): Promise<Result> {
+	const random = createRandom(String(seed));
+	const story = tell(random.fork('story'));
+	const clock = createClock(story.start);
+	const computer = createComputer<Process>(clock);
+	const faults = createFaults(random.fork('faults'));
+	const chance = random.fork('chance');
+	const lines: string[] = [];
+	const violations: Violation[] = [];
+	const trace = (who: string, what: string) => {
+		const time = (clock.elapsed() / 1000).toFixed(3).padStart(8);
+		lines.push(`${time} ${new Date(clock.wall()).toISOString()} ${who}: ${what}`);
+	};
+	const found = (all: readonly Violation[]) => {
+		for (const one of all) {
+			violations.push(one);
+			trace('!', `rule ${one.rule}: ${one.what}`);
+		}
+	};
+
+	const memory = createStore(createTableDriver(openMemory()));
+	const store = mutation.store?.(memory, clock.wall) ?? memory;
+	const wall = createWall();
+	const model = createModel(story.plan, (id) => PEOPLE.find((person) => person.id === id)?.roles ?? NOTHING);
+	const service = createFakeService({
+		...{ clock, computer, faults, random: random.fork('service'), trace },
+		accepted: (id) => {
+			if ((service.books.accepted.get(id) ?? 0) > 1) found([{ rule: 2, what: `${id} was taken by the service again` }]);
+		},
+	});
+
+	const witness: Witness = async (space, change, done) => {
+		const since = computer.doing()?.since ?? clock.elapsed();
+		const outcome = await done();
+		if (space !== 'ledger' || outcome !== 'done') return outcome;
+		found(model.see(change, since, clock.elapsed()));
+		for (const { key, by } of change.add ?? []) {
+			if (by >= 0) continue;
+			const value = (await memory.space('ledger').keyv.get<number>(key)) ?? 0;
+			if (value < 0) found([{ rule: 6, what: `${key} is ${value}` }]);
+		}
+		return outcome;
+	};
+
+	const seats: (Seat | undefined)[] = [];
+	let started = 0;
+	let over = false;
+
+	/** A new process in this seat; it takes events once it has said that it lives, as the real start does. */
+	function start(index: number): void {
+		if (over || seats[index]) return;
+		started += 1;
+		const name = `process-${index}.${started}`;
+		const machine = story.containers ? { host: `host-${index}`, pid: 1 } : { host: 'host', pid: 100 + started };
+		const process = createProcess({
+			...{ name, ...machine, skew: chance.between(-1500, 1500), clock, computer, faults, trace },
+			random: random.fork(name),
+			ended: () => leave(index, process),
+		});
+		const platform = platformOf(process, wall, trace);
+		process.enter(() => {
+			const bot = createBot({
+				...{ commands, service: service.service, store: storeOf(process, store, witness), platforms: [platform], log },
+				plan: story.plan,
+				self: { ...machine, lives: (pid) => seats.some((seat) => seat?.process.pid === pid) },
+				now: () => Date.now(),
+			});
+			seats[index] = { process, bot, platform };
+			trace(name, 'starts');
+			void (async () => {
+				await bot.start();
+				if (mutation.sweeps !== false) await bot.sweep();
+			})().catch(() => process.kill('as its start failed'));
+		});
+	}
+
+	function leave(index: number, process: Process): void {
+		if (seats[index]?.process !== process) return;
+		seats[index] = undefined;
+		clock.after(chance.between(1000, 20_000), () => start(index));
+	}
+
+	/** Brings an event to processes: mostly to one, sometimes twice, or to two at once. */
+	function deliver(id: string, what: string, act: (seat: Seat) => Promise<void>): void {
+		const to = (ms: number) =>
+			clock.after(ms, () => {
+				const able = seats.filter((seat) => seat !== undefined);
+				if (able.length === 0) return;
+				const seat = chance.pick(able);
+				trace(seat.process.name, `hears ${id}: ${what}`);
+				seat.process.enter(() => void act(seat), id);
+			});
+		to(chance.between(0, 3000));
+		if (chance.chance(0.25)) to(chance.pick([0, chance.between(0, 3000), chance.between(0, 40_000)]));
+	}
+
+	const sceneOf = ({ server, channel, who }: { server: Server; channel: string; who: string }) => ({
+		place: { platform: PLATFORM, server, channel },
+		person: PEOPLE.find(({ id }) => id === who) as Person,
+	});
+
+	function happen(event: Event): void {
+		switch (event.kind) {
+			case 'command': {
+				const { id, command, options } = event;
+				const { place, person } = sceneOf(event);
+				const what = `/${command} ${JSON.stringify(options)} by ${person.id} in ${place.server}/${place.channel}`;
+				return deliver(id, what, ({ bot, platform }) =>
+					bot.invoke({ id, command, options, person, channel: platform.open(place) }),
+				);
+			}
+			case 'press': {
+				const { place, person } = sceneOf(event);
+				const buttons = [...wall.messages.values()]
+					.filter((message) => message.place.server === event.server)
+					.flatMap((message) => message.buttons.map((button) => ({ button: button.id, message })))
+					.filter(({ button }) => button.startsWith(event.action));
+				if (buttons.length === 0) return;
+				const { button, message } = chance.pick(buttons);
+				return deliver(event.id, `${button} pressed by ${person.id}`, ({ bot, platform }) =>
+					bot.press({
+						...{ id: event.id, button, person, channel: platform.open(place), attached: [], open: async () => {} },
+						message: { place: message.place, key: message.key },
+					}),
+				);
+			}
+			case 'kill':
+				return seats[event.process]?.process.kill('by somebody');
+			case 'pause': {
+				const process = seats[event.process]?.process;
+				process?.pause();
+				return void clock.after(event.ms, () => process?.resume());
+			}
+			case 'stop': {
+				const seat = seats[event.process];
+				if (!seat) return;
+				trace(seat.process.name, 'is told to stop');
+				return seat.process.enter(() => void seat.bot.stop(7000).then(() => seat.process.kill('by its own end')));
+			}
+			case 'jump':
+				clock.jump(event.ms);
+				return trace('clock', `jumps by ${event.ms / 1000} s`);
+			case 'to-boundary': {
+				const today = Temporal.Instant.fromEpochMilliseconds(clock.wall()).toZonedDateTimeISO(event.zone).toPlainDate();
+				const next = today.with({ day: 1 }).add({ months: 1 }).toZonedDateTime(event.zone).epochMilliseconds;
+				clock.jump(next - event.beforeMs - clock.wall());
+				return trace('clock', `jumps to the end of the month in ${event.zone}`);
+			}
+		}
+	}
+
+	async function until(end: number): Promise<void> {
+		while (await clock.step(end)) steps += 1;
+	}
+
+	let steps = 0;
+	try {
+		await setUp();
+		for (let index = 0; index < story.processes; index += 1) start(index);
+		for (const event of story.events) clock.after(event.at, () => happen(event));
+		await until(story.lasts);
+
+		trace('*', 'nothing goes wrong any more');
+		faults.end();
+		service.end();
+		for (const seat of seats) if (chance.chance(0.5)) seat?.process.resume();
+		await until(clock.elapsed() + REST_MS);
+		over = true;
+		for (const seat of seats) seat?.process.kill('at the end of the run');
+		over = false;
+		trace('*', 'recovery');
+		start(story.processes);
+		await until(clock.elapsed() + REST_MS);
+
+		const space = memory.space('ledger');
+		const settings = createSettingsBook(space, clock.wall);
+		const ledger = createLedger({ space, settings, plan: story.plan, process: '', now: clock.wall });
+		found(
+			await endingViolations({ store: memory, model, books: service.books, wall, verified: await ledger.verify() }),
+		);
+	} finally {
+		for (const seat of seats) seat?.process.kill('for good');
+		computer.restore();
+	}
+	return { seed, violations, trace: lines, steps, requests: model.taken.size };
+
+	/** Time zones and first caps, before anything can go wrong. */
+	async function setUp(): Promise<void> {
+		const space = memory.space('ledger');
+		const watched = {
+			...space,
+			commit: (change: Parameters<typeof space.commit>[0]) => witness('ledger', change, () => space.commit(change)),
+		};
+		const settings = createSettingsBook(watched, clock.wall);
+		const ledger = createLedger({ space: watched, settings, plan: story.plan, process: '', now: clock.wall });
+		const by = { id: 'mo', name: 'Mo' };
+		for (const server of SERVERS) {
+			const place = { platform: PLATFORM, server, channel: 'lobby' };
+			const desk = createDesk(
+				{ settings, ledger, report: () => Promise.reject(new TypeError()), now: clock.wall },
+				place,
+				by,
+			);
+			await desk.change('limits settings', (before) => ({ ...before, timeZone: ZONES[server] }));
+			for (const { command, options } of firstOrders(random.fork(server))) {
+				if (command === 'limits overage')
+					await desk.change(command, (before) => ({ ...before, overageMills: Number(options['usd']) * 1000 }));
+				else await desk.setLimit(limitOf(options));
+			}
+		}
+	}
+}
+
+const NOTHING: readonly string[] = [];
+
+function limitOf(options: Record<string, unknown>): Limit {
+	const target = options[String(options['scope'])];
+	return {
+		scope: options['scope'] as Limit['scope'],
+		period: options['period'] as Limit['period'],
+		images: Number(options['images']),
+		...(target !== undefined && { target: String(target) }),
+	};
+}
