@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { answersPictures, type FaultyService, held, smallPng, startFaultyService } from '../../test/fakes/service.ts';
+import {
+	answers,
+	answersPictures,
+	type FaultyService,
+	held,
+	smallPng,
+	startFaultyService,
+} from '../../test/fakes/service.ts';
 import { createLog } from '../log.ts';
 import { createService } from '../service/client.ts';
 import type { Service } from '../service/service.ts';
@@ -208,5 +215,100 @@ describe('a request', () => {
 	test('for a command that is not there says what there is', async () => {
 		await (await start()).invoke({ id: 'job', command: 'paint', options: {}, person: ada, channel: stage.channel });
 		expect(seen('job')?.text).toMatch(/There is no command \/paint.*\/imagine/s);
+	});
+
+	describe('in a server with rules', () => {
+		const moderator: Person = { id: 'mod', name: 'Mod', moderator: true };
+		let bot: Awaited<ReturnType<typeof start>>;
+		let clock: number;
+		let count = 0;
+
+		beforeEach(async () => {
+			clock = Date.UTC(2026, 10, 20, 12);
+			const parts = { commands, service, store, platforms: [stage.platform], log: await log };
+			bot = createBot({ ...parts, plan: { imagesPerMonth: 2, price: 30 }, now: () => clock });
+			await bot.start();
+		});
+
+		async function says(command: string, options: Record<string, unknown>, person = ada): Promise<string> {
+			const id = `request-${count++}`;
+			await bot.invoke({ id, command, options, person, channel: stage.channel });
+			return seen(id)?.text ?? '';
+		}
+		const draws = () => says('imagine', { prompt: 'a pond' });
+
+		test('a call beyond the plan is made only where moderators allow its cost', async () => {
+			expect(await draws()).toMatch(/1 of 2 left this month in the plan/);
+			await draws();
+			expect(await draws()).toMatch(/This Easel's plan has used 2 of 2 calls this month.*A new month starts/);
+			await says('limits overage', { usd: '0.05' }, moderator);
+			expect(await draws()).toMatch(/a pond/);
+			expect(await draws()).toMatch(/spent 0.03 USD of 0.05 USD this month/);
+			expect(faulty.requests).toHaveLength(3);
+			expect(await says('usage', {})).toMatch(/Spent here beyond the plan: 0.03 USD of 0.05 USD/);
+		});
+
+		test("where the service's own plan is used up says so and gives the call back", async () => {
+			faulty.next(answers(402, '{"error":{"message":"no credit left"}}'));
+			expect(await draws()).toMatch(/plan at the image service is used up.*Nothing was counted/);
+			expect(await says('usage', {})).toMatch(/The plan this month: 0 of 2, 2 left/);
+		});
+
+		test('a member who is blocked gets a sentence until it is lifted', async () => {
+			await says('limits block', { member: 'ada' }, moderator);
+			expect(await draws()).toMatch(/A moderator has blocked you/);
+			expect(await says('limits unblock', { member: 'ada' }, moderator)).toMatch(/may ask again/);
+			expect(await draws()).toMatch(/a pond/);
+		});
+
+		test('a cooldown tells how long to wait', async () => {
+			await says('limits settings', { cooldown: 60 }, moderator);
+			await draws();
+			clock += 20_000;
+			expect(await draws()).toMatch(/Wait 40 s/);
+			clock += 40_000;
+			expect(await draws()).toMatch(/a pond/);
+		});
+
+		test('the third request of a member waits in line, and is told so', async () => {
+			await says('limits overage', { usd: '1' }, moderator);
+			const running = [held(answersPictures(png)), held(answersPictures(png))];
+			faulty.next(...running.map(({ behaviour }) => behaviour));
+			const all = [draws(), draws(), draws()];
+			await faulty.arrived(2);
+			await expect
+				.poll(() => [...stage.messages.values()].map(({ text }) => text).join())
+				.toMatch(/waiting, next in line/);
+			for (const { release } of running) release();
+			await Promise.all(all);
+			expect(faulty.requests).toHaveLength(3);
+		});
+
+		test('moderators are told once at 80 % and at 100 %, and of the first money', async () => {
+			await says('limits settings', { notices: 'staff' }, moderator);
+			await says('limits set', { scope: 'server', period: 'day', images: 5 }, moderator);
+			await says('limits overage', { usd: '1' }, moderator);
+			for (let i = 0; i < 6; i++) await draws();
+			const notices = [...stage.messages].filter(([key]) => !key.startsWith('request-')).map(([, { text }]) => text);
+			expect(notices.toSorted()).toEqual([
+				'The plan has used 2 of 2 calls this month; that was the last.',
+				'The plan is used up: from now on pictures cost (0.03 USD so far).',
+				'This server has used 4 of 5 calls today.',
+				'This server has used 5 of 5 calls today; that was the last.',
+			]);
+		});
+
+		test('what moderators changed is written down with who and when', async () => {
+			await says('limits set', { scope: 'member', period: 'day', images: 3 }, moderator);
+			expect(await says('limits show', {}, moderator)).toMatch(
+				/Latest changes.*2026-11-20T12:00:00.000Z mod: limits set/s,
+			);
+		});
+
+		test('only moderators look at what others used', async () => {
+			await draws();
+			expect(await says('usage', { member: 'ada' }, moderator)).toMatch(/Usage of ada:.*You today: 1/s);
+			expect(await says('usage', { member: 'mod' })).toMatch(/Only moderators/);
+		});
 	});
 });

@@ -7,8 +7,8 @@ import { unit, usd } from './standing-words.ts';
 /** Tells the moderators' channel of a cap that comes near or is reached, and of the first money; each once a window. */
 export type Notices = (place: Place, standings: readonly Standing[]) => Promise<void>;
 
-/** Shares of a cap that moderators are told of. */
-const SHARES = [0.8, 1];
+/** The share of a cap that counts as near; moderators are told of it, and of the whole. */
+const NEAR = 0.8;
 
 export function createNotices(parts: {
 	space: Space;
@@ -18,9 +18,11 @@ export function createNotices(parts: {
 	return async (place, standings) => {
 		const { noticeChannel } = await parts.settings.of(place);
 		if (noticeChannel === undefined) return;
-		for (const { key, text } of standings.flatMap(eventsOf)) {
-			const here = `notice:${place.platform}:${place.server}:${key}`;
-			if ((await parts.space.commit({ once: here })) !== 'done') continue;
+		for (const { key, text, instead } of standings.flatMap(eventsOf)) {
+			const here = `notice:${place.platform}:${place.server}:`;
+			// What was overtaken before it was told is not told afterwards.
+			if (instead !== undefined) await parts.space.commit({ once: here + instead });
+			if ((await parts.space.commit({ once: here + key })) !== 'done') continue;
 			const { thread: _, ...server } = place;
 			const channel = await parts.open({ ...server, channel: noticeChannel });
 			await channel?.post({ text }, crypto.randomUUID());
@@ -28,16 +30,20 @@ export function createNotices(parts: {
 	};
 }
 
-function eventsOf({ name, what, key, limit, used, period }: Standing): { key: string; text: string }[] {
+/** Something to be told once a window, and what need not be told any more then. */
+type Event = { key: string; text: string; instead?: string };
+
+function eventsOf({ name, key, limit, used, period }: Standing): Event[] {
 	const span = period === 'day' ? 'today' : 'this month';
-	if (name === 'overage')
-		return used > 0
-			? [{ key: `${key}:first`, text: `The plan is used up: from now on pictures cost (${usd(used)} so far).` }]
-			: [];
+	if (name === 'overage') {
+		const text = `The plan is used up: from now on pictures cost (${usd(used)} so far).`;
+		return used > 0 ? [{ key: `${key}:first`, text }] : [];
+	}
 	// A member's own cap is the member's business; moderators are told of what they share.
-	if (limit === undefined || name === 'member' || name === 'role') return [];
-	return SHARES.filter((share) => used >= limit * share).map((share) => ({
-		key: `${key}:${limit}:${share}`,
-		text: `${{ plan: 'The plan', server: 'This server', channel: 'A channel' }[name]} has used ${used} of ${limit} ${unit(what, limit)} ${span}${share === 1 ? '; that was the last' : ''}.`,
-	}));
+	if (limit === undefined || name === 'member' || name === 'role' || used < limit * NEAR) return [];
+	const whose = { plan: 'The plan', server: 'This server', channel: 'A channel' }[name];
+	const text = `${whose} has used ${used} of ${limit} calls ${span}`;
+	const near = `${key}:${limit}:near`;
+	if (used < limit) return [{ key: near, text: `${text}.` }];
+	return [{ key: `${key}:${limit}:reached`, text: `${text}; that was the last.`, instead: near }];
 }
