@@ -25,7 +25,7 @@ const [name = '', url = '', inFlight = '', members = ''] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'easel-bench-'));
 const path = join(folder, 'bench.db');
 
-const WARM_UP_MS = 500;
+const WARM_UP_MS = 2000;
 const MEASURE_MS = 1500;
 const FILL_AT_ONCE = 500;
 

@@ -1,5 +1,6 @@
 import { Keyv } from 'keyv';
 import type { Driver, StoredChange } from './driver.ts';
+import { deserialize, serialize } from './serialize.ts';
 import type { Change, Space, Store } from './store.ts';
 
 /** A store, given what its kind has to offer. */
@@ -19,7 +20,7 @@ export function createStore(driver: Driver): Store {
 function createSpace(name: string, driver: Driver): Space {
 	if (!/^[a-z-]+$/.test(name)) throw new TypeError(`A space can't be named ${JSON.stringify(name)}: a-z and - only.`);
 	const namespace = driver.namespace(name);
-	const keyv = new SpaceKeyv({ store: driver.storage(), namespace, throwOnErrors: true });
+	const keyv = new SpaceKeyv({ store: driver.storage(), namespace, throwOnErrors: true, serialize, deserialize });
 	const stored = (key: string) => keyv._getKeyPrefix(key);
 	const own = (key: string) => key.slice(namespace.length + 1);
 
@@ -33,16 +34,15 @@ function createSpace(name: string, driver: Driver): Space {
 		return {
 			...(once !== undefined && { once: stored(once) }),
 			add: add.map((step) => ({ ...step, key: stored(step.key) })),
-			put: values.map(({ key, value }) => ({ key: stored(key), entry: serialize(value) })),
+			put: values.map(({ key, value }) => ({ key: stored(key), entry: toEntry(value) })),
 			remove: remove.map(stored),
 		};
 	}
 
-	function serialize(value: unknown): string {
+	function toEntry(value: unknown): string {
 		if (typeof value === 'symbol' || typeof value === 'function')
 			throw new TypeError(`A ${typeof value} can't be kept.`);
-		// keyv's own serializer, which unlike others answers at once.
-		return keyv.serialize?.({ value }) as string;
+		return serialize({ value });
 	}
 
 	return {
@@ -53,7 +53,7 @@ function createSpace(name: string, driver: Driver): Space {
 		},
 		async *list(prefix) {
 			for await (const [key, entry] of driver.list(stored(prefix))) {
-				yield [own(key), (await keyv.deserializeData(entry))?.value];
+				yield [own(key), deserialize(entry).value];
 			}
 		},
 	};

@@ -11,6 +11,9 @@ local LARGEST = 9007199254740991
 local function read_counter(key)
 	local entry = redis.call('GET', key)
 	if not entry then return { value = 0 } end
+	-- As this script writes most of them; the rest, and what nobody should have written, takes a parser.
+	local digits = string.match(entry, '^{"value":(%d+)}$')
+	if digits and #digits < 16 then return { value = tonumber(digits) } end
 	local readable, counter = pcall(cjson.decode, entry)
 	local value = readable and type(counter) == 'table' and counter.value
 	if type(value) ~= 'number' or value ~= math.floor(value) or math.abs(value) > LARGEST then return nil end
