@@ -33,7 +33,7 @@ export function createNotices(parts: {
 /** Something to be told once a window, and what need not be told any more then. */
 type Event = { key: string; text: string; instead?: string };
 
-function eventsOf({ name, key, limit, used, period }: Standing): Event[] {
+function eventsOf({ name, what, key, limit, used, period }: Standing): Event[] {
 	const span = period === 'day' ? 'today' : 'this month';
 	if (name === 'overage') {
 		const text = `The plan is used up: from now on pictures cost (${usd(used)} so far).`;
@@ -42,7 +42,7 @@ function eventsOf({ name, key, limit, used, period }: Standing): Event[] {
 	// A member's own cap is the member's business; moderators are told of what they share.
 	if (limit === undefined || name === 'member' || name === 'role' || used < limit * NEAR) return [];
 	const whose = { plan: 'The plan', server: 'This server', channel: 'A channel' }[name];
-	const text = `${whose} has used ${used} of ${limit} calls ${span}`;
+	const text = `${whose} has used ${used} of ${limit} ${unit(what, limit)} ${span}`;
 	const near = `${key}:${limit}:near`;
 	if (used < limit) return [{ key: near, text: `${text}.` }];
 	return [{ key: `${key}:${limit}:reached`, text: `${text}; that was the last.`, instead: near }];
