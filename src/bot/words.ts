@@ -1,4 +1,5 @@
 import { sniff } from '../pictures/sniff.ts';
+import { clip, oneLine } from '../text.ts';
 import type { Standing } from '../usage/ledger.ts';
 import type { Button, Picture } from './platform.ts';
 import type { PictureRequest } from './requests.ts';
@@ -47,19 +48,6 @@ export const resultButtons = (job: string): Button[] => [
 ];
 
 export const againButton = (job: string): Button => ({ id: `again:1:${job}`, label: 'Again' });
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
-
-/** Cut at a grapheme, with a mark. */
-function clip(text: string, max: number): string {
-	if (text.length <= max) return text;
-	let end = 0;
-	for (const { index, segment } of new Intl.Segmenter().segment(text)) {
-		if (index + segment.length > max - 1) break;
-		end = index + segment.length;
-	}
-	return `${text.slice(0, end)}…`;
-}
 
 /** The characters that are markup within a line. https://spec.commonmark.org/0.31.2/#backslash-escapes */
 const inert = (text: string) => text.replace(/[\\`*_[\]<>|~]/g, (character) => `\\${character}`);

@@ -1,4 +1,4 @@
-import { clip } from './names.ts';
+import { clip } from '../../text.ts';
 import type { Report } from './summary.ts';
 
 /** Told apart with any colour vision, on white and on black. Okabe & Ito, https://jfly.uni-koeln.de/color/#pallet */

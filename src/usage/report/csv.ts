@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
+import { oneLine } from '../../text.ts';
 import type { Receipt } from '../receipt.ts';
 import { figuresOf, usd } from './figures.ts';
-import { oneLine } from './names.ts';
 import type { Report } from './summary.ts';
 
 const COLUMNS = [

@@ -1,6 +1,6 @@
+import { clip, oneLine } from '../../text.ts';
 import { monthName } from './calendar.ts';
 import { count, type Figures, sumOf, usd } from './figures.ts';
-import { clip, oneLine } from './names.ts';
 import type { Report } from './summary.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */
