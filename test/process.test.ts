@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { personAt } from './fakes/person.ts';
 import { startProcess } from './fakes/process.ts';
+import { redisIsHere, startRedis } from './fakes/redis.ts';
 import { seatAt } from './fakes/sandbox.ts';
 import { answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
 
@@ -93,6 +94,46 @@ describe('the process', () => {
 		await imagine.sees({ text: /the last one/, pictures: 1 });
 		await service.close();
 	});
+
+	test.runIf(redisIsHere)(
+		'whose store is gone serves nothing and says so; with the store back it works, without a restart',
+		async () => {
+			const redis = await startRedis();
+			const service = await startFaultyService();
+			const easel = run({ STORE_URL: redis.url, SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' });
+			const address = await easel.address;
+			const health = async () => {
+				const response = await fetch(`${address}/healthz`);
+				return { code: response.status, ...((await response.json()) as { store: string }) };
+			};
+			const ada = personAt(seatAt('ada', () => address));
+			await ada.does('/imagine', { prompt: 'before' }).sees({ pictures: 1 });
+
+			await redis.stop();
+			await expect
+				.poll(health, { timeout: 15_000 })
+				.toMatchObject({ code: 503, store: expect.not.stringMatching('ready') });
+			const input = JSON.stringify({
+				as: 'ada',
+				room: 'atelier-general',
+				id: 'while-gone',
+				command: 'imagine',
+				options: { prompt: 'x' },
+			});
+			const headers = { 'content-type': 'application/json' };
+			const refused = await fetch(`${address}/sandbox/api/commands`, { method: 'POST', headers, body: input });
+			expect(refused.ok).toBe(false);
+			expect(service.requests).toHaveLength(1);
+
+			await redis.start();
+			await expect.poll(health, { timeout: 15_000 }).toMatchObject({ code: 200, store: 'ready' });
+			await ada.does('/imagine', { prompt: 'after' }).sees({ text: /2 calls today/, pictures: 1 });
+			easel.child.kill('SIGTERM');
+			expect(await easel.ended).toBe(0);
+			await service.close();
+			await redis.close();
+		},
+	);
 
 	test('of a bad configuration ends with 78 and a line for every fault', async () => {
 		const easel = run({ PORT: 'many', LOG_LEVEL: 'loud', SERVICE_BASE_URL: 'nowhere' });
