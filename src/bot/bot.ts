@@ -16,7 +16,7 @@ import { createNotices } from './notices.ts';
 import { makePictures } from './picture-job.ts';
 import type { Channel, Inbox, Invocation, Message, Person, Place, Platform, Press, Reply } from './platform.ts';
 import { createQueue } from './queue.ts';
-import { sweep } from './recover.ts';
+import { createSweep } from './recover.ts';
 import { createRequests } from './requests.ts';
 import { createShelf } from './shelf.ts';
 import { createTray } from './tray.ts';
@@ -73,9 +73,11 @@ export function createBot(options: BotOptions): Bot {
 		tray: createTray(store.space('tray').keyv, shelf),
 		waiting: createWaiting(store.space('waiting')),
 		find: async (handle) => platformOf(handle.place)?.find(handle),
+		open: async (place) => platformOf(place)?.channel(place),
 		log,
 		stopping: stop.signal,
 	};
+	const sweep = createSweep(core, lease);
 	const report = createReporter({ ledger, settings, plan, now });
 	const running = new Set<Promise<unknown>>();
 	const timers: NodeJS.Timeout[] = [];
@@ -175,8 +177,8 @@ export function createBot(options: BotOptions): Bot {
 			every(RENEW_MS, 'The sign of life failed', () => lease.renew());
 		},
 		async sweep() {
-			await sweep(core, lease);
-			every(LEASE_MS, 'The sweep failed', () => sweep(core, lease));
+			await sweep();
+			every(LEASE_MS, 'The sweep failed', sweep);
 		},
 		async stop(graceMs) {
 			accepting = false;

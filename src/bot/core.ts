@@ -4,7 +4,7 @@ import type { Ledger } from '../usage/ledger.ts';
 import type { SettingsBook } from '../usage/settings.ts';
 import type { Allow } from './allow.ts';
 import type { Notices } from './notices.ts';
-import type { Handle, Post } from './platform.ts';
+import type { Channel, Handle, Place, Post } from './platform.ts';
 import type { Queue } from './queue.ts';
 import type { Requests } from './requests.ts';
 import type { Shelf } from './shelf.ts';
@@ -26,6 +26,8 @@ export type Core = {
 	log: Log;
 	/** A message of ours, on whatever platform it is. */
 	find(handle: Handle): Promise<Post | undefined>;
+	/** A place to post in that nobody asked from. */
+	open(place: Place): Promise<Channel | undefined>;
 	/** Aborted, with `Stopping`, when Easel ends what still runs. */
 	stopping: AbortSignal;
 };

@@ -1,4 +1,4 @@
-import type { Job } from '../usage/job.ts';
+import { isSettled, type Job } from '../usage/job.ts';
 import type { CallOutcome } from '../usage/receipt.ts';
 import type { Core } from './core.ts';
 import type { Channel, Post, Reply } from './platform.ts';
@@ -19,12 +19,17 @@ export async function deliverPictures(core: Core, job: Job, request: PictureRequ
 		visibility: request.options['private'] === true ? 'private' : 'public',
 	};
 	if (await answer(core, job, reply, ways)) {
-		await close(core, job, 'delivered');
-		await core.shelf.drop(job.id).catch(() => {});
+		// As long as the job is open, a sweep may have to post them once more.
+		if (await close(core, job, 'delivered')) await core.shelf.drop(job.id).catch(() => {});
 		await core.notices(job.place, standing).catch((error: unknown) => core.log.warn({ err: error }, 'A notice failed'));
 		return;
 	}
-	await core.waiting.add(job.place, job.person, job.id);
+	try {
+		await core.waiting.add(job.place, job.person, job.id);
+	} catch (error) {
+		core.log.error({ err: error, job: job.id }, 'Pictures that could not be posted wait for the next sweep');
+		return;
+	}
 	await close(core, job, 'undeliverable');
 	await ways.post
 		?.edit({ text: 'The picture is finished but could not be posted here: /usage offers it.' })
@@ -43,13 +48,25 @@ export async function deliverTrouble(core: Core, job: Job, error: unknown, outco
 	await close(core, job, told ? 'delivered' : 'undeliverable');
 }
 
-/** The person has the answer already; a store that fails now only leaves the job for the next start to look at. */
-async function close({ ledger, log }: Core, job: Job, state: 'delivered' | 'undeliverable') {
-	await ledger.close(job, state).catch((error: unknown) => log.error({ err: error, job: job.id }, 'A job stays open'));
+/**
+ * The person has the answer already; a store that fails now, or could not settle the call, only leaves the job for the next
+ * start to look at. Says whether the job is closed.
+ */
+async function close({ ledger, log }: Core, job: Job, state: 'delivered' | 'undeliverable'): Promise<boolean> {
+	if (!isSettled(job)) return false;
+	try {
+		await ledger.close(job, state);
+		return true;
+	} catch (error) {
+		log.error({ err: error, job: job.id }, 'A job stays open');
+		return false;
+	}
 }
 
 async function answer({ log }: Core, job: Job, reply: Reply, { post, channel }: Ways): Promise<boolean> {
-	for (const way of [() => post?.edit(reply), () => channel?.post(reply, `${job.id}.2`)]) {
+	// Where no message is known, there may be one all the same, if only the platform's answer to it was lost.
+	const key = post ? `${job.id}.2` : job.answer.key;
+	for (const way of [() => post?.edit(reply), () => channel?.post(reply, key)]) {
 		try {
 			const done = way();
 			if (!done) continue;

@@ -25,7 +25,7 @@ export type Asked = {
 };
 
 /** How a request ended; `refused` with the sentence that says why. */
-export type Ended = CallOutcome | 'duplicate' | 'taken-over' | { refused: string };
+export type Ended = CallOutcome | 'duplicate' | { refused: string };
 
 /**
  * One paid request's way: reserve, say that it runs, wait for its turn, ask the service once, keep the pictures, settle,
@@ -59,12 +59,12 @@ export async function makePictures(core: Core, asked: Asked): Promise<Ended> {
 		release = await core.queue.enter(member, rules.atOnce, core.stopping, (line) => status?.inLine(line));
 		status.running();
 		core.stopping.throwIfAborted();
-		if (!(await core.ledger.sent(job))) throw new TakenOver();
+		// Another process took this one for dead, and has given the call back.
+		if (!(await core.ledger.sent(job))) throw new Stopping();
 		sent();
 		return command.run({ ...asked.context, options: { ...words, ...images } });
 	}).finally(() => release());
 	await status?.stop();
-	if (end.outcome !== 'succeeded' && end.error instanceof TakenOver) return 'taken-over';
 
 	if (end.outcome === 'succeeded') await keep(core, job, end.result);
 	const settled = await settle(core, end.wasSent ? { ...job, state: 'sent' } : job, end);
@@ -76,11 +76,6 @@ export async function makePictures(core: Core, asked: Asked): Promise<Ended> {
 		await deliverTrouble(core, settled, end.error, end.outcome, ways);
 	}
 	return end.outcome;
-}
-
-/** Another process took this one for dead and has ended the job. */
-class TakenOver extends Error {
-	override name = 'TakenOver';
 }
 
 type End = { wasSent: boolean } & (
@@ -102,13 +97,16 @@ async function attempt(run: (sent: () => void) => Promise<ImageResult>): Promise
 	}
 }
 
-/** A store that fails now must not cost the answer: the job stays open, and a later sweep settles it. */
+/** A store that fails now must not cost the answer: the job stays open as it was, and a later sweep settles it. */
 async function settle(core: Core, job: Job, end: End): Promise<Job> {
 	try {
-		return await core.ledger.settle(job, end.outcome, end.outcome === 'succeeded' ? end.result.images.length : 0);
+		const pictures = end.outcome === 'succeeded' ? end.result.images.length : 0;
+		const settled = await core.ledger.settle(job, end.outcome, pictures);
+		// It was written down that the service may be asked, though the store's answer was lost: it has not been asked.
+		return settled.state === 'sent' ? await core.ledger.settle(settled, end.outcome, pictures) : settled;
 	} catch (error) {
 		core.log.error({ err: error, job: job.id, outcome: end.outcome }, 'A call could not be settled');
-		return { ...job, state: end.outcome };
+		return job;
 	}
 }
 

@@ -1,4 +1,4 @@
-import type { Job } from '../usage/job.ts';
+import { isClosed, type Job } from '../usage/job.ts';
 import type { Lease } from '../usage/lease.ts';
 import type { Core } from './core.ts';
 import { deliverPictures, deliverTrouble } from './delivery.ts';
@@ -6,34 +6,60 @@ import type { PictureRequest } from './requests.ts';
 import { Stopping } from './trouble.ts';
 
 /**
- * Ends what processes left behind that are gone: what was never sent is given back, what was sent without an answer stays
- * counted as unknown and is not sent again, finished pictures are delivered. Each time the message that waits says so.
+ * Makes the sweep. It ends what processes left behind that are gone: what was never sent is given back, what was sent without
+ * an answer stays counted as unknown and is not sent again, finished pictures are delivered. Each time the message that waits
+ * says so. What can't be ended now is tried again by the next sweep. One sweep runs at a time.
  */
-export async function sweep(core: Core, lease: Lease): Promise<void> {
-	for await (const job of core.ledger.open()) {
-		try {
-			if (!(await lease.isOver(job.process))) continue;
-			const mine = await core.ledger.claim(job);
-			if (mine) await finish(core, mine);
-		} catch (error) {
-			core.log.error({ err: error, job: job.id }, 'A job could not be recovered');
+export function createSweep(core: Core, lease: Lease): () => Promise<void> {
+	async function sweep(): Promise<void> {
+		for await (const job of core.ledger.open()) {
+			try {
+				const left = await takeOver(job);
+				if (left) await finish(core, left);
+			} catch (error) {
+				core.log.error({ err: error, job: job.id }, 'A job could not be recovered');
+			}
 		}
 	}
+
+	async function takeOver(job: Job): Promise<Job | undefined> {
+		if (isClosed(job)) return undefined;
+		// An earlier sweep of this process took it over, and did not come to its end.
+		if (job.process === lease.process && job.hands > 0) return job;
+		return (await lease.isOver(job.process)) ? core.ledger.claim(job) : undefined;
+	}
+
+	let running: Promise<void> | undefined;
+	return () => {
+		running ??= sweep().finally(() => {
+			running = undefined;
+		});
+		return running;
+	};
 }
 
 async function finish(core: Core, job: Job) {
 	const images = await core.shelf.kept(job.id);
-	const post = await core.find(job.answer);
+	const [post, channel] = await Promise.all([core.find(job.answer), core.open(job.place)]);
 	if (images.length > 0) {
 		const request = (await core.requests.find(job.id)) ?? unnamed(job);
 		const settled = await core.ledger.settle(job, 'succeeded', images.length);
-		return deliverPictures(core, settled, request, images, { post });
+		// A channel shows everybody what is posted there now.
+		return deliverPictures(
+			core,
+			settled,
+			request,
+			images,
+			request.options['private'] === true ? { post } : { post, channel },
+		);
 	}
 	let settled = await core.ledger.settle(job, job.state === 'reserved' ? 'failed' : 'unknown', 0);
 	// It was sent after we had looked: then nobody knows what came of it.
 	if (settled.state === 'sent') settled = await core.ledger.settle(settled, 'unknown', 0);
+	// Its own process was not gone after all, and has answered meanwhile.
+	if (isClosed(settled)) return;
 	const outcome = settled.state === 'failed' ? 'failed' : 'unknown';
-	return deliverTrouble(core, settled, new Stopping(), outcome, { post });
+	return deliverTrouble(core, settled, new Stopping(), outcome, { post, channel });
 }
 
 /** A request that was never written down. */

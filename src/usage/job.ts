@@ -32,3 +32,9 @@ export type Job = {
 	/** How often it changed hands. */
 	hands: number;
 };
+
+/** Whether it is written down how the call ended. */
+export const isSettled = ({ state }: Pick<Job, 'state'>): boolean => state !== 'reserved' && state !== 'sent';
+
+/** Whether nothing is left to be done for it. */
+export const isClosed = ({ state }: Pick<Job, 'state'>): boolean => state === 'delivered' || state === 'undeliverable';

@@ -1,6 +1,6 @@
 import type { Place } from '../bot/platform.ts';
 import type { Space } from '../store/store.ts';
-import type { Job } from './job.ts';
+import { isSettled, type Job } from './job.ts';
 import { type Layer, type Member, overageLayer, type Plan, planLayer, serverLayers } from './layers.ts';
 import type { CallOutcome, Receipt, Taking } from './receipt.ts';
 import type { SettingsBook, What } from './settings.ts';
@@ -29,7 +29,7 @@ export type Ledger = {
 	settle(job: Job, outcome: CallOutcome, pictures: number): Promise<Job>;
 	/** The request has ended in an answer, or its pictures are kept for the person. */
 	close(job: Job, state: 'delivered' | 'undeliverable'): Promise<void>;
-	/** Takes an unfinished job over from a process that is gone; undefined when somebody else was quicker. */
+	/** Takes an unfinished job over from a process that is gone, as it stands now; undefined when somebody else was quicker. */
 	claim(job: Job): Promise<Job | undefined>;
 	/** Requests that have not ended in an answer. */
 	open(): AsyncIterable<Job>;
@@ -48,7 +48,11 @@ const OPENING = '';
 
 const whatOf = ({ what = 'pictures' }: { what?: What }) => what;
 
-const isSettled = ({ state }: Job) => state !== 'reserved' && state !== 'sent';
+/**
+ * Whose a job is, once it has changed hands. Apart from the job, which whoever was taken for dead may still write, so that
+ * neither of the two undoes what the other has written.
+ */
+type Owner = Pick<Job, 'process' | 'hands'>;
 
 export type LedgerOptions = {
 	space: Space;
@@ -145,16 +149,16 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 		},
 
 		async claim(job) {
-			const mine: Job = { ...job, process, hands: job.hands + 1 };
-			return (await space.commit({ once: `claim:${job.id}:${mine.hands}`, put: [put(mine)] })) === 'done'
-				? mine
-				: undefined;
+			const owner: Owner = { process, hands: job.hands + 1 };
+			const claimed = { once: `claim:${job.id}:${owner.hands}`, put: [{ key: `owner:${job.id}`, value: owner }] };
+			if ((await space.commit(claimed)) !== 'done') return undefined;
+			return { ...((await find(job.id)) ?? job), ...owner };
 		},
 
 		async *open() {
 			for await (const [key] of space.list('open:')) {
 				const job = await find(key.slice('open:'.length));
-				if (job) yield job;
+				if (job) yield { ...job, ...(await space.keyv.get<Owner>(`owner:${job.id}`)) };
 			}
 		},
 
