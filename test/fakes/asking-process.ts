@@ -1,0 +1,33 @@
+/**
+ * A process of its own that asks the ledger for calls: `asking-process.ts STORE_URL NAME TRIES`. Says `granted ID` for every
+ * call that it got and sent, and settles each as it goes.
+ */
+
+import { openStore } from '../../src/store/open-store.ts';
+import { createLease } from '../../src/usage/lease.ts';
+import { createLedger } from '../../src/usage/ledger.ts';
+import { createSettingsBook } from '../../src/usage/settings.ts';
+
+const [url = '', name = '', tries = '0'] = process.argv.slice(2);
+const store = await openStore(url);
+const space = store.space('ledger');
+const settings = createSettingsBook(space, Date.now);
+const lease = createLease(space, Date.now);
+await lease.renew();
+const ledger = createLedger({ space, settings, plan: { price: 30 }, process: lease.process, now: Date.now });
+const place = { platform: 'test', server: 'club', channel: 'general' };
+
+async function ask(index: number) {
+	const id = `${name}-${index}`;
+	const person = { id: `member-${index % 7}`, name: 'Member' };
+	const job = await ledger.reserve({ id, command: 'imagine', place, person, answer: { place, key: id } });
+	if (job === 'duplicate' || 'refused' in job) return;
+	if (await ledger.sent(job)) process.stdout.write(`granted ${id}\n`);
+	await ledger.close(await ledger.settle({ ...job, state: 'sent' }, 'succeeded', 1), 'delivered');
+}
+
+process.stdout.write('ready\n');
+await new Promise((resolve) => process.stdin.once('data', resolve));
+process.stdin.destroy();
+await Promise.all(Array.from({ length: Number(tries) }, (_, index) => ask(index)));
+await store.close();
