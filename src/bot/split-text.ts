@@ -1,0 +1,173 @@
+import { createInert } from './inert.ts';
+import { type Cut, cutsOf, RANKS } from './markdown-cuts.ts';
+import { closing, NOTHING_OPEN, type Open, opening } from './markdown-repair.ts';
+import { createTextQueue } from './text-queue.ts';
+
+/**
+ * One message of a text that is spread over several. The `text` of all of them, in order, is the whole text (made inert), to the
+ * last space; `prefix` and `suffix` are the repair marks.
+ */
+export type Piece = {
+	prefix: string;
+	text: string;
+	suffix: string;
+	/** The message: prefix, the text without the space at its ends, suffix. */
+	shown: string;
+	/** What is open where the next one begins. */
+	open: Open;
+};
+
+/** The message that is being written, as it can be shown now. */
+export type Draft = {
+	piece: Piece;
+	/** More has come than fits: this is how it ends. */
+	full: boolean;
+};
+
+export type Splitter = {
+	/** More of the text. Costs no more than its own length, however much has come before. */
+	push(delta: string): void;
+	/** All has come. */
+	end(): void;
+	/** All that has come, as it came. */
+	text(): string;
+	/** Undefined while there is nothing to see. */
+	draft(): Draft | undefined;
+	/** A message is finished as this piece; what follows belongs to the next. */
+	take(piece: Piece): void;
+};
+
+/** Deltas that wait to be looked at together. */
+const BATCH = 1024;
+/** What is looked at beyond a message's room, so that a link at its end is seen whole. */
+const BEYOND = 2048;
+/** Of a preview's end, as much as may be looked at for marks that are not whole yet. */
+const LAST = 256;
+/** A message is filled at least this far before it is cut at a better place. */
+const WELL_FILLED = 1 / 2;
+const FILLED = 1 / 4;
+
+/** @param room UTF-16 units of one message; 60 or more */
+export function createSplitter(room: number): Splitter {
+	const safe = createInert();
+	const raw = createTextQueue();
+	const rest = createTextQueue();
+	let fresh: string[] = [];
+	let start = NOTHING_OPEN;
+	let ended = false;
+
+	function absorb(): void {
+		const text = fresh.join('');
+		fresh = [];
+		raw.push(text);
+		rest.push(safe.push(text));
+	}
+
+	return {
+		push(delta) {
+			fresh.push(delta);
+			if (fresh.length >= BATCH) absorb();
+		},
+		end() {
+			absorb();
+			rest.push(safe.end());
+			ended = true;
+		},
+		text() {
+			absorb();
+			return raw.head(raw.length());
+		},
+		draft() {
+			absorb();
+			for (let size = room + BEYOND; ; size *= 2) {
+				const text = rest.head(size);
+				const whole = text.length === rest.length();
+				const draft = fit(text, start, room, whole && !ended);
+				// A window that is mostly space may hold less than a message.
+				if (whole || draft?.full) return draft;
+			}
+		},
+		take(piece) {
+			rest.drop(piece.text.length);
+			start = piece.open;
+		},
+	};
+}
+
+/** @param growing more may follow directly, so that what is not whole at the end is not shown yet */
+function fit(text: string, start: Open, room: number, growing: boolean): Draft | undefined {
+	const prefix = opening(start, room);
+	const lead = start.fence ? 0 : /^(?:[ \t]*\n)*(?: {4,}|[ \t]*\t[ \t]*)?/.exec(text)![0].length;
+	const visible = growing ? text.slice(0, settledEnd(text)) : text;
+	const length = ({ end, open }: Pick<Cut, 'end' | 'open'>) =>
+		prefix.length + Math.max(0, end - lead) + closing(open, room).length;
+	const make = ({ at, end, open }: Pick<Cut, 'at' | 'end' | 'open'>): Piece => {
+		const suffix = closing(open, room);
+		return { prefix, text: text.slice(0, at), suffix, shown: prefix + text.slice(lead, end) + suffix, open };
+	};
+
+	const best = new Map<string, Cut>();
+	let last: Cut | undefined;
+	let over = false;
+	for (const cut of cutsOf(visible, start)) {
+		const fits = length(cut) <= room;
+		if (cut.rank === 'all') {
+			if (fits) return whole(cut);
+			break;
+		}
+		if (!fits) {
+			over = true;
+			if (prefix.length + visible.length - lead > room + LAST) break;
+		} else if (!over && cut.end > lead) {
+			if (cut.rank !== 'token') best.set(cut.rank, cut);
+		}
+		if (!over) last = cut;
+	}
+	return { piece: make(choose()), full: true };
+
+	function whole(cut: Cut): Draft | undefined {
+		if (growing && cut.open.fence?.bare) {
+			// An opened fence is shown with its first line.
+			const block = latest();
+			return block && { piece: make(block), full: false };
+		}
+		return cut.end > lead ? { piece: make(cut), full: false } : undefined;
+	}
+
+	function choose(): Pick<Cut, 'at' | 'end' | 'open'> {
+		const ranked = RANKS.toReversed().flatMap((rank) => best.get(rank) ?? []);
+		const filled = (share: number) => ranked.find((cut) => length(cut) >= room * share);
+		const good = filled(WELL_FILLED) ?? filled(FILLED);
+		if (good) return good;
+		if (last?.word) return within(last);
+		return latest() ?? (last && last.end > lead ? last : within(last ?? { at: 0, open: start }));
+	}
+
+	function latest(): Cut | undefined {
+		return [...best.values()].sort((a, b) => b.at - a.at)[0];
+	}
+
+	/** As much of an unbroken word as fits, to the last whole grapheme. */
+	function within({ at, open }: Pick<Cut, 'at' | 'open'>): Pick<Cut, 'at' | 'end' | 'open'> {
+		const most = lead + room - prefix.length - closing(open, room).length;
+		const from = Math.max(at, most - LAST);
+		const cluster = new Intl.Segmenter().segment(text.slice(from, most + LAST)).containing(most - from);
+		let place = from + (cluster?.index ?? 0);
+		if (place <= at || place <= lead) place = isPair(text, most) ? most - 1 : most;
+		return { at: place, end: place, open };
+	}
+}
+
+const isPair = (text: string, at: number) => /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at - 1, at + 1));
+
+/** Where marks begin at the end of a text that may still become something else: emphasis, a list, a rule, a fence, a table. */
+function settledEnd(text: string): number {
+	const from = Math.max(0, text.length - LAST);
+	let last = text.slice(from);
+	const line = last.lastIndexOf('\n') + 1;
+	const words = last.slice(line);
+	const marker = /^[-*+=#|:~`_ \t>]*$|^[ \t>]*\d{1,9}[.)]?$|^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:```|~~~)/;
+	if ((line > 0 || from === 0) && marker.test(words)) last = last.slice(0, line);
+	const end = from + last.trimEnd().length;
+	return from + text.slice(from, end).replace(/[*_~\s]+$/, '').length;
+}
