@@ -68,6 +68,7 @@ export function createBot(options: BotOptions): Bot {
 		settings,
 		allow: createAllow(now),
 		queue: createQueue(),
+		life: lease.life,
 		notices: createNotices({ space, settings, open: async (place) => platformOf(place)?.channel(place) }),
 		requests: createRequests(store.space('requests').keyv, shelf),
 		tray: createTray(store.space('tray').keyv, shelf),
@@ -110,11 +111,11 @@ export function createBot(options: BotOptions): Bot {
 		const started = performance.now();
 		const run = (async () => {
 			try {
-				if (!accepting) return await refuse(channel, id, RESTARTING);
+				if (!accepting) return await refuseOnce(channel, id, RESTARTING);
 				return await work();
 			} catch (error) {
 				const { text } = troubleOf(error, 'free', core.log);
-				return refuse(channel, id, text);
+				return refuseOnce(channel, id, text);
 			}
 		})();
 		running.add(run);
@@ -126,6 +127,12 @@ export function createBot(options: BotOptions): Bot {
 		running.delete(run);
 		const seconds = (performance.now() - started) / 1000;
 		observe({ platform: channel.place.platform, command: kind, outcome, seconds });
+	}
+
+	/** Says why nothing comes of a request; unless it was delivered before, so that its answer is there and must stay. */
+	async function refuseOnce(channel: Channel, id: string, text: string): Promise<string> {
+		const answered = await core.find({ place: channel.place, key: id }).catch(() => undefined);
+		return answered ? 'duplicate' : refuse(channel, id, text);
 	}
 
 	async function invoke(invocation: Invocation, accepted?: () => Promise<void>): Promise<string> {

@@ -18,6 +18,8 @@ export type Core = {
 	settings: SettingsBook;
 	allow: Allow;
 	queue: Queue;
+	/** See `Lease.life`. */
+	life(): number;
 	notices: Notices;
 	requests: Requests;
 	shelf: Shelf;

@@ -40,7 +40,9 @@ export async function makePictures(core: Core, asked: Asked): Promise<Ended> {
 	const by = { id: person.id, name: person.name };
 	const answer = { place, key: id };
 	const notAllowed = core.allow(rules, place, person);
-	if (notAllowed !== undefined) return { refused: notAllowed };
+	// A request that is delivered twice is not refused for coming twice.
+	if (notAllowed !== undefined) return (await core.ledger.has(id)) ? 'duplicate' : { refused: notAllowed };
+	const life = core.life();
 	const job = await core.ledger.reserve({ id, command: command.name, place, person: by, roles: person.roles, answer });
 	if (job === 'duplicate') return job;
 	if ('refused' in job) return { refused: refusalWords(job, channel) };
@@ -51,8 +53,9 @@ export async function makePictures(core: Core, asked: Asked): Promise<Ended> {
 	let release = () => {};
 	const end = await attempt(async (sent): Promise<ImageResult> => {
 		const text = `${command.status} **${shown(String(words['prompt']))}**`;
+		if (core.life() !== life) throw new Stopping();
 		post = await channel.post({ text: `${text} …`, visibility: words['private'] === true ? 'private' : 'public' }, id);
-		status = showStatus(post, text, channel.limits);
+		status = showStatus(post, text, channel.limits, () => core.life() === life);
 		const images = await load(core, request, uploads);
 		await core.requests.save(id, request);
 		const member = `${place.platform}:${place.server}:${person.id}`;
@@ -68,12 +71,14 @@ export async function makePictures(core: Core, asked: Asked): Promise<Ended> {
 
 	if (end.outcome === 'succeeded') await keep(core, job, end.result);
 	const settled = await settle(core, end.wasSent ? { ...job, state: 'sent' } : job, end);
+	// What was sent and can't be given back now, no sweep will give back.
+	const outcome = settled.state === 'sent' ? 'unknown' : end.outcome;
 	const ways = { post, channel, roles: person.roles };
 	if (end.outcome === 'succeeded') {
 		const images = end.result.images.map(({ bytes }) => bytes);
 		await deliverPictures(core, settled, request, images, ways);
 	} else {
-		await deliverTrouble(core, settled, end.error, end.outcome, ways);
+		await deliverTrouble(core, settled, end.error, outcome, ways);
 	}
 	return end.outcome;
 }

@@ -16,8 +16,11 @@ export type Status = {
 	stop(): Promise<void>;
 };
 
-/** Edits a message now and then, one edit at a time, with what is the case when the edit is sent. */
-export function showStatus(post: Post, text: string, { edits }: Limits): Status {
+/**
+ * Edits a message now and then, one edit at a time, with what is the case when the edit is sent.
+ * @param ours whether the message still is ours to edit; once it is not, another process has said there how the request ended
+ */
+export function showStatus(post: Post, text: string, { edits }: Limits, ours: () => boolean): Status {
 	const pause = Math.max(TELL_EVERY_MS, (edits.perMs / edits.count) * SHARE_OF_PACE);
 	let started = Date.now();
 	let line: number | undefined;
@@ -33,7 +36,7 @@ export function showStatus(post: Post, text: string, { edits }: Limits): Status 
 		clearTimeout(timer);
 		timer = setTimeout(() => {
 			// A status that can't be shown is no reason to stop: what counts is the answer.
-			landed = landed.then(() => post.edit({ text: words() })).catch(() => {});
+			landed = landed.then(() => (ours() ? post.edit({ text: words() }) : undefined)).catch(() => {});
 			void landed.then(() => timer && tellIn(pause));
 		}, ms).unref();
 	}

@@ -12,6 +12,11 @@ export type Lease = {
 	process: string;
 	/** Says that this process lives; to be called every `RENEW_MS`. */
 	renew(): Promise<void>;
+	/**
+	 * Changes when this process may have been taken for dead, because it said too late that it lives: it was suspended, or the
+	 * store or the clock failed it. What it ran before may have been taken from it, though it lives.
+	 */
+	life(): number;
 	/** Another process is gone for sure, or has not said for `LEASE_MS` that it lives. */
 	isOver(process: string): Promise<boolean>;
 	/** This process ends in order: others need not wait. */
@@ -27,12 +32,18 @@ type Sign = { until: number; host: string; pid: number };
 export function createLease(space: Space, now: () => number, self: Self = THIS_PROCESS): Lease {
 	const process = randomUUID();
 	const key = (other: string) => `lease:${other}`;
+	let until = Number.POSITIVE_INFINITY;
+	let lapses = 0;
 	return {
 		process,
 		async renew() {
+			if (now() >= until) lapses += 1;
 			const sign: Sign = { until: now() + LEASE_MS, host: self.host, pid: self.pid };
+			until = Math.min(until, sign.until);
 			await space.commit({ put: [{ key: key(process), value: sign }] });
+			until = sign.until;
 		},
+		life: () => (now() < until ? lapses : lapses + 1),
 		async isOver(other) {
 			if (other === process) return false;
 			const sign = await space.keyv.get<Sign>(key(other));

@@ -23,6 +23,8 @@ export type Ledger = {
 			roles?: readonly string[] | undefined;
 		},
 	): Promise<Job | Refusal | 'duplicate'>;
+	/** Whether this delivery has been here before. */
+	has(id: string): Promise<boolean>;
 	/** To be written before the service is asked; false when another process has ended the job meanwhile: do not ask. */
 	sent(job: Job): Promise<boolean>;
 	/** Settles the call once, with its receipt; a second settlement changes nothing. Returns the job as it is then. */
@@ -118,6 +120,8 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 			return { refused: taken, used: await usedOf(taken.key) };
 		},
 
+		has: async (id) => (await find(id)) !== undefined,
+
 		// `gate` is passed once: by sending, or by giving back what was not sent. So a process that was taken for dead and gave
 		// its job up without knowing can't send it any more.
 		async sent(job) {
@@ -179,12 +183,17 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 				whatOf(counted) === whatOf(layer) &&
 				where.channel === place.channel &&
 				windowsAt(at, timeZone)[layer.period].id === layer.window.id;
-			let seen = 0;
-			for await (const receipt of receiptsOf(place)) if (receipt.outcome !== 'failed' && belongs(receipt)) seen += 1;
+			// In this order nothing that goes on meanwhile is missed: what comes now counts itself, what ends now has a receipt.
+			const used = await usedOf(layer.key);
+			const seen = new Set<string>();
 			for await (const job of this.open())
-				if (job.place.server === place.server && belongs(job) && !isSettled(job)) seen += 1;
-			const missing = seen - (await usedOf(layer.key));
-			if (missing === 0) return;
+				if (job.place.server === place.server && belongs(job) && !isSettled(job)) seen.add(job.id);
+			for await (const receipt of receiptsOf(place)) {
+				if (receipt.outcome === 'failed') seen.delete(receipt.id);
+				else if (belongs(receipt)) seen.add(receipt.id);
+			}
+			const missing = seen.size - used;
+			if (missing <= 0) return;
 			const at = now();
 			const taking = { key: layer.key, by: missing };
 			const opening: Receipt = {
