@@ -71,8 +71,8 @@ export async function makePictures(core: Core, asked: Asked): Promise<Ended> {
 
 	if (end.outcome === 'succeeded') await keep(core, job, end.result);
 	const settled = await settle(core, end.wasSent ? { ...job, state: 'sent' } : job, end);
-	// What was sent and can't be given back now, no sweep will give back.
-	const outcome = settled.state === 'sent' ? 'unknown' : end.outcome;
+	// What was sent and has not been given back here, nobody will give back: a sweep holds it as unknown, or has done so.
+	const outcome = end.wasSent && settled.state !== 'failed' ? 'unknown' : end.outcome;
 	const ways = { post, channel, roles: person.roles };
 	if (end.outcome === 'succeeded') {
 		const images = end.result.images.map(({ bytes }) => bytes);
