@@ -1,3 +1,4 @@
+import { chat } from './chat.ts';
 import { compose } from './compose.ts';
 import { edit } from './edit.ts';
 import { imagine } from './imagine.ts';
@@ -16,6 +17,6 @@ import { usage } from './usage.ts';
 
 /** Everything that people can ask for. A new command is one file and one line here. */
 export const commands = [
-	...[imagine, edit, compose, usage, models],
+	...[imagine, edit, compose, chat, usage, models],
 	...[limitsShow, limitsSet, limitsClear, limitsOverage, limitsReport, limitsSettings, limitsBlock, limitsUnblock],
 ];

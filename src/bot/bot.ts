@@ -10,13 +10,16 @@ import { createSettingsBook } from '../usage/settings.ts';
 import { createAllow } from './allow.ts';
 import { type Pressed, pressed, submitted } from './buttons.ts';
 import type { Command, Context, UsageView } from './command.ts';
+import { createConversations } from './conversations.ts';
 import type { Core } from './core.ts';
 import { describe, sentenceFor, typed } from './fields.ts';
+import { createModelNames } from './model-names.ts';
 import { createNotices } from './notices.ts';
 import { makePictures } from './picture-job.ts';
 import type { Channel, Inbox, Invocation, Message, Person, Place, Platform, Press, Reply } from './platform.ts';
 import { createQueue } from './queue.ts';
 import { createSweep } from './recover.ts';
+import { createRelay } from './relay.ts';
 import { createRequests } from './requests.ts';
 import { createShelf } from './shelf.ts';
 import { createTray } from './tray.ts';
@@ -30,6 +33,8 @@ export type Bot = Inbox & {
 	sweep(): Promise<void>;
 	/** Takes no new requests, waits for what runs, and ends what has not ended in time. Resolves when all have an answer. */
 	stop(graceMs: number): Promise<void>;
+	/** How many chat threads have something going on; idle ones are in the store alone. */
+	busyThreads(): number;
 };
 
 /** How a request ended, for whoever counts. */
@@ -48,6 +53,8 @@ export type BotOptions = {
 	/** Unix milliseconds. */
 	now?: () => number;
 	observe?: Observer;
+	/** Chat messages that follow each other this closely, in milliseconds, are one turn. */
+	followUpMs?: number;
 };
 
 /** One request's way: find, parse, allow, run, answer. The one error boundary: nothing that is thrown below gets past it. */
@@ -78,7 +85,10 @@ export function createBot(options: BotOptions): Bot {
 		log,
 		stopping: stop.signal,
 	};
-	const sweep = createSweep(core, lease);
+	const conversations = createConversations(store.space('chats'));
+	const relay = createRelay({ core, conversations, lease, followUpMs: options.followUpMs, track });
+	const modelNames = createModelNames(service, stop.signal, now);
+	const sweep = createSweep(core, lease, relay);
 	const report = createReporter({ ledger, settings, plan, now });
 	const running = new Set<Promise<unknown>>();
 	const timers: NodeJS.Timeout[] = [];
@@ -104,6 +114,14 @@ export function createBot(options: BotOptions): Bot {
 	/** Does something over and over; a failure is logged, and tried again the next time. */
 	function every(ms: number, what: string, work: () => Promise<void>) {
 		timers.push(setInterval(() => void work().catch((error: unknown) => log.error({ err: error }, what)), ms).unref());
+	}
+
+	/** Work that nobody waits for, until it has ended. */
+	function track(work: Promise<unknown>) {
+		const tracked = work
+			.catch((error: unknown) => log.error({ err: error }, 'Something that ran by itself failed'))
+			.finally(() => running.delete(tracked));
+		running.add(tracked);
 	}
 
 	/** Runs one request inside the error boundary. */
@@ -150,15 +168,22 @@ export function createBot(options: BotOptions): Bot {
 			const ended = await makePictures(core, { id, command, options: parsed.data, person, channel, context });
 			return typeof ended === 'object' ? refuse(channel, id, ended.refused) : ended;
 		}
+		if (command.makes === 'thread')
+			return follow(await relay.open(await command.run({ ...context, options: parsed.data }), invocation), channel, id);
 		await channel.post(await command.run({ ...context, options: parsed.data }), id);
 		return 'answered';
 	}
 
-	async function follow(what: Pressed, channel: Channel, id: string): Promise<string> {
+	async function follow(what: Pressed | string, channel: Channel, id: string): Promise<string> {
 		if (!what) return 'answered';
+		if (typeof what === 'string') return what;
 		if ('invoke' in what) return invoke(what.invoke, what.accepted);
 		await channel.post(what.say, id);
 		return 'answered';
+	}
+
+	async function quietly(what: string, work: () => Promise<void>): Promise<void> {
+		await work().catch((error: unknown) => log.error({ err: error }, what));
 	}
 
 	return {
@@ -170,15 +195,29 @@ export function createBot(options: BotOptions): Bot {
 			),
 		press: (press: Press) =>
 			request('button', press.channel, press.id, async () =>
-				follow(await pressed(core, commands, press), press.channel, press.id),
+				follow(await (relay.press(press) ?? pressed(core, commands, press)), press.channel, press.id),
 			),
-		hear: ({ id, channel, person, addressed }: Message) =>
-			addressed
-				? request('message', channel, id, async () => {
-						await channel.post({ text: help(commands, person) }, `${id}.help`);
-						return 'answered';
-					})
-				: Promise.resolve(),
+		async hear(message: Message) {
+			const { id, channel, person } = message;
+			// Most of what is written is none of the bot's business, and must not be answered whatever goes wrong.
+			const concerns = await relay.concerns(message).catch((error: unknown) => {
+				log.error({ err: error }, 'A message was not looked at');
+				return false;
+			});
+			if (!concerns) return;
+			await request('message', channel, id, async () => {
+				if (channel.place.thread !== undefined) return follow(await relay.hear(message), channel, id);
+				await channel.post({ text: help(commands, person) }, `${id}.help`);
+				return 'answered';
+			});
+		},
+		changed: (change) => quietly('A change of a message was not kept', () => relay.changed(change)),
+		forget: (where) => quietly('What was said in a place is still kept', () => relay.forget(where)),
+		async suggest({ command, option, typed: begun }) {
+			const declared = commands.get(command);
+			const field = declared && describe(declared).fields.find(({ name }) => name === option);
+			return field?.kind === 'text' && field.completed ? modelNames(begun) : [];
+		},
 		async start() {
 			await lease.renew();
 			every(RENEW_MS, 'The sign of life failed', () => lease.renew());
@@ -195,6 +234,7 @@ export function createBot(options: BotOptions): Bot {
 			for (const other of timers) clearInterval(other);
 			await lease.release().catch((error: unknown) => log.warn({ err: error }, 'The lease was not released'));
 		},
+		busyThreads: () => relay.busy(),
 	};
 }
 

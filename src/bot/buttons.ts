@@ -13,7 +13,7 @@ export type Pressed = { say: Reply } | { invoke: Invocation; accepted?: () => Pr
  * the store, so it works after a restart. Unknown ones answer in a sentence.
  */
 export async function pressed(core: Core, commands: ReadonlyMap<string, Command>, press: Press): Promise<Pressed> {
-	const { action, version, id } = read(press.button);
+	const { action, version, id } = readButton(press.button);
 	if (version !== '1') return say(OLD);
 	switch (action) {
 		case 'again':
@@ -38,7 +38,7 @@ export async function pressed(core: Core, commands: ReadonlyMap<string, Command>
 }
 
 /** `action:version:id`; a job's id may hold colons of its own. */
-function read(button: string) {
+export function readButton(button: string) {
 	const [action, version, ...id] = button.split(':');
 	return { action, version, id: id.join(':') };
 }
@@ -154,7 +154,7 @@ export async function submitted(core: Core, invocation: Invocation & { form: str
 	const { form, attached = [], options } = invocation;
 	const { which = 1, ...rest } = options;
 	const picture = attached[Number(which) - 1];
-	switch (read(form).action) {
+	switch (readButton(form).action) {
 		case 'edit':
 			return { invoke: { ...invocation, options: { ...rest, ...(picture && { image: picture }) } } };
 		case 'reference':

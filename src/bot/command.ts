@@ -64,12 +64,28 @@ type AnswerCommand<Options extends z.ZodObject> = Declaration<Options> & {
 	run(context: Context<z.output<Options>>): Promise<Reply>;
 };
 
+/** A thread to talk in. The core opens it, and answers what is written there. */
+type ThreadCommand<Options extends z.ZodObject> = Declaration<Options> & {
+	makes: 'thread';
+	run(context: Context<z.output<Options>>): Promise<ThreadOpening>;
+};
+
+export type ThreadOpening = {
+	title: string;
+	/** What is answered first. */
+	prompt?: string | undefined;
+	/** The chat model; the configured one by default. */
+	model?: string | undefined;
+	/** Answer only what mentions the bot. */
+	mentionsOnly: boolean;
+};
+
 /** Any declared command. */
-export type Command = PictureCommand<z.ZodObject> | AnswerCommand<z.ZodObject>;
+export type Command = PictureCommand<z.ZodObject> | AnswerCommand<z.ZodObject> | ThreadCommand<z.ZodObject>;
 
 /** Declares a command: the one plain object that is checked, run, listed, registered and shown as a form. */
 export function defineCommand<Options extends z.ZodObject>(
-	command: PictureCommand<Options> | AnswerCommand<Options>,
+	command: PictureCommand<Options> | AnswerCommand<Options> | ThreadCommand<Options>,
 ): Command {
 	// The options that `run` takes are the ones that this very schema puts out, which the union of all commands can't express.
 	return command as unknown as Command;

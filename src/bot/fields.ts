@@ -27,7 +27,7 @@ function fieldsOf(command: Command): Field[] {
 }
 
 /** The part of JSON Schema that our declarations come to, and the `field` that they add by `.meta()`. */
-type Property = z.core.JSONSchema.Schema & { field?: string };
+type Property = z.core.JSONSchema.Schema & { field?: string; completed?: true };
 
 function fieldOf(where: string, name: string, property: Property, required: boolean): Field {
 	if (!FIELD_NAME.test(name)) throw new TypeError(`${where}: not a name that every platform takes`);
@@ -35,9 +35,16 @@ function fieldOf(where: string, name: string, property: Property, required: bool
 	if (property.enum) return { ...common, kind: 'choice', choices: property.enum.map(String) };
 	switch (property.field ?? property.type) {
 		case 'string': {
-			const { minLength = 0, maxLength, examples = [] } = property;
+			const { minLength = 0, maxLength, examples = [], completed } = property;
 			if (maxLength === undefined) throw new TypeError(`${where}: a text needs a maximal length`);
-			return { ...common, kind: 'text', minLength, maxLength, suggestions: examples.map(String) };
+			return {
+				...common,
+				kind: 'text',
+				minLength,
+				maxLength,
+				suggestions: examples.map(String),
+				...(completed && { completed }),
+			};
 		}
 		case 'integer': {
 			const { minimum, maximum } = property;

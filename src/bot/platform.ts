@@ -104,6 +104,8 @@ export type Channel = {
 	 */
 	post(reply: Reply, key: string): Promise<Post>;
 	openThread(title: string): Promise<Channel>;
+	/** Shows for some seconds that an answer is coming, where the platform can. Called again while it takes longer. */
+	typing?(): Promise<void>;
 	/** A point in time (Unix milliseconds) as Markdown that this platform shows in everybody's own time zone, where it can. */
 	when(at: number): string;
 	/** Somebody or something by its name, as Markdown that pings nobody. */
@@ -117,7 +119,14 @@ export type Field = {
 	description: string;
 	required: boolean;
 } & (
-	| { kind: 'text'; minLength: number; maxLength: number; suggestions: readonly string[] }
+	| {
+			kind: 'text';
+			minLength: number;
+			maxLength: number;
+			suggestions: readonly string[];
+			/** What is typed is completed by `Inbox.suggest`, where the platform can. */
+			completed?: true;
+	  }
 	| { kind: 'choice'; choices: readonly string[] }
 	| { kind: 'integer'; min: number; max: number }
 	| { kind: 'flag' | 'picture' | 'person' | 'channel' | 'role' }
@@ -179,20 +188,43 @@ export type Press = {
 
 /** Somebody writes a message where the bot may read. */
 export type Message = {
+	/** Names the message itself, also when it is changed later. At most 48 of `A-Z a-z 0-9 - _ : .` */
 	id: string;
+	/** As it was written, but without the mention of the bot that it may begin with. */
 	text: string;
 	uploads: readonly Upload[];
 	person: Person;
 	channel: Channel;
 	/** It mentions the bot, answers it, or is a direct message to it. */
 	addressed: boolean;
+	/** It mentions or answers somebody else. */
+	toOthers?: boolean;
 };
+
+/** Somebody has edited a message, or it is gone. */
+export type MessageChange = {
+	/** As the `Message` had it; the key of the post where it was ours. */
+	id: string;
+	place: Place;
+	/** Undefined when the message was deleted. */
+	text?: string;
+};
+
+/** A thread, or with less said all threads of a channel or of a server. */
+export type Somewhere = Pick<Place, 'platform' | 'server'> & Partial<Pick<Place, 'channel' | 'thread'>>;
 
 /** What the core offers to platforms. None of these rejects: each ends in a visible answer. */
 export type Inbox = {
 	invoke(invocation: Invocation): Promise<void>;
 	press(press: Press): Promise<void>;
+	/** Messages in threads, and those that address the bot; of other ones nothing is made. */
 	hear(message: Message): Promise<void>;
+	/** To be told of messages in threads. */
+	changed(change: MessageChange): Promise<void>;
+	/** The place was deleted, or the bot was removed from it: what was said there is no longer kept. */
+	forget(where: Somewhere): Promise<void>;
+	/** Completions of what is typed into an option, the best first; none when there is nothing to offer. */
+	suggest(asked: { command: string; option: string; typed: string }): Promise<readonly string[]>;
 };
 
 export type Platform = {

@@ -2,24 +2,31 @@ import { isClosed, type Job } from '../usage/job.ts';
 import type { Lease } from '../usage/lease.ts';
 import type { Core } from './core.ts';
 import { deliverPictures, deliverTrouble } from './delivery.ts';
+import type { Relay } from './relay.ts';
 import type { PictureRequest } from './requests.ts';
 import { Stopping } from './trouble.ts';
 
 /**
  * Makes the sweep. It ends what processes left behind that are gone: what was never sent is given back, what was sent without
  * an answer stays counted as unknown and is not sent again, finished pictures are delivered. Each time the message that waits
- * says so. What can't be ended now is tried again by the next sweep. One sweep runs at a time.
+ * says so. What becomes of turns in chat threads, `chat` says. What can't be ended now is tried again by the next sweep. One
+ * sweep runs at a time.
  */
-export function createSweep(core: Core, lease: Lease): () => Promise<void> {
+export function createSweep(
+	core: Core,
+	lease: Lease,
+	chat: Pick<Relay, 'interrupted' | 'resume'>,
+): () => Promise<void> {
 	async function sweep(): Promise<void> {
 		for await (const job of core.ledger.open()) {
 			try {
 				const left = await takeOver(job);
-				if (left) await finish(core, left);
+				if (left) await (left.what === 'chat' ? chat.interrupted(left) : finish(core, left));
 			} catch (error) {
 				core.log.error({ err: error, job: job.id }, 'A job could not be recovered');
 			}
 		}
+		await chat.resume();
 	}
 
 	async function takeOver(job: Job): Promise<Job | undefined> {

@@ -19,14 +19,19 @@ export class Stopping extends Error {
 }
 
 /** Any error as a sentence. What nobody foresaw is logged under a reference, which the sentence names. */
-export function troubleOf(error: unknown, outcome: CallOutcome | 'free', log: Log): Trouble {
+export function troubleOf(
+	error: unknown,
+	outcome: CallOutcome | 'free',
+	log: Log,
+	asked: 'picture' | 'answer' = 'picture',
+): Trouble {
 	const cost = COSTS[outcome];
 	if (error instanceof Stopping || (error instanceof ServiceError && error.cause instanceof Stopping))
 		return { text: `Easel was stopped while this ran. ${cost} You can ask again.`, again: true };
 	if (error instanceof PictureError) return { text: `${error.message} ${cost}`.trim(), again: false };
 	if (error instanceof ServiceError) {
 		log.warn({ err: error }, 'The image service failed a request');
-		const [what, again] = ofService(error);
+		const [what, again] = ofService(error, asked);
 		return { text: `${what} ${cost}`.trim(), again };
 	}
 	if (error instanceof StoreError) {
@@ -45,8 +50,12 @@ const COSTS = {
 	unknown: 'The call stays counted, since the service may have made it.',
 } as const;
 
-function ofService({ kind, detail, retryAfterSeconds }: ServiceError): [what: string, again: boolean] {
+function ofService(
+	{ kind, detail, retryAfterSeconds }: ServiceError,
+	asked: 'picture' | 'answer',
+): [what: string, again: boolean] {
 	const said = detail ? `: ${detail}` : '';
+	const picture = asked === 'picture';
 	switch (kind) {
 		case 'key':
 			return [
@@ -56,7 +65,10 @@ function ofService({ kind, detail, retryAfterSeconds }: ServiceError): [what: st
 		case 'balance':
 			return ['The plan at the image service is used up and its balance is empty.', false];
 		case 'content':
-			return [`The image service refused this by its content rules${said}. Try other words or another picture.`, false];
+			return [
+				`The image service refused this by its content rules${said}. Try other words${picture ? ' or another picture' : ''}.`,
+				false,
+			];
 		case 'request':
 			return [`The image service did not take the request${said}.`, false];
 		case 'busy': {
@@ -66,8 +78,9 @@ function ofService({ kind, detail, retryAfterSeconds }: ServiceError): [what: st
 		case 'unreachable':
 			return [`The image service can't be reached right now. Try again in a minute.`, true];
 		case 'unknown':
+			if (!picture) return ['The image service gave no whole answer.', true];
 			return [`The image service gave no answer, so nobody knows whether it made the picture.`, true];
 		case 'answer':
-			return ['The image service answered something that is no picture.', true];
+			return [`The image service answered something that is no ${picture ? 'picture' : 'text'}.`, true];
 	}
 }

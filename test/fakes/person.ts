@@ -28,8 +28,21 @@ export type Seat = {
 	/** The form that was opened last. */
 	form(): Form | undefined;
 	submit(form: Form, options: Options): Promise<void>;
+	/** Names after an @ are mentions. */
 	say(text: string, files?: PictureFile[]): Promise<void>;
-	/** What this person sees in the channel, oldest first. */
+	/** Says it as an answer to a message. */
+	reply(message: Seen, text: string): Promise<void>;
+	/** Puts other words into a message of one's own. */
+	rewrite(message: Seen, text: string): Promise<void>;
+	/** Deletes a message of one's own. */
+	erase(message: Seen): Promise<void>;
+	/** The channel's threads. */
+	threads(): Promise<{ id: string; title: string }[]>;
+	/** Starts a thread on a message and goes there. */
+	startThread(message: Seen): Promise<void>;
+	/** Goes into a thread, or without one back to the channel: what is done from now on is done there. */
+	enter(thread?: string): void;
+	/** What this person sees where they are, oldest first. */
 	look(): Promise<Seen[]>;
 };
 
@@ -87,7 +100,33 @@ export function personAt(seat: Seat) {
 		chooses: (entry: 'Edit image' | 'Use as reference', message: Seen) => deed(() => seat.menu(message, entry)),
 		fillsIn: (form: Form, options: Options) => deed(() => seat.submit(form, options)),
 		says: (text: string, files?: PictureFile[]) => deed(() => seat.say(text, files)),
+		replies: (message: Seen, text: string) => deed(() => seat.reply(message, text)),
+		rewrites: (message: Seen, text: string) => seat.rewrite(message, text),
+		erases: (message: Seen) => seat.erase(message),
+		startsThread: (message: Seen) => seat.startThread(message),
 		looks: () => seat.look(),
+		leaves: () => seat.enter(),
+		/** Waits for a thread of this title and goes there. */
+		enters: (title: RegExp) =>
+			vi.waitFor(
+				async () => {
+					const thread = (await seat.threads()).find((one) => title.test(one.title));
+					expect(thread, `a thread like ${title}`).toBeDefined();
+					seat.enter(thread?.id);
+				},
+				{ timeout: 10_000, interval: 15 },
+			),
+		/** Waits for a message like this, whenever it was written, and returns the last. */
+		finds: (expected: Expected): Promise<Seen> =>
+			vi.waitFor(
+				async () => {
+					const seen = await seat.look();
+					const found = seen.findLast((message) => fits(message, expected));
+					expect(found, `among ${JSON.stringify(seen.map(brief))}`).toBeDefined();
+					return found as Seen;
+				},
+				{ timeout: 10_000, interval: 15 },
+			),
 	};
 }
 

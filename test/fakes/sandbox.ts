@@ -18,6 +18,9 @@ import type { Options, PictureFile, Seat, Seen } from './person.ts';
 
 const ROOM = 'atelier-general';
 
+/** Long enough for messages that are sent together, short enough for many tests. */
+const FOLLOW_UP_MS = 150;
+
 /** Easel on the sandbox, on a port of its own and a store in a file, in front of the service at `serviceUrl`. */
 export async function openSandboxStage(serviceUrl: string): Promise<Stage> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-'));
@@ -56,7 +59,8 @@ async function startEasel(serviceUrl: string, storeUrl: string) {
 		timeoutMs: 10_000,
 		models: { image: 'alpha-image', chat: 'chat', embedding: 'embedding' },
 	});
-	const bot = createBot({ commands, service, store, platforms: [platform], log, plan: { price: 30 } });
+	const parts = { commands, service, store, platforms: [platform], log };
+	const bot = createBot({ ...parts, plan: { price: 30 }, followUpMs: FOLLOW_UP_MS });
 	await bot.start();
 	await platform.start(bot);
 	await bot.sweep();
@@ -85,6 +89,7 @@ export function seatAt(person: string, address: () => string): Seat & { leave():
 	const leaving = new AbortController();
 	let form: Form | undefined;
 	let listeningTo: string | undefined;
+	let room = ROOM;
 
 	/** Forms come as events of the page's stream. */
 	async function listenForForms() {
@@ -103,7 +108,7 @@ export function seatAt(person: string, address: () => string): Seat & { leave():
 
 	async function send(path: string, input: object, files: Record<string, PictureFile> = {}) {
 		const body = new FormData();
-		body.set('input', JSON.stringify({ as: person, room: ROOM, ...input }));
+		body.set('input', JSON.stringify({ as: person, room, ...input }));
 		for (const [name, { name: fileName, bytes }] of Object.entries(files))
 			body.set(name, new File([new Uint8Array(bytes)], fileName));
 		const response = await fetch(`${address()}/sandbox/api/${path}`, { method: 'POST', body });
@@ -121,21 +126,29 @@ export function seatAt(person: string, address: () => string): Seat & { leave():
 	async function press({ id }: Seen, button: (view: View) => string | undefined, delivery: string = randomUUID()) {
 		await listenForForms();
 		form = undefined;
-		const view = (await views()).find(({ number }) => number === Number(id));
+		const view = (await views()).find(({ number }) => number === numberOf(id));
 		const body = JSON.stringify({
 			as: person,
-			room: ROOM,
-			number: Number(id),
+			room,
+			number: numberOf(id),
 			id: delivery,
 			button: view && button(view),
 		});
-		const headers = { 'content-type': 'application/json' };
-		const response = await fetch(`${address()}/sandbox/api/presses`, { method: 'POST', headers, body });
-		expect(response.ok, await response.clone().text()).toBe(true);
+		await postJson('presses', body);
 	}
 
+	async function postJson(path: string, body: string) {
+		const headers = { 'content-type': 'application/json' };
+		const response = await fetch(`${address()}/sandbox/api/${path}`, { method: 'POST', headers, body });
+		expect(response.ok, await response.clone().text()).toBe(true);
+		return response.json();
+	}
+
+	const about = ({ id }: Seen, more: object = {}) =>
+		JSON.stringify({ as: person, room, number: numberOf(id), ...more });
+
 	async function views(): Promise<View[]> {
-		const response = await fetch(`${address()}/sandbox/api/rooms/${ROOM}/messages?as=${person}&limit=100`);
+		const response = await fetch(`${address()}/sandbox/api/rooms/${room}/messages?as=${person}&limit=100`);
 		return ((await response.json()) as { messages: View[] }).messages;
 	}
 
@@ -147,7 +160,8 @@ export function seatAt(person: string, address: () => string): Seat & { leave():
 		});
 		const labels = buttons.map(({ label }) => label);
 		return {
-			id: String(number),
+			// Numbers count within a room.
+			id: `${room}/${number}`,
 			text,
 			pictures: await Promise.all(pictures),
 			files: files.filter((file) => !isPicture(file)).map(({ name }) => name),
@@ -169,7 +183,25 @@ export function seatAt(person: string, address: () => string): Seat & { leave():
 				{ id: randomUUID(), text },
 				Object.fromEntries(files.map((file, index) => [`file${index}`, file])),
 			),
+		reply: (message, text) => send('messages', { id: randomUUID(), text, replyTo: numberOf(message.id) }),
+		rewrite: async (message, text) => void (await postJson('rewrites', about(message, { text }))),
+		erase: async (message) => void (await postJson('removals', about(message))),
+		async threads() {
+			const response = await fetch(`${address()}/sandbox/api/state?as=${person}`);
+			const { servers } = (await response.json()) as {
+				servers: { channels: { id: string; threads: { id: string; title: string }[] }[] }[];
+			};
+			return servers.flatMap(({ channels }) => channels.find(({ id }) => id === ROOM)?.threads ?? []);
+		},
+		async startThread(message) {
+			({ id: room } = (await postJson('threads', about(message))) as { id: string });
+		},
+		enter: (thread = ROOM) => {
+			room = thread;
+		},
 		look: async () => Promise.all((await views()).map(see)),
 		leave: () => leaving.abort(),
 	};
 }
+
+const numberOf = (id: string) => Number(id.split('/').at(-1));

@@ -5,8 +5,9 @@ import type { Hub } from './events.ts';
 import { type Brought, cleanName, type Files, type StoredFile } from './files.ts';
 import { BadRequest, type CommandInput, type MessageInput, type PressInput } from './input.ts';
 import { LIMITS, type Look } from './limits.ts';
+import { whoIsMeant, withoutMention } from './mentions.ts';
 import type { Messages, StoredMessage } from './messages.ts';
-import { EASEL, PEOPLE, placeOf, type Rooms, SERVERS, type Settings } from './rooms.ts';
+import { EASEL, PEOPLE, placeOf, type Room, type Rooms, SERVERS, type Settings } from './rooms.ts';
 import { createScenes } from './scene.ts';
 import { viewOf } from './view.ts';
 
@@ -52,6 +53,14 @@ export function createActions(options: {
 
 	const deliveryId = (person: string, id: string) => `d:${person}:${id}`;
 
+	/** Tells the core that a message has other words now, or is gone. */
+	function report(room: Room, { author, key }: StoredMessage, text?: string): void {
+		const id = author === EASEL ? key : deliveryId(author, key.slice(`p:${author}:`.length));
+		const change = { id, place: placeOf(room), ...(text !== undefined && { text }) };
+		const inbox = options.inbox();
+		if (inbox) handOver(inbox.changed(change));
+	}
+
 	function publishSettings(settings: Settings): Settings {
 		hub.publish({ name: 'settings', data: settings });
 		return settings;
@@ -85,12 +94,11 @@ export function createActions(options: {
 				handOver(
 					inbox.hear({
 						id: deliveryId(person.id, input.id),
-						text: input.text,
+						text: withoutMention(input.text),
 						uploads: saved.map(files.upload),
 						person,
 						channel: await channels.channel(room, { person: person.id }),
-						addressed:
-							(answered && answered.author === EASEL) || /(?<![\p{L}\p{N}_])@easel(?![\p{L}\p{N}_])/iu.test(input.text),
+						...whoIsMeant(input.text, person.id, answered ? answered.author : undefined),
 					}),
 				);
 			return viewOf(message);
@@ -164,6 +172,23 @@ export function createActions(options: {
 			return { id: opened.id, title: opened.title, channel: room.id };
 		},
 
+		/** One's own message, in other words. */
+		async rewrite(input: { as: string; room: string; number: number; text: string }) {
+			const { room, person } = await scene(input.as, input.room);
+			const message = await messageFor(person.id, room, input.number);
+			if (message.author !== person.id) throw new BadRequest(403, 'Only who wrote a message can change it.');
+			if (input.text.trim() === '' && message.files.length === 0) throw new BadRequest(400, 'The message is empty.');
+			const { look } = await rooms.settings();
+			const { text: longest } = LIMITS[look];
+			if (input.text.length > longest) throw new BadRequest(400, `A message has at most ${longest} characters here.`);
+			const changed = await messages.edit(room.id, input.number, { text: input.text });
+			if (!changed) throw new BadRequest(404, 'That message is gone.');
+			report(room, message, withoutMention(input.text));
+			return viewOf(changed);
+		},
+
+		suggest: (asked: { command: string; option: string; typed: string }) => openInbox().suggest(asked),
+
 		/** One's own message, one that only this person sees, or as a moderator any. */
 		async remove(input: { as: string; room: string; number: number }) {
 			const { room, person } = await scene(input.as, input.room);
@@ -171,6 +196,7 @@ export function createActions(options: {
 			if (message.author !== person.id && message.onlyFor !== person.id && !person.moderator)
 				throw new BadRequest(403, 'Only moderators can delete what others wrote.');
 			await messages.remove(room.id, message.number);
+			report(room, message);
 			return {};
 		},
 

@@ -14,7 +14,9 @@ import {
 	parse,
 	pressInput,
 	removeInput,
+	rewriteInput,
 	streamInput,
+	suggestInput,
 	threadInput,
 	viewInput,
 } from './input.ts';
@@ -82,6 +84,12 @@ export function createRoutes(options: {
 	);
 	routes.post('/sandbox/api/removals', small, async (c) =>
 		c.json(await actions.remove(parse(removeInput, await readJson(c)))),
+	);
+	routes.post('/sandbox/api/rewrites', small, async (c) =>
+		c.json(await actions.rewrite(parse(rewriteInput, await readJson(c)))),
+	);
+	routes.get('/sandbox/api/suggestions', async (c) =>
+		c.json(await actions.suggest(parse(suggestInput, c.req.query()))),
 	);
 	routes.put('/sandbox/api/look', small, async (c) =>
 		c.json(await actions.setLook(parse(lookInput, await readJson(c)).look)),

@@ -19,6 +19,7 @@ export function createChannels(options: {
 	files: Files;
 	pace: Pace;
 	threadOpened: (thread: Thread, server: string) => void;
+	typing: (room: Room) => void;
 }) {
 	const { rooms, messages, files, pace } = options;
 
@@ -86,6 +87,7 @@ export function createChannels(options: {
 			// Pages show it in the reader's own time zone.
 			when: (at) => `<t:${Math.floor(at / 1000)}>`,
 			refer: (kind, id) => nameOf(kind, id) ?? id,
+			typing: async () => options.typing(room),
 
 			/** Threads do not nest: from within one, the new one is its sibling, as on both platforms. */
 			async openThread(title) {

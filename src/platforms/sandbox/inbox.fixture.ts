@@ -8,12 +8,18 @@ import type {
 	Inbox,
 	Invocation,
 	Message,
+	MessageChange,
 	Press,
 	Upload,
 } from '../../bot/platform.ts';
 
 /** A core for the tests: answers every command with a status and then a picture in one message. */
-export type FakeInbox = Inbox & { invocations: Invocation[]; presses: Press[]; heard: Message[] };
+export type FakeInbox = Inbox & {
+	invocations: Invocation[];
+	presses: Press[];
+	heard: Message[];
+	changes: MessageChange[];
+};
 
 const prompt: Field = {
 	name: 'prompt',
@@ -112,6 +118,7 @@ export function createFakeInbox(draw = scene): FakeInbox {
 		invocations: [],
 		presses: [],
 		heard: [],
+		changes: [],
 
 		async invoke(invocation) {
 			inbox.invocations.push(invocation);
@@ -158,6 +165,14 @@ export function createFakeInbox(draw = scene): FakeInbox {
 			inbox.heard.push(message);
 			if (message.addressed) await message.channel.post({ text: `You said: ${message.text}` }, `heard:${message.id}`);
 		},
+
+		async changed(change) {
+			inbox.changes.push(change);
+		},
+
+		async forget() {},
+
+		suggest: async ({ typed }) => ['alpha3.6-35b', 'beta'].filter((name) => name.startsWith(typed)),
 	};
 	return inbox;
 }

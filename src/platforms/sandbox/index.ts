@@ -47,6 +47,7 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 		files,
 		pace: createPace(),
 		threadOpened: (thread, server) => hub.publish({ name: 'thread', data: { ...thread, server } }),
+		typing: ({ id }) => hub.publish({ name: 'typing', data: { room: id } }),
 	});
 	const failed = (error: unknown) => log?.error({ err: error }, 'The sandbox failed');
 	const actions = createActions({ keyv, commands, rooms, messages, files, channels, hub, inbox: () => inbox, failed });

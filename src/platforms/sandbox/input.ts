@@ -77,6 +77,13 @@ export const pressInput = z.object({
 });
 export const threadInput = z.object({ ...at, title: text('The title', 100).default('') });
 export const removeInput = z.object(at);
+export const rewriteInput = z.object({ ...at, text: text('The message', 12_000) });
+export const suggestInput = z.object({
+	as,
+	command: z.string().max(64),
+	option: name('The option'),
+	typed: text('What is typed', 100).default(''),
+});
 export const lookInput = z.object({ look: z.enum(LOOKS, `The limits are one of ${LOOKS.join(', ')}.`) });
 export const moderatorInput = z.object({
 	server: name('The server'),
