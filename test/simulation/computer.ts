@@ -31,7 +31,7 @@ export function createComputer<Who extends Runner>(clock: Clock): Computer<Who> 
 	function timeout(work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): unknown {
 		const doing = context.getStore();
 		if (!doing) return real.setTimeout(work, ms, ...args);
-		return timerOf(doing.by.timer(ms, () => work(...args)));
+		return timerOf(doing.by.timer(ms, () => context.run(doing, work, ...args)));
 	}
 
 	function interval(work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): unknown {
@@ -40,7 +40,7 @@ export function createComputer<Who extends Runner>(clock: Clock): Computer<Who> 
 		const again = () =>
 			doing.by.timer(ms, () => {
 				pending = again();
-				work(...args);
+				context.run(doing, work, ...args);
 			});
 		let pending = again();
 		return timerOf({ cancel: () => pending.cancel() });

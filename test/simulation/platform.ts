@@ -12,13 +12,20 @@ export type Wall = {
 	refused: Set<string>;
 	/** Keys for which the platform has ever said that it failed. */
 	failed: Set<string>;
+	/** Keys of messages that were looked for when the platform did not answer. */
+	unseen: Set<string>;
 };
 
 const LIMITS: Limits = { text: 2000, pictures: 10, pictureBytes: 10 ** 7, edits: { count: 5, perMs: 5000 } };
 
 export const PLATFORM = 'stage';
 
-export const createWall = (): Wall => ({ messages: new Map(), refused: new Set(), failed: new Set() });
+export const createWall = (): Wall => ({
+	messages: new Map(),
+	refused: new Set(),
+	failed: new Set(),
+	unseen: new Set(),
+});
 
 /** The platform as one process reaches it. */
 export function platformOf(
@@ -27,13 +34,15 @@ export function platformOf(
 	trace: (who: string, what: string) => void,
 ): Platform & { open(place: Place): Channel } {
 	async function call<Result>(what: string, key: string, effect: () => Result): Promise<Result> {
+		let done = false;
 		const work = async () => {
+			done = true;
 			wall.refused.delete(key);
 			return effect();
 		};
 		const refusal = () => {
 			wall.failed.add(key);
-			if (!wall.messages.has(key) || what.startsWith('edit')) wall.refused.add(key);
+			if (!done) wall.refused.add(key);
 			return new Error('The platform did not take it.');
 		};
 		return process.call('platform', `${what} ${key}`, work, refusal);
@@ -77,7 +86,10 @@ export function platformOf(
 				'platform',
 				`find ${key}`,
 				async () => (wall.messages.has(key) ? postOf(place, key) : undefined),
-				() => new Error('The platform did not answer.'),
+				() => {
+					wall.unseen.add(key);
+					return new Error('The platform did not answer.');
+				},
 			),
 		channel: async (place) => open(place),
 	};

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock, Pending } from './clock.ts';
 import type { Computer, Runner } from './computer.ts';
 import type { Faults, Target } from './faults.ts';
@@ -52,7 +53,17 @@ export function createProcess(parts: {
 		pid,
 		skew,
 		state: () => state,
-		timer: (ms, work) => clock.after(ms, () => ifHere(work)),
+		timer(ms, work) {
+			// Also one that is due already, and only waits for the process to go on, can be cancelled.
+			let cancelled = false;
+			const pending = clock.after(ms, () => ifHere(() => cancelled || work()));
+			return {
+				cancel() {
+					cancelled = true;
+					pending.cancel();
+				},
+			};
+		},
 		enter: (work, delivery) => ifHere(() => computer.run(process, work, delivery)),
 		call: (target, what, effect, fault) => {
 			const fate = state === 'gone' ? 'fine' : faults.fate(target, what);
@@ -64,15 +75,17 @@ export function createProcess(parts: {
 				if (fate !== 'fine' && fate !== 'dies-after') trace(name, `${what} → ${fate}`);
 				if (fate === 'fails') return fail();
 				if (fate === 'late') fail();
-				const arrive = () =>
-					void effect().then(
-						(result) => {
-							if (fate === 'dies-after') return process.kill(`after ${what}`);
-							if (fate === 'lost') return fail();
-							if (fate !== 'late') back(() => resolve(result));
-						},
-						(error) => back(() => reject(error)),
-					);
+				const arrive = AsyncLocalStorage.bind(
+					() =>
+						void effect().then(
+							(result) => {
+								if (fate === 'dies-after') return process.kill(`after ${what}`);
+								if (fate === 'lost') return fail();
+								if (fate !== 'late') back(() => resolve(result));
+							},
+							(error) => back(() => reject(error)),
+						),
+				);
 				const way = faults.delay(target) + (fate === 'late' ? random.between(1, LATE_MS) : 0);
 				const sent = clock.after(way, () => {
 					leaving.delete(sent);

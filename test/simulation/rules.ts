@@ -15,8 +15,13 @@ export const RULES: Record<number, string> = {
 	7: 'every request that was counted ends in an answer, and its words are what the records say',
 };
 
+/**
+ * What may stand under a picture. That its call stays counted is said there when two things fail, the picture could not be kept
+ * and its job not be closed: then nobody knows that it was delivered.
+ */
+const UNDER_PICTURE = /AI-generated|could not be posted|stays counted/;
+
 const FREE = /[Nn]othing was (counted|asked for)/;
-const COUNTED = /stays counted|call was counted|The picture is finished/;
 
 export type Ending = {
 	store: Store;
@@ -48,9 +53,13 @@ export async function endingViolations({ store, model, books, wall, verified }: 
 	for (const [id, count] of books.accepted) {
 		const receipt = receipts.get(id);
 		const seen = messages.some(({ pictures }) => pictures.includes(id));
-		const told = answersTo(id).some(({ text }) => /stays counted|call was counted/.test(text)) || wasRefused(id);
+		const texts = answersTo(id).map(({ text }) => text);
+		const isOffered = kept.has(id) && offered.has(id);
+		const told = texts.some((text) => /stays counted|call was counted/.test(text)) || wasRefused(id);
 		if (receipt?.outcome === 'failed') broken(3, `${id} was given back, and the service had taken it ${count} times`);
-		else if (!seen && !(kept.has(id) && offered.has(id)) && !told)
+		else if (!seen && !isOffered && texts.some((text) => text.includes('/usage offers it')))
+			broken(3, `${id} is said to be offered, and is not`);
+		else if (!seen && !isOffered && !told)
 			broken(3, `${id} was taken by the service and is neither delivered nor offered, and nobody is told`);
 	}
 
@@ -78,9 +87,10 @@ export async function endingViolations({ store, model, books, wall, verified }: 
 		for (const { key, text, pictures } of answers) {
 			if (wall.refused.has(key)) continue;
 			const says = `${key} says ${JSON.stringify(text)}`;
-			if (FREE.test(text) && !givenBack) broken(7, `${says}, but it was counted`);
-			if (COUNTED.test(text) && givenBack) broken(7, `${says}, but it was given back`);
-			if (pictures.includes(id) && !text.includes('AI-generated')) broken(7, `${says} under its picture`);
+			// The other way round is no broken promise: who could not write it down can't know that it was given back.
+			if (FREE.test(text) && !givenBack && !wall.unseen.has(id)) broken(7, `${says}, but it was counted`);
+			if (pictures.includes(id) && !UNDER_PICTURE.test(text) && !wall.unseen.has(id))
+				broken(7, `${says} under its picture`);
 			if (text.includes('Something went wrong in Easel') && !wall.failed.has(id)) broken(7, says);
 		}
 	}

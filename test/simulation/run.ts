@@ -1,6 +1,6 @@
 import { commands } from '../../commands/index.ts';
 import { type Bot, createBot } from '../../src/bot/bot.ts';
-import type { Person } from '../../src/bot/platform.ts';
+import type { Person, Platform } from '../../src/bot/platform.ts';
 import type { Log } from '../../src/log.ts';
 import { createStore } from '../../src/store/create-store.ts';
 import { openMemory } from '../../src/store/memory.ts';
@@ -26,7 +26,11 @@ import { type Event, firstOrders, PEOPLE, SERVERS, type Server, tell, ZONES } fr
 export type Result = { seed: number; violations: Violation[]; trace: string[]; steps: number; requests: number };
 
 /** A rule of the product, broken on purpose. */
-export type Mutation = { store?: (store: Store, wall: () => number) => Store; sweeps?: boolean };
+export type Mutation = {
+	store?: (store: Store, wall: () => number) => Store;
+	platform?: (platform: Platform) => Platform;
+	sweeps?: boolean;
+};
 
 /** Time that is left for everything to end by itself once no fault comes any more: longer than any call can take. */
 const REST_MS = 260_000;
@@ -45,7 +49,8 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 	const violations: Violation[] = [];
 	const trace = (who: string, what: string) => {
 		const time = (clock.elapsed() / 1000).toFixed(3).padStart(8);
-		lines.push(`${time} ${new Date(clock.wall()).toISOString()} ${who}: ${what}`);
+		const said = what.replace(BY_CHANCE, '…');
+		lines.push(`${time} ${new Date(clock.wall()).toISOString()} ${who}: ${said}`);
 	};
 	const found = (all: readonly Violation[]) => {
 		for (const one of all) {
@@ -96,7 +101,13 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 		const platform = platformOf(process, wall, trace);
 		process.enter(() => {
 			const bot = createBot({
-				...{ commands, service: service.service, store: storeOf(process, store, witness), platforms: [platform], log },
+				...{
+					commands,
+					service: service.service,
+					store: storeOf(process, store, witness),
+					platforms: [mutation.platform?.(platform) ?? platform],
+					log,
+				},
 				plan: story.plan,
 				self: { ...machine, lives: (pid) => seats.some((seat) => seat?.process.pid === pid) },
 				now: () => Date.now(),
@@ -135,7 +146,7 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 		person: PEOPLE.find(({ id }) => id === who) as Person,
 	});
 
-	function happen(event: Event): void {
+	function happen(event: Event): unknown {
 		switch (event.kind) {
 			case 'command': {
 				const { id, command, options } = event;
@@ -151,7 +162,7 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 					.filter((message) => message.place.server === event.server)
 					.flatMap((message) => message.buttons.map((button) => ({ button: button.id, message })))
 					.filter(({ button }) => button.startsWith(event.action));
-				if (buttons.length === 0) return;
+				if (buttons.length === 0) return undefined;
 				const { button, message } = chance.pick(buttons);
 				return deliver(event.id, `${button} pressed by ${person.id}`, ({ bot, platform }) =>
 					bot.press({
@@ -165,11 +176,11 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 			case 'pause': {
 				const process = seats[event.process]?.process;
 				process?.pause();
-				return void clock.after(event.ms, () => process?.resume());
+				return clock.after(event.ms, () => process?.resume());
 			}
 			case 'stop': {
 				const seat = seats[event.process];
-				if (!seat) return;
+				if (!seat) return undefined;
 				trace(seat.process.name, 'is told to stop');
 				return seat.process.enter(() => void seat.bot.stop(7000).then(() => seat.process.kill('by its own end')));
 			}
@@ -185,11 +196,11 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 		}
 	}
 
+	let steps = 0;
 	async function until(end: number): Promise<void> {
 		while (await clock.step(end)) steps += 1;
 	}
 
-	let steps = 0;
 	try {
 		await setUp();
 		for (let index = 0; index < story.processes; index += 1) start(index);
@@ -246,6 +257,9 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 		}
 	}
 }
+
+/** References and the names of leases are drawn anew each time, whatever the seed. */
+const BY_CHANCE = /(?<=reference )[0-9a-f]{8}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 const NOTHING: readonly string[] = [];
 
