@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { answersChat, chatOf, toldAnswer } from '../fakes/chat.ts';
 import { personAt, type Seat } from '../fakes/person.ts';
 import { animatedGif, hugePng, pixelBomb, pngFile, textFile, truncatedJpeg } from '../fakes/pictures.ts';
 import {
@@ -374,6 +375,291 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				expect(report.files).toEqual([expect.stringMatching(/^usage-\d{4}-\d\d\.csv$/)]);
 				expect(report.pictures[0]?.alt).toMatch(/2/);
 				await ada.does('/limits report', { month: 'last' }).sees(/`month` is a month such as/);
+			});
+		});
+
+		describe('a chat thread', () => {
+			/** Opens a thread in which the model has said this, with both people in it. */
+			async function thread(options: Record<string, string | boolean> = { prompt: 'Tell me of foxes' }) {
+				service.next(answersChat('Foxes are small and red.'));
+				await ada.does('/chat', options);
+				for (const person of [ada, bjorn]) await person.enters(/foxes/);
+				return ada.finds({ text: /small and red/, buttons: AFTER });
+			}
+			const AFTER = ['Retry', 'Draw this', 'Forget'];
+			const chats = () => service.requests.filter(({ path }) => path === '/v1/chat/completions');
+			const lastSaid = () => chatOf(chats().at(-1)).said.at(-1)?.content;
+			const allSaid = () =>
+				chatOf(chats().at(-1))
+					.said.map(({ content }) => content)
+					.join('\n');
+
+			test('opens on a prompt, whose answer grows in one message', async () => {
+				const answer = toldAnswer();
+				service.next(answer.behaviour);
+				await ada.does('/chat', { prompt: 'Tell me of foxes', model: 'alpha3.6-35b' });
+				await ada.enters(/Tell me of foxes/);
+				await ada.finds(/forget.*draw/s);
+				await answer.says('Foxes are ');
+				const first = await ada.finds({ text: /Foxes are/, buttons: ['Stop'] });
+				await answer.says('small and ');
+				await ada.finds(/Foxes are small and/);
+				await answer.says('red.');
+				await answer.ends();
+				const whole = await ada.finds({ text: /^Foxes are small and red\.$/, buttons: AFTER });
+				expect(whole.id).toBe(first.id);
+
+				const { model, system, said } = chatOf(chats()[0]);
+				expect(model).toBe('alpha3.6-35b');
+				expect(system).toMatch(/Easel.*can neither draw/s);
+				expect(said).toEqual([{ role: 'user', content: 'Ada: Tell me of foxes' }]);
+			});
+
+			test('goes on with its history, each word under the name of who said it, also after a restart', async () => {
+				await thread();
+				service.next(answersChat('Mostly mice.'));
+				await bjorn.says('What do they eat?').sees(/Mostly mice/);
+				await stage.restart();
+				service.next(answersChat('In dens.'));
+				await ada.says('And where do they live?').sees(/In dens/);
+				expect(chatOf(chats().at(-1)).said).toEqual([
+					{ role: 'user', content: 'Ada: Tell me of foxes' },
+					{ role: 'assistant', content: 'Foxes are small and red.' },
+					{ role: 'user', content: 'Björn: What do they eat?' },
+					{ role: 'assistant', content: 'Mostly mice.' },
+					{ role: 'user', content: 'Ada: And where do they live?' },
+				]);
+			});
+
+			test('answers one turn at a time: what is written meanwhile joins the next', async () => {
+				await thread();
+				const answer = toldAnswer();
+				service.next(answer.behaviour, answersChat('Both of you are right.'));
+				await ada.says('Are they cats?');
+				await answer.says('They are ');
+				await ada.finds({ text: /They are/, buttons: ['Stop'] });
+				await ada.says('Or dogs?');
+				await bjorn.says('Surely dogs.');
+				expect(chats()).toHaveLength(2);
+				await answer.says('canines.');
+				await answer.ends();
+				await ada.finds(/Both of you are right/);
+				expect(chats()).toHaveLength(3);
+				expect(lastSaid()).toBe('Ada: Or dogs?\n\nBjörn: Surely dogs.');
+			});
+
+			test('takes quick follow-ups as one turn', async () => {
+				await thread();
+				service.next(answersChat('Two things at once.'));
+				await Promise.all([ada.says('One thing.'), ada.says('Another thing.')]);
+				await ada.finds(/Two things at once/);
+				expect(chats()).toHaveLength(2);
+				expect(lastSaid()).toMatch(/One thing/);
+				expect(lastSaid()).toMatch(/Another thing/);
+			});
+
+			test('waits for no other thread', async () => {
+				await thread();
+				const held = toldAnswer();
+				service.next(held.behaviour, answersChat('Hello in here.'));
+				await ada.says('A long story, please');
+				await service.arrived(2);
+				bjorn.leaves();
+				await bjorn.does('/chat', { prompt: 'Good morning' });
+				await bjorn.enters(/Good morning/);
+				await bjorn.finds(/Hello in here/);
+				await held.says('Once upon a time.');
+				await held.ends();
+				await ada.finds(/Once upon a time/);
+			});
+
+			test('is stopped by whom it answers: the service is let go, what came is kept, and Retry replaces it', async () => {
+				await thread();
+				const answer = toldAnswer();
+				service.next(answer.behaviour);
+				await ada.says('A long story, please');
+				await answer.says('Once upon a time');
+				const running = await ada.finds({ text: /Once upon/, buttons: ['Stop'] });
+				await bjorn.presses('Stop', running).sees({ text: /Only whom this answers/, private: true });
+				await ada.presses('Stop', running);
+				await answer.left;
+				const stopped = await ada.finds({ text: /Once upon a time\n\n\*Stopped\.\*/, buttons: AFTER });
+				expect(stopped.id).toBe(running.id);
+
+				service.next(answersChat('A short one.'));
+				await ada.presses('Retry', stopped);
+				const anew = await ada.finds({ text: /^A short one\.$/, buttons: AFTER });
+				expect(anew.id).toBe(running.id);
+				expect(lastSaid()).toBe('Ada: A long story, please');
+				expect(allSaid()).not.toContain('Once upon');
+			});
+
+			test('says in a sentence why there is no answer, and can be asked anew', async () => {
+				service.next(answers(503, '', { 'retry-after': '7' }));
+				await ada.does('/chat', { prompt: 'Tell me of foxes' });
+				await ada.enters(/foxes/);
+				const failed = await ada.finds({ text: /busy\. Try again in 7 s\. Nothing was counted/, buttons: ['Retry'] });
+				service.next(answersChat('Here they are.'));
+				await ada.presses('Retry', failed);
+				const answer = await ada.finds(/Here they are/);
+				expect(answer.id).toBe(failed.id);
+				expect(answer.text).not.toMatch(/busy/);
+			});
+
+			test('keeps the text of a stream that breaks off, and says so', async () => {
+				const answer = toldAnswer();
+				service.next(answer.behaviour);
+				await ada.does('/chat', { prompt: 'Tell me of foxes' });
+				await ada.enters(/foxes/);
+				await answer.says('Foxes are');
+				await ada.finds(/Foxes are/);
+				await answer.breaks();
+				await ada.finds({ text: /Foxes are\n\n\*The answer breaks off here\.\*/, buttons: AFTER });
+			});
+
+			test('marks what a restart has cut off, with Retry', async () => {
+				await thread();
+				const answer = toldAnswer();
+				service.next(answer.behaviour);
+				await ada.says('A long story, please');
+				await answer.says('Once upon a time');
+				const running = await ada.finds(/Once upon/);
+				await stage.restart();
+				const cut = await ada.finds({ text: /Once upon a time\n\n\*Interrupted/, buttons: AFTER });
+				expect(cut.id).toBe(running.id);
+				service.next(answersChat('The end.'));
+				await ada.presses('Retry', cut);
+				expect((await ada.finds(/^The end\.$/)).id).toBe(running.id);
+			});
+
+			test.each(['button', 'word'])('forgets what was said, by a %s', async (how) => {
+				const answer = await thread();
+				await (how === 'word' ? bjorn.says('forget') : bjorn.presses('Forget', answer));
+				await ada.finds({ text: /^Forgotten/, private: false });
+				service.next(answersChat('Who knows.'));
+				await ada.says('What were we talking of?').sees(/Who knows/);
+				expect(allSaid()).toBe('Ada: What were we talking of?');
+			});
+
+			test('leaves alone what is said to somebody else', async () => {
+				await thread();
+				await ada.says('@Björn did you know that?');
+				service.next(answersChat('Good.'));
+				await bjorn.says('I did.').sees(/Good/);
+				const his = (await ada.looks()).find(({ text }) => text === 'I did.');
+				if (!his) throw new Error('The message is not there');
+				await ada.replies(his, 'So you say.');
+				service.next(answersChat('I am here.'));
+				await ada.says('@Easel and you?').sees(/I am here/);
+				expect(chats()).toHaveLength(3);
+				expect(allSaid()).not.toMatch(/did you know|So you say/);
+				expect(allSaid()).toMatch(/I did/);
+			});
+
+			test('can be set to answer mentions only, and back', async () => {
+				await thread({ prompt: 'Tell me of foxes', mentions_only: true });
+				const opening = await ada.finds({ text: /Whoever mentions me/, buttons: ['Answer everything'] });
+				await bjorn.says('They are lovely.');
+				service.next(answersChat('They are.'));
+				await ada.says('@Easel are they?').sees(/^They are\.$/);
+				expect(chats()).toHaveLength(2);
+				expect(lastSaid()).toMatch(/^Björn: They are lovely\.\n\nAda: .*are they\?$/);
+				await ada.presses('Answer everything', opening).sees(/I answer whatever is written/);
+				service.next(answersChat('Indeed.'));
+				await bjorn.says('And clever.').sees(/Indeed/);
+			});
+
+			test('sends a message as it was changed, and none that was deleted', async () => {
+				await thread();
+				service.next(answersChat('I see.'));
+				const first = await ada.says('My number is 12345.').sees(/I see/);
+				const own = (await ada.looks()).find(({ text }) => text.includes('12345'));
+				if (!own) throw new Error('The message is not there');
+				await ada.rewrites(own, 'My number is a secret.');
+				service.next(answersChat('All right.'));
+				await ada.says('And forget me not.').sees(/All right/);
+				expect(allSaid()).toMatch(/number is a secret/);
+				expect(allSaid()).not.toMatch(/12345/);
+				await ada.erases(own);
+				service.next(answersChat('Well.'));
+				await ada.says('What is my number?').sees(/Well/);
+				expect(allSaid()).not.toMatch(/secret/);
+				expect(first.text).toBe('I see.');
+			});
+
+			test('reads nothing elsewhere, but where it was called in by its name', async () => {
+				await ada.says('A quiet word among us');
+				const message = await ada.finds(/quiet word/);
+				await ada.startsThread(message);
+				await ada.says('Nobody else is here.');
+				service.next(answersChat('Now I am.'));
+				await ada.says('@Easel come in!').sees(/Now I am/);
+				expect(chats()).toHaveLength(1);
+				expect(allSaid()).toBe('Ada: come in!');
+				service.next(answersChat('Yes.'));
+				await ada.says('Still here?').sees(/^Yes\.$/);
+			});
+
+			test('lets nothing that the model writes ping anybody', async () => {
+				service.next(
+					answersChat('Hi @everyone, @here, <@12345678>, <@&12345678>, <!channel>, <!subteam^S1|all>; foxes. The end.'),
+				);
+				await ada.does('/chat', { prompt: 'Tell me of foxes' });
+				await ada.enters(/foxes/);
+				const { text } = await ada.finds({ text: /The end/, buttons: AFTER });
+				expect(text).not.toMatch(/@everyone|@here|<@\d|<@&\d|<!channel|<!subteam/);
+			});
+
+			test('long answers come in several messages; Retry replaces all of them', async () => {
+				const words = Array.from({ length: 1500 }, (_, index) => `word${index}`).join(' ');
+				service.next(answersChat(words));
+				await ada.does('/chat', { prompt: 'Tell me of foxes' });
+				await ada.enters(/foxes/);
+				const last = await ada.finds({ text: /word1499$/, buttons: AFTER });
+				const parts = (await ada.looks()).filter(({ text }) => /word\d/.test(text));
+				expect(parts.length).toBeGreaterThan(1);
+				expect(parts.map(({ text }) => text).join(' ')).toBe(words);
+				service.next(answersChat('Enough.'));
+				await ada.presses('Retry', last);
+				expect((await ada.finds(/^Enough\.$/)).id).toBe(parts[0]?.id);
+				expect((await ada.looks()).filter(({ text }) => /word\d/.test(text))).toEqual([]);
+			});
+
+			test('makes real pictures of "draw …", of a picture with an instruction, and of an answer', async () => {
+				const answer = await thread();
+				const png = await smallPng('#c0392b');
+				service.always(answersPictures(png));
+				await ada.says('draw a red fox in the snow').sees({ text: /a red fox in the snow/, pictures: 1 });
+				await ada.says('make it night', [await pngFile()]).sees({ text: /AI-generated.*/, pictures: 1 });
+				await bjorn.presses('Draw this', answer).sees({ text: /Foxes are small and red.*for Björn/s, pictures: 1 });
+				await ada.says('', [await pngFile()]).sees({ text: /What is to be done with the picture/, private: true });
+				expect(service.requests.slice(1).map(({ path }) => path)).toEqual([
+					'/v1/images/generations',
+					'/v1/images/edits',
+					'/v1/images/generations',
+				]);
+				expect(JSON.parse(String(service.requests[1]?.body))).toMatchObject({ prompt: 'a red fox in the snow' });
+				expect(await usageToday()).toBe(2);
+				service.next(answersChat('Nice.'));
+				await ada.says('How is it?').sees(/Nice/);
+				expect(lastSaid()).toMatch(/draw a red fox/);
+			});
+
+			test('has caps of its own, which are given back what the service did not answer', async () => {
+				const cap = { scope: 'member', period: 'day', images: 2, what: 'chat' };
+				await ada.does('/limits set', cap).sees(/every member: 2 chat turns a day/);
+				await thread();
+				service.next(answers(429));
+				const failed = await ada.says('Are you there?').sees(/busy/);
+				service.next(answersChat('No more.'));
+				await ada.presses('Retry', failed);
+				await ada.finds(/No more/);
+				await ada.says('One too many').sees(/You have used 2 of 2 chat turns today\. A new day starts/);
+				expect(chats()).toHaveLength(3);
+				await ada.does('/usage').sees(/You, chat turns today: 2 of 2, 0 left/);
+				await ada.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+				service.next(answersChat('For you.'));
+				await bjorn.says('And for me?').sees(/For you/);
 			});
 		});
 

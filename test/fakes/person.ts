@@ -47,7 +47,7 @@ export type Seat = {
 };
 
 /** What a message must be like: its words, how many pictures it has. */
-type Expected = RegExp | { text?: RegExp; pictures?: number; private?: boolean };
+type Expected = RegExp | { text?: RegExp; pictures?: number; private?: boolean; buttons?: readonly string[] };
 
 /** Somebody who types. `await ada.does('/edit', { image, prompt }).sees({ pictures: 1 })` reads as it happens. */
 export function personAt(seat: Seat) {
@@ -132,12 +132,13 @@ export function personAt(seat: Seat) {
 
 function fits(message: Seen, expected: Expected): boolean {
 	if (expected instanceof RegExp) return expected.test(message.text);
-	const { text, pictures, private: isPrivate } = expected;
+	const { text, pictures, private: isPrivate, buttons } = expected;
 	return (
 		(text?.test(message.text) ?? true) &&
 		(pictures === undefined || message.pictures.length === pictures) &&
-		(isPrivate === undefined || message.private === isPrivate)
+		(isPrivate === undefined || message.private === isPrivate) &&
+		(buttons === undefined || buttons.join() === message.buttons.join())
 	);
 }
 
-const brief = ({ text, pictures }: Seen) => `${text.slice(0, 120)} [${pictures.length}]`;
+const brief = ({ text, pictures, buttons }: Seen) => `${text.slice(0, 120)} [${pictures.length}] ${buttons.join()}`;
