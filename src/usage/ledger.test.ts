@@ -115,6 +115,17 @@ describe('the ledger', () => {
 			expect(await used('server', 'day')).toBe(100);
 		});
 
+		test('are those in force at that moment, also where another process has just changed them', async () => {
+			await caps({ scope: 'server', period: 'day', images: 2 });
+			await granted();
+			const elsewhere = createSettingsBook(space, () => clock);
+			await elsewhere.change(place, moderator, 'test', (before) => ({
+				...before,
+				limits: [{ scope: 'server', period: 'day', images: 1 }],
+			}));
+			expect(await refusedBy()).toBe('server day 1/1');
+		});
+
 		test('one delivery is reserved once', async () => {
 			await granted('ada', { id: 'same' });
 			expect(await ask('ada', { id: 'same' })).toBe('duplicate');

@@ -3,7 +3,7 @@ import type { Space } from '../store/store.ts';
 import { isSettled, type Job } from './job.ts';
 import { type Layer, type Member, overageLayer, type Plan, planLayer, serverLayers } from './layers.ts';
 import type { CallOutcome, Receipt, Taking } from './receipt.ts';
-import type { SettingsBook, What } from './settings.ts';
+import type { Held, SettingsBook, What } from './settings.ts';
 import { windowsAt } from './windows.ts';
 
 /** A cap in the way: which, how far it is used, when it starts anew. */
@@ -77,20 +77,49 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 		job: Job,
 		layers: readonly Layer[],
 		by: (layer: Layer) => number,
-	): Promise<Job | Layer | 'duplicate'> {
+		guard: Held['guard'],
+	): Promise<Job | Layer | 'duplicate' | 'outdated'> {
 		const taken = { ...job, takings: layers.map((layer) => ({ key: layer.key, by: by(layer) })) };
 		const outcome = await space.commit({
 			once: `job:${job.id}`,
-			add: layers.map((layer) => ({
-				key: layer.key,
-				by: by(layer),
-				...(layer.limit !== undefined && { atMost: layer.limit }),
-			})),
+			add: [
+				guard,
+				...layers.map((layer) => ({
+					key: layer.key,
+					by: by(layer),
+					...(layer.limit !== undefined && { atMost: layer.limit }),
+				})),
+			],
 			put: [put(taken), { key: `open:${job.id}`, value: true }],
 		});
 		if (outcome === 'done') return taken;
 		if (outcome === 'duplicate') return outcome;
+		if (outcome.refused === guard.key) return 'outdated';
 		return layers.find(({ key }) => key === outcome.refused) as Layer;
+	}
+
+	/** One attempt to reserve by the rules as they were last read. */
+	async function attempt({
+		roles,
+		...request
+	}: Parameters<Ledger['reserve']>[0]): Promise<Job | Refusal | 'duplicate' | 'outdated'> {
+		const at = now();
+		const { settings: rules, guard } = await settings.held(request.place);
+		const job: Job = { ...request, state: 'reserved', takings: [], cost: 0, at, process, hands: 0 };
+		const own = serverLayers(rules, request.place, { id: request.person.id, roles }, at, request.what);
+		const included = whatOf(request) === 'pictures' ? planLayer(plan, at) : undefined;
+		let taken = await take(job, included ? [included, ...own] : own, () => 1, guard);
+		if (included && taken === included) {
+			// The plan is used up: beyond it a call costs, where the server allows it.
+			const overage = overageLayer(request.place, rules, at);
+			const beyond = { ...job, cost: plan.price };
+			taken = await take(beyond, [overage, ...own], ({ name }) => (name === 'overage' ? plan.price : 1), guard);
+			if (taken === overage && rules.overageMills === 0) taken = included;
+		}
+		if (typeof taken === 'string' || 'state' in taken) return taken;
+		// The job may have been reserved by an earlier delivery that a cap would refuse now: it still is that delivery's.
+		if (await find(job.id)) return 'duplicate';
+		return { refused: taken, used: await usedOf(taken.key) };
 	}
 
 	/** Of pictures and of chat. */
@@ -100,24 +129,12 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 	}
 
 	return {
-		async reserve({ roles, ...request }) {
-			const at = now();
-			const rules = await settings.of(request.place);
-			const job: Job = { ...request, state: 'reserved', takings: [], cost: 0, at, process, hands: 0 };
-			const own = serverLayers(rules, request.place, { id: request.person.id, roles }, at, request.what);
-			const included = whatOf(request) === 'pictures' ? planLayer(plan, at) : undefined;
-			let taken = await take(job, included ? [included, ...own] : own, () => 1);
-			if (included && taken === included) {
-				// The plan is used up: beyond it a call costs, where the server allows it.
-				const overage = overageLayer(request.place, rules, at);
-				const beyond = { ...job, cost: plan.price };
-				taken = await take(beyond, [overage, ...own], ({ name }) => (name === 'overage' ? plan.price : 1));
-				if (taken === overage && rules.overageMills === 0) taken = included;
+		async reserve(request) {
+			for (;;) {
+				const outcome = await attempt(request);
+				if (outcome !== 'outdated') return outcome;
+				settings.outdated(request.place);
 			}
-			if (taken === 'duplicate' || 'state' in taken) return taken;
-			// The job may have been reserved by an earlier delivery that a cap would refuse now: it still is that delivery's.
-			if (await find(job.id)) return 'duplicate';
-			return { refused: taken, used: await usedOf(taken.key) };
 		},
 
 		has: async (id) => (await find(id)) !== undefined,

@@ -57,7 +57,16 @@ export type AuditEntry = {
 	after: Partial<Settings>;
 };
 
+/** Settings as they were read, and a step for a commit that is refused once they have changed. */
+export type Held = { settings: Settings; guard: { key: string; by: 0; atMost: number } };
+
 export type SettingsBook = {
+	/**
+	 * The settings as this process last read them, without asking the store again. They may be out of date: a commit that
+	 * rests on them has to carry their guard, and where that is refused, they are `outdated`.
+	 */
+	held(place: Pick<Place, 'platform' | 'server'>): Promise<Held>;
+	outdated(place: Pick<Place, 'platform' | 'server'>): void;
 	of(place: Pick<Place, 'platform' | 'server'>): Promise<Settings>;
 	/** Changes the settings and writes down who did it. Two changes at once follow one another; neither is lost. */
 	change(
@@ -70,6 +79,9 @@ export type SettingsBook = {
 	audit(place: Pick<Place, 'platform' | 'server'>): Promise<AuditEntry[]>;
 };
 
+/** Settings of this many servers are held. */
+const HELD_SERVERS = 1000;
+
 type Versioned = { version: number; settings: Settings };
 
 export function createSettingsBook(space: Space, now: () => number): SettingsBook {
@@ -78,7 +90,22 @@ export function createSettingsBook(space: Space, now: () => number): SettingsBoo
 	const read = async (place: Pick<Place, 'platform' | 'server'>): Promise<Versioned> =>
 		(await space.keyv.get<Versioned>(settingsKey(place))) ?? { version: 0, settings: DEFAULT_SETTINGS };
 
+	const versionKey = ({ platform, server }: Pick<Place, 'platform' | 'server'>) => `version:${platform}:${server}`;
+	const held = new Map<string, Held>();
+
 	return {
+		async held(place) {
+			const key = versionKey(place);
+			const known = held.get(key);
+			if (known) return known;
+			const { version, settings } = await read(place);
+			const fresh: Held = { settings, guard: { key, by: 0, atMost: version } };
+			const oldest = held.keys().next();
+			if (held.size >= HELD_SERVERS && !oldest.done) held.delete(oldest.value);
+			held.set(key, fresh);
+			return fresh;
+		},
+		outdated: (place) => void held.delete(versionKey(place)),
 		of: async (place) => (await read(place)).settings,
 		async change(place, by, command, edit) {
 			for (;;) {
@@ -102,7 +129,9 @@ export function createSettingsBook(space: Space, now: () => number): SettingsBoo
 					{ key, value: entry },
 					{ key: settingsKey(place), value: { version: entry.version, settings: changed } },
 				];
-				if ((await space.commit({ once: key, put })) === 'done') return entry;
+				// Settings that were read before are refused by this from now on.
+				const add = [{ key: versionKey(place), by: 1 }];
+				if ((await space.commit({ once: key, add, put })) === 'done') return entry;
 			}
 		},
 		async audit(place) {
