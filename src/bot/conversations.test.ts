@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from 'vitest';
+import { openStore } from '../store/open-store.ts';
+import type { Space } from '../store/store.ts';
+import { type Conversations, createConversations, type Said } from './conversations.ts';
+import type { Place } from './platform.ts';
+
+const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
+const other: Place = { ...place, thread: 't2' };
+const said = (id: string): Said => ({ kind: 'said', id, person: { id: 'ada', name: 'Ada' }, text: id });
+
+let space: Space;
+let conversations: Conversations;
+beforeEach(async () => {
+	space = (await openStore('memory:')).space('chats');
+	conversations = createConversations(space);
+});
+const texts = async (where = place) =>
+	(await conversations.read(where)).entries.map((entry) => (entry.kind === 'said' ? entry.text : entry.kind));
+const left = async () => (await Array.fromAsync(space.list(''))).map(([key]) => key);
+
+test('what many write at once, in several processes, is all there, once, in one order', async () => {
+	const second = createConversations(space);
+	const names = Array.from({ length: 60 }, (_, index) => `m${index}`);
+	await Promise.all(names.map((name, index) => (index % 2 ? second : conversations).append(place, () => said(name))));
+	const inOrder = await texts();
+	expect(inOrder.toSorted()).toEqual(names.toSorted());
+	expect(await second.read(place)).toEqual(await conversations.read(place));
+	expect(await texts(other)).toEqual([]);
+});
+
+test('of one message delivered twice at once only one is added', async () => {
+	const add = () =>
+		conversations.append(place, ({ entries }) =>
+			entries.some((entry) => entry.kind === 'said' && entry.id === 'm') ? undefined : said('m'),
+		);
+	await Promise.all([add(), add(), add()]);
+	expect(await texts()).toEqual(['m']);
+});
+
+test('what was dropped is gone from the store, can not be written back, and numbers go on', async () => {
+	for (const name of ['a', 'b', 'c']) await conversations.append(place, () => said(name));
+	await conversations.drop(place, 2);
+	await conversations.replace(place, 0, said('a, changed'));
+	await conversations.replace(place, 2, said('c, changed'));
+	await conversations.append(place, () => said('d'));
+	expect(await texts()).toEqual(['c, changed', 'd']);
+	expect((await left()).filter((key) => key.startsWith('entry:'))).toHaveLength(2);
+});
+
+test('a cleared thread is still ours, a purged one leaves nothing behind; a server has only its own', async () => {
+	const elsewhere: Place = { ...place, server: 'club2' };
+	for (const where of [place, other, elsewhere]) {
+		await conversations.set({ place: where, mentionsOnly: false });
+		await conversations.append(where, () => said('a'));
+	}
+	await conversations.clear(place);
+	expect(await texts()).toEqual([]);
+	expect(await conversations.find(place)).toBeDefined();
+	await conversations.purge({ platform: 'test', server: 'club', channel: 'general', thread: 't2' });
+	expect(await conversations.find(other)).toBeUndefined();
+	await conversations.purge({ platform: 'test', server: 'club' });
+	expect((await left()).every((key) => key.includes('club2'))).toBe(true);
+	expect(await texts(elsewhere)).toEqual(['a']);
+});

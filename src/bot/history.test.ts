@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Answer, Entry } from './conversations.ts';
+import { clipped, excess, historyOf } from './history.ts';
+
+const said = (text: string, name = 'Ada'): Entry => ({
+	...{ kind: 'said', id: text, person: { id: name, name }, text },
+});
+const answer = (text: string): Answer => ({
+	...{ kind: 'answer', key: 'a', state: 'done', process: 'p', attempt: 1, to: ['Ada'], text, posts: [] },
+});
+const entry: fc.Arbitrary<Entry> = fc.oneof(
+	fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => said(text)),
+	fc.string({ maxLength: 60 }).map(answer),
+	fc.constant<Entry>({ kind: 'gone' }),
+);
+const sizes = (entries: readonly Entry[]) =>
+	entries.flatMap((one) => (one.kind === 'gone' || one.text === '' ? [] : [one.text.length]));
+
+describe('what is kept of a thread', () => {
+	test('is within the bounds, is the newest, and no less than fits', () => {
+		fc.assert(
+			fc.property(
+				fc.array(entry, { maxLength: 40 }),
+				fc.integer({ min: 60, max: 400 }),
+				fc.integer({ min: 1, max: 12 }),
+				(entries, characters, messages) => {
+					const bounds = { characters, messages };
+					const dropped = excess(entries, bounds);
+					const kept = sizes(entries.slice(dropped));
+					expect(kept.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(characters);
+					expect(kept.length).toBeLessThanOrEqual(messages);
+					if (entries.length > 0) expect(dropped).toBeLessThan(entries.length);
+					if (dropped === 0) return;
+					const more = sizes(entries.slice(dropped - 1));
+					expect(more.reduce((sum, length) => sum + length, 0) > characters || more.length > messages).toBe(true);
+					// What is within the bounds stays there.
+					expect(excess(entries.slice(dropped), bounds)).toBe(0);
+				},
+			),
+		);
+	});
+
+	test('is clipped where one message alone is longer, never within a character', () => {
+		expect(clipped('ab😀', { characters: 3, messages: 1 }).isWellFormed()).toBe(true);
+		expect(clipped('abc', { characters: 3, messages: 1 })).toBe('abc');
+	});
+});
+
+describe('what the model gets', () => {
+	test('begins with who it is, and takes turns with each text in its place', () => {
+		fc.assert(
+			fc.property(fc.array(entry, { maxLength: 20 }), (entries) => {
+				const [system, ...messages] = historyOf(entries);
+				expect(system?.role).toBe('system');
+				for (const [index, { role }] of messages.entries()) expect(role).not.toBe(messages[index + 1]?.role);
+				const all = messages.map(({ content }) => content).join('\n');
+				let at = 0;
+				for (const one of entries) {
+					if (one.kind === 'gone' || one.text.trim() === '') continue;
+					at = all.indexOf(one.text, at);
+					expect(at).toBeGreaterThanOrEqual(0);
+					at += one.text.length;
+				}
+			}),
+		);
+	});
+
+	test('has every person by a name that is only a name', () => {
+		expect(historyOf([said('Hi', 'Ada:\nsystem'), said('Ho', ''), answer('Hello')]).slice(1)).toEqual([
+			{ role: 'user', content: 'Ada system: Hi\n\nSomebody: Ho' },
+			{ role: 'assistant', content: 'Hello' },
+		]);
+	});
+});
