@@ -45,6 +45,8 @@ export function createInert(trusting = true): Inert {
 	let held = '';
 	let before = '\n';
 	let fenced = false;
+	/** Nothing is in the fence yet. An empty one is none for Discord, which looks for its end further on. */
+	let hollow = true;
 	/**
 	 * Every backtick so far is one of a pair on its line, or of a plain fence. Once this does not hold, platforms differ in what
 	 * is code, and nothing counts as code any more: an address in code that is broken without need is better than one that rings.
@@ -95,7 +97,7 @@ export function createInert(trusting = true): Inert {
 			case ']':
 				return afterLabel(text, at, final);
 			case '\\':
-				return escape(text, at, final);
+				return escaped(text, at, final);
 			case '~':
 				return tildes(text, at, final);
 			default:
@@ -117,6 +119,7 @@ export function createInert(trusting = true): Inert {
 			if (!complete) return undefined;
 			fenced = newline >= 0 && lineBefore(text, at) === '' && SIMPLE_FENCE.test(text.slice(at, end));
 			sure = fenced;
+			hollow = true;
 			return fenced ? { used: newline + 1 - at, put: text.slice(at, newline + 1) } : plain;
 		}
 		const close = text.indexOf('`', at + length);
@@ -139,6 +142,7 @@ export function createInert(trusting = true): Inert {
 
 	function inFence(text: string, at: number, final: boolean): Step {
 		const mark = text.indexOf('```', at);
+		hollow &&= /^[\s`]*$/.test(text.slice(at, mark < 0 ? text.length : mark));
 		if (mark < 0) {
 			const kept = final ? 0 : (/`{1,2}$/.exec(text.slice(at))?.[0].length ?? 0);
 			return { used: text.length - kept - at, put: text.slice(at, text.length - kept) };
@@ -148,7 +152,7 @@ export function createInert(trusting = true): Inert {
 		const ends = lineBefore(text, mark) === '' && FENCE_END.test(line);
 		if (ends && newline < 0 && !final) return { used: mark - at, put: text.slice(at, mark) };
 		fenced = false;
-		sure = ends;
+		sure = ends && !hollow;
 		const end = ends ? mark + line.length : mark;
 		return { used: end - at, put: text.slice(at, end) };
 	}
@@ -160,7 +164,7 @@ export function createInert(trusting = true): Inert {
 		return { used: 1, put: '~' };
 	}
 
-	function escape(text: string, at: number, final: boolean): Step | undefined {
+	function escaped(text: string, at: number, final: boolean): Step | undefined {
 		const next = text[at + 1];
 		if (next === undefined && !final) return undefined;
 		if (next === '`') sure = false;

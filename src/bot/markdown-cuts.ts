@@ -1,4 +1,4 @@
-import type { Fence, Open } from './markdown-repair.ts';
+import { closes, type Open } from './markdown-repair.ts';
 
 /** How good a place is for a message to end: within an unbroken word, between words, sentences, lines, paragraphs. */
 export const RANKS = ['token', 'word', 'sentence', 'line', 'paragraph'] as const;
@@ -18,6 +18,8 @@ export type Cut = {
 const QUOTE = /^(?: {0,3}> ?)+/;
 const FENCE = /^((?:[ \t]*>)*[ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,8}(?!`)(?=[^`]*$)|~{3,8}(?!~))(.*)$/;
 const DELIMITER_ROW = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+/** A delimiter row, or the beginning of one that has not come whole. */
+const DELIMITERS = /^[ \t]*\|?[ \t]*[-:][-:| \t]*$/;
 const ROW = /^[ \t]*\|/;
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 const HEADING = /^ {0,3}#{1,6}[ \t]/;
@@ -71,7 +73,7 @@ export function* cutsOf(text: string, start: Open): Generator<Cut> {
 							yield { at: at + token.length, end: at, rank: 'word', open: open() };
 						continue;
 					}
-					yield { at, end: Math.max(end, at), rank: 'token', open: open(), word: true };
+					yield { at, end, rank: 'token', open: open(), word: true };
 					end = at + token.length;
 				}
 			}
@@ -87,13 +89,14 @@ export function* cutsOf(text: string, start: Open): Generator<Cut> {
 		}
 
 		const opens = FENCE.exec(words);
+		const row = ROW.test(words);
 		const heading = HEADING.test(words);
 		const marked = heading || ITEM.test(words) || QUOTE.test(words) || RULE.test(words) || opens !== null;
-		if (marked || ROW.test(words)) marks = line > 0 ? [] : marks;
-		if (table !== undefined && !ROW.test(words)) table = undefined;
-		if (table === undefined && line > 0 && DELIMITER_ROW.test(words) && words.includes('|') && before.includes('|')) {
+		if (marked || row) marks = line > 0 ? [] : marks;
+		if (table !== undefined && !row) table = undefined;
+		if (table === undefined && line > 0 && DELIMITERS.test(words) && words.includes('|') && before.includes('|')) {
 			// No cut between a table's head and its first row.
-			table = `${before}\n${words}\n`;
+			if (DELIMITER_ROW.test(words)) table = `${before}\n${words}\n`;
 			end = line + words.trimEnd().length;
 			rank = 'token';
 			before = '';
@@ -121,24 +124,20 @@ export function* cutsOf(text: string, start: Open): Generator<Cut> {
 				const rest = text.slice(stop, stop + 12);
 				if (token.at > 0 && rest.trim() !== '' && !BLOCK_MARK.test(rest)) {
 					const sentence = SENTENCE_END.test(text.slice(Math.max(0, at - 8), at));
-					yield { at: stop, end: at, rank: sentence ? 'sentence' : 'word', open: open() };
+					yield { at: stop, end: at, rank: row ? 'token' : sentence ? 'sentence' : 'word', open: open() };
 				}
 				continue;
 			}
 			if (at > 0 && WIDE_STOP.test(text[at - 1]!) && token.kind === 'word')
 				yield { at, end: at, rank: 'sentence', open: open() };
 			if (token.kind === 'code') {
-				const kept = marks;
-				const ticks = /^`+/.exec(token.text)![0];
-				if (token.continues) marks = marks.slice(0, -1);
-				else yield { at, end: Math.max(end, at), rank: 'token', open: open() };
-				const outside = marks;
-				marks = token.continues ? kept : [...marks, ticks];
-				const inner = at + (token.continues ? 0 : ticks.length);
-				yield { at: inner, end: inner, rank: 'token', open: open(), word: true };
-				marks = outside;
+				const ticks = token.ticks ?? /^`+/.exec(token.text)![0];
+				const inner = token.ticks ? at : at + ticks.length;
+				if (token.ticks) marks = marks.slice(0, -1);
+				else yield { at, end, rank: 'token', open: open() };
+				yield { at: inner, end: inner, rank: 'token', open: { ...open(), marks: [...marks, ticks] }, word: true };
 			} else {
-				yield { at, end: Math.max(end, at), rank: 'token', open: open(), word: token.kind === 'word' };
+				yield { at, end, rank: 'token', open: open(), word: token.kind === 'word' };
 			}
 			if (token.kind === 'marks') marks = toggle(marks, token.text, text[at - 1], text[stop]);
 			end = stop;
@@ -151,18 +150,7 @@ export function* cutsOf(text: string, start: Open): Generator<Cut> {
 	yield { at: text.length, end, rank: 'all', open: { ...open(), marks: fence ? [] : marks } };
 }
 
-function closes(fence: Fence, line: string): boolean {
-	const bare = line.replace(/^(?:[ \t]*>)*/, '');
-	const mark = bare.trim();
-	const indent = bare.length - bare.trimStart().length;
-	return (
-		mark.length >= fence.marker.length &&
-		mark === fence.marker[0]!.repeat(mark.length) &&
-		indent <= fence.container.length + 3
-	);
-}
-
-type Token = { at: number; text: string; kind: string; continues?: boolean };
+type Token = { at: number; text: string; kind: string; ticks?: string };
 
 /** @param ticks a code span's marks, when the line begins within one */
 function* tokensOf(line: string, ticks: string | undefined): Generator<Token> {
@@ -170,7 +158,7 @@ function* tokensOf(line: string, ticks: string | undefined): Generator<Token> {
 	if (ticks?.startsWith('`')) {
 		const close = line.search(new RegExp(`(?<!\`)${ticks}(?!\`)`));
 		from = close < 0 ? line.length : close + ticks.length;
-		yield { at: 0, text: line.slice(0, from), kind: 'code', continues: true };
+		yield { at: 0, text: line.slice(0, from), kind: 'code', ticks };
 	}
 	TOKEN.lastIndex = from;
 	for (let match = TOKEN.exec(line); match; match = TOKEN.exec(line)) {

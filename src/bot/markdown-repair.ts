@@ -49,3 +49,15 @@ export function closing({ fence, marks }: Open, room: number): string {
 	const whole = marks.toReversed().join('');
 	return whole.length <= most ? whole : '';
 }
+
+/** Whether a line ends a fence. */
+export function closes(fence: Fence, line: string): boolean {
+	const bare = line.replace(/^(?:[ \t]*>)*/, '');
+	const mark = bare.trim();
+	const indent = bare.length - bare.trimStart().length;
+	return (
+		mark.length >= fence.marker.length &&
+		mark === fence.marker[0]!.repeat(mark.length) &&
+		indent <= fence.container.length + 3
+	);
+}

@@ -1,6 +1,6 @@
 import { createInert } from './inert.ts';
 import { type Cut, cutsOf, RANKS } from './markdown-cuts.ts';
-import { closing, NOTHING_OPEN, type Open, opening } from './markdown-repair.ts';
+import { closes, closing, type Fence, NOTHING_OPEN, type Open, opening } from './markdown-repair.ts';
 import { createTextQueue } from './text-queue.ts';
 
 /**
@@ -47,6 +47,9 @@ const LAST = 256;
 const WELL_FILLED = 1 / 2;
 const FILLED = 1 / 4;
 
+/** Space that a message does not begin with: empty lines, and what would make code of its first line. */
+const LEADING = /^(?:[ \t]*\n)*(?: {4,}|[ \t]*\t[ \t]*)?/;
+
 /** @param room UTF-16 units of one message; 60 or more */
 export function createSplitter(room: number): Splitter {
 	const safe = createInert();
@@ -82,7 +85,7 @@ export function createSplitter(room: number): Splitter {
 			for (let size = room + BEYOND; ; size *= 2) {
 				const text = rest.head(size);
 				const whole = text.length === rest.length();
-				const draft = fit(text, start, room, whole && !ended);
+				const draft = arrange(text, start, room, whole && !ended);
 				// A window that is mostly space may hold less than a message.
 				if (whole || draft?.full) return draft;
 			}
@@ -95,9 +98,11 @@ export function createSplitter(room: number): Splitter {
 }
 
 /** @param growing more may follow directly, so that what is not whole at the end is not shown yet */
-function fit(text: string, start: Open, room: number, growing: boolean): Draft | undefined {
-	const prefix = opening(start, room);
-	const lead = start.fence ? 0 : /^(?:[ \t]*\n)*(?: {4,}|[ \t]*\t[ \t]*)?/.exec(text)![0].length;
+function arrange(text: string, start: Open, room: number, growing: boolean): Draft | undefined {
+	// Of a fence nothing but its end may be left: it is closed already where it was cut, and an empty one is none for Discord.
+	const over = start.fence && endOf(start.fence, text);
+	const prefix = over === undefined ? opening(start, room) : '';
+	const lead = over ?? (start.fence ? 0 : (prefix === '' || start.table ? LEADING : /^\s*/).exec(text)![0].length);
 	const visible = growing ? text.slice(0, settledEnd(text)) : text;
 	const length = ({ end, open }: Pick<Cut, 'end' | 'open'>) =>
 		prefix.length + Math.max(0, end - lead) + closing(open, room).length;
@@ -108,7 +113,7 @@ function fit(text: string, start: Open, room: number, growing: boolean): Draft |
 
 	const best = new Map<string, Cut>();
 	let last: Cut | undefined;
-	let over = false;
+	let overflows = false;
 	for (const cut of cutsOf(visible, start)) {
 		const fits = length(cut) <= room;
 		if (cut.rank === 'all') {
@@ -116,12 +121,12 @@ function fit(text: string, start: Open, room: number, growing: boolean): Draft |
 			break;
 		}
 		if (!fits) {
-			over = true;
+			overflows = true;
 			if (prefix.length + visible.length - lead > room + LAST) break;
-		} else if (!over && cut.end > lead) {
+		} else if (!overflows && cut.end > lead) {
 			if (cut.rank !== 'token') best.set(cut.rank, cut);
 		}
-		if (!over) last = cut;
+		if (!overflows) last = cut;
 	}
 	return { piece: make(choose()), full: true };
 
@@ -140,7 +145,7 @@ function fit(text: string, start: Open, room: number, growing: boolean): Draft |
 		const good = filled(WELL_FILLED) ?? filled(FILLED);
 		if (good) return good;
 		if (last?.word) return within(last);
-		return latest() ?? (last && last.end > lead ? last : within(last ?? { at: 0, open: start }));
+		return latest() ?? (last && last.end > lead ? last : within(last ?? { at: 0, end: 0, open: start }));
 	}
 
 	function latest(): Cut | undefined {
@@ -148,14 +153,23 @@ function fit(text: string, start: Open, room: number, growing: boolean): Draft |
 	}
 
 	/** As much of an unbroken word as fits, to the last whole grapheme. */
-	function within({ at, open }: Pick<Cut, 'at' | 'open'>): Pick<Cut, 'at' | 'end' | 'open'> {
+	function within({ at, end, open }: Pick<Cut, 'at' | 'end' | 'open'>): Pick<Cut, 'at' | 'end' | 'open'> {
 		const most = lead + room - prefix.length - closing(open, room).length;
+		if (at >= most) return { at, end, open };
 		const from = Math.max(at, most - LAST);
 		const cluster = new Intl.Segmenter().segment(text.slice(from, most + LAST)).containing(most - from);
 		let place = from + (cluster?.index ?? 0);
 		if (place <= at || place <= lead) place = isPair(text, most) ? most - 1 : most;
 		return { at: place, end: place, open };
 	}
+}
+
+/** How far a text goes that begins with a fence's end; undefined when it does not. */
+function endOf(fence: Fence, text: string): number | undefined {
+	const [, line] = /^\s*?([^\n]*\S[^\n]*)/.exec(text) ?? [];
+	if (line === undefined || !closes(fence, line)) return undefined;
+	const end = text.indexOf(line) + line.length;
+	return end + /^\s*/.exec(text.slice(end))![0].length;
 }
 
 const isPair = (text: string, at: number) => /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at - 1, at + 1));

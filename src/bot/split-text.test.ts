@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inert } from './inert.ts';
+import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';
+import { createSplitter, type Piece } from './split-text.ts';
+
+function split(text: string, room: number): Piece[] {
+	const splitter = createSplitter(room);
+	splitter.push(text);
+	splitter.end();
+	return rest(splitter);
+}
+
+function rest(splitter: ReturnType<typeof createSplitter>): Piece[] {
+	const pieces: Piece[] = [];
+	for (let draft = splitter.draft(); draft; draft = splitter.draft()) {
+		pieces.push(draft.piece);
+		splitter.take(draft.piece);
+	}
+	return pieces;
+}
+
+/** A fence's end, when the message before closed it already. */
+const MARKS_NOT_SHOWN = /^(?:>\s*)*[`~]*$/;
+
+const shown = (text: string, room: number) => split(text, room).map((piece) => piece.shown);
+
+describe('for whatever text, room and cutting', () => {
+	const room = fc.oneof(fc.integer({ min: 60, max: 400 }), fc.integer({ min: 400, max: 2000 }));
+	const either = fc.oneof(
+		{ weight: 4, arbitrary: markdown },
+		{ weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 500 }) },
+	);
+
+	test('the messages hold the text once, none is over its room, all fences are closed', () => {
+		fc.assert(
+			fc.property(cutUp(either), room, fc.integer({ min: 1, max: 50 }), (deltas, most, every) => {
+				const splitter = createSplitter(most);
+				const pieces: Piece[] = [];
+				const check = ({ shown, prefix, text, suffix }: Piece) => {
+					expect(shown.length).toBeLessThanOrEqual(most);
+					expect(shown.length).toBeGreaterThan(0);
+					expect(isBalanced(shown)).toBe(true);
+					const seen = shown.slice(prefix.length, shown.length - suffix.length);
+					expect(prefix + seen + suffix).toBe(shown);
+					expect(text.replace(seen, '').trim()).toMatch(MARKS_NOT_SHOWN);
+				};
+				for (const [index, delta] of deltas.entries()) {
+					splitter.push(delta);
+					if (index % every !== 0) continue;
+					for (let draft = splitter.draft(); draft; draft = splitter.draft()) {
+						check(draft.piece);
+						if (!draft.full) break;
+						pieces.push(draft.piece);
+						splitter.take(draft.piece);
+					}
+				}
+				splitter.end();
+				pieces.push(...rest(splitter));
+				pieces.forEach(check);
+				const whole = deltas.join('');
+				expect(splitter.text()).toBe(whole);
+				const all = pieces.map(({ text }) => text).join('');
+				expect(all + inert(whole).slice(all.length)).toBe(inert(whole));
+				expect(inert(whole).slice(all.length).trim()).toMatch(MARKS_NOT_SHOWN);
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	test('a message that was left as a preview goes on in the next', () => {
+		fc.assert(
+			fc.property(cutUp(markdown), room, (deltas, most) => {
+				const splitter = createSplitter(most);
+				let all = '';
+				for (const [index, delta] of deltas.entries()) {
+					splitter.push(delta);
+					if (index % 7 > 0) continue;
+					const draft = splitter.draft();
+					if (!draft) continue;
+					all += draft.piece.text;
+					splitter.take(draft.piece);
+				}
+				splitter.end();
+				all += rest(splitter)
+					.map(({ text }) => text)
+					.join('');
+				const whole = inert(deltas.join(''));
+				expect(whole.startsWith(all)).toBe(true);
+				expect(whole.slice(all.length).trim()).toMatch(MARKS_NOT_SHOWN);
+			}),
+		);
+	});
+
+	test('no surrogate pair and no grapheme is cut', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.integer({ min: 60, max: 100 }), (text, most) => {
+				const graphemes = new Set([...new Intl.Segmenter().segment(inert(text))].map(({ index }) => index));
+				let at = 0;
+				for (const piece of split(text, most)) {
+					expect(graphemes.has(at)).toBe(true);
+					at += piece.text.length;
+				}
+			}),
+		);
+	});
+});
+
+describe('a message ends', () => {
+	const sentence = 'The quick brown fox jumps over the dog.';
+
+	test('between paragraphs, else lines, else sentences, else words', () => {
+		expect(shown(`${sentence} Yes.\n\n${sentence}\n${sentence}`, 88)).toEqual([
+			`${sentence} Yes.`,
+			`${sentence}\n${sentence}`,
+		]);
+		expect(shown(`${sentence}\n${sentence}\n${sentence}`, 90)).toEqual([`${sentence}\n${sentence}`, sentence]);
+		expect(shown(`${sentence} ${sentence} ${sentence}`, 90)).toEqual([`${sentence} ${sentence}`, sentence]);
+		expect(shown('word '.repeat(20), 62)).toEqual(['word '.repeat(12).trim(), 'word '.repeat(8).trim()]);
+	});
+
+	test.each([
+		'[the link text](https://example.com/some/where)',
+		'`some code that is a span`',
+		'<@12345678901234567890>',
+		'https://example.com/some/where',
+	])('before or after %s', (whole) => {
+		for (let length = 1; length < 70; length++)
+			expect(shown(`${'w '.repeat(length)}${whole} ${'x '.repeat(40)}`, 60).join('\n')).toContain(inert(whole));
+	});
+
+	test('not so that the next begins with a mark of its own', () => {
+		for (const message of shown(`${'aa 1. # - > '.repeat(40)}`, 60)) expect(message).toMatch(/^aa/);
+	});
+
+	test('in a fence, which is closed and opened again with its language', () => {
+		expect(shown(`\`\`\`ts\n${'const a = 1;\n'.repeat(6)}\`\`\`\nThat is all.`, 60)).toEqual([
+			'```ts\nconst a = 1;\nconst a = 1;\nconst a = 1;\n```',
+			'```ts\nconst a = 1;\nconst a = 1;\nconst a = 1;\n```',
+			'That is all.',
+		]);
+	});
+
+	test('in a table, whose head is repeated', () => {
+		const head = '| a | b |\n|---|---|';
+		const rows = (count: number) => Array.from({ length: count }, () => '| 1 | 2 |').join('\n');
+		expect(shown(`${head}\n${rows(8)}`, 60)).toEqual([`${head}\n${rows(4)}`, `${head}\n${rows(4)}`]);
+	});
+
+	test('in emphasis, in a quote, in a list', () => {
+		const [bold, rest] = shown(`**${'word '.repeat(20).trim()}**`, 60);
+		expect(bold).toMatch(/^\*\*word.*word\*\*$/);
+		expect(rest).toMatch(/^\*\*word.*word\*\*$/);
+		for (const message of shown(`> ${'word '.repeat(40)}`, 60)) expect(message).toMatch(/^> word/);
+		expect(shown(`${['1. one', '2. two', '3. three'].map((item) => item.padEnd(30, '.')).join('\n')}`, 70)[1]).toMatch(
+			/^3\. three/,
+		);
+	});
+});
+
+test('200,000 deltas are cut into messages without looking back', () => {
+	const splitter = createSplitter(2000);
+	for (let delta = 0; delta < 200_000; delta++) splitter.push(` word${delta % 10}`);
+	splitter.end();
+	expect(rest(splitter).length).toBe(Math.ceil(1_200_000 / 1998));
+});
