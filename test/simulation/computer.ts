@@ -10,7 +10,7 @@ export type Runner = {
 };
 
 /** Who does what is being done right now, and for which delivery. */
-export type Doing<Who extends Runner> = { by: Who; delivery?: string | undefined; since: number };
+export type Doing<Who extends Runner> = { by: Who; delivery?: string | undefined };
 
 export type Computer<Who extends Runner> = {
 	/** Who is at it; undefined outside of every process. */
@@ -59,7 +59,7 @@ export function createComputer<Who extends Runner>(clock: Clock): Computer<Who> 
 
 	return {
 		doing: () => context.getStore(),
-		run: (by, work, delivery) => context.run({ by, delivery, since: clock.elapsed() }, work),
+		run: (by, work, delivery) => context.run({ by, delivery }, work),
 		restore() {
 			const { now, ...timers } = real;
 			Object.assign(globalThis, timers);

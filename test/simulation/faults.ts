@@ -35,7 +35,8 @@ export function createFaults(random: Random): Faults {
 		fate(target, what) {
 			if (ended) return 'fine';
 			const { fails, lost, late } = rates[target];
-			const mortal = /commit .*(job|receipt|open|claim|gate|closed):/.test(what) || target === 'platform';
+			const mortal =
+				/commit .*(job|receipt|open|claim|gate|closed):|(set|delete) pictures/.test(what) || target === 'platform';
 			const fatal = mortal ? dies.journal : dies.rare;
 			const shares: [Fate, number][] = [
 				['fails', fails],

@@ -23,36 +23,28 @@ export type Taken = {
  */
 export type Model = {
 	taken: Map<string, Taken>;
-	/** After a change was done. `since` is when the request began that asked for it, `step` counts on. */
-	see(change: Change, since: number, elapsed: number): Violation[];
+	/** To be called at the moment a change is done. */
+	see(change: Change): Violation[];
 	/** What every counter must be. */
 	counters(): Map<string, number>;
 };
 
 /** What a moderator can set, as far as it counts here. */
 type Rules = Pick<Settings, 'timeZone' | 'limits' | 'overageMills'>;
-type Version = { from: number; settings: Rules };
 
 export function createModel(plan: Plan, rolesOf: (person: string) => readonly string[]): Model {
 	const taken = new Map<string, Taken>();
-	const history = new Map<string, Version[]>();
+	/** What is in force on each server. */
+	const rules = new Map<string, Rules>();
 	/** What a channel had seen when it got its cap. */
 	const openings = new Map<string, number>();
 
-	const versions = (server: string) => history.get(server) ?? [{ from: -1, settings: UNSET }];
-
-	/** Rules that were in force at some time since: a request goes by those that it found. */
-	function inForce(server: string, since: number): Rules[] {
-		const all = versions(server);
-		return all
-			.filter((_, index) => (all[index + 1]?.from ?? Number.POSITIVE_INFINITY) >= since)
-			.map(({ settings }) => settings);
-	}
+	const rulesOf = (server: string) => rules.get(server) ?? UNSET;
 
 	/** The counters of a call, by its own place and time. */
 	function keysOf({ job }: Taken): { key: string; by: number; cap: (settings: Rules) => number | undefined }[] {
 		const { platform, server, channel } = job.place;
-		const zone = versions(server).at(-1)?.settings.timeZone ?? 'UTC';
+		const zone = rulesOf(server).timeZone;
 		const owner = `count:${platform}:${server}`;
 		const keys = (['day', 'month'] as const).flatMap((period) => {
 			const window = windowOf(job.at, zone, period);
@@ -90,15 +82,14 @@ export function createModel(plan: Plan, rolesOf: (person: string) => readonly st
 		return sums;
 	}
 
-	function reserved(job: Job, since: number): Violation[] {
+	function reserved(job: Job): Violation[] {
 		const before = taken.get(job.id);
 		const one = before ?? { job, times: 0, sent: false, givenBack: false };
 		one.times += 1;
 		taken.set(job.id, one);
 		const sums = counters();
 		return keysOf(one).flatMap(({ key, cap }) => {
-			const caps = inForce(job.place.server, since).map((settings) => cap(settings) ?? Number.POSITIVE_INFINITY);
-			const most = Math.max(...caps);
+			const most = cap(rulesOf(job.place.server)) ?? Number.POSITIVE_INFINITY;
 			const used = sums.get(key) ?? 0;
 			return used > most ? [{ rule: 1, what: `${job.id} was let through: ${key} is ${used} of ${most}` }] : [];
 		});
@@ -107,15 +98,12 @@ export function createModel(plan: Plan, rolesOf: (person: string) => readonly st
 	return {
 		taken,
 		counters,
-		see({ once, add = [], put = [] }, since, elapsed) {
+		see({ once, add = [], put = [] }) {
 			const violations: Violation[] = [];
 			for (const { key, value } of put) {
 				if (key.startsWith('settings:')) {
 					const server = key.split(':')[2] ?? '';
-					history.set(server, [
-						...versions(server),
-						{ from: elapsed, settings: (value as { settings: Rules }).settings },
-					]);
+					rules.set(server, (value as { settings: Rules }).settings);
 				} else if (key.startsWith('receipt:')) {
 					const receipt = value as Receipt;
 					if (receipt.id.startsWith('opening:'))
@@ -126,7 +114,7 @@ export function createModel(plan: Plan, rolesOf: (person: string) => readonly st
 					}
 				} else if (key.startsWith('job:')) {
 					const job = value as Job;
-					if (once === key) violations.push(...reserved(job, since));
+					if (once === key) violations.push(...reserved(job));
 					const one = taken.get(job.id);
 					if (one && job.state === 'sent') one.sent = true;
 				}

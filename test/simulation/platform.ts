@@ -12,7 +12,7 @@ export type Wall = {
 	refused: Set<string>;
 	/** Keys for which the platform has ever said that it failed. */
 	failed: Set<string>;
-	/** Keys of messages that were looked for when the platform did not answer. */
+	/** Keys of messages that were looked for in vain: before they were there, or when the platform did not answer. */
 	unseen: Set<string>;
 };
 
@@ -85,7 +85,11 @@ export function platformOf(
 			process.call(
 				'platform',
 				`find ${key}`,
-				async () => (wall.messages.has(key) ? postOf(place, key) : undefined),
+				async () => {
+					if (wall.messages.has(key)) return postOf(place, key);
+					wall.unseen.add(key);
+					return undefined;
+				},
 				() => {
 					wall.unseen.add(key);
 					return new Error('The platform did not answer.');

@@ -4,7 +4,7 @@ import type { Model, Violation } from './model.ts';
 import type { Wall } from './platform.ts';
 import type { Books } from './service.ts';
 
-/** What must hold, by number. 1, 2 and the sign of 6 are looked at in every step, the others once all is at rest. */
+/** What must hold, by number. 1, 2 and the sign of 6 are looked at in every step, 5 every few hundred, the others once all is at rest. */
 export const RULES: Record<number, string> = {
 	1: 'no call is let through beyond a cap that is in force',
 	2: 'one delivery, at most one call that the service took',
@@ -28,12 +28,10 @@ export type Ending = {
 	model: Model;
 	books: Books;
 	wall: Wall;
-	/** What the ledger says of itself. */
-	verified: readonly { key: string; counted: number; computed: number }[];
 };
 
 /** Everything that must be true once all processes have ended, one has started anew, and nothing is under way. */
-export async function endingViolations({ store, model, books, wall, verified }: Ending): Promise<Violation[]> {
+export async function endingViolations({ store, model, books, wall }: Ending): Promise<Violation[]> {
 	const violations: Violation[] = [];
 	const broken = (rule: number, what: string) => violations.push({ rule, what });
 	const entries = new Map(await Array.fromAsync(store.space('ledger').list('')));
@@ -55,7 +53,8 @@ export async function endingViolations({ store, model, books, wall, verified }: 
 		const seen = messages.some(({ pictures }) => pictures.includes(id));
 		const texts = answersTo(id).map(({ text }) => text);
 		const isOffered = kept.has(id) && offered.has(id);
-		const told = texts.some((text) => /stays counted|call was counted/.test(text)) || wasRefused(id);
+		const told =
+			texts.some((text) => /stays counted|call was counted/.test(text)) || wasRefused(id) || wall.unseen.has(id);
 		if (receipt?.outcome === 'failed') broken(3, `${id} was given back, and the service had taken it ${count} times`);
 		else if (!seen && !isOffered && texts.some((text) => text.includes('/usage offers it')))
 			broken(3, `${id} is said to be offered, and is not`);
@@ -67,7 +66,6 @@ export async function endingViolations({ store, model, books, wall, verified }: 
 	for (const { key, text } of messages)
 		if (text.includes('…') && !wall.refused.has(key)) broken(4, `${key} still says ${JSON.stringify(text)}`);
 
-	for (const { key, counted, computed } of verified) broken(5, `${key} is ${counted}; the ledger computes ${computed}`);
 	const summed = new Map<string, number>();
 	for (const { outcome, takings } of receipts.values())
 		if (outcome !== 'failed') for (const { key, by } of takings) summed.set(key, (summed.get(key) ?? 0) + by);

@@ -32,6 +32,9 @@ export type Mutation = {
 	sweeps?: boolean;
 };
 
+/** In steps. */
+const VERIFY_EVERY = 250;
+
 /** Time that is left for everything to end by itself once no fault comes any more: longer than any call can take. */
 const REST_MS = 260_000;
 
@@ -70,11 +73,21 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 		},
 	});
 
+	/** Asks the store itself, while no process is at it. */
+	const ledger = createLedger({
+		...{ space: memory.space('ledger'), plan: story.plan, process: '', now: clock.wall },
+		settings: createSettingsBook(memory.space('ledger'), clock.wall),
+	});
+	const differences = (all: Awaited<ReturnType<typeof ledger.verify>>): Violation[] =>
+		all.map(({ key, counted, computed }) => ({
+			rule: 5,
+			what: `${key} is ${counted}; the ledger computes ${computed}`,
+		}));
+
 	const witness: Witness = async (space, change, done) => {
-		const since = computer.doing()?.since ?? clock.elapsed();
 		const outcome = await done();
 		if (space !== 'ledger' || outcome !== 'done') return outcome;
-		found(model.see(change, since, clock.elapsed()));
+		found(model.see(change));
 		for (const { key, by } of change.add ?? []) {
 			if (by >= 0) continue;
 			const value = (await memory.space('ledger').keyv.get<number>(key)) ?? 0;
@@ -198,7 +211,10 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 
 	let steps = 0;
 	async function until(end: number): Promise<void> {
-		while (await clock.step(end)) steps += 1;
+		while (await clock.step(end)) {
+			steps += 1;
+			if (steps % VERIFY_EVERY === 0) found(differences(await ledger.verify()));
+		}
 	}
 
 	try {
@@ -219,12 +235,8 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 		start(story.processes);
 		await until(clock.elapsed() + REST_MS);
 
-		const space = memory.space('ledger');
-		const settings = createSettingsBook(space, clock.wall);
-		const ledger = createLedger({ space, settings, plan: story.plan, process: '', now: clock.wall });
-		found(
-			await endingViolations({ store: memory, model, books: service.books, wall, verified: await ledger.verify() }),
-		);
+		found(differences(await ledger.verify()));
+		found(await endingViolations({ store: memory, model, books: service.books, wall }));
 	} finally {
 		for (const seat of seats) seat?.process.kill('for good');
 		computer.restore();

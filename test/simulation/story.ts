@@ -113,7 +113,7 @@ export function tell(random: Random): Story {
 		some(0, 3, () => ({
 			at: at(),
 			kind: 'jump',
-			ms: random.pick([-60_000, -2000, 1000, 45_000, 3_600_000, 86_400_000]),
+			ms: random.pick([-2000, -500, 1000, 45_000, 3_600_000, 86_400_000]),
 		}));
 		some(0, 2, () => ({
 			at: at(),
