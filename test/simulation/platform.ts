@@ -8,6 +8,8 @@ export type Shown = { key: string; place: Place; text: string; pictures: string[
 /** What all processes post to, and what is seen there. */
 export type Wall = {
 	messages: Map<string, Shown>;
+	/** Words may be posted, pictures may not, as where a permission is missing. */
+	wordsOnly: boolean;
 	/** Keys whose last edit or post the platform has refused to do. */
 	refused: Set<string>;
 	/** Keys for which the platform has ever said that it failed. */
@@ -22,6 +24,7 @@ export const PLATFORM = 'stage';
 
 export const createWall = (): Wall => ({
 	messages: new Map(),
+	wordsOnly: false,
 	refused: new Set(),
 	failed: new Set(),
 	unseen: new Set(),
@@ -50,6 +53,10 @@ export function platformOf(
 
 	function show(place: Place, key: string, { text, pictures, buttons = [] }: Reply): Post {
 		const before = wall.messages.get(key);
+		if (wall.wordsOnly && pictures !== undefined && pictures.length > 0) {
+			wall.refused.add(key);
+			throw new Error('Missing permissions.');
+		}
 		const shown = pictures?.map(({ bytes }) => deliveryOf(bytes)) ?? before?.pictures ?? [];
 		wall.messages.set(key, { key, place, text, pictures: shown, buttons });
 		trace('platform', `${key}: ${JSON.stringify(text.slice(0, 90))}${shown.length > 0 ? ` [${shown.join()}]` : ''}`);

@@ -177,9 +177,19 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 					.filter(({ button }) => button.startsWith(event.action));
 				if (buttons.length === 0) return undefined;
 				const { button, message } = chance.pick(buttons);
-				return deliver(event.id, `${button} pressed by ${person.id}`, ({ bot, platform }) =>
+				// What waits is collected by whom it waits for, who has asked for it.
+				const asker = story.events.find((other) => other.kind === 'command' && other.id === message.key);
+				const presser = event.action === 'collect' && asker?.kind === 'command' ? sceneOf(asker).person : person;
+				return deliver(event.id, `${button} pressed by ${presser.id}`, ({ bot, platform }) =>
 					bot.press({
-						...{ id: event.id, button, person, channel: platform.open(place), attached: [], open: async () => {} },
+						...{
+							id: event.id,
+							button,
+							person: presser,
+							channel: platform.open(place),
+							attached: [],
+							open: async () => {},
+						},
 						message: { place: message.place, key: message.key },
 					}),
 				);
@@ -220,6 +230,10 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 	try {
 		await setUp();
 		for (let index = 0; index < story.processes; index += 1) start(index);
+		wall.wordsOnly = story.wordsOnlyMs > 0;
+		clock.after(story.wordsOnlyMs, () => {
+			wall.wordsOnly = false;
+		});
 		for (const event of story.events) clock.after(event.at, () => happen(event));
 		await until(story.lasts);
 

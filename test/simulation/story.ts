@@ -54,6 +54,8 @@ export type Story = {
 	/** How long things happen, milliseconds. */
 	lasts: number;
 	processes: number;
+	/** For how long pictures can't be posted, milliseconds. */
+	wordsOnlyMs: number;
 	/** Each process on a machine of its own, as process 1; else all on one, told apart by number. */
 	containers: boolean;
 	plan: { imagesPerMonth?: number; price: number };
@@ -74,6 +76,7 @@ export function tell(random: Random): Story {
 	const hasModerators = random.chance(0.7);
 	// Some runs are a rush on few counters, some take their time.
 	const rush = random.chance(0.3);
+	const wordsOnlyMs = random.chance(0.15) ? random.between(30_000, lasts) : 0;
 
 	some(8, 28, (index) => {
 		const options = {
@@ -91,7 +94,7 @@ export function tell(random: Random): Story {
 		action: random.pick(['again', 'collect']),
 		...scene(),
 	}));
-	some(0, 3, (index) => ({
+	some(0, wordsOnlyMs > 0 ? 15 : 3, (index) => ({
 		at: at(),
 		kind: 'command',
 		id: `usage-${index}`,
@@ -126,6 +129,7 @@ export function tell(random: Random): Story {
 		start: random.pick(STARTS) + random.between(0, 150_000),
 		lasts,
 		processes,
+		wordsOnlyMs,
 		containers: random.chance(0.5),
 		plan: { price: 30, ...(random.chance(0.6) && { imagesPerMonth: random.between(0, 12) }) },
 		events,
