@@ -2,9 +2,9 @@ import type { ChatMessage } from '../service/service.ts';
 import type { Entry } from './conversations.ts';
 
 /** What of a thread goes to the model: enough for a long talk, and within the context of any model of today. */
-export const BOUNDS = { characters: 24_000, messages: 60 } as const;
+const BOUNDS = { characters: 24_000, messages: 60 } as const;
 
-export type Bounds = { characters: number; messages: number };
+type Bounds = { characters: number; messages: number };
 
 /** How many of the oldest entries have to go, so that the rest is within the bounds. The newest entry always stays. */
 export function excess(entries: readonly Entry[], { characters, messages }: Bounds = BOUNDS): number {

@@ -12,7 +12,7 @@ import { clipped } from './history.ts';
 import type { Channel, Invocation, Message, MessageChange, Person, Place, Press, Somewhere } from './platform.ts';
 
 /** Messages that follow each other this closely are one turn. */
-export const FOLLOW_UP_MS = 1500;
+const FOLLOW_UP_MS = 1500;
 
 /** However many keep writing, the first of them does not wait longer than so many pauses. */
 const MOST_PAUSES = 4;
@@ -77,6 +77,8 @@ export function createRelay(parts: {
 			Object.assign(there, { channel, again: true, due: Math.min(now + waitMs, there.latest) });
 			return there.done;
 		}
+		// Whoever writes sees at once that it was heard; whether more comes is waited for.
+		if (waitMs > 0) void channel.typing?.().catch(() => {});
 		const busy = { channel, again: true, due: now + waitMs, latest } as Busy;
 		threads.set(key, busy);
 		busy.done = drive(place, busy, first).finally(() => threads.get(key) === busy && threads.delete(key));

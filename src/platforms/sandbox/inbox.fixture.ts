@@ -47,6 +47,16 @@ const model: Field = {
 	kind: 'choice',
 	choices: ['alpha-image', 'beta'],
 };
+const chatModel: Field = {
+	name: 'model',
+	description: 'Which model answers',
+	required: false,
+	kind: 'text',
+	minLength: 0,
+	maxLength: 100,
+	suggestions: [],
+	completed: true,
+};
 const hidden: Field = { name: 'private', description: 'Only you see it', required: false, kind: 'flag' };
 const picture = (name: string, required = true): Field => ({
 	name,
@@ -78,7 +88,7 @@ export const COMMANDS: readonly CommandDescription[] = [
 		name: 'chat',
 		description: 'Opens a thread to talk in',
 		moderators: false,
-		fields: [{ ...prompt, required: false }],
+		fields: [{ ...prompt, required: false }, chatModel],
 	},
 	{
 		name: 'usage',

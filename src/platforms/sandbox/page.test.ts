@@ -234,6 +234,29 @@ describe.skipIf(noBrowser)('the page', () => {
 		expect(inbox.heard[0]?.channel.place.thread).toBe('atelier-general.1');
 	});
 
+	test('completes what the core completes, shows that an answer is coming, and lets a message be changed', async () => {
+		await page.locator('#words').fill('/cha');
+		await page.keyboard.press('Enter');
+		await page.getByRole('button', { name: 'model', exact: true }).click();
+		await page.getByLabel('model', { exact: true }).fill('be');
+		await page.locator('datalist option[value=beta]').waitFor({ state: 'attached' });
+		await page.keyboard.press('Escape');
+
+		await type('@easel hello');
+		await page.locator('.message').getByText('You said: hello').waitFor();
+		await inbox.heard[0]?.channel.typing?.();
+		await page.getByText('Easel is writing…').waitFor();
+		await inbox.heard[0]?.channel.post({ text: 'Here it is' }, 'here-it-is');
+		await page.getByText('Easel is writing…').waitFor({ state: 'hidden' });
+
+		await page.locator('.message .more').first().click();
+		await page.getByRole('menuitem', { name: 'Edit message' }).click();
+		await page.getByRole('textbox', { name: 'The message' }).fill('@easel goodbye');
+		await page.getByRole('button', { name: 'Save' }).click();
+		await page.locator('.message').getByText('goodbye').waitFor();
+		expect(inbox.changes).toMatchObject([{ text: 'goodbye' }]);
+	});
+
 	test('enlarges a picture and gives its original bytes', async () => {
 		await type('/imagine a fox n:2');
 		await pictures().first().click();

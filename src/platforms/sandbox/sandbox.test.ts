@@ -277,6 +277,39 @@ describe('messages between people', () => {
 		expect(sandbox.inbox.heard[2]?.person).toMatchObject({ id: 'bjorn', moderator: false });
 	});
 
+	test('are for others when they mention or answer them; a mention of the bot at the beginning is left out', async () => {
+		const sandbox = await open();
+		await sandbox.say('for-bjorn-1', 'hello @Björn');
+		await sandbox.say('for-both-12', '@Easel, and @Björn: hello');
+		await sandbox.say('to-oneself', 'I am @Ada');
+		await sandbox.say('reply-words', 'nice', 'bjorn', { replyTo: 1 });
+		expect(sandbox.inbox.heard.map(({ toOthers, addressed }) => [toOthers, addressed])).toEqual([
+			[true, false],
+			[true, true],
+			[false, false],
+			[true, false],
+		]);
+		expect(sandbox.inbox.heard[1]?.text).toBe('and @Björn: hello');
+	});
+
+	test('are changed and deleted by who wrote them, and the core is told', async () => {
+		const sandbox = await open();
+		await sandbox.say('first-words', 'my number');
+		const at = { as: 'ada', room: ROOM, number: 1 };
+		const rewrite = (input: object) => sandbox.send('/sandbox/api/rewrites', { ...at, ...input });
+		expect((await rewrite({ text: 'a secret' })).body).toMatchObject({ text: 'a secret', edited: expect.any(String) });
+		expect(await rewrite({ text: 'mine', as: 'bjorn' })).toMatchObject({ status: 403 });
+		expect(await rewrite({ text: ' ' })).toMatchObject({ status: 400 });
+		expect(await rewrite({ text: 'x'.repeat(2001) })).toMatchObject({ status: 400 });
+		expect((await sandbox.send('/sandbox/api/removals', at)).status).toBe(200);
+		const id = sandbox.inbox.heard[0]?.id;
+		const place = sandbox.inbox.heard[0]?.channel.place;
+		expect(sandbox.inbox.changes).toEqual([
+			{ id, place, text: 'a secret' },
+			{ id, place },
+		]);
+	});
+
 	test('start threads, whose messages stay in them', async () => {
 		const sandbox = await open();
 		await sandbox.say('thread-root', 'a subject');

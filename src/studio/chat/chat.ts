@@ -3,6 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { bodyOf } from '../http/stream.ts';
 import { reply } from './reply.ts';
 import { type ChatRequest, readChat } from './request.ts';
+import { withoutSpeakers } from './speakers.ts';
 import { countTokens, cut, type Ending } from './tokens.ts';
 
 type Options = {
@@ -15,7 +16,7 @@ type Options = {
 export function createChat({ now, msPerToken }: Options) {
 	return async (request: Request): Promise<Response> => {
 		const asked = await readChat(request);
-		const ending = cut(reply(asked.turns, now()), asked);
+		const ending = cut(reply(withoutSpeakers(asked.turns), now()), asked);
 		const head = {
 			id: `chatcmpl-${randomUUID().replaceAll('-', '')}`,
 			created: Math.floor(now().getTime() / 1000),

@@ -76,7 +76,7 @@ export function listen(as, cursor, heard, online) {
 			online(false);
 			if (source.readyState === EventSource.CLOSED) timer = window.setTimeout(open, RECONNECT_MS);
 		};
-		for (const name of ['message', 'removed', 'thread', 'settings', 'form', 'reset'])
+		for (const name of ['message', 'removed', 'thread', 'settings', 'form', 'typing', 'reset'])
 			source.addEventListener(name, (event) => {
 				if (event.lastEventId) last = event.lastEventId;
 				heard(name, JSON.parse(event.data));

@@ -1,3 +1,4 @@
+import { get } from './api.js';
 import { h, icon } from './dom.js';
 import { createInputs } from './form.js';
 
@@ -11,9 +12,10 @@ import { createInputs } from './form.js';
  *   fail(sentence: string): void,
  *   submit(filled: Filled): void,
  *   leave(): void,
+ *   me: string,
  * }} doings `leave`: back to writing
  */
-export function createCard({ changed, fail, submit, leave }) {
+export function createCard({ changed, fail, submit, leave, me }) {
 	const element = h('form.card', { noValidate: true, hidden: true });
 	/** @type {{ command: CommandDescription, inputs: ReturnType<typeof createInputs> } | undefined} */
 	let open;
@@ -41,7 +43,9 @@ export function createCard({ changed, fail, submit, leave }) {
 
 		/** @param {CommandDescription} command @param {import('./raw.js').Directory} directory @param {Record<string, any>} options what is given already */
 		show(command, directory, options) {
-			const inputs = createInputs(command.fields, directory, changed);
+			const inputs = createInputs(command.fields, directory, changed, (option, typed) =>
+				get('suggestions', { as: me, command: command.name, option, typed }),
+			);
 			open = { command, inputs };
 			const back = h('button.quiet.small', { type: 'button', 'aria-label': 'Back to writing', onclick: leave });
 			back.append(icon('close'));

@@ -21,6 +21,7 @@ export function createComposer(state, room, directory) {
 	const error = h('p.error', { id: 'composer-error', role: 'alert' });
 	const tray = createTray(changed);
 	const card = createCard({
+		me: state.me,
 		changed,
 		fail,
 		leave: () => closeCard(true),

@@ -1,4 +1,4 @@
-import { fileAddress, newId, sendFiles } from './api.js';
+import { fileAddress, newId, send, sendFiles } from './api.js';
 import { h, icon, sizeText } from './dom.js';
 import { createInputs } from './form.js';
 import { markdown } from './markdown.js';
@@ -62,6 +62,35 @@ export function openForm(form, room, state, directory) {
 	show(dialog);
 	inputs.focus();
 	return { take: inputs.take };
+}
+
+/**
+ * Other words for a message of one's own.
+ * @param {import('../view.ts').MessageView} message
+ * @param {{ me: string }} state
+ * @param {number} maxLength
+ */
+export function openRewrite(message, state, maxLength) {
+	const dialog = h('dialog.sheet', { 'aria-labelledby': 'rewrite-title' });
+	const error = h('p.error', { role: 'alert' });
+	const words = h('textarea', { name: 'text', rows: 4, value: message.text, maxLength, 'aria-label': 'The message' });
+	const cancel = h('button.action', { type: 'button', onclick: () => dialog.close() }, 'Cancel');
+	const end = h('div.end', {}, cancel, h('button.primary', { type: 'submit' }, 'Save'));
+	const element = h('form', { noValidate: true }, h('h2', { id: 'rewrite-title' }, 'Edit message'));
+	element.append(h('div.field.long', {}, words), error, end);
+	element.addEventListener('submit', async (/** @type {SubmitEvent} */ event) => {
+		event.preventDefault();
+		const { room, number } = message;
+		try {
+			await send('rewrites', { as: state.me, room, number, text: words.value });
+			dialog.close();
+		} catch (failure) {
+			error.textContent = /** @type {Error} */ (failure).message;
+		}
+	});
+	dialog.append(closer(dialog), element);
+	show(dialog);
+	words.focus();
 }
 
 /** @param {import('../view.ts').MessageView} message @param {number} index */

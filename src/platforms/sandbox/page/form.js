@@ -3,6 +3,7 @@ import { hint } from './raw.js';
 
 /** @typedef {import('./raw.js').Field} Field */
 /** @typedef {import('./raw.js').Directory} Directory */
+/** What completes an option's text, the best first. @typedef {(option: string, typed: string) => Promise<string[]>} Suggest */
 /** @typedef {{ element: HTMLElement, value(): any, set(value: any): void, control: HTMLElement }} Input */
 
 let count = 0;
@@ -12,8 +13,9 @@ let count = 0;
  * @param {readonly Field[]} fields
  * @param {Directory} directory
  * @param {() => void} [changed]
+ * @param {Suggest} [suggest]
  */
-export function createInputs(fields, directory, changed = () => {}) {
+export function createInputs(fields, directory, changed = () => {}, suggest = async () => []) {
 	/** @type {Map<string, Input>} */
 	const inputs = new Map();
 	const body = h('div.fields');
@@ -26,7 +28,7 @@ export function createInputs(fields, directory, changed = () => {}) {
 	function reveal(field) {
 		const existing = inputs.get(field.name);
 		if (existing) return existing;
-		const input = createInput(field, directory, changed);
+		const input = createInput(field, directory, changed, suggest);
 		inputs.set(field.name, input);
 		chipOf.get(field.name)?.remove();
 		if (!field.required) {
@@ -144,8 +146,8 @@ function complaint(field, value) {
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** @param {Field} field @param {Directory} directory @param {() => void} changed @returns {Input} */
-function createInput(field, directory, changed) {
+/** @param {Field} field @param {Directory} directory @param {() => void} changed @param {Suggest} suggest @returns {Input} */
+function createInput(field, directory, changed, suggest) {
 	const id = `field-${++count}`;
 	const described = `${id}-description`;
 	const common = { id, name: field.name, 'aria-describedby': described, 'aria-required': field.required };
@@ -181,7 +183,19 @@ function createInput(field, directory, changed) {
 		if (long) control.rows = 2;
 		if (field.suggestions.length) control.setAttribute('list', `${id}-list`);
 		const element = wrap(control, long ? 'long' : 'short');
-		element.append(h('datalist', { id: `${id}-list` }, ...field.suggestions.map((value) => h('option', { value }))));
+		const list = h('datalist', { id: `${id}-list` }, ...field.suggestions.map((value) => h('option', { value })));
+		element.append(list);
+		if (field.completed) {
+			control.setAttribute('list', list.id);
+			/** Asks what fits; an answer that comes late is left. */
+			const complete = async () => {
+				const typed = control.value;
+				const fitting = await suggest(field.name, typed).catch(() => []);
+				if (control.value === typed) list.replaceChildren(...fitting.map((value) => h('option', { value })));
+			};
+			control.addEventListener('focus', complete);
+			control.addEventListener('input', complete);
+		}
 		return {
 			element,
 			control,

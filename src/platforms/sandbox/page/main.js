@@ -1,6 +1,6 @@
 import { newId, send } from './api.js';
 import { createComposer } from './composer.js';
-import { openForm, openPictures } from './dialogs.js';
+import { openForm, openPictures, openRewrite } from './dialogs.js';
 import { announce, byId, h, icon } from './dom.js';
 import { createHistory } from './history.js';
 import { openMenu } from './menu.js';
@@ -18,6 +18,10 @@ const EXAMPLES = [
 const PEOPLE_KEY = 'easel.person';
 const address = new URL(location.href);
 const me = address.searchParams.get('as') ?? localStorage.getItem(PEOPLE_KEY) ?? 'ada';
+
+/** A little longer than the bot waits before it says anew that it is writing. */
+const TYPING_MS = 10_000;
+let typingTimer = 0;
 
 const state = createState(me);
 let room = decodeURIComponent(location.hash.slice(1));
@@ -77,6 +81,7 @@ async function enter(next) {
 	byId('topic').textContent = thread ? `A thread in #${channel.name}` : channel.topic;
 	document.title = `${label} · Easel`;
 	composer.move(from, room, thread ? 'Reply in this thread' : `Message ${label}`);
+	byId('typing').hidden = true;
 	sidebar.draw(room);
 	await history.enter(room).catch((failure) => composer.fail(failure.message));
 	sidebar.draw(room);
@@ -120,6 +125,12 @@ function menu(message, from) {
 		entries.push({ label: 'Use as reference', icon: 'layers', run: () => press(message, 'reference:1:menu', from) });
 	}
 	if (message.text) entries.push({ label: 'Copy text', icon: 'copy', run: () => copy(message.text) });
+	if (message.author === me)
+		entries.push({
+			label: 'Edit message',
+			icon: 'brush',
+			run: () => openRewrite(message, state, state.limits[state.settings.look].text),
+		});
 	if (mine)
 		entries.push({
 			label: message.private ? 'Dismiss' : 'Delete',
@@ -171,10 +182,20 @@ state.subscribe((name, data) => {
 		history.changed(data);
 		sidebar.draw(room);
 	}
+	if (name === 'typing') showTyping(data.room);
+	if (name === 'message' && data.author === state.bot) showTyping(undefined, data.room);
 	if (name === 'removed') history.removed(data);
 	if (name === 'settings' || name === 'thread' || name === 'read') sidebar.draw(room);
 	if (name === 'form' && presses.delete(data.press)) form = openForm(data.form, data.room, state, directory());
 });
+
+/** Shows for a while that the bot is writing here; until what it wrote is there. @param {string} [typing] @param {string} [arrived] */
+function showTyping(typing, arrived) {
+	if (typing ? typing !== room : arrived !== room) return;
+	clearTimeout(typingTimer);
+	byId('typing').hidden = !typing;
+	if (typing) typingTimer = window.setTimeout(() => (byId('typing').hidden = true), TYPING_MS);
+}
 
 /** Files that are dropped or pasted anywhere: into the open form, else to the composer. @param {File[]} files */
 function take(files) {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { withoutSpeakers } from './speakers.ts';
+import type { Turn } from './talk.ts';
+
+const system: Turn = { role: 'system', text: 'Names come first.', images: 0 };
+const user = (text: string): Turn => ({ role: 'user', text, images: 0 });
+const texts = (...turns: Turn[]) => withoutSpeakers(turns).map(({ text }) => text);
+
+test('names before what is said are left out, also of several people in one message', () => {
+	expect(texts(system, user('Ada: Hello'), user('Björn: Hi\n\nAda: Note: 2 + 2?')).slice(1)).toEqual([
+		'Hello',
+		'Hi\n\nNote: 2 + 2?',
+	]);
+});
+
+test('without instructions, or where not everything said has one, nothing is a name', () => {
+	expect(texts(user('Ada: Hello'))).toEqual(['Ada: Hello']);
+	expect(texts(system, user('Note: Hello'), user('Hello'))).toEqual([system.text, 'Note: Hello', 'Hello']);
+});

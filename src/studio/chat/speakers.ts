@@ -1,0 +1,19 @@
+import type { Turn } from './talk.ts';
+
+/** A name and a colon, as chat programs put them before what each of several people says. */
+const SPEAKER = /^([^\n:]{1,80}): (?=\S)/;
+
+/**
+ * The conversation without the names of who speaks. They are taken for names only where instructions came with the
+ * conversation and each thing said begins with one, so that "Note: …" stays.
+ */
+export function withoutSpeakers(turns: readonly Turn[]): readonly Turn[] {
+	const asked = turns.filter(({ role, text }) => role === 'user' && text !== '');
+	const names = new Set(asked.map(({ text }) => SPEAKER.exec(text)?.[1]));
+	if (names.has(undefined) || !turns.some(({ role }) => role === 'system')) return turns;
+	// What several people say one after another may be one message, a paragraph or more each.
+	const strip = (paragraph: string) => paragraph.replace(SPEAKER, (whole, name) => (names.has(name) ? '' : whole));
+	return turns.map((turn) =>
+		turn.role === 'user' ? { ...turn, text: turn.text.split('\n\n').map(strip).join('\n\n') } : turn,
+	);
+}
