@@ -80,10 +80,11 @@ describe('the relay', () => {
 		await store.close();
 	});
 
-	async function start(followUpMs = 0): Promise<Bot> {
+	async function start(followUpMs = 0, pid = process.pid): Promise<Bot> {
 		const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 		const parts = { commands, service, store, platforms: [paper.platform], log };
-		const next = createBot({ ...parts, plan: { price: 30 }, followUpMs });
+		const self = { host: 'here', pid, lives: () => true };
+		const next = createBot({ ...parts, plan: { price: 30 }, followUpMs, self });
 		await next.start();
 		return next;
 	}
@@ -210,6 +211,39 @@ describe('the relay', () => {
 		await vi.waitFor(() => expect(texts()).toContain('Indeed.'));
 		await killed.stop(0);
 		expect(faulty.requests).toHaveLength(1);
+	});
+
+	test('two processes answer one thread one turn at a time; what the other hears meanwhile joins the next', async () => {
+		await open({ prompt: 'Hello' });
+		const second = await start(0, process.pid + 1);
+		const answer = toldAnswer();
+		faulty.next(answer.behaviour);
+		const saying = says('A long story');
+		await answer.says('Once upon a time');
+		const heard = { uploads: [], person: ada, channel: inThread(), addressed: false };
+		await second.hear({ id: 'elsewhere', text: 'Are you there?', ...heard });
+		expect(faulty.requests).toHaveLength(2);
+		await answer.ends();
+		await saying;
+		expect(chats()).toHaveLength(3);
+		expect(chats()[2]?.said.at(-1)?.content).toBe('Ada: Are you there?');
+		await second.stop(0);
+	});
+
+	test('forgetting ends what runs and what waits', async () => {
+		await open({ prompt: 'Hello' });
+		const answer = toldAnswer();
+		faulty.next(answer.behaviour);
+		const saying = says('A long story');
+		await answer.says('Once upon a time');
+		const waiting = says('And another one');
+		await vi.waitFor(async () => expect(JSON.stringify(await stored())).toContain('t1:4'));
+		await says('Forget everything!');
+		await answer.left;
+		await Promise.all([saying, waiting]);
+		expect(faulty.requests).toHaveLength(2);
+		expect((await stored()).filter((key) => key.startsWith('entry:'))).toEqual([]);
+		expect(texts().some((text) => text.startsWith('Forgotten'))).toBe(true);
 	});
 
 	test('a blocked member is not answered', async () => {

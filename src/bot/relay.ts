@@ -89,10 +89,13 @@ export function createRelay(parts: {
 		let ended = (await first?.()) ?? 'answered';
 		while (busy.again) {
 			await Promise.all([conversations.wait(place, lease.process), quiet(busy)]);
-			while (busy.again) {
+			// After an answer one more look: what another process has heard meanwhile, it leaves to this one.
+			for (let answered = true; busy.again || answered; ) {
 				await quiet(busy);
 				busy.again = false;
-				ended = (await answering.next(place, busy.channel)) ?? ended;
+				const state = await answering.next(place, busy.channel);
+				answered = state !== undefined;
+				ended = state ?? ended;
 			}
 			// Whoever writes in this very moment sets `again` once more.
 			await conversations.waitNoLonger(place);
@@ -110,6 +113,8 @@ export function createRelay(parts: {
 
 	async function wipe(place: Place) {
 		const here = threadKey(place);
+		// What waits is not answered any more; what was begun may have written something down until it ended.
+		await conversations.clear(place);
 		answering.stopWhere((other) => threadKey(other) === here);
 		await threads.get(here)?.done.catch(() => {});
 		await conversations.clear(place);
@@ -250,6 +255,7 @@ export function createRelay(parts: {
 		},
 
 		async forget(where) {
+			await conversations.purge(where);
 			answering.stopWhere((place) => isWithin(place, where));
 			await Promise.allSettled(
 				[...threads.values()].filter(({ channel }) => isWithin(channel.place, where)).map(({ done }) => done),
