@@ -198,6 +198,28 @@ describe('a request', () => {
 		expect(faulty.requests).toEqual([]);
 	});
 
+	test('whose reservation was made though the store could not say so is given back by the next sweep', async () => {
+		let lost = true;
+		const space = store.space('ledger');
+		const commit = async (change: Change) => {
+			const outcome = await space.commit(change);
+			if (change.once === 'job:job' && lost) {
+				lost = false;
+				throw new StoreError('The answer was lost');
+			}
+			return outcome;
+		};
+		const bot = await start({
+			...store,
+			space: (name) => (name === 'ledger' ? { ...space, commit } : store.space(name)),
+		});
+		await bot.invoke({ id: 'job', ...imagine, channel: stage.channel });
+		expect(seen('job')?.text).toMatch(/records can't be reached/);
+		await bot.sweep();
+		expect(await openJobs()).toEqual([]);
+		expect(await callsToday()).toBe(0);
+	});
+
 	test('that runs when Easel stops gets its time, and then an answer', async () => {
 		const { behaviour, release } = held(answersPictures(png));
 		faulty.next(behaviour);

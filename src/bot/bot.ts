@@ -75,6 +75,7 @@ export function createBot(options: BotOptions): Bot {
 		settings,
 		allow: createAllow(now),
 		queue: createQueue(),
+		atWork: new Set(),
 		life: lease.life,
 		notices: createNotices({ space, settings, open: async (place) => platformOf(place)?.channel(place) }),
 		requests: createRequests(store.space('requests').keyv, shelf),

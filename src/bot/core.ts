@@ -18,6 +18,8 @@ export type Core = {
 	settings: SettingsBook;
 	allow: Allow;
 	queue: Queue;
+	/** The jobs for pictures that this process works on. One that is open and not among them was lost on the way. */
+	atWork: Set<string>;
 	/** See `Lease.life`. */
 	life(): number;
 	notices: Notices;

@@ -33,6 +33,17 @@ export type Ended = CallOutcome | 'duplicate' | { refused: string };
  * Rejects only when the request could not be reserved.
  */
 export async function makePictures(core: Core, asked: Asked): Promise<Ended> {
+	// A second delivery must not strike out what the first one works on.
+	if (core.atWork.has(asked.id)) return 'duplicate';
+	core.atWork.add(asked.id);
+	try {
+		return await work(core, asked);
+	} finally {
+		core.atWork.delete(asked.id);
+	}
+}
+
+async function work(core: Core, asked: Asked): Promise<Ended> {
 	const { id, command, person, channel } = asked;
 	const { place } = channel;
 	const { words, uploads } = splitOptions(asked.options);

@@ -31,8 +31,11 @@ export function createSweep(
 
 	async function takeOver(job: Job): Promise<Job | undefined> {
 		if (isClosed(job)) return undefined;
+		const mine = job.process === lease.process;
 		// An earlier sweep of this process took it over, and did not come to its end.
-		if (job.process === lease.process && job.hands > 0) return job;
+		if (mine && job.hands > 0) return job;
+		// The store's answer was lost when it was reserved or ended here: nobody works on it.
+		if (mine) return job.what === 'chat' || core.atWork.has(job.id) ? undefined : core.ledger.claim(job);
 		return (await lease.isOver(job.process)) ? core.ledger.claim(job) : undefined;
 	}
 

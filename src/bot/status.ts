@@ -29,7 +29,7 @@ export function showStatus(post: Post, text: string, { edits }: Limits, ours: ()
 
 	const words = () =>
 		line === undefined
-			? `${text} … ${Math.round((Date.now() - started) / 1000)} s`
+			? `${text} … ${Math.max(0, Math.round((Date.now() - started) / 1000))} s`
 			: `${text} … waiting, ${line === 1 ? 'next' : `number ${line}`} in line`;
 
 	function tellIn(ms: number) {
