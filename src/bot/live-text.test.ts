@@ -69,7 +69,7 @@ async function settle<T>(promise: Promise<T>): Promise<T> {
 		over = true;
 	});
 	watched.catch(() => {});
-	for (let turn = 0; !over && turn < 10_000; turn++) await vi.advanceTimersByTimeAsync(100);
+	for (let turn = 0; !over && turn < 100_000; turn++) await vi.advanceTimersByTimeAsync(1000);
 	return watched;
 }
 

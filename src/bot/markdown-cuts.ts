@@ -34,8 +34,16 @@ const WIDE_STOP = /[。！？]/;
 const TOKEN =
 	/(?<code>(?<!`)(`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\2(?!`))|(?<link>!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,1000}\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\))|(?<whole><[^\s<>]+>|https?:\/\/\S+|\\\S|@\S+)|(?<marks>\*+|_+|~+)|(?<space>\s+)|(?<word>[^\s*_~`[<\\!@]+|.)/gsu;
 
-/** The places in a text where a message may end, in order, and last its end (`all`). @param start what is open where it begins */
-export function* cutsOf(text: string, start: Open): Generator<Cut> {
+/** Words without anything that may be markup; most of most texts, passed over in one step. */
+const PLAIN = /(?:(?!https?:)[^\s*_~`[<\\!@]+[ \t]*)+/y;
+const SPACE = /[ \t]+/g;
+
+/**
+ * The places in a text where a message may end, in order, and last its end (`all`).
+ * @param start what is open where it begins
+ * @param from leaves out the places within plain lines before this one, and within words everywhere
+ */
+export function* cutsOf(text: string, start: Open, from?: number): Generator<Cut> {
 	let { fence, table } = start;
 	let marks = start.marks;
 	let end = 0;
@@ -44,6 +52,14 @@ export function* cutsOf(text: string, start: Open): Generator<Cut> {
 	let before = '';
 	let line = 0;
 	let quote = start.quote;
+
+	/** Between two words. */
+	function* between(at: number, next: number, row: boolean): Generator<Cut> {
+		const rest = text.slice(next, next + 12);
+		if (rest.trim() === '' || BLOCK_MARK.test(rest)) return;
+		const sentence = SENTENCE_END.test(text.slice(Math.max(0, at - 8), at));
+		yield { at: next, end: at, rank: row ? 'token' : sentence ? 'sentence' : 'word', open: open() };
+	}
 
 	const open = (): Open => ({ fence, table: fence ? undefined : table, quote, marks: fence ? [] : marks });
 
@@ -117,15 +133,22 @@ export function* cutsOf(text: string, start: Open): Generator<Cut> {
 		}
 
 		quote ||= QUOTE.exec(words)?.[0] ?? '';
-		for (const token of tokensOf(text.slice(line, lineEnd), line === 0 ? marks.at(-1) : undefined)) {
+		for (const token of tokensOf(words, line === 0 ? marks.at(-1) : undefined, from !== undefined)) {
 			const at = line + token.at;
 			const stop = at + token.text.length;
 			if (token.kind === 'space') {
-				const rest = text.slice(stop, stop + 12);
-				if (token.at > 0 && rest.trim() !== '' && !BLOCK_MARK.test(rest)) {
-					const sentence = SENTENCE_END.test(text.slice(Math.max(0, at - 8), at));
-					yield { at: stop, end: at, rank: row ? 'token' : sentence ? 'sentence' : 'word', open: open() };
+				if (token.at > 0) yield* between(at, stop, row);
+				continue;
+			}
+			if (token.kind === 'plain') {
+				SPACE.lastIndex = Math.max(0, from! - at);
+				for (let space = SPACE.exec(token.text); space; space = SPACE.exec(token.text)) {
+					const place = at + space.index;
+					const next = SPACE.lastIndex;
+					if (place > line) yield* between(place, place + space[0].length, row);
+					SPACE.lastIndex = next;
 				}
+				end = at + token.text.trimEnd().length;
 				continue;
 			}
 			if (at > 0 && WIDE_STOP.test(text[at - 1]!) && token.kind === 'word')
@@ -153,19 +176,27 @@ export function* cutsOf(text: string, start: Open): Generator<Cut> {
 type Token = { at: number; text: string; kind: string; ticks?: string };
 
 /** @param ticks a code span's marks, when the line begins within one */
-function* tokensOf(line: string, ticks: string | undefined): Generator<Token> {
+function* tokensOf(line: string, ticks: string | undefined, coarse: boolean): Generator<Token> {
 	let from = 0;
 	if (ticks?.startsWith('`')) {
 		const close = line.search(new RegExp(`(?<!\`)${ticks}(?!\`)`));
 		from = close < 0 ? line.length : close + ticks.length;
 		yield { at: 0, text: line.slice(0, from), kind: 'code', ticks };
 	}
-	TOKEN.lastIndex = from;
-	for (let match = TOKEN.exec(line); match; match = TOKEN.exec(line)) {
+	while (from < line.length) {
+		PLAIN.lastIndex = from;
+		const plain = coarse ? PLAIN.exec(line)?.[0] : undefined;
+		if (plain !== undefined) {
+			yield { at: from, text: plain, kind: 'plain' };
+			from += plain.length;
+			continue;
+		}
+		TOKEN.lastIndex = from;
+		const match = TOKEN.exec(line)!;
 		const { code, link, marks, space, word } = match.groups!;
 		const kind = code ? 'code' : link ? 'link' : marks ? 'marks' : space ? 'space' : word ? 'word' : 'whole';
 		yield { at: match.index, text: match[0], kind };
-		TOKEN.lastIndex = match.index + match[0].length;
+		from = match.index + match[0].length;
 	}
 }
 

@@ -144,7 +144,7 @@ describe('a message ends', () => {
 	test('in a table, whose head is repeated', () => {
 		const head = '| a | b |\n|---|---|';
 		const rows = (count: number) => Array.from({ length: count }, () => '| 1 | 2 |').join('\n');
-		expect(shown(`${head}\n${rows(8)}`, 60)).toEqual([`${head}\n${rows(4)}`, `${head}\n${rows(4)}`]);
+		expect(shown(`${head}\n${rows(12)}`, 100)).toEqual([`${head}\n${rows(8)}`, `${head}\n${rows(4)}`]);
 	});
 
 	test('in emphasis, in a quote, in a list', () => {

@@ -97,6 +97,10 @@ export function createSplitter(room: number): Splitter {
 	};
 }
 
+type Survey = { best: Map<string, Cut>; last?: Cut; all?: Cut };
+
+const latest = ({ best }: Survey) => [...best.values()].sort((a, b) => b.at - a.at)[0];
+
 /** @param growing more may follow directly, so that what is not whole at the end is not shown yet */
 function arrange(text: string, start: Open, room: number, growing: boolean): Draft | undefined {
 	// Of a fence nothing but its end may be left: it is closed already where it was cut, and an empty one is none for Discord.
@@ -111,45 +115,48 @@ function arrange(text: string, start: Open, room: number, growing: boolean): Dra
 		return { prefix, text: text.slice(0, at), suffix, shown: prefix + text.slice(lead, end) + suffix, open };
 	};
 
-	const best = new Map<string, Cut>();
-	let last: Cut | undefined;
-	let overflows = false;
-	for (const cut of cutsOf(visible, start)) {
-		const fits = length(cut) <= room;
-		if (cut.rank === 'all') {
-			if (fits) return whole(cut);
-			break;
+	// Most messages are full, or end in their second half, so only there is every word looked at.
+	const half = survey(lead + room * WELL_FILLED);
+	if (half.all) return whole(half.all);
+	const good = filled(half, WELL_FILLED);
+	return { piece: make(good ?? choose(survey())), full: true };
+
+	/** The last place of every rank where the message can end, and the text's own end when all of it fits. */
+	function survey(from?: number): Survey {
+		const found: Survey = { best: new Map() };
+		let overflows = false;
+		for (const cut of cutsOf(visible, start, from)) {
+			const fits = length(cut) <= room;
+			if (cut.rank === 'all') {
+				if (fits) found.all = cut;
+			} else if (!fits) {
+				overflows = true;
+				if (prefix.length + visible.length - lead > room + LAST) break;
+			} else if (!overflows) {
+				if (cut.rank !== 'token' && cut.end > lead) found.best.set(cut.rank, cut);
+				found.last = cut;
+			}
 		}
-		if (!fits) {
-			overflows = true;
-			if (prefix.length + visible.length - lead > room + LAST) break;
-		} else if (!overflows && cut.end > lead) {
-			if (cut.rank !== 'token') best.set(cut.rank, cut);
-		}
-		if (!overflows) last = cut;
+		return found;
 	}
-	return { piece: make(choose()), full: true };
 
 	function whole(cut: Cut): Draft | undefined {
-		if (growing && cut.open.fence?.bare) {
-			// An opened fence is shown with its first line.
-			const block = latest();
-			return block && { piece: make(block), full: false };
-		}
-		return cut.end > lead ? { piece: make(cut), full: false } : undefined;
+		// An opened fence is shown with its first line.
+		const end = growing && cut.open.fence?.bare ? latest(half) : cut;
+		return end && end.end > lead ? { piece: make(end), full: false } : undefined;
 	}
 
-	function choose(): Pick<Cut, 'at' | 'end' | 'open'> {
+	function filled({ best }: Survey, share: number): Cut | undefined {
 		const ranked = RANKS.toReversed().flatMap((rank) => best.get(rank) ?? []);
-		const filled = (share: number) => ranked.find((cut) => length(cut) >= room * share);
-		const good = filled(WELL_FILLED) ?? filled(FILLED);
-		if (good) return good;
-		if (last?.word) return within(last);
-		return latest() ?? (last && last.end > lead ? last : within(last ?? { at: 0, end: 0, open: start }));
+		return ranked.find((cut) => length(cut) >= room * share);
 	}
 
-	function latest(): Cut | undefined {
-		return [...best.values()].sort((a, b) => b.at - a.at)[0];
+	function choose(found: Survey): Pick<Cut, 'at' | 'end' | 'open'> {
+		const last: Pick<Cut, 'at' | 'end' | 'open' | 'word'> = found.last ?? { at: 0, end: 0, open: start };
+		const good = filled(found, WELL_FILLED) ?? filled(found, FILLED);
+		if (good) return good;
+		if (last.word) return within(last);
+		return latest(found) ?? (last.end > lead ? last : within(last));
 	}
 
 	/** As much of an unbroken word as fits, to the last whole grapheme. */

@@ -1,0 +1,142 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createLiveText } from '../../src/bot/live-text.ts';
+import type { Channel, Post, Reply } from '../../src/bot/platform.ts';
+import type { Figures } from '../runner.ts';
+
+/** One relay, one scene, measured: `relay.ts easel|openai SCENE STUB`. Says its figures as message. */
+
+const [name = '', scene = '', stub = ''] = process.argv.slice(2);
+const EDITS = { count: 5, perMs: 5000 };
+const ROOM = 2000;
+const LATENCY_MS = 50;
+const THREADS = 200;
+const messages = [{ role: 'user' as const, content: 'hello' }];
+
+/** A channel that answers after a while, makes edits over its pace wait as platforms' libraries do, and keeps only what is counted. */
+function createChannel() {
+	const counts = { posts: 0, edits: 0, shown: 0, lastAt: 0n };
+	const sizes = new Map<string, number>();
+	let answered: number[] = [];
+
+	async function show(key: string, { text }: Reply): Promise<void> {
+		if (text.length > ROOM) throw new Error('The text is too long.');
+		await pause(LATENCY_MS);
+		counts.shown += text.length - (sizes.get(key) ?? 0);
+		sizes.set(key, text.length);
+		counts.lastAt = process.hrtime.bigint();
+	}
+	async function edit(key: string, reply: Reply): Promise<void> {
+		counts.edits++;
+		const wait = (answered.at(-EDITS.count) ?? Number.NEGATIVE_INFINITY) + EDITS.perMs - performance.now();
+		answered = [...answered.slice(1 - EDITS.count), performance.now() + Math.max(0, wait)];
+		if (wait > 0) await pause(wait);
+		await show(key, reply);
+	}
+	const unused = () => {
+		throw new Error('not of this');
+	};
+	const place = { platform: 'bench', server: 's', channel: 'c' };
+	const channel: Channel = {
+		place,
+		limits: { text: ROOM, pictures: 1, pictureBytes: 1, edits: EDITS },
+		async post(reply, key): Promise<Post> {
+			counts.posts++;
+			await show(key, reply);
+			return { handle: { place, key }, edit: (next) => edit(key, next), delete: unused };
+		},
+		openThread: unused,
+		when: unused,
+		refer: unused,
+	};
+	return { channel, counts };
+}
+
+type Relay = (channel: Channel, onFirst?: () => void) => Promise<void>;
+
+async function easel(baseUrl: string): Promise<Relay> {
+	const { createService } = await import('../../src/service/client.ts');
+	const models = { image: 'alpha-image', chat: 'chat', embedding: 'embedding' };
+	const service = createService({ baseUrl, apiKey: 'key', timeoutMs: 600_000, models });
+	const { signal } = new AbortController();
+	return async (channel, onFirst) => {
+		const live = createLiveText(channel, { key: 'a', ...(onFirst && { onFirst }) });
+		for await (const delta of service.chat({ messages }, signal)) live.push(delta);
+		await live.end();
+	};
+}
+
+/** What one finds in many bots: every second the text so far, cut to what a message takes; the rest is never seen. */
+async function openai(baseUrl: string): Promise<Relay> {
+	const { OpenAI } = await import('openai');
+	const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: 'key', maxRetries: 0 });
+	return async (channel, onFirst) => {
+		const stream = await client.chat.completions.create({ model: 'chat', messages, stream: true });
+		let text = '';
+		let post: Post | undefined;
+		let edited = 0;
+		for await (const chunk of stream) {
+			text += chunk.choices[0]?.delta.content ?? '';
+			if (text === '' || performance.now() - edited < 1000) continue;
+			edited = performance.now();
+			if (post) await post.edit({ text: text.slice(0, ROOM) });
+			else {
+				post = await channel.post({ text: text.slice(0, ROOM) }, 'a');
+				onFirst?.();
+			}
+		}
+		await post?.edit({ text: text.slice(0, ROOM) });
+	};
+}
+
+function memory(field: 'VmRSS' | 'VmHWM'): number {
+	const status = readFileSync('/proc/self/status', 'utf8');
+	return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+}
+
+async function one(relay: Relay): Promise<Figures> {
+	const { channel, counts } = createChannel();
+	globalThis.gc?.();
+	// Linux forgets the highest mark so far. https://www.kernel.org/doc/html/latest/filesystems/proc.html
+	writeFileSync('/proc/self/clear_refs', '5');
+	const idle = memory('VmRSS');
+	const cpu = process.cpuUsage();
+	await relay(channel);
+	const { user, system } = process.cpuUsage(cpu);
+	const peak = memory('VmHWM') - idle;
+	const lastTokenAt = BigInt(await (await fetch(`${stub}/last-token-at`)).text());
+	return {
+		'CPU, s': (user + system) / 1e6,
+		'peak, MB': peak,
+		'shown, KB': counts.shown / 1000,
+		posts: counts.posts,
+		edits: counts.edits,
+		'last token to final text, ms': Number(counts.lastAt - lastTokenAt) / 1e6,
+	};
+}
+
+/** @returns from the call until the first text is on its way to be seen, less what the channel takes */
+async function many(relay: Relay): Promise<Figures> {
+	const delays: number[] = [];
+	const cpu = process.cpuUsage();
+	await Promise.all(
+		Array.from({ length: THREADS }, async () => {
+			const began = performance.now();
+			await relay(createChannel().channel, () => delays.push(performance.now() - began - LATENCY_MS));
+		}),
+	);
+	const { user, system } = process.cpuUsage(cpu);
+	const sorted = delays.toSorted((a, b) => a - b);
+	const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]!;
+	return {
+		'first text p50, ms': at(0.5),
+		'first text p99, ms': at(0.99),
+		'CPU, s': (user + system) / 1e6,
+		threads: sorted.length,
+	};
+}
+
+const make = { easel, openai }[name];
+if (!make) throw new Error(`no relay ${name}`);
+const relay = await make(`${stub}/${scene}`);
+process.send?.(await (scene === 'trickle' ? many : one)(relay));
