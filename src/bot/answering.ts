@@ -10,13 +10,12 @@ import { excess, historyOf } from './history.ts';
 import { createLiveText } from './live-text.ts';
 import type { Channel, Handle, Person, Place } from './platform.ts';
 import { refusalWords } from './standing-words.ts';
-import { Stopping, troubleOf } from './trouble.ts';
+import { every, showTyping } from './ticks.ts';
+import { troubleOf } from './trouble.ts';
+import { attempt, outcomeOf, Stopped, stateOf } from './turn-end.ts';
 
 /** What came of a running answer is written down this often, so that a crash costs no more of it. */
 const SAVE_MS = 1000;
-
-/** Platforms show that somebody types for about ten seconds. https://docs.discord.com/developers/resources/channel */
-const TYPING_MS = 8000;
 
 /** Answers in threads, one at a time in each: from what is waiting to a message that stands. */
 export type Answering = {
@@ -30,11 +29,6 @@ export type Answering = {
 	/** Marks what a process that is gone has left half written. */
 	interrupted(job: Job): Promise<void>;
 };
-
-/** Said to the service when a person stops an answer. */
-class Stopped extends Error {
-	override name = 'Stopped';
-}
 
 export function createAnswering(core: Core, conversations: Conversations, lease: Lease): Answering {
 	const running = new Map<string, { place: Place; controller: AbortController }>();
@@ -284,57 +278,3 @@ function askersIn(entries: readonly Entry[]): Said['person'][] {
 }
 
 const handlesOf = (posts: readonly { handle: Handle }[] = []) => posts.map(({ handle }) => handle);
-
-type End = { wasSent: boolean; error?: unknown };
-
-async function attempt(run: (sent: () => void) => Promise<void>): Promise<End> {
-	let wasSent = false;
-	try {
-		await run(() => {
-			wasSent = true;
-		});
-		return { wasSent };
-	} catch (error) {
-		return { wasSent, error };
-	}
-}
-
-function stateOf(error: unknown, stop: AbortSignal, stopping: AbortSignal, hasText: boolean): AnswerState {
-	if (error === undefined) return 'done';
-	if (stop.aborted) return 'stopped';
-	if (stopping.aborted) return 'interrupted';
-	return hasText ? 'cut' : 'failed';
-}
-
-/** What became of a turn without an answer: given back when the service surely did not write one. */
-function outcomeOf({ wasSent, error }: End): CallOutcome {
-	const surelyNot =
-		error instanceof ServiceError ? error.fate !== 'unknown' : error instanceof Stopping || error instanceof Stopped;
-	return wasSent && !surelyNot ? 'unknown' : 'failed';
-}
-
-/** Does something over and over, one at a time, until it is stopped; failing once does not matter. */
-function every(ms: number, work: () => Promise<void>) {
-	let busy: Promise<void> | undefined;
-	const timer = setInterval(() => {
-		busy ??= work()
-			.catch(() => {})
-			.finally(() => {
-				busy = undefined;
-			});
-	}, ms).unref();
-	return {
-		async stop() {
-			clearInterval(timer);
-			await busy;
-		},
-	};
-}
-
-/** Shows that an answer is coming, until its first words are there. */
-function showTyping(channel: Channel) {
-	const show = () => void channel.typing?.().catch(() => {});
-	show();
-	const timer = setInterval(show, TYPING_MS).unref();
-	return { stop: () => clearInterval(timer) };
-}
