@@ -1,0 +1,153 @@
+import type { Channel, Handle, Limits, Place, Post, Reply } from '../../bot/platform.ts';
+import type { Log } from '../../log.ts';
+import type { Exchange } from './exchange.ts';
+import { limitsOf } from './limits.ts';
+import type { Records } from './records.ts';
+import { type Body, bodyOf } from './reply-body.ts';
+import { isMissing, type Where, type Wire } from './wire.ts';
+
+export type Channels = ReturnType<typeof createChannels>;
+
+const KEY = /^[\w:.-]{1,64}$/;
+
+/** Channels to post in, and posts to edit. */
+export function createChannels(options: { wire: Wire; records: Records; log: Log }) {
+	const { wire, records, log } = options;
+	/** Interactions that are being answered, by their tokens. */
+	const exchanges = new Map<string, Exchange>();
+
+	function postOf(place: Place, key: string, where: Where): Post {
+		// What was pressed on and only one person sees can be changed only once the pressing is acknowledged.
+		const ready = () => (where.via ? exchanges.get(where.via.token)?.acknowledge() : undefined);
+		return {
+			handle: { place, key, data: dataOf(where) },
+			async edit(reply) {
+				const body = bodyOf(reply);
+				await ready();
+				await wire.edit(where, body);
+			},
+			async delete() {
+				await ready();
+				await wire.remove(where);
+				await records.forget(key, where);
+			},
+		};
+	}
+
+	/** Edits what was posted under the key before; false when it is gone. */
+	async function editKnown(where: Where, body: Body): Promise<boolean> {
+		try {
+			await wire.edit(where, body);
+			return true;
+		} catch (error) {
+			if (isMissing(error)) return false;
+			throw error;
+		}
+	}
+
+	/** @param exchange whose token is tried first, and which alone can say something to one person */
+	function channel(place: Place, limits: Limits, exchange?: Exchange): Channel {
+		const id = place.thread ?? place.channel;
+
+		async function say(body: Body, isPrivate: boolean, key: string): Promise<Where> {
+			// Written down before, since a crash between answer and record would leave the message without its key.
+			if (exchange?.isOpen())
+				await records.save(key, {
+					...{ channel: id, message: '@original', via: exchange.token },
+					...(isPrivate && { private: true }),
+				});
+			const said = await exchange?.say(body, isPrivate);
+			if (said) return { ...said, channel: id };
+			if (exchange && isPrivate)
+				throw new Error('Only the requester may see this, and Discord takes no answer any more');
+			return { channel: id, message: (await wire.say(id, body, key)).id };
+		}
+
+		async function post(reply: Reply, key: string): Promise<Post> {
+			if (!KEY.test(key)) throw new RangeError(`“${key}” is not a key for a message.`);
+			const body = bodyOf(reply);
+			const known = await records.find(key);
+			if (known && (await editKnown(known, body))) return postOf(place, key, known);
+			const where = await say(body, reply.visibility === 'private', key);
+			// It is posted: a store that fails now must not make it look otherwise.
+			await records.save(key, where).catch((error: unknown) => log.error({ err: error }, 'A message has no record'));
+			return postOf(place, key, where);
+		}
+
+		async function openThread(title: string): Promise<Channel> {
+			// Threads do not nest: from within one, the new one is its sibling.
+			if (!exchange || place.thread !== undefined) {
+				const thread = await wire.openThread(place.channel, title);
+				await exchange?.say(bodyOf({ text: `<#${thread.id}>` }), false);
+				return channel({ ...place, thread: thread.id }, limitsOf());
+			}
+			const first = await exchange.say(bodyOf({ text: `💬 ${quoted(title)}` }), false);
+			const thread = await wire.openThread(place.channel, title, first?.message);
+			return channel({ ...place, thread: thread.id }, limitsOf());
+		}
+
+		return {
+			place,
+			limits,
+			post,
+			openThread,
+			typing: async () => void (await wire.typing(id)),
+			when: (at) => `<t:${Math.floor(at / 1000)}:f> (<t:${Math.floor(at / 1000)}:R>)`,
+			refer: (kind, named) => `<${{ person: '@', channel: '#', role: '@&' }[kind]}${named}>`,
+		};
+	}
+
+	return {
+		channel,
+		postOf,
+
+		/** The channel that an interaction is answered in, for as long as `work` runs. */
+		async during<T>(exchange: Exchange, work: () => Promise<T>): Promise<T> {
+			exchanges.set(exchange.token.token, exchange);
+			try {
+				return await work();
+			} finally {
+				await exchange.end();
+				exchanges.delete(exchange.token.token);
+			}
+		},
+
+		async find({ place, key, data }: Handle): Promise<Post | undefined> {
+			if (place.platform !== 'discord') return undefined;
+			const where = whereOf(data) ?? (await records.find(key));
+			const message = where && (await wire.read(where));
+			return where && message && postOf(place, key, { ...where, message: message.id });
+		},
+
+		/** A place that nobody asked from. A locked thread is left alone; an archived one wakes up with the first message. */
+		async at(place: Place): Promise<Channel | undefined> {
+			if (place.platform !== 'discord') return undefined;
+			const found = await wire.channel(place.thread ?? place.channel);
+			const isLocked = found && 'thread_metadata' in found && found.thread_metadata?.locked;
+			return found && !isLocked ? channel(place, limitsOf()) : undefined;
+		},
+	};
+}
+
+/** A title as it is, whatever Markdown it may hold. */
+const quoted = (title: string) => title.replaceAll(/[\\*_~`|>#[\]()<@:-]/g, '\\$&').replaceAll(/\s+/g, ' ');
+
+const dataOf = ({ channel, message, via, private: isPrivate }: Where): Record<string, string> => ({
+	...{ channel, message },
+	...(isPrivate && { private: 'yes' }),
+	...(via && { application: via.application, token: via.token, until: String(via.until) }),
+});
+
+/** The inverse of `dataOf`. */
+function whereOf({
+	channel,
+	message,
+	private: isPrivate,
+	application,
+	token,
+	until,
+}: Record<string, string> = {}): Where | undefined {
+	if (channel === undefined || message === undefined) return undefined;
+	const via = application !== undefined && token !== undefined && { application, token, until: Number(until) };
+	return { channel, message, ...(isPrivate && { private: true }), ...(via && { via }) };
+}

@@ -1,0 +1,164 @@
+import {
+	Client,
+	Events,
+	GatewayCloseCodes,
+	type GatewayDispatchEvents,
+	GatewayIntentBits,
+	Options,
+	Status,
+} from 'discord.js';
+import type { Log } from '../../log.ts';
+import { mayModerate } from './people.ts';
+import { DiscordRefusal, refusalOf } from './refusal.ts';
+import { restOptions } from './rest.ts';
+import { type Shards, shardsOf } from './shards.ts';
+
+/** Told of a dispatch as Discord sent it. What it throws or rejects with is logged. */
+// biome-ignore lint/suspicious/noExplicitAny: as the library types what it hands over; each listener names its own kind.
+type Listener = (data: any) => unknown;
+
+export type Gateway = ReturnType<typeof createGateway>;
+
+const INTENTS = [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages];
+
+/**
+ * The connection that events come by. Nothing is answered by it, so that what still runs can post when it is closed. What
+ * happens is taken as Discord sends it; of what the client keeps, servers, roles and channels are asked.
+ */
+export function createGateway(options: {
+	token: string;
+	apiUrl: string;
+	shards: string;
+	messageContent: boolean;
+	listeners: Partial<Record<GatewayDispatchEvents, Listener>>;
+	log: Log;
+}) {
+	const { token, apiUrl, listeners, log } = options;
+	const shards = shardsOf(options.shards);
+	let client: Client | undefined;
+	let refused: DiscordRefusal | undefined;
+	let stopped = false;
+
+	function createClient(messageContent: boolean): Client {
+		const fresh = new Client(clientOptions({ apiUrl, shards, messageContent }));
+		fresh.on(Events.Error, (error) => log.error({ err: error }, 'The Discord client failed'));
+		fresh.on(Events.ShardError, (error, shard) => log.warn({ err: error, shard }, 'A Discord connection failed'));
+		fresh.on(Events.ShardDisconnect, ({ code }, shard) => {
+			refused = new DiscordRefusal(code);
+			if (client === fresh && fresh.isReady()) log.error({ code, shard }, refused.message);
+		});
+		for (const [event, listener] of Object.entries(listeners)) {
+			const guarded = async (data: unknown) => {
+				if (!stopped) await listener(data);
+			};
+			fresh.ws.on(event as GatewayDispatchEvents, (data) => {
+				guarded(data).catch((error: unknown) => log.error({ err: error, event }, 'An event could not be handled'));
+			});
+		}
+		return fresh;
+	}
+
+	/** Rejects with `DiscordRefusal`, or with the network's error. */
+	async function connect(messageContent: boolean): Promise<void> {
+		refused = undefined;
+		const fresh = createClient(messageContent);
+		client = fresh;
+		const ready = new Promise((resolve) => fresh.once(Events.ClientReady, resolve));
+		try {
+			await fresh.login(token);
+		} catch (error) {
+			const why = refusalOf(error, (refused as DiscordRefusal | undefined)?.code);
+			if (why instanceof DiscordRefusal) refused = why;
+			throw why;
+		}
+		await ready;
+	}
+
+	return {
+		/** Resolves once events come. Without the right to read messages it goes on without, and says so. */
+		async start(): Promise<void> {
+			try {
+				await connect(options.messageContent);
+			} catch (error) {
+				const mayNotRead = error instanceof DiscordRefusal && error.code === GatewayCloseCodes.DisallowedIntents;
+				if (!mayNotRead || !options.messageContent) throw error;
+				log.warn(`${error.message} Until then chat threads answer only what mentions the bot.`);
+				await connect(false);
+			}
+		},
+
+		async stop(): Promise<void> {
+			stopped = true;
+			await client?.destroy();
+		},
+
+		/** As Discord's connections are, in a word. */
+		state(): string {
+			if (stopped) return 'stopped';
+			if (refused) return 'refused';
+			if (!client?.isReady()) return 'starting';
+			return client.ws.shards.every(({ status }) => status === Status.Ready) ? 'ready' : 'reconnecting';
+		},
+
+		/** The bot's own id as a user. */
+		user: () => client?.user?.id,
+
+		/** A channel or thread as far as the client knows it. */
+		channel(id: string) {
+			const found = client?.channels.cache.get(id);
+			return found && { id, type: found.type, parent: 'parentId' in found ? found.parentId : null };
+		},
+
+		/** Whether somebody with these roles may moderate; messages, other than interactions, do not say so. */
+		moderates(server: string, person: string, roles: readonly string[]): boolean {
+			const guild = client?.guilds.cache.get(server);
+			if (!guild) return false;
+			// The role of everybody has the server's own id.
+			const permissions = [server, ...roles].map((id) => guild.roles.cache.get(id)?.permissions.bitfield ?? 0n);
+			return guild.ownerId === person || mayModerate(permissions.reduce((all, some) => all | some, 0n));
+		},
+	};
+}
+
+function clientOptions({
+	apiUrl,
+	shards,
+	messageContent,
+}: {
+	apiUrl: string;
+	shards: Shards;
+	messageContent: boolean;
+}) {
+	return {
+		intents: messageContent ? [...INTENTS, GatewayIntentBits.MessageContent] : INTENTS,
+		rest: restOptions(apiUrl),
+		...(shards === 'auto' ? { shards } : shards),
+		allowedMentions: { parse: [] },
+		enforceNonce: true,
+		// Servers, channels, roles and threads are kept: small, and asked of. People and messages come with every event.
+		makeCache: Options.cacheWithLimits({
+			...NOTHING_OF,
+			UserManager: { maxSize: 0, keepOverLimit: ({ id, client }) => id === client.user?.id },
+			GuildMemberManager: { maxSize: 0, keepOverLimit: ({ id, client }) => id === client.user?.id },
+		}),
+	};
+}
+
+/** What nobody asks for is not kept. */
+const NOTHING_OF = {
+	...{
+		ApplicationCommandManager: 0,
+		ApplicationEmojiManager: 0,
+		AutoModerationRuleManager: 0,
+		BaseGuildEmojiManager: 0,
+	},
+	...{ EntitlementManager: 0, GuildBanManager: 0, GuildEmojiManager: 0, GuildInviteManager: 0 },
+	...{ GuildScheduledEventManager: 0, GuildStickerManager: 0, MessageManager: 0, PresenceManager: 0 },
+	...{
+		ReactionManager: 0,
+		ReactionUserManager: 0,
+		StageInstanceManager: 0,
+		ThreadMemberManager: 0,
+		VoiceStateManager: 0,
+	},
+};

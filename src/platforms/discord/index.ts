@@ -1,0 +1,95 @@
+import { GatewayDispatchEvents } from 'discord.js';
+import type { Keyv } from 'keyv';
+import type { CommandDescription, Inbox, Platform } from '../../bot/platform.ts';
+import type { Log } from '../../log.ts';
+import { createChannels } from './channel.ts';
+import { createGateway, type Gateway } from './gateway.ts';
+import { createInteractions } from './interactions.ts';
+import { createMessages } from './messages.ts';
+import { createRecords } from './records.ts';
+import { registeredDiffers } from './register.ts';
+import { createRest } from './rest.ts';
+import { createUploads } from './uploads.ts';
+import { createWire } from './wire.ts';
+
+export { DiscordRefusal } from './refusal.ts';
+export { registerCommands } from './register.ts';
+export { createRest } from './rest.ts';
+
+export type DiscordOptions = {
+	token: string;
+	/** `https://discord.com/api`; the gateway's address comes from it. */
+	apiUrl: string;
+	/** `auto`, or `0-3/16`: the shards that this process runs, of how many. */
+	shards: string;
+	/** Ask for the privileged intent to read messages; without it, and where it is refused, those that mention the bot remain. */
+	messageContent: boolean;
+	commands: readonly CommandDescription[];
+	/** Origins that attachments may be at, besides Discord's own. */
+	attachmentOrigins: readonly string[];
+	/** A namespace of this platform's own. */
+	keyv: Keyv;
+	log: Log;
+};
+
+/**
+ * Discord: events by the gateway, answers by REST. `start` rejects with `DiscordRefusal`, one sentence, when Discord does not let
+ * the bot in. Throws `RangeError`, one sentence, on shards that are none.
+ */
+export function createDiscord(options: DiscordOptions): Platform {
+	const { commands, keyv, log } = options;
+	let inbox: Inbox | undefined;
+
+	const rest = createRest(options);
+	const wire = createWire(rest);
+	const records = createRecords(keyv);
+	const uploads = createUploads(options.attachmentOrigins);
+	const channels = createChannels({ wire, records, log });
+	const interaction = createInteractions({ wire, channels, records, uploads, commands, keyv, log });
+	const messages = createMessages({ wire, channels, records, uploads, gateway: () => gateway });
+
+	/** Events of before the start and after the stop are nobody's. */
+	const told =
+		<Data>(tell: (data: Data, inbox: Inbox) => Promise<void>) =>
+		async (data: Data) => {
+			if (inbox) await tell(data, inbox);
+		};
+
+	const gateway: Gateway = createGateway({
+		...options,
+		listeners: {
+			[GatewayDispatchEvents.InteractionCreate]: told(interaction),
+			[GatewayDispatchEvents.MessageCreate]: told(messages.created),
+			[GatewayDispatchEvents.MessageUpdate]: told(messages.updated),
+			[GatewayDispatchEvents.MessageDelete]: told((one: { id: string; channel_id: string; guild_id?: string }, inbox) =>
+				messages.deleted({ ...one, ids: [one.id] }, inbox),
+			),
+			[GatewayDispatchEvents.MessageDeleteBulk]: told(messages.deleted),
+			[GatewayDispatchEvents.ThreadDelete]: told(messages.threadDeleted),
+			[GatewayDispatchEvents.ChannelDelete]: told(messages.channelDeleted),
+			[GatewayDispatchEvents.GuildDelete]: told(messages.guildDeleted),
+		},
+	});
+
+	/** Nobody waits for it: commands of yesterday work as well. */
+	async function compareCommands(): Promise<void> {
+		if (await registeredDiffers({ rest, commands }))
+			log.warn('The commands that Discord shows are not the ones of this version: npm run register puts that right.');
+	}
+
+	return {
+		name: 'discord',
+		async start(theInbox) {
+			inbox = theInbox;
+			await gateway.start();
+			compareCommands().catch((error: unknown) => log.warn({ err: error }, 'The commands could not be compared'));
+		},
+		async stop() {
+			inbox = undefined;
+			await gateway.stop();
+		},
+		state: gateway.state,
+		find: channels.find,
+		channel: channels.at,
+	};
+}

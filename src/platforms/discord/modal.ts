@@ -1,0 +1,149 @@
+import {
+	type APIAttachment,
+	type APIComponentInLabel,
+	type APILabelComponent,
+	type APIModalInteractionResponseCallbackData,
+	type APIModalSubmission,
+	ComponentType,
+	type ModalSubmitComponent,
+	TextInputStyle,
+} from 'discord.js';
+import type { Field, Form, Upload } from '../../bot/platform.ts';
+import { clip } from './limits.ts';
+
+/** https://docs.discord.com/developers/components/reference and #label, #text-input, #radio-group, #string-select */
+const MAX_INPUTS = 5;
+const MAX_TITLE = 45;
+const MAX_LABEL = 45;
+const MAX_DESCRIPTION = 100;
+const MAX_PLACEHOLDER = 100;
+const MAX_INPUT_TEXT = 4000;
+const MAX_SELECT = 25;
+
+/** More than these are a list to fold out. */
+const MAX_RADIO = 5;
+
+/** Longer texts get more than one line. */
+const ONE_LINE = 100;
+
+/** One input of a modal: a field, or all its picture fields together, for one input takes several files. */
+type Input = readonly [Field, ...Field[]];
+
+/**
+ * A form as a modal, which has room for five: the required inputs come first and then the others as they were declared; what
+ * has no room is left out, and so is the note. All pictures share one input.
+ */
+export function modalOf({ title, note, fields }: Form, id: string): APIModalInteractionResponseCallbackData {
+	const inputs = inputsOf(fields);
+	const labels = inputs.map(labelOf);
+	const intro = note && labels.length < MAX_INPUTS ? [{ type: ComponentType.TextDisplay as const, content: note }] : [];
+	return { custom_id: id, title: clip(title, MAX_TITLE), components: [...intro, ...labels] };
+}
+
+function inputsOf(fields: readonly Field[]): Input[] {
+	const pictures = fields.filter(({ kind }) => kind === 'picture');
+	const [first, ...others] = pictures;
+	const inputs = fields.flatMap((field): Input[] => {
+		if (field.kind !== 'picture') return [[field]];
+		return field === first ? [[field, ...others]] : [];
+	});
+	if (inputs.length <= MAX_INPUTS) return inputs;
+	const isRequired = ([field, ...rest]: Input) => [field, ...rest].some(({ required }) => required);
+	const kept = new Set(
+		[...inputs.filter(isRequired), ...inputs.filter((input) => !isRequired(input))].slice(0, MAX_INPUTS),
+	);
+	return inputs.filter((input) => kept.has(input));
+}
+
+function labelOf(input: Input): APILabelComponent {
+	const [{ name, description }, ...others] = input;
+	return {
+		type: ComponentType.Label,
+		label: clip(
+			titled(others.length > 0 ? `${name}, ${others.map((other) => other.name).join(', ')}` : name),
+			MAX_LABEL,
+		),
+		description: clip(description, MAX_DESCRIPTION),
+		component: componentOf(input),
+	};
+}
+
+function componentOf(input: Input): APIComponentInLabel {
+	const [field] = input;
+	const { name: custom_id, required } = field;
+	switch (field.kind) {
+		case 'text':
+			return {
+				...{ type: ComponentType.TextInput, custom_id, required },
+				style: field.maxLength > ONE_LINE ? TextInputStyle.Paragraph : TextInputStyle.Short,
+				...(field.minLength > 0 && { min_length: field.minLength }),
+				max_length: Math.min(field.maxLength, MAX_INPUT_TEXT),
+				...(field.suggestions.length > 0 && { placeholder: clip(field.suggestions.join(', '), MAX_PLACEHOLDER) }),
+			};
+		case 'choice':
+			return oneOf(custom_id, required, field.choices);
+		case 'integer': {
+			const { min, max } = field;
+			if (max - min < MAX_SELECT)
+				return oneOf(
+					custom_id,
+					required,
+					Array.from({ length: max - min + 1 }, (_, index) => String(min + index)),
+				);
+			return {
+				...{ type: ComponentType.TextInput, custom_id, required, style: TextInputStyle.Short },
+				placeholder: clip(`${min} to ${max}`, MAX_PLACEHOLDER),
+			};
+		}
+		case 'flag':
+			return { type: ComponentType.Checkbox, custom_id };
+		case 'picture':
+			return {
+				type: ComponentType.FileUpload,
+				custom_id: input.map(({ name }) => name).join('+'),
+				required: input.some((one) => one.required),
+				min_values: input.filter((one) => one.required).length,
+				max_values: input.length,
+				file_types: ['image'],
+			};
+		case 'person':
+			return { type: ComponentType.UserSelect, custom_id, required };
+		case 'channel':
+			return { type: ComponentType.ChannelSelect, custom_id, required };
+		case 'role':
+			return { type: ComponentType.RoleSelect, custom_id, required };
+	}
+}
+
+function oneOf(custom_id: string, required: boolean, values: readonly string[]): APIComponentInLabel {
+	const options = values.slice(0, MAX_SELECT).map((value) => ({ label: value, value }));
+	return options.length >= 2 && options.length <= MAX_RADIO
+		? { type: ComponentType.RadioGroup, custom_id, required, options }
+		: { type: ComponentType.StringSelect, custom_id, required, options };
+}
+
+const titled = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+
+/** What somebody filled in, by field names; what was left empty is left out. */
+export function readModal(
+	{ components, resolved }: Pick<APIModalSubmission, 'components' | 'resolved'>,
+	uploadOf: (attachment: APIAttachment) => Upload,
+): Record<string, unknown> {
+	const options: Record<string, unknown> = {};
+	for (const label of components) {
+		if (label.type !== ComponentType.Label) continue;
+		const { component } = label;
+		const names = component.custom_id.split('+');
+		for (const [index, value] of valuesOf(component).entries()) {
+			const name = names[index];
+			const attachment = component.type === ComponentType.FileUpload && resolved?.attachments?.[String(value)];
+			if (name !== undefined) options[name] = attachment ? uploadOf(attachment) : value;
+		}
+	}
+	return options;
+}
+
+function valuesOf(component: ModalSubmitComponent): readonly unknown[] {
+	if ('values' in component) return component.values;
+	return component.value === null || component.value === '' ? [] : [component.value];
+}
