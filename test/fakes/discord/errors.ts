@@ -1,0 +1,89 @@
+import { RESTJSONErrorCodes as Code } from 'discord-api-types/v10';
+
+/** An answer that is no success, in Discord's own form. https://docs.discord.com/developers/topics/opcodes-and-status-codes */
+export class DiscordError extends Error {
+	readonly status: number;
+	readonly code: number;
+	/** What is wrong where, as a tree along the body's keys. */
+	readonly errors: object | undefined;
+	/** Whether a well-behaved application never meets it: then it is recorded as a violation. */
+	readonly violation: boolean;
+
+	constructor(status: number, code: number, message: string, more: { errors?: object; violation?: boolean } = {}) {
+		super(message);
+		this.status = status;
+		this.code = code;
+		this.errors = more.errors;
+		this.violation = more.violation ?? false;
+	}
+
+	toJSON() {
+		return { message: this.message, code: this.code, ...(this.errors && { errors: this.errors }) };
+	}
+}
+
+const missing = (code: number, what: string) => () => new DiscordError(404, code, `Unknown ${what}`);
+const refused = (code: number, message: string) => () => new DiscordError(403, code, message);
+const mistake = (status: number, code: number, message: string) => () =>
+	new DiscordError(status, code, message, { violation: true });
+
+/** What Discord says, by what is the matter. */
+export const error = {
+	unknownChannel: missing(Code.UnknownChannel, 'Channel'),
+	unknownGuild: missing(Code.UnknownGuild, 'Guild'),
+	unknownMember: missing(Code.UnknownMember, 'Member'),
+	unknownUser: missing(Code.UnknownUser, 'User'),
+	unknownMessage: missing(Code.UnknownMessage, 'Message'),
+	unknownWebhook: missing(Code.UnknownWebhook, 'Webhook'),
+	unknownInteraction: missing(Code.UnknownInteraction, 'interaction'),
+	unknownCommand: missing(Code.UnknownApplicationCommand, 'application command'),
+	missingAccess: refused(Code.MissingAccess, 'Missing Access'),
+	missingPermissions: refused(Code.MissingPermissions, 'Missing Permissions'),
+	notYourMessage: refused(
+		Code.CannotEditMessageAuthoredByAnotherUser,
+		'Cannot edit a message authored by another user',
+	),
+	closedDirectMessages: refused(Code.CannotSendMessagesToThisUser, 'Cannot send messages to this user'),
+	wrongChannelType: refused(Code.CannotExecuteActionOnThisChannelType, 'Cannot execute action on this channel type'),
+	archivedThread: () => new DiscordError(400, Code.InvalidActionOnArchivedThread, 'Thread is archived'),
+	hasThread: () =>
+		new DiscordError(400, Code.ThreadAlreadyCreatedForMessage, 'A thread has already been created for this message'),
+	tokenExpired: () => new DiscordError(401, Code.InvalidWebhookToken, 'Invalid Webhook Token'),
+	tooManyOldEdits: () =>
+		new DiscordError(
+			429,
+			Code.MaximumNumberOfEditsToMessagesOlderThanOneHourReached,
+			'Maximum number of edits to messages older than 1 hour reached. Try again later.',
+		),
+	tooManyFollowUps: () =>
+		new DiscordError(
+			400,
+			Code.ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages,
+			'This interaction has hit the maximum number of follow up messages',
+		),
+	unauthorized: mistake(401, 0, '401: Unauthorized'),
+	notFound: mistake(404, 0, '404: Not Found'),
+	tooLarge: mistake(413, Code.RequestEntityTooLarge, 'Request entity too large'),
+	emptyMessage: mistake(400, Code.CannotSendAnEmptyMessage, 'Cannot send an empty message'),
+	badJson: mistake(400, 50109, 'The request body contains invalid JSON.'),
+};
+
+/** A wrong field of the body. */
+export type Complaint = { path: readonly PropertyKey[]; code: string; message: string };
+
+/** `Invalid Form Body`, with each complaint at its place in the tree. https://docs.discord.com/developers/reference#error-messages */
+export function invalidForm(complaints: readonly Complaint[]): DiscordError {
+	const root: Record<string, unknown> = {};
+	for (const { path, code, message } of complaints) {
+		let node = root;
+		for (const key of path) {
+			node[String(key)] ??= {};
+			node = node[String(key)] as Record<string, unknown>;
+		}
+		node['_errors'] = [...((node['_errors'] as object[] | undefined) ?? []), { code, message }];
+	}
+	return new DiscordError(400, Code.InvalidFormBodyOrContentType, 'Invalid Form Body', {
+		errors: root,
+		violation: true,
+	});
+}
