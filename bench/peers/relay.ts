@@ -52,16 +52,17 @@ function createChannel() {
 	return { channel, counts };
 }
 
-type Relay = (channel: Channel, onFirst?: () => void) => Promise<void>;
+type Relay = (channel: Channel, told?: { onFirst?: () => void; onRead?: () => void }) => Promise<void>;
 
 async function easel(baseUrl: string): Promise<Relay> {
 	const { createService } = await import('../../src/service/client.ts');
 	const models = { image: 'alpha-image', chat: 'chat', embedding: 'embedding' };
 	const service = createService({ baseUrl, apiKey: 'key', timeoutMs: 600_000, models });
 	const { signal } = new AbortController();
-	return async (channel, onFirst) => {
+	return async (channel, { onFirst, onRead } = {}) => {
 		const live = createLiveText(channel, { key: 'a', ...(onFirst && { onFirst }) });
 		for await (const delta of service.chat({ messages }, signal)) live.push(delta);
+		onRead?.();
 		await live.end();
 	};
 }
@@ -70,7 +71,7 @@ async function easel(baseUrl: string): Promise<Relay> {
 async function openai(baseUrl: string): Promise<Relay> {
 	const { OpenAI } = await import('openai');
 	const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: 'key', maxRetries: 0 });
-	return async (channel, onFirst) => {
+	return async (channel, { onFirst, onRead } = {}) => {
 		const stream = await client.chat.completions.create({ model: 'chat', messages, stream: true });
 		let text = '';
 		let post: Post | undefined;
@@ -85,6 +86,7 @@ async function openai(baseUrl: string): Promise<Relay> {
 				onFirst?.();
 			}
 		}
+		onRead?.();
 		await post?.edit({ text: text.slice(0, ROOM) });
 	};
 }
@@ -101,12 +103,22 @@ async function one(relay: Relay): Promise<Figures> {
 	writeFileSync('/proc/self/clear_refs', '5');
 	const idle = memory('VmRSS');
 	const cpu = process.cpuUsage();
-	await relay(channel);
-	const { user, system } = process.cpuUsage(cpu);
+	const spent = () => {
+		const { user, system } = process.cpuUsage(cpu);
+		return (user + system) / 1e6;
+	};
+	let read = 0;
+	await relay(channel, {
+		onRead: () => {
+			read = spent();
+		},
+	});
+	const shown = spent();
 	const peak = memory('VmHWM') - idle;
 	const lastTokenAt = BigInt(await (await fetch(`${stub}/last-token-at`)).text());
 	return {
-		'CPU, s': (user + system) / 1e6,
+		'CPU until all is read, s': read,
+		'CPU until all is shown, s': shown,
 		'peak, MB': peak,
 		'shown, KB': counts.shown / 1000,
 		posts: counts.posts,
@@ -122,7 +134,7 @@ async function many(relay: Relay): Promise<Figures> {
 	await Promise.all(
 		Array.from({ length: THREADS }, async () => {
 			const began = performance.now();
-			await relay(createChannel().channel, () => delays.push(performance.now() - began - LATENCY_MS));
+			await relay(createChannel().channel, { onFirst: () => delays.push(performance.now() - began - LATENCY_MS) });
 		}),
 	);
 	const { user, system } = process.cpuUsage(cpu);
