@@ -20,9 +20,9 @@ export const restOptions = (apiUrl: string): Partial<RESTOptions> => ({
 	makeRequest: ask as unknown as RESTOptions['makeRequest'],
 });
 
-function ask(url: string, { body, ...init }: RequestInit): Promise<Response> {
-	if (!((body as unknown) instanceof Multipart)) return fetch(url, { ...init, body: body ?? null });
-	return fetch(url, { ...init, body: (body as unknown as Multipart).stream() as BodyInit, duplex: 'half' });
+function ask(url: string, { body, ...init }: Omit<RequestInit, 'body'> & { body?: unknown }): Promise<Response> {
+	if (!(body instanceof Multipart)) return fetch(url, { ...init, body: body ?? null } as RequestInit);
+	return fetch(url, { ...init, body: body.stream(), duplex: 'half' } as unknown as RequestInit);
 }
 
 /** Discord's REST interface, with the library's queues for its rate limits. */

@@ -30,8 +30,9 @@ export function createUploads(origins: readonly string[] = []) {
 			throw new Error('An attachment is at an origin that is not allowed');
 		const { statusCode, headers, body } = await request(url, { dispatcher: agent, signal });
 		const chunks: Uint8Array[] = [];
+		// Said by throwing below; a stream that is left would say it once more to nobody.
+		body.on('error', () => {});
 		let length = Number(headers['content-length'] ?? 0);
-		// Leaving the loop early, or the block by an error, ends the connection.
 		try {
 			if (statusCode !== 200) throw new Error(`An attachment can not be read: status ${statusCode}`);
 			if (length > MAX_BYTES) throw new Error('An attachment is too large to be read');

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import { createBot } from '../../src/bot/bot.ts';
+import { describe } from '../../src/bot/fields.ts';
+import { createLog } from '../../src/log.ts';
+import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
+import { createService } from '../../src/service/client.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Stage } from '../contract/platform.ts';
+import { type DiscordFake, type DiscordSeat, startDiscord } from './discord/index.ts';
+import type { Seat } from './person.ts';
+
+/** Long enough for messages that are sent together, short enough for many tests. */
+const FOLLOW_UP_MS = 150;
+
+/** Easel on a Discord of its own and a store in a file, in front of the service at `serviceUrl`. */
+export async function openDiscordStage(serviceUrl: string): Promise<Stage> {
+	// Rate limits are kept, in a fiftieth of the time.
+	const discord = await startDiscord({ pace: 0.02 });
+	const folder = await mkdtemp(join(tmpdir(), 'easel-'));
+	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
+	await registerCommands({ rest, commands: commands.map(describe) });
+	let easel = await startEasel(discord, serviceUrl, `sqlite:${folder}/easel.db`);
+	const seats = new Map<string, Seat>();
+	return {
+		seat(person) {
+			const seat = seats.get(person) ?? seatOf(discord.seat(person));
+			seats.set(person, seat);
+			return seat;
+		},
+		async restart() {
+			await easel.stop();
+			easel = await startEasel(discord, serviceUrl, `sqlite:${folder}/easel.db`);
+		},
+		async close() {
+			await easel.stop();
+			await discord.close();
+			await rm(folder, { recursive: true });
+			expect(discord.violations).toEqual([]);
+		},
+	};
+}
+
+async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: string) {
+	const log = await createLog({ level: process.env['EASEL_TEST_LOG'] ?? 'silent', format: 'json', secrets: [] });
+	const store = await openStore(storeUrl);
+	const platform = createDiscord({
+		token: discord.token,
+		apiUrl: discord.api,
+		shards: 'auto',
+		messageContent: true,
+		commands: commands.map(describe),
+		attachmentOrigins: [new URL(discord.cdn).origin],
+		keyv: store.space('discord').keyv,
+		log,
+	});
+	const service = createService({
+		baseUrl: serviceUrl,
+		apiKey: 'test-key',
+		timeoutMs: 10_000,
+		models: { image: 'alpha-image', chat: 'chat', embedding: 'embedding' },
+	});
+	const parts = { commands, service, store, platforms: [platform], log };
+	const bot = createBot({ ...parts, plan: { price: 30 }, followUpMs: FOLLOW_UP_MS });
+	await bot.start();
+	await platform.start(bot);
+	await bot.sweep();
+	return {
+		async stop() {
+			await Promise.all([bot.stop(0), platform.stop()]);
+			await service.close();
+			await store.close();
+		},
+	};
+}
+
+/** A form's pictures share one input there: whoever names one of them means that. */
+function seatOf(seat: DiscordSeat): Seat {
+	return {
+		...seat,
+		submit(form, options) {
+			const inputOf = (name: string) => form.fields.find((field) => field.name.split('+').includes(name))?.name ?? name;
+			return seat.submit(
+				form,
+				Object.fromEntries(Object.entries(options).map(([name, value]) => [inputOf(name), value])),
+			);
+		},
+	};
+}
