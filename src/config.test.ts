@@ -51,6 +51,24 @@ describe('the configuration', () => {
 		expect(faults.join('\n')).toContain('SERVICE_API_KEY is missing');
 	});
 
+	test('a platform with credentials takes the place of the sandbox, unless it is asked for', () => {
+		const env = { DISCORD_TOKEN: 'token', DISCORD_SHARDS: '0-3/16', DISCORD_MESSAGE_CONTENT: 'off' };
+		expect(loadConfig(env)).toMatchObject({
+			sandbox: false,
+			discord: { token: 'token', apiUrl: 'https://discord.com/api', shards: '0-3/16', messageContent: false },
+		});
+		expect(loadConfig({ ...env, SANDBOX: 'on' }).sandbox).toBe(true);
+	});
+
+	test('origins of attachments are scheme, host and port', () => {
+		const { attachmentOrigins } = loadConfig({
+			ATTACHMENT_ORIGINS: 'https://files.example.com, http://127.0.0.1:8080',
+		});
+		expect(attachmentOrigins).toEqual(['https://files.example.com', 'http://127.0.0.1:8080']);
+		for (const wrong of ['files.example.com', 'https://a.test/path', 'ftp://a.test'])
+			expect(faultsOf({ ATTACHMENT_ORIGINS: wrong })[0], wrong).toContain('ATTACHMENT_ORIGINS');
+	});
+
 	test('money is whole mills', () => {
 		expect(loadConfig({ PRICE_PER_EXTRA_IMAGE_USD: '0.03', STUDIO_BALANCE_USD: '1.005' }).studio).toMatchObject({
 			priceMills: 30,

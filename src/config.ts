@@ -39,6 +39,19 @@ const variables = z.object({
 	STUDIO_BALANCE_USD: mills.default(0),
 	PRICE_PER_EXTRA_IMAGE_USD: mills.default(30),
 	PLAN_IMAGES_PER_MONTH: wholeNumber.optional(),
+	DISCORD_TOKEN: text.optional(),
+	DISCORD_API_URL: url.default('https://discord.com/api'),
+	DISCORD_SHARDS: z
+		.string()
+		.trim()
+		.regex(/^(auto|\d+(-\d+)?\/\d+)$/, 'is auto, or the shards of this process of how many, such as 0-3/16')
+		.default('auto'),
+	DISCORD_MESSAGE_CONTENT: z.enum(['on', 'off'], 'is on or off').default('on'),
+	ATTACHMENT_ORIGINS: z
+		.string()
+		.transform((list) => list.split(/[\s,]+/).filter(Boolean))
+		.refine((origins) => origins.every(isOrigin), 'has something that is no origin such as https://files.example.com')
+		.default([]),
 	SANDBOX: z.enum(['on', 'off', 'auto'], 'is on, off or auto').default('auto'),
 	HOST: text.default(DEFAULT_HOST),
 	PORT: wholeNumber.max(65_535, 'is above 65535').default(DEFAULT_PORT),
@@ -50,6 +63,14 @@ const variables = z.object({
 		.default('info'),
 	LOG_FORMAT: z.enum(['json', 'pretty', 'auto'], 'is json, pretty or auto').default('auto'),
 });
+
+/** Scheme, host and port, and nothing else. */
+function isOrigin(text: string): boolean {
+	const parsed = URL.parse(text);
+	return (
+		parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.origin === text.replace(/\/$/, '').toLowerCase()
+	);
+}
 
 /** Names that hold secrets: their values are kept out of every line. */
 const SECRET_NAMES = /_(TOKEN|KEY|SECRET)$/;
@@ -75,7 +96,16 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 			balanceMills: values.STUDIO_BALANCE_USD,
 			priceMills: values.PRICE_PER_EXTRA_IMAGE_USD,
 		},
-		sandbox: values.SANDBOX !== 'off',
+		discord: values.DISCORD_TOKEN
+			? {
+					token: values.DISCORD_TOKEN,
+					apiUrl: values.DISCORD_API_URL,
+					shards: values.DISCORD_SHARDS,
+					messageContent: values.DISCORD_MESSAGE_CONTENT === 'on',
+				}
+			: undefined,
+		attachmentOrigins: values.ATTACHMENT_ORIGINS.map((origin) => new URL(origin).origin),
+		sandbox: values.SANDBOX === 'on' || (values.SANDBOX === 'auto' && !values.DISCORD_TOKEN),
 		http: { host: values.HOST, port: values.PORT },
 		log: {
 			level: values.LOG_LEVEL,
@@ -116,7 +146,8 @@ function missingTogether(given: Environment): string[] {
 		if (/\/v1\/*$/.test(given[name] ?? '')) faults.push(`${name} ends in /v1, which is added by Easel; leave it out.`);
 	if (given['SERVICE_ALT_BASE_URL'] && !given['SERVICE_BASE_URL'])
 		faults.push('SERVICE_BASE_URL is missing; SERVICE_ALT_BASE_URL is only the second address.');
-	for (const name of ['DISCORD_TOKEN', 'SLACK_BOT_TOKEN', 'SLACK_CLIENT_ID'])
-		if (given[name]) faults.push(`${name} is set, but this version of Easel has only the sandbox; remove it to start.`);
+	for (const name of ['SLACK_BOT_TOKEN', 'SLACK_CLIENT_ID'])
+		if (given[name])
+			faults.push(`${name} is set, but this version of Easel does not speak Slack yet; remove it to start.`);
 	return faults;
 }

@@ -22,7 +22,7 @@ export const main = () => run(start);
  * order: first no new work, then what runs ends in an answer, then the doors close.
  */
 async function start(config: Config, log: Log): Promise<() => Promise<void>> {
-	if (!config.sandbox)
+	if (!config.sandbox && !config.discord)
 		throw new ConfigError(['SANDBOX is off and no platform has credentials, so there is nothing to run.']);
 	const store = await openStore(config.store);
 	const metrics = createMetrics();
@@ -31,6 +31,14 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 
 	app.route('/', createOperatorRoutes({ platforms, store, metrics: () => metrics.registry.metrics() }));
 	if (!config.service.baseUrl) await embedStudio(app, config, store, log);
+	if (config.discord) {
+		const { createDiscord } = await import('./platforms/discord/index.ts');
+		const { attachmentOrigins } = config;
+		const { keyv } = store.space('discord');
+		platforms.push(
+			createDiscord({ ...config.discord, attachmentOrigins, commands: commands.map(describe), keyv, log }),
+		);
+	}
 	if (config.sandbox) {
 		const { createSandbox } = await import('./platforms/sandbox/index.ts');
 		const { platform, routes } = createSandbox({

@@ -66,5 +66,6 @@ function sentenceOf(error: unknown, { http }: Config): string {
 	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${http.host} is not an address of this machine.`;
 	if (code === 'EACCES') return `PORT ${http.port} may not be opened by this user.`;
 	if (error instanceof Error && error.name === 'StoreError') return `STORE_URL: ${error.message}`;
+	if (error instanceof Error && error.name === 'DiscordRefusal') return error.message;
 	return 'Easel could not start';
 }
