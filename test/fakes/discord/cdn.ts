@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
-import type { StoredFile } from './world.ts';
+import type { StoredFile } from './things.ts';
 
 /** How long an address of a file is good. https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
 const GOOD_FOR_MS = 24 * 3_600_000;

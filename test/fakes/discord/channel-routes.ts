@@ -10,8 +10,8 @@ import { demand, demandSending, permissionsAt } from './permissions.ts';
 import { MESSAGES } from './rate-limits.ts';
 import { renderChannel, renderMember, renderMessage, renderThreadMember } from './render.ts';
 import type { Call, Route } from './route.ts';
+import { type Channel, isThread, type Message } from './things.ts';
 import { createThread, deleteChannel, joinThread, updateThread } from './threads.ts';
-import { type Channel, isThread, type Message } from './world.ts';
 
 const AUTO_ARCHIVE = z.union([60, 1440, 4320, 10080].map((minutes) => z.literal(minutes)));
 const threadName = z.string().min(1).max(100);

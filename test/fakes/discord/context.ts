@@ -1,9 +1,44 @@
 import type { Cdn } from './cdn.ts';
 import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';
-import type { Gateway } from './gateway.ts';
-import type { Interactions } from './interactions.ts';
+import type { Interaction } from './things.ts';
 import type { World } from './world.ts';
+
+/** A session of the gateway outlives its connection, so that it can be resumed. */
+export type Session = {
+	id: string;
+	intents: number;
+	shard: readonly [number, number];
+	/** Everything dispatched, by sequence number less one. */
+	events: { t: string; d: unknown }[];
+};
+
+export type Gateway = {
+	/** Sessions with a connection. */
+	connected(): readonly Session[];
+	/**
+	 * Tells an event to every session that it is for. Sessions without a connection get it when they resume.
+	 * @param data what each gets, or a function of the session; undefined for nothing
+	 * @param to the server that it is of, the intent that it needs
+	 */
+	dispatch(
+		event: string,
+		data: object | ((session: Session) => object | undefined),
+		to?: { server?: string | undefined; intent?: number },
+	): void;
+};
+
+export type Interactions = {
+	create(what: Pick<Interaction, 'type' | 'user' | 'channel' | 'data' | 'source'>): Interaction;
+	/** Sends the event; once more for the same interaction, with the same id and token. */
+	deliver(interaction: Interaction): void;
+	byId(id: string): Interaction | undefined;
+	byToken(token: string): Interaction | undefined;
+	/** Whether its token is still good. */
+	alive(interaction: Interaction): boolean;
+	/** Whether the first answer still comes in time. */
+	inTime(interaction: Interaction): boolean;
+};
 
 /** What the parts of the fake share. */
 export type Discord = {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { GatewayCloseCodes as Close, GatewayIntentBits as Intent, GatewayOpcodes as Op } from 'discord-api-types/v10';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Discord } from './context.ts';
+import type { Discord, Gateway, Session } from './context.ts';
 import { renderServer, renderUser } from './render.ts';
 import { shardOf } from './snowflakes.ts';
 
@@ -14,37 +14,24 @@ const KNOWN_INTENTS = Object.values(Intent).reduce(
 	0,
 );
 
-/** A session outlives its connection, so that it can be resumed. */
-export type Session = {
-	id: string;
-	intents: number;
-	shard: readonly [number, number];
-	socket: WebSocket | undefined;
-	/** Everything dispatched, by sequence number less one. */
-	events: { t: string; d: unknown }[];
-};
-
-/** Whom an event is for. */
-type Audience = { server?: string | undefined; intent?: number };
-
-export type Gateway = ReturnType<typeof createGateway>;
+type Connected = Session & { socket: WebSocket | undefined };
 
 /** The socket that events come through. https://docs.discord.com/developers/events/gateway */
 export function createGateway(discord: () => Discord) {
 	const sockets = new WebSocketServer({ noServer: true });
-	const sessions = new Map<string, Session>();
+	const sessions = new Map<string, Connected>();
 	const counts = { identified: 0, resumed: 0, heartbeats: 0 };
 	let deaf = false;
 
 	const send = (socket: WebSocket | undefined, payload: object) => socket?.send(JSON.stringify(payload));
 
-	function tell(session: Session, t: string, d: unknown) {
+	function tell(session: Connected, t: string, d: unknown) {
 		const s = session.events.push({ t, d });
 		send(session.socket, { op: Op.Dispatch, s, t, d });
 	}
 
 	function connect(socket: WebSocket, url: URL) {
-		let session: Session | undefined;
+		let session: Connected | undefined;
 		const sends: number[] = [];
 		if (url.searchParams.get('v') !== '10' || url.searchParams.get('encoding') !== 'json')
 			discord().violate(`gateway: connected as ${url.search} instead of v=10&encoding=json`);
@@ -76,7 +63,7 @@ export function createGateway(discord: () => Discord) {
 		socket.on('error', () => {});
 	}
 
-	function identify(socket: WebSocket, asked: Record<string, unknown>): Session | undefined {
+	function identify(socket: WebSocket, asked: Record<string, unknown>): Connected | undefined {
 		const { settings, world, snowflake, violate, address } = discord();
 		const intents = Number(asked['intents']);
 		const shard = (asked['shard'] as [number, number] | undefined) ?? [0, 1];
@@ -94,7 +81,7 @@ export function createGateway(discord: () => Discord) {
 			(!presences && intents & Intent.GuildPresences);
 		if (refused) return refuse(Close.DisallowedIntents, 'Disallowed intent(s).');
 
-		const session: Session = { id: snowflake(), intents, shard, socket, events: [] };
+		const session: Connected = { id: snowflake(), intents, shard, socket, events: [] };
 		sessions.set(session.id, session);
 		const mine = [...world.servers.values()].filter(({ id, joined }) => joined && shardOf(id, shard[1]) === shard[0]);
 		tell(session, 'READY', {
@@ -129,19 +116,9 @@ export function createGateway(discord: () => Discord) {
 
 	const connected = () => [...sessions.values()].filter(({ socket }) => socket !== undefined);
 
-	return {
-		counts,
-		upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-			const url = new URL(request.url ?? '/', 'http://localhost');
-			sockets.handleUpgrade(request, socket, head, (opened) => connect(opened, url));
-		},
-		/** Sessions with a connection. */
+	const forOthers: Gateway = {
 		connected,
-		/**
-		 * Tells an event to every session that it is for. Sessions without a connection get it when they resume.
-		 * @param data what each gets, or a function of the session; undefined for nothing
-		 */
-		dispatch(event: string, data: object | ((session: Session) => object | undefined), to: Audience = {}) {
+		dispatch(event, data, to = {}) {
 			for (const session of sessions.values()) {
 				const shard = to.server === undefined ? 0 : shardOf(to.server, session.shard[1]);
 				if (session.shard[0] !== shard) continue;
@@ -149,6 +126,15 @@ export function createGateway(discord: () => Discord) {
 				const d = typeof data === 'function' ? data(session) : data;
 				if (d) tell(session, event, d);
 			}
+		},
+	};
+
+	return {
+		...forOthers,
+		counts,
+		upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+			const url = new URL(request.url ?? '/', 'http://localhost');
+			sockets.handleUpgrade(request, socket, head, (opened) => connect(opened, url));
 		},
 		/** Ends the connections as the server does. Sessions can be resumed. */
 		close: (code = 4000, reason = '') => {

@@ -13,8 +13,9 @@ import { otherRoutes } from './other-routes.ts';
 import { createRest, type RecordedRequest } from './rest.ts';
 import { createSeats, type DiscordSeat } from './seat.ts';
 import { createSnowflakes } from './snowflakes.ts';
+import type { Channel } from './things.ts';
 import { createThread, deleteChannel, updateThread } from './threads.ts';
-import { ATELIER, type Channel, createWorld, type ServerDescription, type World } from './world.ts';
+import { ATELIER, createWorld, type ServerDescription, type World } from './world.ts';
 
 export type { RecordedRequest } from './rest.ts';
 export type { DiscordSeat } from './seat.ts';
@@ -47,7 +48,7 @@ export type DiscordFake = {
 	/** Token, intents' toggles, identify budget, shards, heartbeat, pace of rate limits: changed at any time. */
 	settings: Settings;
 	/** Connections, and `close`, `drop`, `askToReconnect`, `invalidate`, `forget`, `deafen`. */
-	gateway: Discord['gateway'];
+	gateway: ReturnType<typeof createGateway>;
 	/** `serverError`, `slow`, `loseAnswers`, `killTokens`, and `add` for others. */
 	faults: Discord['faults'];
 	/** Servers, channels, people; `rule` changes permissions at once. */
@@ -100,19 +101,20 @@ export async function startDiscord({ servers = [ATELIER], ...options }: DiscordO
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+	const gateway = createGateway(() => discord);
 	const discord: Discord = {
 		clock,
 		snowflake,
 		settings,
 		world: createWorld(servers, snowflake),
 		cdn: createCdn(clock, () => url),
-		gateway: createGateway(() => discord),
+		gateway,
 		interactions: createInteractions(() => discord),
 		faults: createFaults(),
 		violate: (what) => void violations.push(what),
 		address: () => url,
 	};
-	const { world, gateway, cdn } = discord;
+	const { world, cdn } = discord;
 	const commands = createCommands();
 	const rest = createRest(
 		discord,

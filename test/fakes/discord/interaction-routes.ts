@@ -4,13 +4,13 @@ import { modal } from './components.ts';
 import type { Discord } from './context.ts';
 import { DiscordError, error, invalidForm } from './errors.ts';
 import { readForm } from './forms.ts';
-import { fileBytesIn, type Interaction } from './interactions.ts';
+import { fileBytesIn } from './interactions.ts';
 import { type MessageBody, readMessage, refuseEmpty } from './limits.ts';
 import { createMessage, deleteMessage, editMessage } from './messages.ts';
 import { WEBHOOK } from './rate-limits.ts';
 import { renderMessage } from './render.ts';
 import type { Call, Route } from './route.ts';
-import type { Message } from './world.ts';
+import type { Interaction, Message } from './things.ts';
 
 /** Follow-ups where the application was brought along by the person only. */
 const FOLLOW_UPS_OF_USER_INSTALL = 5;

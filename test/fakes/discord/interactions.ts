@@ -1,45 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { InteractionType } from 'discord-api-types/v10';
-import type { Modal } from './components.ts';
-import type { Discord } from './context.ts';
+import type { Discord, Interactions } from './context.ts';
 import { permissionsAt } from './permissions.ts';
 import { renderActor, renderChannel, renderMessage, renderUser } from './render.ts';
-import type { Channel, Message, User } from './world.ts';
+import type { Channel, Interaction } from './things.ts';
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#responding-to-an-interaction */
 const FIRST_ANSWER_WITHIN_MS = 3000;
 const TOKEN_LIVES_MS = 15 * 60_000;
 
-/** What somebody did, and what came of it so far. */
-export type Interaction = {
-	id: string;
-	token: string;
-	type: InteractionType;
-	user: User;
-	channel: Channel;
-	/** `data` of the event. */
-	data: Record<string, unknown>;
-	sentAt: number;
-	/** How often it was delivered. */
-	deliveries: number;
-	/** The message of the button, select menu or form. */
-	source?: Message | undefined;
-	/** The type of the callback that answered it. */
-	answered?: number;
-	/** What `@original` is. */
-	original?: Message | undefined;
-	followUps: number;
-	modal?: Modal;
-	choices?: { name: string; value: string | number }[];
-	/** Resolves with the first callback, or with `failed` when none came in time. */
-	settled: Promise<'answered' | 'failed'>;
-	settle(how: 'answered' | 'failed'): void;
-};
-
-export type Interactions = ReturnType<typeof createInteractions>;
-
 /** Interactions by id and token. */
-export function createInteractions(discord: () => Discord) {
+export function createInteractions(discord: () => Discord): Interactions {
 	const byId = new Map<string, Interaction>();
 	const byToken = new Map<string, Interaction>();
 
@@ -62,7 +33,6 @@ export function createInteractions(discord: () => Discord) {
 		return interaction;
 	}
 
-	/** Sends the event; once more for the same interaction, with the same id and token. */
 	function deliver(interaction: Interaction): void {
 		const { gateway, clock, violate } = discord();
 		if (gateway.connected().length === 0) {
@@ -116,12 +86,10 @@ export function createInteractions(discord: () => Discord) {
 	return {
 		create,
 		deliver,
-		byId: (id: string): Interaction | undefined => byId.get(id),
-		byToken: (token: string): Interaction | undefined => byToken.get(token),
-		/** Whether its token is still good. */
-		alive: ({ sentAt }: Interaction): boolean => discord().clock.now() < sentAt + TOKEN_LIVES_MS,
-		/** Whether the first answer still comes in time. */
-		inTime: ({ sentAt }: Interaction): boolean => discord().clock.now() < sentAt + FIRST_ANSWER_WITHIN_MS,
+		byId: (id) => byId.get(id),
+		byToken: (token) => byToken.get(token),
+		alive: ({ sentAt }) => discord().clock.now() < sentAt + TOKEN_LIVES_MS,
+		inTime: ({ sentAt }) => discord().clock.now() < sentAt + FIRST_ANSWER_WITHIN_MS,
 	};
 }
 

@@ -4,8 +4,8 @@ import { type Component, withinAll } from './components.ts';
 import type { Discord } from './context.ts';
 import { type FilePart, fileName, type MessageBody } from './limits.ts';
 import { renderMessage } from './render.ts';
+import { type Channel, isThread, type Message, type StoredFile, type User } from './things.ts';
 import { wakeThread } from './threads.ts';
-import { type Channel, isThread, type Message, type StoredFile, type User } from './world.ts';
 
 type Circumstances = {
 	channel: Channel;

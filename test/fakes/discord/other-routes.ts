@@ -4,7 +4,7 @@ import { readForm } from './forms.ts';
 import { permissionsIn } from './permissions.ts';
 import { renderChannel, renderMember, renderRole, renderServer, renderUser } from './render.ts';
 import type { Call, Route } from './route.ts';
-import { isThread, type Server } from './world.ts';
+import { isThread, type Server } from './things.ts';
 
 /** The gateway's address, users, and what servers are like. */
 export const otherRoutes: Route[] = [

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Bits } from 'discord-api-types/v10';
 import { DiscordError, error } from './errors.ts';
-import { type Channel, isThread, type Server, type User } from './world.ts';
+import { type Channel, isThread, type Server, type User } from './things.ts';
 
 /** `SendMessages`, `ManageGuild` … */
 export type Permission = keyof typeof Bits;

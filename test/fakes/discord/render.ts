@@ -3,7 +3,7 @@ import type { Component } from './components.ts';
 import type { Discord } from './context.ts';
 import { permissionsAt, permissionsIn } from './permissions.ts';
 import { timeOf } from './snowflakes.ts';
-import { type Channel, isThread, type Message, type Role, type Server, type StoredFile, type User } from './world.ts';
+import { type Channel, isThread, type Message, type Role, type Server, type StoredFile, type User } from './things.ts';
 
 const date = (at: number) => new Date(at).toISOString();
 

@@ -10,13 +10,12 @@ import type { Option } from './command-forms.ts';
 import type { Commands, Registered } from './command-routes.ts';
 import { type Component, type Modal, withinAll } from './components.ts';
 import type { Discord } from './context.ts';
-import type { Interaction } from './interactions.ts';
 import { fileName } from './limits.ts';
 import { createMessage, deleteMessage, editMessage, textOf } from './messages.ts';
 import { demand, demandSending, permissionsAt } from './permissions.ts';
 import { renderActor, renderChannel, renderFile, renderMessage, renderRole, renderUser } from './render.ts';
+import type { Channel, Interaction, Message, StoredFile, User } from './things.ts';
 import { createThread } from './threads.ts';
-import type { Channel, Message, StoredFile, User } from './world.ts';
 
 /** A `Seat` and what else people do on Discord. */
 export type DiscordSeat = Omit<Seat, 'reply' | 'menu'> & {

@@ -2,7 +2,7 @@ import { ChannelType, GatewayIntentBits as Intent } from 'discord-api-types/v10'
 import type { Discord } from './context.ts';
 import { permissionsAt } from './permissions.ts';
 import { renderChannel, renderThreadMember } from './render.ts';
-import type { Channel, Message, User } from './world.ts';
+import type { Channel, Message, User } from './things.ts';
 
 type ThreadOptions = { name: string; owner: User; private?: boolean; message?: Message; autoArchive?: number };
 

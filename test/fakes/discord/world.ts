@@ -1,8 +1,7 @@
 import { type APIAutoModerationRule, ChannelType } from 'discord-api-types/v10';
-import type { Component } from './components.ts';
-import type { Embed } from './limits.ts';
 import { FILE_BYTES } from './limits.ts';
 import { bitsOf, type Permission } from './permissions.ts';
+import type { Channel, Member, Role, Server, User } from './things.ts';
 
 /** What is there, in few words. */
 export type ServerDescription = {
@@ -41,87 +40,6 @@ export type MemberDescription = {
 	owner?: boolean;
 };
 
-export type User = {
-	id: string;
-	handle: string;
-	name: string;
-	locale: string;
-	bot: boolean;
-	/** Takes no direct messages from applications. */
-	closed: boolean;
-	/** Brought the application along for use everywhere. */
-	installed: boolean;
-};
-export type Role = { id: string; name: string; permissions: bigint };
-export type Member = { user: User; roles: string[] };
-export type Server = {
-	id: string;
-	name: string;
-	locale: string;
-	ownerId: string;
-	roles: Map<string, Role>;
-	members: Map<string, Member>;
-	channels: Map<string, Channel>;
-	fileBytes: number;
-	/** Whether the application is in it. */
-	joined: boolean;
-	autoModeration: APIAutoModerationRule[];
-};
-export type Channel = {
-	id: string;
-	type: ChannelType;
-	name: string;
-	nsfw: boolean;
-	server?: Server;
-	/** The channel that this is a thread of. */
-	parent?: Channel;
-	/** Of a direct message. */
-	recipients: User[];
-	overwrites: Map<string, { allow: bigint; deny: bigint }>;
-	private: boolean;
-	ownerId?: string;
-	archived: boolean;
-	locked: boolean;
-	autoArchive: number;
-	slowMode: number;
-	threadMembers: Set<string>;
-	/** Oldest first. */
-	messages: Map<string, Message>;
-	/** When each was last seen typing, Unix milliseconds. */
-	typing: Map<string, number>;
-};
-export type StoredFile = {
-	id: string;
-	name: string;
-	type: string;
-	bytes: Uint8Array;
-	description?: string;
-	spoiler: boolean;
-	/** Where it is shown; an upload to a command is shown nowhere. */
-	channelId: string;
-	ephemeral: boolean;
-};
-export type Message = {
-	id: string;
-	channel: Channel;
-	author: User;
-	content: string;
-	embeds: Embed[];
-	components: Component[];
-	files: StoredFile[];
-	flags: number;
-	nonce?: string | number;
-	/** The interaction that this answers. */
-	interaction?: { id: string; type: number; user: User; name?: string };
-	/** Who alone sees it. */
-	only?: User;
-	reference?: Message;
-	/** The reply pings the author of what it answers. */
-	replyPings: boolean;
-	editedAt?: number;
-	thread?: Channel;
-};
-
 export type World = ReturnType<typeof createWorld>;
 
 const EVERYBODY: Permission[] = [
@@ -143,8 +61,6 @@ export const ATELIER: ServerDescription = {
 	channels: ['general', { name: 'after-dark', nsfw: true }],
 	members: { ada: { name: 'Ada', permissions: ['ManageGuild', 'ManageMessages'] }, bjorn: { name: 'Björn' } },
 };
-
-export const isThread = ({ parent }: Channel): boolean => parent !== undefined;
 
 /** Servers, channels and people. Holds what is; telling anybody of changes is `messages.ts` and `threads.ts`. */
 export function createWorld(descriptions: readonly ServerDescription[], snowflake: () => string) {
