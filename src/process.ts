@@ -60,12 +60,13 @@ function endWithFaults(faults: readonly string[]): never {
 }
 
 /** Why a start failed, where an operator can do something about it. */
-function sentenceOf(error: unknown, { http }: Config): string {
+function sentenceOf(error: unknown, { http, discord }: Config): string {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	if (code === 'EADDRINUSE') return `PORT ${http.port} is taken; set another, or 0 for a free one.`;
 	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${http.host} is not an address of this machine.`;
 	if (code === 'EACCES') return `PORT ${http.port} may not be opened by this user.`;
 	if (error instanceof Error && error.name === 'StoreError') return `STORE_URL: ${error.message}`;
 	if (error instanceof Error && error.name === 'DiscordRefusal') return error.message;
+	if (error instanceof TypeError && error.message === 'fetch failed') return `${discord?.apiUrl} can't be reached.`;
 	return 'Easel could not start';
 }
