@@ -16,18 +16,21 @@ export function createChannels(options: { wire: Wire; records: Records; log: Log
 	/** Interactions that are being answered, by their tokens. */
 	const exchanges = new Map<string, Exchange>();
 
+	/** What was pressed on and only one person sees is reached only once the pressing is acknowledged. */
+	async function ready({ via }: Where): Promise<void> {
+		if (via) await exchanges.get(via.token)?.acknowledge();
+	}
+
 	function postOf(place: Place, key: string, where: Where): Post {
-		// What was pressed on and only one person sees can be changed only once the pressing is acknowledged.
-		const ready = () => (where.via ? exchanges.get(where.via.token)?.acknowledge() : undefined);
 		return {
 			handle: { place, key, data: dataOf(where) },
 			async edit(reply) {
 				const body = bodyOf(reply);
-				await ready();
+				await ready(where);
 				await wire.edit(where, body);
 			},
 			async delete() {
-				await ready();
+				await ready(where);
 				await wire.remove(where);
 				await records.forget(key, where);
 			},
@@ -60,7 +63,12 @@ export function createChannels(options: { wire: Wire; records: Records; log: Log
 			if (said) return { ...said, channel: id };
 			if (exchange && isPrivate)
 				throw new Error('Only the requester may see this, and Discord takes no answer any more');
-			return { channel: id, message: (await wire.say(id, body, key)).id };
+			const message = await wire.say(id, body, key);
+			const where = { channel: id, message: message.id };
+			// Said before, by a process that did not live to write it down: then it says what was the case at that time.
+			if (message.content !== body.payload.content?.trim() || message.attachments.length < body.files.length)
+				await wire.edit(where, body);
+			return where;
 		}
 
 		async function post(reply: Reply, key: string): Promise<Post> {
@@ -115,8 +123,10 @@ export function createChannels(options: { wire: Wire; records: Records; log: Log
 		async find({ place, key, data }: Handle): Promise<Post | undefined> {
 			if (place.platform !== 'discord') return undefined;
 			const where = whereOf(data) ?? (await records.find(key));
-			const message = where && (await wire.read(where));
-			return where && message && postOf(place, key, { ...where, message: message.id });
+			if (!where) return undefined;
+			await ready(where);
+			const message = await wire.read(where);
+			return message && postOf(place, key, { ...where, message: message.id });
 		},
 
 		/** A place that nobody asked from. A locked thread is left alone; an archived one wakes up with the first message. */

@@ -1,7 +1,7 @@
 import { type APIInteraction, DiscordAPIError, InteractionResponseType, RESTJSONErrorCodes } from 'discord.js';
 import type { Log } from '../../log.ts';
 import { DEFER_AFTER_MS, TOKEN_MS } from './limits.ts';
-import { type Body, flagsOf } from './reply-body.ts';
+import { type Body, bodyOf, flagsOf } from './reply-body.ts';
 import type { Token, Where, Wire } from './wire.ts';
 
 type ModalResponse = Extract<Parameters<Wire['respond']>[2], { type: InteractionResponseType.Modal }>;
@@ -28,13 +28,20 @@ export type Exchange = {
 type State = 'open' | 'thinking' | 'answered' | 'over';
 
 /** Answers one interaction: at once with the first message, or after two seconds with the promise of one. */
-export function createExchange(options: { wire: Wire; interaction: APIInteraction; log: Log }): Exchange {
-	const { wire, log } = options;
+export function createExchange(options: {
+	wire: Wire;
+	interaction: APIInteraction;
+	/** Milliseconds until an answer is promised. */
+	deferAfterMs?: number | undefined;
+	log: Log;
+}): Exchange {
+	const { wire, log, deferAfterMs = DEFER_AFTER_MS } = options;
 	const { id, application_id: application, token: secret, message, channel } = options.interaction;
 	const token = { application, token: secret, until: Date.now() + TOKEN_MS };
 	/** From a message, so that no answer need be shown at all. */
 	const canBeSilent = message !== undefined;
 	let state: State = 'open';
+	let promisedToAll = true;
 	let queue: Promise<unknown> = Promise.resolve();
 
 	/** Answers go out one after the other: what the second is depends on what became of the first. */
@@ -60,33 +67,46 @@ export function createExchange(options: { wire: Wire; interaction: APIInteractio
 		}
 	}
 
-	const promise = (isPrivate: boolean) =>
-		respond({ type: InteractionResponseType.DeferredChannelMessageWithSource, data: flagsOf(isPrivate) }, 'thinking');
+	async function promise(isPrivate: boolean): Promise<void> {
+		promisedToAll = !isPrivate;
+		await respond(
+			{ type: InteractionResponseType.DeferredChannelMessageWithSource, data: flagsOf(isPrivate) },
+			'thinking',
+		);
+	}
 
 	const whereOf = (message: string, isPrivate: boolean): Where => ({
 		...{ channel: channel?.id ?? '', message, via: token },
 		...(isPrivate && { private: true }),
 	});
 
-	/** The first answer, and whether those who see it are the right ones. */
-	async function answer(body: Body, isPrivate: boolean): Promise<Where | undefined> {
-		let promisedTo: 'all' | 'one' = 'all';
-		if (state === 'open' && body.files.length === 0) {
-			const data = { ...body.payload, ...flagsOf(isPrivate) } as { content: string };
-			const sent = await respond({ type: InteractionResponseType.ChannelMessageWithSource, data }, 'answered');
-			if (sent) return whereOf(sent.id, isPrivate);
-		} else if (state === 'open') {
-			// Files take their time on the way, more than Discord waits.
-			await promise(isPrivate);
-			promisedTo = isPrivate ? 'one' : 'all';
-		}
-		if (state !== 'thinking') return undefined;
+	/** Undefined when it is not the first answer after all. */
+	async function answerAtOnce(body: Body, isPrivate: boolean): Promise<Where | undefined> {
+		const data = { ...body.payload, ...flagsOf(isPrivate) } as { content: string };
+		const sent = await respond({ type: InteractionResponseType.ChannelMessageWithSource, data }, 'answered');
+		if (sent) return whereOf(sent.id, isPrivate);
+		// It may have been this very answer, of which Discord had said that it failed.
+		const there = state === 'answered' ? await wire.read(whereOf('@original', isPrivate)) : undefined;
+		return there && there.content === data.content.trim() ? whereOf(there.id, isPrivate) : undefined;
+	}
+
+	async function keepPromise(body: Body, isPrivate: boolean): Promise<Where> {
 		state = 'answered';
-		const original = whereOf('@original', promisedTo === 'one');
-		if (isPrivate === (promisedTo === 'one')) return whereOf((await wire.edit(original, body)).id, isPrivate);
-		// Everybody saw a promise that only one person may see kept.
+		const original = whereOf('@original', !promisedToAll);
+		if (isPrivate !== promisedToAll) return whereOf((await wire.edit(original, body)).id, isPrivate);
+		// Everybody saw a promise of what is for one. What comes right after a promise takes its place, for all who saw that; so it
+		// is kept in a word, which is then taken away.
+		await wire.edit(original, bodyOf({ text: '…' }));
+		const { id: message } = await wire.followUp(token, body, isPrivate);
 		await wire.remove(original);
-		return undefined;
+		return whereOf(message, isPrivate);
+	}
+
+	async function answer(body: Body, isPrivate: boolean): Promise<Where | undefined> {
+		if (state === 'open' && body.files.length === 0) return answerAtOnce(body, isPrivate);
+		// Files take their time on the way, more than Discord waits.
+		if (state === 'open') await promise(isPrivate);
+		return (state as State) === 'thinking' ? keepPromise(body, isPrivate) : undefined;
 	}
 
 	async function say(body: Body, isPrivate: boolean): Promise<Where | undefined> {
@@ -113,7 +133,7 @@ export function createExchange(options: { wire: Wire; interaction: APIInteractio
 			if (canBeSilent) return silently();
 			if (state === 'open') await promise(false);
 		}).catch((error: unknown) => log.warn({ err: error, interaction: id }, 'An interaction could not be deferred'));
-	}, DEFER_AFTER_MS).unref();
+	}, deferAfterMs).unref();
 
 	return {
 		token,

@@ -29,6 +29,8 @@ export type DiscordOptions = {
 	attachmentOrigins: readonly string[];
 	/** A namespace of this platform's own. */
 	keyv: Keyv;
+	/** Milliseconds until somebody who waits is promised an answer, within the 3 s that Discord gives. */
+	deferAfterMs?: number;
 	log: Log;
 };
 
@@ -37,7 +39,7 @@ export type DiscordOptions = {
  * the bot in. Throws `RangeError`, one sentence, on shards that are none.
  */
 export function createDiscord(options: DiscordOptions): Platform {
-	const { commands, keyv, log } = options;
+	const { commands, keyv, deferAfterMs, log } = options;
 	let inbox: Inbox | undefined;
 
 	const rest = createRest(options);
@@ -45,7 +47,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const records = createRecords(keyv);
 	const uploads = createUploads(options.attachmentOrigins);
 	const channels = createChannels({ wire, records, log });
-	const interaction = createInteractions({ wire, channels, records, uploads, commands, keyv, log });
+	const interaction = createInteractions({ wire, channels, records, uploads, commands, keyv, deferAfterMs, log });
 	const messages = createMessages({ wire, channels, records, uploads, gateway: () => gateway });
 
 	/** Events of before the start and after the stop are nobody's. */

@@ -41,9 +41,10 @@ export function createInteractions(options: {
 	uploads: Uploads;
 	commands: readonly CommandDescription[];
 	keyv: Keyv;
+	deferAfterMs?: number | undefined;
 	log: Log;
 }) {
-	const { wire, channels, records, uploads, commands, keyv, log } = options;
+	const { wire, channels, records, uploads, commands, keyv, deferAfterMs, log } = options;
 
 	function command({ data }: By<InteractionType.ApplicationCommand>, inbox: Inbox, scene: Scene): Promise<void> {
 		if (data.type === ApplicationCommandType.ChatInput)
@@ -137,7 +138,7 @@ export function createInteractions(options: {
 	return async (interaction: APIInteraction, inbox: Inbox): Promise<void> => {
 		if (interaction.type === InteractionType.Ping) return;
 		if (interaction.type === InteractionType.ApplicationCommandAutocomplete) return complete(interaction, inbox);
-		const exchange = createExchange({ wire, interaction, log });
+		const exchange = createExchange({ wire, interaction, deferAfterMs, log });
 		const { id, guild_id: server, member, locale, attachment_size_limit: fileBytes } = interaction;
 		await channels.during(exchange, async () => {
 			const place = placeIn(interaction);

@@ -1,0 +1,506 @@
+import { Keyv } from 'keyv';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+	type DiscordFake,
+	type DiscordOptions as FakeOptions,
+	startDiscord,
+} from '../../../test/fakes/discord/index.ts';
+import { pngFile } from '../../../test/fakes/pictures.ts';
+import { answersPictures, smallPng, startFaultyService } from '../../../test/fakes/service.ts';
+import type { Channel, Inbox, Invocation, Message, Platform, Post, Somewhere } from '../../bot/platform.ts';
+import { createLog } from '../../log.ts';
+import { createService } from '../../service/client.ts';
+import { COMMANDS } from '../sandbox/inbox.fixture.ts';
+import { createDiscord, createRest, type DiscordOptions, registerCommands } from './index.ts';
+import { registeredDiffers } from './register.ts';
+
+let discord: DiscordFake;
+let keyv: Keyv;
+const platforms: Platform[] = [];
+const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+
+beforeEach(async () => {
+	keyv = new Keyv();
+	await begin();
+});
+afterEach(async () => {
+	for (const platform of platforms.splice(0)) await platform.stop();
+	await discord.close();
+	expect(discord.violations).toEqual([]);
+});
+
+async function begin(options: FakeOptions = {}) {
+	await discord?.close();
+	discord = await startDiscord({ pace: 0.02, ...options });
+	await registerCommands({ rest: rest(), commands: COMMANDS });
+}
+
+const rest = () => createRest({ token: discord.token, apiUrl: discord.api, log });
+
+function easel(options: Partial<DiscordOptions> = {}): Platform {
+	const { token, api, cdn } = discord;
+	const mine = { token, apiUrl: api, attachmentOrigins: [new URL(cdn).origin], commands: COMMANDS, keyv, log };
+	const platform = createDiscord({ ...mine, shards: 'auto', messageContent: true, ...options });
+	platforms.push(platform);
+	return platform;
+}
+
+/** Easel with a core that does as a test says. */
+async function running(inbox: Partial<Inbox>, options: Partial<DiscordOptions> = {}) {
+	const platform = easel(options);
+	const nothing = async () => {};
+	const rest = { invoke: nothing, press: nothing, hear: nothing, changed: nothing, forget: nothing };
+	await platform.start({ ...rest, suggest: async () => [], ...inbox });
+	return platform;
+}
+
+/** Who invokes, with a channel to answer in for as long as the returned function is not called. */
+async function held(deferAfterMs?: number) {
+	const { promise: taken, resolve: take } = Promise.withResolvers<Invocation>();
+	const { promise: end, resolve: release } = Promise.withResolvers<void>();
+	const invoke = (invocation: Invocation) => {
+		take(invocation);
+		return end;
+	};
+	const platform = await running({ invoke }, deferAfterMs === undefined ? {} : { deferAfterMs });
+	return { platform, taken, release };
+}
+
+const requestsTo = (path: RegExp) => discord.requests.filter((request) => path.test(request.path));
+const texts = async (person = 'ada') => (await discord.seat(person).look()).map(({ text }) => text);
+
+describe('the commands', () => {
+	test('are registered in one call that can be repeated, everywhere or in one server', async () => {
+		expect(await registeredDiffers({ rest: rest(), commands: COMMANDS })).toBe(false);
+		const fewer = COMMANDS.slice(1);
+		expect(await registeredDiffers({ rest: rest(), commands: fewer })).toBe(true);
+		expect(await registerCommands({ rest: rest(), commands: fewer })).toBe(8);
+		expect(await registeredDiffers({ rest: rest(), commands: fewer })).toBe(false);
+		const guild = discord.world.server().id;
+		await registerCommands({ rest: rest(), commands: COMMANDS, guild });
+		expect(discord.commands(guild).map(({ name }) => name)).toContain('imagine');
+	});
+
+	test('models are completed by the core, sizes by what is declared', async () => {
+		const [imagine, ...others] = COMMANDS;
+		if (!imagine) throw new Error('There are no commands');
+		const fields = imagine.fields.map((field) =>
+			field.name === 'prompt' && field.kind === 'text' ? { ...field, completed: true as const } : field,
+		);
+		const commands = [{ ...imagine, fields }, ...others];
+		await registerCommands({ rest: rest(), commands });
+		await running({ suggest: async ({ command, option, typed }) => [`${command} ${option} ${typed}`] }, { commands });
+		const ada = discord.seat('ada');
+		expect(await ada.suggest('imagine', 'size', '1536')).toEqual([
+			{ name: '1536x1024', value: '1536x1024' },
+			{ name: '1024x1536', value: '1024x1536' },
+		]);
+		expect(await ada.suggest('imagine', 'prompt', 'be')).toEqual([
+			{ name: 'imagine prompt be', value: 'imagine prompt be' },
+		]);
+	});
+
+	test('come with who asks, where, and what the server takes', async () => {
+		const { taken, release } = await held();
+		const ada = discord.seat('ada');
+		const asked = ada.command('imagine', { prompt: 'a fox', n: 2 });
+		const { person, channel, command, options } = await taken;
+		expect({ command, options }).toEqual({ command: 'imagine', options: { prompt: 'a fox', n: 2 } });
+		expect(person).toMatchObject({ id: ada.user.id, name: 'Ada', moderator: true, locale: 'en-US' });
+		expect(channel.place).toEqual({ platform: 'discord', server: discord.world.server().id, channel: ada.channel.id });
+		expect(channel.limits).toMatchObject({ text: 2000, pictures: 10, pictureBytes: 10 * 1024 * 1024 });
+		expect(channel.when(1_700_000_000_000)).toBe('<t:1700000000:f> (<t:1700000000:R>)');
+		expect(channel.refer('role', '1')).toBe('<@&1>');
+		await channel.post({ text: 'Here.' }, 'k');
+		release();
+		await asked;
+	});
+});
+
+describe('an answer', () => {
+	test('is the first thing that Discord hears, for all or for one, and can be edited under its key', async () => {
+		const { taken, release } = await held();
+		const asked = discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		const { channel } = await taken;
+		const post = await channel.post({ text: 'For you', visibility: 'private' }, 'one');
+		await asked;
+		await channel.post({ text: 'For all' }, 'two');
+		await channel.post({ text: 'For all of you' }, 'two');
+		expect(await texts()).toEqual(['For you', 'For all of you']);
+		expect(await texts('bjorn')).toEqual(['For all of you']);
+		await post.edit({ text: 'For you alone' });
+		expect(await texts()).toContain('For you alone');
+		release();
+	});
+
+	test('over the limits is never sent', async () => {
+		const { taken, release } = await held();
+		const asked = discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		const { channel } = await taken;
+		await expect(channel.post({ text: 'x'.repeat(2001) }, 'k')).rejects.toThrow(RangeError);
+		await expect(channel.post({ text: 'x' }, 'no key')).rejects.toThrow(RangeError);
+		await channel.post({ text: 'x'.repeat(2000) }, 'k');
+		release();
+		await asked;
+		expect(requestsTo(/callback/)).toHaveLength(1);
+	});
+
+	test.each([
+		['public', ['slow'], ['slow']],
+		['private', ['slow'], []],
+	] as const)('that takes its time is promised first; then it is %s', async (visibility, hers, his) => {
+		const { taken, release } = await held(0);
+		await discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		expect(await texts('bjorn')).toEqual(['']);
+		const { channel } = await taken;
+		await channel.post({ text: 'slow', visibility }, 'k');
+		release();
+		expect(await texts()).toEqual(hers);
+		expect(await texts('bjorn')).toEqual(his);
+	});
+
+	test('that Discord took though it said otherwise is not given twice', async () => {
+		discord.faults.serverError({ path: /callback$/ }, { after: true });
+		const { taken, release } = await held();
+		const asked = discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		const { channel } = await taken;
+		const post = await channel.post({ text: 'Drawing' }, 'k');
+		await post.edit({ text: 'A fox' });
+		release();
+		await asked;
+		expect(await texts()).toEqual(['A fox']);
+		// It could not know what became of the first.
+		discord.violations.length = 0;
+	});
+
+	test('that never comes leaves no promise behind', async () => {
+		const { release } = await held(0);
+		await discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		release();
+		await vi.waitFor(async () => expect(await texts()).toEqual([]));
+	});
+
+	test('with files is promised, then sent; alt text and files as they are', async () => {
+		const { taken, release } = await held();
+		const asked = discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		const { channel } = await taken;
+		const { bytes } = await pngFile();
+		const pictures = [{ name: 'fox "1".png', bytes, alt: `${'long '.repeat(300)}` }];
+		await channel.post({ text: 'A fox', pictures, files: [{ name: 'a.csv', bytes: Buffer.from('1,2') }] }, 'k');
+		release();
+		await asked;
+		const [seen] = await discord.seat('ada').look();
+		expect(seen).toMatchObject({ files: ['a.csv'], pictures: [{ bytes: new Uint8Array(bytes) }] });
+		expect(seen?.pictures[0]?.alt).toHaveLength(1024);
+	});
+
+	test.each([
+		['has ended after 15 minutes', () => discord.clock.advance(16 * 60_000)],
+		['dies before its time', () => discord.faults.killTokens()],
+		['is lost by Discord', () => discord.faults.loseAnswers()],
+	])('goes on as the bot itself when the token %s', async (_, happens) => {
+		const { taken, release } = await held();
+		await Promise.all([
+			discord.seat('ada').command('imagine', { prompt: 'a fox' }),
+			taken.then(({ channel }) => channel.post({ text: 'Drawing' }, 'k')),
+		]);
+		const { channel } = await taken;
+		const post = (await channel.post({ text: 'Drawing still' }, 'k')) as Post;
+		happens();
+		await post.edit({ text: 'A fox' });
+		await channel.post({ text: 'And another' }, 'k2');
+		expect(await texts('bjorn')).toEqual(['A fox', 'And another']);
+		await expect(channel.post({ text: 'A secret', visibility: 'private' }, 'k3')).rejects.toThrow('Only the requester');
+		release();
+	});
+
+	test('whose message was deleted rejects, so that it can be posted anew', async () => {
+		const { taken, release } = await held();
+		const ada = discord.seat('ada');
+		await Promise.all([
+			ada.command('imagine', { prompt: 'a fox' }),
+			taken.then(({ channel }) => channel.post({ text: 'Drawing' }, 'k')),
+		]);
+		const { channel, id } = await taken;
+		const { place } = channel;
+		const platform = platforms[0] as Platform;
+		const post = (await platform.find({ place, key: 'k' })) as Post;
+		const [seen] = await ada.look();
+		if (seen) await ada.erase(seen);
+		await expect(post.edit({ text: 'A fox' })).rejects.toThrow();
+		expect(await platform.find({ place, key: 'k' })).toBeUndefined();
+		await channel.post({ text: 'A fox' }, id);
+		expect(await texts()).toEqual(['A fox']);
+		release();
+	});
+
+	test('is found by its key alone in another process, and by its handle where nothing is kept', async () => {
+		const { platform, taken, release } = await held();
+		await Promise.all([
+			discord.seat('ada').command('imagine', { prompt: 'a fox' }),
+			taken.then(({ channel }) => channel.post({ text: 'Drawing' }, 'k')),
+		]);
+		release();
+		const { channel } = await taken;
+		await platform.stop();
+		const other = await running({});
+		const found = await other.find({ place: channel.place, key: 'k' });
+		await found?.edit({ text: 'A fox' });
+		expect(await texts()).toEqual(['A fox']);
+		await keyv.clear();
+		expect(await other.find({ place: channel.place, key: 'k' })).toBeUndefined();
+		const again = found && (await other.find(found.handle));
+		await again?.delete();
+		await again?.delete();
+		expect(await texts()).toEqual([]);
+	});
+
+	test('said twice under one key is one message, though nothing was written down of the first', async () => {
+		const platform = await running({});
+		const place = { platform: 'discord', server: discord.world.server().id, channel: discord.world.channel().id };
+		const channel = (await platform.channel(place)) as Channel;
+		await channel.post({ text: 'once' }, 'k');
+		await keyv.clear();
+		await channel.post({ text: 'and differently' }, 'k');
+		expect(await texts()).toEqual(['and differently']);
+		expect(await platform.channel({ ...place, channel: '100000000000000000' })).toBeUndefined();
+	});
+
+	test('waits where Discord asks to wait, and is not repeated', async () => {
+		const platform = await running({});
+		const place = { platform: 'discord', server: discord.world.server().id, channel: discord.world.channel().id };
+		const channel = (await platform.channel(place)) as Channel;
+		await Promise.all(Array.from({ length: 12 }, (_, index) => channel.post({ text: `number ${index}` }, `k${index}`)));
+		discord.faults.serverError({ method: 'POST', path: /messages$/ }, { after: true });
+		await channel.post({ text: 'twice asked' }, 'k');
+		expect(await texts()).toHaveLength(13);
+	});
+});
+
+describe('a press', () => {
+	test('that needs no answer is acknowledged in silence, and can take away what only one person sees', async () => {
+		const platform = await running({
+			invoke: ({ channel }) =>
+				channel
+					.post({ text: 'A secret', buttons: [{ id: 'delete:1:x', label: 'Delete' }], visibility: 'private' }, 'k')
+					.then(() => {}),
+			press: async ({ message }) => (await platform.find(message))?.delete(),
+		});
+		const ada = discord.seat('ada');
+		await ada.command('imagine', { prompt: 'a fox' });
+		await vi.waitFor(async () => expect(await texts()).toEqual(['A secret']));
+		const [seen] = await ada.look();
+		// The token of the command is over by then.
+		await keyv.clear();
+		if (seen) await ada.press(seen, 'Delete');
+		await vi.waitFor(async () => expect(await texts()).toEqual([]));
+	});
+
+	test('tells the pictures of the message, and its form brings them along once more', async () => {
+		const submitted = Promise.withResolvers<Invocation>();
+		await running({
+			press: async (press) => {
+				expect(press.button).toBe('edit:1:menu');
+				const fields = COMMANDS[1]?.fields.filter(({ name }) => name !== 'image') ?? [];
+				await press.open({ id: press.button, command: 'edit', title: 'Edit image', fields });
+			},
+			invoke: async (invocation) => {
+				await invocation.channel.post({ text: 'Inking' }, 'k');
+				submitted.resolve(invocation);
+			},
+		});
+		const ada = discord.seat('ada');
+		const file = await pngFile();
+		await discord.seat('bjorn').say('my drawing', [file, { name: 'notes.txt', bytes: Buffer.from('no') }]);
+		const [message] = await ada.look();
+		if (message) await ada.menu(message, 'Edit image');
+		const form = ada.form();
+		if (form) await ada.submit(form, { prompt: 'ink it', n: '2', private: true });
+		const { form: id, command, options, attached = [] } = await submitted.promise;
+		expect({ id, command, options }).toMatchObject({
+			...{ id: 'edit:1:menu', command: 'edit' },
+			options: { prompt: 'ink it', n: '2', private: true },
+		});
+		expect(attached.map(({ name }) => name)).toEqual(['picture.png']);
+		expect(Buffer.from((await attached[0]?.read(AbortSignal.timeout(5000))) ?? [])).toEqual(Buffer.from(file.bytes));
+	});
+});
+
+describe('messages', () => {
+	async function listening(options: Partial<DiscordOptions> = {}) {
+		const heard: Message[] = [];
+		const changes: unknown[] = [];
+		const forgotten: Somewhere[] = [];
+		const inbox = {
+			hear: async (message: Message) => void heard.push(message),
+			changed: async (change: unknown) => void changes.push(change),
+			forget: async (where: Somewhere) => void forgotten.push(where),
+		};
+		const platform = await running(inbox, options);
+		return { platform, heard, changes, forgotten };
+	}
+
+	test('outside of threads only those that address the bot are heard, without its name', async () => {
+		const { heard } = await listening();
+		await discord.seat('bjorn').say('hello all');
+		await discord.seat('ada').say('@Easel hello @Björn', [await pngFile()]);
+		await vi.waitFor(() => expect(heard).toHaveLength(1));
+		expect(heard[0]).toMatchObject({ addressed: true, toOthers: true, person: { name: 'Ada', moderator: true } });
+		expect(heard[0]?.text).toMatch(/^hello <@\d+>$/);
+		expect(heard[0]?.uploads.map(({ name }) => name)).toEqual(['picture.png']);
+	});
+
+	test('in threads all are heard, also what becomes of them, until the thread is gone', async () => {
+		const { platform, heard, changes, forgotten } = await listening();
+		const thread = discord.threads.create(discord.world.channel(), 'Foxes', 'ada');
+		const bjorn = discord.seat('bjorn', thread);
+		await bjorn.say('are they red?');
+		await vi.waitFor(() => expect(heard).toHaveLength(1));
+		const place = {
+			platform: 'discord',
+			server: discord.world.server().id,
+			channel: discord.world.channel().id,
+			thread: thread.id,
+		};
+		expect(heard[0]).toMatchObject({ text: 'are they red?', addressed: false, toOthers: false, channel: { place } });
+		expect(heard[0]?.person.moderator).toBe(false);
+
+		const channel = (await platform.channel(place)) as Channel;
+		await channel.typing?.();
+		expect(bjorn.typing()).toBe(true);
+		await channel.post({ text: 'They are.' }, 'answer');
+		const [own, ours] = await bjorn.look();
+		if (own) await bjorn.rewrite(own, 'are they blue?');
+		if (own) await bjorn.erase(own);
+		if (ours) await discord.seat('ada', thread).erase(ours);
+		await vi.waitFor(() =>
+			expect(changes).toEqual([
+				{ id: own?.id, place, text: 'are they blue?' },
+				{ id: own?.id, place },
+				{ id: 'answer', place },
+			]),
+		);
+
+		discord.threads.change(thread, { archived: true });
+		await channel.post({ text: 'Awake' }, 'wakes');
+		discord.threads.change(thread, { archived: true, locked: true });
+		expect(await platform.channel(place)).toBeUndefined();
+		discord.threads.delete(thread);
+		await vi.waitFor(() => expect(forgotten).toEqual([place]));
+	});
+
+	test('without the right to read, those that mention the bot are heard all the same', async () => {
+		discord.settings.privileged.messageContent = false;
+		const { platform, heard } = await listening();
+		expect(platform.state()).toBe('ready');
+		const thread = discord.threads.create(discord.world.channel(), 'Foxes', 'ada');
+		await discord.seat('ada', thread).say('psst');
+		await discord.seat('ada', thread).say('@Easel hello');
+		await vi.waitFor(() => expect(heard.map(({ text }) => text)).toEqual(['hello']));
+	});
+
+	test('a thread opens on the answer to the command, and beside the one that it is asked for in', async () => {
+		const opened: Channel[] = [];
+		await running({
+			invoke: async ({ channel }) => void opened.push(await channel.openThread('On *foxes*\nand more')),
+		});
+		await discord.seat('ada').command('chat', {});
+		await vi.waitFor(() => expect(opened).toHaveLength(1));
+		const [thread] = await discord.seat('ada').threads();
+		expect(thread).toMatchObject({ title: 'On *foxes* and more', id: opened[0]?.place.thread });
+		await discord.seat('ada', thread?.id).command('chat', {});
+		await vi.waitFor(() => expect(opened).toHaveLength(2));
+		expect(opened[1]?.place.channel).toBe(discord.world.channel().id);
+	});
+});
+
+describe('the connection', () => {
+	test('is resumed when it breaks, and what happened meanwhile is heard', async () => {
+		const heard: string[] = [];
+		const platform = await running({ hear: async ({ text }) => void heard.push(text) });
+		discord.gateway.close(4000);
+		await vi.waitFor(() => expect(platform.state()).toBe('reconnecting'));
+		await discord.seat('ada').say('@Easel meanwhile');
+		await vi.waitFor(() => expect(heard).toEqual(['meanwhile']));
+		expect(platform.state()).toBe('ready');
+		expect(discord.gateway.counts).toMatchObject({ identified: 1, resumed: 1 });
+	});
+
+	test.each([
+		['the token', () => Object.assign(discord.settings, { token: 'another.one' }), 'auto', /reset the token/],
+		['the number of shards', () => Object.assign(discord.settings, { shards: 1 }), '0-0/1', undefined],
+	])('is refused for %s in one sentence', async (_, change, shards, sentence) => {
+		const platform = easel({ shards });
+		change();
+		if (!sentence) return void (await platform.start({} as Inbox));
+		await expect(platform.start({} as Inbox)).rejects.toThrow(sentence);
+		expect(platform.state()).toBe('refused');
+	});
+
+	test('that Discord ends for good says so', async () => {
+		const platform = await running({});
+		discord.gateway.close(4004);
+		await vi.waitFor(() => expect(platform.state()).toBe('refused'));
+	});
+
+	test('runs the shards that it is told to', async () => {
+		const platform = await running({}, { shards: '0-1/2' });
+		expect(platform.state()).toBe('ready');
+		expect(discord.gateway.connected()).toHaveLength(2);
+	});
+
+	test('once stopped takes no further events, and what runs still posts', async () => {
+		const { platform, taken, release } = await held();
+		await Promise.all([
+			discord.seat('ada').command('imagine', { prompt: 'a fox' }),
+			taken.then(({ channel }) => channel.post({ text: 'Drawing' }, 'k')),
+		]);
+		await platform.stop();
+		expect(platform.state()).toBe('stopped');
+		const { channel } = await taken;
+		await channel.post({ text: 'A fox' }, 'k');
+		const other = await channel.post({ text: 'Said as the bot' }, 'other');
+		expect(await texts()).toEqual(['A fox', 'Said as the bot']);
+		await other.delete();
+		release();
+	});
+
+	test('a core that fails ends nothing', async () => {
+		const platform = await running({
+			invoke: () => Promise.reject(new Error('no')),
+			hear: () => {
+				throw new Error('no');
+			},
+		});
+		await discord.seat('ada').say('@Easel hello');
+		void discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		await vi.waitFor(() => expect(discord.seat('ada').last).toBeDefined());
+		expect(platform.state()).toBe('ready');
+		discord.violations.length = 0;
+	});
+});
+
+test('pictures arrive whole with the image service’s client at work in the same process', async () => {
+	const service = await startFaultyService();
+	const png = await smallPng('#e67e22', 640, 480);
+	service.always(answersPictures(png));
+	const client = createService({
+		...{ baseUrl: service.url, apiKey: 'key', timeoutMs: 10_000 },
+		models: { image: 'alpha-image', chat: 'chat', embedding: 'embedding' },
+	});
+	const { taken, release } = await held();
+	const asked = discord.seat('ada').command('imagine', { prompt: 'a fox' });
+	const { channel } = await taken;
+	const post = await channel.post({ text: 'Drawing' }, 'k');
+	await asked;
+	const { images } = await client.generate({ prompt: 'a fox', n: 1 }, AbortSignal.timeout(10_000));
+	await post.edit({
+		text: 'A fox',
+		pictures: images.map(({ bytes }, index) => ({ name: `${index}.png`, bytes, alt: 'a fox' })),
+	});
+	const [seen] = await discord.seat('ada').look();
+	expect(seen?.pictures).toEqual([{ bytes: new Uint8Array(png), alt: 'a fox' }]);
+	release();
+	await client.close();
+	await service.close();
+});
