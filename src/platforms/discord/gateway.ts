@@ -63,7 +63,12 @@ export function createGateway(options: {
 		refused = undefined;
 		const fresh = createClient(messageContent);
 		client = fresh;
-		const ready = new Promise((resolve) => fresh.once(Events.ClientReady, resolve));
+		const ready = new Promise<void>((resolve, reject) => {
+			fresh.once(Events.ClientReady, () => resolve());
+			// Also after the login, while the servers are still being told of.
+			fresh.once(Events.ShardDisconnect, ({ code }) => reject(new DiscordRefusal(code)));
+		});
+		ready.catch(() => {});
 		try {
 			await fresh.login(token);
 		} catch (error) {
