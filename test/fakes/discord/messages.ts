@@ -104,6 +104,7 @@ function announce(discord: Discord, event: string, message: Message): void {
 		event,
 		({ intents }) => ({
 			...renderMessage(discord, message, readable(discord, message, (intents & Intent.MessageContent) !== 0)),
+			channel_type: channel.type,
 			...(server && { guild_id: server.id }),
 			...(member && {
 				member: { roles: member.roles, joined_at: new Date(0).toISOString(), deaf: false, mute: false, flags: 0 },

@@ -53,6 +53,6 @@ export function demandSending(channel: Channel, user: User, files: number, embed
 	demand(channel, user, isThread(channel) ? 'SendMessagesInThreads' : 'SendMessages');
 	if (files > 0) demand(channel, user, 'AttachFiles');
 	if (embeds > 0) demand(channel, user, 'EmbedLinks');
-	if (channel.locked && !(permissionsAt(channel, user) & Bits.ManageThreads))
-		throw new DiscordError(403, 160005, 'This thread is locked');
+	if (!channel.locked || permissionsAt(channel, user) & Bits.ManageThreads) return;
+	throw channel.archived ? error.archivedThread() : new DiscordError(403, 160005, 'This thread is locked');
 }
