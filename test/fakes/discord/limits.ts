@@ -198,7 +198,7 @@ function checkReferences(read: MessageBody, files: readonly FilePart[]): void {
 type Shown = { url: string };
 
 /** Everything that a layout shows by its address. */
-export const mediaOf = (components: readonly Component[]): Shown[] =>
+const mediaOf = (components: readonly Component[]): Shown[] =>
 	withinAll(components).flatMap((component) => {
 		if (component.type === 11) return [component['media'] as Shown];
 		if (component.type === 12) return (component['items'] as { media: Shown }[]).map((item) => item.media);

@@ -5,7 +5,7 @@ import { type Channel, isThread, type Server, type User } from './things.ts';
 /** `SendMessages`, `ManageGuild` … */
 export type Permission = keyof typeof Bits;
 
-export const ALL: bigint = Object.values(Bits).reduce((all, bit) => all | bit, 0n);
+const ALL: bigint = Object.values(Bits).reduce((all, bit) => all | bit, 0n);
 
 export const bitsOf = (permissions: readonly Permission[]): bigint =>
 	permissions.reduce((all, permission) => all | Bits[permission], 0n);

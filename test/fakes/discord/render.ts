@@ -171,7 +171,7 @@ export const renderFile = ({ cdn }: Discord, file: StoredFile) => ({
 });
 
 /** A layout as it is given back: files that it shows have addresses, and no longer stand among the attachments. */
-export function renderComponents(discord: Discord, { components, files }: Pick<Message, 'components' | 'files'>) {
+function renderComponents(discord: Discord, { components, files }: Pick<Message, 'components' | 'files'>) {
 	const fill = (shown: { url: string }) => {
 		const file = files.find(({ name }) => shown.url === `attachment://${name}`);
 		if (!file) return shown;
@@ -194,7 +194,7 @@ export function renderComponents(discord: Discord, { components, files }: Pick<M
 }
 
 /** Files that are shown by a layout or an embed are not listed once more. https://github.com/discord/discord-api-docs/issues/8277 */
-export function listedFiles({ files, components, embeds }: Pick<Message, 'files' | 'components' | 'embeds'>) {
+function listedFiles({ files, components, embeds }: Pick<Message, 'files' | 'components' | 'embeds'>) {
 	const shown = JSON.stringify([components, embeds]);
 	return files.filter(({ name }) => !shown.includes(`"attachment://${name}"`));
 }
@@ -252,7 +252,7 @@ export function renderMessage(discord: Discord, message: Message, readable: bool
 }
 
 /** Those named in the text, and whom a reply pings. */
-export function mentionedUsers({ world }: Discord, { content, reference, replyPings }: Message): User[] {
+function mentionedUsers({ world }: Discord, { content, reference, replyPings }: Message): User[] {
 	const named = [...content.matchAll(/<@!?(\d+)>/g)].flatMap(([, id]) => world.userById(id ?? '') ?? []);
 	return [...new Set([...named, ...(replyPings && reference ? [reference.author] : [])])];
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
 	PermissionFlagsBits as Bits,
 	InteractionType,
@@ -48,6 +49,9 @@ export type DiscordSeat = Omit<Seat, 'reply' | 'menu'> & {
 
 /** Typing is shown so long. https://docs.discord.com/developers/resources/channel#trigger-typing-indicator */
 const TYPING_MS = 10_000;
+
+/** Turns of the event loop in which an answer on loopback arrives and is acted upon. */
+const TURNS = 25;
 
 /** Gives out seats. One event that is delivered twice is one interaction, whichever seat sends it. */
 export function createSeats(discord: Discord, commands: Commands) {
@@ -287,7 +291,10 @@ function seatAt(
 		},
 		async look() {
 			if (!permissionsAt(channel, user)) return [];
-			return [...channel.messages.values()].filter(({ only }) => !only || only === user).map(see);
+			const seen = [...channel.messages.values()].filter(({ only }) => !only || only === user).map(see);
+			// Nobody's eyes are faster than the application learns that its message stands.
+			for (let turn = 0; turn < TURNS; turn++) await setImmediate();
+			return seen;
 		},
 		typing: (handle) => {
 			const at = channel.typing.get((handle === undefined ? world.me : world.person(handle)).id);
