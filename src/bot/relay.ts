@@ -146,7 +146,12 @@ export function createRelay(parts: {
 	async function retry({ channel, person }: Press, key: string): Promise<Ended> {
 		const { place } = channel;
 		if (await isBlocked(place, person)) return say(BLOCKED);
-		if (threads.has(threadKey(place))) return say('Something is being answered here; wait until it stands.');
+		const busy = threads.get(threadKey(place));
+		const { entries } = await conversations.read(place);
+		const running = entries.find((entry): entry is Answer => entry.kind === 'answer' && entry.state === 'running');
+		if (busy && running && running.key !== key) return say('Something is being answered here; wait until it stands.');
+		// The button is there once the answer stands, and people see it before we are told that it landed.
+		await busy?.done.catch(() => {});
 		let refused: string | undefined;
 		const ended = await attend(place, channel, 0, async () => {
 			const end = await answering.again(place, key, channel, person);
@@ -190,8 +195,9 @@ export function createRelay(parts: {
 		},
 
 		async concerns({ addressed, toOthers, channel }) {
-			if (addressed) return true;
-			return !toOthers && channel.place.thread !== undefined && Boolean(await conversations.find(channel.place));
+			// The same is looked up for every message in a thread, so that none overtakes the one before it.
+			const ours = channel.place.thread !== undefined && Boolean(await conversations.find(channel.place));
+			return addressed || (!toOthers && ours);
 		},
 
 		async hear(message) {

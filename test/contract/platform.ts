@@ -310,7 +310,7 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 			test('are given back what failed', async () => {
 				await ada.does('/limits set', server(1)).sees(/Set/);
 				service.next(answers(429));
-				await ada.does('/imagine', { prompt: 'too busy' }).sees(/busy/);
+				await ada.does('/imagine', { prompt: 'the first try' }).sees(/busy/);
 				await ada.does('/imagine', { prompt: 'now it works' }).sees({ pictures: 1 });
 			});
 
@@ -632,7 +632,7 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				await ada.says('draw a red fox in the snow').sees({ text: /a red fox in the snow/, pictures: 1 });
 				await ada.says('make it night', [await pngFile()]).sees({ text: /AI-generated.*/, pictures: 1 });
 				await bjorn.presses('Draw this', answer).sees({ text: /Foxes are small and red.*for Björn/s, pictures: 1 });
-				await ada.says('', [await pngFile()]).sees({ text: /What is to be done with the picture/, private: true });
+				await ada.says('', [await pngFile()]).sees(/What is to be done with the picture/);
 				expect(service.requests.slice(1).map(({ path }) => path)).toEqual([
 					'/v1/images/generations',
 					'/v1/images/edits',
