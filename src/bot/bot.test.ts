@@ -234,6 +234,14 @@ describe('a request', () => {
 		expect(seen('job')?.pictures).toHaveLength(1);
 	});
 
+	test('whose picture can not be fetched says so and costs nothing', async () => {
+		const image = { name: 'fox.png', read: () => Promise.reject(new Error('status 404')) };
+		const edit = { command: 'edit', options: { image, prompt: 'brighter' }, person: ada };
+		await (await start()).invoke({ id: 'job', ...edit, channel: stage.channel });
+		expect(seen('job')?.text).toMatch(/could not be fetched; send it once more.*Nothing was counted/);
+		expect(faulty.requests).toEqual([]);
+	});
+
 	test('for a command that is not there says what there is', async () => {
 		await (await start()).invoke({ id: 'job', command: 'paint', options: {}, person: ada, channel: stage.channel });
 		expect(seen('job')?.text).toMatch(/There is no command \/paint.*\/imagine/s);

@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import type { Core } from './core.ts';
 import { describe } from './fields.ts';
 import type { Field, Form, Invocation, Press, Reply, Upload } from './platform.ts';
+import { readUpload } from './read-upload.ts';
 import { TRAY_SIZE } from './tray.ts';
 import { picturesOf, resultButtons } from './words.ts';
 
@@ -69,7 +70,7 @@ type Somebody = Pick<Press, 'person' | 'channel'>;
 
 async function addToTray(core: Core, { channel, person }: Somebody, picture: Upload | undefined): Promise<Reply> {
 	if (!picture) return { text: 'There is no picture in this message any more.', visibility: 'private' };
-	const count = await core.tray.add(channel.place, person, await picture.read(core.stopping));
+	const count = await core.tray.add(channel.place, person, await readUpload(core, picture));
 	const more =
 		count < TRAY_SIZE ? 'Press **Use as reference** under another picture, or compose now.' : 'That is the most.';
 	return {

@@ -7,6 +7,7 @@ import type { Command, Context } from './command.ts';
 import type { Core } from './core.ts';
 import { deliverPictures, deliverTrouble } from './delivery.ts';
 import type { Channel, Person, Post, Upload } from './platform.ts';
+import { readUpload } from './read-upload.ts';
 import { type PictureRequest, splitOptions } from './requests.ts';
 import { refusalWords } from './standing-words.ts';
 import { type Status, showStatus } from './status.ts';
@@ -130,7 +131,7 @@ async function settle(core: Core, job: Job, end: End): Promise<Job> {
 async function load(core: Core, request: PictureRequest, uploads: [string, Upload][]) {
 	const images: Record<string, InputImage> = {};
 	for (const [name, upload] of uploads) {
-		const image = await prepare(await upload.read(core.stopping));
+		const image = await prepare(await readUpload(core, upload));
 		images[name] = image;
 		request.inputs[name] = await core.shelf.keepInput(image.bytes);
 	}
