@@ -12,7 +12,6 @@ import { createRest } from './rest.ts';
 import { createUploads } from './uploads.ts';
 import { createWire } from './wire.ts';
 
-export { DiscordRefusal } from './refusal.ts';
 export { registerCommands } from './register.ts';
 export { createRest } from './rest.ts';
 
