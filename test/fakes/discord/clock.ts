@@ -3,18 +3,20 @@ export type Clock = {
 	/** Unix milliseconds. */
 	now(): number;
 	advance(ms: number): void;
-	/** Calls `act` once this much time has passed, really or by `advance`. The returned function calls it off. */
-	after(ms: number, act: () => void): () => void;
+	/** Calls `act` once this much time has passed, really or by `advance`. */
+	after(ms: number, act: () => void): void;
 	/** Calls everything off. */
 	stop(): void;
 };
 
+type Timer = { at: number; act: () => void; timeout?: NodeJS.Timeout };
+
 export function createClock(): Clock {
 	let ahead = 0;
-	const timers = new Set<{ at: number; act: () => void; timeout?: NodeJS.Timeout }>();
+	const timers = new Set<Timer>();
 	const now = () => Date.now() + ahead;
 
-	function wind(timer: { at: number; act: () => void; timeout?: NodeJS.Timeout }) {
+	function wind(timer: Timer) {
 		clearTimeout(timer.timeout);
 		timer.timeout = setTimeout(
 			() => {
@@ -42,10 +44,6 @@ export function createClock(): Clock {
 			const timer = { at: now() + ms, act };
 			timers.add(timer);
 			wind(timer);
-			return () => {
-				clearTimeout((timer as { timeout?: NodeJS.Timeout }).timeout);
-				timers.delete(timer);
-			};
 		},
 		stop() {
 			for (const { timeout } of timers) clearTimeout(timeout);

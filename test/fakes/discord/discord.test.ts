@@ -399,6 +399,27 @@ describe('channels and threads', () => {
 		expect(discord.violations).toEqual([]);
 	});
 
+	test('where the application is brought by people only, it answers them and can do nothing else', async () => {
+		const codes: unknown[] = [];
+		const { client } = await answering(async (command) => {
+			await command.reply('hello');
+			for (let n = 0; n < 6; n++) codes.push(await codeOf(command.followUp(`${n}`)));
+			const { guildId, userId } = command.authorizingIntegrationOwners;
+			codes.push(guildId, userId);
+		});
+		const gone = new Promise((resolve) => client.once(Events.GuildDelete, resolve));
+		discord.expel();
+		await gone;
+		const person = discord.world.person('ada');
+		person.installed = true;
+		await discord.seat('ada').command('ask', {});
+		await vi.waitFor(() => expect(codes).toHaveLength(8));
+		expect(codes.slice(4)).toEqual(['no refusal', 40094, null, person.id]);
+		const path = `/channels/${discord.world.channel().id}/messages` as const;
+		expect(await codeOf(client.rest.post(path, { body: { content: 'hello' } }))).toBe(50001);
+		expect(discord.violations).toEqual([]);
+	});
+
 	test('direct messages reach those who take them, and typing shows until the message comes', async () => {
 		const { client } = await login();
 		const user = await client.users.fetch(discord.world.person('ada').id);
@@ -570,7 +591,7 @@ test('files are found at signed addresses until these expire', async () => {
 	const ada = discord.seat('ada');
 	await ada.say('look', [await pngFile()]);
 	const [seen] = await ada.look();
-	const message = await (await channelOf(client)).messages.fetch(seen!.id);
+	const message = await (await channelOf(client)).messages.fetch({ message: seen!.id, force: true });
 	const url = message.attachments.first()?.url ?? '';
 	expect((await fetch(url)).status).toBe(200);
 	expect((await fetch(url.replace(/hm=../, 'hm=00'))).status).toBe(404);

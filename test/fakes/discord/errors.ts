@@ -49,12 +49,6 @@ export const error = {
 	hasThread: () =>
 		new DiscordError(400, Code.ThreadAlreadyCreatedForMessage, 'A thread has already been created for this message'),
 	tokenExpired: () => new DiscordError(401, Code.InvalidWebhookToken, 'Invalid Webhook Token'),
-	tooManyOldEdits: () =>
-		new DiscordError(
-			429,
-			Code.MaximumNumberOfEditsToMessagesOlderThanOneHourReached,
-			'Maximum number of edits to messages older than 1 hour reached. Try again later.',
-		),
 	tooManyFollowUps: () =>
 		new DiscordError(
 			400,

@@ -64,6 +64,8 @@ export type DiscordFake = {
 		/** Deletes a channel or a thread. */
 		delete(channel: Channel): void;
 	};
+	/** Moderators take the application out of a server: the first one when not said. */
+	expel(server?: string): void;
 	close(): Promise<void>;
 };
 
@@ -151,6 +153,11 @@ export async function startDiscord({ servers = [ATELIER], ...options }: DiscordO
 			create: (parent, name, owner) => createThread(discord, parent, { name, owner: world.person(owner) }),
 			change: (thread, changes) => updateThread(discord, thread, changes),
 			delete: (channel) => deleteChannel(discord, channel),
+		},
+		expel(name) {
+			const { id, members } = Object.assign(world.server(name), { joined: false });
+			members.delete(world.me.id);
+			gateway.dispatch('GUILD_DELETE', { id }, { server: id });
 		},
 		async close() {
 			clock.stop();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { InteractionType } from 'discord-api-types/v10';
 import type { Discord, Interactions } from './context.ts';
+import { FILE_BYTES } from './limits.ts';
 import { permissionsAt } from './permissions.ts';
 import { renderActor, renderChannel, renderMessage, renderUser } from './render.ts';
 import type { Channel, Interaction } from './things.ts';
@@ -94,6 +95,6 @@ export function createInteractions(discord: () => Discord): Interactions {
 }
 
 /** Bytes of one file in a channel. */
-export const fileBytesIn = ({ server }: Channel): number => server?.fileBytes ?? 10 * 1024 * 1024;
+export const fileBytesIn = ({ server }: Channel): number => server?.fileBytes ?? FILE_BYTES;
 
 const nameOf = ({ type, data }: Interaction) => `${InteractionType[type]} ${data['name'] ?? data['custom_id'] ?? ''}`;
