@@ -28,6 +28,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const metrics = createMetrics();
 	const platforms: Platform[] = [];
 	const app = new Hono();
+	const described = commands.map(describe);
 
 	app.route('/', createOperatorRoutes({ platforms, store, metrics: () => metrics.registry.metrics() }));
 	if (!config.service.baseUrl) await embedStudio(app, config, store, log);
@@ -35,14 +36,12 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		const { createDiscord } = await import('./platforms/discord/index.ts');
 		const { attachmentOrigins } = config;
 		const { keyv } = store.space('discord');
-		platforms.push(
-			createDiscord({ ...config.discord, attachmentOrigins, commands: commands.map(describe), keyv, log }),
-		);
+		platforms.push(createDiscord({ ...config.discord, attachmentOrigins, commands: described, keyv, log }));
 	}
 	if (config.sandbox) {
 		const { createSandbox } = await import('./platforms/sandbox/index.ts');
 		const { platform, routes } = createSandbox({
-			commands: commands.map(describe),
+			commands: described,
 			keyv: store.space('sandbox').keyv,
 			hosts: [config.http.host],
 			log,

@@ -61,8 +61,10 @@ export type BotOptions = {
 export function createBot(options: BotOptions): Bot {
 	const { service, store, platforms, log, plan, now = Date.now, observe = () => {} } = options;
 	const commands: ReadonlyMap<string, Command> = new Map(options.commands.map((command) => [command.name, command]));
+	const described = new Map(options.commands.map((command) => [command.name, describe(command)]));
 	const stop = new AbortController();
 	const platformOf = (place: Place) => platforms.find(({ name }) => name === place.platform);
+	const open = async (place: Place) => platformOf(place)?.channel(place);
 	const space = store.space('ledger');
 	const lease = createLease(space, now, options.self);
 	const settings = createSettingsBook(space, now);
@@ -77,12 +79,12 @@ export function createBot(options: BotOptions): Bot {
 		queue: createQueue(),
 		atWork: new Set(),
 		life: lease.life,
-		notices: createNotices({ space, settings, open: async (place) => platformOf(place)?.channel(place) }),
+		notices: createNotices({ space, settings, open }),
 		requests: createRequests(store.space('requests').keyv, shelf),
 		tray: createTray(store.space('tray').keyv, shelf),
 		waiting: createWaiting(store.space('waiting')),
 		find: async (handle) => platformOf(handle.place)?.find(handle),
-		open: async (place) => platformOf(place)?.channel(place),
+		open,
 		log,
 		stopping: stop.signal,
 	};
@@ -160,7 +162,7 @@ export function createBot(options: BotOptions): Bot {
 		if (!command) return refuse(channel, id, `There is no command /${invocation.command}. ${help(commands, person)}`);
 		if (command.moderators && !person.moderator)
 			return refuse(channel, id, `Only moderators may use /${command.name}.`);
-		const given = typed(describe(command).fields, options);
+		const given = typed(described.get(command.name)?.fields ?? [], options);
 		const parsed = command.options.safeParse(given);
 		if (!parsed.success) return refuse(channel, id, sentenceFor(parsed.error, given));
 		await accepted?.();
@@ -196,7 +198,7 @@ export function createBot(options: BotOptions): Bot {
 			),
 		press: (press: Press) =>
 			request('button', press.channel, press.id, async () =>
-				follow(await (relay.press(press) ?? pressed(core, commands, press)), press.channel, press.id),
+				follow(await (relay.press(press) ?? pressed(core, described, press)), press.channel, press.id),
 			),
 		async hear(message: Message) {
 			const { id, channel, person } = message;
@@ -215,8 +217,7 @@ export function createBot(options: BotOptions): Bot {
 		changed: (change) => quietly('A change of a message was not kept', () => relay.changed(change)),
 		forget: (where) => quietly('What was said in a place is still kept', () => relay.forget(where)),
 		async suggest({ command, option, typed: begun }) {
-			const declared = commands.get(command);
-			const field = declared && describe(declared).fields.find(({ name }) => name === option);
+			const field = described.get(command)?.fields.find(({ name }) => name === option);
 			return field?.kind === 'text' && field.completed ? modelNames(begun) : [];
 		},
 		async start() {

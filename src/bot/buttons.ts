@@ -1,7 +1,5 @@
-import type { Command } from './command.ts';
 import type { Core } from './core.ts';
-import { describe } from './fields.ts';
-import type { Field, Form, Invocation, Press, Reply, Upload } from './platform.ts';
+import type { CommandDescription, Field, Form, Invocation, Press, Reply, Upload } from './platform.ts';
 import { readUpload } from './read-upload.ts';
 import { TRAY_SIZE } from './tray.ts';
 import { picturesOf, resultButtons } from './words.ts';
@@ -13,7 +11,11 @@ export type Pressed = { say: Reply } | { invoke: Invocation; accepted?: () => Pr
  * The buttons under results and the entries of message menus. A button's id is `action:version:id`; what it stands for is in
  * the store, so it works after a restart. Unknown ones answer in a sentence.
  */
-export async function pressed(core: Core, commands: ReadonlyMap<string, Command>, press: Press): Promise<Pressed> {
+export async function pressed(
+	core: Core,
+	commands: ReadonlyMap<string, CommandDescription>,
+	press: Press,
+): Promise<Pressed> {
 	const { action, version, id } = readButton(press.button);
 	if (version !== '1') return say(OLD);
 	switch (action) {
@@ -83,7 +85,7 @@ async function addToTray(core: Core, { channel, person }: Somebody, picture: Upl
 	};
 }
 
-async function compose(core: Core, commands: ReadonlyMap<string, Command>, press: Press): Promise<Pressed> {
+async function compose(core: Core, commands: ReadonlyMap<string, CommandDescription>, press: Press): Promise<Pressed> {
 	const given = await core.tray.pictures(press.channel.place, press.person);
 	if (given.length === 0) return say('Your references were kept for an hour and are gone; choose them anew.');
 	const names = given.map((_, index) => `image${index + 1}`);
@@ -128,7 +130,7 @@ async function collect(core: Core, { channel, person, id }: Press): Promise<Pres
 
 /** The form for a command of which some pictures are given. */
 function formFor(
-	commands: ReadonlyMap<string, Command>,
+	commands: ReadonlyMap<string, CommandDescription>,
 	command: string,
 	id: string,
 	title: string,
@@ -137,7 +139,7 @@ function formFor(
 ): Form {
 	const declared = commands.get(command);
 	if (!declared) throw new TypeError(`There is no command ${command}`);
-	const fields = describe(declared).fields.filter(({ name }) => !given.includes(name));
+	const fields = declared.fields.filter(({ name }) => !given.includes(name));
 	return { id, command, title, fields: [...extra, ...fields] };
 }
 

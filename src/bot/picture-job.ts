@@ -81,13 +81,13 @@ async function work(core: Core, asked: Asked): Promise<Ended> {
 	}).finally(() => release());
 	await status?.stop();
 
-	if (end.outcome === 'succeeded') await keep(core, job, end.result);
+	const images = end.outcome === 'succeeded' ? end.result.images.map(({ bytes }) => bytes) : [];
+	if (end.outcome === 'succeeded') await keep(core, job, images);
 	const settled = await settle(core, end.wasSent ? { ...job, state: 'sent' } : job, end);
 	// What was sent and has not been given back here, nobody will give back: a sweep holds it as unknown, or has done so.
 	const outcome = end.wasSent && settled.state !== 'failed' ? 'unknown' : end.outcome;
 	const ways = { post, channel, roles: person.roles };
 	if (end.outcome === 'succeeded') {
-		const images = end.result.images.map(({ bytes }) => bytes);
 		await deliverPictures(core, settled, request, images, ways);
 	} else {
 		await deliverTrouble(core, settled, end.error, outcome, ways);
@@ -139,9 +139,9 @@ async function load(core: Core, request: PictureRequest, uploads: [string, Uploa
 }
 
 /** From here on the pictures outlive a crash. Without a store they still go to the person. */
-async function keep(core: Core, job: Job, { images }: ImageResult) {
+async function keep(core: Core, job: Job, images: readonly Uint8Array[]) {
 	try {
-		for (const [index, { bytes }] of images.entries()) await core.shelf.keep(job.id, index, bytes);
+		await core.shelf.keep(job.id, images);
 	} catch (error) {
 		core.log.error({ err: error, job: job.id }, 'Finished pictures could not be kept');
 	}

@@ -9,8 +9,8 @@ const INPUT_TTL_MS = 30 * 24 * 3600_000;
  * is lost; those that people sent lie here for a while, once each however often they are sent.
  */
 export type Shelf = {
-	/** Keeps a finished picture until it is dropped. */
-	keep(job: string, index: number, bytes: Uint8Array): Promise<void>;
+	/** Keeps a job's finished pictures until they are dropped. */
+	keep(job: string, images: readonly Uint8Array[]): Promise<void>;
 	/** A job's kept pictures, in order. */
 	kept(job: string): Promise<Uint8Array[]>;
 	drop(job: string): Promise<void>;
@@ -40,7 +40,9 @@ export function createShelf(keyv: Keyv): Shelf {
 	}
 
 	return {
-		keep: (job, index, bytes) => put(keptKey(job, index), bytes),
+		async keep(job, images) {
+			for (const [index, bytes] of images.entries()) await put(keptKey(job, index), bytes);
+		},
 		kept,
 		async drop(job) {
 			for (let index = 0; await keyv.delete(keptKey(job, index)); index++);

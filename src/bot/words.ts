@@ -12,7 +12,7 @@ const MAX_ALT = 1000;
 const MAX_SHOWN_PROMPT = 300;
 
 /** A prompt as one line of Markdown in which nothing is markup. */
-export const shown = (prompt: string) => inert(clip(oneLine(prompt), MAX_SHOWN_PROMPT));
+export const shown = (prompt: string) => escaped(clip(oneLine(prompt), MAX_SHOWN_PROMPT));
 
 /** Pictures as they are posted: exactly the service's bytes, named and described. */
 export function picturesOf(images: readonly Uint8Array[], prompt: string): Picture[] {
@@ -50,7 +50,7 @@ export const resultButtons = (job: string): Button[] => [
 export const againButton = (job: string): Button => ({ id: `again:1:${job}`, label: 'Again' });
 
 /** The characters that are markup within a line. https://spec.commonmark.org/0.31.2/#backslash-escapes */
-const inert = (text: string) => text.replace(/[\\`*_[\]<>|~]/g, (character) => `\\${character}`);
+const escaped = (text: string) => text.replace(/[\\`*_[\]<>|~]/g, (character) => `\\${character}`);
 
 /** A few words of the prompt that every file system takes. */
 const fileName = (prompt: string) =>

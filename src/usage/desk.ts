@@ -1,7 +1,7 @@
 import type { Person, Place } from '../bot/platform.ts';
 import { serverLayers } from './layers.ts';
 import type { Ledger } from './ledger.ts';
-import type { AuditEntry, Limit, Settings, SettingsBook } from './settings.ts';
+import { type AuditEntry, type Limit, type Settings, type SettingsBook, whatOf } from './settings.ts';
 
 /** What moderators see and change of one server. */
 export type Desk = {
@@ -66,7 +66,4 @@ export function createDesk(
 
 /** Two caps on the same thing: the later one takes the place of the earlier. */
 const sameCap = (a: Omit<Limit, 'images'>, b: Omit<Limit, 'images'>) =>
-	(a.what ?? 'pictures') === (b.what ?? 'pictures') &&
-	a.scope === b.scope &&
-	a.target === b.target &&
-	a.period === b.period;
+	whatOf(a) === whatOf(b) && a.scope === b.scope && a.target === b.target && a.period === b.period;

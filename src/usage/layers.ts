@@ -1,5 +1,5 @@
 import type { Person, Place } from '../bot/platform.ts';
-import type { Limit, Period, Scope, Settings, What } from './settings.ts';
+import { type Limit, type Period, type Scope, type Settings, type What, whatOf } from './settings.ts';
 import { type Window, windowsAt } from './windows.ts';
 
 /** Where a refusal can come from, the widest first. */
@@ -53,7 +53,11 @@ export function serverLayers(
 ): Layer[] {
 	const windows = windowsAt(at, settings.timeZone);
 	const owner = `${what === 'chat' ? 'chat' : 'count'}:${place.platform}:${place.server}`;
-	const limits = settings.limits.filter((limit) => (limit.what ?? 'pictures') === what);
+	const limits = settings.limits.filter((limit) => whatOf(limit) === what);
+	const periods = (['day', 'month'] as const).map((period) => ({
+		period,
+		caps: limits.filter((limit) => limit.period === period),
+	}));
 	const layers: Layer[] = [];
 	const add = (name: Scope, key: string, period: Period, limit?: number) =>
 		layers.push({
@@ -65,17 +69,12 @@ export function serverLayers(
 			...(limit !== undefined && { limit }),
 		});
 
-	for (const period of ['day', 'month'] as const) {
-		const caps = limits.filter((limit) => limit.period === period);
-		add('server', 'server', period, capOf(caps, 'server'));
-	}
-	for (const period of ['day', 'month'] as const) {
-		const caps = limits.filter((limit) => limit.period === period);
+	for (const { period, caps } of periods) add('server', 'server', period, capOf(caps, 'server'));
+	for (const { period, caps } of periods) {
 		const cap = capOf(caps, 'channel', place.channel) ?? capOf(caps, 'channel');
 		if (cap !== undefined) add('channel', `channel:${place.channel}`, period, cap);
 	}
-	for (const period of ['day', 'month'] as const) {
-		const caps = limits.filter((limit) => limit.period === period);
+	for (const { period, caps } of periods) {
 		const role = bestRole(caps, member);
 		const own = capOf(caps, 'member', member.id) ?? (role === undefined ? capOf(caps, 'member') : undefined);
 		// One counter, two caps: the tighter one is the one that can refuse.

@@ -3,7 +3,7 @@ import type { Space } from '../store/store.ts';
 import { isSettled, type Job } from './job.ts';
 import { type Layer, type Member, overageLayer, type Plan, planLayer, serverLayers } from './layers.ts';
 import type { CallOutcome, Receipt, Taking } from './receipt.ts';
-import type { Held, SettingsBook, What } from './settings.ts';
+import { type Held, type SettingsBook, type What, whatOf } from './settings.ts';
 import { windowsAt } from './windows.ts';
 
 /** A cap in the way: which, how far it is used, when it starts anew. */
@@ -47,8 +47,6 @@ export type Ledger = {
 
 /** In place of a command, in the entry that a counter starts with. */
 const OPENING = '';
-
-const whatOf = ({ what = 'pictures' }: { what?: What }) => what;
 
 /**
  * Whose a job is, once it has changed hands. Apart from the job, which whoever was taken for dead may still write, so that

@@ -4,6 +4,9 @@ import type { Space } from '../store/store.ts';
 /** What is counted: calls for pictures, which the plan includes and which may cost, or turns in chat threads. */
 export type What = 'pictures' | 'chat';
 
+/** Whose settings they are. */
+type ServerOf = Pick<Place, 'platform' | 'server'>;
+
 /** One cap. Without a target it is the channel's or member's default: for every channel, for every member. */
 export type Limit = {
 	/** Absent for pictures. */
@@ -17,6 +20,9 @@ export type Limit = {
 };
 export type Scope = 'server' | 'channel' | 'role' | 'member';
 export type Period = 'day' | 'month';
+
+/** What something counts; pictures where it does not say. */
+export const whatOf = ({ what = 'pictures' }: { what?: What }): What => what;
 
 /** What the moderators of a server have set. */
 export type Settings = {
@@ -65,18 +71,18 @@ export type SettingsBook = {
 	 * The settings as this process last read them, without asking the store again. They may be out of date: a commit that
 	 * rests on them has to carry their guard, and where that is refused, they are `outdated`.
 	 */
-	held(place: Pick<Place, 'platform' | 'server'>): Promise<Held>;
-	outdated(place: Pick<Place, 'platform' | 'server'>): void;
-	of(place: Pick<Place, 'platform' | 'server'>): Promise<Settings>;
+	held(place: ServerOf): Promise<Held>;
+	outdated(place: ServerOf): void;
+	of(place: ServerOf): Promise<Settings>;
 	/** Changes the settings and writes down who did it. Two changes at once follow one another; neither is lost. */
 	change(
-		place: Pick<Place, 'platform' | 'server'>,
+		place: ServerOf,
 		by: AuditEntry['by'],
 		command: string,
 		edit: (settings: Settings) => Settings,
 	): Promise<AuditEntry>;
 	/** Every change, the oldest first. */
-	audit(place: Pick<Place, 'platform' | 'server'>): Promise<AuditEntry[]>;
+	audit(place: ServerOf): Promise<AuditEntry[]>;
 };
 
 /** Settings of this many servers are held. */
@@ -85,12 +91,12 @@ const HELD_SERVERS = 1000;
 type Versioned = { version: number; settings: Settings };
 
 export function createSettingsBook(space: Space, now: () => number): SettingsBook {
-	const settingsKey = ({ platform, server }: Pick<Place, 'platform' | 'server'>) => `settings:${platform}:${server}`;
-	const auditPrefix = ({ platform, server }: Pick<Place, 'platform' | 'server'>) => `audit:${platform}:${server}:`;
-	const read = async (place: Pick<Place, 'platform' | 'server'>): Promise<Versioned> =>
+	const settingsKey = ({ platform, server }: ServerOf) => `settings:${platform}:${server}`;
+	const auditPrefix = ({ platform, server }: ServerOf) => `audit:${platform}:${server}:`;
+	const read = async (place: ServerOf): Promise<Versioned> =>
 		(await space.keyv.get<Versioned>(settingsKey(place))) ?? { version: 0, settings: DEFAULT_SETTINGS };
 
-	const versionKey = ({ platform, server }: Pick<Place, 'platform' | 'server'>) => `version:${platform}:${server}`;
+	const versionKey = ({ platform, server }: ServerOf) => `version:${platform}:${server}`;
 	const held = new Map<string, Held>();
 
 	return {

@@ -3,18 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { createBot } from '../../src/bot/bot.ts';
 import { describe } from '../../src/bot/fields.ts';
 import { createLog } from '../../src/log.ts';
 import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
-import { createService } from '../../src/service/client.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Stage } from '../contract/platform.ts';
 import { type DiscordFake, type DiscordSeat, startDiscord } from './discord/index.ts';
+import { startBehind } from './easel.ts';
 import type { Seat } from './person.ts';
-
-/** Long enough for messages that are sent together, short enough for many tests. */
-const FOLLOW_UP_MS = 150;
 
 /** Easel on a Discord of its own and a store in a file, in front of the service at `serviceUrl`. */
 export async function openDiscordStage(serviceUrl: string): Promise<Stage> {
@@ -58,24 +54,7 @@ async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: st
 		keyv: store.space('discord').keyv,
 		log,
 	});
-	const service = createService({
-		baseUrl: serviceUrl,
-		apiKey: 'test-key',
-		timeoutMs: 10_000,
-		models: { image: 'alpha-image', chat: 'chat', embedding: 'embedding' },
-	});
-	const parts = { commands, service, store, platforms: [platform], log };
-	const bot = createBot({ ...parts, plan: { price: 30 }, followUpMs: FOLLOW_UP_MS });
-	await bot.start();
-	await platform.start(bot);
-	await bot.sweep();
-	return {
-		async stop() {
-			await Promise.all([bot.stop(0), platform.stop()]);
-			await service.close();
-			await store.close();
-		},
-	};
+	return startBehind(platform, serviceUrl, store, log);
 }
 
 /** A form's pictures share one input there: whoever names one of them means that. */

@@ -5,21 +5,17 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { createBot } from '../../src/bot/bot.ts';
 import { describe } from '../../src/bot/fields.ts';
 import type { Form } from '../../src/bot/platform.ts';
 import { listen } from '../../src/http.ts';
 import { createLog } from '../../src/log.ts';
 import { createSandbox } from '../../src/platforms/sandbox/index.ts';
-import { createService } from '../../src/service/client.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Stage } from '../contract/platform.ts';
+import { startBehind } from './easel.ts';
 import type { Options, PictureFile, Seat, Seen } from './person.ts';
 
 const ROOM = 'atelier-general';
-
-/** Long enough for messages that are sent together, short enough for many tests. */
-const FOLLOW_UP_MS = 150;
 
 /** Easel on the sandbox, on a port of its own and a store in a file, in front of the service at `serviceUrl`. */
 export async function openSandboxStage(serviceUrl: string): Promise<Stage> {
@@ -53,26 +49,8 @@ async function startEasel(serviceUrl: string, storeUrl: string) {
 		log,
 	});
 	const listener = await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 });
-	const service = createService({
-		baseUrl: serviceUrl,
-		apiKey: 'test-key',
-		timeoutMs: 10_000,
-		models: { image: 'alpha-image', chat: 'chat', embedding: 'embedding' },
-	});
-	const parts = { commands, service, store, platforms: [platform], log };
-	const bot = createBot({ ...parts, plan: { price: 30 }, followUpMs: FOLLOW_UP_MS });
-	await bot.start();
-	await platform.start(bot);
-	await bot.sweep();
-	return {
-		address: listener.address,
-		async stop() {
-			await Promise.all([bot.stop(0), platform.stop()]);
-			await listener.close();
-			await service.close();
-			await store.close();
-		},
-	};
+	const easel = await startBehind(platform, serviceUrl, store, log);
+	return { address: listener.address, stop: () => easel.stop(listener.close) };
 }
 
 /** The page's view of a message. */
