@@ -50,6 +50,7 @@ function hardPlatform() {
 		state: () => 'ready',
 		find: async ({ key }: Handle) => (messages.has(key) ? postOf(key) : undefined),
 		channel: async () => channel,
+		direct: async () => undefined,
 	};
 	return { messages, refuses, channel, platform };
 }

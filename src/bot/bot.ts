@@ -22,6 +22,7 @@ import { createSweep } from './recover.ts';
 import { createRelay } from './relay.ts';
 import { createRequests } from './requests.ts';
 import { createShelf } from './shelf.ts';
+import { standingWords } from './standing-words.ts';
 import { createTray } from './tray.ts';
 import { Stopping, troubleOf } from './trouble.ts';
 import { createWaiting } from './waiting.ts';
@@ -219,6 +220,10 @@ export function createBot(options: BotOptions): Bot {
 		async suggest({ command, option, typed: begun }) {
 			const field = described.get(command)?.fields.find(({ name }) => name === option);
 			return field?.kind === 'text' && field.completed ? modelNames(begun) : [];
+		},
+		async home(person, channel) {
+			const standing = await ledger.standing(channel.place, person);
+			return { text: standing.map((one) => `- ${standingWords(one, channel)}`).join('\n'), recent: [] };
 		},
 		async start() {
 			await lease.renew();

@@ -46,6 +46,8 @@ type Declaration<Options extends z.ZodObject> = {
 	description: string;
 	/** Only moderators may use it. */
 	moderators?: boolean;
+	/** Not for direct messages, where there is no server and nobody else. The moderators' commands are not, either. */
+	serversOnly?: boolean;
 	/** Zod options with `.describe()`; kinds that no form can show throw at start. */
 	options: Options;
 };

@@ -13,6 +13,7 @@ export const describe = (command: Command): CommandDescription => ({
 	name: command.name,
 	description: within(command.description, command.name),
 	moderators: command.moderators ?? false,
+	direct: !command.moderators && !command.serversOnly,
 	fields: fieldsOf(command),
 });
 

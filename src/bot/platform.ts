@@ -11,6 +11,8 @@ export type Place = {
 	server: string;
 	channel: string;
 	thread?: string;
+	/** A conversation of one person with the bot. Its `server` is the one whose caps the person comes under, or `user:` and their id. */
+	direct?: true;
 };
 
 export type Person = {
@@ -41,6 +43,8 @@ export type Picture = {
 	bytes: Uint8Array;
 	/** What a screen reader says. */
 	alt: string;
+	/** Covered until somebody wants to see it. */
+	spoiler?: true;
 };
 
 /** A file that is no picture. */
@@ -56,6 +60,11 @@ export type Button = {
 export type Reply = {
 	/** Markdown. Mentions in it never ping. */
 	text: string;
+	/**
+	 * Markdown that is still being written: `text` without what makes it whole for now (the end of a code fence). It grows at its
+	 * end alone, until an edit that has none. Where a platform can add to a message, it need not write it anew.
+	 */
+	growing?: string;
 	pictures?: readonly Picture[];
 	/** Only with `post`. */
 	files?: readonly Attachment[];
@@ -89,6 +98,8 @@ export type Limits = {
 	pictures: number;
 	/** Bytes of one picture. */
 	pictureBytes: number;
+	/** Bytes of all pictures and files of one message together, where that is less. */
+	messageBytes?: number;
 	/** At most `count` edits in `perMs` milliseconds. */
 	edits: { count: number; perMs: number };
 };
@@ -103,7 +114,12 @@ export type Channel = {
 	 * is enough for `Platform.find`. Posting the same key again edits the message that is there.
 	 */
 	post(reply: Reply, key: string): Promise<Post>;
-	openThread(title: string): Promise<Channel>;
+	/** @param options `private`: only who is invited sees it, which is who asked */
+	openThread(title: string, options?: { private?: boolean }): Promise<Channel>;
+	/** What is shown here is for adults. */
+	ageRestricted?: true;
+	/** Which of the server's own rules for messages a text breaks, by the rule's name or its own sentence; undefined when none. */
+	screen?(text: string, person: Person): Promise<string | undefined>;
 	/** Shows for some seconds that an answer is coming, where the platform can. Called again while it takes longer. */
 	typing?(): Promise<void>;
 	/** A point in time (Unix milliseconds) as Markdown that this platform shows in everybody's own time zone, where it can. */
@@ -128,6 +144,8 @@ export type Field = {
 			completed?: true;
 	  }
 	| { kind: 'choice'; choices: readonly string[] }
+	/** Only in forms. Its value is a list. */
+	| { kind: 'choices'; choices: readonly string[]; min: number; max: number }
 	| { kind: 'integer'; min: number; max: number }
 	| { kind: 'flag' | 'picture' | 'person' | 'channel' | 'role' }
 );
@@ -140,6 +158,8 @@ export type CommandDescription = {
 	description: string;
 	/** Only moderators may use it: hide it from others where possible; the core checks again. */
 	moderators: boolean;
+	/** May be used in a direct message. */
+	direct: boolean;
 	/** Required ones first. */
 	fields: readonly Field[];
 };
@@ -171,7 +191,7 @@ export type Invocation = {
 	attached?: readonly Upload[];
 };
 
-/** Somebody presses a button, or a message menu's entry (which is an Edit or Use as reference button on any message). */
+/** Somebody presses a button, or a message menu's entry: `edit:1:menu` and `compose:1:menu`, buttons on any message with pictures. */
 export type Press = {
 	/** As `Invocation.id`. */
 	id: string;
@@ -213,6 +233,14 @@ export type MessageChange = {
 /** A thread, or with less said all threads of a channel or of a server. */
 export type Somewhere = Pick<Place, 'platform' | 'server'> & Partial<Pick<Place, 'channel' | 'thread'>>;
 
+/** What somebody sees of their own at a glance, where the platform has a page for that. */
+export type Home = {
+	/** Markdown: usage and caps. */
+	text: string;
+	/** The last results, the latest first. */
+	recent: readonly { handle: Handle; prompt: string; at: number }[];
+};
+
 /** What the core offers to platforms. None of these rejects: each ends in a visible answer. */
 export type Inbox = {
 	invoke(invocation: Invocation): Promise<void>;
@@ -225,6 +253,7 @@ export type Inbox = {
 	forget(where: Somewhere): Promise<void>;
 	/** Completions of what is typed into an option, the best first; none when there is nothing to offer. */
 	suggest(asked: { command: string; option: string; typed: string }): Promise<readonly string[]>;
+	home(person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>): Promise<Home>;
 };
 
 export type Platform = {
@@ -239,4 +268,6 @@ export type Platform = {
 	find(handle: Handle): Promise<Post | undefined>;
 	/** A place to post in that nobody asked from; undefined when it is gone. What is posted there can't be private. */
 	channel(place: Place): Promise<Channel | undefined>;
+	/** Where this one person can be written to; undefined when they can't. */
+	direct(place: Place, person: Pick<Person, 'id'>): Promise<Channel | undefined>;
 };

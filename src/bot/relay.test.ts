@@ -46,6 +46,7 @@ function paperPlatform() {
 		state: () => 'ready',
 		find: async ({ place, key }) => (messages.has(nameOf(place, key)) ? postOf(place, key) : undefined),
 		channel: async (place) => channelOf(place),
+		direct: async () => undefined,
 	};
 	return { messages, platform, channelOf };
 }

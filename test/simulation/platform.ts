@@ -103,5 +103,6 @@ export function platformOf(
 				},
 			),
 		channel: async (place) => open(place),
+		direct: async () => undefined,
 	};
 }

@@ -126,7 +126,7 @@ function typedIn({ name, fields }: CommandDescription, values: Readonly<Record<s
 			.filter(({ kind }) => kind === 'picture')
 			.map((field) => [`1${field.name}`, { id: `1${field.name}`, filename: `${field.name}.png` }]),
 	);
-	const types = { text: 3, choice: 3, integer: 4, flag: 5, person: 6, channel: 7, role: 8, picture: 11 };
+	const types = { text: 3, choice: 3, choices: 3, integer: 4, flag: 5, person: 6, channel: 7, role: 8, picture: 11 };
 	const typed = given.map((field) => ({
 		name: field.name,
 		type: types[field.kind],

@@ -123,6 +123,8 @@ function optionOf(field: Field, localise: Localise): APIApplicationCommandBasicO
 			return { ...common, type: ApplicationCommandOptionType.Channel };
 		case 'role':
 			return { ...common, type: ApplicationCommandOptionType.Role };
+		case 'choices':
+			throw new TypeError(`${name}: several choices are for forms alone`);
 	}
 }
 

@@ -50,7 +50,7 @@ async function running(inbox: Partial<Inbox>, options: Partial<DiscordOptions> =
 	const platform = easel(options);
 	const nothing = async () => {};
 	const rest = { invoke: nothing, press: nothing, hear: nothing, changed: nothing, forget: nothing };
-	await platform.start({ ...rest, suggest: async () => [], ...inbox });
+	await platform.start({ ...rest, suggest: async () => [], home: async () => ({ text: '', recent: [] }), ...inbox });
 	return platform;
 }
 

@@ -92,5 +92,6 @@ export function createDiscord(options: DiscordOptions): Platform {
 		state: gateway.state,
 		find: channels.find,
 		channel: channels.at,
+		direct: async () => undefined,
 	};
 }

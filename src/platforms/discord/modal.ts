@@ -82,6 +82,13 @@ function componentOf(input: Input): APIComponentInLabel {
 			};
 		case 'choice':
 			return oneOf(custom_id, required, field.choices);
+		case 'choices': {
+			const options = optionsOf(field.choices);
+			return {
+				...{ type: ComponentType.StringSelect, custom_id, required, options },
+				...{ min_values: field.min, max_values: field.max },
+			};
+		}
 		case 'integer': {
 			const { min, max } = field;
 			if (max - min < MAX_SELECT)
@@ -116,11 +123,13 @@ function componentOf(input: Input): APIComponentInLabel {
 }
 
 function oneOf(custom_id: string, required: boolean, values: readonly string[]): APIComponentInLabel {
-	const options = values.slice(0, MAX_SELECT).map((value) => ({ label: value, value }));
+	const options = optionsOf(values);
 	return options.length >= 2 && options.length <= MAX_RADIO
 		? { type: ComponentType.RadioGroup, custom_id, required, options }
 		: { type: ComponentType.StringSelect, custom_id, required, options };
 }
+
+const optionsOf = (values: readonly string[]) => values.slice(0, MAX_SELECT).map((value) => ({ label: value, value }));
 
 const titled = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 

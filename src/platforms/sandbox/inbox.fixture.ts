@@ -70,37 +70,43 @@ export const COMMANDS: readonly CommandDescription[] = [
 		name: 'imagine',
 		description: 'Draws a picture from words',
 		moderators: false,
+		direct: true,
 		fields: [prompt, size, n, model, hidden],
 	},
 	{
 		name: 'edit',
 		description: 'Changes a picture as you say',
 		moderators: false,
+		direct: true,
 		fields: [picture('image'), prompt, n, model, hidden],
 	},
 	{
 		name: 'compose',
 		description: 'Puts two or three pictures together',
 		moderators: false,
+		direct: true,
 		fields: [picture('image1'), picture('image2'), prompt, picture('image3', false), size, n, hidden],
 	},
 	{
 		name: 'chat',
 		description: 'Opens a thread to talk in',
 		moderators: false,
+		direct: true,
 		fields: [{ ...prompt, required: false }, chatModel],
 	},
 	{
 		name: 'usage',
 		description: 'What you used, and what is left',
 		moderators: false,
+		direct: true,
 		fields: [{ name: 'member', description: 'Somebody else', required: false, kind: 'person' }],
 	},
-	{ name: 'models', description: 'What the service offers', moderators: false, fields: [] },
+	{ name: 'models', description: 'What the service offers', moderators: false, direct: true, fields: [] },
 	{
 		name: 'limits set',
 		description: 'Sets a cap',
 		moderators: true,
+		direct: false,
 		fields: [
 			{
 				name: 'scope',
@@ -130,6 +136,7 @@ export function createFakeInbox(draw = scene): FakeInbox {
 		heard: [],
 		changes: [],
 
+		home: async () => ({ text: '', recent: [] }),
 		async invoke(invocation) {
 			inbox.invocations.push(invocation);
 			const { options, channel, command, id } = invocation;

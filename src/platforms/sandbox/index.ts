@@ -68,6 +68,7 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 		state: () => state,
 		find: channels.find,
 		channel: channels.at,
+		direct: async () => undefined,
 	};
 	return { platform, routes: createRoutes({ actions, reading, files, hosts, failed }) };
 }

@@ -1,0 +1,3 @@
+import type { Catalogue } from './en.ts';
+
+export const de = {} as Partial<Catalogue>;

@@ -1,0 +1,3 @@
+import type { Catalogue } from './en.ts';
+
+export const fr = {} as Partial<Catalogue>;

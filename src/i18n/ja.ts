@@ -1,0 +1,3 @@
+import type { Catalogue } from './en.ts';
+
+export const ja = {} as Partial<Catalogue>;
