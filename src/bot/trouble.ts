@@ -4,6 +4,7 @@ import { PictureError } from '../pictures/prepare.ts';
 import { ServiceError } from '../service/errors.ts';
 import { StoreError } from '../store/store.ts';
 import type { CallOutcome } from '../usage/receipt.ts';
+import { Refused } from './refusal.ts';
 
 /** What a person reads when a request did not end in what they asked for. */
 export type Trouble = {
@@ -28,6 +29,7 @@ export function troubleOf(
 	const cost = COSTS[outcome];
 	if (error instanceof Stopping || (error instanceof ServiceError && error.cause instanceof Stopping))
 		return { text: `Easel was stopped while this ran. ${cost} You can ask again.`, again: true };
+	if (error instanceof Refused) return { text: `${error.message} ${cost}`.trim(), again: false };
 	if (error instanceof PictureError) return { text: `${error.message} ${cost}`.trim(), again: false };
 	if (error instanceof ServiceError) {
 		log.warn({ err: error }, 'The image service failed a request');
