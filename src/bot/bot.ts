@@ -1,3 +1,4 @@
+import { translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Store } from '../store/store.ts';
@@ -21,6 +22,7 @@ import { createQueue } from './queue.ts';
 import { createSweep } from './recover.ts';
 import { createRelay } from './relay.ts';
 import { createRequests } from './requests.ts';
+import { createSecondTries } from './second-try.ts';
 import { createShelf } from './shelf.ts';
 import { standingWords } from './standing-words.ts';
 import { createTray } from './tray.ts';
@@ -82,6 +84,7 @@ export function createBot(options: BotOptions): Bot {
 		life: lease.life,
 		notices: createNotices({ space, settings, open }),
 		requests: createRequests(store.space('requests').keyv, shelf),
+		secondTries: createSecondTries(store.space('forms').keyv, shelf),
 		tray: createTray(store.space('tray').keyv, shelf),
 		waiting: createWaiting(store.space('waiting')),
 		find: async (handle) => platformOf(handle.place)?.find(handle),
@@ -157,7 +160,29 @@ export function createBot(options: BotOptions): Bot {
 		return answered ? 'duplicate' : refuse(channel, id, text);
 	}
 
-	async function invoke(invocation: Invocation, accepted?: () => Promise<void>): Promise<string> {
+	async function submit(invocation: Submission): Promise<string> {
+		const { id, channel } = invocation;
+		const what = await submitted(core, invocation);
+		const refuse = (sentence: string) => refuseForm(invocation, sentence);
+		if (what && 'refused' in what) return refuse(what.refused);
+		return what && 'invoke' in what ? invoke(what.invoke, { ...what, refuse }) : follow(what, channel, id);
+	}
+
+	/** Says what is wrong with a form, with a button that opens it as it was sent. */
+	async function refuseForm(invocation: Submission, sentence: string): Promise<string> {
+		const { id, channel, person } = invocation;
+		try {
+			await core.secondTries.save(core, invocation);
+		} catch (error) {
+			core.log.warn({ err: error }, 'A form is not kept for another try');
+			return refuse(channel, id, sentence);
+		}
+		const label = translatorFor(person.locale)('Try again');
+		await channel.post({ text: sentence, visibility: 'private', buttons: [{ id: `reopen:1:${id}`, label }] }, id);
+		return 'refused';
+	}
+
+	async function invoke(invocation: Invocation, from: FormAsked = {}): Promise<string> {
 		const { id, options, person, channel } = invocation;
 		const command = commands.get(invocation.command);
 		if (!command) return refuse(channel, id, `There is no command /${invocation.command}. ${help(commands, person)}`);
@@ -165,8 +190,11 @@ export function createBot(options: BotOptions): Bot {
 			return refuse(channel, id, `Only moderators may use /${command.name}.`);
 		const given = typed(described.get(command.name)?.fields ?? [], options);
 		const parsed = command.options.safeParse(given);
-		if (!parsed.success) return refuse(channel, id, sentenceFor(parsed.error, given));
-		await accepted?.();
+		if (!parsed.success) {
+			const sentence = sentenceFor(parsed.error, given);
+			return from.refuse ? from.refuse(sentence) : refuse(channel, id, sentence);
+		}
+		await from.accepted?.();
 		const context = contextOf(person, channel);
 		if (command.makes === 'pictures') {
 			const ended = await makePictures(core, { id, command, options: parsed.data, person, channel, context });
@@ -181,7 +209,7 @@ export function createBot(options: BotOptions): Bot {
 	async function follow(what: Pressed | string, channel: Channel, id: string): Promise<string> {
 		if (!what) return 'answered';
 		if (typeof what === 'string') return what;
-		if ('invoke' in what) return invoke(what.invoke, what.accepted);
+		if ('invoke' in what) return invoke(what.invoke, what);
 		await channel.post(what.say, id);
 		return 'answered';
 	}
@@ -193,9 +221,7 @@ export function createBot(options: BotOptions): Bot {
 	return {
 		invoke: (invocation) =>
 			request(invocation.command, invocation.channel, invocation.id, async () =>
-				hasForm(invocation)
-					? follow(await submitted(core, invocation), invocation.channel, invocation.id)
-					: invoke(invocation),
+				hasForm(invocation) ? submit(invocation) : invoke(invocation),
 			),
 		press: (press: Press) =>
 			request('button', press.channel, press.id, async () =>
@@ -247,7 +273,17 @@ export function createBot(options: BotOptions): Bot {
 
 const RESTARTING = 'Easel is being restarted; nothing was counted. Ask again in a minute.';
 
-const hasForm = (invocation: Invocation): invocation is Invocation & { form: string } => invocation.form !== undefined;
+type Submission = Invocation & { form: string };
+
+const hasForm = (invocation: Invocation): invocation is Submission => invocation.form !== undefined;
+
+/** What a command is asked for by, when it is by a form or a button. */
+type FormAsked = {
+	/** Runs once the options have been found right. */
+	accepted?: () => Promise<void>;
+	/** Says what is wrong with them. */
+	refuse?: (sentence: string) => Promise<string>;
+};
 
 async function refuse(channel: Channel, id: string, text: string): Promise<string> {
 	const reply: Reply = { text, visibility: 'private' };

@@ -1,5 +1,7 @@
+import { translatorFor } from '../i18n/translator.ts';
 import type { Core } from './core.ts';
-import type { CommandDescription, Field, Form, Invocation, Press, Reply, Upload } from './platform.ts';
+import { chooser, composeAsked, editAsked, openCompose, openEdit, type Submitted } from './picture-forms.ts';
+import type { CommandDescription, Invocation, Press, Reply, Upload } from './platform.ts';
 import { readUpload } from './read-upload.ts';
 import { TRAY_SIZE } from './tray.ts';
 import { picturesOf, resultButtons } from './words.ts';
@@ -16,18 +18,22 @@ export async function pressed(
 	commands: ReadonlyMap<string, CommandDescription>,
 	press: Press,
 ): Promise<Pressed> {
+	const t = translatorFor(press.person.locale);
 	const { action, version, id } = readButton(press.button);
 	if (version !== '1') return say(OLD);
 	switch (action) {
 		case 'again':
 			return again(core, press, id);
 		case 'edit':
-			await press.open(formFor(commands, 'edit', press.button, 'Edit image', ['image'], chooser(press.attached)));
-			return undefined;
+			return shown(await openEdit(commands, press));
 		case 'reference':
 			return reference(core, press);
 		case 'compose':
-			return compose(core, commands, press);
+			return shown(await openCompose(core, commands, press));
+		case 'reopen': {
+			const first = await core.secondTries.press(press, id);
+			return first ? pressed(core, commands, first) : say(t(NO_LONGER_OPEN));
+		}
 		case 'clear':
 			await core.tray.clear(press.channel.place, press.person);
 			return say('Your references are put away.');
@@ -47,6 +53,8 @@ export function readButton(button: string) {
 }
 
 const OLD = 'This button is from another version of Easel and does nothing any more; use the command instead.';
+const NO_LONGER_OPEN = 'This form is no longer kept; please start again.';
+const shown = (say: Reply | undefined): Pressed => say && { say };
 const say = (text: string): Pressed => ({ say: { text, visibility: 'private' } });
 
 /** The same once more, paid for by whoever presses. */
@@ -61,8 +69,7 @@ async function again(core: Core, press: Press, id: string): Promise<Pressed> {
 /** Puts a picture on the tray for the next composition; asks which, where the message has several. */
 async function reference(core: Core, press: Press): Promise<Pressed> {
 	if (press.attached.length > 1) {
-		const [which] = chooser(press.attached);
-		if (which) await press.open({ id: press.button, command: 'compose', title: 'Use as reference', fields: [which] });
+		await press.open({ id: press.button, command: 'compose', title: 'Use as reference', fields: [chooser(press)] });
 		return undefined;
 	}
 	return { say: await addToTray(core, press, press.attached[0]) };
@@ -83,18 +90,6 @@ async function addToTray(core: Core, { channel, person }: Somebody, picture: Upl
 			{ id: 'clear:1:tray', label: 'Start over' },
 		],
 	};
-}
-
-async function compose(core: Core, commands: ReadonlyMap<string, CommandDescription>, press: Press): Promise<Pressed> {
-	const given = await core.tray.pictures(press.channel.place, press.person);
-	if (given.length === 0) return say('Your references were kept for an hour and are gone; choose them anew.');
-	const names = given.map((_, index) => `image${index + 1}`);
-	const form = formFor(commands, 'compose', press.button, 'Compose images', names);
-	await press.open({
-		...form,
-		note: `Already chosen: ${names.map((name) => name.replace('image', 'image ')).join(', ')}.`,
-	});
-	return undefined;
 }
 
 /** Removes the picture and what is kept of the request; that it was counted stays. */
@@ -128,48 +123,20 @@ async function collect(core: Core, { channel, person, id }: Press): Promise<Pres
 	return jobs.length === 0 ? say('Nothing is waiting for you.') : undefined;
 }
 
-/** The form for a command of which some pictures are given. */
-function formFor(
-	commands: ReadonlyMap<string, CommandDescription>,
-	command: string,
-	id: string,
-	title: string,
-	given: readonly string[],
-	extra: readonly Field[] = [],
-): Form {
-	const declared = commands.get(command);
-	if (!declared) throw new TypeError(`There is no command ${command}`);
-	const fields = declared.fields.filter(({ name }) => !given.includes(name));
-	return { id, command, title, fields: [...extra, ...fields] };
-}
-
-/** Which of a message's pictures is meant, where that is a question. */
-function chooser(attached: readonly Upload[]): Field[] {
-	if (attached.length < 2) return [];
-	const choices = attached.map((_, index) => String(index + 1));
-	return [{ kind: 'choice', name: 'which', description: 'Which picture of the message', required: true, choices }];
-}
-
-/**
- * What a submitted form means: the command with what the form did not ask for filled in, or an answer.
- */
-export async function submitted(core: Core, invocation: Invocation & { form: string }): Promise<Pressed> {
+/** What a submitted form means: the command with what the form did not ask for filled in, or an answer. */
+export async function submitted(core: Core, invocation: Invocation & { form: string }): Promise<Pressed | Submitted> {
 	const { form, attached = [], options } = invocation;
-	const { which = 1, ...rest } = options;
-	const picture = attached[Number(which) - 1];
-	switch (readButton(form).action) {
+	const { action, id } = readButton(form);
+	switch (action) {
 		case 'edit':
-			return { invoke: { ...invocation, options: { ...rest, ...(picture && { image: picture }) } } };
+			return editAsked(invocation);
 		case 'reference':
-			return { say: await addToTray(core, invocation, picture) };
-		case 'compose': {
-			const { channel, person } = invocation;
-			const given = await core.tray.pictures(channel.place, person);
-			const pictures = Object.fromEntries(given.map((upload, index) => [`image${index + 1}`, upload]));
-			return {
-				invoke: { ...invocation, options: { ...rest, ...pictures } },
-				accepted: () => core.tray.clear(channel.place, person),
-			};
+			return { say: await addToTray(core, invocation, attached[Number(options['which'] ?? 1) - 1]) };
+		case 'compose':
+			return composeAsked(core, invocation);
+		case 'reopen': {
+			const first = await core.secondTries.submission(invocation, id);
+			return first ? submitted(core, first) : say(translatorFor(invocation.person.locale)(NO_LONGER_OPEN));
 		}
 		default:
 			return say(OLD);

@@ -7,6 +7,7 @@ import type { Notices } from './notices.ts';
 import type { Channel, Handle, Place, Post } from './platform.ts';
 import type { Queue } from './queue.ts';
 import type { Requests } from './requests.ts';
+import type { SecondTries } from './second-try.ts';
 import type { Shelf } from './shelf.ts';
 import type { Tray } from './tray.ts';
 import type { Waiting } from './waiting.ts';
@@ -24,6 +25,7 @@ export type Core = {
 	life(): number;
 	notices: Notices;
 	requests: Requests;
+	secondTries: SecondTries;
 	shelf: Shelf;
 	tray: Tray;
 	waiting: Waiting;

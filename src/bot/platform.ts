@@ -173,6 +173,8 @@ export type Form = {
 	/** Markdown above the inputs: what is already given. */
 	note?: string;
 	fields: readonly Field[];
+	/** What is filled in to begin with, by field name: words, numbers, flags and lists, no pictures. */
+	values?: Readonly<Record<string, unknown>>;
 };
 
 /** Somebody asks for a command. */

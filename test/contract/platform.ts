@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Form } from '../../src/bot/platform.ts';
 import { answersChat, chatOf, toldAnswer } from '../fakes/chat.ts';
-import { personAt, type Seat } from '../fakes/person.ts';
+import { type PictureFile, personAt, type Seat } from '../fakes/person.ts';
 import { animatedGif, hugePng, pixelBomb, pngFile, textFile, truncatedJpeg } from '../fakes/pictures.ts';
 import {
 	answers,
@@ -43,6 +44,12 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 
 		const usageToday = async () =>
 			Number((await ada.does('/usage').sees(/You today/)).text.match(/You today: (\d+)/)?.[1]);
+
+		/** A message of Björn's, as Ada sees it. */
+		async function shared(text: string, ...files: PictureFile[]) {
+			await bjorn.says(text, files);
+			return ada.finds(new RegExp(text));
+		}
 
 		describe('a request for pictures', () => {
 			test('shows a status at once, then the picture in the same message, as the bytes that the service sent', async () => {
@@ -207,7 +214,7 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				service.next(answersPictures(png));
 				const result = await ada.does('/imagine', { prompt: 'a pond' }).sees({ pictures: 1 });
 				const form = await ada.presses('Edit', result).opens('Edit image');
-				expect(form.fields.map(({ name }) => name)).toEqual(['prompt', 'n', 'model', 'private']);
+				expect(inputsOf(form)).toEqual(expect.arrayContaining(['prompt', 'image2', 'image3', 'size', 'private', 'n']));
 				await ada.fillsIn(form, { prompt: 'add a frog' }).sees({ text: /add a frog/, pictures: 1 });
 				expect(service.requests[1]?.path).toBe('/v1/images/edits');
 				expect(positions(service.requests[1], png)).not.toContain(-1);
@@ -231,7 +238,7 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				await ada.presses('Use as reference', first).sees({ text: /image 1 of your next composition/, private: true });
 				const tray = await ada.presses('Use as reference', second).sees(/image 2 of your next composition/);
 				const form = await ada.presses('Compose', tray).opens('Compose images');
-				expect(form.fields.map(({ name }) => name)).toEqual(['prompt', 'image3', 'size', 'n', 'private']);
+				expect(inputsOf(form)).toEqual(['prompt', 'image3', 'size', 'private', 'n']);
 				await ada.fillsIn(form, { prompt: 'the sun over the sea' }).sees({ text: /sun over the sea/, pictures: 1 });
 				const order = positions(service.requests[2], ...pngs);
 				expect(order).not.toContain(-1);
@@ -242,11 +249,28 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				const result = await ada.does('/imagine', { prompt: 'a sun' }).sees({ pictures: 1 });
 				const tray = await ada.presses('Use as reference', result).sees(/image 1/);
 				const form = await ada.presses('Compose', tray).opens('Compose images');
-				await ada.fillsIn(form, { prompt: 'with what?' }).sees(/`image2` is missing/);
-				const again = await ada.presses('Compose', tray).opens('Compose images');
-				await ada
-					.fillsIn(again, { prompt: 'together', image2: await pngFile() })
-					.sees({ text: /together/, pictures: 1 });
+				const refused = await ada.fillsIn(form, { prompt: 'with what?' }).sees(/`image2` is missing/);
+				const again = await ada.presses('Try again', refused).opens('Compose images');
+				expect(again.values).toMatchObject({ prompt: 'with what?' });
+				await ada.fillsIn(again, { image2: await pngFile() }).sees({ text: /with what/, pictures: 1 });
+			});
+
+			test('a form that could not be taken keeps its words and its pictures', async () => {
+				const [png, file] = [await smallPng('#16a085'), await pngFile('#c0392b')];
+				service.next(answersPictures(png));
+				const result = await ada.does('/imagine', { prompt: 'a pond' }).sees({ pictures: 1 });
+				const form = await ada.presses('Edit', result).opens('Edit image');
+				const wrong = { prompt: 'put them together', size: 'huge', image2: file };
+				const refused = await ada.fillsIn(form, wrong).sees({ text: /`size` is width x height/, private: true });
+				const again = await ada.presses('Try again', refused).opens('Edit image');
+				expect(again.values).toMatchObject({ prompt: 'put them together', size: 'huge' });
+				const stillWrong = await ada.fillsIn(again, { size: '9x9' }).sees(/`size` is width x height/);
+				const third = await ada.presses('Try again', stillWrong).opens('Edit image');
+				await ada.fillsIn(third, { size: '512x512' }).sees({ text: /put them together/, pictures: 1 });
+				expect(service.requests[1]?.path).toBe('/v1/images/compose');
+				const order = positions(service.requests[1], png, file.bytes);
+				expect(order).not.toContain(-1);
+				expect(order).toEqual(order.toSorted((a, b) => a - b));
 			});
 
 			test('Delete is for who asked and for moderators', async () => {
@@ -268,6 +292,67 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				const form = await ada.chooses('Edit image', message).opens('Edit image');
 				await ada.fillsIn(form, { prompt: 'ink it' }).sees({ text: /ink it/, pictures: 1 });
 				expect(positions(service.requests[0], file.bytes)).not.toContain(-1);
+			});
+
+			test('an edit to which a picture is added is a composition, the message’s picture first', async () => {
+				const [first, second] = [await pngFile('#7f8c8d'), await pngFile('#f1c40f')];
+				const message = await shared('look at my drawing', first);
+				const form = await ada.chooses('Edit image', message).opens('Edit image');
+				const sized = await ada.fillsIn(form, { prompt: 'ink it', size: '512x512' }).sees(/`size` is for several/);
+				const again = await ada.presses('Try again', sized).opens('Edit image');
+				await ada.fillsIn(again, { image2: second }).sees({ text: /ink it/, pictures: 1 });
+				expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/compose']);
+				const order = positions(service.requests[0], first.bytes, second.bytes);
+				expect(order).not.toContain(-1);
+				expect(order).toEqual(order.toSorted((a, b) => a - b));
+			});
+
+			test('any message’s pictures can be composed from its menu, after what is on the tray', async () => {
+				const [sun, sea, boat] = [await smallPng('#d35400'), await pngFile('#2c3e50'), await pngFile('#ecf0f1')];
+				service.next(answersPictures(sun));
+				const result = await ada.does('/imagine', { prompt: 'a sun' }).sees({ pictures: 1 });
+				await ada.presses('Use as reference', result).sees(/image 1/);
+				const message = await shared('the sea', sea);
+				const form = await ada.chooses('Compose images', message).opens('Compose images');
+				expect(inputsOf(form)).toEqual(['prompt', 'image3', 'size', 'private', 'n']);
+				expect(wordsOf(form)).toMatch(/Image 1: your reference\.\s+Image 2: from this message\./);
+				await ada.fillsIn(form, { prompt: 'a boat at sunset', image3: boat }).sees({ text: /at sunset/, pictures: 1 });
+				const order = positions(service.requests[1], sun, sea.bytes, boat.bytes);
+				expect(order).not.toContain(-1);
+				expect(order).toEqual(order.toSorted((a, b) => a - b));
+				// The tray is put away: one picture alone is none to compose.
+				const next = await ada.chooses('Compose images', message).opens('Compose images');
+				await ada.fillsIn(next, { prompt: 'with what?' }).sees({ text: /`image2` is missing/, private: true });
+			});
+
+			test('of more pictures than fit, some are chosen', async () => {
+				const files = await Promise.all(['#111111', '#444444', '#888888', '#cccccc'].map((colour) => pngFile(colour)));
+				const message = await shared('four of them', ...files);
+				const form = await ada.chooses('Compose images', message).opens('Compose images');
+				const which = form.fields.find(({ name }) => /^which\b/.test(name));
+				expect(which).toMatchObject({ kind: 'choices', choices: ['1', '2', '3', '4'], min: 1, max: 3 });
+				const tooMany = { prompt: 'side by side', which: ['1', '2', '3'], image2: await pngFile() };
+				const refused = await ada.fillsIn(form, tooMany).sees(/makes 4 pictures; a composition takes two or three/);
+				expect(service.requests).toEqual([]);
+				const again = await ada.presses('Try again', refused).opens('Compose images');
+				await ada.fillsIn(again, { which: ['4', '2'] }).sees({ text: /side by side/, pictures: 1 });
+				const sent = positions(service.requests[0], ...files.map(({ bytes }) => bytes));
+				expect(sent.map((position) => position >= 0)).toEqual([false, true, false, true]);
+				expect(sent[3]).toBeLessThan(sent[1] as number);
+			});
+
+			test('a full tray leaves no room for a message’s pictures; a message without any has none', async () => {
+				for (const colour of ['red', 'green', 'blue']) {
+					service.next(answersPictures(await smallPng(colour)));
+					const result = await ada.does('/imagine', { prompt: colour }).sees({ text: new RegExp(colour), pictures: 1 });
+					await ada.presses('Use as reference', result).sees(/Kept as image/);
+				}
+				const message = await shared('one more', await pngFile('#012345'));
+				const full = { text: /chosen 3 references already/, buttons: ['Compose', 'Start over'] };
+				await ada.chooses('Compose images', message).sees(full);
+				const words = await shared('only words');
+				await ada.chooses('Compose images', words).sees({ text: /no picture in this message/, private: true });
+				await ada.chooses('Edit image', words).sees({ text: /no picture in this message/, private: true });
 			});
 
 			test('they work after a restart', async () => {
@@ -680,6 +765,12 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 }
 
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+/** The inputs of a form, also of a platform on which all its pictures share one. */
+const inputsOf = ({ fields }: Form) => fields.flatMap(({ name }) => name.replace('[]', '').split('+'));
+
+/** What a form says of itself, wherever the platform has room for it. */
+const wordsOf = ({ note, fields }: Form) => [note, ...fields.map(({ description }) => description)].join('\n');
 
 /** Where in a request's body these bytes are; -1 where they are not. */
 const positions = (request: RecordedRequest | undefined, ...parts: Uint8Array[]) =>

@@ -57,12 +57,13 @@ async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: st
 	return startBehind(platform, serviceUrl, store, log);
 }
 
-/** A form's pictures share one input there: whoever names one of them means that. */
+/** A form's pictures share one input there, and lists are marked: whoever names a field means its input. */
 function seatOf(seat: DiscordSeat): Seat {
 	return {
 		...seat,
 		submit(form, options) {
-			const inputOf = (name: string) => form.fields.find((field) => field.name.split('+').includes(name))?.name ?? name;
+			const inputOf = (name: string) =>
+				form.fields.find((field) => field.name.replace('[]', '').split('+').includes(name))?.name ?? name;
 			return seat.submit(
 				form,
 				Object.fromEntries(Object.entries(options).map(([name, value]) => [inputOf(name), value])),

@@ -16,17 +16,24 @@ export type Seen = {
 	private: boolean;
 };
 
-export type Options = Record<string, string | number | boolean | PictureFile>;
+/** A list is what was chosen of several. */
+export type Options = Record<string, string | number | boolean | PictureFile | readonly string[]>;
+
+/** What the menu of every message offers for its pictures. */
+export type MenuEntry = 'Edit image' | 'Compose images';
+
+export const isFile = (value: Options[string] | undefined): value is PictureFile =>
+	typeof value === 'object' && 'bytes' in value;
 
 /** Somebody's place at a platform: what fingers and eyes do there. Each platform's tests bring their own. */
 export type Seat = {
 	/** @param delivery names the event, so that a test can deliver it twice */
 	command(name: string, options: Options, delivery?: string): Promise<void>;
 	press(message: Seen, label: string, delivery?: string): Promise<void>;
-	/** An entry of the menu that every message with pictures has. */
-	menu(message: Seen, entry: 'Edit image' | 'Use as reference'): Promise<void>;
+	menu(message: Seen, entry: MenuEntry): Promise<void>;
 	/** The form that was opened last. */
 	form(): Form | undefined;
+	/** What the form has to begin with stays, where nothing else is given. */
 	submit(form: Form, options: Options): Promise<void>;
 	/** Names after an @ are mentions. */
 	say(text: string, files?: PictureFile[]): Promise<void>;
@@ -97,7 +104,7 @@ export function personAt(seat: Seat) {
 		does: (command: `/${string}`, options: Options = {}, delivery?: string) =>
 			deed(() => seat.command(command.slice(1), options, delivery)),
 		presses: (label: string, message: Seen, delivery?: string) => deed(() => seat.press(message, label, delivery)),
-		chooses: (entry: 'Edit image' | 'Use as reference', message: Seen) => deed(() => seat.menu(message, entry)),
+		chooses: (entry: MenuEntry, message: Seen) => deed(() => seat.menu(message, entry)),
 		fillsIn: (form: Form, options: Options) => deed(() => seat.submit(form, options)),
 		says: (text: string, files?: PictureFile[]) => deed(() => seat.say(text, files)),
 		replies: (message: Seen, text: string) => deed(() => seat.reply(message, text)),

@@ -13,7 +13,7 @@ import { createSandbox } from '../../src/platforms/sandbox/index.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Stage } from '../contract/platform.ts';
 import { startBehind } from './easel.ts';
-import type { Options, PictureFile, Seat, Seen } from './person.ts';
+import { isFile, type Options, type PictureFile, type Seat, type Seen } from './person.ts';
 
 const ROOM = 'atelier-general';
 
@@ -95,8 +95,8 @@ export function seatAt(person: string, address: () => string): Seat & { leave():
 
 	async function command(name: string, options: Options, delivery: string = randomUUID(), form?: string) {
 		const entries = Object.entries(options);
-		const files = entries.filter((entry): entry is [string, PictureFile] => typeof entry[1] === 'object');
-		const words = Object.fromEntries(entries.filter(([, value]) => typeof value !== 'object'));
+		const files = entries.filter((entry): entry is [string, PictureFile] => isFile(entry[1]));
+		const words = Object.fromEntries(entries.filter(([, value]) => !isFile(value)));
 		const input = { id: delivery, command: name, options: words, ...(form !== undefined && { form }) };
 		await send('commands', input, Object.fromEntries(files));
 	}
@@ -152,9 +152,10 @@ export function seatAt(person: string, address: () => string): Seat & { leave():
 		command,
 		press: (message, label, delivery) =>
 			press(message, ({ buttons }) => buttons.find((button) => button.label === label)?.id, delivery),
-		menu: (message, entry) => press(message, () => (entry === 'Edit image' ? 'edit:1:menu' : 'reference:1:menu')),
+		menu: (message, entry) => press(message, () => (entry === 'Edit image' ? 'edit:1:menu' : 'compose:1:menu')),
 		form: () => form,
-		submit: ({ id, command: name }, options) => command(name, options, undefined, id),
+		submit: ({ id, command: name, values }, options) =>
+			command(name, { ...(values as Options | undefined), ...options }, undefined, id),
 		say: (text, files = []) =>
 			send(
 				'messages',

@@ -26,7 +26,7 @@ test('every declared command is there once, `limits set` under `limits`, and two
 		const subcommands = (options as APIApplicationCommandOption[]).filter(({ type }) => type === Type.Subcommand);
 		return subcommands.length > 0 ? subcommands.map(({ name }) => `${command.name} ${name}`) : [command.name];
 	});
-	expect(typed).toEqual([...declared.map(({ name }) => name), 'Edit image', 'Use as reference']);
+	expect(typed).toEqual([...declared.map(({ name }) => name), 'Edit image', 'Compose images']);
 });
 
 test('only moderators see what is for them, and nothing can be asked outside of a server', () => {

@@ -19,7 +19,7 @@ import { clip } from './limits.ts';
 /** Entries of the menu that every message has, and the buttons that they stand for. */
 export const MENU_ENTRIES: Readonly<Record<string, string>> = {
 	'Edit image': 'edit:1:menu',
-	'Use as reference': 'reference:1:menu',
+	'Compose images': 'compose:1:menu',
 };
 
 /** An English name or description in other languages; undefined where there is none. */

@@ -54,6 +54,31 @@ test('of more than five, the required ones and the first others stay, in their o
 	expect(modalOf(form(many), 'x').components).toHaveLength(5);
 });
 
+test('a note that has no room above the inputs stands in the place of the first text’s description', () => {
+	const { components } = modalOf({ ...form(fieldsOf('compose')), note: 'Image 1: this.\nImage 2: that.' }, 'x');
+	expect(components).toHaveLength(5);
+	const notes = components.flatMap((one) => (one.type === ComponentType.Label ? one.description : []));
+	expect(notes).toContain('Image 1: this. Image 2: that.');
+});
+
+test('what is given to begin with stands in its inputs', () => {
+	const fields = fieldsOf('edit').filter(({ name }) => name !== 'image');
+	const values = { prompt: 'ink it', n: '2', private: true, which: ['1', '3'] };
+	const which: Field = {
+		...{ kind: 'choices', name: 'which', description: 'Which', required: true },
+		...{ choices: ['1', '2', '3'], min: 1, max: 2 },
+	};
+	const { components } = modalOf({ ...form([which, ...fields]), values }, 'x');
+	const shown = components.flatMap((one) => (one.type === ComponentType.Label ? [one.component] : []));
+	const chosen = (component: APIComponentInLabel | undefined) =>
+		component && 'options' in component ? component.options.filter((one) => one.default).map((one) => one.value) : [];
+	expect(shown[0]).toMatchObject({ type: ComponentType.StringSelect, min_values: 1, max_values: 2 });
+	expect(chosen(shown[0])).toEqual(['1', '3']);
+	expect(shown[1]).toMatchObject({ value: 'ink it' });
+	expect(chosen(shown[2])).toEqual(['2']);
+	expect(shown[4]).toEqual({ type: ComponentType.Checkbox, custom_id: 'private', default: true });
+});
+
 test('what was filled in is read by the names of the fields', () => {
 	const label = (component: object) => ({ type: ComponentType.Label, id: 1, component }) as never;
 	const attachment = (id: string) => ({ [id]: { id, filename: `${id}.png` } as APIAttachment });
@@ -64,6 +89,8 @@ test('what was filled in is read by the names of the fields', () => {
 				label({ type: ComponentType.TextInput, id: 3, custom_id: 'model', value: '' }),
 				label({ type: ComponentType.RadioGroup, id: 4, custom_id: 'n', value: null }),
 				label({ type: ComponentType.StringSelect, id: 5, custom_id: 'which', values: ['2'] }),
+				label({ type: ComponentType.StringSelect, id: 8, custom_id: 'several[]', values: ['3'] }),
+				label({ type: ComponentType.StringSelect, id: 9, custom_id: 'none[]', values: [] }),
 				label({ type: ComponentType.Checkbox, id: 6, custom_id: 'private', value: false }),
 				label({ type: ComponentType.FileUpload, id: 7, custom_id: 'image2+image3', values: ['11', '12'] }),
 			],
@@ -74,10 +101,12 @@ test('what was filled in is read by the names of the fields', () => {
 	expect(read).toMatchObject({
 		prompt: 'ink it',
 		which: '2',
+		several: ['3'],
 		private: false,
 		image2: { name: '11.png' },
 		image3: { name: '12.png' },
 	});
 	expect(Object.keys(read)).not.toContain('model');
 	expect(Object.keys(read)).not.toContain('n');
+	expect(Object.keys(read)).not.toContain('none');
 });

@@ -26,19 +26,30 @@ const MAX_RADIO = 5;
 /** Longer texts get more than one line. */
 const ONE_LINE = 100;
 
+/** Marks an input whose value is a list, though it may have one entry. */
+const LIST = '[]';
+
 /** One input of a modal: a field, or all its picture fields together, for one input takes several files. */
 type Input = readonly [Field, ...Field[]];
 
 /**
  * A form as a modal, which has room for five: the required inputs come first and then the others as they were declared; what
- * has no room is left out, and so is the note. All pictures share one input.
+ * has no room is left out. A note that has no room stands in the place of the first text's description. All pictures share one
+ * input, in which none can be there to begin with.
  */
-export function modalOf({ title, note, fields }: Form, id: string): APIModalInteractionResponseCallbackData {
+export function modalOf(
+	{ title, note, fields, values = {} }: Form,
+	id: string,
+): APIModalInteractionResponseCallbackData {
 	const inputs = inputsOf(fields);
-	const labels = inputs.map(labelOf);
-	const intro = note && labels.length < MAX_INPUTS ? [{ type: ComponentType.TextDisplay as const, content: note }] : [];
+	const hasRoom = inputs.length < MAX_INPUTS;
+	const intro = note && hasRoom ? [{ type: ComponentType.TextDisplay as const, content: note }] : [];
+	const noted = hasRoom ? undefined : inputs.find(([{ kind }]) => kind === 'text');
+	const labels = inputs.map((input) => labelOf(input, values, note && input === noted ? oneLine(note) : undefined));
 	return { custom_id: id, title: clip(title, MAX_TITLE), components: [...intro, ...labels] };
 }
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 function inputsOf(fields: readonly Field[]): Input[] {
 	const pictures = fields.filter(({ kind }) => kind === 'picture');
@@ -55,7 +66,7 @@ function inputsOf(fields: readonly Field[]): Input[] {
 	return inputs.filter((input) => kept.has(input));
 }
 
-function labelOf(input: Input): APILabelComponent {
+function labelOf(input: Input, values: Readonly<Record<string, unknown>>, note?: string): APILabelComponent {
 	const [{ name, description }, ...others] = input;
 	return {
 		type: ComponentType.Label,
@@ -63,12 +74,13 @@ function labelOf(input: Input): APILabelComponent {
 			titled(others.length > 0 ? `${name}, ${others.map((other) => other.name).join(', ')}` : name),
 			MAX_LABEL,
 		),
-		description: clip(description, MAX_DESCRIPTION),
-		component: componentOf(input),
+		description: clip(note ?? description, MAX_DESCRIPTION),
+		component: componentOf(input, values[name]),
 	};
 }
 
-function componentOf(input: Input): APIComponentInLabel {
+/** @param value what is there to begin with */
+function componentOf(input: Input, value: unknown): APIComponentInLabel {
 	const [field] = input;
 	const { name: custom_id, required } = field;
 	switch (field.kind) {
@@ -78,14 +90,15 @@ function componentOf(input: Input): APIComponentInLabel {
 				style: field.maxLength > ONE_LINE ? TextInputStyle.Paragraph : TextInputStyle.Short,
 				...(field.minLength > 0 && { min_length: field.minLength }),
 				max_length: Math.min(field.maxLength, MAX_INPUT_TEXT),
+				...textOf(value, Math.min(field.maxLength, MAX_INPUT_TEXT)),
 				...(field.suggestions.length > 0 && { placeholder: clip(field.suggestions.join(', '), MAX_PLACEHOLDER) }),
 			};
 		case 'choice':
-			return oneOf(custom_id, required, field.choices);
+			return oneOf(custom_id, required, field.choices, value);
 		case 'choices': {
-			const options = optionsOf(field.choices);
+			const options = optionsOf(field.choices, value);
 			return {
-				...{ type: ComponentType.StringSelect, custom_id, required, options },
+				...{ type: ComponentType.StringSelect, custom_id: `${custom_id}${LIST}`, required, options },
 				...{ min_values: field.min, max_values: field.max },
 			};
 		}
@@ -96,14 +109,16 @@ function componentOf(input: Input): APIComponentInLabel {
 					custom_id,
 					required,
 					Array.from({ length: max - min + 1 }, (_, index) => String(min + index)),
+					value,
 				);
 			return {
 				...{ type: ComponentType.TextInput, custom_id, required, style: TextInputStyle.Short },
 				placeholder: clip(`${min} to ${max}`, MAX_PLACEHOLDER),
+				...textOf(value, MAX_INPUT_TEXT),
 			};
 		}
 		case 'flag':
-			return { type: ComponentType.Checkbox, custom_id };
+			return { type: ComponentType.Checkbox, custom_id, ...(value === true && { default: true }) };
 		case 'picture':
 			return {
 				type: ComponentType.FileUpload,
@@ -122,14 +137,23 @@ function componentOf(input: Input): APIComponentInLabel {
 	}
 }
 
-function oneOf(custom_id: string, required: boolean, values: readonly string[]): APIComponentInLabel {
-	const options = optionsOf(values);
+function oneOf(custom_id: string, required: boolean, values: readonly string[], value: unknown): APIComponentInLabel {
+	const options = optionsOf(values, value);
 	return options.length >= 2 && options.length <= MAX_RADIO
 		? { type: ComponentType.RadioGroup, custom_id, required, options }
 		: { type: ComponentType.StringSelect, custom_id, required, options };
 }
 
-const optionsOf = (values: readonly string[]) => values.slice(0, MAX_SELECT).map((value) => ({ label: value, value }));
+function optionsOf(values: readonly string[], given: unknown) {
+	const chosen = [given].flat().map(String);
+	return values
+		.slice(0, MAX_SELECT)
+		.map((value) => ({ label: value, value, ...(chosen.includes(value) && { default: true }) }));
+}
+
+/** What is too long to stand in the input is not shown cut. */
+const textOf = (value: unknown, max: number) =>
+	value !== undefined && String(value).length <= max ? { value: String(value) } : {};
 
 const titled = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 
@@ -142,6 +166,10 @@ export function readModal(
 	for (const label of components) {
 		if (label.type !== ComponentType.Label) continue;
 		const { component } = label;
+		if ('values' in component && component.custom_id.endsWith(LIST)) {
+			if (component.values.length > 0) options[component.custom_id.slice(0, -LIST.length)] = component.values;
+			continue;
+		}
 		const names = component.custom_id.split('+');
 		for (const [index, value] of valuesOf(component).entries()) {
 			const name = names[index];

@@ -13,8 +13,8 @@ import { viewOf } from './view.ts';
 
 export type Actions = ReturnType<typeof createActions>;
 
-/** What a message's menu offers when it has pictures: buttons that are on no message. */
-const MENU_BUTTONS: readonly string[] = ['edit:1:menu', 'reference:1:menu'];
+/** What every message's menu has: buttons that are on no message. */
+const MENU_BUTTONS: readonly string[] = ['edit:1:menu', 'compose:1:menu'];
 
 /** A form left open longer than this can't be sent any more. */
 const FORM_MS = 24 * 3600 * 1000;
@@ -137,8 +137,7 @@ export function createActions(options: {
 			const message = await messageFor(person.id, room, input.number);
 			const pictures = message.files.filter(({ type }) => type.startsWith('image/'));
 			const known = message.buttons.some(({ id }) => id === input.button);
-			if (!known && !(MENU_BUTTONS.includes(input.button) && pictures.length > 0))
-				throw new BadRequest(404, 'That button is gone.');
+			if (!known && !MENU_BUTTONS.includes(input.button)) throw new BadRequest(404, 'That button is gone.');
 			const id = deliveryId(person.id, input.id);
 
 			async function open(form: Form): Promise<void> {

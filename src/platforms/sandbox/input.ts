@@ -54,12 +54,12 @@ export const commandInput = z.object({
 	options: z
 		.record(
 			name('The option'),
-			z.union([text('An option', OPTION_LENGTH), z.number(), z.boolean()], {
+			z.union([text('An option', OPTION_LENGTH), z.number(), z.boolean(), z.array(text('A choice', 100)).max(25)], {
 				// A union reports all its members; the text's own complaint is the one that helps.
 				error: ({ input }) =>
 					typeof input === 'string'
 						? (text('An option', OPTION_LENGTH).safeParse(input).error?.issues[0]?.message ?? 'An option is no text.')
-						: 'An option is neither text nor number nor yes or no.',
+						: 'An option is neither text nor number, neither yes or no nor a list of choices.',
 			}),
 			'The options are missing.',
 		)

@@ -5,7 +5,7 @@ import {
 	ApplicationCommandOptionType as OptionType,
 } from 'discord-api-types/v10';
 import type { Field, Form } from '../../../src/bot/platform.ts';
-import type { Options, PictureFile, Seat, Seen } from '../person.ts';
+import { isFile, type Options, type PictureFile, type Seat, type Seen } from '../person.ts';
 import { typeOf } from './cdn.ts';
 import type { Option } from './command-forms.ts';
 import type { Commands, Registered } from './command-routes.ts';
@@ -153,11 +153,12 @@ function seatAt(
 		}
 		return {
 			add(type: OptionType, value: Options[string]): string | number | boolean {
-				if (typeof value === 'object') {
+				if (isFile(value)) {
 					const file = upload(value, true);
 					put('attachments', file.id, renderFile(discord, file));
 					return file.id;
 				}
+				if (typeof value === 'object') throw new Error('An option has one value');
 				const id = String(value);
 				if (type === OptionType.User) person(id);
 				if (type === OptionType.Role) role(id);
@@ -200,14 +201,15 @@ function seatAt(
 
 	function fill(component: Component, options: Options, resolved: ReturnType<typeof createResolved>): object {
 		const { type, custom_id = '' } = component;
-		const value = options[custom_id];
+		const value = options[custom_id] ?? filledIn(component);
 		const base = { type, custom_id, id: 1 };
 		if (type === 4) return { ...base, value: value === undefined ? '' : String(value) };
 		if (type === 21) return { ...base, value: value === undefined ? null : String(value) };
 		if (type === 23) return { ...base, value: value === true || value === 'true' };
 		if (value === undefined) return { ...base, values: [] };
+		const several = Array.isArray(value) ? value : [value];
 		const kind = { 5: OptionType.User, 6: OptionType.Role, 7: OptionType.Mentionable, 8: OptionType.Channel }[type];
-		return { ...base, values: [String(resolved.add(kind ?? OptionType.String, value))] };
+		return { ...base, values: several.map((one) => String(resolved.add(kind ?? OptionType.String, one))) };
 	}
 
 	return {
@@ -351,21 +353,51 @@ function altOf({ id, name, description }: StoredFile, components: readonly Compo
 function formOf({ custom_id, title, components }: Modal): Form {
 	const fields = components.flatMap((top) => {
 		const inner = top.component ?? top.components?.[0];
-		return inner ? [fieldOf(inner, String(top.label ?? inner.label ?? ''))] : [];
+		return inner ? [fieldOf(inner, String(top['description'] ?? top.label ?? inner.label ?? ''))] : [];
 	});
 	const note = components.flatMap((top) => (top.type === 10 ? String(top['content']) : [])).join('\n');
-	return { id: custom_id, command: custom_id, title, fields, ...(note && { note }) };
+	const inputs = components.flatMap((top) => top.component ?? top.components ?? []);
+	const given = inputs.flatMap((input) => {
+		const value = filledIn(input);
+		return value === undefined ? [] : [[input.custom_id ?? '', value] as const];
+	});
+	const values = given.length > 0 && { values: Object.fromEntries(given) };
+	return { id: custom_id, command: custom_id, title, fields, ...(note && { note }), ...values };
+}
+
+/** What an input has to begin with. */
+function filledIn(component: Component): string | boolean | string[] | undefined {
+	const {
+		type,
+		value,
+		default: checked,
+		options = [],
+	} = component as Component & {
+		value?: string;
+		default?: boolean;
+		options?: { value: string; default?: boolean }[];
+	};
+	if (type === 4) return value;
+	if (type === 23) return checked;
+	const chosen = options.filter((option) => option.default).map((option) => option.value);
+	return chosen.length === 0 ? undefined : type === 21 ? chosen[0] : chosen;
 }
 
 function fieldOf(component: Component, description: string): Field {
 	const required = component['required'] !== false && component.type !== 23;
 	const base = { name: component.custom_id ?? '', description, required };
+	const { type } = component;
 	const options = (component['options'] ?? []) as { value: string }[];
-	switch (component.type) {
+	switch (type) {
 		case 3:
 		case 21:
-		case 22:
-			return { ...base, kind: 'choice', choices: options.map(({ value }) => value) };
+		case 22: {
+			const { min_values: min = 1, max_values: max = 1 } = component as { min_values?: number; max_values?: number };
+			const choices = options.map(({ value }) => value);
+			return max > 1 || type === 22
+				? { ...base, kind: 'choices', choices, min, max }
+				: { ...base, kind: 'choice', choices };
+		}
 		case 19:
 			return { ...base, kind: 'picture' };
 		case 23:

@@ -32,6 +32,7 @@ export function openForm(form, room, state, directory) {
 		id = newId();
 		error.textContent = '';
 	});
+	inputs.fill(form.values ?? {});
 	const submit = h('button.primary', { type: 'submit' }, 'Send');
 	const element = h('form', { noValidate: true }, h('h2', { id: 'form-title' }, form.title));
 	if (form.note) element.append(h('div.text', {}, ...markdown(form.note)));

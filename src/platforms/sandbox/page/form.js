@@ -138,6 +138,8 @@ function complaint(field, value) {
 	}
 	if (field.kind === 'text' && value.length > field.maxLength)
 		return `${capital(field.name)} has ${value.length} characters; at most ${field.maxLength} are allowed.`;
+	if (field.kind === 'choices' && (value.length < field.min || value.length > field.max))
+		return `${capital(field.name)} is ${hint(field)}.`;
 	if (field.kind === 'integer' && !(Number.isInteger(value) && value >= field.min && value <= field.max))
 		return `${capital(field.name)} is ${hint(field)}.`;
 	return undefined;
@@ -157,6 +159,7 @@ function createInput(field, directory, changed, suggest) {
 	const wrap = (control, kind) => h(`div.field.${kind}`, {}, label, control, description);
 
 	if (field.kind === 'picture') return pictureInput(field, common, label, description, changed);
+	if (field.kind === 'choices') return choicesInput(field, common, description);
 	if (field.kind === 'flag') {
 		const control = h('input.toggle', { ...common, type: 'checkbox', checked: !field.required });
 		const element = h(
@@ -219,6 +222,61 @@ function createInput(field, directory, changed, suggest) {
 		control,
 		value: () => control.value || undefined,
 		set: (value) => (control.value = String(value)),
+	};
+}
+
+/**
+ * Boxes to tick, of which the last still free are locked once there are as many as may be. The value has them in the order in
+ * which they were ticked.
+ * @param {Field & { kind: 'choices' }} field @param {any} common @param {HTMLElement} description @returns {Input}
+ */
+function choicesInput(field, common, description) {
+	/** @type {string[]} */
+	let chosen = [];
+	const boxes = field.choices.map((choice, index) => {
+		const id = index === 0 ? common.id : `${common.id}-${index}`;
+		return h('input', {
+			id,
+			name: field.name,
+			type: 'checkbox',
+			value: choice,
+			'aria-describedby': common['aria-describedby'],
+		});
+	});
+	const places = field.choices.map(() => h('small.place'));
+	function show() {
+		for (const [index, box] of boxes.entries()) {
+			const place = chosen.indexOf(box.value);
+			box.checked = place >= 0;
+			box.disabled = place < 0 && chosen.length >= field.max;
+			places[index].textContent = place >= 0 && chosen.length > 1 ? `${place + 1}.` : '';
+		}
+	}
+	for (const box of boxes)
+		box.addEventListener('change', () => {
+			chosen = box.checked ? [...chosen, box.value] : chosen.filter((value) => value !== box.value);
+			show();
+		});
+	const options = boxes.map((box, index) => h('label.option', { htmlFor: box.id }, box, box.value, places[index]));
+	const group = h(
+		'fieldset.several',
+		{ 'aria-describedby': common['aria-describedby'] },
+		h('legend', {}, field.name),
+		...options,
+	);
+	show();
+	return {
+		element: h('div.field', {}, group, description),
+		control: boxes[0],
+		value: () => (chosen.length > 0 ? chosen : undefined),
+		set(value) {
+			chosen = [value]
+				.flat()
+				.map(String)
+				.filter((one) => field.choices.includes(one))
+				.slice(0, field.max);
+			show();
+		},
 	};
 }
 

@@ -122,7 +122,7 @@ function menu(message, from) {
 		});
 	if (pictures) {
 		entries.push({ label: 'Edit image', icon: 'brush', run: () => press(message, 'edit:1:menu', from) });
-		entries.push({ label: 'Use as reference', icon: 'layers', run: () => press(message, 'reference:1:menu', from) });
+		entries.push({ label: 'Compose images', icon: 'layers', run: () => press(message, 'compose:1:menu', from) });
 	}
 	if (message.text) entries.push({ label: 'Copy text', icon: 'copy', run: () => copy(message.text) });
 	if (message.author === me)

@@ -92,6 +92,8 @@ const named = (all, text) => all.find(({ id, name }) => id === text || name.toLo
 /** @param {Field} field */
 export function hint(field) {
 	if (field.kind === 'choice') return field.choices.join(', ');
+	if (field.kind === 'choices')
+		return field.min === field.max ? `${field.min} of these` : `${field.min} to ${field.max} of these`;
 	if (field.kind === 'integer') return `a whole number from ${field.min} to ${field.max}`;
 	if (field.kind === 'flag') return 'true or false';
 	return {
