@@ -1,4 +1,4 @@
-import type { webApi } from '@slack/bolt';
+import type { Context, webApi } from '@slack/bolt';
 import type { Keyv } from 'keyv';
 import type {
 	Channel,
@@ -42,18 +42,44 @@ export type Web = {
 	impatient(server: string): Promise<webApi.WebClient>;
 };
 
-/** Waits until a method may be called in a workspace, by its tier. */
-export type Pace = (server: string, method: string) => Promise<void>;
+/** Keeps each method to its tier in each workspace, for whoever calls it. */
+export type Pace = {
+	/** Resolves when the method may be called. With `channel`, also when something may be posted there again: once a second. */
+	(server: string, method: string, channel?: string): Promise<void>;
+	/** Milliseconds until it might be called, were it asked for now. */
+	ahead(server: string, method: string, channel?: string): number;
+	/** Slack has said to wait (429): the method is not called in this workspace before. */
+	pushBack(server: string, method: string, ms: number): void;
+};
 
 /** A message as Slack names it. */
 export type Where = { server: string; channel: string; ts: string };
 
 /** Messages that Slack shows while they are written. All calls for one message follow one another. */
 export type Streams = {
-	/** Begins one in a thread; undefined when Slack refuses, and it is to be posted like any other. */
-	start(place: Place, to: { user: string; team: string }, reply: Reply): Promise<Where | undefined>;
-	/** Adds what is new to it, or ends it with a reply that is not growing; false when the message is to be updated like any other. */
+	/**
+	 * Begins one for a reply that is growing; undefined when it is to be posted like any other: outside of threads, where nobody is
+	 * known to write it for, and where Slack refuses. To be asked of every growing reply that is posted, since it is from here that
+	 * Slack's own stop button knows what to stop.
+	 */
+	start(place: Place, to: { user: string; team: string } | undefined, reply: Reply): Promise<Where | undefined>;
+	/**
+	 * Adds what is new to it, or ends it with a reply that is not growing; false when the message is to be updated like any other, as
+	 * is one that was never a stream. Rejects when Slack can't be reached.
+	 */
 	write(where: Where, reply: Reply): Promise<boolean>;
+	/** Ends what another process has left unended: for a message of ours that can't be updated (`streaming_state_conflict`). */
+	stop(where: Where): Promise<void>;
+};
+
+/** Slack's own sign that an answer is coming, and with it its own stop button; only where the app has the agent feature. */
+export type Sessions = {
+	/** An answer is being written in a thread. Nothing where there is none of this. */
+	processing(place: Place, user?: string): Promise<void>;
+	/** It is written. */
+	active(place: Place): Promise<void>;
+	/** Whether people have Slack's stop button there. */
+	hasStop(server: string): boolean;
 };
 
 export type Channels = {
@@ -83,10 +109,13 @@ export type Uploads = {
 	picturesOf(files: readonly FileData[] | undefined): FileData[];
 };
 
-/** What was delivered before, for ten minutes, in whatever process. */
+/** True the first time within `ttlMs`, in whatever process. */
+export type Once = (key: string, ttlMs: number) => Promise<boolean>;
+
+/** What was delivered before. */
 export type Seen = {
-	/** True the first time. */
-	first(key: string): Promise<boolean>;
+	/** True the first time for all of the names that one thing comes under: the event's id, its message. */
+	first(...names: string[]): Promise<boolean>;
 };
 
 /** What the listeners share. */
@@ -94,6 +123,7 @@ export type Parts = {
 	web: Web;
 	pace: Pace;
 	streams: Streams;
+	sessions: Sessions;
 	installations: Installations;
 	channels: Channels;
 	people: People;
@@ -105,6 +135,12 @@ export type Parts = {
 	/** Undefined before the start and after the stop. */
 	inbox(): Inbox | undefined;
 };
+
+/**
+ * Whose caps an event comes under, from Bolt's `context`, where it was written when the event was let in. Bolt's own `client`
+ * has no token, so that none is used for another workspace: calls go by `Web`.
+ */
+export const serverOf = (context: Context): string => String(context['server']);
 
 /** Slack does not let the bot in, or not do something: one sentence that says what to do. */
 export class SlackRefusal extends Error {
