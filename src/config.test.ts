@@ -60,6 +60,62 @@ describe('the configuration', () => {
 		expect(loadConfig({ ...env, SANDBOX: 'on' }).sandbox).toBe(true);
 	});
 
+	test('Slack has three ways in, each with its variables, and each takes the place of the sandbox', () => {
+		const socket = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' };
+		expect(loadConfig({ ...socket, SLACK_MODERATORS: 'U1, W2' })).toMatchObject({
+			sandbox: false,
+			slack: {
+				access: { kind: 'socket', botToken: 'xoxb-1', appToken: 'xapp-1' },
+				apiUrl: 'https://slack.com/api/',
+				moderators: ['U1', 'W2'],
+			},
+		});
+		expect(loadConfig({ ...socket, SANDBOX: 'on' }).sandbox).toBe(true);
+		const http = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'secret', SLACK_API_URL: 'http://127.0.0.1:1/api' };
+		expect(loadConfig(http).slack).toMatchObject({ access: { kind: 'http' }, apiUrl: 'http://127.0.0.1:1/api/' });
+		expect(loadConfig(MANY_WORKSPACES).slack?.access).toEqual({
+			kind: 'oauth',
+			clientId: '1.2',
+			clientSecret: 'client secret',
+			stateSecret: 'state secret',
+			signingSecret: 'signing secret',
+		});
+		expect(loadConfig({ SLACK_API_URL: 'http://127.0.0.1:1/api', SLACK_MODERATORS: 'U1' })).toMatchObject({
+			sandbox: true,
+			slack: undefined,
+		});
+	});
+
+	const MANY_WORKSPACES = {
+		SLACK_CLIENT_ID: '1.2',
+		SLACK_CLIENT_SECRET: 'client secret',
+		SLACK_STATE_SECRET: 'state secret',
+		SLACK_SIGNING_SECRET: 'signing secret',
+	};
+
+	test.for<[env: Record<string, string>, named: string[]]>([
+		[{ SLACK_BOT_TOKEN: 'xoxb-1' }, ['SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET']],
+		[{ SLACK_APP_TOKEN: 'xapp-1' }, ['SLACK_BOT_TOKEN']],
+		[{ SLACK_SIGNING_SECRET: 's' }, ['SLACK_BOT_TOKEN', 'SLACK_CLIENT_ID']],
+		[{ SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: 's' }, ['SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET']],
+		[
+			{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: 's' },
+			['SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET'],
+		],
+		[{ SLACK_CLIENT_ID: '1.2' }, ['SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET', 'SLACK_SIGNING_SECRET']],
+		[{ ...MANY_WORKSPACES, SLACK_SIGNING_SECRET: '' }, ['SLACK_SIGNING_SECRET']],
+		[{ ...MANY_WORKSPACES, SLACK_BOT_TOKEN: 'xoxb-1' }, ['SLACK_BOT_TOKEN', 'SLACK_CLIENT_ID']],
+		[{ SLACK_BOT_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: 's' }, ['SLACK_BOT_TOKEN']],
+		[{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xoxb-2' }, ['SLACK_APP_TOKEN']],
+		[{ SLACK_MODERATORS: '@ada' }, ['SLACK_MODERATORS']],
+		[{ SLACK_API_URL: 'slack.com/api' }, ['SLACK_API_URL']],
+	])('%o is one fault that names what is wrong', ([env, named]) => {
+		const faults = faultsOf(env);
+		expect(faults).toHaveLength(1);
+		for (const name of named) expect(faults[0]).toContain(name);
+		expect(faults[0]).not.toMatch(/state secret|xoxb-[12]|xapp-1|@ada/);
+	});
+
 	test('origins of attachments are scheme, host and port', () => {
 		const { attachmentOrigins } = loadConfig({
 			ATTACHMENT_ORIGINS: 'https://files.example.com, http://127.0.0.1:8080',

@@ -47,9 +47,21 @@ const variables = z.object({
 		.regex(/^(auto|\d+(-\d+)?\/\d+)$/, 'is auto, or the shards of this process of how many, such as 0-3/16')
 		.default('auto'),
 	DISCORD_MESSAGE_CONTENT: z.enum(['on', 'off'], 'is on or off').default('on'),
+	SLACK_BOT_TOKEN: text.regex(/^(?!xapp-|xoxp-)/, 'is no bot token, which begins with xoxb-').optional(),
+	SLACK_APP_TOKEN: text.regex(/^(?!xox)/, 'is no app-level token, which begins with xapp-').optional(),
+	SLACK_SIGNING_SECRET: text.optional(),
+	SLACK_CLIENT_ID: text.optional(),
+	SLACK_CLIENT_SECRET: text.optional(),
+	SLACK_STATE_SECRET: text.optional(),
+	SLACK_API_URL: url.default('https://slack.com/api/'),
+	SLACK_MODERATORS: z
+		.string()
+		.transform(listOf)
+		.refine((ids) => ids.every((id) => /^[A-Z0-9]+$/.test(id)), 'has something that is no id such as U012AB3CD')
+		.default([]),
 	ATTACHMENT_ORIGINS: z
 		.string()
-		.transform((list) => list.split(/[\s,]+/).filter(Boolean))
+		.transform(listOf)
 		.refine((origins) => origins.every(isOrigin), 'has something that is no origin such as https://files.example.com')
 		.default([]),
 	SANDBOX: z.enum(['on', 'off', 'auto'], 'is on, off or auto').default('auto'),
@@ -63,6 +75,11 @@ const variables = z.object({
 		.default('info'),
 	LOG_FORMAT: z.enum(['json', 'pretty', 'auto'], 'is json, pretty or auto').default('auto'),
 });
+
+/** What stands between commas or spaces. */
+function listOf(text: string): string[] {
+	return text.split(/[\s,]+/).filter(Boolean);
+}
 
 /** Scheme, host and port, and nothing else. */
 function isOrigin(text: string): boolean {
@@ -104,8 +121,9 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 					messageContent: values.DISCORD_MESSAGE_CONTENT === 'on',
 				}
 			: undefined,
+		slack: slackFrom(values),
 		attachmentOrigins: values.ATTACHMENT_ORIGINS.map((origin) => new URL(origin).origin),
-		sandbox: values.SANDBOX === 'on' || (values.SANDBOX === 'auto' && !values.DISCORD_TOKEN),
+		sandbox: values.SANDBOX === 'on' || (values.SANDBOX === 'auto' && !values.DISCORD_TOKEN && !slackFrom(values)),
 		http: { host: values.HOST, port: values.PORT },
 		log: {
 			level: values.LOG_LEVEL,
@@ -113,6 +131,18 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 			secrets: Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAMES.test(name) ? [value] : [])),
 		} as const,
 	};
+}
+
+/** How Easel comes to Slack; undefined when nothing is set for it. */
+function slackFrom(values: z.output<typeof variables>) {
+	const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = values;
+	const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret, SLACK_STATE_SECRET: stateSecret } = values;
+	const common = { apiUrl: values.SLACK_API_URL.replace(/\/*$/, '/'), moderators: values.SLACK_MODERATORS };
+	if (clientId && clientSecret && stateSecret && signingSecret)
+		return { ...common, access: { kind: 'oauth', clientId, clientSecret, stateSecret, signingSecret } as const };
+	if (botToken && appToken) return { ...common, access: { kind: 'socket', botToken, appToken } as const };
+	if (botToken && signingSecret) return { ...common, access: { kind: 'http', botToken, signingSecret } as const };
+	return undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -146,8 +176,40 @@ function missingTogether(given: Environment): string[] {
 		if (/\/v1\/*$/.test(given[name] ?? '')) faults.push(`${name} ends in /v1, which is added by Easel; leave it out.`);
 	if (given['SERVICE_ALT_BASE_URL'] && !given['SERVICE_BASE_URL'])
 		faults.push('SERVICE_BASE_URL is missing; SERVICE_ALT_BASE_URL is only the second address.');
-	for (const name of ['SLACK_BOT_TOKEN', 'SLACK_CLIENT_ID'])
-		if (given[name])
-			faults.push(`${name} is set, but this version of Easel does not speak Slack yet; remove it to start.`);
+	faults.push(...slackFaults(given));
 	return faults;
+}
+
+const FOR_MANY = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET'];
+
+/** What is set for Slack makes one of its three ways in, or nothing is set; a fault is one line. */
+function slackFaults(given: Environment): string[] {
+	const set = (name: string) => Boolean(given[name]);
+	const bot = set('SLACK_BOT_TOKEN');
+	const app = set('SLACK_APP_TOKEN');
+	const signing = set('SLACK_SIGNING_SECRET');
+	const many = FOR_MANY.find(set);
+	if (many) {
+		const one = ['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'].find(set);
+		if (one) return [`${one} is for one workspace and ${many} for many; remove one of the two.`];
+		const missing = [...FOR_MANY, 'SLACK_SIGNING_SECRET'].filter((name) => !set(name));
+		if (missing.length === 0) return [];
+		return [`${namesOf(missing)} missing; needed with ${many}, for Slack in many workspaces.`];
+	}
+	if (app && signing)
+		return ['SLACK_APP_TOKEN is for Socket Mode and SLACK_SIGNING_SECRET for HTTP; remove one of the two.'];
+	if (bot && !app && !signing)
+		return [
+			'SLACK_APP_TOKEN or SLACK_SIGNING_SECRET is missing; SLACK_BOT_TOKEN needs the one for Socket Mode, the other for HTTP.',
+		];
+	if (app && !bot) return ['SLACK_BOT_TOKEN is missing; it is needed with SLACK_APP_TOKEN.'];
+	if (signing && !bot)
+		return [
+			`SLACK_BOT_TOKEN is missing; needed with SLACK_SIGNING_SECRET for one workspace (for many: ${FOR_MANY.join(', ')}).`,
+		];
+	return [];
+}
+
+function namesOf(names: readonly string[]): string {
+	return `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'}`;
 }

@@ -22,7 +22,7 @@ export const main = () => run(start);
  * order: first no new work, then what runs ends in an answer, then the doors close.
  */
 async function start(config: Config, log: Log): Promise<() => Promise<void>> {
-	if (!config.sandbox && !config.discord)
+	if (!config.sandbox && !config.discord && !config.slack)
 		throw new ConfigError(['SANDBOX is off and no platform has credentials, so there is nothing to run.']);
 	const store = await openStore(config.store);
 	const metrics = createMetrics();

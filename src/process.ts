@@ -45,6 +45,9 @@ export async function run(start: Start): Promise<void> {
 	await started;
 }
 
+/** A platform does not let the bot in; the message says what to do. */
+const REFUSALS = new Set(['DiscordRefusal', 'SlackRefusal']);
+
 function readConfig(): Config {
 	try {
 		return loadConfig(process.env);
@@ -66,7 +69,7 @@ function sentenceOf(error: unknown, { http, discord }: Config): string {
 	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${http.host} is not an address of this machine.`;
 	if (code === 'EACCES') return `PORT ${http.port} may not be opened by this user.`;
 	if (error instanceof Error && error.name === 'StoreError') return `STORE_URL: ${error.message}`;
-	if (error instanceof Error && error.name === 'DiscordRefusal') return error.message;
+	if (error instanceof Error && REFUSALS.has(error.name)) return error.message;
 	if (error instanceof TypeError && error.message === 'fetch failed') return `${discord?.apiUrl} can't be reached.`;
 	return 'Easel could not start';
 }
