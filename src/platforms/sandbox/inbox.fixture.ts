@@ -171,6 +171,16 @@ export function createFakeInbox(draw = scene): FakeInbox {
 					fields: [prompt, n, hidden],
 				};
 				await press.open(form);
+			} else if (press.button.startsWith('compose')) {
+				const which: Field = {
+					...{ name: 'which', description: 'Which pictures', required: true, kind: 'choices' },
+					...{ choices: ['1', '2', '3'], min: 1, max: 2 },
+				};
+				await press.open({
+					...{ id: `compose-${press.message.key}`, command: 'compose', title: 'Compose images' },
+					fields: [which, prompt],
+					values: { which: ['1'], prompt: 'side by side' },
+				});
 			} else if (press.button.startsWith('again')) {
 				await press.channel.post({ text: 'And again.', buttons: BUTTONS }, `again:${press.id}`);
 			} else {

@@ -216,7 +216,7 @@ describe.skipIf(noBrowser)('the page', () => {
 			'Reply',
 			'Start a thread',
 			'Edit image',
-			'Use as reference',
+			'Compose images',
 			'Copy text',
 			'Delete',
 		]);
@@ -224,14 +224,37 @@ describe.skipIf(noBrowser)('the page', () => {
 		await page.keyboard.press('ArrowDown');
 		await page.keyboard.press('ArrowDown');
 		await page.keyboard.press('Enter');
-		await page.locator('.message.private').waitFor();
-		expect(inbox.presses[0]).toMatchObject({ button: 'reference:1:menu', attached: [{ name: 'easel-1.png' }] });
+		await page.getByRole('dialog', { name: 'Compose images' }).waitFor();
+		expect(inbox.presses[0]).toMatchObject({ button: 'compose:1:menu', attached: [{ name: 'easel-1.png' }] });
+		await page.keyboard.press('Escape');
 		await page.locator('.message .more').first().click();
 		await page.getByRole('menuitem', { name: 'Start a thread' }).click();
 		await page.getByRole('heading', { name: 'a fox' }).waitFor();
 		await type('in the thread');
 		await page.locator('.message').getByText('in the thread').waitFor();
 		expect(inbox.heard[0]?.channel.place.thread).toBe('atelier-general.1');
+	});
+
+	test('takes several choices in the order in which they were made, and no more than may be', async () => {
+		await type('/imagine a fox');
+		await pictures().first().waitFor();
+		await page.locator('.message .more').click();
+		await page.getByRole('menuitem', { name: 'Compose images' }).click();
+		const form = page.getByRole('dialog', { name: 'Compose images' });
+		// What the form was opened with.
+		expect(await form.getByLabel('prompt').inputValue()).toBe('side by side');
+		expect(await form.getByRole('checkbox', { name: /^1/ }).isChecked()).toBe(true);
+		await form.getByRole('checkbox', { name: /^1/ }).uncheck();
+		await form.getByRole('button', { name: 'Send' }).click();
+		await form.getByText('Which is missing: 1 to 2 of these.').waitFor();
+		await form.getByRole('checkbox', { name: /^3/ }).check();
+		await form.getByRole('checkbox', { name: /^2/ }).focus();
+		await page.keyboard.press('Space');
+		expect(await form.getByRole('checkbox', { name: /^1/ }).isDisabled()).toBe(true);
+		await shoot('choices');
+		await form.getByRole('button', { name: 'Send' }).click();
+		await form.waitFor({ state: 'detached' });
+		expect(inbox.invocations[1]?.options).toEqual({ prompt: 'side by side', which: ['3', '2'] });
 	});
 
 	test('completes what the core completes, shows that an answer is coming, and lets a message be changed', async () => {

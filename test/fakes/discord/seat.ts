@@ -437,7 +437,7 @@ function refusedValue(option: Option, value: Options[string] | undefined): strin
 		return `${name}: from ${min_value} to ${max_value}`;
 	if (typeof value === 'string' && (value.length < (min_length ?? 0) || value.length > (max_length ?? 6000)))
 		return `${name}: ${min_length ?? 0} to ${max_length ?? 6000} characters`;
-	if (typeof value === 'object' && file_types && !file_types.some((type) => nameFits(type, value.name)))
+	if (isFile(value) && file_types && !file_types.some((type) => nameFits(type, value.name)))
 		return `${name}: only ${file_types.join(', ')}`;
 	return undefined;
 }
