@@ -1,0 +1,78 @@
+import type { Sharp } from 'sharp';
+
+type Size = { width: number; height: number };
+
+/** A picture that is no larger than it may be, and what had to be done for that. */
+export type Fitted = { bytes: Uint8Array } & (
+	| { how: 'unchanged' | 'packed' }
+	| { how: 'scaled'; from: Size; to: Size }
+);
+
+/** So many sizes are tried beyond the first that fits; each costs as much as packing the picture once. */
+const MAX_TRIES = 6;
+
+/** What uses this share of what it may is as good as the largest that fits. */
+const GOOD_ENOUGH = 0.96;
+
+/** Aimed at in the search: a little below what is allowed, since what is aimed at is met only about. */
+const AIM = 0.985;
+
+/** What a PNG can be packed by, the usually better first. Which filter is better depends on the picture. */
+const PACKED = [
+	{ compressionLevel: 9, adaptiveFiltering: true },
+	{ compressionLevel: 9, adaptiveFiltering: false },
+] as const;
+
+/**
+ * Makes a picture fit into so many bytes: as it is where it does, else packed tighter with every pixel, depth and colour profile
+ * as they were, else scaled down (Lanczos) to about the largest size that does. Works off the main thread.
+ * @throws when it can't be decoded, or when not even one pixel fits
+ */
+export async function fitPicture(bytes: Uint8Array, maxBytes: number): Promise<Fitted> {
+	if (bytes.length <= maxBytes) return { bytes, how: 'unchanged' };
+	const { default: sharp } = await import('sharp');
+	const { width, height, depth } = await sharp(bytes).metadata();
+	const from = { width, height };
+
+	let smallest = Number.POSITIVE_INFINITY;
+	for (const options of PACKED) {
+		// As it is: neither brought to sRGB nor to 8 bits.
+		const whole = sharp(bytes, { ignoreIcc: true }).keepIccProfile();
+		if (depth === 'ushort') whole.toColourspace('rgb16');
+		const packed = await whole.png(options).toBuffer();
+		if (packed.length <= maxBytes) return { bytes: packed, how: 'packed' };
+		smallest = Math.min(smallest, packed.length);
+	}
+	const { to, data } = await largest(from, smallest, maxBytes, (size) => sharp(bytes).resize({ ...size, fit: 'fill' }));
+	return { bytes: data, how: 'scaled', from, to };
+}
+
+/** A width, and how many bytes the picture has with it. */
+type Tried = { width: number; length: number };
+
+/**
+ * Looks for the largest size that fits between one that is known to and one that is known not to, aiming by what the last
+ * tries have shown: bytes go about with a power of the width.
+ */
+async function largest(whole: Size, length: number, maxBytes: number, scaled: (size: Size) => Sharp) {
+	let tooLarge: Tried = { width: whole.width, length };
+	let best: (Tried & { to: Size; data: Uint8Array }) | undefined;
+	for (let tries = 0; ; tries++) {
+		const width = best
+			? Math.round(between(best, tooLarge, maxBytes * AIM))
+			: Math.floor(tooLarge.width * Math.min(0.95, Math.sqrt((maxBytes * AIM) / tooLarge.length)));
+		if (best && (width <= best.width || width >= tooLarge.width)) return best;
+		if (width < 1) throw new RangeError(`No picture fits into ${maxBytes} bytes`);
+		const to = { width, height: Math.max(1, Math.round((whole.height * width) / whole.width)) };
+		const data = await scaled(to).png(PACKED[0]).toBuffer();
+		if (data.length > maxBytes) tooLarge = { width, length: data.length };
+		else best = { width, length: data.length, to, data };
+		if (best && (best.length >= maxBytes * GOOD_ENOUGH || tries >= MAX_TRIES)) return best;
+	}
+}
+
+/** The width at which the picture should have so many bytes. */
+function between(small: Tried, large: Tried, length: number): number {
+	const power = Math.log(large.length / small.length) / Math.log(large.width / small.width);
+	return small.width * (length / small.length) ** (1 / Math.max(power, 0.5));
+}
