@@ -33,12 +33,24 @@ export type Settings = {
 	overageMills: number;
 	/** The channel where moderators are told of caps coming near. */
 	noticeChannel?: string;
+	/** BCP 47: what is said to moderators, and to nobody in particular. English where it is not set. */
+	language?: string;
 	/** Seconds between two requests of one member. */
 	cooldownSeconds: number;
 	/** Requests of one member that run at once; more wait. */
 	atOnce: number;
 	/** Members who may not ask. */
 	blocked: readonly string[];
+	/** Where may be asked, threads as their channels; empty for everywhere. */
+	allowedChannels: readonly string[];
+	/** Roles of which a member needs one to ask; empty for none. */
+	allowedRoles: readonly string[];
+	/** Words and phrases that nothing may be asked with, as moderators wrote them. */
+	bannedWords: readonly string[];
+	/** The channel where moderators see every picture that was made. */
+	logChannel?: string;
+	/** Channels, and their threads, whose results are posted covered. */
+	spoilerChannels: readonly string[];
 };
 
 const DEFAULT_SETTINGS: Settings = {
@@ -48,6 +60,10 @@ const DEFAULT_SETTINGS: Settings = {
 	cooldownSeconds: 0,
 	atOnce: 2,
 	blocked: [],
+	allowedChannels: [],
+	allowedRoles: [],
+	bannedWords: [],
+	spoilerChannels: [],
 };
 
 /** One change of the settings, kept for good. */
@@ -93,8 +109,11 @@ type Versioned = { version: number; settings: Settings };
 export function createSettingsBook(space: Space, now: () => number): SettingsBook {
 	const settingsKey = ({ platform, server }: ServerOf) => `settings:${platform}:${server}`;
 	const auditPrefix = ({ platform, server }: ServerOf) => `audit:${platform}:${server}:`;
-	const read = async (place: ServerOf): Promise<Versioned> =>
-		(await space.keyv.get<Versioned>(settingsKey(place))) ?? { version: 0, settings: DEFAULT_SETTINGS };
+	const read = async (place: ServerOf): Promise<Versioned> => {
+		const stored = await space.keyv.get<Versioned>(settingsKey(place));
+		// What was stored before a setting came to be does not have it.
+		return { version: stored?.version ?? 0, settings: { ...DEFAULT_SETTINGS, ...stored?.settings } };
+	};
 
 	const versionKey = ({ platform, server }: ServerOf) => `version:${platform}:${server}`;
 	const held = new Map<string, Held>();
@@ -146,3 +165,8 @@ export function createSettingsBook(space: Space, now: () => number): SettingsBoo
 		},
 	};
 }
+
+/** The settings with one more member who may not ask. */
+export const blocking =
+	(member: string) =>
+	(settings: Settings): Settings => ({ ...settings, blocked: [...new Set([...settings.blocked, member])] });
