@@ -15,17 +15,19 @@ export const chat = defineCommand({
 			.string()
 			.trim()
 			.max(100)
-			.refine((text) => /^[\w.:/-]+$/.test(text), 'is not the name of a model; /models lists them')
+			.refine((text) => /^[\w.:/-]+$/.test(text), '`{option}` is not the name of a model; /models lists them.')
 			.describe('Which model answers; /models lists them')
 			.meta({ completed: true })
 			.optional(),
 		mentions_only: z.boolean().describe('Answer only what mentions me').optional(),
+		private: z.boolean().describe('Only you see the thread').optional(),
 	}),
-	run: async ({ options, person }) => ({
-		title: titleOf(options.prompt ?? `Chat with ${person.name}`),
+	run: async ({ options, person, t }) => ({
+		title: titleOf(options.prompt ?? t('Chat with {name}', { name: person.name })),
 		prompt: options.prompt,
 		model: options.model,
 		mentionsOnly: options.mentions_only ?? false,
+		private: options.private ?? false,
 	}),
 });
 

@@ -6,7 +6,7 @@ export const compose = defineCommand({
 	name: 'compose',
 	description: 'Make one picture from two or three',
 	makes: 'pictures',
-	status: 'Composing',
+	status: 'Composing {prompt}',
 	options: z.strictObject({
 		image1: picture('The first picture, "image 1" in the prompt'),
 		image2: picture('The second picture, "image 2" in the prompt'),

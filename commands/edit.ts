@@ -6,7 +6,7 @@ export const edit = defineCommand({
 	name: 'edit',
 	description: 'Change a picture by an instruction',
 	makes: 'pictures',
-	status: 'Editing',
+	status: 'Editing {prompt}',
 	options: z.strictObject({
 		image: picture('The picture to change'),
 		prompt: prompt('What to change'),

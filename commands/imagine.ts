@@ -6,7 +6,7 @@ export const imagine = defineCommand({
 	name: 'imagine',
 	description: 'Draw a picture from words',
 	makes: 'pictures',
-	status: 'Drawing',
+	status: 'Drawing {prompt}',
 	options: z.strictObject({ prompt: prompt('What to draw'), size, n, model, private: isPrivate }),
 	run: ({ options: { private: _, ...request }, service, signal }) => service.generate(request, signal),
 });

@@ -1,12 +1,24 @@
 import { z } from 'zod';
 import { type Context, channel, defineCommand, type Limit, member, role, type Settings } from '../src/bot/command.ts';
 import type { Reply } from '../src/bot/platform.ts';
-import { standingWords, unit, usd } from '../src/bot/standing-words.ts';
+import { standingWords, usd } from '../src/bot/standing-words.ts';
+import type { Language, Translate } from '../src/i18n/translator.ts';
 
 /** Above any plan; a cap that large is none. */
 const MAX_IMAGES = 1_000_000;
 const MAX_OVERAGE_USD = 100_000;
 const AUDIT_LINES = 10;
+
+/** By the names that those who speak them call them, the one way in which everybody finds their own. */
+const LANGUAGES: Readonly<Record<string, Language>> = {
+	English: 'en',
+	Deutsch: 'de',
+	Français: 'fr',
+	Español: 'es',
+	日本語: 'ja',
+	Português: 'pt-BR',
+	Русский: 'ru',
+};
 
 const scope = z.enum(['server', 'channel', 'role', 'member']).describe('What the cap is for');
 const period = z.enum(['day', 'month']).describe('How often it starts anew');
@@ -25,24 +37,24 @@ export const limitsShow = defineCommand({
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({}),
-	async run({ desk, usage, person, show }) {
+	async run({ desk, usage, person, show, t }) {
 		const [settings, standing, audit] = await Promise.all([
 			desk.settings(),
 			usage.standing(person),
 			desk.audit(AUDIT_LINES),
 		]);
-		const caps = settings.limits.map((limit) => `- ${capWords(limit, show)}`);
+		const caps = settings.limits.map((limit) => `- ${capWords(t, limit, show)}`);
 		const used = standing.filter(({ name }) => name !== 'member' && name !== 'role');
 		const changes = audit.map(({ at, by, command }) => `- ${show.when(at)} ${show.refer('person', by.id)}: ${command}`);
 		return privately(
 			[
-				caps.length > 0 ? '**Caps**' : 'No caps are set.',
+				caps.length > 0 ? t('**Caps**') : t('No caps are set.'),
 				...caps,
-				'**Rules**',
-				...ruleWords(settings, show),
-				'**Used**',
-				...used.map((one) => `- ${standingWords(one, show)}`),
-				...(changes.length > 0 ? ['**Latest changes**', ...changes] : []),
+				t('**Rules**'),
+				...ruleWords(t, settings, show),
+				t('**Used**'),
+				...used.map((one) => `- ${standingWords(t, one, show)}`),
+				...(changes.length > 0 ? [t('**Latest changes**'), ...changes] : []),
 			].join('\n'),
 		);
 	},
@@ -60,12 +72,12 @@ export const limitsSet = defineCommand({
 		what,
 		...targets,
 	}),
-	async run({ options, desk, place, show }) {
-		const target = targetOf(options, place.channel);
+	async run({ options, desk, place, show, t }) {
+		const target = targetOf(t, options, place.channel);
 		if ('fault' in target) return privately(target.fault);
 		const limit: Limit = { ...target, ...whatOf(options), period: options.period, images: options.images };
 		await desk.setLimit(limit);
-		return privately(`Set: ${capWords(limit, show)}.`);
+		return privately(t('Set: {cap}.', { cap: capWords(t, limit, show) }));
 	},
 });
 
@@ -75,12 +87,12 @@ export const limitsClear = defineCommand({
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({ scope, period, what, ...targets }),
-	async run({ options, desk, place, show }) {
-		const target = targetOf(options, place.channel);
+	async run({ options, desk, place, show, t }) {
+		const target = targetOf(t, options, place.channel);
 		if ('fault' in target) return privately(target.fault);
 		const there = await desk.clearLimit({ ...target, ...whatOf(options), period: options.period });
-		if (!there) return privately('There is no such cap; `/limits show` lists them.');
-		return privately(`Taken away: ${capWords(there, show)}.`);
+		if (!there) return privately(t('There is no such cap; `/limits show` lists them.'));
+		return privately(t('Taken away: {cap}.', { cap: capWords(t, there, show) }));
 	},
 });
 
@@ -94,19 +106,19 @@ export const limitsOverage = defineCommand({
 			.string()
 			.trim()
 			.max(12)
-			.refine(
-				(text) => millsOf(text) !== undefined,
-				`is an amount in USD such as 5 or 2.50, at most ${MAX_OVERAGE_USD}`,
-			)
+			.refine((text) => millsOf(text) !== undefined, {
+				error: '`{option}` is an amount in USD such as 5 or 2.50, at most {most}.',
+				params: { most: MAX_OVERAGE_USD },
+			})
 			.describe('An amount in USD; 0 for nothing'),
 	}),
-	async run({ options, desk }) {
+	async run({ options, desk, t }) {
 		const overageMills = millsOf(options.usd) ?? 0;
 		await desk.change('limits overage', (settings) => ({ ...settings, overageMills }));
 		return privately(
 			overageMills === 0
-				? 'Beyond the plan nothing is spent here.'
-				: `Beyond the plan at most ${usd(overageMills)} a month may be spent here.`,
+				? t('Beyond the plan nothing is spent here.')
+				: t('Beyond the plan at most {amount} a month may be spent here.', { amount: usd(t, overageMills) }),
 		);
 	},
 });
@@ -121,22 +133,24 @@ export const limitsSettings = defineCommand({
 			.string()
 			.trim()
 			.max(64)
-			.refine(isTimeZone, 'is not a time zone such as Europe/Berlin or America/New_York')
+			.refine(isTimeZone, '`{option}` is not a time zone such as Europe/Berlin or America/New_York.')
 			.describe('Where days and months begin, such as Europe/Berlin')
 			.meta({ examples: ['UTC', 'America/New_York', 'Europe/Berlin', 'Asia/Tokyo', 'America/Sao_Paulo'] })
 			.optional(),
+		language: z.enum(Object.keys(LANGUAGES)).describe('What is said to moderators in their channels').optional(),
 		notices: channel('Where moderators are told at 80 % and 100 % of a cap').optional(),
 		cooldown: z.int().min(0).max(3600).describe('Seconds between two requests of a member; 0 for none').optional(),
 		at_once: z.int().min(1).max(10).describe('Requests of one member that run at once; more wait').optional(),
 	}),
-	async run({ options, desk, show }) {
+	async run({ options, desk, show, t }) {
 		const { time_zone: timeZone, notices: noticeChannel, cooldown: cooldownSeconds, at_once: atOnce } = options;
-		const given = Object.entries({ timeZone, noticeChannel, cooldownSeconds, atOnce }).filter(
+		const language = options.language && LANGUAGES[options.language];
+		const given = Object.entries({ timeZone, language, noticeChannel, cooldownSeconds, atOnce }).filter(
 			([, value]) => value !== undefined,
 		);
 		if (given.length > 0)
 			await desk.change('limits settings', (settings) => ({ ...settings, ...Object.fromEntries(given) }));
-		return privately(ruleWords(await desk.settings(), show).join('\n'));
+		return privately(ruleWords(t, await desk.settings(), show).join('\n'));
 	},
 });
 
@@ -146,12 +160,12 @@ export const limitsBlock = defineCommand({
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({ member: member('Whom') }),
-	async run({ options, desk, show }) {
+	async run({ options, desk, show, t }) {
 		await desk.change('limits block', (settings) => ({
 			...settings,
 			blocked: [...new Set([...settings.blocked, options.member])],
 		}));
-		return privately(`${show.refer('person', options.member)} is blocked.`);
+		return privately(t('{member} is blocked.', { member: show.refer('person', options.member) }));
 	},
 });
 
@@ -161,14 +175,15 @@ export const limitsUnblock = defineCommand({
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({ member: member('Whom') }),
-	async run({ options, desk, show }) {
+	async run({ options, desk, show, t }) {
 		const { blocked } = await desk.settings();
-		if (!blocked.includes(options.member)) return privately(`${show.refer('person', options.member)} is not blocked.`);
+		const name = show.refer('person', options.member);
+		if (!blocked.includes(options.member)) return privately(t('{member} is not blocked.', { member: name }));
 		await desk.change('limits unblock', (settings) => ({
 			...settings,
 			blocked: settings.blocked.filter((id) => id !== options.member),
 		}));
-		return privately(`${show.refer('person', options.member)} may ask again.`);
+		return privately(t('{member} may ask again.', { member: name }));
 	},
 });
 
@@ -182,7 +197,7 @@ export const limitsReport = defineCommand({
 			.string()
 			.trim()
 			.max(7)
-			.refine((text) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text), 'is a month such as 2026-11')
+			.refine((text) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text), '`{option}` is a month such as 2026-11.')
 			.describe('A month such as 2026-11; without it, this one')
 			.optional(),
 	}),
@@ -204,37 +219,58 @@ const whatOf = ({ what }: { what?: Limit['what'] | undefined }): Pick<Limit, 'wh
 type Targets = { scope: Limit['scope'] } & Partial<Record<'channel' | 'role' | 'member', string | undefined>>;
 
 /** What a cap is for. One that names what its scope does not take is a mistake, not a wider cap. */
-function targetOf(options: Targets, here: string): Pick<Limit, 'scope' | 'target'> | { fault: string } {
+function targetOf(t: Translate, options: Targets, here: string): Pick<Limit, 'scope' | 'target'> | { fault: string } {
 	const { scope } = options;
 	const wrong = (['channel', 'role', 'member'] as const).find((name) => name !== scope && options[name] !== undefined);
-	if (wrong) return { fault: `\`${wrong}\` does not go with a cap for a ${scope}; nothing was changed.` };
+	if (wrong)
+		return {
+			fault: t(
+				'`{option}` does not go with a cap for a {scope, select, server {server} channel {channel} role {role} other {member}}; nothing was changed.',
+				{ option: wrong, scope },
+			),
+		};
 	if (scope === 'server') return { scope };
-	if (scope === 'role' && options.role === undefined) return { fault: '`role` is missing; nothing was changed.' };
+	if (scope === 'role' && options.role === undefined)
+		return { fault: t('`{option}` is missing; nothing was changed.', { option: 'role' }) };
 	const target = options[scope] ?? (scope === 'channel' ? here : undefined);
 	return target === undefined ? { scope } : { scope, target };
 }
 
-function capWords({ what, scope, target, period, images }: Limit, show: Context['show']): string {
-	const whose =
-		scope === 'server'
-			? 'this server'
-			: target === undefined
-				? `every ${scope}`
-				: scope === 'role'
-					? `each member with ${show.refer('role', target)}`
-					: show.refer(scope === 'member' ? 'person' : 'channel', target);
-	return `${whose}: ${images} ${unit(what, images)} a ${period}`;
+function capWords(t: Translate, limit: Limit, show: Context['show']): string {
+	const { what = 'pictures', period, images } = limit;
+	return t(
+		'{whose}: {images, number} {what, select, chat {{images, plural, one {chat turn} other {chat turns}}} other {{images, plural, one {call} other {calls}}}} a {period, select, day {day} other {month}}',
+		{ whose: whoseWords(t, limit, show), images, what, period },
+	);
 }
 
-const ruleWords = (settings: Settings, show: Context['show']) => [
-	`- Time zone: ${settings.timeZone}`,
-	`- Beyond the plan: ${settings.overageMills === 0 ? 'nothing' : `at most ${usd(settings.overageMills)} a month`}`,
-	`- One member at once: ${settings.atOnce}; cooldown: ${settings.cooldownSeconds === 0 ? 'none' : `${settings.cooldownSeconds} s`}`,
-	`- Notices: ${settings.noticeChannel === undefined ? 'nowhere' : show.refer('channel', settings.noticeChannel)}`,
-	...(settings.blocked.length > 0
-		? [`- Blocked: ${settings.blocked.map((id) => show.refer('person', id)).join(', ')}`]
-		: []),
-];
+function whoseWords(t: Translate, { scope, target }: Limit, show: Context['show']): string {
+	if (scope === 'server') return t('this server');
+	if (target === undefined) return t('every {scope, select, channel {channel} role {role} other {member}}', { scope });
+	if (scope === 'role') return t('each member with {role}', { role: show.refer('role', target) });
+	return show.refer(scope === 'member' ? 'person' : 'channel', target);
+}
+
+function ruleWords(t: Translate, settings: Settings, show: Context['show']): string[] {
+	const { timeZone, language = 'en', overageMills, atOnce, cooldownSeconds, noticeChannel, blocked } = settings;
+	const members = blocked.map((id) => show.refer('person', id)).join(', ');
+	return [
+		t('- Time zone: {timeZone}', { timeZone }),
+		t('- Language of what is said to moderators: {language}', {
+			language: new Intl.DisplayNames(t.language, { type: 'language' }).of(language),
+		}),
+		overageMills === 0
+			? t('- Beyond the plan: nothing')
+			: t('- Beyond the plan: at most {amount} a month', { amount: usd(t, overageMills) }),
+		t('- One member at once: {atOnce, number}; cooldown: {cooldown, plural, =0 {none} other {# s}}', {
+			...{ atOnce, cooldown: cooldownSeconds },
+		}),
+		noticeChannel === undefined
+			? t('- Notices: nowhere')
+			: t('- Notices: {channel}', { channel: show.refer('channel', noticeChannel) }),
+		...(blocked.length > 0 ? [t('- Blocked: {members}', { members })] : []),
+	];
+}
 
 function isTimeZone(name: string): boolean {
 	try {

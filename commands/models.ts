@@ -6,11 +6,11 @@ export const models = defineCommand({
 	description: 'What the image service offers',
 	makes: 'answer',
 	options: z.strictObject({}),
-	async run({ service, signal }) {
+	async run({ service, signal, t }) {
 		const ids = await service.models(signal);
 		const list = ids.map((id) => `- \`${id}\``).join('\n');
 		return {
-			text: list ? `The image service offers:\n${list}` : 'The image service names no models.',
+			text: list ? `${t('The image service offers:')}\n${list}` : t('The image service names no models.'),
 			visibility: 'private',
 		};
 	},

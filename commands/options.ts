@@ -12,15 +12,15 @@ export const prompt = (description: string) =>
 		.trim()
 		.min(1)
 		.max(MAX_PROMPT_CHARACTERS)
-		.refine((text) => text.isWellFormed(), 'has a broken character (half of a surrogate pair)')
-		.refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), 'has a control character')
+		.refine((text) => text.isWellFormed(), '`{option}` has a broken character (half of a surrogate pair).')
+		.refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), '`{option}` has a control character.')
 		.describe(description);
 
 export const size = z
 	.string()
 	.trim()
 	.max(9)
-	.refine(isSize, `is width x height, each ${SIDE.min} to ${SIDE.max}, such as 1024x1024`)
+	.refine(isSize, { error: '`{option}` is width x height, each {min} to {max}, such as 1024x1024.', params: SIDE })
 	.describe('Width x height, such as 1024x1024')
 	.meta({ examples: ['1024x1024', '1536x1024', '1024x1536', '1792x1024', '1024x1792', '512x512'] })
 	.optional();
@@ -37,7 +37,7 @@ export const model = z
 	.string()
 	.trim()
 	.max(100)
-	.refine((text) => /^[\w.:/-]+$/.test(text), 'is not the name of a model; /models lists them')
+	.refine((text) => /^[\w.:/-]+$/.test(text), '`{option}` is not the name of a model; /models lists them.')
 	.describe('Which model; beta has sharper text and keeps subjects in edits')
 	.meta({ examples: ['alpha-image', 'beta'] })
 	.optional();

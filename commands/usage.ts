@@ -7,17 +7,22 @@ export const usage = defineCommand({
 	description: 'What is used and left, at every layer, and when it starts anew',
 	makes: 'answer',
 	options: z.strictObject({ member: member('Somebody else; for moderators').optional() }),
-	async run({ options, usage, person, show }) {
+	async run({ options, usage, person, show, t }) {
 		const other = options.member !== undefined && options.member !== person.id ? options.member : undefined;
 		if (other !== undefined && !person.moderator)
-			return { text: 'Only moderators may look at what somebody else used.', visibility: 'private' };
+			return { text: t('Only moderators may look at what somebody else used.'), visibility: 'private' };
 		const standing = await usage.standing(other === undefined ? person : { id: other });
-		const whose = other === undefined ? [] : [`Usage of ${show.refer('person', other)}:`];
-		const lines = [...whose, ...standing.toReversed().map((one) => `- ${standingWords(one, show)}`)];
+		const whose = other === undefined ? [] : [t('Usage of {member}:', { member: show.refer('person', other) })];
+		const lines = [...whose, ...standing.toReversed().map((one) => `- ${standingWords(t, one, show)}`)];
 		const waiting = other === undefined ? await usage.undelivered() : 0;
 		if (waiting === 0) return { text: lines.join('\n'), visibility: 'private' };
-		lines.push(waiting === 1 ? 'One request has pictures' : `${waiting} requests have pictures`);
-		const text = `${lines.join('\n')} that could not be posted.`;
-		return { text, visibility: 'private', buttons: [{ id: 'collect:1:mine', label: 'Show them here' }] };
+		lines.push(
+			t(
+				'{count, plural, =1 {One request has pictures that could not be posted.} other {# requests have pictures that could not be posted.}}',
+				{ count: waiting },
+			),
+		);
+		const buttons = [{ id: 'collect:1:mine', label: t('Show them here') }];
+		return { text: lines.join('\n'), visibility: 'private', buttons };
 	},
 });

@@ -1,3 +1,4 @@
+import { translatorFor } from '../i18n/translator.ts';
 import type { Settings } from '../usage/settings.ts';
 import type { Person, Place } from './platform.ts';
 
@@ -10,12 +11,16 @@ export type Allow = (settings: Settings, place: Place, person: Person) => string
 /** Blocks and cooldowns. A cooldown is courtesy, not money, so each process keeps its own. */
 export function createAllow(now: () => number): Allow {
 	const last = new Map<string, number>();
-	return ({ blocked, cooldownSeconds }, { platform, server }, { id }) => {
-		if (blocked.includes(id)) return 'A moderator has blocked you from asking for pictures here.';
+	return ({ blocked, cooldownSeconds }, { platform, server }, { id, locale }) => {
+		const t = translatorFor(locale);
+		if (blocked.includes(id)) return t('A moderator has blocked you from asking for pictures here.');
 		if (cooldownSeconds === 0) return undefined;
 		const key = `${platform}:${server}:${id}`;
 		const waitMs = (last.get(key) ?? Number.NEGATIVE_INFINITY) + cooldownSeconds * 1000 - now();
-		if (waitMs > 0) return `Wait ${Math.ceil(waitMs / 1000)} s before you ask again; moderators have set that here.`;
+		if (waitMs > 0)
+			return t('Wait {seconds, number} s before you ask again; moderators have set that here.', {
+				seconds: Math.ceil(waitMs / 1000),
+			});
 		last.delete(key);
 		last.set(key, now());
 		const oldest = last.keys().next();

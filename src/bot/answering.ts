@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { ServiceError } from '../service/errors.ts';
 import { isClosed, type Job } from '../usage/job.ts';
 import type { Lease } from '../usage/lease.ts';
 import type { CallOutcome } from '../usage/receipt.ts';
-import { answerButtons, endingNote, OLDEST_DROPPED, stopButton } from './chat-words.ts';
+import { answerButtons, endingNote, oldestDropped, stopButton } from './chat-words.ts';
 import type { Answer, AnswerState, Conversations, Entry, Said } from './conversations.ts';
 import type { Core } from './core.ts';
 import { excess, historyOf } from './history.ts';
@@ -50,20 +51,25 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 	}
 
 	async function reserve(place: Place, key: string, id: string, { name, ...person }: Said['person']) {
-		const by = { id: person.id, name };
+		const by = { id: person.id, name, ...(person.locale && { locale: person.locale }) };
 		const answer = { place, key };
 		return core.ledger.reserve({ id, command: 'chat', what: 'chat', place, person: by, roles: person.roles, answer });
 	}
 
 	/** What is too old to be sent is dropped; the first time, that is said. Returns the note. */
-	async function makeRoom(place: Place, first: number, entries: readonly Entry[]): Promise<string | undefined> {
+	async function makeRoom(
+		t: Translate,
+		place: Place,
+		first: number,
+		entries: readonly Entry[],
+	): Promise<string | undefined> {
 		const dropped = excess(entries);
 		if (dropped === 0) return undefined;
 		await conversations.drop(place, first + dropped);
 		const conversation = await conversations.find(place);
 		if (!conversation || conversation.told) return undefined;
 		await conversations.set({ ...conversation, told: true });
-		return OLDEST_DROPPED;
+		return oldestDropped(t);
 	}
 
 	/** From a reserved turn to an answer that stands. */
@@ -81,8 +87,9 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 		let { answer } = parts;
 		const { place } = job;
 		const { key } = answer;
+		const t = translatorFor(job.person.locale);
 		const typing = showTyping(channel);
-		const live = createLiveText(channel, { key, buttons: [stopButton(key)], onFirst: typing.stop });
+		const live = createLiveText(channel, { key, buttons: [stopButton(t, key)], onFirst: typing.stop });
 		const saving = every(SAVE_MS, async () => {
 			if (await conversations.isToStop(key)) controller.abort(new Stopped());
 			const text = live.text();
@@ -108,12 +115,12 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 		const hasText = text.trim() !== '';
 		const state = stateOf(end.error, controller.signal, core.stopping, hasText);
 		const outcome = hasText ? 'succeeded' : outcomeOf(end);
-		const sentence = sentenceFor(state, end.error, outcome);
-		const note = [parts.note, endingNote(state, sentence)].filter(Boolean).join('\n');
+		const sentence = sentenceFor(t, state, end.error, outcome);
+		const note = [parts.note, endingNote(t, state, sentence)].filter(Boolean).join('\n');
 		// Should the process end before the last edit has landed, the next one finds the whole text.
 		await carefully('An answer could not be kept', () => conversations.replace(place, number, { ...answer, text }));
 		const posts = await carefully('An answer could not be posted', () =>
-			live.end({ ...(note && { note }), buttons: answerButtons(key, hasText) }),
+			live.end({ ...(note && { note }), buttons: answerButtons(t, key, hasText) }),
 		);
 		await carefully('A turn could not be settled', async () => {
 			await conversations.replace(place, number, { ...answer, text, state, posts: handlesOf(posts) });
@@ -124,9 +131,9 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 		return state;
 	}
 
-	function sentenceFor(state: AnswerState, error: unknown, outcome: CallOutcome): string {
-		if (state === 'cut') return troubleOf(error, 'free', core.log, 'answer').text;
-		return state === 'failed' ? troubleOf(error, outcome, core.log, 'answer').text : '';
+	function sentenceFor(t: Translate, state: AnswerState, error: unknown, outcome: CallOutcome): string {
+		if (state === 'cut') return troubleOf(t, error, 'free', core.log, 'answer').text;
+		return state === 'failed' ? troubleOf(t, error, outcome, core.log, 'answer').text : '';
 	}
 
 	/** A store or platform that fails now must not cost the rest of what has to be done. */
@@ -168,13 +175,14 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 				// Whoever of them may ask, pays for all.
 				let refusal: string | undefined;
 				for (const person of people) {
+					const t = translatorFor(person.locale);
 					const job = await reserve(place, key, key, person);
 					if (job === 'duplicate') throw new Error('A new answer has an old name.');
 					if ('refused' in job) {
-						refusal ??= refusalWords(job, channel);
+						refusal ??= refusalWords(t, job, channel);
 						continue;
 					}
-					const note = await makeRoom(place, log.first, log.entries);
+					const note = await makeRoom(t, place, log.first, log.entries);
 					return write({ job, channel, number, answer, entries: log.entries, note, controller });
 				}
 				await conversations.replace(place, number, { ...answer, state: 'refused' });
@@ -184,23 +192,24 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 		},
 
 		async again(place, key, channel, person) {
+			const t = translatorFor(person.locale);
 			const { first, entries } = await conversations.read(place);
 			const index = entries.findLastIndex(({ kind }) => kind === 'answer');
 			const last = entries[index];
 			if (last?.kind !== 'answer' || last.key !== key)
-				return { refused: 'Only the last answer can be written anew, and only while this thread is remembered.' };
-			if (!mayRule(last, person)) return { refused: NOT_YOURS };
-			if (await isRunning(last)) return { refused: 'This answer is still being written.' };
+				return { refused: t('Only the last answer can be written anew, and only while this thread is remembered.') };
+			if (!mayRule(last, person)) return { refused: t(NOT_YOURS) };
+			if (await isRunning(last)) return { refused: t('This answer is still being written.') };
 			return underWay(place, key, async (controller) => {
-				const { id, name, roles } = person;
+				const { id, name, roles, locale } = person;
 				const attempt = last.attempt + 1;
-				const by = { id, name, ...(roles && { roles }) };
+				const by = { id, name, ...(roles && { roles }), ...(locale && { locale }) };
 				const job = await reserve(place, key, `${key}.${attempt}`, by);
-				if (job === 'duplicate') return { refused: 'This answer is still being written.' };
-				if ('refused' in job) return { refused: refusalWords(job, channel) };
+				if (job === 'duplicate') return { refused: t('This answer is still being written.') };
+				if ('refused' in job) return { refused: refusalWords(t, job, channel) };
 				const answer: Answer = { ...newAnswer(key, lease.process, [by]), to: last.to, attempt };
 				await conversations.replace(place, first + index, answer);
-				await clearAway(last);
+				await clearAway(t, last);
 				return write({ job, channel, number: first + index, answer, entries: entries.slice(0, index), controller });
 			});
 		},
@@ -217,6 +226,7 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 
 		async interrupted(job) {
 			const { place, key } = job.answer;
+			const t = translatorFor(job.person.locale);
 			const { first, entries } = await conversations.read(place);
 			const index = entries.findLastIndex((entry) => entry.kind === 'answer' && entry.key === key);
 			const answer = entries[index];
@@ -232,7 +242,7 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 			// Under the same name, so the messages that are there are written over.
 			const live = createLiveText(channel, { key });
 			live.push(text);
-			const posts = await live.end({ note: endingNote('interrupted'), buttons: answerButtons(key, text !== '') });
+			const posts = await live.end({ note: endingNote(t, 'interrupted'), buttons: answerButtons(t, key, text !== '') });
 			await removeRest(place, key, posts.length);
 			await conversations.replace(place, first + index, { ...answer, state: 'interrupted', posts: handlesOf(posts) });
 			await core.ledger.close(settled, 'delivered');
@@ -249,11 +259,11 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 	}
 
 	/** Makes place for an answer that is written anew: its first message stays, and is written over. */
-	async function clearAway({ posts, key }: Answer) {
+	async function clearAway(t: Translate, { posts, key }: Answer) {
 		for (const [index, handle] of posts.entries())
 			await carefully('A message of an old answer stays', async () => {
 				const post = await core.find(handle);
-				await (index === 0 ? post?.edit({ text: '…', buttons: [stopButton(key)] }) : post?.delete());
+				await (index === 0 ? post?.edit({ text: '…', buttons: [stopButton(t, key)] }) : post?.delete());
 			});
 	}
 }

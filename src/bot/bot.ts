@@ -1,4 +1,4 @@
-import { translatorFor } from '../i18n/translator.ts';
+import { type Translate, translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Store } from '../store/store.ts';
@@ -89,6 +89,7 @@ export function createBot(options: BotOptions): Bot {
 		waiting: createWaiting(store.space('waiting')),
 		find: async (handle) => platformOf(handle.place)?.find(handle),
 		open,
+		direct: async (place, person) => platformOf(place)?.direct(place, person),
 		log,
 		stopping: stop.signal,
 	};
@@ -115,7 +116,7 @@ export function createBot(options: BotOptions): Bot {
 			undelivered: async () => (await core.waiting.jobs(place, person)).length,
 		};
 		const desk = createDesk({ settings, ledger, report, now }, place, person);
-		return { person, place, service, usage, desk, show: channel, signal: stop.signal };
+		return { person, t: translatorFor(person.locale), place, service, usage, desk, show: channel, signal: stop.signal };
 	}
 
 	/** Does something over and over; a failure is logged, and tried again the next time. */
@@ -132,14 +133,24 @@ export function createBot(options: BotOptions): Bot {
 	}
 
 	/** Runs one request inside the error boundary. */
-	async function request(kind: string, channel: Channel, id: string, work: () => Promise<string>): Promise<void> {
+	async function request(
+		kind: string,
+		{ id, channel, person }: Pick<Invocation, 'id' | 'channel' | 'person'>,
+		work: () => Promise<string>,
+	): Promise<void> {
+		const t = translatorFor(person.locale);
 		const started = performance.now();
 		const run = (async () => {
 			try {
-				if (!accepting) return await refuseOnce(channel, id, RESTARTING);
+				if (!accepting)
+					return await refuseOnce(
+						channel,
+						id,
+						t('Easel is being restarted; nothing was counted. Ask again in a minute.'),
+					);
 				return await work();
 			} catch (error) {
-				const { text } = troubleOf(error, 'free', core.log);
+				const { text } = troubleOf(t, error, 'free', core.log);
 				return refuseOnce(channel, id, text);
 			}
 		})();
@@ -184,14 +195,18 @@ export function createBot(options: BotOptions): Bot {
 
 	async function invoke(invocation: Invocation, from: FormAsked = {}): Promise<string> {
 		const { id, options, person, channel } = invocation;
+		const t = translatorFor(person.locale);
 		const command = commands.get(invocation.command);
-		if (!command) return refuse(channel, id, `There is no command /${invocation.command}. ${help(commands, person)}`);
+		if (!command) {
+			const sentence = t('There is no command {command}.', { command: `/${invocation.command}` });
+			return refuse(channel, id, `${sentence} ${help(t, commands, person)}`);
+		}
 		if (command.moderators && !person.moderator)
-			return refuse(channel, id, `Only moderators may use /${command.name}.`);
+			return refuse(channel, id, t('Only moderators may use {command}.', { command: `/${command.name}` }));
 		const given = typed(described.get(command.name)?.fields ?? [], options);
 		const parsed = command.options.safeParse(given);
 		if (!parsed.success) {
-			const sentence = sentenceFor(parsed.error, given);
+			const sentence = sentenceFor(t, parsed.error, given);
 			return from.refuse ? from.refuse(sentence) : refuse(channel, id, sentence);
 		}
 		await from.accepted?.();
@@ -220,11 +235,11 @@ export function createBot(options: BotOptions): Bot {
 
 	return {
 		invoke: (invocation) =>
-			request(invocation.command, invocation.channel, invocation.id, async () =>
+			request(invocation.command, invocation, async () =>
 				hasForm(invocation) ? submit(invocation) : invoke(invocation),
 			),
 		press: (press: Press) =>
-			request('button', press.channel, press.id, async () =>
+			request('button', press, async () =>
 				follow(await (relay.press(press) ?? pressed(core, described, press)), press.channel, press.id),
 			),
 		async hear(message: Message) {
@@ -235,9 +250,9 @@ export function createBot(options: BotOptions): Bot {
 				return false;
 			});
 			if (!concerns) return;
-			await request('message', channel, id, async () => {
+			await request('message', message, async () => {
 				if (channel.place.thread !== undefined) return follow(await relay.hear(message), channel, id);
-				await channel.post({ text: help(commands, person) }, `${id}.help`);
+				await channel.post({ text: help(translatorFor(person.locale), commands, person) }, `${id}.help`);
 				return 'answered';
 			});
 		},
@@ -248,8 +263,9 @@ export function createBot(options: BotOptions): Bot {
 			return field?.kind === 'text' && field.completed ? modelNames(begun) : [];
 		},
 		async home(person, channel) {
+			const t = translatorFor(person.locale);
 			const standing = await ledger.standing(channel.place, person);
-			return { text: standing.map((one) => `- ${standingWords(one, channel)}`).join('\n'), recent: [] };
+			return { text: standing.map((one) => `- ${standingWords(t, one, channel)}`).join('\n'), recent: [] };
 		},
 		async start() {
 			await lease.renew();
@@ -271,8 +287,6 @@ export function createBot(options: BotOptions): Bot {
 	};
 }
 
-const RESTARTING = 'Easel is being restarted; nothing was counted. Ask again in a minute.';
-
 type Submission = Invocation & { form: string };
 
 const hasForm = (invocation: Invocation): invocation is Submission => invocation.form !== undefined;
@@ -291,7 +305,8 @@ async function refuse(channel: Channel, id: string, text: string): Promise<strin
 	return 'refused';
 }
 
-function help(commands: ReadonlyMap<string, Command>, person: Person): string {
+function help(t: Translate, commands: ReadonlyMap<string, Command>, person: Person): string {
 	const offered = [...commands.values()].filter(({ moderators }) => !moderators || person.moderator);
-	return `Here is what I can do:\n${offered.map(({ name, description }) => `- \`/${name}\` ${description}`).join('\n')}`;
+	const lines = offered.map(({ name, description }) => `- \`/${name}\` ${t.declared(description)}`);
+	return [t('Here is what I can do:'), ...lines].join('\n');
 }

@@ -1,4 +1,4 @@
-import { translatorFor } from '../i18n/translator.ts';
+import { type Translate, translatorFor } from '../i18n/translator.ts';
 import type { Core } from './core.ts';
 import { chooser, composeAsked, editAsked, openCompose, openEdit, type Submitted } from './picture-forms.ts';
 import type { CommandDescription, Invocation, Press, Reply, Upload } from './platform.ts';
@@ -20,14 +20,14 @@ export async function pressed(
 ): Promise<Pressed> {
 	const t = translatorFor(press.person.locale);
 	const { action, version, id } = readButton(press.button);
-	if (version !== '1') return say(OLD);
+	if (version !== '1') return say(t(OLD));
 	switch (action) {
 		case 'again':
-			return again(core, press, id);
+			return again(t, core, press, id);
 		case 'edit':
 			return shown(await openEdit(commands, press));
 		case 'reference':
-			return reference(core, press);
+			return reference(t, core, press);
 		case 'compose':
 			return shown(await openCompose(core, commands, press));
 		case 'reopen': {
@@ -36,13 +36,13 @@ export async function pressed(
 		}
 		case 'clear':
 			await core.tray.clear(press.channel.place, press.person);
-			return say('Your references are put away.');
+			return say(t('Your references are put away.'));
 		case 'delete':
-			return remove(core, press, id);
+			return remove(t, core, press, id);
 		case 'collect':
-			return collect(core, press);
+			return collect(t, core, press);
 		default:
-			return say(OLD);
+			return say(t(OLD));
 	}
 }
 
@@ -58,47 +58,54 @@ const shown = (say: Reply | undefined): Pressed => say && { say };
 const say = (text: string): Pressed => ({ say: { text, visibility: 'private' } });
 
 /** The same once more, paid for by whoever presses. */
-async function again(core: Core, press: Press, id: string): Promise<Pressed> {
+async function again(t: Translate, core: Core, press: Press, id: string): Promise<Pressed> {
 	const request = await core.requests.find(id);
-	if (!request) return say('What was asked for here is no longer kept; use the command instead.');
+	if (!request) return say(t('What was asked for here is no longer kept; use the command instead.'));
 	const options = await core.requests.optionsOf(request);
-	if (!options) return say('The picture that was sent for this is no longer kept (30 days); send it once more.');
+	if (!options) return say(t('The picture that was sent for this is no longer kept (30 days); send it once more.'));
 	return { invoke: { id: press.id, command: request.command, options, person: press.person, channel: press.channel } };
 }
 
 /** Puts a picture on the tray for the next composition; asks which, where the message has several. */
-async function reference(core: Core, press: Press): Promise<Pressed> {
+async function reference(t: Translate, core: Core, press: Press): Promise<Pressed> {
 	if (press.attached.length > 1) {
-		await press.open({ id: press.button, command: 'compose', title: 'Use as reference', fields: [chooser(press)] });
+		await press.open({ id: press.button, command: 'compose', title: t('Use as reference'), fields: [chooser(press)] });
 		return undefined;
 	}
-	return { say: await addToTray(core, press, press.attached[0]) };
+	return { say: await addToTray(t, core, press, press.attached[0]) };
 }
 
 type Somebody = Pick<Press, 'person' | 'channel'>;
 
-async function addToTray(core: Core, { channel, person }: Somebody, picture: Upload | undefined): Promise<Reply> {
-	if (!picture) return { text: 'There is no picture in this message any more.', visibility: 'private' };
+async function addToTray(
+	t: Translate,
+	core: Core,
+	{ channel, person }: Somebody,
+	picture: Upload | undefined,
+): Promise<Reply> {
+	if (!picture) return { text: t('There is no picture in this message any more.'), visibility: 'private' };
 	const count = await core.tray.add(channel.place, person, await readUpload(core, picture));
 	const more =
-		count < TRAY_SIZE ? 'Press **Use as reference** under another picture, or compose now.' : 'That is the most.';
+		count < TRAY_SIZE
+			? t('Press **{label}** under another picture, or compose now.', { label: t('Use as reference') })
+			: t('That is the most.');
 	return {
-		text: `Kept as image ${count} of your next composition, for an hour. ${more}`,
+		text: `${t('Kept as image {count, number} of your next composition, for an hour.', { count })} ${more}`,
 		visibility: 'private',
 		buttons: [
-			{ id: 'compose:1:tray', label: 'Compose' },
-			{ id: 'clear:1:tray', label: 'Start over' },
+			{ id: 'compose:1:tray', label: t('Compose') },
+			{ id: 'clear:1:tray', label: t('Start over') },
 		],
 	};
 }
 
 /** Removes the picture and what is kept of the request; that it was counted stays. */
-async function remove(core: Core, press: Press, id: string): Promise<Pressed> {
+async function remove(t: Translate, core: Core, press: Press, id: string): Promise<Pressed> {
 	const request = await core.requests.find(id);
 	if (request && request.person.id !== press.person.id && !press.person.moderator)
-		return say('Only who asked for this picture, or a moderator, can delete it.');
+		return say(t('Only who asked for this picture, or a moderator, can delete it.'));
 	if (!request && !press.person.moderator)
-		return say('Only a moderator can delete this: who asked is no longer known.');
+		return say(t('Only a moderator can delete this: who asked is no longer known.'));
 	const post = await core.find(press.message);
 	await post?.delete();
 	await core.requests.forget(id);
@@ -106,39 +113,45 @@ async function remove(core: Core, press: Press, id: string): Promise<Pressed> {
 }
 
 /** Posts what could not be posted where it was asked for. */
-async function collect(core: Core, { channel, person, id }: Press): Promise<Pressed> {
+async function collect(t: Translate, core: Core, { channel, person, id }: Press): Promise<Pressed> {
 	const jobs = await core.waiting.jobs(channel.place, person);
 	for (const [index, job] of jobs.entries()) {
 		const [images, request] = await Promise.all([core.shelf.kept(job), core.requests.find(job)]);
-		const prompt = String(request?.options['prompt'] ?? 'Picture');
-		const pictures = picturesOf(images, prompt);
+		const prompt = String(request?.options['prompt'] ?? t('Picture'));
+		const pictures = picturesOf(t, images, prompt);
 		if (pictures.length > 0)
 			await channel.post(
-				{ text: 'Here is what could not be posted.', pictures, buttons: resultButtons(job), visibility: 'private' },
+				{
+					text: t('Here is what could not be posted.'),
+					pictures,
+					buttons: resultButtons(t, job),
+					visibility: 'private',
+				},
 				`${id}.${index}`,
 			);
 		await core.waiting.remove(channel.place, person, job);
 		await core.shelf.drop(job);
 	}
-	return jobs.length === 0 ? say('Nothing is waiting for you.') : undefined;
+	return jobs.length === 0 ? say(t('Nothing is waiting for you.')) : undefined;
 }
 
 /** What a submitted form means: the command with what the form did not ask for filled in, or an answer. */
 export async function submitted(core: Core, invocation: Invocation & { form: string }): Promise<Pressed | Submitted> {
+	const t = translatorFor(invocation.person.locale);
 	const { form, attached = [], options } = invocation;
 	const { action, id } = readButton(form);
 	switch (action) {
 		case 'edit':
 			return editAsked(invocation);
 		case 'reference':
-			return { say: await addToTray(core, invocation, attached[Number(options['which'] ?? 1) - 1]) };
+			return { say: await addToTray(t, core, invocation, attached[Number(options['which'] ?? 1) - 1]) };
 		case 'compose':
 			return composeAsked(core, invocation);
 		case 'reopen': {
 			const first = await core.secondTries.submission(invocation, id);
-			return first ? submitted(core, first) : say(translatorFor(invocation.person.locale)(NO_LONGER_OPEN));
+			return first ? submitted(core, first) : say(t(NO_LONGER_OPEN));
 		}
 		default:
-			return say(OLD);
+			return say(t(OLD));
 	}
 }

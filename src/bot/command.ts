@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Translate } from '../i18n/translator.ts';
 import type { ImageResult, InputImage, Service } from '../service/service.ts';
 import type { Desk } from '../usage/desk.ts';
 import type { Standing } from '../usage/ledger.ts';
@@ -20,6 +21,8 @@ type Loaded<Options> = {
 export type Context<Options = Record<string, unknown>> = {
 	options: Loaded<Options>;
 	person: Person;
+	/** Says things in the person's language. */
+	t: Translate;
 	place: Place;
 	service: Service;
 	usage: UsageView;
@@ -55,7 +58,7 @@ type Declaration<Options extends z.ZodObject> = {
 /** One paid call to the service. The core reserves it, says `status` meanwhile, and posts the pictures with their buttons. */
 type PictureCommand<Options extends z.ZodObject> = Declaration<Options> & {
 	makes: 'pictures';
-	/** What is going on, in one word: Drawing. */
+	/** What is going on: `Drawing {prompt}`. */
 	status: string;
 	run(context: Context<z.output<Options>>): Promise<ImageResult>;
 };
@@ -80,6 +83,8 @@ export type ThreadOpening = {
 	model?: string | undefined;
 	/** Answer only what mentions the bot. */
 	mentionsOnly: boolean;
+	/** Seen by who asks alone. */
+	private: boolean;
 };
 
 /** Any declared command. */

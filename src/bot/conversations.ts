@@ -6,7 +6,7 @@ export type Said = {
 	kind: 'said';
 	/** The message's. */
 	id: string;
-	person: Pick<Person, 'id' | 'name' | 'roles'>;
+	person: Pick<Person, 'id' | 'name' | 'roles' | 'locale'>;
 	text: string;
 	/** Part of the talk, but not to be answered. */
 	aside?: true;

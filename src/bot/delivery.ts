@@ -1,24 +1,39 @@
+import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { isSettled, type Job } from '../usage/job.ts';
 import type { CallOutcome } from '../usage/receipt.ts';
 import type { Core } from './core.ts';
-import type { Channel, Post, Reply } from './platform.ts';
+import { fitReply } from './fit-reply.ts';
+import type { Channel, Limits, Post, Reply } from './platform.ts';
+import { Refused } from './refusal.ts';
 import type { PictureRequest } from './requests.ts';
 import { troubleOf } from './trouble.ts';
 import { againButton, caption, picturesOf, resultButtons } from './words.ts';
 
-/** Where an answer can go: the message that waits for it, else a new one in its channel. */
-export type Ways = { post?: Post | undefined; channel?: Channel | undefined; roles?: readonly string[] | undefined };
+/** Where an answer can go: the message that waits for it, a new one in its channel, else a direct message. */
+export type Ways = {
+	post?: Post | undefined;
+	/** For what one person may see: only a channel that can keep it from others, as the one that they ask from can. */
+	channel?: Channel | undefined;
+	/** Of where the message is that waits, when no channel says so. */
+	limits?: Limits | undefined;
+	roles?: readonly string[] | undefined;
+};
+
+/** What is added to the answer's key where a message is begun afresh: as a direct message, and in the channel. */
+export const AFRESH = ['.direct', '.2'] as const;
+const [DIRECT, SECOND] = AFRESH;
 
 /** Ends a request in its pictures. What can't be posted anywhere is kept and offered under /usage. */
 export async function deliverPictures(core: Core, job: Job, request: PictureRequest, images: Uint8Array[], ways: Ways) {
 	const standing = await core.ledger.standing(job.place, { id: job.person.id, roles: ways.roles }).catch(() => []);
+	const t = translatorFor(job.person.locale);
 	const reply: Reply = {
-		text: caption(request, images, standing),
-		pictures: picturesOf(images, String(request.options['prompt'])),
-		buttons: resultButtons(job.id),
+		text: caption(t, request, images, standing),
+		pictures: picturesOf(t, images, String(request.options['prompt'])),
+		buttons: resultButtons(t, job.id),
 		visibility: request.options['private'] === true ? 'private' : 'public',
 	};
-	if (await answer(core, job, reply, ways)) {
+	if (await answer(t, core, job, reply, ways)) {
 		// As long as the job is open, a sweep may have to post them once more.
 		if (await close(core, job, 'delivered')) await core.shelf.drop(job.id).catch(() => {});
 		await core.notices(job.place, standing).catch((error: unknown) => core.log.warn({ err: error }, 'A notice failed'));
@@ -31,23 +46,25 @@ export async function deliverPictures(core: Core, job: Job, request: PictureRequ
 	} catch (error) {
 		core.log.error({ err: error, job: job.id }, 'Pictures that could not be posted wait for the next sweep');
 		await ways.post
-			?.edit({ text: 'The picture is finished but could not be posted. The call stays counted.' })
+			?.edit({ text: t('The picture is finished but could not be posted. The call stays counted.') })
 			.catch(() => {});
 		return;
 	}
 	await close(core, job, 'undeliverable');
 	await ways.post
-		?.edit({ text: 'The picture is finished but could not be posted here: /usage offers it.' })
+		?.edit({ text: t('The picture is finished but could not be posted here: /usage offers it.') })
 		.catch(() => {});
 }
 
 /** Ends a request in a sentence. */
 export async function deliverTrouble(core: Core, job: Job, error: unknown, outcome: CallOutcome, ways: Ways) {
-	const { text, again } = troubleOf(error, outcome, core.log);
+	const t = translatorFor(job.person.locale);
+	const { text, again } = troubleOf(t, error, outcome, core.log);
 	const told = await answer(
+		t,
 		core,
 		job,
-		{ text, buttons: again ? [againButton(job.id)] : [], visibility: 'private' },
+		{ text, buttons: again ? [againButton(t, job.id)] : [], visibility: 'private' },
 		ways,
 	);
 	await close(core, job, told ? 'delivered' : 'undeliverable');
@@ -68,18 +85,107 @@ async function close({ ledger, log }: Core, job: Job, state: 'delivered' | 'unde
 	}
 }
 
-async function answer({ log }: Core, job: Job, reply: Reply, { post, channel }: Ways): Promise<boolean> {
-	// Where no message is known, there may be one all the same, if only the platform's answer to it was lost.
-	const key = post ? `${job.id}.2` : job.answer.key;
-	for (const way of [() => post?.edit(reply), () => channel?.post(reply, key)]) {
+/** One way for an answer: what of it is still to be said, in messages that are found again by their keys. */
+type Way = {
+	limits: Limits | undefined;
+	reply: Reply;
+	say(reply: Reply, suffix: string): Promise<unknown>;
+	/** What becomes of the message that waited, when all of the answer went this way. */
+	then?: () => Promise<unknown> | undefined;
+};
+
+/** Says whether all of it was posted. */
+async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Ways): Promise<boolean> {
+	let done = 0;
+	let reason: unknown;
+
+	/** Each message is posted once, whichever way it went, and however often this is tried: its key is that of its first picture. */
+	async function go(way: Way): Promise<boolean> {
+		const isFirst = done === 0;
 		try {
-			const done = way();
-			if (!done) continue;
-			await done;
-			return true;
+			const limits = way.limits ?? UNKNOWN;
+			for (const part of await fitReply(t, way.reply, limits, job.place, done)) {
+				await way.say(part.reply, part.suffix);
+				done = part.first + part.count;
+			}
 		} catch (error) {
-			log.warn({ err: error, job: job.id }, 'An answer could not be posted one way');
+			core.log.warn({ err: error, job: job.id }, 'An answer could not be posted one way');
+			reason ??= error;
+			return false;
 		}
+		if (isFirst) await way.then?.()?.catch(() => {});
+		return true;
 	}
-	return false;
+
+	const { post, channel } = ways;
+	if (post && (await go(byPost(core, job, reply, post, ways)))) return true;
+	if (channel && (await go(await byChannel(core, job, reply, post, channel)))) return true;
+	// Who asked may bring more than the bot alone: what it can post by itself is asked of the place.
+	const open = channel && reply.visibility !== 'private' ? await core.open(job.place).catch(() => undefined) : undefined;
+	if (open && channel && open.limits.pictureBytes < channel.limits.pictureBytes)
+		if (await go(await byChannel(core, job, reply, post, open))) return true;
+	const direct = job.place.direct ? undefined : await core.direct(job.place, job.person).catch(() => undefined);
+	return direct !== undefined && go(byDirect(t, job, reply, post, direct, reason));
+}
+
+/** Nothing is known of what the place takes: then it is for the platform to say. */
+const UNKNOWN: Limits = {
+	text: Number.POSITIVE_INFINITY,
+	pictures: Number.POSITIVE_INFINITY,
+	pictureBytes: Number.POSITIVE_INFINITY,
+	edits: { count: 1, perMs: 1000 },
+};
+
+function byPost(core: Core, job: Job, reply: Reply, post: Post, { channel, limits }: Ways): Way {
+	return {
+		limits: channel?.limits ?? limits,
+		reply,
+		async say(part, suffix) {
+			if (suffix === '') return post.edit(part);
+			const more = await core.find({ place: job.place, key: job.id + suffix });
+			if (more) return more.edit(part);
+			if (!channel) throw new Error('There is no channel for the other pictures');
+			return channel.post(part, job.id + suffix);
+		},
+	};
+}
+
+async function byChannel(
+	core: Core,
+	job: Job,
+	reply: Reply,
+	post: Post | undefined,
+	channel: Channel,
+): Promise<Way> {
+	const second = job.id + SECOND;
+	// Where no message is known, there may be one all the same, if only the platform's answer to it was lost.
+	const has = post ?? (await core.find({ place: job.place, key: second }).catch(() => undefined));
+	return {
+		limits: channel.limits,
+		reply,
+		say: (part, suffix) => channel.post(part, suffix === '' ? (has ? second : job.answer.key) : job.id + suffix),
+		then: () => post?.delete(),
+	};
+}
+
+/** Says where it was asked, and why it comes this way. */
+function byDirect(
+	t: Translate,
+	job: Job,
+	reply: Reply,
+	post: Post | undefined,
+	direct: Channel,
+	reason: unknown,
+): Way {
+	const { thread, channel: asked } = job.place;
+	const where = direct.refer('channel', thread ?? asked);
+	const why = reason instanceof Refused ? ` ${reason.said(t)}` : '';
+	const preface = t('You asked for this in {where}, where it could not be posted.{why}', { where, why });
+	return {
+		limits: direct.limits,
+		// Nobody else sees it there.
+		reply: { ...reply, text: `${preface}\n\n${reply.text}`, visibility: 'public' },
+		say: (part, suffix) => direct.post(part, job.id + DIRECT + suffix),
+		then: () => post?.edit({ text: t('This could not be posted here; it went to who asked, as a direct message.') }),
+	};
 }

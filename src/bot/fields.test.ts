@@ -1,6 +1,7 @@
 import { expect, describe as suite, test } from 'vitest';
 import { z } from 'zod';
 import { commands } from '../../commands/index.ts';
+import { translatorFor } from '../i18n/translator.ts';
 import { defineCommand, picture } from './command.ts';
 import { describe, sentenceFor, typed } from './fields.ts';
 
@@ -72,7 +73,7 @@ suite('options that come as words', () => {
 suite('what is wrong with options is told in one sentence', () => {
 	const sentence = (name: string, raw: Record<string, unknown>) => {
 		const { error } = named(name).options.safeParse(raw);
-		return error && sentenceFor(error, raw);
+		return error && sentenceFor(translatorFor('en'), error, raw);
 	};
 	const image = { name: 'a.png', read: async () => new Uint8Array() };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Translate } from '../i18n/translator.ts';
 import type { Command } from './command.ts';
 import type { CommandDescription, Field } from './platform.ts';
 
@@ -85,38 +86,41 @@ function typedAs(kind: Field['kind'] | undefined, value: unknown): unknown {
 	return value;
 }
 
-/** The first thing wrong with what a person filled in, as one sentence. */
-export function sentenceFor(error: z.ZodError, raw: Readonly<Record<string, unknown>>): string {
+/** The first thing wrong with what a person filled in, as one sentence. A refinement's own message may name `{option}`. */
+export function sentenceFor(t: Translate, error: z.ZodError, raw: Readonly<Record<string, unknown>>): string {
 	const issue = error.issues[0];
-	if (!issue) return 'Something in this command could not be read.';
-	if (issue.code === 'unrecognized_keys') return `There is no option \`${clip(issue.keys[0] ?? '')}\`.`;
-	const name = String(issue.path[0] ?? '');
-	const value = raw[name];
-	if (value === undefined || value === null || value === '') return `\`${name}\` is missing.`;
+	if (!issue) return t('Something in this command could not be read.');
+	if (issue.code === 'unrecognized_keys')
+		return t('There is no option `{option}`.', { option: clip(issue.keys[0] ?? '') });
+	const option = String(issue.path[0] ?? '');
+	const value = raw[option];
+	if (value === undefined || value === null || value === '') return t('`{option}` is missing.', { option });
+	const given = clip(String(value));
 	switch (issue.code) {
 		case 'too_small':
-			return issue.origin === 'string'
-				? `\`${name}\` is empty.`
-				: `\`${name}\` is at least ${issue.minimum}; you gave ${clip(String(value))}.`;
-		case 'too_big':
-			return issue.origin === 'string'
-				? `\`${name}\` has ${String(value).trim().length} characters; at most ${issue.maximum} are allowed.`
-				: `\`${name}\` is at most ${issue.maximum}; you gave ${clip(String(value))}.`;
+			if (issue.origin === 'string') return t('`{option}` is empty.', { option });
+			return t('`{option}` is at least {least}; you gave {given}.', { option, given, least: Number(issue.minimum) });
+		case 'too_big': {
+			const most = Number(issue.maximum);
+			if (issue.origin !== 'string')
+				return t('`{option}` is at most {most}; you gave {given}.', { option, given, most });
+			const count = String(value).trim().length;
+			return t('`{option}` has {count} characters; at most {most} are allowed.', { option, count, most });
+		}
 		case 'invalid_value':
-			return `\`${name}\` is one of ${issue.values.map(String).join(', ')}.`;
+			return t('`{option}` is one of {choices}.', { option, choices: issue.values.map(String).join(', ') });
 		case 'invalid_type':
-			return `\`${name}\` is not ${NOUNS[issue.expected] ?? 'what is expected here'}.`;
+			return t(
+				'`{option}` is not {kind, select, string {a text} number {a whole number} int {a whole number} boolean {yes or no} other {what is expected here}}.',
+				{ option, kind: issue.expected },
+			);
+		case 'custom':
+			if (issue.message === 'Invalid input') return t('`{option}` is not a picture file.', { option });
+			return t.declared(issue.message, { ...issue.params, option });
 		default:
-			return `\`${name}\` ${issue.message === 'Invalid input' ? 'is not a picture file' : issue.message}.`;
+			return t('`{option}` can not be read.', { option });
 	}
 }
-
-const NOUNS: Record<string, string> = {
-	string: 'a text',
-	int: 'a whole number',
-	number: 'a whole number',
-	boolean: 'yes or no',
-};
 
 /** Short and harmless enough to be repeated in a sentence. */
 const clip = (text: string) => (text.length > 30 ? `${text.slice(0, 30)}…` : text).replace(/[`\p{C}]/gu, '');

@@ -49,7 +49,8 @@ async function work(core: Core, asked: Asked): Promise<Ended> {
 	const { place } = channel;
 	const { words, uploads } = splitOptions(asked.options);
 	const rules = await core.settings.of(place);
-	const by = { id: person.id, name: person.name };
+	const { t } = asked.context;
+	const by = { id: person.id, name: person.name, ...(person.locale && { locale: person.locale }) };
 	const answer = { place, key: id };
 	const notAllowed = core.allow(rules, place, person);
 	// A request that is delivered twice is not refused for coming twice.
@@ -57,17 +58,17 @@ async function work(core: Core, asked: Asked): Promise<Ended> {
 	const life = core.life();
 	const job = await core.ledger.reserve({ id, command: command.name, place, person: by, roles: person.roles, answer });
 	if (job === 'duplicate') return job;
-	if ('refused' in job) return { refused: refusalWords(job, channel) };
+	if ('refused' in job) return { refused: refusalWords(t, job, channel) };
 
 	const request: PictureRequest = { command: command.name, options: words, inputs: {}, person: by, place };
 	let post: Post | undefined;
 	let status: Status | undefined;
 	let release = () => {};
 	const end = await attempt(async (sent): Promise<ImageResult> => {
-		const text = `${command.status} **${shown(String(words['prompt']))}**`;
+		const text = t.declared(command.status, { prompt: `**${shown(String(words['prompt']))}**` });
 		if (core.life() !== life) throw new Stopping();
 		post = await channel.post({ text: `${text} …`, visibility: words['private'] === true ? 'private' : 'public' }, id);
-		status = showStatus(post, text, channel.limits, () => core.life() === life);
+		status = showStatus(t, post, text, channel.limits, () => core.life() === life);
 		const images = await load(core, request, uploads);
 		await core.requests.save(id, request);
 		const member = `${place.platform}:${place.server}:${person.id}`;

@@ -12,7 +12,7 @@ test('says its sentence with its values', () => {
 
 test('is told to people as it is, without a reference to look for in the log', () => {
 	const refused = new Refused('Only moderators may use {command}.', { command: '/limits' });
-	expect(troubleOf(refused, 'free', pino({ level: 'silent' }))).toEqual({
+	expect(troubleOf(translatorFor('en'), refused, 'free', pino({ level: 'silent' }))).toEqual({
 		text: 'Only moderators may use /limits.',
 		again: false,
 	});

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { translatorFor } from '../i18n/translator.ts';
 import type { Job } from '../usage/job.ts';
 import type { Lease } from '../usage/lease.ts';
 import { createAnswering, mayRule, NOT_YOURS } from './answering.ts';
 import { type Pressed, readButton } from './buttons.ts';
-import { FORGOTTEN, mentionsButton, mentionsWords, openingWords, WHAT_TO_DO } from './chat-words.ts';
+import { forgotten, mentionsButton, mentionsWords, openingWords, whatToDo } from './chat-words.ts';
 import type { ThreadOpening } from './command.ts';
 import { type Answer, type Conversation, type Conversations, threadKey } from './conversations.ts';
 import type { Core } from './core.ts';
@@ -127,8 +128,9 @@ export function createRelay(parts: {
 
 	async function greet(channel: Channel, id: string, person: Person, conversation: Conversation, prompt?: string) {
 		await conversations.set(conversation);
-		const text = openingWords(person, prompt, conversation.mentionsOnly);
-		await channel.post({ text, buttons: [mentionsButton(conversation.mentionsOnly)] }, `${id}.open`);
+		const t = translatorFor(person.locale);
+		const text = openingWords(t, person, prompt, conversation.mentionsOnly);
+		await channel.post({ text, buttons: [mentionsButton(t, conversation.mentionsOnly)] }, `${id}.open`);
 	}
 
 	async function isBlocked(place: Place, { id }: Person) {
@@ -138,18 +140,20 @@ export function createRelay(parts: {
 	async function stop({ channel, person }: Press, key: string): Promise<Ended> {
 		const answer = await answerIn(channel.place, key);
 		if (answer?.state !== 'running') return 'answered';
-		if (!mayRule(answer, person)) return say(NOT_YOURS);
+		if (!mayRule(answer, person)) return say(translatorFor(person.locale)(NOT_YOURS));
 		if (!answering.stop(key)) await conversations.askToStop(key);
 		return 'answered';
 	}
 
 	async function retry({ channel, person }: Press, key: string): Promise<Ended> {
 		const { place } = channel;
-		if (await isBlocked(place, person)) return say(BLOCKED);
+		const t = translatorFor(person.locale);
+		if (await isBlocked(place, person)) return say(t(BLOCKED));
 		const busy = threads.get(threadKey(place));
 		const { entries } = await conversations.read(place);
 		const running = entries.find((entry): entry is Answer => entry.kind === 'answer' && entry.state === 'running');
-		if (busy && running && running.key !== key) return say('Something is being answered here; wait until it stands.');
+		if (busy && running && running.key !== key)
+			return say(t('Something is being answered here; wait until it stands.'));
 		// The button is there once the answer stands, and people see it before we are told that it landed.
 		await busy?.done.catch(() => {});
 		let refused: string | undefined;
@@ -163,30 +167,32 @@ export function createRelay(parts: {
 	}
 
 	async function draw({ id, channel, person }: Press, key: string): Promise<Ended> {
+		const t = translatorFor(person.locale);
 		const text = (await answerIn(channel.place, key))?.text.trim();
-		if (!text) return say('What was written here is no longer remembered; write `draw` and what you want to see.');
+		if (!text) return say(t('What was written here is no longer remembered; write `draw` and what you want to see.'));
 		const prompt = text.slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
 		return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };
 	}
 
-	async function setMentions({ channel }: Press, only: boolean): Promise<Ended> {
+	async function setMentions({ channel, person }: Press, only: boolean): Promise<Ended> {
+		const t = translatorFor(person.locale);
 		const conversation = await conversations.find(channel.place);
-		if (!conversation) return say('This thread is none of mine any more; mention me to call me in again.');
+		if (!conversation) return say(t('This thread is none of mine any more; mention me to call me in again.'));
 		await conversations.set({ ...conversation, mentionsOnly: only });
-		return { say: { text: mentionsWords(only), buttons: [mentionsButton(only)] } };
+		return { say: { text: mentionsWords(t, only), buttons: [mentionsButton(t, only)] } };
 	}
 
-	async function forgetThread(place: Place): Promise<Ended> {
+	async function forgetThread(place: Place, { locale }: Person): Promise<Ended> {
 		await wipe(place);
-		return { say: { text: FORGOTTEN } };
+		return { say: { text: forgotten(translatorFor(locale)) } };
 	}
 
 	return {
-		async open({ title, prompt, model, mentionsOnly }, { id, person, channel }) {
-			if (await isBlocked(channel.place, person)) return say(BLOCKED);
+		async open({ title, prompt, model, mentionsOnly, private: isPrivate }, { id, person, channel }) {
+			if (await isBlocked(channel.place, person)) return say(translatorFor(person.locale)(BLOCKED));
 			// One delivered twice opens no second thread.
 			if (!(await conversations.once(`${channel.place.platform}:${id}`))) return 'duplicate';
-			const thread = await channel.openThread(title);
+			const thread = await channel.openThread(title, { private: isPrivate });
 			const { place } = thread;
 			await greet(thread, id, person, { place, mentionsOnly, ...(model && { model }) }, prompt);
 			if (prompt === undefined) return 'answered';
@@ -203,18 +209,19 @@ export function createRelay(parts: {
 		async hear(message) {
 			const { id, person, channel, addressed } = message;
 			const { place } = channel;
+			const t = translatorFor(person.locale);
 			const text = message.text.trim();
 			let conversation = await conversations.find(place);
 			const wanted = addressed || conversation?.mentionsOnly === false;
-			if (await isBlocked(place, person)) return wanted ? say(BLOCKED) : 'unasked';
+			if (await isBlocked(place, person)) return wanted ? say(t(BLOCKED)) : 'unasked';
 			if (!conversation) {
 				conversation = { place, mentionsOnly: false };
 				await greet(channel, id, person, conversation);
 			}
-			if (wanted && /^forget( everything)?[.!]?$/i.test(text)) return forgetThread(place);
+			if (wanted && /^forget( everything)?[.!]?$/i.test(text)) return forgetThread(place, person);
 
 			const drawing = wanted ? drawingIn(message) : undefined;
-			if (drawing === 'no instruction') return say(WHAT_TO_DO);
+			if (drawing === 'no instruction') return say(whatToDo(t));
 			if (text === '') return 'answered';
 			const entry = said(id, person, text, drawing !== undefined || !wanted);
 			const isNew = await conversations.append(place, ({ entries }) =>
@@ -238,7 +245,7 @@ export function createRelay(parts: {
 				case 'mentions':
 					return setMentions(press, id === 'only');
 				case 'forget':
-					return forgetThread(press.channel.place);
+					return forgetThread(press.channel.place, press.person);
 				default:
 					return undefined;
 			}
@@ -288,8 +295,13 @@ const BLOCKED = 'A moderator has blocked you from asking here.';
 
 const say = (text: string): Ended => ({ say: { text, visibility: 'private' } });
 
-const said = (id: string, { id: by, name, roles }: Person, text: string, aside = false) => ({
-	...{ kind: 'said' as const, id, person: { id: by, name, ...(roles && { roles }) }, text: clipped(text) },
+const said = (id: string, { id: by, name, roles, locale }: Person, text: string, aside = false) => ({
+	...{
+		kind: 'said' as const,
+		id,
+		person: { id: by, name, ...(roles && { roles }), ...(locale && { locale }) },
+		text: clipped(text),
+	},
 	...(aside && { aside: true as const }),
 });
 

@@ -13,7 +13,7 @@ export type PictureRequest = {
 	options: Record<string, unknown>;
 	/** The pictures, by option name: where on the shelf they are. */
 	inputs: Record<string, string>;
-	person: Pick<Person, 'id' | 'name'>;
+	person: Pick<Person, 'id' | 'name' | 'locale'>;
 	place: Place;
 };
 

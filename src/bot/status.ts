@@ -1,3 +1,4 @@
+import type { Translate } from '../i18n/translator.ts';
 import type { Limits, Post } from './platform.ts';
 
 /** How often a waiting person sees that time goes on; slower where the channel's pace asks for it. */
@@ -20,7 +21,7 @@ export type Status = {
  * Edits a message now and then, one edit at a time, with what is the case when the edit is sent.
  * @param ours whether the message still is ours to edit; once it is not, another process has said there how the request ended
  */
-export function showStatus(post: Post, text: string, { edits }: Limits, ours: () => boolean): Status {
+export function showStatus(t: Translate, post: Post, text: string, { edits }: Limits, ours: () => boolean): Status {
 	const pause = Math.max(TELL_EVERY_MS, (edits.perMs / edits.count) * SHARE_OF_PACE);
 	let started = Date.now();
 	let line: number | undefined;
@@ -29,8 +30,11 @@ export function showStatus(post: Post, text: string, { edits }: Limits, ours: ()
 
 	const words = () =>
 		line === undefined
-			? `${text} … ${Math.max(0, Math.round((Date.now() - started) / 1000))} s`
-			: `${text} … waiting, ${line === 1 ? 'next' : `number ${line}`} in line`;
+			? t('{status} … {seconds, number} s', {
+					status: text,
+					seconds: Math.max(0, Math.round((Date.now() - started) / 1000)),
+				})
+			: t('{status} … waiting, {line, plural, =1 {next} other {number #}} in line', { status: text, line });
 
 	function tellIn(ms: number) {
 		clearTimeout(timer);

@@ -1,3 +1,4 @@
+import type { Translate } from '../i18n/translator.ts';
 import { sniff } from '../pictures/sniff.ts';
 import { clip, oneLine } from '../text.ts';
 import type { Standing } from '../usage/ledger.ts';
@@ -15,39 +16,41 @@ const MAX_SHOWN_PROMPT = 300;
 export const shown = (prompt: string) => escaped(clip(oneLine(prompt), MAX_SHOWN_PROMPT));
 
 /** Pictures as they are posted: exactly the service's bytes, named and described. */
-export function picturesOf(images: readonly Uint8Array[], prompt: string): Picture[] {
+export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: string): Picture[] {
 	const words = oneLine(prompt);
 	return images.map((bytes, index) => {
-		const number = images.length > 1 ? ` (${index + 1} of ${images.length})` : '';
+		const count = images.length;
+		const number = count > 1 ? ` ${t('({index, number} of {count, number})', { index: index + 1, count })}` : '';
 		return { name: `${fileName(words)}-${index + 1}.png`, bytes, alt: clip(words, MAX_ALT - number.length) + number };
 	});
 }
 
 /** The text of a result: what was asked for, what it is, what it cost. */
 export function caption(
+	t: Translate,
 	{ options, person }: PictureRequest,
 	images: readonly Uint8Array[],
 	standing: readonly Standing[],
 ): string {
 	const size = images[0] && sniff(images[0]);
 	const facts = [
-		`AI-generated for ${shown(person.name)}`,
+		t('AI-generated for {name}', { name: shown(person.name) }),
 		options['model'] && shown(String(options['model'])),
 		size && `${size.width} × ${size.height}`,
-		standing.length > 0 && leftWords(standing),
+		standing.length > 0 && leftWords(t, standing),
 	];
 	return `**${shown(String(options['prompt']))}**\n${facts.filter(Boolean).join(' · ')}`;
 }
 
 /** The buttons under every result. What they stand for is kept under the job's id. */
-export const resultButtons = (job: string): Button[] => [
-	againButton(job),
-	{ id: `edit:1:${job}`, label: 'Edit' },
-	{ id: `reference:1:${job}`, label: 'Use as reference' },
-	{ id: `delete:1:${job}`, label: 'Delete', kind: 'danger' },
+export const resultButtons = (t: Translate, job: string): Button[] => [
+	againButton(t, job),
+	{ id: `edit:1:${job}`, label: t('Edit') },
+	{ id: `reference:1:${job}`, label: t('Use as reference') },
+	{ id: `delete:1:${job}`, label: t('Delete'), kind: 'danger' },
 ];
 
-export const againButton = (job: string): Button => ({ id: `again:1:${job}`, label: 'Again' });
+export const againButton = (t: Translate, job: string): Button => ({ id: `again:1:${job}`, label: t('Again') });
 
 /** The characters that are markup within a line. https://spec.commonmark.org/0.31.2/#backslash-escapes */
 const escaped = (text: string) => text.replace(/[\\`*_[\]<>|~]/g, (character) => `\\${character}`);

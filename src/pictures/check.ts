@@ -2,19 +2,19 @@ import { MAX_INPUT_BYTES, MAX_INPUT_PIXELS, MAX_INPUT_SIDE } from './limits.ts';
 import { damaged, PictureError } from './picture-error.ts';
 import { type NamedType, type ReadableType, sniff } from './sniff.ts';
 
-/** What people call the kinds of files that can't be made use of. */
-const NAMES: Record<NamedType, string> = {
-	'image/avif': 'an AVIF picture',
-	'image/heic': 'a HEIC picture',
-	'image/jxl': 'a JPEG XL picture',
-	'image/jp2': 'a JPEG 2000 picture',
-	'image/tiff': 'a TIFF picture',
-	'image/bmp': 'a BMP picture',
-	'image/svg+xml': 'an SVG drawing',
-	'image/vnd.adobe.photoshop': 'a Photoshop file',
-	'application/pdf': 'a PDF file',
-	'video/mp4': 'a video',
-	'video/webm': 'a video',
+/** The kinds of files that can't be made use of, as the sentence about them tells them apart. */
+const KINDS: Record<NamedType, string> = {
+	'image/avif': 'avif',
+	'image/heic': 'heic',
+	'image/jxl': 'jxl',
+	'image/jp2': 'jp2',
+	'image/tiff': 'tiff',
+	'image/bmp': 'bmp',
+	'image/svg+xml': 'svg',
+	'image/vnd.adobe.photoshop': 'photoshop',
+	'application/pdf': 'pdf',
+	'video/mp4': 'video',
+	'video/webm': 'video',
 };
 
 /**
@@ -26,25 +26,36 @@ export function check(bytes: Uint8Array): ReadableType {
 	const sniffed = sniff(bytes);
 	if (!sniffed) throw new PictureError('The file is not a picture; please send a PNG, JPEG, WebP or GIF.');
 	const { type, width, height } = sniffed;
-	if (!isReadable(type)) throw new PictureError(`This is ${NAMES[type]}; please send it as PNG, JPEG, WebP or GIF.`);
-	if (bytes.length > MAX_INPUT_BYTES) {
+	if (!isReadable(type))
 		throw new PictureError(
-			`The picture is ${megabytes(bytes.length)} MB; at most ${megabytes(MAX_INPUT_BYTES)} MB can be sent.`,
+			'This is {kind, select, avif {an AVIF picture} heic {a HEIC picture} jxl {a JPEG XL picture} jp2 {a JPEG 2000 picture} tiff {a TIFF picture} bmp {a BMP picture} svg {an SVG drawing} photoshop {a Photoshop file} pdf {a PDF file} other {a video}}; please send it as PNG, JPEG, WebP or GIF.',
+			{ kind: KINDS[type] },
 		);
+	if (bytes.length > MAX_INPUT_BYTES) {
+		throw new PictureError('The picture is {size, number} MB; at most {most, number} MB can be sent.', {
+			size: megabytes(bytes.length),
+			most: megabytes(MAX_INPUT_BYTES),
+		});
 	}
 	if (width === 0 || height === 0) throw damaged();
 	if (width * height > MAX_INPUT_PIXELS) {
-		throw new PictureError(
-			`The picture is ${width} × ${height} pixels; at most ${MAX_INPUT_PIXELS / 1e6} million can be sent.`,
-		);
+		throw new PictureError('The picture is {width} × {height} pixels; at most {most, number} million can be sent.', {
+			width,
+			height,
+			most: MAX_INPUT_PIXELS / 1e6,
+		});
 	}
 	if (Math.max(width, height) > MAX_INPUT_SIDE) {
-		throw new PictureError(`The picture is ${width} × ${height} pixels; at most ${MAX_INPUT_SIDE} a side can be sent.`);
+		throw new PictureError('The picture is {width} × {height} pixels; at most {most} a side can be sent.', {
+			width,
+			height,
+			most: MAX_INPUT_SIDE,
+		});
 	}
 	return type;
 }
 
-const isReadable = (type: ReadableType | NamedType): type is ReadableType => !Object.hasOwn(NAMES, type);
+const isReadable = (type: ReadableType | NamedType): type is ReadableType => !Object.hasOwn(KINDS, type);
 
 /** Rounded up, so that what is over the limit never looks like the limit. */
 const megabytes = (bytes: number) => Math.ceil((bytes / 1024 / 1024) * 10) / 10;

@@ -1,11 +1,13 @@
-/** What was brought can't be used as a picture. The message is one sentence for the person who brought it. */
-export class PictureError extends Error {
+import { SentenceError } from '../i18n/sentence-error.ts';
+
+/** What was brought can't be used as a picture. */
+export class PictureError extends SentenceError {
 	override name = 'PictureError';
 }
 
-export const damaged = (how = '') => new PictureError(`The picture is damaged${how && ` (${how})`}.`);
+export const damaged = () => new PictureError('The picture is damaged.');
 
-export const endsTooEarly = () => damaged('it ends too early');
+export const endsTooEarly = () => new PictureError('The picture is damaged (it ends too early).');
 
 /** Puts our own words in place of a decoder's, which are for programmers. */
 export async function withoutDecoderWords<Result>(work: () => Promise<Result>): Promise<Result> {

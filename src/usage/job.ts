@@ -18,7 +18,8 @@ export type Job = {
 	/** Absent for pictures. */
 	what?: What;
 	place: Place;
-	person: Pick<Person, 'id' | 'name'>;
+	/** Their language is for what has to be said after a restart. */
+	person: Pick<Person, 'id' | 'name' | 'locale'>;
 	/** What the call was taken from, and is given back to. */
 	takings: readonly Taking[];
 	/** What it costs beyond the plan, in mills. */

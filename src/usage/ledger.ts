@@ -147,8 +147,9 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 		async settle(job, outcome, pictures) {
 			const next: Job = { ...job, state: outcome, ...(outcome === 'failed' && { cost: 0 }) };
 			const { id, command, what, place, person, takings, cost, at } = next;
+			const by = { id: person.id, name: person.name };
 			const receipt: Receipt = {
-				...{ id, command, ...(what && { what }), place, person, outcome, pictures, cost, takings, at },
+				...{ id, command, ...(what && { what }), place, person: by, outcome, pictures, cost, takings, at },
 				settledAt: now(),
 			};
 			const settled = { key: receiptKey(job), value: receipt };
