@@ -10,6 +10,7 @@ type Call = {
 	what: 'post' | 'edit';
 	key: string;
 	text: string;
+	growing: string | undefined;
 	buttons: readonly Button[];
 	landed: boolean;
 };
@@ -29,7 +30,8 @@ function createChannel(
 
 	async function take(what: Call['what'], key: string, reply: Reply): Promise<void> {
 		const { ms, fails = false } = fate(calls.length, key);
-		const call = { at: performance.now(), what, key, text: reply.text, buttons: reply.buttons ?? [], landed: false };
+		const { text, growing, buttons = [] } = reply;
+		const call = { at: performance.now(), what, key, text, growing, buttons, landed: false };
 		calls.push(call);
 		expect(++busy).toBe(1);
 		await new Promise((resolve) => setTimeout(resolve, ms));
@@ -170,6 +172,15 @@ test('a preview closes what is open in it', async () => {
 		'**bold and**',
 		'**bold and**\n\n```ts\nconst a = 1;\n```',
 		'**bold and**\n\n```ts\nconst a = 1;\nconst b\n```',
+		'**bold and**\n\n```ts\nconst a = 1;\nconst b\n```',
+	]);
+	// Where text can be added to a message, it is added without what closes it, until the last edit.
+	expect(calls.map(({ growing }) => growing)).toEqual([
+		'**bold',
+		'**bold and**',
+		'**bold and**\n\n```ts\nconst a = 1;',
+		'**bold and**\n\n```ts\nconst a = 1;\nconst b',
+		undefined,
 	]);
 });
 
@@ -289,7 +300,15 @@ test('whatever the tokens, their timing, the room, the delays and the failures',
 				const times = edits(calls).map(({ at }) => at);
 				for (const [index, at] of times.entries())
 					expect((times[index + pace.count] ?? Number.POSITIVE_INFINITY) - at).toBeGreaterThanOrEqual(pace.perMs);
+				const last = new Map<string, string>();
+				for (const { key, growing } of calls) {
+					// Of what is still growing, nothing is ever taken back.
+					if (growing === undefined) continue;
+					expect(growing.startsWith(last.get(key) ?? '')).toBe(true);
+					last.set(key, growing);
+				}
 				const finals = calls.filter(({ key }, index) => calls[index + 1]?.key !== key);
+				expect(finals.filter(({ growing }) => growing !== undefined)).toEqual([]);
 				expect(new Set(finals.map(({ key }) => key)).size).toBe(finals.length);
 			},
 		),

@@ -29,6 +29,8 @@ type Message = {
 	finished: boolean;
 	/** It holds the closing note. */
 	noted?: boolean;
+	/** As it was shown: `Reply.growing`. */
+	growing?: string;
 };
 
 /** Tries at a message that has to land, before it is left as it was and its rest goes into a new one. */
@@ -49,6 +51,8 @@ export function createLiveText(
 	const posts: Post[] = [];
 	/** The message that is being written, once it is there, and what it holds. */
 	let current: { post: Post; shown: Message } | undefined;
+	/** How far the current message has grown at its end alone; undefined once it has not. */
+	let grown: string | undefined = '';
 	let closing: Closing | undefined;
 	let noted = false;
 	let tries = 0;
@@ -102,13 +106,16 @@ export function createLiveText(
 	async function send(message: Message): Promise<{ error: unknown } | undefined> {
 		const sent = performance.now();
 		const { text, buttons } = message;
+		grown = grownTo(message);
+		const growing = grown && !message.finished ? { growing: grown } : {};
+		const reply = { text, buttons, ...growing };
 		try {
 			let post = current?.post;
-			if (post) await post.edit({ text, buttons });
-			else post = await channel.post({ text, buttons }, `${key}.${posts.length}`);
+			if (post) await post.edit(reply);
+			else post = await channel.post(reply, `${key}.${posts.length}`);
 			pace.landed(sent, performance.now());
 			const first = posts.length === 0 && !current;
-			current = { post, shown: message };
+			current = { post, shown: { ...message, ...growing } };
 			if (message.finished) finish(message);
 			if (first) onFirst?.();
 			return undefined;
@@ -118,12 +125,22 @@ export function createLiveText(
 		}
 	}
 
+	/** A preview without what makes it whole for now. Marks that turn out to be others than they looked like may take it back. */
+	function grownTo({ piece }: Message): string | undefined {
+		if (!piece || grown === undefined) return grown;
+		const { shown, suffix } = piece;
+		const now = shown.slice(0, shown.length - suffix.length);
+		if (now.startsWith(grown)) return now;
+		return grown.startsWith(now) ? grown : undefined;
+	}
+
 	/** The current message is as it stays. */
 	function finish({ piece, noted: holdsNote = false }: Message): void {
 		if (current) posts.push(current.post);
 		if (piece) splitter.take(piece);
 		noted ||= holdsNote;
 		current = undefined;
+		grown = '';
 		tries = 0;
 	}
 
@@ -177,5 +194,8 @@ export function createLiveText(
 	};
 }
 
-const isSame = (one: Message, other: Message) =>
-	one.text === other.text && JSON.stringify(one.buttons) === JSON.stringify(other.buttons);
+/** Also of a text that is there already, a platform has to be told that it grows no more. */
+const isSame = (shown: Message, next: Message) =>
+	shown.text === next.text &&
+	JSON.stringify(shown.buttons) === JSON.stringify(next.buttons) &&
+	!(next.finished && shown.growing !== undefined);
