@@ -500,6 +500,22 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				expect(said).toEqual([{ role: 'user', content: 'Ada: Tell me of foxes' }]);
 			});
 
+			test('is private on request: nobody else sees it, also one that is opened from within', async () => {
+				service.next(answersChat('Between us.'), answersChat('This too.'), answersChat('And this.'));
+				await ada.does('/chat', { prompt: 'Tell me a secret', private: true });
+				await ada.enters(/Tell me a secret/);
+				await ada.finds({ text: /^Between us\.$/, buttons: AFTER });
+				await ada.says('Go on').sees(/This too/);
+				await ada.does('/chat', { prompt: 'Another secret', private: true });
+				await ada.enters(/Another secret/);
+				await ada.finds({ text: /And this/, buttons: AFTER });
+				expect(await stage.seat('ada').threads()).toHaveLength(2);
+				expect(await stage.seat('bjorn').threads()).toEqual([]);
+				expect(await bjorn.looks()).toEqual([]);
+				ada.leaves();
+				expect((await ada.looks()).every((message) => message.private)).toBe(true);
+			});
+
 			test('goes on with its history, each word under the name of who said it, also after a restart', async () => {
 				await thread();
 				service.next(answersChat('Mostly mice.'));

@@ -1,4 +1,6 @@
+import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
 import type { Channel, Handle, Limits, Place, Post, Reply } from '../../bot/platform.ts';
+import { Refused } from '../../bot/refusal.ts';
 import type { Log } from '../../log.ts';
 import type { Exchange } from './exchange.ts';
 import { limitsOf } from './limits.ts';
@@ -82,7 +84,20 @@ export function createChannels(options: { wire: Wire; records: Records; log: Log
 			return postOf(place, key, where);
 		}
 
-		async function openThread(title: string): Promise<Channel> {
+		/** Nobody is told of it but who asked, who alone is in it; who may manage threads can find it. */
+		async function openPrivateThread(title: string): Promise<Channel> {
+			const asker = exchange?.asker;
+			if (!exchange || asker === undefined) throw new Error('Nobody is there to be invited');
+			const thread = await wire.openThread(place.channel, title, { isPrivate: true }).catch((error: unknown) => {
+				throw refusedPrivately(error);
+			});
+			await wire.invite(thread.id, asker);
+			await exchange.say(bodyOf({ text: `<#${thread.id}>` }), true);
+			return channel({ ...place, thread: thread.id }, limitsOf());
+		}
+
+		async function openThread(title: string, options?: { private?: boolean }): Promise<Channel> {
+			if (options?.private) return openPrivateThread(title);
 			// Threads do not nest: from within one, the new one is its sibling.
 			if (!exchange || place.thread !== undefined) {
 				const thread = await wire.openThread(place.channel, title);
@@ -90,7 +105,7 @@ export function createChannels(options: { wire: Wire; records: Records; log: Log
 				return channel({ ...place, thread: thread.id }, limitsOf());
 			}
 			const first = await exchange.say(bodyOf({ text: `💬 ${quoted(title)}` }), false);
-			const thread = await wire.openThread(place.channel, title, first?.message);
+			const thread = await wire.openThread(place.channel, title, { message: first?.message });
 			return channel({ ...place, thread: thread.id }, limitsOf());
 		}
 
@@ -137,6 +152,26 @@ export function createChannels(options: { wire: Wire; records: Records; log: Log
 			return found && !isLocked ? channel(place, limitsOf()) : undefined;
 		},
 	};
+}
+
+/** https://docs.discord.com/developers/resources/channel#start-thread-without-message */
+function refusedPrivately(error: unknown): unknown {
+	const code = error instanceof DiscordAPIError ? error.code : undefined;
+	switch (code) {
+		case RESTJSONErrorCodes.MissingAccess:
+		case RESTJSONErrorCodes.MissingPermissions:
+			return new Refused(
+				'I may not open private threads here: a moderator can give me Create Private Threads.',
+				undefined,
+				{
+					cause: error,
+				},
+			);
+		case RESTJSONErrorCodes.CannotExecuteActionOnThisChannelType:
+			return new Refused('There are no private threads in a channel of this kind.', undefined, { cause: error });
+		default:
+			return error;
+	}
 }
 
 /** A title as it is, whatever Markdown it may hold. */

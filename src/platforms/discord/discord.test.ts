@@ -414,6 +414,49 @@ describe('messages', () => {
 	});
 });
 
+describe('a private thread', () => {
+	const place = () => ({ server: discord.world.server().id, channel: discord.world.channel().id });
+	/** What comes of opening one. */
+	async function opening() {
+		const opened = Promise.withResolvers<Channel | Error>();
+		await running({
+			invoke: async ({ channel }) => {
+				await channel.openThread('A secret', { private: true }).then(opened.resolve, async (error: Error) => {
+					await channel.post({ text: error.message, visibility: 'private' }, 'refused');
+					opened.resolve(error);
+				});
+			},
+		});
+		await discord.seat('ada').command('chat', {});
+		return opened.promise;
+	}
+
+	test('is for who asked alone, who alone is told of it', async () => {
+		const thread = await opening();
+		expect(thread).toMatchObject({ place: { ...place(), thread: expect.any(String) } });
+		expect(await discord.seat('bjorn').threads()).toEqual([]);
+		const [shown] = await discord.seat('ada').threads();
+		expect(shown).toMatchObject({ title: 'A secret' });
+		expect(await discord.seat('ada').look()).toMatchObject([{ text: '#A secret', private: true }]);
+		expect(await texts('bjorn')).toEqual([]);
+		expect([...(discord.world.channels.get(shown?.id ?? '')?.threadMembers ?? [])]).toEqual([
+			discord.applicationId,
+			discord.seat('ada').user.id,
+		]);
+	});
+
+	test('that the bot may not open is refused in a sentence', async () => {
+		discord.world.rule(discord.world.channel(), 'me', 'deny', ['CreatePrivateThreads']);
+		expect(await opening()).toMatchObject({
+			name: 'Refused',
+			message: expect.stringMatching(/Create Private Threads/),
+		});
+		expect(await discord.seat('ada').look()).toMatchObject([
+			{ text: expect.stringMatching(/may not open private threads/), private: true },
+		]);
+	});
+});
+
 describe('the connection', () => {
 	test('is resumed when it breaks, and what happened meanwhile is heard', async () => {
 		const heard: string[] = [];

@@ -9,6 +9,8 @@ type ModalResponse = Extract<Parameters<Wire['respond']>[2], { type: Interaction
 /** One interaction, and what can be said by its token. */
 export type Exchange = {
 	token: Token;
+	/** Whose interaction it is, by their id. */
+	asker: string | undefined;
 	/** Nothing has been answered yet: the next message is the answer itself. */
 	isOpen(): boolean;
 	/** Undefined when the token is good for nothing any more, and nothing was said. */
@@ -36,7 +38,7 @@ export function createExchange(options: {
 	log: Log;
 }): Exchange {
 	const { wire, log, deferAfterMs = DEFER_AFTER_MS } = options;
-	const { id, application_id: application, token: secret, message, channel } = options.interaction;
+	const { id, application_id: application, token: secret, message, channel, member, user } = options.interaction;
 	const token = { application, token: secret, until: Date.now() + TOKEN_MS };
 	/** From a message, so that no answer need be shown at all. */
 	const canBeSilent = message !== undefined;
@@ -137,6 +139,7 @@ export function createExchange(options: {
 
 	return {
 		token,
+		asker: member?.user.id ?? user?.id,
 		isOpen: () => state === 'open',
 		say: (body, isPrivate) => inTurn(() => say(body, isPrivate)),
 		open: (data) =>

@@ -105,15 +105,22 @@ export function createWire(rest: REST) {
 			});
 		},
 
-		/** @param message the thread hangs on it; without one it stands for itself */
-		openThread(channel: string, title: string, message?: string): Promise<APIThreadChannel> {
+		/** @param message the thread hangs on it; without one it stands for itself, which a private one always does */
+		openThread(
+			channel: string,
+			title: string,
+			{ message, isPrivate = false }: { message?: string | undefined; isPrivate?: boolean } = {},
+		): Promise<APIThreadChannel> {
 			const body = {
 				name: clip(title.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() || 'Thread', MAX_TITLE),
 				auto_archive_duration: ThreadAutoArchiveDuration.OneDay,
-				...(message === undefined && { type: ChannelType.PublicThread }),
+				...(message === undefined && { type: isPrivate ? ChannelType.PrivateThread : ChannelType.PublicThread }),
+				...(isPrivate && { invitable: false }),
 			};
 			return rest.post(Routes.threads(channel, message), { body }) as Promise<APIThreadChannel>;
 		},
+
+		invite: (thread: string, person: string) => rest.put(Routes.threadMembers(thread, person)),
 
 		typing: (channel: string) => rest.post(Routes.channelTyping(channel)),
 

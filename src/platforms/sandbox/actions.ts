@@ -84,7 +84,10 @@ export function createActions(options: {
 			if (sent) return viewOf(sent);
 			const saved: StoredFile[] = [];
 			for (const { name, bytes } of brought) saved.push(await files.save(name, bytes));
-			const draft = { room: room.id, author: person.id, text: input.text, files: saved, buttons: [] };
+			const draft = {
+				...{ room: room.id, author: person.id, text: input.text, files: saved, buttons: [] },
+				...(room.onlyFor !== undefined && { roomOf: room.onlyFor }),
+			};
 			const { message, created } = await messages.post(
 				answered ? { ...draft, replyTo: excerpt(answered) } : draft,
 				key,

@@ -69,6 +69,7 @@ export function createChannels(options: {
 				files,
 				buttons: changes.buttons ?? [],
 				...(reply.visibility === 'private' && asker.person && { onlyFor: asker.person }),
+				...(room.onlyFor !== undefined && { roomOf: room.onlyFor }),
 				...(asker.command && asker.person && { about: { person: asker.person, command: asker.command } }),
 			};
 			const { message, created } = await messages.post(draft, key);
@@ -90,20 +91,30 @@ export function createChannels(options: {
 			typing: async () => options.typing(room),
 
 			/** Threads do not nest: from within one, the new one is its sibling, as on both platforms. */
-			async openThread(title) {
+			async openThread(title, options) {
+				const onlyFor = options?.private ? asker.person : undefined;
+				if (options?.private && onlyFor === undefined) throw new Error('Nobody is there to be alone with.');
+				const draft = {
+					room: room.channel,
+					author: EASEL,
+					text: '',
+					files: [],
+					buttons: [],
+					...aboutOf(asker, 'chat'),
+				};
 				const { message } = await messages.post(
-					{ room: room.channel, author: EASEL, text: '', files: [], buttons: [], ...aboutOf(asker, 'chat') },
+					onlyFor === undefined ? draft : { ...draft, onlyFor },
 					`thread:${crypto.randomUUID()}`,
 				);
-				const thread = await openThread(room.channel, message.number, title);
+				const thread = await openThread(room.channel, message.number, title, onlyFor);
 				return channel(thread, asker);
 			},
 		};
 	}
 
 	/** The thread on a message, opened when there is none yet. */
-	async function openThread(channelId: string, number: number, title: string): Promise<Room> {
-		const { thread, created } = await rooms.openThread(channelId, number, title);
+	async function openThread(channelId: string, number: number, title: string, onlyFor?: string): Promise<Room> {
+		const { thread, created } = await rooms.openThread(channelId, number, title, onlyFor);
 		const room = await rooms.room(thread.id);
 		if (!room) throw new Error(`There is no channel ${channelId}.`);
 		if (created) {

@@ -6,7 +6,7 @@ import { createRoutes } from './api.ts';
 import { createChannels } from './channel.ts';
 import { createHub } from './events.ts';
 import { createFiles } from './files.ts';
-import { createMessages } from './messages.ts';
+import { audienceOf, createMessages } from './messages.ts';
 import { createPace } from './pace.ts';
 import { createReading } from './reading.ts';
 import { createRooms } from './rooms.ts';
@@ -38,16 +38,20 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 		keyv,
 		files,
 		now,
-		changed: (message) => hub.publish({ name: 'message', data: viewOf(message), onlyFor: message.onlyFor }),
-		removed: ({ room, number, onlyFor }) => hub.publish({ name: 'removed', data: { room, number }, onlyFor }),
+		changed: (message) => hub.publish({ name: 'message', data: viewOf(message), onlyFor: audienceOf(message) }),
+		removed: (message) => {
+			const { room, number } = message;
+			hub.publish({ name: 'removed', data: { room, number }, onlyFor: audienceOf(message) });
+		},
 	});
 	const channels = createChannels({
 		rooms,
 		messages,
 		files,
 		pace: createPace(),
-		threadOpened: (thread, server) => hub.publish({ name: 'thread', data: { ...thread, server } }),
-		typing: ({ id }) => hub.publish({ name: 'typing', data: { room: id } }),
+		threadOpened: ({ onlyFor, ...thread }, server) =>
+			hub.publish({ name: 'thread', data: { ...thread, server }, onlyFor }),
+		typing: ({ id, onlyFor }) => hub.publish({ name: 'typing', data: { room: id }, onlyFor }),
 	});
 	const failed = (error: unknown) => log?.error({ err: error }, 'The sandbox failed');
 	const actions = createActions({ keyv, commands, rooms, messages, files, channels, hub, inbox: () => inbox, failed });

@@ -22,6 +22,8 @@ export type StoredMessage = {
 	buttons: readonly Button[];
 	/** Only this person sees it. */
 	onlyFor?: string;
+	/** It is in this person's private thread. */
+	roomOf?: string;
 	/** The person's command that the bot answers. */
 	about?: { person: string; command: string };
 	replyTo?: { number: number; author: string; excerpt: string };
@@ -30,7 +32,7 @@ export type StoredMessage = {
 
 /** What a new message is made of; the rest is given to it. */
 export type Draft = Pick<StoredMessage, 'room' | 'author' | 'text' | 'files' | 'buttons'> &
-	Partial<Pick<StoredMessage, 'onlyFor' | 'about' | 'replyTo'>>;
+	Partial<Pick<StoredMessage, 'onlyFor' | 'roomOf' | 'about' | 'replyTo'>>;
 
 export type Edit = Partial<Pick<StoredMessage, 'text' | 'files' | 'buttons' | 'thread'>>;
 
@@ -41,8 +43,11 @@ export type Messages = ReturnType<typeof createMessages>;
 
 const READ_AT_ONCE = 100;
 
+/** The one person who sees a message; undefined when everybody does. */
+export const audienceOf = ({ onlyFor, roomOf }: StoredMessage): string | undefined => onlyFor ?? roomOf;
+
 export const visibleTo = (message: StoredMessage, person: string): boolean =>
-	message.onlyFor === undefined || message.onlyFor === person;
+	(audienceOf(message) ?? person) === person;
 
 /**
  * Messages in keyv, one entry each: `message:ROOM:NUMBER`, found by `key:KEY` and bounded by `tally:ROOM`. The tally is

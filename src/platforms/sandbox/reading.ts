@@ -37,7 +37,7 @@ export function createReading(options: {
 			for (const server of SERVERS) {
 				const channels = [];
 				for (const channel of server.channels) {
-					const threads = await rooms.threads(channel.id);
+					const threads = await rooms.threads(channel.id, personId);
 					for (const { id } of [channel, ...threads]) latest[id] = await messages.latest(id, personId);
 					channels.push({ ...channel, threads });
 				}

@@ -7,10 +7,18 @@ type Named = { id: string; name: string };
 type Server = Named & { channels: readonly (Named & { topic: string })[]; roles: readonly Named[] };
 
 /** A channel, or a thread in one: where messages are. */
-export type Room = { id: string; server: string; channel: string; title: string; thread: boolean };
+export type Room = {
+	id: string;
+	server: string;
+	channel: string;
+	title: string;
+	thread: boolean;
+	/** A private thread: only this person sees it. */
+	onlyFor?: string;
+};
 
 /** A thread's id is `channel.number`, after the message that it hangs on: starting it twice gives one thread. */
-export type Thread = { id: string; channel: string; title: string };
+export type Thread = { id: string; channel: string; title: string; onlyFor?: string };
 
 /** What the people of the sandbox set. */
 export type Settings = { look: Look; moderators: Readonly<Record<string, readonly string[]>> };
@@ -128,18 +136,29 @@ export function createRooms(keyv: Keyv) {
 			if (channel) return channel;
 			const thread = await keyv.get<Thread>(`thread:${id}`);
 			const parent = thread && channels.get(thread.channel);
-			return thread && parent && { ...parent, id, title: thread.title, thread: true };
+			if (!thread || !parent) return undefined;
+			const { title, onlyFor } = thread;
+			return { ...parent, id, title, thread: true, ...(onlyFor !== undefined && { onlyFor }) };
 		},
 
-		/** The newest threads of a channel, newest first. */
-		threads: async (channel: string) => (await keyv.get<Thread[]>(`threads:${channel}`)) ?? [],
+		/** The newest threads of a channel that this person may see, newest first. */
+		async threads(channel: string, person: string): Promise<Thread[]> {
+			const listed = (await keyv.get<Thread[]>(`threads:${channel}`)) ?? [];
+			return listed.filter(({ onlyFor }) => onlyFor === undefined || onlyFor === person);
+		},
 
-		openThread(channel: string, number: number, title: string): Promise<{ thread: Thread; created: boolean }> {
+		/** @param onlyFor whose private thread it is */
+		openThread(
+			channel: string,
+			number: number,
+			title: string,
+			onlyFor?: string,
+		): Promise<{ thread: Thread; created: boolean }> {
 			return serial(async () => {
 				const id = `${channel}.${number}`;
 				const existing = await keyv.get<Thread>(`thread:${id}`);
 				if (existing) return { thread: existing, created: false };
-				const thread = { id, channel, title: cleanTitle(title) };
+				const thread = { id, channel, title: cleanTitle(title), ...(onlyFor !== undefined && { onlyFor }) };
 				await keyv.set(`thread:${id}`, thread);
 				const listed = (await keyv.get<Thread[]>(`threads:${channel}`)) ?? [];
 				await keyv.set(`threads:${channel}`, [thread, ...listed].slice(0, LISTED_THREADS));

@@ -9,7 +9,7 @@ export function createScenes(rooms: Rooms, messages: Messages) {
 		/** Whether the person is a moderator there is looked up for every event anew. */
 		async scene(personId: string, roomId: string): Promise<{ room: Room; person: Person }> {
 			const room = await rooms.room(roomId);
-			if (!room) throw new BadRequest(404, 'There is no such channel.');
+			if (!room || (room.onlyFor ?? personId) !== personId) throw new BadRequest(404, 'There is no such channel.');
 			const person = await rooms.person(personId, room.server);
 			if (!person) throw new BadRequest(404, 'There is no such person.');
 			return { room, person };
