@@ -2,6 +2,9 @@ import { chat } from './chat.ts';
 import { compose } from './compose.ts';
 import { edit } from './edit.ts';
 import { imagine } from './imagine.ts';
+import { limitsAllow, limitsDisallow } from './limits/allow.ts';
+import { limitsSpoiler } from './limits/spoiler.ts';
+import { limitsBan, limitsUnban } from './limits/words.ts';
 import {
 	limitsBlock,
 	limitsClear,
@@ -19,4 +22,5 @@ import { usage } from './usage.ts';
 export const commands = [
 	...[imagine, edit, compose, chat, usage, models],
 	...[limitsShow, limitsSet, limitsClear, limitsOverage, limitsReport, limitsSettings, limitsBlock, limitsUnblock],
+	...[limitsAllow, limitsDisallow, limitsBan, limitsUnban, limitsSpoiler],
 ];

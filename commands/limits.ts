@@ -1,8 +1,18 @@
 import { z } from 'zod';
-import { type Context, channel, defineCommand, type Limit, member, role, type Settings } from '../src/bot/command.ts';
+import {
+	blocking,
+	type Context,
+	channel,
+	defineCommand,
+	type Limit,
+	member,
+	role,
+	type Settings,
+} from '../src/bot/command.ts';
 import type { Reply } from '../src/bot/platform.ts';
 import { standingWords, usd } from '../src/bot/standing-words.ts';
 import type { Language, Translate } from '../src/i18n/translator.ts';
+import { bannedWordsFile, serverRuleWords } from './limits/rule-words.ts';
 
 /** Above any plan; a cap that large is none. */
 const MAX_IMAGES = 1_000_000;
@@ -46,17 +56,16 @@ export const limitsShow = defineCommand({
 		const caps = settings.limits.map((limit) => `- ${capWords(t, limit, show)}`);
 		const used = standing.filter(({ name }) => name !== 'member' && name !== 'role');
 		const changes = audit.map(({ at, by, command }) => `- ${show.when(at)} ${show.refer('person', by.id)}: ${command}`);
-		return privately(
-			[
-				caps.length > 0 ? t('**Caps**') : t('No caps are set.'),
-				...caps,
-				t('**Rules**'),
-				...ruleWords(t, settings, show),
-				t('**Used**'),
-				...used.map((one) => `- ${standingWords(t, one, show)}`),
-				...(changes.length > 0 ? [t('**Latest changes**'), ...changes] : []),
-			].join('\n'),
-		);
+		const text = [
+			caps.length > 0 ? t('**Caps**') : t('No caps are set.'),
+			...caps,
+			t('**Rules**'),
+			...ruleWords(t, settings, show),
+			t('**Used**'),
+			...used.map((one) => `- ${standingWords(t, one, show)}`),
+			...(changes.length > 0 ? [t('**Latest changes**'), ...changes] : []),
+		].join('\n');
+		return { ...privately(text), ...bannedWordsFile(settings) };
 	},
 });
 
@@ -125,7 +134,7 @@ export const limitsOverage = defineCommand({
 
 export const limitsSettings = defineCommand({
 	name: 'limits settings',
-	description: 'Time zone, notices, cooldown and how many requests of a member run at once',
+	description: 'Time zone, language, notices, log, cooldown and how many requests of a member run at once',
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({
@@ -139,17 +148,25 @@ export const limitsSettings = defineCommand({
 			.optional(),
 		language: z.enum(Object.keys(LANGUAGES)).describe('What is said to moderators in their channels').optional(),
 		notices: channel('Where moderators are told at 80 % and 100 % of a cap').optional(),
+		log: channel('Where moderators see every picture that is made').optional(),
+		off: z.enum(['notices', 'log']).describe('What is told nowhere any more').optional(),
 		cooldown: z.int().min(0).max(3600).describe('Seconds between two requests of a member; 0 for none').optional(),
 		at_once: z.int().min(1).max(10).describe('Requests of one member that run at once; more wait').optional(),
 	}),
 	async run({ options, desk, show, t }) {
-		const { time_zone: timeZone, notices: noticeChannel, cooldown: cooldownSeconds, at_once: atOnce } = options;
+		const { time_zone: timeZone, notices: noticeChannel, log: logChannel, off } = options;
+		const { cooldown: cooldownSeconds, at_once: atOnce } = options;
 		const language = options.language && LANGUAGES[options.language];
-		const given = Object.entries({ timeZone, language, noticeChannel, cooldownSeconds, atOnce }).filter(
-			([, value]) => value !== undefined,
-		);
-		if (given.length > 0)
-			await desk.change('limits settings', (settings) => ({ ...settings, ...Object.fromEntries(given) }));
+		const given = Object.entries({
+			...{ timeZone, language, noticeChannel, logChannel, cooldownSeconds, atOnce },
+		}).filter(([, value]) => value !== undefined);
+		const without = off && { notices: 'noticeChannel' as const, log: 'logChannel' as const }[off];
+		if (given.length > 0 || without)
+			await desk.change('limits settings', (settings) => {
+				const changed = { ...settings, ...Object.fromEntries(given) };
+				if (without) delete changed[without];
+				return changed;
+			});
 		return privately(ruleWords(t, await desk.settings(), show).join('\n'));
 	},
 });
@@ -161,10 +178,7 @@ export const limitsBlock = defineCommand({
 	makes: 'answer',
 	options: z.strictObject({ member: member('Whom') }),
 	async run({ options, desk, show, t }) {
-		await desk.change('limits block', (settings) => ({
-			...settings,
-			blocked: [...new Set([...settings.blocked, options.member])],
-		}));
+		await desk.change('limits block', blocking(options.member));
 		return privately(t('{member} is blocked.', { member: show.refer('person', options.member) }));
 	},
 });
@@ -268,6 +282,7 @@ function ruleWords(t: Translate, settings: Settings, show: Context['show']): str
 		noticeChannel === undefined
 			? t('- Notices: nowhere')
 			: t('- Notices: {channel}', { channel: show.refer('channel', noticeChannel) }),
+		...serverRuleWords(t, settings, show),
 		...(blocked.length > 0 ? [t('- Blocked: {members}', { members })] : []),
 	];
 }

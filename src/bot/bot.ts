@@ -78,7 +78,7 @@ export function createBot(options: BotOptions): Bot {
 		shelf,
 		ledger,
 		settings,
-		allow: createAllow(now),
+		allow: createAllow({ settings, log, now }),
 		queue: createQueue(),
 		atWork: new Set(),
 		life: lease.life,

@@ -6,6 +6,7 @@ import type { Standing } from '../usage/ledger.ts';
 import type { Limit, Settings } from '../usage/settings.ts';
 import type { Channel, Person, Place, Reply, Upload } from './platform.ts';
 
+export { blocking } from '../usage/settings.ts';
 export type { Limit, Settings };
 
 /** A checked picture option as `run` gets it: read from the platform, sniffed, within the caps. */

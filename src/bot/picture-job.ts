@@ -48,13 +48,13 @@ async function work(core: Core, asked: Asked): Promise<Ended> {
 	const { id, command, person, channel } = asked;
 	const { place } = channel;
 	const { words, uploads } = splitOptions(asked.options);
-	const rules = await core.settings.of(place);
 	const { t } = asked.context;
 	const by = { id: person.id, name: person.name, ...(person.locale && { locale: person.locale }) };
 	const answer = { place, key: id };
-	const notAllowed = core.allow(rules, place, person);
+	const allowed = await core.allow.picture({ channel, person, text: String(words['prompt'] ?? '') });
 	// A request that is delivered twice is not refused for coming twice.
-	if (notAllowed !== undefined) return (await core.ledger.has(id)) ? 'duplicate' : { refused: notAllowed };
+	if ('refused' in allowed) return (await core.ledger.has(id)) ? 'duplicate' : allowed;
+	const { rules } = allowed;
 	const life = core.life();
 	const job = await core.ledger.reserve({ id, command: command.name, place, person: by, roles: person.roles, answer });
 	if (job === 'duplicate') return job;

@@ -6,7 +6,7 @@ import { createAnswering, mayRule, NOT_YOURS } from './answering.ts';
 import { type Pressed, readButton } from './buttons.ts';
 import { forgotten, mentionsButton, mentionsWords, openingWords, whatToDo } from './chat-words.ts';
 import type { ThreadOpening } from './command.ts';
-import { type Answer, type Conversation, type Conversations, threadKey } from './conversations.ts';
+import { type Answer, type Conversation, type Conversations, type Said, threadKey } from './conversations.ts';
 import type { Core } from './core.ts';
 import { drawingIn } from './drawing.ts';
 import { clipped } from './history.ts';
@@ -133,8 +133,10 @@ export function createRelay(parts: {
 		await channel.post({ text, buttons: [mentionsButton(t, conversation.mentionsOnly)] }, `${id}.open`);
 	}
 
-	async function isBlocked(place: Place, { id }: Person) {
-		return (await core.settings.of(place)).blocked.includes(id);
+	/** Whether other words may take the place of a message; what may not is no longer sent to the model. */
+	async function maySay(place: Place, person: Said['person'], text: string): Promise<boolean> {
+		const channel = (await core.open(place).catch(() => undefined)) ?? { place, refer: (_: string, id: string) => id };
+		return (await core.allow.chat({ channel, person: { ...person, moderator: false }, text })) === undefined;
 	}
 
 	async function stop({ channel, person }: Press, key: string): Promise<Ended> {
@@ -148,7 +150,8 @@ export function createRelay(parts: {
 	async function retry({ channel, person }: Press, key: string): Promise<Ended> {
 		const { place } = channel;
 		const t = translatorFor(person.locale);
-		if (await isBlocked(place, person)) return say(t(BLOCKED));
+		const notAllowed = await core.allow.chat({ channel, person, text: '' });
+		if (notAllowed !== undefined) return say(notAllowed);
 		const busy = threads.get(threadKey(place));
 		const { entries } = await conversations.read(place);
 		const running = entries.find((entry): entry is Answer => entry.kind === 'answer' && entry.state === 'running');
@@ -189,7 +192,8 @@ export function createRelay(parts: {
 
 	return {
 		async open({ title, prompt, model, mentionsOnly, private: isPrivate }, { id, person, channel }) {
-			if (await isBlocked(channel.place, person)) return say(translatorFor(person.locale)(BLOCKED));
+			const notAllowed = await core.allow.chat({ channel, person, text: prompt ?? '' });
+			if (notAllowed !== undefined) return say(notAllowed);
 			// One delivered twice opens no second thread.
 			if (!(await conversations.once(`${channel.place.platform}:${id}`))) return 'duplicate';
 			const thread = await channel.openThread(title, { private: isPrivate });
@@ -213,7 +217,8 @@ export function createRelay(parts: {
 			const text = message.text.trim();
 			let conversation = await conversations.find(place);
 			const wanted = addressed || conversation?.mentionsOnly === false;
-			if (await isBlocked(place, person)) return wanted ? say(t(BLOCKED)) : 'unasked';
+			const notAllowed = await core.allow.chat({ channel, person, text });
+			if (notAllowed !== undefined) return wanted ? say(notAllowed) : 'unasked';
 			if (!conversation) {
 				conversation = { place, mentionsOnly: false };
 				await greet(channel, id, person, conversation);
@@ -259,7 +264,9 @@ export function createRelay(parts: {
 					await conversations.replace(
 						place,
 						first + index,
-						text === undefined ? { kind: 'gone' } : { ...entry, text: clipped(text.trim()) },
+						text === undefined || !(await maySay(place, entry.person, text))
+							? { kind: 'gone' }
+							: { ...entry, text: clipped(text.trim()) },
 					);
 				// An answer that was deleted keeps its place: what it answered is answered.
 				if (entry.kind === 'answer' && text === undefined && entry.posts.some(({ key }) => key === id))
@@ -290,8 +297,6 @@ export function createRelay(parts: {
 		busy: () => threads.size,
 	};
 }
-
-const BLOCKED = 'A moderator has blocked you from asking here.';
 
 const say = (text: string): Ended => ({ say: { text, visibility: 'private' } });
 
