@@ -1,5 +1,6 @@
 import type { Translate } from '../i18n/translator.ts';
 import type { Refusal, Standing } from '../usage/ledger.ts';
+import { dollars } from '../usage/money.ts';
 import type { Channel } from './platform.ts';
 
 /** Which cap is in the way, how far it is used, and when it starts anew. */
@@ -33,6 +34,10 @@ export function leftWords(t: Translate, standings: readonly Standing[]): string 
 	);
 }
 
+/** What /usage says of these counters, the nearest first. */
+export const usageLines = (t: Translate, standings: readonly Standing[], show: Pick<Channel, 'when'>): string[] =>
+	standings.toReversed().map((one) => `- ${standingWords(t, one, show)}`);
+
 /** A line of /usage. */
 export function standingWords(
 	t: Translate,
@@ -57,8 +62,4 @@ export function standingWords(
 }
 
 /** Mills as dollars. */
-export function usd({ language }: Pick<Translate, 'language'>, mills: number): string {
-	const digits = mills % 10 === 0 ? 2 : 3;
-	const amount = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-	return `${amount.format(mills / 1000)} USD`;
-}
+export const usd = (t: Translate, mills: number) => `${dollars(t, mills)} USD`;

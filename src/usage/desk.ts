@@ -1,4 +1,5 @@
 import type { Person, Place } from '../bot/platform.ts';
+import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { serverLayers } from './layers.ts';
 import type { Ledger } from './ledger.ts';
 import { type AuditEntry, type Limit, type Settings, type SettingsBook, whatOf } from './settings.ts';
@@ -21,12 +22,12 @@ export type Desk = {
 export type MonthReport = { table: string; csv: Uint8Array; chart: { png: Uint8Array; alt: string }; month: string };
 
 /** Makes a month's report of a server; the means for it are loaded when it is asked for. */
-export type Reporter = (place: Place, month: string | undefined) => Promise<MonthReport>;
+export type Reporter = (place: Place, month: string | undefined, t: Translate) => Promise<MonthReport>;
 
 export function createDesk(
 	parts: { settings: SettingsBook; ledger: Ledger; report: Reporter; now: () => number },
 	place: Place,
-	by: Pick<Person, 'id' | 'name'>,
+	by: Pick<Person, 'id' | 'name' | 'locale'>,
 ): Desk {
 	const { settings, ledger, now } = parts;
 	const change: Desk['change'] = (command, edit) => settings.change(place, { id: by.id, name: by.name }, command, edit);
@@ -51,7 +52,7 @@ export function createDesk(
 			return there;
 		},
 		audit: async (count) => (await settings.audit(place)).slice(-count).reverse(),
-		report: (month) => parts.report(place, month),
+		report: (month) => parts.report(place, month, translatorFor(by.locale)),
 	};
 
 	/** Server and members are always counted; a channel is counted from the moment it has a cap. */

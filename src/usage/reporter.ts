@@ -14,7 +14,7 @@ export function createReporter(parts: {
 	plan: Plan;
 	now: () => number;
 }): Reporter {
-	return async (place, asked) => {
+	return async (place, asked, t) => {
 		const { chartOf, csvOf, summarise, tableOf } = await import('./report/index.ts');
 		const { timeZone, limits, overageMills } = await parts.settings.of(place);
 		const now = parts.now();
@@ -34,7 +34,7 @@ export function createReporter(parts: {
 			now,
 			price: parts.plan.price,
 		});
-		const [csv, chart] = await Promise.all([csvOf(report), chartOf(report)]);
-		return { month, table: tableOf(report, { maxCharacters: TABLE_CHARACTERS }), csv, chart };
+		const [csv, chart] = await Promise.all([csvOf(report), chartOf(report, { t })]);
+		return { month, table: tableOf(report, { maxCharacters: TABLE_CHARACTERS, t }), csv, chart };
 	};
 }

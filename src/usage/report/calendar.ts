@@ -1,3 +1,4 @@
+import type { Translate } from '../../i18n/translator.ts';
 import { windowsAt } from '../windows.ts';
 
 /** A day of a server's month: from `starts` to just before `ends`, Unix milliseconds. */
@@ -21,14 +22,16 @@ export function daysOf(month: string, timeZone: string): Day[] {
 }
 
 /** `November 2026` */
-export const monthName = (month: string) => inWords(firstOf(month), { month: 'long', year: 'numeric' });
+export const monthName = (t: Translate, month: string) =>
+	inWords(t, firstOf(month), { month: 'long', year: 'numeric' });
 
 /** `24 November` */
-export const dayName = (day: string) => inWords(Temporal.PlainDate.from(day), { day: 'numeric', month: 'long' });
+export const dayName = (t: Translate, day: string) =>
+	inWords(t, Temporal.PlainDate.from(day), { day: 'numeric', month: 'long' });
 
-/** English names the months of the calendar `gregory` in its own order; those of `iso8601` it writes as ISO does. */
-const inWords = (date: Temporal.PlainDate, parts: Intl.DateTimeFormatOptions) =>
-	date.withCalendar('gregory').toLocaleString('en-GB', parts);
+/** Languages name the months of the calendar `gregory` in their own order; those of `iso8601` they write as ISO does. */
+const inWords = ({ language }: Translate, date: Temporal.PlainDate, parts: Intl.DateTimeFormatOptions) =>
+	date.withCalendar('gregory').toLocaleString(language === 'en' ? 'en-GB' : language, parts);
 
 function firstOf(month: string): Temporal.PlainDate {
 	if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new RangeError('A month is written as year and month: 2026-11.');

@@ -1,9 +1,10 @@
+import type { Translate } from '../../i18n/translator.ts';
 import { clip } from '../../text.ts';
 import type { Report } from './summary.ts';
 
 /** Told apart with any colour vision, on white and on black. Okabe & Ito, https://jfly.uni-koeln.de/color/#pallet */
 const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9'];
-const OTHERS = { name: 'other', colour: '#8c8c8c' };
+const OTHERS_COLOUR = '#8c8c8c';
 
 /** Calls of one command, or of several that share a band, by day. */
 export type Band = { name: string; colour: string; calls: number[] };
@@ -12,7 +13,7 @@ export type Band = { name: string; colour: string; calls: number[] };
  * The bands that bars are made of, from the bottom up, at most six. Colours go by the alphabet, so that
  * a command keeps its own whoever uses it most.
  */
-export function bandsOf({ commands, days }: Report): Band[] {
+export function bandsOf(t: Translate, { commands, days }: Report): Band[] {
 	const named = commands.slice(0, commands.length > COLOURS.length + 1 ? COLOURS.length : commands.length);
 	const others = commands.slice(named.length);
 	const callsOf = (some: readonly string[]) =>
@@ -21,9 +22,9 @@ export function bandsOf({ commands, days }: Report): Band[] {
 	return [
 		...named.map((command) => ({
 			name: clip(command, 24),
-			colour: COLOURS[alphabetical.indexOf(command)] ?? OTHERS.colour,
+			colour: COLOURS[alphabetical.indexOf(command)] ?? OTHERS_COLOUR,
 			calls: callsOf([command]),
 		})),
-		...(others.length > 0 ? [{ ...OTHERS, calls: callsOf(others) }] : []),
+		...(others.length > 0 ? [{ name: t('other'), colour: OTHERS_COLOUR, calls: callsOf(others) }] : []),
 	];
 }

@@ -7,6 +7,7 @@ import type {
 	TitleComponentOption,
 } from 'echarts/components';
 import type { ComposeOption } from 'echarts/core';
+import type { Translate } from '../../i18n/translator.ts';
 import { monthName } from './calendar.ts';
 import { bandsOf } from './chart-bands.ts';
 import type { ChartWords } from './chart-words.ts';
@@ -43,20 +44,22 @@ const DARK = { page: '#1e1f22', ink: '#f2f3f5', faint: '#b5bac1', rule: '#3b3d44
 const HIGHEST_CAP = 3;
 
 /** The chart as ECharts wants it: calls per day, stacked by command, then those to come, under the line of the daily cap. */
-export function chartOption(report: Report, { title, facts }: ChartWords, dark: boolean): ChartOption {
+export function chartOption(t: Translate, report: Report, { title, facts }: ChartWords, dark: boolean): ChartOption {
 	const { days, caps, forecast, month, timeZone } = report;
 	const theme = dark ? DARK : LIGHT;
+	const short = new Intl.NumberFormat(t.language, { notation: 'compact' });
 	const text = { color: theme.ink, fontSize: LETTERS.text };
 	const faint = { color: theme.faint, fontSize: LETTERS.text };
-	const bands = bandsOf(report);
+	const bands = bandsOf(t, report);
 	const coming = [...Array<number>(days.length - (forecast?.coming.length ?? 0)).fill(0), ...(forecast?.coming ?? [])];
 	const forecasts = coming.some((calls) => calls > 0);
 	const highest = Math.max(...days.map(({ calls }, index) => calls + (coming[index] ?? 0)));
 	const cap = caps.day !== undefined && (highest === 0 || caps.day <= highest * HIGHEST_CAP) ? caps.day : undefined;
-	const legend = [...bands.map(({ name }) => name), ...(forecasts ? ['forecast'] : [])];
-	const subtitle = [...facts, caps.day === cap ? [] : [`Daily cap: ${count(caps.day ?? 0)}`]].flatMap((group) =>
-		rowsOf(group, 3),
-	);
+	const legend = [...bands.map(({ name }) => name), ...(forecasts ? [t('forecast')] : [])];
+	const subtitle = [
+		...facts,
+		caps.day === cap ? [] : [t('Daily cap: {count, number}', { count: caps.day ?? 0 })],
+	].flatMap((group) => rowsOf(group, 3));
 	const legendTop = 92 + subtitle.length * LINE;
 	const gridTop = legendTop + 12 + rowsOf(legend, LEGEND_MARK).length * LEGEND_LINE;
 
@@ -86,7 +89,7 @@ export function chartOption(report: Report, { title, facts }: ChartWords, dark: 
 		grid: { left: 130, right: cap === undefined ? 40 : 172, top: gridTop, bottom: 112 },
 		xAxis: {
 			type: 'category',
-			name: `day (${timeZone})`,
+			name: t('day ({timeZone})', { timeZone }),
 			nameLocation: 'middle',
 			nameGap: 56,
 			nameTextStyle: faint,
@@ -98,7 +101,7 @@ export function chartOption(report: Report, { title, facts }: ChartWords, dark: 
 		yAxis: {
 			type: 'value',
 			show: highest > 0 || cap !== undefined,
-			name: 'calls',
+			name: t('calls'),
 			nameLocation: 'middle',
 			nameGap: 90,
 			nameTextStyle: faint,
@@ -124,7 +127,7 @@ export function chartOption(report: Report, { title, facts }: ChartWords, dark: 
 				? [
 						{
 							type: 'bar',
-							name: 'forecast',
+							name: t('forecast'),
 							stack: 'calls',
 							itemStyle: { color: theme.coming, borderColor: theme.faint, borderType: 'dashed', borderWidth: 1 },
 							emphasis: { disabled: true },
@@ -132,7 +135,7 @@ export function chartOption(report: Report, { title, facts }: ChartWords, dark: 
 						} satisfies BarSeriesOption,
 					]
 				: []),
-			...(cap === undefined ? [] : [capLine(cap, days.length, theme)]),
+			...(cap === undefined ? [] : [capLine(t, cap, days.length, theme)]),
 		],
 		graphic:
 			report.totals.calls > 0
@@ -143,7 +146,7 @@ export function chartOption(report: Report, { title, facts }: ChartWords, dark: 
 							left: 'center',
 							top: 'middle',
 							style: {
-								text: `No calls in ${monthName(month)}`,
+								text: t('No calls in {month}', { month: monthName(t, month) }),
 								fill: theme.faint,
 								font: `${LETTERS.title}px sans-serif`,
 							},
@@ -171,10 +174,8 @@ function rowsOf(things: readonly string[], gap: number): string[][] {
 	return rows;
 }
 
-const short = new Intl.NumberFormat('en-US', { notation: 'compact' });
-
 /** The cap stands right of the bars, where it hides none; an unseen line at its height makes the axis reach up to it. */
-const capLine = (cap: number, days: number, theme: typeof LIGHT): LineSeriesOption => ({
+const capLine = (t: Translate, cap: number, days: number, theme: typeof LIGHT): LineSeriesOption => ({
 	type: 'line',
 	name: 'cap',
 	symbol: 'none',
@@ -187,7 +188,7 @@ const capLine = (cap: number, days: number, theme: typeof LIGHT): LineSeriesOpti
 		lineStyle: { color: theme.cap, width: 4, type: 'dashed' },
 		label: {
 			position: 'end',
-			formatter: `daily cap\n${count(cap)}`,
+			formatter: `${t('daily cap')}\n${count(t, cap)}`,
 			color: theme.cap,
 			fontSize: LETTERS.text,
 			lineHeight: LETTERS.text * 1.2,

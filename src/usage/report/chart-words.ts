@@ -1,5 +1,7 @@
+import type { Translate } from '../../i18n/translator.ts';
+import { dollars } from '../money.ts';
 import { dayName, monthName } from './calendar.ts';
-import { count, usd } from './figures.ts';
+import { count } from './figures.ts';
 import type { Report } from './summary.ts';
 
 /** What a chart says in letters: `title` and two groups of `facts` above it, `alt` to those who don't see it. */
@@ -8,46 +10,57 @@ export type ChartWords = { title: string; facts: string[][]; alt: string };
 /** Enough for every command that we have; keeps alt text far below Slack's 1,000 characters. */
 const NAMED_COMMANDS = 8;
 
-export function wordsOf(report: Report): ChartWords {
-	const { month, timeZone, commands, days, totals, caps } = report;
-	const title = `Calls per day, ${monthName(month)}`;
-	const summary = [
-		plural(totals.calls, 'call'),
-		plural(totals.pictures, 'picture'),
-		...(totals.failed > 0 ? [`${count(totals.failed)} failed`] : []),
-		...(totals.unknown > 0 ? [`${count(totals.unknown)} with an unknown outcome`] : []),
-		...(totals.cost > 0 ? [`${usd(totals.cost)} USD beyond the plan`] : []),
+export function wordsOf(t: Translate, report: Report): ChartWords {
+	const { timeZone, commands, days, totals, caps } = report;
+	const month = monthName(t, report.month);
+	const less = [
+		...(totals.failed > 0 ? [t('{count, number} failed', { count: totals.failed })] : []),
+		...(totals.unknown > 0 ? [t('{count, number} with an unknown outcome', { count: totals.unknown })] : []),
+		...(totals.cost > 0 ? [t('{amount} USD beyond the plan', { amount: dollars(t, totals.cost) })] : []),
 	];
-	const outlook = outlookOf(report);
+	const summary = [
+		t('{count, plural, one {# call} other {# calls}}', { count: totals.calls }),
+		t('{count, plural, one {# picture} other {# pictures}}', { count: totals.pictures }),
+		...less,
+	];
+	const outlook = outlookOf(t, report);
 
 	const busiest = days.reduce((most, day) => (day.calls > most.calls ? day : most), { id: '', calls: 0 });
-	const byCommand = commands
-		.slice(0, NAMED_COMMANDS)
-		.map((command) => `${command} ${count(days.reduce((sum, day) => sum + (day.byCommand.get(command) ?? 0), 0))}`);
+	const byCommand = commands.slice(0, NAMED_COMMANDS).map(
+		(command) =>
+			`${command} ${count(
+				t,
+				days.reduce((sum, day) => sum + (day.byCommand.get(command) ?? 0), 0),
+			)}`,
+	);
 	const alt = [
-		`Bar chart: calls per day in ${monthName(month)} (${timeZone}), stacked by command`,
+		t('Bar chart: calls per day in {month} ({timeZone}), stacked by command', { month, timeZone }),
 		totals.calls === 0
-			? ['No calls were counted', ...summary.slice(2)].join(', ')
+			? [t('No calls were counted'), ...less].join(', ')
 			: `${summary.join(', ')}; ${byCommand.join(', ')}`,
-		...(busiest.calls > 0 ? [`Busiest day: ${dayName(busiest.id)} with ${count(busiest.calls)}`] : []),
-		...(caps.day === undefined ? [] : [`Daily cap: ${count(caps.day)}`]),
+		...(busiest.calls > 0
+			? [t('Busiest day: {day} with {count, number}', { day: dayName(t, busiest.id), count: busiest.calls })]
+			: []),
+		...(caps.day === undefined ? [] : [t('Daily cap: {count, number}', { count: caps.day })]),
 		...outlook,
 	];
-	return { title, facts: [summary, outlook], alt: `${alt.join('. ')}.` };
+	return { title: t('Calls per day, {month}', { month }), facts: [summary, outlook], alt: `${alt.join('. ')}.` };
 }
 
 /** The rest of the month, and the cap over it. */
-function outlookOf({ caps, forecast, days, totals }: Report): string[] {
-	const cap = caps.month === undefined ? [] : [`Monthly cap: ${count(caps.month)}`];
+function outlookOf(t: Translate, { caps, forecast, days, totals }: Report): string[] {
+	const cap = caps.month === undefined ? [] : [t('Monthly cap: {count, number}', { count: caps.month })];
 	const last = days.at(-1);
 	if (!forecast || !last || totals.calls === 0) return cap;
-	const spent = forecast.spent && `Used up by ${dayName(forecast.spent)}`;
-	const cost = forecast.cost > 0 ? ` and ${usd(forecast.cost)} USD` : '';
+	const { calls, cost, spent } = forecast;
+	const day = dayName(t, last.id);
 	return [
-		`At this pace ${count(forecast.calls)} ${forecast.calls === 1 ? 'call' : 'calls'}${cost} by ${dayName(last.id)}`,
+		cost > 0
+			? t('At this pace {calls, plural, one {# call} other {# calls}} and {amount} USD by {day}', {
+					...{ calls, day, amount: dollars(t, cost) },
+				})
+			: t('At this pace {calls, plural, one {# call} other {# calls}} by {day}', { calls, day }),
 		...cap,
-		...(spent ? [spent] : []),
+		...(spent ? [t('Used up by {day}', { day: dayName(t, spent) })] : []),
 	];
 }
-
-const plural = (number: number, word: string) => `${count(number)} ${word}${number === 1 ? '' : 's'}`;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { translatorFor } from '../../i18n/translator.ts';
 import type { Receipt } from '../receipt.ts';
 import { chartOf, svgOf } from './chart.ts';
 import { chartOption } from './chart-option.ts';
@@ -12,6 +13,7 @@ import { wordsOf } from './chart-words.ts';
 import { receipt } from './receipts.fixture.ts';
 import { type Report, type ReportOptions, summarise } from './summary.ts';
 
+const t = translatorFor();
 const now = Date.UTC(2026, 10, 16);
 const days = (count: number) => Array.from({ length: count }, (_, index) => Date.UTC(2026, 10, index + 1, 12));
 const reportOf = (receipts: Receipt[], changes: Partial<ReportOptions> = {}) =>
@@ -26,7 +28,7 @@ const half = days(15).flatMap((at) => [
 
 describe('words', () => {
 	test('say what the bars show', async () => {
-		expect(wordsOf(await reportOf(half, { caps: { day: 10, month: 150 } })).alt).toBe(
+		expect(wordsOf(t, await reportOf(half, { caps: { day: 10, month: 150 } })).alt).toBe(
 			'Bar chart: calls per day in November 2026 (UTC), stacked by command. 90 calls, 90 pictures, 15 failed; ' +
 				'imagine 60, edit 30. Busiest day: 1 November with 6. Daily cap: 10. ' +
 				'At this pace 150 calls by 30 November. Monthly cap: 150. Used up by 25 November.',
@@ -35,6 +37,7 @@ describe('words', () => {
 
 	test('of money, too', async () => {
 		const { alt } = wordsOf(
+			t,
 			await reportOf([receipt(days(1)[0]!, { cost: 30, outcome: 'unknown' })], { caps: { overage: 30 } }),
 		);
 		expect(alt).toContain('1 call, 1 picture, 1 with an unknown outcome, 0.03 USD beyond the plan');
@@ -42,7 +45,7 @@ describe('words', () => {
 	});
 
 	test('of an empty month', async () => {
-		expect(wordsOf(await reportOf([])).alt).toBe(
+		expect(wordsOf(t, await reportOf([])).alt).toBe(
 			'Bar chart: calls per day in November 2026 (UTC), stacked by command. No calls were counted.',
 		);
 	});
@@ -50,13 +53,13 @@ describe('words', () => {
 	test('fit where alt text is shortest', async () => {
 		const commands = Array.from({ length: 40 }, (_, index) => `a-command-of-thirty-two-chars-${index}`);
 		const report = await reportOf(commands.map((command) => receipt(now, { command })));
-		expect(wordsOf(report).alt.length).toBeLessThan(1000);
+		expect(wordsOf(t, report).alt.length).toBeLessThan(1000);
 	});
 });
 
 describe('bars', () => {
 	const seriesOf = (report: Report) => {
-		const { series } = chartOption(report, wordsOf(report), false);
+		const { series } = chartOption(t, report, wordsOf(t, report), false);
 		return (Array.isArray(series) ? series : []).map((each) => ({ name: each.name, data: each.data }));
 	};
 
@@ -73,7 +76,7 @@ describe('bars', () => {
 	test('are not pressed flat by a cap far above them: that is told in words', async () => {
 		const report = await reportOf(half, { caps: { day: 1000 } });
 		expect(seriesOf(report).map(({ name }) => name)).not.toContain('cap');
-		expect(JSON.stringify(chartOption(report, wordsOf(report), false).title)).toContain('Daily cap: 1,000');
+		expect(JSON.stringify(chartOption(t, report, wordsOf(t, report), false).title)).toContain('Daily cap: 1,000');
 	});
 
 	test('of the seventh command and further are one', async () => {
@@ -107,7 +110,7 @@ describe('picture', () => {
 
 	test.each(['empty', 'half'])('has no text that would need a font: %s', async (month) => {
 		const shown = month === 'empty' ? await reportOf([], { caps: { day: 3 } }) : report;
-		const svg = await svgOf(chartOption(shown, wordsOf(shown), false));
+		const svg = await svgOf(chartOption(t, shown, wordsOf(t, shown), false));
 		expect(svg).not.toMatch(/<text|<tspan|font-family/);
 		expect(svg.match(/<path/g)?.length).toBeGreaterThan(10);
 	});

@@ -1,7 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import { oneLine } from '../../text.ts';
+import { decimalsOf } from '../money.ts';
 import type { Receipt } from '../receipt.ts';
-import { figuresOf, usd } from './figures.ts';
+import { figuresOf } from './figures.ts';
 import type { Report } from './summary.ts';
 
 const COLUMNS = [
@@ -50,7 +51,7 @@ function rowOf(receipt: Receipt, timeZone: string): Record<(typeof COLUMNS)[numb
 		outcome,
 		calls,
 		pictures,
-		cost_usd: usd(cost),
+		cost_usd: (cost / 1000).toFixed(decimalsOf(cost)),
 		job_id: identify(id),
 	};
 }

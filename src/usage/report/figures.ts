@@ -1,3 +1,4 @@
+import type { Translate } from '../../i18n/translator.ts';
 import type { Receipt } from '../receipt.ts';
 
 /** What somebody used. */
@@ -32,10 +33,5 @@ export const sumOf = (all: readonly Figures[]): Figures =>
 		{ calls: 0, pictures: 0, failed: 0, unknown: 0, cost: 0 },
 	);
 
-const whole = new Intl.NumberFormat('en-US');
-
 /** `12,345` */
-export const count = (number: number) => whole.format(number);
-
-/** Mills as dollars: cents, and the mill where there is one. `30` → `0.03`, `35` → `0.035` */
-export const usd = (mills: number, decimals = mills % 10 === 0 ? 2 : 3) => (mills / 1000).toFixed(decimals);
+export const count = ({ language }: Translate, number: number) => new Intl.NumberFormat(language).format(number);

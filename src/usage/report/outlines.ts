@@ -1,10 +1,10 @@
 /**
  * Letters of an SVG as outlines, so that whoever rasterises it needs no font. They come from Inter's Latin file, which also has
- * the punctuation and arrows that charts use; any other letter becomes an open box.
+ * the punctuation and arrows that charts use, and its Cyrillic one; any other letter becomes an open box.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import opentype, { type Font } from 'opentype.js';
+import opentype, { type Font, type Glyph } from 'opentype.js';
 
 const resolver = createRequire(import.meta.url);
 
@@ -18,16 +18,23 @@ export type Lettering = {
 export type TextFont = { size: number; bold: boolean };
 
 export function readLettering(): Lettering {
-	const [normal, bold] = [face(400), face(700)];
+	const faces = new Map<string, Font>();
+	const faceOf = (script: Script, weight: Weight) => {
+		const known = faces.get(`${script} ${weight}`) ?? readFace(script, weight);
+		faces.set(`${script} ${weight}`, known);
+		return known;
+	};
+
 	/** Glyphs and where each begins, in pixels; one character is one glyph, kerned. Inter's substitutions are too much for opentype.js. */
-	function set(text: string, { size, bold: heavy }: TextFont) {
-		const font = heavy ? bold : normal;
-		const scale = size / font.unitsPerEm;
+	function set(text: string, { size, bold }: TextFont) {
 		let width = 0;
-		const glyphs = [...text].map((character, index, all) => {
+		let before: { font: Font; glyph: Glyph } | undefined;
+		const glyphs = [...text.replaceAll(/\p{Zs}/gu, ' ')].map((character) => {
+			const font = faceOf(/\p{sc=Cyrillic}/u.test(character) ? 'cyrillic' : 'latin', bold ? 700 : 400);
+			const scale = size / font.unitsPerEm;
 			const glyph = font.charToGlyph(character);
-			const before = all[index - 1];
-			if (before) width += font.getKerningValue(font.charToGlyph(before), glyph) * scale;
+			if (before?.font === font) width += font.getKerningValue(before.glyph, glyph) * scale;
+			before = { font, glyph };
 			const from = width;
 			width += (glyph.advanceWidth ?? 0) * scale;
 			return { glyph, from };
@@ -43,8 +50,11 @@ export function readLettering(): Lettering {
 	};
 }
 
-function face(weight: 400 | 700): Font {
-	const bytes = readFileSync(resolver.resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`));
+type Script = 'latin' | 'cyrillic';
+type Weight = 400 | 700;
+
+function readFace(script: Script, weight: Weight): Font {
+	const bytes = readFileSync(resolver.resolve(`@fontsource/inter/files/inter-${script}-${weight}-normal.woff`));
 	return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 

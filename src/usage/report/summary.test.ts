@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { translatorFor } from '../../i18n/translator.ts';
 import { windowsAt } from '../windows.ts';
 import { daysOf, monthName } from './calendar.ts';
 import { sumOf } from './figures.ts';
@@ -106,7 +107,7 @@ test.each(['2026-13', '2026-1', 'November', '2026-11-05', ''])('%j is no month',
 });
 
 test('months have the names that people give them', () => {
-	expect(monthName('2026-11')).toBe('November 2026');
+	expect(monthName(translatorFor(), '2026-11')).toBe('November 2026');
 });
 
 const zones = [

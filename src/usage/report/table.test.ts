@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { translatorFor } from '../../i18n/translator.ts';
+import { dollars } from '../money.ts';
 import type { Receipt } from '../receipt.ts';
-import { count, usd } from './figures.ts';
+import { count } from './figures.ts';
 import { receipt } from './receipts.fixture.ts';
 import { summarise } from './summary.ts';
 import { tableOf } from './table.ts';
 
+const t = translatorFor();
 const NOON = Date.UTC(2026, 10, 5, 12);
 const reportOf = (receipts: Receipt[]) =>
 	summarise(receipts, { month: '2026-11', timeZone: 'UTC', caps: {}, now: NOON, price: 30 });
@@ -80,7 +83,7 @@ test('fits, closes its block, and adds up, whoever is in it', async () => {
 });
 
 test('money has cents, and the mill where there is one', () => {
-	expect([0, 30, 35, 1_000, 1_234_560, 9_007_199_254_740].map((mills) => usd(mills))).toEqual([
+	expect([0, 30, 35, 1_000, 1_234_560, 9_007_199_254_740].map((mills) => dollars(t, mills))).toEqual([
 		'0.00',
 		'0.03',
 		'0.035',
@@ -88,5 +91,6 @@ test('money has cents, and the mill where there is one', () => {
 		'1234.56',
 		'9007199254.74',
 	]);
-	expect(count(12_345)).toBe('12,345');
+	expect(count(t, 12_345)).toBe('12,345');
+	expect(dollars(translatorFor('de'), 2500)).toBe('2,50');
 });

@@ -1,6 +1,8 @@
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { clip, oneLine } from '../../text.ts';
+import { dollars } from '../money.ts';
 import { monthName } from './calendar.ts';
-import { count, type Figures, sumOf, usd } from './figures.ts';
+import { count, type Figures, sumOf } from './figures.ts';
 import type { Report } from './summary.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */
@@ -14,22 +16,25 @@ const NAME_CHARACTERS = 24;
  * Names come last in their lines, so that no alphabet can push figures out of line. Rows that don't fit are added up in one,
  * so the columns always sum to the last line. It needs some 250 characters to say anything.
  */
-export function tableOf(report: Report, { maxCharacters = DISCORD_CHARACTERS } = {}): string {
+export function tableOf(
+	report: Report,
+	{ maxCharacters = DISCORD_CHARACTERS, t = translatorFor() }: { maxCharacters?: number; t?: Translate } = {},
+): string {
 	const { members, totals, month } = report;
-	if (members.length === 0) return `Nobody used anything in ${monthName(month)}.`;
+	if (members.length === 0) return t('Nobody used anything in {month}.', { month: monthName(t, month) });
 
 	const decimals = members.some(({ cost }) => cost % 10 !== 0) ? 3 : 2;
 	const columns: { title: string; cell: (figures: Figures) => string }[] = [
-		{ title: 'Calls', cell: ({ calls }) => count(calls) },
-		{ title: 'Pictures', cell: ({ pictures }) => count(pictures) },
-		{ title: 'Failed', cell: ({ failed }) => count(failed) },
-		{ title: 'USD', cell: ({ cost }) => usd(cost, decimals) },
+		{ title: t('Calls'), cell: ({ calls }) => count(t, calls) },
+		{ title: t('Pictures'), cell: ({ pictures }) => count(t, pictures) },
+		{ title: t('Failed'), cell: ({ failed }) => count(t, failed) },
+		{ title: 'USD', cell: ({ cost }) => dollars(t, cost, decimals) },
 	];
-	if (totals.unknown > 0) columns.splice(3, 0, { title: 'Unknown', cell: ({ unknown }) => count(unknown) });
+	if (totals.unknown > 0) columns.splice(3, 0, { title: t('Unknown'), cell: ({ unknown }) => count(t, unknown) });
 	// No figure is negative, so none is wider than the total of its column.
-	const widths = columns.map(({ title, cell }) => Math.max(title.length, cell(totals).length));
+	const widths = columns.map(({ title, cell }) => Math.max(widthOf(title), cell(totals).length));
 	const line = (cells: string[], name: string) =>
-		[...cells.map((cell, index) => cell.padStart(widths[index] ?? 0)), name].join('  ');
+		[...cells.map((cell, index) => ' '.repeat((widths[index] ?? 0) - widthOf(cell)) + cell), name].join('  ');
 	const row = (figures: Figures, name: string) =>
 		line(
 			columns.map(({ cell }) => cell(figures)),
@@ -40,11 +45,11 @@ export function tableOf(report: Report, { maxCharacters = DISCORD_CHARACTERS } =
 			'```',
 			line(
 				columns.map(({ title }) => title),
-				'Member',
+				t('Member'),
 			),
 			...shown,
-			...(rest.length > 0 ? [row(sumOf(rest), `and ${count(rest.length)} more`)] : []),
-			row(totals, 'in all'),
+			...(rest.length > 0 ? [row(sumOf(rest), t('and {count, number} more', { count: rest.length }))] : []),
+			row(totals, t('in all')),
 			'```',
 		].join('\n');
 
@@ -60,6 +65,10 @@ export function tableOf(report: Report, { maxCharacters = DISCORD_CHARACTERS } =
 	}
 	return block(rows.slice(0, shown), members.slice(shown));
 }
+
+/** In columns of letters of one width, those of East Asia take two. https://www.unicode.org/reports/tr11/ */
+const widthOf = (text: string) =>
+	[...text].length + (text.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]/gu)?.length ?? 0);
 
 /** In a code block only backticks mean something; what could be read as a mention is broken all the same. */
 const inert = (name: string) => clip(oneLine(name).replaceAll('`', 'ˋ'), NAME_CHARACTERS).replace(/[@<#]/g, '$&\u200b');
