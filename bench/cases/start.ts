@@ -1,10 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { alternate, type Figures, stop, table } from '../runner.ts';
+import { startProgram } from '../programs.ts';
+import { alternate, type Figures, table } from '../runner.ts';
 
 export const description = `Start and idle memory of Easel as a fresh clone starts it, sandbox and studio included, beside a script that only imports
 discord.js and @slack/bolt. Ready: from the start of the process until /healthz answers 200, or until the imports are done.
@@ -48,7 +44,6 @@ function startSdks(): Promise<Figures> {
 	return measure(import.meta.resolve('../peers/sdks.ts'), SDKS, {}, async (line) => line === 'ready');
 }
 
-/** @param isReady looks at each line that the script prints, the first that it says yes to counts */
 async function measure(
 	script: string,
 	args: readonly string[],
@@ -56,26 +51,10 @@ async function measure(
 	isReady: (line: string) => Promise<boolean>,
 ): Promise<Figures> {
 	const began = performance.now();
-	const child = spawn(process.execPath, [fileURLToPath(script), ...args], {
-		env: { PATH: process.env['PATH'], ...env },
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
-	try {
-		const ended = once(child, 'exit').then(([code]) => {
-			throw new Error(`${script} ended with ${code} before it was ready`);
-		});
-		ended.catch(() => {});
-		await Promise.race([firstLine(child, isReady), ended]);
-		const ready = performance.now() - began;
-		await pause(1000);
-		const pages = Number(readFileSync(`/proc/${child.pid}/statm`, 'utf8').split(' ')[1]);
-		return { 'ready, ms': ready, 'idle, MB': (pages * 4096) / 1024 / 1024 };
-	} finally {
-		await stop(child);
-	}
-}
-
-async function firstLine(child: ChildProcess, isReady: (line: string) => Promise<boolean>): Promise<void> {
-	const lines = createInterface({ input: child.stdout! });
-	for await (const line of lines) if (await isReady(line)) return;
+	const program = await startProgram(script, args, env, isReady);
+	const ready = performance.now() - began;
+	await pause(1000);
+	const idle = program.memory();
+	await program.stop();
+	return { 'ready, ms': ready, 'idle, MB': idle };
 }

@@ -33,6 +33,7 @@ function chat(deltas: number): Buffer[] {
 }
 
 const bodies: Record<string, Buffer> = {
+	tiny: imageResult(1, 4 * 1024),
 	one: imageResult(1, 2 * MB),
 	four: imageResult(4, 10 * MB),
 	many: imageResult(1, 4 * MB),

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Keyv } from 'keyv';
+import type { Files } from '../store/store.ts';
 
 /** How long a picture that somebody sent is kept, so that Again works on it. */
 const INPUT_TTL_MS = 30 * 24 * 3600_000;
@@ -20,20 +20,11 @@ export type Shelf = {
 	input(name: string): Promise<Uint8Array | undefined>;
 };
 
-export function createShelf(keyv: Keyv): Shelf {
-	// Each picture is a value of its own and moves alone, so that four of them never lie in memory as text at once.
-	const put = async (key: string, bytes: Uint8Array, ttl?: number) => {
-		await keyv.set(key, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'), ttl);
-	};
-	const get = async (key: string) => {
-		const text = await keyv.get<string>(key);
-		return text === undefined ? undefined : Buffer.from(text, 'base64');
-	};
-
+export function createShelf(files: Files): Shelf {
 	async function kept(job: string): Promise<Uint8Array[]> {
 		const pictures: Uint8Array[] = [];
 		for (;;) {
-			const bytes = await get(keptKey(job, pictures.length));
+			const bytes = await files.get(keptKey(job, pictures.length));
 			if (!bytes) return pictures;
 			pictures.push(bytes);
 		}
@@ -41,18 +32,18 @@ export function createShelf(keyv: Keyv): Shelf {
 
 	return {
 		async keep(job, images) {
-			for (const [index, bytes] of images.entries()) await put(keptKey(job, index), bytes);
+			for (const [index, bytes] of images.entries()) await files.put(keptKey(job, index), bytes);
 		},
 		kept,
 		async drop(job) {
-			for (let index = 0; await keyv.delete(keptKey(job, index)); index++);
+			for (let index = 0; await files.delete(keptKey(job, index)); index++);
 		},
 		async keepInput(bytes) {
 			const name = hash('sha256', bytes);
-			await put(`input:${name}`, bytes, INPUT_TTL_MS);
+			await files.put(`input:${name}`, bytes, INPUT_TTL_MS);
 			return name;
 		},
-		input: (name) => get(`input:${name}`),
+		input: (name) => files.get(`input:${name}`),
 	};
 }
 

@@ -1,23 +1,28 @@
 import { Keyv } from 'keyv';
 import type { Driver, StoredChange } from './driver.ts';
+import { createFiles } from './files.ts';
 import { deserialize, serialize } from './serialize.ts';
 import type { Change, Space, Store } from './store.ts';
 
 /** A store, given what its kind has to offer. */
 export function createStore(driver: Driver): Store {
 	const spaces = new Map<string, Space>();
+	let open = true;
 	return {
 		space(name) {
-			const space = spaces.get(name) ?? createSpace(name, driver);
+			const space = spaces.get(name) ?? createSpace(name, driver, () => open);
 			spaces.set(name, space);
 			return space;
 		},
 		ping: () => driver.ping(),
-		close: () => driver.close(),
+		async close() {
+			open = false;
+			await driver.close();
+		},
 	};
 }
 
-function createSpace(name: string, driver: Driver): Space {
+function createSpace(name: string, driver: Driver, isOpen: () => boolean): Space {
 	if (!/^[a-z-]+$/.test(name)) throw new TypeError(`A space can't be named ${JSON.stringify(name)}: a-z and - only.`);
 	const namespace = driver.namespace(name);
 	const keyv = new SpaceKeyv({ store: driver.storage(), namespace, throwOnErrors: true, serialize, deserialize });
@@ -56,6 +61,7 @@ function createSpace(name: string, driver: Driver): Space {
 				yield [own(key), deserialize(entry).value];
 			}
 		},
+		files: createFiles(driver.files(namespace), isOpen),
 	};
 }
 

@@ -1,4 +1,5 @@
 import type { KeyvStoreAdapter } from 'keyv';
+import type { FilesDriver } from './files.ts';
 import type { Outcome } from './store.ts';
 
 /** What a kind of store has to offer; all else is shared. Every call rejects with `StoreError` when it can't be done. */
@@ -11,6 +12,8 @@ export type Driver = {
 	commit(change: StoredChange): Promise<Outcome>;
 	/** Every entry that has not expired and whose key starts with `prefix`. */
 	list(prefix: string): AsyncIterable<[key: string, entry: string]>;
+	/** The files of one namespace. */
+	files(namespace: string): FilesDriver;
 	ping(): Promise<void>;
 	close(): Promise<void>;
 };

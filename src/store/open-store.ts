@@ -1,13 +1,19 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createStore } from './create-store.ts';
 import type { Driver } from './driver.ts';
+import { createFolderFiles } from './folder-files.ts';
+import { createMemoryFiles } from './memory-files.ts';
 import { type Store, StoreError } from './store.ts';
 import { createTableDriver } from './table-driver.ts';
 
 /** One line a kind of store. What a kind needs is loaded only when it is chosen. */
 const KINDS: Record<string, (rest: string) => Promise<Driver>> = {
-	memory: async () => createTableDriver((await import('./memory.ts')).openMemory()),
-	sqlite: async (rest) => createTableDriver(await (await import('./sqlite.ts')).openSqlite(sqlitePath(rest))),
+	memory: async () => createTableDriver((await import('./memory.ts')).openMemory(), createMemoryFiles),
+	async sqlite(rest) {
+		const path = sqlitePath(rest);
+		const door = await (await import('./sqlite.ts')).openSqlite(path);
+		return createTableDriver(door, (namespace) => createFolderFiles(join(`${path}-files`, namespace)));
+	},
 	redis: async (rest) => (await import('./redis.ts')).openRedis(`redis:${rest}`),
 	rediss: async (rest) => (await import('./redis.ts')).openRedis(`rediss:${rest}`),
 };

@@ -8,7 +8,11 @@ export type RedisLink = {
 	client: RedisClientConnectionType;
 	readonly isOpen: boolean;
 	/** Sends a command to the server, of a cluster to the one that has `key`. Rejects with the client's errors. */
-	send(key: string, command: string[]): Promise<unknown>;
+	send(key: string, command: (string | Buffer)[]): Promise<unknown>;
+	/** As `send`, for what is no text. */
+	read(key: string, command: string[]): Promise<Buffer | null>;
+	/** Sends to each server that holds keys. */
+	nodesWithKeys(): Promise<((command: string[]) => Promise<unknown>)[]>;
 	/** Rejects when any server that holds keys does not answer. */
 	ping(): Promise<void>;
 	/** Whatever waits for an answer is rejected. */
@@ -16,6 +20,9 @@ export type RedisLink = {
 	/** Where else the cluster can be found, should the server that the address names be gone. */
 	nodes(): RedisAddress['socket'][];
 };
+
+/** Strings of the server's as they are. `$` begins one on the wire. https://redis.io/docs/latest/develop/reference/protocol-spec/#bulk-strings */
+const AS_BYTES = { typeMapping: { ['$'.charCodeAt(0)]: Buffer } };
 
 /** No queue for later, which would hold commands back until nobody wants them any more. */
 const behaviour = { disableOfflineQueue: true, maintNotifications: 'disabled' as const };
@@ -39,6 +46,8 @@ export async function linkToRedis(address: RedisAddress, patienceMs: number): Pr
 			return client.isReady;
 		},
 		send: (_, command) => client.sendCommand(command),
+		read: (_, command) => client.sendCommand(command, AS_BYTES),
+		nodesWithKeys: async () => [(command) => client.sendCommand(command)],
 		ping: async () => void (await client.sendCommand(['PING'])),
 		destroy: () => client.isOpen && client.destroy(),
 		nodes: () => [],
@@ -82,6 +91,14 @@ export async function linkToCluster(
 			return cluster.isOpen && usable;
 		},
 		send: (key, command) => cluster.sendCommand(key, false, command),
+		read: (key, command) => cluster.sendCommand(key, false, command, AS_BYTES),
+		nodesWithKeys: async () =>
+			Promise.all(
+				cluster.masters.map(async (master) => {
+					const node = await cluster.nodeClient(master);
+					return (command: string[]) => node.sendCommand(command);
+				}),
+			),
 		ping: async () => {
 			await Promise.all(cluster.masters.map(async (node) => (await cluster.nodeClient(node)).sendCommand(['PING'])));
 		},

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Driver, StoredChange } from './driver.ts';
 import { connectToRedis } from './redis-connection.ts';
+import { createRedisFiles } from './redis-files.ts';
 import { entriesFrom, namespaceOf, toServerKey } from './redis-keys.ts';
 import type { RedisLink } from './redis-link.ts';
 import { RedisStorage } from './redis-storage.ts';
@@ -37,6 +38,7 @@ export async function openRedis(url: string, patienceMs?: number): Promise<Drive
 		storage: () => new RedisStorage(connection),
 		commit: (change) => connection.run((link) => commit(link, change)),
 		list: (prefix) => entriesFrom(connection, prefix),
+		files: (namespace) => createRedisFiles(connection, namespace),
 		ping: () => connection.run((link) => link.ping()),
 		close: () => connection.close(),
 	};

@@ -32,6 +32,24 @@ export type Space = {
 	commit(change: Change): Promise<Outcome>;
 	/** Every entry whose key starts with `prefix`, in no order; entries changed meanwhile may be missed or seen old. */
 	list(prefix: string): AsyncIterable<[key: string, value: unknown]>;
+	files: Files;
+};
+
+/** The most characters of a file's name. */
+export const MAX_NAME = 120;
+
+/**
+ * Bytes under names, megabytes of them: they are kept as they are, beside the entries. Names are of ASCII without spaces, at
+ * most `MAX_NAME` long. Every call rejects with `StoreError` when the store can't do it.
+ */
+export type Files = {
+	/** Resolves once they would survive the end of this process. */
+	put(name: string, bytes: Uint8Array, ttlMs?: number): Promise<void>;
+	get(name: string): Promise<Uint8Array | undefined>;
+	/** Whether there was one. */
+	delete(name: string): Promise<boolean>;
+	/** In no order. */
+	names(prefix: string): Promise<string[]>;
 };
 
 export type Store = {

@@ -1,10 +1,11 @@
 import { decide } from './decide.ts';
 import type { Driver } from './driver.ts';
+import type { FilesDriver } from './files.ts';
 import { KeyvStorage } from './keyv-storage.ts';
 import type { TableDoor } from './table.ts';
 
 /** Everything that a store has to offer, on a table. */
-export function createTableDriver(door: TableDoor): Driver {
+export function createTableDriver(door: TableDoor, files: (namespace: string) => FilesDriver): Driver {
 	return {
 		namespace: (space) => space,
 		storage: () => new KeyvStorage(door),
@@ -22,6 +23,7 @@ export function createTableDriver(door: TableDoor): Driver {
 				if (entry !== undefined) yield [key, entry];
 			}
 		},
+		files,
 		ping: () => door.read((table) => void table.get('')),
 		close: () => door.close(),
 	};

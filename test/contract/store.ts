@@ -223,6 +223,55 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 			});
 		});
 
+		describe('files', () => {
+			const noise = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 7919) >> 3);
+
+			test('come back as they were put, under any name, and are gone once deleted', async () => {
+				const files = [noise(0), noise(1), noise(5_000_000)];
+				for (const [index, bytes] of files.entries()) await space.files.put(`kept:A%/${index}`, bytes);
+				for (const [index, bytes] of files.entries())
+					expect(Buffer.compare((await space.files.get(`kept:A%/${index}`)) ?? noise(9), bytes)).toBe(0);
+				expect(await space.files.get('kept:a%/1')).toBeUndefined();
+				expect((await space.files.names('kept:')).sort()).toEqual(['kept:A%/0', 'kept:A%/1', 'kept:A%/2']);
+				expect(await space.files.delete('kept:A%/0')).toBe(true);
+				expect(await space.files.delete('kept:A%/0')).toBe(false);
+				expect(await space.files.names('kept:A%/0')).toEqual([]);
+				for (const name of await space.files.names('kept:')) await space.files.delete(name);
+			});
+
+			test('put once more are what was put last', async () => {
+				await space.files.put('twice', noise(1000), 60_000);
+				await space.files.put('twice', noise(10));
+				expect(await space.files.get('twice')).toHaveLength(10);
+				await space.files.delete('twice');
+			});
+
+			test('are gone when their time is over', async () => {
+				await space.files.put('short', noise(10), 1);
+				await expect.poll(() => space.files.get('short'), { interval: 1 }).toBeUndefined();
+				expect(await space.files.names('short')).toEqual([]);
+				expect(await space.files.delete('short')).toBe(false);
+			});
+
+			test('belong to their space, and are no entries', async () => {
+				await space.files.put('mine', noise(10));
+				expect(await opened.store.space('other').files.get('mine')).toBeUndefined();
+				expect(await entries(space)).toEqual({});
+				await space.files.delete('mine');
+			});
+
+			test.each(['', 'two words', 'ä', 'x'.repeat(121)])('are not called %j', async (name) => {
+				await expect(space.files.put(name, noise(1))).rejects.toThrow(TypeError);
+			});
+
+			test('put by many at once are each one of them', async () => {
+				await Promise.all(Array.from({ length: 20 }, (_, index) => space.files.put('one', noise(1000 + index))));
+				const { length } = (await space.files.get('one')) ?? noise(0);
+				expect(length).toBeGreaterThanOrEqual(1000);
+				await space.files.delete('one');
+			});
+		});
+
 		describe('keyv', () => {
 			test('reads what commit wrote, and commit what keyv wrote, through any other Keyv', async () => {
 				const namespace = space.keyv.namespace as string;
@@ -325,6 +374,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 			await expect(commit({ once: 'y' })).rejects.toThrow(StoreError);
 			await expect(keyv.get('x')).rejects.toThrow(StoreError);
 			await expect(keyv.set('x', 1)).rejects.toThrow(StoreError);
+			await expect(store.space('closing').files.get('x')).rejects.toThrow(StoreError);
 			await cleanup();
 		});
 	});

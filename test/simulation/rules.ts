@@ -35,9 +35,7 @@ export async function endingViolations({ store, model, books, wall }: Ending): P
 	const violations: Violation[] = [];
 	const broken = (rule: number, what: string) => violations.push({ rule, what });
 	const entries = new Map(await Array.fromAsync(store.space('ledger').list('')));
-	const kept = new Set(
-		await Array.fromAsync(store.space('pictures').list('kept:'), ([key]) => key.split(':')[1] ?? ''),
-	);
+	const kept = new Set((await store.space('pictures').files.names('kept:')).map((name) => name.split(':')[1] ?? ''));
 	const offered = new Set(
 		await Array.fromAsync(store.space('waiting').list(''), ([key]) => key.split('/').at(-1) ?? ''),
 	);

@@ -4,6 +4,7 @@ import type { Person, Platform } from '../../src/bot/platform.ts';
 import type { Log } from '../../src/log.ts';
 import { createStore } from '../../src/store/create-store.ts';
 import { openMemory } from '../../src/store/memory.ts';
+import { createMemoryFiles } from '../../src/store/memory-files.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTableDriver } from '../../src/store/table-driver.ts';
 import { createDesk } from '../../src/usage/desk.ts';
@@ -62,7 +63,7 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 		}
 	};
 
-	const memory = createStore(createTableDriver(openMemory()));
+	const memory = createStore(createTableDriver(openMemory(), createMemoryFiles));
 	const store = mutation.store?.(memory, clock.wall) ?? memory;
 	const wall = createWall();
 	const model = createModel(story.plan, (id) => PEOPLE.find((person) => person.id === id)?.roles ?? NOTHING);

@@ -25,6 +25,12 @@ export function storeOf(process: Process, store: Store, witness: Witness): Store
 				async *list(prefix) {
 					yield* await call(`list ${name} ${prefix}`, () => Array.fromAsync(space.list(prefix)));
 				},
+				files: {
+					put: (file, bytes, ttlMs) => call(`put ${name} ${file}`, () => space.files.put(file, bytes, ttlMs)),
+					get: (file) => call(`get ${name} ${file}`, () => space.files.get(file)),
+					delete: (file) => call(`delete ${name} ${file}`, () => space.files.delete(file)),
+					names: (prefix) => call(`names ${name} ${prefix}`, () => space.files.names(prefix)),
+				},
 			};
 		},
 		ping: () => call('ping', () => store.ping()),

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commands } from '../../commands/index.ts';
+import { describe } from '../../src/bot/fields.ts';
+import { createLog } from '../../src/log.ts';
+import { createRest, registerCommands } from '../../src/platforms/discord/index.ts';
+import { type DiscordFake, startDiscord } from '../../test/fakes/discord/index.ts';
+import { type Program, startProgram } from '../programs.ts';
+import { MEMBERS, playScenes, type Stage } from '../scenes.ts';
+
+export const description = `Easel on Discord, as npm start starts it, records in SQLite, beside the bot that one would write in an evening with discord.js and
+openai. Discord is a fake on loopback in the benchmark's own process, the image service answers at once from a third. Every run in fresh
+processes, alternating rounds, medians. Memory and CPU are the bot's, looked at from outside.`;
+
+export const run = () =>
+	playScenes({
+		'discord.js + openai': (service) => open(startPeer, service),
+		easel: (service) => open(startEasel, service),
+	});
+
+type Start = (discord: DiscordFake, service: string, folder: string) => Promise<Program>;
+
+async function open(start: Start, service: string): Promise<Stage> {
+	const members = Object.fromEntries(Array.from({ length: MEMBERS }, (_, index) => [`m${index}`, {}]));
+	// What Discord would ask to wait for is not what is measured here.
+	const discord = await startDiscord({ servers: [{ name: 'Bench', channels: ['general'], members }], pace: 1e-6 });
+	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+	await registerCommands({
+		rest: createRest({ token: discord.token, apiUrl: discord.api, log }),
+		commands: commands.map(describe),
+	});
+	const folder = await mkdtemp(join(tmpdir(), 'easel-bench-'));
+	const bot = await start(discord, service, folder);
+	return {
+		bot,
+		imagine(member) {
+			const seat = discord.seat(`m${member}`);
+			const acknowledged = seat.command('imagine', { prompt: 'a red fox in the snow' });
+			const interaction = seat.last();
+			/** Of the command's own message; as long as there are few, of those that follow it as well. */
+			function pictures(): number {
+				const { messages } = interaction?.channel ?? {};
+				if (!messages || messages.size > 10) return interaction?.original?.files.length ?? 0;
+				return [...messages.values()].reduce((sum, { files }) => sum + files.length, 0);
+			}
+			return { acknowledged, pictures };
+		},
+		async close() {
+			await bot.stop();
+			await discord.close();
+			await rm(folder, { recursive: true });
+		},
+	};
+}
+
+const startPeer: Start = ({ api, token }, service) =>
+	startProgram(import.meta.resolve('../peers/discord.ts'), [api, token, service], {}, (line) => line === 'ready');
+
+const startEasel: Start = ({ api, token }, service, folder) =>
+	startProgram(
+		import.meta.resolve('../../src/main.ts'),
+		[],
+		{
+			...{ DISCORD_TOKEN: token, DISCORD_API_URL: api, SERVICE_BASE_URL: service, SERVICE_API_KEY: 'key' },
+			...{ STORE_URL: `sqlite:${join(folder, 'easel.db')}`, PORT: '0', LOG_FORMAT: 'json' },
+		},
+		(line) => line.includes('Easel is ready'),
+	);

@@ -1,0 +1,36 @@
+import { type Files, MAX_NAME, StoreError } from './store.ts';
+
+/** Files as a kind of store keeps them. Every call rejects with `StoreError` when it can't be done. */
+export type FilesDriver = {
+	put(name: string, bytes: Uint8Array, expires?: number): Promise<void>;
+	get(name: string): Promise<Uint8Array | undefined>;
+	delete(name: string): Promise<boolean>;
+	names(): Promise<string[]>;
+};
+
+/** What all kinds share: names are checked, and nothing is begun any more once the store is closed. */
+export function createFiles(driver: FilesDriver, isOpen: () => boolean): Files {
+	function check(name: string): void {
+		if (!/^[\x21-\x7e]+$/.test(name) || name.length > MAX_NAME)
+			throw new TypeError(`A file's name has 1 to ${MAX_NAME} characters of ASCII.`);
+		if (!isOpen()) throw new StoreError('The store is closed.');
+	}
+	return {
+		async put(name, bytes, ttlMs) {
+			check(name);
+			await driver.put(name, bytes, ttlMs === undefined ? undefined : Date.now() + ttlMs);
+		},
+		async get(name) {
+			check(name);
+			return driver.get(name);
+		},
+		async delete(name) {
+			check(name);
+			return driver.delete(name);
+		},
+		async names(prefix) {
+			if (!isOpen()) throw new StoreError('The store is closed.');
+			return (await driver.names()).filter((name) => name.startsWith(prefix));
+		},
+	};
+}
