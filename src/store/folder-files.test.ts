@@ -44,8 +44,13 @@ describe('files in a folder', () => {
 		const path = join(folder, 'file');
 		writeFileSync(path, '');
 		const files = createFolderFiles(path);
-		for (const work of [files.put('a', bytes), files.get('a'), files.delete('a'), files.names()])
-			await expect(work).rejects.toThrow(StoreError);
+		for (const work of [
+			() => files.put('a', bytes),
+			() => files.get('a'),
+			() => files.delete('a'),
+			() => files.names(),
+		])
+			await expect(work()).rejects.toThrow(StoreError);
 		await expect(files.get('a')).rejects.toThrow("can't be read or written (ENOTDIR)");
 	});
 });
