@@ -13,18 +13,21 @@ import { type Pressed, pressed, submitted } from './buttons.ts';
 import type { Command, Context, UsageView } from './command.ts';
 import { createConversations } from './conversations.ts';
 import type { Core } from './core.ts';
-import { describe, sentenceFor, typed } from './fields.ts';
+import { describe, inLanguage, sentenceFor, typed } from './fields.ts';
+import { createPictureLog } from './log-channel.ts';
+import { createLogEntries } from './log-entries.ts';
 import { createModelNames } from './model-names.ts';
 import { createNotices } from './notices.ts';
 import { makePictures } from './picture-job.ts';
 import type { Channel, Inbox, Invocation, Message, Person, Place, Platform, Press, Reply } from './platform.ts';
 import { createQueue } from './queue.ts';
+import { createRecent } from './recent.ts';
 import { createSweep } from './recover.ts';
 import { createRelay } from './relay.ts';
 import { createRequests } from './requests.ts';
 import { createSecondTries } from './second-try.ts';
 import { createShelf } from './shelf.ts';
-import { standingWords } from './standing-words.ts';
+import { usageLines } from './standing-words.ts';
 import { createTray } from './tray.ts';
 import { Stopping, troubleOf } from './trouble.ts';
 import { createWaiting } from './waiting.ts';
@@ -65,6 +68,8 @@ export function createBot(options: BotOptions): Bot {
 	const { service, store, platforms, log, plan, now = Date.now, observe = () => {} } = options;
 	const commands: ReadonlyMap<string, Command> = new Map(options.commands.map((command) => [command.name, command]));
 	const described = new Map(options.commands.map((command) => [command.name, describe(command)]));
+	/** By language. */
+	const translated = new Map<string, typeof described>();
 	const stop = new AbortController();
 	const platformOf = (place: Place) => platforms.find(({ name }) => name === place.platform);
 	const open = async (place: Place) => platformOf(place)?.channel(place);
@@ -72,7 +77,8 @@ export function createBot(options: BotOptions): Bot {
 	const lease = createLease(space, now, options.self);
 	const settings = createSettingsBook(space, now);
 	const ledger = createLedger({ space, settings, plan, process: lease.process, now });
-	const shelf = createShelf(store.space('pictures').keyv);
+	const shelf = createShelf(store.space('pictures').files);
+	const logEntries = createLogEntries(store.space('log'));
 	const core: Core = {
 		service,
 		shelf,
@@ -83,7 +89,10 @@ export function createBot(options: BotOptions): Bot {
 		atWork: new Set(),
 		life: lease.life,
 		notices: createNotices({ space, settings, open }),
+		logEntries,
+		pictureLog: createPictureLog({ settings, open, entries: logEntries, log, track }),
 		requests: createRequests(store.space('requests').keyv, shelf),
+		recent: createRecent(store.space('recent')),
 		secondTries: createSecondTries(store.space('forms').keyv, shelf),
 		tray: createTray(store.space('tray').keyv, shelf),
 		waiting: createWaiting(store.space('waiting')),
@@ -102,7 +111,7 @@ export function createBot(options: BotOptions): Bot {
 	const timers: NodeJS.Timeout[] = [];
 	let accepting = true;
 
-	function contextOf(person: Person, channel: Channel): Omit<Context, 'options'> {
+	function contextOf(person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>): Omit<Context, 'options'> {
 		const { place } = channel;
 		const usage: UsageView = {
 			standing: async (member) => {
@@ -117,6 +126,14 @@ export function createBot(options: BotOptions): Bot {
 		};
 		const desk = createDesk({ settings, ledger, report, now }, place, person);
 		return { person, t: translatorFor(person.locale), place, service, usage, desk, show: channel, signal: stop.signal };
+	}
+
+	function describedIn(t: Translate): typeof described {
+		const known = translated.get(t.language);
+		if (known) return known;
+		const commands = new Map([...described].map(([name, command]) => [name, inLanguage(t, command)]));
+		translated.set(t.language, commands);
+		return commands;
 	}
 
 	/** Does something over and over; a failure is logged, and tried again the next time. */
@@ -240,7 +257,11 @@ export function createBot(options: BotOptions): Bot {
 			),
 		press: (press: Press) =>
 			request('button', press, async () =>
-				follow(await (relay.press(press) ?? pressed(core, described, press)), press.channel, press.id),
+				follow(
+					await (relay.press(press) ?? pressed(core, describedIn(translatorFor(press.person.locale)), press)),
+					press.channel,
+					press.id,
+				),
 			),
 		async hear(message: Message) {
 			const { id, channel, person } = message;
@@ -251,7 +272,7 @@ export function createBot(options: BotOptions): Bot {
 			});
 			if (!concerns) return;
 			await request('message', message, async () => {
-				if (channel.place.thread !== undefined) return follow(await relay.hear(message), channel, id);
+				if (!saysNothing(message)) return follow(await relay.hear(message), channel, id);
 				await channel.post({ text: help(translatorFor(person.locale), commands, person) }, `${id}.help`);
 				return 'answered';
 			});
@@ -263,9 +284,9 @@ export function createBot(options: BotOptions): Bot {
 			return field?.kind === 'text' && field.completed ? modelNames(begun) : [];
 		},
 		async home(person, channel) {
-			const t = translatorFor(person.locale);
-			const standing = await ledger.standing(channel.place, person);
-			return { text: standing.map((one) => `- ${standingWords(t, one, channel)}`).join('\n'), recent: [] };
+			const { usage, t } = contextOf(person, channel);
+			const [standing, recent] = await Promise.all([usage.standing(person), core.recent.of(channel.place, person)]);
+			return { text: usageLines(t, standing, channel).join('\n'), recent };
 		},
 		async start() {
 			await lease.renew();
@@ -279,6 +300,8 @@ export function createBot(options: BotOptions): Bot {
 			accepting = false;
 			const timer = setTimeout(() => stop.abort(new Stopping()), graceMs);
 			await Promise.allSettled(running);
+			// What ended has told the log; that is waited for as well.
+			await Promise.allSettled(running);
 			clearTimeout(timer);
 			for (const other of timers) clearInterval(other);
 			await lease.release().catch((error: unknown) => log.warn({ err: error }, 'The lease was not released'));
@@ -286,6 +309,10 @@ export function createBot(options: BotOptions): Bot {
 		busyThreads: () => relay.busy(),
 	};
 }
+
+/** Somebody calls the bot by its name and says no more. */
+const saysNothing = ({ text, uploads, channel: { place } }: Message) =>
+	place.thread === undefined && !place.direct && text.trim() === '' && uploads.length === 0;
 
 type Submission = Invocation & { form: string };
 

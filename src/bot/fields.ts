@@ -18,6 +18,13 @@ export const describe = (command: Command): CommandDescription => ({
 	fields: fieldsOf(command),
 });
 
+/** As somebody reads it; names and values stay what they are. */
+export const inLanguage = (t: Translate, command: CommandDescription): CommandDescription => ({
+	...command,
+	description: t.declared(command.description),
+	fields: command.fields.map((field) => ({ ...field, description: t.declared(field.description) })),
+});
+
 /** The inputs of a command, required ones first. */
 function fieldsOf(command: Command): Field[] {
 	const schema = z.toJSONSchema(command.options, { io: 'input', unrepresentable: 'any' });

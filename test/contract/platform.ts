@@ -16,8 +16,11 @@ import {
 
 /** A platform with the whole of Easel behind it, as the people on it meet it. */
 export type Stage = {
-	/** Ada is a moderator, Björn is not. */
-	seat(person: 'ada' | 'bjorn'): Seat;
+	/**
+	 * Ada is a moderator, Björn is not.
+	 * @param locale BCP 47, what they have set their client to; English where it is not said. To be given before they do anything
+	 */
+	seat(person: 'ada' | 'bjorn', locale?: string): Seat;
 	/** Ends Easel as a signal does, with no patience for what runs, and starts it on the same records. */
 	restart(): Promise<void>;
 	close(): Promise<void>;
@@ -771,11 +774,37 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 			await ada.does('/models').sees({ text: /alpha-image.*beta/s, private: true });
 		});
 
-		test('whoever is spoken to by name says what it can do', async () => {
-			await ada.says('@Easel hello?');
-			const help = await ada.says('@Easel and now?').sees(/what I can do/);
-			for (const command of ['/imagine', '/edit', '/compose', '/usage', '/models'])
-				expect(help.text).toContain(command);
+		describe('a mention of the bot in a channel', () => {
+			test('opens a thread, and is answered there', async () => {
+				service.next(answersChat('Small and red.'));
+				await ada.says('@Easel what are foxes like?');
+				await ada.enters(/what are foxes like/);
+				await ada.finds(/Small and red/);
+				await ada.finds({ text: /Whatever you write here, I answer/, private: false });
+				await bjorn.enters(/what are foxes like/);
+				service.next(answersChat('Mostly mice.'));
+				await bjorn.says('What do they eat?').sees(/Mostly mice/);
+				expect(chatOf(service.requests[1]).said.map(({ content }) => content)).toEqual([
+					'Ada: what are foxes like?',
+					'Small and red.',
+					'Björn: What do they eat?',
+				]);
+			});
+
+			test('draws in its thread what it asks for', async () => {
+				await ada.says('@Easel draw a red fox');
+				await ada.enters(/draw a red fox/);
+				await ada.finds({ text: /a red fox/, pictures: 1 });
+				expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/generations']);
+			});
+
+			test('without a word says what it can do', async () => {
+				const help = await ada.says('@Easel').sees(/what I can do/);
+				for (const command of ['/imagine', '/edit', '/compose', '/usage', '/models'])
+					expect(help.text).toContain(command);
+				expect(await ada.threads()).toEqual([]);
+				expect(service.requests).toEqual([]);
+			});
 		});
 	});
 }

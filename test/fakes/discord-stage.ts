@@ -23,8 +23,10 @@ export async function openDiscordStage(serviceUrl: string): Promise<Stage> {
 	let easel = await startEasel(discord, serviceUrl, `sqlite:${folder}/easel.db`);
 	const seats = new Map<string, Seat>();
 	return {
-		seat(person) {
-			const seat = seats.get(person) ?? seatOf(discord.seat(person));
+		seat(person, locale) {
+			const there = discord.seat(person);
+			if (locale !== undefined) there.user.locale = locale;
+			const seat = seats.get(person) ?? seatOf(there);
 			seats.set(person, seat);
 			return seat;
 		},

@@ -23,9 +23,10 @@ export async function openSandboxStage(serviceUrl: string): Promise<Stage> {
 	let easel = await startEasel(serviceUrl, `sqlite:${folder}/easel.db`);
 	const seats = new Map<string, ReturnType<typeof seatAt>>();
 	return {
-		seat(person) {
-			const seat = seats.get(person) ?? seatAt(person, () => easel.address);
-			seats.set(person, seat);
+		seat(person, locale) {
+			const name = `${person} ${locale}`;
+			const seat = seats.get(name) ?? seatAt(person, () => easel.address, locale);
+			seats.set(name, seat);
 			return seat;
 		},
 		async restart() {
@@ -63,8 +64,9 @@ type View = {
 };
 
 /** Sits down at the page's own interface: what the page in the browser sends and gets. */
-export function seatAt(person: string, address: () => string): Seat & { leave(): void } {
+export function seatAt(person: string, address: () => string, locale = 'en'): Seat & { leave(): void } {
 	const leaving = new AbortController();
+	const browser = { 'accept-language': locale };
 	let form: Form | undefined;
 	let listeningTo: string | undefined;
 	let room = ROOM;
@@ -73,7 +75,10 @@ export function seatAt(person: string, address: () => string): Seat & { leave():
 	async function listenForForms() {
 		if (listeningTo === address()) return;
 		listeningTo = address();
-		const response = await fetch(`${address()}/sandbox/events?as=${person}`, { signal: leaving.signal });
+		const response = await fetch(`${address()}/sandbox/events?as=${person}`, {
+			headers: browser,
+			signal: leaving.signal,
+		});
 		void (async () => {
 			let text = '';
 			for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -89,7 +94,7 @@ export function seatAt(person: string, address: () => string): Seat & { leave():
 		body.set('input', JSON.stringify({ as: person, room, ...input }));
 		for (const [name, { name: fileName, bytes }] of Object.entries(files))
 			body.set(name, new File([new Uint8Array(bytes)], fileName));
-		const response = await fetch(`${address()}/sandbox/api/${path}`, { method: 'POST', body });
+		const response = await fetch(`${address()}/sandbox/api/${path}`, { method: 'POST', headers: browser, body });
 		expect(response.ok, await response.clone().text()).toBe(true);
 	}
 
@@ -116,7 +121,7 @@ export function seatAt(person: string, address: () => string): Seat & { leave():
 	}
 
 	async function postJson(path: string, body: string) {
-		const headers = { 'content-type': 'application/json' };
+		const headers = { ...browser, 'content-type': 'application/json' };
 		const response = await fetch(`${address()}/sandbox/api/${path}`, { method: 'POST', headers, body });
 		expect(response.ok, await response.clone().text()).toBe(true);
 		return response.json();

@@ -114,6 +114,9 @@ export function createGateway(options: {
 			return found && { id, type: found.type, parent: 'parentId' in found ? found.parentId : null };
 		},
 
+		/** The language that a server is set to; messages, other than interactions, do not say who reads what. */
+		locale: (server: string): string | undefined => client?.guilds.cache.get(server)?.preferredLocale,
+
 		/** Whether somebody with these roles may moderate; messages, other than interactions, do not say so. */
 		moderates(server: string, person: string, roles: readonly string[]): boolean {
 			const guild = client?.guilds.cache.get(server);

@@ -10,6 +10,8 @@ import {
 } from 'discord.js';
 import type { Keyv } from 'keyv';
 import type { Channel, CommandDescription, Form, Handle, Inbox, Person, Place } from '../../bot/platform.ts';
+import type { Message } from '../../i18n/en.ts';
+import { translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import type { Channels } from './channel.ts';
 import { choicesOf, completions, focusedOption, MENU_ENTRIES, readOptions } from './commands.ts';
@@ -63,7 +65,7 @@ export function createInteractions(options: {
 			const id = `form:${randomUUID()}`;
 			const kept: OpenForm = { form: form.id, command: form.command, attached: pictures };
 			await keyv.set(id, kept, FORM_MS);
-			await exchange.open(modalOf(form, id));
+			await exchange.open(modalOf(form, id, translatorFor(scene.person.locale)));
 		}
 
 		await inbox.press({
@@ -118,8 +120,8 @@ export function createInteractions(options: {
 		);
 	}
 
-	async function say({ channel, id }: Scene, text: string): Promise<void> {
-		await channel.post({ text, visibility: 'private' }, id);
+	async function say({ channel, id, person }: Scene, sentence: Message): Promise<void> {
+		await channel.post({ text: translatorFor(person.locale)(sentence), visibility: 'private' }, id);
 	}
 
 	function handle(interaction: APIInteraction, inbox: Inbox, scene: Scene): Promise<void> {
@@ -143,7 +145,8 @@ export function createInteractions(options: {
 		await channels.during(exchange, async () => {
 			const place = placeIn(interaction);
 			if (!server || !member || !place) {
-				await exchange.say(bodyOf({ text: 'Ask me in a server: that is where what you may use is counted.' }), true);
+				const text = translatorFor(locale)('Ask me in a server: that is where what you may use is counted.');
+				await exchange.say(bodyOf({ text }), true);
 				return;
 			}
 			const channel = channels.channel(place, limitsOf(fileBytes), exchange);

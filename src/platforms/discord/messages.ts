@@ -59,12 +59,13 @@ export function createMessages(options: {
 			if (!place || (place.thread === undefined && !addressed)) return;
 			const roles = member?.roles ?? [];
 			const moderator = gateway().moderates(server, author.id, roles);
+			const locale = gateway().locale(server);
 			await inbox.hear({
 				id,
 				text: withoutMention(content, self),
 				uploads: attachments.map(uploads.upload),
-				person: { id: author.id, name: nameOf(author, member?.nick), moderator, roles },
-				channel: channels.channel(place, limitsOf()),
+				person: { id: author.id, name: nameOf(author, member?.nick), moderator, roles, ...(locale && { locale }) },
+				channel: channels.channel(place, limitsOf(), undefined, id),
 				addressed,
 				toOthers,
 			});

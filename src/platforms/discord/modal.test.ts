@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { describe as described } from '../../bot/fields.ts';
 import type { Field, Form } from '../../bot/platform.ts';
+import { translatorFor } from '../../i18n/translator.ts';
 import { modalOf, readModal } from './modal.ts';
 
 const fieldsOf = (name: string) => commands.map(described).find((command) => command.name === name)?.fields ?? [];
@@ -14,7 +15,7 @@ const form = (fields: readonly Field[]): Form => ({
 	fields,
 });
 const inputs = (fields: readonly Field[]): APIComponentInLabel[] =>
-	modalOf(form(fields), 'form:1').components.flatMap((one) =>
+	modalOf(form(fields), 'form:1', translatorFor()).components.flatMap((one) =>
 		one.type === ComponentType.Label ? [one.component] : [],
 	);
 
@@ -22,8 +23,8 @@ const uploadOf = ({ filename }: APIAttachment) => ({ name: filename, read: async
 
 test('each kind of field has its input, and the note is above them', () => {
 	const fields = fieldsOf('edit').filter(({ name }) => name !== 'image');
-	expect(modalOf(form(fields), 'form:1')).toMatchObject({ custom_id: 'form:1', title: 'Edit image' });
-	expect(modalOf(form(fields), 'form:1').components[0]).toEqual({
+	expect(modalOf(form(fields), 'form:1', translatorFor())).toMatchObject({ custom_id: 'form:1', title: 'Edit image' });
+	expect(modalOf(form(fields), 'form:1', translatorFor()).components[0]).toEqual({
 		type: ComponentType.TextDisplay,
 		content: 'Given: one.',
 	});
@@ -51,11 +52,15 @@ test('of more than five, the required ones and the first others stay, in their o
 		(name): Field => ({ name, description: name, required: name === 'f', kind: 'flag' }),
 	);
 	expect(inputs(many).map((input) => 'custom_id' in input && input.custom_id)).toEqual(['a', 'b', 'c', 'd', 'f']);
-	expect(modalOf(form(many), 'x').components).toHaveLength(5);
+	expect(modalOf(form(many), 'x', translatorFor()).components).toHaveLength(5);
 });
 
 test('a note that has no room above the inputs stands in the place of the first text’s description', () => {
-	const { components } = modalOf({ ...form(fieldsOf('compose')), note: 'Image 1: this.\nImage 2: that.' }, 'x');
+	const { components } = modalOf(
+		{ ...form(fieldsOf('compose')), note: 'Image 1: this.\nImage 2: that.' },
+		'x',
+		translatorFor(),
+	);
 	expect(components).toHaveLength(5);
 	const notes = components.flatMap((one) => (one.type === ComponentType.Label ? one.description : []));
 	expect(notes).toContain('Image 1: this. Image 2: that.');
@@ -68,7 +73,7 @@ test('what is given to begin with stands in its inputs', () => {
 		...{ kind: 'choices', name: 'which', description: 'Which', required: true },
 		...{ choices: ['1', '2', '3'], min: 1, max: 2 },
 	};
-	const { components } = modalOf({ ...form([which, ...fields]), values }, 'x');
+	const { components } = modalOf({ ...form([which, ...fields]), values }, 'x', translatorFor());
 	const shown = components.flatMap((one) => (one.type === ComponentType.Label ? [one.component] : []));
 	const chosen = (component: APIComponentInLabel | undefined) =>
 		component && 'options' in component ? component.options.filter((one) => one.default).map((one) => one.value) : [];

@@ -9,6 +9,7 @@ import {
 	TextInputStyle,
 } from 'discord.js';
 import type { Field, Form, Upload } from '../../bot/platform.ts';
+import type { Translate } from '../../i18n/translator.ts';
 import { clip } from './limits.ts';
 
 /** https://docs.discord.com/developers/components/reference and #label, #text-input, #radio-group, #string-select */
@@ -40,12 +41,13 @@ type Input = readonly [Field, ...Field[]];
 export function modalOf(
 	{ title, note, fields, values = {} }: Form,
 	id: string,
+	t: Translate,
 ): APIModalInteractionResponseCallbackData {
 	const inputs = inputsOf(fields);
 	const hasRoom = inputs.length < MAX_INPUTS;
 	const intro = note && hasRoom ? [{ type: ComponentType.TextDisplay as const, content: note }] : [];
 	const noted = hasRoom ? undefined : inputs.find(([{ kind }]) => kind === 'text');
-	const labels = inputs.map((input) => labelOf(input, values, note && input === noted ? oneLine(note) : undefined));
+	const labels = inputs.map((input) => labelOf(t, input, values, note && input === noted ? oneLine(note) : undefined));
 	return { custom_id: id, title: clip(title, MAX_TITLE), components: [...intro, ...labels] };
 }
 
@@ -66,21 +68,23 @@ function inputsOf(fields: readonly Field[]): Input[] {
 	return inputs.filter((input) => kept.has(input));
 }
 
-function labelOf(input: Input, values: Readonly<Record<string, unknown>>, note?: string): APILabelComponent {
-	const [{ name, description }, ...others] = input;
+function labelOf(
+	t: Translate,
+	input: Input,
+	values: Readonly<Record<string, unknown>>,
+	note?: string,
+): APILabelComponent {
+	const [{ name, description }] = input;
 	return {
 		type: ComponentType.Label,
-		label: clip(
-			titled(others.length > 0 ? `${name}, ${others.map((other) => other.name).join(', ')}` : name),
-			MAX_LABEL,
-		),
+		label: clip(titled(input.map((field) => t.declared(field.name)).join(', ')), MAX_LABEL),
 		description: clip(note ?? description, MAX_DESCRIPTION),
-		component: componentOf(input, values[name]),
+		component: componentOf(t, input, values[name]),
 	};
 }
 
 /** @param value what is there to begin with */
-function componentOf(input: Input, value: unknown): APIComponentInLabel {
+function componentOf(t: Translate, input: Input, value: unknown): APIComponentInLabel {
 	const [field] = input;
 	const { name: custom_id, required } = field;
 	switch (field.kind) {
@@ -94,9 +98,9 @@ function componentOf(input: Input, value: unknown): APIComponentInLabel {
 				...(field.suggestions.length > 0 && { placeholder: clip(field.suggestions.join(', '), MAX_PLACEHOLDER) }),
 			};
 		case 'choice':
-			return oneOf(custom_id, required, field.choices, value);
+			return oneOf(t, custom_id, required, field.choices, value);
 		case 'choices': {
-			const options = optionsOf(field.choices, value);
+			const options = optionsOf(t, field.choices, value);
 			return {
 				...{ type: ComponentType.StringSelect, custom_id: `${custom_id}${LIST}`, required, options },
 				...{ min_values: field.min, max_values: field.max },
@@ -106,6 +110,7 @@ function componentOf(input: Input, value: unknown): APIComponentInLabel {
 			const { min, max } = field;
 			if (max - min < MAX_SELECT)
 				return oneOf(
+					t,
 					custom_id,
 					required,
 					Array.from({ length: max - min + 1 }, (_, index) => String(min + index)),
@@ -113,7 +118,7 @@ function componentOf(input: Input, value: unknown): APIComponentInLabel {
 				);
 			return {
 				...{ type: ComponentType.TextInput, custom_id, required, style: TextInputStyle.Short },
-				placeholder: clip(`${min} to ${max}`, MAX_PLACEHOLDER),
+				placeholder: clip(t('{min} to {max}', { min, max }), MAX_PLACEHOLDER),
 				...textOf(value, MAX_INPUT_TEXT),
 			};
 		}
@@ -137,18 +142,24 @@ function componentOf(input: Input, value: unknown): APIComponentInLabel {
 	}
 }
 
-function oneOf(custom_id: string, required: boolean, values: readonly string[], value: unknown): APIComponentInLabel {
-	const options = optionsOf(values, value);
+function oneOf(
+	t: Translate,
+	custom_id: string,
+	required: boolean,
+	values: readonly string[],
+	value: unknown,
+): APIComponentInLabel {
+	const options = optionsOf(t, values, value);
 	return options.length >= 2 && options.length <= MAX_RADIO
 		? { type: ComponentType.RadioGroup, custom_id, required, options }
 		: { type: ComponentType.StringSelect, custom_id, required, options };
 }
 
-function optionsOf(values: readonly string[], given: unknown) {
+function optionsOf(t: Translate, values: readonly string[], given: unknown) {
 	const chosen = [given].flat().map(String);
 	return values
 		.slice(0, MAX_SELECT)
-		.map((value) => ({ label: value, value, ...(chosen.includes(value) && { default: true }) }));
+		.map((value) => ({ label: t.declared(value), value, ...(chosen.includes(value) && { default: true }) }));
 }
 
 /** What is too long to stand in the input is not shown cut. */

@@ -1,24 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type APIApplication, type APIApplicationCommand, type REST, Routes } from 'discord.js';
 import type { CommandDescription } from '../../bot/platform.ts';
-import { commandsJson, type Localise } from './commands.ts';
+import { commandsJson } from './commands.ts';
+import { localise } from './localise.ts';
 
 type Where = {
 	rest: REST;
 	commands: readonly CommandDescription[];
 	/** One server alone, where they are there at once and for nobody else; everywhere by default. */
 	guild?: string | undefined;
-	localise?: Localise;
 };
 
 /** Puts the commands in place of whatever was registered, in one call that can be repeated. Returns how many there are. */
-export async function registerCommands({ rest, commands, guild, localise }: Where): Promise<number> {
+export async function registerCommands({ rest, commands, guild }: Where): Promise<number> {
 	const answer = await rest.put(await routeOf(rest, guild), { body: commandsJson(commands, localise) });
 	return (answer as APIApplicationCommand[]).length;
 }
 
 /** Whether Discord has other commands than these, so that somebody should register them. */
-export async function registeredDiffers({ rest, commands, guild, localise }: Where): Promise<boolean> {
+export async function registeredDiffers({ rest, commands, guild }: Where): Promise<boolean> {
 	const query = new URLSearchParams({ with_localizations: 'true' });
 	const registered = (await rest.get(await routeOf(rest, guild), { query })) as APIApplicationCommand[];
 	const wanted = commandsJson(commands, localise);

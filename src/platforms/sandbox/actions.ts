@@ -8,7 +8,7 @@ import { LIMITS, type Look } from './limits.ts';
 import { whoIsMeant, withoutMention } from './mentions.ts';
 import type { Messages, StoredMessage } from './messages.ts';
 import { EASEL, PEOPLE, placeOf, type Room, type Rooms, SERVERS, type Settings } from './rooms.ts';
-import { createScenes } from './scene.ts';
+import { type Asked, createScenes } from './scene.ts';
 import { viewOf } from './view.ts';
 
 export type Actions = ReturnType<typeof createActions>;
@@ -23,6 +23,9 @@ const FORM_MS = 24 * 3600 * 1000;
 type OpenForm = { command: string; files: readonly StoredFile[] };
 
 const formKey = (person: string, form: string) => `form:${person}:${form}`;
+
+/** What language somebody's browser asks for. */
+type Reader = Pick<Asked, 'locale'>;
 
 /** What a person can do at the page. Each rejects with `BadRequest` when it can't be done. */
 export function createActions(options: {
@@ -67,8 +70,8 @@ export function createActions(options: {
 	}
 
 	return {
-		async say(input: MessageInput, brought: readonly Brought[]) {
-			const { room, person } = await scene(input.as, input.room);
+		async say(input: MessageInput & Reader, brought: readonly Brought[]) {
+			const { room, person } = await scene(input);
 			const inbox = openInbox();
 			const { look } = await rooms.settings();
 			const { text: longest, pictures: most, pictureBytes } = LIMITS[look];
@@ -100,15 +103,15 @@ export function createActions(options: {
 						text: withoutMention(input.text),
 						uploads: saved.map(files.upload),
 						person,
-						channel: await channels.channel(room, { person: person.id }),
+						channel: await channels.channel(room, { person: person.id, message: message.number }),
 						...whoIsMeant(input.text, person.id, answered ? answered.author : undefined),
 					}),
 				);
 			return viewOf(message);
 		},
 
-		async command(input: CommandInput, brought: readonly Brought[]) {
-			const { room, person } = await scene(input.as, input.room);
+		async command(input: CommandInput & Reader, brought: readonly Brought[]) {
+			const { room, person } = await scene(input);
 			const inbox = openInbox();
 			const form = input.form === undefined ? undefined : await keyv.get<OpenForm>(formKey(person.id, input.form));
 			if (input.form !== undefined && form?.command !== input.command)
@@ -134,8 +137,8 @@ export function createActions(options: {
 			return { id };
 		},
 
-		async press(input: PressInput) {
-			const { room, person } = await scene(input.as, input.room);
+		async press(input: PressInput & Reader) {
+			const { room, person } = await scene(input);
 			const inbox = openInbox();
 			const message = await messageFor(person.id, room, input.number);
 			const pictures = message.files.filter(({ type }) => type.startsWith('image/'));
@@ -165,7 +168,7 @@ export function createActions(options: {
 		},
 
 		async startThread(input: { as: string; room: string; number: number; title: string }) {
-			const { room, person } = await scene(input.as, input.room);
+			const { room, person } = await scene(input);
 			if (room.thread) throw new BadRequest(409, 'This is a thread already.');
 			const message = await messageFor(person.id, room, input.number);
 			if (message.onlyFor)
@@ -176,7 +179,7 @@ export function createActions(options: {
 
 		/** One's own message, in other words. */
 		async rewrite(input: { as: string; room: string; number: number; text: string }) {
-			const { room, person } = await scene(input.as, input.room);
+			const { room, person } = await scene(input);
 			const message = await messageFor(person.id, room, input.number);
 			if (message.author !== person.id) throw new BadRequest(403, 'Only who wrote a message can change it.');
 			if (input.text.trim() === '' && message.files.length === 0) throw new BadRequest(400, 'The message is empty.');
@@ -193,7 +196,7 @@ export function createActions(options: {
 
 		/** One's own message, one that only this person sees, or as a moderator any. */
 		async remove(input: { as: string; room: string; number: number }) {
-			const { room, person } = await scene(input.as, input.room);
+			const { room, person } = await scene(input);
 			const message = await messageFor(person.id, room, input.number);
 			if (message.author !== person.id && message.onlyFor !== person.id && !person.moderator)
 				throw new BadRequest(403, 'Only moderators can delete what others wrote.');

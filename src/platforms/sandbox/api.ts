@@ -64,20 +64,22 @@ export function createRoutes(options: {
 		return asset(c, 'index.html') ?? notFound(c);
 	});
 
-	routes.get('/sandbox/api/state', async (c) => c.json(await reading.snapshot(parse(viewInput, c.req.query()).as)));
+	routes.get('/sandbox/api/state', async (c) =>
+		c.json(await reading.snapshot({ ...parse(viewInput, c.req.query()), ...readerOf(c) })),
+	);
 	routes.get('/sandbox/api/rooms/:room/messages', async (c) =>
 		c.json(await reading.history(c.req.param('room'), parse(pageInput, c.req.query()))),
 	);
 	routes.post('/sandbox/api/messages', large, async (c) => {
 		const { input, brought } = await readForm(c);
-		return c.json(await actions.say(parse(messageInput, input), brought), 201);
+		return c.json(await actions.say({ ...parse(messageInput, input), ...readerOf(c) }, brought), 201);
 	});
 	routes.post('/sandbox/api/commands', large, async (c) => {
 		const { input, brought } = await readForm(c);
-		return c.json(await actions.command(parse(commandInput, input), brought), 202);
+		return c.json(await actions.command({ ...parse(commandInput, input), ...readerOf(c) }, brought), 202);
 	});
 	routes.post('/sandbox/api/presses', small, async (c) =>
-		c.json(await actions.press(parse(pressInput, await readJson(c))), 202),
+		c.json(await actions.press({ ...parse(pressInput, await readJson(c)), ...readerOf(c) }), 202),
 	);
 	routes.post('/sandbox/api/threads', small, async (c) =>
 		c.json(await actions.startThread(parse(threadInput, await readJson(c))), 201),
@@ -124,6 +126,11 @@ export function createRoutes(options: {
 	});
 	return routes;
 }
+
+/** The first language that the browser asks for, which is the page's `navigator.language`. */
+const readerOf = (c: Context) => ({
+	locale: /^[a-z]{2,3}(-\w{2,8})*/i.exec(c.req.header('accept-language') ?? '')?.[0],
+});
 
 /** Bytes under an id never change. */
 function fileHeaders(file: StoredFile, download: boolean): Record<string, string> {

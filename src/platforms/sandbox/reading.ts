@@ -1,4 +1,6 @@
+import { inLanguage } from '../../bot/fields.ts';
 import type { CommandDescription } from '../../bot/platform.ts';
+import { translatorFor } from '../../i18n/translator.ts';
 import type { Hub } from './events.ts';
 import { BadRequest } from './input.ts';
 import { LIMITS } from './limits.ts';
@@ -27,11 +29,12 @@ export function createReading(options: {
 
 	return {
 		/** `cursor` is where the event stream takes over. */
-		async snapshot(personId: string) {
+		async snapshot({ as: personId, locale }: { as: string; locale?: string | undefined }) {
 			checkPerson(personId);
 			// Taken first: what changes while the rest is read comes again as an event, and a page can tell which is newer.
 			const cursor = hub.cursor();
 			const settings = await rooms.settings();
+			const listed = commands.map((command) => inLanguage(translatorFor(locale), command));
 			const latest: Record<string, number> = {};
 			const servers = [];
 			for (const server of SERVERS) {
@@ -43,12 +46,12 @@ export function createReading(options: {
 				}
 				servers.push({ ...server, channels });
 			}
-			return { cursor, servers, people: PEOPLE, bot: EASEL, commands, limits: LIMITS, latest, settings };
+			return { cursor, servers, people: PEOPLE, bot: EASEL, commands: listed, limits: LIMITS, latest, settings };
 		},
 
 		/** Oldest first; `more` when there are older ones; `origin` is the message that a thread hangs on. */
 		async history(roomId: string, page: { as: string; limit: number; before?: number | undefined }) {
-			const { room, person } = await scene(page.as, roomId);
+			const { room, person } = await scene({ as: page.as, room: roomId });
 			const { messages: found, more } = await messages.page(room.id, person.id, page.limit, page.before);
 			const origin = room.thread ? await messages.get(room.channel, Number(room.id.split('.').at(-1))) : undefined;
 			return {
