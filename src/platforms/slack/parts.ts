@@ -82,26 +82,55 @@ export type Sessions = {
 	hasStop(server: string): boolean;
 };
 
+/** Who asked for something, and how they can be answered. */
+export type Asked = {
+	user: string;
+	/** The workspace that they are of. */
+	team: string;
+	responseUrl?: string;
+	/** What is private will be edited, or shows pictures: Slack has that in direct messages alone. */
+	inDirect?: boolean;
+};
+
 export type Channels = {
 	/**
 	 * @param asked who asked, which alone sees what is private, and whom streams are for; where they asked by an address of Slack's
 	 * that takes answers for half an hour, `responseUrl`
 	 */
-	channel(place: Place, asked?: { user: string; team: string; responseUrl?: string }): Channel;
+	channel(place: Place, asked?: Asked): Channel;
 	find(handle: Handle): Promise<Post | undefined>;
 	at(place: Place): Promise<Channel | undefined>;
 	direct(place: Place, person: Pick<Person, 'id'>): Promise<Channel | undefined>;
 	/** The handle of a message that somebody points at, ours or not. */
 	handleOf(place: Place, ts: string): Promise<Handle>;
+	/** The files behind a button that shows what is covered; undefined for other buttons. */
+	covered(button: string): Promise<readonly { file: string; alt: string }[] | undefined>;
+	/** Shows them to who has pressed it; false when they are not kept any more. */
+	uncover(button: string, place: Place, asked: Asked, key: string): Promise<boolean>;
 };
 
 export type People = {
 	/** Who they are, with their moderator's rights, language and user groups; held for five minutes. */
 	person(server: string, user: string): Promise<Person>;
+	/** What is known of somebody by now, without asking Slack; the time zone in the words of the IANA. */
+	known(server: string, user: string): { person: Person; timeZone?: string } | undefined;
+	/** The workspace's user groups. */
+	groups(server: string): Promise<readonly { id: string; handle: string }[]>;
 };
 
-/** A file as an event has it; often only its id. */
-export type FileData = { id: string };
+/** A file as an event has it; often only its id. https://docs.slack.dev/reference/objects/file-object */
+export type FileData = {
+	id: string;
+	name?: string | null | undefined;
+	mimetype?: string | undefined;
+	filetype?: string | undefined;
+	/** Bytes. */
+	size?: number | undefined;
+	url_private?: string | undefined;
+	url_private_download?: string | undefined;
+	/** `check_file_info` where the rest is to be asked for. */
+	file_access?: string | undefined;
+};
 
 export type Uploads = {
 	upload(server: string, file: FileData): Upload;

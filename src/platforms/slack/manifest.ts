@@ -1,0 +1,122 @@
+import type { CommandDescription, Field } from '../../bot/platform.ts';
+
+/** Entries of the menu that every message has, and the buttons that they stand for. */
+export const SHORTCUTS: readonly { id: string; name: string; description: string }[] = [
+	{ id: 'edit:1:menu', name: 'Edit image', description: 'Change a picture of this message by an instruction' },
+	{ id: 'compose:1:menu', name: 'Compose images', description: 'Make one picture from those of this message' },
+];
+
+/** What the bot may do, and what for. https://docs.slack.dev/reference/scopes */
+const SCOPES: Readonly<Record<string, string>> = {
+	'app_mentions:read': 'be asked by its name',
+	'assistant:write': "Slack's own stop button, and the sign that an answer is coming",
+	'channels:history': 'chat threads in public channels, and pictures in them',
+	'chat:write': 'answer',
+	commands: 'be asked by commands and from the menu of a message',
+	'files:read': 'the pictures that people bring',
+	'files:write': 'post pictures',
+	'groups:history': 'as channels:history, in private channels',
+	'im:history': 'direct messages to the bot',
+	'im:write': 'answer in a direct message what cannot be answered where it was asked',
+	'mpim:history': 'as channels:history, in messages to several',
+	'usergroups:read': 'caps and moderators by user group',
+	'users:read': "who is an admin, and in what language to answer",
+};
+
+/** What is not asked for with every installation, in the order of `SCOPES`. */
+export const BOT_SCOPES: readonly string[] = Object.keys(SCOPES);
+
+/** https://docs.slack.dev/reference/events */
+const BOT_EVENTS = [
+	'agent_session_stopped',
+	'app_home_opened',
+	'app_mention',
+	'app_uninstalled',
+	'message.channels',
+	'message.groups',
+	'message.im',
+	'message.mpim',
+	'tokens_revoked',
+];
+
+/** https://docs.slack.dev/reference/app-manifest */
+const MAX_USAGE_HINT = 1000;
+
+/** How Slack reaches Easel: by Socket Mode, or at an address; there for one workspace, or for all that install it. */
+export type Reached = { by: 'socket' } | { by: 'http'; address: string; workspaces: 'one' | 'many' };
+
+/**
+ * The app as Slack takes it, made from the commands. https://docs.slack.dev/reference/app-manifest
+ * @param reached `address`: `https://easel.example.com`, where the listener is reached from outside
+ */
+export function manifestOf(commands: readonly CommandDescription[], reached: Reached) {
+	const at = (path: string) => (reached.by === 'http' ? new URL(path, reached.address).href : undefined);
+	const events = at('/slack/events');
+	const many = reached.by === 'http' && reached.workspaces === 'many';
+	const groups = Map.groupBy(commands, ({ name }) => name.split(' ')[0] ?? name);
+	return {
+		display_information: {
+			name: 'Easel',
+			description: 'Makes, edits and composes pictures, with caps that hold.',
+			background_color: '#1f2a44',
+		},
+		features: {
+			app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
+			bot_user: { display_name: 'easel', always_online: true },
+			shortcuts: SHORTCUTS.map(({ id, name, description }) => ({
+				type: 'message' as const,
+				name,
+				callback_id: id,
+				description,
+			})),
+			slash_commands: [...groups].map(([name, members]) => ({
+				...slashCommand(name, members),
+				// Channels, people and groups then come by their ids.
+				should_escape: true,
+				...(events !== undefined && { url: events }),
+			})),
+			agent_view: {
+				agent_description: 'Makes, edits and composes pictures from words, and talks in threads.',
+				suggested_prompts: [
+					{ title: 'Draw a picture', message: 'Draw a lighthouse at dusk in watercolours' },
+					{ title: 'Find a better prompt', message: 'Help me to describe a picture of a market in the rain' },
+				],
+			},
+		},
+		oauth_config: {
+			...(many && { redirect_urls: [at('/slack/oauth_redirect') ?? ''] }),
+			scopes: { bot: [...BOT_SCOPES] },
+		},
+		settings: {
+			event_subscriptions: { ...(events !== undefined && { request_url: events }), bot_events: [...BOT_EVENTS] },
+			interactivity: { is_enabled: true, ...(events !== undefined && { request_url: events }) },
+			org_deploy_enabled: many,
+			socket_mode_enabled: reached.by === 'socket',
+			token_rotation_enabled: many,
+		},
+	};
+}
+
+/** `limits set`, `limits show` and so on are one command at Slack, and their names the first word after it. */
+function slashCommand(name: string, members: readonly CommandDescription[]) {
+	const [first] = members;
+	if (members.length === 1 && first?.name === name) {
+		const hint = usageOf(first.fields);
+		return { command: `/${name}`, description: first.description, ...(hint && { usage_hint: hint }) };
+	}
+	const subcommands = members.map((member) => [member.name.slice(name.length + 1), usageOf(member.fields)]);
+	const words = subcommands.map(([word]) => word).join(', ');
+	const usages = subcommands.map(([word, usage]) => `${word} ${usage}`.trim());
+	const hint = [usages.join(' | '), words.replaceAll(', ', ' | ')].find((text) => text.length <= MAX_USAGE_HINT);
+	return { command: `/${name}`, description: `${groupDescription(members)}: ${words}`, ...(hint && { usage_hint: hint }) };
+}
+
+const groupDescription = (members: readonly CommandDescription[]) =>
+	members.every(({ moderators }) => moderators) ? 'For moderators' : 'One of';
+
+/** What can be written after a command: pictures can't. */
+const usageOf = (fields: readonly Field[]) =>
+	fields
+		.filter(({ kind }) => kind !== 'picture')
+		.map(({ name, required }) => (required ? name : `[${name}]`))
+		.join(' ');

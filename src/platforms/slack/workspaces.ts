@@ -1,0 +1,12 @@
+import type { Installations } from './parts.ts';
+
+/** Where the bot is installed, and how that changes. */
+export type Workspaces = Installations & {
+	/**
+	 * Asks Slack whether it knows us, where that can be asked. Resolves to the scopes that were granted; undefined where every
+	 * workspace has its own. Rejects with `SlackRefusal`, or with the network's error.
+	 */
+	check(): Promise<readonly string[] | undefined>;
+	/** The bot was removed from a workspace at that time (Unix milliseconds). False where it was not there, or is again. */
+	remove(server: string, at: number): Promise<boolean>;
+};
