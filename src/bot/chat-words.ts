@@ -1,5 +1,5 @@
 import type { Translate } from '../i18n/translator.ts';
-import type { AnswerState } from './conversations.ts';
+import type { AnswerState, Conversation } from './conversations.ts';
 import type { Button, Person } from './platform.ts';
 import { shown } from './words.ts';
 
@@ -8,14 +8,17 @@ export function openingWords(
 	t: Translate,
 	person: Pick<Person, 'name'>,
 	prompt: string | undefined,
-	mentionsOnly: boolean,
+	{ mentionsOnly, place }: Pick<Conversation, 'mentionsOnly' | 'place'>,
 ): string {
 	const answered = mentionsOnly
 		? t('Whoever mentions me here gets an answer.')
 		: t('Whatever you write here, I answer.');
+	const remembered = place.direct
+		? t("I remember what was said here; write `forget`, and I don't any more.")
+		: t("I remember what was said in this thread; write `forget`, and I don't any more.");
 	return [
 		...(prompt === undefined ? [] : [`**${shown(person.name)}:** ${shown(prompt)}`, '']),
-		`${answered} ${t("I remember what was said in this thread; write `forget`, and I don't any more.")}`,
+		`${answered} ${remembered}`,
 		t(
 			'`draw a red fox` makes a picture; a picture with an instruction is changed by it. Both count as `/imagine` and `/edit` do.',
 		),

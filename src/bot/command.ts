@@ -77,6 +77,7 @@ type ThreadCommand<Options extends z.ZodObject> = Declaration<Options> & {
 };
 
 export type ThreadOpening = {
+	/** See `threadTitle`. */
 	title: string;
 	/** What is answered first. */
 	prompt?: string | undefined;
@@ -87,6 +88,17 @@ export type ThreadOpening = {
 	/** Seen by who asks alone. */
 	private: boolean;
 };
+
+/** Slack's titles are free; Discord's threads have at most 100 characters, and a list of them shows fewer. */
+const TITLE_CHARACTERS = 60;
+
+/** The first words that fit on one line. */
+export function threadTitle(text: string): string {
+	const line = text.replaceAll(/\s+/g, ' ');
+	if (line.length <= TITLE_CHARACTERS) return line;
+	const cut = line.slice(0, TITLE_CHARACTERS - 1);
+	return `${cut.slice(0, cut.lastIndexOf(' ') > TITLE_CHARACTERS / 2 ? cut.lastIndexOf(' ') : undefined).toWellFormed()}…`;
+}
 
 /** Any declared command. */
 export type Command = PictureCommand<z.ZodObject> | AnswerCommand<z.ZodObject> | ThreadCommand<z.ZodObject>;

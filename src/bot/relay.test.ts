@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { answersChat, chatOf, toldAnswer } from '../../test/fakes/chat.ts';
-import { answers, type FaultyService, startFaultyService } from '../../test/fakes/service.ts';
+import { answers, type FaultyService, smallPng, startFaultyService } from '../../test/fakes/service.ts';
 import { createLog } from '../log.ts';
 import { createService } from '../service/client.ts';
 import type { Service } from '../service/service.ts';
@@ -255,6 +255,78 @@ describe('the relay', () => {
 		await says('Hello?', { id: 'blocked' });
 		expect(paper.messages.get('t1/blocked')).toMatchObject({ text: /blocked you/, visibility: 'private' });
 		expect(faulty.requests).toHaveLength(1);
+	});
+
+	describe('called in a channel', () => {
+		const calls = (text: string, more: Partial<Message> = {}) =>
+			says(text, { channel: paper.channelOf(home), addressed: true, ...more });
+
+		test('twice by one delivery, it opens one thread and answers once', async () => {
+			await Promise.all([calls('Hello', { id: 'same' }), calls('Hello', { id: 'same' })]);
+			await calls('Hello', { id: 'same' });
+			expect([...paper.messages.keys()].filter((key) => key.startsWith('t2/'))).toEqual([]);
+			expect(chats().map(({ said }) => said.map(({ content }) => content))).toEqual([['Ada: Hello']]);
+			expect(texts()).toContain('Indeed.');
+		});
+
+		test('by somebody who may not ask, it opens none', async () => {
+			const moderator = { ...ada, id: 'mod', name: 'Mod', moderator: true };
+			const options = { member: 'ada' };
+			await bot.invoke({ id: 'b', command: 'limits block', options, person: moderator, channel: inThread() });
+			await calls('Hello', { id: 'blocked' });
+			expect(paper.messages.get('/blocked')).toMatchObject({ text: /blocked you/, visibility: 'private' });
+			expect(faulty.requests).toEqual([]);
+		});
+
+		test('to forget, it says where', async () => {
+			await calls('forget', { id: 'f' });
+			expect(paper.messages.get('/f')).toMatchObject({ text: /write `forget` in the thread/ });
+			expect([...paper.messages.keys()]).toEqual(['/f']);
+		});
+
+		test('without words, it says what it needs', async () => {
+			const upload = { name: 'a.png', read: async () => smallPng() };
+			await calls('', { id: 'p', uploads: [upload] });
+			expect(paper.messages.get('/p')).toMatchObject({ text: /What is to be done with the picture/ });
+			await calls('', { id: 'h' });
+			expect(paper.messages.get('/h.help')).toMatchObject({ text: /what I can do/ });
+		});
+	});
+
+	describe('written to by one person alone', () => {
+		const direct: Place = { ...home, channel: 'dm', direct: true };
+		const writes = (text: string, more: Partial<Message> = {}) =>
+			says(text, { channel: paper.channelOf(direct), ...more });
+
+		test('it is a chat from the first word on, with its memory', async () => {
+			await writes('Hello', { id: 'one' });
+			await writes('And?');
+			expect(paper.messages.get('/one.open')?.text).toMatch(/I remember what was said here/);
+			expect(paper.messages.get('/one.open')?.buttons).toEqual([]);
+			expect(chats()[1]?.said.map(({ content }) => content)).toEqual(['Ada: Hello', 'Indeed.', 'Ada: And?']);
+			await writes('forget');
+			await writes('Who am I?');
+			expect(chats()[2]?.said.map(({ content }) => content)).toEqual(['Ada: Who am I?']);
+		});
+
+		test('one delivery is one turn', async () => {
+			await Promise.all([writes('Hello', { id: 'same' }), writes('Hello', { id: 'same' })]);
+			await writes('Hello', { id: 'same' });
+			expect(chats()).toHaveLength(1);
+		});
+
+		test('where each message has a thread, it explains itself once', async () => {
+			for (const thread of ['t1', 't2', 't3'])
+				await writes(thread, { channel: paper.channelOf({ ...direct, thread }) });
+			expect(texts().filter((text) => text.includes('I remember'))).toHaveLength(1);
+			expect(chats().map(({ said }) => said.length)).toEqual([1, 1, 1]);
+		});
+
+		test('of a chat that was left, nothing is kept', async () => {
+			await writes('Hello');
+			await bot.forget(direct);
+			expect((await stored()).filter((key) => !key.startsWith('seen:'))).toEqual([]);
+		});
 	});
 
 	test('names of models are completed from what the service offers, asked once', async () => {

@@ -5,7 +5,7 @@ import type { Lease } from '../usage/lease.ts';
 import { createAnswering, mayRule, NOT_YOURS } from './answering.ts';
 import { type Pressed, readButton } from './buttons.ts';
 import { forgotten, mentionsButton, mentionsWords, openingWords, whatToDo } from './chat-words.ts';
-import type { ThreadOpening } from './command.ts';
+import { type ThreadOpening, threadTitle } from './command.ts';
 import { type Answer, type Conversation, type Conversations, type Said, threadKey } from './conversations.ts';
 import type { Core } from './core.ts';
 import { drawingIn } from './drawing.ts';
@@ -18,6 +18,9 @@ const FOLLOW_UP_MS = 1500;
 /** However many keep writing, the first of them does not wait longer than so many pauses. */
 const MOST_PAUSES = 4;
 
+/** What makes the bot forget, said to it alone. */
+const FORGET = /^forget( everything)?[.!]?$/i;
+
 /** What a prompt takes: the service's limit. */
 const MAX_PROMPT_CHARACTERS = 2000;
 
@@ -28,9 +31,9 @@ type Ended = string | NonNullable<Pressed>;
 export type Relay = {
 	/** `/chat`: opens a thread, and answers the prompt there. */
 	open(opening: ThreadOpening, invocation: Pick<Invocation, 'id' | 'person' | 'channel'>): Promise<Ended>;
-	/** Whether a message is one for the bot to read: it is in a thread of ours, or it calls the bot into one. */
+	/** Whether a message is one for the bot to read: it is in a thread of ours or to the bot alone, or it calls the bot. */
 	concerns(message: Message): Promise<boolean>;
-	/** A message that concerns us. Resolves when it is answered. */
+	/** A message that concerns us. Resolves when it is answered: where it was written, or in the thread that it opens. */
 	hear(message: Message): Promise<Ended>;
 	/** A button of ours; undefined when it is none. */
 	press(press: Press): Promise<Ended> | undefined;
@@ -128,9 +131,60 @@ export function createRelay(parts: {
 
 	async function greet(channel: Channel, id: string, person: Person, conversation: Conversation, prompt?: string) {
 		await conversations.set(conversation);
+		const { platform, server, channel: where, direct } = conversation.place;
+		// Slack makes a thread of every message to the bot alone.
+		if (direct && !(await conversations.once(`greeted:${platform}:${server}:${where}`))) return;
 		const t = translatorFor(person.locale);
-		const text = openingWords(t, person, prompt, conversation.mentionsOnly);
-		await channel.post({ text, buttons: [mentionsButton(t, conversation.mentionsOnly)] }, `${id}.open`);
+		const text = openingWords(t, person, prompt, conversation);
+		const buttons = direct ? [] : [mentionsButton(t, conversation.mentionsOnly)];
+		await channel.post({ text, buttons }, `${id}.open`);
+	}
+
+	/** Whoever calls the bot in a channel is answered in a thread. */
+	async function called(message: Message): Promise<Ended> {
+		const { id, text, person, channel } = message;
+		const t = translatorFor(person.locale);
+		const notAllowed = await core.allow.chat({ channel, person, text });
+		if (notAllowed !== undefined) return say(notAllowed);
+		if (FORGET.test(text.trim()))
+			return say(t('I remember nothing of this channel: write `forget` in the thread that it is about.'));
+		if (drawingIn(message) === 'no instruction') return say(whatToDo(t));
+		// One delivered twice opens no second thread.
+		if (!(await conversations.once(`${channel.place.platform}:${id}`))) return 'duplicate';
+		const title = text.trim() || t('Chat with {name}', { name: person.name });
+		const thread = await channel.openThread(threadTitle(title));
+		const ended = await listen({ ...message, channel: thread });
+		if (typeof ended === 'string' || !('say' in ended)) return ended;
+		await thread.post(ended.say, id);
+		return 'answered';
+	}
+
+	/** A message in a thread, or to the bot alone. */
+	async function listen(message: Message): Promise<Ended> {
+		const { id, person, channel, addressed } = message;
+		const { place } = channel;
+		const t = translatorFor(person.locale);
+		const text = message.text.trim();
+		let conversation = await conversations.find(place);
+		const wanted = addressed || place.direct === true || conversation?.mentionsOnly === false;
+		const notAllowed = await core.allow.chat({ channel, person, text });
+		if (notAllowed !== undefined) return wanted ? say(notAllowed) : 'unasked';
+		if (!conversation) {
+			conversation = { place, mentionsOnly: false };
+			await greet(channel, id, person, conversation);
+		}
+		if (wanted && FORGET.test(text)) return forgetThread(place, person);
+
+		const drawing = wanted ? drawingIn(message) : undefined;
+		if (drawing === 'no instruction') return say(whatToDo(t));
+		if (text === '') return 'answered';
+		const entry = said(id, person, text, drawing !== undefined || !wanted);
+		const isNew = await conversations.append(place, ({ entries }) =>
+			entries.some((other) => other.kind === 'said' && other.id === id) ? undefined : entry,
+		);
+		if (drawing) return { invoke: { id, ...drawing, person, channel } };
+		if (!isNew) return 'duplicate';
+		return wanted ? attend(place, channel, followUpMs) : 'unasked';
 	}
 
 	/** Whether other words may take the place of a message; what may not is no longer sent to the model. */
@@ -204,37 +258,15 @@ export function createRelay(parts: {
 			return attend(place, thread, 0);
 		},
 
-		async concerns({ addressed, toOthers, channel }) {
+		async concerns({ addressed, toOthers, channel: { place } }) {
 			// The same is looked up for every message in a thread, so that none overtakes the one before it.
-			const ours = channel.place.thread !== undefined && Boolean(await conversations.find(channel.place));
-			return addressed || (!toOthers && ours);
+			const ours = place.thread !== undefined && Boolean(await conversations.find(place));
+			return addressed || place.direct === true || (!toOthers && ours);
 		},
 
-		async hear(message) {
-			const { id, person, channel, addressed } = message;
-			const { place } = channel;
-			const t = translatorFor(person.locale);
-			const text = message.text.trim();
-			let conversation = await conversations.find(place);
-			const wanted = addressed || conversation?.mentionsOnly === false;
-			const notAllowed = await core.allow.chat({ channel, person, text });
-			if (notAllowed !== undefined) return wanted ? say(notAllowed) : 'unasked';
-			if (!conversation) {
-				conversation = { place, mentionsOnly: false };
-				await greet(channel, id, person, conversation);
-			}
-			if (wanted && /^forget( everything)?[.!]?$/i.test(text)) return forgetThread(place, person);
-
-			const drawing = wanted ? drawingIn(message) : undefined;
-			if (drawing === 'no instruction') return say(whatToDo(t));
-			if (text === '') return 'answered';
-			const entry = said(id, person, text, drawing !== undefined || !wanted);
-			const isNew = await conversations.append(place, ({ entries }) =>
-				entries.some((other) => other.kind === 'said' && other.id === id) ? undefined : entry,
-			);
-			if (drawing) return { invoke: { id, ...drawing, person, channel } };
-			if (!isNew) return 'duplicate';
-			return wanted ? attend(place, channel, followUpMs) : 'unasked';
+		hear(message) {
+			const { thread, direct } = message.channel.place;
+			return thread === undefined && !direct ? called(message) : listen(message);
 		},
 
 		press(press) {

@@ -8,7 +8,8 @@ export type PictureFile = { name: string; bytes: Uint8Array };
 export type Seen = {
 	id: string;
 	text: string;
-	pictures: { bytes: Uint8Array; alt: string }[];
+	/** `spoiler`: it is covered until this person wants to see it. */
+	pictures: { bytes: Uint8Array; alt: string; spoiler?: true }[];
 	/** Names of its files that are no pictures. */
 	files: string[];
 	/** Labels of its buttons. */
@@ -24,6 +25,18 @@ export type MenuEntry = 'Edit image' | 'Compose images';
 
 export const isFile = (value: Options[string] | undefined): value is PictureFile =>
 	typeof value === 'object' && 'bytes' in value;
+
+/** What is there on every platform's stage, by the ids that options take. */
+export type Names = {
+	/** The channel that everybody starts in. */
+	here: string;
+	/** Another one, where both may read and write; moderators' logs go there. It is not age-restricted. */
+	elsewhere: string;
+	/** A role, or user group, that both have. */
+	common: string;
+	/** One that neither has. */
+	foreign: string;
+};
 
 /** Somebody's place at a platform: what fingers and eyes do there. Each platform's tests bring their own. */
 export type Seat = {
@@ -47,14 +60,17 @@ export type Seat = {
 	threads(): Promise<{ id: string; title: string }[]>;
 	/** Starts a thread on a message and goes there. */
 	startThread(message: Seen): Promise<void>;
-	/** Goes into a thread, or without one back to the channel: what is done from now on is done there. */
-	enter(thread?: string): void;
+	/** Goes into a thread or to another channel, or without one back to the first: what is done from now on is done there. */
+	enter(where?: string): void;
+	names: Names;
 	/** What this person sees where they are, oldest first. */
 	look(): Promise<Seen[]>;
 };
 
 /** What a message must be like: its words, how many pictures it has. */
-type Expected = RegExp | { text?: RegExp; pictures?: number; private?: boolean; buttons?: readonly string[] };
+type Expected =
+	| RegExp
+	| { text?: RegExp; pictures?: number; private?: boolean; buttons?: readonly string[]; covered?: boolean };
 
 /** Somebody who types. `await ada.does('/edit', { image, prompt }).sees({ pictures: 1 })` reads as it happens. */
 export function personAt(seat: Seat) {
@@ -112,7 +128,10 @@ export function personAt(seat: Seat) {
 		erases: (message: Seen) => seat.erase(message),
 		startsThread: (message: Seen) => seat.startThread(message),
 		looks: () => seat.look(),
+		threads: () => seat.threads(),
+		names: seat.names,
 		leaves: () => seat.enter(),
+		goesTo: (channel: string) => seat.enter(channel),
 		/** Waits for a thread of this title and goes there. */
 		enters: (title: RegExp) =>
 			vi.waitFor(
@@ -139,12 +158,13 @@ export function personAt(seat: Seat) {
 
 function fits(message: Seen, expected: Expected): boolean {
 	if (expected instanceof RegExp) return expected.test(message.text);
-	const { text, pictures, private: isPrivate, buttons } = expected;
+	const { text, pictures, private: isPrivate, buttons, covered } = expected;
 	return (
 		(text?.test(message.text) ?? true) &&
 		(pictures === undefined || message.pictures.length === pictures) &&
 		(isPrivate === undefined || message.private === isPrivate) &&
-		(buttons === undefined || buttons.join() === message.buttons.join())
+		(buttons === undefined || buttons.join() === message.buttons.join()) &&
+		(covered === undefined || message.pictures.every(({ spoiler = false }) => spoiler === covered))
 	);
 }
 

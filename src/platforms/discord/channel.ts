@@ -50,8 +50,11 @@ export function createChannels(options: { wire: Wire; records: Records; log: Log
 		}
 	}
 
-	/** @param exchange whose token is tried first, and which alone can say something to one person */
-	function channel(place: Place, limits: Limits, exchange?: Exchange): Channel {
+	/**
+	 * @param exchange whose token is tried first, and which alone can say something to one person
+	 * @param written the message that is answered, where it is one: a thread hangs on it
+	 */
+	function channel(place: Place, limits: Limits, exchange?: Exchange, written?: string): Channel {
 		const id = place.thread ?? place.channel;
 
 		async function say(body: Body, isPrivate: boolean, key: string): Promise<Where> {
@@ -98,6 +101,10 @@ export function createChannels(options: { wire: Wire; records: Records; log: Log
 
 		async function openThread(title: string, options?: { private?: boolean }): Promise<Channel> {
 			if (options?.private) return openPrivateThread(title);
+			if (written !== undefined && place.thread === undefined) {
+				const thread = await wire.threadOn(place.channel, title, written);
+				return channel({ ...place, thread }, limitsOf());
+			}
 			// Threads do not nest: from within one, the new one is its sibling.
 			if (!exchange || place.thread !== undefined) {
 				const thread = await wire.openThread(place.channel, title);

@@ -7,6 +7,7 @@ import {
 	ChannelType,
 	DiscordAPIError,
 	type REST,
+	RESTJSONErrorCodes,
 	type RESTPostAPIInteractionCallbackWithResponseResult,
 	Routes,
 	ThreadAutoArchiveDuration,
@@ -118,6 +119,16 @@ export function createWire(rest: REST) {
 				...(isPrivate && { invitable: false }),
 			};
 			return rest.post(Routes.threads(channel, message), { body }) as Promise<APIThreadChannel>;
+		},
+
+		/** The thread on a message, opened unless there is one. It has the message's own id. */
+		async threadOn(channel: string, title: string, message: string): Promise<string> {
+			const thread = await this.openThread(channel, title, { message }).catch((error: unknown) => {
+				if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.ThreadAlreadyCreatedForMessage)
+					return;
+				throw error;
+			});
+			return thread?.id ?? message;
 		},
 
 		invite: (thread: string, person: string) => rest.put(Routes.threadMembers(thread, person)),

@@ -6,7 +6,11 @@ import type { Pace } from './pace.ts';
 import { EASEL, nameOf, placeOf, type Room, type Rooms, type Thread } from './rooms.ts';
 
 /** What the bot's answers are about: the person who sees the private ones, and their command when there is one. */
-export type Asker = { person?: string; command?: string };
+export type Asker = {
+	person?: string;
+	command?: string /** Their message, by its number: a thread hangs on it. */;
+	message?: number;
+};
 
 export type Channels = ReturnType<typeof createChannels>;
 
@@ -29,7 +33,7 @@ export function createChannels(options: {
 		const changes = { text: reply.text.toWellFormed(), buttons: reply.buttons ?? [] };
 		if (!reply.pictures) return changes;
 		const saved = [];
-		for (const { name, bytes, alt } of reply.pictures) saved.push(await files.save(name, bytes, alt));
+		for (const { name, bytes, ...shown } of reply.pictures) saved.push(await files.save(name, bytes, shown));
 		return { ...changes, files: saved };
 	}
 
@@ -92,6 +96,8 @@ export function createChannels(options: {
 
 			/** Threads do not nest: from within one, the new one is its sibling, as on both platforms. */
 			async openThread(title, options) {
+				if (asker.message !== undefined && !room.thread && !options?.private)
+					return channel(await openThread(room.id, asker.message, title), asker);
 				const onlyFor = options?.private ? asker.person : undefined;
 				if (options?.private && onlyFor === undefined) throw new Error('Nobody is there to be alone with.');
 				const draft = {

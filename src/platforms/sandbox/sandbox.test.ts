@@ -400,8 +400,13 @@ describe('the platform', () => {
 		await expect(channel?.post({ text: 'x' }, 'p:ada:hello-there')).rejects.toThrow('is a person');
 		const thread = await channel?.openThread('A thread\nwith a long title');
 		await thread?.post({ text: 'in it' }, 'key:2');
-		expect(thread?.place.thread).toBe(`${ROOM}.3`);
-		expect(await sandbox.messages('bjorn', `${ROOM}.3`)).toMatchObject([{ text: 'in it' }]);
+		// It hangs on the message that it answers.
+		expect(thread?.place.thread).toBe(`${ROOM}.1`);
+		expect(await sandbox.messages('bjorn', `${ROOM}.1`)).toMatchObject([{ text: 'in it' }]);
+		const alone = await (await sandbox.platform.channel({ ...thread!.place, thread: `${ROOM}.1` }))?.openThread(
+			'Aside',
+		);
+		expect(alone?.place.thread).toBe(`${ROOM}.3`);
 	});
 
 	test('keeps the limits of the platform that it is set to', async () => {
