@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, member } from '../src/bot/command.ts';
-import { standingWords } from '../src/bot/standing-words.ts';
+import { usageLines } from '../src/bot/standing-words.ts';
 
 export const usage = defineCommand({
 	name: 'usage',
@@ -13,7 +13,7 @@ export const usage = defineCommand({
 			return { text: t('Only moderators may look at what somebody else used.'), visibility: 'private' };
 		const standing = await usage.standing(other === undefined ? person : { id: other });
 		const whose = other === undefined ? [] : [t('Usage of {member}:', { member: show.refer('person', other) })];
-		const lines = [...whose, ...standing.toReversed().map((one) => `- ${standingWords(t, one, show)}`)];
+		const lines = [...whose, ...usageLines(t, standing, show)];
 		const waiting = other === undefined ? await usage.undelivered() : 0;
 		if (waiting === 0) return { text: lines.join('\n'), visibility: 'private' };
 		lines.push(

@@ -111,6 +111,23 @@ describe('a request', () => {
 		expect(await callsToday()).toBe(0);
 	});
 
+	test('that is answered is among the last ones on the page of who asked, until it is deleted', async () => {
+		const bot = await start();
+		for (const id of ['first', 'second']) await bot.invoke({ id, ...imagine, channel: stage.channel });
+		const { text, recent } = await bot.home(ada, stage.channel);
+		expect(recent.map(({ handle, prompt }) => [handle.key, prompt]).toSorted()).toEqual([
+			['first', 'a pond'],
+			['second', 'a pond'],
+		]);
+		await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: stage.channel });
+		expect(text).toBe(seen('usage')?.text);
+		expect(text).toMatch(/You today: 2/);
+		const message = { place: stage.channel.place, key: 'second' };
+		const press = { person: ada, channel: stage.channel, message, attached: [], open: async () => {} };
+		await bot.press({ id: 'press', button: 'delete:1:second', ...press });
+		expect((await bot.home(ada, stage.channel)).recent.map(({ handle }) => handle.key)).toEqual(['first']);
+	});
+
 	test('whose message is gone is answered in a new one', async () => {
 		stage.refuses.edit = hasPictures;
 		await (await start()).invoke({ id: 'job', ...imagine, channel: stage.channel });
@@ -142,7 +159,7 @@ describe('a request', () => {
 		const working = stage.channel.post;
 		stage.channel.post = async (reply, key) => ({ ...(await working(reply, key)), edit: () => crashed.promise });
 		void (await start()).invoke({ id: 'job', ...imagine, channel: stage.channel });
-		await expect.poll(async () => store.space('pictures').keyv.get('kept:job:0')).toBeDefined();
+		await expect.poll(async () => store.space('pictures').files.get('kept:job:0')).toBeDefined();
 		await expect.poll(jobState).toBe('succeeded');
 
 		stage.refuses.edit = edit;
