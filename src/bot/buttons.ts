@@ -1,8 +1,12 @@
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import type { Core } from './core.ts';
+import { isCovered } from './delivery.ts';
+import { fitReply, suffixOf } from './fit-reply.ts';
+import { logPressed } from './log-buttons.ts';
 import { chooser, composeAsked, editAsked, openCompose, openEdit, type Submitted } from './picture-forms.ts';
 import type { CommandDescription, Invocation, Press, Reply, Upload } from './platform.ts';
 import { readUpload } from './read-upload.ts';
+import type { PictureRequest } from './requests.ts';
 import { TRAY_SIZE } from './tray.ts';
 import { picturesOf, resultButtons } from './words.ts';
 
@@ -39,6 +43,10 @@ export async function pressed(
 			return say(t('Your references are put away.'));
 		case 'delete':
 			return remove(t, core, press, id);
+		case 'remove':
+		case 'block':
+		case 'hide':
+			return shown(await logPressed(core, press, action, id));
 		case 'collect':
 			return collect(t, core, press);
 		default:
@@ -108,8 +116,18 @@ async function remove(t: Translate, core: Core, press: Press, id: string): Promi
 		return say(t('Only a moderator can delete this: who asked is no longer known.'));
 	const post = await core.find(press.message);
 	await post?.delete();
+	if (request) await removeOthers(core, request, id);
 	await core.requests.forget(id);
+	if (request) await core.recent.drop(request.place, request.person, id);
 	return undefined;
+}
+
+/** Pictures that were too much for one message are in others. */
+async function removeOthers(core: Core, { place, options }: PictureRequest, id: string): Promise<void> {
+	for (let index = 0; Number(options['n'] ?? 1) > 1 && index < Number(options['n']); index++) {
+		const other = await core.find({ place, key: id + suffixOf(index) });
+		await other?.delete();
+	}
 }
 
 /** Posts what could not be posted where it was asked for. */
@@ -118,17 +136,17 @@ async function collect(t: Translate, core: Core, { channel, person, id }: Press)
 	for (const [index, job] of jobs.entries()) {
 		const [images, request] = await Promise.all([core.shelf.kept(job), core.requests.find(job)]);
 		const prompt = String(request?.options['prompt'] ?? t('Picture'));
-		const pictures = picturesOf(t, images, prompt);
-		if (pictures.length > 0)
-			await channel.post(
-				{
-					text: t('Here is what could not be posted.'),
-					pictures,
-					buttons: resultButtons(t, job),
-					visibility: 'private',
-				},
-				`${id}.${index}`,
-			);
+		const reply: Reply = {
+			text: t('Here is what could not be posted.'),
+			pictures: picturesOf(t, images, prompt, await isCovered(core, request?.place ?? channel.place)),
+			buttons: resultButtons(t, job),
+			visibility: 'private',
+		};
+		if (images.length > 0)
+			for (const part of await fitReply(t, reply, channel.limits, channel.place)) {
+				const { handle } = await channel.post(part.reply, `${id}.${index}${part.suffix}`);
+				if (part.first === 0) await core.recent.add(channel.place, person, job, { handle, prompt, at: Date.now() });
+			}
 		await core.waiting.remove(channel.place, person, job);
 		await core.shelf.drop(job);
 	}

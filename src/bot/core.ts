@@ -3,9 +3,12 @@ import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import type { SettingsBook } from '../usage/settings.ts';
 import type { Allow } from './allow.ts';
+import type { PictureLog } from './log-channel.ts';
+import type { LogEntries } from './log-entries.ts';
 import type { Notices } from './notices.ts';
-import type { Channel, Handle, Place, Post } from './platform.ts';
+import type { Channel, Handle, Person, Place, Post } from './platform.ts';
 import type { Queue } from './queue.ts';
+import type { Recent } from './recent.ts';
 import type { Requests } from './requests.ts';
 import type { SecondTries } from './second-try.ts';
 import type { Shelf } from './shelf.ts';
@@ -24,7 +27,10 @@ export type Core = {
 	/** See `Lease.life`. */
 	life(): number;
 	notices: Notices;
+	logEntries: LogEntries;
+	pictureLog: PictureLog;
 	requests: Requests;
+	recent: Recent;
 	secondTries: SecondTries;
 	shelf: Shelf;
 	tray: Tray;
@@ -34,6 +40,8 @@ export type Core = {
 	find(handle: Handle): Promise<Post | undefined>;
 	/** A place to post in that nobody asked from. */
 	open(place: Place): Promise<Channel | undefined>;
+	/** Where one person can be written to. */
+	direct(place: Place, person: Pick<Person, 'id'>): Promise<Channel | undefined>;
 	/** Aborted, with `Stopping`, when Easel ends what still runs. */
 	stopping: AbortSignal;
 };

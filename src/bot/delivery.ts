@@ -3,7 +3,8 @@ import { isSettled, type Job } from '../usage/job.ts';
 import type { CallOutcome } from '../usage/receipt.ts';
 import type { Core } from './core.ts';
 import { fitReply } from './fit-reply.ts';
-import type { Channel, Limits, Post, Reply } from './platform.ts';
+import type { Sent } from './log-entries.ts';
+import type { Channel, Limits, Place, Post, Reply } from './platform.ts';
 import { Refused } from './refusal.ts';
 import type { PictureRequest } from './requests.ts';
 import { troubleOf } from './trouble.ts';
@@ -29,13 +30,19 @@ export async function deliverPictures(core: Core, job: Job, request: PictureRequ
 	const t = translatorFor(job.person.locale);
 	const reply: Reply = {
 		text: caption(t, request, images, standing),
-		pictures: picturesOf(t, images, String(request.options['prompt'])),
+		pictures: picturesOf(t, images, String(request.options['prompt']), await isCovered(core, job.place)),
 		buttons: resultButtons(t, job.id),
 		visibility: request.options['private'] === true ? 'private' : 'public',
 	};
-	if (await answer(t, core, job, reply, ways)) {
+	const sent = await answer(t, core, job, reply, ways);
+	core.pictureLog({ job, request, images, sent: sent ?? [], from: ways.channel });
+	if (sent) {
 		// As long as the job is open, a sweep may have to post them once more.
 		if (await close(core, job, 'delivered')) await core.shelf.drop(job.id).catch(() => {});
+		const prompt = String(request.options['prompt']);
+		await core.recent
+			.add(job.place, job.person, job.id, { handle: sent[0]?.handle ?? job.answer, prompt, at: job.at })
+			.catch((error: unknown) => core.log.warn({ err: error, job: job.id }, 'A result is not among the recent ones'));
 		await core.notices(job.place, standing).catch((error: unknown) => core.log.warn({ err: error }, 'A notice failed'));
 		return;
 	}
@@ -54,6 +61,16 @@ export async function deliverPictures(core: Core, job: Job, request: PictureRequ
 	await ways.post
 		?.edit({ text: t('The picture is finished but could not be posted here: /usage offers it.') })
 		.catch(() => {});
+}
+
+/** Whether results are posted covered there. Where nobody knows, they are. */
+export async function isCovered({ settings, log }: Core, { channel, ...place }: Place): Promise<boolean> {
+	try {
+		return (await settings.of(place)).spoilerChannels.includes(channel);
+	} catch (error) {
+		log.warn({ err: error }, 'The settings could not be read, so a result is covered');
+		return true;
+	}
 }
 
 /** Ends a request in a sentence. */
@@ -89,13 +106,14 @@ async function close({ ledger, log }: Core, job: Job, state: 'delivered' | 'unde
 type Way = {
 	limits: Limits | undefined;
 	reply: Reply;
-	say(reply: Reply, suffix: string): Promise<unknown>;
+	say(reply: Reply, suffix: string): Promise<Post>;
 	/** What becomes of the message that waited, when all of the answer went this way. */
-	then?: () => Promise<unknown> | undefined;
+	after?: () => Promise<unknown> | undefined;
 };
 
-/** Says whether all of it was posted. */
-async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Ways): Promise<boolean> {
+/** Names its messages when all of it was posted. */
+async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Ways): Promise<Sent[] | undefined> {
+	const sent: Sent[] = [];
 	let done = 0;
 	let reason: unknown;
 
@@ -105,7 +123,9 @@ async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Wa
 		try {
 			const limits = way.limits ?? UNKNOWN;
 			for (const part of await fitReply(t, way.reply, limits, job.place, done)) {
-				await way.say(part.reply, part.suffix);
+				const { handle, link } = await way.say(part.reply, part.suffix);
+				const { text, buttons = [] } = part.reply;
+				sent.push({ handle, text, buttons, count: part.count, link });
 				done = part.first + part.count;
 			}
 		} catch (error) {
@@ -113,19 +133,20 @@ async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Wa
 			reason ??= error;
 			return false;
 		}
-		if (isFirst) await way.then?.()?.catch(() => {});
+		if (isFirst) await way.after?.()?.catch(() => {});
 		return true;
 	}
 
 	const { post, channel } = ways;
-	if (post && (await go(byPost(core, job, reply, post, ways)))) return true;
-	if (channel && (await go(await byChannel(core, job, reply, post, channel)))) return true;
+	if (post && (await go(byPost(core, job, reply, post, ways)))) return sent;
+	if (channel && (await go(await byChannel(core, job, reply, post, channel)))) return sent;
 	// Who asked may bring more than the bot alone: what it can post by itself is asked of the place.
-	const open = channel && reply.visibility !== 'private' ? await core.open(job.place).catch(() => undefined) : undefined;
+	const open =
+		channel && reply.visibility !== 'private' ? await core.open(job.place).catch(() => undefined) : undefined;
 	if (open && channel && open.limits.pictureBytes < channel.limits.pictureBytes)
-		if (await go(await byChannel(core, job, reply, post, open))) return true;
+		if (await go(await byChannel(core, job, reply, post, open))) return sent;
 	const direct = job.place.direct ? undefined : await core.direct(job.place, job.person).catch(() => undefined);
-	return direct !== undefined && go(byDirect(t, job, reply, post, direct, reason));
+	return direct && (await go(byDirect(t, job, reply, post, direct, reason))) ? sent : undefined;
 }
 
 /** Nothing is known of what the place takes: then it is for the platform to say. */
@@ -141,22 +162,21 @@ function byPost(core: Core, job: Job, reply: Reply, post: Post, { channel, limit
 		limits: channel?.limits ?? limits,
 		reply,
 		async say(part, suffix) {
-			if (suffix === '') return post.edit(part);
+			if (suffix === '') return edited(post, part);
 			const more = await core.find({ place: job.place, key: job.id + suffix });
-			if (more) return more.edit(part);
+			if (more) return edited(more, part);
 			if (!channel) throw new Error('There is no channel for the other pictures');
 			return channel.post(part, job.id + suffix);
 		},
 	};
 }
 
-async function byChannel(
-	core: Core,
-	job: Job,
-	reply: Reply,
-	post: Post | undefined,
-	channel: Channel,
-): Promise<Way> {
+async function edited(post: Post, reply: Reply): Promise<Post> {
+	await post.edit(reply);
+	return post;
+}
+
+async function byChannel(core: Core, job: Job, reply: Reply, post: Post | undefined, channel: Channel): Promise<Way> {
 	const second = job.id + SECOND;
 	// Where no message is known, there may be one all the same, if only the platform's answer to it was lost.
 	const has = post ?? (await core.find({ place: job.place, key: second }).catch(() => undefined));
@@ -164,19 +184,12 @@ async function byChannel(
 		limits: channel.limits,
 		reply,
 		say: (part, suffix) => channel.post(part, suffix === '' ? (has ? second : job.answer.key) : job.id + suffix),
-		then: () => post?.delete(),
+		after: () => post?.delete(),
 	};
 }
 
 /** Says where it was asked, and why it comes this way. */
-function byDirect(
-	t: Translate,
-	job: Job,
-	reply: Reply,
-	post: Post | undefined,
-	direct: Channel,
-	reason: unknown,
-): Way {
+function byDirect(t: Translate, job: Job, reply: Reply, post: Post | undefined, direct: Channel, reason: unknown): Way {
 	const { thread, channel: asked } = job.place;
 	const where = direct.refer('channel', thread ?? asked);
 	const why = reason instanceof Refused ? ` ${reason.said(t)}` : '';
@@ -186,6 +199,6 @@ function byDirect(
 		// Nobody else sees it there.
 		reply: { ...reply, text: `${preface}\n\n${reply.text}`, visibility: 'public' },
 		say: (part, suffix) => direct.post(part, job.id + DIRECT + suffix),
-		then: () => post?.edit({ text: t('This could not be posted here; it went to who asked, as a direct message.') }),
+		after: () => post?.edit({ text: t('This could not be posted here; it went to who asked, as a direct message.') }),
 	};
 }

@@ -1,7 +1,8 @@
 import { isClosed, type Job } from '../usage/job.ts';
 import type { Lease } from '../usage/lease.ts';
 import type { Core } from './core.ts';
-import { deliverPictures, deliverTrouble } from './delivery.ts';
+import { AFRESH, deliverPictures, deliverTrouble } from './delivery.ts';
+import type { Post } from './platform.ts';
 import type { Relay } from './relay.ts';
 import type { PictureRequest } from './requests.ts';
 import { Stopping } from './trouble.ts';
@@ -50,7 +51,7 @@ export function createSweep(
 
 async function finish(core: Core, job: Job) {
 	const images = await core.shelf.kept(job.id);
-	const [post, channel] = await Promise.all([core.find(job.answer), core.open(job.place)]);
+	const [post, channel] = await Promise.all([answerOf(core, job), core.open(job.place)]);
 	if (images.length > 0) {
 		const request = (await core.requests.find(job.id)) ?? unnamed(job);
 		const settled = await core.ledger.settle(job, 'succeeded', images.length);
@@ -60,7 +61,7 @@ async function finish(core: Core, job: Job) {
 			settled,
 			request,
 			images,
-			request.options['private'] === true ? { post } : { post, channel },
+			request.options['private'] === true ? { post, limits: channel?.limits } : { post, channel },
 		);
 	}
 	let settled = await core.ledger.settle(job, job.state === 'reserved' ? 'failed' : 'unknown', 0);
@@ -70,6 +71,18 @@ async function finish(core: Core, job: Job) {
 	if (isClosed(settled)) return;
 	const outcome = settled.state === 'failed' ? 'failed' : 'unknown';
 	return deliverTrouble(core, settled, new Stopping(), outcome, { post, channel });
+}
+
+/** Where the answer is, or waits: in the last message that was begun for it. */
+async function answerOf(core: Core, { answer }: Job): Promise<Post | undefined> {
+	for (const way of AFRESH) {
+		const begun = await core.find({ place: answer.place, key: answer.key + way });
+		if (!begun) continue;
+		const waiting = await core.find(answer);
+		await waiting?.delete().catch(() => {});
+		return begun;
+	}
+	return core.find(answer);
 }
 
 /** A request that was never written down. */

@@ -355,6 +355,7 @@ export const en = [
 	'This can be asked for only in {channels}; moderators have set that here.',
 	'Only members with {roles} may ask for this; moderators have set that here.',
 	'This has a word in it that moderators have banned here. Nothing was counted.',
+	'A rule of this server does not allow these words: {rule}.',
 	// The moderators' log
 	'**{command}** by {member}: {prompt}',
 	'In {channel}',

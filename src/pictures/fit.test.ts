@@ -68,7 +68,7 @@ test('whatever the picture and the limit, the result fits or it is said that not
 			const fitted = await fitPicture(png, limit).catch((error: unknown) => error);
 			// The smallest PNG there is has 67 bytes.
 			if (fitted instanceof RangeError) return limit < 120;
-			const { bytes, ...how } = fitted as Awaited<ReturnType<typeof fit>>;
+			const { bytes, ...how } = fitted as Awaited<ReturnType<typeof fitPicture>>;
 			if (how.how === 'scaled' && how.to.width >= width) return false;
 			return bytes.length <= limit;
 		}),

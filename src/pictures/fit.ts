@@ -2,11 +2,8 @@ import type { Sharp } from 'sharp';
 
 type Size = { width: number; height: number };
 
-/** A picture that is no larger than it may be, and what had to be done for that. */
-export type Fitted = { bytes: Uint8Array } & (
-	| { how: 'unchanged' | 'packed' }
-	| { how: 'scaled'; from: Size; to: Size }
-);
+/** What had to be done for a picture to be no larger than it may be. */
+export type Fitting = { how: 'unchanged' } | { how: 'packed' } | { how: 'scaled'; from: Size; to: Size };
 
 /** So many sizes are tried beyond the first that fits; each costs as much as packing the picture once. */
 const MAX_TRIES = 6;
@@ -28,7 +25,7 @@ const PACKED = [
  * as they were, else scaled down (Lanczos) to about the largest size that does. Works off the main thread.
  * @throws when it can't be decoded, or when not even one pixel fits
  */
-export async function fitPicture(bytes: Uint8Array, maxBytes: number): Promise<Fitted> {
+export async function fitPicture(bytes: Uint8Array, maxBytes: number): Promise<Fitting & { bytes: Uint8Array }> {
 	if (bytes.length <= maxBytes) return { bytes, how: 'unchanged' };
 	const { default: sharp } = await import('sharp');
 	const { width, height, depth } = await sharp(bytes).metadata();

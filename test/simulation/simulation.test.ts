@@ -7,7 +7,7 @@ import { simulate } from './run.ts';
 const SEEDS = 300;
 
 /** A broken rule has to be noticed within so many seeds; most are in the first few. */
-const PATIENCE = 600;
+const PATIENCE = 1500;
 
 const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 
