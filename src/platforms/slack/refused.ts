@@ -54,7 +54,11 @@ export function refusalOf(error: unknown, name = 'Easel'): unknown {
 	if (!(error instanceof webApi.WebAPIPlatformError)) return error;
 	const { error: code, ...more } = error.data;
 	if (isOutside(error))
-		return new Refused('I am not in this channel. Invite me with `/invite @{name}`, then ask again.', { name }, { cause: error });
+		return new Refused(
+			'I am not in this channel. Invite me with `/invite @{name}`, then ask again.',
+			{ name },
+			{ cause: error },
+		);
 	if (code === 'missing_scope') {
 		const needed = 'needed' in more && typeof more.needed === 'string' ? more.needed : 'files:read';
 		return missingScope(needed, error);

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { Attachment } from '../../bot/platform.ts';
+import type { Call } from './call.ts';
+import type { Hosts } from './hosts.ts';
+import { codeOf } from './refused.ts';
+
+const CONNECT_MS = 10_000;
+const SILENT_MS = 30_000;
+const UPLOAD_TRIES = 3;
+
+/** How long Slack is given to make something of a file: it takes seconds, and sometimes for ever. */
+const PATIENCE_MS = 30_000;
+/** Between two looks, in milliseconds; doubled each time. */
+const FIRST_LOOK_MS = 250;
+const LAST_LOOK_MS = 8000;
+
+/** Slack has taken a picture but does not show it within the time that it is given. */
+export class Unshown extends Error {
+	override name = 'Unshown';
+}
+
+export type Files = ReturnType<typeof createFiles>;
+
+/**
+ * Files on their way into Slack: an address is asked for, the bytes go there as they are, and Slack is told that they have come.
+ * It then takes its time: until it has looked at a file, a message that shows it is refused (`invalid_blocks`).
+ * https://docs.slack.dev/messaging/working-with-files#upload
+ */
+export function createFiles(options: { call: Call; hosts: Hosts; patienceMs?: number | undefined }) {
+	const { call, hosts, patienceMs = PATIENCE_MS } = options;
+	const agent = new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: SILENT_MS, bodyTimeout: SILENT_MS });
+
+	/** Brings the bytes to Slack, by an address that needs no token. */
+	async function send({ name, bytes }: Attachment, server: string): Promise<string> {
+		for (let tries = 1; ; tries++) {
+			const { upload_url, file_id } = await call(
+				server,
+				'files.getUploadURLExternal',
+				(client) => client.files.getUploadURLExternal({ filename: name, length: bytes.length }),
+				{ repeatable: true },
+			);
+			const url = URL.parse(upload_url ?? '');
+			if (!url || !file_id || !hosts.mayCall(url)) throw new Error('Slack names no address of its own for a file');
+			const failure = await post(url, bytes);
+			if (failure === undefined) return file_id;
+			// Each address takes one file, once.
+			if (tries === UPLOAD_TRIES) throw failure;
+		}
+	}
+
+	async function post(url: URL, bytes: Uint8Array): Promise<unknown> {
+		try {
+			const { statusCode, body } = await request(url, {
+				method: 'POST',
+				dispatcher: agent,
+				headers: { 'content-type': 'application/octet-stream' },
+				body: bytes,
+			});
+			await body.dump();
+			return statusCode === 200 ? undefined : new Error(`Slack did not take a file: status ${statusCode}`);
+		} catch (error) {
+			return error;
+		}
+	}
+
+	/** @param where to share them in; without it nobody sees them before a message shows them */
+	async function complete(server: string, files: { id: string; title: string }[], where?: SharePlace): Promise<void> {
+		const [first, ...others] = files;
+		if (!first) return;
+		const sharing = where && {
+			channel_id: where.channel,
+			...(where.thread !== undefined && { thread_ts: where.thread }),
+		};
+		await call(server, 'files.completeUploadExternal', (client) =>
+			client.files.completeUploadExternal({ files: [first, ...others], ...sharing } as Parameters<
+				typeof client.files.completeUploadExternal
+			>[0]),
+		);
+	}
+
+	async function upload(server: string, files: readonly Attachment[], where?: SharePlace): Promise<string[]> {
+		// One after the other: they may be large, and all of them are in memory as it is.
+		const sent: { id: string; title: string }[] = [];
+		for (const file of files) sent.push({ id: await send(file, server), title: file.name });
+		await complete(server, sent, where);
+		return sent.map(({ id }) => id);
+	}
+
+	/** Does something that Slack can't do before it has looked at files: until it succeeds, at most for half a minute. */
+	async function patiently<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
+		const until = performance.now() + patienceMs;
+		for (let ms = FIRST_LOOK_MS; ; ms = Math.min(ms * 2, LAST_LOOK_MS)) {
+			const result = await attempt();
+			if (result !== undefined) return result;
+			const left = until - performance.now();
+			if (left <= 0) throw new Unshown('Slack does not get done with a file');
+			await sleep(Math.min(ms, left));
+		}
+	}
+
+	const info = async (server: string, file: string) =>
+		(await call(server, 'files.info', (client) => client.files.info({ file }), { repeatable: true })).file;
+
+	return {
+		upload: (server: string, files: readonly Attachment[]) => upload(server, files),
+
+		/**
+		 * Waits until Slack has looked at the files and takes the message that shows them.
+		 * @throws Unshown after half a minute
+		 */
+		async shown<Result>(server: string, files: readonly string[], show: () => Promise<Result>): Promise<Result> {
+			const waiting = new Set(files);
+			return patiently(async () => {
+				for (const file of waiting) if (await isLookedAt(server, file)) waiting.delete(file);
+				if (waiting.size > 0) return undefined;
+				try {
+					return await show();
+				} catch (error) {
+					// It says that it is done with a file somewhat before its messages know.
+					if (codeOf(error) === 'invalid_blocks') return undefined;
+					throw error;
+				}
+			});
+		},
+
+		/** Posts files as Slack does it itself. Resolves when they are there; rejects with `Unshown` when they don't come. */
+		async share(server: string, files: readonly Attachment[], where: SharePlace): Promise<void> {
+			const ids = await upload(server, files, where);
+			await patiently(async () => {
+				for (const id of ids) {
+					const shares = (await info(server, id))?.shares;
+					if (!shares?.public?.[where.channel] && !shares?.private?.[where.channel]) return undefined;
+				}
+				return true;
+			});
+		},
+
+		/** What can't be removed stays: nobody sees it any more. */
+		async remove(server: string, files: readonly string[]): Promise<void> {
+			for (const file of files)
+				await call(server, 'files.delete', (client) => client.files.delete({ file })).catch(() => {});
+		},
+
+		close: () => agent.close(),
+	};
+
+	async function isLookedAt(server: string, file: string): Promise<boolean> {
+		try {
+			return Boolean((await info(server, file))?.mimetype);
+		} catch (error) {
+			// Without the scope to look, trying has to do.
+			if (codeOf(error) === 'missing_scope') return true;
+			throw error;
+		}
+	}
+}
+
+export type SharePlace = { channel: string; thread?: string | undefined };
