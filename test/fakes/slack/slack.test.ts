@@ -1,0 +1,198 @@
+import { App, type AppOptions, LogLevel } from '@slack/bolt';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { personAt } from '../person.ts';
+import { pngFile } from '../pictures.ts';
+import { type SlackFake, type SlackOptions, startSlack } from './index.ts';
+
+let slack: SlackFake;
+let app: App;
+
+const QUIET = { logLevel: LogLevel.ERROR };
+const BUTTONS = {
+	type: 'actions',
+	elements: [{ type: 'button', action_id: 'again', text: { type: 'plain_text', text: 'Again' }, value: 'again:1:x' }],
+} as const;
+
+async function start(mode: 'socket' | 'http', options: SlackOptions = {}) {
+	slack = await startSlack({ pace: 0.02, mode, ...options });
+	const common: AppOptions = {
+		token: slack.botToken,
+		clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } },
+		...QUIET,
+	};
+	app =
+		mode === 'socket'
+			? new App({ ...common, appToken: slack.appToken, socketMode: true })
+			: new App({ ...common, signingSecret: slack.signingSecret });
+}
+
+async function run() {
+	const server = (await app.start({ port: 0, host: '127.0.0.1' } as never)) as unknown as {
+		address?(): { port: number };
+	};
+	const address = server?.address?.();
+	if (address) slack.settings.requestUrl = `http://127.0.0.1:${address.port}/slack/events`;
+}
+
+/** Puts a picture on Slack as one does: announced, sent, completed, and waited for. */
+async function upload(bytes: Uint8Array, name = 'fox.png') {
+	const { upload_url = '', file_id = '' } = await app.client.files.getUploadURLExternal({
+		filename: name,
+		length: bytes.length,
+	});
+	await fetch(upload_url, { method: 'POST', body: new Uint8Array(bytes) });
+	await app.client.files.completeUploadExternal({ files: [{ id: file_id }] });
+	await vi.waitFor(async () => expect((await app.client.files.info({ file: file_id })).file?.mimetype).not.toBe(''));
+	return file_id;
+}
+
+describe.each(['socket', 'http'] as const)('by %s', (mode) => {
+	beforeEach(() => start(mode));
+	afterEach(async () => {
+		await app.stop();
+		await slack.close();
+	});
+
+	test('a command is answered by a message that a picture comes into, with its bytes, words and buttons', async () => {
+		const fox = await pngFile();
+		app.command('/imagine', async ({ command, ack, client }) => {
+			await ack();
+			const { ts = '', channel = '' } = await client.chat.postMessage({
+				channel: command.channel_id,
+				text: `Drawing ${command.text}`,
+			});
+			const id = await upload(fox.bytes);
+			await client.chat.update({
+				channel,
+				ts,
+				text: command.text,
+				blocks: [
+					{ type: 'section', text: { type: 'mrkdwn', text: `*${command.text}* for <@${command.user_id}>` } },
+					{ type: 'image', slack_file: { id }, alt_text: 'a fox' },
+					BUTTONS,
+				],
+			});
+		});
+		await run();
+		const ada = personAt(slack.seat('ada'));
+		const seen = await ada.does('/imagine', { prompt: 'a fox & a hen', n: 2 }).sees({ pictures: 1 });
+		expect(seen).toEqual({
+			id: expect.any(String),
+			text: '**a fox & a hen n:2** for @Ada',
+			pictures: [{ bytes: new Uint8Array(fox.bytes), alt: 'a fox' }],
+			files: [],
+			buttons: ['Again'],
+			private: false,
+		});
+		expect((await personAt(slack.seat('bjorn')).looks()).map(({ id }) => id)).toEqual([seen.id]);
+		expect(slack.violations).toEqual([]);
+	});
+
+	test('a form takes a picture, complains, and is sent again', async () => {
+		const told: unknown[] = [];
+		app.command('/edit', async ({ command, ack, client }) => {
+			await ack();
+			await client.views.open({
+				trigger_id: command.trigger_id,
+				view: {
+					type: 'modal',
+					callback_id: 'edit',
+					title: { type: 'plain_text', text: 'Edit image' },
+					submit: { type: 'plain_text', text: 'Edit' },
+					private_metadata: command.channel_id,
+					blocks: [
+						{
+							type: 'input',
+							block_id: 'image',
+							label: { type: 'plain_text', text: 'The picture' },
+							element: { type: 'file_input', action_id: 'image', filetypes: ['png', 'jpg'], max_files: 1 },
+						},
+						{
+							type: 'input',
+							block_id: 'prompt',
+							label: { type: 'plain_text', text: 'What to change' },
+							element: { type: 'plain_text_input', action_id: 'prompt', initial_value: command.text, max_length: 2000 },
+						},
+					],
+				},
+			});
+		});
+		app.view('edit', async ({ view, ack, client }) => {
+			const files = view.state.values['image']?.['image']?.files ?? [];
+			const [file] = files;
+			if (!file) return ack({ response_action: 'errors', errors: { image: '`image` is missing.' } });
+			await ack();
+			const response = await fetch(String(file.url_private_download), {
+				headers: { authorization: `Bearer ${slack.botToken}` },
+			});
+			told.push(view.state.values['prompt']?.['prompt']?.value, Buffer.from(await response.arrayBuffer()));
+			await client.chat.postEphemeral({
+				channel: view.private_metadata,
+				user: slack.world.person('ada').id,
+				text: 'Done',
+			});
+		});
+		await run();
+		const seat = slack.seat('ada');
+		const ada = personAt(seat);
+		const picture = await pngFile();
+		await ada.does('/edit', { prompt: 'brighter' }).sees({ text: /`image` is missing/, private: true });
+		const form = seat.form();
+		expect(form?.fields.map(({ name, kind }) => [name, kind])).toEqual([
+			['image', 'picture'],
+			['prompt', 'text'],
+		]);
+		expect(seat.refuses({})).toMatch(/complete this required/);
+		if (!form) throw new Error('No form is open');
+		await ada.fillsIn(form, { image: picture }).sees({ text: /Done/, private: true });
+		await ada.does('/edit', { prompt: 'darker', image: picture }).sees({ text: /Done/, private: true });
+		expect(told).toEqual(['brighter', Buffer.from(picture.bytes), 'darker', Buffer.from(picture.bytes)]);
+		expect(await slack.seat('bjorn').look()).toEqual([]);
+		expect(slack.violations).toEqual([]);
+	});
+
+	test('words of people come as events, escaped, with their files and mentions; buttons and shortcuts with the whole message', async () => {
+		const told: unknown[] = [];
+		app.event('message', async ({ event }) => void told.push({ ...event }));
+		app.event('app_mention', async ({ event }) => void told.push({ ...event }));
+		app.shortcut('edit:1:menu', async ({ shortcut, ack }) => {
+			await ack();
+			told.push(shortcut.type === 'message_action' && shortcut.message['files']);
+		});
+		app.action('again', async ({ body, ack, respond }) => {
+			await ack();
+			told.push(body.type === 'block_actions' && body.container['message_ts']);
+			await respond({ text: 'Pressed', response_type: 'ephemeral', replace_original: false });
+		});
+		await run();
+		const seat = slack.seat('ada');
+		await seat.say('1 < 2 @Easel @Björn #random', [await pngFile()]);
+		await vi.waitFor(() => expect(told).toHaveLength(2));
+		const [bot, bjorn] = [slack.world.team().installation?.user.id, slack.world.person('bjorn').id];
+		const text = `1 &lt; 2 <@${bot}> <@${bjorn}> <#${slack.world.channel('random').id}|random>`;
+		const files = [{ mimetype: 'image/png', name: 'picture.png' }];
+		expect(told).toMatchObject([
+			{ type: 'message', subtype: 'file_share', text, files, channel_type: 'channel' },
+			{ type: 'app_mention', text, files },
+		]);
+		const [said] = await seat.look();
+		if (!said) throw new Error('Nothing was said');
+		expect(said.text).toBe('1 < 2 @Easel @Björn #random');
+		await seat.menu(said, 'Edit image');
+		await vi.waitFor(() => expect(told[2]).toMatchObject(files));
+
+		const { ts } = await app.client.chat.postMessage({
+			channel: slack.world.channel().id,
+			text: 'Here',
+			blocks: [{ type: 'markdown', text: '**Here**' }, BUTTONS],
+		});
+		await vi.waitFor(() => expect(told).toHaveLength(3));
+		const post = (await seat.look()).find(({ id }) => id === ts);
+		if (!post) throw new Error('Nothing was posted');
+		await personAt(seat)
+			.presses('Again', post)
+			.sees({ text: /Pressed/, private: true });
+		expect(told[3]).toBe(ts);
+		expect(slack.violations).toEqual([]);
+	});
+});
