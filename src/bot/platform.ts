@@ -85,6 +85,8 @@ export type Handle = {
 /** A message of ours. */
 export type Post = {
 	handle: Handle;
+	/** Where others can look at it, as an address, if they can. */
+	link?: string | undefined;
 	/** Replaces text and buttons. Pictures replace those shown when given, and stay when not. */
 	edit(reply: Reply): Promise<void>;
 	delete(): Promise<void>;
@@ -118,7 +120,10 @@ export type Channel = {
 	openThread(title: string, options?: { private?: boolean }): Promise<Channel>;
 	/** What is shown here is for adults. */
 	ageRestricted?: true;
-	/** Which of the server's own rules for messages a text breaks, by the rule's name or its own sentence; undefined when none. */
+	/**
+	 * Whether a text breaks one of the server's own rules for messages: the sentence that the person reads then, in the rule's own
+	 * words or with its name, but never with the words that break it. Undefined when it breaks none, or they can't be known.
+	 */
 	screen?(text: string, person: Person): Promise<string | undefined>;
 	/** Shows for some seconds that an answer is coming, where the platform can. Called again while it takes longer. */
 	typing?(): Promise<void>;
@@ -260,7 +265,7 @@ export type Inbox = {
 
 export type Platform = {
 	name: string;
-	/** Resolves once it takes events. */
+	/** Resolves once it takes events; or, where the platform can't be reached, once it goes on trying by itself. */
 	start(inbox: Inbox): Promise<void>;
 	/** Takes no further events. What runs may still post. */
 	stop(): Promise<void>;

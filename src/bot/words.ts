@@ -13,15 +13,19 @@ const MAX_ALT = 1000;
 const MAX_SHOWN_PROMPT = 300;
 
 /** A prompt as one line of Markdown in which nothing is markup. */
-export const shown = (prompt: string) => escaped(clip(oneLine(prompt), MAX_SHOWN_PROMPT));
+export const shown = (prompt: string, most = MAX_SHOWN_PROMPT) => escaped(clip(oneLine(prompt), most));
 
-/** Pictures as they are posted: exactly the service's bytes, named and described. */
-export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: string): Picture[] {
+/** Pictures as they are posted: exactly the service's bytes, named and described, and covered where that is asked for. */
+export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: string, isCovered = false): Picture[] {
 	const words = oneLine(prompt);
 	return images.map((bytes, index) => {
 		const count = images.length;
 		const number = count > 1 ? ` ${t('({index, number} of {count, number})', { index: index + 1, count })}` : '';
-		return { name: `${fileName(words)}-${index + 1}.png`, bytes, alt: clip(words, MAX_ALT - number.length) + number };
+		return {
+			...{ name: `${fileName(words)}-${index + 1}.png`, bytes },
+			alt: clip(words, MAX_ALT - number.length) + number,
+			...(isCovered && { spoiler: true as const }),
+		};
 	});
 }
 

@@ -767,6 +767,178 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 			});
 		});
 
+		describe("a server's own rules", () => {
+			test('let pictures and chats be asked for only in some channels', async () => {
+				const { here, elsewhere } = ada.names;
+				await bjorn.does('/limits allow', { channel: elsewhere }).sees({ text: /Only moderators/, private: true });
+				await ada.does('/limits allow').sees({ text: /Name a channel or a role/, private: true });
+				await ada.does('/limits allow', { channel: elsewhere }).sees({ text: /asked in: #gallery$/m, private: true });
+				const refusal = { text: /only in #gallery; moderators have set that/, private: true };
+				await ada.does('/imagine', { prompt: 'a fox' }).sees(refusal);
+				await bjorn.does('/chat', { prompt: 'Tell me of foxes' }).sees(refusal);
+				expect(service.requests).toEqual([]);
+				bjorn.goesTo(elsewhere);
+				await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+				// Whoever sets the rules is never locked out of setting them.
+				await ada.does('/limits allow', { channel: here }).sees(/asked in: #gallery, #general$/m);
+				await ada.does('/limits disallow', { channel: elsewhere }).sees(/asked in: #general$/m);
+				await ada.does('/limits disallow', { channel: elsewhere }).sees(/not on the list/);
+				await ada.does('/limits disallow', { channel: here }).sees(/asked: everywhere/);
+				const shown = await ada.does('/limits show').sees(/Latest changes/);
+				expect(shown.text).toMatch(/asked: everywhere.*limits disallow.*limits allow/s);
+				expect(await usageToday()).toBe(0);
+			});
+
+			test('let only some roles ask', async () => {
+				const { common, foreign } = ada.names;
+				await ada.does('/limits allow', { role: foreign }).sees(/May ask: members with @Apprentices/);
+				const refusal = { text: /Only members with @Apprentices may ask/, private: true };
+				await bjorn.does('/imagine', { prompt: 'a fox' }).sees(refusal);
+				await ada.does('/chat', { prompt: 'Tell me of foxes' }).sees(refusal);
+				await ada.does('/limits allow', { role: common }).sees(/members with @Apprentices, @Painters/);
+				await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+				await ada.does('/limits settings').sees(/members with @Apprentices, @Painters/);
+			});
+
+			test('ban words, which are not repeated, from pictures', async () => {
+				const first = await bjorn.does('/imagine', { prompt: 'a fox in the snow' }).sees({ pictures: 1 });
+				await bjorn.does('/limits ban', { words: 'snow' }).sees({ text: /Only moderators/, private: true });
+				const banned = await ada.does('/limits ban', { words: 'Fox, ice cream, ice  cream' }).sees(/Banned words: 2/);
+				expect(banned.files).toEqual(['banned-words.txt']);
+				const refusal = { text: /a word in it that moderators have banned here\. Nothing was counted/, private: true };
+				const seen = await bjorn.does('/imagine', { prompt: 'a FÓX' }).sees(refusal);
+				expect(seen.text).not.toMatch(/f.x/i);
+				await bjorn.does('/edit', { prompt: 'add ice-cream', image: await pngFile() }).sees(refusal);
+				await bjorn.presses('Again', first).sees(refusal);
+				expect(service.requests).toHaveLength(1);
+				await bjorn.does('/imagine', { prompt: 'foxgloves' }).sees({ pictures: 1 });
+
+				await ada.does('/limits unban', { words: 'ice cream' }).sees(/Banned words: 1/);
+				await ada.does('/limits unban', { words: 'ice cream' }).sees(/None of that is banned/);
+				await bjorn.does('/imagine', { prompt: 'ice cream' }).sees({ pictures: 1 });
+				await ada.does('/limits ban', { words: ', ,' }).sees(/Name words or phrases/);
+				await ada.does('/limits ban', { words: 'x'.repeat(61) }).sees(/at most 60 characters; nothing was changed/);
+				expect((await ada.does('/limits show').sees(/Banned words: 1/)).files).toEqual(['banned-words.txt']);
+			});
+
+			test('ban words from chats: what has them in it does not go to the model', async () => {
+				await ada.does('/limits ban', { words: 'snow' }).sees(/Banned words: 1/);
+				await bjorn.does('/chat', { prompt: 'Tell me of snow' }).sees({ text: /have banned here/, private: true });
+				service.next(answersChat('Foxes are small and red.'));
+				await ada.does('/chat', { prompt: 'Tell me of foxes' });
+				for (const person of [ada, bjorn]) await person.enters(/foxes/);
+				await bjorn.finds(/small and red/);
+				await bjorn.says('Do they like snow?').sees(/a word in it that moderators have banned/);
+				await bjorn.says('draw a fox in the snow').sees(/a word in it that moderators have banned/);
+				service.next(answersChat('Mice.'));
+				await bjorn.says('What do they eat?').sees(/Mice/);
+				const own = (await bjorn.looks()).find(({ text }) => text.includes('What do they eat'));
+				if (!own) throw new Error('The message is not there');
+				await bjorn.rewrites(own, 'Do they eat snow?');
+				service.next(answersChat('In dens.'));
+				await ada.says('Where do they live?').sees(/In dens/);
+				const said = service.requests.flatMap((request) => chatOf(request).said.map(({ content }) => content));
+				expect(said.join('\n')).not.toMatch(/snow/);
+				expect(service.requests).toHaveLength(3);
+			});
+
+			test('cover the results of a channel', async () => {
+				await bjorn.does('/limits spoiler', { on: true }).sees({ text: /Only moderators/, private: true });
+				await ada.does('/limits spoiler', { on: true }).sees({ text: /Covered results in: #general/, private: true });
+				const covered = await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+				expect(covered.pictures).toMatchObject([{ alt: 'a fox', spoiler: true }]);
+				await ada.does('/limits spoiler', { on: false, channel: ada.names.here }).sees(/Covered results: nowhere/);
+				await bjorn.presses('Again', covered).sees({ pictures: 1, covered: false });
+			});
+
+			describe('a log of pictures', () => {
+				beforeEach(async () => {
+					await ada.does('/limits settings', { log: ada.names.elsewhere }).sees(/Log of pictures: #gallery/);
+				});
+
+				/** Ada is where the log is. */
+				async function entry(expected: { text: RegExp; pictures?: number; covered?: boolean }) {
+					ada.goesTo(ada.names.elsewhere);
+					return ada.finds({ ...expected, private: false });
+				}
+
+				test('shows who made which picture, where, and what can be done about it', async () => {
+					const png = await smallPng('#e67e22');
+					service.next(answersPictures(png, png));
+					await bjorn.does('/imagine', { prompt: 'a *red* fox', n: 2 }).sees({ pictures: 2 });
+					const drawn = await entry({ text: /\/imagine.*@Björn: a \\\*red\\\* fox\nIn #general/s, pictures: 2 });
+					expect(drawn.buttons).toEqual(['Remove', 'Block', 'Hide']);
+					expect(drawn.pictures[0]?.bytes).toEqual(new Uint8Array(png));
+
+					await bjorn
+						.does('/edit', { prompt: 'brighter', image: await pngFile(), private: true })
+						.sees({ pictures: 1 });
+					await entry({ text: /\/edit.*brighter.*Only they see the result/s, pictures: 1 });
+					const long = 'x'.repeat(2000);
+					await bjorn.does('/imagine', { prompt: long }).sees({ pictures: 1 });
+					await entry({ text: /xxxx/, pictures: 1 });
+				});
+
+				test('shows what is drawn in chats, and nothing of what failed', async () => {
+					service.next(answersChat('Foxes are small and red.'), answers(429), answersPictures(await smallPng()));
+					await bjorn.does('/chat', { prompt: 'Tell me of foxes' });
+					await bjorn.enters(/foxes/);
+					await bjorn.finds(/small and red/);
+					await bjorn.says('draw a failure').sees(/busy/);
+					await bjorn.says('draw a red fox').sees({ pictures: 1 });
+					await entry({ text: /\/imagine.*a red fox/s, pictures: 1 });
+					expect((await ada.looks()).map(({ text }) => text).join('\n')).not.toMatch(/a failure/);
+				});
+
+				test('Remove takes the result away, and says who did it', async () => {
+					const result = await bjorn.does('/imagine', { prompt: 'a mistake' }).sees({ pictures: 1 });
+					const logged = await entry({ text: /a mistake/ });
+					bjorn.goesTo(bjorn.names.elsewhere);
+					await bjorn
+						.presses('Remove', await bjorn.finds(/a mistake/))
+						.sees({ text: /Only moderators/, private: true });
+					await ada.presses('Remove', logged);
+					const after = await entry({ text: /a mistake.*Removed by @Ada/s, pictures: 1 });
+					expect(after.id).toBe(logged.id);
+					expect(after.buttons).toEqual(['Block']);
+					bjorn.leaves();
+					expect((await bjorn.looks()).map(({ id }) => id)).not.toContain(result.id);
+				});
+
+				test('Block keeps who asked from asking, as /limits block does', async () => {
+					await bjorn.does('/imagine', { prompt: 'a rude thing' }).sees({ pictures: 1 });
+					await ada.presses('Block', await entry({ text: /a rude thing/ }));
+					const after = await entry({ text: /@Björn was blocked by @Ada/ });
+					expect(after.buttons).toEqual(['Remove', 'Hide']);
+					await bjorn.does('/imagine', { prompt: 'another' }).sees({ text: /has blocked you/, private: true });
+					await ada.does('/limits show').sees(/Blocked: @Björn.*@Ada: limits block/s);
+				});
+
+				test('Hide covers the result, also after a restart', async () => {
+					const png = await smallPng('#2980b9');
+					service.next(answersPictures(png));
+					const result = await bjorn.does('/imagine', { prompt: 'a fright' }).sees({ pictures: 1, covered: false });
+					const logged = await entry({ text: /a fright/ });
+					await stage.restart();
+					await ada.presses('Hide', logged);
+					expect((await entry({ text: /Covered by @Ada/ })).buttons).toEqual(['Remove', 'Block']);
+					const covered = await bjorn.finds({ text: /a fright/, pictures: 1, covered: true });
+					expect(covered).toEqual({
+						...result,
+						pictures: [{ bytes: new Uint8Array(png), alt: 'a fright', spoiler: true }],
+					});
+				});
+
+				test('can be turned off', async () => {
+					await ada.does('/limits settings', { off: 'log' }).sees(/Log of pictures: nowhere/);
+					await bjorn.does('/imagine', { prompt: 'unseen' }).sees({ pictures: 1 });
+					await bjorn.does('/imagine', { prompt: 'also unseen' }).sees({ pictures: 1 });
+					ada.goesTo(ada.names.elsewhere);
+					expect((await ada.looks()).map(({ text }) => text).join('\n')).not.toMatch(/unseen/);
+				});
+			});
+		});
+
 		test('/models lists what the service offers', async () => {
 			service.next(
 				answers(200, '{"data":[{"id":"alpha-image"},{"id":"beta"}]}', { 'content-type': 'application/json' }),

@@ -58,7 +58,7 @@ async function startEasel(serviceUrl: string, storeUrl: string) {
 type View = {
 	number: number;
 	text: string;
-	files: { id: string; name: string; type: string; alt?: string }[];
+	files: { id: string; name: string; type: string; alt?: string; spoiler?: true }[];
 	buttons: { id: string; label: string }[];
 	private: boolean;
 };
@@ -137,9 +137,9 @@ export function seatAt(person: string, address: () => string, locale = 'en'): Se
 
 	async function see({ number, text, files, buttons, private: isPrivate }: View): Promise<Seen> {
 		const isPicture = ({ type }: View['files'][number]) => type.startsWith('image/');
-		const pictures = files.filter(isPicture).map(async ({ id, name, alt = '' }) => {
+		const pictures = files.filter(isPicture).map(async ({ id, name, alt = '', spoiler }) => {
 			const response = await fetch(`${address()}/sandbox/files/${id}/${encodeURIComponent(name)}`);
-			return { bytes: new Uint8Array(await response.arrayBuffer()), alt };
+			return { bytes: new Uint8Array(await response.arrayBuffer()), alt, ...(spoiler && { spoiler }) };
 		});
 		const labels = buttons.map(({ label }) => label);
 		return {
@@ -180,8 +180,14 @@ export function seatAt(person: string, address: () => string, locale = 'en'): Se
 		async startThread(message) {
 			({ id: room } = (await postJson('threads', about(message))) as { id: string });
 		},
-		enter: (thread = ROOM) => {
-			room = thread;
+		enter: (where = ROOM) => {
+			room = where;
+		},
+		names: {
+			here: ROOM,
+			elsewhere: 'atelier-gallery',
+			common: 'atelier-painters',
+			foreign: 'atelier-apprentices',
 		},
 		look: async () => Promise.all((await views()).map(see)),
 		leave: () => leaving.abort(),

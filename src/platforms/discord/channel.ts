@@ -1,5 +1,5 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
-import type { Channel, Handle, Limits, Place, Post, Reply } from '../../bot/platform.ts';
+import type { Channel, Handle, Limits, Person, Place, Post, Reply } from '../../bot/platform.ts';
 import { Refused } from '../../bot/refusal.ts';
 import type { Log } from '../../log.ts';
 import type { Exchange } from './exchange.ts';
@@ -13,8 +13,16 @@ export type Channels = ReturnType<typeof createChannels>;
 const KEY = /^[\w:.-]{1,64}$/;
 
 /** Channels to post in, and posts to edit. */
-export function createChannels(options: { wire: Wire; records: Records; log: Log }) {
-	const { wire, records, log } = options;
+export function createChannels(options: {
+	wire: Wire;
+	records: Records;
+	/** Whether a channel is for adults. */
+	ageRestricted(channel: string): boolean;
+	/** Which of its server's own rules a text breaks. */
+	screen(place: Place, text: string, person: Person): Promise<string | undefined>;
+	log: Log;
+}) {
+	const { wire, records, ageRestricted, screen, log } = options;
 	/** Interactions that are being answered, by their tokens. */
 	const exchanges = new Map<string, Exchange>();
 
@@ -26,6 +34,7 @@ export function createChannels(options: { wire: Wire; records: Records; log: Log
 	function postOf(place: Place, key: string, where: Where): Post {
 		return {
 			handle: { place, key, data: dataOf(where) },
+			...linkOf(place, where),
 			async edit(reply) {
 				const body = bodyOf(reply);
 				await ready(where);
@@ -121,6 +130,8 @@ export function createChannels(options: { wire: Wire; records: Records; log: Log
 			limits,
 			post,
 			openThread,
+			...(ageRestricted(place.channel) && { ageRestricted: true as const }),
+			screen: (text, person) => screen(place, text, person),
 			typing: async () => void (await wire.typing(id)),
 			when: (at) => `<t:${Math.floor(at / 1000)}:f> (<t:${Math.floor(at / 1000)}:R>)`,
 			refer: (kind, named) => `<${{ person: '@', channel: '#', role: '@&' }[kind]}${named}>`,
@@ -183,6 +194,12 @@ function refusedPrivately(error: unknown): unknown {
 
 /** A title as it is, whatever Markdown it may hold. */
 const quoted = (title: string) => title.replaceAll(/[\\*_~`|>#[\]()<@:-]/g, '\\$&').replaceAll(/\s+/g, ' ');
+
+/** Where a message is looked at; what one person sees can't be. */
+const linkOf = ({ server, direct }: Place, { channel, message, private: isPrivate }: Where): Pick<Post, 'link'> =>
+	isPrivate || message === '@original'
+		? {}
+		: { link: `https://discord.com/channels/${direct ? '@me' : server}/${channel}/${message}` };
 
 const dataOf = ({ channel, message, via, private: isPrivate }: Where): Record<string, string> => ({
 	...{ channel, message },

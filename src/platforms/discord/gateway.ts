@@ -5,9 +5,11 @@ import {
 	type GatewayDispatchEvents,
 	GatewayIntentBits,
 	Options,
+	type REST,
 	Status,
 } from 'discord.js';
 import type { Log } from '../../log.ts';
+import { createConnecting } from './connecting.ts';
 import { mayModerate } from './people.ts';
 import { DiscordRefusal, refusalOf } from './refusal.ts';
 import { restOptions } from './rest.ts';
@@ -19,7 +21,11 @@ type Listener = (data: any) => unknown;
 
 export type Gateway = ReturnType<typeof createGateway>;
 
-const INTENTS = [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages];
+const INTENTS = [
+	GatewayIntentBits.Guilds,
+	GatewayIntentBits.GuildMessages,
+	GatewayIntentBits.AutoModerationConfiguration,
+];
 
 /**
  * The connection that events come by. Nothing is answered by it, so that what still runs can post when it is closed. What
@@ -31,6 +37,9 @@ export function createGateway(options: {
 	shards: string;
 	messageContent: boolean;
 	listeners: Partial<Record<GatewayDispatchEvents, Listener>>;
+	rest: REST;
+	/** Milliseconds before the second try where Discord can't be reached. */
+	firstWaitMs?: number | undefined;
 	log: Log;
 }) {
 	const { token, apiUrl, listeners, log } = options;
@@ -79,21 +88,30 @@ export function createGateway(options: {
 		await ready;
 	}
 
+	/** Without the right to read messages it goes on without, and says so. */
+	async function connectAsAllowed(): Promise<void> {
+		try {
+			await connect(options.messageContent);
+		} catch (error) {
+			const mayNotRead = error instanceof DiscordRefusal && error.code === GatewayCloseCodes.DisallowedIntents;
+			if (!mayNotRead || !options.messageContent) throw error;
+			log.warn(`${error.message} Until then chat threads answer only what mentions the bot.`);
+			await connect(false);
+		}
+		// It was told to stop meanwhile.
+		if (stopped) await client?.destroy();
+	}
+
+	const { rest, firstWaitMs } = options;
+	const connecting = createConnecting({ rest, shards, connect: connectAsAllowed, firstWaitMs, log });
+
 	return {
-		/** Resolves once events come. Without the right to read messages it goes on without, and says so. */
-		async start(): Promise<void> {
-			try {
-				await connect(options.messageContent);
-			} catch (error) {
-				const mayNotRead = error instanceof DiscordRefusal && error.code === GatewayCloseCodes.DisallowedIntents;
-				if (!mayNotRead || !options.messageContent) throw error;
-				log.warn(`${error.message} Until then chat threads answer only what mentions the bot.`);
-				await connect(false);
-			}
-		},
+		/** See `createConnecting`. */
+		start: connecting.start,
 
 		async stop(): Promise<void> {
 			stopped = true;
+			connecting.stop();
 			await client?.destroy();
 		},
 
@@ -101,7 +119,7 @@ export function createGateway(options: {
 		state(): string {
 			if (stopped) return 'stopped';
 			if (refused) return 'refused';
-			if (!client?.isReady()) return 'starting';
+			if (!client?.isReady()) return connecting.state();
 			return client.ws.shards.every(({ status }) => status === Status.Ready) ? 'ready' : 'reconnecting';
 		},
 
@@ -111,7 +129,9 @@ export function createGateway(options: {
 		/** A channel or thread as far as the client knows it. */
 		channel(id: string) {
 			const found = client?.channels.cache.get(id);
-			return found && { id, type: found.type, parent: 'parentId' in found ? found.parentId : null };
+			if (!found) return undefined;
+			const nsfw = 'nsfw' in found && found.nsfw;
+			return { id, type: found.type, parent: 'parentId' in found ? found.parentId : null, nsfw };
 		},
 
 		/** The language that a server is set to; messages, other than interactions, do not say who reads what. */

@@ -2,6 +2,7 @@ import { GatewayDispatchEvents } from 'discord.js';
 import type { Keyv } from 'keyv';
 import type { CommandDescription, Inbox, Platform } from '../../bot/platform.ts';
 import type { Log } from '../../log.ts';
+import { createAutoMod } from './automod.ts';
 import { createChannels } from './channel.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { createInteractions } from './interactions.ts';
@@ -30,12 +31,14 @@ export type DiscordOptions = {
 	keyv: Keyv;
 	/** Milliseconds until somebody who waits is promised an answer, within the 3 s that Discord gives. */
 	deferAfterMs?: number;
+	/** Milliseconds before the second try where Discord can't be reached. */
+	firstWaitMs?: number;
 	log: Log;
 };
 
 /**
  * Discord: events by the gateway, answers by REST. `start` rejects with `DiscordRefusal`, one sentence, when Discord does not let
- * the bot in. Throws `RangeError`, one sentence, on shards that are none.
+ * the bot in; where it can't be reached, that is tried on. Throws `RangeError`, one sentence, on shards that are none.
  */
 export function createDiscord(options: DiscordOptions): Platform {
 	const { commands, keyv, deferAfterMs, log } = options;
@@ -45,7 +48,11 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const wire = createWire(rest);
 	const records = createRecords(keyv);
 	const uploads = createUploads(options.attachmentOrigins);
-	const channels = createChannels({ wire, records, log });
+	const autoMod = createAutoMod({ rules: wire.autoModRules, log });
+	const channels = createChannels({
+		...{ wire, records, log, screen: autoMod.screen },
+		ageRestricted: (id) => gateway.channel(id)?.nsfw ?? false,
+	});
 	const interaction = createInteractions({ wire, channels, records, uploads, commands, keyv, deferAfterMs, log });
 	const messages = createMessages({ wire, channels, records, uploads, gateway: () => gateway });
 
@@ -58,6 +65,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 
 	const gateway: Gateway = createGateway({
 		...options,
+		rest,
 		listeners: {
 			[GatewayDispatchEvents.InteractionCreate]: told(interaction),
 			[GatewayDispatchEvents.MessageCreate]: told(messages.created),
@@ -68,6 +76,9 @@ export function createDiscord(options: DiscordOptions): Platform {
 			[GatewayDispatchEvents.MessageDeleteBulk]: told(messages.deleted),
 			[GatewayDispatchEvents.ThreadDelete]: told(messages.threadDeleted),
 			[GatewayDispatchEvents.ChannelDelete]: told(messages.channelDeleted),
+			[GatewayDispatchEvents.AutoModerationRuleCreate]: autoMod.changed,
+			[GatewayDispatchEvents.AutoModerationRuleUpdate]: autoMod.changed,
+			[GatewayDispatchEvents.AutoModerationRuleDelete]: autoMod.changed,
 			[GatewayDispatchEvents.GuildDelete]: told(messages.guildDeleted),
 		},
 	});
@@ -82,8 +93,9 @@ export function createDiscord(options: DiscordOptions): Platform {
 		name: 'discord',
 		async start(theInbox) {
 			inbox = theInbox;
-			await gateway.start();
-			compareCommands().catch((error: unknown) => log.warn({ err: error }, 'The commands could not be compared'));
+			await gateway.start(() => {
+				compareCommands().catch((error: unknown) => log.warn({ err: error }, 'The commands could not be compared'));
+			});
 		},
 		async stop() {
 			inbox = undefined;

@@ -6,7 +6,7 @@ import {
 	MessageFlags,
 	type RESTPatchAPIWebhookWithTokenMessageJSONBody,
 } from 'discord.js';
-import type { Button, Reply } from '../../bot/platform.ts';
+import type { Button, Picture, Reply } from '../../bot/platform.ts';
 import {
 	clip,
 	MAX_ALT,
@@ -26,7 +26,7 @@ export type Body = { payload: RESTPatchAPIWebhookWithTokenMessageJSONBody; files
 export function bodyOf({ text, pictures, files = [], buttons = [] }: Reply): Body {
 	if (text.length > MAX_TEXT)
 		throw new RangeError(`A message has at most ${MAX_TEXT} characters; this has ${text.length}`);
-	const all: (File & { alt?: string })[] = [...(pictures ?? []), ...files];
+	const all: (File & { alt?: string })[] = [...(pictures ?? []).map(covered), ...files];
 	if (all.length > MAX_FILES) throw new RangeError(`A message has at most ${MAX_FILES} files; this has ${all.length}`);
 	const replaced = pictures !== undefined || files.length > 0;
 	return {
@@ -46,6 +46,12 @@ export function bodyOf({ text, pictures, files = [], buttons = [] }: Reply): Bod
 		files: all,
 	};
 }
+
+/** Covered by its name: https://docs.discord.com/developers/reference#uploading-files */
+const covered = ({ spoiler, ...picture }: Picture) => ({
+	...picture,
+	...(spoiler && { name: `SPOILER_${picture.name}` }),
+});
 
 function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIComponentInMessageActionRow>[] {
 	if (buttons.length > ROW_BUTTONS * MAX_ROWS)

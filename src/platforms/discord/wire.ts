@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+	type APIAutoModerationRule,
 	type APIChannel,
 	type APIInteractionResponse,
 	type APIMessage,
@@ -132,6 +133,10 @@ export function createWire(rest: REST) {
 		},
 
 		invite: (thread: string, person: string) => rest.put(Routes.threadMembers(thread, person)),
+
+		/** Only for bots that may manage the server. */
+		autoModRules: (server: string, signal: AbortSignal) =>
+			rest.get(Routes.guildAutoModerationRules(server), { signal }) as Promise<APIAutoModerationRule[]>,
 
 		typing: (channel: string) => rest.post(Routes.channelTyping(channel)),
 

@@ -10,6 +10,8 @@ export type StoredFile = {
 	type: string;
 	size: number;
 	alt: string;
+	/** Covered until somebody wants to see it. */
+	spoiler?: true;
 	/** Of a PNG, so that the page keeps its place while it loads. */
 	width?: number;
 	height?: number;
@@ -17,6 +19,9 @@ export type StoredFile = {
 
 /** A file that a person brings, under the name of its form part: an option's name, or `file`. */
 export type Brought = { part: string; name: string; bytes: Uint8Array };
+
+/** How a picture is shown. */
+type Shown = { alt?: string; spoiler?: true | undefined };
 
 export type Files = ReturnType<typeof createFiles>;
 
@@ -46,13 +51,14 @@ export function createFiles(keyv: Keyv) {
 		describe,
 		read,
 
-		async save(name: string, bytes: Uint8Array, alt = ''): Promise<StoredFile> {
+		async save(name: string, bytes: Uint8Array, { alt = '', spoiler }: Shown = {}): Promise<StoredFile> {
 			const file: StoredFile = {
 				id: randomBytes(16).toString('base64url'),
 				name: cleanName(name),
 				type: mediaType(bytes),
 				size: bytes.length,
 				alt,
+				...(spoiler && { spoiler }),
 				...pngSize(bytes),
 			};
 			for (const [index, key] of chunkKeys(file).entries()) {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type APIAutoModerationRule, GatewayIntentBits, PermissionFlagsBits } from 'discord-api-types/v10';
 import { createCdn } from './cdn.ts';
 import { channelRoutes } from './channel-routes.ts';
 import { createClock } from './clock.ts';
@@ -10,6 +11,7 @@ import { createGateway } from './gateway.ts';
 import { interactionRoutes } from './interaction-routes.ts';
 import { createInteractions } from './interactions.ts';
 import { otherRoutes } from './other-routes.ts';
+import { permissionsIn } from './permissions.ts';
 import { createRest, type RecordedRequest } from './rest.ts';
 import { createSeats, type DiscordSeat } from './seat.ts';
 import { createSnowflakes } from './snowflakes.ts';
@@ -64,6 +66,8 @@ export type DiscordFake = {
 		/** Deletes a channel or a thread. */
 		delete(channel: Channel): void;
 	};
+	/** Moderators make an AutoMod rule in the first server: one that blocks messages with words, where nothing else is said. */
+	autoModerate(rule: Partial<APIAutoModerationRule>): void;
 	/** Moderators take the application out of a server: the first one when not said. */
 	expel(server?: string): void;
 	close(): Promise<void>;
@@ -92,6 +96,7 @@ export async function startDiscord({ servers = [ATELIER], ...options }: DiscordO
 		token: 'MTIzNDU2Nzg5.Easel1.a-token-that-opens-nothing',
 		privileged: { messageContent: true, members: false, presences: false },
 		identifies: 1000,
+		identifyResetMs: 86_400_000,
 		shards: 1,
 		heartbeatMs: 41_250,
 		pace: 1,
@@ -153,6 +158,15 @@ export async function startDiscord({ servers = [ATELIER], ...options }: DiscordO
 			create: (parent, name, owner) => createThread(discord, parent, { name, owner: world.person(owner) }),
 			change: (thread, changes) => updateThread(discord, thread, changes),
 			delete: (channel) => deleteChannel(discord, channel),
+		},
+		autoModerate(partial) {
+			const server = world.server();
+			const rule = world.addAutoModeration(server, partial);
+			// Told to who may manage the server.
+			if (permissionsIn(server, world.me) & PermissionFlagsBits.ManageGuild)
+				gateway.dispatch('AUTO_MODERATION_RULE_CREATE', rule, {
+					...{ server: server.id, intent: GatewayIntentBits.AutoModerationConfiguration },
+				});
 		},
 		expel(name) {
 			const { id, members } = Object.assign(world.server(name), { joined: false });

@@ -229,8 +229,16 @@ function seatAt(
 			demand(home, user, 'CreatePublicThreads');
 			channel = createThread(discord, home, { name: textOf(message).slice(0, 100) || 'Thread', owner: user, message });
 		},
-		enter(thread) {
-			channel = thread === undefined ? home : world.channel(thread);
+		enter(where) {
+			channel = where === undefined ? home : world.channel(where);
+		},
+		get names() {
+			const named = (one: 'channels' | 'roles', name: string) =>
+				[...(server?.[one].values() ?? [])].find((each) => each.name === name)?.id ?? '';
+			return {
+				...{ here: home.id, elsewhere: named('channels', 'gallery') },
+				...{ common: named('roles', 'Painters'), foreign: named('roles', 'Apprentices') },
+			};
 		},
 		async command(name, options, delivery) {
 			const type = InteractionType.ApplicationCommand;
@@ -332,13 +340,18 @@ function seatAt(
 				.replace(/<@!?(\d+)>/g, (all, id) => (world.userById(id) ? `@${world.userById(id)?.name}` : all))
 				.replace(/<#(\d+)>/g, (all, id) => (world.channels.has(id) ? `#${world.channels.get(id)?.name}` : all))
 				.replace(/<@&(\d+)>/g, (all, id) => (server?.roles.has(id) ? `@${server.roles.get(id)?.name}` : all)),
-			pictures: pictures.map((file) => ({ bytes: new Uint8Array(file.bytes), alt: altOf(file, components) })),
+			pictures: pictures.map((file) => ({ bytes: new Uint8Array(file.bytes), ...seenOf(file, components) })),
 			files: message.files.filter((file) => !pictures.includes(file)).map(({ name }) => name),
 			buttons: components.flatMap(({ type, label }) => (type === 2 ? (label ?? '') : [])),
 			private: message.only !== undefined,
 		};
 	}
 }
+
+const seenOf = (file: StoredFile, components: readonly Component[]) => ({
+	alt: altOf(file, components),
+	...(file.spoiler && { spoiler: true as const }),
+});
 
 /** A layout's own description of a picture goes before the file's. */
 function altOf({ id, name, description }: StoredFile, components: readonly Component[]): string {

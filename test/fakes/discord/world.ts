@@ -58,8 +58,12 @@ const APPLICATION: Permission[] = [...EVERYBODY, 'CreatePrivateThreads'];
 /** A server where Ada moderates and Björn does not. */
 export const ATELIER: ServerDescription = {
 	name: 'Atelier',
-	channels: ['general', { name: 'after-dark', nsfw: true }],
-	members: { ada: { name: 'Ada', permissions: ['ManageGuild', 'ManageMessages'] }, bjorn: { name: 'Björn' } },
+	channels: ['general', { name: 'after-dark', nsfw: true }, 'gallery'],
+	roles: { Painters: [], Apprentices: [] },
+	members: {
+		ada: { name: 'Ada', permissions: ['ManageGuild', 'ManageMessages'], roles: ['Painters'] },
+		bjorn: { name: 'Björn', roles: ['Painters'] },
+	},
 };
 
 /** Servers, channels and people. Holds what is; telling anybody of changes is `messages.ts` and `threads.ts`. */
@@ -151,22 +155,20 @@ export function createWorld(descriptions: readonly ServerDescription[], snowflak
 			for (const [who, permissions] of Object.entries(deny)) rule(channel, who, 'deny', permissions);
 			for (const [who, permissions] of Object.entries(allow)) rule(channel, who, 'allow', permissions);
 		}
-		for (const partial of description.autoModeration ?? [])
-			server.autoModeration.push({
-				id: snowflake(),
-				guild_id: id,
-				name: 'Words',
-				creator_id: server.ownerId,
-				event_type: 1,
-				trigger_type: 1,
-				trigger_metadata: {},
-				actions: [{ type: 1 }],
-				enabled: true,
-				exempt_roles: [],
-				exempt_channels: [],
-				...partial,
-			} as APIAutoModerationRule);
+		for (const partial of description.autoModeration ?? []) addAutoModeration(server, partial);
 		return server;
+	}
+
+	/** A rule that blocks messages with words, where nothing else is said. */
+	function addAutoModeration(server: Server, partial: Partial<APIAutoModerationRule>): APIAutoModerationRule {
+		const rule = {
+			...{ id: snowflake(), guild_id: server.id, name: 'Words', creator_id: server.ownerId },
+			...{ event_type: 1, trigger_type: 1, trigger_metadata: {}, actions: [{ type: 1 }] },
+			...{ enabled: true, exempt_roles: [], exempt_channels: [] },
+			...partial,
+		} as APIAutoModerationRule;
+		server.autoModeration.push(rule);
+		return rule;
 	}
 
 	/** Allows or denies from now on. `who`: `everyone`, `me` for the application, a member's handle or a role's name. */
@@ -193,6 +195,7 @@ export function createWorld(descriptions: readonly ServerDescription[], snowflak
 		addServer,
 		addChannel,
 		addMember,
+		addAutoModeration,
 		rule,
 		/** A server by its name; the first one when not said. */
 		server: (name?: string): Server => found([...servers.values()], name, 'server'),

@@ -117,15 +117,30 @@ function renderFiles(message, doings, before) {
 	return files;
 }
 
+/** All of a message's pictures at once, since enlarged they are leafed through. @param {HTMLElement} frame */
+function uncover(frame) {
+	for (const each of frame.parentElement?.querySelectorAll('.picture.covered') ?? []) {
+		each.classList.remove('covered');
+		each.querySelector('.cover')?.remove();
+		each.dispatchEvent(new Event('uncover'));
+	}
+}
+
 /** @param {Message} message @param {number} index @param {any} file @param {Doings} doings */
 function renderPicture(message, index, file, doings) {
 	const image = h('img', { alt: file.alt || file.name, decoding: 'async' });
+	const enlarge = `Enlarge: ${file.alt || file.name}`;
 	const frame = h('button.picture', {
 		type: 'button',
 		'data-file': file.id,
-		'aria-label': `Enlarge: ${file.alt || file.name}`,
-		onclick: () => doings.enlarge(message, index),
+		'aria-label': file.spoiler ? 'Show what is covered' : enlarge,
+		onclick: () => (frame.classList.contains('covered') ? uncover(frame) : doings.enlarge(message, index)),
 	});
+	if (file.spoiler) {
+		frame.classList.add('covered');
+		frame.append(h('span.cover', {}, icon('eye'), 'Show'));
+		frame.addEventListener('uncover', () => frame.setAttribute('aria-label', enlarge));
+	}
 	if (file.width && file.height) {
 		// Keeps the place until the picture is there.
 		frame.classList.add('sized');
