@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { run } from './process.ts';
 import { createService } from './service/client.ts';
+import { createOnce } from './store/once.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -37,6 +38,18 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		const { attachmentOrigins } = config;
 		const { keyv } = store.space('discord');
 		platforms.push(createDiscord({ ...config.discord, attachmentOrigins, commands: described, keyv, log }));
+	}
+	if (config.slack) {
+		const { createSlack } = await import('./platforms/slack/index.ts');
+		const { attachmentOrigins } = config;
+		const space = store.space('slack');
+		const { keyv } = space;
+		const once = createOnce(space);
+		const { platform, routes } = createSlack({
+			...{ ...config.slack, attachmentOrigins, commands: described, keyv, once, log },
+		});
+		platforms.push(platform);
+		if (routes) app.route('/', routes);
 	}
 	if (config.sandbox) {
 		const { createSandbox } = await import('./platforms/sandbox/index.ts');

@@ -1,7 +1,8 @@
-import { App, type AuthorizeResult, type AuthorizeSourceData, AuthorizationError, type Receiver } from '@slack/bolt';
+import { App, AuthorizationError, type AuthorizeResult, type AuthorizeSourceData, type Receiver } from '@slack/bolt';
 import type { Log } from '../../log.ts';
 import { tryOnce } from './address.ts';
 import { type Body, kindOf, type Troubles } from './dispatch.ts';
+import { libraryLog } from './library-log.ts';
 import type { Installation, Installations } from './parts.ts';
 import { codeOf } from './refused.ts';
 
@@ -47,16 +48,23 @@ export function createApp(options: {
 		convoStore: false,
 		ignoreSelf: true,
 		extendedErrorHandler: true,
+		logger: libraryLog(log),
 		clientOptions: tryOnce(apiUrl, log),
 	});
 	app.error(async ({ error, body }: ExtendedErrorHandlerArgs) => {
 		const cause = 'original' in error && error.original instanceof Error ? error.original : error;
 		if (error instanceof AuthorizationError && cause instanceof NotInstalled) {
-			log.warn({ kind: kindOf(body as Body) }, 'Slack delivered something of a workspace where the app is not installed');
+			log.warn(
+				{ kind: kindOf(body as Body) },
+				'Slack delivered something of a workspace where the app is not installed',
+			);
 			return;
 		}
 		if (troubles.get(body) === undefined) troubles.set(body, 'failed');
-		log.error({ err: cause, slack: codeOf(cause), kind: kindOf(body as Body) }, 'A delivery of Slack could not be handled');
+		log.error(
+			{ err: cause, slack: codeOf(cause), kind: kindOf(body as Body) },
+			'A delivery of Slack could not be handled',
+		);
 	});
 	return app;
 }

@@ -79,7 +79,9 @@ function isSigned(request: {
 }): boolean {
 	const { signingSecret, timestamp = '', signature = '', raw, seconds } = request;
 	if (!/^\d{1,12}$/.test(timestamp) || Math.abs(seconds - Number(timestamp)) > CLOCKS_DIFFER_BY_S) return false;
-	const ours = Buffer.from(`v0=${createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(raw).digest('hex')}`);
+	const ours = Buffer.from(
+		`v0=${createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(raw).digest('hex')}`,
+	);
 	const theirs = Buffer.from(signature);
 	return ours.length === theirs.length && timingSafeEqual(ours, theirs);
 }
@@ -92,8 +94,7 @@ function parse(raw: Buffer, type: string): Body | undefined {
 }
 
 const isForm = (type: string) => type.startsWith('application/x-www-form-urlencoded');
-const fieldsOf = (raw: Buffer): Record<string, string> =>
-	Object.fromEntries(new URLSearchParams(raw.toString('utf8')));
+const fieldsOf = (raw: Buffer): Record<string, string> => Object.fromEntries(new URLSearchParams(raw.toString('utf8')));
 
 function objectFrom(json: string): Body | undefined {
 	try {

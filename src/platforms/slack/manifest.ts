@@ -20,7 +20,7 @@ const SCOPES: Readonly<Record<string, string>> = {
 	'im:write': 'answer in a direct message what cannot be answered where it was asked',
 	'mpim:history': 'as channels:history, in messages to several',
 	'usergroups:read': 'caps and moderators by user group',
-	'users:read': "who is an admin, and in what language to answer",
+	'users:read': 'who is an admin, and in what language to answer',
 };
 
 /** What is not asked for with every installation, in the order of `SCOPES`. */
@@ -104,19 +104,36 @@ function slashCommand(name: string, members: readonly CommandDescription[]) {
 		const hint = usageOf(first.fields);
 		return { command: `/${name}`, description: first.description, ...(hint && { usage_hint: hint }) };
 	}
-	const subcommands = members.map((member) => [member.name.slice(name.length + 1), usageOf(member.fields)]);
+	const subcommands = members.map((member) => [member.name.slice(name.length + 1), usageOf(member.fields)] as const);
 	const words = subcommands.map(([word]) => word).join(', ');
-	const usages = subcommands.map(([word, usage]) => `${word} ${usage}`.trim());
-	const hint = [usages.join(' | '), words.replaceAll(', ', ' | ')].find((text) => text.length <= MAX_USAGE_HINT);
-	return { command: `/${name}`, description: `${groupDescription(members)}: ${words}`, ...(hint && { usage_hint: hint }) };
+	// Slack shows it beside what is being typed: all of it is no help there.
+	const hint = subcommands.map(([word, usage]) => (usage ? `${word} …` : word)).join(' | ');
+	return {
+		command: `/${name}`,
+		description: `${groupDescription(members)}: ${words}`,
+		usage_hint: hint.slice(0, MAX_USAGE_HINT),
+	};
 }
 
 const groupDescription = (members: readonly CommandDescription[]) =>
 	members.every(({ moderators }) => moderators) ? 'For moderators' : 'One of';
 
-/** What can be written after a command: pictures can't. */
-const usageOf = (fields: readonly Field[]) =>
-	fields
-		.filter(({ kind }) => kind !== 'picture')
-		.map(({ name, required }) => (required ? name : `[${name}]`))
-		.join(' ');
+/** What can be written after a command, as `readSlashText` reads it: pictures can't, and the first text takes all that is left. */
+function usageOf(fields: readonly Field[]): string {
+	const written = fields.filter(({ kind }) => kind !== 'picture');
+	const text = written.find(({ kind }) => kind === 'text');
+	const parts = written.map((field) => {
+		if (field.required) return writtenAs(field);
+		return field === text || isReference(field) ? `[${writtenAs(field)}]` : `[${field.name}:${writtenAs(field)}]`;
+	});
+	return parts.join(' ');
+}
+
+const isReference = ({ kind }: Field) => kind === 'person' || kind === 'channel' || kind === 'role';
+
+function writtenAs(field: Field): string {
+	if (field.kind === 'choice') return field.choices.length <= 4 ? field.choices.join('|') : field.name;
+	if (field.kind === 'flag') return 'yes';
+	if (field.kind === 'integer' && !field.required) return `${field.min}-${field.max}`;
+	return isReference(field) ? `${field.kind === 'channel' ? '#' : '@'}${field.name}` : field.name;
+}

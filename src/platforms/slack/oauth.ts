@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { HTTPReceiver, type Installation as Installed, webApi } from '@slack/bolt';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { HTTPReceiver, type Installation as Installed, webApi } from '@slack/bolt';
 import { Hono } from 'hono';
 import type { Log } from '../../log.ts';
 import { tryOnce } from './address.ts';
@@ -54,7 +54,8 @@ export function createInstallRoutes({ access, apiUrl, scopes, keep, log }: Optio
 			const { server, name } = keptFrom(installed);
 			log.info({ server }, 'Slack: the app was installed');
 			const link = { to: linkTo(installed), label: 'Open Slack' };
-			const text = 'Type /imagine in any channel, or mention the bot. Invite it to the channels where it is to be heard.';
+			const text =
+				'Type /imagine in any channel, or mention the bot. Invite it to the channels where it is to be heard.';
 			await show(request, response, 200, page(`Easel is installed in ${name}`, text, link));
 		},
 		failureAsync: async (error: Error, _: unknown, request: IncomingMessage, response: ServerResponse) => {
@@ -133,24 +134,44 @@ const FAILURES: Readonly<Record<string, { status: number; text: string }>> = {
 		status: 400,
 		text: 'This page belongs to another visit, or the visit took more than ten minutes. Start again in this browser.',
 	},
-	slack_oauth_missing_state: { status: 400, text: 'This page is reached from Slack, after an installation was begun here.' },
-	slack_oauth_missing_code: { status: 400, text: 'This page is reached from Slack, after an installation was begun here.' },
-	code_already_used: { status: 400, text: 'This page was loaded before. If the app is not in your workspace, start again.' },
+	slack_oauth_missing_state: {
+		status: 400,
+		text: 'This page is reached from Slack, after an installation was begun here.',
+	},
+	slack_oauth_missing_code: {
+		status: 400,
+		text: 'This page is reached from Slack, after an installation was begun here.',
+	},
+	code_already_used: {
+		status: 400,
+		text: 'This page was loaded before. If the app is not in your workspace, start again.',
+	},
 	invalid_code: { status: 400, text: 'Slack’s permission has expired before it arrived here; start again.' },
 	bad_redirect_uri: {
 		status: 502,
 		text: 'Slack knows another address of this page: whoever runs Easel has to put that right in the app’s manifest.',
 	},
-	invalid_client_id: { status: 502, text: 'Slack does not know this app: whoever runs Easel has to look at SLACK_CLIENT_ID.' },
+	invalid_client_id: {
+		status: 502,
+		text: 'Slack does not know this app: whoever runs Easel has to look at SLACK_CLIENT_ID.',
+	},
 	bad_client_secret: {
 		status: 502,
 		text: 'Slack does not let this app ask: whoever runs Easel has to look at SLACK_CLIENT_SECRET.',
 	},
 };
 
-const OTHER_FAILURE = { status: 502, text: 'Slack or the store could not be reached, or did not answer as expected. Start again in a minute.' };
+const OTHER_FAILURE = {
+	status: 502,
+	text: 'Slack or the store could not be reached, or did not answer as expected. Start again in a minute.',
+};
 
-async function show(_: IncomingMessage, response: ServerResponse, status: number, body: Promise<string>): Promise<void> {
+async function show(
+	_: IncomingMessage,
+	response: ServerResponse,
+	status: number,
+	body: Promise<string>,
+): Promise<void> {
 	response.writeHead(status, {
 		'content-type': 'text/html; charset=utf-8',
 		'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",

@@ -18,7 +18,10 @@ export function createOneWorkspace(options: { botToken: string; apiUrl: string; 
 		});
 		const server = answer.is_enterprise_install ? answer.enterprise_id : answer.team_id;
 		if (!server || !answer.user_id || !answer.bot_id)
-			throw tokenRefusal(new webApi.WebAPIPlatformError({ ok: false, error: 'not_allowed_token_type' }), 'SLACK_BOT_TOKEN');
+			throw tokenRefusal(
+				new webApi.WebAPIPlatformError({ ok: false, error: 'not_allowed_token_type' }),
+				'SLACK_BOT_TOKEN',
+			);
 		log.info({ server }, `Slack: in ${answer.team ?? server} as @${answer.user ?? answer.user_id}`);
 		return {
 			server,

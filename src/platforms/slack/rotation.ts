@@ -16,7 +16,12 @@ const WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 200;
 
 /** What Slack says of a refresh token that nothing is got for any more. */
-const SPENT: ReadonlySet<string> = new Set(['invalid_refresh_token', 'invalid_grant', 'token_revoked', 'token_expired']);
+const SPENT: ReadonlySet<string> = new Set([
+	'invalid_refresh_token',
+	'invalid_grant',
+	'token_revoked',
+	'token_expired',
+]);
 
 /** Gets the next token for a refresh token, which Slack takes once. Rejects as the library does. */
 export type Refresh = (

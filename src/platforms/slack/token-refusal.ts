@@ -8,7 +8,8 @@ const SENTENCES: Readonly<Record<string, (variable: string) => string>> = {
 	account_inactive: (variable) =>
 		`The token in ${variable} is of an app that was removed from the workspace: install it again and set its new token.`,
 	token_revoked: (variable) => `The token in ${variable} was revoked: install the app again and set its new token.`,
-	token_expired: (variable) => `The token in ${variable} has expired: turn token rotation off for an app of one workspace.`,
+	token_expired: (variable) =>
+		`The token in ${variable} has expired: turn token rotation off for an app of one workspace.`,
 	not_allowed_token_type: (variable) => `${variable} holds a token of another kind than is needed there.`,
 	missing_scope: (variable) =>
 		variable === 'SLACK_APP_TOKEN'

@@ -1,0 +1,91 @@
+import type { Hono } from 'hono';
+import type { Inbox, Platform } from '../../bot/platform.ts';
+import { createAnswers } from './answers.ts';
+import { createApp } from './app.ts';
+import { createCall } from './call.ts';
+import { createChannels } from './channels.ts';
+import { createDelivery } from './delivery.ts';
+import type { Troubles } from './dispatch.ts';
+import { registerDoors } from './doors.ts';
+import { createEntrance, type EntranceOptions } from './entrance.ts';
+import { createFiles } from './files.ts';
+import { createHosts } from './hosts.ts';
+import { registerLeaving } from './leaving.ts';
+import { createLink } from './link.ts';
+import { createNames } from './names.ts';
+import { createPace } from './pace.ts';
+import type { Parts, Seen, Sessions, Streams } from './parts.ts';
+import { createPeople } from './people.ts';
+import { createRecords } from './records.ts';
+import { createUploads } from './uploads.ts';
+import { createWeb } from './web.ts';
+import { createWire } from './wire.ts';
+
+export type SlackOptions = EntranceOptions & {
+	/** Ids of people and of user groups that moderate, besides admins and owners. */
+	moderators: readonly string[];
+	/** Origins that files may be at, besides Slack's own. */
+	attachmentOrigins: readonly string[];
+	timing?: EntranceOptions['timing'] & {
+		/** How long a picture is waited for until Slack can show it. */
+		processing?: number;
+	};
+};
+
+/**
+ * Slack, by Bolt: deliveries by Socket Mode or HTTP, answers by the Web API. `start` rejects with `SlackRefusal`, one sentence,
+ * when Slack does not let the bot in. `routes` are to be mounted on the listener, in the modes that Slack comes to by HTTP.
+ */
+export function createSlack(options: SlackOptions): { platform: Platform; routes?: Hono } {
+	const { apiUrl, commands, moderators, attachmentOrigins, keyv, once, timing, log } = options;
+	const troubles: Troubles = new WeakMap();
+	const entrance = createEntrance({ ...options, troubles });
+	const installations = entrance.workspaces;
+	const app = createApp({ receiver: entrance.receiver, installations, troubles, apiUrl, log });
+	const link = createLink({ app, entrance, firstPauseMs: timing?.firstPause, log });
+	let inbox: Inbox | undefined;
+
+	const web = createWeb({ installations, apiUrl, log });
+	const pace = createPace();
+	const call = createCall({ web, pace });
+	const hosts = createHosts(apiUrl, attachmentOrigins);
+	const people = createPeople({ call, moderators, log });
+	const wire = createWire({ call, installations });
+	const files = createFiles({ call, hosts, patienceMs: timing?.processing });
+	const answers = createAnswers(hosts);
+	const names = createNames({ call, people, installations });
+	const delivery = createDelivery({ files, names, keyv, log });
+	const records = createRecords(keyv);
+	const uploads = createUploads({ web, call, hosts });
+	const seen: Seen = {
+		first: async (...names) => (await Promise.all(names.map((name) => once(name, 600_000)))).every(Boolean),
+	};
+	const streams: Streams = { start: async () => undefined, write: async () => false, stop: async () => {} };
+	const sessions: Sessions = { processing: async () => {}, active: async () => {}, hasStop: () => false };
+	const channels = createChannels({
+		...{ wire, answers, files, delivery, streams, sessions, records, people, installations, log },
+	});
+	const parts: Parts = {
+		...{ web, pace, streams, sessions, installations, channels, people, uploads, seen, commands, keyv, log },
+		inbox: () => inbox,
+	};
+	registerDoors(app, parts);
+	registerLeaving(app, { workspaces: installations, inbox: parts.inbox, log });
+
+	const platform: Platform = {
+		name: 'slack',
+		async start(theInbox) {
+			inbox = theInbox;
+			await link.start();
+		},
+		async stop() {
+			inbox = undefined;
+			await link.stop();
+		},
+		state: link.state,
+		find: channels.find,
+		channel: channels.at,
+		direct: channels.direct,
+	};
+	return { platform, ...(entrance.routes && { routes: entrance.routes }) };
+}
