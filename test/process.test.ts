@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startDiscord } from './fakes/discord/index.ts';
 import { personAt } from './fakes/person.ts';
 import { startProcess } from './fakes/process.ts';
 import { redisIsHere, startRedis } from './fakes/redis.ts';
@@ -134,6 +135,37 @@ describe('the process', () => {
 			await redis.close();
 		},
 	);
+
+	test('does not wait for a Discord that can’t be reached, says so, and comes to it when it is there', async () => {
+		const discord = await startDiscord({ pace: 0.02 });
+		discord.faults.add({ path: /^\/gateway\/bot$/ }, { die: true }, 2);
+		const easel = run({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.api, SANDBOX: 'on' });
+		const address = await easel.address;
+		const health = async () => {
+			const response = await fetch(`${address}/healthz`);
+			return { code: response.status, ...((await response.json()) as { platforms: object }) };
+		};
+		expect(await health()).toMatchObject({ code: 503, platforms: { discord: 'unreachable', sandbox: 'ready' } });
+		expect(easel.lines.join()).toMatch(/Discord can’t be reached; the next try is in 1 s/);
+		const ada = personAt(seatAt('ada', () => address));
+		await ada.does('/imagine', { prompt: 'a fox', size: '64x64' }).sees({ pictures: 1 });
+		await expect.poll(health, { timeout: 15_000 }).toMatchObject({ code: 200, platforms: { discord: 'ready' } });
+		easel.child.kill('SIGTERM');
+		expect(await easel.ended).toBe(0);
+		await discord.close();
+	});
+
+	test('that Discord does not let in ends with a sentence', async () => {
+		const discord = await startDiscord();
+		const easel = run({
+			DISCORD_TOKEN: 'MTIzNDU2Nzg5.Easel1.not-the-right-token-at-all',
+			DISCORD_API_URL: discord.api,
+		});
+		await easel.address.catch(() => {});
+		expect(await easel.ended).toBe(1);
+		expect(easel.lines.join()).toMatch(/DISCORD_TOKEN: reset the token/);
+		await discord.close();
+	});
 
 	test('of a bad configuration ends with 78 and a line for every fault', async () => {
 		const easel = run({ PORT: 'many', LOG_LEVEL: 'loud', SERVICE_BASE_URL: 'nowhere' });

@@ -1,5 +1,6 @@
 import { Keyv } from 'keyv';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DiscordError } from '../../../test/fakes/discord/errors.ts';
 import {
 	type DiscordFake,
 	type DiscordOptions as FakeOptions,
@@ -478,6 +479,45 @@ describe('the connection', () => {
 		if (!sentence) return void (await platform.start({} as Inbox));
 		await expect(platform.start({} as Inbox)).rejects.toThrow(sentence);
 		expect(platform.state()).toBe('refused');
+	});
+
+	test.each([
+		['breaks off', { die: true } as const, 2],
+		// The library asks four times there.
+		['answers with its own troubles', { answer: new DiscordError(502, 0, 'Bad Gateway') }, 8],
+	])('is tried for as long as Discord %s, and nobody waits for it', async (_, fault, times) => {
+		discord.faults.add({ path: /^\/gateway\/bot$/ }, fault, times);
+		const heard: string[] = [];
+		const platform = await running({ hear: async ({ text }) => void heard.push(text) }, { firstWaitMs: 20 });
+		expect(platform.state()).toBe('unreachable');
+		await vi.waitFor(() => expect(platform.state()).toBe('ready'));
+		await discord.seat('ada').say('@Easel there you are');
+		await vi.waitFor(() => expect(heard).toEqual(['there you are']));
+	});
+
+	test('that was out of reach and then is refused says so', async () => {
+		discord.faults.add({ path: /^\/gateway\/bot$/ }, { die: true });
+		discord.settings.token = 'another.one';
+		const platform = await running({}, { firstWaitMs: 20 });
+		await vi.waitFor(() => expect(platform.state()).toBe('refused'));
+	});
+
+	test('that is told to stop before it stands is not tried any more', async () => {
+		discord.faults.add({ path: /^\/gateway\/bot$/ }, { die: true }, 100);
+		const platform = await running({}, { firstWaitMs: 60_000 });
+		await platform.stop();
+		expect(platform.state()).toBe('stopped');
+		expect(requestsTo(/gateway\/bot/)).toHaveLength(1);
+	});
+
+	test('waits where Discord allows no more starts today, without asking for one', async () => {
+		Object.assign(discord.settings, { identifies: 1, identifyResetMs: 300, shards: 2 });
+		const platform = await running({});
+		expect(platform.state()).toBe('waiting');
+		expect(discord.gateway.counts.identified).toBe(0);
+		discord.settings.identifies = 2;
+		await vi.waitFor(() => expect(platform.state()).toBe('ready'));
+		expect(discord.gateway.counts.identified).toBe(2);
 	});
 
 	test('that Discord ends for good says so', async () => {

@@ -63,6 +63,8 @@ export type Settings = {
 	privileged: { messageContent: boolean; members: boolean; presences: boolean };
 	/** Identifies left today. */
 	identifies: number;
+	/** Milliseconds until there are new ones. */
+	identifyResetMs: number;
 	/** Shards that `GET /gateway/bot` recommends. */
 	shards: number;
 	/** Milliseconds between heartbeats. */

@@ -18,7 +18,7 @@ export const otherRoutes: Route[] = [
 			session_start_limit: {
 				total: 1000,
 				remaining: Math.max(0, settings.identifies),
-				reset_after: 86_400_000,
+				reset_after: settings.identifyResetMs,
 				max_concurrency: 16,
 			},
 		}),
