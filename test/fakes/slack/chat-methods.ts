@@ -113,7 +113,7 @@ export const chatMethods: Methods = {
 		run({ slack, name, args, me }) {
 			const channel = channelOf(slack, me.team, args['channel'], name);
 			const message = channel.messages.get(String(args['message_ts']));
-			if (!message) throw refuse('message_not_found');
+			if (!message || message.tombstone) throw refuse('message_not_found');
 			const address = `https://${me.team.domain}.slack.com/archives/${channel.id}/p${message.ts.replace('.', '')}`;
 			const thread = message.threadTs ? `?thread_ts=${message.threadTs}&cid=${channel.id}` : '';
 			return { channel: channel.id, permalink: address + thread };

@@ -43,6 +43,9 @@ export const optionSource = {
 		.optional(),
 };
 
+/** Choices for a list that asks for them. */
+export const suggestions = z.strictObject({ options: z.array(plainOption).max(100) });
+
 /** A file by its id or its address. Whether it is there and may be shown is looked at where it is posted. */
 export const slackFile = z.strictObject({ id: z.string().optional(), url: z.string().optional() });
 

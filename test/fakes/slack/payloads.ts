@@ -1,6 +1,7 @@
 import type { ResponseUrl, Slack, Trigger } from './context.ts';
 import type { PressedButton } from './reading.ts';
 import { channelName, renderActor, renderMessage, renderTeam, renderView } from './render.ts';
+import type { Input } from './seat-form.ts';
 import type { Channel, Json, Message, User, View } from './things.ts';
 import { createResponseUrl } from './triggers.ts';
 
@@ -108,6 +109,20 @@ export const submission = (slack: Slack, trigger: Trigger, view: View, state: Js
 	view: renderView(slack, view, state),
 	response_urls: [],
 });
+
+/** What the application is asked for when somebody opens a list whose choices it has. */
+export function suggestion(slack: Slack, user: User, view: View, { block, element }: Input, typed: string): Json {
+	const { trigger_id: _, ...rest } = common(slack, { id: '', user, at: 0, used: true });
+	return {
+		type: 'block_suggestion',
+		...rest,
+		container: { type: 'view', view_id: view.id },
+		view: renderView(slack, view, view.state),
+		action_id: element['action_id'],
+		block_id: block.block_id,
+		value: typed,
+	};
+}
 
 export function closing(slack: Slack, user: User, view: View): Json {
 	const { trigger_id: _, ...rest } = common(slack, { id: '', user, at: 0, used: true });

@@ -6,8 +6,8 @@ import { wordsOf } from './reading.ts';
 import { renderEventFile } from './render.ts';
 import type { Block, Json, User, View } from './things.ts';
 
-type Option = { value: string; text: { text: string } };
-type Input = { block: Block; element: Json & { type: string }; name: string };
+export type Option = { value: string; text: { text: string } };
+export type Input = { block: Block; element: Json & { type: string }; name: string };
 
 /** The inputs of a form; each goes by its action's id. */
 const inputsOf = ({ data }: View): Input[] =>
@@ -21,13 +21,28 @@ const inputsOf = ({ data }: View): Input[] =>
 export function formOf(view: View): Form {
 	const { data, id, team } = view;
 	const note = wordsOf(data.blocks, team);
+	const values = Object.fromEntries(inputsOf(view).flatMap((input) => beginningOf(view, input)));
 	return {
 		id,
 		command: String(data['callback_id'] ?? ''),
 		title: String((data['title'] as Json | undefined)?.['text'] ?? ''),
 		fields: inputsOf(view).map(fieldOf),
 		...(note && { note }),
+		...(Object.keys(values).length > 0 && { values }),
 	};
+}
+
+/** What an input begins with, or what was left in it, as the core knows it. */
+function beginningOf(view: View, { block, element, name }: Input): [string, unknown][] {
+	if (element.type === 'file_input') return [];
+	const { type: _, ...kept } = view.state[block.block_id ?? '']?.[name] ?? {};
+	const initial = Object.entries(element).find(([key]) => key.startsWith('initial_'))?.[1];
+	const given = view.state[block.block_id ?? ''] ? Object.values(kept)[0] : initial;
+	if (given === undefined || given === null) return [];
+	if (element.type === 'number_input') return [[name, Number(given)]];
+	if (element.type === 'checkboxes' && offeredBy(element).length === 1) return [[name, true]];
+	if (Array.isArray(given)) return [[name, given.map((one) => (one as Option).value ?? one)]];
+	return [[name, typeof given === 'object' ? (given as Option).value : given]];
 }
 
 function fieldOf({ block, element, name }: Input): Field {
@@ -88,14 +103,35 @@ function takes({ name, element }: Input, option: string, value: Options[string] 
 	return name.split(/[+,]/).includes(option) || (Number(element['max_files'] ?? 10) > 1 && /^images?$/.test(name));
 }
 
-/** What stands in the form once somebody has filled it in: `view.state.values`. Files are put on Slack before. */
-export function filled(slack: Slack, view: View, user: User, options: Options): Json {
-	const state: Record<string, Json> = {};
+/** The inputs whose choices the application is asked for, and what somebody means to choose there. */
+export const toBeSuggested = (view: View, options: Options): { input: Input; value: string }[] =>
+	inputsOf(view).flatMap((input) => {
+		const value = options[input.name];
+		return input.element.type === 'external_select' && value !== undefined ? [{ input, value: String(value) }] : [];
+	});
+
+/**
+ * What stands in the form once somebody has filled it in: `view.state.values`. Files are put on Slack before. What is not filled
+ * in now stays as it was.
+ * @param suggested what the application offers, by inputs' names
+ */
+export function filled(
+	slack: Slack,
+	view: View,
+	user: User,
+	options: Options,
+	suggested: Readonly<Record<string, Option[]>> = {},
+): View['state'] {
+	const state: View['state'] = {};
 	for (const input of inputsOf(view)) {
-		const given = Object.entries(options).filter(([name, value]) => takes(input, name, value));
+		const { name, block, element } = input;
+		const given = Object.entries(options).filter(([option, value]) => takes(input, option, value));
 		const values = given.map(([, value]) => value as Options[string]);
-		const inBlock = { [input.name]: { type: input.element.type, ...contentOf(slack, user, input.element, values) } };
-		state[input.block.block_id ?? ''] = inBlock;
+		const kept = given.length === 0 ? view.state[block.block_id ?? '']?.[name] : undefined;
+		const offering = suggested[name] ? { ...element, options: suggested[name] } : element;
+		state[block.block_id ?? ''] = {
+			[name]: kept ?? { type: element.type, ...contentOf(slack, user, offering, values) },
+		};
 	}
 	return state;
 }
@@ -144,11 +180,11 @@ const severalOf = (given: Options[string] | undefined, choose: (value: unknown) 
 		: (Array.isArray(given) ? given : String(given).split(',')).filter(Boolean).map(choose);
 
 /** What Slack's own window would say to this instead of sending it, by block id. */
-export function refusedFields(view: View, state: Json): Record<string, string> {
+export function refusedFields(view: View, state: View['state']): Record<string, string> {
 	const errors: Record<string, string> = {};
 	for (const { block, element, name } of inputsOf(view)) {
 		const id = block.block_id ?? '';
-		const value = (state[id] as Record<string, Json>)[name] ?? {};
+		const value = state[id]?.[name] ?? {};
 		const { type: _, ...inside } = value;
 		const content = Object.values(inside)[0];
 		const empty = content === null || content === undefined || (Array.isArray(content) && content.length === 0);

@@ -6,10 +6,11 @@ import { keepFile } from './files.ts';
 import { secret } from './ids.ts';
 import { createMessage, deleteMessage, editMessage, notice } from './messages.ts';
 import { escaped, written } from './mrkdwn.ts';
-import { buttonPress, closing, homePress, messageShortcut, slashCommand, submission } from './payloads.ts';
+import { suggestions } from './objects.ts';
+import { buttonPress, closing, homePress, messageShortcut, slashCommand, submission, suggestion } from './payloads.ts';
 import { buttonsIn, see, seeHome } from './reading.ts';
 import { channelType, renderView, repliesTo } from './render.ts';
-import { filled, formOf, refusedFields, strangers } from './seat-form.ts';
+import { filled, formOf, type Input, type Option, refusedFields, strangers, toBeSuggested } from './seat-form.ts';
 import { slashText } from './slash-text.ts';
 import type { Channel, Json, Message, User, View } from './things.ts';
 import { answer, createTrigger } from './triggers.ts';
@@ -113,12 +114,27 @@ function seatAt(slack: Slack, deliveries: Map<string, Parcel>, user: User, first
 	};
 
 	async function submit(view: View, options: Options): Promise<void> {
-		const state = filled(slack, view, user, options);
+		const suggested: Record<string, Option[]> = {};
+		for (const { input, value } of toBeSuggested(view, options))
+			suggested[input.name] = await suggest(view, input, value);
+		const state = filled(slack, view, user, options, suggested);
+		view.state = state;
 		const trigger = createTrigger(slack, user, { opened: opens, view });
 		if (opened === view) opened = undefined;
 		const ack = await interact(submission(slack, trigger, view, state), `the form ${formOf(view).title}`, undefined);
 		if (!ack.ok) return complain(view, { '': 'We had some trouble connecting. Try again?' });
 		react(view, (ack.body ?? {}) as Json);
+	}
+
+	/** What the application offers to choose from, when nothing is typed into a list of its own; else what fits that. */
+	async function suggest(view: View, input: Input, value: string): Promise<Option[]> {
+		const typed = value.slice(0, Number(input.element['min_query_length'] ?? 3));
+		const payload = suggestion(slack, user, view, input, typed);
+		const { body } = await send({ kind: 'interactive', payload, name: `the choices of ${input.name}` });
+		const read = suggestions.safeParse(body);
+		if (read.success) return read.data.options as Option[];
+		slack.violate(`the choices of ${input.name} are ${JSON.stringify(body)}`);
+		return [];
 	}
 
 	/** What the application answers to a form that was sent. https://docs.slack.dev/surfaces/modals#handling_submissions */
@@ -142,8 +158,9 @@ function seatAt(slack: Slack, deliveries: Map<string, Parcel>, user: User, first
 			if (id && !known.includes(id)) slack.violate(`an error was given for ${id}, which is no input of the form`);
 		view.errors = errors;
 		opened = view;
-		const text = Object.values(errors).join('\n');
-		complaints.push({ id: slack.ids.ts(), text, pictures: [], files: [], buttons: [], private: true });
+		const text = Object.entries(errors).map(([id, error]) => (id ? `\`${id}\`: ${error}` : error));
+		const id = `form:${slack.ids.ts()}`;
+		complaints.push({ id, text: text.join('\n'), pictures: [], files: [], buttons: [], private: true });
 	}
 
 	function messageOf({ id }: Pick<Seen, 'id'>): Message {
@@ -167,7 +184,7 @@ function seatAt(slack: Slack, deliveries: Map<string, Parcel>, user: User, first
 
 	const mayBeSeen = ({ only }: Message) => !only || only.id === user.id;
 
-	/** The channel, and beside it the thread that is open. */
+	/** The channel, and beside it the thread that is open; and what the application writes to this person alone. */
 	function visible(): Message[] {
 		const inView = ({ threadTs, ts, broadcast }: Message) =>
 			threadTs === undefined || threadTs === ts || threadTs === thread || broadcast;
@@ -261,16 +278,22 @@ function seatAt(slack: Slack, deliveries: Map<string, Parcel>, user: User, first
 			deleteMessage(slack, message);
 		},
 		threads: async () =>
-			[...home.messages.values()]
-				.filter((message) => mayBeSeen(message) && repliesTo(home, message.ts).length > 0)
+			[...new Set([first, home, world.directMessages(user)])]
+				.flatMap(({ messages }) => [...messages.values()])
+				.filter((message) => mayBeSeen(message) && repliesTo(message.channel, message.ts).length > 0)
 				.map((message) => ({ id: message.ts, title: see(slack, message).text.split('\n')[0] ?? '' })),
 		async startThread(seen) {
 			thread = messageOf(seen).ts;
 		},
 		enter(where) {
 			const channel = where === undefined ? first : team.channels.get(where);
-			home = channel ?? home;
-			thread = channel ? undefined : where;
+			if (channel) {
+				home = channel;
+				thread = undefined;
+				return;
+			}
+			thread = where;
+			home = [first, home, world.directMessages(user)].find(({ messages }) => messages.has(where ?? '')) ?? home;
 		},
 		get names() {
 			const group = (mine: boolean) =>

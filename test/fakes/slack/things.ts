@@ -130,6 +130,8 @@ export type View = {
 	user: User;
 	root: string;
 	previous?: View | undefined;
+	/** What was filled in when it was sent last, by block id and action id: it is still there when the application complains. */
+	state: Record<string, Record<string, Json>>;
 	/** What Slack or the application complained of, by block id. */
 	errors: Record<string, string>;
 };

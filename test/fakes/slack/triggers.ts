@@ -69,7 +69,8 @@ export function answer(slack: Slack, url: Omit<ResponseUrl, 'id' | 'at' | 'uses'
 	const text = String(body['text'] ?? '');
 	if (!text && blocks.length === 0) throw wrong('no_text');
 	if (body['replace_original'] && standing) return void editMessage(slack, standing, { text, blocks });
-	const thread = body['thread_ts'] ?? url.threadTs;
+	// Without a thread of its own it stands in the channel, wherever was pressed.
+	const thread = body['thread_ts'];
 	const bot = channel.team.installation?.user;
 	if (!bot) throw refuse('account_inactive');
 	url.original = createMessage(slack, {

@@ -33,7 +33,17 @@ export function checkedView(slack: Slack, team: Team, given: unknown, kind: 'mod
 export function createView(slack: Slack, user: User, data: View['data'], previous?: View): View {
 	const id = slack.ids.next('V');
 	const hash = slack.ids.ts();
-	const view: View = { id, hash, data, team: user.team, user, root: previous?.root ?? id, previous, errors: {} };
+	const view: View = {
+		id,
+		hash,
+		data,
+		team: user.team,
+		user,
+		root: previous?.root ?? id,
+		previous,
+		state: {},
+		errors: {},
+	};
 	slack.world.views.set(id, view);
 	return view;
 }
