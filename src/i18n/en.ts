@@ -424,6 +424,7 @@ export const en = [
 	'Ask me in a server: that is where what you may use is counted.',
 	'Easel is not installed in this workspace any more; an admin has to install it once more.',
 	'Slack or the store does not answer right now; nothing was counted. Try again in a minute.',
+	'is writing …',
 ] as const;
 
 export type Message = (typeof en)[number];

@@ -53,7 +53,7 @@ export type Pace = {
 };
 
 /** A message as Slack names it. */
-export type Where = { server: string; channel: string; ts: string };
+export type Where = { server: string; channel: string; ts: string; thread?: string | undefined };
 
 /** Messages that Slack shows while they are written. All calls for one message follow one another. */
 export type Streams = {
@@ -76,10 +76,13 @@ export type Streams = {
 export type Sessions = {
 	/** An answer is being written in a thread. Nothing where there is none of this. */
 	processing(place: Place, user?: string): Promise<void>;
-	/** It is written. */
-	active(place: Place): Promise<void>;
+	/** It is written, or something else is said there. Nothing where no answer is coming. */
+	active(place: Omit<Where, 'ts'>): Promise<void>;
 	/** Whether people have Slack's stop button there. */
 	hasStop(server: string): boolean;
+	/** The button of ours that Slack's stands for in a thread: what is written down, and found in whatever process. */
+	remember(place: Place, button: string): Promise<void>;
+	remembered(place: Place): Promise<string | undefined>;
 };
 
 /** Who asked for something, and how they can be answered. */
