@@ -3,9 +3,9 @@ import { Refused } from '../../bot/refusal.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import type { Answers } from './answers.ts';
-import { bodyOf } from './blocks.ts';
+import { type Body, bodyOf } from './blocks.ts';
 import type { Delivery, Standing } from './delivery.ts';
-import type { Files } from './files.ts';
+import { type Files, Unshown } from './files.ts';
 import { LIMITS } from './limits.ts';
 import { escaped, token } from './names.ts';
 import {
@@ -67,18 +67,24 @@ export function createChannels(options: {
 		const streamed = reply.growing === undefined ? undefined : await streams.start({ ...place, channel }, asked, reply);
 		if (streamed) return keep(key, { ...about, ts: streamed.ts, images: [] });
 		const { pictures = [], files: attachments = [] } = reply;
+		/** Files can't be put into a message: it comes with them, or else they come after it. */
+		const write = async (body: Body): Promise<Said> => {
+			if (attachments.length === 0) return wire.post(spot, body, key);
+			try {
+				return { ...spot, ts: await files.share(server, attachments, { channel, thread }, body.blocks) };
+			} catch (error) {
+				const refused = ['invalid_arguments', 'invalid_blocks'].includes(codeOf(error) ?? '');
+				if (!refused && !(error instanceof Unshown)) throw error;
+			}
+			const said = await wire.post(spot, body, key);
+			await files.share(server, attachments, { channel, thread: thread ?? said.ts });
+			return said;
+		};
 		const standing: Standing =
 			pictures.length > 0
-				? await delivery.withPictures(server, { ...reply, pictures }, (body) => wire.post(spot, body, key), t)
-				: { said: await wire.post(spot, await delivery.plain(server, reply, { images: [] }, t), key), images: [] };
-		const kept = await keep(key, { ...about, ...keptOf(standing) });
-		if (attachments.length > 0)
-			await files.share(server, attachments, {
-				channel,
-				// In direct messages there is nobody whom it could disturb.
-				thread: channel.startsWith('D') ? thread : (thread ?? standing.said.ts),
-			});
-		return kept;
+				? await delivery.withPictures(server, { ...reply, pictures }, write, t)
+				: { said: await write(await delivery.plain(server, reply, { images: [] }, t)), images: [] };
+		return keep(key, { ...about, ...keptOf(standing) });
 	}
 
 	/** Shows something to one person for the moment; false when there is no way to. */
@@ -142,7 +148,7 @@ export function createChannels(options: {
 		const said: Said = { server, channel: kept.channel, thread: kept.thread, ts: kept.ts };
 		const { pictures } = reply;
 		if ((await streams.write(said, reply)) && !pictures) return kept;
-		const write = async (body: Parameters<typeof wire.update>[1]) => {
+		const write = async (body: Body) => {
 			await update(said, body);
 			return said;
 		};
@@ -159,7 +165,7 @@ export function createChannels(options: {
 		return keep(key, { ...kept, ...keptOf(standing) });
 	}
 
-	async function update(said: Said, body: Parameters<typeof wire.update>[1]): Promise<void> {
+	async function update(said: Said, body: Body): Promise<void> {
 		try {
 			await wire.update(said, body);
 		} catch (error) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { types } from '@slack/bolt';
 import { Agent, request } from 'undici';
 import type { Attachment } from '../../bot/platform.ts';
 import type { Call } from './call.ts';
@@ -64,13 +65,22 @@ export function createFiles(options: { call: Call; hosts: Hosts; patienceMs?: nu
 		}
 	}
 
-	/** @param where to share them in; without it nobody sees them before a message shows them */
-	async function complete(server: string, files: { id: string; title: string }[], where?: SharePlace): Promise<void> {
+	/**
+	 * @param where to share them in; without it nobody sees them before a message shows them
+	 * @param blocks what is said with them
+	 */
+	async function complete(
+		server: string,
+		files: { id: string; title: string }[],
+		where?: SharePlace,
+		blocks: readonly types.KnownBlock[] = [],
+	): Promise<void> {
 		const [first, ...others] = files;
 		if (!first) return;
 		const sharing = where && {
 			channel_id: where.channel,
 			...(where.thread !== undefined && { thread_ts: where.thread }),
+			...(blocks.length > 0 && { blocks }),
 		};
 		await call(server, 'files.completeUploadExternal', (client) =>
 			client.files.completeUploadExternal({ files: [first, ...others], ...sharing } as Parameters<
@@ -79,11 +89,16 @@ export function createFiles(options: { call: Call; hosts: Hosts; patienceMs?: nu
 		);
 	}
 
-	async function upload(server: string, files: readonly Attachment[], where?: SharePlace): Promise<string[]> {
+	async function upload(
+		server: string,
+		files: readonly Attachment[],
+		where?: SharePlace,
+		blocks?: readonly types.KnownBlock[],
+	): Promise<string[]> {
 		// One after the other: they may be large, and all of them are in memory as it is.
 		const sent: { id: string; title: string }[] = [];
 		for (const file of files) sent.push({ id: await send(file, server), title: file.name });
-		await complete(server, sent, where);
+		await complete(server, sent, where, blocks);
 		return sent.map(({ id }) => id);
 	}
 
@@ -124,15 +139,20 @@ export function createFiles(options: { call: Call; hosts: Hosts; patienceMs?: nu
 			});
 		},
 
-		/** Posts files as Slack does it itself. Resolves when they are there; rejects with `Unshown` when they don't come. */
-		async share(server: string, files: readonly Attachment[], where: SharePlace): Promise<void> {
-			const ids = await upload(server, files, where);
-			await patiently(async () => {
-				for (const id of ids) {
-					const shares = (await info(server, id))?.shares;
-					if (!shares?.public?.[where.channel] && !shares?.private?.[where.channel]) return undefined;
-				}
-				return true;
+		/**
+		 * Posts files as Slack does it itself, and says which message they are in once they are there; rejects with `Unshown` when
+		 * they don't come.
+		 */
+		async share(
+			server: string,
+			files: readonly Attachment[],
+			where: SharePlace,
+			blocks?: readonly types.KnownBlock[],
+		): Promise<string> {
+			const [first = ''] = await upload(server, files, where, blocks);
+			return patiently(async () => {
+				const { public: open, private: closed } = ((await info(server, first))?.shares ?? {}) as Shares;
+				return (open?.[where.channel] ?? closed?.[where.channel])?.[0]?.ts;
 			});
 		},
 
@@ -155,5 +175,8 @@ export function createFiles(options: { call: Call; hosts: Hosts; patienceMs?: nu
 		}
 	}
 }
+
+/** In which messages a file is, by their channels. */
+type Shares = Partial<Record<'public' | 'private', Record<string, readonly { ts?: string }[]>>>;
 
 export type SharePlace = { channel: string; thread?: string | undefined };

@@ -21,7 +21,6 @@ type Input = {
 	optional?: boolean;
 	element?: {
 		type: string;
-		min_length?: number;
 		max_length?: number;
 		min_value?: string;
 		max_value?: string;
@@ -55,7 +54,7 @@ export function readForm(
 		const { block_id: name = '', optional } = input;
 		if (name in errors) continue;
 		if (!(name in values) && !(name in files)) {
-			if (!optional) errors[name] = t('This is needed.');
+			if (!optional) errors[name] = t('`{option}` is missing.', { option: name });
 			continue;
 		}
 		const fault = faultOf(input, values[name], files[name], least[name] ?? 1, t);
@@ -104,7 +103,7 @@ function spread(brought: readonly [string, readonly FileData[]][], errors: FormA
 }
 
 function faultOf(
-	{ element }: Input,
+	{ block_id: option = '', element }: Input,
 	value: FormAnswers['values'][string] | undefined,
 	file: FileData | undefined,
 	least: number,
@@ -115,19 +114,16 @@ function faultOf(
 			megabytes: ((file.size ?? 0) / 1024 ** 2).toFixed(1),
 		});
 	if (typeof value === 'string' && element?.type === 'plain_text_input') {
-		const { min_length = 0, max_length = Number.POSITIVE_INFINITY } = element;
-		if (value.trim().length < min_length)
-			return t('At least {least, plural, one {one character} other {# characters}}.', { least: min_length });
-		if (value.length > max_length)
-			return t('At most {most, plural, one {one character} other {# characters}}; this has {count}.', {
-				most: max_length,
-				count: value.length,
-			});
+		const { max_length: most = Number.POSITIVE_INFINITY } = element;
+		const count = value.trim().length;
+		if (count > most)
+			return t('`{option}` has {count} characters; at most {most} are allowed.', { option, count, most });
 	}
 	if (typeof value === 'number') {
 		const { min_value = '-Infinity', max_value = 'Infinity' } = element ?? {};
-		if (!Number.isInteger(value) || value < Number(min_value) || value > Number(max_value))
-			return t('A whole number from {least} to {most}.', { least: min_value, most: max_value });
+		const [least, most] = [Number(min_value), Number(max_value)];
+		if (value < least) return t('`{option}` is at least {least}; you gave {given}.', { option, least, given: value });
+		if (value > most) return t('`{option}` is at most {most}; you gave {given}.', { option, most, given: value });
 	}
 	if (Array.isArray(value)) {
 		const { max_selected_items: most = value.length } = element ?? {};

@@ -2,8 +2,10 @@
 export type Hosts = {
 	/** Something may be fetched from there, or sent there. */
 	mayCall(url: URL): boolean;
-	/** The token may be sent along: Slack itself, and whatever takes its place as the Web API. */
+	/** The token may be sent along: to Slack itself, and to the host that takes its place as the Web API. */
 	maySeeToken(url: URL): boolean;
+	/** The same for where a host that has seen it points to. */
+	mayPassToken(from: URL, to: URL): boolean;
 };
 
 /**
@@ -11,10 +13,14 @@ export type Hosts = {
  * @param origins further ones that files may be fetched from, without the token
  */
 export function createHosts(apiUrl: string, origins: readonly string[] = []): Hosts {
-	const api = URL.parse(apiUrl)?.origin;
+	const api = URL.parse(apiUrl)?.hostname;
 	const others = new Set(origins);
-	const maySeeToken = (url: URL) => isSlack(url) || url.origin === api;
-	return { maySeeToken, mayCall: (url) => maySeeToken(url) || others.has(url.origin) };
+	const maySeeToken = (url: URL) => isSlack(url) || url.hostname === api;
+	return {
+		maySeeToken,
+		mayPassToken: (from, to) => isSlack(to) || (to.origin === from.origin && maySeeToken(from)),
+		mayCall: (url) => maySeeToken(url) || others.has(url.origin),
+	};
 }
 
 /** https://docs.slack.dev/reference/objects/file-object: files are at `files.slack.com`, on Grid at `files.TEAM.slack.com`. */

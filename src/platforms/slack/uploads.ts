@@ -45,18 +45,20 @@ export function createUploads(options: { web: Web; call: Call; hosts: Hosts }): 
 		if (!address) throw new Refused('Slack does not say what this file is: send it once more.');
 		const { token = '' } = await web.of(server);
 		let url: URL = address;
+		let withToken = hosts.maySeeToken(url);
 		for (let redirects = 0; ; redirects++) {
 			if (!hosts.mayCall(url)) throw new Error('A file is at a host that is not allowed');
 			const answer = await request(url, {
 				dispatcher: agent,
 				signal,
-				headers: hosts.maySeeToken(url) ? { authorization: `Bearer ${token}` } : {},
+				headers: withToken ? { authorization: `Bearer ${token}` } : {},
 			});
 			const { statusCode, headers, body } = answer;
 			if (statusCode < 300 || statusCode >= 400) return bytesOf(statusCode, headers, body);
 			await body.dump();
 			const next = URL.parse(String(headers['location'] ?? ''), url.href);
 			if (!next || redirects === MOST_REDIRECTS) throw new Error('A file is sent from one address to the next');
+			withToken &&= hosts.mayPassToken(url, next);
 			url = next;
 		}
 	}
