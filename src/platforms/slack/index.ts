@@ -14,9 +14,11 @@ import { registerLeaving } from './leaving.ts';
 import { createLink } from './link.ts';
 import { createNames } from './names.ts';
 import { createPace } from './pace.ts';
-import type { Parts, Seen, Sessions, Streams } from './parts.ts';
+import type { Parts, Seen } from './parts.ts';
 import { createPeople } from './people.ts';
 import { createRecords } from './records.ts';
+import { createSessions } from './sessions.ts';
+import { createStreams } from './streams.ts';
 import { createUploads } from './uploads.ts';
 import { createWeb } from './web.ts';
 import { createWire } from './wire.ts';
@@ -60,8 +62,8 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 	const seen: Seen = {
 		first: async (...names) => (await Promise.all(names.map((name) => once(name, 600_000)))).every(Boolean),
 	};
-	const streams: Streams = { start: async () => undefined, write: async () => false, stop: async () => {} };
-	const sessions: Sessions = { processing: async () => {}, active: async () => {}, hasStop: () => false };
+	const sessions = createSessions({ call, people, keyv, log });
+	const streams = createStreams({ web, call, pace, sessions, installations, log });
 	const channels = createChannels({
 		...{ wire, answers, files, delivery, streams, sessions, records, people, installations, log },
 	});
