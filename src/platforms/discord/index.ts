@@ -5,11 +5,13 @@ import type { Log } from '../../log.ts';
 import { createAutoMod } from './automod.ts';
 import { createChannels } from './channel.ts';
 import { createGateway, type Gateway } from './gateway.ts';
+import { createHomes } from './homes.ts';
 import { createInteractions } from './interactions.ts';
+import { fileBytesAt } from './limits.ts';
 import { createMessages } from './messages.ts';
 import { createRecords } from './records.ts';
 import { registeredDiffers } from './register.ts';
-import { createRest } from './rest.ts';
+import { createRest, createTokenlessRest } from './rest.ts';
 import { createUploads } from './uploads.ts';
 import { createWire } from './wire.ts';
 
@@ -45,16 +47,28 @@ export function createDiscord(options: DiscordOptions): Platform {
 	let inbox: Inbox | undefined;
 
 	const rest = createRest(options);
-	const wire = createWire(rest);
+	const wire = createWire(rest, createTokenlessRest(options));
 	const records = createRecords(keyv);
 	const uploads = createUploads(options.attachmentOrigins);
 	const autoMod = createAutoMod({ rules: wire.autoModRules, log });
 	const channels = createChannels({
 		...{ wire, records, log, screen: autoMod.screen },
 		ageRestricted: (id) => gateway.channel(id)?.nsfw ?? false,
+		fileBytes: (server) => fileBytesAt(gateway.boost(server)),
 	});
-	const interaction = createInteractions({ wire, channels, records, uploads, commands, keyv, deferAfterMs, log });
-	const messages = createMessages({ wire, channels, records, uploads, gateway: () => gateway });
+	const homes = createHomes({ keyv, wire, log });
+	const interaction = createInteractions({
+		wire,
+		channels,
+		records,
+		uploads,
+		commands,
+		keyv,
+		homes,
+		deferAfterMs,
+		log,
+	});
+	const messages = createMessages({ wire, channels, records, uploads, homes, gateway: () => gateway });
 
 	/** Events of before the start and after the stop are nobody's. */
 	const told =
@@ -104,6 +118,6 @@ export function createDiscord(options: DiscordOptions): Platform {
 		state: gateway.state,
 		find: channels.find,
 		channel: channels.at,
-		direct: async () => undefined,
+		direct: channels.direct,
 	};
 }

@@ -26,8 +26,17 @@ function ask(url: string, { body, ...init }: Omit<RequestInit, 'body'> & { body?
 }
 
 /** Discord's REST interface, with the library's queues for its rate limits. */
-export function createRest({ token, apiUrl, log }: { token: string; apiUrl: string; log: Log }): REST {
-	const rest = new REST(restOptions(apiUrl)).setToken(token);
+export const createRest = ({ token, apiUrl, log }: { token: string; apiUrl: string; log: Log }): REST =>
+	listened(new REST(restOptions(apiUrl)), log).setToken(token);
+
+/**
+ * For what goes by an interaction's own token. Discord does not count that towards all that a bot may ask in a second; the library would.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#endpoints
+ */
+export const createTokenlessRest = ({ apiUrl, log }: { apiUrl: string; log: Log }): REST =>
+	listened(new REST({ ...restOptions(apiUrl), globalRequestsPerSecond: Number.POSITIVE_INFINITY }), log);
+
+function listened(rest: REST, log: Log): REST {
 	rest.on(RESTEvents.RateLimited, ({ route, timeToReset, scope, global }) =>
 		log.debug({ route, timeToReset, scope, global }, 'Discord asks to wait'),
 	);

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import {
 	type APIAutoModerationRule,
 	type APIChannel,
+	type APIDMChannel,
+	type APIGuildMember,
 	type APIInteractionResponse,
 	type APIMessage,
 	type APIThreadChannel,
@@ -32,7 +34,7 @@ const MAX_TITLE = 100;
 const NONCE_LENGTH = 25;
 
 /** The calls that are made of Discord. Each rejects with the library's `DiscordAPIError`, `HTTPError` or a network error. */
-export function createWire(rest: REST) {
+export function createWire(rest: REST, tokenless: REST) {
 	/** By the interaction's token while it is good, else as the bot; messages that one person sees have only the first way. */
 	async function eitherWay<T>(
 		where: Where,
@@ -56,12 +58,12 @@ export function createWire(rest: REST) {
 		/** Answers an interaction for the first time. Its own route: no token of the bot, no queue. */
 		async respond(id: string, { token }: Token, response: APIInteractionResponse): Promise<APIMessage | undefined> {
 			const query = new URLSearchParams({ with_response: 'true' });
-			const answer = await rest.post(Routes.interactionCallback(id, token), { body: response, query, auth: false });
+			const answer = await tokenless.post(Routes.interactionCallback(id, token), { body: response, query, auth: false });
 			return (answer as RESTPostAPIInteractionCallbackWithResponseResult | undefined)?.resource?.message;
 		},
 
 		followUp: ({ application, token }: Token, body: Body, isPrivate: boolean) =>
-			rest.post(Routes.webhook(application, token), {
+			tokenless.post(Routes.webhook(application, token), {
 				...contentOf(body, flagsOf(isPrivate)),
 				query: new URLSearchParams({ wait: 'true' }),
 				auth: false,
@@ -77,7 +79,7 @@ export function createWire(rest: REST) {
 			eitherWay(
 				where,
 				({ application, token }) =>
-					rest.patch(Routes.webhookMessage(application, token, where.message), {
+					tokenless.patch(Routes.webhookMessage(application, token, where.message), {
 						...contentOf(body),
 						auth: false,
 					}) as Promise<APIMessage>,
@@ -89,7 +91,7 @@ export function createWire(rest: REST) {
 			await eitherWay(
 				where,
 				({ application, token }) =>
-					rest.delete(Routes.webhookMessage(application, token, where.message), { auth: false }),
+					tokenless.delete(Routes.webhookMessage(application, token, where.message), { auth: false }),
 				() => rest.delete(Routes.channelMessage(where.channel, where.message)),
 			).catch(unlessMissing);
 		},
@@ -99,7 +101,7 @@ export function createWire(rest: REST) {
 			return eitherWay(
 				where,
 				({ application, token }) =>
-					rest.get(Routes.webhookMessage(application, token, where.message), { auth: false }) as Promise<APIMessage>,
+					tokenless.get(Routes.webhookMessage(application, token, where.message), { auth: false }) as Promise<APIMessage>,
 				() => rest.get(Routes.channelMessage(where.channel, where.message)) as Promise<APIMessage>,
 			).catch((error: unknown) => {
 				if (!(error instanceof DiscordAPIError) && (where.private || where.message === '@original')) return undefined;
@@ -137,6 +139,16 @@ export function createWire(rest: REST) {
 		/** Only for bots that may manage the server. */
 		autoModRules: (server: string, signal: AbortSignal) =>
 			rest.get(Routes.guildAutoModerationRules(server), { signal }) as Promise<APIAutoModerationRule[]>,
+
+		/** The direct messages with somebody, opened when there are none yet; undefined when there is nobody of that id. */
+		directMessages: (person: string) =>
+			rest.post(Routes.userChannels(), { body: { recipient_id: person } }).catch(unlessMissing) as Promise<
+				APIDMChannel | undefined
+			>,
+
+		/** Undefined when they are not in the server, or the bot is not. */
+		member: (server: string, person: string) =>
+			rest.get(Routes.guildMember(server, person)).catch(unlessMissing) as Promise<APIGuildMember | undefined>,
 
 		typing: (channel: string) => rest.post(Routes.channelTyping(channel)),
 
