@@ -300,7 +300,11 @@ export function createChannels(options: {
 				const t = translator(place, asked);
 				const { server } = place;
 				const channel = place.direct ? place.channel : await wire.directWith(server, asked.user);
-				const said = await wire.post({ server, channel }, bodyOf('', images, []), key);
+				const said = await files.shown(
+					server,
+					images.map(({ file }) => file),
+					() => wire.post({ server, channel }, bodyOf('', images, []), key),
+				);
 				if (place.direct) return true;
 				const link = await wire.link(said).catch(() => undefined);
 				const words = t('I show it to you in our direct messages.');
