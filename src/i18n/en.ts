@@ -421,10 +421,23 @@ export const en = [
 	'{min} to {max}',
 	'This menu entry is from another version of Easel.',
 	'This form is no longer open; please start again.',
-	'Ask me in a server: that is where what you may use is counted.',
 	'Easel is not installed in this workspace any more; an admin has to install it once more.',
 	'Slack or the store does not answer right now; nothing was counted. Try again in a minute.',
 	'is writing …',
+	// What Discord does not let Easel do
+	'The channel is gone.',
+	'I am no member here myself, so I can only answer for a few minutes.',
+	'I may not see {where}: a moderator can give me *View Channel* there.',
+	'I may not open threads here: a moderator can give me *Create Public Threads* and *Send Messages in Threads*.',
+	'I may not post in {where}: a moderator can give me {threads, select, yes {*Send Messages in Threads*} other {*Send Messages*}} and *Attach Files* there.',
+	'The thread {where} is locked: a moderator can unlock it.',
+	'This server has as many open threads as it can have; close some first.',
+	'There are no threads in a channel of this kind; ask in another one.',
+	'You take no direct messages from me: allow them in the settings of a server that we share.',
+	'I may answer here only a few times, since I am no member myself; ask once more.',
+	'This is larger than what may be uploaded in {where}.',
+	'There can be no threads here, since I am no member myself; write to me directly instead.',
+	'Only the requester may see this, and Discord takes no private answer any more.',
 ] as const;
 
 export type Message = (typeof en)[number];

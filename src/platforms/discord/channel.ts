@@ -1,10 +1,10 @@
-import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
 import type { Channel, Handle, Limits, Person, Place, Post, Reply } from '../../bot/platform.ts';
 import { Refused } from '../../bot/refusal.ts';
 import type { Log } from '../../log.ts';
 import type { Exchange } from './exchange.ts';
 import { limitsOf } from './limits.ts';
 import type { Records } from './records.ts';
+import { told } from './refused.ts';
 import { type Body, bodyOf } from './reply-body.ts';
 import { isMissing, type Where, type Wire } from './wire.ts';
 
@@ -18,11 +18,13 @@ export function createChannels(options: {
 	records: Records;
 	/** Whether a channel is for adults. */
 	ageRestricted(channel: string): boolean;
+	/** Bytes of one file in a server. */
+	fileBytes(server: string): number;
 	/** Which of its server's own rules a text breaks. */
 	screen(place: Place, text: string, person: Person): Promise<string | undefined>;
 	log: Log;
 }) {
-	const { wire, records, ageRestricted, screen, log } = options;
+	const { wire, records, ageRestricted, fileBytes, screen, log } = options;
 	/** Interactions that are being answered, by their tokens. */
 	const exchanges = new Map<string, Exchange>();
 
@@ -38,11 +40,11 @@ export function createChannels(options: {
 			async edit(reply) {
 				const body = bodyOf(reply);
 				await ready(where);
-				await wire.edit(where, body);
+				await told('write', place, wire.edit(where, body));
 			},
 			async delete() {
 				await ready(where);
-				await wire.remove(where);
+				await told('write', place, wire.remove(where));
 				await records.forget(key, where);
 			},
 		};
@@ -76,7 +78,7 @@ export function createChannels(options: {
 			const said = await exchange?.say(body, isPrivate);
 			if (said) return { ...said, channel: id };
 			if (exchange && isPrivate)
-				throw new Error('Only the requester may see this, and Discord takes no answer any more');
+				throw new Refused('Only the requester may see this, and Discord takes no private answer any more.');
 			const message = await wire.say(id, body, key);
 			const where = { channel: id, message: message.id };
 			// Said before, by a process that did not live to write it down: then it says what was the case at that time.
@@ -89,8 +91,8 @@ export function createChannels(options: {
 			if (!KEY.test(key)) throw new RangeError(`“${key}” is not a key for a message.`);
 			const body = bodyOf(reply);
 			const known = await records.find(key);
-			if (known && (await editKnown(known, body))) return postOf(place, key, known);
-			const where = await say(body, reply.visibility === 'private', key);
+			if (known && (await told('write', place, editKnown(known, body)))) return postOf(place, key, known);
+			const where = await told('write', place, say(body, reply.visibility === 'private', key));
 			// It is posted: a store that fails now must not make it look otherwise.
 			await records.save(key, where).catch((error: unknown) => log.error({ err: error }, 'A message has no record'));
 			return postOf(place, key, where);
@@ -100,29 +102,37 @@ export function createChannels(options: {
 		async function openPrivateThread(title: string): Promise<Channel> {
 			const asker = exchange?.asker;
 			if (!exchange || asker === undefined) throw new Error('Nobody is there to be invited');
-			const thread = await wire.openThread(place.channel, title, { isPrivate: true }).catch((error: unknown) => {
-				throw refusedPrivately(error);
-			});
+			const opening = wire.openThread(place.channel, title, { isPrivate: true });
+			const thread = await told('open a private thread', place, opening);
 			await wire.invite(thread.id, asker);
 			await exchange.say(bodyOf({ text: `<#${thread.id}>` }), true);
-			return channel({ ...place, thread: thread.id }, limitsOf());
+			return channel({ ...place, thread: thread.id }, limitsOf(fileBytes(place.server)));
 		}
 
+		/** Direct messages are a conversation by themselves. */
 		async function openThread(title: string, options?: { private?: boolean }): Promise<Channel> {
+			if (exchange?.isVisiting)
+				throw new Refused('There can be no threads here, since I am no member myself; write to me directly instead.');
+			if (!place.direct) return told('open a thread', place, openInServer(title, options));
+			await exchange?.say(bodyOf({ text: `💬 ${quoted(title)}` }), false);
+			return channel(place, limits, exchange);
+		}
+
+		async function openInServer(title: string, options?: { private?: boolean }): Promise<Channel> {
 			if (options?.private) return openPrivateThread(title);
 			if (written !== undefined && place.thread === undefined) {
 				const thread = await wire.threadOn(place.channel, title, written);
-				return channel({ ...place, thread }, limitsOf());
+				return channel({ ...place, thread }, limitsOf(fileBytes(place.server)));
 			}
 			// Threads do not nest: from within one, the new one is its sibling.
 			if (!exchange || place.thread !== undefined) {
 				const thread = await wire.openThread(place.channel, title);
 				await exchange?.say(bodyOf({ text: `<#${thread.id}>` }), false);
-				return channel({ ...place, thread: thread.id }, limitsOf());
+				return channel({ ...place, thread: thread.id }, limitsOf(fileBytes(place.server)));
 			}
 			const first = await exchange.say(bodyOf({ text: `💬 ${quoted(title)}` }), false);
 			const thread = await wire.openThread(place.channel, title, { message: first?.message });
-			return channel({ ...place, thread: thread.id }, limitsOf());
+			return channel({ ...place, thread: thread.id }, limitsOf(fileBytes(place.server)));
 		}
 
 		return {
@@ -131,7 +141,7 @@ export function createChannels(options: {
 			post,
 			openThread,
 			...(ageRestricted(place.channel) && { ageRestricted: true as const }),
-			screen: (text, person) => screen(place, text, person),
+			...(!place.server.startsWith('user:') && { screen: (text, person) => screen(place, text, person) }),
 			typing: async () => void (await wire.typing(id)),
 			when: (at) => `<t:${Math.floor(at / 1000)}:f> (<t:${Math.floor(at / 1000)}:R>)`,
 			refer: (kind, named) => `<${{ person: '@', channel: '#', role: '@&' }[kind]}${named}>`,
@@ -167,29 +177,16 @@ export function createChannels(options: {
 			if (place.platform !== 'discord') return undefined;
 			const found = await wire.channel(place.thread ?? place.channel);
 			const isLocked = found && 'thread_metadata' in found && found.thread_metadata?.locked;
-			return found && !isLocked ? channel(place, limitsOf()) : undefined;
+			return found && !isLocked ? channel(place, limitsOf(fileBytes(place.server))) : undefined;
+		},
+
+		/** Whether they take direct messages is known when one is sent. */
+		async direct({ server }: Place, { id }: Pick<Person, 'id'>): Promise<Channel | undefined> {
+			const found = await wire.directMessages(id);
+			const place: Place = { platform: 'discord', server, channel: found?.id ?? '', direct: true };
+			return found && channel(place, limitsOf());
 		},
 	};
-}
-
-/** https://docs.discord.com/developers/resources/channel#start-thread-without-message */
-function refusedPrivately(error: unknown): unknown {
-	const code = error instanceof DiscordAPIError ? error.code : undefined;
-	switch (code) {
-		case RESTJSONErrorCodes.MissingAccess:
-		case RESTJSONErrorCodes.MissingPermissions:
-			return new Refused(
-				'I may not open private threads here: a moderator can give me Create Private Threads.',
-				undefined,
-				{
-					cause: error,
-				},
-			);
-		case RESTJSONErrorCodes.CannotExecuteActionOnThisChannelType:
-			return new Refused('There are no private threads in a channel of this kind.', undefined, { cause: error });
-		default:
-			return error;
-	}
 }
 
 /** A title as it is, whatever Markdown it may hold. */

@@ -30,11 +30,17 @@ const MAX_DESCRIPTION = 100;
 const MAX_CHOICES = 25;
 const MAX_OPTION_TEXT = 6000;
 
-/** For now, commands are for servers alone. */
-const WHERE = {
-	contexts: [InteractionContextType.Guild],
-	integration_types: [ApplicationIntegrationType.GuildInstall],
-};
+/** Where commands can be used: those for direct messages also in other people's, and by whoever brings the bot along. */
+const whereFor = (direct: boolean) =>
+	direct
+		? {
+				contexts: [InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel],
+				integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
+			}
+		: {
+				contexts: [InteractionContextType.Guild],
+				integration_types: [ApplicationIntegrationType.GuildInstall],
+			};
 
 /** All commands as Discord takes them: `limits set` becomes the subcommand `set` of `limits`. */
 export function commandsJson(
@@ -44,7 +50,7 @@ export function commandsJson(
 	const groups = Map.groupBy(commands, ({ name }) => name.split(' ')[0] ?? name);
 	const typed = [...groups].map(([name, members]) => chatInput(name, members, localise));
 	const menu = Object.keys(MENU_ENTRIES).map((name) => ({
-		...{ type: ApplicationCommandType.Message as const, name, ...WHERE },
+		...{ type: ApplicationCommandType.Message as const, name, ...whereFor(true) },
 		...named(name, localise),
 	}));
 	return [...typed, ...menu];
@@ -71,7 +77,7 @@ function chatInput(
 			? alone.fields.map((field) => optionOf(field, localise))
 			: members.map((member, index) => subcommand(member, subcommands[index] ?? '', localise)),
 		...(moderators && { default_member_permissions: String(PermissionFlagsBits.ManageGuild) }),
-		...WHERE,
+		...whereFor(members.every(({ direct }) => direct)),
 	};
 }
 

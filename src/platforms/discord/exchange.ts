@@ -1,4 +1,11 @@
-import { type APIInteraction, DiscordAPIError, InteractionResponseType, RESTJSONErrorCodes } from 'discord.js';
+import {
+	type APIInteraction,
+	ApplicationIntegrationType,
+	DiscordAPIError,
+	InteractionContextType,
+	InteractionResponseType,
+	RESTJSONErrorCodes,
+} from 'discord.js';
 import type { Log } from '../../log.ts';
 import { DEFER_AFTER_MS, TOKEN_MS } from './limits.ts';
 import { type Body, bodyOf, flagsOf } from './reply-body.ts';
@@ -11,6 +18,8 @@ export type Exchange = {
 	token: Token;
 	/** Whose interaction it is, by their id. */
 	asker: string | undefined;
+	/** Only people have brought the bot along: beside a few answers to them it may do nothing there. */
+	isVisiting: boolean;
 	/** Nothing has been answered yet: the next message is the answer itself. */
 	isOpen(): boolean;
 	/** Undefined when the token is good for nothing any more, and nothing was said. */
@@ -140,6 +149,7 @@ export function createExchange(options: {
 	return {
 		token,
 		asker: member?.user.id ?? user?.id,
+		isVisiting: isVisiting(options.interaction),
 		isOpen: () => state === 'open',
 		say: (body, isPrivate) => inTurn(() => say(body, isPrivate)),
 		open: (data) =>
@@ -157,3 +167,9 @@ export function createExchange(options: {
 		},
 	};
 }
+
+/** The bot is no member there: a server that has not added it, or direct messages between people. */
+const isVisiting = ({ guild_id: server, context, authorizing_integration_owners: owners }: APIInteraction) =>
+	server === undefined
+		? context === InteractionContextType.PrivateChannel
+		: owners[ApplicationIntegrationType.GuildInstall] !== server;

@@ -24,6 +24,7 @@ export type Gateway = ReturnType<typeof createGateway>;
 const INTENTS = [
 	GatewayIntentBits.Guilds,
 	GatewayIntentBits.GuildMessages,
+	GatewayIntentBits.DirectMessages,
 	GatewayIntentBits.AutoModerationConfiguration,
 ];
 
@@ -133,6 +134,9 @@ export function createGateway(options: {
 			const nsfw = 'nsfw' in found && found.nsfw;
 			return { id, type: found.type, parent: 'parentId' in found ? found.parentId : null, nsfw };
 		},
+
+		/** How far a server is boosted; undefined when it is not known. */
+		boost: (server: string) => client?.guilds.cache.get(server)?.premiumTier,
 
 		/** The language that a server is set to; messages, other than interactions, do not say who reads what. */
 		locale: (server: string): string | undefined => client?.guilds.cache.get(server)?.preferredLocale,

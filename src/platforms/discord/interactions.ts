@@ -4,6 +4,7 @@ import {
 	type APIInteraction,
 	type APIMessage,
 	ApplicationCommandType,
+	ApplicationIntegrationType,
 	InteractionResponseType,
 	InteractionType,
 	MessageFlags,
@@ -16,11 +17,11 @@ import type { Log } from '../../log.ts';
 import type { Channels } from './channel.ts';
 import { choicesOf, completions, focusedOption, MENU_ENTRIES, readOptions } from './commands.ts';
 import { createExchange, type Exchange } from './exchange.ts';
+import type { Homes } from './homes.ts';
 import { limitsOf } from './limits.ts';
 import { modalOf, readModal } from './modal.ts';
-import { memberPerson, placeOf } from './people.ts';
+import { memberPerson, nameOf, placeOf } from './people.ts';
 import type { Records } from './records.ts';
-import { bodyOf } from './reply-body.ts';
 import { type AttachmentData, picturesOf, type Uploads } from './uploads.ts';
 import type { Wire } from './wire.ts';
 
@@ -33,6 +34,12 @@ const FORM_MS = 24 * 3600 * 1000;
 /** What somebody does, and where: with what it can be answered by. */
 type Scene = { id: string; person: Person; channel: Channel; exchange: Exchange };
 
+/** What can be answered by messages. */
+type Answerable = Exclude<
+	APIInteraction,
+	{ type: InteractionType.Ping | InteractionType.ApplicationCommandAutocomplete }
+>;
+
 type By<Type extends InteractionType> = Extract<APIInteraction, { type: Type }>;
 
 /** Commands, buttons, menu entries and forms, as the core takes them. */
@@ -43,10 +50,11 @@ export function createInteractions(options: {
 	uploads: Uploads;
 	commands: readonly CommandDescription[];
 	keyv: Keyv;
+	homes: Homes;
 	deferAfterMs?: number | undefined;
 	log: Log;
 }) {
-	const { wire, channels, records, uploads, commands, keyv, deferAfterMs, log } = options;
+	const { wire, channels, records, uploads, commands, keyv, homes, deferAfterMs, log } = options;
 
 	function command({ data }: By<InteractionType.ApplicationCommand>, inbox: Inbox, scene: Scene): Promise<void> {
 		if (data.type === ApplicationCommandType.ChatInput)
@@ -137,28 +145,41 @@ export function createInteractions(options: {
 		}
 	}
 
+	/** What is asked where the bot is a member counts there; elsewhere, it counts to a person, under the rules of their server. */
+	async function whoAndWhere(
+		{ guild_id: server, member, user = member?.user, channel, locale, ...interaction }: Answerable,
+		{ isVisiting }: Exchange,
+	): Promise<{ place: Place; person: Person }> {
+		if (!user) throw new TypeError('Nobody is behind an interaction');
+		if (server !== undefined && member && !isVisiting) {
+			homes.remember(user.id, server);
+			return { place: placeIn(server, channel), person: memberPerson(member, locale) };
+		}
+		const owner = interaction.authorizing_integration_owners[ApplicationIntegrationType.UserInstall];
+		const home = await homes.of(user.id, owner);
+		return {
+			place: { ...placeIn(home.server, channel), direct: true },
+			person: { id: user.id, name: nameOf(user, member?.nick), moderator: false, roles: home.roles, locale },
+		};
+	}
+
 	return async (interaction: APIInteraction, inbox: Inbox): Promise<void> => {
 		if (interaction.type === InteractionType.Ping) return;
 		if (interaction.type === InteractionType.ApplicationCommandAutocomplete) return complete(interaction, inbox);
 		const exchange = createExchange({ wire, interaction, deferAfterMs, log });
-		const { id, guild_id: server, member, locale, attachment_size_limit: fileBytes } = interaction;
+		const { id, attachment_size_limit: fileBytes } = interaction;
 		await channels.during(exchange, async () => {
-			const place = placeIn(interaction);
-			if (!server || !member || !place) {
-				const text = translatorFor(locale)('Ask me in a server: that is where what you may use is counted.');
-				await exchange.say(bodyOf({ text }), true);
-				return;
-			}
+			const { place, person } = await whoAndWhere(interaction, exchange);
 			const channel = channels.channel(place, limitsOf(fileBytes), exchange);
-			await handle(interaction, inbox, { id, person: memberPerson(member, locale), channel, exchange });
+			await handle(interaction, inbox, { id, person, channel, exchange });
 		});
 	};
 }
 
 const asked = ({ id, person, channel }: Scene) => ({ id, person, channel });
 
-function placeIn({ guild_id: server, channel }: APIInteraction): Place | undefined {
-	if (!server || !channel) return undefined;
+function placeIn(server: string, channel: APIInteraction['channel']): Place {
+	if (!channel) throw new TypeError('An interaction is nowhere');
 	const parent = 'parent_id' in channel ? (channel.parent_id as string | null) : undefined;
 	return placeOf(server, { id: channel.id, type: channel.type, parent });
 }

@@ -13,8 +13,21 @@ export const MAX_ROWS = 5;
 export const MAX_BUTTON_LABEL = 80;
 export const MAX_CUSTOM_ID = 100;
 
-/** What every server takes; an interaction says when it is more. https://docs.discord.com/developers/reference#uploading-files */
+/**
+ * What every server takes; an interaction says when it is more, and it is more in a boosted server.
+ * https://docs.discord.com/developers/reference#uploading-files
+ */
 const DEFAULT_FILE_BYTES = 10 * 1024 * 1024;
+const BOOSTED_FILE_BYTES: Readonly<Record<number, number>> = { 2: 50 * 1024 * 1024, 3: 100 * 1024 * 1024 };
+
+/** Bytes of one file of the bot's own, by how far a server is boosted. */
+export const fileBytesAt = (tier = 0) => BOOSTED_FILE_BYTES[tier] ?? DEFAULT_FILE_BYTES;
+
+/** Of a whole request, where one file alone may not be more. https://docs.discord.com/developers/reference#uploading-files */
+const REQUEST_BYTES = 25 * 1024 * 1024;
+
+/** What a request has besides its files: the message, and a head for each file. */
+const BESIDE_FILES = 64 * 1024;
 
 /** A token is good for 15 minutes from the event; a minute is left for the way and for clocks that differ. */
 export const TOKEN_MS = 14 * 60 * 1000;
@@ -27,6 +40,7 @@ export const limitsOf = (fileBytes = DEFAULT_FILE_BYTES): Limits => ({
 	text: MAX_TEXT,
 	pictures: MAX_FILES,
 	pictureBytes: fileBytes,
+	messageBytes: Math.max(REQUEST_BYTES, fileBytes) - BESIDE_FILES,
 	edits: { count: 5, perMs: 5000 },
 });
 

@@ -10,7 +10,8 @@ import {
 import type { Inbox, Place } from '../../bot/platform.ts';
 import type { Channels } from './channel.ts';
 import type { Gateway } from './gateway.ts';
-import { limitsOf } from './limits.ts';
+import type { Home, Homes } from './homes.ts';
+import { fileBytesAt, limitsOf } from './limits.ts';
 import { nameOf, placeOf } from './people.ts';
 import type { Records } from './records.ts';
 import type { Uploads } from './uploads.ts';
@@ -25,9 +26,10 @@ export function createMessages(options: {
 	channels: Channels;
 	records: Records;
 	uploads: Uploads;
+	homes: Homes;
 	gateway: () => Gateway;
 }) {
-	const { wire, channels, records, uploads, gateway } = options;
+	const { wire, channels, records, uploads, homes, gateway } = options;
 
 	/** Threads that were archived when the connection was made are not known to it. */
 	async function placeIn(server: string, channel: string): Promise<Place | undefined> {
@@ -37,17 +39,37 @@ export function createMessages(options: {
 		return found && placeOf(server, { ...found, parent: 'parent_id' in found ? found.parent_id : null });
 	}
 
-	/** Nobody asks what has become of a message outside of threads. */
+	/** Nobody asks what has become of a message outside of threads and direct messages. */
 	async function threadIn(server: string | undefined, channel: string): Promise<Place | undefined> {
-		const place = server === undefined ? undefined : await placeIn(server, channel);
+		if (server === undefined) {
+			const person = await records.partner(channel);
+			return person === undefined ? undefined : directPlace(channel, await homes.of(person));
+		}
+		const place = await placeIn(server, channel);
 		return place?.thread === undefined ? undefined : place;
+	}
+
+	/** All that somebody writes to the bot alone is for it. */
+	async function direct(message: GatewayMessageCreateDispatchData, self: string, inbox: Inbox): Promise<void> {
+		const { id, author, channel_id: channel, content, attachments } = message;
+		await records.meet(channel, author.id);
+		const home = await homes.of(author.id);
+		await inbox.hear({
+			id,
+			text: withoutMention(content, self),
+			uploads: attachments.map(uploads.upload),
+			person: { id: author.id, name: nameOf(author), moderator: false, roles: home.roles },
+			channel: channels.channel(directPlace(channel, home), limitsOf(), undefined, id),
+			addressed: true,
+		});
 	}
 
 	return {
 		async created(message: GatewayMessageCreateDispatchData, inbox: Inbox): Promise<void> {
 			const { id, author, member, guild_id: server, content, attachments, mentions, referenced_message } = message;
 			const self = gateway().user();
-			if (!server || !self || author.bot || message.webhook_id || !WRITTEN.includes(message.type)) return;
+			if (!self || author.bot || message.webhook_id || !WRITTEN.includes(message.type)) return;
+			if (!server) return direct(message, self, inbox);
 			// Without the right to read, this is what a message looks like that is none of the bot's business.
 			if (content === '' && attachments.length === 0) return;
 			const answered = referenced_message?.author.id;
@@ -57,6 +79,7 @@ export function createMessages(options: {
 
 			const place = await placeIn(server, message.channel_id);
 			if (!place || (place.thread === undefined && !addressed)) return;
+			if (addressed) homes.remember(author.id, server);
 			const roles = member?.roles ?? [];
 			const moderator = gateway().moderates(server, author.id, roles);
 			const locale = gateway().locale(server);
@@ -65,7 +88,7 @@ export function createMessages(options: {
 				text: withoutMention(content, self),
 				uploads: attachments.map(uploads.upload),
 				person: { id: author.id, name: nameOf(author, member?.nick), moderator, roles, ...(locale && { locale }) },
-				channel: channels.channel(place, limitsOf(), undefined, id),
+				channel: channels.channel(place, limitsOf(fileBytesAt(gateway().boost(server))), undefined, id),
 				addressed,
 				toOthers,
 			});
@@ -100,6 +123,13 @@ export function createMessages(options: {
 		},
 	};
 }
+
+const directPlace = (channel: string, { server }: Home): Place => ({
+	platform: 'discord',
+	server,
+	channel,
+	direct: true,
+});
 
 /** A message often begins with the bot's name, as in “@Easel hello”. */
 const withoutMention = (text: string, self: string) => text.replace(new RegExp(`^\\s*<@!?${self}>\\s*`), '');

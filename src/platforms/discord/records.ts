@@ -17,6 +17,13 @@ export function createRecords(keyv: Keyv) {
 			if (where.message !== '@original') await keyv.set(`message:${where.message}`, key, KEPT_MS);
 		},
 
+		/** Whose direct messages these are. */
+		partner: (channel: string) => keyv.get<string>(`direct:${channel}`),
+
+		async meet(channel: string, person: string): Promise<void> {
+			if ((await keyv.get(`direct:${channel}`)) !== person) await keyv.set(`direct:${channel}`, person);
+		},
+
 		async forget(key: string, { message }: Where): Promise<void> {
 			await keyv.delete(`post:${key}`);
 			await keyv.delete(`message:${message}`);
