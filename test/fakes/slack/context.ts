@@ -21,6 +21,8 @@ export type Settings = {
 	thinFiles: boolean;
 	/** `app_mention` comes without its files. */
 	bareMentions: boolean;
+	/** Files are at a host of their own, or at the Web API's. */
+	filesAt: 'own host' | 'api host';
 	/** Downloads end on a page to log in at. */
 	loginPage: boolean;
 	/** Downloads are redirected: on the same host, or to one that must never see a token. */

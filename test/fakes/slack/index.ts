@@ -91,6 +91,7 @@ const SETTINGS: Settings = {
 	emptyShares: false,
 	thinFiles: false,
 	bareMentions: false,
+	filesAt: 'own host',
 	loginPage: false,
 	redirects: 'no',
 	uploads: 'on',
@@ -101,6 +102,8 @@ const SETTINGS: Settings = {
 	rotation: false,
 	signatures: 'right',
 };
+
+const FILES = /^\/(upload|files-pri|ticket)\//;
 
 /**
  * Starts a Slack that a real, unmodified Bolt app can connect to, as strict as the real one:
@@ -154,7 +157,11 @@ export async function startSlack({ teams = [ATELIER], manifest = ATELIER_APP, ..
 				.map(({ installation }) => installation)
 				.find((one) => one?.token === token || (one?.retired.get(token) ?? 0) > clock.now()),
 		violate: (what) => void violations.push(what),
-		address: { api: () => main.url, files: () => filesServer.url, elsewhere: () => elsewhere.url },
+		address: {
+			api: () => main.url,
+			files: () => (slack.settings.filesAt === 'own host' ? filesServer.url : main.url),
+			elsewhere: () => elsewhere.url,
+		},
 	};
 	const oauth = createOAuth(() => slack);
 	const methods = {
@@ -182,6 +189,7 @@ export async function startSlack({ teams = [ATELIER], manifest = ATELIER_APP, ..
 	main.server.on('request', async (request, response) => {
 		const url = new URL(request.url ?? '/', main.url);
 		if (url.pathname.startsWith('/api/')) return api(request, response);
+		if (FILES.test(url.pathname)) return serveFiles(slack, hosts.files)(request, response);
 		const answered = url.pathname.match(/^\/commands\/\w+\/(\w+)$/)?.[1];
 		if (!answered || request.method !== 'POST') return void response.writeHead(404).end();
 		if (request.headers.authorization) slack.violate('a token was sent to a response_url');

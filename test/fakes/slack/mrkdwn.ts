@@ -11,11 +11,12 @@ export function written(text: string, team: Team, beside = false): string {
 		...[...team.groups.values()].map(({ handle, id }) => [`@${handle}`, `<!subteam^${id}|@${handle}>`]),
 		...[...team.channels.values()].map(({ name, id, kind }) => (kind === 'im' ? [] : [`#${name}`, `<#${id}|${name}>`])),
 	] as [string?, string?][];
-	const named = new Map(mentions.filter((one): one is [string, string] => one[0] !== undefined));
+	// Whoever types a name chooses it from a list, whose letters are as they are.
+	const named = new Map(mentions.flatMap(([name, id]) => (name && id ? [[name.toLowerCase(), id]] : [])));
 	const names = [...named.keys()].toSorted((a, b) => b.length - a.length).map((name) => RegExp.escape(name));
 	return names.length === 0
 		? links
-		: links.replace(new RegExp(names.join('|'), 'g'), (name) => named.get(name) ?? name);
+		: links.replace(new RegExp(names.join('|'), 'gi'), (name) => named.get(name.toLowerCase()) ?? name);
 }
 
 export const escaped = (text: string): string =>

@@ -1,0 +1,5 @@
+import { platformContract } from '../../../test/contract/platform.ts';
+import { openSlackStage } from '../../../test/fakes/slack-stage.ts';
+
+platformContract('Slack, by Socket Mode', openSlackStage('socket'));
+platformContract('Slack, by HTTP', openSlackStage('http'));

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { expect } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import { describe } from '../../src/bot/fields.ts';
+import { listen } from '../../src/http.ts';
+import { createLog } from '../../src/log.ts';
+import { createSlack } from '../../src/platforms/slack/index.ts';
+import { manifestOf } from '../../src/platforms/slack/manifest.ts';
+import { createOnce } from '../../src/store/once.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Stage } from '../contract/platform.ts';
+import { startBehind } from './easel.ts';
+import type { Seat, Seen } from './person.ts';
+import { type SlackFake, type SlackSeat, startSlack } from './slack/index.ts';
+
+type Mode = 'socket' | 'http';
+
+/** Easel in a Slack workspace of its own and a store in a file, in front of the service at `serviceUrl`. */
+export const openSlackStage =
+	(mode: Mode) =>
+	async (serviceUrl: string): Promise<Stage> => {
+		const described = commands.map(describe);
+		// Rate limits are kept, in a fiftieth of the time. The token goes to the Web API's host alone, so files are there.
+		const slack = await startSlack({
+			mode,
+			pace: 0.02,
+			filesAt: 'api host',
+			processing: { polls: 1, ms: 100 },
+			manifest: manifestOf(described, { by: 'socket' }),
+		});
+		const folder = await mkdtemp(join(tmpdir(), 'easel-'));
+		let easel = await startEasel(slack, mode, serviceUrl, `sqlite:${folder}/easel.db`);
+		const seats = new Map<string, Seat>();
+		return {
+			seat(person, locale) {
+				const there = slack.seat(person);
+				if (locale !== undefined) there.user.locale = locale;
+				const seat = seats.get(person) ?? seatOf(there);
+				seats.set(person, seat);
+				return seat;
+			},
+			async restart() {
+				await easel.stop();
+				easel = await startEasel(slack, mode, serviceUrl, `sqlite:${folder}/easel.db`);
+			},
+			async close() {
+				await easel.stop();
+				await slack.close();
+				await rm(folder, { recursive: true });
+				expect(slack.violations).toEqual([]);
+			},
+		};
+	};
+
+async function startEasel(slack: SlackFake, mode: Mode, serviceUrl: string, storeUrl: string) {
+	const log = await createLog({ level: process.env['EASEL_TEST_LOG'] ?? 'silent', format: 'json', secrets: [] });
+	const store = await openStore(storeUrl);
+	const space = store.space('slack');
+	const { botToken, appToken, signingSecret } = slack;
+	const { platform, routes } = createSlack({
+		access: mode === 'socket' ? { kind: mode, botToken, appToken } : { kind: mode, botToken, signingSecret },
+		apiUrl: slack.apiUrl,
+		commands: commands.map(describe),
+		moderators: [],
+		attachmentOrigins: [],
+		keyv: space.keyv,
+		once: createOnce(space),
+		log,
+	});
+	const listener = routes && (await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 }));
+	const easel = await startBehind(platform, serviceUrl, store, log);
+	slack.settings.requestUrl = listener && `${listener.address}/slack/events`;
+	return {
+		async stop() {
+			slack.settings.requestUrl = undefined;
+			await easel.stop(async () => listener?.close());
+		},
+	};
+}
+
+/** What is wrong in a form stands in the form, which stays open: to try again is to go on with it. */
+const TRY_AGAIN = 'Try again';
+const isComplaint = ({ id }: Seen) => id.startsWith('form:');
+
+function seatOf(seat: SlackSeat): Seat {
+	return {
+		...seat,
+		look: async () => (await seat.look()).map((seen) => (isComplaint(seen) ? { ...seen, buttons: [TRY_AGAIN] } : seen)),
+		async press(seen, label, delivery) {
+			if (!isComplaint(seen)) await seat.press(seen, label, delivery);
+		},
+	};
+}
