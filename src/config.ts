@@ -39,6 +39,7 @@ const variables = z.object({
 	STUDIO_BALANCE_USD: mills.default(0),
 	PRICE_PER_EXTRA_IMAGE_USD: mills.default(30),
 	PLAN_IMAGES_PER_MONTH: wholeNumber.optional(),
+	DIRECT_IMAGES_PER_DAY: wholeNumber.default(10),
 	DISCORD_TOKEN: text.optional(),
 	DISCORD_API_URL: url.default('https://discord.com/api'),
 	DISCORD_SHARDS: z
@@ -106,6 +107,8 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 		},
 		/** What the service's plan includes a month, and the price of a call beyond it, in mills. */
 		plan: { imagesPerMonth: values.PLAN_IMAGES_PER_MONTH, price: values.PRICE_PER_EXTRA_IMAGE_USD },
+		/** Calls a day of somebody who asks in direct messages, and comes under no server's caps. */
+		directImagesPerDay: values.DIRECT_IMAGES_PER_DAY,
 		store: values.STORE_URL,
 		studio: {
 			apiKey: values.STUDIO_API_KEY,

@@ -65,7 +65,16 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 
 	const listener = await listen(app, config.http);
 	const service = createService(serviceOptions(config, listener));
-	const bot = createBot({ commands, service, store, platforms, log, plan: config.plan, observe: metrics.observe });
+	const bot = createBot({
+		commands,
+		service,
+		store,
+		platforms,
+		log,
+		plan: config.plan,
+		directImagesPerDay: config.directImagesPerDay,
+		observe: metrics.observe,
+	});
 	await bot.start();
 	await Promise.all(platforms.map((platform) => platform.start(bot)));
 	await bot.sweep();

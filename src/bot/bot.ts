@@ -54,6 +54,8 @@ export type BotOptions = {
 	platforms: readonly Platform[];
 	log: Log;
 	plan: Plan;
+	/** Calls a day of somebody who asks in direct messages, and comes under no server's caps; no cap where it is not said. */
+	directImagesPerDay?: number;
 	/** Who this process is on its machine. */
 	self?: Self;
 	/** Unix milliseconds. */
@@ -75,7 +77,7 @@ export function createBot(options: BotOptions): Bot {
 	const open = async (place: Place) => platformOf(place)?.channel(place);
 	const space = store.space('ledger');
 	const lease = createLease(space, now, options.self);
-	const settings = createSettingsBook(space, now);
+	const settings = createSettingsBook(space, now, options.directImagesPerDay);
 	const ledger = createLedger({ space, settings, plan, process: lease.process, now });
 	const shelf = createShelf(store.space('pictures').files);
 	const logEntries = createLogEntries(store.space('log'));

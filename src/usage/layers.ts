@@ -1,5 +1,5 @@
 import type { Person, Place } from '../bot/platform.ts';
-import { type Limit, type Period, type Scope, type Settings, type What, whatOf } from './settings.ts';
+import { isPersonal, type Limit, type Period, type Scope, type Settings, type What, whatOf } from './settings.ts';
 import { type Window, windowsAt } from './windows.ts';
 
 /** Where a refusal can come from, the widest first. */
@@ -41,6 +41,8 @@ export function overageLayer({ platform, server }: Place, { overageMills }: Sett
  * A server's own layers for a request, the widest first. Server and member are always counted, since people see these
  * figures; a channel is counted where it has a cap.
  *
+ * Where there is no server, but one person by themselves, there is one counter.
+ *
  * A member's best role counts. A cap set for this very member holds beside it; the default for every member only where no
  * role has one, so that a role can allow more than everybody has.
  */
@@ -69,6 +71,11 @@ export function serverLayers(
 			...(limit !== undefined && { limit }),
 		});
 
+	if (isPersonal(place)) {
+		// Whoever presses a button there: it is counted to the one person whose account it is.
+		for (const { period, caps } of periods) add('member', 'member', period, capOf(caps, 'member'));
+		return layers;
+	}
 	for (const { period, caps } of periods) add('server', 'server', period, capOf(caps, 'server'));
 	for (const { period, caps } of periods) {
 		const cap = capOf(caps, 'channel', place.channel) ?? capOf(caps, 'channel');

@@ -106,13 +106,21 @@ const HELD_SERVERS = 1000;
 
 type Versioned = { version: number; settings: Settings };
 
-export function createSettingsBook(space: Space, now: () => number): SettingsBook {
+/** Whether a place belongs to no server, but to one person by themselves: there are no moderators who could set anything. */
+export const isPersonal = ({ server }: Pick<Place, 'server'>) => server.startsWith('user:');
+
+/** @param directImagesPerDay calls a day of somebody who comes under no server's caps; no cap where it is not said */
+export function createSettingsBook(space: Space, now: () => number, directImagesPerDay?: number): SettingsBook {
+	const personal: readonly Limit[] =
+		directImagesPerDay === undefined ? [] : [{ scope: 'member', period: 'day', images: directImagesPerDay }];
+
 	const settingsKey = ({ platform, server }: ServerOf) => `settings:${platform}:${server}`;
 	const auditPrefix = ({ platform, server }: ServerOf) => `audit:${platform}:${server}:`;
 	const read = async (place: ServerOf): Promise<Versioned> => {
 		const stored = await space.keyv.get<Versioned>(settingsKey(place));
 		// What was stored before a setting came to be does not have it.
-		return { version: stored?.version ?? 0, settings: { ...DEFAULT_SETTINGS, ...stored?.settings } };
+		const defaults = isPersonal(place) ? { ...DEFAULT_SETTINGS, limits: personal } : DEFAULT_SETTINGS;
+		return { version: stored?.version ?? 0, settings: { ...defaults, ...stored?.settings } };
 	};
 
 	const versionKey = ({ platform, server }: ServerOf) => `version:${platform}:${server}`;
