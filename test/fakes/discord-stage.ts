@@ -8,14 +8,17 @@ import { createLog } from '../../src/log.ts';
 import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Stage } from '../contract/platform.ts';
-import { type DiscordFake, type DiscordSeat, startDiscord } from './discord/index.ts';
+import { type DiscordFake, type DiscordOptions, type DiscordSeat, startDiscord } from './discord/index.ts';
 import { startBehind } from './easel.ts';
 import type { Seat } from './person.ts';
 
 /** Easel on a Discord of its own and a store in a file, in front of the service at `serviceUrl`. */
-export async function openDiscordStage(serviceUrl: string): Promise<Stage> {
+export async function openDiscordStage(
+	serviceUrl: string,
+	options: DiscordOptions = {},
+): Promise<Stage & { discord: DiscordFake }> {
 	// Rate limits are kept, in a fiftieth of the time.
-	const discord = await startDiscord({ pace: 0.02 });
+	const discord = await startDiscord({ pace: 0.02, ...options });
 	const folder = await mkdtemp(join(tmpdir(), 'easel-'));
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
@@ -23,6 +26,7 @@ export async function openDiscordStage(serviceUrl: string): Promise<Stage> {
 	let easel = await startEasel(discord, serviceUrl, `sqlite:${folder}/easel.db`);
 	const seats = new Map<string, Seat>();
 	return {
+		discord,
 		seat(person, locale) {
 			const there = discord.seat(person);
 			if (locale !== undefined) there.user.locale = locale;

@@ -5,15 +5,21 @@ export type Span = readonly [start: number, end: number];
 
 /** Patterns that other people have written, run so that none of them can hold up this process. */
 export type BoundedPatterns = {
-	/** What of a text each of these patterns matches; those that take too long are left out, from then on for good. */
+	/** What of a text these patterns match. Those that take too long are left out, and before long for good. */
 	matches(patterns: readonly string[], text: string): Span[];
 };
 
 /** No prompt is longer. */
 const MAX_TEXT = 2000;
 
-/** Milliseconds that the patterns of one rule may take together; what a person waits at most, and everybody else with them. */
-const MAX_MS = 25;
+/** Milliseconds that the patterns of one rule may take together: so long everybody waits. */
+const MAX_MS = 50;
+
+/** So many patterns may take too long at once; the others are not tried any more. */
+const MAX_TIMEOUTS = 2;
+
+/** A pattern that took too long so often is left out for good; once, the machine may have been busy. */
+const MAX_STRIKES = 3;
 
 /** Of each pattern. */
 const MAX_MATCHES = 50;
@@ -34,25 +40,19 @@ const script = new Script(`
 
 /** @param useless told once of each pattern that is left out, and why */
 export function createBoundedPatterns(useless: (why: 'not readable' | 'too slow') => void): BoundedPatterns {
-	const known = new Map<string, boolean>();
+	/** How often each took too long; `Infinity` for what can't be read. */
+	const strikes = new Map<string, number>();
 
-	function leaveOut(pattern: string, why: Parameters<typeof useless>[0]) {
-		remember(pattern, false);
-		useless(why);
-	}
-
-	function remember(pattern: string, isUseful: boolean) {
-		const oldest = known.keys().next();
-		if (known.size >= REMEMBERED && !oldest.done) known.delete(oldest.value);
-		known.set(pattern, isUseful);
+	function strike(pattern: string, count: number, why: Parameters<typeof useless>[0]) {
+		const oldest = strikes.keys().next();
+		if (strikes.size >= REMEMBERED && !oldest.done) strikes.delete(oldest.value);
+		strikes.set(pattern, count);
+		if (count >= MAX_STRIKES) useless(why);
 	}
 
 	function isUseful(pattern: string): boolean {
-		if (!known.has(pattern)) {
-			if (isReadable(pattern)) remember(pattern, true);
-			else leaveOut(pattern, 'not readable');
-		}
-		return known.get(pattern) ?? false;
+		if (!strikes.has(pattern) && !isReadable(pattern)) strike(pattern, Number.POSITIVE_INFINITY, 'not readable');
+		return (strikes.get(pattern) ?? 0) < MAX_STRIKES;
 	}
 
 	return {
@@ -64,21 +64,24 @@ export function createBoundedPatterns(useless: (why: 'not readable' | 'too slow'
 				...{ patterns: useful.map(inJavaScript), text: text.slice(0, MAX_TEXT).toWellFormed() },
 			};
 			const context = createContext(sandbox);
-			// Each time it takes too long, the pattern that was being tried is the last of its kind.
-			for (const end = performance.now() + 2 * MAX_MS; ; sandbox.at++) {
+			for (let timeouts = 0; timeouts < MAX_TIMEOUTS; timeouts++) {
 				try {
 					script.runInContext(context, { timeout: MAX_MS });
-					return sandbox.spans;
+					break;
 				} catch (error) {
-					if (!(error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'))
-						throw error;
-					leaveOut(useful[sandbox.at] ?? '', 'too slow');
-					if (performance.now() > end) return sandbox.spans;
+					if (!isTimeout(error)) throw error;
+					const slow = useful[sandbox.at] ?? '';
+					strike(slow, (strikes.get(slow) ?? 0) + 1, 'too slow');
+					sandbox.at++;
 				}
 			}
+			return sandbox.spans;
 		},
 	};
 }
+
+const isTimeout = (error: unknown) =>
+	typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
 /**
  * Discord's patterns are Rust's, with no regard to case. What the two languages write differently is put right here where it

@@ -163,7 +163,7 @@ export function createWorld(descriptions: readonly ServerDescription[], snowflak
 	function addAutoModeration(server: Server, partial: Partial<APIAutoModerationRule>): APIAutoModerationRule {
 		const rule = {
 			...{ id: snowflake(), guild_id: server.id, name: 'Words', creator_id: server.ownerId },
-			...{ event_type: 1, trigger_type: 1, trigger_metadata: {}, actions: [{ type: 1 }] },
+			...{ event_type: 1, trigger_type: 1, trigger_metadata: {}, actions: [{ type: 1, metadata: {} }] },
 			...{ enabled: true, exempt_roles: [], exempt_channels: [] },
 			...partial,
 		} as APIAutoModerationRule;
