@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from './body.ts';
+import { builtWrong } from './builders.ts';
 import type { Discord } from './context.ts';
 import { DiscordError, error } from './errors.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -62,6 +63,8 @@ export function createRest(discord: Discord, routes: readonly Route[], requests:
 		}
 		try {
 			const result = route.run({ discord, params, query: url.searchParams, ...body });
+			const wrong = builtWrong(body.json);
+			if (wrong) discord.violate(`${method} ${path}: ${wrong}`);
 			if (fault && 'answerAfter' in fault) throw fault.answerAfter;
 			return { status: result === undefined ? 204 : 200, body: result, headers };
 		} catch (reason) {
