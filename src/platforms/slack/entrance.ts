@@ -25,6 +25,8 @@ export type EntranceOptions = {
 	log: Log;
 	/** Milliseconds; only tests are in a hurry. */
 	timing?: { acknowledgeWithin?: number; firstPause?: number };
+	/** Unix milliseconds. */
+	now?: () => number;
 };
 
 /** Where Slack's deliveries come in, and where the bot is installed. */

@@ -15,6 +15,9 @@ export type Kept = Installation & {
 	rotation?: { expiresAt: number; refreshToken: string };
 };
 
+/** Slack tells times in whole seconds. */
+const SECOND_MS = 1000;
+
 export type ManyWorkspaces = Workspaces & {
 	/** Replaces what was there. */
 	keep(installation: Kept): Promise<void>;
@@ -63,7 +66,7 @@ export function createManyWorkspaces(options: {
 		async remove(server, at) {
 			const kept = await read(server);
 			// Slack may say so late, when it has been installed once more.
-			if (kept && kept.installedAt > at) return false;
+			if (kept && kept.installedAt > at + SECOND_MS) return false;
 			await keyv.delete(keyOf(server));
 			unreadable.delete(server);
 			return true;

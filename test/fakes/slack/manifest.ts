@@ -9,7 +9,11 @@ export type Manifest = {
 		agent_view?: unknown;
 		assistant_view?: unknown;
 	};
-	oauth_config?: { scopes?: { bot?: readonly string[] }; token_management_enabled?: boolean };
+	oauth_config?: {
+		redirect_urls?: readonly string[];
+		scopes?: { bot?: readonly string[] };
+		token_management_enabled?: boolean;
+	};
 	settings?: {
 		event_subscriptions?: { bot_events?: readonly string[] };
 		socket_mode_enabled?: boolean;

@@ -17,7 +17,7 @@ export function createOAuth(slack: () => Slack) {
 
 	/** What goes back to the application when somebody presses Allow there. */
 	function authorize(url: URL, user: User): string {
-		const { clientId, violate } = slack();
+		const { clientId, manifest, violate } = slack();
 		const { client_id, scope = '', redirect_uri = '', state, user_scope } = Object.fromEntries(url.searchParams);
 		if (client_id !== clientId) throw refuse('invalid_client_id');
 		if (!scope) throw wrong('no_scopes');
@@ -25,7 +25,8 @@ export function createOAuth(slack: () => Slack) {
 		if (user_scope) violate('OAuth: scopes of people are asked for');
 		const code = secret('');
 		codes.set(code, { team: user.team, user, scopes: scope.split(','), redirectUri: redirect_uri });
-		const back = new URL(redirect_uri);
+		// Who names no address is sent to the first that the application has.
+		const back = new URL(redirect_uri || (manifest.oauth_config?.redirect_urls?.[0] ?? ''));
 		back.searchParams.set('code', code);
 		if (state) back.searchParams.set('state', state);
 		return back.href;
