@@ -7,6 +7,7 @@ import { type Body, bodyOf } from './blocks.ts';
 import { type Files, Unshown } from './files.ts';
 import type { Names } from './names.ts';
 import type { Image } from './records.ts';
+import { isUnsure } from './refused.ts';
 import type { Said } from './wire.ts';
 
 /** As long as the other buttons under a result work. */
@@ -83,7 +84,8 @@ export function createDelivery(options: { files: Files; names: Names; keyv: Keyv
 				);
 				return { said, images, covered };
 			} catch (error) {
-				await files.remove(server, ids);
+				// A message that may be there after all keeps its pictures.
+				if (!isUnsure(error)) await files.remove(server, ids);
 				if (!(error instanceof Unshown)) throw error;
 				log.warn({ err: error }, 'Slack does not show a picture in a message');
 				return { said: await aside(server, reply, pictures, write, t), images: [] };

@@ -1,7 +1,7 @@
 import Keyv from 'keyv';
 import { pino } from 'pino';
 import { commands } from '../../../commands/index.ts';
-import { type SlackFake, type SlackOptions as FakeOptions, startSlack } from '../../../test/fakes/slack/index.ts';
+import { type SlackOptions as FakeOptions, type SlackFake, startSlack } from '../../../test/fakes/slack/index.ts';
 import { describe } from '../../bot/fields.ts';
 import type { Channel, Inbox, Invocation, Message, Place, Platform, Post, Press, Reply } from '../../bot/platform.ts';
 import { createSlack, type SlackOptions } from './index.ts';
