@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { defineCommand, member } from '../src/bot/command.ts';
-import { usageLines } from '../src/bot/standing-words.ts';
+import { homeWords, usageLines } from '../src/bot/standing-words.ts';
 
 export const usage = defineCommand({
 	name: 'usage',
 	description: 'What is used and left, at every layer, and when it starts anew',
 	makes: 'answer',
 	options: z.strictObject({ member: member('Somebody else; for moderators').optional() }),
-	async run({ options, usage, person, show, t }) {
+	async run({ options, usage, person, place, show, t }) {
 		const other = options.member !== undefined && options.member !== person.id ? options.member : undefined;
 		if (other !== undefined && !person.moderator)
 			return { text: t('Only moderators may look at what somebody else used.'), visibility: 'private' };
 		const standing = await usage.standing(other === undefined ? person : { id: other });
 		const whose = other === undefined ? [] : [t('Usage of {member}:', { member: show.refer('person', other) })];
-		const lines = [...whose, ...usageLines(t, standing, show)];
+		const lines = [...whose, ...usageLines(t, standing, show), ...homeWords(t, place)];
 		const waiting = other === undefined ? await usage.undelivered() : 0;
 		if (waiting === 0) return { text: lines.join('\n'), visibility: 'private' };
 		lines.push(

@@ -170,9 +170,16 @@ export function createBot(options: BotOptions): Bot {
 				return await work();
 			} catch (error) {
 				const { text } = troubleOf(t, error, 'free', core.log);
-				return refuseOnce(channel, id, text);
+				return refuseOnce(channel, id, text).catch((unposted: unknown) => tellDirectly(unposted, text));
 			}
 		})();
+		async function tellDirectly(unposted: unknown, why: string): Promise<string> {
+			const direct = await core.direct(channel.place, person);
+			if (!direct || direct.place.channel === channel.place.channel) throw unposted;
+			const where = direct.refer('channel', channel.place.thread ?? channel.place.channel);
+			const text = t('You asked for this in {where}, where it could not be posted.{why}', { where, why: ` ${why}` });
+			return refuse(direct, `${id}.direct`, text);
+		}
 		running.add(run);
 		// Only posting the sentence itself can fail here, and then there is nobody left to tell.
 		const outcome = await run.catch((error: unknown) => {

@@ -145,8 +145,10 @@ async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Wa
 		channel && reply.visibility !== 'private' ? await core.open(job.place).catch(() => undefined) : undefined;
 	if (open && channel && open.limits.pictureBytes < channel.limits.pictureBytes)
 		if (await go(await byChannel(core, job, reply, post, open))) return sent;
-	const direct = job.place.direct ? undefined : await core.direct(job.place, job.person).catch(() => undefined);
-	return direct && (await go(byDirect(t, job, reply, post, direct, reason))) ? sent : undefined;
+	const direct = await core.direct(job.place, job.person).catch(() => undefined);
+	// It may be where all this has failed already.
+	const elsewhere = direct?.place.channel !== job.place.channel;
+	return direct && elsewhere && (await go(byDirect(t, job, reply, post, direct, reason))) ? sent : undefined;
 }
 
 /** Nothing is known of what the place takes: then it is for the platform to say. */

@@ -424,6 +424,7 @@ export const en = [
 	'Easel is not installed in this workspace any more; an admin has to install it once more.',
 	'Slack or the store does not answer right now; nothing was counted. Try again in a minute.',
 	'is writing …',
+	'“This server” is the one where you have used me last: its rules hold here, too.',
 	// What Discord does not let Easel do
 	'The channel is gone.',
 	'I am no member here myself, so I can only answer for a few minutes.',
