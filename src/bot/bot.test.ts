@@ -332,6 +332,85 @@ describe('a request', () => {
 			expect(faulty.requests).toHaveLength(3);
 		});
 
+		test('what is banned stays within its bounds', async () => {
+			const list = (from: number, count: number) => Array.from({ length: count }, (_, index) => `word${from + index}`);
+			const ban = (words: string[]) => says('limits ban', { words: words.join(', ') }, moderator);
+			for (const from of [0, 100, 200, 300]) await ban(list(from, 100));
+			expect(await ban(list(400, 101))).toBe('At most 500 words can be banned; nothing was changed.');
+			expect(await ban([...list(0, 50), ...list(400, 100)])).toBe('- Banned words: 500');
+			expect(await ban(['one more'])).toMatch(/At most 500/);
+			expect(await says('imagine', { prompt: 'a word499' })).toMatch(/moderators have banned/);
+			expect(await draws()).toMatch(/a pond/);
+			expect(await says('limits show', {}, moderator)).toMatch(/Banned words: 500.*mod: limits ban/s);
+		});
+
+		test('the rules of the platform itself are asked before anything counts; where they fail, they let pass', async () => {
+			await says('limits settings', { cooldown: 60 }, moderator);
+			stage.channel.screen = async (text, { id }) => (text.includes('pond') ? `Not for ${id}.` : undefined);
+			expect(await draws()).toBe('Not for ada.');
+			stage.channel.screen = () => Promise.reject(new Error('Service Unavailable'));
+			expect(await draws()).toMatch(/a pond/);
+			expect(await draws()).toMatch(/Wait 60 s/);
+			expect(faulty.requests).toHaveLength(1);
+		});
+
+		test('rules that were set before there were others hold with those', async () => {
+			await says('limits set', { scope: 'member', period: 'day', images: 1 }, moderator);
+			const { keyv } = store.space('ledger');
+			const key = 'settings:hard:server';
+			const { settings, ...stored } = (await keyv.get(key)) as { settings: object };
+			const older = Object.entries(settings).filter(([name]) => !/^(allowed|banned|spoiler)/.test(name));
+			await keyv.set(key, { ...stored, settings: Object.fromEntries(older) });
+			expect(await draws()).toMatch(/a pond/);
+			expect(await draws()).toMatch(/You have used 1 of 1/);
+			expect(await says('limits show', {}, moderator)).toMatch(/asked: everywhere.*Banned words: none/s);
+		});
+
+		test('what could not be posted is covered when it is collected, and removed by the log', async () => {
+			await says('limits spoiler', { on: true }, moderator);
+			await says('limits settings', { log: 'staff' }, moderator);
+			stage.refuses.edit = hasPictures;
+			stage.refuses.post = (reply) => hasPictures(reply) && !reply.text.includes('/imagine');
+			for (const id of ['one', 'two']) await bot.invoke({ id, ...imagine, channel: stage.channel });
+			await expect
+				.poll(() => seen('log.two')?.text)
+				.toMatch(/by ada: a pond\nIn channel · .*wait for them under \/usage/);
+			expect(seen('log.two')?.buttons?.map(({ label }) => label)).toEqual(['Remove', 'Block']);
+			const at = (key: string) => ({
+				channel: stage.channel,
+				message: { place: stage.channel.place, key },
+				attached: [],
+			});
+			const press = (id: string, button: string, person: Person, key: string) =>
+				bot.press({ id, button, person, ...at(key), open: async () => {} });
+			await press('remove', 'remove:1:one', moderator, 'log.one');
+			expect(seen('log.one')?.text).toMatch(/Removed by mod\./);
+			stage.refuses.post = () => false;
+			await press('collect', 'collect:1:mine', ada, 'usage');
+			expect(seen('collect.0')?.pictures).toMatchObject([{ alt: 'a pond', spoiler: true }]);
+			expect(seen('collect.1')).toBeUndefined();
+			await press('late', 'hide:1:three', moderator, 'log.three');
+			expect(seen('late')?.text).toMatch(/no longer kept/);
+		});
+
+		test('a picture that a crash cut off is covered and logged by the next start', async () => {
+			await says('limits spoiler', { on: true }, moderator);
+			await says('limits settings', { log: 'staff', language: 'Deutsch' }, moderator);
+			const working = stage.channel.post;
+			stage.channel.post = async (reply, key) => {
+				const post = await working(reply, key);
+				return key === 'job' ? { ...post, edit: () => new Promise(() => {}) } : post;
+			};
+			void bot.invoke({ id: 'job', ...imagine, channel: stage.channel });
+			await expect.poll(jobState).toBe('succeeded');
+			stage.channel.post = working;
+			const next = await start();
+			await next.sweep();
+			await expect.poll(() => seen('log.job')?.text).toMatch(/a pond/);
+			expect(seen('job')?.pictures).toMatchObject([{ spoiler: true }]);
+			expect([...stage.messages.keys()].filter((key) => key.startsWith('log.'))).toEqual(['log.job']);
+		});
+
 		test('moderators are told once at 80 % and at 100 %, and of the first money', async () => {
 			await says('limits settings', { notices: 'staff' }, moderator);
 			await says('limits set', { scope: 'server', period: 'day', images: 5 }, moderator);

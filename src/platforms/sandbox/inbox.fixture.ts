@@ -156,6 +156,7 @@ export function createFakeInbox(draw = scene): FakeInbox {
 				name: `easel-${index + 1}.png`,
 				bytes,
 				alt: words,
+				...(words.includes('covered') && { spoiler: true as const }),
 			}));
 			await post.edit({ text: `**${words}** · 1024×1024`, pictures, buttons: BUTTONS });
 		},

@@ -296,6 +296,26 @@ describe.skipIf(noBrowser)('the page', () => {
 		await viewer.waitFor({ state: 'detached' });
 	});
 
+	test('covers a picture until somebody wants to see it, by keyboard too', async () => {
+		await type('/imagine a covered fox n:2');
+		const covers = page.getByRole('button', { name: 'Show what is covered' });
+		await covers.nth(1).waitFor();
+		await pictures().first().waitFor();
+		const blur = () => pictures().first().evaluate((image) => getComputedStyle(image).filter);
+		expect(await blur()).toContain('blur');
+		await shoot('covered');
+		await covers.first().focus();
+		await page.keyboard.press('Enter');
+		await covers.first().waitFor({ state: 'detached' });
+		expect(await blur()).toBe('none');
+		expect(await page.getByRole('dialog').count()).toBe(0);
+		await page.getByRole('button', { name: 'Enlarge: a covered fox' }).first().click();
+		await page.getByRole('dialog', { name: 'Picture' }).waitFor();
+		// Somebody else has not asked to see it.
+		const other = await visit('bjorn');
+		await other.getByRole('button', { name: 'Show what is covered' }).first().waitFor();
+	});
+
 	test('keeps what was typed when sending fails, and sends it once the bot is back', async () => {
 		await type('/imagine a fox');
 		await pictures().first().waitFor();
