@@ -26,7 +26,10 @@ export function bodyOf(text: string, images: readonly Image[], buttons: readonly
 		})),
 		...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons.map(buttonOf) }]),
 	];
-	return { text: fallbackOf(clean) || clip(images.map(({ alt }) => alt).join(', '), MAX_FALLBACK) || '…', blocks };
+	return {
+		text: fallbackOf(clean) || escaped(clip(images.map(({ alt }) => alt).join(', '), MAX_FALLBACK)) || '…',
+		blocks,
+	};
 }
 
 /** Names that take the place of ids may make a text a little longer. */
@@ -55,5 +58,7 @@ export function fallbackOf(markdown: string): string {
 		.replace(/\*\*|__|~~|(?<!\\)[*`]/g, '')
 		.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 		.trim();
-	return clip(plain, MAX_FALLBACK).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+	return escaped(clip(plain, MAX_FALLBACK));
 }
+
+const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { smallPng } from '../../../test/fakes/service.ts';
-import { askedBy, openScene, type Scene, say } from './scene.fixture.ts';
+import { askedBy, openScene, type Scene, say } from '../../../test/fakes/slack-scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {

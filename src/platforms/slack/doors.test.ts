@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pngFile, textFile } from '../../../test/fakes/pictures.ts';
 import { smallPng } from '../../../test/fakes/service.ts';
+import { openScene, type Scene, say } from '../../../test/fakes/slack-scene.ts';
 import type { Upload } from '../../bot/platform.ts';
-import { openScene, type Scene, say } from './scene.fixture.ts';
 
 let scene: Scene;
 beforeEach(async () => {

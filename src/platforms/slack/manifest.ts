@@ -89,7 +89,11 @@ export function manifestOf(commands: readonly CommandDescription[], reached: Rea
 		},
 		settings: {
 			event_subscriptions: { ...(events !== undefined && { request_url: events }), bot_events: [...BOT_EVENTS] },
-			interactivity: { is_enabled: true, ...(events !== undefined && { request_url: events }) },
+			interactivity: {
+				is_enabled: true,
+				// The second is where user groups are asked for, in forms.
+				...(events !== undefined && { request_url: events, message_menu_options_url: events }),
+			},
 			org_deploy_enabled: many,
 			socket_mode_enabled: reached.by === 'socket',
 			token_rotation_enabled: many,

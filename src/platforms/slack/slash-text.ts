@@ -144,7 +144,7 @@ function idOf(kind: Reference, value: string): string | undefined {
 }
 
 /** What Slack has escaped, as it was typed; mentions and links by what one reads of them. */
-export const plain = (text: string) =>
+const plain = (text: string) =>
 	text
 		.replace(/<(?:[@#!]|https?:|mailto:)[^<>|\n]*\|([^<>\n]*)>/g, '$1')
 		.replace(/<((?:https?:|mailto:)[^<>|\n]*)>/g, '$1')

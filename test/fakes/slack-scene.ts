@@ -1,10 +1,20 @@
 import Keyv from 'keyv';
 import { pino } from 'pino';
-import { commands } from '../../../commands/index.ts';
-import { type SlackOptions as FakeOptions, type SlackFake, startSlack } from '../../../test/fakes/slack/index.ts';
-import { describe } from '../../bot/fields.ts';
-import type { Channel, Inbox, Invocation, Message, Place, Platform, Post, Press, Reply } from '../../bot/platform.ts';
-import { createSlack, type SlackOptions } from './index.ts';
+import { commands } from '../../commands/index.ts';
+import { describe } from '../../src/bot/fields.ts';
+import type {
+	Channel,
+	Inbox,
+	Invocation,
+	Message,
+	Place,
+	Platform,
+	Post,
+	Press,
+	Reply,
+} from '../../src/bot/platform.ts';
+import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
+import { type SlackOptions as FakeOptions, type SlackFake, startSlack } from './slack/index.ts';
 
 /** What the core was told, and what it does about it. */
 export type Core = Inbox & {

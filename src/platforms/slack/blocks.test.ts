@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bodyOf, fallbackOf } from './blocks.ts';
+
+describe('the words of a notification', () => {
+	test.each([
+		['**a \\*red\\* fox**\nAI-generated for Ada', 'a *red* fox\nAI-generated for Ada'],
+		['[a page](https://example.com) and `code`', 'a page and code'],
+		['# Title\n> said', 'Title\nsaid'],
+		['a < b & c > d <!channel>', 'a &lt; b &amp; c &gt; d &lt;!channel&gt;'],
+	])('%j are %j', (markdown, plain) => {
+		expect(fallbackOf(markdown)).toBe(plain);
+	});
+
+	test('hold nothing that Slack takes for a mention, and are short', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'grapheme', maxLength: 2000 }), (text) => {
+				const plain = fallbackOf(text);
+				expect(plain).not.toMatch(/[<>]/);
+				expect(plain.length).toBeLessThan(500 * 5 + 1);
+				expect(plain.isWellFormed()).toBe(true);
+			}),
+		);
+	});
+});
+
+describe('a message', () => {
+	test('has its words, its pictures and its buttons, in this order', () => {
+		const { blocks } = bodyOf(
+			'a fox',
+			[{ file: 'F1', alt: '' }],
+			[{ id: 'delete:1:x', label: 'x'.repeat(100), kind: 'danger' }],
+		);
+		expect(blocks).toEqual([
+			{ type: 'markdown', text: 'a fox' },
+			{ type: 'image', slack_file: { id: 'F1' }, alt_text: 'Picture' },
+			{
+				type: 'actions',
+				elements: [
+					{
+						type: 'button',
+						text: { type: 'plain_text', text: `${'x'.repeat(74)}…`, emoji: true },
+						action_id: 'delete:1:x',
+						value: 'delete:1:x',
+						style: 'danger',
+					},
+				],
+			},
+		]);
+	});
+
+	test('without words has those of its pictures for a notification', () => {
+		expect(bodyOf('', [{ file: 'F1', alt: 'a <fox>' }], []).text).toBe('a &lt;fox&gt;');
+	});
+
+	test('that Slack would not take is not made', () => {
+		expect(() => bodyOf('x'.repeat(7000), [], [])).toThrow('at most 3000');
+		expect(() =>
+			bodyOf(
+				'',
+				Array.from({ length: 11 }, () => ({ file: 'F1', alt: '' })),
+				[],
+			),
+		).toThrow('at most 10 pictures');
+		expect(() => bodyOf('', [], [{ id: 'x'.repeat(256), label: 'x' }])).toThrow('at most 255');
+	});
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { createHosts } from './hosts.ts';
+
+const at = (address: string) => new URL(address);
+
+describe('with Slack itself', () => {
+	const hosts = createHosts('https://slack.com/api/', ['https://files.example.com']);
+
+	test.each([
+		['https://files.slack.com/files-pri/T1-F1/fox.png', true],
+		['https://slack.com/files/fox.png', true],
+		['https://files.atelier.enterprise.slack.com/fox.png', true],
+		['http://files.slack.com/fox.png', false],
+		['https://files.slack.com:8443/fox.png', false],
+		['https://files.slack.com.example.com/fox.png', false],
+		['https://notslack.com/fox.png', false],
+		['https://user@evil.com/files.slack.com', false],
+		['https://files.example.com/fox.png', false],
+		['https://127.0.0.1/fox.png', false],
+	])('%s may see the token: %s', (address, may) => {
+		expect(hosts.maySeeToken(at(address))).toBe(may);
+	});
+
+	test('other origins are called without it, and only those that are named', () => {
+		expect(hosts.mayCall(at('https://files.example.com/fox.png'))).toBe(true);
+		expect(hosts.mayCall(at('http://files.example.com/fox.png'))).toBe(false);
+		expect(hosts.mayCall(at('http://169.254.169.254/latest'))).toBe(false);
+	});
+
+	test('a redirect passes it on to Slack alone', () => {
+		const from = at('https://files.slack.com/a');
+		expect(hosts.mayPassToken(from, at('https://files.atelier.slack.com/a'))).toBe(true);
+		expect(hosts.mayPassToken(from, at('https://files.example.com/a'))).toBe(false);
+	});
+});
+
+test('the host that takes the place of the Web API sees it, but passes it on to nobody else', () => {
+	const hosts = createHosts('http://127.0.0.1:5000/api/');
+	const files = at('http://127.0.0.1:5001/files');
+	expect(hosts.maySeeToken(files)).toBe(true);
+	expect(hosts.mayPassToken(files, at('http://127.0.0.1:5001/other'))).toBe(true);
+	expect(hosts.mayPassToken(files, at('http://127.0.0.1:5002/other'))).toBe(false);
+});
