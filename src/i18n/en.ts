@@ -439,6 +439,8 @@ export const en = [
 	'This is larger than what may be uploaded in {where}.',
 	'There can be no threads here, since I am no member myself; write to me directly instead.',
 	'Only the requester may see this, and Discord takes no private answer any more.',
+	'What you have used',
+	'Your last pictures',
 ] as const;
 
 export type Message = (typeof en)[number];

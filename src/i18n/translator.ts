@@ -19,7 +19,8 @@ export type Translate = {
 	readonly language: Language;
 };
 
-const catalogues = {
+/** By language; English is said as the code has it. */
+export const catalogues = {
 	en: {},
 	de,
 	fr,
