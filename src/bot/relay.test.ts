@@ -13,6 +13,7 @@ import type { Channel, Message, Person, Place, Platform, Post, Reply } from './p
 /** A platform whose messages lie in a map: by thread and key. */
 function paperPlatform() {
 	const messages = new Map<string, Reply>();
+	const typed: string[] = [];
 	let threads = 0;
 	const nameOf = ({ thread = '' }: Place, key: string) => `${thread}/${key}`;
 	function postOf(place: Place, key: string): Post {
@@ -35,6 +36,7 @@ function paperPlatform() {
 				return postOf(place, key);
 			},
 			openThread: async () => channelOf({ ...place, thread: `t${++threads}` }),
+			typing: async () => void typed.push(place.thread ?? place.channel),
 			when: (at) => new Date(at).toISOString(),
 			refer: (_, id) => id,
 		};
@@ -48,7 +50,7 @@ function paperPlatform() {
 		channel: async (place) => channelOf(place),
 		direct: async () => undefined,
 	};
-	return { messages, platform, channelOf };
+	return { messages, typed, platform, channelOf };
 }
 
 const ada: Person = { id: 'ada', name: 'Ada', moderator: false };
@@ -100,6 +102,27 @@ describe('the relay', () => {
 	const texts = () => [...paper.messages.values()].map(({ text }) => text);
 	const stored = async () => (await Array.fromAsync(store.space('chats').list(''))).map(([key]) => key);
 	const chats = () => faulty.requests.map(chatOf);
+
+	test('typing shows for as long as nothing is written, and no longer', async () => {
+		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+		try {
+			const answer = toldAnswer();
+			faulty.next(answer.behaviour);
+			const answered = open({ prompt: 'Tell me of foxes' });
+			await faulty.arrived(1);
+			vi.advanceTimersByTime(20_000);
+			expect(paper.typed).toEqual(['t1', 't1', 't1']);
+			await answer.says('Foxes are small.');
+			await vi.waitFor(() => expect(texts().join()).toContain('Foxes are'));
+			vi.advanceTimersByTime(20_000);
+			await answer.ends();
+			await answered;
+			vi.advanceTimersByTime(20_000);
+			expect(paper.typed).toHaveLength(3);
+		} finally {
+			vi.useRealTimers();
+		}
+	});
 
 	test('what is heard elsewhere is neither read nor kept', async () => {
 		await says('Nobody asked you.');

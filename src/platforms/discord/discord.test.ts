@@ -1,4 +1,6 @@
+import { Routes } from 'discord.js';
 import { Keyv } from 'keyv';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DiscordError } from '../../../test/fakes/discord/errors.ts';
 import {
@@ -9,7 +11,6 @@ import {
 import { pngFile } from '../../../test/fakes/pictures.ts';
 import { answersPictures, smallPng, startFaultyService } from '../../../test/fakes/service.ts';
 import type { Channel, Inbox, Invocation, Message, Platform, Post, Somewhere } from '../../bot/platform.ts';
-import { createLog } from '../../log.ts';
 import { createService } from '../../service/client.ts';
 import { COMMANDS } from '../sandbox/inbox.fixture.ts';
 import { createDiscord, createRest, type DiscordOptions, registerCommands } from './index.ts';
@@ -18,9 +19,12 @@ import { registeredDiffers } from './register.ts';
 let discord: DiscordFake;
 let keyv: Keyv;
 const platforms: Platform[] = [];
-const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+/** What an operator reads. */
+const logged: string[] = [];
+const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
 
 beforeEach(async () => {
+	logged.length = 0;
 	keyv = new Keyv();
 	await begin();
 });
@@ -275,6 +279,7 @@ describe('an answer', () => {
 		discord.faults.serverError({ method: 'POST', path: /messages$/ }, { after: true });
 		await channel.post({ text: 'twice asked' }, 'k');
 		expect(await texts()).toHaveLength(13);
+		expect(discord.requests.map(({ status }) => status)).not.toContain(429);
 	});
 });
 
@@ -394,6 +399,10 @@ describe('messages', () => {
 		discord.settings.privileged.messageContent = false;
 		const { platform, heard } = await listening();
 		expect(platform.state()).toBe('ready');
+		expect(logged.join()).toMatch(
+			/turn on Message Content Intent .* or set DISCORD_MESSAGE_CONTENT=off\..*only what mentions the bot/,
+		);
+		expect(discord.gateway.counts.identified).toBe(2);
 		const thread = discord.threads.create(discord.world.channel(), 'Foxes', 'ada');
 		await discord.seat('ada', thread).say('psst');
 		await discord.seat('ada', thread).say('@Easel hello');
@@ -468,6 +477,32 @@ describe('the connection', () => {
 		await vi.waitFor(() => expect(heard).toEqual(['meanwhile']));
 		expect(platform.state()).toBe('ready');
 		expect(discord.gateway.counts).toMatchObject({ identified: 1, resumed: 1 });
+	});
+
+	test.each([
+		['breaks without a word', () => discord.gateway.drop(), { identified: 1, resumed: 1 }],
+		['is asked for anew', () => discord.gateway.askToReconnect(), { identified: 1, resumed: 1 }],
+		['can’t be resumed', () => discord.gateway.invalidate(false), { identified: 2, resumed: 0 }],
+	])(
+		'that %s stands again',
+		async (_, happens, counts) => {
+			const heard: string[] = [];
+			const platform = await running({ hear: async ({ text }) => void heard.push(text) });
+			happens();
+			await vi.waitFor(() => expect(discord.gateway.counts).toMatchObject(counts), { timeout: 10_000 });
+			await vi.waitFor(() => expect(platform.state()).toBe('ready'));
+			await discord.seat('ada').say('@Easel still there?');
+			await vi.waitFor(() => expect(heard).toEqual(['still there?']));
+		},
+		15_000,
+	);
+
+	test('of which Discord refuses very much is warned of', async () => {
+		discord.world.rule(discord.world.channel(), 'me', 'deny', ['ViewChannel']);
+		const client = rest();
+		for (let count = 0; count < 100; count++)
+			await client.get(Routes.channel(discord.world.channel().id)).catch(() => {});
+		expect(logged).toEqual([expect.stringMatching(/refused many requests; from 10,000 in ten minutes/)]);
 	});
 
 	test.each([
