@@ -425,6 +425,8 @@ export const de: Partial<Catalogue> = {
 		'Das dürfen nur Mitglieder mit {roles}; so hat es die Moderation hier eingestellt.',
 	'This has a word in it that moderators have banned here. Nothing was counted.':
 		'Darin ist ein Wort, das die Moderation hier verboten hat. Es wurde nichts gezählt.',
+	'A rule of this server does not allow these words: {rule}.':
+		'Eine Regel dieses Servers lässt diese Worte nicht zu: {rule}.',
 	'**{command}** by {member}: {prompt}': '**{command}** von {member}: {prompt}',
 	'In {channel}': 'In {channel}',
 	'In a direct message': 'In einer Direktnachricht',
@@ -497,14 +499,7 @@ export const de: Partial<Catalogue> = {
 	'`{command}` takes {most, plural, =0 {no pictures} one {one picture} other {at most # pictures}}; you sent {count}.':
 		'`{command}` nimmt {most, plural, =0 {keine Bilder} one {ein Bild} other {höchstens # Bilder}}; gesendet hast du {count}.',
 	'`{option}` is chosen in the form.': '`{option}` wird im Formular gewählt.',
-	'This is needed.': 'Das wird gebraucht.',
-	'At least {least, plural, one {one character} other {# characters}}.':
-		'Mindestens {least, plural, one {ein Zeichen} other {# Zeichen}}.',
-	'At most {most, plural, one {one character} other {# characters}}; this has {count}.':
-		'Höchstens {most, plural, one {ein Zeichen} other {# Zeichen}}; das sind {count}.',
-	'A whole number from {least} to {most}.': 'Eine ganze Zahl von {least} bis {most}.',
 	'Choose {least} to {most}.': 'Wähle {least} bis {most}.',
-	'A picture file: PNG, JPEG, WebP or GIF.': 'Eine Bilddatei: PNG, JPEG, WebP oder GIF.',
 	'This file has {megabytes} MB; at most 10 MB are allowed.':
 		'Diese Datei hat {megabytes} MB; erlaubt sind höchstens 10 MB.',
 	'At most {most, plural, one {one picture} other {# pictures}} in all.':
@@ -522,10 +517,37 @@ export const de: Partial<Catalogue> = {
 	'{min} to {max}': '{min} bis {max}',
 	'This menu entry is from another version of Easel.': 'Dieser Menüeintrag stammt aus einer anderen Version von Easel.',
 	'This form is no longer open; please start again.': 'Dieses Formular ist nicht mehr offen; fang bitte von vorn an.',
-	'Ask me in a server: that is where what you may use is counted.':
-		'Frag mich auf einem Server: Dort wird gezählt, was du verbrauchen darfst.',
 	'Easel is not installed in this workspace any more; an admin has to install it once more.':
 		'Easel ist in diesem Workspace nicht mehr installiert; die Administration muss es neu installieren.',
 	'Slack or the store does not answer right now; nothing was counted. Try again in a minute.':
 		'Slack oder der Speicher antwortet gerade nicht; es wurde nichts gezählt. Versuch es in einer Minute noch einmal.',
+	'is writing …': 'schreibt …',
+	'“This server” is the one where you have used me last: its rules hold here, too.':
+		'„Dieser Server“ ist der, auf dem du mich zuletzt benutzt hast: Seine Regeln gelten auch hier.',
+	'The channel is gone.': 'Den Kanal gibt es nicht mehr.',
+	'I am no member here myself, so I can only answer for a few minutes.':
+		'Ich bin hier selbst kein Mitglied und kann deshalb nur ein paar Minuten lang antworten.',
+	'I may not see {where}: a moderator can give me *View Channel* there.':
+		'Ich darf {where} nicht sehen: Die Moderation kann mir dort *Kanal ansehen* geben.',
+	'I may not open threads here: a moderator can give me *Create Public Threads* and *Send Messages in Threads*.':
+		'Ich darf hier keine Threads öffnen: Die Moderation kann mir *Öffentliche Threads erstellen* und *Nachrichten in Threads senden* geben.',
+	'I may not post in {where}: a moderator can give me {threads, select, yes {*Send Messages in Threads*} other {*Send Messages*}} and *Attach Files* there.':
+		'Ich darf in {where} nicht posten: Die Moderation kann mir dort {threads, select, yes {*Nachrichten in Threads senden*} other {*Nachrichten senden*}} und *Dateien anhängen* geben.',
+	'The thread {where} is locked: a moderator can unlock it.':
+		'Der Thread {where} ist gesperrt: Die Moderation kann ihn entsperren.',
+	'This server has as many open threads as it can have; close some first.':
+		'Dieser Server hat so viele offene Threads, wie er haben kann; schließt erst einige.',
+	'There are no threads in a channel of this kind; ask in another one.':
+		'In einem Kanal dieser Art gibt es keine Threads; frag in einem anderen.',
+	'You take no direct messages from me: allow them in the settings of a server that we share.':
+		'Du nimmst keine Direktnachrichten von mir an: Erlaube sie in den Einstellungen eines gemeinsamen Servers.',
+	'I may answer here only a few times, since I am no member myself; ask once more.':
+		'Ich darf hier nur ein paar Mal antworten, weil ich selbst kein Mitglied bin; frag noch einmal.',
+	'This is larger than what may be uploaded in {where}.': 'Das ist größer, als in {where} hochgeladen werden darf.',
+	'There can be no threads here, since I am no member myself; write to me directly instead.':
+		'Hier kann es keine Threads geben, weil ich selbst kein Mitglied bin; schreib mir stattdessen direkt.',
+	'Only the requester may see this, and Discord takes no private answer any more.':
+		'Das darf nur sehen, wer gefragt hat, und Discord nimmt keine private Antwort mehr an.',
+	'What you have used': 'Was du verbraucht hast',
+	'Your last pictures': 'Deine letzten Bilder',
 };

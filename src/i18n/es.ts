@@ -424,6 +424,8 @@ export const es: Partial<Catalogue> = {
 		'Solo pueden pedir esto los miembros con {roles}; así lo han fijado aquí los moderadores.',
 	'This has a word in it that moderators have banned here. Nothing was counted.':
 		'Esto tiene una palabra que los moderadores han prohibido aquí. No se ha contado nada.',
+	'A rule of this server does not allow these words: {rule}.':
+		'Una regla de este servidor no permite estas palabras: {rule}.',
 	'**{command}** by {member}: {prompt}': '**{command}** de {member}: {prompt}',
 	'In {channel}': 'En {channel}',
 	'In a direct message': 'En un mensaje directo',
@@ -494,14 +496,7 @@ export const es: Partial<Catalogue> = {
 	'`{command}` takes {most, plural, =0 {no pictures} one {one picture} other {at most # pictures}}; you sent {count}.':
 		'`{command}` lleva {most, plural, =0 {ninguna imagen} one {una imagen} many {# imágenes como mucho} other {# imágenes como mucho}}; has enviado {count}.',
 	'`{option}` is chosen in the form.': '`{option}` se elige en el formulario.',
-	'This is needed.': 'Esto hace falta.',
-	'At least {least, plural, one {one character} other {# characters}}.':
-		'Al menos {least, plural, one {un carácter} many {# caracteres} other {# caracteres}}.',
-	'At most {most, plural, one {one character} other {# characters}}; this has {count}.':
-		'Como mucho {most, plural, one {un carácter} many {# caracteres} other {# caracteres}}; aquí hay {count}.',
-	'A whole number from {least} to {most}.': 'Un número entero de {least} a {most}.',
 	'Choose {least} to {most}.': 'Elige de {least} a {most}.',
-	'A picture file: PNG, JPEG, WebP or GIF.': 'Un archivo de imagen: PNG, JPEG, WebP o GIF.',
 	'This file has {megabytes} MB; at most 10 MB are allowed.':
 		'Este archivo ocupa {megabytes} MB; se permiten como mucho 10 MB.',
 	'At most {most, plural, one {one picture} other {# pictures}} in all.':
@@ -518,10 +513,37 @@ export const es: Partial<Catalogue> = {
 	'{min} to {max}': '{min} a {max}',
 	'This menu entry is from another version of Easel.': 'Esta entrada del menú es de otra versión de Easel.',
 	'This form is no longer open; please start again.': 'Este formulario ya no está abierto; empieza de nuevo.',
-	'Ask me in a server: that is where what you may use is counted.':
-		'Pídemelo en un servidor: allí se cuenta lo que puedes usar.',
 	'Easel is not installed in this workspace any more; an admin has to install it once more.':
 		'Easel ya no está instalado en este espacio de trabajo; un administrador tiene que instalarlo otra vez.',
 	'Slack or the store does not answer right now; nothing was counted. Try again in a minute.':
 		'Slack o el almacén no responde ahora; no se ha contado nada. Inténtalo de nuevo en un minuto.',
+	'is writing …': 'está escribiendo …',
+	'“This server” is the one where you have used me last: its rules hold here, too.':
+		'«Este servidor» es aquel donde me usaste por última vez: sus reglas también valen aquí.',
+	'The channel is gone.': 'El canal ya no existe.',
+	'I am no member here myself, so I can only answer for a few minutes.':
+		'Aquí yo no soy miembro, así que solo puedo responder durante unos minutos.',
+	'I may not see {where}: a moderator can give me *View Channel* there.':
+		'No puedo ver {where}: un moderador puede darme allí *Ver canal*.',
+	'I may not open threads here: a moderator can give me *Create Public Threads* and *Send Messages in Threads*.':
+		'Aquí no puedo abrir hilos: un moderador puede darme *Crear hilos públicos* y *Enviar mensajes en hilos*.',
+	'I may not post in {where}: a moderator can give me {threads, select, yes {*Send Messages in Threads*} other {*Send Messages*}} and *Attach Files* there.':
+		'No puedo publicar en {where}: un moderador puede darme allí {threads, select, yes {*Enviar mensajes en hilos*} other {*Enviar mensajes*}} y *Adjuntar archivos*.',
+	'The thread {where} is locked: a moderator can unlock it.':
+		'El hilo {where} está cerrado: un moderador puede abrirlo.',
+	'This server has as many open threads as it can have; close some first.':
+		'Este servidor tiene todos los hilos abiertos que puede tener; cierra antes algunos.',
+	'There are no threads in a channel of this kind; ask in another one.':
+		'En un canal de este tipo no hay hilos; pídelo en otro.',
+	'You take no direct messages from me: allow them in the settings of a server that we share.':
+		'No aceptas mensajes directos míos: permítelos en los ajustes de un servidor que compartamos.',
+	'I may answer here only a few times, since I am no member myself; ask once more.':
+		'Aquí solo puedo responder unas pocas veces, porque no soy miembro; vuelve a pedirlo.',
+	'This is larger than what may be uploaded in {where}.': 'Es más grande de lo que se puede subir en {where}.',
+	'There can be no threads here, since I am no member myself; write to me directly instead.':
+		'Aquí no puede haber hilos, porque no soy miembro; mejor escríbeme directamente.',
+	'Only the requester may see this, and Discord takes no private answer any more.':
+		'Esto solo lo puede ver quien lo pidió, y Discord ya no acepta respuestas privadas.',
+	'What you have used': 'Lo que has usado',
+	'Your last pictures': 'Tus últimas imágenes',
 };

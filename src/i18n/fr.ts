@@ -428,6 +428,8 @@ export const fr: Partial<Catalogue> = {
 		'Seuls les membres ayant {roles} peuvent demander cela ; les modérateurs l’ont réglé ainsi ici.',
 	'This has a word in it that moderators have banned here. Nothing was counted.':
 		'Cela contient un mot que les modérateurs ont interdit ici. Rien n’a été compté.',
+	'A rule of this server does not allow these words: {rule}.':
+		'Une règle de ce serveur n’autorise pas ces mots : {rule}.',
 	'**{command}** by {member}: {prompt}': '**{command}** par {member} : {prompt}',
 	'In {channel}': 'Dans {channel}',
 	'In a direct message': 'En message privé',
@@ -500,14 +502,7 @@ export const fr: Partial<Catalogue> = {
 	'`{command}` takes {most, plural, =0 {no pictures} one {one picture} other {at most # pictures}}; you sent {count}.':
 		'`{command}` prend {most, plural, =0 {aucune image} one {une image} many {# images au plus} other {# images au plus}} ; vous en avez envoyé {count}.',
 	'`{option}` is chosen in the form.': '`{option}` se choisit dans le formulaire.',
-	'This is needed.': 'Ceci est nécessaire.',
-	'At least {least, plural, one {one character} other {# characters}}.':
-		'Au moins {least, plural, one {un caractère} many {# caractères} other {# caractères}}.',
-	'At most {most, plural, one {one character} other {# characters}}; this has {count}.':
-		'Au plus {most, plural, one {un caractère} many {# caractères} other {# caractères}} ; il y en a {count}.',
-	'A whole number from {least} to {most}.': 'Un nombre entier de {least} à {most}.',
 	'Choose {least} to {most}.': 'Choisissez-en de {least} à {most}.',
-	'A picture file: PNG, JPEG, WebP or GIF.': 'Un fichier image : PNG, JPEG, WebP ou GIF.',
 	'This file has {megabytes} MB; at most 10 MB are allowed.':
 		'Ce fichier fait {megabytes} Mo ; 10 Mo au plus sont permis.',
 	'At most {most, plural, one {one picture} other {# pictures}} in all.':
@@ -524,10 +519,37 @@ export const fr: Partial<Catalogue> = {
 	'{min} to {max}': '{min} à {max}',
 	'This menu entry is from another version of Easel.': 'Cette entrée de menu vient d’une autre version d’Easel.',
 	'This form is no longer open; please start again.': 'Ce formulaire n’est plus ouvert ; veuillez recommencer.',
-	'Ask me in a server: that is where what you may use is counted.':
-		'Demandez-moi sur un serveur : c’est là que votre utilisation est comptée.',
 	'Easel is not installed in this workspace any more; an admin has to install it once more.':
 		'Easel n’est plus installé dans cet espace de travail ; un admin doit le réinstaller.',
 	'Slack or the store does not answer right now; nothing was counted. Try again in a minute.':
 		'Slack ou le stockage ne répond pas pour le moment ; rien n’a été compté. Réessayez dans une minute.',
+	'is writing …': 'écrit …',
+	'“This server” is the one where you have used me last: its rules hold here, too.':
+		'« Ce serveur » est celui où vous m’avez utilisé en dernier : ses règles valent aussi ici.',
+	'The channel is gone.': 'Le salon n’existe plus.',
+	'I am no member here myself, so I can only answer for a few minutes.':
+		'Je ne suis pas membre ici, je ne peux donc répondre que pendant quelques minutes.',
+	'I may not see {where}: a moderator can give me *View Channel* there.':
+		'Je ne peux pas voir {where} : un modérateur peut m’y donner *Voir le salon*.',
+	'I may not open threads here: a moderator can give me *Create Public Threads* and *Send Messages in Threads*.':
+		'Je ne peux pas ouvrir de fils ici : un modérateur peut me donner *Créer des fils publics* et *Envoyer des messages dans les fils*.',
+	'I may not post in {where}: a moderator can give me {threads, select, yes {*Send Messages in Threads*} other {*Send Messages*}} and *Attach Files* there.':
+		'Je ne peux pas publier dans {where} : un modérateur peut m’y donner {threads, select, yes {*Envoyer des messages dans les fils*} other {*Envoyer des messages*}} et *Joindre des fichiers*.',
+	'The thread {where} is locked: a moderator can unlock it.':
+		'Le fil {where} est verrouillé : un modérateur peut le déverrouiller.',
+	'This server has as many open threads as it can have; close some first.':
+		'Ce serveur a autant de fils ouverts que possible ; fermez-en d’abord quelques-uns.',
+	'There are no threads in a channel of this kind; ask in another one.':
+		'Il n’y a pas de fils dans un salon de ce type ; demandez dans un autre.',
+	'You take no direct messages from me: allow them in the settings of a server that we share.':
+		'Vous n’acceptez pas mes messages privés : autorisez-les dans les paramètres d’un serveur que nous partageons.',
+	'I may answer here only a few times, since I am no member myself; ask once more.':
+		'Je ne peux répondre ici que quelques fois, car je n’en suis pas membre ; redemandez.',
+	'This is larger than what may be uploaded in {where}.': 'C’est plus gros que ce qui peut être envoyé dans {where}.',
+	'There can be no threads here, since I am no member myself; write to me directly instead.':
+		'Il ne peut pas y avoir de fils ici, car je n’en suis pas membre ; écrivez-moi plutôt directement.',
+	'Only the requester may see this, and Discord takes no private answer any more.':
+		'Seule la personne qui l’a demandé peut voir ceci, et Discord n’accepte plus de réponse privée.',
+	'What you have used': 'Ce que vous avez utilisé',
+	'Your last pictures': 'Vos dernières images',
 };

@@ -414,6 +414,8 @@ export const ja: Partial<Catalogue> = {
 		'これを頼めるのは {roles} のメンバーだけです。ここではモデレーターがそう設定しています。',
 	'This has a word in it that moderators have banned here. Nothing was counted.':
 		'モデレーターがここで禁止した言葉が含まれています。何も数えていません。',
+	'A rule of this server does not allow these words: {rule}.':
+		'このサーバーの規則により、この言葉は使えません：{rule}。',
 	'**{command}** by {member}: {prompt}': '{member} の **{command}**：{prompt}',
 	'In {channel}': '{channel} で',
 	'In a direct message': 'ダイレクトメッセージで',
@@ -485,14 +487,7 @@ export const ja: Partial<Catalogue> = {
 	'`{command}` takes {most, plural, =0 {no pictures} one {one picture} other {at most # pictures}}; you sent {count}.':
 		'`{command}` で使える画像は{most, plural, =0 {ありません} other {最大#枚です}}。送られたのは{count}枚です。',
 	'`{option}` is chosen in the form.': '`{option}` はフォームで選びます。',
-	'This is needed.': 'これは必須です。',
-	'At least {least, plural, one {one character} other {# characters}}.':
-		'{least, plural, other {#文字以上}}にしてください。',
-	'At most {most, plural, one {one character} other {# characters}}; this has {count}.':
-		'{most, plural, other {最大#文字}}です。今は{count}文字あります。',
-	'A whole number from {least} to {most}.': '{least} から {most} までの整数。',
 	'Choose {least} to {most}.': '{least}〜{most}個を選んでください。',
-	'A picture file: PNG, JPEG, WebP or GIF.': '画像ファイル：PNG、JPEG、WebP、GIF。',
 	'This file has {megabytes} MB; at most 10 MB are allowed.': 'このファイルは {megabytes} MBです。最大 10 MBです。',
 	'At most {most, plural, one {one picture} other {# pictures}} in all.':
 		'合わせて{most, plural, other {最大#枚}}です。',
@@ -508,10 +503,37 @@ export const ja: Partial<Catalogue> = {
 	'{min} to {max}': '{min} から {max}',
 	'This menu entry is from another version of Easel.': 'このメニュー項目は別のバージョンのEaselのものです。',
 	'This form is no longer open; please start again.': 'このフォームはもう開いていません。最初からやり直してください。',
-	'Ask me in a server: that is where what you may use is counted.':
-		'サーバーで頼んでください。使用量はそこで数えます。',
 	'Easel is not installed in this workspace any more; an admin has to install it once more.':
 		'Easelはこのワークスペースにもうインストールされていません。管理者がもう一度インストールする必要があります。',
 	'Slack or the store does not answer right now; nothing was counted. Try again in a minute.':
 		'現在、Slackか保存先が応答しません。何も数えていません。1分後にもう一度お試しください。',
+	'is writing …': 'が書いています …',
+	'“This server” is the one where you have used me last: its rules hold here, too.':
+		'「このサーバー」とは、最後に利用されたサーバーのことです。その規則はここでも有効です。',
+	'The channel is gone.': 'そのチャンネルはもうありません。',
+	'I am no member here myself, so I can only answer for a few minutes.':
+		'ここのメンバーではないため、数分間しか答えられません。',
+	'I may not see {where}: a moderator can give me *View Channel* there.':
+		'{where} を見る権限がありません。モデレーターがそこで *チャンネルを見る* を付与できます。',
+	'I may not open threads here: a moderator can give me *Create Public Threads* and *Send Messages in Threads*.':
+		'ここではスレッドを開けません。モデレーターが *公開スレッドの作成* と *スレッドでメッセージを送信* を付与できます。',
+	'I may not post in {where}: a moderator can give me {threads, select, yes {*Send Messages in Threads*} other {*Send Messages*}} and *Attach Files* there.':
+		'{where} に投稿できません。モデレーターがそこで {threads, select, yes {*スレッドでメッセージを送信*} other {*メッセージを送信*}} と *ファイルを添付* を付与できます。',
+	'The thread {where} is locked: a moderator can unlock it.':
+		'スレッド {where} はロックされています。モデレーターが解除できます。',
+	'This server has as many open threads as it can have; close some first.':
+		'このサーバーの開いているスレッドは上限に達しています。先にいくつか閉じてください。',
+	'There are no threads in a channel of this kind; ask in another one.':
+		'この種類のチャンネルにスレッドはありません。別のチャンネルで頼んでください。',
+	'You take no direct messages from me: allow them in the settings of a server that we share.':
+		'私からのダイレクトメッセージを受け取らない設定です。共通のサーバーの設定で許可してください。',
+	'I may answer here only a few times, since I am no member myself; ask once more.':
+		'ここのメンバーではないため、数回しか答えられません。もう一度頼んでください。',
+	'This is larger than what may be uploaded in {where}.': '{where} にアップロードできる大きさを超えています。',
+	'There can be no threads here, since I am no member myself; write to me directly instead.':
+		'ここのメンバーではないため、スレッドを作れません。代わりに直接メッセージを送ってください。',
+	'Only the requester may see this, and Discord takes no private answer any more.':
+		'これは頼んだ人だけが見られるもので、Discordはもう非公開の回答を受け付けません。',
+	'What you have used': '使用量',
+	'Your last pictures': '最近の画像',
 };

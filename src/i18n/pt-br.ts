@@ -423,6 +423,8 @@ export const ptBR: Partial<Catalogue> = {
 		'Só membros com {roles} podem pedir isto; os moderadores definiram assim aqui.',
 	'This has a word in it that moderators have banned here. Nothing was counted.':
 		'Isto tem uma palavra que os moderadores proibiram aqui. Nada foi contado.',
+	'A rule of this server does not allow these words: {rule}.':
+		'Uma regra deste servidor não permite estas palavras: {rule}.',
 	'**{command}** by {member}: {prompt}': '**{command}** de {member}: {prompt}',
 	'In {channel}': 'Em {channel}',
 	'In a direct message': 'Em uma mensagem direta',
@@ -493,14 +495,7 @@ export const ptBR: Partial<Catalogue> = {
 	'`{command}` takes {most, plural, =0 {no pictures} one {one picture} other {at most # pictures}}; you sent {count}.':
 		'`{command}` leva {most, plural, =0 {nenhuma imagem} one {uma imagem} many {no máximo # imagens} other {no máximo # imagens}}; você enviou {count}.',
 	'`{option}` is chosen in the form.': '`{option}` é escolhido no formulário.',
-	'This is needed.': 'Isto é necessário.',
-	'At least {least, plural, one {one character} other {# characters}}.':
-		'Pelo menos {least, plural, one {um caractere} many {# caracteres} other {# caracteres}}.',
-	'At most {most, plural, one {one character} other {# characters}}; this has {count}.':
-		'No máximo {most, plural, one {um caractere} many {# caracteres} other {# caracteres}}; aqui há {count}.',
-	'A whole number from {least} to {most}.': 'Um número inteiro de {least} a {most}.',
 	'Choose {least} to {most}.': 'Escolha de {least} a {most}.',
-	'A picture file: PNG, JPEG, WebP or GIF.': 'Um arquivo de imagem: PNG, JPEG, WebP ou GIF.',
 	'This file has {megabytes} MB; at most 10 MB are allowed.':
 		'Este arquivo tem {megabytes} MB; são permitidos no máximo 10 MB.',
 	'At most {most, plural, one {one picture} other {# pictures}} in all.':
@@ -517,10 +512,37 @@ export const ptBR: Partial<Catalogue> = {
 	'{min} to {max}': '{min} a {max}',
 	'This menu entry is from another version of Easel.': 'Este item de menu é de outra versão do Easel.',
 	'This form is no longer open; please start again.': 'Este formulário não está mais aberto; comece de novo.',
-	'Ask me in a server: that is where what you may use is counted.':
-		'Peça-me em um servidor: é lá que seu uso é contado.',
 	'Easel is not installed in this workspace any more; an admin has to install it once more.':
 		'O Easel não está mais instalado neste workspace; um administrador precisa instalá-lo de novo.',
 	'Slack or the store does not answer right now; nothing was counted. Try again in a minute.':
 		'O Slack ou o armazenamento não responde agora; nada foi contado. Tente de novo em um minuto.',
+	'is writing …': 'está escrevendo …',
+	'“This server” is the one where you have used me last: its rules hold here, too.':
+		'“Este servidor” é aquele onde você me usou por último: as regras dele também valem aqui.',
+	'The channel is gone.': 'O canal não existe mais.',
+	'I am no member here myself, so I can only answer for a few minutes.':
+		'Não sou membro aqui, por isso só posso responder por alguns minutos.',
+	'I may not see {where}: a moderator can give me *View Channel* there.':
+		'Não posso ver {where}: um moderador pode me dar *Ver canal* lá.',
+	'I may not open threads here: a moderator can give me *Create Public Threads* and *Send Messages in Threads*.':
+		'Não posso abrir tópicos aqui: um moderador pode me dar *Criar tópicos públicos* e *Enviar mensagens em tópicos*.',
+	'I may not post in {where}: a moderator can give me {threads, select, yes {*Send Messages in Threads*} other {*Send Messages*}} and *Attach Files* there.':
+		'Não posso publicar em {where}: um moderador pode me dar {threads, select, yes {*Enviar mensagens em tópicos*} other {*Enviar mensagens*}} e *Anexar arquivos* lá.',
+	'The thread {where} is locked: a moderator can unlock it.':
+		'O tópico {where} está trancado: um moderador pode destrancá-lo.',
+	'This server has as many open threads as it can have; close some first.':
+		'Este servidor tem todos os tópicos abertos que pode ter; feche alguns primeiro.',
+	'There are no threads in a channel of this kind; ask in another one.':
+		'Não há tópicos em um canal deste tipo; peça em outro.',
+	'You take no direct messages from me: allow them in the settings of a server that we share.':
+		'Você não aceita minhas mensagens diretas: permita-as nas configurações de um servidor em comum.',
+	'I may answer here only a few times, since I am no member myself; ask once more.':
+		'Só posso responder aqui algumas vezes, pois não sou membro; peça de novo.',
+	'This is larger than what may be uploaded in {where}.': 'Isto é maior do que se pode enviar em {where}.',
+	'There can be no threads here, since I am no member myself; write to me directly instead.':
+		'Não pode haver tópicos aqui, pois não sou membro; escreva diretamente para mim.',
+	'Only the requester may see this, and Discord takes no private answer any more.':
+		'Só quem pediu pode ver isto, e o Discord não aceita mais respostas privadas.',
+	'What you have used': 'O que você usou',
+	'Your last pictures': 'Suas últimas imagens',
 };

@@ -418,6 +418,7 @@ export const ru: Partial<Catalogue> = {
 		'Просить об этом могут только участники с {roles}; так здесь настроили модераторы.',
 	'This has a word in it that moderators have banned here. Nothing was counted.':
 		'Здесь есть слово, которое модераторы запретили. Ничего не засчитано.',
+	'A rule of this server does not allow these words: {rule}.': 'Правило этого сервера не допускает эти слова: {rule}.',
 	'**{command}** by {member}: {prompt}': '**{command}** от {member}: {prompt}',
 	'In {channel}': 'В {channel}',
 	'In a direct message': 'В личном сообщении',
@@ -488,14 +489,7 @@ export const ru: Partial<Catalogue> = {
 	'`{command}` takes {most, plural, =0 {no pictures} one {one picture} other {at most # pictures}}; you sent {count}.':
 		'`{command}` принимает {most, plural, =0 {запрос без картинок} one {не больше # картинки} few {не больше # картинок} many {не больше # картинок} other {не больше # картинки}}; вы прислали {count}.',
 	'`{option}` is chosen in the form.': '`{option}` выбирается в форме.',
-	'This is needed.': 'Это обязательно.',
-	'At least {least, plural, one {one character} other {# characters}}.':
-		'Не меньше {least, plural, one {# символа} few {# символов} many {# символов} other {# символа}}.',
-	'At most {most, plural, one {one character} other {# characters}}; this has {count}.':
-		'Не больше {most, plural, one {# символа} few {# символов} many {# символов} other {# символа}}; здесь {count}.',
-	'A whole number from {least} to {most}.': 'Целое число от {least} до {most}.',
 	'Choose {least} to {most}.': 'Выберите от {least} до {most}.',
-	'A picture file: PNG, JPEG, WebP or GIF.': 'Файл картинки: PNG, JPEG, WebP или GIF.',
 	'This file has {megabytes} MB; at most 10 MB are allowed.':
 		'Этот файл занимает {megabytes} МБ; допускается не больше 10 МБ.',
 	'At most {most, plural, one {one picture} other {# pictures}} in all.':
@@ -512,10 +506,36 @@ export const ru: Partial<Catalogue> = {
 	'{min} to {max}': 'от {min} до {max}',
 	'This menu entry is from another version of Easel.': 'Этот пункт меню из другой версии Easel.',
 	'This form is no longer open; please start again.': 'Эта форма больше не открыта; начните заново.',
-	'Ask me in a server: that is where what you may use is counted.':
-		'Попросите меня на сервере: там считается ваш расход.',
 	'Easel is not installed in this workspace any more; an admin has to install it once more.':
 		'Easel больше не установлен в этом рабочем пространстве; администратору нужно установить его ещё раз.',
 	'Slack or the store does not answer right now; nothing was counted. Try again in a minute.':
 		'Slack или хранилище сейчас не отвечает; ничего не засчитано. Попробуйте ещё раз через минуту.',
+	'is writing …': 'пишет …',
+	'“This server” is the one where you have used me last: its rules hold here, too.':
+		'«Этот сервер» — тот, где вы обращались ко мне в последний раз: его правила действуют и здесь.',
+	'The channel is gone.': 'Этого канала больше нет.',
+	'I am no member here myself, so I can only answer for a few minutes.':
+		'Я сам здесь не участник, поэтому могу отвечать только несколько минут.',
+	'I may not see {where}: a moderator can give me *View Channel* there.':
+		'Мне не видно {where}: модератор может дать мне там право *Просматривать канал*.',
+	'I may not open threads here: a moderator can give me *Create Public Threads* and *Send Messages in Threads*.':
+		'Мне нельзя открывать здесь ветки: модератор может дать мне права *Создавать публичные ветки* и *Отправлять сообщения в ветках*.',
+	'I may not post in {where}: a moderator can give me {threads, select, yes {*Send Messages in Threads*} other {*Send Messages*}} and *Attach Files* there.':
+		'Мне нельзя писать в {where}: модератор может дать мне там права {threads, select, yes {*Отправлять сообщения в ветках*} other {*Отправлять сообщения*}} и *Прикреплять файлы*.',
+	'The thread {where} is locked: a moderator can unlock it.': 'Ветка {where} закрыта: модератор может её открыть.',
+	'This server has as many open threads as it can have; close some first.':
+		'На этом сервере открыто столько веток, сколько возможно; сначала закройте некоторые.',
+	'There are no threads in a channel of this kind; ask in another one.':
+		'В канале такого вида нет веток; попросите в другом.',
+	'You take no direct messages from me: allow them in the settings of a server that we share.':
+		'Вы не принимаете от меня личные сообщения: разрешите их в настройках нашего общего сервера.',
+	'I may answer here only a few times, since I am no member myself; ask once more.':
+		'Здесь я могу ответить лишь несколько раз, ведь я сам не участник; попросите ещё раз.',
+	'This is larger than what may be uploaded in {where}.': 'Это больше, чем можно загрузить в {where}.',
+	'There can be no threads here, since I am no member myself; write to me directly instead.':
+		'Здесь не может быть веток, ведь я сам не участник; лучше напишите мне лично.',
+	'Only the requester may see this, and Discord takes no private answer any more.':
+		'Это может видеть только тот, кто просил, а Discord больше не принимает личный ответ.',
+	'What you have used': 'Сколько вы израсходовали',
+	'Your last pictures': 'Ваши последние картинки',
 };
