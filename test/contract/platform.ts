@@ -939,6 +939,39 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 			});
 		});
 
+		test('everybody is answered in their own language, beside each other', async () => {
+			const german = personAt(stage.seat('bjorn', 'de'));
+			await german.does('/limits show').sees({ text: /Nur die Moderation darf .*benutzen/, private: true });
+			await german.does('/imagine', { prompt: 'ein Fuchs', size: 'riesig' }).sees(/`size` ist Breite x Höhe/);
+			const { behaviour, release } = held(answersPictures(await smallPng('#e74c3c', 24, 16)));
+			service.next(behaviour);
+			const imagine = german.does('/imagine', { prompt: 'ein Fuchs' });
+			await imagine.sees(/Zeichne .*ein Fuchs/);
+			release();
+			const result = await imagine.sees({ pictures: 1 });
+			expect(result.text).toMatch(/KI-generiert für Björn.*24 × 16.*1 Aufruf heute/s);
+			expect(result.buttons).toEqual(['Nochmal', 'Bearbeiten', 'Als Vorlage', 'Löschen']);
+			await german.does('/usage').sees({ text: /Du heute: 1; neu/, private: true });
+			const form = await german.presses('Bearbeiten', result).opens('Bild bearbeiten');
+			expect(form.fields[0]?.name).toBe('prompt');
+
+			const again = await ada.presses('Nochmal', result).sees({ text: /AI-generated for Ada/, pictures: 1 });
+			expect(again.buttons).toEqual(['Again', 'Edit', 'Use as reference', 'Delete']);
+			await ada.does('/usage').sees(/You today: 1; anew/);
+		});
+
+		test('what a restart has cut off is said in the language of whoever asked', async () => {
+			const german = personAt(stage.seat('bjorn', 'de'));
+			service.next(held(answersPictures(await smallPng())).behaviour);
+			const imagine = german.does('/imagine', { prompt: 'unfertig' });
+			await imagine.sees(/Zeichne/);
+			await service.arrived(1);
+			await stage.restart();
+			const answer = await imagine.sees(/Easel wurde angehalten/);
+			expect(answer.text).toMatch(/Der Aufruf bleibt gezählt/);
+			expect(answer.buttons).toEqual(['Nochmal']);
+		});
+
 		test('/models lists what the service offers', async () => {
 			service.next(
 				answers(200, '{"data":[{"id":"alpha-image"},{"id":"beta"}]}', { 'content-type': 'application/json' }),

@@ -38,7 +38,11 @@ export type Names = {
 	foreign: string;
 };
 
-/** Somebody's place at a platform: what fingers and eyes do there. Each platform's tests bring their own. */
+/**
+ * Somebody's place at a platform: what fingers and eyes do there. Each platform's tests bring their own. A seat may be given a
+ * locale (BCP 47), which the platform tells in its own way: Discord with each interaction, Slack with `users.info`, a browser
+ * by `Accept-Language`.
+ */
 export type Seat = {
 	/** @param delivery names the event, so that a test can deliver it twice */
 	command(name: string, options: Options, delivery?: string): Promise<void>;
