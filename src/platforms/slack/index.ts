@@ -4,19 +4,22 @@ import { createAnswers } from './answers.ts';
 import { createApp } from './app.ts';
 import { createCall } from './call.ts';
 import { createChannels } from './channels.ts';
+import { registerChat } from './chat.ts';
 import { createDelivery } from './delivery.ts';
 import type { Troubles } from './dispatch.ts';
 import { registerDoors } from './doors.ts';
 import { createEntrance, type EntranceOptions } from './entrance.ts';
 import { createFiles } from './files.ts';
+import { registerHome } from './home.ts';
 import { createHosts } from './hosts.ts';
 import { registerLeaving } from './leaving.ts';
 import { createLink } from './link.ts';
 import { createNames } from './names.ts';
 import { createPace } from './pace.ts';
-import type { Parts, Seen } from './parts.ts';
+import type { Parts } from './parts.ts';
 import { createPeople } from './people.ts';
 import { createRecords } from './records.ts';
+import { createSeen } from './seen.ts';
 import { createSessions } from './sessions.ts';
 import { createStreams } from './streams.ts';
 import { createUploads } from './uploads.ts';
@@ -59,9 +62,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 	const delivery = createDelivery({ files, names, keyv, log });
 	const records = createRecords(keyv);
 	const uploads = createUploads({ web, call, hosts });
-	const seen: Seen = {
-		first: async (...names) => (await Promise.all(names.map((name) => once(name, 600_000)))).every(Boolean),
-	};
+	const seen = createSeen(once);
 	const sessions = createSessions({ call, people, keyv, log });
 	const streams = createStreams({ web, call, pace, sessions, installations, log });
 	const channels = createChannels({
@@ -72,6 +73,14 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 		inbox: () => inbox,
 	};
 	registerDoors(app, parts);
+	registerChat(app, parts);
+	registerHome(app, parts, {
+		call,
+		imagesOf: async ({ key }) => {
+			const kept = await records.find(key);
+			return kept?.covered === undefined ? (kept?.images ?? []) : [];
+		},
+	});
 	registerLeaving(app, { workspaces: installations, inbox: parts.inbox, log });
 
 	const platform: Platform = {
