@@ -130,7 +130,7 @@ async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Wa
 			}
 		} catch (error) {
 			core.log.warn({ err: error, job: job.id }, 'An answer could not be posted one way');
-			reason ??= error;
+			if (!(reason instanceof Refused)) reason = error;
 			return false;
 		}
 		if (isFirst) await way.after?.()?.catch(() => {});

@@ -17,7 +17,7 @@ export async function startBehind(platform: Platform, serviceUrl: string, store:
 		models: { image: 'alpha-image', chat: 'chat', embedding: 'embedding' },
 	});
 	const parts = { commands, service, store, platforms: [platform], log };
-	const bot = createBot({ ...parts, plan: { price: 30 }, followUpMs: FOLLOW_UP_MS });
+	const bot = createBot({ ...parts, plan: { price: 30 }, directImagesPerDay: 2, followUpMs: FOLLOW_UP_MS });
 	await bot.start();
 	await platform.start(bot);
 	await bot.sweep();

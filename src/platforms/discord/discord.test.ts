@@ -219,6 +219,21 @@ describe('an answer', () => {
 		release();
 	});
 
+	test('beyond the few that are allowed where only somebody has brought the bot along is refused in a sentence', async () => {
+		await begin({ servers: [{ members: { ada: {} }, application: false }] });
+		discord.world.person('ada').installed = true;
+		const { taken, release } = await held();
+		const asked = discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		const { channel } = await taken;
+		const first = await channel.post({ text: 'the answer' }, 'k');
+		for (let more = 1; more <= 5; more++) await channel.post({ text: `more ${more}` }, `k${more}`);
+		await expect(channel.post({ text: 'too much' }, 'k6')).rejects.toThrow(/only a few times, since I am no member/);
+		for (let edits = 0; edits < 8; edits++) await first.edit({ text: `edit ${edits}` });
+		expect(await texts()).toContain('edit 7');
+		release();
+		await asked;
+	});
+
 	test('whose message was deleted rejects, so that it can be posted anew', async () => {
 		const { taken, release } = await held();
 		const ada = discord.seat('ada');

@@ -56,7 +56,9 @@ export function createInteractions(discord: () => Discord): Interactions {
 		const owners: Record<string, string> = {};
 		if (server?.joined) owners['0'] = server.id;
 		if (!server && !user.installed) owners['0'] = '0';
-		if (user.installed) owners['1'] = user.id;
+		// What hangs on a message of somebody's own application belongs to them, whoever presses it.
+		const owner = source?.interaction?.user ?? user;
+		if (owner.installed) owners['1'] = owner.id;
 		return {
 			id,
 			application_id: world.me.id,
