@@ -194,9 +194,9 @@ const quoted = (title: string) => title.replaceAll(/[\\*_~`|>#[\]()<@:-]/g, '\\$
 
 /** Where a message is looked at; what one person sees can't be. */
 const linkOf = ({ server, direct }: Place, { channel, message, private: isPrivate }: Where): Pick<Post, 'link'> =>
-	isPrivate || message === '@original'
+	isPrivate || direct || message === '@original'
 		? {}
-		: { link: `https://discord.com/channels/${direct ? '@me' : server}/${channel}/${message}` };
+		: { link: `https://discord.com/channels/${server}/${channel}/${message}` };
 
 const dataOf = ({ channel, message, via, private: isPrivate }: Where): Record<string, string> => ({
 	...{ channel, message },

@@ -170,13 +170,18 @@ export function createInteractions(options: {
 		const { id, attachment_size_limit: fileBytes } = interaction;
 		await channels.during(exchange, async () => {
 			const { place, person } = await whoAndWhere(interaction, exchange);
-			const channel = channels.channel(place, limitsOf(fileBytes), exchange);
+			const known = channels.channel(place, limitsOf(fileBytes), exchange);
+			const channel = isForAdults(interaction.channel) ? { ...known, ageRestricted: true as const } : known;
 			await handle(interaction, inbox, { id, person, channel, exchange });
 		});
 	};
 }
 
 const asked = ({ id, person, channel }: Scene) => ({ id, person, channel });
+
+/** Said of channels; of a thread, where the bot is a member, its channel is known. */
+const isForAdults = (channel: APIInteraction['channel']) =>
+	channel !== undefined && 'nsfw' in channel && channel.nsfw === true;
 
 function placeIn(server: string, channel: APIInteraction['channel']): Place {
 	if (!channel) throw new TypeError('An interaction is nowhere');
