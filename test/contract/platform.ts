@@ -791,13 +791,13 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 
 			test('let only some roles ask', async () => {
 				const { common, foreign } = ada.names;
-				await ada.does('/limits allow', { role: foreign }).sees(/May ask: members with @Apprentices/);
-				const refusal = { text: /Only members with @Apprentices may ask/, private: true };
+				await ada.does('/limits allow', { role: foreign }).sees(/May ask: members with @Apprentices/i);
+				const refusal = { text: /Only members with @Apprentices may ask/i, private: true };
 				await bjorn.does('/imagine', { prompt: 'a fox' }).sees(refusal);
 				await ada.does('/chat', { prompt: 'Tell me of foxes' }).sees(refusal);
-				await ada.does('/limits allow', { role: common }).sees(/members with @Apprentices, @Painters/);
+				await ada.does('/limits allow', { role: common }).sees(/members with @Apprentices, @Painters/i);
 				await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
-				await ada.does('/limits settings').sees(/members with @Apprentices, @Painters/);
+				await ada.does('/limits settings').sees(/members with @Apprentices, @Painters/i);
 			});
 
 			test('ban words, which are not repeated, from pictures', async () => {

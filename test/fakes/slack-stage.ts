@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { describe } from '../../src/bot/fields.ts';
 import { listen } from '../../src/http.ts';
@@ -85,10 +85,43 @@ async function startEasel(slack: SlackFake, mode: Mode, serviceUrl: string, stor
 const TRY_AGAIN = 'Try again';
 const isComplaint = ({ id }: Seen) => id.startsWith('form:');
 
+/** What is covered stands behind a button: it is shown in direct messages to whoever presses it. */
+const SHOW = 'Show picture';
+
 function seatOf(seat: SlackSeat): Seat {
+	/** Messages with covered pictures, by id, and those that show them. */
+	const shown = new Map<string, Promise<Seen>>();
+	const direct = seat.directMessages();
+
+	async function uncover(covered: Seen): Promise<Seen> {
+		const before = new Set((await direct.look()).map(({ id }) => id));
+		await seat.press(covered, SHOW);
+		return vi.waitFor(async () => {
+			const there = (await direct.look()).find(({ id, pictures }) => !before.has(id) && pictures.length > 0);
+			expect(there).toBeDefined();
+			return there as Seen;
+		});
+	}
+
+	async function look(): Promise<Seen[]> {
+		const all = await seat.look();
+		const covered = all.filter(({ buttons }) => buttons.includes(SHOW));
+		for (const one of covered) if (!shown.has(one.id)) shown.set(one.id, uncover(one));
+		const showing = await Promise.all([...shown].map(async ([id, seen]) => [id, await seen] as const));
+		const hidden = new Set(showing.map(([, { id }]) => id));
+		return all.flatMap((seen) => {
+			if (hidden.has(seen.id)) return [];
+			if (isComplaint(seen)) return [{ ...seen, buttons: [TRY_AGAIN] }];
+			if (!seen.buttons.includes(SHOW)) return [seen];
+			const pictures = showing.find(([id]) => id === seen.id)?.[1].pictures ?? [];
+			const buttons = seen.buttons.filter((label) => label !== SHOW);
+			return [{ ...seen, buttons, pictures: pictures.map((picture) => ({ ...picture, spoiler: true as const })) }];
+		});
+	}
+
 	return {
 		...seat,
-		look: async () => (await seat.look()).map((seen) => (isComplaint(seen) ? { ...seen, buttons: [TRY_AGAIN] } : seen)),
+		look,
 		async press(seen, label, delivery) {
 			if (!isComplaint(seen)) await seat.press(seen, label, delivery);
 		},

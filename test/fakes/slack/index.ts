@@ -31,7 +31,7 @@ export type { SlackSeat } from './seat.ts';
 export type { TeamDescription } from './world.ts';
 
 export type SlackOptions = Partial<Settings> & {
-	/** One workspace, Atelier, that Ada administers and where Björn is, with channels `general` and `random`, when not said. */
+	/** One workspace, Atelier, that Ada administers and where Björn is, with channels `general` and `gallery`, when not said. */
 	teams?: readonly TeamDescription[];
 	/** Commands, shortcuts, events and scopes of the application. */
 	manifest?: Manifest;

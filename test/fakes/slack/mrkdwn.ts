@@ -33,11 +33,14 @@ export function markdownOf(mrkdwn: string, team: Team): string {
 		.join('');
 }
 
+/** A link to a channel shows what a mention of it does. https://docs.slack.dev/interactivity/deep-linking */
+const CHANNEL_LINK = /\[(#[^\]]+)\]\(https:\/\/slack\.com\/app_redirect\?channel=\w+\)/g;
+
 /** Markdown with the mentions in it by their names. */
 export function seenMarkdown(markdown: string, team: Team): string {
 	return markdown
 		.split(/(```[\s\S]*?```|`[^`\n]+`)/)
-		.map((part, index) => (index % 2 === 1 ? part : unescaped(named(part, team))))
+		.map((part, index) => (index % 2 === 1 ? part : unescaped(named(part, team)).replace(CHANNEL_LINK, '$1')))
 		.join('');
 }
 

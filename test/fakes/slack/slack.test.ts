@@ -166,10 +166,10 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 		});
 		await run();
 		const seat = slack.seat('ada');
-		await seat.say('1 < 2 @Easel @Björn #random', [await pngFile()]);
+		await seat.say('1 < 2 @Easel @Björn #gallery', [await pngFile()]);
 		await vi.waitFor(() => expect(told).toHaveLength(2));
 		const [bot, bjorn] = [slack.world.team().installation?.user.id, slack.world.person('bjorn').id];
-		const text = `1 &lt; 2 <@${bot}> <@${bjorn}> <#${slack.world.channel('random').id}|random>`;
+		const text = `1 &lt; 2 <@${bot}> <@${bjorn}> <#${slack.world.channel('gallery').id}|gallery>`;
 		const files = [{ mimetype: 'image/png', name: 'picture.png' }];
 		expect(told).toMatchObject([
 			{ type: 'message', subtype: 'file_share', text, files, channel_type: 'channel' },
@@ -177,7 +177,7 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 		]);
 		const [said] = await seat.look();
 		if (!said) throw new Error('Nothing was said');
-		expect(said.text).toBe('1 < 2 @Easel @Björn #random');
+		expect(said.text).toBe('1 < 2 @Easel @Björn #gallery');
 		await seat.menu(said, 'Edit image');
 		await vi.waitFor(() => expect(told[2]).toMatchObject(files));
 

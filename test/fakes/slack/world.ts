@@ -30,7 +30,7 @@ export type ChannelDescription = {
 export const ATELIER: TeamDescription = {
 	name: 'Atelier',
 	users: { ada: { name: 'Ada', admin: true }, bjorn: { name: 'Björn' } },
-	channels: ['general', 'random'],
+	channels: ['general', 'gallery'],
 	groups: { painters: ['ada', 'bjorn'], apprentices: [] },
 };
 
