@@ -20,7 +20,9 @@ import { createModelNames } from './model-names.ts';
 import { createNotices } from './notices.ts';
 import { makePictures } from './picture-job.ts';
 import type { Channel, Inbox, Invocation, Message, Person, Place, Platform, Press, Reply } from './platform.ts';
+import { postAnswer } from './post-answer.ts';
 import { createQueue } from './queue.ts';
+import { readUpload } from './read-upload.ts';
 import { createRecent } from './recent.ts';
 import { createSweep } from './recover.ts';
 import { createRelay } from './relay.ts';
@@ -209,7 +211,7 @@ export function createBot(options: BotOptions): Bot {
 	async function refuseForm(invocation: Submission, sentence: string): Promise<string> {
 		const { id, channel, person } = invocation;
 		try {
-			await core.secondTries.save(core, invocation);
+			await core.secondTries.save(invocation, (upload) => readUpload(core, upload));
 		} catch (error) {
 			core.log.warn({ err: error }, 'A form is not kept for another try');
 			return refuse(channel, id, sentence);
@@ -243,7 +245,7 @@ export function createBot(options: BotOptions): Bot {
 		}
 		if (command.makes === 'thread')
 			return follow(await relay.open(await command.run({ ...context, options: parsed.data }), invocation), channel, id);
-		await channel.post(await command.run({ ...context, options: parsed.data }), id);
+		await postAnswer(channel, await command.run({ ...context, options: parsed.data }), id);
 		return 'answered';
 	}
 

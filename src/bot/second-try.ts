@@ -1,8 +1,6 @@
 import type { Keyv } from 'keyv';
 import { isUpload } from './command.ts';
-import type { Core } from './core.ts';
 import type { Form, Invocation, Press, Upload } from './platform.ts';
-import { readUpload } from './read-upload.ts';
 import { splitOptions } from './requests.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -11,6 +9,8 @@ const KEPT_MS = 3600_000;
 
 /** A picture by the name that it is found under on the shelf. */
 type Kept = { name: string; shelf: string };
+
+type Read = (upload: Upload) => Promise<Uint8Array>;
 
 /** A form as it was sent, when it could not be taken. */
 type Attempt = {
@@ -30,9 +30,10 @@ type Attempt = {
 export type SecondTries = ReturnType<typeof createSecondTries>;
 
 export function createSecondTries(keyv: Keyv, shelf: Shelf) {
-	async function keep(core: Core, upload: Upload): Promise<Kept> {
-		return { name: upload.name, shelf: await shelf.keepInput(await readUpload(core, upload)) };
-	}
+	const keep = async (upload: Upload, read: Read): Promise<Kept> => ({
+		name: upload.name,
+		shelf: await shelf.keepInput(await read(upload)),
+	});
 
 	/** Read when it is needed: whoever opens a form is not to wait for its pictures. */
 	const uploadOf = ({ name, shelf: on }: Kept): Upload => ({
@@ -45,13 +46,13 @@ export function createSecondTries(keyv: Keyv, shelf: Shelf) {
 	});
 
 	return {
-		/** Rejects with `PictureError` when a picture can't be had any more; then there is nothing to be tried again. */
-		async save(core: Core, { id, form, options, attached = [], person }: Invocation & { form: string }): Promise<void> {
+		/** Rejects as `read` does when a picture can't be had any more; then there is nothing to be tried again. */
+		async save({ id, form, options, attached = [], person }: Invocation & { form: string }, read: Read): Promise<void> {
 			const { words, uploads } = splitOptions(options);
 			const files: Record<string, Kept> = {};
-			for (const [name, upload] of uploads) files[name] = await keep(core, upload);
+			for (const [name, upload] of uploads) files[name] = await keep(upload, read);
 			const pictures: Kept[] = [];
-			for (const upload of attached) pictures.push(await keep(core, upload));
+			for (const upload of attached) pictures.push(await keep(upload, read));
 			await keyv.set(id, { form, person: person.id, words, files, attached: pictures } satisfies Attempt, KEPT_MS);
 		},
 

@@ -83,7 +83,11 @@ export function createConnecting(options: {
 				if (isWaitedFor) return;
 				log.error({ err: error }, error instanceof DiscordRefusal ? error.message : 'Discord does not let the bot in');
 			});
-			const late = sleep(PATIENCE_MS, undefined, { ref: false });
+			const late = sleep(PATIENCE_MS, undefined, { ref: false }).then(() => {
+				if (!isWaitedFor) return;
+				state = 'unreachable';
+				log.warn('Discord has not let the bot in for a while; everything else goes on without it until it does');
+			});
 			await Promise.race([all, long, late]).finally(() => {
 				isWaitedFor = false;
 			});
