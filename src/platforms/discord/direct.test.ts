@@ -125,10 +125,15 @@ describe('where only somebody has brought the bot along', () => {
 
 	test('others who press on their results are counted to them, too', async () => {
 		const result = await inServer('ada').does('/imagine', { prompt: 'one' }).sees({ pictures: 1 });
-		await inServer('ada').presses('Again', result).sees({ pictures: 1 });
-		await inServer('ada')
+		await inServer('bjorn')
+			.presses('Again', result)
+			.sees({ text: /for bjorn/, pictures: 1 });
+		await inServer('bjorn')
 			.presses('Again', result)
 			.sees(/You have used 2 of 2 calls today/);
+		await inServer('ada')
+			.does('/usage')
+			.sees(/You today: 2 of 2/);
 	});
 
 	test('the caps of their own server hold there', async () => {
