@@ -38,11 +38,14 @@ async function open(start: Start, service: string): Promise<Stage> {
 			const seat = discord.seat(`m${member}`);
 			const acknowledged = seat.command('imagine', { prompt: 'a red fox in the snow' });
 			const interaction = seat.last();
-			/** Of the command's own message; as long as there are few, of those that follow it as well. */
+			/** Of the command's own message and, as long as there are few, of those that follow it. */
 			function pictures(): number {
-				const { messages } = interaction?.channel ?? {};
-				if (!messages || messages.size > 10) return interaction?.original?.files.length ?? 0;
-				return [...messages.values()].reduce((sum, { files }) => sum + files.length, 0);
+				const { original, channel } = interaction ?? {};
+				if (!original || !channel || channel.messages.size > 10) return original?.files.length ?? 0;
+				const own = [...channel.messages.values()].filter(
+					(one) => !one.interaction || one.interaction.id === interaction?.id,
+				);
+				return own.reduce((sum, { files }) => sum + files.length, 0);
 			}
 			return { acknowledged, pictures };
 		},
