@@ -332,10 +332,10 @@ export const de: Partial<Catalogue> = {
 	'Calls per day, {month}': 'Aufrufe pro Tag, {month}',
 	'Monthly cap: {count, number}': 'Monatslimit: {count, number}',
 	'At this pace {calls, plural, one {# call} other {# calls}} and {amount} USD by {day}':
-		'Bei diesem Tempo {calls, plural, one {# Aufruf} other {# Aufrufe}} und {amount} USD bis {day}',
+		'Bei diesem Tempo {calls, plural, one {# Aufruf} other {# Aufrufe}} und {amount} USD bis zum {day}',
 	'At this pace {calls, plural, one {# call} other {# calls}} by {day}':
-		'Bei diesem Tempo {calls, plural, one {# Aufruf} other {# Aufrufe}} bis {day}',
-	'Used up by {day}': 'Aufgebraucht bis {day}',
+		'Bei diesem Tempo {calls, plural, one {# Aufruf} other {# Aufrufe}} bis zum {day}',
+	'Used up by {day}': 'Aufgebraucht bis zum {day}',
 	'Nobody used anything in {month}.': 'Im {month} hat niemand etwas verbraucht.',
 	Calls: 'Aufrufe',
 	Pictures: 'Bilder',

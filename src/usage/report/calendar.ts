@@ -29,9 +29,11 @@ export const monthName = (t: Translate, month: string) =>
 export const dayName = (t: Translate, day: string) =>
 	inWords(t, Temporal.PlainDate.from(day), { day: 'numeric', month: 'long' });
 
-/** Languages name the months of the calendar `gregory` in their own order; those of `iso8601` they write as ISO does. */
 const inWords = ({ language }: Translate, date: Temporal.PlainDate, parts: Intl.DateTimeFormatOptions) =>
-	date.withCalendar('gregory').toLocaleString(language === 'en' ? 'en-GB' : language, parts);
+	// As a point in time, since a date of Temporal’s own calendar is written as ISO does it.
+	new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...parts, timeZone: 'UTC' }).format(
+		date.toZonedDateTime('UTC').epochMilliseconds,
+	);
 
 function firstOf(month: string): Temporal.PlainDate {
 	if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new RangeError('A month is written as year and month: 2026-11.');

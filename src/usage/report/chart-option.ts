@@ -34,6 +34,9 @@ const LINE = 38;
 const LEGEND_LINE = 54;
 const LINE_CHARACTERS = 70;
 
+/** Of the bold letters right of the bars. */
+const CAP_CHARACTERS = 10;
+
 /** A legend's coloured mark and the gaps about it, in characters. */
 const LEGEND_MARK = 4;
 
@@ -174,6 +177,9 @@ function rowsOf(things: readonly string[], gap: number): string[][] {
 	return rows;
 }
 
+/** In two lines where one would run out of the picture. */
+const narrow = (text: string) => (text.length > CAP_CHARACTERS ? text.replace(' ', '\n') : text);
+
 /** The cap stands right of the bars, where it hides none; an unseen line at its height makes the axis reach up to it. */
 const capLine = (t: Translate, cap: number, days: number, theme: typeof LIGHT): LineSeriesOption => ({
 	type: 'line',
@@ -188,7 +194,7 @@ const capLine = (t: Translate, cap: number, days: number, theme: typeof LIGHT): 
 		lineStyle: { color: theme.cap, width: 4, type: 'dashed' },
 		label: {
 			position: 'end',
-			formatter: `${t('daily cap')}\n${count(t, cap)}`,
+			formatter: `${narrow(t('daily cap'))}\n${count(t, cap)}`,
 			color: theme.cap,
 			fontSize: LETTERS.text,
 			lineHeight: LETTERS.text * 1.2,

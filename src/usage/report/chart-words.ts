@@ -44,7 +44,12 @@ export function wordsOf(t: Translate, report: Report): ChartWords {
 		...(caps.day === undefined ? [] : [t('Daily cap: {count, number}', { count: caps.day })]),
 		...outlook,
 	];
-	return { title: t('Calls per day, {month}', { month }), facts: [summary, outlook], alt: `${alt.join('. ')}.` };
+	const between = t.language === 'ja' ? '。' : '. ';
+	return {
+		title: t('Calls per day, {month}', { month }),
+		facts: [summary, outlook],
+		alt: alt.join(between) + between.trim(),
+	};
 }
 
 /** The rest of the month, and the cap over it. */

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { catalogues, type Language } from '../../i18n/translator.ts';
 import { fontOf, readLettering, svgTextToPaths } from './outlines.ts';
 
 const lettering = readLettering();
@@ -30,6 +31,15 @@ test('text begins, is centred or ends where it is anchored', async () => {
 	expect(start!.left).toBeGreaterThanOrEqual(100);
 	expect(end!.right).toBeLessThanOrEqual(100);
 	expect(Math.abs((middle!.left + middle!.right) / 2 - 100)).toBeLessThan(1.5);
+});
+
+test('there are letters for all that charts say, but in Japanese', () => {
+	const letter = (character: string) => lettering.path(character, 0, 40, fontOf('40px'));
+	const box = letter('\uffff');
+	const said = ['de', 'fr', 'es', 'pt-BR', 'ru'].flatMap((language) =>
+		[...new Set(Object.values(catalogues[language as Language]).join(''))].filter((character) => !/\s/.test(character)),
+	);
+	expect(said.filter((character) => letter(character) === box)).toEqual([]);
 });
 
 test('capitals stand on the alphabetic baseline, and about the central one', async () => {

@@ -108,6 +108,8 @@ test.each(['2026-13', '2026-1', 'November', '2026-11-05', ''])('%j is no month',
 
 test('months have the names that people give them', () => {
 	expect(monthName(translatorFor(), '2026-11')).toBe('November 2026');
+	expect(monthName(translatorFor('ja'), '2026-11')).toBe('2026年11月');
+	expect(monthName(translatorFor('ru'), '2026-11')).toBe('ноябрь 2026 г.');
 });
 
 const zones = [
