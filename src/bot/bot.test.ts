@@ -134,6 +134,59 @@ describe('a request', () => {
 		expect(pictureIn('job.2')).toEqual(png);
 	});
 
+	/** Everything is as it was until something is posted under this key; that is seen, but whoever posted does not live on. */
+	function crashesAt(key: string) {
+		const working = stage.channel.post;
+		const { promise, resolve } = Promise.withResolvers<void>();
+		stage.channel.post = async (reply, at) => {
+			const post = await working(reply, at);
+			if (at !== key) return post;
+			stage.channel.post = working;
+			resolve();
+			return new Promise(() => {});
+		};
+		return promise;
+	}
+	const withPictures = () => [...stage.messages].filter(([, reply]) => hasPictures(reply)).map(([key]) => key);
+
+	test('of which a crash left some pictures unposted is completed by the next start, each in one message', async () => {
+		stage.channel.limits = { ...stage.channel.limits, messageBytes: png.length };
+		faulty.next(answersPictures(png, png, png));
+		const crash = crashesAt('job.b');
+		void (await start()).invoke({
+			...{ id: 'job', ...imagine, channel: stage.channel },
+			options: { prompt: 'ponds', n: 3 },
+		});
+		await crash;
+		expect(withPictures()).toEqual(['job', 'job.b']);
+		await (await start()).sweep();
+		expect(withPictures()).toEqual(['job', 'job.b', 'job.c']);
+		expect(await openJobs()).toEqual([]);
+	});
+
+	test('that was answered in a new message just before a crash is not answered once more', async () => {
+		stage.refuses.edit = hasPictures;
+		const crash = crashesAt('job.2');
+		void (await start()).invoke({ id: 'job', ...imagine, channel: stage.channel });
+		await crash;
+		stage.refuses.edit = () => false;
+		await (await start()).sweep();
+		expect([...stage.messages.keys()]).toEqual(['job.2']);
+		expect(pictureIn('job.2')).toEqual(png);
+	});
+
+	test('that can be posted only to the person alone goes there, and says why', async () => {
+		const { messages, channel } = hardPlatform();
+		stage.platform.direct = async () => ({ ...channel, place: { ...channel.place, channel: 'alone', direct: true } });
+		stage.refuses.edit = hasPictures;
+		stage.refuses.post = hasPictures;
+		await (await start()).invoke({ id: 'job', ...imagine, channel: stage.channel });
+		expect(messages.get('job.direct')?.text).toMatch(/^You asked for this in channel, where it could not be posted/);
+		expect(messages.get('job.direct')?.pictures).toHaveLength(1);
+		expect(seen('job')?.text).toMatch(/it went to who asked, as a direct message/);
+		expect(await openJobs()).toEqual([]);
+	});
+
 	test('whose picture can be posted nowhere keeps it, and /usage offers it', async () => {
 		stage.refuses.edit = hasPictures;
 		stage.refuses.post = hasPictures;
@@ -423,6 +476,19 @@ describe('a request', () => {
 				'This server has used 4 of 5 calls today.',
 				'This server has used 5 of 5 calls today; that was the last.',
 			]);
+		});
+
+		test('moderators are told in the language that they have set, whoever asks in whatever language', async () => {
+			await says('limits settings', { notices: 'staff', language: 'Español' }, moderator);
+			expect(await says('limits show', {}, { ...moderator, locale: 'de' })).toMatch(/Sprache der Hinweise.*: Spanisch/);
+			await says('limits set', { scope: 'channel', period: 'month', images: 1 }, moderator);
+			await says('imagine', { prompt: 'a pond' }, { ...ada, locale: 'ru' });
+			await expect
+				.poll(() => [...stage.messages.values()].map(({ text }) => text))
+				.toContain('Un canal ha usado 1 de 1 llamada este mes; ya no queda nada.');
+			expect(await says('limits settings', { language: 'Klingon' }, moderator)).toMatch(
+				/`language` is one of English, /,
+			);
 		});
 
 		test('what moderators changed is written down with who and when', async () => {
