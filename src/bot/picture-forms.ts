@@ -1,4 +1,4 @@
-import { translatorFor } from '../i18n/translator.ts';
+import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { isUpload } from './command.ts';
 import type { Core } from './core.ts';
 import type { CommandDescription, Field, Form, Invocation, Press, Reply, Upload } from './platform.ts';
@@ -15,16 +15,19 @@ export type Submitted = { invoke: Invocation; accepted?: () => Promise<void> } |
  * Asks how a picture is to be changed. With further pictures it becomes a composition of them, this one first, which is why a
  * size can be given. The most wanted inputs come first, since not every platform's forms have room for all of them.
  */
-export async function openEdit(commands: Commands, press: Press): Promise<Reply | undefined> {
+export async function openEdit(
+	commands: Commands,
+	press: Pick<Press, 'button' | 'attached' | 'person' | 'open'>,
+): Promise<Reply | undefined> {
 	const t = translatorFor(press.person.locale);
 	const { attached } = press;
 	if (attached.length === 0) return say(t(NO_PICTURE));
-	const further = fieldsOf(commands, 'compose', ['image2', 'image3']).map((field) => ({
+	const further = fieldsOf(t, commands, 'compose', ['image2', 'image3']).map((field) => ({
 		...field,
 		description: t('A further picture: then they are composed, this one first'),
 		required: false,
 	}));
-	const size = fieldsOf(commands, 'compose', ['size']).map((field) => ({
+	const size = fieldsOf(t, commands, 'compose', ['size']).map((field) => ({
 		...field,
 		description: t('With further pictures: width x height of what they become'),
 	}));
@@ -32,9 +35,9 @@ export async function openEdit(commands: Commands, press: Press): Promise<Reply 
 		...{ id: press.button, command: 'edit', title: t('Edit image') },
 		fields: [
 			...(attached.length > 1 ? [chooser(press)] : []),
-			...fieldsOf(commands, 'edit', ['prompt']),
+			...fieldsOf(t, commands, 'edit', ['prompt']),
 			...[...further, ...size],
-			...fieldsOf(commands, 'edit', ['private', 'n', 'model']),
+			...fieldsOf(t, commands, 'edit', ['private', 'n', 'model']),
 		],
 	});
 	return undefined;
@@ -95,23 +98,23 @@ export async function openCompose(core: Core, commands: Commands, press: Press):
 	if (asks) lines.push(t('What you choose comes next, then the files.'));
 	await press.open({
 		...{ id: press.button, command: 'compose', title: t('Compose images'), note: lines.join('\n') },
-		fields: [...(asks ? [severalOf(press, room)] : []), ...composing(commands, asks ? references + 1 : given, asks)],
+		fields: [...(asks ? [severalOf(press, room)] : []), ...composing(t, commands, asks ? references + 1 : given, asks)],
 	});
 	return undefined;
 }
 
 /** The inputs of a composition of which so many pictures are given, or may be. */
-function composing(commands: Commands, given: number, mayBeEnough: boolean): Field[] {
+function composing(t: Translate, commands: Commands, given: number, mayBeEnough: boolean): Field[] {
 	const missing = ['image1', 'image2', 'image3'].slice(given);
 	return [
-		...fieldsOf(commands, 'compose', ['prompt']),
-		...fieldsOf(commands, 'compose', missing).map((field) => (mayBeEnough ? { ...field, required: false } : field)),
-		...fieldsOf(commands, 'compose', ['size', 'private', 'n']),
+		...fieldsOf(t, commands, 'compose', ['prompt']),
+		...fieldsOf(t, commands, 'compose', missing).map((field) => (mayBeEnough ? { ...field, required: false } : field)),
+		...fieldsOf(t, commands, 'compose', ['size', 'private', 'n']),
 	];
 }
 
 /** Which of a message's pictures is meant. */
-export const chooser = ({ attached, person }: Press): Field => ({
+export const chooser = ({ attached, person }: Pick<Press, 'attached' | 'person'>): Field => ({
 	...{ kind: 'choice', name: 'which', required: true, choices: numbersOf(attached) },
 	description: translatorFor(person.locale)('Which picture of the message'),
 });
@@ -161,10 +164,13 @@ const say = (text: string): Reply => ({ text, visibility: 'private' });
 /** `compose:1:menu`, on any message; the other button for it is under the person's own tray. */
 const isMenu = (button: string) => button.endsWith(':menu');
 
-/** A command's fields of these names, in this order. */
-function fieldsOf(commands: Commands, command: string, names: readonly string[]): Field[] {
+/** A command's fields of these names, in this order, described in somebody's language. */
+function fieldsOf(t: Translate, commands: Commands, command: string, names: readonly string[]): Field[] {
 	const fields: Form['fields'] = commands.get(command)?.fields ?? [];
-	return names.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+	return names.flatMap((name) => {
+		const field = fields.find((one) => one.name === name);
+		return field ? { ...field, description: t.declared(field.description) } : [];
+	});
 }
 
 /** Files in the order of their inputs, apart from words. */
