@@ -32,6 +32,8 @@ export type SlackOptions = EntranceOptions & {
 	/** Origins that files may be at, besides Slack's own. */
 	attachmentOrigins: readonly string[];
 	timing?: EntranceOptions['timing'] & {
+		/** What the times of Slack's rate limits are multiplied by. */
+		pace?: number;
 		/** How long a picture is waited for until Slack can show it. */
 		processing?: number;
 	};
@@ -51,7 +53,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 	let inbox: Inbox | undefined;
 
 	const web = createWeb({ installations, apiUrl, log });
-	const pace = createPace();
+	const pace = createPace(timing?.pace);
 	const call = createCall({ web, pace });
 	const hosts = createHosts(apiUrl, attachmentOrigins);
 	const people = createPeople({ call, moderators, log });

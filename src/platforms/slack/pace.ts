@@ -42,8 +42,11 @@ const MOST_CHANNELS = 1000;
 /** A tier's calls, evenly spread but for a burst: all that is known of the past is when it will have been worked off. */
 type Meter = { everyMs: number; burst: number; until: number };
 
-/** @param now milliseconds of a clock that never goes back, the one of timers */
-export function createPace(now: () => number = () => performance.now()): Pace {
+/**
+ * @param times what all times are multiplied by: a Slack in tests keeps its own in a part of a minute
+ * @param now milliseconds of a clock that never goes back, the one of timers
+ */
+export function createPace(times = 1, now: () => number = () => performance.now()): Pace {
 	const methods = new Map<string, Meter>();
 	const channels = new Map<string, Meter>();
 
@@ -53,7 +56,7 @@ export function createPace(now: () => number = () => performance.now()): Pace {
 		if (known) return known;
 		const perMinute = method === POST ? POSTS_A_MINUTE : TIERS[METHODS[method] ?? 3];
 		const burst = Math.max(1, Math.floor(perMinute * BURST));
-		const meter = { everyMs: MINUTE_MS / Math.max(1, perMinute - burst), burst, until: 0 };
+		const meter = { everyMs: (MINUTE_MS * times) / Math.max(1, perMinute - burst), burst, until: 0 };
 		methods.set(name, meter);
 		return meter;
 	}
@@ -64,7 +67,7 @@ export function createPace(now: () => number = () => performance.now()): Pace {
 		if (known) return known;
 		if (channels.size >= MOST_CHANNELS)
 			for (const [other, { until }] of channels) if (until <= now()) channels.delete(other);
-		const meter = { everyMs: POST_APART_MS, burst: POST_BURST, until: 0 };
+		const meter = { everyMs: POST_APART_MS * times, burst: POST_BURST, until: 0 };
 		channels.set(name, meter);
 		return meter;
 	}
