@@ -66,7 +66,7 @@ const ENDINGS: Record<string, string> = {
 };
 
 /** Where a file is downloaded from. */
-export const downloadUrl = ({ address }: Slack, { id, team, name }: StoredFile): string =>
+const downloadUrl = ({ address }: Slack, { id, team, name }: StoredFile): string =>
 	`${address.files()}/files-pri/${team.id}-${id}/download/${encodeURIComponent(name.toLowerCase().replace(/[^a-z0-9._-]+/gi, '_'))}`;
 
 /** A file object. Before Slack has processed it, it lacks its type and where it is shared. */

@@ -1,38 +1,12 @@
-import { App, type AppOptions, LogLevel } from '@slack/bolt';
+import type { App } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { personAt } from '../person.ts';
 import { pngFile } from '../pictures.ts';
-import { type SlackFake, type SlackOptions, startSlack } from './index.ts';
+import { BUTTONS, boltFor, run } from './bolt.fixture.ts';
+import { type SlackFake, startSlack } from './index.ts';
 
 let slack: SlackFake;
 let app: App;
-
-const QUIET = { logLevel: LogLevel.ERROR };
-const BUTTONS = {
-	type: 'actions',
-	elements: [{ type: 'button', action_id: 'again', text: { type: 'plain_text', text: 'Again' }, value: 'again:1:x' }],
-} as const;
-
-async function start(mode: 'socket' | 'http', options: SlackOptions = {}) {
-	slack = await startSlack({ pace: 0.02, mode, ...options });
-	const common: AppOptions = {
-		token: slack.botToken,
-		clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } },
-		...QUIET,
-	};
-	app =
-		mode === 'socket'
-			? new App({ ...common, appToken: slack.appToken, socketMode: true })
-			: new App({ ...common, signingSecret: slack.signingSecret });
-}
-
-async function run() {
-	const server = (await app.start({ port: 0, host: '127.0.0.1' } as never)) as unknown as {
-		address?(): { port: number };
-	};
-	const address = server?.address?.();
-	if (address) slack.settings.requestUrl = `http://127.0.0.1:${address.port}/slack/events`;
-}
 
 /** Puts a picture on Slack as one does: announced, sent, completed, and waited for. */
 async function upload(bytes: Uint8Array, name = 'fox.png') {
@@ -47,7 +21,10 @@ async function upload(bytes: Uint8Array, name = 'fox.png') {
 }
 
 describe.each(['socket', 'http'] as const)('by %s', (mode) => {
-	beforeEach(() => start(mode));
+	beforeEach(async () => {
+		slack = await startSlack({ pace: 0.02, mode });
+		app = boltFor(slack);
+	});
 	afterEach(async () => {
 		await app.stop();
 		await slack.close();
@@ -73,7 +50,7 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 				],
 			});
 		});
-		await run();
+		await run(slack, app);
 		const ada = personAt(slack.seat('ada'));
 		const seen = await ada.does('/imagine', { prompt: 'a fox & a hen', n: 2 }).sees({ pictures: 1 });
 		expect(seen).toEqual({
@@ -132,7 +109,7 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 				text: 'Done',
 			});
 		});
-		await run();
+		await run(slack, app);
 		const seat = slack.seat('ada');
 		const ada = personAt(seat);
 		const picture = await pngFile();
@@ -164,7 +141,7 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 			told.push(body.type === 'block_actions' && body.container['message_ts']);
 			await respond({ text: 'Pressed', response_type: 'ephemeral', replace_original: false });
 		});
-		await run();
+		await run(slack, app);
 		const seat = slack.seat('ada');
 		await seat.say('1 < 2 @Easel @Björn #gallery', [await pngFile()]);
 		await vi.waitFor(() => expect(told).toHaveLength(2));

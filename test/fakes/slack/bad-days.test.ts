@@ -1,0 +1,319 @@
+import type { App } from '@slack/bolt';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { pngFile } from '../pictures.ts';
+import { boltFor, refusal as refusalOf, run } from './bolt.fixture.ts';
+import { type SlackFake, startSlack } from './index.ts';
+
+let slack: SlackFake;
+let app: App;
+
+async function start(mode: 'socket' | 'http' = 'socket') {
+	slack = await startSlack({ pace: 0.02, mode });
+	app = boltFor(slack);
+}
+beforeEach(() => start());
+afterEach(async () => {
+	await app.stop();
+	await slack.close();
+});
+
+const here = () => slack.world.channel().id;
+const refusal = (method: string, args: object, token?: string) => refusalOf(slack, app, method, args, token);
+
+describe('streams', () => {
+	const to = () => ({ recipient_user_id: slack.world.person('ada').id, recipient_team_id: slack.world.team().id });
+	const text = async () => (await slack.seat('ada').look()).at(-1)?.text;
+
+	async function stream() {
+		const seat = slack.seat('ada');
+		await seat.say('hello');
+		const [said] = await seat.look();
+		const thread_ts = said?.id ?? '';
+		seat.enter(thread_ts);
+		const args = { channel: here(), thread_ts, markdown_text: 'Foxes ', ...to() };
+		const { ts = '' } = await app.client.chat.startStream(args);
+		const append = (markdown_text: string) => refusal('chat.appendStream', { channel: here(), ts, markdown_text });
+		return { seat, ts, thread_ts, append, look: async () => (await seat.look()).at(-1)?.text };
+	}
+
+	test('grow, end with blocks, and can be updated only then', async () => {
+		const { ts, append, look } = await stream();
+		expect(await append('are **red**')).toBe('no refusal');
+		expect(await look()).toBe('Foxes are **red**');
+		expect(await refusal('chat.update', { channel: here(), ts, text: 'x' })).toBe('streaming_state_conflict');
+		const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: '_The end_' } }];
+		expect(await refusal('chat.stopStream', { channel: here(), ts, markdown_text: '.', blocks })).toBe('no refusal');
+		expect(await look()).toBe('Foxes are **red**.\n\n*The end*');
+		expect(await append('more')).toBe('message_not_in_streaming_state');
+		expect(await refusal('chat.update', { channel: here(), ts, text: 'Anew' })).toBe('no refusal');
+		expect(await look()).toBe('Anew');
+		expect(slack.violations).toEqual([]);
+	});
+
+	test('need somebody to be for outside of direct messages, and a thread', async () => {
+		const { thread_ts } = await stream();
+		const args = { channel: here(), thread_ts, markdown_text: 'x' };
+		expect(await refusal('chat.startStream', args)).toBe('missing_recipient_user_id');
+		expect(await refusal('chat.startStream', { ...args, recipient_user_id: to().recipient_user_id })).toBe(
+			'missing_recipient_team_id',
+		);
+		expect(await refusal('chat.startStream', { ...args, ...to(), thread_ts: undefined })).toBe('invalid_arguments');
+		expect(slack.violations).toHaveLength(3);
+	});
+
+	test('die after five minutes, or when told to; take 12,000 characters in all; are refused', async () => {
+		const first = await stream();
+		slack.clock.advance(5 * 60_000 + 1);
+		expect(await first.append('x')).toBe('message_not_in_streaming_state');
+		expect(await refusal('chat.update', { channel: here(), ts: first.ts, text: 'Whole' })).toBe('no refusal');
+
+		slack.settings.streams.diesAfterAppends = 1;
+		const second = await stream();
+		expect(await second.append('x')).toBe('no refusal');
+		expect(await second.append('x')).toBe('message_not_in_streaming_state');
+
+		slack.settings.streams.diesAfterAppends = Number.POSITIVE_INFINITY;
+		const third = await stream();
+		expect(await third.append('x'.repeat(6000))).toBe('no refusal');
+		expect(await third.append('x'.repeat(6000))).toBe('msg_too_long');
+
+		slack.settings.streams.refused = 'channel_type_not_supported';
+		expect(await refusal('chat.startStream', { channel: here(), thread_ts: third.thread_ts, ...to() })).toBe(
+			'channel_type_not_supported',
+		);
+		expect(slack.violations).toEqual([]);
+	});
+
+	test('are stopped by Slack’s own button, where agents have one', async () => {
+		const told: unknown[] = [];
+		app.event('agent_session_stopped', async ({ event }) => void told.push(event));
+		await run(slack, app);
+		const { seat, ts, thread_ts, append } = await stream();
+		seat.stop();
+		await vi.waitFor(() => expect(told).toHaveLength(1));
+		expect(told).toMatchObject([{ channel: here(), thread_ts, streaming_message_ts: [ts], user: seat.user.id }]);
+		expect(await append('x')).toBe('stopped_by_user');
+		expect(await refusal('chat.stopStream', { channel: here(), ts })).toBe('no refusal');
+		expect(await text()).toBe('hello');
+	});
+});
+
+describe('files', () => {
+	async function announced(bytes = new Uint8Array([1, 2, 3]), filename = 'fox.png') {
+		const { upload_url = '', file_id = '' } = await app.client.files.getUploadURLExternal({
+			filename,
+			length: bytes.length,
+		});
+		await fetch(upload_url, { method: 'POST', body: bytes });
+		return file_id;
+	}
+	const picture = async () => new Uint8Array((await pngFile()).bytes);
+	const show = (id: string) =>
+		refusal('chat.postMessage', {
+			channel: here(),
+			text: 'x',
+			blocks: [{ type: 'image', slack_file: { id }, alt_text: 'a fox' }],
+		});
+	const download = (address: unknown, token = slack.botToken) =>
+		fetch(String(address), { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' });
+
+	test('are shown only once they are processed, which may never be', async () => {
+		slack.settings.processing = 'never';
+		const id = await announced(await picture());
+		expect(await refusal('files.completeUploadExternal', { files: [{ id }] })).toBe('no refusal');
+		expect((await app.client.files.info({ file: id })).file).toMatchObject({ mimetype: '', shares: {} });
+		expect(await show(id)).toBe('invalid_blocks');
+
+		slack.settings.processing = { polls: 2, ms: 60_000 };
+		const next = await announced(await picture());
+		await app.client.files.completeUploadExternal({ files: [{ id: next }] });
+		expect((await app.client.files.info({ file: next })).file?.mimetype).toBe('');
+		expect((await app.client.files.info({ file: next })).file?.mimetype).toBe('image/png');
+		expect(await show(next)).toBe('no refusal');
+		expect(slack.violations).toEqual([]);
+	});
+
+	test('are shared when they are processed; where, the file says in the end, if it does', async () => {
+		const share = async () => {
+			const id = await announced(Buffer.from('a;b'), 'usage.csv');
+			await app.client.files.completeUploadExternal({ files: [{ id }], channel_id: here() });
+			return async () => (await app.client.files.info({ file: id })).file?.shares?.public?.[here()]?.[0]?.ts;
+		};
+		const first = await share();
+		await vi.waitFor(async () => expect(await first()).toBeDefined());
+		expect(await slack.seat('ada').look()).toMatchObject([{ id: await first(), files: ['usage.csv'] }]);
+		slack.settings.emptyShares = true;
+		const second = await share();
+		await vi.waitFor(async () => expect(await slack.seat('ada').look()).toHaveLength(2));
+		expect(await second()).toBeUndefined();
+	});
+
+	test('are downloaded with the right token, else there is a page to log in at; redirects lead elsewhere', async () => {
+		const file = await pngFile();
+		await slack.seat('ada').say('look', [file]);
+		const [{ id = '' } = {}] = [...slack.world.files.values()];
+		const { file: info } = await app.client.files.info({ file: id });
+		const whole = await download(info?.url_private_download);
+		expect(Buffer.from(await whole.arrayBuffer())).toEqual(Buffer.from(file.bytes));
+		expect((await download(info?.url_private_download, 'x')).headers.get('content-type')).toMatch(/html/);
+		slack.settings.loginPage = true;
+		expect((await download(info?.url_private_download)).headers.get('content-type')).toMatch(/html/);
+		slack.settings.loginPage = false;
+		slack.settings.redirects = 'elsewhere';
+		const redirected = await download(info?.url_private_download);
+		expect(redirected.status).toBe(302);
+		const location = String(redirected.headers.get('location'));
+		expect((await fetch(location)).headers.get('content-type')).toBe('image/png');
+		expect(slack.violations).toEqual([]);
+		await download(location);
+		expect(slack.violations).toEqual([expect.stringMatching(/token was sent to a host that is not Slack/)]);
+	});
+
+	test('are refused, thin, or of another workspace', async () => {
+		slack.settings.uploads = 'disabled';
+		expect(await refusal('files.getUploadURLExternal', { filename: 'x', length: 1 })).toBe('file_uploads_disabled');
+		slack.settings.uploads = 'on';
+		slack.settings.thinFiles = true;
+		const told: unknown[] = [];
+		app.message(async ({ message }) => void told.push('files' in message && message.files));
+		await run(slack, app);
+		await slack.seat('ada').say('look', [await pngFile()]);
+		await vi.waitFor(() => expect(told).toMatchObject([[{ file_access: 'check_file_info' }]]));
+		expect(Object.keys((told as object[][])[0]?.[0] ?? {})).not.toContain('url_private');
+
+		slack.world.addTeam({ name: 'Other', users: { eve: {} } });
+		slack.world.install(slack.world.team('Other'));
+		const eve = slack.seat('eve');
+		await eve.say('mine', [await pngFile()]);
+		const foreign = [...slack.world.files.values()].at(-1)?.id ?? '';
+		expect(await refusal('files.info', { file: foreign })).toBe('file_not_found');
+		expect(await refusal('chat.postMessage', { channel: eve.channel.id, text: 'x' })).toBe('channel_not_found');
+		expect(slack.violations).toHaveLength(2);
+	});
+});
+
+describe('deliveries', () => {
+	test('by Socket Mode go to one connection; those that end are followed by others, and nothing is lost', async () => {
+		const told: string[] = [];
+		app.message(async ({ message }) => void ('text' in message && told.push(message.text ?? '')));
+		const second = boltFor(slack);
+		second.message(async ({ message }) => void ('text' in message && told.push(message.text ?? '')));
+		await Promise.all([run(slack, app), run(slack, second)]);
+		expect(slack.sockets.connected()).toBe(2);
+		const ada = slack.seat('ada');
+		for (const word of ['one', 'two', 'three']) await ada.say(word);
+		await vi.waitFor(() => expect(told.toSorted()).toEqual(['one', 'three', 'two']));
+		slack.sockets.drop();
+		await ada.say('four');
+		await vi.waitFor(() => expect(told).toContain('four'), { timeout: 10_000 });
+		slack.sockets.disconnect('refresh_requested', 'one');
+		await ada.say('five');
+		await vi.waitFor(() => expect(told).toContain('five'), { timeout: 10_000 });
+		expect(told).toHaveLength(5);
+		await second.stop();
+	});
+
+	test('come twice when they are to, and what is not acknowledged is seen by the person and noted', async () => {
+		const told: unknown[] = [];
+		slack.settings.duplicates = true;
+		app.message(async ({ body }) => void told.push(body.event_id));
+		app.command('/edit', async () => {});
+		await run(slack, app);
+		const ada = slack.seat('ada');
+		await ada.say('hello');
+		await vi.waitFor(() => expect(told).toHaveLength(2));
+		expect(told[0]).toBe(told[1]);
+		const command = ada.types('/edit');
+		await vi.waitFor(() => expect([...slack.world.asked]).toHaveLength(1));
+		slack.clock.advance(3001);
+		await command;
+		expect(slack.violations).toEqual(['/edit was not acknowledged within 3 s']);
+		expect((await ada.look()).at(-1)).toMatchObject({
+			private: true,
+			text: expect.stringMatching(/operation_timeout/),
+		});
+	});
+
+	test('a bad token is refused from the start', async () => {
+		const lost = boltFor(slack, { token: 'xoxb-lost' });
+		await expect(lost.init()).rejects.toMatchObject({ data: { error: 'invalid_auth' } });
+	});
+
+	test('faults hit calls by their method', async () => {
+		slack.faults.refuse('chat.postMessage', 'restricted_action');
+		expect(await refusal('chat.postMessage', { channel: here(), text: 'x' })).toBe('restricted_action');
+		expect(await refusal('chat.postMessage', { channel: here(), text: 'x' })).toBe('no refusal');
+		slack.faults.serverError('chat.postMessage', { after: true });
+		expect(await refusal('chat.postMessage', { channel: here(), text: 'twice' })).not.toBe('no refusal');
+		expect(await slack.seat('ada').look()).toHaveLength(2);
+		slack.faults.limit('chat.update');
+		const limited = fetch(`${slack.apiUrl}chat.update`, { headers: { authorization: `Bearer ${slack.botToken}` } });
+		expect((await limited).headers.get('retry-after')).toBe('1');
+	});
+});
+
+describe('by HTTP', () => {
+	beforeEach(async () => {
+		await slack.close();
+		await start('http');
+	});
+
+	test('the address is verified; requests that are not Slack’s own are sent, and come again when they fail', async () => {
+		const retries: unknown[] = [];
+		app.message(async ({ context }) => {
+			retries.push(context.retryNum);
+			if (retries.length === 1) throw new Error('Not now');
+		});
+		await run(slack, app);
+		expect(await slack.verifyUrl()).toBe('right');
+		const ada = slack.seat('ada');
+		await ada.say('hello');
+		await vi.waitFor(() => expect(retries.length).toBeGreaterThan(0));
+		for (const signatures of ['forged', 'old', 'absent'] as const) {
+			slack.settings.signatures = signatures;
+			await ada.say(signatures);
+		}
+		expect(await slack.verifyUrl()).toBe('wrong');
+		slack.settings.signatures = 'right';
+		await ada.say('again');
+		await vi.waitFor(() => expect(retries.length).toBeGreaterThan(1));
+		expect(retries).toHaveLength(2);
+		expect(slack.violations).toEqual([]);
+	});
+});
+
+describe('OAuth', () => {
+	const exchange = (args: Record<string, string>) =>
+		app.client.oauth.v2.access({ client_id: slack.clientId, client_secret: slack.clientSecret, ...args } as never);
+
+	test('lets the application into a workspace, changes tokens, and takes it out again', async () => {
+		slack.settings.rotation = true;
+		slack.world.addTeam({ name: 'Other', users: { eve: { admin: true } }, channels: ['lobby'] });
+		const page = new URL(slack.authorizeUrl);
+		const redirect = 'http://127.0.0.1/back';
+		page.search = new URLSearchParams({
+			...{ client_id: slack.clientId, scope: 'chat:write,users:read', state: 's1', redirect_uri: redirect },
+		}).toString();
+		const back = new URL(slack.allow(page.href, 'eve'));
+		expect(back.searchParams.get('state')).toBe('s1');
+		const code = back.searchParams.get('code') ?? '';
+		await expect(exchange({ code, client_secret: 'x' })).rejects.toMatchObject({
+			data: { error: 'bad_client_secret' },
+		});
+		const granted = await exchange({ code, redirect_uri: redirect });
+		expect(granted).toMatchObject({ team: { name: 'Other' }, scope: 'chat:write,users:read', expires_in: 43_200 });
+		await expect(exchange({ code })).rejects.toMatchObject({ data: { error: 'invalid_code' } });
+
+		const refresh = { grant_type: 'refresh_token', refresh_token: String(granted.refresh_token) };
+		const renewed = await exchange(refresh);
+		expect(renewed.access_token).not.toBe(granted.access_token);
+		expect(await refusal('auth.test', {}, String(granted.access_token))).toBe('no refusal');
+		slack.clock.advance(12 * 3600_000 + 1);
+		expect(await refusal('auth.test', {}, String(renewed.access_token))).toBe('token_expired');
+		await expect(exchange(refresh)).rejects.toMatchObject({ data: { error: 'invalid_refresh_token' } });
+		expect(slack.violations).toEqual(['OAuth: a refresh token was used twice']);
+
+		slack.expel('Other');
+		expect(await refusal('auth.test', {}, String(renewed.access_token))).toBe('invalid_auth');
+	});
+});
