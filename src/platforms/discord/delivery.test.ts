@@ -144,6 +144,29 @@ describe('a result is not lost', () => {
 		await ada.presses('Show them here', usage).sees({ pictures: 1, private: true });
 	});
 
+	test('when its thread is locked meanwhile: that is left alone, and it comes as a direct message', async () => {
+		const thread = stage.discord.threads.create(channel(), 'Foxes', 'ada');
+		ada = personAt({ ...stage.seat('ada'), ...stage.discord.seat('ada', thread) });
+		await asks({}, () => {
+			stage.discord.faults.killTokens();
+			stage.discord.threads.change(thread, { archived: true, locked: true });
+		});
+		const { text } = await direct().finds({ pictures: 1 });
+		expect(text).toMatch(/The thread .* is locked: a moderator can unlock it/);
+		expect(thread.archived).toBe(true);
+	});
+
+	test('when its thread is only archived meanwhile: that wakes up', async () => {
+		const thread = stage.discord.threads.create(channel(), 'Foxes', 'ada');
+		ada = personAt({ ...stage.seat('ada'), ...stage.discord.seat('ada', thread) });
+		await asks({}, () => {
+			stage.discord.faults.killTokens();
+			stage.discord.threads.change(thread, { archived: true });
+		});
+		await ada.finds({ text: /AI-generated/, pictures: 1 });
+		expect(thread.archived).toBe(false);
+	});
+
 	test('when Easel is started anew meanwhile and the channel is gone: what became of it is said directly', async () => {
 		service.next(held(answersPictures(await smallPng())).behaviour);
 		await ada.does('/imagine', { prompt: 'a fox' });
