@@ -301,7 +301,10 @@ describe.skipIf(noBrowser)('the page', () => {
 		const covers = page.getByRole('button', { name: 'Show what is covered' });
 		await covers.nth(1).waitFor();
 		await pictures().first().waitFor();
-		const blur = () => pictures().first().evaluate((image) => getComputedStyle(image).filter);
+		const blur = () =>
+			pictures()
+				.first()
+				.evaluate((image) => getComputedStyle(image).filter);
 		expect(await blur()).toContain('blur');
 		await shoot('covered');
 		await covers.first().focus();
@@ -406,10 +409,22 @@ describe.skipIf(noBrowser)('the page', () => {
 			expect([...reached]).toContain(name);
 	});
 
+	test('asks in the browser’s language, or in the one that this person has chosen', async () => {
+		await type('/imagine a fox');
+		await expect.poll(() => inbox.invocations[0]?.person.locale).toBe('en-US');
+		await page.getByLabel('Answers in').selectOption('Deutsch');
+		await page.reload();
+		await expect.poll(() => page.getByLabel('Answers in').inputValue()).toBe('de');
+		await type('/imagine a fox');
+		await expect.poll(() => inbox.invocations[1]?.person.locale).toBe('de');
+		await type('/usage', await visit('bjorn'));
+		await expect.poll(() => inbox.invocations[2]?.person.locale).toBe('en-US');
+	});
+
 	test('hides what only moderators may use, and hands out that right', async () => {
 		const other = await visit('bjorn');
 		await words(other).fill('/limits');
-		expect(await other.getByRole('option').count()).toBe(0);
+		expect(await other.getByRole('listbox').getByRole('option').count()).toBe(0);
 		await other.getByLabel('Moderator here').check();
 		await words(other).fill('/limit');
 		await other.getByRole('option', { name: '/limits set' }).waitFor();

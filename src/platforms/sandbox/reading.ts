@@ -1,6 +1,6 @@
 import { inLanguage } from '../../bot/fields.ts';
 import type { CommandDescription } from '../../bot/platform.ts';
-import { translatorFor } from '../../i18n/translator.ts';
+import { languages, translatorFor } from '../../i18n/translator.ts';
 import type { Hub } from './events.ts';
 import { BadRequest } from './input.ts';
 import { LIMITS } from './limits.ts';
@@ -46,7 +46,8 @@ export function createReading(options: {
 				}
 				servers.push({ ...server, channels });
 			}
-			return { cursor, servers, people: PEOPLE, bot: EASEL, commands: listed, limits: LIMITS, latest, settings };
+			const fixed = { people: PEOPLE, bot: EASEL, languages, limits: LIMITS };
+			return { cursor, servers, ...fixed, commands: listed, latest, settings };
 		},
 
 		/** Oldest first; `more` when there are older ones; `origin` is the message that a thread hangs on. */

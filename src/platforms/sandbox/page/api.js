@@ -12,6 +12,14 @@ export function newId() {
 	return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** What answers are to be in; as the browser asks for while it is empty. */
+let language = '';
+
+/** @param {string} chosen BCP 47, or nothing */
+export const speak = (chosen) => {
+	language = chosen;
+};
+
 /**
  * @param {string} path below `/sandbox/api/`
  * @param {RequestInit} [init]
@@ -20,7 +28,8 @@ export function newId() {
 async function call(path, init) {
 	let response;
 	try {
-		response = await fetch(`/sandbox/api/${path}`, init);
+		const headers = { ...init?.headers, ...(language && { 'Accept-Language': language }) };
+		response = await fetch(`/sandbox/api/${path}`, { ...init, headers });
 	} catch {
 		throw new Refusal('Easel can’t be reached; nothing was sent.');
 	}

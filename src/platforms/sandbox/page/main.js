@@ -1,4 +1,4 @@
-import { newId, send } from './api.js';
+import { newId, send, speak } from './api.js';
 import { createComposer } from './composer.js';
 import { openForm, openPictures, openRewrite } from './dialogs.js';
 import { announce, byId, h, icon } from './dom.js';
@@ -16,6 +16,7 @@ const EXAMPLES = [
 ];
 
 const PEOPLE_KEY = 'easel.person';
+const languageKey = () => `easel.language.${me}`;
 const address = new URL(location.href);
 const me = address.searchParams.get('as') ?? localStorage.getItem(PEOPLE_KEY) ?? 'ada';
 
@@ -23,6 +24,7 @@ const me = address.searchParams.get('as') ?? localStorage.getItem(PEOPLE_KEY) ??
 const TYPING_MS = 10_000;
 let typingTimer = 0;
 
+speak(localStorage.getItem(languageKey()) ?? '');
 const state = createState(me);
 let room = decodeURIComponent(location.hash.slice(1));
 /** Presses of this tab, whose forms it shows. @type {Set<string>} */
@@ -41,6 +43,12 @@ const sidebar = createSidebar(state, {
 	moderate(on) {
 		const { server } = state.find(room);
 		attempt(send('moderators', { server: server.id, person: me, moderator: on }, 'PUT'));
+	},
+	/** Each person reads their own language, so that several can be tried beside each other. */
+	speak(language) {
+		localStorage.setItem(languageKey(), language);
+		speak(language);
+		state.load();
 	},
 	look: (look) => attempt(send('look', { look }, 'PUT')),
 });

@@ -4,7 +4,7 @@ import { avatar } from './message.js';
 /**
  * Servers, channels with their threads, and who one is.
  * @param {any} state
- * @param {{ open(room: string): void, become(person: string): void, moderate(on: boolean): void, look(look: string): void }} doings
+ * @param {{ open(room: string): void, become(person: string): void, moderate(on: boolean): void, speak(language: string): void, look(look: string): void }} doings
  */
 export function createSidebar(state, doings) {
 	const drawer = byId('drawer');
@@ -25,6 +25,7 @@ export function createSidebar(state, doings) {
 		setDrawer(false);
 		toggle.focus();
 	});
+	byId('language').addEventListener('change', (/** @type {any} */ event) => doings.speak(event.target.value));
 	byId('moderator').addEventListener('change', (/** @type {any} */ event) => doings.moderate(event.target.checked));
 
 	/** @param {string} id @param {string} name @param {string} room @param {string} mark @param {string} current */
@@ -106,6 +107,12 @@ export function createSidebar(state, doings) {
 		byId('people').replaceChildren(...faces);
 		byId('moderator').checked = state.moderates(here.server.id);
 
+		const chosen = localStorage.getItem(`easel.language.${state.me}`) ?? '';
+		const languages = ['', ...state.languages].map((language) =>
+			h('option', { value: language, selected: language === chosen }, languageName(language)),
+		);
+		byId('language').replaceChildren(...languages);
+
 		const looks = ['discord', 'slack'].map((look) =>
 			h(
 				'label.segment',
@@ -133,3 +140,7 @@ export function createSidebar(state, doings) {
 
 	return { draw };
 }
+
+/** As those who speak it call it. @param {string} language */
+const languageName = (language) =>
+	language ? new Intl.DisplayNames(language, { type: 'language' }).of(language) : 'as the browser';

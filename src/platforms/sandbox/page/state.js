@@ -23,6 +23,8 @@ export function createState(me) {
 		people: [],
 		/** @type {import('./raw.js').CommandDescription[]} */
 		commands: [],
+		/** BCP 47, those that answers can be in. @type {string[]} */
+		languages: [],
 		bot: 'easel',
 		/** @type {any} */
 		settings: { look: 'discord', moderators: {} },
