@@ -60,7 +60,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 	const wire = createWire({ call, installations });
 	const files = createFiles({ call, hosts, patienceMs: timing?.processing });
 	const answers = createAnswers(hosts);
-	const names = createNames({ call, people, installations });
+	const names = createNames({ call, people });
 	const delivery = createDelivery({ files, names, keyv, log });
 	const records = createRecords(keyv);
 	const uploads = createUploads({ web, call, hosts });

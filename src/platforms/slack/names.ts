@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import type { Installations, People } from './parts.ts';
+import type { People } from './parts.ts';
 
 /** What `Channel.refer` puts into a text: Slack's own way to write somebody, a channel or a user group. */
 export const token = (kind: 'person' | 'channel' | 'role', id: string) =>
@@ -9,43 +9,39 @@ const TOKEN = /<(@|#|!subteam\^)([A-Z0-9]{2,})(?:\|[^<>\n]*)?>/g;
 /** What rings for many, and what is no Markdown. A zero-width space stands between its beginning and its end. */
 const ALARM = /<(?=!(?:here|channel|everyone|subteam|date)\b)/g;
 
+/** Channels are renamed now and then. */
+const KEPT_MS = 3600_000;
+const MOST_CHANNELS = 1000;
+
 export type Names = ReturnType<typeof createNames>;
 
 /**
  * A text in which people, channels and groups are told by their names, so that none of them is rung for. Slack shows names that
  * it is given by id, but in its blocks of standard Markdown that is said nowhere; and a person would be notified.
  */
-export function createNames({
-	call,
-	people,
-	installations,
-}: {
-	call: Call;
-	people: People;
-	installations: Installations;
-}) {
-	/** Names of channels; who renames one may see the old name until the next start. */
-	const channels = new Map<string, string>();
+export function createNames({ call, people }: { call: Call; people: People }) {
+	const channels = new Map<string, { name: string | undefined; at: number }>();
 
-	async function channelName(server: string, id: string): Promise<string> {
+	/** Undefined for channels that the bot may not look into. */
+	async function channelName(server: string, id: string): Promise<string | undefined> {
 		const known = channels.get(id);
-		if (known !== undefined) return known;
-		const scopes = (await installations.of(server))?.scopes ?? [];
-		// Not a permission that is needed for anything else: without it a link has to do.
-		if (!scopes.includes('channels:read')) return id;
+		if (known && performance.now() - known.at < KEPT_MS) return known.name;
 		const name = await call(server, 'conversations.info', (client) => client.conversations.info({ channel: id })).then(
-			({ channel }) => channel?.name ?? id,
-			() => id,
+			({ channel }) => channel?.name,
+			() => undefined,
 		);
-		channels.set(id, name);
+		if (channels.size >= MOST_CHANNELS) channels.clear();
+		channels.set(id, { name, at: performance.now() });
 		return name;
 	}
 
 	async function nameOf(server: string, kind: string, id: string): Promise<string> {
 		if (kind === '@') return `@${escaped((await people.person(server, id)).name)}`;
-		// https://docs.slack.dev/interactivity/deep-linking
-		if (kind === '#')
-			return `[#${escaped(await channelName(server, id))}](https://slack.com/app_redirect?channel=${id})`;
+		if (kind === '#') {
+			const name = await channelName(server, id);
+			// https://docs.slack.dev/interactivity/deep-linking
+			return name === undefined ? `[#${id}](https://slack.com/app_redirect?channel=${id})` : `#${escaped(name)}`;
+		}
 		const group = (await people.groups(server)).find((one) => one.id === id);
 		return `@${escaped(group?.handle || id)}`;
 	}
