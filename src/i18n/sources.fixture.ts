@@ -17,7 +17,7 @@ export type Saying = {
 /** What the code of the product says, and every text in it. */
 export function readSources() {
 	const sayings: Saying[] = [];
-	/** Messages of zod refinements. */
+	/** Messages of the commands' zod refinements. */
 	const refinements: string[] = [];
 	const texts = new Set<string>();
 	for (const path of globSync('{src,commands}/**/*.ts', { cwd: ROOT, exclude: isNoProduct })) {
@@ -33,8 +33,8 @@ export function readSources() {
 					const property = ts.isPropertyAssignment(parent) ? parent.name.getText() : undefined;
 					sayings.push({ where: `${path}:${line}`, message: first.text, values: namesIn(second), property });
 				}
-				if (ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'refine')
-					refinements.push(...textsIn(second));
+				const isRefinement = ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'refine';
+				if (isRefinement && path.startsWith('commands/')) refinements.push(...textsIn(second));
 			}
 			ts.forEachChild(node, visit);
 		}
