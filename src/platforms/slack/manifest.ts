@@ -1,7 +1,7 @@
 import type { CommandDescription, Field } from '../../bot/platform.ts';
 
 /** Entries of the menu that every message has, and the buttons that they stand for. */
-export const SHORTCUTS: readonly { id: string; name: string; description: string }[] = [
+const SHORTCUTS: readonly { id: string; name: string; description: string }[] = [
 	{ id: 'edit:1:menu', name: 'Edit image', description: 'Change a picture of this message by an instruction' },
 	{ id: 'compose:1:menu', name: 'Compose images', description: 'Make one picture from those of this message' },
 ];
@@ -25,7 +25,7 @@ const SCOPES: Readonly<Record<string, string>> = {
 	'users:read': 'who is an admin, and in what language to answer',
 };
 
-/** What is not asked for with every installation, in the order of `SCOPES`. */
+/** What every installation is asked for. */
 export const BOT_SCOPES: readonly string[] = Object.keys(SCOPES);
 
 /** https://docs.slack.dev/reference/events */

@@ -1,19 +1,9 @@
 import type { Keyv } from 'keyv';
 import type { Log } from '../../log.ts';
-import type { Installation, Once } from './parts.ts';
+import type { Once } from './parts.ts';
 import { createRotation, type Refresh } from './rotation.ts';
 import type { Seal } from './seal.ts';
-import type { Workspaces } from './workspaces.ts';
-
-/** An installation as it is kept, sealed. */
-export type Kept = Installation & {
-	/** For people. */
-	name: string;
-	/** Unix milliseconds. */
-	installedAt: number;
-	/** Where tokens are rotated: when `botToken` ends (Unix milliseconds), and what the next one is got with, once. */
-	rotation?: { expiresAt: number; refreshToken: string };
-};
+import type { Kept, Workspaces } from './workspaces.ts';
 
 /** Slack tells times in whole seconds. */
 const SECOND_MS = 1000;

@@ -6,11 +6,11 @@ import { Hono } from 'hono';
 import type { Log } from '../../log.ts';
 import { tryOnce } from './address.ts';
 import { libraryLog } from './library-log.ts';
-import type { Kept } from './many-workspaces.ts';
 import { page } from './pages.ts';
 import type { Access } from './parts.ts';
 import { codeOf } from './refused.ts';
 import type { Refresh } from './rotation.ts';
+import type { Kept } from './workspaces.ts';
 
 const INSTALL_PATH = '/slack/install';
 const REDIRECT_PATH = '/slack/oauth_redirect';

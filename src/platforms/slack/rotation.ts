@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
-import type { Kept } from './many-workspaces.ts';
 import type { Once } from './parts.ts';
 import { codeOf } from './refused.ts';
+import type { Kept } from './workspaces.ts';
 
 /** A token lives for twelve hours. The next one is got so long before its end, as the library does. */
 const REFRESH_BEFORE_MS = 2 * 60 * 60_000;

@@ -1,4 +1,4 @@
-import type { Installations } from './parts.ts';
+import type { Installation, Installations } from './parts.ts';
 
 /** Where the bot is installed, and how that changes. */
 export type Workspaces = Installations & {
@@ -9,4 +9,14 @@ export type Workspaces = Installations & {
 	check(): Promise<readonly string[] | undefined>;
 	/** The bot was removed from a workspace at that time (Unix milliseconds). False where it was not there, or is again. */
 	remove(server: string, at: number): Promise<boolean>;
+};
+
+/** An installation as it is kept, sealed. */
+export type Kept = Installation & {
+	/** For people. */
+	name: string;
+	/** Unix milliseconds. */
+	installedAt: number;
+	/** Where tokens are rotated: when `botToken` ends (Unix milliseconds), and what the next one is got with, once. */
+	rotation?: { expiresAt: number; refreshToken: string };
 };
