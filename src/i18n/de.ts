@@ -279,7 +279,7 @@ export const de: Partial<Catalogue> = {
 		'{layer, select, plan {Das Kontingent} server {Dieser Server} channel {Dieser Kanal} role {Du, durch deine Rolle} other {Du}}{what, select, chat {, Chat-Runden} other {}} {period, select, day {heute} other {diesen Monat}}: {used, number} von {limit, number}, {left, number} übrig; neu {when}',
 	'{status} … {seconds, number} s': '{status} … {seconds, number} s',
 	'{status} … waiting, {line, plural, =1 {next} other {number #}} in line':
-		'{status} … wartet, {line, plural, =1 {als Nächstes} other {auf Platz #}} an der Reihe',
+		'{status} … wartet, {line, plural, =1 {als Nächstes dran} other {Platz # in der Schlange}}',
 	'Easel was stopped while this ran. {cost} You can ask again.':
 		'Easel wurde angehalten, während dies lief. {cost} Du kannst noch einmal fragen.',
 	"Easel's records can't be reached, so nothing was asked for. Try again in a minute.":

@@ -116,9 +116,9 @@ export const fr: Partial<Catalogue> = {
 		'Demandes d’un membre traitées en même temps ; les autres attendent',
 	'Let a member ask for no more pictures': 'Empêcher un membre de demander d’autres images',
 	Whom: 'Qui',
-	'{member} is blocked.': '{member} est bloqué.',
+	'{member} is blocked.': '{member} ne peut plus faire de demandes.',
 	'Let a member ask for pictures again': 'Laisser un membre demander à nouveau des images',
-	'{member} is not blocked.': '{member} n’est pas bloqué.',
+	'{member} is not blocked.': '{member} peut déjà faire des demandes.',
 	'{member} may ask again.': '{member} peut à nouveau faire des demandes.',
 	'Who used what in a month, with a chart and a CSV file':
 		'Qui a utilisé quoi en un mois, avec un graphique et un fichier CSV',
@@ -155,7 +155,7 @@ export const fr: Partial<Catalogue> = {
 		'Combien de variantes, de 1 à 4 ; ensemble, elles coûtent un appel',
 	'Which model; beta has sharper text and keeps subjects in edits':
 		'Quel modèle ; beta rend mieux le texte et garde les sujets lors des modifications',
-	'Only you see the result': 'Vous seul voyez le résultat',
+	'Only you see the result': 'Le résultat n’est visible que par vous',
 	'What is used and left, at every layer, and when it starts anew':
 		'Ce qui est utilisé et ce qui reste, à chaque niveau, et quand cela repart de zéro',
 	'Somebody else; for moderators': 'Quelqu’un d’autre ; pour les modérateurs',
@@ -178,8 +178,7 @@ export const fr: Partial<Catalogue> = {
 		'L’image fait {width} × {height} pixels ; on peut en envoyer {most} de côté au plus.',
 	'The picture is damaged.': 'L’image est endommagée.',
 	'The picture is damaged (it ends too early).': 'L’image est endommagée (elle s’arrête trop tôt).',
-	'A moderator has blocked you from asking for pictures here.':
-		'Un modérateur vous a bloqué pour les demandes d’images ici.',
+	'A moderator has blocked you from asking for pictures here.': 'Un modérateur a bloqué vos demandes d’images ici.',
 	'Wait {seconds, number} s before you ask again; moderators have set that here.':
 		'Attendez {seconds, number} s avant la prochaine demande ; les modérateurs l’ont réglé ainsi ici.',
 	'Only the last answer can be written anew, and only while this thread is remembered.':
@@ -187,12 +186,12 @@ export const fr: Partial<Catalogue> = {
 	'This answer is still being written.': 'Cette réponse est encore en cours d’écriture.',
 	'Only whom this answers, or a moderator, can do that.':
 		'Seules les personnes à qui cela répond, ou un modérateur, peuvent le faire.',
-	'A moderator has blocked you from asking here.': 'Un modérateur vous a bloqué pour les demandes ici.',
+	'A moderator has blocked you from asking here.': 'Un modérateur a bloqué vos demandes ici.',
 	'Easel is being restarted; nothing was counted. Ask again in a minute.':
 		'Easel redémarre ; rien n’a été compté. Redemandez dans une minute.',
 	'There is no command {command}.': 'La commande {command} n’existe pas.',
 	'Here is what I can do:': 'Voici ce que je sais faire :',
-	'Your references are put away.': 'Vos références sont rangées.',
+	'Your references are put away.': 'Vos références ont été retirées.',
 	'What was asked for here is no longer kept; use the command instead.':
 		'Ce qui avait été demandé ici n’est plus gardé ; utilisez plutôt la commande.',
 	'The picture that was sent for this is no longer kept (30 days); send it once more.':
@@ -256,7 +255,7 @@ export const fr: Partial<Catalogue> = {
 	'The plan is used up: from now on pictures cost ({spent} so far).':
 		'Le forfait est épuisé : désormais, les images coûtent de l’argent ({spent} jusqu’ici).',
 	'{layer, select, plan {The plan} server {This server} other {A channel}} has used {used, number} of {limit, number} {what, select, chat {{limit, plural, one {chat turn} other {chat turns}}} other {{limit, plural, one {call} other {calls}}}} {period, select, day {today} other {this month}}{reached, select, yes {; that was the last} other {}}.':
-		'{layer, select, plan {Le forfait} server {Ce serveur} other {Un salon}} a utilisé {used, number} {what, select, chat {{limit, plural, one {tour de discussion} many {tours de discussion} other {tours de discussion}}} other {{limit, plural, one {appel} many {appels} other {appels}}}} sur {limit, number} {period, select, day {aujourd’hui} other {ce mois-ci}}{reached, select, yes { ; c’était le dernier} other {}}.',
+		'{layer, select, plan {Le forfait} server {Ce serveur} other {Un salon}} a utilisé {used, number} sur {limit, number} {what, select, chat {{limit, plural, one {tour de discussion} many {tours de discussion} other {tours de discussion}}} other {{limit, plural, one {appel} many {appels} other {appels}}}} {period, select, day {aujourd’hui} other {ce mois-ci}}{reached, select, yes { ; c’était le dernier} other {}}.',
 	'The picture could not be fetched; send it once more, with at most 10 MB.':
 		'L’image n’a pas pu être récupérée ; envoyez-la encore une fois, avec 10 Mo au plus.',
 	'Something is being answered here; wait until it stands.':
@@ -268,7 +267,7 @@ export const fr: Partial<Catalogue> = {
 	'The plan is used up, and beyond it this server has spent {used} of {limit} this month. A new month starts {when}.':
 		'Le forfait est épuisé, et au-delà ce serveur a dépensé {used} sur {limit} ce mois-ci. Un nouveau mois commence {when}.',
 	"{layer, select, plan {This Easel's plan has} server {This server has} channel {This channel has} other {You have}} used {used, number} of {limit, number} {what, select, chat {{limit, plural, one {chat turn} other {chat turns}}} other {{limit, plural, one {call} other {calls}}}} {period, select, day {today} other {this month}}. A new {period, select, day {day} other {month}} starts {when}.":
-		'{layer, select, plan {Le forfait de cet Easel a} server {Ce serveur a} channel {Ce salon a} other {Vous avez}} utilisé {used, number} {what, select, chat {{limit, plural, one {tour de discussion} many {tours de discussion} other {tours de discussion}}} other {{limit, plural, one {appel} many {appels} other {appels}}}} sur {limit, number} {period, select, day {aujourd’hui} other {ce mois-ci}}. Un nouveau {period, select, day {jour} other {mois}} commence {when}.',
+		'{layer, select, plan {Le forfait de cet Easel a} server {Ce serveur a} channel {Ce salon a} other {Vous avez}} utilisé {used, number} sur {limit, number} {what, select, chat {{limit, plural, one {tour de discussion} many {tours de discussion} other {tours de discussion}}} other {{limit, plural, one {appel} many {appels} other {appels}}}} {period, select, day {aujourd’hui} other {ce mois-ci}}. Un nouveau {period, select, day {jour} other {mois}} commence {when}.',
 	'{count, plural, one {# call} other {# calls}} today':
 		'{count, plural, one {# appel} many {# appels} other {# appels}} aujourd’hui',
 	'{left, number} of {limit, number} left {period, select, day {today} other {this month}}{layer, select, plan { in the plan} server { for this server} channel { in this channel} other {}}':
@@ -379,7 +378,7 @@ export const fr: Partial<Catalogue> = {
 	'I may not open private threads here: a moderator can give me Create Private Threads.':
 		'Je ne peux pas ouvrir de fils privés ici : un modérateur peut me donner la permission « Créer des fils privés ».',
 	'There are no private threads in a channel of this kind.': 'Il n’y a pas de fils privés dans un salon de ce type.',
-	'Only you see the thread': 'Vous seul voyez le fil',
+	'Only you see the thread': 'Le fil n’est visible que par vous',
 	'- May be asked: everywhere': '- Demandes permises : partout',
 	'- May be asked in: {channels}': '- Demandes permises dans : {channels}',
 	'- May ask: members with {roles}': '- Peuvent demander : les membres ayant {roles}',
@@ -446,7 +445,7 @@ export const fr: Partial<Catalogue> = {
 	Hide: 'Masquer',
 	'Removed by {moderator}.': 'Retiré par {moderator}.',
 	'Covered by {moderator}.': 'Masqué par {moderator}.',
-	'{member} was blocked by {moderator}.': '{member} a été bloqué par {moderator}.',
+	'{member} was blocked by {moderator}.': '{moderator} a bloqué {member}.',
 	'{moderator} could not remove it: it can not be reached any more.':
 		'{moderator} n’a pas pu le retirer : il n’est plus accessible.',
 	'{moderator} could not cover it: it can not be reached any more.':

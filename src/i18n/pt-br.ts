@@ -189,7 +189,7 @@ export const ptBR: Partial<Catalogue> = {
 		'O Easel está reiniciando; nada foi contado. Peça de novo em um minuto.',
 	'There is no command {command}.': 'O comando {command} não existe.',
 	'Here is what I can do:': 'Isto é o que eu sei fazer:',
-	'Your references are put away.': 'Suas referências foram guardadas.',
+	'Your references are put away.': 'Suas referências foram removidas.',
 	'What was asked for here is no longer kept; use the command instead.':
 		'O que foi pedido aqui não está mais guardado; use o comando.',
 	'The picture that was sent for this is no longer kept (30 days); send it once more.':
