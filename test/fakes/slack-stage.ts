@@ -16,6 +16,9 @@ import { startBehind } from './easel.ts';
 import type { Seat, Seen } from './person.ts';
 import { type SlackFake, type SlackSeat, startSlack } from './slack/index.ts';
 
+/** Rate limits are kept, in a fiftieth of the time. */
+const PACE = 0.02;
+
 type Mode = 'socket' | 'http';
 
 /** Easel in a Slack workspace of its own and a store in a file, in front of the service at `serviceUrl`. */
@@ -23,12 +26,14 @@ export const openSlackStage =
 	(mode: Mode) =>
 	async (serviceUrl: string): Promise<Stage> => {
 		const described = commands.map(describe);
-		// Rate limits are kept, in a fiftieth of the time. The token goes to the Web API's host alone, so files are there.
+		// The token goes to the Web API's host alone, so files are there.
 		const slack = await startSlack({
 			mode,
-			pace: 0.02,
+			pace: PACE,
 			filesAt: 'api host',
 			processing: { polls: 1, ms: 100 },
+			// With Slack's own stop button there is none of ours.
+			agents: false,
 			manifest: manifestOf(described, { by: 'socket' }),
 		});
 		const folder = await mkdtemp(join(tmpdir(), 'easel-'));
@@ -68,6 +73,7 @@ async function startEasel(slack: SlackFake, mode: Mode, serviceUrl: string, stor
 		attachmentOrigins: [],
 		keyv: space.keyv,
 		once: createOnce(space),
+		timing: { pace: PACE },
 		log,
 	});
 	const listener = routes && (await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 }));
