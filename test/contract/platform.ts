@@ -972,6 +972,20 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 			expect(answer.buttons).toEqual(['Nochmal']);
 		});
 
+		test('so is a chat that a restart has cut off', async () => {
+			const german = personAt(stage.seat('bjorn', 'de'));
+			const answer = toldAnswer();
+			service.next(answer.behaviour);
+			await german.does('/chat', { prompt: 'Von Füchsen' });
+			await german.enters(/Von Füchsen/);
+			await german.finds(/Auf alles, was ihr hier schreibt, antworte ich/);
+			await answer.says('Es war einmal');
+			await german.finds({ text: /Es war einmal/, buttons: ['Stopp'] });
+			await stage.restart();
+			const after = ['Neu schreiben', 'Das zeichnen', 'Vergessen'];
+			await german.finds({ text: /Es war einmal\n\n\*Unterbrochen/, buttons: after });
+		});
+
 		test('/models lists what the service offers', async () => {
 			service.next(
 				answers(200, '{"data":[{"id":"alpha-image"},{"id":"beta"}]}', { 'content-type': 'application/json' }),
