@@ -1,0 +1,108 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startProcess } from './fakes/process.ts';
+import { type SlackFake, startSlack } from './fakes/slack/index.ts';
+
+let folder: string;
+let slack: SlackFake;
+const running = new Set<ChildProcess>();
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'easel-'));
+	slack = await startSlack({ pace: 0.02 });
+});
+afterEach(async () => {
+	for (const child of running) child.kill('SIGKILL');
+	running.clear();
+	await slack.close();
+	await rm(folder, { recursive: true, maxRetries: 5 });
+	expect(slack.violations).toEqual([]);
+});
+
+function run(env: Record<string, string>) {
+	const easel = startProcess(folder, { SLACK_API_URL: slack.apiUrl, ...env });
+	running.add(easel.child);
+	return easel;
+}
+
+const socket = () => ({ SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken });
+const http = () => ({ SLACK_BOT_TOKEN: slack.botToken, SLACK_SIGNING_SECRET: slack.signingSecret });
+
+async function health(address: string) {
+	const response = await fetch(`${address}/healthz`);
+	return { code: response.status, ...((await response.json()) as { platforms: object }) };
+}
+
+const answers = async () => (await slack.seat('ada').look()).map(({ text }) => text).join();
+
+test('with tokens for Socket Mode, Easel answers in Slack, shows no sandbox, and ends when it is told to', async () => {
+	const easel = run(socket());
+	const address = await easel.address;
+	expect(await health(address)).toMatchObject({ code: 200, platforms: { slack: 'ready' } });
+	expect((await fetch(address)).status).toBe(404);
+	await slack.seat('ada').types('/models');
+	await expect.poll(answers, { timeout: 10_000 }).toContain('alpha-image');
+	easel.child.kill('SIGTERM');
+	expect(await easel.ended).toBe(0);
+	await expect.poll(() => slack.sockets.connected()).toBe(0);
+	const said = easel.lines.join();
+	expect(said).toContain('Slack: in Atelier as @');
+	for (const secret of [slack.botToken, slack.appToken]) expect(said).not.toContain(secret);
+});
+
+test('with a signing secret, Easel answers what comes by HTTP to its own listener', async () => {
+	const easel = run(http());
+	const address = await easel.address;
+	Object.assign(slack.settings, { mode: 'http', requestUrl: `${address}/slack/events` });
+	expect(await slack.verifyUrl()).toBe('right');
+	await slack.seat('ada').types('/models');
+	await expect.poll(answers, { timeout: 10_000 }).toContain('alpha-image');
+	expect((await fetch(`${address}/slack/install`)).status).toBe(404);
+	easel.child.kill('SIGTERM');
+	expect(await easel.ended).toBe(0);
+	expect(easel.lines.join()).not.toContain(slack.signingSecret);
+});
+
+test.for<[what: string, env: () => Record<string, string>, sentence: RegExp]>([
+	[
+		'a bot token',
+		() => ({ ...socket(), SLACK_BOT_TOKEN: 'xoxb-wrong-token' }),
+		/does not know the token in SLACK_BOT_TOKEN/,
+	],
+	[
+		'an app token',
+		() => ({ ...socket(), SLACK_APP_TOKEN: 'xapp-wrong-token' }),
+		/does not know the token in SLACK_APP_TOKEN/,
+	],
+	[
+		'a bot token for HTTP',
+		() => ({ ...http(), SLACK_BOT_TOKEN: 'xoxb-wrong-token' }),
+		/does not know the token in SLACK_BOT_TOKEN/,
+	],
+])('%s that Slack does not know ends the start with one sentence', async ([, env, sentence]) => {
+	const easel = run(env());
+	await easel.address.catch(() => {});
+	expect(await easel.ended).toBe(1);
+	const fatal = easel.lines
+		.map((line) => JSON.parse(line) as { level: number; msg: string })
+		.filter(({ level }) => level >= 50);
+	expect(fatal.map(({ msg }) => msg)).toEqual([expect.stringMatching(sentence)]);
+	expect([...easel.lines, ...easel.errors].join()).not.toMatch(/wrong-token|UnhandledPromise/);
+});
+
+test('a Slack that can’t be reached is waited for: /healthz says so, and a stop ends the waiting', async () => {
+	slack.faults.die('auth.test', 1_000_000);
+	const easel = run(socket());
+	const address = await easel.address;
+	expect(await health(address)).toMatchObject({ code: 503, platforms: { slack: 'unreachable' } });
+	slack.faults.clear();
+	await expect.poll(() => health(address), { timeout: 10_000 }).toMatchObject({ code: 200 });
+	slack.faults.die('apps.connections.open', 1_000_000);
+	slack.sockets.drop('all');
+	await expect.poll(() => health(address)).toMatchObject({ code: 503, platforms: { slack: 'reconnecting' } });
+	easel.child.kill('SIGTERM');
+	expect(await easel.ended).toBe(0);
+});
