@@ -140,7 +140,7 @@ export function createChannels(options: {
 		const { server } = place;
 		const t = translator(place, asked);
 		if (kept.ts === undefined) {
-			const body = bodyOf(reply.text, [], reply.buttons ?? []);
+			const body = await delivery.plain(server, reply, { images: [] }, t);
 			if (url !== undefined && !reply.pictures?.length && (await answers.replace(url, body))) return kept;
 			if (!asked) throw new Error('What one person saw for the moment is not there any more');
 			return say(place, { ...reply, visibility: 'private' }, key, asked);

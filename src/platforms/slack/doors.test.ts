@@ -179,6 +179,8 @@ describe('a button', () => {
 		const seat = ada();
 		await seat.press(seen, 'Edit');
 		await vi.waitFor(() => expect(seat.form()?.title).toBe('Edit image'));
+		// What can be chosen is to be seen.
+		expect(JSON.stringify(seat.view()?.data).match(/"slack_file"/g)).toHaveLength(2);
 		const form = seat.form();
 		if (!form) throw new Error('There is no form');
 		await seat.submit(form, { private: true });

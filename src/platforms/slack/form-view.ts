@@ -25,11 +25,13 @@ export const FORM = 'form';
 /**
  * A form as a modal: an input for every field, which carries its name, also as the block's.
  * @param metadata comes back with the submission
+ * @param pictures files to choose from, which are shown under their numbers
  */
 export function modalOf(
 	{ title, note, fields, values = {} }: Pick<Form, 'title' | 'note' | 'fields' | 'values'>,
 	metadata: string,
 	t: Translate,
+	pictures: readonly string[] = [],
 ): types.ModalView {
 	const intro = note ? [{ type: 'section' as const, text: words(clip(unmarked(note), MAX_NOTE)) }] : [];
 	return {
@@ -39,9 +41,16 @@ export function modalOf(
 		submit: words(clip(t('Submit'), MAX_TITLE)),
 		close: words(clip(t('Cancel'), MAX_TITLE)),
 		private_metadata: metadata,
-		blocks: [...intro, ...fields.map((field) => inputOf(field, values[field.name], t))],
+		blocks: [...intro, ...pictures.map(shown), ...fields.map((field) => inputOf(field, values[field.name], t))],
 	};
 }
+
+const shown = (file: string, index: number): types.ImageBlock => ({
+	type: 'image',
+	slack_file: { id: file },
+	alt_text: String(index + 1),
+	title: words(String(index + 1)),
+});
 
 /** Whether a form can be filled with these values to begin with. */
 export const fitsForm = (fields: readonly Field[], values: Readonly<Record<string, unknown>>): boolean =>

@@ -5,12 +5,17 @@ import type { Form, Place } from '../../bot/platform.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { modalOf } from './form-view.ts';
 import type { Web } from './parts.ts';
-import { refusalOf } from './refused.ts';
+import { codeOf, refusalOf } from './refused.ts';
 
 /** https://docs.slack.dev/reference/views/modal-views */
 const MAX_METADATA = 3000;
 /** A form left open longer can't be sent any more. */
 const KEPT_MS = 24 * 3600 * 1000;
+
+/** Pictures that somebody chooses from, as far as one can look over them. */
+const MOST_SHOWN = 10;
+/** https://docs.slack.dev/reference/methods/views.open#errors */
+const NOT_SHOWN: ReadonlySet<string> = new Set(['invalid_arguments', 'invalid_blocks', 'view_too_large']);
 
 /** What a submission is about, which Slack does not say: it knows neither the place nor the command. */
 export type FormState = {
@@ -47,13 +52,24 @@ export function createForms({ web, keyv }: { web: Web; keyv: Keyv }) {
 			const state = JSON.stringify({ ...about, command: form.command, least } satisfies FormState);
 			const kept = state.length > MAX_METADATA ? `form:${randomUUID()}` : undefined;
 			const metadata = kept === undefined ? state : JSON.stringify({ kept });
+			const chooses = form.fields.some(
+				({ name, kind }) => name === 'which' && (kind === 'choice' || kind === 'choices'),
+			);
 			try {
 				const client = await web.impatient(server);
+				const show = (pictures: readonly string[]) =>
+					client.views.open({ trigger_id: trigger, view: modalOf(form, metadata, t, pictures) });
+				const withPictures = async () => {
+					const pictures = chooses ? (about.attached ?? []).slice(0, MOST_SHOWN) : [];
+					if (pictures.length === 0) return show([]);
+					// Of some kinds, such as WebP, Slack shows nothing in a form, and refuses the whole of it.
+					return show(pictures).catch((error: unknown) => {
+						if (!NOT_SHOWN.has(codeOf(error) ?? '')) throw error;
+						return show([]);
+					});
+				};
 				// Side by side: Slack does not wait for the store.
-				await Promise.all([
-					client.views.open({ trigger_id: trigger, view: modalOf(form, metadata, t) }),
-					kept !== undefined && keyv.set(kept, state, KEPT_MS),
-				]);
+				await Promise.all([withPictures(), kept !== undefined && keyv.set(kept, state, KEPT_MS)]);
 			} catch (error) {
 				throw refusalOf(error);
 			}
