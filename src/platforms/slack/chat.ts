@@ -72,9 +72,15 @@ export function registerChat(app: App, parts: Parts): void {
 		const who = { ...asked, ...more };
 		const channel = channels.channel(placeOf(server, event, answeredIn), who);
 		if (threadOf(event) !== undefined || event.channel_type === 'im') return channel;
-		const openThread: Channel['openThread'] = async (title, options) =>
-			options?.private ? channel.openThread(title, options) : channels.channel(placeOf(server, event, event.ts), who);
-		return { ...channel, openThread };
+		const around = channels.channel(placeOf(server, event, undefined), who);
+		return {
+			...channel,
+			openThread: async (title, options) =>
+				options?.private ? around.openThread(title, options) : channels.channel(placeOf(server, event, event.ts), who),
+			// What one person sees for the moment is not shown in a thread that has no answers yet.
+			// https://docs.slack.dev/reference/methods/chat.postEphemeral
+			post: (reply, key) => (reply.visibility === 'private' ? around : channel).post(reply, key),
+		};
 	}
 
 	/** A mention may come without the files of its message, which are then asked for. https://github.com/slackapi/bolt-python/issues/925 */
