@@ -100,9 +100,12 @@ test('a Slack that can’t be reached is waited for: /healthz says so, and a sto
 	expect(await health(address)).toMatchObject({ code: 503, platforms: { slack: 'unreachable' } });
 	slack.faults.clear();
 	await expect.poll(() => health(address), { timeout: 10_000 }).toMatchObject({ code: 200 });
+	await slack.sockets.whenConnected(2);
 	slack.faults.die('apps.connections.open', 1_000_000);
 	slack.sockets.drop('all');
-	await expect.poll(() => health(address)).toMatchObject({ code: 503, platforms: { slack: 'reconnecting' } });
+	await expect
+		.poll(() => health(address), { timeout: 10_000 })
+		.toMatchObject({ code: 503, platforms: { slack: 'reconnecting' } });
 	easel.child.kill('SIGTERM');
 	expect(await easel.ended).toBe(0);
 });
