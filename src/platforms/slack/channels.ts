@@ -61,6 +61,8 @@ export function createChannels(options: {
 	async function postAt(spot: Spot, place: Place, reply: Reply, key: string, asked?: Asked): Promise<Kept> {
 		const { server, channel, thread } = spot;
 		const t = translator(place, asked);
+		// What is no answer that is being written, is what came of it.
+		if (reply.growing === undefined) void sessions.active(spot);
 		const about = { channel, ...(thread !== undefined && { thread }), since: Date.now() };
 		// Written down before, so that it is looked for if nobody lives to write down where it is.
 		await records.save(key, about);

@@ -81,8 +81,8 @@ export type Sessions = {
 	/** Whether people have Slack's stop button there. */
 	hasStop(server: string): boolean;
 	/** The button of ours that Slack's stands for in a thread: what is written down, and found in whatever process. */
-	remember(place: Place, button: string): Promise<void>;
-	remembered(place: Place): Promise<string | undefined>;
+	remember(place: Omit<Where, 'ts'>, button: string): Promise<void>;
+	remembered(place: Omit<Where, 'ts'>): Promise<string | undefined>;
 };
 
 /** Who asked for something, and how they can be answered. */

@@ -23,6 +23,13 @@ const WAYS = ['agents.sessions.setStatus', 'assistant.threads.setStatus'] as con
 
 const nameOf = ({ server, channel, thread }: Omit<Where, 'ts'>) => `${server}:${channel}:${thread ?? ''}`;
 
+function forgetOldest(map: Map<string, unknown>): void {
+	for (const oldest of map.keys()) {
+		if (map.size <= MOST) return;
+		map.delete(oldest);
+	}
+}
+
 /** A courtesy: whatever fails here, the answer comes all the same. */
 export function createSessions(options: {
 	call: Call;
@@ -38,6 +45,8 @@ export function createSessions(options: {
 	const shown = new Set<string>();
 	/** Threads in which something goes on, and since when that is shown. */
 	const going = new Map<string, number>();
+	/** What was written down last, so that it is not with every word. */
+	const last = new Map<string, string>();
 
 	async function show(place: Omit<Where, 'ts'> & { thread: string }, status: 'processing' | 'active', user?: string) {
 		const { server, channel, thread } = place;
@@ -75,10 +84,7 @@ export function createSessions(options: {
 			if (since !== undefined && now() - since < AGAIN_MS) return;
 			going.delete(name);
 			going.set(name, now());
-			for (const oldest of going.keys()) {
-				if (going.size <= MOST) break;
-				going.delete(oldest);
-			}
+			forgetOldest(going);
 			await show({ server, channel, thread }, 'processing', user);
 		},
 
@@ -91,7 +97,12 @@ export function createSessions(options: {
 		hasStop: (server) => shown.has(server) && (ways.get(server) ?? 0) === 0,
 
 		async remember(place, button) {
-			await keyv.set(`stop:${nameOf(place)}`, button, KEPT_MS);
+			const name = nameOf(place);
+			if (last.get(name) === button) return;
+			await keyv.set(`stop:${name}`, button, KEPT_MS);
+			last.delete(name);
+			last.set(name, button);
+			forgetOldest(last);
 		},
 		remembered: (place) => keyv.get<string>(`stop:${nameOf(place)}`),
 	};

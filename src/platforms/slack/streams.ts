@@ -96,16 +96,21 @@ export function createStreams(options: {
 	/** The message is not known to say what was sent: it is updated as a whole. */
 	const adopt = (where: Where, reply: Reply) => begin(where, reply, { sent: '', hasButton: true, given: true });
 
+	/** Slack's stop button stands for the one that is under what grows, however it grows. */
+	async function remember(place: Omit<Where, 'ts'>, { growing, buttons: [stop] = [] }: Reply): Promise<void> {
+		if (growing === undefined || !stop || place.thread === undefined || !sessions.hasStop(place.server)) return;
+		await sessions
+			.remember(place, stop.id)
+			.catch((error: unknown) => log.warn({ err: error }, 'Slack’s stop button does not know what it stops'));
+	}
+
 	async function start(place: Place, to: { user: string; team: string } | undefined, reply: Reply) {
 		const { server, channel, thread, direct } = place;
 		const { growing, buttons = [] } = reply;
 		if (growing === undefined || thread === undefined) return undefined;
 		const [stop] = buttons;
 		const hasStop = sessions.hasStop(server);
-		if (stop && hasStop)
-			await sessions
-				.remember(place, stop.id)
-				.catch((error: unknown) => log.warn({ err: error }, 'Slack’s stop button does not know what it stops'));
+		await remember(place, reply);
 		const isDirect = direct || channel.startsWith('D');
 		const wait = Math.max(pace.ahead(server, 'chat.startStream'), pace.ahead(server, 'chat.stopStream'));
 		if ((!isDirect && !to) || bytesOf(growing) > MOST_BYTES || wait > LONGEST_WAIT_MS) return undefined;
@@ -227,6 +232,7 @@ export function createStreams(options: {
 
 		async write(where, reply) {
 			if (reply.growing === undefined) void sessions.active(where);
+			void remember(where, reply);
 			const stream = streams.get(nameOf(where));
 			if (!stream) return false;
 			stream.latest = reply;

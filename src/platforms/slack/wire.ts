@@ -23,6 +23,7 @@ type Read = {
 	ts?: string;
 	user?: string;
 	metadata?: { event_type?: string; event_payload?: object };
+	streaming_state?: string;
 	blocks?: readonly object[];
 };
 
@@ -111,12 +112,15 @@ export function createWire({ call, installations }: { call: Call; installations:
 		/** The message that was posted under a key since then; undefined when there is none. */
 		async search(spot: Spot, key: string, since: number): Promise<Said | undefined> {
 			const from = ((since - CLOCKS_DIFFER_MS) / 1000).toFixed(6);
+			const self = spot.thread === undefined ? undefined : await installations.of(spot.server);
 			let cursor: string | undefined;
 			for (let pages = 0; pages < MOST_PAGES; pages++) {
 				const { messages = [], response_metadata } = await page(spot, from, undefined, cursor);
 				const found = (messages as Read[]).find(
-					({ metadata }) =>
-						metadata?.event_type === EVENT_TYPE && (metadata.event_payload as { key?: unknown })?.key === key,
+					({ metadata, user, streaming_state }) =>
+						(metadata?.event_type === EVENT_TYPE && (metadata.event_payload as { key?: unknown })?.key === key) ||
+						// A stream has no metadata while it is open; in a thread, one answer is written at a time.
+						(streaming_state === 'in_progress' && user === self?.botUser),
 				);
 				if (found?.ts) return { ...spot, ts: found.ts };
 				cursor = response_metadata?.next_cursor || undefined;
