@@ -77,7 +77,7 @@ export function createLink(options: {
 					throw error;
 				}
 				phase = 'unreachable';
-				log.warn({ err: error }, 'Slack can’t be reached; it is tried again until it can');
+				log.warn({ err: error }, `Slack can’t be reached; the next try is in ${firstPauseMs / 1000} s`);
 				void goOnTrying();
 			}
 		},
@@ -87,6 +87,7 @@ export function createLink(options: {
 		},
 		state() {
 			if (stopping.signal.aborted) return 'stopped';
+			if (entrance.workspaces.gone()) return 'removed';
 			return phase === 'open' ? entrance.state() : phase;
 		},
 	};

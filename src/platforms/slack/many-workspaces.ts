@@ -61,5 +61,6 @@ export function createManyWorkspaces(options: {
 			unreadable.delete(server);
 			return true;
 		},
+		gone: () => false,
 	};
 }

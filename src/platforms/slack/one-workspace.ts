@@ -56,5 +56,6 @@ export function createOneWorkspace(options: { botToken: string; apiUrl: string; 
 			log.error('The app was removed from the Slack workspace: install it again, and start Easel anew with its token.');
 			return true;
 		},
+		gone: () => removed,
 	};
 }

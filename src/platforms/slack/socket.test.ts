@@ -3,6 +3,7 @@ import { type SlackFake, startSlack } from '../../../test/fakes/slack/index.ts';
 import { createApp } from './app.ts';
 import type { Troubles } from './dispatch.ts';
 import { createEntrance } from './entrance.ts';
+import { registerLeaving } from './leaving.ts';
 import { createLink, type Link } from './link.ts';
 import { lineLog } from './log.fixture.ts';
 import type { Access } from './parts.ts';
@@ -47,6 +48,7 @@ function connect(access: Partial<Extract<Access, { kind: 'socket' }>> = {}): Pro
 		await ack();
 		asked.push(command.text);
 	});
+	registerLeaving(app, { workspaces: installations, inbox: () => undefined, log: log.log });
 	link = createLink({ app, entrance, firstPauseMs: 1, log: log.log });
 	return link.start();
 }
@@ -117,6 +119,13 @@ describe('two connections', () => {
 		await expect.poll(() => slack.sockets.connected()).toBe(0);
 		expect(opened()).toBe(3);
 	});
+});
+
+test('a bot that was removed from its workspace says so, and does nothing there any more', async () => {
+	await connect();
+	slack.expel();
+	await expect.poll(() => link.state()).toBe('removed');
+	expect(log.lines.join()).toContain('The app was removed from the Slack workspace');
 });
 
 describe('the start', () => {

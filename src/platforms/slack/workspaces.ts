@@ -9,6 +9,8 @@ export type Workspaces = Installations & {
 	check(): Promise<readonly string[] | undefined>;
 	/** The bot was removed from a workspace at that time (Unix milliseconds). False where it was not there, or is again. */
 	remove(server: string, at: number): Promise<boolean>;
+	/** The bot was removed from the only workspace that there can be. */
+	gone(): boolean;
 };
 
 /** An installation as it is kept, sealed. */
