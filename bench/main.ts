@@ -3,12 +3,13 @@ import * as client from './cases/client.ts';
 import * as discord from './cases/discord.ts';
 import * as ledger from './cases/ledger.ts';
 import * as relay from './cases/relay.ts';
+import * as slack from './cases/slack.ts';
 import * as start from './cases/start.ts';
 
 /** A case prints what it finds as Markdown tables, and gives the figures for the record. */
 export type Case = { description: string; run(): Promise<unknown> };
 
-const CASES: Record<string, Case> = { client, discord, ledger, relay, start };
+const CASES: Record<string, Case> = { client, discord, ledger, relay, slack, start };
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in CASES));

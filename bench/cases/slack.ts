@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commands } from '../../commands/index.ts';
+import { describe } from '../../src/bot/fields.ts';
+import { manifestOf } from '../../src/platforms/slack/manifest.ts';
+import { startSlack } from '../../test/fakes/slack/index.ts';
+import { startProgram } from '../programs.ts';
+import { MEMBERS, playScenes, type Stage } from '../scenes.ts';
+
+export const description = `Easel on Slack by Socket Mode, records in SQLite, beside the bot that one would write in an evening with Bolt and openai. Slack is a
+fake on loopback in the benchmark's own process, without rate limits and with files that are processed at once; the image service answers at
+once from a third process. Easel's picture stands in the message that was its status, the peer's in a message of Slack's making. Every run in
+fresh processes, alternating rounds, medians. Memory and CPU are the bot's, looked at from outside.`;
+
+export const run = () =>
+	playScenes({
+		'Bolt + openai': (service) => open('../peers/slack.ts', service),
+		easel: (service) => open('../peers/slack-easel.ts', service),
+	});
+
+async function open(script: string, service: string): Promise<Stage> {
+	const users = Object.fromEntries(Array.from({ length: MEMBERS }, (_, index) => [`m${index}`, {}]));
+	const slack = await startSlack({
+		teams: [{ name: 'Bench', users, channels: ['general'] }],
+		manifest: manifestOf(commands.map(describe), { by: 'socket' }),
+		pace: 1e-6,
+		filesAt: 'api host',
+		processing: { polls: 0, ms: 0 },
+	});
+	const folder = await mkdtemp(join(tmpdir(), 'easel-bench-'));
+	const { apiUrl, botToken, appToken } = slack;
+	const args = [apiUrl, botToken, appToken, service, `sqlite:${join(folder, 'easel.db')}`];
+	const bot = await startProgram(import.meta.resolve(script), args, {}, (line) => line === 'ready');
+	let asked = 0;
+	return {
+		bot,
+		imagine(member) {
+			const seat = slack.seat(`m${member}`);
+			const prompt = `fox number ${asked++} in the snow`;
+			return {
+				acknowledged: seat.command('imagine', { prompt }),
+				pictures() {
+					const own = [...seat.channel.messages.values()].filter(({ text }) => text.includes(prompt));
+					return own.reduce((sum, { files, blocks }) => sum + files.length + blocks.filter(isPicture).length, 0);
+				},
+			};
+		},
+		async close() {
+			await bot.stop();
+			await slack.close();
+			await rm(folder, { recursive: true });
+		},
+	};
+}
+
+const isPicture = ({ type }: { type: string }) => type === 'image';

@@ -1,0 +1,35 @@
+import { commands } from '../../commands/index.ts';
+import { createBot } from '../../src/bot/bot.ts';
+import { describe } from '../../src/bot/fields.ts';
+import { createLog } from '../../src/log.ts';
+import { createSlack } from '../../src/platforms/slack/index.ts';
+import { createService } from '../../src/service/client.ts';
+import { createOnce } from '../../src/store/once.ts';
+import { openStore } from '../../src/store/open-store.ts';
+
+/**
+ * Easel on Slack without waiting for Slack's rate limits, which would hold up all that is to be measured:
+ * `slack-easel.ts API BOT_TOKEN APP_TOKEN SERVICE STORE`. Says `ready` on its output.
+ */
+
+const [apiUrl = '', botToken = '', appToken = '', baseUrl = '', storeUrl = ''] = process.argv.slice(2);
+const log = await createLog({ level: 'error', format: 'json', secrets: [] });
+const store = await openStore(storeUrl);
+const space = store.space('slack');
+const { platform } = createSlack({
+	access: { kind: 'socket', botToken, appToken },
+	apiUrl,
+	moderators: [],
+	commands: commands.map(describe),
+	attachmentOrigins: [],
+	keyv: space.keyv,
+	once: createOnce(space),
+	timing: { pace: 0 },
+	log,
+});
+const models = { image: 'alpha-image', chat: 'chat', embedding: 'embedding' };
+const service = createService({ baseUrl, apiKey: 'key', timeoutMs: 180_000, models });
+const bot = createBot({ commands, service, store, platforms: [platform], log, plan: { price: 30 } });
+await bot.start();
+await platform.start(bot);
+console.log('ready');
