@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startProcess } from './fakes/process.ts';
 import { type SlackFake, startSlack } from './fakes/slack/index.ts';
+import { ATELIER_APP } from './fakes/slack/manifest.ts';
 
 let folder: string;
 let slack: SlackFake;
@@ -64,6 +65,38 @@ test('with a signing secret, Easel answers what comes by HTTP to its own listene
 	easel.child.kill('SIGTERM');
 	expect(await easel.ended).toBe(0);
 	expect(easel.lines.join()).not.toContain(slack.signingSecret);
+});
+
+test('with a client of its own, Easel is installed in a workspace by whoever comes, and still is after a restart', async () => {
+	await slack.close();
+	slack = await startSlack({
+		...{ mode: 'http', rotation: true, pace: 0.02 },
+		teams: [{ name: 'Atelier', users: { ada: { name: 'Ada', admin: true } }, installed: false }],
+		manifest: { ...ATELIER_APP, oauth_config: { redirect_urls: ['https://easel.example.com/slack/oauth_redirect'] } },
+	});
+	const env = {
+		...{ SLACK_CLIENT_ID: slack.clientId, SLACK_CLIENT_SECRET: slack.clientSecret },
+		...{ SLACK_STATE_SECRET: 'the state secret', SLACK_SIGNING_SECRET: slack.signingSecret },
+	};
+	const first = run(env);
+	let address = await first.address;
+	expect(await health(address)).toMatchObject({ code: 200, platforms: { slack: 'ready' } });
+	const sent = await fetch(`${address}/slack/install`, { redirect: 'manual' });
+	const { search } = new URL(slack.allow(sent.headers.get('location') ?? '', 'ada'));
+	const cookie = sent.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+	const page = await fetch(`${address}/slack/oauth_redirect${search}`, { headers: { cookie } });
+	expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Easel is installed in Atelier')]);
+	first.child.kill('SIGTERM');
+	expect(await first.ended).toBe(0);
+
+	const second = run(env);
+	address = await second.address;
+	slack.settings.requestUrl = `${address}/slack/events`;
+	await slack.seat('ada').types('/models');
+	await expect.poll(answers, { timeout: 10_000 }).toContain('alpha-image');
+	const said = [...first.lines, ...second.lines].join();
+	expect(said).not.toMatch(/xox[be]|the state secret/);
+	expect(said).not.toContain(slack.clientSecret);
 });
 
 test.for<[what: string, env: () => Record<string, string>, sentence: RegExp]>([
