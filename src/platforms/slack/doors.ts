@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { App, BlockAction, ButtonAction, MessageShortcut, SlashCommand, ViewSubmitAction } from '@slack/bolt';
-import type { CommandDescription, Handle, Inbox, Place, Press } from '../../bot/platform.ts';
+import type { Handle, Inbox, Place, Press } from '../../bot/platform.ts';
 import { Refused } from '../../bot/refusal.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { commandIn, helpOf } from './called-command.ts';
 import { readForm } from './form-answers.ts';
 import { FORM, fitsForm } from './form-view.ts';
 import { createForms } from './forms.ts';
 import { isPrivate } from './mentioned-command.ts';
 import { type Asked, type FileData, type Parts, serverOf } from './parts.ts';
+import { createPressed, placeIn, threadOf } from './pressed-message.ts';
 import { readSlashText } from './slash-text.ts';
-import { imagesIn } from './wire.ts';
 
 /** Buttons in a row that people don't press: links, and whatever opens something by itself. */
 const isOurs = (action: BlockAction['actions'][number]): action is ButtonAction =>
@@ -22,6 +23,7 @@ type Event = { server: string; asked: Asked; place: Place; t: Translate };
 export function registerDoors(app: App, parts: Parts): void {
 	const { web, keyv, channels, people, uploads, seen, commands, log } = parts;
 	const forms = createForms({ web, keyv });
+	const pressed = createPressed(parts);
 
 	const translator = (server: string, user: string) => translatorFor(people.known(server, user)?.person.locale);
 
@@ -115,14 +117,13 @@ export function registerDoors(app: App, parts: Parts): void {
 		const server = serverOf(context);
 		const asked = { ...askedOf(block), responseUrl: block.response_url };
 		const id = `b-${digest(`${block.trigger_id}:${action_ts}`)}`;
-		const { place, ts } = await pressedOn(server, asked, block);
+		const { place, ts } = await pressed.spotOf(server, asked, block);
 		const event: Event = { server, asked, place, t: translator(server, asked.user) };
 		await answered(event, id, async (inbox) => {
 			const button = value || action_id;
 			if (button.startsWith('show:')) return show(event, id, button);
 			const { message, container } = block;
-			const covered = await coveredIn(message?.['blocks']);
-			const attached = attachedOf(message, covered);
+			const attached = await pressed.picturesOf(message);
 			// What one person saw for the moment is reached by this very pressing alone.
 			const handle: Handle = container['is_ephemeral']
 				? { place, key: ts, data: { channel: place.channel, responseUrl: block.response_url } }
@@ -147,7 +148,7 @@ export function registerDoors(app: App, parts: Parts): void {
 		const event: Event = { server, asked, place, t: translator(server, asked.user) };
 		const id = `m-${digest(trigger_id)}`;
 		await answered(event, id, async (inbox) => {
-			const attached = attachedOf(message, await coveredIn(message['blocks']));
+			const attached = await pressed.picturesOf(message);
 			const handle = await channels.handleOf(place, message.ts);
 			await press(event, inbox, id, { button: callback_id, message: handle, trigger: trigger_id, attached });
 		});
@@ -220,61 +221,10 @@ export function registerDoors(app: App, parts: Parts): void {
 			})),
 		});
 	});
-
-	/** Where a button is, and its message; buttons on pages of one person are answered in direct messages. */
-	async function pressedOn(server: string, asked: Asked, { container, channel, message }: BlockAction) {
-		const ts = String(message?.ts ?? container['message_ts'] ?? container['view_id'] ?? '');
-		const id = channel?.id ?? container['channel_id'];
-		if (typeof id === 'string') {
-			const thread = threadOf({ ts, thread_ts: message?.['thread_ts'] ?? container['thread_ts'] });
-			return { ts, place: placeIn(server, id, thread) };
-		}
-		const direct = await channels.direct({ platform: 'slack', server, channel: '' }, { id: asked.user });
-		return { ts, place: direct?.place ?? placeIn(server, asked.user) };
-	}
-
-	/** The pictures that a message keeps covered. */
-	async function coveredIn(blocks: unknown): Promise<readonly { file: string }[]> {
-		const elements = (Array.isArray(blocks) ? blocks : []).flatMap(
-			({ elements = [] }: { elements?: unknown[] }) => elements,
-		);
-		const found = await Promise.all(
-			(elements as { action_id?: string }[]).map(({ action_id = '' }) => channels.covered(action_id)),
-		);
-		return found.flatMap((images) => images ?? []);
-	}
-
-	/** The pictures of a message: what people sent as files, and what our own show in blocks. */
-	function attachedOf(
-		message: { [key: string]: unknown } | undefined,
-		covered: readonly { file: string }[],
-	): FileData[] {
-		const blocks = (message?.['blocks'] ?? []) as object[];
-		const files = uploads.picturesOf(message?.['files'] as FileData[] | undefined);
-		const shown = [...imagesIn(blocks), ...covered].map(({ file }) => ({ id: file }));
-		return [...files, ...shown.filter(({ id }) => !files.some((file) => file.id === id))];
-	}
 }
 
 /** https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element#external_select */
 const MAX_OPTIONS = 100;
-
-const placeIn = (server: string, channel: string, thread?: string): Place => ({
-	...{ platform: 'slack', server, channel },
-	...(thread !== undefined && { thread }),
-});
-
-/** A message that has answers is in the channel all the same. */
-function threadOf({
-	ts,
-	thread_ts,
-}: {
-	ts?: unknown;
-	thread_ts?: unknown;
-	[key: string]: unknown;
-}): string | undefined {
-	return typeof thread_ts === 'string' && thread_ts !== ts ? thread_ts : undefined;
-}
 
 const askedOf = ({ user, team }: Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user' | 'team'>): Asked => ({
 	user: user.id,
@@ -288,33 +238,3 @@ function eventOf(server: string, { user_id, team_id, channel_id, response_url }:
 
 /** Slack's proof that somebody did something is of any length, and the same when it is delivered twice. */
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 32);
-
-type Called =
-	| { name: string; description?: CommandDescription; rest: string }
-	/** A command that needs another word, and what stands in its place. */
-	| { group: string; word: string };
-
-function commandIn(commands: readonly CommandDescription[], name: string, text: string): Called {
-	const alone = commands.find((command) => command.name === name);
-	if (alone) return { name, description: alone, rest: text };
-	if (!commands.some((command) => command.name.startsWith(`${name} `))) return { name, rest: text };
-	const [word = ''] = text.trim().split(/\s+/, 1);
-	const whole = `${name} ${word.toLowerCase()}`;
-	const description = commands.find((command) => command.name === whole);
-	return description ? { name: whole, description, rest: text.trim().slice(word.length) } : { group: name, word };
-}
-
-function helpOf(
-	commands: readonly CommandDescription[],
-	{ group, word }: { group: string; word: string },
-	t: Translate,
-): string {
-	const members = commands.filter(({ name }) => name.startsWith(`${group} `));
-	const first = word
-		? t('There is no `/{command} {word}`; it is one of these:', {
-				command: group,
-				word: word.replace(/[`<>]/g, '').slice(0, 30),
-			})
-		: t('`/{command}` goes on with one of these:', { command: group });
-	return [first, ...members.map(({ name, description }) => `- \`/${name}\` ${t.declared(description)}`)].join('\n');
-}
