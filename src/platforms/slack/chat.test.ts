@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { pngFile } from '../../../test/fakes/pictures.ts';
 import { openScene, type Scene, say } from '../../../test/fakes/slack-scene.ts';
-import type { MessageChange, Somewhere } from '../../bot/platform.ts';
+import type { MessageChange, Place, Somewhere } from '../../bot/platform.ts';
 
 let scene: Scene;
 afterEach(async () => {
@@ -194,6 +194,23 @@ test('Slack’s stop button stops the answer of its thread, from any process, fo
 		...{ button: 'stop:1:chat.abc', person: { name: 'Björn' }, channel: { place: thread?.place } },
 		message: { key: 'chat.abc.0' },
 	});
+});
+
+test('an answer whose process was killed before it knew where it stands is written on in its place', async () => {
+	scene = await openScene();
+	await ada().say('@Easel tell me a story');
+	const [message] = await hears(1);
+	const thread = await message?.channel.openThread('a story');
+	const place = thread?.place as Place;
+	await thread?.post({ text: 'Once', growing: 'Once' }, 'chat.abc.0');
+	const { channel, thread: ts = '' } = place;
+	await scene.keyv.set('post:chat.abc.0', { channel, thread: ts, since: Date.now() });
+	const { platform } = await scene.another();
+	await (await platform.channel(place))?.post({ text: 'Once upon a time' }, 'chat.abc.0');
+	const seat = ada();
+	seat.enter(ts);
+	expect((await seat.look()).slice(-1).map(({ text }) => text)).toEqual(['Once upon a time']);
+	expect((await seat.look()).filter(({ text }) => text.startsWith('Once'))).toHaveLength(1);
 });
 
 test('the home page shows what was used, and the last pictures, in the reader’s language', async () => {
