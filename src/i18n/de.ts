@@ -1,6 +1,6 @@
 import type { Catalogue } from './en.ts';
 
-export const de: Partial<Catalogue> = {
+export const de: Catalogue = {
 	imagine: 'zeichne',
 	prompt: 'prompt',
 	size: 'größe',

@@ -1,6 +1,6 @@
 import type { Catalogue } from './en.ts';
 
-export const es: Partial<Catalogue> = {
+export const es: Catalogue = {
 	imagine: 'imaginar',
 	prompt: 'prompt',
 	size: 'tamaño',

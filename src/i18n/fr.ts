@@ -1,6 +1,6 @@
 import type { Catalogue } from './en.ts';
 
-export const fr: Partial<Catalogue> = {
+export const fr: Catalogue = {
 	imagine: 'imaginer',
 	prompt: 'prompt',
 	size: 'taille',

@@ -1,6 +1,6 @@
 import type { Catalogue } from './en.ts';
 
-export const ja: Partial<Catalogue> = {
+export const ja: Catalogue = {
 	imagine: '描く',
 	prompt: 'プロンプト',
 	size: 'サイズ',

@@ -1,6 +1,6 @@
 import type { Catalogue } from './en.ts';
 
-export const ptBR: Partial<Catalogue> = {
+export const ptBR: Catalogue = {
 	imagine: 'imaginar',
 	prompt: 'prompt',
 	size: 'tamanho',

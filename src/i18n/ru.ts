@@ -1,6 +1,6 @@
 import type { Catalogue } from './en.ts';
 
-export const ru: Partial<Catalogue> = {
+export const ru: Catalogue = {
 	imagine: 'нарисуй',
 	prompt: 'запрос',
 	size: 'размер',
