@@ -4,6 +4,9 @@ import type { Limits, Post } from './platform.ts';
 /** How often a waiting person sees that time goes on; slower where the channel's pace asks for it. */
 const TELL_EVERY_MS = 5000;
 
+/** A wait this short is none. */
+const TELL_WAITING_MS = 500;
+
 /** An edit in this many may be a status; the others are left for answers in the same channel. */
 const SHARE_OF_PACE = 4;
 
@@ -50,8 +53,8 @@ export function showStatus(t: Translate, post: Post, text: string, { edits }: Li
 		inLine(place) {
 			const first = line === undefined;
 			line = place;
-			// That one has to wait is told at once; how the line moves, with the next edit.
-			if (first) tellIn(0);
+			// That one has to wait is told soon, though not of a wait that is over by then; how the line moves, with the next edit.
+			if (first) tellIn(TELL_WAITING_MS);
 		},
 		running() {
 			if (line === undefined) return;
