@@ -294,7 +294,7 @@ export const en = [
 	'Member',
 	'and {count, number} more',
 	'in all',
-	// Further ones
+	// Forms on pictures
 	'Only moderators may use {command}.',
 	'There is no picture in this message.',
 	'Which picture of the message',
