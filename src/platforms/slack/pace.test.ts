@@ -43,6 +43,17 @@ describe('the pace', () => {
 		expect(pace.ahead('T1', 'chat.update')).toBeGreaterThan(1000);
 	});
 
+	test('tells how many more would go at once', async () => {
+		const pace = createPace();
+		expect(pace.spare('T1', 'chat.update')).toBe(10);
+		for (let index = 0; index < 4; index++) void pace('T1', 'chat.update');
+		expect(pace.spare('T1', 'chat.update')).toBe(6);
+		for (let index = 0; index < 20; index++) void pace('T1', 'chat.update');
+		expect(pace.spare('T1', 'chat.update')).toBe(0);
+		await vi.advanceTimersByTimeAsync(120_000);
+		expect(pace.spare('T1', 'chat.update')).toBe(10);
+	});
+
 	test('of one workspace or method is not that of another', async () => {
 		const pace = createPace();
 		for (let index = 0; index < 100; index++) void pace('T1', 'chat.update');

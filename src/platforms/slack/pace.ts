@@ -93,6 +93,10 @@ export function createPace(times = 1, now: () => number = () => performance.now(
 
 	return Object.assign(turn, {
 		ahead,
+		spare(server: string, method: string): number {
+			const { until, everyMs, burst } = methodMeter(server, method);
+			return Math.max(0, Math.floor(burst - Math.max(0, until - now()) / everyMs));
+		},
 		pushBack(server: string, method: string, ms: number) {
 			const meter = methodMeter(server, method);
 			// From then on, one after the other: Slack has counted more than we have.

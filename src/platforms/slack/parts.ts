@@ -48,6 +48,8 @@ export type Pace = {
 	(server: string, method: string, channel?: string): Promise<void>;
 	/** Milliseconds until it might be called, were it asked for now. */
 	ahead(server: string, method: string, channel?: string): number;
+	/** How many calls of it could be made at once. */
+	spare(server: string, method: string): number;
 	/** Slack has said to wait (429): the method is not called in this workspace before. */
 	pushBack(server: string, method: string, ms: number): void;
 };
@@ -65,7 +67,8 @@ export type Streams = {
 	start(place: Place, to: { user: string; team: string } | undefined, reply: Reply): Promise<Where | undefined>;
 	/**
 	 * Adds what is new to it, or ends it with a reply that is not growing; false when the message is to be updated like any other, as
-	 * is one that was never a stream. Rejects when Slack can't be reached.
+	 * is one that was never a stream. While a workspace has more to say than Slack takes, growing replies are left out: the last
+	 * brings everything. Rejects when Slack can't be reached.
 	 */
 	write(where: Where, reply: Reply): Promise<boolean>;
 	/** Ends what another process has left unended: for a message of ours that can't be updated (`streaming_state_conflict`). */

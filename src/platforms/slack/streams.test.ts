@@ -23,6 +23,7 @@ const hurried = (): Pace & { pushed: number } =>
 	Object.assign(async () => {}, {
 		pushed: 0,
 		ahead: () => 0,
+		spare: () => 100,
 		pushBack() {
 			this.pushed++;
 		},
@@ -189,12 +190,25 @@ describe('a stream', () => {
 	});
 
 	test('is not begun where many wait for theirs', async () => {
-		const pace = Object.assign(async () => {}, { ahead: () => 10_000, pushBack: () => {} });
+		const pace = Object.assign(async () => {}, { ahead: () => 10_000, spare: () => 100, pushBack: () => {} });
 		const { grows, ends, answers } = await scene(slack, { pace });
 		await grows('Foxes');
 		await ends('Foxes are red.');
 		expect(await answers()).toEqual([{ text: 'Foxes are red.', buttons: ['Retry'] }]);
 		expect(sent()).toEqual(['chat.postMessage', 'chat.update']);
+	});
+
+	test('leaves updates to answers that end, where a workspace has more to say than Slack takes', async () => {
+		let spare = 100;
+		const pace = Object.assign(async () => {}, { ahead: () => 10_000, spare: () => spare, pushBack: () => {} });
+		const { grows, ends, answers } = await scene(slack, { pace });
+		await grows('Foxes');
+		await grows('Foxes are');
+		spare = 5;
+		await grows('Foxes are small');
+		expect(await answers()).toEqual([{ text: 'Foxes are', buttons: ['Stop'] }]);
+		await ends('Foxes are small.');
+		expect(await answers()).toEqual([{ text: 'Foxes are small.', buttons: ['Retry'] }]);
 	});
 
 	test('of which nobody knows whether it was begun is there once', async () => {

@@ -17,6 +17,8 @@ const MOST_MS = 4 * 60_000;
 const DEAD_MS = 10 * 60_000;
 /** Who would have to wait longer for the first words, or for the next ones, gets them in another way. */
 const LONGEST_WAIT_MS = 3000;
+/** So many updates are kept for answers that end. */
+const KEPT_UPDATES = 5;
 /** Clocks differ. */
 const CLOCKS_DIFFER_MS = 60_000;
 
@@ -180,7 +182,7 @@ export function createStreams(options: {
 		const fits = () => bytesOf(growing) <= MOST_BYTES && now() - stream.startedAt < MOST_MS;
 		if (!growing.startsWith(sent) || !fits()) return giveUp(stream);
 		const text = growing.slice(sent.length);
-		if (text === '') return true;
+		if (text === '' || pace.ahead(server, 'chat.appendStream') > LONGEST_WAIT_MS) return true;
 		await pace(server, 'chat.appendStream');
 		if (!fits()) return giveUp(stream);
 		try {
@@ -234,7 +236,7 @@ export function createStreams(options: {
 			if (reply.growing === undefined) void sessions.active(where);
 			void remember(where, reply);
 			const stream = streams.get(nameOf(where));
-			if (!stream) return false;
+			if (!stream) return reply.growing !== undefined && pace.spare(where.server, 'chat.update') <= KEPT_UPDATES;
 			stream.latest = reply;
 			// It may have been given up while this one waited for its turn.
 			const mine = stream.turn.then(() => streams.get(nameOf(where)) === stream && step(stream, reply));
