@@ -1,4 +1,8 @@
+import type { webApi } from '@slack/bolt';
 import type { CommandDescription, Field } from '../../bot/platform.ts';
+
+/** The manifest as Slack's own typings have it. */
+type SlackManifest = webApi.AppsManifestCreateArguments['manifest'];
 
 /** Entries of the menu that every message has, and the buttons that they stand for. */
 const SHORTCUTS: readonly { id: string; name: string; description: string }[] = [
@@ -7,7 +11,7 @@ const SHORTCUTS: readonly { id: string; name: string; description: string }[] = 
 ];
 
 /** What the bot may do, and what for. https://docs.slack.dev/reference/scopes */
-const SCOPES: Readonly<Record<string, string>> = {
+const SCOPES = {
 	'app_mentions:read': 'be asked by its name',
 	'assistant:write': "Slack's own stop button, and the sign that an answer is coming",
 	'channels:history': 'chat threads in public channels, and pictures in them',
@@ -23,10 +27,10 @@ const SCOPES: Readonly<Record<string, string>> = {
 	'mpim:history': 'as channels:history, in messages to several',
 	'usergroups:read': 'caps and moderators by user group',
 	'users:read': 'who is an admin, and in what language to answer',
-};
+} as const;
 
 /** What every installation is asked for. */
-export const BOT_SCOPES: readonly string[] = Object.keys(SCOPES);
+export const BOT_SCOPES = Object.keys(SCOPES) as readonly (keyof typeof SCOPES)[];
 
 /** https://docs.slack.dev/reference/events */
 const BOT_EVENTS = [
@@ -104,7 +108,7 @@ export function manifestOf(commands: readonly CommandDescription[], reached: Rea
 			socket_mode_enabled: reached.by === 'socket',
 			token_rotation_enabled: many,
 		},
-	};
+	} satisfies SlackManifest;
 }
 
 /** `limits set`, `limits show` and so on are one command at Slack, and their names the first word after it. */
