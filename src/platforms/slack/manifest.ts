@@ -1,7 +1,7 @@
 import type { webApi } from '@slack/bolt';
 import type { CommandDescription, Field } from '../../bot/platform.ts';
 
-/** The manifest as Slack's own typings have it. */
+/** As Slack's own typings have it, which know scopes and events less well than the parts that are held to them. */
 type SlackManifest = webApi.AppsManifestCreateArguments['manifest'];
 
 /** Entries of the menu that every message has, and the buttons that they stand for. */
@@ -11,7 +11,7 @@ const SHORTCUTS: readonly { id: string; name: string; description: string }[] = 
 ];
 
 /** What the bot may do, and what for. https://docs.slack.dev/reference/scopes */
-const SCOPES = {
+const SCOPES: Readonly<Record<string, string>> = {
 	'app_mentions:read': 'be asked by its name',
 	'assistant:write': "Slack's own stop button, and the sign that an answer is coming",
 	'channels:history': 'chat threads in public channels, and pictures in them',
@@ -27,10 +27,10 @@ const SCOPES = {
 	'mpim:history': 'as channels:history, in messages to several',
 	'usergroups:read': 'caps and moderators by user group',
 	'users:read': 'who is an admin, and in what language to answer',
-} as const;
+};
 
 /** What every installation is asked for. */
-export const BOT_SCOPES = Object.keys(SCOPES) as readonly (keyof typeof SCOPES)[];
+export const BOT_SCOPES: readonly string[] = Object.keys(SCOPES);
 
 /** https://docs.slack.dev/reference/events */
 const BOT_EVENTS = [
@@ -69,7 +69,7 @@ export function manifestOf(commands: readonly CommandDescription[], reached: Rea
 			name: 'Easel',
 			description: 'Makes, edits and composes pictures, with caps that hold.',
 			background_color: '#1f2a44',
-		},
+		} satisfies SlackManifest['display_information'],
 		features: {
 			app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
 			bot_user: { display_name: 'easel', always_online: true },
@@ -92,7 +92,7 @@ export function manifestOf(commands: readonly CommandDescription[], reached: Rea
 					{ title: 'Find a better prompt', message: 'Help me to describe a picture of a market in the rain' },
 				],
 			},
-		},
+		} satisfies SlackManifest['features'],
 		oauth_config: {
 			...(many && { redirect_urls: [at('/slack/oauth_redirect') ?? ''] }),
 			scopes: { bot: [...BOT_SCOPES] },
@@ -108,7 +108,7 @@ export function manifestOf(commands: readonly CommandDescription[], reached: Rea
 			socket_mode_enabled: reached.by === 'socket',
 			token_rotation_enabled: many,
 		},
-	} satisfies SlackManifest;
+	};
 }
 
 /** `limits set`, `limits show` and so on are one command at Slack, and their names the first word after it. */
