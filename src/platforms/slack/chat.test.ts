@@ -87,6 +87,8 @@ describe('what is said', () => {
 		expect(message?.uploads).toHaveLength(1);
 		const bytes = await message?.uploads[0]?.read(AbortSignal.timeout(5000));
 		expect(Buffer.from(bytes ?? []).equals(Buffer.from(file.bytes))).toBe(true);
+		// By this the core tells that it is a picture.
+		expect(message?.uploads[0]).toMatchObject({ type: 'image/png', name: file.name });
 	});
 
 	test('in a channel is answered in a thread on it', async () => {

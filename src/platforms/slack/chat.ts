@@ -1,6 +1,8 @@
 import type { App } from '@slack/bolt';
 import type { Channel, Inbox, Person, Place } from '../../bot/platform.ts';
+import { createOrder } from './in-order.ts';
 import { mentionedCommand } from './mentioned-command.ts';
+import { createMessageFiles } from './message-files.ts';
 import { mentionedIn, writtenIn } from './mrkdwn.ts';
 import { type Asked, type FileData, type Installation, type Parts, serverOf } from './parts.ts';
 
@@ -44,8 +46,9 @@ const threadOf = ({ ts, thread_ts }: Said) => (thread_ts !== undefined && thread
 
 /** What is written, changed and deleted where the bot may read, and Slack's own stop button, as the core takes it. */
 export function registerChat(app: App, parts: Parts): void {
-	const { installations, channels, people, uploads, seen, sessions, commands, web, pace, log } = parts;
+	const { installations, channels, people, uploads, seen, sessions, commands, log } = parts;
 	const inOrder = createOrder();
+	const filesOf = createMessageFiles(parts);
 
 	function placeOf(server: string, { channel, channel_type }: MessageEvent, thread: string | undefined): Place {
 		return {
@@ -79,28 +82,8 @@ export function registerChat(app: App, parts: Parts): void {
 				options?.private ? around.openThread(title, options) : channels.channel(placeOf(server, event, event.ts), who),
 			// What one person sees for the moment is not shown in a thread that has no answers yet.
 			// https://docs.slack.dev/reference/methods/chat.postEphemeral
-			post: (reply, key) => (reply.visibility === 'private' ? around : channel).post(reply, key),
+			post: (reply, key, options) => (reply.visibility === 'private' ? around : channel).post(reply, key, options),
 		};
-	}
-
-	/** A mention may come without the files of its message, which are then asked for. https://github.com/slackapi/bolt-python/issues/925 */
-	async function filesOf({ server, event }: Heard): Promise<readonly FileData[]> {
-		if (event.files || event.type !== 'app_mention') return event.files ?? [];
-		const { channel, ts } = event;
-		const thread = threadOf(event);
-		const range = { channel, latest: ts, oldest: ts, inclusive: true, limit: 1 };
-		try {
-			const client = await web.impatient(server);
-			await pace(server, thread === undefined ? 'conversations.history' : 'conversations.replies');
-			const { messages = [] } =
-				thread === undefined
-					? await client.conversations.history(range)
-					: await client.conversations.replies({ ...range, ts: thread });
-			return (messages as Said[]).find((message) => message.ts === ts)?.files ?? [];
-		} catch (error) {
-			log.debug({ err: error }, 'The files of a message could not be asked for');
-			return [];
-		}
 	}
 
 	/** A command that was said to the bot, answered in a thread; undefined when the message is none. */
@@ -110,9 +93,7 @@ export function registerChat(app: App, parts: Parts): void {
 		const isMention = mentionedIn(text).includes(self.botUser);
 		if (!isMention && event.channel_type !== 'im') return undefined;
 		const { locale } = person;
-		const files = await filesOf(heard);
-		event.files = files;
-		const asked = { server, text: withoutMention(text, self), files, locale };
+		const asked = { server, text: withoutMention(text, self), files: event.files, locale };
 		const found = mentionedCommand({ commands, uploads }, asked);
 		if (!found) return undefined;
 		const id = idOf(event.channel, event.ts);
@@ -140,13 +121,13 @@ export function registerChat(app: App, parts: Parts): void {
 		if (thread === undefined && !addressed) return undefined;
 		if (!(await seen.first(`message:${server}:${idOf(channel, ts)}`))) return undefined;
 
-		const person = await people.person(server, user);
-		const command = await asCommand(heard, person, inbox);
+		const [person, files] = await Promise.all([people.person(server, user), filesOf(server, event)]);
+		const command = await asCommand({ ...heard, event: { ...event, files } }, person, inbox);
 		if (command) return command;
 		const toOthers = mentioned.some((id) => id !== self.botUser && id !== user);
 		const message = {
 			...{ id: idOf(channel, ts), text: await readable(server, text, self), person, addressed },
-			uploads: (event.files ?? []).map((file) => uploads.upload(server, file)),
+			uploads: files.map((file) => uploads.upload(server, file)),
 			channel: channelFor(heard, thread),
 			...(toOthers && { toOthers }),
 		};
@@ -240,15 +221,3 @@ export function registerChat(app: App, parts: Parts): void {
 /** A message often begins with the bot's name, as in “@Easel hello”. */
 const withoutMention = (text: string, { botUser }: Installation): string =>
 	text.replace(new RegExp(`^\\s*<@${botUser}(?:\\|[^<>]*)?>[\\s,:]*`), '');
-
-/** Does what belongs together one after the other. */
-function createOrder() {
-	const last = new Map<string, Promise<unknown>>();
-	return (key: string, work: () => Promise<void>): Promise<void> => {
-		const done = (last.get(key) ?? Promise.resolve()).then(work);
-		const settled = done.catch(() => {});
-		last.set(key, settled);
-		void settled.then(() => last.get(key) === settled && last.delete(key));
-		return done;
-	};
-}
