@@ -36,7 +36,7 @@ export function createMessageFiles({ web, pace, log }: Pick<Parts, 'web' | 'pace
 				: await call(server, 'conversations.replies', (client) =>
 						client.conversations.replies({ ...range, ts: thread }),
 					);
-		return (messages as Pick<Said, 'files'>[] & { ts?: string }[]).find((message) => message.ts === ts)?.files ?? [];
+		return (messages as (Pick<Said, 'files'> & { ts?: string })[]).find((message) => message.ts === ts)?.files ?? [];
 	}
 
 	/** In channels that are shared with other workspaces, it comes as an id alone. */
