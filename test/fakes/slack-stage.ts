@@ -14,16 +14,19 @@ import { openStore } from '../../src/store/open-store.ts';
 import type { Stage } from '../contract/platform.ts';
 import { startBehind } from './easel.ts';
 import type { Seat, Seen } from './person.ts';
-import { type SlackFake, type SlackSeat, startSlack } from './slack/index.ts';
+import { type SlackFake, type SlackOptions, type SlackSeat, startSlack } from './slack/index.ts';
 
 /** Rate limits are kept, in a fiftieth of the time. */
 const PACE = 0.02;
 
 type Mode = 'socket' | 'http';
 
-/** Easel in a Slack workspace of its own and a store in a file, in front of the service at `serviceUrl`. */
+/**
+ * Easel in a Slack workspace of its own and a store in a file, in front of the service at `serviceUrl`.
+ * @param more what is bad about that Slack
+ */
 export const openSlackStage =
-	(mode: Mode) =>
+	(mode: Mode, more: SlackOptions = {}) =>
 	async (serviceUrl: string): Promise<Stage> => {
 		const described = commands.map(describe);
 		// The token goes to the Web API's host alone, so files are there.
@@ -35,6 +38,7 @@ export const openSlackStage =
 			// With Slack's own stop button there is none of ours.
 			agents: false,
 			manifest: manifestOf(described, { by: 'socket' }),
+			...more,
 		});
 		const folder = await mkdtemp(join(tmpdir(), 'easel-'));
 		let easel = await startEasel(slack, mode, serviceUrl, `sqlite:${folder}/easel.db`);

@@ -30,7 +30,8 @@ export type { Manifest } from './manifest.ts';
 export type { SlackSeat } from './seat.ts';
 export type { TeamDescription } from './world.ts';
 
-export type SlackOptions = Partial<Settings> & {
+export type SlackOptions = Partial<Omit<Settings, 'streams'>> & {
+	streams?: Partial<Settings['streams']>;
 	/** One workspace, Atelier, that Ada administers and where Björn is, with channels `general` and `gallery`, when not said. */
 	teams?: readonly TeamDescription[];
 	/** Commands, shortcuts, events and scopes of the application. */

@@ -1,20 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { isFile, type Options, type PictureFile, type Seat, type Seen } from '../person.ts';
-import type { Ack, Parcel, Slack } from './context.ts';
+import { createActs } from './acts.ts';
+import type { Parcel, Slack } from './context.ts';
 import { tell } from './events.ts';
 import { keepFile } from './files.ts';
-import { secret } from './ids.ts';
-import { createMessage, deleteMessage, editMessage, notice } from './messages.ts';
-import { escaped, written } from './mrkdwn.ts';
-import { suggestions } from './objects.ts';
-import { buttonPress, closing, homePress, messageShortcut, slashCommand, submission, suggestion } from './payloads.ts';
+import { createMessage, deleteMessage, editMessage } from './messages.ts';
+import { written } from './mrkdwn.ts';
+import { buttonPress, closing, homePress, messageShortcut } from './payloads.ts';
 import { buttonsIn, see, seeHome } from './reading.ts';
 import { channelType, renderView, repliesTo } from './render.ts';
-import { filled, formOf, type Input, type Option, refusedFields, strangers, toBeSuggested } from './seat-form.ts';
+import { filled, formOf, refusedFields, strangers } from './seat-form.ts';
 import { slashText } from './slash-text.ts';
-import type { Channel, Json, Message, User, View } from './things.ts';
-import { answer, createTrigger } from './triggers.ts';
-import { checkedView, createView, replaceView } from './view-methods.ts';
+import type { Channel, Message, User, View } from './things.ts';
+import { createTrigger } from './triggers.ts';
 
 /** A `Seat` and what else people do on Slack. */
 export type SlackSeat = Omit<Seat, 'menu'> & {
@@ -55,113 +53,11 @@ export function createSeats(slack: Slack) {
 }
 
 function seatAt(slack: Slack, deliveries: Map<string, Parcel>, user: User, first: Channel): SlackSeat {
-	const { world, delivery: post } = slack;
+	const { world } = slack;
 	const { team } = user;
 	let home = first;
 	let thread: string | undefined;
-	let opened: View | undefined;
-	/** What forms complained of, as this person saw it. */
-	const complaints: Seen[] = [];
-
-	async function send(parcel: Parcel, delivery?: string): Promise<Ack> {
-		if (!post.reachable()) throw new Error('The application is not connected');
-		const whole = { ...parcel, envelope: secret('') };
-		if (delivery !== undefined) deliveries.set(delivery, whole);
-		return post.deliver(whole);
-	}
-
-	/** Whether this was delivered before; if so it is once more. */
-	function again(delivery: string | undefined): boolean {
-		const parcel = delivery === undefined ? undefined : deliveries.get(delivery);
-		if (parcel) void post.deliver(parcel);
-		return parcel !== undefined;
-	}
-
-	async function slash(line: string, delivery?: string, onForm?: (view: View) => void): Promise<void> {
-		if (again(delivery)) return;
-		const [command = '', ...rest] = line.split(' ');
-		const declared = slack.manifest.features?.slash_commands?.find((one) => one.command === command);
-		if (!declared) throw new Error(`${command} is not a valid command`);
-		const trigger = createTrigger(slack, user, {
-			opened(view) {
-				opened = view;
-				onForm?.(view);
-			},
-		});
-		const typed = rest.join(' ').trim();
-		const text = declared.should_escape ? written(typed, team, true) : escaped(typed);
-		const payload = slashCommand(slack, trigger, home, command, text);
-		const ack = await send({ kind: 'slash_commands', payload, name: command }, delivery);
-		if (!ack.ok) return void notice(slack, home, user, `${command} failed with the error "operation_timeout"`);
-		const body = ack.body as Json | undefined;
-		if (body && (body['text'] || body['blocks'])) answer(slack, { user, channel: home }, body);
-	}
-
-	async function interact(
-		payload: Json,
-		name: string,
-		place: { channel: Channel; threadTs?: string | undefined } | undefined,
-		delivery?: string,
-	) {
-		const ack = await send({ kind: 'interactive', payload, name }, delivery);
-		if (!ack.ok && place)
-			notice(slack, place.channel, user, 'This app did not respond. Please try again.', place.threadTs);
-		return ack;
-	}
-
-	const opens = (view: View) => {
-		opened = view;
-	};
-
-	async function submit(view: View, options: Options): Promise<void> {
-		const suggested: Record<string, Option[]> = {};
-		for (const { input, value } of toBeSuggested(view, options))
-			suggested[input.name] = await suggest(view, input, value);
-		const state = filled(slack, view, user, options, suggested);
-		view.state = state;
-		const trigger = createTrigger(slack, user, { opened: opens, view });
-		if (opened === view) opened = undefined;
-		const ack = await interact(submission(slack, trigger, view, state), `the form ${formOf(view).title}`, undefined);
-		if (!ack.ok) return complain(view, { '': 'We had some trouble connecting. Try again?' });
-		react(view, (ack.body ?? {}) as Json);
-	}
-
-	/** What the application offers to choose from, when nothing is typed into a list of its own; else what fits that. */
-	async function suggest(view: View, input: Input, value: string): Promise<Option[]> {
-		const typed = value.slice(0, Number(input.element['min_query_length'] ?? 3));
-		const payload = suggestion(slack, user, view, input, typed);
-		const { body } = await send({ kind: 'interactive', payload, name: `the choices of ${input.name}` });
-		const read = suggestions.safeParse(body);
-		if (read.success) return read.data.options as Option[];
-		slack.violate(`the choices of ${input.name} are ${JSON.stringify(body)}`);
-		return [];
-	}
-
-	/** What the application answers to a form that was sent. https://docs.slack.dev/surfaces/modals#handling_submissions */
-	function react(view: View, body: Json): void {
-		const action = body['response_action'];
-		if (action === 'errors') return void complain(view, body['errors'] as Record<string, string>);
-		if (action === 'update' || action === 'push') {
-			const data = checkedView(slack, team, body['view'], 'modal');
-			if (action === 'push') opened = createView(slack, user, data, view);
-			else replaceView(slack, view, data);
-			opened ??= view;
-			return;
-		}
-		if (action !== undefined && action !== 'clear') slack.violate(`a form was answered with ${action}`);
-		if (action !== 'clear') opened ??= view.previous;
-	}
-
-	function complain(view: View, errors: Record<string, string>): void {
-		const known = view.data.blocks.filter(({ type }) => type === 'input').map(({ block_id }) => block_id);
-		for (const id of Object.keys(errors))
-			if (id && !known.includes(id)) slack.violate(`an error was given for ${id}, which is no input of the form`);
-		view.errors = errors;
-		opened = view;
-		const text = Object.entries(errors).map(([id, error]) => (id ? `\`${id}\`: ${error}` : error));
-		const id = `form:${slack.ids.ts()}`;
-		complaints.push({ id, text: text.join('\n'), pictures: [], files: [], buttons: [], private: true });
-	}
+	const { opened, opens, complaints, again, slash, interact, submit, putAway } = createActs(slack, deliveries, user);
 
 	function messageOf({ id }: Pick<Seen, 'id'>): Message {
 		const message = home.messages.get(id) ?? world.directMessages(user).messages.get(id);
@@ -205,16 +101,19 @@ function seatAt(slack: Slack, deliveries: Map<string, Parcel>, user: User, first
 		},
 		in: (other) => seatAt(slack, deliveries, user, typeof other === 'string' ? world.channel(other, team) : other),
 		directMessages: () => seatAt(slack, deliveries, user, world.directMessages(user)),
-		types: (line, delivery) => slash(line, delivery),
+		types: (line, delivery) => slash(home, line, { delivery }),
 		async command(name, options, delivery) {
 			const withFiles = Object.values(options).some(isFile);
 			const { promise, resolve } = Promise.withResolvers<void>();
 			const line = `/${slashText(name, options, team)}`;
-			await slash(line, delivery, (view) => {
-				const known = Object.fromEntries(
-					Object.entries(options).filter(([option]) => !strangers(view, options).includes(option)),
-				);
-				void submit(view, known).then(resolve);
+			await slash(home, line, {
+				delivery,
+				onForm(view) {
+					const known = Object.fromEntries(
+						Object.entries(options).filter(([option]) => !strangers(view, options).includes(option)),
+					);
+					void submit(view, known).then(resolve);
+				},
 			});
 			// Pictures come by a form; without one they would be lost.
 			if (withFiles && delivery === undefined) await promise;
@@ -237,21 +136,25 @@ function seatAt(slack: Slack, deliveries: Map<string, Parcel>, user: User, first
 			const trigger = createTrigger(slack, user, { opened: opens });
 			await interact(messageShortcut(slack, trigger, message, shortcut.callback_id), entry, message);
 		},
-		form: () => opened && formOf(opened),
-		view: () => opened,
+		form() {
+			const view = opened();
+			return view && formOf(view);
+		},
+		view: opened,
 		async submit({ id }, options) {
-			if (opened?.id !== id) throw new Error('This form is not open');
-			const [stray] = strangers(opened, options);
+			const view = opened();
+			if (view?.id !== id) throw new Error('This form is not open');
+			const [stray] = strangers(view, options);
 			if (stray) throw new Error(`The form has no field ${stray}`);
-			await submit(opened, options);
+			await submit(view, options);
 		},
 		refuses(options) {
-			if (!opened) throw new Error('No form is open');
-			return Object.values(refusedFields(opened, filled(slack, opened, user, options)))[0];
+			const view = opened();
+			if (!view) throw new Error('No form is open');
+			return Object.values(refusedFields(view, filled(slack, view, user, options)))[0];
 		},
 		async cancel() {
-			const view = opened;
-			opened = undefined;
+			const view = putAway();
 			if (view?.data['notify_on_close'] === true) await interact(closing(slack, user, view), 'view_closed', undefined);
 		},
 		say: async (text, files) => void write(text, files),
