@@ -1,6 +1,6 @@
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
-import type { Settings, SettingsBook } from '../usage/settings.ts';
+import type { Settings, SettingsBook, What } from '../usage/settings.ts';
 import type { Channel, Person } from './platform.ts';
 import { holdsAny } from './word-rules.ts';
 
@@ -16,6 +16,8 @@ export type Allow = {
 	picture(asking: Asking): Promise<{ rules: Settings } | { refused: string }>;
 	/** For a turn in a chat; undefined when they may. */
 	chat(asking: Asking): Promise<string | undefined>;
+	/** What of this is known from the settings alone, for the moment at which a call is taken. */
+	forbids(what: What, asking: Asking): (rules: Settings) => string | undefined;
 };
 
 /**
@@ -37,12 +39,10 @@ export function createAllow({ settings, log, now }: { settings: SettingsBook; lo
 	}
 
 	/** The settings are read last, so that they are as of this moment. */
-	async function judge(asking: Asking, blockedWords: (t: Translate) => string) {
+	async function judge(what: What, asking: Asking) {
 		const screening = await screened(asking);
 		const rules = await settings.of(asking.channel.place);
-		const t = translatorFor(asking.person.locale);
-		if (rules.blocked.includes(asking.person.id)) return { rules, refused: blockedWords(t) };
-		return { rules, refused: notHere(t, rules, asking) ?? screening };
+		return { rules, refused: forbidden(rules, what, asking) ?? screening };
 	}
 
 	/** Undefined when there is no need to wait; from then on there is. */
@@ -65,21 +65,30 @@ export function createAllow({ settings, log, now }: { settings: SettingsBook; lo
 
 	return {
 		async picture(asking) {
-			const blocked = (t: Translate) => t('A moderator has blocked you from asking for pictures here.');
-			const { rules, refused } = await judge(asking, blocked);
+			const { rules, refused } = await judge('pictures', asking);
 			const why = refused ?? cooldown(rules, asking);
 			return why === undefined ? { rules } : { refused: why };
 		},
 		async chat(asking) {
-			return (await judge(asking, (t) => t('A moderator has blocked you from asking here.'))).refused;
+			return (await judge('chat', asking)).refused;
 		},
+		forbids: (what, asking) => (rules) => forbidden(rules, what, asking),
 	};
 }
 
 /** So many are named in a sentence. */
 const NAMED = 10;
 
-/** What the moderators of Easel have set; threads count as their channel. */
+/** What the moderators of Easel have set. */
+function forbidden(rules: Settings, what: What, asking: Asking): string | undefined {
+	const t = translatorFor(asking.person.locale);
+	if (!rules.blocked.includes(asking.person.id)) return notHere(t, rules, asking);
+	return what === 'chat'
+		? t('A moderator has blocked you from asking here.')
+		: t('A moderator has blocked you from asking for pictures here.');
+}
+
+/** Threads count as their channel. */
 function notHere(t: Translate, rules: Settings, { channel, person, text }: Asking): string | undefined {
 	const { allowedChannels, allowedRoles, bannedWords } = rules;
 	const named = (kind: 'channel' | 'role', ids: readonly string[]) =>

@@ -50,10 +50,14 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 		return { at: -1 };
 	}
 
-	async function reserve(place: Place, key: string, id: string, { name, ...person }: Said['person']) {
+	async function reserve(channel: Channel, key: string, id: string, { name, ...person }: Said['person']) {
+		const { place } = channel;
 		const by = { id: person.id, name, ...(person.locale && { locale: person.locale }) };
-		const answer = { place, key };
-		return core.ledger.reserve({ id, command: 'chat', what: 'chat', place, person: by, roles: person.roles, answer });
+		const asking = { channel, person: { ...person, name, moderator: false }, text: '' };
+		return core.ledger.reserve({
+			...{ id, command: 'chat', what: 'chat', place, person: by, roles: person.roles, answer: { place, key } },
+			forbids: core.allow.forbids('chat', asking),
+		});
 	}
 
 	/** What is too old to be sent is dropped; the first time, that is said. Returns the note. */
@@ -176,7 +180,7 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 				let refusal: string | undefined;
 				for (const person of people) {
 					const t = translatorFor(person.locale);
-					const job = await reserve(place, key, key, person);
+					const job = await reserve(channel, key, key, person);
 					if (job === 'duplicate') throw new Error('A new answer has an old name.');
 					if ('refused' in job) {
 						refusal ??= refusalWords(t, job, channel);
@@ -204,7 +208,7 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 				const { id, name, roles, locale } = person;
 				const attempt = last.attempt + 1;
 				const by = { id, name, ...(roles && { roles }), ...(locale && { locale }) };
-				const job = await reserve(place, key, `${key}.${attempt}`, by);
+				const job = await reserve(channel, key, `${key}.${attempt}`, by);
 				if (job === 'duplicate') return { refused: t('This answer is still being written.') };
 				if ('refused' in job) return { refused: refusalWords(t, job, channel) };
 				const answer: Answer = { ...newAnswer(key, lease.process, [by]), to: last.to, attempt };

@@ -34,9 +34,9 @@ function hardPlatform() {
 	const channel: Channel = {
 		place,
 		limits: { text: 2000, pictures: 10, pictureBytes: 10 ** 7, edits: { count: 5, perMs: 5000 } },
-		async post(reply, key) {
+		async post(reply, key, { ifAbsent = false } = {}) {
 			if (refuses.post(reply)) throw new Error('Missing Permissions');
-			messages.set(key, reply);
+			if (!ifAbsent || !messages.has(key)) messages.set(key, reply);
 			return postOf(key);
 		},
 		openThread: async () => channel,
@@ -97,6 +97,8 @@ describe('a request', () => {
 	const imagine = { command: 'imagine', options: { prompt: 'a pond' }, person: ada };
 	const seen = (key: string) => stage.messages.get(key);
 	const pictureIn = (key: string) => Buffer.from(seen(key)?.pictures?.[0]?.bytes ?? []);
+	/** The messages that a press has brought pictures in. */
+	const collected = (press: string) => [...stage.messages.keys()].filter((key) => key.startsWith(`${press}.`));
 	const callsToday = async () => {
 		const bot = await start();
 		await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: stage.channel });
@@ -201,9 +203,57 @@ describe('a request', () => {
 		const message = { place: stage.channel.place, key: 'usage' };
 		const press = { person: ada, channel: stage.channel, message, attached: [], open: async () => {} };
 		await next.press({ id: 'press', button: 'collect:1:mine', ...press });
-		expect(pictureIn('press.0')).toEqual(png);
+		expect(collected('press').map(pictureIn)).toEqual([png]);
 		await next.press({ id: 'again', button: 'collect:1:mine', ...press });
 		expect(seen('again')?.text).toBe('Nothing is waiting for you.');
+	});
+
+	test('what waits is all there when a press for it is delivered again after more has come', async () => {
+		stage.refuses.edit = hasPictures;
+		stage.refuses.post = hasPictures;
+		const bot = await start();
+		const press = async (): Promise<void> => {
+			stage.refuses.post = () => false;
+			const message = { place: stage.channel.place, key: 'usage' };
+			const what = { id: 'press', button: 'collect:1:mine', message, attached: [], open: async () => {} };
+			await bot.press({ ...what, person: ada, channel: stage.channel });
+			stage.refuses.post = hasPictures;
+		};
+		await bot.invoke({ id: 'first', ...imagine, channel: stage.channel });
+		await press();
+		await bot.invoke({ id: 'second', ...imagine, channel: stage.channel });
+		await press();
+		expect(collected('press').map(pictureIn)).toEqual([png, png]);
+	});
+
+	test('whose answer was begun in a message of its own keeps it, also where the next start can not edit it', async () => {
+		stage.refuses.edit = hasPictures;
+		const ledger = store.space('ledger');
+		const commit = (change: Change) =>
+			change.once?.startsWith('closed:') ? Promise.reject(new StoreError('The store is gone.')) : ledger.commit(change);
+		const closing = {
+			...store,
+			space: (name: string) => (name === 'ledger' ? { ...ledger, commit } : store.space(name)),
+		};
+		const bot = await start(closing);
+		await bot.invoke({ id: 'job', ...imagine, channel: stage.channel });
+		expect([...stage.messages.keys()]).toEqual(['job.2']);
+		expect(await openJobs()).toHaveLength(1);
+
+		const next = await start();
+		await next.sweep();
+		expect([...stage.messages.keys()]).toEqual(['job.2']);
+		expect(pictureIn('job.2')).toEqual(png);
+		expect(await openJobs()).toEqual([]);
+	});
+
+	test('that is refused the second time it is delivered keeps the answer of the first', async () => {
+		const bot = await start();
+		await bot.invoke({ id: 'job', ...imagine, channel: stage.channel });
+		const answer = seen('job');
+		await bot.stop(0);
+		await bot.invoke({ id: 'job', ...imagine, channel: stage.channel });
+		expect(seen('job')).toEqual(answer);
 	});
 
 	test('that a crash cut off after its picture had come is delivered by the next start, and not made again', async () => {
@@ -440,8 +490,9 @@ describe('a request', () => {
 			expect(seen('log.one')?.text).toMatch(/Removed by mod\./);
 			stage.refuses.post = () => false;
 			await press('collect', 'collect:1:mine', ada, 'usage');
-			expect(seen('collect.0')?.pictures).toMatchObject([{ alt: 'a pond', spoiler: true }]);
-			expect(seen('collect.1')).toBeUndefined();
+			const [first, ...others] = collected('collect').map(seen);
+			expect(first?.pictures).toMatchObject([{ alt: 'a pond', spoiler: true }]);
+			expect(others).toEqual([]);
 			await press('late', 'hide:1:three', moderator, 'log.three');
 			expect(seen('late')?.text).toMatch(/no longer kept/);
 		});

@@ -19,7 +19,7 @@ import { createLogEntries } from './log-entries.ts';
 import { createModelNames } from './model-names.ts';
 import { createNotices } from './notices.ts';
 import { makePictures } from './picture-job.ts';
-import type { Channel, Inbox, Invocation, Message, Person, Place, Platform, Press, Reply } from './platform.ts';
+import type { Channel, Inbox, Invocation, Message, Person, Place, Platform, Press } from './platform.ts';
 import { postAnswer } from './post-answer.ts';
 import { createQueue } from './queue.ts';
 import { readUpload } from './read-upload.ts';
@@ -164,15 +164,11 @@ export function createBot(options: BotOptions): Bot {
 		const run = (async () => {
 			try {
 				if (!accepting)
-					return await refuseOnce(
-						channel,
-						id,
-						t('Easel is being restarted; nothing was counted. Ask again in a minute.'),
-					);
+					return await refuse(channel, id, t('Easel is being restarted; nothing was counted. Ask again in a minute.'));
 				return await work();
 			} catch (error) {
 				const { text } = troubleOf(t, error, 'free', core.log);
-				return refuseOnce(channel, id, text).catch((unposted: unknown) => tellDirectly(unposted, text));
+				return refuse(channel, id, text).catch((unposted: unknown) => tellDirectly(unposted, text));
 			}
 		})();
 		async function tellDirectly(unposted: unknown, why: string): Promise<string> {
@@ -193,12 +189,6 @@ export function createBot(options: BotOptions): Bot {
 		observe({ platform: channel.place.platform, command: kind, outcome, seconds });
 	}
 
-	/** Says why nothing comes of a request; unless it was delivered before, so that its answer is there and must stay. */
-	async function refuseOnce(channel: Channel, id: string, text: string): Promise<string> {
-		const answered = await core.find({ place: channel.place, key: id }).catch(() => undefined);
-		return answered ? 'duplicate' : refuse(channel, id, text);
-	}
-
 	async function submit(invocation: Submission): Promise<string> {
 		const { id, channel } = invocation;
 		const what = await submitted(core, invocation);
@@ -217,7 +207,8 @@ export function createBot(options: BotOptions): Bot {
 			return refuse(channel, id, sentence);
 		}
 		const label = translatorFor(person.locale)('Try again');
-		await channel.post({ text: sentence, visibility: 'private', buttons: [{ id: `reopen:1:${id}`, label }] }, id);
+		const buttons = [{ id: `reopen:1:${id}`, label }];
+		await channel.post({ text: sentence, visibility: 'private', buttons }, id, { ifAbsent: true });
 		return 'refused';
 	}
 
@@ -337,9 +328,9 @@ type FormAsked = {
 	refuse?: (sentence: string) => Promise<string>;
 };
 
+/** Says why nothing comes of a request; unless it was delivered before, so that its answer is there and must stay. */
 async function refuse(channel: Channel, id: string, text: string): Promise<string> {
-	const reply: Reply = { text, visibility: 'private' };
-	await channel.post(reply, id);
+	await channel.post({ text, visibility: 'private' }, id, { ifAbsent: true });
 	return 'refused';
 }
 

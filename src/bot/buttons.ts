@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import type { Core } from './core.ts';
 import { isCovered } from './delivery.ts';
@@ -133,7 +134,7 @@ async function removeOthers(core: Core, { place, options }: PictureRequest, id: 
 /** Posts what could not be posted where it was asked for. */
 async function collect(t: Translate, core: Core, { channel, person, id }: Press): Promise<Pressed> {
 	const jobs = await core.waiting.jobs(channel.place, person);
-	for (const [index, job] of jobs.entries()) {
+	for (const job of jobs) {
 		const [images, request] = await Promise.all([core.shelf.kept(job), core.requests.find(job)]);
 		const prompt = String(request?.options['prompt'] ?? t('Picture'));
 		const reply: Reply = {
@@ -144,7 +145,7 @@ async function collect(t: Translate, core: Core, { channel, person, id }: Press)
 		};
 		if (images.length > 0)
 			for (const part of await fitReply(t, reply, channel.limits, channel.place)) {
-				const { handle } = await channel.post(part.reply, `${id}.${index}${part.suffix}`);
+				const { handle } = await channel.post(part.reply, `${id}.${shortened(job)}${part.suffix}`);
 				if (part.first === 0) await core.recent.add(channel.place, person, job, { handle, prompt, at: Date.now() });
 			}
 		await core.waiting.remove(channel.place, person, job);
@@ -152,6 +153,12 @@ async function collect(t: Translate, core: Core, { channel, person, id }: Press)
 	}
 	return jobs.length === 0 ? say(t('Nothing is waiting for you.')) : undefined;
 }
+
+/**
+ * Part of a message's key. When a press is delivered once more, other jobs wait than the first time, so that their order names
+ * none; two whole ids are longer than a key.
+ */
+const shortened = (job: string) => hash('sha256', job).slice(0, 10);
 
 /** What a submitted form means: the command with what the form did not ask for filled in, or an answer. */
 export async function submitted(core: Core, invocation: Invocation & { form: string }): Promise<Pressed | Submitted> {

@@ -35,8 +35,10 @@ export async function deliverPictures(core: Core, job: Job, request: PictureRequ
 		visibility: request.options['private'] === true ? 'private' : 'public',
 	};
 	const sent = await answer(t, core, job, reply, ways);
-	core.pictureLog({ job, request, images, sent: sent ?? [], from: ways.channel });
+	/** What nobody gets, the log does not show. */
+	const log = () => core.pictureLog({ job, request, images, sent: sent ?? [], from: ways.channel });
 	if (sent) {
+		log();
 		// As long as the job is open, a sweep may have to post them once more.
 		if (await close(core, job, 'delivered')) await core.shelf.drop(job.id).catch(() => {});
 		const prompt = String(request.options['prompt']);
@@ -57,6 +59,7 @@ export async function deliverPictures(core: Core, job: Job, request: PictureRequ
 			.catch(() => {});
 		return;
 	}
+	log();
 	await close(core, job, 'undeliverable');
 	await ways.post
 		?.edit({ text: t('The picture is finished but could not be posted here: /usage offers it.') })
@@ -165,8 +168,11 @@ function byPost(core: Core, job: Job, reply: Reply, post: Post, { channel, limit
 		reply,
 		async say(part, suffix) {
 			if (suffix === '') return edited(post, part);
-			const more = await core.find({ place: job.place, key: job.id + suffix });
-			if (more) return edited(more, part);
+			// Also one that went to the person directly, before a crash.
+			for (const way of ['', DIRECT]) {
+				const more = await core.find({ place: job.place, key: job.id + way + suffix });
+				if (more) return edited(more, part);
+			}
 			if (!channel) throw new Error('There is no channel for the other pictures');
 			return channel.post(part, job.id + suffix);
 		},
@@ -182,11 +188,13 @@ async function byChannel(core: Core, job: Job, reply: Reply, post: Post | undefi
 	const second = job.id + SECOND;
 	// Where no message is known, there may be one all the same, if only the platform's answer to it was lost.
 	const has = post ?? (await core.find({ place: job.place, key: second }).catch(() => undefined));
+	const first = has ? second : job.answer.key;
 	return {
 		limits: channel.limits,
 		reply,
-		say: (part, suffix) => channel.post(part, suffix === '' ? (has ? second : job.answer.key) : job.id + suffix),
-		after: () => post?.delete(),
+		say: (part, suffix) => channel.post(part, suffix === '' ? first : job.id + suffix),
+		// After a crash the one that waits may be the very one that was begun this way.
+		after: () => (post?.handle.key === first ? undefined : post?.delete()),
 	};
 }
 
@@ -201,6 +209,9 @@ function byDirect(t: Translate, job: Job, reply: Reply, post: Post | undefined, 
 		// Nobody else sees it there.
 		reply: { ...reply, text: `${preface}\n\n${reply.text}`, visibility: 'public' },
 		say: (part, suffix) => direct.post(part, job.id + DIRECT + suffix),
-		after: () => post?.edit({ text: t('This could not be posted here; it went to who asked, as a direct message.') }),
+		after: () =>
+			post?.handle.key === job.id + DIRECT
+				? undefined
+				: post?.edit({ text: t('This could not be posted here; it went to who asked, as a direct message.') }),
 	};
 }

@@ -51,12 +51,16 @@ async function work(core: Core, asked: Asked): Promise<Ended> {
 	const { t } = asked.context;
 	const by = { id: person.id, name: person.name, ...(person.locale && { locale: person.locale }) };
 	const answer = { place, key: id };
-	const allowed = await core.allow.picture({ channel, person, text: String(words['prompt'] ?? '') });
+	const asking = { channel, person, text: String(words['prompt'] ?? '') };
+	const allowed = await core.allow.picture(asking);
 	// A request that is delivered twice is not refused for coming twice.
 	if ('refused' in allowed) return (await core.ledger.has(id)) ? 'duplicate' : allowed;
 	const { rules } = allowed;
 	const life = core.life();
-	const job = await core.ledger.reserve({ id, command: command.name, place, person: by, roles: person.roles, answer });
+	const job = await core.ledger.reserve({
+		...{ id, command: command.name, place, person: by, roles: person.roles, answer },
+		forbids: core.allow.forbids('pictures', asking),
+	});
 	if (job === 'duplicate') return job;
 	if ('refused' in job) return { refused: refusalWords(t, job, channel) };
 

@@ -106,6 +106,8 @@ export type Limits = {
 	edits: { count: number; perMs: number };
 };
 
+export type PostOptions = { ifAbsent?: boolean };
+
 export type Channel = {
 	place: Place;
 	limits: Limits;
@@ -114,8 +116,9 @@ export type Channel = {
 	 * @param key names the message before it exists (at most 64 of `A-Z a-z 0-9 - _ : .`, unique within the platform), so
 	 * that after a crash between posting and writing down its handle it is found all the same: a handle of place and key alone
 	 * is enough for `Platform.find`. Posting the same key again edits the message that is there.
+	 * @param options `ifAbsent`: a message that is there already under this key stays as it is
 	 */
-	post(reply: Reply, key: string): Promise<Post>;
+	post(reply: Reply, key: string, options?: PostOptions): Promise<Post>;
 	/** @param options `private`: only who is invited sees it, which is who asked */
 	openThread(title: string, options?: { private?: boolean }): Promise<Channel>;
 	/** What is shown here is for adults. */

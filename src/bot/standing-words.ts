@@ -1,11 +1,12 @@
 import type { Translate } from '../i18n/translator.ts';
-import type { Refusal, Standing } from '../usage/ledger.ts';
+import type { Reached, Refusal, Standing } from '../usage/ledger.ts';
 import { dollars } from '../usage/money.ts';
 import { isPersonal } from '../usage/settings.ts';
 import type { Channel, Place } from './platform.ts';
 
 /** Which cap is in the way, how far it is used, and when it starts anew. */
 export function refusalWords(t: Translate, refusal: Refusal, show: Pick<Channel, 'when' | 'place'>): string {
+	if (!('used' in refusal)) return refusal.refused;
 	const isOwn = ['plan', 'role', 'member'].includes(refusal.refused.name);
 	return [capWords(t, refusal, show), ...(isOwn ? [] : homeWords(t, show.place))].join(' ');
 }
@@ -16,7 +17,7 @@ export const homeWords = (t: Translate, place: Place): string[] =>
 		? [t('“This server” is the one where you have used me last: its rules hold here, too.')]
 		: [];
 
-function capWords(t: Translate, { refused, used }: Refusal, show: Pick<Channel, 'when'>): string {
+function capWords(t: Translate, { refused, used }: Reached, show: Pick<Channel, 'when'>): string {
 	const { name: layer, what, limit = 0, period, window } = refused;
 	const when = show.when(window.ends);
 	if (layer === 'overage')

@@ -53,7 +53,7 @@ describe('the ledger', () => {
 	};
 	const refusedBy = async (...request: Parameters<typeof ask>) => {
 		const refusal = await ask(...request);
-		return typeof refusal === 'object' && 'refused' in refusal
+		return typeof refusal === 'object' && 'used' in refusal
 			? `${refusal.refused.name} ${refusal.refused.period} ${refusal.used}/${refusal.refused.limit}`
 			: refusal;
 	};
@@ -78,6 +78,25 @@ describe('the ledger', () => {
 			expect(await refusedBy('bjorn')).toBe('channel day 3/3');
 			await granted('bjorn', { channel: 'gallery' });
 			expect(await refusedBy('chiyo', { channel: 'gallery' })).toBe('server month 4/4');
+		});
+
+		test('another rule of the server refuses by what is in force when the call is taken, and takes nothing', async () => {
+			const answer = { place, key: 'x' };
+			const person = { id: 'ada', name: 'Ada' };
+			const forbids = ({ blocked }: Settings) => (blocked.includes('ada') ? 'Blocked.' : undefined);
+			const reserve = (id: string) =>
+				ledger.reserve({ id, command: 'imagine', place, person, answer: { ...answer, key: id }, forbids });
+			expect(await reserve('1')).toMatchObject({ state: 'reserved' });
+			// Another process changes the rules: what this one holds is out of date.
+			const others = createSettingsBook(space, () => clock);
+			const block = (...blocked: string[]) =>
+				others.change(place, moderator, 'test', (before) => ({ ...before, blocked }));
+			await block('ada');
+			expect(await reserve('2')).toEqual({ refused: 'Blocked.' });
+			expect(await reserve('1')).toBe('duplicate');
+			await block();
+			expect(await reserve('2')).toMatchObject({ state: 'reserved' });
+			expect(await used('server', 'month')).toBe(2);
 		});
 
 		test('a refusal takes nothing, from any layer', async () => {

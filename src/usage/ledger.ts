@@ -3,14 +3,23 @@ import type { Space } from '../store/store.ts';
 import { isSettled, type Job } from './job.ts';
 import { type Layer, type Member, overageLayer, type Plan, planLayer, serverLayers } from './layers.ts';
 import type { CallOutcome, Receipt, Taking } from './receipt.ts';
-import { type Held, type SettingsBook, type What, whatOf } from './settings.ts';
+import { type Held, type Settings, type SettingsBook, type What, whatOf } from './settings.ts';
 import { windowsAt } from './windows.ts';
 
 /** A cap in the way: which, how far it is used, when it starts anew. */
-export type Refusal = { refused: Layer; used: number };
+export type Reached = { refused: Layer; used: number };
+
+/** A cap, or another rule of the server, in a sentence. */
+export type Refusal = Reached | { refused: string };
 
 /** How far a layer is used. */
 export type Standing = Layer & { used: number };
+
+type Request = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'answer'> & {
+	roles?: readonly string[] | undefined;
+	/** Why the server's rules do not allow it, if they don't. Asked of the very rules that are in force when the call is taken. */
+	forbids?(rules: Settings): string | undefined;
+};
 
 export type Ledger = {
 	/**
@@ -18,11 +27,7 @@ export type Ledger = {
 	 * the way, or that this delivery has been here before. A turn of chat has caps of its own and does not touch the plan.
 	 * Rejects with `StoreError`; then the request must be refused.
 	 */
-	reserve(
-		request: Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'answer'> & {
-			roles?: readonly string[] | undefined;
-		},
-	): Promise<Job | Refusal | 'duplicate'>;
+	reserve(request: Request): Promise<Job | Refusal | 'duplicate'>;
 	/** Whether this delivery has been here before. */
 	has(id: string): Promise<boolean>;
 	/** To be written before the service is asked; false when another process has ended the job meanwhile: do not ask. */
@@ -97,12 +102,11 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 	}
 
 	/** One attempt to reserve by the rules as they were last read. */
-	async function attempt({
-		roles,
-		...request
-	}: Parameters<Ledger['reserve']>[0]): Promise<Job | Refusal | 'duplicate' | 'outdated'> {
+	async function attempt({ roles, forbids, ...request }: Request): Promise<Job | Refusal | 'duplicate' | 'outdated'> {
 		const at = now();
 		const { settings: rules, guard } = await settings.held(request.place);
+		const refused = forbids?.(rules);
+		if (refused !== undefined) return (await find(request.id)) ? 'duplicate' : { refused };
 		const job: Job = { ...request, state: 'reserved', takings: [], cost: 0, at, process, hands: 0 };
 		const own = serverLayers(rules, request.place, { id: request.person.id, roles }, at, request.what);
 		const included = whatOf(request) === 'pictures' ? planLayer(plan, at) : undefined;
@@ -128,9 +132,11 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 
 	return {
 		async reserve(request) {
-			for (;;) {
+			for (let tries = 1; ; tries++) {
 				const outcome = await attempt(request);
-				if (outcome !== 'outdated') return outcome;
+				// What is held may be older than what allows it; what was read just now is not.
+				const isOld = typeof outcome === 'object' && 'refused' in outcome && !('used' in outcome) && tries === 1;
+				if (outcome !== 'outdated' && !isOld) return outcome;
 				settings.outdated(request.place);
 			}
 		},

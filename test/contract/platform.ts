@@ -123,6 +123,14 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				expect(service.requests).toHaveLength(1);
 				expect((await ada.looks()).filter(({ text }) => text.includes('once'))).toHaveLength(1);
 			});
+
+			test('delivered twice and refused the second time, its answer stays as it was', async () => {
+				const first = ada.does('/imagine', { prompt: 'mine' }, 'refused-later');
+				const result = await first.sees({ pictures: 1 });
+				await ada.does('/imagine', { prompt: 'x'.repeat(2001) }, 'refused-later');
+				await ada.does('/usage').sees(/You today: 1/);
+				expect((await ada.looks()).filter(({ text }) => /mine|at most 2000/.test(text))).toEqual([result]);
+			});
 		});
 
 		describe('what goes wrong ends in one sentence', () => {

@@ -1,4 +1,4 @@
-import type { Channel, Handle, Limits, Person, Place, Post, Reply } from '../../bot/platform.ts';
+import type { Channel, Handle, Limits, Person, Place, Post, PostOptions, Reply } from '../../bot/platform.ts';
 import { Refused } from '../../bot/refusal.ts';
 import type { Log } from '../../log.ts';
 import type { Exchange } from './exchange.ts';
@@ -68,7 +68,7 @@ export function createChannels(options: {
 	function channel(place: Place, limits: Limits, exchange?: Exchange, written?: string): Channel {
 		const id = place.thread ?? place.channel;
 
-		async function say(body: Body, isPrivate: boolean, key: string): Promise<Where> {
+		async function say(body: Body, isPrivate: boolean, key: string, ifAbsent: boolean): Promise<Where> {
 			// Written down before, since a crash between answer and record would leave the message without its key.
 			if (exchange?.isOpen())
 				await records.save(key, {
@@ -82,17 +82,24 @@ export function createChannels(options: {
 			const message = await wire.say(id, body, key);
 			const where = { channel: id, message: message.id };
 			// Said before, by a process that did not live to write it down: then it says what was the case at that time.
-			if (message.content !== body.payload.content?.trim() || message.attachments.length < body.files.length)
-				await wire.edit(where, body);
+			const isOld = message.content !== body.payload.content?.trim() || message.attachments.length < body.files.length;
+			if (isOld && !ifAbsent) await wire.edit(where, body);
 			return where;
 		}
 
-		async function post(reply: Reply, key: string): Promise<Post> {
+		/** Whether something is under the key now that may stay there. */
+		async function stands(known: Where, body: Body, ifAbsent: boolean): Promise<boolean> {
+			if (!ifAbsent) return editKnown(known, body);
+			await ready(known);
+			return (await wire.read(known)) !== undefined;
+		}
+
+		async function post(reply: Reply, key: string, { ifAbsent = false }: PostOptions = {}): Promise<Post> {
 			if (!KEY.test(key)) throw new RangeError(`“${key}” is not a key for a message.`);
 			const body = bodyOf(reply);
 			const known = await records.find(key);
-			if (known && (await told('write', place, editKnown(known, body)))) return postOf(place, key, known);
-			const where = await told('write', place, say(body, reply.visibility === 'private', key));
+			if (known && (await told('write', place, stands(known, body, ifAbsent)))) return postOf(place, key, known);
+			const where = await told('write', place, say(body, reply.visibility === 'private', key, ifAbsent));
 			// It is posted: a store that fails now must not make it look otherwise.
 			await records.save(key, where).catch((error: unknown) => log.error({ err: error }, 'A message has no record'));
 			return postOf(place, key, where);

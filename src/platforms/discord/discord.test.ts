@@ -135,6 +135,9 @@ describe('an answer', () => {
 		expect(await texts('bjorn')).toEqual(['For all of you']);
 		await post.edit({ text: 'For you alone' });
 		expect(await texts()).toContain('For you alone');
+		await channel.post({ text: 'Refused' }, 'two', { ifAbsent: true });
+		await channel.post({ text: 'Refused' }, 'three', { ifAbsent: true });
+		expect(await texts('bjorn')).toEqual(['For all of you', 'Refused']);
 		release();
 	});
 

@@ -1,4 +1,4 @@
-import type { Channel, Handle, Place, Post, Reply } from '../../bot/platform.ts';
+import type { Channel, Handle, Place, Post, PostOptions, Reply } from '../../bot/platform.ts';
 import type { Files } from './files.ts';
 import { checkReply, LIMITS } from './limits.ts';
 import type { Edit, Messages, StoredMessage } from './messages.ts';
@@ -61,7 +61,7 @@ export function createChannels(options: {
 		// Looked up for every event, as a channel does not outlive one; what it can take may be another tomorrow.
 		const { look } = await rooms.settings();
 
-		async function post(reply: Reply, key: string): Promise<Post> {
+		async function post(reply: Reply, key: string, { ifAbsent = false }: PostOptions = {}): Promise<Post> {
 			if (!KEY.test(key)) throw new RangeError(`“${key}” is not a key for a message.`);
 			const { files: pictures = [], ...changes } = await changesOf(reply);
 			const files = [...pictures];
@@ -78,7 +78,9 @@ export function createChannels(options: {
 			};
 			const { message, created } = await messages.post(draft, key);
 			if (message.author !== EASEL) throw new Error(`The key ${key} is a person’s message.`);
-			if (!created) {
+			if (!created && ifAbsent) {
+				for (const file of files) await options.files.remove(file);
+			} else if (!created) {
 				await turnToEdit(room);
 				await messages.edit(message.room, message.number, reply.pictures ? { ...changes, files } : changes);
 			}

@@ -394,6 +394,7 @@ describe('the platform', () => {
 		const picture = { name: 'a.png', bytes: await flat('blue'), alt: 'blue' };
 		await channel?.post({ text: 'one', pictures: [picture] }, 'key:1');
 		await channel?.post({ text: 'two' }, 'key:1');
+		await channel?.post({ text: 'three', pictures: [{ ...picture, alt: 'red' }] }, 'key:1', { ifAbsent: true });
 		expect((await sandbox.messages()).slice(1)).toMatchObject([{ text: 'two', files: [{ alt: 'blue' }] }]);
 		await expect(channel?.post({ text: 'x' }, 'not a key')).rejects.toThrow('key');
 		await expect(channel?.post({ text: 'x' }, 'x'.repeat(65))).rejects.toThrow('key');

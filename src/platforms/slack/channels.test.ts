@@ -47,6 +47,16 @@ describe('a message', () => {
 		expect((await seen()).map(({ text }) => text)).toEqual(['two']);
 	});
 
+	test('stays as it is where another one is only for want of it', async () => {
+		const channel = await scene.platform.channel(scene.place);
+		await say(scene, { text: 'one' }, 'job-1');
+		const post = await channel?.post({ text: 'two' }, 'job-1', { ifAbsent: true });
+		expect((await seen()).map(({ text }) => text)).toEqual(['one']);
+		await post?.delete();
+		await channel?.post({ text: 'three' }, 'job-1', { ifAbsent: true });
+		expect((await seen()).map(({ text }) => text)).toEqual(['three']);
+	});
+
 	test('that nobody lived to write down is found by its key', async () => {
 		scene.slack.faults.serverError('chat.postMessage', { after: true });
 		await expect(say(scene, { text: 'Drawing …' }, 'job-1')).rejects.toThrow();
@@ -160,6 +170,14 @@ describe('pictures', () => {
 		await bjorn.press(message, 'Show picture');
 		await vi.waitFor(async () => expect((await bjorn.directMessages().look()).at(-1)?.pictures).toHaveLength(1));
 		expect((await seen('ada')).some(({ pictures }) => pictures.length > 0)).toBe(false);
+	});
+
+	test('a file is found also where Slack does not say where it has shared it', async () => {
+		scene.slack.settings.emptyShares = true;
+		const csv = { name: 'usage.csv', bytes: Buffer.from('a,b\n') };
+		const post = await say(scene, { text: 'a table', files: [csv] }, 'report');
+		await post.edit({ text: 'the same table' });
+		expect(await seen()).toMatchObject([{ text: 'the same table', files: ['usage.csv'] }]);
 	});
 
 	test('a report comes with its chart and its file in one message', async () => {

@@ -12,7 +12,7 @@ import { codeOf, refusalOf } from './refused.ts';
 /** Channels to post in, and posts to edit. */
 export function createChannels(options: PostsOptions): Channels {
 	const { wire, files, delivery, sessions, records, people, installations } = options;
-	const { translator, told, whisper, located, postOf, post } = createPosts(options);
+	const { translator, told, whisper, located, isThere, postOf, post } = createPosts(options);
 
 	async function openThread(place: Place, title: string, isPrivate: boolean, asked?: Asked): Promise<Channel> {
 		const { server } = place;
@@ -33,7 +33,7 @@ export function createChannels(options: PostsOptions): Channels {
 		return {
 			place,
 			limits: LIMITS,
-			post: (reply, key) => post(place, reply, key, asked),
+			post: (reply, key, options) => post(place, reply, key, options, asked),
 			openThread: (title, { private: isPrivate = false } = {}) =>
 				told(server, () => openThread(place, title, isPrivate, asked)),
 			typing: () => sessions.processing(place, asked?.user),
@@ -51,8 +51,7 @@ export function createChannels(options: PostsOptions): Channels {
 				const kept = (await records.find(key)) ?? keptFrom(data);
 				const there = kept && (await located(place, key, kept));
 				if (!there) return undefined;
-				const { ts } = there;
-				if (ts !== undefined && !(await wire.link({ ...there, server: place.server, ts }))) return undefined;
+				if (!(await isThere(place, there))) return undefined;
 				return postOf(place, key, there, undefined, data?.['responseUrl']);
 			} catch (error) {
 				// Who removed the bot has removed its messages from its reach.

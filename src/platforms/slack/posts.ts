@@ -235,10 +235,11 @@ export function createPosts(options: PostsOptions) {
 		told,
 		whisper,
 		located,
+		isThere,
 		postOf,
-		/** Posts a message, or edits the one that is there under its key. */
-		post: (place: Place, reply: Reply, key: string, asked?: Asked): Promise<Post> =>
-			told(place.server, async () => postOf(place, key, await post(place, reply, key, asked), asked)),
+		/** Posts a message, or edits the one that is there under its key, unless it may stay as it is. */
+		post: (place: Place, reply: Reply, key: string, options: PostOptions = {}, asked?: Asked): Promise<Post> =>
+			told(place.server, async () => postOf(place, key, await post(place, reply, key, options, asked), asked)),
 	};
 }
 
