@@ -4,6 +4,7 @@ import { Agent, request } from 'undici';
 import type { Attachment } from '../../bot/platform.ts';
 import type { Call } from './call.ts';
 import type { Hosts } from './hosts.ts';
+import { createMessageWith } from './message-with.ts';
 import { codeOf } from './refused.ts';
 
 const CONNECT_MS = 10_000;
@@ -15,6 +16,9 @@ const PATIENCE_MS = 30_000;
 /** Between two looks, in milliseconds; doubled each time. */
 const FIRST_LOOK_MS = 250;
 const LAST_LOOK_MS = 8000;
+
+/** How long after it was looked at a file has to be where it was to be shared. */
+const SHARED_WITHIN_MS = 3000;
 
 /** Slack has taken a picture but does not show it within the time that it is given. */
 export class Unshown extends Error {
@@ -30,6 +34,7 @@ export type Files = ReturnType<typeof createFiles>;
  */
 export function createFiles(options: { call: Call; hosts: Hosts; patienceMs?: number | undefined }) {
 	const { call, hosts, patienceMs = PATIENCE_MS } = options;
+	const messageWith = createMessageWith(call);
 	const agent = new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: SILENT_MS, bodyTimeout: SILENT_MS });
 
 	/** Brings the bytes to Slack, by an address that needs no token. */
@@ -150,9 +155,19 @@ export function createFiles(options: { call: Call; hosts: Hosts; patienceMs?: nu
 			blocks?: readonly types.KnownBlock[],
 		): Promise<string> {
 			const [first = ''] = await upload(server, files, where, blocks);
+			let lookedAt: number | undefined;
 			return patiently(async () => {
-				const { public: open, private: closed } = ((await info(server, first))?.shares ?? {}) as Shares;
-				return (open?.[where.channel] ?? closed?.[where.channel])?.[0]?.ts;
+				const file = await info(server, first);
+				const { public: open, private: closed } = (file?.shares ?? {}) as Shares;
+				const ts = (open?.[where.channel] ?? closed?.[where.channel])?.[0]?.ts;
+				if (ts !== undefined) return ts;
+				if (file?.mimetype) lookedAt ??= performance.now();
+				if (lookedAt === undefined || performance.now() - lookedAt < Math.min(SHARED_WITHIN_MS, patienceMs / 4))
+					return undefined;
+				// Sometimes it does not say where a file is, though it is there; and sometimes it is not.
+				const found = await messageWith(server, first, where);
+				if (found === undefined) throw new Unshown('Slack does not share a file');
+				return found;
 			});
 		},
 
