@@ -58,7 +58,11 @@ export function createWire(rest: REST, tokenless: REST) {
 		/** Answers an interaction for the first time. Its own route: no token of the bot, no queue. */
 		async respond(id: string, { token }: Token, response: APIInteractionResponse): Promise<APIMessage | undefined> {
 			const query = new URLSearchParams({ with_response: 'true' });
-			const answer = await tokenless.post(Routes.interactionCallback(id, token), { body: response, query, auth: false });
+			const answer = await tokenless.post(Routes.interactionCallback(id, token), {
+				body: response,
+				query,
+				auth: false,
+			});
 			return (answer as RESTPostAPIInteractionCallbackWithResponseResult | undefined)?.resource?.message;
 		},
 
@@ -101,7 +105,9 @@ export function createWire(rest: REST, tokenless: REST) {
 			return eitherWay(
 				where,
 				({ application, token }) =>
-					tokenless.get(Routes.webhookMessage(application, token, where.message), { auth: false }) as Promise<APIMessage>,
+					tokenless.get(Routes.webhookMessage(application, token, where.message), {
+						auth: false,
+					}) as Promise<APIMessage>,
 				() => rest.get(Routes.channelMessage(where.channel, where.message)) as Promise<APIMessage>,
 			).catch((error: unknown) => {
 				if (!(error instanceof DiscordAPIError) && (where.private || where.message === '@original')) return undefined;
