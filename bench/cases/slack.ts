@@ -15,8 +15,8 @@ fresh processes, alternating rounds, medians. Memory and CPU are the bot's, look
 
 export const run = () =>
 	playScenes({
-		'Bolt + openai': (service) => open('../peers/slack.ts', service),
-		easel: (service) => open('../peers/slack-easel.ts', service),
+		'Bolt + openai': (service) => open(import.meta.resolve('../peers/slack.ts'), service),
+		easel: (service) => open(import.meta.resolve('../peers/slack-easel.ts'), service),
 	});
 
 async function open(script: string, service: string): Promise<Stage> {
@@ -31,7 +31,7 @@ async function open(script: string, service: string): Promise<Stage> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-bench-'));
 	const { apiUrl, botToken, appToken } = slack;
 	const args = [apiUrl, botToken, appToken, service, `sqlite:${join(folder, 'easel.db')}`];
-	const bot = await startProgram(import.meta.resolve(script), args, {}, (line) => line === 'ready');
+	const bot = await startProgram(script, args, {}, (line) => line === 'ready');
 	let asked = 0;
 	return {
 		bot,

@@ -1,8 +1,6 @@
 import { platformContract } from '../../../test/contract/platform.ts';
 import { openSlackStage } from '../../../test/fakes/slack-stage.ts';
 
-platformContract('Slack, by Socket Mode', openSlackStage('socket'));
-
 // Everything comes twice there, streams die in the middle, files come by their ids alone, to mentions not even so, and Slack does
 // not say where a file is shared.
 const badDay = {
