@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createLiveText } from '../../src/bot/live-text.ts';
+import { createLiveText } from '../../src/bot/markdown/live-text.ts';
 import type { Channel, Post, Reply } from '../../src/bot/platform.ts';
 import type { Figures } from '../runner.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/bot/command.ts';
 import type { Reply } from '../../src/bot/platform.ts';
-import { MAX_WORD_LENGTH, MAX_WORDS, wordKey, wordsIn } from '../../src/bot/word-rules.ts';
+import { MAX_WORD_LENGTH, MAX_WORDS, wordKey, wordsIn } from '../../src/bot/rules/word-rules.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import { bannedWords, bannedWordsFile } from './rule-words.ts';
 

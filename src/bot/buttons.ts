@@ -3,12 +3,12 @@ import { type Translate, translatorFor } from '../i18n/translator.ts';
 import type { Core } from './core.ts';
 import { isCovered } from './delivery.ts';
 import { fitReply, suffixOf } from './fit-reply.ts';
-import { logPressed } from './log-buttons.ts';
+import { TRAY_SIZE } from './kept/tray.ts';
 import { chooser, composeAsked, editAsked, openCompose, openEdit, type Submitted } from './picture-forms.ts';
+import { logPressed } from './picture-log/buttons.ts';
 import type { CommandDescription, Invocation, Press, Reply, Upload } from './platform.ts';
 import { readUpload } from './read-upload.ts';
 import type { PictureRequest } from './requests.ts';
-import { TRAY_SIZE } from './tray.ts';
 import { picturesOf, resultButtons } from './words.ts';
 
 /** What a button or a form comes to: an answer, or a command. `accepted` runs once the command's options have been found right. */

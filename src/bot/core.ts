@@ -2,18 +2,18 @@ import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import type { SettingsBook } from '../usage/settings.ts';
-import type { Allow } from './allow.ts';
-import type { PictureLog } from './log-channel.ts';
+import type { Recent } from './kept/recent.ts';
+import type { SecondTries } from './kept/second-tries.ts';
+import type { Shelf } from './kept/shelf.ts';
+import type { Tray } from './kept/tray.ts';
+import type { Waiting } from './kept/waiting.ts';
 import type { LogEntries } from './log-entries.ts';
-import type { Notices } from './notices.ts';
+import type { PictureLog } from './picture-log/channel.ts';
 import type { Channel, Handle, Person, Place, Post } from './platform.ts';
 import type { Queue } from './queue.ts';
-import type { Recent } from './recent.ts';
 import type { Requests } from './requests.ts';
-import type { SecondTries } from './second-try.ts';
-import type { Shelf } from './shelf.ts';
-import type { Tray } from './tray.ts';
-import type { Waiting } from './waiting.ts';
+import type { Allow } from './rules/allow.ts';
+import type { Notices } from './rules/notices.ts';
 
 /** What the core's parts work with. */
 export type Core = {

@@ -1,8 +1,8 @@
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { isUpload } from './command.ts';
 import type { Core } from './core.ts';
+import { TRAY_SIZE } from './kept/tray.ts';
 import type { CommandDescription, Field, Form, Invocation, Press, Reply, Upload } from './platform.ts';
-import { TRAY_SIZE } from './tray.ts';
 
 type Commands = ReadonlyMap<string, CommandDescription>;
 

@@ -1,5 +1,5 @@
-import type { Space } from '../store/store.ts';
-import type { Person, Place } from './platform.ts';
+import type { Space } from '../../store/store.ts';
+import type { Person, Place } from '../platform.ts';
 
 /** Which finished pictures could not be posted, so that their people can collect them. */
 export type Waiting = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStore } from '../store/open-store.ts';
-import type { Store } from '../store/store.ts';
-import type { Handle, Place } from './platform.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { Store } from '../../store/store.ts';
+import type { Handle, Place } from '../platform.ts';
 import { createRecent, type Recent } from './recent.ts';
 
 const place: Place = { platform: 'paper', server: 'club', channel: 'general' };

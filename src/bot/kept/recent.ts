@@ -1,6 +1,6 @@
-import type { Space } from '../store/store.ts';
-import { clip, oneLine } from '../text.ts';
-import type { Home, Person, Place } from './platform.ts';
+import type { Space } from '../../store/store.ts';
+import { clip, oneLine } from '../../text.ts';
+import type { Home, Person, Place } from '../platform.ts';
 
 /** As many as are seen at a glance. */
 const MOST = 6;

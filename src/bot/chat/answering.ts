@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { type Translate, translatorFor } from '../i18n/translator.ts';
-import { ServiceError } from '../service/errors.ts';
-import { isClosed, type Job } from '../usage/job.ts';
-import type { Lease } from '../usage/lease.ts';
-import type { CallOutcome } from '../usage/receipt.ts';
-import { answerButtons, endingNote, oldestDropped, stopButton } from './chat-words.ts';
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { ServiceError } from '../../service/errors.ts';
+import { isClosed, type Job } from '../../usage/job.ts';
+import type { Lease } from '../../usage/lease.ts';
+import type { CallOutcome } from '../../usage/receipt.ts';
+import type { Core } from '../core.ts';
+import { createLiveText } from '../markdown/live-text.ts';
+import type { Channel, Handle, Person, Place } from '../platform.ts';
+import { refusalWords } from '../standing-words.ts';
+import { troubleOf } from '../trouble.ts';
 import type { Answer, AnswerState, Conversations, Entry, Said } from './conversations.ts';
-import type { Core } from './core.ts';
 import { excess, historyOf } from './history.ts';
-import { createLiveText } from './live-text.ts';
-import type { Channel, Handle, Person, Place } from './platform.ts';
-import { refusalWords } from './standing-words.ts';
 import { every, showTyping } from './ticks.ts';
-import { troubleOf } from './trouble.ts';
 import { attempt, outcomeOf, Stopped, stateOf } from './turn-end.ts';
+import { answerButtons, endingNote, oldestDropped, stopButton } from './words.ts';
 
 /** What came of a running answer is written down this often, so that a crash costs no more of it. */
 const SAVE_MS = 1000;

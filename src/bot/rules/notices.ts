@@ -1,9 +1,9 @@
-import { type Translate, translatorFor } from '../i18n/translator.ts';
-import type { Space } from '../store/store.ts';
-import type { Standing } from '../usage/ledger.ts';
-import type { SettingsBook } from '../usage/settings.ts';
-import type { Channel, Place } from './platform.ts';
-import { usd } from './standing-words.ts';
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import type { Space } from '../../store/store.ts';
+import type { Standing } from '../../usage/ledger.ts';
+import type { SettingsBook } from '../../usage/settings.ts';
+import type { Channel, Place } from '../platform.ts';
+import { usd } from '../standing-words.ts';
 
 /** Tells the moderators' channel of a cap that comes near or is reached, and of the first money; each once a window. */
 export type Notices = (place: Place, standings: readonly Standing[]) => Promise<void>;

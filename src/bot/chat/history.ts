@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../service/service.ts';
+import type { ChatMessage } from '../../service/service.ts';
 import type { Entry } from './conversations.ts';
 
 /** What of a thread goes to the model: enough for a long talk, and within the context of any model of today. */

@@ -1,7 +1,7 @@
-import { type Translate, translatorFor } from '../i18n/translator.ts';
-import type { Log } from '../log.ts';
-import type { Settings, SettingsBook, What } from '../usage/settings.ts';
-import type { Channel, Person } from './platform.ts';
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import type { Log } from '../../log.ts';
+import type { Settings, SettingsBook, What } from '../../usage/settings.ts';
+import type { Channel, Person } from '../platform.ts';
 import { holdsAny } from './word-rules.ts';
 
 /** Cooldowns are remembered for this many members; of more, those who asked longest ago may ask again. */

@@ -1,4 +1,4 @@
-import { closes, type Open } from './markdown-repair.ts';
+import { closes, type Open } from './repair.ts';
 
 /** How good a place is for a message to end: within an unbroken word, between words, sentences, lines, paragraphs. */
 export const RANKS = ['token', 'word', 'sentence', 'line', 'paragraph'] as const;

@@ -1,7 +1,7 @@
-import { ServiceError } from '../service/errors.ts';
-import type { CallOutcome } from '../usage/receipt.ts';
+import { ServiceError } from '../../service/errors.ts';
+import type { CallOutcome } from '../../usage/receipt.ts';
+import { Stopping } from '../trouble.ts';
 import type { AnswerState } from './conversations.ts';
-import { Stopping } from './trouble.ts';
 
 /** Said to the service when a person stops an answer. */
 export class Stopped extends Error {

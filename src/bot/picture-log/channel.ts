@@ -1,13 +1,13 @@
-import { translatorFor } from '../i18n/translator.ts';
-import type { Log } from '../log.ts';
-import { fitPicture } from '../pictures/fit.ts';
-import type { Job } from '../usage/job.ts';
-import type { Settings, SettingsBook } from '../usage/settings.ts';
-import type { LogEntries, LogEntry, Sent } from './log-entries.ts';
-import { entryWords, promptFile } from './log-words.ts';
-import type { Channel, Limits, Picture, Place } from './platform.ts';
-import type { PictureRequest } from './requests.ts';
-import { picturesOf } from './words.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import type { Log } from '../../log.ts';
+import { fitPicture } from '../../pictures/fit.ts';
+import type { Job } from '../../usage/job.ts';
+import type { Settings, SettingsBook } from '../../usage/settings.ts';
+import type { LogEntries, LogEntry, Sent } from '../log-entries.ts';
+import type { Channel, Limits, Picture, Place } from '../platform.ts';
+import type { PictureRequest } from '../requests.ts';
+import { picturesOf } from '../words.ts';
+import { entryWords, promptFile } from './words.ts';
 
 /** A result, as it was delivered. */
 type Made = {

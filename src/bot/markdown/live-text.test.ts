@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Button, Channel, Limits, Post, Reply } from '../platform.ts';
 import { inert } from './inert.ts';
 import { createLiveText } from './live-text.ts';
 import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';
-import type { Button, Channel, Limits, Post, Reply } from './platform.ts';
 
 type Call = {
 	at: number;

@@ -1,5 +1,5 @@
+import type { Button, Channel, Post } from '../platform.ts';
 import { createEditPace } from './edit-pace.ts';
-import type { Button, Channel, Post } from './platform.ts';
 import { createSplitter, type Piece } from './split-text.ts';
 
 /** A text that is shown while it comes, in messages that are edited: as many as it needs. */

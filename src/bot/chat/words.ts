@@ -1,7 +1,7 @@
-import type { Translate } from '../i18n/translator.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import type { Button, Person } from '../platform.ts';
+import { shown } from '../words.ts';
 import type { AnswerState, Conversation } from './conversations.ts';
-import type { Button, Person } from './platform.ts';
-import { shown } from './words.ts';
 
 /** What a chat thread begins with: how things are done here. */
 export function openingWords(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { uploadOf } from '../requests.ts';
 import { drawingIn } from './drawing.ts';
-import { uploadOf } from './requests.ts';
 
 const files = (...names: string[]) => names.map((name) => uploadOf(name, new Uint8Array()));
 

@@ -1,11 +1,11 @@
-import { translatorFor } from '../i18n/translator.ts';
-import { blocking } from '../usage/settings.ts';
-import type { Core } from './core.ts';
-import type { Action, LogEntry } from './log-entries.ts';
-import { entryWords } from './log-words.ts';
-import type { Press, Reply } from './platform.ts';
-import { readUpload } from './read-upload.ts';
-import { picturesOf } from './words.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import { blocking } from '../../usage/settings.ts';
+import type { Core } from '../core.ts';
+import type { Action, LogEntry } from '../log-entries.ts';
+import type { Press, Reply } from '../platform.ts';
+import { readUpload } from '../read-upload.ts';
+import { picturesOf } from '../words.ts';
+import { entryWords } from './words.ts';
 
 /**
  * The buttons under an entry of the moderators' log. What was done, and who did it, is then said in the entry. Returns what is

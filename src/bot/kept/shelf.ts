@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Files } from '../store/store.ts';
+import type { Files } from '../../store/store.ts';
 
 /** How long a picture that somebody sent is kept, so that Again works on it. */
 const INPUT_TTL_MS = 30 * 24 * 3600_000;

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { openStore } from '../store/open-store.ts';
-import type { Space } from '../store/store.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { Space } from '../../store/store.ts';
+import type { Place } from '../platform.ts';
 import { type Conversations, createConversations, type Said } from './conversations.ts';
-import type { Place } from './platform.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
 const other: Place = { ...place, thread: 't2' };
