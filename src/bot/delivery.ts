@@ -18,6 +18,8 @@ export type Ways = {
 	/** Of where the message is that waits, when no channel says so. */
 	limits?: Limits | undefined;
 	roles?: readonly string[] | undefined;
+	/** What else is said under the pictures. */
+	note?: string | undefined;
 };
 
 /** What is added to the answer's key where a message is begun afresh: as a direct message, and in the channel. */
@@ -29,7 +31,7 @@ export async function deliverPictures(core: Core, job: Job, request: PictureRequ
 	const standing = await core.ledger.standing(job.place, { id: job.person.id, roles: ways.roles }).catch(() => []);
 	const t = translatorFor(job.person.locale);
 	const reply: Reply = {
-		text: caption(t, request, images, standing),
+		text: [caption(t, request, images, standing), ...(ways.note === undefined ? [] : [ways.note])].join('\n'),
 		pictures: picturesOf(t, images, String(request.options['prompt']), await isCovered(core, job.place)),
 		buttons: resultButtons(t, job.id),
 		visibility: request.options['private'] === true ? 'private' : 'public',

@@ -1,7 +1,7 @@
 import { prepare } from '../pictures/prepare.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ImageResult, InputImage } from '../service/service.ts';
-import type { Job } from '../usage/job.ts';
+import { isClosed, type Job } from '../usage/job.ts';
 import type { CallOutcome } from '../usage/receipt.ts';
 import type { Command, Context } from './command.ts';
 import type { Core } from './core.ts';
@@ -89,13 +89,13 @@ async function work(core: Core, asked: Asked): Promise<Ended> {
 	const images = end.outcome === 'succeeded' ? end.result.images.map(({ bytes }) => bytes) : [];
 	if (end.outcome === 'succeeded') await keep(core, job, images);
 	const settled = await settle(core, end.wasSent ? { ...job, state: 'sent' } : job, end);
-	// What was sent and has not been given back here, nobody will give back: a sweep holds it as unknown, or has done so.
-	const outcome = end.wasSent && settled.state !== 'failed' ? 'unknown' : end.outcome;
 	const ways = { post, channel, roles: person.roles };
 	if (end.outcome === 'succeeded') {
 		await deliverPictures(core, settled, request, images, ways);
 	} else {
-		await deliverTrouble(core, settled, end.error, outcome, ways);
+		// Who took this process for dead has answered: that is said once more, should a status have come after it.
+		const error = isClosed(settled) ? new Stopping() : end.error;
+		await deliverTrouble(core, settled, error, outcomeOf(end, settled), ways);
 	}
 	return end.outcome;
 }
@@ -130,6 +130,12 @@ async function settle(core: Core, job: Job, end: End): Promise<Job> {
 		core.log.error({ err: error, job: job.id, outcome: end.outcome }, 'A call could not be settled');
 		return job;
 	}
+}
+
+/** What it cost: whoever settled the call, what is written down counts. */
+function outcomeOf(end: End, { outcome }: Job): CallOutcome {
+	// What was sent and could not be given back here, nobody will give back: a sweep will hold it as unknown.
+	return outcome ?? (end.wasSent ? 'unknown' : end.outcome);
 }
 
 /** Reads and checks the pictures that came with the request, and keeps them so that Again works. */

@@ -1,3 +1,4 @@
+import { translatorFor } from '../i18n/translator.ts';
 import { isClosed, type Job } from '../usage/job.ts';
 import type { Lease } from '../usage/lease.ts';
 import type { Core } from './core.ts';
@@ -56,13 +57,8 @@ async function finish(core: Core, job: Job) {
 		const request = (await core.requests.find(job.id)) ?? unnamed(job);
 		const settled = await core.ledger.settle(job, 'succeeded', images.length);
 		// A channel shows everybody what is posted there now.
-		return deliverPictures(
-			core,
-			settled,
-			request,
-			images,
-			request.options['private'] === true ? { post, limits: channel?.limits } : { post, channel },
-		);
+		const ways = request.options['private'] === true ? { post, limits: channel?.limits } : { post, channel };
+		return deliverPictures(core, settled, request, images, { ...ways, note: whatIsLost(request, images.length) });
 	}
 	let settled = await core.ledger.settle(job, job.state === 'reserved' ? 'failed' : 'unknown', 0);
 	// It was sent after we had looked: then nobody knows what came of it.
@@ -71,6 +67,16 @@ async function finish(core: Core, job: Job) {
 	if (isClosed(settled)) return;
 	const outcome = settled.state === 'failed' ? 'failed' : 'unknown';
 	return deliverTrouble(core, settled, new Stopping(), outcome, { post, channel });
+}
+
+/** The process may have ended while it was keeping one picture after the other. */
+function whatIsLost({ options, person }: PictureRequest, kept: number): string | undefined {
+	const asked = Number(options['n'] ?? 1);
+	if (kept >= asked) return undefined;
+	return translatorFor(person.locale)(
+		'Easel was stopped while this ran: only {kept, number} of {asked, number} pictures could be saved.',
+		{ kept, asked },
+	);
 }
 
 /** Where the answer is, or waits: in the last message that was begun for it. */

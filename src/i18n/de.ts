@@ -280,6 +280,8 @@ export const de: Catalogue = {
 	'{status} … {seconds, number} s': '{status} … {seconds, number} s',
 	'{status} … waiting, {line, plural, =1 {next} other {number #}} in line':
 		'{status} … wartet, {line, plural, =1 {als Nächstes dran} other {Platz # in der Schlange}}',
+	'Easel was stopped while this ran: only {kept, number} of {asked, number} pictures could be saved.':
+		'Easel wurde angehalten, während dies lief: Nur {kept, number} von {asked, number} Bildern ließen sich retten.',
 	'Easel was stopped while this ran. {cost} You can ask again.':
 		'Easel wurde angehalten, während dies lief. {cost} Du kannst noch einmal fragen.',
 	"Easel's records can't be reached, so nothing was asked for. Try again in a minute.":

@@ -242,6 +242,7 @@ export const en = [
 	'{status} … {seconds, number} s',
 	'{status} … waiting, {line, plural, =1 {next} other {number #}} in line',
 	// What went wrong
+	'Easel was stopped while this ran: only {kept, number} of {asked, number} pictures could be saved.',
 	'Easel was stopped while this ran. {cost} You can ask again.',
 	"Easel's records can't be reached, so nothing was asked for. Try again in a minute.",
 	'Something went wrong in Easel (reference {reference}).',

@@ -277,6 +277,8 @@ export const es: Catalogue = {
 	'{status} … {seconds, number} s': '{status} … {seconds, number} s',
 	'{status} … waiting, {line, plural, =1 {next} other {number #}} in line':
 		'{status} … en espera, {line, plural, =1 {el siguiente} other {número #}} de la cola',
+	'Easel was stopped while this ran: only {kept, number} of {asked, number} pictures could be saved.':
+		'Easel se detuvo mientras esto se hacía: solo se pudieron guardar {kept, number} de {asked, number} imágenes.',
 	'Easel was stopped while this ran. {cost} You can ask again.':
 		'Easel se detuvo mientras esto se hacía. {cost} Puedes volver a pedirlo.',
 	"Easel's records can't be reached, so nothing was asked for. Try again in a minute.":

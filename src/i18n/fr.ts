@@ -281,6 +281,8 @@ export const fr: Catalogue = {
 	'{status} … {seconds, number} s': '{status} … {seconds, number} s',
 	'{status} … waiting, {line, plural, =1 {next} other {number #}} in line':
 		'{status} … en attente, {line, plural, =1 {le prochain} other {numéro #}} dans la file',
+	'Easel was stopped while this ran: only {kept, number} of {asked, number} pictures could be saved.':
+		'Easel a été arrêté pendant l’exécution : seulement {kept, number} sur {asked, number} images ont pu être conservées.',
 	'Easel was stopped while this ran. {cost} You can ask again.':
 		'Easel a été arrêté pendant l’exécution. {cost} Vous pouvez redemander.',
 	"Easel's records can't be reached, so nothing was asked for. Try again in a minute.":

@@ -272,6 +272,8 @@ export const ja: Catalogue = {
 	'{status} … {seconds, number} s': '{status} … {seconds, number} 秒',
 	'{status} … waiting, {line, plural, =1 {next} other {number #}} in line':
 		'{status} … 待機中、{line, plural, =1 {次の番です} other {#番目です}}',
+	'Easel was stopped while this ran: only {kept, number} of {asked, number} pictures could be saved.':
+		'実行中にEaselが停止しました。画像 {asked, number} 枚のうち {kept, number} 枚だけ保存できました。',
 	'Easel was stopped while this ran. {cost} You can ask again.':
 		'実行中にEaselが停止しました。{cost} もう一度頼めます。',
 	"Easel's records can't be reached, so nothing was asked for. Try again in a minute.":

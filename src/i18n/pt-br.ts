@@ -277,6 +277,8 @@ export const ptBR: Catalogue = {
 	'{status} … {seconds, number} s': '{status} … {seconds, number} s',
 	'{status} … waiting, {line, plural, =1 {next} other {number #}} in line':
 		'{status} … esperando, {line, plural, =1 {o próximo} other {número #}} da fila',
+	'Easel was stopped while this ran: only {kept, number} of {asked, number} pictures could be saved.':
+		'O Easel foi parado enquanto isto rodava: só foi possível salvar {kept, number} de {asked, number} imagens.',
 	'Easel was stopped while this ran. {cost} You can ask again.':
 		'O Easel foi parado enquanto isto rodava. {cost} Você pode pedir de novo.',
 	"Easel's records can't be reached, so nothing was asked for. Try again in a minute.":

@@ -275,6 +275,8 @@ export const ru: Catalogue = {
 	'{status} … {seconds, number} s': '{status} … {seconds, number} с',
 	'{status} … waiting, {line, plural, =1 {next} other {number #}} in line':
 		'{status} … в очереди, {line, plural, =1 {следующий} other {номер #}}',
+	'Easel was stopped while this ran: only {kept, number} of {asked, number} pictures could be saved.':
+		'Easel остановили, пока это выполнялось: удалось сохранить только {kept, number} из {asked, number} картинок.',
 	'Easel was stopped while this ran. {cost} You can ask again.':
 		'Easel остановили, пока это выполнялось. {cost} Можно попросить ещё раз.',
 	"Easel's records can't be reached, so nothing was asked for. Try again in a minute.":

@@ -1,5 +1,5 @@
 import type { Handle, Person, Place } from '../bot/platform.ts';
-import type { Taking } from './receipt.ts';
+import type { CallOutcome, Taking } from './receipt.ts';
 import type { What } from './settings.ts';
 
 /**
@@ -14,6 +14,8 @@ export type Job = {
 	/** The platform's delivery id. */
 	id: string;
 	state: JobState;
+	/** How the call was settled, also once nothing is left to be done. */
+	outcome?: CallOutcome;
 	command: string;
 	/** Absent for pictures. */
 	what?: What;

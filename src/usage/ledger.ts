@@ -151,7 +151,7 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 		},
 
 		async settle(job, outcome, pictures) {
-			const next: Job = { ...job, state: outcome, ...(outcome === 'failed' && { cost: 0 }) };
+			const next: Job = { ...job, state: outcome, outcome, ...(outcome === 'failed' && { cost: 0 }) };
 			const { id, command, what, place, person, takings, cost, at } = next;
 			const by = { id: person.id, name: person.name };
 			const receipt: Receipt = {
