@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, threadTitle } from '../src/bot/command.ts';
-import { prompt } from './options.ts';
+import { modelName, prompt } from './options.ts';
 
 export const chat = defineCommand({
 	name: 'chat',
@@ -8,14 +8,7 @@ export const chat = defineCommand({
 	makes: 'thread',
 	options: z.strictObject({
 		prompt: prompt('What to begin with').optional(),
-		model: z
-			.string()
-			.trim()
-			.max(100)
-			.refine((text) => /^[\w.:/-]+$/.test(text), '`{option}` is not the name of a model; /models lists them.')
-			.describe('Which model answers; /models lists them')
-			.meta({ completed: true })
-			.optional(),
+		model: modelName('Which model answers; /models lists them').meta({ completed: true }).optional(),
 		mentions_only: z.boolean().describe('Answer only what mentions me').optional(),
 		private: z.boolean().describe('Only you see the thread').optional(),
 	}),

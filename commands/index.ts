@@ -3,18 +3,14 @@ import { compose } from './compose.ts';
 import { edit } from './edit.ts';
 import { imagine } from './imagine.ts';
 import { limitsAllow, limitsDisallow } from './limits/allow.ts';
+import { limitsBan, limitsUnban } from './limits/ban.ts';
+import { limitsBlock, limitsUnblock } from './limits/block.ts';
+import { limitsClear, limitsSet } from './limits/caps.ts';
+import { limitsOverage } from './limits/overage.ts';
+import { limitsReport } from './limits/report.ts';
+import { limitsSettings } from './limits/settings.ts';
+import { limitsShow } from './limits/show.ts';
 import { limitsSpoiler } from './limits/spoiler.ts';
-import { limitsBan, limitsUnban } from './limits/words.ts';
-import {
-	limitsBlock,
-	limitsClear,
-	limitsOverage,
-	limitsReport,
-	limitsSet,
-	limitsSettings,
-	limitsShow,
-	limitsUnblock,
-} from './limits.ts';
 import { models } from './models.ts';
 import { usage } from './usage.ts';
 

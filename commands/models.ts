@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '../src/bot/command.ts';
+import { defineCommand, privately } from '../src/bot/command.ts';
 
 export const models = defineCommand({
 	name: 'models',
@@ -9,9 +9,6 @@ export const models = defineCommand({
 	async run({ service, signal, t }) {
 		const ids = await service.models(signal);
 		const list = ids.map((id) => `- \`${id}\``).join('\n');
-		return {
-			text: list ? `${t('The image service offers:')}\n${list}` : t('The image service names no models.'),
-			visibility: 'private',
-		};
+		return privately(list ? `${t('The image service offers:')}\n${list}` : t('The image service names no models.'));
 	},
 });

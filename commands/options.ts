@@ -33,12 +33,16 @@ function isSize(text: string): boolean {
 /** The most variations that one call gives. */
 export const n = z.int().min(1).max(4).describe('How many variations, 1 to 4; they cost one call together').optional();
 
-export const model = z
-	.string()
-	.trim()
-	.max(100)
-	.refine((text) => /^[\w.:/-]+$/.test(text), '`{option}` is not the name of a model; /models lists them.')
-	.describe('Which model; beta has sharper text and keeps subjects in edits')
+/** The service says which there are, so only what can't be a name is refused here. */
+export const modelName = (description: string) =>
+	z
+		.string()
+		.trim()
+		.max(100)
+		.refine((text) => /^[\w.:/-]+$/.test(text), '`{option}` is not the name of a model; /models lists them.')
+		.describe(description);
+
+export const model = modelName('Which model; beta has sharper text and keeps subjects in edits')
 	.meta({ examples: ['alpha-image', 'beta'] })
 	.optional();
 

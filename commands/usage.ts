@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand, member } from '../src/bot/command.ts';
+import { defineCommand, member, privately } from '../src/bot/command.ts';
 import { homeWords, usageLines } from '../src/bot/standing-words.ts';
 
 export const usage = defineCommand({
@@ -10,12 +10,12 @@ export const usage = defineCommand({
 	async run({ options, usage, person, place, show, t }) {
 		const other = options.member !== undefined && options.member !== person.id ? options.member : undefined;
 		if (other !== undefined && !person.moderator)
-			return { text: t('Only moderators may look at what somebody else used.'), visibility: 'private' };
+			return privately(t('Only moderators may look at what somebody else used.'));
 		const standing = await usage.standing(other === undefined ? person : { id: other });
 		const whose = other === undefined ? [] : [t('Usage of {member}:', { member: show.refer('person', other) })];
 		const lines = [...whose, ...usageLines(t, standing, show), ...homeWords(t, place)];
 		const waiting = other === undefined ? await usage.undelivered() : 0;
-		if (waiting === 0) return { text: lines.join('\n'), visibility: 'private' };
+		if (waiting === 0) return privately(lines.join('\n'));
 		lines.push(
 			t(
 				'{count, plural, =1 {One request has pictures that could not be posted.} other {# requests have pictures that could not be posted.}}',
@@ -23,6 +23,6 @@ export const usage = defineCommand({
 			),
 		);
 		const buttons = [{ id: 'collect:1:mine', label: t('Show them here') }];
-		return { text: lines.join('\n'), visibility: 'private', buttons };
+		return { ...privately(lines.join('\n')), buttons };
 	},
 });

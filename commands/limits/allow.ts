@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { channel, defineCommand, role, type Settings } from '../../src/bot/command.ts';
-import type { Place, Reply } from '../../src/bot/platform.ts';
+import { channel, defineCommand, privately, role, type Settings } from '../../src/bot/command.ts';
+import type { Place } from '../../src/bot/platform.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
+import { channelOf, withOne } from './lists.ts';
 import { accessWords } from './rule-words.ts';
-
-/** More than any server needs, and few enough to be looked through with every request. */
-const MOST = 100;
 
 type Targets = { channel?: string | undefined; role?: string | undefined };
 
@@ -18,14 +16,14 @@ export const limitsAllow = defineCommand({
 		channel: channel('A channel to ask in; with none allowed, everywhere').optional(),
 		role: role('A role that may ask; with none allowed, everybody').optional(),
 	}),
-	async run({ options, desk, place, show, t }): Promise<Reply> {
+	async run({ options, desk, place, show, t }) {
 		const { channel, role } = targetsOf(options, place);
 		await desk.change('limits allow', (settings) => ({
 			...settings,
 			allowedChannels: withOne(settings.allowedChannels, channel),
 			allowedRoles: withOne(settings.allowedRoles, role),
 		}));
-		return { text: accessWords(t, await desk.settings(), show).join('\n'), visibility: 'private' };
+		return privately(accessWords(t, await desk.settings(), show).join('\n'));
 	},
 });
 
@@ -38,7 +36,7 @@ export const limitsDisallow = defineCommand({
 		channel: channel('A channel that was allowed').optional(),
 		role: role('A role that was allowed').optional(),
 	}),
-	async run({ options, desk, place, show, t }): Promise<Reply> {
+	async run({ options, desk, place, show, t }) {
 		const { channel, role } = targetsOf(options, place);
 		await desk.change('limits disallow', (settings) => {
 			const changed = {
@@ -50,22 +48,14 @@ export const limitsDisallow = defineCommand({
 				throw new SentenceError('That was not on the list of what is allowed; `/limits show` has it.');
 			return changed;
 		});
-		return { text: accessWords(t, await desk.settings(), show).join('\n'), visibility: 'private' };
+		return privately(accessWords(t, await desk.settings(), show).join('\n'));
 	},
 });
 
-/** Threads count as their channel. */
 function targetsOf({ channel, role }: Targets, place: Place): Targets {
 	if (channel === undefined && role === undefined)
 		throw new SentenceError('Name a channel or a role; nothing was changed.');
-	return { channel: channel === place.thread ? place.channel : channel, role };
-}
-
-function withOne(ids: readonly string[], id: string | undefined): readonly string[] {
-	if (id === undefined || ids.includes(id)) return ids;
-	if (ids.length >= MOST)
-		throw new SentenceError('At most {most, number} can be listed; nothing was changed.', { most: MOST });
-	return [...ids, id];
+	return { channel: channel === undefined ? undefined : channelOf(place, channel), role };
 }
 
 const sizeOf = ({ allowedChannels, allowedRoles }: Settings) => allowedChannels.length + allowedRoles.length;

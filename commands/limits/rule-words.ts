@@ -1,9 +1,49 @@
-import type { Context, Settings } from '../../src/bot/command.ts';
+import type { Context, Limit, Settings } from '../../src/bot/command.ts';
 import type { Reply } from '../../src/bot/platform.ts';
+import { usd } from '../../src/bot/standing-words.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
 
 /** So many of a list are named; more would fill a message. */
 const NAMED = 20;
+
+/** One cap: whose it is, and how much of what it allows. */
+export function capWords(t: Translate, limit: Limit, show: Context['show']): string {
+	const { what = 'pictures', period, images } = limit;
+	return t(
+		'{whose}: {images, number} {what, select, chat {{images, plural, one {chat turn} other {chat turns}}} other {{images, plural, one {call} other {calls}}}} a {period, select, day {day} other {month}}',
+		{ whose: whoseWords(t, limit, show), images, what, period },
+	);
+}
+
+function whoseWords(t: Translate, { scope, target }: Limit, show: Context['show']): string {
+	if (scope === 'server') return t('this server');
+	if (target === undefined) return t('every {scope, select, channel {channel} role {role} other {member}}', { scope });
+	if (scope === 'role') return t('each member with {role}', { role: show.refer('role', target) });
+	return show.refer(scope === 'member' ? 'person' : 'channel', target);
+}
+
+/** Every rule but the caps, a line each. */
+export function ruleWords(t: Translate, settings: Settings, show: Context['show']): string[] {
+	const { timeZone, language = 'en', overageMills, atOnce, cooldownSeconds, noticeChannel, blocked } = settings;
+	const members = blocked.map((id) => show.refer('person', id)).join(', ');
+	return [
+		t('- Time zone: {timeZone}', { timeZone }),
+		t('- Language of what is said to moderators: {language}', {
+			language: new Intl.DisplayNames(t.language, { type: 'language' }).of(language),
+		}),
+		overageMills === 0
+			? t('- Beyond the plan: nothing')
+			: t('- Beyond the plan: at most {amount} a month', { amount: usd(t, overageMills) }),
+		t('- One member at once: {atOnce, number}; cooldown: {cooldown, plural, =0 {none} other {# s}}', {
+			...{ atOnce, cooldown: cooldownSeconds },
+		}),
+		noticeChannel === undefined
+			? t('- Notices: nowhere')
+			: t('- Notices: {channel}', { channel: show.refer('channel', noticeChannel) }),
+		...accessRuleWords(t, settings, show),
+		...(blocked.length > 0 ? [t('- Blocked: {members}', { members })] : []),
+	];
+}
 
 /** Where and by whom may be asked. */
 export const accessWords = (t: Translate, { allowedChannels, allowedRoles }: Settings, show: Context['show']) => [
@@ -26,7 +66,7 @@ export const bannedWords = (t: Translate, { bannedWords: words }: Settings) =>
 	t('- Banned words: {count, plural, =0 {none} other {#}}', { count: words.length });
 
 /** Every rule about who may ask for what where. */
-export const serverRuleWords = (t: Translate, settings: Settings, show: Context['show']) => [
+const accessRuleWords = (t: Translate, settings: Settings, show: Context['show']) => [
 	...accessWords(t, settings, show),
 	bannedWords(t, settings),
 	settings.logChannel === undefined

@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import { channel, defineCommand } from '../../src/bot/command.ts';
-import type { Reply } from '../../src/bot/platform.ts';
-import { SentenceError } from '../../src/i18n/sentence-error.ts';
+import { channel, defineCommand, privately } from '../../src/bot/command.ts';
+import { channelOf, withOne } from './lists.ts';
 import { spoilerWords } from './rule-words.ts';
-
-/** Few enough to be looked through with every result. */
-const MOST = 100;
 
 export const limitsSpoiler = defineCommand({
 	name: 'limits spoiler',
@@ -16,16 +12,14 @@ export const limitsSpoiler = defineCommand({
 		on: z.boolean().describe('Whether they are covered'),
 		channel: channel('Which channel; without it, this one').optional(),
 	}),
-	async run({ options, desk, place, show, t }): Promise<Reply> {
-		const { channel = place.channel } = options;
-		// Threads count as their channel.
-		const target = channel === place.thread ? place.channel : channel;
-		await desk.change('limits spoiler', (settings) => {
-			const others = settings.spoilerChannels.filter((id) => id !== target);
-			if (options.on && others.length >= MOST)
-				throw new SentenceError('At most {most, number} can be listed; nothing was changed.', { most: MOST });
-			return { ...settings, spoilerChannels: options.on ? [...others, target] : others };
-		});
-		return { text: spoilerWords(t, await desk.settings(), show), visibility: 'private' };
+	async run({ options: { on, channel }, desk, place, show, t }) {
+		const target = channelOf(place, channel ?? place.channel);
+		await desk.change('limits spoiler', (settings) => ({
+			...settings,
+			spoilerChannels: on
+				? withOne(settings.spoilerChannels, target)
+				: settings.spoilerChannels.filter((id) => id !== target),
+		}));
+		return privately(spoilerWords(t, await desk.settings(), show));
 	},
 });

@@ -111,6 +111,9 @@ export function defineCommand<Options extends z.ZodObject>(
 	return command as unknown as Command;
 }
 
+/** An answer that only who asked sees. */
+export const privately = (text: string): Reply => ({ text, visibility: 'private' });
+
 /** A picture that the person brings: a file on Discord and in the sandbox, a file input on Slack. */
 export const picture = (description: string) => z.custom<Upload>(isUpload).meta({ field: 'picture', description });
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '../../src/bot/command.ts';
-import type { Reply } from '../../src/bot/platform.ts';
+import { defineCommand, privately } from '../../src/bot/command.ts';
 import { MAX_WORD_LENGTH, MAX_WORDS, wordKey, wordsIn } from '../../src/bot/rules/word-rules.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import { bannedWords, bannedWordsFile } from './rule-words.ts';
@@ -18,7 +17,7 @@ export const limitsBan = defineCommand({
 	options: z.strictObject({
 		words: list('Words or phrases, with commas between them; snow* is every word that begins so'),
 	}),
-	async run({ options, desk, t }): Promise<Reply> {
+	async run({ options, desk, t }) {
 		const words = wordsGiven(options.words);
 		await desk.change('limits ban', (settings) => {
 			const there = new Set(settings.bannedWords.map(wordKey));
@@ -31,7 +30,7 @@ export const limitsBan = defineCommand({
 			return { ...settings, bannedWords: all };
 		});
 		const settings = await desk.settings();
-		return { text: bannedWords(t, settings), ...bannedWordsFile(settings), visibility: 'private' };
+		return { ...privately(bannedWords(t, settings)), ...bannedWordsFile(settings) };
 	},
 });
 
@@ -41,7 +40,7 @@ export const limitsUnban = defineCommand({
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({ words: list('Words or phrases as they were banned, with commas between them') }),
-	async run({ options, desk, t }): Promise<Reply> {
+	async run({ options, desk, t }) {
 		const keys = new Set(wordsGiven(options.words).map(wordKey));
 		await desk.change('limits unban', (settings) => {
 			const left = settings.bannedWords.filter((word) => !keys.has(wordKey(word)));
@@ -50,7 +49,7 @@ export const limitsUnban = defineCommand({
 			return { ...settings, bannedWords: left };
 		});
 		const settings = await desk.settings();
-		return { text: bannedWords(t, settings), ...bannedWordsFile(settings), visibility: 'private' };
+		return { ...privately(bannedWords(t, settings)), ...bannedWordsFile(settings) };
 	},
 });
 

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineCommand, privately } from '../../src/bot/command.ts';
+import { usd } from '../../src/bot/standing-words.ts';
+
+const MAX_OVERAGE_USD = 100_000;
+
+export const limitsOverage = defineCommand({
+	name: 'limits overage',
+	description: 'The most that this server may spend a month beyond the plan',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({
+		usd: z
+			.string()
+			.trim()
+			.max(12)
+			.refine((text) => millsOf(text) !== undefined, {
+				error: '`{option}` is an amount in USD such as 5 or 2.50, at most {most}.',
+				params: { most: MAX_OVERAGE_USD },
+			})
+			.describe('An amount in USD; 0 for nothing'),
+	}),
+	async run({ options, desk, t }) {
+		const overageMills = millsOf(options.usd) ?? 0;
+		await desk.change('limits overage', (settings) => ({ ...settings, overageMills }));
+		return privately(
+			overageMills === 0
+				? t('Beyond the plan nothing is spent here.')
+				: t('Beyond the plan at most {amount} a month may be spent here.', { amount: usd(t, overageMills) }),
+		);
+	},
+});
+
+/** An amount in USD, as people write it, in mills. */
+function millsOf(text: string): number | undefined {
+	const [, whole, fraction = ''] = /^\$?(\d{1,6})(?:[.,](\d{1,3}))?$/.exec(text) ?? [];
+	if (whole === undefined) return undefined;
+	const mills = Number(whole) * 1000 + Number(fraction.padEnd(3, '0'));
+	return mills <= MAX_OVERAGE_USD * 1000 ? mills : undefined;
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineCommand } from '../../src/bot/command.ts';
+
+export const limitsReport = defineCommand({
+	name: 'limits report',
+	description: 'Who used what in a month, with a chart and a CSV file',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({
+		month: z
+			.string()
+			.trim()
+			.max(7)
+			.refine((text) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text), '`{option}` is a month such as 2026-11.')
+			.describe('A month such as 2026-11; without it, this one')
+			.optional(),
+	}),
+	async run({ options, desk }) {
+		const { month, table, csv, chart } = await desk.report(options.month);
+		return {
+			text: table,
+			pictures: [{ name: `usage-${month}.png`, bytes: chart.png, alt: chart.alt }],
+			files: [{ name: `usage-${month}.csv`, bytes: csv }],
+			visibility: 'private',
+		};
+	},
+});

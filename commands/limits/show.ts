@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineCommand, privately } from '../../src/bot/command.ts';
+import { standingWords } from '../../src/bot/standing-words.ts';
+import { bannedWordsFile, capWords, ruleWords } from './rule-words.ts';
+
+/** So many of the latest changes are told. */
+const AUDIT_LINES = 10;
+
+export const limitsShow = defineCommand({
+	name: 'limits show',
+	description: 'The rules in force and what is used',
+	moderators: true,
+	makes: 'answer',
+	options: z.strictObject({}),
+	async run({ desk, usage, person, show, t }) {
+		const [settings, standing, audit] = await Promise.all([
+			desk.settings(),
+			usage.standing(person),
+			desk.audit(AUDIT_LINES),
+		]);
+		const caps = settings.limits.map((limit) => `- ${capWords(t, limit, show)}`);
+		const used = standing.filter(({ name }) => name !== 'member' && name !== 'role');
+		const changes = audit.map(({ at, by, command }) => `- ${show.when(at)} ${show.refer('person', by.id)}: ${command}`);
+		const text = [
+			caps.length > 0 ? t('**Caps**') : t('No caps are set.'),
+			...caps,
+			t('**Rules**'),
+			...ruleWords(t, settings, show),
+			t('**Used**'),
+			...used.map((one) => `- ${standingWords(t, one, show)}`),
+			...(changes.length > 0 ? [t('**Latest changes**'), ...changes] : []),
+		].join('\n');
+		return { ...privately(text), ...bannedWordsFile(settings) };
+	},
+});
