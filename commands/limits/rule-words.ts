@@ -24,7 +24,8 @@ function whoseWords(t: Translate, { scope, target }: Limit, show: Context['show'
 
 /** Every rule but the caps, a line each. */
 export function ruleWords(t: Translate, settings: Settings, show: Context['show']): string[] {
-	const { timeZone, language = 'en', overageMills, atOnce, cooldownSeconds, noticeChannel, blocked } = settings;
+	const { timeZone, language = 'en', overageMills, atOnce, cooldownSeconds } = settings;
+	const { noticeChannel, logChannel, blocked } = settings;
 	const members = blocked.map((id) => show.refer('person', id)).join(', ');
 	return [
 		t('- Time zone: {timeZone}', { timeZone }),
@@ -40,7 +41,12 @@ export function ruleWords(t: Translate, settings: Settings, show: Context['show'
 		noticeChannel === undefined
 			? t('- Notices: nowhere')
 			: t('- Notices: {channel}', { channel: show.refer('channel', noticeChannel) }),
-		...accessRuleWords(t, settings, show),
+		...accessWords(t, settings, show),
+		bannedWords(t, settings),
+		logChannel === undefined
+			? t('- Log of pictures: nowhere')
+			: t('- Log of pictures: {channel}', { channel: show.refer('channel', logChannel) }),
+		spoilerWords(t, settings, show),
 		...(blocked.length > 0 ? [t('- Blocked: {members}', { members })] : []),
 	];
 }
@@ -64,16 +70,6 @@ export const spoilerWords = (t: Translate, { spoilerChannels }: Settings, show: 
 
 export const bannedWords = (t: Translate, { bannedWords: words }: Settings) =>
 	t('- Banned words: {count, plural, =0 {none} other {#}}', { count: words.length });
-
-/** Every rule about who may ask for what where. */
-const accessRuleWords = (t: Translate, settings: Settings, show: Context['show']) => [
-	...accessWords(t, settings, show),
-	bannedWords(t, settings),
-	settings.logChannel === undefined
-		? t('- Log of pictures: nowhere')
-		: t('- Log of pictures: {channel}', { channel: show.refer('channel', settings.logChannel) }),
-	spoilerWords(t, settings, show),
-];
 
 /** The words themselves, which may be more than a message holds; only for moderators' eyes. */
 export const bannedWordsFile = ({ bannedWords: words }: Settings): Pick<Reply, 'files'> =>

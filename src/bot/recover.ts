@@ -1,10 +1,10 @@
 import { translatorFor } from '../i18n/translator.ts';
 import { isClosed, type Job } from '../usage/job.ts';
 import type { Lease } from '../usage/lease.ts';
+import type { Relay } from './chat/relay.ts';
 import type { Core } from './core.ts';
 import { AFRESH, deliverPictures, deliverTrouble } from './delivery.ts';
 import type { Post } from './platform.ts';
-import type { Relay } from './relay.ts';
 import type { PictureRequest } from './requests.ts';
 import { Stopping } from './trouble.ts';
 

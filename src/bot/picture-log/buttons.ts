@@ -1,10 +1,10 @@
 import { translatorFor } from '../../i18n/translator.ts';
 import { blocking } from '../../usage/settings.ts';
 import type { Core } from '../core.ts';
-import type { Action, LogEntry } from '../log-entries.ts';
 import type { Press, Reply } from '../platform.ts';
 import { readUpload } from '../read-upload.ts';
 import { picturesOf } from '../words.ts';
+import type { Action, LogEntry } from './entries.ts';
 import { entryWords } from './words.ts';
 
 /**

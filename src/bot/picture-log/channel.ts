@@ -3,10 +3,10 @@ import type { Log } from '../../log.ts';
 import { fitPicture } from '../../pictures/fit.ts';
 import type { Job } from '../../usage/job.ts';
 import type { Settings, SettingsBook } from '../../usage/settings.ts';
-import type { LogEntries, LogEntry, Sent } from '../log-entries.ts';
 import type { Channel, Limits, Picture, Place } from '../platform.ts';
 import type { PictureRequest } from '../requests.ts';
 import { picturesOf } from '../words.ts';
+import type { LogEntries, LogEntry, Sent } from './entries.ts';
 import { entryWords, promptFile } from './words.ts';
 
 /** A result, as it was delivered. */

@@ -1,7 +1,7 @@
 import type { Translate } from '../../i18n/translator.ts';
-import { ACTIONS, type Action, type LogEntry, type Note, type Notes } from '../log-entries.ts';
 import type { Button, Channel, Reply } from '../platform.ts';
 import { shown } from '../words.ts';
+import { ACTIONS, type Action, type LogEntry, type Note, type Notes } from './entries.ts';
 
 /** What an entry needs beside the prompt, in UTF-16 units. */
 const OTHER_WORDS = 700;

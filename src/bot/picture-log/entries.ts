@@ -1,5 +1,5 @@
-import type { Space } from '../store/store.ts';
-import type { Button, Handle, Person, Place } from './platform.ts';
+import type { Space } from '../../store/store.ts';
+import type { Button, Handle, Person, Place } from '../platform.ts';
 
 /** As long as the buttons under a result work. */
 const ENTRY_TTL_MS = 366 * 24 * 3600_000;

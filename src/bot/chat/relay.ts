@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { translatorFor } from '../i18n/translator.ts';
-import type { Job } from '../usage/job.ts';
-import type { Lease } from '../usage/lease.ts';
-import { type Pressed, readButton } from './buttons.ts';
-import { createAnswering, mayRule, NOT_YOURS } from './chat/answering.ts';
-import { type Answer, type Conversation, type Conversations, type Said, threadKey } from './chat/conversations.ts';
-import { drawingIn } from './chat/drawing.ts';
-import { clipped } from './chat/history.ts';
-import { forgotten, mentionsButton, mentionsWords, openingWords, whatToDo } from './chat/words.ts';
-import { type ThreadOpening, threadTitle } from './command.ts';
-import type { Core } from './core.ts';
-import type { Channel, Invocation, Message, MessageChange, Person, Place, Press, Somewhere } from './platform.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import type { Job } from '../../usage/job.ts';
+import type { Lease } from '../../usage/lease.ts';
+import { type Pressed, readButton } from '../buttons.ts';
+import { type ThreadOpening, threadTitle } from '../command.ts';
+import type { Core } from '../core.ts';
+import type { Channel, Invocation, Message, MessageChange, Person, Place, Press, Somewhere } from '../platform.ts';
+import { createAnswering, mayRule, NOT_YOURS } from './answering.ts';
+import { type Answer, type Conversation, type Conversations, type Said, threadKey } from './conversations.ts';
+import { drawingIn } from './drawing.ts';
+import { clipped } from './history.ts';
+import { forgotten, mentionsButton, mentionsWords, openingWords, whatToDo } from './words.ts';
 
 /** Messages that follow each other this closely are one turn. */
 const FOLLOW_UP_MS = 1500;

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { commands } from '../../commands/index.ts';
-import { answersChat, chatOf, toldAnswer } from '../../test/fakes/chat.ts';
-import { answers, type FaultyService, smallPng, startFaultyService } from '../../test/fakes/service.ts';
-import { createLog } from '../log.ts';
-import { createService } from '../service/client.ts';
-import type { Service } from '../service/service.ts';
-import { openStore } from '../store/open-store.ts';
-import type { Store } from '../store/store.ts';
-import { type Bot, createBot } from './bot.ts';
-import type { Channel, Message, Person, Place, Platform, Post, Reply } from './platform.ts';
+import { commands } from '../../../commands/index.ts';
+import { answersChat, chatOf, toldAnswer } from '../../../test/fakes/chat.ts';
+import { answers, type FaultyService, smallPng, startFaultyService } from '../../../test/fakes/service.ts';
+import { createLog } from '../../log.ts';
+import { createService } from '../../service/client.ts';
+import type { Service } from '../../service/service.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { Store } from '../../store/store.ts';
+import { type Bot, createBot } from '../bot.ts';
+import type { Channel, Message, Person, Place, Platform, Post, Reply } from '../platform.ts';
 
 /** A platform whose messages lie in a map: by thread and key. */
 function paperPlatform() {
