@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Button, Channel, Limits, Post, Reply } from '../platform.ts';
+import { Refused } from '../refusal.ts';
 import { inert } from './inert.ts';
 import { createLiveText } from './live-text.ts';
 import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';
@@ -16,7 +17,7 @@ type Call = {
 };
 
 /** How one call goes: how long it takes, and whether it fails. */
-type Fate = { ms: number; fails?: boolean };
+type Fate = { ms: number; fails?: boolean; refused?: boolean };
 
 /** A channel on the test's clock, and what it was asked to do. */
 function createChannel(
@@ -29,13 +30,14 @@ function createChannel(
 	let busy = 0;
 
 	async function take(what: Call['what'], key: string, reply: Reply): Promise<void> {
-		const { ms, fails = false } = fate(calls.length, key);
+		const { ms, fails = false, refused = false } = fate(calls.length, key);
 		const { text, growing, buttons = [] } = reply;
 		const call = { at: performance.now(), what, key, text, growing, buttons, landed: false };
 		calls.push(call);
 		expect(++busy).toBe(1);
 		await new Promise((resolve) => setTimeout(resolve, ms));
 		busy--;
+		if (refused) throw new Refused('The channel is gone.');
 		if (fails) throw new Error('The platform is not to be reached.');
 		call.landed = true;
 		messages.set(key, reply.text);
@@ -251,6 +253,19 @@ describe('a platform that fails', () => {
 		await vi.advanceTimersByTimeAsync(100);
 		await expect(settle(live.end())).rejects.toThrow('not to be reached');
 		expect(calls.length).toBeLessThan(10);
+	});
+
+	test('that allows no more of it is not asked again, and that is told at once', async () => {
+		const { channel, calls } = createChannel(DISCORD, 2000, (call) => ({ ms: 10, refused: call > 0 }));
+		const live = createLiveText(channel, { key: 'a' });
+		live.push('one');
+		await vi.advanceTimersByTimeAsync(3000);
+		live.push(' two');
+		await vi.advanceTimersByTimeAsync(30_000);
+		live.push(' three');
+		await vi.advanceTimersByTimeAsync(30_000);
+		await expect(live.end()).rejects.toThrow('The channel is gone.');
+		expect(calls.map(({ text }) => text)).toEqual(['one', 'one two']);
 	});
 });
 

@@ -1,4 +1,5 @@
 import type { Button, Channel, Post } from '../platform.ts';
+import { Refused } from '../refusal.ts';
 import { createEditPace } from './edit-pace.ts';
 import { createSplitter, type Piece } from './split-text.ts';
 
@@ -12,7 +13,8 @@ export type LiveText = {
 	 * The last edits land, holding the whole text.
 	 * @param closing `note` (one line) goes under the text, `buttons` under the last message
 	 * @returns the messages, in order; none when there was nothing to show. Rejects with the platform's error when the text could not
-	 * be shown at all; what could be shown of it stands. Nothing is posted or edited afterwards.
+	 * be shown at all, and with `Refused` when the platform does not let us show the whole of it; what could be shown of it stands.
+	 * Nothing is posted or edited afterwards.
 	 */
 	end(closing?: Closing): Promise<Post[]>;
 };
@@ -56,6 +58,8 @@ export function createLiveText(
 	let closing: Closing | undefined;
 	let noted = false;
 	let tries = 0;
+	/** Why nothing more can be shown, however often it is tried. */
+	let refused: Refused | undefined;
 	let running: Promise<Post[]> | undefined;
 	/** Ends a wait: for text, or for the time of a preview when the whole text is there. */
 	let wake = () => {};
@@ -81,6 +85,11 @@ export function createLiveText(
 		for (;;) {
 			// Whatever comes in one turn of the event loop comes together.
 			if (!closing) await new Promise(setImmediate);
+			if (refused && closing) throw refused;
+			if (refused) {
+				await sleep();
+				continue;
+			}
 			const message = wanted();
 			if (!message || (current && isSame(current.shown, message))) {
 				if (message?.finished) finish(message);
@@ -121,6 +130,7 @@ export function createLiveText(
 			return undefined;
 		} catch (error) {
 			pace.failed(performance.now());
+			if (error instanceof Refused) refused = error;
 			return { error };
 		}
 	}
