@@ -51,7 +51,7 @@ export type Conversation = {
 };
 
 /** What was said in a thread and is kept, oldest first. `first` is the number of the first entry. */
-export type Log = { first: number; entries: readonly Entry[] };
+export type Transcript = { first: number; entries: readonly Entry[] };
 
 /**
  * Threads that the bot takes part in, in the store alone: one entry for a thread, one for each message. Messages are numbered,
@@ -60,15 +60,15 @@ export type Log = { first: number; entries: readonly Entry[] };
 export type Conversations = {
 	find(place: Place): Promise<Conversation | undefined>;
 	set(conversation: Conversation): Promise<void>;
-	read(place: Place): Promise<Log>;
+	read(place: Place): Promise<Transcript>;
 	/**
 	 * Adds what `decide` says, unless it says nothing. It is asked anew when somebody else has written meanwhile. Returns the
-	 * number of the entry and the log before it.
+	 * number of the entry and what was said before it.
 	 */
 	append(
 		place: Place,
-		decide: (log: Log) => Entry | undefined | Promise<Entry | undefined>,
-	): Promise<{ number: number; log: Log } | undefined>;
+		decide: (before: Transcript) => Entry | undefined | Promise<Entry | undefined>,
+	): Promise<{ number: number; before: Transcript } | undefined>;
 	/** Replaces an entry; nothing when it has been dropped meanwhile. */
 	replace(place: Place, number: number, entry: Entry): Promise<void>;
 	/** Drops the oldest entries, up to the one with this number. */
@@ -98,7 +98,7 @@ export function createConversations(space: Space): Conversations {
 	const firstOf = async (thread: string) => (await keyv.get<number>(`first:${thread}`)) ?? 0;
 	const entryKey = (thread: string, number: number) => `entry:${thread}:${number}`;
 
-	async function read(place: Place): Promise<Log> {
+	async function read(place: Place): Promise<Transcript> {
 		const thread = threadKey(place);
 		const first = await firstOf(thread);
 		const entries: Entry[] = [];
@@ -139,12 +139,12 @@ export function createConversations(space: Space): Conversations {
 		read,
 		async append(place, decide) {
 			for (;;) {
-				const log = await read(place);
-				const entry = await decide(log);
+				const before = await read(place);
+				const entry = await decide(before);
 				if (!entry) return undefined;
-				const number = log.first + log.entries.length;
+				const number = before.first + before.entries.length;
 				const key = entryKey(threadKey(place), number);
-				if ((await space.commit({ once: key, put: [{ key, value: entry }] })) === 'done') return { number, log };
+				if ((await space.commit({ once: key, put: [{ key, value: entry }] })) === 'done') return { number, before };
 			}
 		},
 		async replace(place, number, entry) {
@@ -179,6 +179,9 @@ export function createConversations(space: Space): Conversations {
 		once: async (event) => (await space.commit({ once: `seen:${event}` })) === 'done',
 	};
 }
+
+/** What is written down of an answer's messages. */
+export const handlesOf = (posts: readonly { handle: Handle }[] = []): Handle[] => posts.map(({ handle }) => handle);
 
 /** No id of any platform holds a colon. */
 export const threadKey = ({ platform, server, channel, thread = '' }: Place) =>

@@ -1,31 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Job } from '../../usage/job.ts';
 import type { Lease } from '../../usage/lease.ts';
-import { type Pressed, readButton } from '../buttons.ts';
 import { type ThreadOpening, threadTitle } from '../command.ts';
 import type { Core } from '../core.ts';
 import type { Channel, Invocation, Message, MessageChange, Person, Place, Press, Somewhere } from '../platform.ts';
-import { createAnswering, mayRule, NOT_YOURS } from './answering.ts';
-import { type Answer, type Conversation, type Conversations, type Said, threadKey } from './conversations.ts';
+import { createAnswering } from './answering.ts';
+import { createThreadButtons, type Ended, say } from './buttons.ts';
+import { type Conversation, type Conversations, type Said, threadKey } from './conversations.ts';
 import { drawingIn } from './drawing.ts';
 import { clipped } from './history.ts';
-import { forgotten, mentionsButton, mentionsWords, openingWords, whatToDo } from './words.ts';
+import { endInterrupted } from './interrupted.ts';
+import { createTurns } from './turns.ts';
+import { forgotten, mentionsButton, openingWords, whatToDo } from './words.ts';
 
 /** Messages that follow each other this closely are one turn. */
 const FOLLOW_UP_MS = 1500;
 
-/** However many keep writing, the first of them does not wait longer than so many pauses. */
-const MOST_PAUSES = 4;
-
 /** What makes the bot forget, said to it alone. */
 const FORGET = /^forget( everything)?[.!]?$/i;
-
-/** What a prompt takes: the service's limit. */
-const MAX_PROMPT_CHARACTERS = 2000;
-
-/** How something ended, in a word for whoever counts; or what is still to be said or done. */
-type Ended = string | NonNullable<Pressed>;
 
 /** Chat threads ↔ chat completions. What idles is in the store alone. */
 export type Relay = {
@@ -43,19 +35,8 @@ export type Relay = {
 	interrupted(job: Job): Promise<void>;
 	/** Answers what waited for a process that is gone. */
 	resume(): Promise<void>;
-	/** How many threads have something going on: all that is held in memory. */
+	/** How many threads have something going on. */
 	busy(): number;
-};
-
-/** A thread with something going on. */
-type Busy = {
-	channel: Channel;
-	/** Somebody has written since the last turn began. */
-	again: boolean;
-	/** When the next turn begins, and when at the latest; `performance.now()`. */
-	due: number;
-	latest: number;
-	done: Promise<string>;
 };
 
 export function createRelay(parts: {
@@ -68,65 +49,19 @@ export function createRelay(parts: {
 }): Relay {
 	const { core, conversations, lease, followUpMs = FOLLOW_UP_MS } = parts;
 	const answering = createAnswering(core, conversations, lease);
-	const threads = new Map<string, Busy>();
-
-	/** Sees to it that what waits in a thread is answered. Resolves when all is. */
-	function attend(place: Place, channel: Channel, waitMs: number, first?: () => Promise<string>): Promise<string> {
-		const key = threadKey(place);
-		const now = performance.now();
-		const latest = now + followUpMs * MOST_PAUSES;
-		const there = threads.get(key);
-		if (there) {
-			if (!there.again) there.latest = latest;
-			Object.assign(there, { channel, again: true, due: Math.min(now + waitMs, there.latest) });
-			return there.done;
-		}
-		// Whoever writes sees at once that it was heard; whether more comes is waited for.
-		if (waitMs > 0) void channel.typing?.().catch(() => {});
-		const busy = { channel, again: true, due: now + waitMs, latest } as Busy;
-		threads.set(key, busy);
-		busy.done = drive(place, busy, first).finally(() => threads.get(key) === busy && threads.delete(key));
-		return busy.done;
-	}
-
-	async function drive(place: Place, busy: Busy, first?: () => Promise<string>): Promise<string> {
-		let ended = (await first?.()) ?? 'answered';
-		while (busy.again) {
-			await Promise.all([conversations.wait(place, lease.process), quiet(busy)]);
-			// After an answer one more look: what another process has heard meanwhile, it leaves to this one.
-			for (let answered = true; busy.again || answered; ) {
-				await quiet(busy);
-				busy.again = false;
-				const state = await answering.next(place, busy.channel);
-				answered = state !== undefined;
-				ended = state ?? ended;
-			}
-			// Whoever writes in this very moment sets `again` once more.
-			await conversations.waitNoLonger(place);
-		}
-		threads.delete(threadKey(place));
-		return ended;
-	}
-
-	async function quiet(busy: Busy) {
-		for (let ms = 1; ms > 0 && !core.stopping.aborted; ) {
-			ms = busy.due - performance.now();
-			if (ms > 0) await sleep(ms, undefined, { signal: core.stopping }).catch(() => {});
-		}
-	}
+	const turns = createTurns({ core, conversations, answering, lease, followUpMs });
+	const press = createThreadButtons({
+		...{ core, conversations, answering, turns },
+		forget: ({ channel, person }) => forgetThread(channel.place, person),
+	});
 
 	async function wipe(place: Place) {
-		const here = threadKey(place);
+		const isHere = (other: Place) => threadKey(other) === threadKey(place);
 		// What waits is not answered any more; what was begun may have written something down until it ended.
 		await conversations.clear(place);
-		answering.stopWhere((other) => threadKey(other) === here);
-		await threads.get(here)?.done.catch(() => {});
+		answering.stopWhere(isHere);
+		await turns.over(isHere);
 		await conversations.clear(place);
-	}
-
-	async function answerIn(place: Place, key: string): Promise<Answer | undefined> {
-		const { entries } = await conversations.read(place);
-		return entries.find((entry): entry is Answer => entry.kind === 'answer' && entry.key === key);
 	}
 
 	async function greet(channel: Channel, id: string, person: Person, conversation: Conversation, prompt?: string) {
@@ -184,59 +119,13 @@ export function createRelay(parts: {
 		);
 		if (drawing) return { invoke: { id, ...drawing, person, channel } };
 		if (!isNew) return 'duplicate';
-		return wanted ? attend(place, channel, followUpMs) : 'unasked';
+		return wanted ? turns.attend(place, channel, followUpMs) : 'unasked';
 	}
 
 	/** Whether other words may take the place of a message; what may not is no longer sent to the model. */
 	async function maySay(place: Place, person: Said['person'], text: string): Promise<boolean> {
 		const channel = (await core.open(place).catch(() => undefined)) ?? { place, refer: (_: string, id: string) => id };
 		return (await core.allow.chat({ channel, person: { ...person, moderator: false }, text })) === undefined;
-	}
-
-	async function stop({ channel, person }: Press, key: string): Promise<Ended> {
-		const answer = await answerIn(channel.place, key);
-		if (answer?.state !== 'running') return 'answered';
-		if (!mayRule(answer, person)) return say(translatorFor(person.locale)(NOT_YOURS));
-		if (!answering.stop(key)) await conversations.askToStop(key);
-		return 'answered';
-	}
-
-	async function retry({ channel, person }: Press, key: string): Promise<Ended> {
-		const { place } = channel;
-		const t = translatorFor(person.locale);
-		const notAllowed = await core.allow.chat({ channel, person, text: '' });
-		if (notAllowed !== undefined) return say(notAllowed);
-		const busy = threads.get(threadKey(place));
-		const { entries } = await conversations.read(place);
-		const running = entries.find((entry): entry is Answer => entry.kind === 'answer' && entry.state === 'running');
-		if (busy && running && running.key !== key)
-			return say(t('Something is being answered here; wait until it stands.'));
-		// The button is there once the answer stands, and people see it before we are told that it landed.
-		await busy?.done.catch(() => {});
-		let refused: string | undefined;
-		const ended = await attend(place, channel, 0, async () => {
-			const end = await answering.again(place, key, channel, person);
-			if (typeof end === 'string') return end;
-			refused = end.refused;
-			return 'refused';
-		});
-		return refused === undefined ? ended : say(refused);
-	}
-
-	async function draw({ id, channel, person }: Press, key: string): Promise<Ended> {
-		const t = translatorFor(person.locale);
-		const text = (await answerIn(channel.place, key))?.text.trim();
-		if (!text) return say(t('What was written here is no longer remembered; write `draw` and what you want to see.'));
-		const prompt = text.slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
-		return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };
-	}
-
-	async function setMentions({ channel, person }: Press, only: boolean): Promise<Ended> {
-		const t = translatorFor(person.locale);
-		const conversation = await conversations.find(channel.place);
-		if (!conversation) return say(t('This thread is none of mine any more; mention me to call me in again.'));
-		await conversations.set({ ...conversation, mentionsOnly: only });
-		return { say: { text: mentionsWords(t, only), buttons: [mentionsButton(t, only)] } };
 	}
 
 	async function forgetThread(place: Place, { locale }: Person): Promise<Ended> {
@@ -255,7 +144,7 @@ export function createRelay(parts: {
 			await greet(thread, id, person, { place, mentionsOnly, ...(model && { model }) }, prompt);
 			if (prompt === undefined) return 'answered';
 			await conversations.append(place, () => said(id, person, prompt));
-			return attend(place, thread, 0);
+			return turns.attend(place, thread, 0);
 		},
 
 		async concerns({ addressed, toOthers, channel: { place } }) {
@@ -269,24 +158,7 @@ export function createRelay(parts: {
 			return thread === undefined && !direct ? called(message) : listen(message);
 		},
 
-		press(press) {
-			const { action, version, id } = readButton(press.button);
-			if (version !== '1') return undefined;
-			switch (action) {
-				case 'stop':
-					return stop(press, id);
-				case 'retry':
-					return retry(press, id);
-				case 'draw':
-					return draw(press, id);
-				case 'mentions':
-					return setMentions(press, id === 'only');
-				case 'forget':
-					return forgetThread(press.channel.place, press.person);
-				default:
-					return undefined;
-			}
-		},
+		press,
 
 		async changed({ id, place, text }) {
 			if (!(await conversations.find(place))) return;
@@ -308,29 +180,26 @@ export function createRelay(parts: {
 
 		async forget(where) {
 			await conversations.purge(where);
-			answering.stopWhere((place) => isWithin(place, where));
-			await Promise.allSettled(
-				[...threads.values()].filter(({ channel }) => isWithin(channel.place, where)).map(({ done }) => done),
-			);
+			const isThere = (place: Place) => isWithin(place, where);
+			answering.stopWhere(isThere);
+			await turns.over(isThere);
 			await conversations.purge(where);
 		},
 
-		interrupted: (job) => answering.interrupted(job),
+		interrupted: (job) => endInterrupted(core, conversations, job),
 
 		async resume() {
 			for await (const { place, process } of conversations.waiting()) {
 				if (!(await lease.isOver(process))) continue;
 				const channel = await core.open(place);
-				if (channel) parts.track(attend(place, channel, 0));
+				if (channel) parts.track(turns.attend(place, channel, 0));
 				else await conversations.waitNoLonger(place);
 			}
 		},
 
-		busy: () => threads.size,
+		busy: () => turns.busy(),
 	};
 }
-
-const say = (text: string): Ended => ({ say: { text, visibility: 'private' } });
 
 const said = (id: string, { id: by, name, roles, locale }: Person, text: string, aside = false) => ({
 	...{

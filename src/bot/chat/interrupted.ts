@@ -1,0 +1,44 @@
+import { translatorFor } from '../../i18n/translator.ts';
+import { isClosed, type Job } from '../../usage/job.ts';
+import type { Core } from '../core.ts';
+import { createLiveText } from '../markdown/live-text.ts';
+import type { Place } from '../platform.ts';
+import { type Conversations, handlesOf } from './conversations.ts';
+import { answerButtons, endingNote } from './words.ts';
+
+/**
+ * Ends an answer that a process which is gone has left half written: what it had written down of it stands, marked as interrupted.
+ * The turn is settled by the same rules as a request for pictures.
+ */
+export async function endInterrupted(core: Core, conversations: Conversations, job: Job): Promise<void> {
+	const { place, key } = job.answer;
+	const t = translatorFor(job.person.locale);
+	const { first, entries } = await conversations.read(place);
+	const index = entries.findLastIndex((entry) => entry.kind === 'answer' && entry.key === key);
+	const answer = entries[index];
+	const text = answer?.kind === 'answer' ? answer.text : '';
+	const outcome = text ? 'succeeded' : job.state === 'reserved' ? 'failed' : 'unknown';
+	let settled = await core.ledger.settle(job, outcome, 0);
+	// It was sent after we had looked: then nobody knows what came of it.
+	if (settled.state === 'sent') settled = await core.ledger.settle(settled, 'unknown', 0);
+	if (isClosed(settled)) return;
+	const channel = answer && (await core.open(place));
+	if (answer?.kind !== 'answer' || answer.state !== 'running' || !channel)
+		return core.ledger.close(settled, 'undeliverable');
+	// Under the same name, so the messages that are there are written over.
+	const live = createLiveText(channel, { key });
+	live.push(text);
+	const posts = await live.end({ note: endingNote(t, 'interrupted'), buttons: answerButtons(t, key, text !== '') });
+	await removeRest(core, place, key, posts.length);
+	await conversations.replace(place, first + index, { ...answer, state: 'interrupted', posts: handlesOf(posts) });
+	await core.ledger.close(settled, 'delivered');
+}
+
+/** More may have been posted than was written down of the text. */
+async function removeRest(core: Core, place: Place, key: string, from: number) {
+	for (let number = from; ; number++) {
+		const post = await core.find({ place, key: `${key}.${number}` });
+		if (!post) return;
+		await post.delete();
+	}
+}

@@ -1,0 +1,92 @@
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { ServiceError } from '../../service/errors.ts';
+import type { Job } from '../../usage/job.ts';
+import type { CallOutcome } from '../../usage/receipt.ts';
+import { carefully } from '../carefully.ts';
+import type { Core } from '../core.ts';
+import { createLiveText } from '../markdown/live-text.ts';
+import type { Channel } from '../platform.ts';
+import { troubleOf } from '../trouble.ts';
+import { type Answer, type AnswerState, type Conversations, type Entry, handlesOf } from './conversations.ts';
+import { excess, historyOf } from './history.ts';
+import { attempt, outcomeOf, Stopped, stateOf } from './turn-end.ts';
+import { keepSaving, keepTyping } from './while-writing.ts';
+import { answerButtons, endingNote, stopButton } from './words.ts';
+
+/** What came of a running answer is written down this often, so that a crash costs no more of it. */
+const SAVE_MS = 1000;
+
+/** A turn that has been reserved. */
+type Turn = {
+	job: Job;
+	channel: Channel;
+	/** The answer's own, among what is kept of the thread. */
+	number: number;
+	answer: Answer;
+	/** What was said before it. */
+	entries: readonly Entry[];
+	/** Markdown: what is said under it however it ends. */
+	note?: string | undefined;
+	/** Ends it; also aborted from here, when another process was asked to stop it. */
+	controller: AbortController;
+};
+
+/**
+ * From a reserved turn to an answer that stands. Never rejects: the answer says what failed on the way, and what could not be
+ * written down is left as it is for the next sweep.
+ */
+export async function writeAnswer(core: Core, conversations: Conversations, parts: Turn): Promise<AnswerState> {
+	const { job, channel, number, controller } = parts;
+	let { answer } = parts;
+	const { place } = job;
+	const { key } = answer;
+	const t = translatorFor(job.person.locale);
+	const typing = keepTyping(channel);
+	const live = createLiveText(channel, { key, buttons: [stopButton(t, key)], onFirst: typing.stop });
+	const saving = keepSaving(SAVE_MS, async () => {
+		if (await conversations.isToStop(key)) controller.abort(new Stopped());
+		const text = live.text();
+		if (text.length === answer.text.length) return;
+		answer = { ...answer, text };
+		await conversations.replace(place, number, answer);
+	});
+
+	const end = await attempt(async (sent) => {
+		core.stopping.throwIfAborted();
+		const model = (await conversations.find(place))?.model;
+		if (!(await core.ledger.sent(job))) throw new Error('Another process has taken this turn over.');
+		sent();
+		const request = { messages: historyOf(parts.entries.slice(excess(parts.entries))), ...(model && { model }) };
+		const signal = AbortSignal.any([core.stopping, controller.signal]);
+		for await (const piece of core.service.chat(request, signal)) live.push(piece);
+		if (live.text().trim() === '') throw new ServiceError('answer', 'The chat model answered with nothing.');
+	});
+	typing.stop();
+	await saving.stop();
+
+	const text = live.text();
+	const hasText = text.trim() !== '';
+	const state = stateOf(end.error, controller.signal, core.stopping, hasText);
+	const outcome = hasText ? 'succeeded' : outcomeOf(end);
+	const sentence = sentenceFor(core, t, state, end.error, outcome);
+	const note = [parts.note, endingNote(t, state, sentence)].filter(Boolean).join('\n');
+	// Should the process end before the last edit has landed, the next one finds the whole text.
+	await carefully(core.log, 'An answer could not be kept', () =>
+		conversations.replace(place, number, { ...answer, text }),
+	);
+	const posts = await carefully(core.log, 'An answer could not be posted', () =>
+		live.end({ ...(note && { note }), buttons: answerButtons(t, key, hasText) }),
+	);
+	await carefully(core.log, 'A turn could not be settled', async () => {
+		await conversations.replace(place, number, { ...answer, text, state, posts: handlesOf(posts) });
+		const settled = await core.ledger.settle(end.wasSent ? { ...job, state: 'sent' } : job, outcome, 0);
+		await core.ledger.close(settled, posts ? 'delivered' : 'undeliverable');
+		await core.notices(place, await core.ledger.standing(place, { id: job.person.id }, 'chat'));
+	});
+	return state;
+}
+
+function sentenceFor(core: Core, t: Translate, state: AnswerState, error: unknown, outcome: CallOutcome): string {
+	if (state === 'cut') return troubleOf(t, error, 'free', core.log, 'answer').text;
+	return state === 'failed' ? troubleOf(t, error, outcome, core.log, 'answer').text : '';
+}
