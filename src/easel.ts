@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { commands } from '../commands/index.ts';
 import { createBot } from './bot/bot.ts';
@@ -15,6 +16,9 @@ import type { Store } from './store/store.ts';
 
 /** What runs may still take this long when Easel is told to stop; the whole stop stays below ten seconds. */
 const GRACE_MS = 7000;
+
+/** What still runs then, such as a picture that a platform takes long to show, is in the store: the next start ends it. */
+const LEAVE_AFTER_MS = 8500;
 
 export const main = () => run(start);
 
@@ -81,7 +85,9 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	log.info({ address: listener.address }, config.sandbox ? `The sandbox is at ${listener.address}` : 'Easel is ready');
 
 	return async () => {
-		await Promise.all([bot.stop(GRACE_MS), ...platforms.map((platform) => platform.stop())]);
+		const ended = Promise.all([bot.stop(GRACE_MS), ...platforms.map((platform) => platform.stop())]);
+		const left = sleep(LEAVE_AFTER_MS, 'left', { ref: false });
+		if ((await Promise.race([ended, left])) === 'left') log.warn('What still runs is left for the next start');
 		await listener.close();
 		await service.close();
 		await store.close();

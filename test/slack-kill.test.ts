@@ -1,0 +1,115 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { toldAnswer } from './fakes/chat.ts';
+import { startProcess } from './fakes/process.ts';
+import { answersPictures, type FaultyService, smallPng, startFaultyService } from './fakes/service.ts';
+import { type SlackFake, startSlack } from './fakes/slack/index.ts';
+
+let folder: string;
+let slack: SlackFake;
+let service: FaultyService;
+const running = new Set<ChildProcess>();
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'easel-'));
+	slack = await startSlack({ pace: 0.02, agents: false });
+	service = await startFaultyService();
+});
+afterEach(async () => {
+	for (const child of running) child.kill('SIGKILL');
+	running.clear();
+	await slack.close();
+	await service.close();
+	await rm(folder, { recursive: true, maxRetries: 5 });
+	expect(slack.violations).toEqual([]);
+});
+
+async function run() {
+	const easel = startProcess(folder, {
+		...{ SLACK_API_URL: slack.apiUrl, SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken },
+		...{ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key', ATTACHMENT_ORIGINS: slack.filesOrigin },
+	});
+	running.add(easel.child);
+	await easel.address;
+	return easel;
+}
+
+/** The channel, and the thread of a message there. */
+async function texts(thread?: string): Promise<string[]> {
+	const seat = slack.seat('ada');
+	if (thread !== undefined) seat.enter(thread);
+	return (await seat.look()).map(({ text }) => text);
+}
+const said = async (thread?: string) => (await texts(thread)).join();
+
+/** Kills Easel while Slack has this call, which it does all the same; then starts it anew. */
+async function killedDuring(method: string, first: Awaited<ReturnType<typeof run>>, act: () => Promise<void>) {
+	const calls = () => slack.calls.filter((call) => call.method === method).length;
+	const before = calls();
+	const release = slack.faults.slow(method);
+	await act();
+	await expect.poll(calls, { timeout: 5000 }).toBeGreaterThan(before);
+	first.child.kill('SIGKILL');
+	await first.ended;
+	release();
+	return run();
+}
+
+describe('killed in the middle, Easel answers once, and pays once', () => {
+	test.for([
+		['while the status is posted', 'chat.postMessage', 0],
+		['while an address for the picture is asked for', 'files.getUploadURLExternal', 1],
+		['while Slack is told that the picture has come', 'files.completeUploadExternal', 1],
+		['while Slack looks at the picture', 'files.info', 1],
+		['while the picture is put into the message', 'chat.update', 1],
+	] as const)('%s', async ([, method, paid]) => {
+		service.next(answersPictures(await smallPng()));
+		await killedDuring(method, await run(), () => slack.seat('ada').types('/imagine a fox'));
+		await expect.poll(said).toMatch(paid ? /AI-generated/ : /stopped while this ran. Nothing was counted/);
+		const [answer, ...others] = await slack.seat('ada').look();
+		expect(answer?.pictures).toHaveLength(paid);
+		expect(others).toEqual([]);
+		expect(service.requests).toHaveLength(paid);
+	});
+
+	test.for(['chat.startStream', 'chat.appendStream', 'chat.stopStream', 'chat.update'])(
+		'while an answer grows: %s',
+		async (method) => {
+			const told = toldAnswer();
+			service.next(told.behaviour);
+			await killedDuring(method, await run(), async () => {
+				await slack.seat('ada').types('/chat tell me a story');
+				await told.says('Once upon a time ');
+				if (method === 'chat.startStream') return;
+				await expect.poll(() => slack.calls.find((call) => call.method === 'chat.startStream')?.status).toBe(200);
+				await (method === 'chat.appendStream' ? told.says('there was a fox.') : told.ends());
+			});
+			const [thread] = await slack.seat('ada').threads();
+			await expect.poll(() => said(thread?.id)).toMatch(/Interrupted/);
+			const [title, greeting, answer, ...others] = await texts(thread?.id);
+			expect([title, greeting]).toEqual([expect.stringMatching(/a story/), expect.stringMatching(/remember/)]);
+			expect(answer).toMatch(/^(Once upon a time.*)?\s*\*Interrupted/s);
+			expect(others).toEqual([]);
+			expect(service.requests).toHaveLength(1);
+		},
+	);
+});
+
+test('told to end while Slack looks at a picture, Easel ends in order within ten seconds, and posts it at its next start', async () => {
+	service.next(answersPictures(await smallPng()));
+	slack.settings.processing = 'never';
+	const first = await run();
+	await slack.seat('ada').types('/imagine a fox');
+	await expect.poll(() => slack.calls.some(({ method }) => method === 'files.info')).toBe(true);
+	first.child.kill('SIGTERM');
+	expect(await first.ended).toBe(0);
+	expect(await texts()).toEqual([expect.stringMatching(/Drawing/)]);
+	slack.settings.processing = { polls: 0, ms: 0 };
+	await run();
+	await expect.poll(said).toMatch(/AI-generated/);
+	expect(await slack.seat('ada').look()).toHaveLength(1);
+	expect(service.requests).toHaveLength(1);
+}, 30_000);
