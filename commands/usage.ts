@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, member, privately } from '../src/bot/command.ts';
-import { homeWords, usageLines } from '../src/bot/standing-words.ts';
+import { usageLines, whoseServerWords } from '../src/bot/standing-words.ts';
 
 export const usage = defineCommand({
 	name: 'usage',
@@ -13,7 +13,7 @@ export const usage = defineCommand({
 			return privately(t('Only moderators may look at what somebody else used.'));
 		const standing = await usage.standing(other === undefined ? person : { id: other });
 		const whose = other === undefined ? [] : [t('Usage of {member}:', { member: show.refer('person', other) })];
-		const lines = [...whose, ...usageLines(t, standing, show), ...homeWords(t, place)];
+		const lines = [...whose, ...usageLines(t, standing, show), ...whoseServerWords(t, place)];
 		const waiting = other === undefined ? await usage.undelivered() : 0;
 		if (waiting === 0) return privately(lines.join('\n'));
 		lines.push(

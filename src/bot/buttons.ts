@@ -1,10 +1,19 @@
 import { hash } from 'node:crypto';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
+import { privately } from './command.ts';
 import type { Core } from './core.ts';
 import { isCovered } from './delivery.ts';
 import { fitReply, suffixOf } from './fit-reply.ts';
 import { TRAY_SIZE } from './kept/tray.ts';
-import { chooser, composeAsked, editAsked, openCompose, openEdit, type Submitted } from './picture-forms.ts';
+import {
+	chooser,
+	composeAsked,
+	editAsked,
+	openCompose,
+	openEdit,
+	type Submitted,
+	trayButtons,
+} from './picture-forms.ts';
 import { logPressed } from './picture-log/buttons.ts';
 import type { CommandDescription, Invocation, Press, Reply, Upload } from './platform.ts';
 import { readUpload } from './read-upload.ts';
@@ -30,11 +39,11 @@ export async function pressed(
 		case 'again':
 			return again(t, core, press, id);
 		case 'edit':
-			return shown(await openEdit(commands, press));
+			return answered(await openEdit(commands, press));
 		case 'reference':
 			return reference(t, core, press);
 		case 'compose':
-			return shown(await openCompose(core, commands, press));
+			return answered(await openCompose(core, commands, press));
 		case 'reopen': {
 			const first = await core.secondTries.press(press, id);
 			return first ? pressed(core, commands, first) : say(t(NO_LONGER_OPEN));
@@ -47,7 +56,7 @@ export async function pressed(
 		case 'remove':
 		case 'block':
 		case 'hide':
-			return shown(await logPressed(core, press, action, id));
+			return answered(await logPressed(core, press, action, id));
 		case 'collect':
 			return collect(t, core, press);
 		default:
@@ -63,8 +72,8 @@ export function readButton(button: string) {
 
 const OLD = 'This button is from another version of Easel and does nothing any more; use the command instead.';
 const NO_LONGER_OPEN = 'This form is no longer kept; please start again.';
-const shown = (say: Reply | undefined): Pressed => say && { say };
-const say = (text: string): Pressed => ({ say: { text, visibility: 'private' } });
+const answered = (say: Reply | undefined): Pressed => say && { say };
+const say = (text: string): Pressed => ({ say: privately(text) });
 
 /** The same once more, paid for by whoever presses. */
 async function again(t: Translate, core: Core, press: Press, id: string): Promise<Pressed> {
@@ -92,19 +101,15 @@ async function addToTray(
 	{ channel, person }: Somebody,
 	picture: Upload | undefined,
 ): Promise<Reply> {
-	if (!picture) return { text: t('There is no picture in this message any more.'), visibility: 'private' };
+	if (!picture) return privately(t('There is no picture in this message any more.'));
 	const count = await core.tray.add(channel.place, person, await readUpload(core, picture));
 	const more =
 		count < TRAY_SIZE
 			? t('Press **{label}** under another picture, or compose now.', { label: t('Use as reference') })
 			: t('That is the most.');
 	return {
-		text: `${t('Kept as image {count, number} of your next composition, for an hour.', { count })} ${more}`,
-		visibility: 'private',
-		buttons: [
-			{ id: 'compose:1:tray', label: t('Compose') },
-			{ id: 'clear:1:tray', label: t('Start over') },
-		],
+		...privately(`${t('Kept as image {count, number} of your next composition, for an hour.', { count })} ${more}`),
+		buttons: trayButtons(t),
 	};
 }
 

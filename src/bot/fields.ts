@@ -98,11 +98,11 @@ export function sentenceFor(t: Translate, error: z.ZodError, raw: Readonly<Recor
 	const issue = error.issues[0];
 	if (!issue) return t('Something in this command could not be read.');
 	if (issue.code === 'unrecognized_keys')
-		return t('There is no option `{option}`.', { option: clip(issue.keys[0] ?? '') });
+		return t('There is no option `{option}`.', { option: quotable(issue.keys[0] ?? '') });
 	const option = String(issue.path[0] ?? '');
 	const value = raw[option];
 	if (value === undefined || value === null || value === '') return t('`{option}` is missing.', { option });
-	const given = clip(String(value));
+	const given = quotable(String(value));
 	switch (issue.code) {
 		case 'too_small':
 			if (issue.origin === 'string') return t('`{option}` is empty.', { option });
@@ -130,4 +130,4 @@ export function sentenceFor(t: Translate, error: z.ZodError, raw: Readonly<Recor
 }
 
 /** Short and harmless enough to be repeated in a sentence. */
-const clip = (text: string) => (text.length > 30 ? `${text.slice(0, 30)}…` : text).replace(/[`\p{C}]/gu, '');
+const quotable = (text: string) => (text.length > 30 ? `${text.slice(0, 30)}…` : text).replace(/[`\p{C}]/gu, '');

@@ -1,8 +1,8 @@
 import { type Translate, translatorFor } from '../i18n/translator.ts';
-import { isUpload } from './command.ts';
+import { isUpload, privately } from './command.ts';
 import type { Core } from './core.ts';
 import { TRAY_SIZE } from './kept/tray.ts';
-import type { CommandDescription, Field, Form, Invocation, Press, Reply, Upload } from './platform.ts';
+import type { Button, CommandDescription, Field, Form, Invocation, Press, Reply, Upload } from './platform.ts';
 
 type Commands = ReadonlyMap<string, CommandDescription>;
 
@@ -21,7 +21,7 @@ export async function openEdit(
 ): Promise<Reply | undefined> {
 	const t = translatorFor(press.person.locale);
 	const { attached } = press;
-	if (attached.length === 0) return say(t(NO_PICTURE));
+	if (attached.length === 0) return privately(t(NO_PICTURE));
 	const further = fieldsOf(t, commands, 'compose', ['image2', 'image3']).map((field) => ({
 		...field,
 		description: t('A further picture: then they are composed, this one first'),
@@ -74,18 +74,15 @@ export async function openCompose(core: Core, commands: Commands, press: Press):
 	const t = translatorFor(press.person.locale);
 	const fromMenu = isMenu(press.button);
 	const { attached } = press;
-	if (fromMenu && attached.length === 0) return say(t(NO_PICTURE));
+	if (fromMenu && attached.length === 0) return privately(t(NO_PICTURE));
 	const references = (await core.tray.pictures(press.channel.place, press.person)).length;
 	if (!fromMenu && references === 0)
-		return say(t('Your references were kept for an hour and are gone; choose them anew.'));
+		return privately(t('Your references were kept for an hour and are gone; choose them anew.'));
 	const room = TRAY_SIZE - references;
 	if (fromMenu && room === 0)
 		return {
-			...say(t('You have chosen {count} references already, which is the most.', { count: references })),
-			buttons: [
-				{ id: 'compose:1:tray', label: t('Compose') },
-				{ id: 'clear:1:tray', label: t('Start over') },
-			],
+			...privately(t('You have chosen {count} references already, which is the most.', { count: references })),
+			buttons: trayButtons(t),
 		};
 	const asks = fromMenu && attached.length > room;
 	const given = references + (fromMenu && !asks ? attached.length : 0);
@@ -159,7 +156,11 @@ const compose = (invocation: Invocation, words: Record<string, unknown>, picture
 	},
 });
 
-const say = (text: string): Reply => ({ text, visibility: 'private' });
+/** What can be done with the references that somebody has gathered. */
+export const trayButtons = (t: Translate): Button[] => [
+	{ id: 'compose:1:tray', label: t('Compose') },
+	{ id: 'clear:1:tray', label: t('Start over') },
+];
 
 /** `compose:1:menu`, on any message; the other button for it is under the person's own tray. */
 const isMenu = (button: string) => button.endsWith(':menu');

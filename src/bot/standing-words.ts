@@ -8,11 +8,11 @@ import type { Channel, Place } from './platform.ts';
 export function refusalWords(t: Translate, refusal: Refusal, show: Pick<Channel, 'when' | 'place'>): string {
 	if (!('used' in refusal)) return refusal.refused;
 	const isOwn = ['plan', 'role', 'member'].includes(refusal.refused.name);
-	return [capWords(t, refusal, show), ...(isOwn ? [] : homeWords(t, show.place))].join(' ');
+	return [capWords(t, refusal, show), ...(isOwn ? [] : whoseServerWords(t, show.place))].join(' ');
 }
 
 /** Outside of servers: whose caps are meant by “this server”. None where somebody comes under no server's. */
-export const homeWords = (t: Translate, place: Place): string[] =>
+export const whoseServerWords = (t: Translate, place: Place): string[] =>
 	place.direct && !isPersonal(place)
 		? [t('“This server” is the one where you have used me last: its rules hold here, too.')]
 		: [];

@@ -1,5 +1,6 @@
 import { translatorFor } from '../../i18n/translator.ts';
 import { type Pressed, readButton } from '../buttons.ts';
+import { privately } from '../command.ts';
 import type { Core } from '../core.ts';
 import type { Place, Press } from '../platform.ts';
 import { type Answering, mayRule, NOT_YOURS } from './answering.ts';
@@ -95,4 +96,4 @@ export function createThreadButtons(parts: {
 }
 
 /** Said to who asks alone. */
-export const say = (text: string): Ended => ({ say: { text, visibility: 'private' } });
+export const say = (text: string): Ended => ({ say: privately(text) });

@@ -1,5 +1,6 @@
 import { translatorFor } from '../../i18n/translator.ts';
 import { blocking } from '../../usage/settings.ts';
+import { privately } from '../command.ts';
 import type { Core } from '../core.ts';
 import type { Press, Reply } from '../platform.ts';
 import { readUpload } from '../read-upload.ts';
@@ -14,7 +15,6 @@ import { entryWords } from './words.ts';
 export async function logPressed(core: Core, press: Press, action: Action, job: string): Promise<Reply | undefined> {
 	const { person, channel } = press;
 	const t = translatorFor(person.locale);
-	const privately = (text: string): Reply => ({ text, visibility: 'private' });
 	if (!person.moderator) return privately(t('Only moderators can do that.'));
 	const entry = await core.logEntries.find(job);
 	const isOurs = entry?.place.platform === channel.place.platform && entry.place.server === channel.place.server;
