@@ -13,6 +13,7 @@ import { createConversations } from './chat/conversations.ts';
 import { createRelay } from './chat/relay.ts';
 import type { Command, Context, UsageView } from './command.ts';
 import type { Core } from './core.ts';
+import { AFRESH } from './delivery.ts';
 import { describe, inLanguage, sentenceFor, typed } from './fields.ts';
 import { createRecent } from './kept/recent.ts';
 import { createSecondTries } from './kept/second-tries.ts';
@@ -91,7 +92,7 @@ export function createBot(options: BotOptions): Bot {
 		allow: createAllow({ settings, log, now }),
 		queue: createQueue(),
 		atWork: new Set(),
-		life: lease.life,
+		watch: lease.watch,
 		notices: createNotices({ space, settings, open }),
 		logEntries,
 		pictureLog: createPictureLog({ settings, open, entries: logEntries, log, track }),
@@ -164,11 +165,15 @@ export function createBot(options: BotOptions): Bot {
 		const run = (async () => {
 			try {
 				if (!accepting)
-					return await refuse(channel, id, t('Easel is being restarted; nothing was counted. Ask again in a minute.'));
+					return await refuseOnce(
+						channel,
+						id,
+						t('Easel is being restarted; nothing was counted. Ask again in a minute.'),
+					);
 				return await work();
 			} catch (error) {
 				const { text } = troubleOf(t, error, 'free', core.log);
-				return refuse(channel, id, text).catch((unposted: unknown) => tellDirectly(unposted, text));
+				return refuseOnce(channel, id, text).catch((unposted: unknown) => tellDirectly(unposted, text));
 			}
 		})();
 		async function tellDirectly(unposted: unknown, why: string): Promise<string> {
@@ -187,6 +192,13 @@ export function createBot(options: BotOptions): Bot {
 		running.delete(run);
 		const seconds = (performance.now() - started) / 1000;
 		observe({ platform: channel.place.platform, command: kind, outcome, seconds });
+	}
+
+	/** A request that was delivered before may have its answer in a message that was begun afresh. */
+	async function refuseOnce(channel: Channel, id: string, text: string): Promise<string> {
+		for (const way of AFRESH)
+			if (await core.find({ place: channel.place, key: id + way }).catch(() => undefined)) return 'duplicate';
+		return refuse(channel, id, text);
 	}
 
 	async function submit(invocation: Submission): Promise<string> {

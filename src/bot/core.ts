@@ -24,8 +24,8 @@ export type Core = {
 	queue: Queue;
 	/** The jobs for pictures that this process works on. One that is open and not among them was lost on the way. */
 	atWork: Set<string>;
-	/** See `Lease.life`. */
-	life(): number;
+	/** See `Lease.watch`. */
+	watch(): Promise<() => boolean>;
 	notices: Notices;
 	logEntries: LogEntries;
 	pictureLog: PictureLog;

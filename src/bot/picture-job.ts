@@ -1,7 +1,7 @@
 import { prepare } from '../pictures/prepare.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ImageResult, InputImage } from '../service/service.ts';
-import { isClosed, type Job } from '../usage/job.ts';
+import { isClosed, isSettled, type Job } from '../usage/job.ts';
 import type { CallOutcome } from '../usage/receipt.ts';
 import type { Command, Context } from './command.ts';
 import type { Core } from './core.ts';
@@ -56,7 +56,7 @@ async function work(core: Core, asked: Asked): Promise<Ended> {
 	// A request that is delivered twice is not refused for coming twice.
 	if ('refused' in allowed) return (await core.ledger.has(id)) ? 'duplicate' : allowed;
 	const { rules } = allowed;
-	const life = core.life();
+	const isOurs = await core.watch();
 	const job = await core.ledger.reserve({
 		...{ id, command: command.name, place, person: by, roles: person.roles, answer },
 		forbids: core.allow.forbids('pictures', asking),
@@ -70,9 +70,9 @@ async function work(core: Core, asked: Asked): Promise<Ended> {
 	let release = () => {};
 	const end = await attempt(async (sent): Promise<ImageResult> => {
 		const text = t.declared(command.status, { prompt: `**${shown(String(words['prompt']))}**` });
-		if (core.life() !== life) throw new Stopping();
+		if (!isOurs()) throw new Stopping();
 		post = await channel.post({ text: `${text} …`, visibility: words['private'] === true ? 'private' : 'public' }, id);
-		status = showStatus(t, post, text, channel.limits, () => core.life() === life);
+		status = showStatus(t, post, text, channel.limits, isOurs);
 		const images = await load(core, request, uploads);
 		await core.requests.save(id, request);
 		const member = `${place.platform}:${place.server}:${person.id}`;
@@ -93,9 +93,11 @@ async function work(core: Core, asked: Asked): Promise<Ended> {
 	if (end.outcome === 'succeeded') {
 		await deliverPictures(core, settled, request, images, ways);
 	} else {
-		// Who took this process for dead has answered: that is said once more, should a status have come after it.
-		const error = isClosed(settled) ? new Stopping() : end.error;
-		await deliverTrouble(core, settled, error, outcomeOf(end, settled), ways);
+		// Who took this process for dead has answered, or will: the same is said once more, should a status have come after it.
+		const isTaken = isClosed(settled) || !(isSettled(settled) || isOurs());
+		// What was sent and could not be given back here, nobody will give back: a sweep will hold it as unknown.
+		const outcome = settled.outcome ?? (isTaken || end.wasSent ? 'unknown' : end.outcome);
+		await deliverTrouble(core, settled, isTaken ? new Stopping() : end.error, outcome, ways);
 	}
 	return end.outcome;
 }
@@ -130,12 +132,6 @@ async function settle(core: Core, job: Job, end: End): Promise<Job> {
 		core.log.error({ err: error, job: job.id, outcome: end.outcome }, 'A call could not be settled');
 		return job;
 	}
-}
-
-/** What it cost: whoever settled the call, what is written down counts. */
-function outcomeOf(end: End, { outcome }: Job): CallOutcome {
-	// What was sent and could not be given back here, nobody will give back: a sweep will hold it as unknown.
-	return outcome ?? (end.wasSent ? 'unknown' : end.outcome);
 }
 
 /** Reads and checks the pictures that came with the request, and keeps them so that Again works. */

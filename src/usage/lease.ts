@@ -6,6 +6,9 @@ import type { Space } from '../store/store.ts';
 export const LEASE_MS = 30_000;
 export const RENEW_MS = LEASE_MS / 3;
 
+/** Clocks of machines differ: by its own clock a process has to have said so this much earlier. */
+const CLOCKS_DIFFER_MS = 5000;
+
 /** A process's sign of life: the jobs of one whose lease is over may be taken from it. */
 export type Lease = {
 	/** Names this process in jobs. */
@@ -13,10 +16,10 @@ export type Lease = {
 	/** Says that this process lives; to be called every `RENEW_MS`. */
 	renew(): Promise<void>;
 	/**
-	 * Changes when this process may have been taken for dead, because it said too late that it lives: it was suspended, or the
-	 * store or the clock failed it. What it ran before may have been taken from it, though it lives.
+	 * Says from now on whether this process has counted as living all the time. Once it has not, because it said too late that it
+	 * lives (it was suspended, or the store or the clock failed it), what it runs may have been taken from it.
 	 */
-	life(): number;
+	watch(): Promise<() => boolean>;
 	/** Another process is gone for sure, or has not said for `LEASE_MS` that it lives. */
 	isOver(process: string): Promise<boolean>;
 	/** This process ends in order: others need not wait. */
@@ -34,16 +37,24 @@ export function createLease(space: Space, now: () => number, self: Self = THIS_P
 	const key = (other: string) => `lease:${other}`;
 	let until = Number.POSITIVE_INFINITY;
 	let lapses = 0;
+	const isLate = () => now() >= until - CLOCKS_DIFFER_MS;
+	async function renew() {
+		if (isLate()) lapses += 1;
+		const sign: Sign = { until: now() + LEASE_MS, host: self.host, pid: self.pid };
+		until = Math.min(until, sign.until);
+		await space.commit({ put: [{ key: key(process), value: sign }] });
+		until = sign.until;
+	}
+
 	return {
 		process,
-		async renew() {
-			if (now() >= until) lapses += 1;
-			const sign: Sign = { until: now() + LEASE_MS, host: self.host, pid: self.pid };
-			until = Math.min(until, sign.until);
-			await space.commit({ put: [{ key: key(process), value: sign }] });
-			until = sign.until;
+		renew,
+		async watch() {
+			// What begins while it does not count as living could be taken away at once.
+			if (isLate()) await renew();
+			const before = lapses;
+			return () => !isLate() && lapses === before;
 		},
-		life: () => (now() < until ? lapses : lapses + 1),
 		async isOver(other) {
 			if (other === process) return false;
 			const sign = await space.keyv.get<Sign>(key(other));

@@ -2,9 +2,10 @@ import type { Random } from './random.ts';
 
 /**
  * What becomes of one call to the outside: `fails`, nothing is done; `lost`, it is done but the answer says it failed; `late`,
- * said to have failed, and done a moment later; `dies-before` and `dies-after`, the process is killed at this very call.
+ * said to have failed, and done a moment later; `dies-before` and `dies-after`, the process is killed at this very call;
+ * `stalls-before` and `stalls-after`, it is suspended there, for longer than it counts as living.
  */
-export type Fate = 'fine' | 'fails' | 'lost' | 'late' | 'dies-before' | 'dies-after';
+export type Fate = 'fine' | 'fails' | 'lost' | 'late' | `${'dies' | 'stalls'}-${'before' | 'after'}`;
 
 export type Target = 'store' | 'platform';
 
@@ -25,6 +26,8 @@ export function createFaults(random: Random): Faults {
 	};
 	/** Ends of processes at a call: most of them at a step of a job's journal, which is what has to survive them. */
 	const dies = { rare: sometimes(0.002), journal: sometimes(0.04) };
+	/** There they are taken for dead, too, and go on all the same. */
+	const stalls = sometimes(0.06);
 	const slow = { share: random.next() * 0.2, most: random.pick([200, 2000, 20_000]) };
 	let ended = false;
 
@@ -35,15 +38,17 @@ export function createFaults(random: Random): Faults {
 		fate(target, what) {
 			if (ended) return 'fine';
 			const { fails, lost, late } = rates[target];
-			const mortal =
-				/commit .*(job|receipt|open|claim|gate|closed):|(set|delete) pictures/.test(what) || target === 'platform';
-			const fatal = mortal ? dies.journal : dies.rare;
+			const isJournal = /commit .*(job|receipt|open|claim|gate|closed):|(put|delete) pictures/.test(what);
+			const fatal = isJournal || target === 'platform' ? dies.journal : dies.rare;
+			const stall = isJournal ? stalls : 0;
 			const shares: [Fate, number][] = [
 				['fails', fails],
 				['lost', lost],
 				['late', late],
 				['dies-before', fatal / 2],
 				['dies-after', fatal / 2],
+				['stalls-before', stall / 2],
+				['stalls-after', stall / 2],
 			];
 			let drawn = random.next();
 			for (const [fate, share] of shares) {

@@ -15,6 +15,10 @@ export type Taken = {
 	/** It was written that the service may be asked. */
 	sent: boolean;
 	givenBack: boolean;
+	/** The last that was written of its state. */
+	state: Job['state'];
+	/** Its process was taken for dead, and was not. */
+	overtaken: boolean;
 };
 
 /**
@@ -30,10 +34,24 @@ export type Model = {
 };
 
 /** What a moderator can set, as far as it counts here. */
-type Rules = Pick<Settings, 'timeZone' | 'limits' | 'overageMills'>;
+type Rules = Pick<
+	Settings,
+	'timeZone' | 'limits' | 'overageMills' | 'blocked' | 'allowedChannels' | 'allowedRoles' | 'bannedWords'
+>;
 
-export function createModel(plan: Plan, rolesOf: (person: string) => readonly string[]): Model {
+/** What the model is told of the world outside of the store. */
+export type Outside = {
+	rolesOf(person: string): readonly string[];
+	promptOf(job: string): string;
+	/** Who writes just now; the function says whether they live. */
+	writer(): (() => boolean) | undefined;
+};
+
+export function createModel(plan: Plan, { rolesOf, promptOf, writer }: Outside): Model {
 	const taken = new Map<string, Taken>();
+	/** Whether a process lives, by its lease; and whose a job is. */
+	const living = new Map<string, () => boolean>();
+	const owners = new Map<string, string>();
 	/** What is in force on each server. */
 	const rules = new Map<string, Rules>();
 	/** What a channel had seen when it got its cap. */
@@ -84,15 +102,31 @@ export function createModel(plan: Plan, rolesOf: (person: string) => readonly st
 
 	function reserved(job: Job): Violation[] {
 		const before = taken.get(job.id);
-		const one = before ?? { job, times: 0, sent: false, givenBack: false };
+		const one = before ?? { job, times: 0, sent: false, givenBack: false, state: job.state, overtaken: false };
 		one.times += 1;
 		taken.set(job.id, one);
+		owners.set(job.id, job.process);
+		const why = refusal(rulesOf(job.place.server), job);
+		const refused = why === undefined ? [] : [{ rule: 10, what: `${job.id} was let through, though ${why}` }];
 		const sums = counters();
-		return keysOf(one).flatMap(({ key, cap }) => {
-			const most = cap(rulesOf(job.place.server)) ?? Number.POSITIVE_INFINITY;
-			const used = sums.get(key) ?? 0;
-			return used > most ? [{ rule: 1, what: `${job.id} was let through: ${key} is ${used} of ${most}` }] : [];
-		});
+		return keysOf(one)
+			.flatMap(({ key, cap }): Violation[] => {
+				const most = cap(rulesOf(job.place.server)) ?? Number.POSITIVE_INFINITY;
+				const used = sums.get(key) ?? 0;
+				return used > most ? [{ rule: 1, what: `${job.id} was let through: ${key} is ${used} of ${most}` }] : [];
+			})
+			.concat(refused);
+	}
+
+	/** Which of the server's other rules refuses a call. */
+	function refusal({ blocked, allowedChannels, allowedRoles, bannedWords }: Rules, { id, place, person }: Job) {
+		if (blocked.includes(person.id)) return `${person.id} is blocked`;
+		if (allowedChannels.length > 0 && !allowedChannels.includes(place.channel))
+			return `${place.channel} is not allowed`;
+		if (allowedRoles.length > 0 && !allowedRoles.some((role) => rolesOf(person.id).includes(role)))
+			return `${person.id} has no role that may ask`;
+		const banned = bannedWords.find((word) => promptOf(id).split(' ').includes(word));
+		return banned === undefined ? undefined : `“${banned}” is banned`;
 	}
 
 	return {
@@ -117,6 +151,17 @@ export function createModel(plan: Plan, rolesOf: (person: string) => readonly st
 					if (once === key) violations.push(...reserved(job));
 					const one = taken.get(job.id);
 					if (one && job.state === 'sent') one.sent = true;
+					if (one) one.state = job.state;
+				} else if (key.startsWith('lease:')) {
+					const lives = writer();
+					if (lives) living.set(key.slice('lease:'.length), lives);
+				} else if (key.startsWith('owner:')) {
+					const id = key.slice('owner:'.length);
+					const one = taken.get(id);
+					const next = (value as Pick<Job, 'process'>).process;
+					const before = owners.get(id);
+					if (one && before !== next && before !== undefined && living.get(before)?.()) one.overtaken = true;
+					owners.set(id, next);
 				}
 			}
 			return violations;
@@ -124,7 +169,10 @@ export function createModel(plan: Plan, rolesOf: (person: string) => readonly st
 	};
 }
 
-const UNSET: Rules = { timeZone: 'UTC', limits: [], overageMills: 0 };
+const UNSET: Rules = {
+	...{ timeZone: 'UTC', limits: [], overageMills: 0 },
+	...{ blocked: [], allowedChannels: [], allowedRoles: [], bannedWords: [] },
+};
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

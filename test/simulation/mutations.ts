@@ -1,6 +1,8 @@
+import type { Channel, Platform } from '../../src/bot/platform.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
 import type { Receipt } from '../../src/usage/receipt.ts';
 import type { Mutation } from './run.ts';
+import { LOG } from './story.ts';
 
 /** The product with one rule broken on purpose, and the rule of the simulator that has to notice. */
 export type Broken = { what: string; rule: number; mutation: Mutation };
@@ -22,6 +24,44 @@ const without = <Name extends keyof Change>(change: Change, name: Name): Change 
 	const { [name]: _, ...rest } = change;
 	return rest;
 };
+
+/** A store of which one call of a space's keyv does something else. */
+const withKeyv = (
+	name: string,
+	method: string,
+	instead: (call: (key: string) => Promise<unknown>) => unknown,
+): Mutation => ({
+	store: (store) =>
+		changed(store, name, ({ keyv, ...space }) => ({
+			...space,
+			keyv: new Proxy(keyv, {
+				get: (target, property) =>
+					property === method ? instead((key) => target.get(key)) : Reflect.get(target, property),
+			}),
+		})),
+});
+
+/** A platform on which places that nobody asked from are something else. */
+const withChannel = (change: (channel: Channel) => Channel): Mutation => ({
+	platform: (platform: Platform) => ({
+		...platform,
+		async channel(place) {
+			const channel = await platform.channel(place);
+			return channel && change(channel);
+		},
+	}),
+});
+
+/** Keys of the messages with what is too much for a result's first one. */
+const OTHERS = /\.[b-d]$/;
+
+let times = 0;
+
+/** A name that differs each time. */
+function another(key: string): string {
+	times += 1;
+	return `${key}.${times}`;
+}
 
 const unlessOnce =
 	(kind: RegExp): Edit =>
@@ -48,21 +88,13 @@ export const BROKEN: readonly Broken[] = [
 	{ what: 'a delivery that comes twice is another job', rule: 2, mutation: withLedger(unlessOnce(/^(job|gate):/)) },
 	{
 		what: 'the door between sending and giving back is left open',
-		rule: 6,
+		rule: 3,
 		mutation: withLedger(unlessOnce(/^gate:/)),
 	},
 	{
 		what: 'pictures that could not be posted are not offered',
 		rule: 3,
-		mutation: {
-			store: (store) =>
-				changed(store, 'waiting', ({ keyv, ...space }) => {
-					const forgetful = new Proxy(keyv, {
-						get: (target, name) => (name === 'set' ? async () => true : Reflect.get(target, name)),
-					});
-					return { ...space, keyv: forgetful };
-				}),
-		},
+		mutation: withKeyv('waiting', 'set', () => async () => true),
 	},
 	{ what: 'nobody sweeps', rule: 4, mutation: { sweeps: false } },
 	{
@@ -122,5 +154,61 @@ export const BROKEN: readonly Broken[] = [
 				channel: async () => undefined,
 			}),
 		},
+	},
+	{
+		what: 'the other messages of a result are not known by their names',
+		rule: 8,
+		mutation: {
+			platform: (platform) => ({
+				...(withChannel((channel) => ({
+					...channel,
+					post: (reply, key, options) => channel.post(reply, OTHERS.test(key) ? another(key) : key, options),
+				})).platform?.(platform) ?? platform),
+				find: async (handle) => (OTHERS.test(handle.key) ? undefined : platform.find(handle)),
+			}),
+		},
+	},
+	{
+		what: 'of a result that is too much for one message only the first one is taken up again',
+		rule: 8,
+		mutation: withChannel((channel) => ({
+			...channel,
+			post: async (reply, key, options) =>
+				OTHERS.test(key)
+					? { handle: { place: channel.place, key }, edit: async () => {}, delete: async () => {} }
+					: channel.post(reply, key, options),
+		})),
+	},
+	{
+		what: 'an entry of the log has another name each time',
+		rule: 9,
+		mutation: withChannel((channel) => {
+			if (channel.place.channel !== LOG) return channel;
+			return { ...channel, post: (reply, key, options) => channel.post(reply, another(key), options) };
+		}),
+	},
+	{
+		what: 'finished pictures are not kept',
+		rule: 9,
+		mutation: {
+			store: (store) =>
+				changed(store, 'pictures', (space) => ({ ...space, files: { ...space.files, put: async () => {} } })),
+		},
+	},
+	{
+		what: 'who is blocked, and what is banned, is forgotten',
+		rule: 10,
+		mutation: withKeyv('ledger', 'get', (get) => async (key: string) => {
+			const found = (await get(key)) as { settings?: object } | undefined;
+			return found?.settings ? { ...found, settings: { ...found.settings, blocked: [], bannedWords: [] } } : found;
+		}),
+	},
+	{
+		what: 'a call is taken by the rules of a moment before',
+		rule: 10,
+		mutation: withLedger((change) => ({
+			...change,
+			add: (change.add ?? []).filter(({ key, by }) => by !== 0 || !key.startsWith('version:')),
+		})),
 	},
 ];

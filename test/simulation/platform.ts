@@ -1,15 +1,21 @@
 import type { Button, Channel, Handle, Limits, Place, Platform, Post, Reply } from '../../src/bot/platform.ts';
 import type { Process } from './process.ts';
-import { deliveryOf } from './service.ts';
+import { type Shot, shotOf } from './service.ts';
 
 /** A message as people see it. */
-export type Shown = { key: string; place: Place; text: string; pictures: string[]; buttons: readonly Button[] };
+export type Shown = { key: string; place: Place; text: string; pictures: Shot[]; buttons: readonly Button[] };
 
 /** What all processes post to, and what is seen there. */
 export type Wall = {
 	messages: Map<string, Shown>;
-	/** Words may be posted, pictures may not, as where a permission is missing. */
+	/** How many pictures one message takes. */
+	most: number;
+	/** In servers words may be posted, pictures may not, as where a permission is missing. */
 	wordsOnly: boolean;
+	/** People who take no direct messages. */
+	closed: readonly string[];
+	/** Told of every message and edit as it becomes visible. */
+	seen(message: Shown): void;
 	/** Keys whose last edit or post the platform has refused to do. */
 	refused: Set<string>;
 	/** Keys for which the platform has ever said that it failed. */
@@ -18,11 +24,12 @@ export type Wall = {
 	unseen: Set<string>;
 };
 
-const LIMITS: Limits = { text: 2000, pictures: 10, pictureBytes: 10 ** 7, edits: { count: 5, perMs: 5000 } };
+const LIMITS: Omit<Limits, 'pictures'> = { text: 2000, pictureBytes: 10 ** 7, edits: { count: 5, perMs: 5000 } };
 
 export const PLATFORM = 'stage';
 
-export const createWall = (): Wall => ({
+export const createWall = (parts: Pick<Wall, 'most' | 'closed' | 'seen'>): Wall => ({
+	...parts,
 	messages: new Map(),
 	wordsOnly: false,
 	refused: new Set(),
@@ -40,7 +47,6 @@ export function platformOf(
 		let done = false;
 		const work = async () => {
 			done = true;
-			wall.refused.delete(key);
 			return effect();
 		};
 		const refusal = () => {
@@ -52,14 +58,23 @@ export function platformOf(
 	}
 
 	function show(place: Place, key: string, { text, pictures, buttons = [] }: Reply): Post {
+		wall.refused.delete(key);
 		const before = wall.messages.get(key);
-		if (wall.wordsOnly && pictures !== undefined && pictures.length > 0) {
+		if ((wall.wordsOnly && !place.direct && pictures?.length) || (pictures?.length ?? 0) > wall.most) {
 			wall.refused.add(key);
 			throw new Error('Missing permissions.');
 		}
-		const shown = pictures?.map(({ bytes }) => deliveryOf(bytes)) ?? before?.pictures ?? [];
-		wall.messages.set(key, { key, place, text, pictures: shown, buttons });
-		trace('platform', `${key}: ${JSON.stringify(text.slice(0, 90))}${shown.length > 0 ? ` [${shown.join()}]` : ''}`);
+		const message = {
+			key,
+			place,
+			text,
+			pictures: pictures?.map(({ bytes }) => shotOf(bytes)) ?? before?.pictures ?? [],
+			buttons,
+		};
+		wall.messages.set(key, message);
+		const shots = message.pictures.map(({ delivery, index }) => `${delivery}#${index}`);
+		trace('platform', `${key}: ${JSON.stringify(text.slice(0, 90))}${shots.length > 0 ? ` [${shots.join()}]` : ''}`);
+		wall.seen(message);
 		return postOf(place, key);
 	}
 
@@ -70,13 +85,18 @@ export function platformOf(
 				if (!wall.messages.has(key)) throw new Error('There is no such message.');
 				show(place, key, reply);
 			}),
-		delete: () => call('delete', key, () => void wall.messages.delete(key)),
+		delete: () =>
+			call('delete', key, () => {
+				wall.refused.delete(key);
+				wall.messages.delete(key);
+			}),
 	});
 
 	const open = (place: Place): Channel => ({
 		place,
-		limits: LIMITS,
-		post: (reply, key) => call('post', key, () => show(place, key, reply)),
+		limits: { ...LIMITS, pictures: wall.most },
+		post: (reply, key, { ifAbsent = false } = {}) =>
+			call('post', key, () => (ifAbsent && wall.messages.has(key) ? postOf(place, key) : show(place, key, reply))),
 		openThread: async () => open(place),
 		when: (at) => new Date(at).toISOString(),
 		refer: (_, id) => id,
@@ -103,6 +123,15 @@ export function platformOf(
 				},
 			),
 		channel: async (place) => open(place),
-		direct: async () => undefined,
+		direct: ({ server }, { id }) =>
+			process.call(
+				'platform',
+				`direct ${id}`,
+				async () =>
+					wall.closed.includes(id)
+						? undefined
+						: open({ platform: PLATFORM, server, channel: `with ${id}`, direct: true }),
+				() => new Error('The platform did not answer.'),
+			),
 	};
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { LEASE_MS } from '../../src/usage/lease.ts';
 import type { Clock, Pending } from './clock.ts';
 import type { Computer, Runner } from './computer.ts';
 import type { Faults, Target } from './faults.ts';
@@ -18,6 +19,9 @@ export type Process = Runner & {
 	resume(): void;
 	kill(why: string): void;
 };
+
+/** For how long a process is suspended that is to be taken for dead. */
+const STALL_MS = { least: LEASE_MS, most: 3 * LEASE_MS };
 
 /** How long after it was said to have failed a late call is done all the same. */
 const LATE_MS = 2000;
@@ -87,11 +91,20 @@ export function createProcess(parts: {
 						),
 				);
 				const way = faults.delay(target) + (fate === 'late' ? random.between(1, LATE_MS) : 0);
-				const sent = clock.after(way, () => {
-					leaving.delete(sent);
-					arrive();
-				});
-				leaving.set(sent, arrive);
+				const send = () => {
+					const sent = clock.after(way, () => {
+						leaving.delete(sent);
+						arrive();
+					});
+					leaving.set(sent, arrive);
+				};
+				if (fate === 'stalls-before' || fate === 'stalls-after') {
+					const stall = random.between(STALL_MS.least, STALL_MS.most);
+					process.pause();
+					clock.after(stall, () => process.resume());
+					if (fate === 'stalls-before') return void clock.after(stall, () => ifHere(send));
+				}
+				send();
 			});
 		},
 		pause() {

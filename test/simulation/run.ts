@@ -15,13 +15,13 @@ import { createClock } from './clock.ts';
 import { createComputer } from './computer.ts';
 import { createFaults } from './faults.ts';
 import { createModel, type Violation } from './model.ts';
-import { createWall, PLATFORM, platformOf } from './platform.ts';
+import { createWall, PLATFORM, platformOf, type Shown } from './platform.ts';
 import { createProcess, type Process } from './process.ts';
 import { createRandom } from './random.ts';
-import { endingViolations } from './rules.ts';
+import { endingViolations, loggedIn } from './rules.ts';
 import { createFakeService } from './service.ts';
 import { storeOf, type Witness } from './store.ts';
-import { type Event, firstOrders, PEOPLE, SERVERS, type Server, tell, ZONES } from './story.ts';
+import { type Event, firstOrders, LOG, PEOPLE, SERVERS, type Server, tell, ZONES } from './story.ts';
 
 /** What a run came to. */
 export type Result = { seed: number; violations: Violation[]; trace: string[]; steps: number; requests: number };
@@ -65,14 +65,37 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 
 	const memory = createStore(createTableDriver(openMemory(), createMemoryFiles));
 	const store = mutation.store?.(memory, clock.wall) ?? memory;
-	const wall = createWall();
-	const model = createModel(story.plan, (id) => PEOPLE.find((person) => person.id === id)?.roles ?? NOTHING);
+	const prompts = new Map<string, string>();
+	const wall = createWall({
+		most: story.picturesPerMessage,
+		closed: story.closed,
+		seen: (message) => void logged(message),
+	});
+	const model = createModel(story.plan, {
+		rolesOf: (id) => PEOPLE.find((person) => person.id === id)?.roles ?? NOTHING,
+		promptOf: (id) => prompts.get(id) ?? '',
+		writer() {
+			const by = computer.doing()?.by;
+			return by && (() => by.state() !== 'gone');
+		},
+	});
 	const service = createFakeService({
 		...{ clock, computer, faults, random: random.fork('service'), trace },
 		accepted: (id) => {
 			if ((service.books.accepted.get(id) ?? 0) > 1) found([{ rule: 2, what: `${id} was taken by the service again` }]);
 		},
 	});
+
+	/** Looks at an entry of the moderators' log at the moment it is there. */
+	async function logged({ key, place, buttons }: Shown): Promise<void> {
+		if (place.channel !== LOG) return;
+		const id = loggedIn(buttons);
+		const isShown = [...wall.messages.values()].some(
+			(message) => message.place.channel !== LOG && message.pictures.some(({ delivery }) => delivery === id),
+		);
+		if (isShown || (await memory.space('pictures').files.get(`kept:${id}:0`))) return;
+		found([{ rule: 9, what: `${key} tells of what is neither delivered nor kept` }]);
+	}
 
 	/** Asks the store itself, while no process is at it. */
 	const ledger = createLedger({
@@ -165,6 +188,7 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 			case 'command': {
 				const { id, command, options } = event;
 				const { place, person } = sceneOf(event);
+				prompts.set(id, String(options['prompt']));
 				const what = `/${command} ${JSON.stringify(options)} by ${person.id} in ${place.server}/${place.channel}`;
 				return deliver(id, what, ({ bot, platform }) =>
 					bot.invoke({ id, command, options, person, channel: platform.open(place) }),
@@ -178,6 +202,7 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 					.filter(({ button }) => button.startsWith(event.action));
 				if (buttons.length === 0) return undefined;
 				const { button, message } = chance.pick(buttons);
+				prompts.set(event.id, prompts.get(button.split(':')[2] ?? '') ?? '');
 				// What waits is collected by whom it waits for, who has asked for it.
 				const asker = story.events.find((other) => other.kind === 'command' && other.id === message.key);
 				const presser = event.action === 'collect' && asker?.kind === 'command' ? sceneOf(asker).person : person;
@@ -275,7 +300,10 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 				place,
 				by,
 			);
-			await desk.change('limits settings', (before) => ({ ...before, timeZone: ZONES[server] }));
+			await desk.change('limits settings', (before) => ({
+				...{ ...before, timeZone: ZONES[server] },
+				...(story.logs && { logChannel: LOG }),
+			}));
 			for (const { command, options } of firstOrders(random.fork(server))) {
 				if (command === 'limits overage')
 					await desk.change(command, (before) => ({ ...before, overageMills: Number(options['usd']) * 1000 }));

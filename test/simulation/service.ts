@@ -10,7 +10,15 @@ import type { Random } from './random.ts';
 const TIMEOUT_MS = 180_000;
 
 /** What the service knows: how often it was asked, and how often it took the order, by delivery. */
-export type Books = { asked: Map<string, number>; accepted: Map<string, number> };
+export type Books = {
+	asked: Map<string, number>;
+	accepted: Map<string, number>;
+	/** How many pictures were made of an order. */
+	made: Map<string, number>;
+};
+
+/** One of the pictures that a delivery came to. */
+export type Shot = { delivery: string; index: number };
 
 type Course = 'answers' | 'refuses' | 'unreachable' | 'breaks-before' | 'breaks-after' | 'silent';
 
@@ -24,7 +32,7 @@ export function createFakeService(parts: {
 	accepted: (delivery: string) => void;
 }): { service: Service; books: Books; end(): void } {
 	const { clock, computer, faults, random, trace } = parts;
-	const books: Books = { asked: new Map(), accepted: new Map() };
+	const books: Books = { asked: new Map(), accepted: new Map(), made: new Map() };
 	const count = (book: Map<string, number>, id: string) => book.set(id, (book.get(id) ?? 0) + 1);
 	const trouble = random.next() * 0.5;
 	let ended = false;
@@ -58,6 +66,7 @@ export function createFakeService(parts: {
 				parts.accepted(delivery);
 				if (course === 'breaks-after') return back(() => reject(unknown('ECONNRESET')));
 				if (course === 'silent') return;
+				books.made.set(delivery, pictures);
 				const images = Array.from({ length: pictures }, (_, index) => ({
 					bytes: Buffer.from(pictureOf(delivery, index)),
 					width: 1,
@@ -92,5 +101,8 @@ export function createFakeService(parts: {
 /** The bytes of a delivery's picture, by which it is known wherever it turns up. */
 const pictureOf = (delivery: string, index: number) => `picture ${delivery} ${index}`;
 
-/** Whose picture this is. */
-export const deliveryOf = (bytes: Uint8Array) => Buffer.from(bytes).toString().split(' ')[1] ?? '';
+/** Whose picture this is, and which. */
+export function shotOf(bytes: Uint8Array): Shot {
+	const [, delivery = '', index] = Buffer.from(bytes).toString().split(' ');
+	return { delivery, index: Number(index) };
+}

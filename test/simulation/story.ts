@@ -13,6 +13,11 @@ export const ZONES = { greenwich: 'UTC', manhattan: 'America/New_York' } as cons
 export type Server = keyof typeof ZONES;
 export const SERVERS = Object.keys(ZONES) as Server[];
 const CHANNELS = ['lobby', 'studio'];
+/** Where moderators see every picture. */
+export const LOG = 'log';
+
+/** What is asked for. */
+const THINGS = ['pond', 'fox', 'tower'];
 
 /** What happens in a run, at which moment (milliseconds), in no order. */
 export type Event = { at: number } & (
@@ -54,8 +59,14 @@ export type Story = {
 	/** How long things happen, milliseconds. */
 	lasts: number;
 	processes: number;
-	/** For how long pictures can't be posted, milliseconds. */
+	/** For how long pictures can't be posted in servers, milliseconds. */
 	wordsOnlyMs: number;
+	/** How many pictures one message takes. */
+	picturesPerMessage: number;
+	/** People who take no direct messages. */
+	closed: readonly string[];
+	/** Moderators see every picture from the beginning. */
+	logs: boolean;
 	/** Each process on a machine of its own, as process 1; else all on one, told apart by number. */
 	containers: boolean;
 	plan: { imagesPerMonth?: number; price: number };
@@ -76,11 +87,11 @@ export function tell(random: Random): Story {
 	const hasModerators = random.chance(0.7);
 	// Some runs are a rush on few counters, some take their time.
 	const rush = random.chance(0.3);
-	const wordsOnlyMs = random.chance(0.15) ? random.between(30_000, lasts) : 0;
+	const wordsOnlyMs = random.chance(0.2) ? random.between(30_000, lasts) : 0;
 
 	some(8, 28, (index) => {
 		const options = {
-			prompt: `pond ${index}`,
+			prompt: `${random.pick(THINGS)} ${index}`,
 			...(random.chance(0.3) && { n: random.between(1, 3) }),
 			...(random.chance(0.2) && { private: true }),
 		};
@@ -103,7 +114,7 @@ export function tell(random: Random): Story {
 		...scene(),
 	}));
 	some(hasModerators ? 1 : 0, hasModerators ? 8 : 0, (index) => {
-		const order = random.pick([setLimit, setLimit, clearLimit, overage, rules])(random);
+		const order = random.pick([setLimit, setLimit, clearLimit, overage, rules, serverRule, serverRule])(random);
 		return { at: at(), kind: 'command', id: `order-${index}`, ...order, ...scene(), who: 'mo' };
 	});
 	some(0, 3, () => ({
@@ -130,6 +141,9 @@ export function tell(random: Random): Story {
 		lasts,
 		processes,
 		wordsOnlyMs,
+		picturesPerMessage: random.pick([1, 2, 10]),
+		closed: random.chance(0.5) ? PEOPLE.map(({ id }) => id).filter(() => random.chance(0.5)) : [],
+		logs: random.chance(0.5),
 		containers: random.chance(0.5),
 		plan: { price: 30, ...(random.chance(0.6) && { imagesPerMonth: random.between(0, 12) }) },
 		events,
@@ -158,8 +172,25 @@ const overage = (random: Random): Order => ({
 });
 const rules = (random: Random): Order => ({
 	command: 'limits settings',
-	options: random.pick([{ at_once: random.between(1, 3) }, { cooldown: random.between(0, 20) }, { notices: 'lobby' }]),
+	options: random.pick([
+		{ at_once: random.between(1, 3) },
+		{ cooldown: random.between(0, 20) },
+		{ notices: 'lobby' },
+		{ log: LOG },
+		{ log: LOG },
+	]),
 });
+
+/** Who may ask for what where, or no longer. */
+function serverRule(random: Random): Order {
+	const some = random.pick([
+		['block', 'unblock', { member: random.pick(PEOPLE).id }],
+		['allow', 'disallow', random.chance(0.5) ? { channel: random.pick(CHANNELS) } : { role: 'artist' }],
+		['ban', 'unban', { words: random.pick(THINGS) }],
+	] as const);
+	const [rule, no, options] = some;
+	return { command: `limits ${random.chance(0.6) ? rule : no}`, options };
+}
 
 /** Caps that a run starts with. */
 export function firstOrders(random: Random): Order[] {
