@@ -68,7 +68,7 @@ describe('killed in the middle, Easel answers once, and pays once', () => {
 	] as const)('%s', async ([, method, paid]) => {
 		service.next(answersPictures(await smallPng()));
 		await killedDuring(method, await run(), () => slack.seat('ada').types('/imagine a fox'));
-		await expect.poll(said).toMatch(paid ? /AI-generated/ : /stopped while this ran. Nothing was counted/);
+		await expect.poll(() => said()).toMatch(paid ? /AI-generated/ : /stopped while this ran. Nothing was counted/);
 		const [answer, ...others] = await slack.seat('ada').look();
 		expect(answer?.pictures).toHaveLength(paid);
 		expect(others).toEqual([]);
@@ -109,7 +109,7 @@ test('told to end while Slack looks at a picture, Easel ends in order within ten
 	expect(await texts()).toEqual([expect.stringMatching(/Drawing/)]);
 	slack.settings.processing = { polls: 0, ms: 0 };
 	await run();
-	await expect.poll(said).toMatch(/AI-generated/);
+	await expect.poll(() => said()).toMatch(/AI-generated/);
 	expect(await slack.seat('ada').look()).toHaveLength(1);
 	expect(service.requests).toHaveLength(1);
 }, 30_000);

@@ -36,7 +36,7 @@ export async function deliverPictures(core: Core, job: Job, request: PictureRequ
 		buttons: resultButtons(t, job.id),
 		visibility: request.options['private'] === true ? 'private' : 'public',
 	};
-	const sent = await answer(t, core, job, reply, ways);
+	const { sent, why } = await answer(t, core, job, reply, ways);
 	/** What nobody gets, the log does not show. */
 	const log = () => core.pictureLog({ job, request, images, sent: sent ?? [], from: ways.channel });
 	if (sent) {
@@ -63,9 +63,8 @@ export async function deliverPictures(core: Core, job: Job, request: PictureRequ
 	}
 	log();
 	await close(core, job, 'undeliverable');
-	await ways.post
-		?.edit({ text: t('The picture is finished but could not be posted here: /usage offers it.') })
-		.catch(() => {});
+	const offer = t('The picture is finished but could not be posted here: /usage offers it.');
+	await ways.post?.edit({ text: [offer, ...(why instanceof Refused ? [why.said(t)] : [])].join(' ') }).catch(() => {});
 }
 
 /** Whether results are posted covered there. Where nobody knows, they are. */
@@ -82,14 +81,14 @@ export async function isCovered({ settings, log }: Core, { channel, ...place }: 
 export async function deliverTrouble(core: Core, job: Job, error: unknown, outcome: CallOutcome, ways: Ways) {
 	const t = translatorFor(job.person.locale);
 	const { text, again } = troubleOf(t, error, outcome, core.log);
-	const told = await answer(
+	const { sent } = await answer(
 		t,
 		core,
 		job,
 		{ text, buttons: again ? [againButton(t, job.id)] : [], visibility: 'private' },
 		ways,
 	);
-	await close(core, job, told ? 'delivered' : 'undeliverable');
+	await close(core, job, sent ? 'delivered' : 'undeliverable');
 }
 
 /**
@@ -116,8 +115,10 @@ type Way = {
 	after?: () => Promise<unknown> | undefined;
 };
 
-/** Names its messages when all of it was posted. */
-async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Ways): Promise<Sent[] | undefined> {
+/** What became of an answer: its messages when all of it was posted, else why it could not be. */
+type Answered = { sent: Sent[]; why?: never } | { sent?: never; why: unknown };
+
+async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Ways): Promise<Answered> {
 	const sent: Sent[] = [];
 	let done = 0;
 	let reason: unknown;
@@ -143,17 +144,18 @@ async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Wa
 	}
 
 	const { post, channel } = ways;
-	if (post && (await go(byPost(core, job, reply, post, ways)))) return sent;
-	if (channel && (await go(await byChannel(core, job, reply, post, channel)))) return sent;
+	if (post && (await go(byPost(core, job, reply, post, ways)))) return { sent };
+	if (channel && (await go(await byChannel(core, job, reply, post, channel)))) return { sent };
 	// Who asked may bring more than the bot alone: what it can post by itself is asked of the place.
 	const open =
 		channel && reply.visibility !== 'private' ? await core.open(job.place).catch(() => undefined) : undefined;
 	if (open && channel && open.limits.pictureBytes < channel.limits.pictureBytes)
-		if (await go(await byChannel(core, job, reply, post, open))) return sent;
+		if (await go(await byChannel(core, job, reply, post, open))) return { sent };
 	const direct = await core.direct(job.place, job.person).catch(() => undefined);
 	// It may be where all this has failed already.
 	const elsewhere = direct?.place.channel !== job.place.channel;
-	return direct && elsewhere && (await go(byDirect(t, job, reply, post, direct, reason))) ? sent : undefined;
+	const isSent = direct && elsewhere && (await go(byDirect(t, job, reply, post, direct, reason)));
+	return isSent ? { sent } : { why: reason };
 }
 
 /** Nothing is known of what the place takes: then it is for the platform to say. */

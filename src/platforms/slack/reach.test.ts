@@ -96,7 +96,7 @@ test('a picture whose place is lost while it is drawn is not lost', async () => 
 	service.next(answersPictures(await smallPng()));
 	slack.faults.refuse('files.completeUploadExternal', 'storage_limit_reached', 50);
 	await slack.seat('bjorn').types('/imagine a fox');
-	await says('bjorn', 'general', /\/usage/);
+	await says('bjorn', 'general', /\/usage offers it\. This workspace's storage is full; an admin has to make room/);
 	slack.faults.clear();
 	await slack.seat('bjorn').types('/usage');
 	const seat = slack.seat('bjorn');

@@ -11,7 +11,8 @@ export const isUnsure = (error: unknown): boolean =>
 
 /** The bot can't be where this is asked: somebody has to let it in. */
 export const isOutside = (error: unknown): boolean => OUTSIDE.has(codeOf(error) ?? '');
-const OUTSIDE: ReadonlySet<string> = new Set(['not_in_channel', 'channel_not_found']);
+/** The last of them says so on https://docs.slack.dev/reference/methods/chat.postMessage#errors only at length. */
+const OUTSIDE: ReadonlySet<string> = new Set(['not_in_channel', 'channel_not_found', 'no_permission']);
 
 /** The message is not there (any more). */
 export const isMissing = (error: unknown): boolean => codeOf(error) === 'message_not_found';
@@ -24,6 +25,7 @@ const SENTENCES = {
 		'The admins of this workspace let only some people post here; ask in another channel.',
 	restricted_action_thread_only_channel:
 		'The admins of this workspace let only some people post here; ask in another channel.',
+	ekm_access_denied: 'The admins of this workspace let only some people post here; ask in another channel.',
 	restricted_action_non_threadable_channel: 'There are no threads in this channel; ask in another one.',
 	restricted_action_thread_locked: 'This thread is locked; ask outside of it.',
 	file_uploads_disabled:
