@@ -6,6 +6,7 @@ import { limitsOf } from './limits.ts';
 import type { Records } from './records.ts';
 import { told } from './refused.ts';
 import { type Body, bodyOf } from './reply-body.ts';
+import { type Threads, titled } from './threads.ts';
 import { isMissing, type Where, type Wire } from './wire.ts';
 
 export type Channels = ReturnType<typeof createChannels>;
@@ -16,6 +17,7 @@ const KEY = /^[\w:.-]{1,64}$/;
 export function createChannels(options: {
 	wire: Wire;
 	records: Records;
+	threads: Threads;
 	/** Whether a channel is for adults. */
 	ageRestricted(channel: string): boolean;
 	/** Bytes of one file in a server. */
@@ -24,7 +26,7 @@ export function createChannels(options: {
 	screen(place: Place, text: string, person: Person): Promise<string | undefined>;
 	log: Log;
 }) {
-	const { wire, records, ageRestricted, fileBytes, screen, log } = options;
+	const { wire, records, threads, ageRestricted, fileBytes, screen, log } = options;
 	/** Interactions that are being answered, by their tokens. */
 	const exchanges = new Map<string, Exchange>();
 
@@ -105,41 +107,17 @@ export function createChannels(options: {
 			return postOf(place, key, where);
 		}
 
-		/** Nobody is told of it but who asked, who alone is in it; who may manage threads can find it. */
-		async function openPrivateThread(title: string): Promise<Channel> {
-			const asker = exchange?.asker;
-			if (!exchange || asker === undefined) throw new Error('Nobody is there to be invited');
-			const opening = wire.openThread(place.channel, title, { isPrivate: true });
-			const thread = await told('open a private thread', place, opening);
-			await wire.invite(thread.id, asker);
-			await exchange.say(bodyOf({ text: `<#${thread.id}>` }), true);
-			return channel({ ...place, thread: thread.id }, limitsOf(fileBytes(place.server)));
-		}
-
 		/** Direct messages are a conversation by themselves. */
-		async function openThread(title: string, options?: { private?: boolean }): Promise<Channel> {
+		async function openThread(title: string, options: { private?: boolean } = {}): Promise<Channel> {
 			if (exchange?.isVisiting)
 				throw new Refused('There can be no threads here, since I am no member myself; write to me directly instead.');
-			if (!place.direct) return told('open a thread', place, openInServer(title, options));
-			await exchange?.say(bodyOf({ text: `💬 ${quoted(title)}` }), false);
-			return channel(place, limits, exchange);
-		}
-
-		async function openInServer(title: string, options?: { private?: boolean }): Promise<Channel> {
-			if (options?.private) return openPrivateThread(title);
-			if (written !== undefined && place.thread === undefined) {
-				const thread = await wire.threadOn(place.channel, title, written);
-				return channel({ ...place, thread }, limitsOf(fileBytes(place.server)));
+			if (place.direct) {
+				await exchange?.say(bodyOf({ text: titled(title) }), false);
+				return channel(place, limits, exchange);
 			}
-			// Threads do not nest: from within one, the new one is its sibling.
-			if (!exchange || place.thread !== undefined) {
-				const thread = await wire.openThread(place.channel, title);
-				await exchange?.say(bodyOf({ text: `<#${thread.id}>` }), false);
-				return channel({ ...place, thread: thread.id }, limitsOf(fileBytes(place.server)));
-			}
-			const first = await exchange.say(bodyOf({ text: `💬 ${quoted(title)}` }), false);
-			const thread = await wire.openThread(place.channel, title, { message: first?.message });
-			return channel({ ...place, thread: thread.id }, limitsOf(fileBytes(place.server)));
+			const asked = { place, title, exchange, written };
+			const thread = options.private ? await threads.openPrivate(asked) : await threads.open(asked);
+			return channel({ ...place, thread }, limitsOf(fileBytes(place.server)));
 		}
 
 		return {
@@ -195,9 +173,6 @@ export function createChannels(options: {
 		},
 	};
 }
-
-/** A title as it is, whatever Markdown it may hold. */
-const quoted = (title: string) => title.replaceAll(/[\\*_~`|>#[\]()<@:-]/g, '\\$&').replaceAll(/\s+/g, ' ');
 
 /** Where a message is looked at; what one person sees can't be. */
 const linkOf = ({ server, direct }: Place, { channel, message, private: isPrivate }: Where): Pick<Post, 'link'> =>

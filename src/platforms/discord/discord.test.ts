@@ -1,4 +1,4 @@
-import { Routes } from 'discord.js';
+import { ChannelType, Routes } from 'discord.js';
 import { Keyv } from 'keyv';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -439,6 +439,62 @@ describe('messages', () => {
 		await discord.seat('ada', thread?.id).command('chat', {});
 		await vi.waitFor(() => expect(opened).toHaveLength(2));
 		expect(opened[1]?.place.channel).toBe(discord.world.channel().id);
+	});
+
+	test('a thread is what its channel has: of announcements, or a post in a forum', async () => {
+		await begin({
+			servers: [
+				{
+					members: { ada: {} },
+					channels: [
+						{ name: 'news', type: ChannelType.GuildAnnouncement },
+						{ name: 'forum', type: ChannelType.GuildForum },
+					],
+				},
+			],
+		});
+		const opened: (Channel | Error)[] = [];
+		await running({
+			invoke: async ({ channel, options, id }) => {
+				const opening = channel.openThread('On foxes', { private: options['private'] === true });
+				opened.push(await opening.catch((error: Error) => error));
+				await channel.post({ text: 'Done', visibility: 'private' }, id);
+			},
+		});
+		const typeOf = (channel: Channel | Error | undefined) =>
+			channel instanceof Error ? channel.message : discord.world.channel(channel?.place.thread).type;
+		const ada = discord.seat('ada', 'news');
+		await ada.command('chat', {});
+		await vi.waitFor(() => expect(opened.map(typeOf)).toEqual([ChannelType.AnnouncementThread]));
+		await ada.in((opened[0] as Channel).place.thread ?? '').command('chat', {});
+		const post = discord.threads.create(discord.world.channel('forum'), 'A post', 'ada');
+		await ada.in(post).command('chat', {});
+		await vi.waitFor(() => expect(opened).toHaveLength(3));
+		await ada.in(post).command('imagine', { prompt: 'foxes', private: true });
+		await vi.waitFor(() =>
+			expect(opened.map(typeOf)).toEqual([
+				...[ChannelType.AnnouncementThread, ChannelType.AnnouncementThread, ChannelType.PublicThread],
+				'There are no private threads in a channel of this kind.',
+			]),
+		);
+		expect((await ada.in(post).look()).map(({ text }) => text)).toEqual(['#On foxes', 'Done', 'Done']);
+	});
+
+	test('a thread that may not be opened leaves nothing behind', async () => {
+		discord.world.rule(discord.world.channel(), 'me', 'deny', ['CreatePublicThreads']);
+		await running({
+			invoke: async ({ channel, id }) => {
+				await channel
+					.openThread('On foxes')
+					.catch(({ message }: Error) => channel.post({ text: message, visibility: 'private' }, id));
+			},
+		});
+		await discord.seat('ada').command('chat', {});
+		await vi.waitFor(async () =>
+			expect(await discord.seat('ada').look()).toMatchObject([
+				{ text: expect.stringMatching(/may not open threads here/), private: true },
+			]),
+		);
 	});
 });
 

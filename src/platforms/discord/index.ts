@@ -12,6 +12,7 @@ import { createMessages } from './messages.ts';
 import { createRecords } from './records.ts';
 import { registeredDiffers } from './register.ts';
 import { createRest, createTokenlessRest } from './rest.ts';
+import { createThreads } from './threads.ts';
 import { createUploads } from './uploads.ts';
 import { createWire } from './wire.ts';
 
@@ -51,8 +52,9 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const records = createRecords(keyv);
 	const uploads = createUploads(options.attachmentOrigins);
 	const autoMod = createAutoMod({ rules: wire.autoModRules, log });
+	const threads = createThreads(wire, (id) => gateway.channel(id)?.type);
 	const channels = createChannels({
-		...{ wire, records, log, screen: autoMod.screen },
+		...{ wire, records, threads, log, screen: autoMod.screen },
 		ageRestricted: (id) => gateway.channel(id)?.nsfw ?? false,
 		fileBytes: (server) => fileBytesAt(gateway.boost(server)),
 	});

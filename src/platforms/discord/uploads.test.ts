@@ -14,7 +14,10 @@ async function files(answer: RequestListener, allow = true) {
 	await new Promise((resolve) => server.once('listening', resolve));
 	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const uploads = createUploads(allow ? [origin] : []);
-	closers.push(uploads.close, () => new Promise((resolve) => server.close(resolve)));
+	closers.push(() => {
+		server.closeAllConnections();
+		return new Promise((resolve) => server.close(resolve));
+	});
 	const upload = (path: string) =>
 		uploads.upload({ url: origin + path, filename: 'fox.png', size: 3, content_type: 'image/png' });
 	return { upload, uploads };
@@ -40,7 +43,6 @@ test.each([
 	['no address at all', 'fox.png'],
 ])('nothing is asked of %s', async (_, url) => {
 	const uploads = createUploads([]);
-	closers.push(uploads.close);
 	await expect(uploads.upload({ url, filename: 'fox.png', size: 3 }).read(soon())).rejects.toThrow('not allowed');
 });
 

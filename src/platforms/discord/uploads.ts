@@ -56,7 +56,6 @@ export function createUploads(origins: readonly string[] = []) {
 			...(content_type && { type: content_type }),
 			read: (signal) => read(url, signal),
 		}),
-		close: () => agent.close(),
 	};
 }
 

@@ -33,6 +33,17 @@ const MAX_TITLE = 100;
 /** https://docs.discord.com/developers/resources/message#create-message */
 const NONCE_LENGTH = 25;
 
+/** What a thread is that hangs on no message. In forums, all are posts, which begin with a message of their own. */
+export type ThreadKind = 'public' | 'private' | 'announcement' | 'post';
+
+/** https://docs.discord.com/developers/resources/channel#start-thread-without-message and #start-thread-in-forum-or-media-channel */
+const KINDS: Readonly<Record<ThreadKind, object>> = {
+	public: { type: ChannelType.PublicThread },
+	private: { type: ChannelType.PrivateThread, invitable: false },
+	announcement: { type: ChannelType.AnnouncementThread },
+	post: { message: { content: '💬', allowed_mentions: { parse: [] } } },
+};
+
 /** The calls that are made of Discord. Each rejects with the library's `DiscordAPIError`, `HTTPError` or a network error. */
 export function createWire(rest: REST, tokenless: REST) {
 	/** By the interaction's token while it is good, else as the bot; messages that one person sees have only the first way. */
@@ -115,17 +126,16 @@ export function createWire(rest: REST, tokenless: REST) {
 			});
 		},
 
-		/** @param message the thread hangs on it; without one it stands for itself, which a private one always does */
+		/** @param message the thread hangs on it; without one it stands for itself, and is of this kind */
 		openThread(
 			channel: string,
 			title: string,
-			{ message, isPrivate = false }: { message?: string | undefined; isPrivate?: boolean } = {},
+			{ message, kind = 'public' }: { message?: string | undefined; kind?: ThreadKind } = {},
 		): Promise<APIThreadChannel> {
 			const body = {
 				name: clip(title.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() || 'Thread', MAX_TITLE),
 				auto_archive_duration: ThreadAutoArchiveDuration.OneDay,
-				...(message === undefined && { type: isPrivate ? ChannelType.PrivateThread : ChannelType.PublicThread }),
-				...(isPrivate && { invitable: false }),
+				...(message === undefined && { ...KINDS[kind] }),
 			};
 			return rest.post(Routes.threads(channel, message), { body }) as Promise<APIThreadChannel>;
 		},

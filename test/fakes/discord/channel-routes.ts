@@ -20,10 +20,18 @@ const thread = z.object({
 	auto_archive_duration: AUTO_ARCHIVE.nullish(),
 	rate_limit_per_user: z.number().int().min(0).max(21_600).nullish(),
 });
+/** Which threads a channel takes that hang on no message. */
+const THREADS: Readonly<Record<number, readonly number[]>> = {
+	[ChannelType.GuildText]: [ChannelType.PublicThread, ChannelType.PrivateThread],
+	[ChannelType.GuildAnnouncement]: [ChannelType.AnnouncementThread],
+};
 const separateThread = thread.extend({
-	type: z.union([z.literal(11), z.literal(12)]),
+	type: z.union([z.literal(10), z.literal(11), z.literal(12)]),
 	invitable: z.boolean().nullish(),
 });
+/** https://docs.discord.com/developers/resources/channel#start-thread-in-forum-or-media-channel */
+const forumPost = thread.extend({ message: z.unknown() });
+const FORUMS: readonly ChannelType[] = [ChannelType.GuildForum, ChannelType.GuildMedia];
 const change = z.object({
 	name: threadName.optional(),
 	archived: z.boolean().optional(),
@@ -114,7 +122,7 @@ export const channelRoutes: Route[] = [
 			const { discord, json } = call;
 			const { me } = discord.world;
 			const parent = seen(call, 'CreatePublicThreads');
-			if (parent.type !== ChannelType.GuildText) throw error.wrongChannelType();
+			if (!THREADS[parent.type]) throw error.wrongChannelType();
 			const message = messageIn(parent, call);
 			if (message.thread) throw error.hasThread();
 			const { name, auto_archive_duration } = readForm(thread, json);
@@ -128,8 +136,11 @@ export const channelRoutes: Route[] = [
 		run: (call) => {
 			const { discord, json } = call;
 			const parent = seen(call);
-			if (parent.type !== ChannelType.GuildText) throw error.wrongChannelType();
+			if (FORUMS.includes(parent.type)) return startForumPost(call, parent);
+			const possible = THREADS[parent.type];
+			if (!possible) throw error.wrongChannelType();
 			const { name, type, auto_archive_duration } = readForm(separateThread, json);
+			if (!possible.includes(type)) throw error.wrongChannelType();
 			const isPrivate = type === ChannelType.PrivateThread;
 			demand(parent, discord.world.me, isPrivate ? 'CreatePrivateThreads' : 'CreatePublicThreads');
 			const autoArchive = auto_archive_duration ?? 1440;
@@ -184,6 +195,21 @@ export const channelRoutes: Route[] = [
 		},
 	},
 ];
+
+/** A thread of a forum, with its first message. */
+function startForumPost(call: Call, parent: Channel): unknown {
+	const { discord, json, files } = call;
+	const { me } = discord.world;
+	demand(parent, me, 'SendMessages');
+	const { name, auto_archive_duration, message } = readForm(forumPost, json);
+	const body = readMessage(message, files, fileBytesIn(parent));
+	refuseEmpty(body, files.length);
+	const channel = createThread(discord, parent, { name, owner: me, autoArchive: auto_archive_duration ?? 1440 });
+	return {
+		...render(call, channel),
+		message: show(discord, createMessage(discord, body, files, { channel, author: me })),
+	};
+}
 
 function postMessage(call: Call): unknown {
 	const { discord, json, files } = call;

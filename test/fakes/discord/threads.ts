@@ -10,7 +10,7 @@ type ThreadOptions = { name: string; owner: User; private?: boolean; message?: M
 export function createThread(discord: Discord, parent: Channel, options: ThreadOptions): Channel {
 	const { name, owner, message, autoArchive = 1440 } = options;
 	const thread = discord.world.addChannel({
-		type: options.private ? ChannelType.PrivateThread : ChannelType.PublicThread,
+		type: typeIn(parent, options),
 		name,
 		parent,
 		private: options.private ?? false,
@@ -24,6 +24,11 @@ export function createThread(discord: Discord, parent: Channel, options: ThreadO
 	if (message) message.thread = thread;
 	tellThread(discord, 'THREAD_CREATE', thread);
 	return thread;
+}
+
+function typeIn({ type }: Channel, { private: isPrivate = false }: ThreadOptions): ChannelType {
+	if (type === ChannelType.GuildAnnouncement) return ChannelType.AnnouncementThread;
+	return isPrivate ? ChannelType.PrivateThread : ChannelType.PublicThread;
 }
 
 /** Changes a thread; whoever joins is told of it as if it were new. */

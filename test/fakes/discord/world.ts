@@ -24,6 +24,8 @@ type Rules = Readonly<Record<string, readonly Permission[]>>;
 
 export type ChannelDescription = {
 	name: string;
+	/** A text channel when not said. */
+	type?: ChannelType;
 	nsfw?: boolean;
 	/** What everybody, or the application (`me`), a member or a role by its name is denied or allowed here. */
 	deny?: Rules;
@@ -150,8 +152,8 @@ export function createWorld(descriptions: readonly ServerDescription[], snowflak
 		}
 		for (const named of description.channels ?? ['general']) {
 			const described: ChannelDescription = typeof named === 'string' ? { name: named } : named;
-			const { name, nsfw = false, deny = {}, allow = {} } = described;
-			const channel = addChannel({ type: ChannelType.GuildText, name, nsfw, server });
+			const { name, type = ChannelType.GuildText, nsfw = false, deny = {}, allow = {} } = described;
+			const channel = addChannel({ type, name, nsfw, server });
 			for (const [who, permissions] of Object.entries(deny)) rule(channel, who, 'deny', permissions);
 			for (const [who, permissions] of Object.entries(allow)) rule(channel, who, 'allow', permissions);
 		}
