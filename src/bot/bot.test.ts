@@ -273,6 +273,25 @@ describe('a request', () => {
 		expect(await openJobs()).toEqual([]);
 	});
 
+	test('that a crash cut off while its pictures were being kept is delivered with those, and says so', async () => {
+		faulty.next(answersPictures(png, png, png));
+		const pictures = store.space('pictures');
+		const put: typeof pictures.files.put = (name, ...rest) =>
+			name === 'kept:job:2' ? new Promise(() => {}) : pictures.files.put(name, ...rest);
+		const dying: Store = {
+			...store,
+			space: (name) => (name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : store.space(name)),
+		};
+		const threeOf = { ...imagine, options: { prompt: 'a pond', n: 3 } };
+		void (await start(dying)).invoke({ id: 'job', ...threeOf, channel: stage.channel });
+		await expect.poll(async () => pictures.files.get('kept:job:1')).toBeDefined();
+		const next = await start();
+		await next.sweep();
+		expect(seen('job')?.pictures).toHaveLength(2);
+		expect(seen('job')?.text).toMatch(/AI-generated for Ada.*\n.*stopped.*only 2 of 3 pictures could be saved/s);
+		expect(await callsToday()).toBe(1);
+	});
+
 	test('that a crash cut off while the service worked stays counted, and its message says so', async () => {
 		faulty.next(held(answersPictures(png)).behaviour);
 		void (await start()).invoke({ id: 'job', ...imagine, channel: stage.channel });

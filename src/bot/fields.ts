@@ -10,13 +10,22 @@ const FIELD_NAME = /^[a-z][a-z0-9_]{0,31}$/;
 const MAX_DESCRIPTION = 100;
 
 /** A declared command as platforms list, register and show it. Throws, naming command and option, on what no form can show. */
-export const describe = (command: Command): CommandDescription => ({
-	name: command.name,
-	description: within(command.description, command.name),
-	moderators: command.moderators ?? false,
-	direct: !command.moderators && !command.serversOnly,
-	fields: fieldsOf(command),
-});
+export function describe(command: Command): CommandDescription {
+	const known = descriptions.get(command);
+	if (known) return known;
+	const description: CommandDescription = {
+		name: command.name,
+		description: within(command.description, command.name),
+		moderators: command.moderators ?? false,
+		direct: !command.moderators && !command.serversOnly,
+		fields: fieldsOf(command),
+	};
+	descriptions.set(command, description);
+	return description;
+}
+
+/** The core and every platform ask for them, and making them takes its time. */
+const descriptions = new WeakMap<Command, CommandDescription>();
 
 /** As somebody reads it; names and values stay what they are. */
 export const inLanguage = (t: Translate, command: CommandDescription): CommandDescription => ({

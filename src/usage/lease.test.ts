@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openStore } from '../store/open-store.ts';
+import { type Space, StoreError } from '../store/store.ts';
+import { createLease, LEASE_MS, RENEW_MS } from './lease.ts';
+
+describe('a process', () => {
+	let space: Space;
+	let now: number;
+	/** On a machine of its own, whose clock may be off. */
+	const start = (host: string, offMs = 0, on = space) =>
+		createLease(on, () => now + offMs, { host, pid: 1, lives: () => true });
+
+	beforeEach(async () => {
+		space = (await openStore('memory:')).space('ledger');
+		now = Date.parse('2026-11-20T12:00:00Z');
+	});
+
+	test('counts as living as long as it says so', async () => {
+		const [one, other] = [start('one'), start('other')];
+		await one.renew();
+		const isLiving = await one.watch();
+		for (let round = 0; round < 10; round++) {
+			now += RENEW_MS;
+			await one.renew();
+			expect([isLiving(), await other.isOver(one.process)]).toEqual([true, false]);
+		}
+		now += LEASE_MS;
+		expect([isLiving(), await other.isOver(one.process)]).toEqual([false, true]);
+	});
+
+	test('that said so too late never counts as having lived all the time, whatever it says later', async () => {
+		const one = start('one');
+		await one.renew();
+		const isLiving = await one.watch();
+		now += LEASE_MS;
+		// What begins now is for the time from now on.
+		const isLivingSince = await one.watch();
+		expect([isLiving(), isLivingSince()]).toEqual([false, true]);
+		now += 2 * LEASE_MS;
+		expect([isLiving(), isLivingSince()]).toEqual([false, false]);
+		await one.renew();
+		expect([isLiving(), isLivingSince()]).toEqual([false, false]);
+	});
+
+	test('takes itself for dead before any other does, though clocks differ', async () => {
+		const [one, other] = [start('one', -1500), start('other', 1500)];
+		await one.renew();
+		const isLiving = await one.watch();
+		while (isLiving()) {
+			expect(await other.isOver(one.process)).toBe(false);
+			now += 250;
+		}
+		expect(await other.isOver(one.process)).toBe(false);
+	});
+
+	test('that can not say so begins nothing', async () => {
+		let isReachable = true;
+		const commit: Space['commit'] = async (change) => {
+			if (!isReachable) throw new StoreError('The store is gone.');
+			return space.commit(change);
+		};
+		const one = start('one', 0, { ...space, commit });
+		await one.renew();
+		now += LEASE_MS;
+		isReachable = false;
+		await expect(one.watch()).rejects.toThrow(StoreError);
+	});
+
+	test('that has ended in order leaves what it had at once; one killed on the same machine does so, too', async () => {
+		const [one, other] = [start('one'), start('other')];
+		await one.renew();
+		await one.release();
+		expect(await other.isOver(one.process)).toBe(true);
+
+		const killed = createLease(space, () => now, { host: 'other', pid: 2, lives: () => true });
+		await killed.renew();
+		const next = createLease(space, () => now, { host: 'other', pid: 3, lives: (pid) => pid !== 2 });
+		expect([await other.isOver(killed.process), await next.isOver(killed.process)]).toEqual([false, true]);
+	});
+});
