@@ -14,7 +14,7 @@ export const usage = defineCommand({
 		const standing = await usage.standing(other === undefined ? person : { id: other });
 		const whose = other === undefined ? [] : [t('Usage of {member}:', { member: show.refer('person', other) })];
 		const lines = [...whose, ...usageLines(t, standing, show), ...whoseServerWords(t, place)];
-		const waiting = other === undefined ? await usage.undelivered() : 0;
+		const waiting = other === undefined ? await usage.uncollected() : 0;
 		if (waiting === 0) return privately(lines.join('\n'));
 		lines.push(
 			t(

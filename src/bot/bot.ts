@@ -1,39 +1,23 @@
 import { type Translate, translatorFor } from '../i18n/translator.ts';
-import type { Log } from '../log.ts';
-import type { Service } from '../service/service.ts';
-import type { Store } from '../store/store.ts';
-import { createDesk } from '../usage/desk.ts';
-import type { Plan } from '../usage/layers.ts';
-import { createLease, LEASE_MS, RENEW_MS, type Self } from '../usage/lease.ts';
-import { createLedger } from '../usage/ledger.ts';
-import { createReporter } from '../usage/reporter.ts';
-import { createSettingsBook } from '../usage/settings.ts';
+import { LEASE_MS, RENEW_MS } from '../usage/lease.ts';
+import { createBoundary, type Observer, refuse } from './boundary.ts';
 import { type Pressed, pressed, submitted } from './buttons.ts';
+import { carefully } from './carefully.ts';
 import { createConversations } from './chat/conversations.ts';
 import { createRelay } from './chat/relay.ts';
-import type { Command, Context, UsageView } from './command.ts';
-import type { Core } from './core.ts';
-import { AFRESH } from './delivery.ts';
+import type { Command } from './command.ts';
+import { createContexts } from './contexts.ts';
+import { type CoreOptions, createCore } from './create-core.ts';
 import { describe, inLanguage, sentenceFor, typed } from './fields.ts';
-import { createRecent } from './kept/recent.ts';
-import { createSecondTries } from './kept/second-tries.ts';
-import { createShelf } from './kept/shelf.ts';
-import { createTray } from './kept/tray.ts';
-import { createWaiting } from './kept/waiting.ts';
 import { createModelNames } from './model-names.ts';
 import { makePictures } from './picture-job.ts';
-import { createPictureLog } from './picture-log/channel.ts';
-import { createLogEntries } from './picture-log/entries.ts';
-import type { Channel, Inbox, Invocation, Message, Person, Place, Platform, Press } from './platform.ts';
+import type { Channel, Inbox, Invocation, Message, Person, Press } from './platform.ts';
 import { postAnswer } from './post-answer.ts';
-import { createQueue } from './queue.ts';
 import { readUpload } from './read-upload.ts';
 import { createSweep } from './recover.ts';
-import { createRequests } from './requests.ts';
-import { createAllow } from './rules/allow.ts';
-import { createNotices } from './rules/notices.ts';
+import { createRunning } from './running.ts';
 import { usageLines } from './standing-words.ts';
-import { Stopping, troubleOf } from './trouble.ts';
+import { Stopping } from './trouble.ts';
 
 export type Bot = Inbox & {
 	/** To be called before any platform starts: from then on this process counts as living. */
@@ -46,21 +30,8 @@ export type Bot = Inbox & {
 	busyThreads(): number;
 };
 
-/** How a request ended, for whoever counts. */
-export type Observer = (request: { platform: string; command: string; outcome: string; seconds: number }) => void;
-
-export type BotOptions = {
+export type BotOptions = CoreOptions & {
 	commands: readonly Command[];
-	service: Service;
-	store: Store;
-	/** Asked when messages of ours are looked for. */
-	platforms: readonly Platform[];
-	log: Log;
-	plan: Plan;
-	/** Calls a day of somebody who asks in direct messages, and comes under no server's caps; no cap where it is not said. */
-	directImagesPerDay?: number;
-	/** Who this process is on its machine. */
-	self?: Self;
 	/** Unix milliseconds. */
 	now?: () => number;
 	observe?: Observer;
@@ -68,70 +39,23 @@ export type BotOptions = {
 	followUpMs?: number;
 };
 
-/** One request's way: find, parse, allow, run, answer. The one error boundary: nothing that is thrown below gets past it. */
+/** One request's way: find, parse, allow, run, answer. */
 export function createBot(options: BotOptions): Bot {
-	const { service, store, platforms, log, plan, now = Date.now, observe = () => {} } = options;
+	const { service, store, log, plan, now = Date.now, observe = () => {} } = options;
 	const commands: ReadonlyMap<string, Command> = new Map(options.commands.map((command) => [command.name, command]));
 	const described = new Map(options.commands.map((command) => [command.name, describe(command)]));
 	/** By language. */
 	const translated = new Map<string, typeof described>();
 	const stop = new AbortController();
-	const platformOf = (place: Place) => platforms.find(({ name }) => name === place.platform);
-	const open = async (place: Place) => platformOf(place)?.channel(place);
-	const space = store.space('ledger');
-	const lease = createLease(space, now, options.self);
-	const settings = createSettingsBook(space, now, options.directImagesPerDay);
-	const ledger = createLedger({ space, settings, plan, process: lease.process, now });
-	const shelf = createShelf(store.space('pictures').files);
-	const logEntries = createLogEntries(store.space('log'));
-	const core: Core = {
-		service,
-		shelf,
-		ledger,
-		settings,
-		allow: createAllow({ settings, log, now }),
-		queue: createQueue(),
-		atWork: new Set(),
-		watch: lease.watch,
-		notices: createNotices({ space, settings, open }),
-		logEntries,
-		pictureLog: createPictureLog({ settings, open, entries: logEntries, log, track }),
-		requests: createRequests(store.space('requests').keyv, shelf),
-		recent: createRecent(store.space('recent')),
-		secondTries: createSecondTries(store.space('forms').keyv, shelf),
-		tray: createTray(store.space('tray').keyv, shelf),
-		waiting: createWaiting(store.space('waiting')),
-		find: async (handle) => platformOf(handle.place)?.find(handle),
-		open,
-		direct: async (place, person) => platformOf(place)?.direct(place, person),
-		log,
-		stopping: stop.signal,
-	};
+	const running = createRunning(log);
+	const { core, lease } = createCore(options, { running, stopping: stop.signal, now });
+	const { request, close } = createBoundary({ core, running, observe });
+	const contextOf = createContexts(core, plan, now);
 	const conversations = createConversations(store.space('chats'));
-	const relay = createRelay({ core, conversations, lease, followUpMs: options.followUpMs, track });
+	const relay = createRelay({ core, conversations, lease, followUpMs: options.followUpMs, track: running.track });
 	const modelNames = createModelNames(service, stop.signal, now);
 	const sweep = createSweep(core, lease, relay);
-	const report = createReporter({ ledger, settings, plan, now });
-	const running = new Set<Promise<unknown>>();
 	const timers: NodeJS.Timeout[] = [];
-	let accepting = true;
-
-	function contextOf(person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>): Omit<Context, 'options'> {
-		const { place } = channel;
-		const usage: UsageView = {
-			standing: async (member) => {
-				const [pictures, chat] = await Promise.all([
-					ledger.standing(place, member),
-					ledger.standing(place, member, 'chat'),
-				]);
-				// Who never chats, where nothing caps it, need not read of it.
-				return [...chat.filter(({ limit, used }) => limit !== undefined || used > 0), ...pictures];
-			},
-			undelivered: async () => (await core.waiting.jobs(place, person)).length,
-		};
-		const desk = createDesk({ settings, ledger, report, now }, place, person);
-		return { person, t: translatorFor(person.locale), place, service, usage, desk, show: channel, signal: stop.signal };
-	}
 
 	function describedIn(t: Translate): typeof described {
 		const known = translated.get(t.language);
@@ -144,61 +68,6 @@ export function createBot(options: BotOptions): Bot {
 	/** Does something over and over; a failure is logged, and tried again the next time. */
 	function every(ms: number, what: string, work: () => Promise<void>) {
 		timers.push(setInterval(() => void work().catch((error: unknown) => log.error({ err: error }, what)), ms).unref());
-	}
-
-	/** Work that nobody waits for, until it has ended. */
-	function track(work: Promise<unknown>) {
-		const tracked = work
-			.catch((error: unknown) => log.error({ err: error }, 'Something that ran by itself failed'))
-			.finally(() => running.delete(tracked));
-		running.add(tracked);
-	}
-
-	/** Runs one request inside the error boundary. */
-	async function request(
-		kind: string,
-		{ id, channel, person }: Pick<Invocation, 'id' | 'channel' | 'person'>,
-		work: () => Promise<string>,
-	): Promise<void> {
-		const t = translatorFor(person.locale);
-		const started = performance.now();
-		const run = (async () => {
-			try {
-				if (!accepting)
-					return await refuseOnce(
-						channel,
-						id,
-						t('Easel is being restarted; nothing was counted. Ask again in a minute.'),
-					);
-				return await work();
-			} catch (error) {
-				const { text } = troubleOf(t, error, 'free', core.log);
-				return refuseOnce(channel, id, text).catch((unposted: unknown) => tellDirectly(unposted, text));
-			}
-		})();
-		async function tellDirectly(unposted: unknown, why: string): Promise<string> {
-			const direct = await core.direct(channel.place, person);
-			if (!direct || direct.place.channel === channel.place.channel) throw unposted;
-			const where = direct.refer('channel', channel.place.thread ?? channel.place.channel);
-			const text = t('You asked for this in {where}, where it could not be posted.{why}', { where, why: ` ${why}` });
-			return refuse(direct, `${id}.direct`, text);
-		}
-		running.add(run);
-		// Only posting the sentence itself can fail here, and then there is nobody left to tell.
-		const outcome = await run.catch((error: unknown) => {
-			core.log.warn({ err: error }, 'An answer could not be posted');
-			return 'unanswered';
-		});
-		running.delete(run);
-		const seconds = (performance.now() - started) / 1000;
-		observe({ platform: channel.place.platform, command: kind, outcome, seconds });
-	}
-
-	/** A request that was delivered before may have its answer in a message that was begun afresh. */
-	async function refuseOnce(channel: Channel, id: string, text: string): Promise<string> {
-		for (const way of AFRESH)
-			if (await core.find({ place: channel.place, key: id + way }).catch(() => undefined)) return 'duplicate';
-		return refuse(channel, id, text);
 	}
 
 	async function submit(invocation: Submission): Promise<string> {
@@ -260,10 +129,6 @@ export function createBot(options: BotOptions): Bot {
 		return 'answered';
 	}
 
-	async function quietly(what: string, work: () => Promise<void>): Promise<void> {
-		await work().catch((error: unknown) => log.error({ err: error }, what));
-	}
-
 	return {
 		invoke: (invocation) =>
 			request(invocation.command, invocation, async () =>
@@ -291,8 +156,8 @@ export function createBot(options: BotOptions): Bot {
 				return 'answered';
 			});
 		},
-		changed: (change) => quietly('A change of a message was not kept', () => relay.changed(change)),
-		forget: (where) => quietly('What was said in a place is still kept', () => relay.forget(where)),
+		changed: (change) => carefully(log, 'A change of a message was not kept', () => relay.changed(change)),
+		forget: (where) => carefully(log, 'What was said in a place is still kept', () => relay.forget(where)),
 		async suggest({ command, option, typed: begun }) {
 			const field = described.get(command)?.fields.find(({ name }) => name === option);
 			return field?.kind === 'text' && field.completed ? modelNames(begun) : [];
@@ -311,11 +176,9 @@ export function createBot(options: BotOptions): Bot {
 			every(LEASE_MS, 'The sweep failed', sweep);
 		},
 		async stop(graceMs) {
-			accepting = false;
+			close();
 			const timer = setTimeout(() => stop.abort(new Stopping()), graceMs);
-			await Promise.allSettled(running);
-			// What ended has told the log; that is waited for as well.
-			await Promise.allSettled(running);
+			await running.ended();
 			clearTimeout(timer);
 			for (const other of timers) clearInterval(other);
 			await lease.release().catch((error: unknown) => log.warn({ err: error }, 'The lease was not released'));
@@ -339,12 +202,6 @@ type FormAsked = {
 	/** Says what is wrong with them. */
 	refuse?: (sentence: string) => Promise<string>;
 };
-
-/** Says why nothing comes of a request; unless it was delivered before, so that its answer is there and must stay. */
-async function refuse(channel: Channel, id: string, text: string): Promise<string> {
-	await channel.post({ text, visibility: 'private' }, id, { ifAbsent: true });
-	return 'refused';
-}
 
 function help(t: Translate, commands: ReadonlyMap<string, Command>, person: Person): string {
 	const offered = [...commands.values()].filter(({ moderators }) => !moderators || person.moderator);

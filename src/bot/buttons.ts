@@ -138,7 +138,7 @@ async function removeOthers(core: Core, { place, options }: PictureRequest, id: 
 
 /** Posts what could not be posted where it was asked for. */
 async function collect(t: Translate, core: Core, { channel, person, id }: Press): Promise<Pressed> {
-	const jobs = await core.waiting.jobs(channel.place, person);
+	const jobs = await core.uncollected.jobs(channel.place, person);
 	for (const job of jobs) {
 		const [images, request] = await Promise.all([core.shelf.kept(job), core.requests.find(job)]);
 		const prompt = String(request?.options['prompt'] ?? t('Picture'));
@@ -153,7 +153,7 @@ async function collect(t: Translate, core: Core, { channel, person, id }: Press)
 				const { handle } = await channel.post(part.reply, `${id}.${shortened(job)}${part.suffix}`);
 				if (part.first === 0) await core.recent.add(channel.place, person, job, { handle, prompt, at: Date.now() });
 			}
-		await core.waiting.remove(channel.place, person, job);
+		await core.uncollected.remove(channel.place, person, job);
 		await core.shelf.drop(job);
 	}
 	return jobs.length === 0 ? say(t('Nothing is waiting for you.')) : undefined;

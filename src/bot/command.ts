@@ -40,7 +40,7 @@ export type UsageView = {
 	/** Every counter that applies to a member here, chat before pictures, and of each the widest first. */
 	standing(member: Pick<Person, 'id' | 'roles'>): Promise<Standing[]>;
 	/** How many of the person's requests have finished pictures that could not be posted. */
-	undelivered(): Promise<number>;
+	uncollected(): Promise<number>;
 };
 
 type Declaration<Options extends z.ZodObject> = {

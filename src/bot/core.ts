@@ -6,7 +6,7 @@ import type { Recent } from './kept/recent.ts';
 import type { SecondTries } from './kept/second-tries.ts';
 import type { Shelf } from './kept/shelf.ts';
 import type { Tray } from './kept/tray.ts';
-import type { Waiting } from './kept/waiting.ts';
+import type { Uncollected } from './kept/uncollected.ts';
 import type { PictureLog } from './picture-log/channel.ts';
 import type { LogEntries } from './picture-log/entries.ts';
 import type { Channel, Handle, Person, Place, Post } from './platform.ts';
@@ -34,7 +34,7 @@ export type Core = {
 	secondTries: SecondTries;
 	shelf: Shelf;
 	tray: Tray;
-	waiting: Waiting;
+	uncollected: Uncollected;
 	log: Log;
 	/** A message of ours, on whatever platform it is. */
 	find(handle: Handle): Promise<Post | undefined>;

@@ -53,7 +53,7 @@ export async function deliverPictures(core: Core, job: Job, request: PictureRequ
 	try {
 		// They were kept when they came, unless the store failed just then; what is offered has to be there.
 		await core.shelf.keep(job.id, images);
-		await core.waiting.add(job.place, job.person, job.id);
+		await core.uncollected.add(job.place, job.person, job.id);
 	} catch (error) {
 		core.log.error({ err: error, job: job.id }, 'Pictures that could not be posted wait for the next sweep');
 		await ways.post

@@ -56,7 +56,7 @@ async function remove(core: Core, { job, sent, place, person, ...entry }: LogEnt
 	}
 	await core.requests.forget(job);
 	await core.recent.drop(place, person, job);
-	await core.waiting.remove(place, person, job);
+	await core.uncollected.remove(place, person, job);
 	await core.shelf.drop(job);
 	return done;
 }

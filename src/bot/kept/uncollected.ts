@@ -2,13 +2,13 @@ import type { Space } from '../../store/store.ts';
 import type { Person, Place } from '../platform.ts';
 
 /** Which finished pictures could not be posted, so that their people can collect them. */
-export type Waiting = {
+export type Uncollected = {
 	add(place: Place, person: Pick<Person, 'id'>, job: string): Promise<void>;
 	jobs(place: Place, person: Pick<Person, 'id'>): Promise<string[]>;
 	remove(place: Place, person: Pick<Person, 'id'>, job: string): Promise<void>;
 };
 
-export function createWaiting(space: Space): Waiting {
+export function createUncollected(space: Space): Uncollected {
 	const prefix = ({ platform, server }: Place, person: Pick<Person, 'id'>) => `${platform}/${server}/${person.id}/`;
 	return {
 		async add(place, person, job) {

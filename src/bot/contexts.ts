@@ -1,0 +1,32 @@
+import { translatorFor } from '../i18n/translator.ts';
+import { createDesk } from '../usage/desk.ts';
+import type { Plan } from '../usage/layers.ts';
+import { createReporter } from '../usage/reporter.ts';
+import type { Context, UsageView } from './command.ts';
+import type { Core } from './core.ts';
+import type { Channel, Person } from './platform.ts';
+
+/** What a command gets to work with when this person asks here, but for its options. */
+export type Contexts = (person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>) => Omit<Context, 'options'>;
+
+/** @param now Unix milliseconds */
+export function createContexts(core: Core, plan: Plan, now: () => number): Contexts {
+	const { service, ledger, settings, stopping } = core;
+	const report = createReporter({ ledger, settings, plan, now });
+	return (person, channel) => {
+		const { place } = channel;
+		const usage: UsageView = {
+			standing: async (member) => {
+				const [pictures, chat] = await Promise.all([
+					ledger.standing(place, member),
+					ledger.standing(place, member, 'chat'),
+				]);
+				// Who never chats, where nothing caps it, need not read of it.
+				return [...chat.filter(({ limit, used }) => limit !== undefined || used > 0), ...pictures];
+			},
+			uncollected: async () => (await core.uncollected.jobs(place, person)).length,
+		};
+		const desk = createDesk({ settings, ledger, report, now }, place, person);
+		return { person, t: translatorFor(person.locale), place, service, usage, desk, show: channel, signal: stopping };
+	};
+}
