@@ -72,7 +72,7 @@ export function createChannels(options: {
 
 		async function say(body: Body, isPrivate: boolean, key: string, ifAbsent: boolean): Promise<Where> {
 			// Written down before, since a crash between answer and record would leave the message without its key.
-			if (exchange?.isOpen())
+			if (exchange?.isOriginalNext(isPrivate))
 				await records.save(key, {
 					...{ channel: id, message: '@original', via: exchange.token },
 					...(isPrivate && { private: true }),

@@ -278,6 +278,19 @@ describe('an answer', () => {
 		expect(await texts()).toEqual([]);
 	});
 
+	test('that takes the place of a promise is found, though nothing was heard of it any more', async () => {
+		const { platform, taken, release } = await held(1);
+		await discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		const { channel } = await taken;
+		discord.faults.add({ method: 'PATCH' }, { die: true }, 20);
+		await expect(channel.post({ text: 'Drawing' }, 'k')).rejects.toThrow();
+		discord.faults.clear();
+		const found = await platform.find({ place: channel.place, key: 'k' });
+		await found?.edit({ text: 'A fox' });
+		expect(await texts()).toEqual(['A fox']);
+		release();
+	});
+
 	test('said twice under one key is one message, though nothing was written down of the first', async () => {
 		const platform = await running({});
 		const place = { platform: 'discord', server: discord.world.server().id, channel: discord.world.channel().id };
@@ -633,6 +646,13 @@ describe('the connection', () => {
 		const platform = await running({});
 		discord.gateway.close(4004);
 		await vi.waitFor(() => expect(platform.state()).toBe('refused'));
+	});
+
+	test('that may not read messages is ready without, whatever its shards', async () => {
+		await begin({ shards: 2, privileged: { messageContent: false, members: false, presences: false } });
+		const platform = await running({});
+		await vi.waitFor(() => expect(platform.state()).toBe('ready'));
+		expect(discord.gateway.connected()).toHaveLength(2);
 	});
 
 	test('runs the shards that it is told to', async () => {

@@ -20,8 +20,8 @@ export type Exchange = {
 	asker: string | undefined;
 	/** Only people have brought the bot along: beside a few answers to them it may do nothing there. */
 	isVisiting: boolean;
-	/** Nothing has been answered yet: the next message is the answer itself. */
-	isOpen(): boolean;
+	/** What is said next, to all or to one, is the answer itself, or takes the place of its promise: `@original`. */
+	isOriginalNext(isPrivate: boolean): boolean;
 	/** Undefined when the token is good for nothing any more, and nothing was said. */
 	say(body: Body, isPrivate: boolean): Promise<Where | undefined>;
 	/** Shows a form; only as the first answer. */
@@ -150,7 +150,7 @@ export function createExchange(options: {
 		token,
 		asker: member?.user.id ?? user?.id,
 		isVisiting: isVisiting(options.interaction),
-		isOpen: () => state === 'open',
+		isOriginalNext: (isPrivate) => state === 'open' || (state === 'thinking' && isPrivate !== promisedToAll),
 		say: (body, isPrivate) => inTurn(() => say(body, isPrivate)),
 		open: (data) =>
 			inTurn(async () => {

@@ -54,8 +54,10 @@ export function createGateway(options: {
 		fresh.on(Events.Error, (error) => log.error({ err: error }, 'The Discord client failed'));
 		fresh.on(Events.ShardError, (error, shard) => log.warn({ err: error, shard }, 'A Discord connection failed'));
 		fresh.on(Events.ShardDisconnect, ({ code }, shard) => {
+			// One that was given up may still be told so by its other shards.
+			if (client !== fresh) return;
 			refused = new DiscordRefusal(code);
-			if (client === fresh && fresh.isReady()) log.error({ code, shard }, refused.message);
+			if (fresh.isReady()) log.error({ code, shard }, refused.message);
 		});
 		for (const [event, listener] of Object.entries(listeners)) {
 			const guarded = async (data: unknown) => {

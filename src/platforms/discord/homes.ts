@@ -1,5 +1,5 @@
-import type { Keyv } from 'keyv';
 import type { Log } from '../../log.ts';
+import type { Records } from './records.ts';
 import type { Wire } from './wire.ts';
 
 /** What is known of somebody is asked again after this long. */
@@ -17,17 +17,8 @@ export type Homes = ReturnType<typeof createHomes>;
  * The server where somebody has asked last: what they ask elsewhere, in direct messages or where only they have brought the bot
  * along, counts there, so that nobody gets around a server's caps. Who has none, or has left it, has an account of their own.
  */
-export function createHomes({ keyv, wire, log }: { keyv: Keyv; wire: Pick<Wire, 'member'>; log: Log }) {
-	const last = new Map<string, string>();
+export function createHomes({ records, wire, log }: { records: Records; wire: Pick<Wire, 'member'>; log: Log }) {
 	const members = new Map<string, { until: number; roles: readonly string[] | undefined }>();
-
-	function hold<Value>(map: Map<string, Value>, key: string, value: Value): Value {
-		const oldest = map.keys().next();
-		map.delete(key);
-		if (map.size >= HELD && !oldest.done) map.delete(oldest.value);
-		map.set(key, value);
-		return value;
-	}
 
 	/** Undefined when they are not in it, or the bot is no more. What can't be known counts there all the same. */
 	async function rolesIn(server: string, person: string): Promise<readonly string[] | undefined> {
@@ -36,7 +27,11 @@ export function createHomes({ keyv, wire, log }: { keyv: Keyv; wire: Pick<Wire, 
 		if (held && held.until > Date.now()) return held.roles;
 		try {
 			const member = await wire.member(server, person);
-			return hold(members, key, { until: Date.now() + HELD_MS, roles: member?.roles }).roles;
+			const oldest = members.keys().next();
+			members.delete(key);
+			if (members.size >= HELD && !oldest.done) members.delete(oldest.value);
+			members.set(key, { until: Date.now() + HELD_MS, roles: member?.roles });
+			return member?.roles;
 		} catch (error) {
 			log.warn({ err: error }, 'A member could not be looked up');
 			return held ? held.roles : [];
@@ -46,18 +41,15 @@ export function createHomes({ keyv, wire, log }: { keyv: Keyv; wire: Pick<Wire, 
 	return {
 		/** They have asked for something in this server. Nobody waits for it. */
 		remember(person: string, server: string): void {
-			if (last.get(person) === server) return;
-			hold(last, person, server);
-			keyv
-				.set(`home:${person}`, server)
+			records
+				.remember('home', person, server)
 				.catch((error: unknown) => log.error({ err: error }, 'Where somebody has asked could not be kept'));
 		},
 
 		/** @param owner who brought the bot along: what others do with that is not beyond the caps either */
 		async of(person: string, owner = person): Promise<Home> {
 			for (const one of new Set([person, owner])) {
-				// In the store, since another process may have heard of it later.
-				const server = (await keyv.get<string>(`home:${one}`)) ?? last.get(one);
+				const server = await records.recall('home', one);
 				const roles = server === undefined ? undefined : await rolesIn(server, one);
 				if (server !== undefined && roles) return { server, roles: one === person ? roles : [] };
 			}

@@ -7,6 +7,7 @@ import { createChannels } from './channel.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { createHomes } from './homes.ts';
 import { createInteractions } from './interactions.ts';
+import { createLanguages } from './languages.ts';
 import { fileBytesAt } from './limits.ts';
 import { createMessages } from './messages.ts';
 import { createRecords } from './records.ts';
@@ -58,7 +59,8 @@ export function createDiscord(options: DiscordOptions): Platform {
 		ageRestricted: (id) => gateway.channel(id)?.nsfw ?? false,
 		fileBytes: (server) => fileBytesAt(gateway.boost(server)),
 	});
-	const homes = createHomes({ keyv, wire, log });
+	const homes = createHomes({ records, wire, log });
+	const languages = createLanguages({ records, log });
 	const interaction = createInteractions({
 		wire,
 		channels,
@@ -67,10 +69,11 @@ export function createDiscord(options: DiscordOptions): Platform {
 		commands,
 		keyv,
 		homes,
+		languages,
 		deferAfterMs,
 		log,
 	});
-	const messages = createMessages({ wire, channels, records, uploads, homes, gateway: () => gateway });
+	const messages = createMessages({ wire, channels, records, uploads, homes, languages, gateway: () => gateway });
 
 	/** Events of before the start and after the stop are nobody's. */
 	const told =

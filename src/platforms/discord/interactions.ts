@@ -18,6 +18,7 @@ import type { Channels } from './channel.ts';
 import { choicesOf, completions, focusedOption, MENU_ENTRIES, readOptions } from './commands.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import type { Homes } from './homes.ts';
+import type { Languages } from './languages.ts';
 import { limitsOf } from './limits.ts';
 import { modalOf, readModal } from './modal.ts';
 import { memberPerson, nameOf, placeOf } from './people.ts';
@@ -51,10 +52,11 @@ export function createInteractions(options: {
 	commands: readonly CommandDescription[];
 	keyv: Keyv;
 	homes: Homes;
+	languages: Languages;
 	deferAfterMs?: number | undefined;
 	log: Log;
 }) {
-	const { wire, channels, records, uploads, commands, keyv, homes, deferAfterMs, log } = options;
+	const { wire, channels, records, uploads, commands, keyv, homes, languages, deferAfterMs, log } = options;
 
 	function command({ data }: By<InteractionType.ApplicationCommand>, inbox: Inbox, scene: Scene): Promise<void> {
 		if (data.type === ApplicationCommandType.ChatInput)
@@ -151,6 +153,7 @@ export function createInteractions(options: {
 		{ isVisiting }: Exchange,
 	): Promise<{ place: Place; person: Person }> {
 		if (!user) throw new TypeError('Nobody is behind an interaction');
+		languages.remember(user.id, locale);
 		if (server !== undefined && member && !isVisiting) {
 			homes.remember(user.id, server);
 			return { place: placeIn(server, channel), person: memberPerson(member, locale) };

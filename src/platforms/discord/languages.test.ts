@@ -50,7 +50,7 @@ test('commands, options and the menu have names and descriptions in every langua
 	expect(await registeredDiffers({ rest: rest(), commands: declared })).toBe(false);
 });
 
-test('whoever invokes is known by their client’s language, whoever writes by their server’s', async () => {
+test('whoever invokes is known by their client’s language, also when they write; who never did, by their server’s', async () => {
 	const heard: (string | undefined)[] = [];
 	await running({
 		invoke: async ({ person, channel, id }) => {
@@ -62,6 +62,12 @@ test('whoever invokes is known by their client’s language, whoever writes by t
 	await discord.seat('ada').command('imagine', { prompt: 'ein Fuchs' });
 	await discord.seat('bjorn').say('@Easel hallå?');
 	await vi.waitFor(() => expect(heard).toEqual(['de', 'ja']));
+	await discord.seat('ada').say('@Easel und jetzt?');
+	await vi.waitFor(() => expect(heard.slice(2)).toEqual(['de']));
+	await discord.seat('ada').directMessages().say('Und hier?');
+	await vi.waitFor(() => expect(heard.slice(3)).toEqual(['de']));
+	await discord.seat('bjorn').directMessages().say('Hallå?');
+	await vi.waitFor(() => expect(heard.slice(4)).toEqual([undefined]));
 });
 
 test('a form is labelled in the language of whoever opens it', async () => {

@@ -11,6 +11,7 @@ import type { Inbox, Place } from '../../bot/platform.ts';
 import type { Channels } from './channel.ts';
 import type { Gateway } from './gateway.ts';
 import type { Home, Homes } from './homes.ts';
+import type { Languages } from './languages.ts';
 import { fileBytesAt, limitsOf } from './limits.ts';
 import { nameOf, placeOf } from './people.ts';
 import type { Records } from './records.ts';
@@ -27,9 +28,10 @@ export function createMessages(options: {
 	records: Records;
 	uploads: Uploads;
 	homes: Homes;
+	languages: Languages;
 	gateway: () => Gateway;
 }) {
-	const { wire, channels, records, uploads, homes, gateway } = options;
+	const { wire, channels, records, uploads, homes, languages, gateway } = options;
 
 	/** Threads that were archived when the connection was made are not known to it. */
 	async function placeIn(server: string, channel: string): Promise<Place | undefined> {
@@ -42,7 +44,7 @@ export function createMessages(options: {
 	/** Nobody asks what has become of a message outside of threads and direct messages. */
 	async function threadIn(server: string | undefined, channel: string): Promise<Place | undefined> {
 		if (server === undefined) {
-			const person = await records.partner(channel);
+			const person = await records.recall('direct', channel);
 			return person === undefined ? undefined : directPlace(channel, await homes.of(person));
 		}
 		const place = await placeIn(server, channel);
@@ -52,13 +54,14 @@ export function createMessages(options: {
 	/** All that somebody writes to the bot alone is for it. */
 	async function direct(message: GatewayMessageCreateDispatchData, self: string, inbox: Inbox): Promise<void> {
 		const { id, author, channel_id: channel, content, attachments } = message;
-		await records.meet(channel, author.id);
+		await records.remember('direct', channel, author.id);
 		const home = await homes.of(author.id);
+		const who = { id: author.id, ...(await languages.of(author.id, undefined)) };
 		await inbox.hear({
 			id,
 			text: withoutMention(content, self),
 			uploads: attachments.map(uploads.upload),
-			person: { id: author.id, name: nameOf(author), moderator: false, roles: home.roles },
+			person: { ...who, name: nameOf(author), moderator: false, roles: home.roles },
 			channel: channels.channel(directPlace(channel, home), limitsOf(), undefined, id),
 			addressed: true,
 		});
@@ -82,12 +85,12 @@ export function createMessages(options: {
 			if (addressed) homes.remember(author.id, server);
 			const roles = member?.roles ?? [];
 			const moderator = gateway().moderates(server, author.id, roles);
-			const locale = gateway().locale(server);
+			const who = { id: author.id, ...(await languages.of(author.id, gateway().locale(server))) };
 			await inbox.hear({
 				id,
 				text: withoutMention(content, self),
 				uploads: attachments.map(uploads.upload),
-				person: { id: author.id, name: nameOf(author, member?.nick), moderator, roles, ...(locale && { locale }) },
+				person: { ...who, name: nameOf(author, member?.nick), moderator, roles },
 				channel: channels.channel(place, limitsOf(fileBytesAt(gateway().boost(server))), undefined, id),
 				addressed,
 				toOthers,
