@@ -282,6 +282,7 @@ describe('an answer', () => {
 		const { platform, taken, release } = await held(1);
 		await discord.seat('ada').command('imagine', { prompt: 'a fox' });
 		const { channel } = await taken;
+		await discord.seat('ada').look();
 		discord.faults.add({ method: 'PATCH' }, { die: true }, 20);
 		await expect(channel.post({ text: 'Drawing' }, 'k')).rejects.toThrow();
 		discord.faults.clear();
