@@ -94,6 +94,21 @@ describe('a slash command', () => {
 		expect(await bytesOf(options['image2'])).toEqual(new Uint8Array((await pngFile('#00ff00')).bytes));
 	});
 
+	test('too long for a form says so', async () => {
+		const seat = ada();
+		await seat.types(`/edit ${'night '.repeat(400)}`);
+		await vi.waitFor(async () =>
+			expect((await seat.look()).at(-1)?.text).toBe('`prompt` has 2399 characters; at most 2000 are allowed.'),
+		);
+		expect(scene.core.invoked).toEqual([]);
+	});
+
+	test('whose form Slack does not show for now says so', async () => {
+		scene.slack.faults.limit('views.open', { seconds: 30 });
+		await ada().types('/edit make it night');
+		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/did not wait long enough/));
+	});
+
 	test('with words that belong nowhere, or names that are no mentions, is asked in a form', async () => {
 		const seat = ada();
 		await seat.types('/limits block ada');
@@ -219,6 +234,18 @@ describe('a button', () => {
 		await ada().press(seen, 'Edit');
 		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/Something went wrong/));
 	});
+});
+
+test('a form of which nothing is kept says so, and stays', async () => {
+	const seat = ada();
+	await seat.types('/imagine');
+	await vi.waitFor(() => expect(seat.form()).toBeDefined());
+	const view = seat.view();
+	if (view) view.data['private_metadata'] = JSON.stringify({ kept: 'form:gone' });
+	await seat.submit(seat.form() as never, { prompt: 'a fox' });
+	expect((await seat.look()).at(-1)?.text).toBe('`prompt`: This form is no longer open; please start again.');
+	expect(seat.form()).toBeDefined();
+	expect(scene.core.invoked).toEqual([]);
 });
 
 describe('the menu of a message', () => {

@@ -5,7 +5,7 @@ import { Refused } from '../../bot/refusal.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { commandIn, helpOf } from './called-command.ts';
 import { readForm } from './form-answers.ts';
-import { FORM, fitsForm } from './form-view.ts';
+import { FORM, tooLongIn } from './form-view.ts';
 import { createForms } from './forms.ts';
 import { isPrivate } from './mentioned-command.ts';
 import { type Asked, type FileData, type Parts, serverOf } from './parts.ts';
@@ -87,17 +87,21 @@ export function registerDoors(app: App, parts: Parts): void {
 	): Promise<void> {
 		const { server, asked, place, t } = event;
 		const called = commandIn(commands, command.replace(/^\//, ''), text ?? '');
-		if ('group' in called) {
-			if (await seen.first(`${server}:${id}`)) await tell(event, id, helpOf(commands, called, t));
-			return;
-		}
+		const say = async (sentence: (t: Translate) => string) => {
+			if (!(await seen.first(`${server}:${id}`))) return;
+			const { locale } = await people.person(server, asked.user);
+			await tell(event, id, sentence(translatorFor(locale)));
+		};
+		if ('group' in called) return say((own) => helpOf(commands, called, own));
 		const { description, name, rest } = called;
 		const fields = description?.fields ?? [];
 		const { options, left, unclear } = readSlashText(fields, rest);
 		const missing = fields.some((field) => field.required && !(field.name in options));
-		const asksForm = fields.length > 0 && (missing || left !== '' || unclear.length > 0) && fitsForm(fields, options);
+		const asksForm = fields.length > 0 && (missing || left !== '' || unclear.length > 0);
 		const mayNot = description?.moderators && people.known(server, asked.user)?.person.moderator === false;
 		if (asksForm && !mayNot) {
+			const tooLong = tooLongIn(fields, options);
+			if (tooLong) return say((own) => own('`{option}` has {count} characters; at most {most} are allowed.', tooLong));
 			const note = unclear.map((option) => t('`{option}` is chosen in the form.', { option })).join(' ');
 			const form = { command: name, title: `/${name}`, fields, values: options, ...(note && { note }) };
 			const about = { place, ...(asked.responseUrl && { responseUrl: asked.responseUrl }) };
@@ -192,8 +196,12 @@ export function registerDoors(app: App, parts: Parts): void {
 		const state = await forms.stateOf(view);
 		const answers = readForm(view, state?.least ?? {}, t);
 		if (Object.keys(answers.errors).length > 0) return ack({ response_action: 'errors', errors: answers.errors });
+		if (!state)
+			return ack({
+				response_action: 'errors',
+				errors: gone(view, t('This form is no longer open; please start again.')),
+			});
 		await ack();
-		if (!state) return log.warn('A form was sent of which nothing is known any more');
 		const { place, command, form, attached = [], responseUrl } = state;
 		const event: Event = { server, asked: { ...asked, ...(responseUrl && { responseUrl }) }, place, t };
 		// A form is sent once, and then gone.
@@ -221,6 +229,12 @@ export function registerDoors(app: App, parts: Parts): void {
 			})),
 		});
 	});
+}
+
+/** What is wrong with a whole form stands at its first input. */
+function gone({ blocks }: ViewSubmitAction['view'], sentence: string): Record<string, string> {
+	const [first] = blocks.filter(({ type }) => type === 'input');
+	return { [first?.block_id ?? '']: sentence };
 }
 
 /** https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element#external_select */

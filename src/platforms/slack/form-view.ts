@@ -52,12 +52,19 @@ const shown = (file: string, index: number): types.ImageBlock => ({
 	title: words(String(index + 1)),
 });
 
-/** Whether a form can be filled with these values to begin with. */
-export const fitsForm = (fields: readonly Field[], values: Readonly<Record<string, unknown>>): boolean =>
-	fields.every(({ name, ...field }) => {
-		const value = values[name];
-		return field.kind !== 'text' || typeof value !== 'string' || value.length <= longest(field.maxLength);
-	});
+/** What no form can be filled with to begin with, because it is too long. */
+export function tooLongIn(
+	fields: readonly Field[],
+	values: Readonly<Record<string, unknown>>,
+): { option: string; count: number; most: number } | undefined {
+	for (const { name: option, ...field } of fields) {
+		const value = values[option];
+		if (field.kind !== 'text' || typeof value !== 'string') continue;
+		const most = longest(field.maxLength);
+		if (value.length > most) return { option, count: value.length, most };
+	}
+	return undefined;
+}
 
 const longest = (maxLength: number) => Math.min(maxLength, MAX_INPUT_TEXT);
 

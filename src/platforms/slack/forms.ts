@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { ViewOutput } from '@slack/bolt';
+import { type ViewOutput, webApi } from '@slack/bolt';
 import type { Keyv } from 'keyv';
 import type { Form, Place } from '../../bot/platform.ts';
+import { Refused } from '../../bot/refusal.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { modalOf } from './form-view.ts';
 import type { Web } from './parts.ts';
@@ -71,6 +72,11 @@ export function createForms({ web, keyv }: { web: Web; keyv: Keyv }) {
 				// Side by side: Slack does not wait for the store.
 				await Promise.all([withPictures(), kept !== undefined && keyv.set(kept, state, KEPT_MS)]);
 			} catch (error) {
+				// Nobody waits for a form as long as Slack says to.
+				if (error instanceof webApi.WebAPIRateLimitedError)
+					throw new Refused('Slack did not wait long enough to show the form; try once more.', undefined, {
+						cause: error,
+					});
 				throw refusalOf(error);
 			}
 		},

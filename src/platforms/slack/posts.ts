@@ -203,6 +203,13 @@ export function createPosts(options: PostsOptions) {
 		return said && keep(key, { ...kept, ts: said.ts });
 	}
 
+	/** Where the bot may not look, it may not have posted: who asked is still to be answered. */
+	const lookedFor = (place: Place, key: string, kept: Kept): Promise<Kept | undefined> =>
+		located(place, key, kept).catch((error: unknown) => {
+			if (codeOf(error) === undefined) throw error;
+			return undefined;
+		});
+
 	/** Somebody may have deleted it. */
 	const isThere = async ({ server }: Place, kept: Kept): Promise<boolean> =>
 		kept.ts === undefined || (await wire.link({ ...kept, server, ts: kept.ts })) !== undefined;
@@ -217,7 +224,7 @@ export function createPosts(options: PostsOptions) {
 		if (!KEY.test(key)) throw new RangeError(`“${key}” is not a key for a message.`);
 		const known = await records.find(key);
 		// What one person saw for the moment can't be edited, but it was seen.
-		const there = known && (ifAbsent || !known.fleeting) ? await located(place, key, known) : undefined;
+		const there = known && (ifAbsent || !known.fleeting) ? await lookedFor(place, key, known) : undefined;
 		if (there && ifAbsent && (await isThere(place, there))) return there;
 		if (there && !ifAbsent) {
 			try {

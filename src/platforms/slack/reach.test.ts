@@ -83,6 +83,17 @@ describe('where the bot is not', () => {
 	});
 });
 
+test('where Slack lets the bot do nothing any more, who asks is told so', async () => {
+	const installed = slack.world.team().installation;
+	if (!installed) throw new Error('The application is not installed');
+	await slack.seat('bjorn').types('/usage');
+	await says('bjorn', 'general', /You today/);
+	installed.token = 'xoxb-another';
+	await slack.seat('bjorn').types('/imagine a fox');
+	await says('bjorn', 'general', /no longer lets Easel in here.*Nothing was counted/);
+	expect(service.requests).toEqual([]);
+});
+
 test('everybody is answered in their own language', async () => {
 	await slack.seat('ada', 'vault').types('/imagine a fox');
 	await vi.waitFor(async () => {
