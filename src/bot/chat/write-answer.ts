@@ -2,14 +2,15 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { Job } from '../../usage/job.ts';
 import type { CallOutcome } from '../../usage/receipt.ts';
+import { attempt, Stopped } from '../attempt.ts';
 import { carefully } from '../carefully.ts';
 import type { Core } from '../core.ts';
 import { createLiveText } from '../markdown/live-text.ts';
 import type { Channel } from '../platform.ts';
 import { troubleOf } from '../trouble.ts';
+import { answerDirectly } from './answer-directly.ts';
 import { type Answer, type AnswerState, type Conversations, type Entry, handlesOf } from './conversations.ts';
 import { excess, historyOf } from './history.ts';
-import { attempt, outcomeOf, Stopped, stateOf } from './turn-end.ts';
 import { keepSaving, keepTyping } from './while-writing.ts';
 import { answerButtons, endingNote, stopButton } from './words.ts';
 
@@ -66,16 +67,20 @@ export async function writeAnswer(core: Core, conversations: Conversations, part
 
 	const text = live.text();
 	const hasText = text.trim() !== '';
-	const state = stateOf(end.error, controller.signal, core.stopping, hasText);
-	const outcome = hasText ? 'succeeded' : outcomeOf(end);
-	const sentence = sentenceFor(core, t, state, end.error, outcome);
+	const error = end.outcome === 'succeeded' ? undefined : end.error;
+	const state = stateOf(error, controller.signal, core.stopping, hasText);
+	// Whatever came of it, the service has written it.
+	const outcome = hasText ? 'succeeded' : end.outcome;
+	const sentence = sentenceFor(core, t, state, error, outcome);
 	const note = [parts.note, endingNote(t, state, sentence)].filter(Boolean).join('\n');
 	// Should the process end before the last edit has landed, the next one finds the whole text.
 	await carefully(core.log, 'An answer could not be kept', () =>
 		conversations.replace(place, number, { ...answer, text }),
 	);
 	const posts = await carefully(core.log, 'An answer could not be posted', () =>
-		live.end({ ...(note && { note }), buttons: answerButtons(t, key, hasText) }),
+		live
+			.end({ ...(note && { note }), buttons: answerButtons(t, key, hasText) })
+			.catch((reason: unknown) => answerDirectly(core, t, job, { text, note }, reason)),
 	);
 	await carefully(core.log, 'A turn could not be settled', async () => {
 		await conversations.replace(place, number, { ...answer, text, state, posts: handlesOf(posts) });
@@ -84,6 +89,14 @@ export async function writeAnswer(core: Core, conversations: Conversations, part
 		await core.notices(place, await core.ledger.standing(place, { id: job.person.id }, 'chat'));
 	});
 	return state;
+}
+
+/** How the answer stands. */
+function stateOf(error: unknown, stop: AbortSignal, stopping: AbortSignal, hasText: boolean): AnswerState {
+	if (error === undefined) return 'done';
+	if (stop.aborted) return 'stopped';
+	if (stopping.aborted) return 'interrupted';
+	return hasText ? 'cut' : 'failed';
 }
 
 function sentenceFor(core: Core, t: Translate, state: AnswerState, error: unknown, outcome: CallOutcome): string {

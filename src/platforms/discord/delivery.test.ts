@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { answersChat, toldAnswer } from '../../../test/fakes/chat.ts';
 import type { DiscordOptions } from '../../../test/fakes/discord/index.ts';
 import { openDiscordStage } from '../../../test/fakes/discord-stage.ts';
 import { personAt } from '../../../test/fakes/person.ts';
@@ -177,6 +178,36 @@ describe('a result is not lost', () => {
 		const { text } = await direct().finds(/stopped while this ran|nobody knows/);
 		expect(text).toMatch(/stays counted/);
 		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('an answer in a chat that can’t be shown there', () => {
+	beforeEach(async () => {
+		await begin();
+		await ada.does('/chat').sees(/💬/);
+		await ada.enters(/Chat with Ada/);
+		await ada.finds(/Whatever you write here/);
+	});
+
+	test('since the bot may write no more comes to who asked, directly', async () => {
+		service.always(answersChat('Foxes are red. @everyone'));
+		stage.discord.world.rule(channel(), 'me', 'deny', ['SendMessagesInThreads']);
+		await ada.says('Tell me of foxes');
+		await direct().finds(/You asked for this in #.*where it could not be posted\. I may not post/);
+		await direct().finds(/Foxes are red/);
+	});
+
+	test('since the thread is gone meanwhile comes whole, however much of it is there', async () => {
+		const answer = toldAnswer();
+		service.next(answer.behaviour);
+		const asked = ada.says('Tell me of foxes');
+		await answer.says('Foxes are red.');
+		await asked.sees(/red/);
+		const [thread] = await ada.threads();
+		stage.discord.threads.delete(stage.discord.world.channel(thread?.id));
+		await answer.says(' Some are white.');
+		await answer.ends();
+		await direct().finds(/Foxes are red. Some are white./);
 	});
 });
 
