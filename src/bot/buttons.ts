@@ -4,6 +4,7 @@ import { privately } from './command.ts';
 import type { Core } from './core.ts';
 import { isCovered } from './delivery.ts';
 import { fitReply, suffixOf } from './fit-reply.ts';
+import type { PictureRequest } from './kept/requests.ts';
 import { TRAY_SIZE } from './kept/tray.ts';
 import {
 	chooser,
@@ -17,7 +18,6 @@ import {
 import { logPressed } from './picture-log/buttons.ts';
 import type { CommandDescription, Invocation, Press, Reply, Upload } from './platform.ts';
 import { readUpload } from './read-upload.ts';
-import type { PictureRequest } from './requests.ts';
 import { picturesOf, resultButtons } from './words.ts';
 
 /** What a button or a form comes to: an answer, or a command. `accepted` runs once the command's options have been found right. */

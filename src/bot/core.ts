@@ -3,6 +3,7 @@ import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import type { SettingsBook } from '../usage/settings.ts';
 import type { Recent } from './kept/recent.ts';
+import type { Requests } from './kept/requests.ts';
 import type { SecondTries } from './kept/second-tries.ts';
 import type { Shelf } from './kept/shelf.ts';
 import type { Tray } from './kept/tray.ts';
@@ -11,7 +12,6 @@ import type { PictureLog } from './picture-log/channel.ts';
 import type { LogEntries } from './picture-log/entries.ts';
 import type { Channel, Handle, Person, Place, Post } from './platform.ts';
 import type { Queue } from './queue.ts';
-import type { Requests } from './requests.ts';
 import type { Allow } from './rules/allow.ts';
 import type { Notices } from './rules/notices.ts';
 

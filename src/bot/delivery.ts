@@ -3,10 +3,10 @@ import { isSettled, type Job } from '../usage/job.ts';
 import type { CallOutcome } from '../usage/receipt.ts';
 import type { Core } from './core.ts';
 import { fitReply } from './fit-reply.ts';
+import type { PictureRequest } from './kept/requests.ts';
 import type { Sent } from './picture-log/entries.ts';
 import type { Channel, Limits, Place, Post, Reply } from './platform.ts';
 import { Refused } from './refusal.ts';
-import type { PictureRequest } from './requests.ts';
 import { troubleOf } from './trouble.ts';
 import { againButton, caption, picturesOf, resultButtons } from './words.ts';
 

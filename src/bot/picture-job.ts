@@ -1,14 +1,14 @@
 import { prepare } from '../pictures/prepare.ts';
-import { ServiceError } from '../service/errors.ts';
 import type { ImageResult, InputImage } from '../service/service.ts';
 import { isClosed, isSettled, type Job } from '../usage/job.ts';
 import type { CallOutcome } from '../usage/receipt.ts';
+import { attempt, type End } from './attempt.ts';
 import type { Command, Context } from './command.ts';
 import type { Core } from './core.ts';
 import { deliverPictures, deliverTrouble } from './delivery.ts';
+import { type PictureRequest, splitOptions } from './kept/requests.ts';
 import type { Channel, Person, Post, Upload } from './platform.ts';
 import { readUpload } from './read-upload.ts';
-import { type PictureRequest, splitOptions } from './requests.ts';
 import { refusalWords } from './standing-words.ts';
 import { type Status, showStatus } from './status.ts';
 import { Stopping } from './trouble.ts';
@@ -102,27 +102,8 @@ async function work(core: Core, asked: Asked): Promise<Ended> {
 	return end.outcome;
 }
 
-type End = { wasSent: boolean } & (
-	| { outcome: 'succeeded'; result: ImageResult }
-	| { outcome: 'failed' | 'unknown'; error: unknown }
-);
-
-/** Before `sent()` is called nothing can have been paid for; after it, only what the client is sure of is not. */
-async function attempt(run: (sent: () => void) => Promise<ImageResult>): Promise<End> {
-	let wasSent = false;
-	try {
-		const result = await run(() => {
-			wasSent = true;
-		});
-		return { wasSent, outcome: 'succeeded', result };
-	} catch (error) {
-		const surelyNot = error instanceof ServiceError ? error.fate !== 'unknown' : error instanceof Stopping;
-		return { wasSent, outcome: wasSent && !surelyNot ? 'unknown' : 'failed', error };
-	}
-}
-
 /** A store that fails now must not cost the answer: the job stays open as it was, and a later sweep settles it. */
-async function settle(core: Core, job: Job, end: End): Promise<Job> {
+async function settle(core: Core, job: Job, end: End<ImageResult>): Promise<Job> {
 	try {
 		const pictures = end.outcome === 'succeeded' ? end.result.images.length : 0;
 		const settled = await core.ledger.settle(job, end.outcome, pictures);

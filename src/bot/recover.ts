@@ -4,8 +4,8 @@ import type { Lease } from '../usage/lease.ts';
 import type { Relay } from './chat/relay.ts';
 import type { Core } from './core.ts';
 import { AFRESH, deliverPictures, deliverTrouble } from './delivery.ts';
+import type { PictureRequest } from './kept/requests.ts';
 import type { Post } from './platform.ts';
-import type { PictureRequest } from './requests.ts';
 import { Stopping } from './trouble.ts';
 
 /**

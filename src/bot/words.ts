@@ -2,8 +2,8 @@ import type { Translate } from '../i18n/translator.ts';
 import { sniff } from '../pictures/sniff.ts';
 import { clip, oneLine } from '../text.ts';
 import type { Standing } from '../usage/ledger.ts';
+import type { PictureRequest } from './kept/requests.ts';
 import type { Button, Picture } from './platform.ts';
-import type { PictureRequest } from './requests.ts';
 import { leftWords } from './standing-words.ts';
 
 /** Slack allows 1,000 characters of alt text, Discord 1,024. https://docs.slack.dev/reference/methods/files.getUploadURLExternal/ */

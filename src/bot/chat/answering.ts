@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/lease.ts';
+import { Stopped } from '../attempt.ts';
 import { carefully } from '../carefully.ts';
 import type { Core } from '../core.ts';
 import type { Channel, Person, Place } from '../platform.ts';
 import { refusalWords } from '../standing-words.ts';
 import type { Answer, AnswerState, Conversations, Entry, Said } from './conversations.ts';
 import { excess } from './history.ts';
-import { Stopped } from './turn-end.ts';
 import { oldestDropped, stopButton } from './words.ts';
 import { writeAnswer } from './write-answer.ts';
 

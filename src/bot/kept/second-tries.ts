@@ -1,7 +1,7 @@
 import type { Keyv } from 'keyv';
 import { isUpload } from '../command.ts';
 import type { Form, Invocation, Press, Upload } from '../platform.ts';
-import { splitOptions } from '../requests.ts';
+import { splitOptions } from './requests.ts';
 import type { Shelf } from './shelf.ts';
 
 /** Long enough to think of something better. */

@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
 import type { Person, Place, Upload } from '../platform.ts';
-import { uploadOf } from '../requests.ts';
+import { uploadOf } from './requests.ts';
 import type { Shelf } from './shelf.ts';
 
 /** A composition takes two or three pictures. */

@@ -1,7 +1,7 @@
 import type { Keyv } from 'keyv';
-import { isUpload } from './command.ts';
-import type { Shelf } from './kept/shelf.ts';
-import type { Person, Place, Upload } from './platform.ts';
+import { isUpload } from '../command.ts';
+import type { Person, Place, Upload } from '../platform.ts';
+import type { Shelf } from './shelf.ts';
 
 /** How long the buttons under a result work. */
 const REQUEST_TTL_MS = 366 * 24 * 3600_000;
