@@ -218,9 +218,9 @@ export function registerDoors(app: App, parts: Parts): void {
 		});
 	});
 
-	app.options(/.*/, async ({ options, ack, context }) => {
+	app.options(/.*/, async ({ options, body, ack, context }) => {
 		const typed = options.value.trim().toLowerCase();
-		const groups = await people.groups(serverOf(context));
+		const groups = await people.groups(serverOf(context), [body.team?.id ?? body.user.team_id ?? '']);
 		const found = groups.filter(({ handle }) => handle.toLowerCase().includes(typed)).slice(0, MAX_OPTIONS);
 		await ack({
 			options: found.map(({ id, handle }) => ({

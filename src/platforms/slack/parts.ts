@@ -120,8 +120,11 @@ export type People = {
 	person(server: string, user: string): Promise<Person>;
 	/** What is known of somebody by now, without asking Slack; the time zone in the words of the IANA. */
 	known(server: string, user: string): { person: Person; timeZone?: string } | undefined;
-	/** The workspace's user groups. */
-	groups(server: string): Promise<readonly { id: string; handle: string }[]>;
+	/**
+	 * The workspace's user groups.
+	 * @param workspaces of an organisation, whose; without it those that are known by now
+	 */
+	groups(server: string, workspaces?: readonly string[]): Promise<readonly { id: string; handle: string }[]>;
 };
 
 /** A file as an event has it; often only its id. https://docs.slack.dev/reference/objects/file-object */

@@ -5,6 +5,8 @@ import type { People } from './parts.ts';
 
 /** How long what Slack says of people and groups is believed. */
 const KEPT_MS = 5 * 60_000;
+/** So many of somebody's workspaces are looked at for groups, where the bot is installed for all of an organisation. */
+const MOST_WORKSPACES = 10;
 /** People and workspaces that are remembered; from so many on, the oldest are forgotten. */
 const MOST = 5000;
 
@@ -28,37 +30,48 @@ export function createPeople(options: {
 	const people = createCache<Known>(now);
 	const groups = createCache<readonly Group[]>(now);
 
-	async function askGroups(server: string): Promise<readonly Group[]> {
+	async function askGroups(server: string, workspace?: string): Promise<readonly Group[]> {
 		const { usergroups = [] } = await call(
 			server,
 			'usergroups.list',
-			(client) => client.usergroups.list({ include_users: true }),
+			(client) =>
+				client.usergroups.list({ include_users: true, ...(workspace !== undefined && { team_id: workspace }) }),
 			{ repeatable: true },
 		);
 		return usergroups.map(({ id = '', handle = '', users = [] }) => ({ id, handle, members: new Set(users) }));
 	}
 
 	/** Plans without groups, and apps without the scope for them, have none. */
-	const groupsOf = (server: string) =>
-		groups.of(server, () =>
-			askGroups(server).catch((error: unknown) => {
+	const listOf = (server: string, workspace?: string) =>
+		groups.of(`${server}:${workspace ?? ''}`, () =>
+			askGroups(server, workspace).catch((error: unknown) => {
 				log.debug({ err: error }, 'User groups are not known');
 				return [];
 			}),
 		);
 
+	/** By the token of an organisation, they are asked for of one workspace at a time. https://docs.slack.dev/reference/methods/usergroups.list */
+	async function groupsOf(server: string, workspaces?: readonly string[]): Promise<readonly Group[]> {
+		if (!isOrganisation(server)) return listOf(server);
+		if (!workspaces) return groups.known(`${server}:`).flat();
+		const asked = [...new Set(workspaces)].slice(0, MOST_WORKSPACES);
+		return (await Promise.all(asked.map((workspace) => listOf(server, workspace)))).flat();
+	}
+
 	async function ask(server: string, user: string): Promise<Known> {
-		const [{ user: found = {} }, all] = await Promise.all([
+		const [{ user: found = {} }, ours] = await Promise.all([
 			call(server, 'users.info', (client) => client.users.info({ user, include_locale: true }), { repeatable: true }),
-			groupsOf(server),
+			isOrganisation(server) ? undefined : groupsOf(server),
 		]);
+		const { team_id: home, enterprise_user: member } = found;
+		const all = ours ?? (await groupsOf(server, [...(home ? [home] : []), ...(member?.teams ?? [])]));
 		const roles = all.filter(({ members }) => members.has(user)).map(({ id }) => id);
 		const guest = found.is_restricted || found.is_ultra_restricted || found.is_stranger || found.is_bot;
 		const named = moderators.has(user) || roles.some((id) => moderators.has(id));
-		const { profile, enterprise_user: member } = found;
-		const rules = server.startsWith('E')
+		const { profile } = found;
+		const rules = isOrganisation(server)
 			? member?.enterprise_id === server && (member.is_admin || member.is_owner)
-			: found.team_id === server && (found.is_admin || found.is_owner || found.is_primary_owner);
+			: home === server && (found.is_admin || found.is_owner || found.is_primary_owner);
 		return {
 			person: {
 				id: user,
@@ -85,6 +98,8 @@ export function createPeople(options: {
 	};
 }
 
+const isOrganisation = (server: string) => server.startsWith('E');
+
 /** Values for five minutes, each asked for once at a time. What fails is not kept. */
 function createCache<Value>(now: () => number) {
 	const held = new Map<string, { at: number; value: Promise<Value>; done?: Value }>();
@@ -109,6 +124,9 @@ function createCache<Value>(now: () => number) {
 			}
 			return one.value;
 		},
+		/** Of all whose names begin like this, what is known by now. */
+		known: (prefix: string): Value[] =>
+			[...held].flatMap(([key, { done }]) => (done !== undefined && key.startsWith(prefix) ? [done] : [])),
 		/** What is known by now, also when it is due to be asked anew. */
 		peek: (key: string): Value | undefined => held.get(key)?.done,
 	};

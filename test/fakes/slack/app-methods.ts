@@ -15,7 +15,7 @@ export const appMethods: Methods = {
 			team_id: team.id,
 			user_id: user.id,
 			bot_id: bot,
-			is_enterprise_install: false,
+			is_enterprise_install: team.orgWide,
 			...(team.enterprise && { enterprise_id: team.enterprise.id }),
 		}),
 	},

@@ -46,7 +46,7 @@ export function send(slack: Slack, team: Team, event: Json & { type: string }, n
 				team_id: team.id,
 				user_id: installation?.user.id ?? null,
 				is_bot: true,
-				is_enterprise_install: false,
+				is_enterprise_install: team.orgWide,
 			},
 		],
 		is_ext_shared_channel: false,

@@ -48,9 +48,9 @@ export function createOAuth(slack: () => Slack) {
 			bot_user_id: user.id,
 			app_id: appId,
 			...(settings.rotation && { expires_in: TOKEN_LIVES_S, refresh_token: installation.refreshToken }),
-			team: { id: team.id, name: team.name },
+			team: team.orgWide ? null : { id: team.id, name: team.name },
 			enterprise: team.enterprise ?? null,
-			is_enterprise_install: false,
+			is_enterprise_install: team.orgWide,
 		};
 	}
 

@@ -13,7 +13,7 @@ const common = ({ appId }: Slack, { id, user }: Trigger): Json => ({
 	trigger_id: id,
 	team: renderTeam(user.team),
 	enterprise: user.team.enterprise ?? null,
-	is_enterprise_install: false,
+	is_enterprise_install: user.team.orgWide,
 });
 
 const inChannel = ({ id, name }: Channel) => ({ channel: { id, name } });
@@ -33,7 +33,7 @@ export function slashCommand(slack: Slack, trigger: Trigger, channel: Channel, c
 		command,
 		text,
 		api_app_id: slack.appId,
-		is_enterprise_install: 'false',
+		is_enterprise_install: String(user.team.orgWide),
 		response_url: createResponseUrl(slack, { user, channel }),
 		trigger_id: id,
 	};

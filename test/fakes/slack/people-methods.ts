@@ -66,14 +66,19 @@ export const peopleMethods: Methods = {
 	'usergroups.list': {
 		scopes: ['usergroups:read'],
 		tier: 2,
-		args: ['include_count', 'include_disabled', 'include_users'],
-		run: ({ args, me }) => ({
-			usergroups: [...me.team.groups.values()].map(({ id, handle, name, users }) => ({
-				...{ id, team_id: me.team.id, is_usergroup: true, name, handle, description: '', date_delete: 0 },
-				...(args['include_users'] === true && { users: [...users] }),
-				...(args['include_count'] === true && { user_count: users.size }),
-			})),
-		}),
+		args: ['include_count', 'include_disabled', 'include_users', 'team_id'],
+		run({ args, me }) {
+			// By a workspace's own token it is ignored.
+			if (me.team.orgWide && args['team_id'] !== me.team.id)
+				throw refuse(args['team_id'] === undefined ? 'missing_argument' : 'invalid_team');
+			return {
+				usergroups: [...me.team.groups.values()].map(({ id, handle, name, users }) => ({
+					...{ id, team_id: me.team.id, is_usergroup: true, name, handle, description: '', date_delete: 0 },
+					...(args['include_users'] === true && { users: [...users] }),
+					...(args['include_count'] === true && { user_count: users.size }),
+				})),
+			};
+		},
 	},
 
 	'usergroups.users.list': {

@@ -13,6 +13,8 @@ export type Team = {
 	users: Map<string, User>;
 	channels: Map<string, Channel>;
 	groups: Map<string, UserGroup>;
+	/** The application is installed for the whole organisation, which this is the only workspace of. */
+	orgWide: boolean;
 	/** The application in it; undefined where it is not installed. */
 	installation?: Installation;
 };

@@ -6,6 +6,8 @@ export type TeamDescription = {
 	name?: string;
 	/** The workspace belongs to an organisation (Enterprise Grid) of this name. */
 	enterprise?: string;
+	/** The application is installed for all of it; then this is its only workspace. */
+	orgWide?: boolean;
 	/** By the handle that `seat` takes, which is unique among all workspaces. */
 	users?: Readonly<Record<string, UserDescription>>;
 	/** The application is in public ones, and in private ones only where `bot` says so. */
@@ -50,6 +52,7 @@ export function createWorld(ids: Ids, botName: string, scopes: readonly string[]
 			name,
 			domain: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
 			...(description.enterprise && { enterprise: enterprise(description.enterprise) }),
+			orgWide: description.orgWide ?? false,
 			users: new Map(),
 			channels: new Map(),
 			groups: new Map(),
