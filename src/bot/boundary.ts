@@ -56,7 +56,8 @@ export function createBoundary({
 			if (!direct || direct.place.channel === channel.place.channel) throw unposted;
 			const where = direct.refer('channel', channel.place.thread ?? channel.place.channel);
 			const text = t('You asked for this in {where}, where it could not be posted.{why}', { where, why: ` ${why}` });
-			return refuse(direct, `${id}.direct`, text);
+			// Not the name that an answer has there: the request may have been delivered before, and have one.
+			return refuse(direct, `${id}.refused`, text);
 		}
 		// Only posting the sentence itself can fail here, and then there is nobody left to tell.
 		const outcome = await running.hold(run).catch((error: unknown) => {

@@ -143,8 +143,11 @@ async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Wa
 		return true;
 	}
 
-	const { post, channel } = ways;
-	if (post && (await go(byPost(core, job, reply, post, ways)))) return { sent };
+	const { post } = ways;
+	// What was begun directly before a crash goes on directly: otherwise some of it would be in both places.
+	const isDirect = post?.handle.key === job.id + DIRECT;
+	const channel = isDirect ? undefined : ways.channel;
+	if (post && !isDirect && (await go(byPost(core, job, reply, post, ways)))) return { sent };
 	if (channel && (await go(await byChannel(core, job, reply, post, channel)))) return { sent };
 	// Who asked may bring more than the bot alone: what it can post by itself is asked of the place.
 	const open =
@@ -154,7 +157,9 @@ async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Wa
 	const direct = await core.direct(job.place, job.person).catch(() => undefined);
 	// It may be where all this has failed already.
 	const elsewhere = direct?.place.channel !== job.place.channel;
-	const isSent = direct && elsewhere && (await go(byDirect(t, job, reply, post, direct, reason)));
+	const isSent =
+		(direct && elsewhere && (await go(byDirect(t, job, reply, post, direct, reason)))) ||
+		(post && isDirect && (await go(byPost(core, job, reply, post, { limits: direct?.limits }))));
 	return isSent ? { sent } : { why: reason };
 }
 

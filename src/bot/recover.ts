@@ -65,6 +65,8 @@ async function finish(core: Core, job: Job) {
 	if (settled.state === 'sent') settled = await core.ledger.settle(settled, 'unknown', 0);
 	// Its own process was not gone after all, and has answered meanwhile.
 	if (isClosed(settled)) return;
+	// Or its pictures have come since we looked: the next sweep finds them.
+	if (settled.outcome === 'succeeded' && (await core.shelf.kept(job.id)).length > 0) return;
 	const outcome = settled.state === 'failed' ? 'failed' : 'unknown';
 	return deliverTrouble(core, settled, new Stopping(), outcome, { post, channel });
 }

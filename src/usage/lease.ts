@@ -38,7 +38,15 @@ export function createLease(space: Space, now: () => number, self: Self = THIS_P
 	let until = Number.POSITIVE_INFINITY;
 	let lapses = 0;
 	const isLate = () => now() >= until - CLOCKS_DIFFER_MS;
-	async function renew() {
+	let saying: Promise<void> = Promise.resolve();
+
+	/** One after the other: the store must not hear an older sign after a newer one. */
+	function renew(): Promise<void> {
+		saying = saying.catch(() => {}).then(say);
+		return saying;
+	}
+
+	async function say() {
 		if (isLate()) lapses += 1;
 		const sign: Sign = { until: now() + LEASE_MS, host: self.host, pid: self.pid };
 		until = Math.min(until, sign.until);

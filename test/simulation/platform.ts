@@ -119,6 +119,7 @@ export function platformOf(
 				},
 				() => {
 					wall.unseen.add(key);
+					wall.failed.add(key);
 					return new Error('The platform did not answer.');
 				},
 			),
