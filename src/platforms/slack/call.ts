@@ -32,7 +32,7 @@ export function createCall({ web, pace }: { web: Web; pace: Pace }): Call {
 		for (;;) {
 			await pace(server, method, channel);
 			try {
-				return await work(await web.impatient(server));
+				return await work(await web.of(server));
 			} catch (error) {
 				if (error instanceof webApi.WebAPIRateLimitedError && ++waits <= MOST_WAITS) {
 					pace.pushBack(server, method, error.retryAfter * 1000);

@@ -165,6 +165,22 @@ test('what is changed or deleted in threads is told, and what Slack adds by itse
 	]);
 });
 
+test('what is changed is told once, however often Slack delivers it: what came again would undo what was changed since', async () => {
+	scene = await openScene({ duplicates: true });
+	const texts: unknown[] = [];
+	scene.core.changed = async ({ text }) => void texts.push(text);
+	const root = await say(scene, { text: 'Talk here' }, 'root');
+	const seat = ada();
+	seat.enter((root.handle.data as { ts: string }).ts);
+	await seat.say('It is one');
+	const own = (await seat.look()).at(-1) as Awaited<ReturnType<typeof seat.look>>[number];
+	for (const text of ['It is two', 'It is three']) {
+		await seat.rewrite(own, text);
+		await vi.waitFor(() => expect(texts.at(-1)).toBe(text));
+	}
+	expect(texts).toEqual(['It is two', 'It is three']);
+});
+
 test('where the bot is no longer, is forgotten', async () => {
 	scene = await openScene();
 	const gone: Somewhere[] = [];

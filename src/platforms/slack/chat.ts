@@ -32,6 +32,9 @@ type MessageEvent = Said & {
 	deleted_ts?: string;
 };
 
+/** What stands around an event. */
+type Envelope = { team_id?: string | null; event_id: string };
+
 /** Hands a message over; resolves when it is answered. */
 type Answering = () => Promise<void>;
 
@@ -135,7 +138,13 @@ export function registerChat(app: App, parts: Parts): void {
 	}
 
 	/** Only threads and direct messages are remembered. A thread that was opened on a message begins with it. */
-	async function change(server: string, self: Installation, event: MessageEvent, inbox: Inbox): Promise<void> {
+	async function change(
+		server: string,
+		self: Installation,
+		event: MessageEvent,
+		eventId: string,
+		inbox: Inbox,
+	): Promise<void> {
 		const before = event.previous_message;
 		const now = event.subtype === 'message_changed' ? event.message : undefined;
 		const ts = now?.ts ?? event.deleted_ts ?? before?.ts;
@@ -150,11 +159,13 @@ export function registerChat(app: App, parts: Parts): void {
 		if (isGone) return inbox.changed({ id, place });
 		// Slack tells also of what it does itself, such as showing what a link leads to.
 		if (now.text === before?.text) return;
+		// One that came again later would undo what was changed since.
+		if (!(await seen.first(`event:${server}:${eventId}`))) return;
 		return inbox.changed({ id, place, text: await readable(server, now.text ?? '', self) });
 	}
 
 	/** What is written in a channel is handed over in its order; the answers are waited for side by side. */
-	async function handle(event: MessageEvent, server: string, team: string): Promise<void> {
+	async function handle(event: MessageEvent, server: string, { team_id, event_id }: Envelope): Promise<void> {
 		const inbox = parts.inbox();
 		if (!inbox) return;
 		try {
@@ -163,12 +174,12 @@ export function registerChat(app: App, parts: Parts): void {
 				const self = await installations.of(server);
 				if (!self) return;
 				if (event.subtype === 'message_changed' || event.subtype === 'message_deleted') {
-					answered = change(server, self, event, inbox);
+					answered = change(server, self, event, event_id, inbox);
 					return;
 				}
 				const { user, bot_id } = event;
 				if (!WRITTEN.has(event.subtype) || bot_id || !user || user === self.botUser) return;
-				const asked = { user, team: event.user_team ?? event.team ?? team };
+				const asked = { user, team: event.user_team ?? event.team ?? team_id ?? '' };
 				answered = (await listen({ server, self, event, user, asked }, inbox))?.();
 			});
 			await answered;
@@ -177,13 +188,9 @@ export function registerChat(app: App, parts: Parts): void {
 		}
 	}
 
-	const teamOf = (body: { team_id?: string | null }) => body.team_id ?? '';
-
-	app.event('message', ({ event, context, body }) =>
-		handle(event as unknown as MessageEvent, serverOf(context), teamOf(body)),
-	);
+	app.event('message', ({ event, context, body }) => handle(event as unknown as MessageEvent, serverOf(context), body));
 	app.event('app_mention', ({ event, context, body }) =>
-		handle(event as unknown as MessageEvent, serverOf(context), teamOf(body)),
+		handle(event as unknown as MessageEvent, serverOf(context), body),
 	);
 
 	/** Slack's stop button stands for ours under the answer that is being written in that thread. */
@@ -203,7 +210,7 @@ export function registerChat(app: App, parts: Parts): void {
 			people.person(server, user),
 			channels.handleOf(place, streaming[0] ?? thread),
 		]);
-		const asked = { user, team: teamOf(body) };
+		const asked = { user, team: body.team_id ?? '' };
 		await inbox.press({
 			...{ id, button, person, message, channel: channels.channel(place, asked), attached: [] },
 			open: async () => log.warn('Slack’s stop button opens no form'),

@@ -57,7 +57,7 @@ export function createForms({ web, keyv }: { web: Web; keyv: Keyv }) {
 				({ name, kind }) => name === 'which' && (kind === 'choice' || kind === 'choices'),
 			);
 			try {
-				const client = await web.impatient(server);
+				const client = await web.of(server);
 				const show = (pictures: readonly string[]) =>
 					client.views.open({ trigger_id: trigger, view: modalOf(form, metadata, t, pictures) });
 				const withPictures = async () => {

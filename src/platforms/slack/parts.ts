@@ -35,12 +35,11 @@ export type Installations = {
 	of(server: string): Promise<Installation | undefined>;
 };
 
-/** The Web API, each workspace by its own token. Rejects with `SlackRefusal` where the bot is not installed. */
-export type Web = {
-	of(server: string): Promise<webApi.WebClient>;
-	/** For what is said often: a 429 here is thrown at once, and holds up nothing else. */
-	impatient(server: string): Promise<webApi.WebClient>;
-};
+/**
+ * The Web API, each workspace by its own token. Calls are tried once and a 429 is thrown at once, so that it holds up nothing
+ * else: `createCall` waits. Rejects with `SlackRefusal` where the bot is not installed.
+ */
+export type Web = { of(server: string): Promise<webApi.WebClient> };
 
 /** Keeps each method to its tier in each workspace, for whoever calls it. */
 export type Pace = {

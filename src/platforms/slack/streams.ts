@@ -125,9 +125,10 @@ export function createStreams(options: {
 		}
 		const since = Date.now();
 		const hasButton = stop !== undefined && !hasStop;
+		for (const [name, at] of unsure) if (since - at > DEAD_MS) unsure.delete(name);
 		await pace(server, 'chat.startStream');
 		try {
-			const client = await web.impatient(server);
+			const client = await web.of(server);
 			const { ts } = await client.chat.startStream({
 				...{ channel, thread_ts: thread },
 				...(!isDirect && to && { recipient_user_id: to.user, recipient_team_id: to.team }),
@@ -186,7 +187,7 @@ export function createStreams(options: {
 		await pace(server, 'chat.appendStream');
 		if (!fits()) return giveUp(stream);
 		try {
-			const client = await web.impatient(server);
+			const client = await web.of(server);
 			await client.chat.appendStream({ channel, ts, chunks: [{ type: 'markdown_text', text }] });
 			stream.sent = growing;
 			return true;
@@ -207,7 +208,7 @@ export function createStreams(options: {
 		if (!isAll || bytesOf(text) > MOST_BYTES || now() - startedAt > MOST_MS) return giveUp(stream);
 		await pace(server, 'chat.stopStream');
 		try {
-			const client = await web.impatient(server);
+			const client = await web.of(server);
 			const { message } = await client.chat.stopStream({
 				...{ channel, ts },
 				...(rest !== '' && { chunks: [{ type: 'markdown_text', text: rest }] }),
