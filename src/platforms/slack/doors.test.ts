@@ -94,6 +94,18 @@ describe('a slash command', () => {
 		expect(await bytesOf(options['image2'])).toEqual(new Uint8Array((await pngFile('#00ff00')).bytes));
 	});
 
+	test('by somebody whom nobody knows yet opens a form that turns into their language', async () => {
+		const seat = scene.slack.seat('bjorn');
+		seat.user.locale = 'de-DE';
+		await seat.types('/edit mach es Nacht');
+		await vi.waitFor(() => expect(seat.view()?.data['submit']).toMatchObject({ text: 'Absenden' }));
+		expect(seat.form()?.values).toEqual({ prompt: 'mach es Nacht' });
+		const form = seat.form();
+		if (!form) throw new Error('There is no form');
+		await seat.submit(form, { image: await pngFile() });
+		expect((await invoked()).options).toMatchObject({ prompt: 'mach es Nacht' });
+	});
+
 	test('too long for a form says so', async () => {
 		const seat = ada();
 		await seat.types(`/edit ${'night '.repeat(400)}`);

@@ -105,9 +105,11 @@ export function registerDoors(app: App, parts: Parts): void {
 			const note = unclear.map((option) => t('`{option}` is chosen in the form.', { option })).join(' ');
 			const form = { command: name, title: `/${name}`, fields, values: options, ...(note && { note }) };
 			const about = { place, ...(asked.responseUrl && { responseUrl: asked.responseUrl }) };
-			await forms.open(server, trigger_id, form, about, t);
-			// Its language and rights are needed when the form comes back, within three seconds then.
-			await people.person(server, asked.user);
+			const shownIn = await forms.open(server, trigger_id, form, about, t);
+			// Slack does not wait for what it has to be asked itself; language and rights are also needed when the form comes back.
+			const own = translatorFor((await people.person(server, asked.user)).locale);
+			if (own.language !== t.language)
+				await shownIn(own).catch((error: unknown) => log.debug({ err: error }, 'A form is shown in English'));
 			return;
 		}
 		if (await seen.first(`${server}:${id}`)) await invoke(event, inbox, id, { command: name, options });
@@ -169,7 +171,7 @@ export function registerDoors(app: App, parts: Parts): void {
 			attached,
 		}: Pick<Press, 'button' | 'message'> & { trigger: string; attached: FileData[] },
 	): Promise<void> {
-		const { server, asked, t } = event;
+		const { server, asked } = event;
 		const [person, place] = await Promise.all([people.person(server, asked.user), placeOf(event)]);
 		if (!(await seen.first(`${server}:${id}`))) return;
 		await inbox.press({
@@ -177,15 +179,13 @@ export function registerDoors(app: App, parts: Parts): void {
 			message: { ...message, place: { ...message.place, ...(place.direct && { direct: true }) } },
 			channel: channels.channel(place, asked),
 			attached: attached.map((file) => uploads.upload(server, file)),
-			open: ({ id: form, ...shown }) =>
-				forms.open(
-					...[server, trigger, shown],
-					{
-						...{ place, form, attached: attached.map((file) => file.id) },
-						...(asked.responseUrl && { responseUrl: asked.responseUrl }),
-					},
-					t,
-				),
+			async open({ id: form, ...shown }) {
+				const about = {
+					...{ place, form, attached: attached.map((file) => file.id) },
+					...(asked.responseUrl && { responseUrl: asked.responseUrl }),
+				};
+				await forms.open(server, trigger, shown, about, translatorFor(person.locale));
+			},
 		});
 	}
 

@@ -39,6 +39,7 @@ export function createForms({ web, keyv }: { web: Web; keyv: Keyv }) {
 		/**
 		 * Shows a form to whoever has just done something: within three seconds, and once.
 		 * @param trigger Slack's proof that they did
+		 * @returns what shows it in another language; what is filled in by then stays
 		 */
 		async open(
 			server: string,
@@ -46,7 +47,7 @@ export function createForms({ web, keyv }: { web: Web; keyv: Keyv }) {
 			form: Omit<Form, 'id'>,
 			about: Omit<FormState, 'least' | 'command'>,
 			t: Translate,
-		): Promise<void> {
+		): Promise<(own: Translate) => Promise<void>> {
 			const least = Object.fromEntries(
 				form.fields.flatMap((field) => (field.kind === 'choices' ? [[field.name, field.min]] : [])),
 			);
@@ -58,8 +59,16 @@ export function createForms({ web, keyv }: { web: Web; keyv: Keyv }) {
 			);
 			try {
 				const client = await web.of(server);
-				const show = (pictures: readonly string[]) =>
-					client.views.open({ trigger_id: trigger, view: modalOf(form, metadata, t, pictures) });
+				const show = async (pictures: readonly string[]) => {
+					const { view } = await client.views.open({
+						trigger_id: trigger,
+						view: modalOf(form, metadata, t, pictures),
+					});
+					return async (own: Translate) => {
+						if (!view?.id) return;
+						await client.views.update({ view_id: view.id, view: modalOf(form, metadata, own, pictures) });
+					};
+				};
 				const withPictures = async () => {
 					const pictures = chooses ? (about.attached ?? []).slice(0, MOST_SHOWN) : [];
 					if (pictures.length === 0) return show([]);
@@ -70,7 +79,8 @@ export function createForms({ web, keyv }: { web: Web; keyv: Keyv }) {
 					});
 				};
 				// Side by side: Slack does not wait for the store.
-				await Promise.all([withPictures(), kept !== undefined && keyv.set(kept, state, KEPT_MS)]);
+				const [shown] = await Promise.all([withPictures(), kept !== undefined && keyv.set(kept, state, KEPT_MS)]);
+				return shown;
 			} catch (error) {
 				// Nobody waits for a form as long as Slack says to.
 				if (error instanceof webApi.WebAPIRateLimitedError)
