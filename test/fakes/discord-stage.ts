@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { describe } from '../../src/bot/fields.ts';
 import { createLog } from '../../src/log.ts';
@@ -11,6 +7,7 @@ import type { Stage } from '../contract/platform.ts';
 import { type DiscordFake, type DiscordOptions, type DiscordSeat, startDiscord } from './discord/index.ts';
 import { startBehind } from './easel.ts';
 import type { Seat } from './person.ts';
+import { openStage } from './stage.ts';
 
 /** Easel on a Discord of its own and a store in a file, in front of the service at `serviceUrl`. */
 export async function openDiscordStage(
@@ -19,32 +16,11 @@ export async function openDiscordStage(
 ): Promise<Stage & { discord: DiscordFake }> {
 	// Rate limits are kept, in a fiftieth of the time.
 	const discord = await startDiscord({ pace: 0.02, ...options });
-	const folder = await mkdtemp(join(tmpdir(), 'easel-'));
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
 	await registerCommands({ rest, commands: commands.map(describe) });
-	let easel = await startEasel(discord, serviceUrl, `sqlite:${folder}/easel.db`);
-	const seats = new Map<string, Seat>();
-	return {
-		discord,
-		seat(person, locale) {
-			const there = discord.seat(person);
-			if (locale !== undefined) there.user.locale = locale;
-			const seat = seats.get(person) ?? seatOf(there);
-			seats.set(person, seat);
-			return seat;
-		},
-		async restart() {
-			await easel.stop();
-			easel = await startEasel(discord, serviceUrl, `sqlite:${folder}/easel.db`);
-		},
-		async close() {
-			await easel.stop();
-			await discord.close();
-			await rm(folder, { recursive: true });
-			expect(discord.violations).toEqual([]);
-		},
-	};
+	const stage = await openStage(discord, (storeUrl) => startEasel(discord, serviceUrl, storeUrl), seatOf);
+	return { ...stage, discord };
 }
 
 async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: string) {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Hono } from 'hono';
 import { expect, vi } from 'vitest';
 import { commands } from '../../commands/index.ts';
@@ -15,6 +12,7 @@ import type { Stage } from '../contract/platform.ts';
 import { startBehind } from './easel.ts';
 import type { Seat, Seen } from './person.ts';
 import { type SlackFake, type SlackOptions, type SlackSeat, startSlack } from './slack/index.ts';
+import { openStage } from './stage.ts';
 
 /** Rate limits are kept, in a fiftieth of the time. */
 const PACE = 0.02;
@@ -40,28 +38,7 @@ export const openSlackStage =
 			manifest: manifestOf(described, { by: 'socket' }),
 			...more,
 		});
-		const folder = await mkdtemp(join(tmpdir(), 'easel-'));
-		let easel = await startEasel(slack, mode, serviceUrl, `sqlite:${folder}/easel.db`);
-		const seats = new Map<string, Seat>();
-		return {
-			seat(person, locale) {
-				const there = slack.seat(person);
-				if (locale !== undefined) there.user.locale = locale;
-				const seat = seats.get(person) ?? seatOf(there);
-				seats.set(person, seat);
-				return seat;
-			},
-			async restart() {
-				await easel.stop();
-				easel = await startEasel(slack, mode, serviceUrl, `sqlite:${folder}/easel.db`);
-			},
-			async close() {
-				await easel.stop();
-				await slack.close();
-				await rm(folder, { recursive: true });
-				expect(slack.violations).toEqual([]);
-			},
-		};
+		return openStage(slack, (storeUrl) => startEasel(slack, mode, serviceUrl, storeUrl), seatOf);
 	};
 
 async function startEasel(slack: SlackFake, mode: Mode, serviceUrl: string, storeUrl: string) {
