@@ -22,6 +22,7 @@ export function createGateway(discord: () => Discord) {
 	const sessions = new Map<string, Connected>();
 	const counts = { identified: 0, resumed: 0, heartbeats: 0 };
 	let deaf = false;
+	let down = false;
 
 	const send = (socket: WebSocket | undefined, payload: object) => socket?.send(JSON.stringify(payload));
 
@@ -133,6 +134,7 @@ export function createGateway(discord: () => Discord) {
 		...forOthers,
 		counts,
 		upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+			if (down) return void socket.destroy();
 			const url = new URL(request.url ?? '/', 'http://localhost');
 			sockets.handleUpgrade(request, socket, head, (opened) => connect(opened, url));
 		},
@@ -162,6 +164,10 @@ export function createGateway(discord: () => Discord) {
 		/** No longer answers heartbeats: the connection looks dead to the client. */
 		deafen: (on = true) => {
 			deaf = on;
+		},
+		/** Takes no connections. */
+		refuse: (on = true) => {
+			down = on;
 		},
 		stop() {
 			for (const socket of sockets.clients) socket.terminate();

@@ -1,0 +1,123 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { commands } from '../commands/index.ts';
+import { describe } from '../src/bot/fields.ts';
+import { createLog } from '../src/log.ts';
+import { createRest, registerCommands } from '../src/platforms/discord/index.ts';
+import { type DiscordFake, startDiscord } from './fakes/discord/index.ts';
+import { shardOf } from './fakes/discord/snowflakes.ts';
+import { personAt } from './fakes/person.ts';
+import { startProcess } from './fakes/process.ts';
+import { redisIsHere, startRedis } from './fakes/redis.ts';
+import { answersPictures, type FaultyService, held, smallPng, startFaultyService } from './fakes/service.ts';
+
+/** So many calls are made at the same time; the others wait in line. */
+const AT_ONCE = 16;
+
+let folder: string;
+let discord: DiscordFake;
+let service: FaultyService;
+const running = new Set<ChildProcess>();
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'easel-'));
+	discord = await startDiscord({ pace: 0.02 });
+	service = await startFaultyService();
+	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
+	await registerCommands({ rest, commands: commands.map(describe) });
+});
+afterEach(async () => {
+	for (const child of running) child.kill('SIGKILL');
+	running.clear();
+	await discord.close();
+	await service.close();
+	await rm(folder, { recursive: true, maxRetries: 5 });
+	expect(discord.violations).toEqual([]);
+});
+
+function run(env: Record<string, string> = {}) {
+	const easel = startProcess(folder, {
+		...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.api },
+		...{ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key', ...env },
+	});
+	running.add(easel.child);
+	return easel;
+}
+
+async function health(address: string) {
+	const response = await fetch(`${address}/healthz`);
+	return { code: response.status, ...((await response.json()) as { platforms: object }) };
+}
+
+test('told to stop while many ask, Easel ends in time, and each has an answer', { timeout: 40_000 }, async () => {
+	const { behaviour } = held(answersPictures(await smallPng()));
+	service.always(behaviour);
+	const easel = run();
+	await easel.address;
+	const people = Array.from({ length: 20 }, (_, index) => `person-${index}`);
+	for (const name of people) discord.world.addMember(discord.world.server(), name, {});
+	await Promise.all(people.map((name) => discord.seat(name).command('imagine', { prompt: `for ${name}` })));
+	await service.arrived(AT_ONCE);
+	easel.child.kill('SIGTERM');
+	expect(await easel.ended).toBe(0);
+	const texts = (await discord.seat('ada').look()).map(({ text }) => text);
+	const saying = (words: RegExp) => texts.filter((text) => words.test(text)).length;
+	expect(saying(/Easel was stopped while this ran. The call stays counted/)).toBe(AT_ONCE);
+	expect(saying(/Easel was stopped while this ran. Nothing was counted/)).toBe(people.length - AT_ONCE);
+	expect(texts).toHaveLength(people.length);
+	expect(service.requests).toHaveLength(AT_ONCE);
+});
+
+test('the health check follows the gateway: down, and up again by itself', async () => {
+	const easel = run();
+	const address = await easel.address;
+	expect(await health(address)).toMatchObject({ code: 200, platforms: { discord: 'ready' } });
+	discord.gateway.refuse();
+	discord.gateway.drop();
+	await vi.waitFor(async () =>
+		expect(await health(address)).toMatchObject({ code: 503, platforms: { discord: 'reconnecting' } }),
+	);
+	discord.gateway.refuse(false);
+	await vi.waitFor(
+		async () => expect(await health(address)).toMatchObject({ code: 200, platforms: { discord: 'ready' } }),
+		{ timeout: 15_000, interval: 100 },
+	);
+	await personAt(discord.seat('ada')).does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+});
+
+test.runIf(redisIsHere)('processes that share the shards share caps, and who comes under which', async () => {
+	const redis = await startRedis();
+	let server = discord.world.server();
+	// The other process hears what is written to the bot directly.
+	while (shardOf(server.id, 2) !== 1) {
+		await setImmediate();
+		server = discord.world.addServer({ members: { ada: { permissions: ['ManageGuild'] }, bjorn: {} } });
+	}
+	const processes = ['0-0/2', '1-1/2'].map((shards) => run({ STORE_URL: redis.url, DISCORD_SHARDS: shards }));
+	await Promise.all(processes.map(({ address }) => address));
+	const [channel] = server.channels.values();
+	const ada = personAt(discord.seat('ada', channel));
+	const bjorn = personAt(discord.seat('bjorn', channel));
+	const directly = personAt(discord.seat('bjorn').directMessages());
+	await ada.does('/limits set', { scope: 'server', period: 'day', images: 3 }).sees(/Set/);
+	await bjorn.does('/imagine', { prompt: 'one' }).sees({ pictures: 1 });
+	await directly.does('/imagine', { prompt: 'two' }).sees({ pictures: 1 });
+	await Promise.all([
+		...['three', 'four'].map((prompt) => bjorn.does('/imagine', { prompt })),
+		...['five', 'six'].map((prompt) => directly.does('/imagine', { prompt })),
+	]);
+	await vi.waitFor(async () => {
+		const seen = [...(await bjorn.looks()), ...(await directly.looks())].map(({ text }) => text);
+		expect(seen.filter((text) => /This server has used 3 of 3 calls today/.test(text))).toHaveLength(3);
+	});
+	await service.arrived(3);
+	for (const { child } of processes) child.kill('SIGTERM');
+	expect(await Promise.all(processes.map(({ ended }) => ended))).toEqual([0, 0]);
+	expect(service.requests).toHaveLength(3);
+	await redis.close();
+});
