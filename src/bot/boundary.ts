@@ -1,6 +1,7 @@
 import { translatorFor } from '../i18n/translator.ts';
 import type { Core } from './core.ts';
 import { AFRESH } from './delivery.ts';
+import { directChannel, whereAsked } from './directly.ts';
 import type { Channel, Invocation } from './platform.ts';
 import type { Running } from './running.ts';
 import { troubleOf } from './trouble.ts';
@@ -52,10 +53,9 @@ export function createBoundary({
 			}
 		})();
 		async function tellDirectly(unposted: unknown, why: string): Promise<string> {
-			const direct = await core.direct(channel.place, person);
-			if (!direct || direct.place.channel === channel.place.channel) throw unposted;
-			const where = direct.refer('channel', channel.place.thread ?? channel.place.channel);
-			const text = t('You asked for this in {where}, where it could not be posted.{why}', { where, why: ` ${why}` });
+			const direct = await directChannel(core, channel.place, person);
+			if (!direct) throw unposted;
+			const text = whereAsked(t, channel.place, direct, why);
 			// Not the name that an answer has there: the request may have been delivered before, and have one.
 			return refuse(direct, `${id}.refused`, text);
 		}

@@ -2,6 +2,7 @@ import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { isSettled, type Job } from '../usage/job.ts';
 import type { CallOutcome } from '../usage/receipt.ts';
 import type { Core } from './core.ts';
+import { refusedWords, whereAsked } from './directly.ts';
 import { fitReply } from './fit-reply.ts';
 import type { PictureRequest } from './kept/requests.ts';
 import type { Sent } from './picture-log/entries.ts';
@@ -64,7 +65,7 @@ export async function deliverPictures(core: Core, job: Job, request: PictureRequ
 	log();
 	await close(core, job, 'undeliverable');
 	const offer = t('The picture is finished but could not be posted here: /usage offers it.');
-	await ways.post?.edit({ text: [offer, ...(why instanceof Refused ? [why.said(t)] : [])].join(' ') }).catch(() => {});
+	await ways.post?.edit({ text: `${offer} ${refusedWords(t, why)}`.trim() }).catch(() => {});
 }
 
 /** Whether results are posted covered there. Where nobody knows, they are. */
@@ -209,10 +210,7 @@ async function byChannel(core: Core, job: Job, reply: Reply, post: Post | undefi
 
 /** Says where it was asked, and why it comes this way. */
 function byDirect(t: Translate, job: Job, reply: Reply, post: Post | undefined, direct: Channel, reason: unknown): Way {
-	const { thread, channel: asked } = job.place;
-	const where = direct.refer('channel', thread ?? asked);
-	const why = reason instanceof Refused ? ` ${reason.said(t)}` : '';
-	const preface = t('You asked for this in {where}, where it could not be posted.{why}', { where, why });
+	const preface = whereAsked(t, job.place, direct, refusedWords(t, reason));
 	return {
 		limits: direct.limits,
 		// Nobody else sees it there.
