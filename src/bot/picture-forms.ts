@@ -17,7 +17,7 @@ export type Submitted = { invoke: Invocation; accepted?: () => Promise<void> } |
  */
 export async function openEdit(
 	commands: Commands,
-	press: Pick<Press, 'button' | 'attached' | 'person' | 'open'>,
+	press: Pick<Press, 'button' | 'attached' | 'person' | 'private' | 'open'>,
 ): Promise<Reply | undefined> {
 	const t = translatorFor(press.person.locale);
 	const { attached } = press;
@@ -39,6 +39,7 @@ export async function openEdit(
 			...[...further, ...size],
 			...fieldsOf(t, commands, 'edit', ['private', 'n', 'model']),
 		],
+		...asPrivateAs(press),
 	});
 	return undefined;
 }
@@ -96,9 +97,14 @@ export async function openCompose(core: Core, commands: Commands, press: Press):
 	await press.open({
 		...{ id: press.button, command: 'compose', title: t('Compose images'), note: lines.join('\n') },
 		fields: [...(asks ? [severalOf(press, room)] : []), ...composing(t, commands, asks ? references + 1 : given, asks)],
+		...asPrivateAs(press),
 	});
 	return undefined;
 }
+
+/** What comes of something that one person sees is for them alone as well, unless they say otherwise. */
+const asPrivateAs = ({ private: isPrivate }: Pick<Press, 'private'>) =>
+	isPrivate ? { values: { private: true } } : {};
 
 /** The inputs of a composition of which so many pictures are given, or may be. */
 function composing(t: Translate, commands: Commands, given: number, mayBeEnough: boolean): Field[] {

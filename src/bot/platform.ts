@@ -210,6 +210,8 @@ export type Press = {
 	channel: Channel;
 	/** The message pressed on. */
 	message: Handle;
+	/** Only this person sees that message. */
+	private?: true;
 	/** Its pictures, in order. */
 	attached: readonly Upload[];
 	/** Shows a form to this person. To be called before anything slow: platforms allow seconds. */

@@ -110,6 +110,13 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				expect(seen).not.toContain('a secret');
 			});
 
+			test('what comes of a private one is private as well, unless it is said otherwise', async () => {
+				const first = await ada.does('/imagine', { prompt: 'for me alone', private: true }).sees({ pictures: 1 });
+				const form = await ada.presses('Edit', first).opens('Edit image');
+				await ada.fillsIn(form, { prompt: 'at night' }).sees({ text: /at night/, pictures: 1, private: true });
+				expect((await bjorn.looks()).filter(({ text }) => /at night/.test(text))).toEqual([]);
+			});
+
 			test('delivered twice it is made once', async () => {
 				const { behaviour, release } = held(answersPictures(await smallPng()));
 				service.next(behaviour);

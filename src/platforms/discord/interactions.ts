@@ -82,16 +82,18 @@ export function createInteractions(options: {
 			...asked(scene),
 			button,
 			message: await handleOf(message, scene),
+			...(isEphemeral(message) && { private: true }),
 			attached: pictures.map(uploads.upload),
 			open,
 		});
 	}
 
 	/** A message of ours that somebody sees, wherever it is from. What only one person sees is reached by the pressing alone. */
-	async function handleOf({ id, flags }: APIMessage, { channel, exchange }: Scene): Promise<Handle> {
+	async function handleOf(message: APIMessage, { channel, exchange }: Scene): Promise<Handle> {
 		const { place } = channel;
+		const { id } = message;
 		const data = { channel: place.thread ?? place.channel, message: id };
-		if (((flags ?? 0) & MessageFlags.Ephemeral) === 0) return { place, key: (await records.keyOf(id)) ?? id, data };
+		if (!isEphemeral(message)) return { place, key: (await records.keyOf(id)) ?? id, data };
 		const { application, token, until } = exchange.token;
 		return {
 			...{ place, key: (await records.keyOf(id)) ?? id },
@@ -181,6 +183,9 @@ export function createInteractions(options: {
 }
 
 const asked = ({ id, person, channel }: Scene) => ({ id, person, channel });
+
+/** Seen by one person alone. */
+const isEphemeral = ({ flags }: APIMessage) => ((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 /** Said of channels; of a thread, where the bot is a member, its channel is known. */
 const isForAdults = (channel: APIInteraction['channel']) =>

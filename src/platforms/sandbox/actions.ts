@@ -160,6 +160,7 @@ export function createActions(options: {
 					person,
 					channel: await channels.channel(room, { person: person.id }),
 					message: { place: placeOf(room), key: message.key },
+					...(message.onlyFor !== undefined && { private: true as const }),
 					attached: pictures.map(files.upload),
 					open,
 				}),
