@@ -8,6 +8,7 @@ import { commands } from '../commands/index.ts';
 import { describe } from '../src/bot/fields.ts';
 import { createLog } from '../src/log.ts';
 import { createRest, registerCommands } from '../src/platforms/discord/index.ts';
+import { answersChat } from './fakes/chat.ts';
 import { type DiscordFake, startDiscord } from './fakes/discord/index.ts';
 import { shardOf } from './fakes/discord/snowflakes.ts';
 import { personAt } from './fakes/person.ts';
@@ -71,6 +72,23 @@ test('told to stop while many ask, Easel ends in time, and each has an answer', 
 	expect(saying(/Easel was stopped while this ran. Nothing was counted/)).toBe(people.length - AT_ONCE);
 	expect(texts).toHaveLength(people.length);
 	expect(service.requests).toHaveLength(AT_ONCE);
+});
+
+test('killed before it could answer a chat, Easel answers at its next start', async () => {
+	service.always(answersChat('Foxes are red.'));
+	const first = run();
+	await first.address;
+	const ada = discord.seat('ada');
+	const greeting = { method: 'POST', path: /^\/channels\/\d+\/messages$/ };
+	discord.faults.slow(greeting);
+	await ada.command('chat', { prompt: 'Tell me of foxes' });
+	await vi.waitFor(() => expect(discord.requests.some(({ path }) => greeting.path.test(path))).toBe(true));
+	first.child.kill('SIGKILL');
+	await first.ended;
+	await run().address;
+	await personAt(ada).enters(/foxes/);
+	await personAt(ada).finds(/Foxes are red/);
+	expect(service.requests).toHaveLength(1);
 });
 
 test('the health check follows the gateway: down, and up again by itself', async () => {

@@ -141,9 +141,21 @@ export function createRelay(parts: {
 			if (!(await conversations.once(`${channel.place.platform}:${id}`))) return 'duplicate';
 			const thread = await channel.openThread(title, { private: isPrivate });
 			const { place } = thread;
-			await greet(thread, id, person, { place, mentionsOnly, ...(model && { model }) }, prompt);
-			if (prompt === undefined) return 'answered';
+			const conversation = { place, mentionsOnly, ...(model && { model }) };
+			if (prompt === undefined) {
+				await greet(thread, id, person, conversation);
+				return 'answered';
+			}
+			// Should this process end before it answers, the next one finds what to.
+			await conversations.set(conversation);
 			await conversations.append(place, () => said(id, person, prompt));
+			await conversations.wait(place, lease.process);
+			try {
+				await greet(thread, id, person, conversation, prompt);
+			} catch (error) {
+				await conversations.waitNoLonger(place);
+				throw error;
+			}
 			return turns.attend(place, thread, 0);
 		},
 

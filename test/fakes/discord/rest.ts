@@ -78,7 +78,10 @@ export function createRest(discord: Discord, routes: readonly Route[], requests:
 		const { method = 'GET', headers } = request;
 		const record: RecordedRequest = { method, path, query: url.search, headers, files: [] };
 		requests.push(record);
-		const answered = await answer(request, url, record).catch((reason) => refusal(discord, record, reason));
+		const answered = await answer(request, url, record).catch((reason) =>
+			// Whoever asked is gone, in the middle of it.
+			request.errored ? undefined : refusal(discord, record, reason),
+		);
 		if (!answered) return void request.socket.destroy();
 		record.status = answered.status;
 		// A 204 with a JSON type would be read as JSON, and there is none.
