@@ -2,9 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startProcess } from './fakes/process.ts';
-import { type SlackFake, startSlack } from './fakes/slack/index.ts';
+import { redisIsHere, startRedis } from './fakes/redis.ts';
+import { answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
+import { type SlackFake, startSlack, type TeamDescription } from './fakes/slack/index.ts';
 import { ATELIER_APP } from './fakes/slack/manifest.ts';
 
 let folder: string;
@@ -39,6 +41,30 @@ async function health(address: string) {
 
 const answers = async () => (await slack.seat('ada').look()).map(({ text }) => text).join();
 
+/** A Slack whose workspaces install the app by themselves, and what Easel is told of the app. */
+async function distributed(teams: readonly TeamDescription[]) {
+	await slack.close();
+	const redirect_urls = ['https://easel.example.com/slack/oauth_redirect'];
+	slack = await startSlack({
+		...{ mode: 'http', rotation: true, pace: 0.02, teams },
+		manifest: { ...ATELIER_APP, oauth_config: { ...ATELIER_APP.oauth_config, redirect_urls } },
+	});
+	return {
+		...{ SLACK_CLIENT_ID: slack.clientId, SLACK_CLIENT_SECRET: slack.clientSecret },
+		...{ SLACK_STATE_SECRET: 'the state secret', SLACK_SIGNING_SECRET: slack.signingSecret },
+	};
+}
+
+/** Somebody installs the app in their workspace; the last page that they see. */
+async function install(address: string, person: string): Promise<string> {
+	const sent = await fetch(`${address}/slack/install`, { redirect: 'manual' });
+	const { search } = new URL(slack.allow(sent.headers.get('location') ?? '', person));
+	const cookie = sent.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+	const page = await fetch(`${address}/slack/oauth_redirect${search}`, { headers: { cookie } });
+	expect(page.status).toBe(200);
+	return page.text();
+}
+
 test('with tokens for Socket Mode, Easel answers in Slack, shows no sandbox, and ends when it is told to', async () => {
 	const easel = run(socket());
 	const address = await easel.address;
@@ -68,24 +94,11 @@ test('with a signing secret, Easel answers what comes by HTTP to its own listene
 });
 
 test('with a client of its own, Easel is installed in a workspace by whoever comes, and still is after a restart', async () => {
-	await slack.close();
-	slack = await startSlack({
-		...{ mode: 'http', rotation: true, pace: 0.02 },
-		teams: [{ name: 'Atelier', users: { ada: { name: 'Ada', admin: true } }, installed: false }],
-		manifest: { ...ATELIER_APP, oauth_config: { redirect_urls: ['https://easel.example.com/slack/oauth_redirect'] } },
-	});
-	const env = {
-		...{ SLACK_CLIENT_ID: slack.clientId, SLACK_CLIENT_SECRET: slack.clientSecret },
-		...{ SLACK_STATE_SECRET: 'the state secret', SLACK_SIGNING_SECRET: slack.signingSecret },
-	};
+	const env = await distributed([{ name: 'Atelier', users: { ada: { name: 'Ada', admin: true } }, installed: false }]);
 	const first = run(env);
 	let address = await first.address;
 	expect(await health(address)).toMatchObject({ code: 200, platforms: { slack: 'ready' } });
-	const sent = await fetch(`${address}/slack/install`, { redirect: 'manual' });
-	const { search } = new URL(slack.allow(sent.headers.get('location') ?? '', 'ada'));
-	const cookie = sent.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-	const page = await fetch(`${address}/slack/oauth_redirect${search}`, { headers: { cookie } });
-	expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Easel is installed in Atelier')]);
+	expect(await install(address, 'ada')).toContain('Easel is installed in Atelier');
 	first.child.kill('SIGTERM');
 	expect(await first.ended).toBe(0);
 
@@ -98,6 +111,70 @@ test('with a client of its own, Easel is installed in a workspace by whoever com
 	expect(said).not.toMatch(/xox[be]|the state secret/);
 	expect(said).not.toContain(slack.clientSecret);
 });
+
+test('of two workspaces one removes the app while both wait: each has its own pictures, by its own token, also when it is back', async () => {
+	const service = await startFaultyService();
+	onTestFinished(service.close);
+	const env = await distributed([
+		{ name: 'Atelier', users: { ada: { name: 'Ada', admin: true } } },
+		{ name: 'Bindery', users: { bea: { name: 'Bea', admin: true } } },
+	]);
+	const easel = run({
+		...{ ...env, SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key', ATTACHMENT_ORIGINS: slack.filesOrigin },
+	});
+	const address = await easel.address;
+	slack.settings.requestUrl = `${address}/slack/events`;
+	await install(address, 'ada');
+	await install(address, 'bea');
+	const calls = [held(answersPictures(await smallPng())), held(answersPictures(await smallPng()))];
+	service.next(...calls.map(({ behaviour }) => behaviour));
+	const [ada, bea] = [slack.seat('ada'), slack.seat('bea')];
+	await Promise.all([ada.types('/imagine a fox of Ada'), bea.types('/imagine a fox of Bea')]);
+	await service.arrived(2);
+	slack.expel('Atelier');
+	await expect.poll(() => easel.lines.join()).toContain('the app was removed');
+	for (const { release } of calls) release();
+	await expect
+		.poll(() => bea.look(), { timeout: 10_000 })
+		.toEqual([expect.objectContaining({ text: expect.stringMatching(/a fox of Bea/), pictures: [expect.anything()] })]);
+
+	await install(address, 'ada');
+	await expect.poll(() => easel.lines.join()).toContain('could not be posted');
+	await ada.types('/usage');
+	await expect.poll(async () => (await ada.look()).at(-1)?.buttons).toEqual(['Show them here']);
+	const offer = (await ada.look()).at(-1);
+	if (offer) await ada.press(offer, 'Show them here');
+	await expect
+		.poll(async () => (await ada.look()).flatMap(({ pictures }) => pictures), { timeout: 10_000 })
+		.toHaveLength(1);
+	expect(service.requests).toHaveLength(2);
+}, 30_000);
+
+test.runIf(redisIsHere)(
+	'two processes on one store answer each delivery once, and a cap holds',
+	async () => {
+		const redis = await startRedis();
+		onTestFinished(redis.close);
+		const service = await startFaultyService();
+		onTestFinished(service.close);
+		slack.settings.duplicates = true;
+		const env = { ...socket(), STORE_URL: redis.url, SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' };
+		for (const easel of [run(env), run(env)]) await easel.address;
+		await slack.sockets.whenConnected(4);
+		await slack.seat('ada').types('/limits set server day 3');
+		await expect.poll(answers, { timeout: 10_000 }).toContain('3 calls a day');
+		const ask = (number: number) => slack.seat(number % 2 ? 'ada' : 'bjorn').types(`/imagine fox ${number}`);
+		await Promise.all(Array.from({ length: 10 }, (_, number) => ask(number)));
+		const seen = async () => [...(await slack.seat('ada').look()), ...(await slack.seat('bjorn').look())];
+		const ends = async () => [...new Map((await seen()).map((one) => [one.id, one])).values()];
+		const count = async (words: RegExp) => (await ends()).filter(({ text }) => words.test(text)).length;
+		await expect.poll(() => count(/used 3 of 3 calls/), { timeout: 10_000 }).toBe(7);
+		await expect.poll(() => count(/0 of 3 left/), { timeout: 10_000 }).toBe(3);
+		expect(await ends()).toHaveLength(11);
+		expect(service.requests).toHaveLength(3);
+	},
+	30_000,
+);
 
 test.for<[what: string, env: () => Record<string, string>, sentence: RegExp]>([
 	[
