@@ -90,9 +90,11 @@ describe('a message', () => {
 	test.each([
 		['is_archived', /archived/],
 		['restricted_action', /let only some people post/],
+		['ekm_access_denied', /let only some people post/],
+		['no_permission', /\/invite @/],
 		['missing_scope', /permission/],
 	])('that is refused with %s says what to do', async (code, sentence) => {
-		scene.slack.faults.refuse('chat.postMessage', code);
+		scene.slack.faults.refuse('chat.postMessage', code, 2);
 		await expect(say(scene, { text: 'x' }, 'refused')).rejects.toMatchObject({
 			name: 'Refused',
 			message: expect.stringMatching(sentence),

@@ -11,7 +11,7 @@ export const isUnsure = (error: unknown): boolean =>
 
 /** The bot can't be where this is asked: somebody has to let it in. */
 export const isOutside = (error: unknown): boolean => OUTSIDE.has(codeOf(error) ?? '');
-/** The last of them says so on https://docs.slack.dev/reference/methods/chat.postMessage#errors only at length. */
+/** https://docs.slack.dev/reference/methods/chat.postMessage#errors: of `no_permission` it says that the app has to be a member. */
 const OUTSIDE: ReadonlySet<string> = new Set(['not_in_channel', 'channel_not_found', 'no_permission']);
 
 /** The message is not there (any more). */
