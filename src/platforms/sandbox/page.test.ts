@@ -125,6 +125,22 @@ describe.skipIf(noBrowser)('the page', () => {
 		await shoot('light');
 	});
 
+	test('keeps what is sent before it knows the commands, and sends it then', async () => {
+		const early = await context.newPage();
+		const { promise, resolve } = Promise.withResolvers<void>();
+		await early.route(/\/sandbox\/api\/state/, async (route) => {
+			await promise;
+			await route.continue();
+		});
+		await early.goto(`${origin}/?as=chiyo#atelier-general`);
+		await type('/imagine a quick fox', early);
+		expect(inbox.invocations).toEqual([]);
+		resolve();
+		await pictures(early).first().waitFor();
+		expect(inbox.invocations).toMatchObject([{ command: 'imagine', options: { prompt: 'a quick fox' } }]);
+		expect(await words(early).inputValue()).toBe('');
+	});
+
 	test('runs an example from the blank canvas', async () => {
 		await shoot('empty');
 		await page.locator('.example').first().click();

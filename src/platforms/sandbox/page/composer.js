@@ -72,6 +72,10 @@ export function createComposer(state, room, directory) {
 		error.textContent = sentence;
 	}
 
+	let isReady = false;
+	/** Somebody was quicker than the page. */
+	let isWanted = false;
+
 	/** Sends, and keeps everything as it was when that fails. @param {() => Promise<void>} send @param {() => void} sent */
 	async function attempt(send, sent) {
 		if (busy) return;
@@ -94,6 +98,10 @@ export function createComposer(state, room, directory) {
 		sendFiles('commands', { as: state.me, room: room(), id, command, options }, parts);
 
 	function sendWords() {
+		if (!isReady) {
+			isWanted = true;
+			return;
+		}
 		const text = words.value.trim();
 		const draft = words.value;
 		const files = tray.files();
@@ -237,6 +245,12 @@ export function createComposer(state, room, directory) {
 		chooser.value = '';
 	});
 	return {
+		/** What may be said is known by now: what somebody sent before is sent. */
+		ready() {
+			isReady = true;
+			if (isWanted) sendWords();
+			isWanted = false;
+		},
 		take,
 		fail,
 		reply(/** @type {Message} */ message) {

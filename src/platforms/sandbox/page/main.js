@@ -184,7 +184,10 @@ function emptyState() {
 }
 
 state.subscribe((name, data) => {
-	if (name === 'loaded') enter(room);
+	if (name === 'loaded') {
+		enter(room);
+		composer.ready();
+	}
 	if (name === 'online') byId('offline').hidden = data;
 	if (name === 'message') {
 		history.changed(data);
