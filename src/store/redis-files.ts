@@ -1,7 +1,6 @@
 import type { FilesDriver } from './files.ts';
 import type { RedisConnection } from './redis-connection.ts';
-
-const NAMES_AT_ONCE = 1000;
+import { scan } from './redis-keys.ts';
 
 /** Files as values of their own, each on whichever node of a cluster. @param namespace as keyv has it, `{usage}` */
 export function createRedisFiles(connection: RedisConnection, namespace: string): FilesDriver {
@@ -25,15 +24,9 @@ export function createRedisFiles(connection: RedisConnection, namespace: string)
 		},
 		async names() {
 			const names = new Set<string>();
-			for (const node of await connection.run(async (link) => link.nodesWithKeys())) {
-				let cursor = '0';
-				do {
-					const command = ['SCAN', cursor, 'MATCH', `${start}*`, 'COUNT', String(NAMES_AT_ONCE)];
-					const [next, keys] = (await connection.run(() => node(command))) as [string, string[]];
+			for (const node of await connection.run((link) => link.nodesWithKeys()))
+				for await (const keys of scan((command) => connection.run(() => node(command)), start))
 					for (const key of keys) names.add(key.slice(start.length));
-					cursor = next;
-				} while (cursor !== '0');
-			}
 			return [...names];
 		},
 	};

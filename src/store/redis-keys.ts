@@ -5,7 +5,7 @@ const SEPARATOR = '::';
 
 const KEYS_AT_ONCE = 1000;
 
-/** An entry may hold a picture. */
+/** An entry may be long. */
 const ENTRIES_AT_ONCE = 8;
 
 /**
@@ -25,13 +25,23 @@ export async function* keysFrom(
 	prefix: string,
 ): AsyncGenerator<readonly [string, ...string[]]> {
 	const start = toServerKey(prefix);
+	yield* scan((command) => connection.run((link) => link.send(start, command)), start);
+}
+
+/** The keys of one server that start with `start`, by the page; each key once. */
+export async function* scan(
+	send: (command: string[]) => Promise<unknown>,
+	start: string,
+): AsyncGenerator<readonly [string, ...string[]]> {
 	const pattern = `${start.replace(/[*?[\]\\]/g, '\\$&')}*`;
 	// The server may show a key again. https://redis.io/docs/latest/commands/scan/#scan-guarantees
 	const seen = new Set<string>();
 	let cursor = '0';
 	do {
-		const command = ['SCAN', cursor, 'MATCH', pattern, 'COUNT', String(KEYS_AT_ONCE)];
-		const [next, keys] = (await connection.run((link) => link.send(start, command))) as [string, string[]];
+		const [next, keys] = (await send(['SCAN', cursor, 'MATCH', pattern, 'COUNT', String(KEYS_AT_ONCE)])) as [
+			string,
+			string[],
+		];
 		const [first, ...others] = keys.filter((key) => !seen.has(key) && seen.add(key));
 		if (first !== undefined) yield [first, ...others];
 		cursor = next;

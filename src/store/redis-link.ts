@@ -100,7 +100,7 @@ export async function linkToCluster(
 				}),
 			),
 		ping: async () => {
-			await Promise.all(cluster.masters.map(async (node) => (await cluster.nodeClient(node)).sendCommand(['PING'])));
+			await Promise.all((await link.nodesWithKeys()).map((send) => send(['PING'])));
 		},
 		destroy: () => {
 			// The client's own stops at the first node that is disconnected already.

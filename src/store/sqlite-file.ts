@@ -9,12 +9,12 @@ import type { Table } from './table.ts';
  * the process and of the power. macOS needs `fullfsync` for that (its fsync leaves data in the drive's cache); elsewhere
  * that changes nothing. https://sqlite.org/pragma.html#pragma_synchronous https://sqlite.org/pragma.html#pragma_fullfsync
  *
- * `journal_size_limit`: after a few pictures the log gives its room back.
+ * `journal_size_limit`: after much was written at once the log gives its room back.
  */
 const DURABLE = 'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA journal_size_limit = 16777216;';
 
 /**
- * An ordinary table with an index on its key, not `WITHOUT ROWID`: a few bytes of a counter and megabytes of a picture
+ * An ordinary table with an index on its key, not `WITHOUT ROWID`: a few bytes of a counter and many of a chat
  * live here side by side, and the latter are slow to keep within the key's own tree. https://sqlite.org/withoutrowid.html
  */
 const SCHEMA_VERSION = 1;

@@ -18,7 +18,7 @@ export function createTableDriver(door: TableDoor, files: (namespace: string) =>
 			}),
 		async *list(prefix) {
 			for await (const key of door.keys(prefix)) {
-				// One at a time: an entry may hold a picture, and there may be many.
+				// One at a time: an entry may be long, and there may be many.
 				const entry = await door.read((table) => table.get(key));
 				if (entry !== undefined) yield [key, entry];
 			}
