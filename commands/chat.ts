@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand, threadTitle } from '../src/bot/command.ts';
+import { defineCommand, threadTitle } from '../src/bot/declaration/command.ts';
 import { modelName, prompt } from './options.ts';
 
 export const chat = defineCommand({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand, picture } from '../src/bot/command.ts';
+import { defineCommand, picture } from '../src/bot/declaration/command.ts';
 import { isPrivate, model, n, prompt } from './options.ts';
 
 export const edit = defineCommand({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '../src/bot/command.ts';
+import { defineCommand } from '../src/bot/declaration/command.ts';
 import { isPrivate, model, n, prompt, size } from './options.ts';
 
 export const imagine = defineCommand({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand, privately } from '../src/bot/command.ts';
+import { defineCommand, privately } from '../src/bot/declaration/command.ts';
 
 export const models = defineCommand({
 	name: 'models',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCommand, member, privately } from '../src/bot/command.ts';
-import { usageLines, whoseServerWords } from '../src/bot/standing-words.ts';
+import { defineCommand, member, privately } from '../src/bot/declaration/command.ts';
+import { usageLines, whoseServerWords } from '../src/bot/messages/usage-messages.ts';
 
 export const usage = defineCommand({
 	name: 'usage',

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { Platform } from './bot/platform.ts';
+import type { Platform } from './domain/platform.ts';
 import type { Store } from './store/store.ts';
 
 /** How long `/healthz` waits for the store. */

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import type { Observer } from './bot/boundary.ts';
+import type { Observer } from './bot/error-boundary.ts';
 
 /** Upper bounds in seconds: an answer in words takes milliseconds, a picture up to minutes. */
 const DURATIONS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 180];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { commands } from '../commands/index.ts';
-import { describe } from '../src/bot/fields.ts';
+import { describe } from '../src/bot/declaration/fields.ts';
 import { createLog } from '../src/log.ts';
 import { createRest, registerCommands } from '../src/platforms/discord/index.ts';
 import { answersChat } from './fakes/chat.ts';

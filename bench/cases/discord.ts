@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands } from '../../commands/index.ts';
-import { describe } from '../../src/bot/fields.ts';
+import { describe } from '../../src/bot/declaration/fields.ts';
 import { createLog } from '../../src/log.ts';
 import { createRest, registerCommands } from '../../src/platforms/discord/index.ts';
 import { type DiscordFake, startDiscord } from '../../test/fakes/discord/index.ts';

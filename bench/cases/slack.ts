@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands } from '../../commands/index.ts';
-import { describe } from '../../src/bot/fields.ts';
+import { describe } from '../../src/bot/declaration/fields.ts';
 import { manifestOf } from '../../src/platforms/slack/manifest.ts';
 import { startSlack } from '../../test/fakes/slack/index.ts';
 import { startProgram } from '../programs.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '@keyv/redis';
-import type { Place } from '../../src/bot/platform.ts';
+import type { Place } from '../../src/domain/platform.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { serverLayers } from '../../src/usage/layers.ts';
 import { createLedger } from '../../src/usage/ledger.ts';

@@ -1,6 +1,6 @@
 import { commands } from '../../commands/index.ts';
 import { createBot } from '../../src/bot/bot.ts';
-import { describe } from '../../src/bot/fields.ts';
+import { describe } from '../../src/bot/declaration/fields.ts';
 import { createLog } from '../../src/log.ts';
 import { createSlack } from '../../src/platforms/slack/index.ts';
 import { createService } from '../../src/service/client.ts';

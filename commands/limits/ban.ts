@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCommand, privately } from '../../src/bot/command.ts';
-import { MAX_WORD_LENGTH, MAX_WORDS, wordKey, wordsIn } from '../../src/bot/rules/word-rules.ts';
+import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
+import { MAX_WORD_LENGTH, MAX_WORDS, wordKey, wordsIn } from '../../src/bot/moderation/banned-words.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import { bannedWords, bannedWordsFile } from './rule-words.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blocking, defineCommand, member, privately } from '../../src/bot/command.ts';
+import { blocking, defineCommand, member, privately } from '../../src/bot/declaration/command.ts';
 
 export const limitsBlock = defineCommand({
 	name: 'limits block',

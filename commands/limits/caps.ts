@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { channel, defineCommand, type Limit, member, privately, role } from '../../src/bot/command.ts';
+import { channel, defineCommand, type Limit, member, privately, role } from '../../src/bot/declaration/command.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
 import { capWords } from './rule-words.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Command } from '../../src/bot/command.ts';
+import type { Command } from '../../src/bot/declaration/command.ts';
 import { channelOf, withOne } from './lists.ts';
 import { limitsOverage } from './overage.ts';
 import { limitsSettings } from './settings.ts';

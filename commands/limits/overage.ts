@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCommand, privately } from '../../src/bot/command.ts';
-import { usd } from '../../src/bot/standing-words.ts';
+import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
+import { usd } from '../../src/bot/messages/usage-messages.ts';
 
 const MAX_OVERAGE_USD = 100_000;
 

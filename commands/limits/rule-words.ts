@@ -1,6 +1,6 @@
-import type { Context, Limit, Settings } from '../../src/bot/command.ts';
-import type { Reply } from '../../src/bot/platform.ts';
-import { usd } from '../../src/bot/standing-words.ts';
+import type { Context, Limit, Settings } from '../../src/bot/declaration/command.ts';
+import { usd } from '../../src/bot/messages/usage-messages.ts';
+import type { Reply } from '../../src/domain/platform.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
 
 /** So many of a list are named; more would fill a message. */

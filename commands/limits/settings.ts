@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { channel, defineCommand, privately } from '../../src/bot/command.ts';
+import { channel, defineCommand, privately } from '../../src/bot/declaration/command.ts';
 import type { Language } from '../../src/i18n/translator.ts';
 import { ruleWords } from './rule-words.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCommand, privately } from '../../src/bot/command.ts';
-import { standingWords } from '../../src/bot/standing-words.ts';
+import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
+import { standingWords } from '../../src/bot/messages/usage-messages.ts';
 import { bannedWordsFile, capWords, ruleWords } from './rule-words.ts';
 
 /** So many of the latest changes are told. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { channel, defineCommand, privately } from '../../src/bot/command.ts';
+import { channel, defineCommand, privately } from '../../src/bot/declaration/command.ts';
 import { channelOf, withOne } from './lists.ts';
 import { spoilerWords } from './rule-words.ts';
 

@@ -8,13 +8,13 @@ import {
 	smallPng,
 	startFaultyService,
 } from '../../test/fakes/service.ts';
+import type { Channel, Handle, Person, Platform, Post, Reply } from '../domain/platform.ts';
 import { createLog } from '../log.ts';
 import { createService } from '../service/client.ts';
 import type { Service } from '../service/service.ts';
 import { openStore } from '../store/open-store.ts';
 import { type Change, type Store, StoreError } from '../store/store.ts';
 import { createBot } from './bot.ts';
-import type { Channel, Handle, Person, Platform, Post, Reply } from './platform.ts';
 
 /** A platform on which single calls can be made to fail: what a person would see is in `messages`. */
 function hardPlatform() {

@@ -1,23 +1,23 @@
+import type { Channel, Inbox, Invocation, Message, Person, Press } from '../domain/platform.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { LEASE_MS, RENEW_MS } from '../usage/lease.ts';
-import { createBoundary, type Observer, refuse } from './boundary.ts';
-import { type Pressed, pressed, submitted } from './buttons.ts';
-import { carefully } from './carefully.ts';
+import { type Pressed, pressed, submitted } from './actions/picture-actions.ts';
+import { createRelay } from './chat/chat-controller.ts';
 import { createConversations } from './chat/conversations.ts';
-import { createRelay } from './chat/relay.ts';
-import type { Command } from './command.ts';
 import { createContexts } from './contexts.ts';
-import { type CoreOptions, createCore } from './create-core.ts';
-import { describe, inLanguage, sentenceFor, typed } from './fields.ts';
-import { createModelNames } from './model-names.ts';
-import { makePictures } from './picture-job.ts';
-import type { Channel, Inbox, Invocation, Message, Person, Press } from './platform.ts';
-import { postAnswer } from './post-answer.ts';
-import { readUpload } from './read-upload.ts';
-import { createSweep } from './recover.ts';
+import { type CoreOptions, createCore } from './create-services.ts';
+import type { Command } from './declaration/command.ts';
+import { describe, inLanguage, sentenceFor, typed } from './declaration/fields.ts';
+import { createBoundary, type Observer, refuse } from './error-boundary.ts';
+import { Stopping } from './messages/error-messages.ts';
+import { createModelNames } from './messages/model-names.ts';
+import { postAnswer } from './messages/post-answer.ts';
+import { carefully } from './messages/try-and-log.ts';
+import { usageLines } from './messages/usage-messages.ts';
+import { makePictures } from './pictures/picture-job.ts';
+import { readUpload } from './pictures/read-upload.ts';
+import { createSweep } from './recovery.ts';
 import { createRunning } from './running.ts';
-import { usageLines } from './standing-words.ts';
-import { Stopping } from './trouble.ts';
 
 export type Bot = Inbox & {
 	/** To be called before any platform starts: from then on this process counts as living. */

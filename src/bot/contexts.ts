@@ -1,10 +1,10 @@
+import type { Channel, Person } from '../domain/platform.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import { createDesk } from '../usage/desk.ts';
 import type { Plan } from '../usage/layers.ts';
 import { createReporter } from '../usage/reporter.ts';
-import type { Context, UsageView } from './command.ts';
-import type { Core } from './core.ts';
-import type { Channel, Person } from './platform.ts';
+import { createDesk } from '../usage/server-admin.ts';
+import type { Context, UsageView } from './declaration/command.ts';
+import type { Core } from './services.ts';
 
 /** What a command gets to work with when this person asks here, but for its options. */
 export type Contexts = (person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>) => Omit<Context, 'options'>;

@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { describe as described } from '../bot/fields.ts';
+import { describe as described } from '../bot/declaration/fields.ts';
 import { en, type Message } from './en.ts';
 import { readSources } from './sources.fixture.ts';
 import { catalogues, type Language, languages } from './translator.ts';

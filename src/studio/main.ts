@@ -1,4 +1,4 @@
-import { run } from '../process.ts';
+import { run } from '../lifecycle.ts';
 import { openStore } from '../store/open-store.ts';
 import { createStudio } from './app.ts';
 import { serveStudio } from './serve.ts';

@@ -1,4 +1,4 @@
-import type { Person, Place } from '../bot/platform.ts';
+import type { Person, Place } from '../domain/platform.ts';
 import { isPersonal, type Limit, type Period, type Scope, type Settings, type What, whatOf } from './settings.ts';
 import { type Window, windowsAt } from './windows.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Place } from '../bot/platform.ts';
+import type { Job } from '../domain/job.ts';
+import type { Place } from '../domain/platform.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Space } from '../store/store.ts';
-import type { Job } from './job.ts';
 import type { Plan } from './layers.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createSettingsBook, type Limit, type Settings, type SettingsBook } from './settings.ts';

@@ -1,8 +1,8 @@
-import type { Place } from '../bot/platform.ts';
+import { isSettled, type Job } from '../domain/job.ts';
+import type { Place } from '../domain/platform.ts';
+import type { CallOutcome, Receipt, Taking } from '../domain/receipt.ts';
 import type { Space } from '../store/store.ts';
-import { isSettled, type Job } from './job.ts';
 import { type Layer, type Member, overageLayer, type Plan, planLayer, serverLayers } from './layers.ts';
-import type { CallOutcome, Receipt, Taking } from './receipt.ts';
 import { type Held, type Settings, type SettingsBook, type What, whatOf } from './settings.ts';
 import { windowsAt } from './windows.ts';
 

@@ -1,6 +1,6 @@
-import type { Reporter } from './desk.ts';
 import type { Plan } from './layers.ts';
 import type { Ledger } from './ledger.ts';
+import type { Reporter } from './server-admin.ts';
 import type { SettingsBook } from './settings.ts';
 import { windowsAt } from './windows.ts';
 

@@ -1,4 +1,4 @@
-import type { Place } from '../bot/platform.ts';
+import type { Place } from '../domain/platform.ts';
 import type { Space } from '../store/store.ts';
 
 /** What is counted: calls for pictures, which the plan includes and which may cost, or turns in chat threads. */

@@ -1,6 +1,6 @@
 import { commands } from '../../commands/index.ts';
 import { createBot } from '../../src/bot/bot.ts';
-import type { Platform } from '../../src/bot/platform.ts';
+import type { Platform } from '../../src/domain/platform.ts';
 import type { Log } from '../../src/log.ts';
 import { createService } from '../../src/service/client.ts';
 import type { Store } from '../../src/store/store.ts';

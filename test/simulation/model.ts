@@ -1,7 +1,7 @@
+import type { Job } from '../../src/domain/job.ts';
+import type { Receipt } from '../../src/domain/receipt.ts';
 import type { Change } from '../../src/store/store.ts';
-import type { Job } from '../../src/usage/job.ts';
 import type { Plan } from '../../src/usage/layers.ts';
-import type { Receipt } from '../../src/usage/receipt.ts';
 import type { Settings } from '../../src/usage/settings.ts';
 
 /** A rule that was broken, by its number in the list of rules (rules.ts), and how. */

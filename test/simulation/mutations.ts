@@ -1,6 +1,6 @@
-import type { Channel, Platform } from '../../src/bot/platform.ts';
+import type { Channel, Platform } from '../../src/domain/platform.ts';
+import type { Receipt } from '../../src/domain/receipt.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
-import type { Receipt } from '../../src/usage/receipt.ts';
 import type { Mutation } from './run.ts';
 import { LOG } from './story.ts';
 

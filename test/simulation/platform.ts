@@ -1,4 +1,4 @@
-import type { Button, Channel, Handle, Limits, Place, Platform, Post, Reply } from '../../src/bot/platform.ts';
+import type { Button, Channel, Handle, Limits, Place, Platform, Post, Reply } from '../../src/domain/platform.ts';
 import type { Process } from './process.ts';
 import { type Shot, shotOf } from './service.ts';
 

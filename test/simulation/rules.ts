@@ -1,6 +1,6 @@
-import type { Button } from '../../src/bot/platform.ts';
+import type { Button } from '../../src/domain/platform.ts';
+import type { Receipt } from '../../src/domain/receipt.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { Receipt } from '../../src/usage/receipt.ts';
 import type { Model, Violation } from './model.ts';
 import type { Wall } from './platform.ts';
 import type { Books } from './service.ts';

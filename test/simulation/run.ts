@@ -1,14 +1,14 @@
 import { commands } from '../../commands/index.ts';
 import { type Bot, createBot } from '../../src/bot/bot.ts';
-import type { Person, Platform } from '../../src/bot/platform.ts';
+import type { Person, Platform } from '../../src/domain/platform.ts';
 import type { Log } from '../../src/log.ts';
 import { createStore } from '../../src/store/create-store.ts';
 import { openMemory } from '../../src/store/memory.ts';
 import { createMemoryFiles } from '../../src/store/memory-files.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTableDriver } from '../../src/store/table-driver.ts';
-import { createDesk } from '../../src/usage/desk.ts';
 import { createLedger } from '../../src/usage/ledger.ts';
+import { createDesk } from '../../src/usage/server-admin.ts';
 import type { Limit } from '../../src/usage/settings.ts';
 import { createSettingsBook } from '../../src/usage/settings.ts';
 import { createClock } from './clock.ts';

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { Channel, Person, Place } from '../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/lease.ts';
-import { Stopped } from '../attempt.ts';
-import { carefully } from '../carefully.ts';
-import type { Core } from '../core.ts';
-import type { Channel, Person, Place } from '../platform.ts';
-import { refusalWords } from '../standing-words.ts';
+import { carefully } from '../messages/try-and-log.ts';
+import { refusalWords } from '../messages/usage-messages.ts';
+import { Stopped } from '../pictures/call-once.ts';
+import type { Core } from '../services.ts';
+import { oldestDropped, stopButton } from './chat-messages.ts';
 import type { Answer, AnswerState, Conversations, Entry, Said } from './conversations.ts';
 import { excess } from './history.ts';
-import { oldestDropped, stopButton } from './words.ts';
 import { writeAnswer } from './write-answer.ts';
 
 /** Answers in threads, one at a time in each: from what is waiting to a message that stands. */

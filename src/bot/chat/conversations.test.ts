@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { Place } from '../../domain/platform.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Space } from '../../store/store.ts';
-import type { Place } from '../platform.ts';
 import { type Conversations, createConversations, type Said } from './conversations.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };

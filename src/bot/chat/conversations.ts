@@ -1,5 +1,5 @@
+import type { Handle, Person, Place, Somewhere } from '../../domain/platform.ts';
 import type { Space } from '../../store/store.ts';
-import type { Handle, Person, Place, Somewhere } from '../platform.ts';
 
 /** Somebody's message. */
 export type Said = {

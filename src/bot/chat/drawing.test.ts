@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uploadOf } from '../kept/requests.ts';
+import { uploadOf } from '../repositories/requests.ts';
 import { drawingIn } from './drawing.ts';
 
 const files = (...names: string[]) => names.map((name) => uploadOf(name, new Uint8Array()));

@@ -1,4 +1,4 @@
-import type { Message, Upload } from '../platform.ts';
+import type { Message, Upload } from '../../domain/platform.ts';
 
 /** What a message in a thread asks for by itself: a command and its options. */
 export type Drawing = { command: string; options: Record<string, unknown> };

@@ -1,10 +1,10 @@
+import { isClosed, type Job } from '../../domain/job.ts';
+import type { Place } from '../../domain/platform.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { isClosed, type Job } from '../../usage/job.ts';
-import type { Core } from '../core.ts';
 import { createLiveText } from '../markdown/live-text.ts';
-import type { Place } from '../platform.ts';
+import type { Core } from '../services.ts';
+import { answerButtons, endingNote } from './chat-messages.ts';
 import { type Conversations, handlesOf } from './conversations.ts';
-import { answerButtons, endingNote } from './words.ts';
 
 /**
  * Ends an answer that a process which is gone has left half written: what it had written down of it stands, marked as interrupted.

@@ -1,18 +1,18 @@
+import type { Job } from '../../domain/job.ts';
+import type { Channel } from '../../domain/platform.ts';
+import type { CallOutcome } from '../../domain/receipt.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { ServiceError } from '../../service/errors.ts';
-import type { Job } from '../../usage/job.ts';
-import type { CallOutcome } from '../../usage/receipt.ts';
-import { attempt, Stopped } from '../attempt.ts';
-import { carefully } from '../carefully.ts';
-import type { Core } from '../core.ts';
 import { createLiveText } from '../markdown/live-text.ts';
-import type { Channel } from '../platform.ts';
-import { troubleOf } from '../trouble.ts';
-import { answerDirectly } from './answer-directly.ts';
+import { troubleOf } from '../messages/error-messages.ts';
+import { carefully } from '../messages/try-and-log.ts';
+import { attempt, Stopped } from '../pictures/call-once.ts';
+import type { Core } from '../services.ts';
+import { answerButtons, endingNote, stopButton } from './chat-messages.ts';
 import { type Answer, type AnswerState, type Conversations, type Entry, handlesOf } from './conversations.ts';
+import { answerDirectly } from './direct-answer.ts';
 import { excess, historyOf } from './history.ts';
 import { keepSaving, keepTyping } from './while-writing.ts';
-import { answerButtons, endingNote, stopButton } from './words.ts';
 
 /** What came of a running answer is written down this often, so that a crash costs no more of it. */
 const SAVE_MS = 1000;

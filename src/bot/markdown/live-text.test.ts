@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Button, Channel, Limits, Post, Reply } from '../platform.ts';
-import { Refused } from '../refusal.ts';
-import { inert } from './inert.ts';
+import type { Button, Channel, Limits, Post, Reply } from '../../domain/platform.ts';
+import { Refused } from '../messages/refused-error.ts';
 import { createLiveText } from './live-text.ts';
 import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';
+import { inert } from './sanitize-markdown.ts';
 
 type Call = {
 	at: number;

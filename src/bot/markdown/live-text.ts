@@ -1,5 +1,5 @@
-import type { Button, Channel, Post } from '../platform.ts';
-import { Refused } from '../refusal.ts';
+import type { Button, Channel, Post } from '../../domain/platform.ts';
+import { Refused } from '../messages/refused-error.ts';
 import { createEditPace } from './edit-pace.ts';
 import { createSplitter, type Piece } from './split-text.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inert } from './inert.ts';
 import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';
+import { inert } from './sanitize-markdown.ts';
 import { createSplitter, type Piece } from './split-text.ts';
 
 function split(text: string, room: number): Piece[] {

@@ -1,6 +1,6 @@
-import { type Cut, cutsOf, RANKS } from './cuts.ts';
-import { createInert } from './inert.ts';
 import { closes, closing, type Fence, NOTHING_OPEN, type Open, opening } from './repair.ts';
+import { createInert } from './sanitize-markdown.ts';
+import { type Cut, cutsOf, RANKS } from './split-points.ts';
 import { createTextQueue } from './text-queue.ts';
 
 /**

@@ -8,13 +8,13 @@ import {
 	type DiscordOptions as FakeOptions,
 	startDiscord,
 } from '../../../test/fakes/discord/index.ts';
+import { COMMANDS } from '../../../test/fakes/inbox.ts';
 import { pngFile } from '../../../test/fakes/pictures.ts';
 import { answersPictures, smallPng, startFaultyService } from '../../../test/fakes/service.ts';
-import type { Channel, Inbox, Invocation, Message, Platform, Post, Somewhere } from '../../bot/platform.ts';
+import type { Channel, Inbox, Invocation, Message, Platform, Post, Somewhere } from '../../domain/platform.ts';
 import { createService } from '../../service/client.ts';
-import { COMMANDS } from '../sandbox/inbox.fixture.ts';
 import { createDiscord, createRest, type DiscordOptions, registerCommands } from './index.ts';
-import { registeredDiffers } from './register.ts';
+import { registeredDiffers } from './registration/register.ts';
 
 let discord: DiscordFake;
 let keyv: Keyv;

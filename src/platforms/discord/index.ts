@@ -1,24 +1,24 @@
 import { GatewayDispatchEvents } from 'discord.js';
 import type { Keyv } from 'keyv';
-import type { CommandDescription, Inbox, Platform } from '../../bot/platform.ts';
+import type { CommandDescription, Inbox, Platform } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
-import { createAutoMod } from './automod.ts';
-import { createChannels } from './channel.ts';
-import { createGateway, type Gateway } from './gateway.ts';
-import { createHomes } from './homes.ts';
-import { createInteractions } from './interactions.ts';
-import { createLanguages } from './languages.ts';
-import { fileBytesAt } from './limits.ts';
-import { createMessages } from './messages.ts';
-import { createRecords } from './records.ts';
-import { registeredDiffers } from './register.ts';
-import { createRest, createTokenlessRest } from './rest.ts';
-import { createThreads } from './threads.ts';
-import { createUploads } from './uploads.ts';
-import { createWire } from './wire.ts';
+import { createWire } from './api/api.ts';
+import { fileBytesAt } from './api/limits.ts';
+import { createRecords } from './api/message-records.ts';
+import { createRest, createTokenlessRest } from './api/rest.ts';
+import { createAutoMod } from './automod/automod.ts';
+import { createGateway, type Gateway } from './gateway/gateway.ts';
+import { createHomes } from './inbound/home-servers.ts';
+import { createInteractions } from './inbound/interactions.ts';
+import { createLanguages } from './inbound/languages.ts';
+import { createMessages } from './inbound/messages.ts';
+import { createUploads } from './inbound/uploads.ts';
+import { createChannels } from './outbound/channel.ts';
+import { createThreads } from './outbound/threads.ts';
+import { registeredDiffers } from './registration/register.ts';
 
-export { registerCommands } from './register.ts';
-export { createRest } from './rest.ts';
+export { createRest } from './api/rest.ts';
+export { registerCommands } from './registration/register.ts';
 
 export type DiscordOptions = {
 	token: string;

@@ -1,16 +1,16 @@
 import type { Hono } from 'hono';
 import type { Keyv } from 'keyv';
-import type { CommandDescription, Inbox, Platform } from '../../bot/platform.ts';
-import { createActions } from './actions.ts';
-import { createRoutes } from './api.ts';
-import { createChannels } from './channel.ts';
-import { createHub } from './events.ts';
-import { createFiles } from './files.ts';
-import { audienceOf, createMessages } from './messages.ts';
-import { createPace } from './pace.ts';
-import { createReading } from './reading.ts';
-import { createRooms } from './rooms.ts';
-import { viewOf } from './view.ts';
+import type { CommandDescription, Inbox, Platform } from '../../domain/platform.ts';
+import { createActions } from './server/actions.ts';
+import { createRoutes } from './server/api.ts';
+import { createChannels } from './server/channel.ts';
+import { createHub } from './server/events.ts';
+import { createFiles } from './server/files.ts';
+import { audienceOf, createMessages } from './server/messages.ts';
+import { createPace } from './server/pace.ts';
+import { createReading } from './server/reading.ts';
+import { createRooms } from './server/rooms.ts';
+import { viewOf } from './server/view.ts';
 
 export type SandboxOptions = {
 	commands: readonly CommandDescription[];

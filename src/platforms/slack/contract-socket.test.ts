@@ -1,4 +1,4 @@
 import { platformContract } from '../../../test/contract/platform.ts';
-import { openSlackStage } from '../../../test/fakes/slack-stage.ts';
+import { openSlackStage } from '../../../test/fakes/slack-harness.ts';
 
 platformContract('Slack, by Socket Mode', openSlackStage('socket'));

@@ -5,7 +5,7 @@ import { App } from '@slack/bolt';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { commands as declared } from '../../../commands/index.ts';
-import { describe as describeCommand } from '../../bot/fields.ts';
+import { describe as describeCommand } from '../../bot/declaration/fields.ts';
 import { createSlack } from './index.ts';
 import { lineLog } from './log.fixture.ts';
 import { BOT_SCOPES, manifestOf } from './manifest.ts';
@@ -191,7 +191,7 @@ const INCOMING = ['app_mentions:read', 'commands'];
 
 test('the scopes are those of the methods that are called and the events that are heard, and no others', () => {
 	const folder = new URL('.', import.meta.url);
-	const sources = readdirSync(folder)
+	const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(name))
 		.map((name) => readFileSync(new URL(name, folder), 'utf8'));
 	const called = new Set(

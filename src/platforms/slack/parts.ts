@@ -10,7 +10,7 @@ import type {
 	Post,
 	Reply,
 	Upload,
-} from '../../bot/platform.ts';
+} from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
 
 /** How Easel comes to Slack: one workspace by Socket Mode or by HTTP, or many by OAuth. */

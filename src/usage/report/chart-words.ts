@@ -1,5 +1,5 @@
+import { dollars } from '../../domain/money.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import { dollars } from '../money.ts';
 import { dayName, monthName } from './calendar.ts';
 import { count } from './figures.ts';
 import type { Report } from './summary.ts';

@@ -1,5 +1,5 @@
+import type { Receipt } from '../../domain/receipt.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import type { Receipt } from '../receipt.ts';
 
 /** What somebody used. */
 export type Figures = {

@@ -1,4 +1,4 @@
-import type { Receipt } from '../receipt.ts';
+import type { Receipt } from '../../domain/receipt.ts';
 
 let made = 0;
 

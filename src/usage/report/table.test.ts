@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { dollars } from '../../domain/money.ts';
+import type { Receipt } from '../../domain/receipt.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { dollars } from '../money.ts';
-import type { Receipt } from '../receipt.ts';
 import { count } from './figures.ts';
 import { receipt } from './receipts.fixture.ts';
 import { summarise } from './summary.ts';

@@ -13,14 +13,14 @@ import { createInteractions } from './interactions.ts';
 import { otherRoutes } from './other-routes.ts';
 import { permissionsIn } from './permissions.ts';
 import { createRest, type RecordedRequest } from './rest.ts';
-import { createSeats, type DiscordSeat } from './seat.ts';
 import { createSnowflakes } from './snowflakes.ts';
 import type { Channel } from './things.ts';
 import { createThread, deleteChannel, updateThread } from './threads.ts';
+import { createSeats, type DiscordSeat } from './user.ts';
 import { ATELIER, createWorld, type ServerDescription, type World } from './world.ts';
 
 export type { RecordedRequest } from './rest.ts';
-export type { DiscordSeat } from './seat.ts';
+export type { DiscordSeat } from './user.ts';
 export type { ServerDescription } from './world.ts';
 
 export type DiscordOptions = Partial<Settings> & {

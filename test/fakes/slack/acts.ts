@@ -5,9 +5,9 @@ import { notice } from './messages.ts';
 import { escaped, written } from './mrkdwn.ts';
 import { suggestions } from './objects.ts';
 import { slashCommand, submission, suggestion } from './payloads.ts';
-import { filled, formOf, type Input, type Option, toBeSuggested } from './seat-form.ts';
 import type { Channel, Json, User, View } from './things.ts';
 import { answer, createTrigger } from './triggers.ts';
+import { filled, formOf, type Input, type Option, toBeSuggested } from './user-form.ts';
 import { checkedView, createView, replaceView } from './view-methods.ts';
 
 /** Where somebody does something. */

@@ -17,17 +17,17 @@ import { ATELIER_APP, type Manifest } from './manifest.ts';
 import { createOAuth, uninstall } from './oauth.ts';
 import { peopleMethods } from './people-methods.ts';
 import { createRequests } from './requests.ts';
-import { createSeats, type SlackSeat } from './seat.ts';
 import { createSockets, type Sockets } from './socket.ts';
 import { streamMethods } from './stream-methods.ts';
 import type { Channel, Team } from './things.ts';
 import { respond } from './triggers.ts';
+import { createSeats, type SlackSeat } from './user.ts';
 import { viewMethods } from './view-methods.ts';
 import { ATELIER, createWorld, type TeamDescription, type World } from './world.ts';
 
 export type { RecordedCall } from './api.ts';
 export type { Manifest } from './manifest.ts';
-export type { SlackSeat } from './seat.ts';
+export type { SlackSeat } from './user.ts';
 export type { TeamDescription } from './world.ts';
 
 export type SlackOptions = Partial<Omit<Settings, 'streams'>> & {

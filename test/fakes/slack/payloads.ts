@@ -1,9 +1,9 @@
 import type { ResponseUrl, Slack, Trigger } from './context.ts';
 import type { PressedButton } from './reading.ts';
 import { channelName, renderActor, renderMessage, renderTeam, renderView } from './render.ts';
-import type { Input } from './seat-form.ts';
 import type { Channel, Json, Message, User, View } from './things.ts';
 import { createResponseUrl } from './triggers.ts';
+import type { Input } from './user-form.ts';
 
 /** What stands in all interactive payloads. */
 const common = ({ appId }: Slack, { id, user }: Trigger): Json => ({

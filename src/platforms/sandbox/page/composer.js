@@ -7,7 +7,7 @@ import { commandIn, optionsIn, wordsFor } from './raw.js';
 import { createTray } from './tray.js';
 
 /** @typedef {import('./raw.js').CommandDescription} CommandDescription */
-/** @typedef {import('../view.ts').MessageView} Message */
+/** @typedef {import('../server/view.ts').MessageView} Message */
 
 /**
  * Where messages are written and commands are filled in. What was typed or dropped stays until it was sent.

@@ -67,7 +67,7 @@ export function openForm(form, room, state, directory) {
 
 /**
  * Other words for a message of one's own.
- * @param {import('../view.ts').MessageView} message
+ * @param {import('../server/view.ts').MessageView} message
  * @param {{ me: string }} state
  * @param {number} maxLength
  */
@@ -94,7 +94,7 @@ export function openRewrite(message, state, maxLength) {
 	words.focus();
 }
 
-/** @param {import('../view.ts').MessageView} message @param {number} index */
+/** @param {import('../server/view.ts').MessageView} message @param {number} index */
 export function openPictures(message, index) {
 	const pictures = message.files.filter(({ type }) => type.startsWith('image/'));
 	const dialog = h('dialog.viewer', { 'aria-label': 'Picture' });

@@ -1,7 +1,7 @@
 import { announce, byId, h, icon } from './dom.js';
 import { renderMessage } from './message.js';
 
-/** @typedef {import('../view.ts').MessageView} Message */
+/** @typedef {import('../server/view.ts').MessageView} Message */
 
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
 /** Messages of one author this close together are shown as one run. */

@@ -7,7 +7,7 @@ import { openMenu } from './menu.js';
 import { createSidebar } from './sidebar.js';
 import { createState } from './state.js';
 
-/** @typedef {import('../view.ts').MessageView} Message */
+/** @typedef {import('../server/view.ts').MessageView} Message */
 
 const EXAMPLES = [
 	'a red fox in the snow at dusk',

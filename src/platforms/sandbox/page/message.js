@@ -2,7 +2,7 @@ import { fileAddress } from './api.js';
 import { h, icon, sizeText } from './dom.js';
 import { markdown } from './markdown.js';
 
-/** @typedef {import('../view.ts').MessageView} Message */
+/** @typedef {import('../server/view.ts').MessageView} Message */
 
 const TIME = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const FULL_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });

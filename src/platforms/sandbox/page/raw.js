@@ -4,8 +4,8 @@
  * order: `/limits set server month 100`.
  */
 
-/** @typedef {import('../../../bot/platform.ts').CommandDescription} CommandDescription */
-/** @typedef {import('../../../bot/platform.ts').Field} Field */
+/** @typedef {import('../../../domain/platform.ts').CommandDescription} CommandDescription */
+/** @typedef {import('../../../domain/platform.ts').Field} Field */
 /** @typedef {{ people: Named[], channels: Named[], roles: Named[] }} Directory */
 /** @typedef {{ id: string, name: string }} Named */
 

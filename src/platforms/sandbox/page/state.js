@@ -1,6 +1,6 @@
 import { get, listen, RECONNECT_MS } from './api.js';
 
-/** @typedef {import('../view.ts').MessageView} Message */
+/** @typedef {import('../server/view.ts').MessageView} Message */
 /** @typedef {{ messages: Map<number, Message>, gone: Set<number>, more: boolean, loaded: boolean, origin?: Message }} Log */
 
 /**

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import type { Channel, Form, Person, Upload } from '../../domain/platform.ts';
+import { describe } from '../declaration/fields.ts';
+import { editAsked, openEdit } from './picture-forms.ts';
+
+const described = new Map(commands.map((command) => [command.name, describe(command)]));
+const person: Person = { id: 'ada', name: 'Ada', moderator: false };
+const upload = (name: string): Upload => ({ name, read: async () => new Uint8Array() });
+
+async function opened(count: number, locale?: string): Promise<Form | undefined> {
+	let form: Form | undefined;
+	const attached = Array.from({ length: count }, (_, index) => upload(`${index}.png`));
+	const press = {
+		...{ button: 'edit:1:menu', attached, person: { ...person, ...(locale && { locale }) } },
+		open: async (shown: Form) => {
+			form = shown;
+		},
+	};
+	await openEdit(described, press);
+	return form;
+}
+
+const asked = (options: Record<string, unknown>) => {
+	const attached = [upload('one.png')];
+	return editAsked({ id: 'i', command: 'edit', options, person, channel: {} as Channel, attached });
+};
+
+test('the most wanted inputs of the edit form come first, and all that is required before them', async () => {
+	const names = async (count: number) => (await opened(count))?.fields.map(({ name }) => name);
+	expect(await names(1)).toEqual(['prompt', 'image2', 'image3', 'size', 'private', 'n', 'model']);
+	expect(await names(2)).toEqual(['which', 'prompt', 'image2', 'image3', 'size', 'private', 'n', 'model']);
+	expect(await names(0)).toBeUndefined();
+	expect((await opened(1))?.fields.filter(({ required }) => required).map(({ name }) => name)).toEqual(['prompt']);
+});
+
+test('a form speaks the language of who opens it', async () => {
+	const [english, german] = await Promise.all([opened(1), opened(1, 'de')]);
+	expect(english?.fields[0]?.description).toBe('What to change');
+	expect(german?.fields[0]?.description).not.toBe('What to change');
+});
+
+test('a file makes a composition of an edit, whose own options are then refused by name', () => {
+	expect(asked({ prompt: 'x', image3: upload('b'), image2: upload('a') })).toMatchObject({
+		invoke: {
+			command: 'compose',
+			options: { image1: { name: 'one.png' }, image2: { name: 'a' }, image3: { name: 'b' } },
+		},
+	});
+	expect(asked({ prompt: 'x', model: 'beta' })).toMatchObject({
+		invoke: { command: 'edit', options: { model: 'beta' } },
+	});
+	expect(asked({ prompt: 'x', model: 'beta', image2: upload('a') })).toEqual({
+		refused: expect.stringMatching(/`model`/),
+	});
+	expect(asked({ prompt: 'x', size: '64x64' })).toEqual({ refused: expect.stringMatching(/`size`/) });
+	expect(asked({ prompt: 'x', which: '7' })).toEqual({ refused: expect.stringMatching(/no picture/) });
+});

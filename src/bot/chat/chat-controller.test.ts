@@ -1,0 +1,365 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import { answersChat, chatOf, toldAnswer } from '../../../test/fakes/chat.ts';
+import { answers, type FaultyService, smallPng, startFaultyService } from '../../../test/fakes/service.ts';
+import type { Channel, Message, Person, Place, Platform, Post, Reply } from '../../domain/platform.ts';
+import { createLog } from '../../log.ts';
+import { createService } from '../../service/client.ts';
+import type { Service } from '../../service/service.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { Store } from '../../store/store.ts';
+import { type Bot, createBot } from '../bot.ts';
+
+/** A platform whose messages lie in a map: by thread and key. */
+function paperPlatform() {
+	const messages = new Map<string, Reply>();
+	const typed: string[] = [];
+	let threads = 0;
+	const nameOf = ({ thread = '' }: Place, key: string) => `${thread}/${key}`;
+	function postOf(place: Place, key: string): Post {
+		return {
+			handle: { place, key },
+			async edit(reply) {
+				messages.set(nameOf(place, key), reply);
+			},
+			async delete() {
+				messages.delete(nameOf(place, key));
+			},
+		};
+	}
+	function channelOf(place: Place): Channel {
+		return {
+			place,
+			limits: { text: 2000, pictures: 10, pictureBytes: 10 ** 7, edits: { count: 50, perMs: 1000 } },
+			async post(reply, key) {
+				messages.set(nameOf(place, key), reply);
+				return postOf(place, key);
+			},
+			openThread: async () => channelOf({ ...place, thread: `t${++threads}` }),
+			typing: async () => void typed.push(place.thread ?? place.channel),
+			when: (at) => new Date(at).toISOString(),
+			refer: (_, id) => id,
+		};
+	}
+	const platform: Platform = {
+		name: 'paper',
+		start: async () => {},
+		stop: async () => {},
+		state: () => 'ready',
+		find: async ({ place, key }) => (messages.has(nameOf(place, key)) ? postOf(place, key) : undefined),
+		channel: async (place) => channelOf(place),
+		direct: async () => undefined,
+	};
+	return { messages, typed, platform, channelOf };
+}
+
+const ada: Person = { id: 'ada', name: 'Ada', moderator: false };
+const home: Place = { platform: 'paper', server: 'club', channel: 'general' };
+
+describe('the relay', () => {
+	let faulty: FaultyService;
+	let service: Service;
+	let store: Store;
+	let paper: ReturnType<typeof paperPlatform>;
+	let bot: Bot;
+	let asked = 0;
+
+	beforeEach(async () => {
+		faulty = await startFaultyService();
+		faulty.always(answersChat('Indeed.'));
+		service = createService({
+			baseUrl: faulty.url,
+			timeoutMs: 5000,
+			models: { image: 'image', chat: 'chat', embedding: 'embedding' },
+		});
+		store = await openStore('memory:');
+		paper = paperPlatform();
+		bot = await start();
+	});
+	afterEach(async () => {
+		await bot.stop(0);
+		await service.close();
+		await faulty.close();
+		await store.close();
+	});
+
+	async function start(followUpMs = 0, pid = process.pid): Promise<Bot> {
+		const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+		const parts = { commands, service, store, platforms: [paper.platform], log };
+		const self = { host: 'here', pid, lives: () => true };
+		const next = createBot({ ...parts, plan: { price: 30 }, followUpMs, self });
+		await next.start();
+		return next;
+	}
+	const inThread = (thread = 't1') => paper.channelOf({ ...home, thread });
+	const open = (options: Record<string, unknown>, id = `open${asked++}`) =>
+		bot.invoke({ id, command: 'chat', options, person: ada, channel: paper.channelOf(home) });
+	const says = (text: string, more: Partial<Message> = {}) =>
+		bot.hear({
+			...{ id: `m${asked++}`, text, uploads: [], person: ada, channel: inThread(), addressed: false },
+			...more,
+		});
+	const texts = () => [...paper.messages.values()].map(({ text }) => text);
+	const stored = async () => (await Array.fromAsync(store.space('chats').list(''))).map(([key]) => key);
+	const chats = () => faulty.requests.map(chatOf);
+
+	test('typing shows for as long as nothing is written, and no longer', async () => {
+		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+		try {
+			const answer = toldAnswer();
+			faulty.next(answer.behaviour);
+			const answered = open({ prompt: 'Tell me of foxes' });
+			await faulty.arrived(1);
+			vi.advanceTimersByTime(20_000);
+			expect(paper.typed).toEqual(['t1', 't1', 't1']);
+			await answer.says('Foxes are small.');
+			await vi.waitFor(() => expect(texts().join()).toContain('Foxes are'));
+			vi.advanceTimersByTime(20_000);
+			await answer.ends();
+			await answered;
+			vi.advanceTimersByTime(20_000);
+			expect(paper.typed).toHaveLength(3);
+		} finally {
+			vi.useRealTimers();
+		}
+	});
+
+	test('what is heard elsewhere is neither read nor kept', async () => {
+		await says('Nobody asked you.');
+		await says('Nor here.', { channel: paper.channelOf(home) });
+		expect(faulty.requests).toEqual([]);
+		expect(paper.messages.size).toBe(0);
+		expect(await stored()).toEqual([]);
+	});
+
+	test('one event delivered twice is one thread, and one turn', async () => {
+		await Promise.all([open({ prompt: 'Hello' }, 'same'), open({ prompt: 'Hello' }, 'same')]);
+		await Promise.all([says('And?', { id: 'twice' }), says('And?', { id: 'twice' })]);
+		await says('And?', { id: 'twice' });
+		expect(chats()).toHaveLength(2);
+		expect(chats()[1]?.said.map(({ content }) => content)).toEqual(['Ada: Hello', 'Indeed.', 'Ada: And?']);
+	});
+
+	test('ten thousand idle threads hold nothing in memory', async () => {
+		const threads = Array.from({ length: 10_000 }, (_, index) => `t${index}`);
+		const keyv = store.space('chats').keyv;
+		for (const thread of threads)
+			await keyv.set(`thread:paper:club:general:${thread}`, { place: { ...home, thread }, mentionsOnly: false });
+		await Promise.all(threads.slice(0, 50).map((thread) => says('Hello', { channel: inThread(thread) })));
+		expect(faulty.requests).toHaveLength(50);
+		expect(bot.busyThreads()).toBe(0);
+	});
+
+	test('the oldest is dropped where the thread is too long, and that is said once', async () => {
+		await open({});
+		for (let turn = 0; turn < 5; turn++) await says(`${turn} ${'x'.repeat(9000)}`);
+		const sent = chats().map(({ said }) => said.map(({ content }) => content).join(''));
+		expect(sent[0]).toMatch(/Ada: 0 /);
+		expect(sent[4]).not.toMatch(/Ada: [012] /);
+		expect(sent[4]).toMatch(/Ada: 4 /);
+		for (const text of sent) expect(text.length).toBeLessThan(25_000);
+		expect(texts().filter((text) => text.includes('has become long'))).toHaveLength(1);
+	});
+
+	test('what is deleted before its turn is not answered', async () => {
+		await open({});
+		await bot.stop(0);
+		bot = await start(200);
+		const saying = says('Oops', { id: 'oops' });
+		await vi.waitFor(async () => expect((await stored()).some((key) => key.startsWith('entry:'))).toBe(true));
+		await bot.changed({ id: 'oops', place: { ...home, thread: 't1' } });
+		await saying;
+		expect(faulty.requests).toEqual([]);
+	});
+
+	test('a deleted answer is sent no more', async () => {
+		await open({ prompt: 'Hello' });
+		const [key] = [...paper.messages].find(([, { text }]) => text === 'Indeed.') ?? [''];
+		await bot.changed({ id: key.split('/')[1] ?? '', place: { ...home, thread: 't1' } });
+		await says('And?');
+		expect(chats()[1]?.said).toEqual([{ role: 'user', content: 'Ada: Hello\n\nAda: And?' }]);
+	});
+
+	test('of a thread that was deleted nothing is kept, also while it is answered', async () => {
+		await open({ prompt: 'Hello' });
+		const answer = toldAnswer();
+		faulty.next(answer.behaviour);
+		const saying = says('A long story');
+		await answer.says('Once upon');
+		await bot.forget({ ...home, thread: 't1' });
+		await answer.left;
+		await saying;
+		expect((await stored()).filter((key) => !key.startsWith('seen:'))).toEqual([]);
+		await says('Hello?');
+		expect(faulty.requests).toHaveLength(2);
+	});
+
+	test('a killed process leaves a half answer, which the next one marks; and answers what waited behind it', async () => {
+		await open({ prompt: 'Hello' });
+		const answer = toldAnswer();
+		faulty.next(answer.behaviour);
+		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+		void says('A long story');
+		await answer.says('Once upon a time');
+		await vi.waitFor(() => expect(texts().join()).toContain('Once upon a time'));
+		await vi.advanceTimersByTimeAsync(1000);
+		vi.useRealTimers();
+		await vi.waitFor(async () =>
+			expect(JSON.stringify(await Array.fromAsync(store.space('chats').list('entry:')))).toContain('Once upon a time'),
+		);
+		void says('Are you there?');
+		await vi.waitFor(async () => expect((await stored()).filter((key) => key.startsWith('entry:'))).toHaveLength(5));
+
+		// The first process is gone for the second one, which has its number; what it still does, nobody sees.
+		const before = bot;
+		bot = await start();
+		await bot.sweep();
+		await vi.waitFor(() => expect(texts().filter((text) => text === 'Indeed.')).toHaveLength(2));
+		const cut = [...paper.messages.values()].find(({ text }) => text.includes('Interrupted'));
+		expect(cut?.text).toMatch(/^Once upon a time\n+\*Interrupted/);
+		expect(cut?.buttons?.map(({ label }) => label)).toContain('Retry');
+		expect(chats().at(-1)?.said.at(-1)?.content).toBe('Ada: Are you there?');
+		await before.stop(0);
+	});
+
+	test('a message that was heard but not yet asked of the service, is answered by the next process', async () => {
+		await open({});
+		await bot.stop(0);
+		const killed = await start(60_000);
+		bot = killed;
+		void says('Hello?');
+		await vi.waitFor(async () => expect((await stored()).some((key) => key.startsWith('waiting:'))).toBe(true));
+		await vi.waitFor(async () => expect((await stored()).some((key) => key.startsWith('entry:'))).toBe(true));
+		bot = await start();
+		await bot.sweep();
+		await vi.waitFor(() => expect(texts()).toContain('Indeed.'));
+		await killed.stop(0);
+		expect(faulty.requests).toHaveLength(1);
+	});
+
+	test('two processes answer one thread one turn at a time; what the other hears meanwhile joins the next', async () => {
+		await open({ prompt: 'Hello' });
+		const second = await start(0, process.pid + 1);
+		const answer = toldAnswer();
+		faulty.next(answer.behaviour);
+		const saying = says('A long story');
+		await answer.says('Once upon a time');
+		const heard = { uploads: [], person: ada, channel: inThread(), addressed: false };
+		await second.hear({ id: 'elsewhere', text: 'Are you there?', ...heard });
+		expect(faulty.requests).toHaveLength(2);
+		await answer.ends();
+		await saying;
+		expect(chats()).toHaveLength(3);
+		expect(chats()[2]?.said.at(-1)?.content).toBe('Ada: Are you there?');
+		await second.stop(0);
+	});
+
+	test('forgetting ends what runs and what waits', async () => {
+		await open({ prompt: 'Hello' });
+		const answer = toldAnswer();
+		faulty.next(answer.behaviour);
+		const saying = says('A long story');
+		await answer.says('Once upon a time');
+		const waiting = says('And another one');
+		await vi.waitFor(async () => expect(JSON.stringify(await stored())).toContain('t1:4'));
+		await says('Forget everything!');
+		await answer.left;
+		await Promise.all([saying, waiting]);
+		expect(faulty.requests).toHaveLength(2);
+		expect((await stored()).filter((key) => key.startsWith('entry:'))).toEqual([]);
+		expect(texts().some((text) => text.startsWith('Forgotten'))).toBe(true);
+	});
+
+	test('a blocked member is not answered', async () => {
+		await open({ prompt: 'Hello' });
+		const moderator = { ...ada, id: 'mod', name: 'Mod', moderator: true };
+		const options = { member: 'ada' };
+		await bot.invoke({ id: 'b', command: 'limits block', options, person: moderator, channel: inThread() });
+		await says('Hello?', { id: 'blocked' });
+		expect(paper.messages.get('t1/blocked')).toMatchObject({ text: /blocked you/, visibility: 'private' });
+		expect(faulty.requests).toHaveLength(1);
+	});
+
+	describe('called in a channel', () => {
+		const calls = (text: string, more: Partial<Message> = {}) =>
+			says(text, { channel: paper.channelOf(home), addressed: true, ...more });
+
+		test('twice by one delivery, it opens one thread and answers once', async () => {
+			await Promise.all([calls('Hello', { id: 'same' }), calls('Hello', { id: 'same' })]);
+			await calls('Hello', { id: 'same' });
+			expect([...paper.messages.keys()].filter((key) => key.startsWith('t2/'))).toEqual([]);
+			expect(chats().map(({ said }) => said.map(({ content }) => content))).toEqual([['Ada: Hello']]);
+			expect(texts()).toContain('Indeed.');
+		});
+
+		test('by somebody who may not ask, it opens none', async () => {
+			const moderator = { ...ada, id: 'mod', name: 'Mod', moderator: true };
+			const options = { member: 'ada' };
+			await bot.invoke({ id: 'b', command: 'limits block', options, person: moderator, channel: inThread() });
+			await calls('Hello', { id: 'blocked' });
+			expect(paper.messages.get('/blocked')).toMatchObject({ text: /blocked you/, visibility: 'private' });
+			expect(faulty.requests).toEqual([]);
+		});
+
+		test('to forget, it says where', async () => {
+			await calls('forget', { id: 'f' });
+			expect(paper.messages.get('/f')).toMatchObject({ text: /write `forget` in the thread/ });
+			expect([...paper.messages.keys()]).toEqual(['/f']);
+		});
+
+		test('without words, it says what it needs', async () => {
+			const upload = { name: 'a.png', read: async () => smallPng() };
+			await calls('', { id: 'p', uploads: [upload] });
+			expect(paper.messages.get('/p')).toMatchObject({ text: /What is to be done with the picture/ });
+			await calls('', { id: 'h' });
+			expect(paper.messages.get('/h.help')).toMatchObject({ text: /what I can do/ });
+		});
+	});
+
+	describe('written to by one person alone', () => {
+		const direct: Place = { ...home, channel: 'dm', direct: true };
+		const writes = (text: string, more: Partial<Message> = {}) =>
+			says(text, { channel: paper.channelOf(direct), ...more });
+
+		test('it is a chat from the first word on, with its memory', async () => {
+			await writes('Hello', { id: 'one' });
+			await writes('And?');
+			expect(paper.messages.get('/one.open')?.text).toMatch(/I remember what was said here/);
+			expect(paper.messages.get('/one.open')?.buttons).toEqual([]);
+			expect(chats()[1]?.said.map(({ content }) => content)).toEqual(['Ada: Hello', 'Indeed.', 'Ada: And?']);
+			await writes('forget');
+			await writes('Who am I?');
+			expect(chats()[2]?.said.map(({ content }) => content)).toEqual(['Ada: Who am I?']);
+		});
+
+		test('one delivery is one turn', async () => {
+			await Promise.all([writes('Hello', { id: 'same' }), writes('Hello', { id: 'same' })]);
+			await writes('Hello', { id: 'same' });
+			expect(chats()).toHaveLength(1);
+		});
+
+		test('where each message has a thread, it explains itself once', async () => {
+			for (const thread of ['t1', 't2', 't3'])
+				await writes(thread, { channel: paper.channelOf({ ...direct, thread }) });
+			expect(texts().filter((text) => text.includes('I remember'))).toHaveLength(1);
+			expect(chats().map(({ said }) => said.length)).toEqual([1, 1, 1]);
+		});
+
+		test('of a chat that was left, nothing is kept', async () => {
+			await writes('Hello');
+			await bot.forget(direct);
+			expect((await stored()).filter((key) => !key.startsWith('seen:'))).toEqual([]);
+		});
+	});
+
+	test('names of models are completed from what the service offers, asked once', async () => {
+		const body = JSON.stringify({ data: [{ id: 'big-alpha' }, { id: 'alpha-chat' }, { id: 'beta' }] });
+		faulty.next(answers(200, body, { 'content-type': 'application/json' }));
+		const suggest = (typed: string, option = 'model', command = 'chat') => bot.suggest({ command, option, typed });
+		expect(await suggest('alpha')).toEqual(['alpha-chat', 'big-alpha']);
+		expect(await suggest('')).toHaveLength(3);
+		expect(await suggest('alpha', 'prompt')).toEqual([]);
+		expect(await suggest('alpha', 'model', 'nothing')).toEqual([]);
+		expect(faulty.requests).toHaveLength(1);
+	});
+});

@@ -1,0 +1,76 @@
+import type { Button, Person } from '../../domain/platform.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import { shown } from '../pictures/captions.ts';
+import type { AnswerState, Conversation } from './conversations.ts';
+
+/** What a chat thread begins with: how things are done here. */
+export function openingWords(
+	t: Translate,
+	person: Pick<Person, 'name'>,
+	prompt: string | undefined,
+	{ mentionsOnly, place }: Pick<Conversation, 'mentionsOnly' | 'place'>,
+): string {
+	const answered = mentionsOnly
+		? t('Whoever mentions me here gets an answer.')
+		: t('Whatever you write here, I answer.');
+	const remembered = place.direct
+		? t("I remember what was said here; write `forget`, and I don't any more.")
+		: t("I remember what was said in this thread; write `forget`, and I don't any more.");
+	return [
+		...(prompt === undefined ? [] : [`**${shown(person.name)}:** ${shown(prompt)}`, '']),
+		`${answered} ${remembered}`,
+		t(
+			'`draw a red fox` makes a picture; a picture with an instruction is changed by it. Both count as `/imagine` and `/edit` do.',
+		),
+	].join('\n');
+}
+
+export const mentionsWords = (t: Translate, only: boolean) =>
+	only ? t('From now on I answer only who mentions me here.') : t('From now on I answer whatever is written here.');
+
+export const forgotten = (t: Translate) =>
+	t('Forgotten: what was said here before this message goes to the chat model no more.');
+
+export const oldestDropped = (t: Translate) =>
+	t('*This thread has become long: from now on its oldest messages go to the chat model no more.*');
+
+export const whatToDo = (t: Translate) =>
+	t('What is to be done with the picture? Send it once more, with an instruction.');
+
+/** What is said under an answer that did not end well; the sentence says why, where there is more to say. */
+export function endingNote(t: Translate, state: AnswerState, sentence = ''): string {
+	switch (state) {
+		case 'stopped':
+			return t('*Stopped.*');
+		case 'cut':
+			return `${t('*The answer breaks off here.*')} ${sentence}`.trim();
+		case 'interrupted':
+			return t('*Interrupted: Easel was stopped while this was written.*');
+		default:
+			return sentence;
+	}
+}
+
+export const stopButton = (t: Translate, key: string): Button => ({
+	...{ id: `stop:1:${key}`, label: t('Stop') },
+	kind: 'danger',
+});
+
+const retryButton = (t: Translate, key: string): Button => ({ id: `retry:1:${key}`, label: t('Retry') });
+
+/** Under an answer that has ended. */
+export const answerButtons = (t: Translate, key: string, hasText: boolean): Button[] => [
+	retryButton(t, key),
+	...(hasText
+		? [
+				{ id: `draw:1:${key}`, label: t('Draw this') },
+				{ id: 'forget:1:thread', label: t('Forget') },
+			]
+		: []),
+];
+
+/** Turns the setting round. */
+export const mentionsButton = (t: Translate, only: boolean): Button =>
+	only
+		? { id: 'mentions:1:all', label: t('Answer everything') }
+		: { id: 'mentions:1:only', label: t('Answer mentions only') };

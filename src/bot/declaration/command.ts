@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type { Channel, Person, Place, Reply, Upload } from '../../domain/platform.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import type { ImageResult, InputImage, Service } from '../../service/service.ts';
+import type { Standing } from '../../usage/ledger.ts';
+import type { Desk } from '../../usage/server-admin.ts';
+import type { Limit, Settings } from '../../usage/settings.ts';
+
+export { blocking } from '../../usage/settings.ts';
+export type { Limit, Settings };
+
+/** A checked picture option as `run` gets it: read from the platform, sniffed, within the caps. */
+type Loaded<Options> = {
+	[Name in keyof Options]: Upload extends Options[Name]
+		? InputImage | Exclude<Options[Name], Upload>
+		: Options[Name] extends Upload
+			? InputImage
+			: Options[Name];
+};
+
+/** What a command gets to work with. */
+export type Context<Options = Record<string, unknown>> = {
+	options: Loaded<Options>;
+	person: Person;
+	/** Says things in the person's language. */
+	t: Translate;
+	place: Place;
+	service: Service;
+	usage: UsageView;
+	/** The moderators' desk of this server. */
+	desk: Desk;
+	/** How this platform shows points in time, and somebody or something by name. */
+	show: Pick<Channel, 'when' | 'refer'>;
+	/** Aborted when Easel stops. */
+	signal: AbortSignal;
+};
+
+/** What commands may ask of the ledger and of what is kept for people. */
+export type UsageView = {
+	/** Every counter that applies to a member here, chat before pictures, and of each the widest first. */
+	standing(member: Pick<Person, 'id' | 'roles'>): Promise<Standing[]>;
+	/** How many of the person's requests have finished pictures that could not be posted. */
+	uncollected(): Promise<number>;
+};
+
+type Declaration<Options extends z.ZodObject> = {
+	/** What people type after the slash; `limits set` for a subcommand. */
+	name: string;
+	/** One line for people. */
+	description: string;
+	/** Only moderators may use it. */
+	moderators?: boolean;
+	/** Not for direct messages, where there is no server and nobody else. The moderators' commands are not, either. */
+	serversOnly?: boolean;
+	/** Zod options with `.describe()`; kinds that no form can show throw at start. */
+	options: Options;
+};
+
+/** One paid call to the service. The core reserves it, says `status` meanwhile, and posts the pictures with their buttons. */
+type PictureCommand<Options extends z.ZodObject> = Declaration<Options> & {
+	makes: 'pictures';
+	/** What is going on: `Drawing {prompt}`. */
+	status: string;
+	run(context: Context<z.output<Options>>): Promise<ImageResult>;
+};
+
+/** An answer in words that costs nothing. */
+type AnswerCommand<Options extends z.ZodObject> = Declaration<Options> & {
+	makes: 'answer';
+	run(context: Context<z.output<Options>>): Promise<Reply>;
+};
+
+/** A thread to talk in. The core opens it, and answers what is written there. */
+type ThreadCommand<Options extends z.ZodObject> = Declaration<Options> & {
+	makes: 'thread';
+	run(context: Context<z.output<Options>>): Promise<ThreadOpening>;
+};
+
+export type ThreadOpening = {
+	/** See `threadTitle`. */
+	title: string;
+	/** What is answered first. */
+	prompt?: string | undefined;
+	/** The chat model; the configured one by default. */
+	model?: string | undefined;
+	/** Answer only what mentions the bot. */
+	mentionsOnly: boolean;
+	/** Seen by who asks alone. */
+	private: boolean;
+};
+
+/** Slack's titles are free; Discord's threads have at most 100 characters, and a list of them shows fewer. */
+const TITLE_CHARACTERS = 60;
+
+/** The first words that fit on one line. */
+export function threadTitle(text: string): string {
+	const line = text.replaceAll(/\s+/g, ' ');
+	if (line.length <= TITLE_CHARACTERS) return line;
+	const cut = line.slice(0, TITLE_CHARACTERS - 1);
+	return `${cut.slice(0, cut.lastIndexOf(' ') > TITLE_CHARACTERS / 2 ? cut.lastIndexOf(' ') : undefined).toWellFormed()}…`;
+}
+
+/** Any declared command. */
+export type Command = PictureCommand<z.ZodObject> | AnswerCommand<z.ZodObject> | ThreadCommand<z.ZodObject>;
+
+/** Declares a command: the one plain object that is checked, run, listed, registered and shown as a form. */
+export function defineCommand<Options extends z.ZodObject>(
+	command: PictureCommand<Options> | AnswerCommand<Options> | ThreadCommand<Options>,
+): Command {
+	// The options that `run` takes are the ones that this very schema puts out, which the union of all commands can't express.
+	return command as unknown as Command;
+}
+
+/** An answer that only who asked sees. */
+export const privately = (text: string): Reply => ({ text, visibility: 'private' });
+
+/** A picture that the person brings: a file on Discord and in the sandbox, a file input on Slack. */
+export const picture = (description: string) => z.custom<Upload>(isUpload).meta({ field: 'picture', description });
+
+/** Somebody, a channel or a role of the server: its id. */
+export const member = (description: string) => reference('person', description);
+export const channel = (description: string) => reference('channel', description);
+export const role = (description: string) => reference('role', description);
+const reference = (field: 'person' | 'channel' | 'role', description: string) =>
+	z.string().min(1).max(MAX_ID).meta({ field, description });
+
+/** Longer than the ids of any platform. */
+const MAX_ID = 64;
+
+export const isUpload = (value: unknown): value is Upload =>
+	typeof value === 'object' && value !== null && 'read' in value && typeof value.read === 'function';

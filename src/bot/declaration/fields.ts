@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { CommandDescription, Field } from '../../domain/platform.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import type { Command } from './command.ts';
+
+/** What Discord and Slack both take as a name. https://docs.discord.com/developers/interactions/application-commands */
+const FIELD_NAME = /^[a-z][a-z0-9_]{0,31}$/;
+
+/** Discord's limit for descriptions, the tightest. https://docs.discord.com/developers/interactions/application-commands */
+const MAX_DESCRIPTION = 100;
+
+/** A declared command as platforms list, register and show it. Throws, naming command and option, on what no form can show. */
+export function describe(command: Command): CommandDescription {
+	const known = descriptions.get(command);
+	if (known) return known;
+	const description: CommandDescription = {
+		name: command.name,
+		description: within(command.description, command.name),
+		moderators: command.moderators ?? false,
+		direct: !command.moderators && !command.serversOnly,
+		fields: fieldsOf(command),
+	};
+	descriptions.set(command, description);
+	return description;
+}
+
+/** The core and every platform ask for them, and making them takes its time. */
+const descriptions = new WeakMap<Command, CommandDescription>();
+
+/** As somebody reads it; names and values stay what they are. */
+export const inLanguage = (t: Translate, command: CommandDescription): CommandDescription => ({
+	...command,
+	description: t.declared(command.description),
+	fields: command.fields.map((field) => ({ ...field, description: t.declared(field.description) })),
+});
+
+/** The inputs of a command, required ones first. */
+function fieldsOf(command: Command): Field[] {
+	const schema = z.toJSONSchema(command.options, { io: 'input', unrepresentable: 'any' });
+	const required = new Set(schema.required);
+	const fields = Object.entries(schema.properties ?? {}).map(([name, property]) =>
+		fieldOf(`/${command.name} ${name}`, name, property as Property, required.has(name)),
+	);
+	return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)];
+}
+
+/** The part of JSON Schema that our declarations come to, and the `field` that they add by `.meta()`. */
+type Property = z.core.JSONSchema.Schema & { field?: string; completed?: true };
+
+function fieldOf(where: string, name: string, property: Property, required: boolean): Field {
+	if (!FIELD_NAME.test(name)) throw new TypeError(`${where}: not a name that every platform takes`);
+	const common = { name, description: within(property.description ?? '', where), required };
+	if (property.enum) return { ...common, kind: 'choice', choices: property.enum.map(String) };
+	switch (property.field ?? property.type) {
+		case 'string': {
+			const { minLength = 0, maxLength, examples = [], completed } = property;
+			if (maxLength === undefined) throw new TypeError(`${where}: a text needs a maximal length`);
+			return {
+				...common,
+				kind: 'text',
+				minLength,
+				maxLength,
+				suggestions: examples.map(String),
+				...(completed && { completed }),
+			};
+		}
+		case 'integer': {
+			const { minimum, maximum } = property;
+			if (minimum === undefined || maximum === undefined) throw new TypeError(`${where}: a number needs its bounds`);
+			return { ...common, kind: 'integer', min: minimum, max: maximum };
+		}
+		case 'boolean':
+			return { ...common, kind: 'flag' };
+		case 'picture':
+		case 'person':
+		case 'channel':
+		case 'role':
+			return { ...common, kind: property.field as 'picture' };
+		default:
+			throw new TypeError(`${where}: no input for options of this kind`);
+	}
+}
+
+function within(description: string, where: string): string {
+	if (description.length < 1 || description.length > MAX_DESCRIPTION)
+		throw new TypeError(`${where}: a description has 1 to ${MAX_DESCRIPTION} characters`);
+	return description;
+}
+
+/** What platforms without typed options hand over as words, as the kinds that the command declares. Empty ones are left out. */
+export function typed(fields: readonly Field[], raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+	const kinds = new Map(fields.map(({ name, kind }) => [name, kind]));
+	const given = Object.entries(raw).filter(([, value]) => value !== undefined && value !== null && value !== '');
+	return Object.fromEntries(given.map(([name, value]) => [name, typedAs(kinds.get(name), value)]));
+}
+
+function typedAs(kind: Field['kind'] | undefined, value: unknown): unknown {
+	if (kind === 'text' && typeof value === 'number') return String(value);
+	if (typeof value !== 'string') return value;
+	if (kind === 'integer' && /^-?\d{1,15}$/.test(value.trim())) return Number(value);
+	if (kind === 'flag' && /^(true|yes|false|no)$/i.test(value)) return /^[ty]/i.test(value);
+	return value;
+}
+
+/** The first thing wrong with what a person filled in, as one sentence. A refinement's own message may name `{option}`. */
+export function sentenceFor(t: Translate, error: z.ZodError, raw: Readonly<Record<string, unknown>>): string {
+	const issue = error.issues[0];
+	if (!issue) return t('Something in this command could not be read.');
+	if (issue.code === 'unrecognized_keys')
+		return t('There is no option `{option}`.', { option: quotable(issue.keys[0] ?? '') });
+	const option = String(issue.path[0] ?? '');
+	const value = raw[option];
+	if (value === undefined || value === null || value === '') return t('`{option}` is missing.', { option });
+	const given = quotable(String(value));
+	switch (issue.code) {
+		case 'too_small':
+			if (issue.origin === 'string') return t('`{option}` is empty.', { option });
+			return t('`{option}` is at least {least}; you gave {given}.', { option, given, least: Number(issue.minimum) });
+		case 'too_big': {
+			const most = Number(issue.maximum);
+			if (issue.origin !== 'string')
+				return t('`{option}` is at most {most}; you gave {given}.', { option, given, most });
+			const count = String(value).trim().length;
+			return t('`{option}` has {count} characters; at most {most} are allowed.', { option, count, most });
+		}
+		case 'invalid_value':
+			return t('`{option}` is one of {choices}.', { option, choices: issue.values.map(String).join(', ') });
+		case 'invalid_type':
+			return t(
+				'`{option}` is not {kind, select, string {a text} number {a whole number} int {a whole number} boolean {yes or no} other {what is expected here}}.',
+				{ option, kind: issue.expected },
+			);
+		case 'custom':
+			if (issue.message === 'Invalid input') return t('`{option}` is not a picture file.', { option });
+			return t.declared(issue.message, { ...issue.params, option });
+		default:
+			return t('`{option}` can not be read.', { option });
+	}
+}
+
+/** Short and harmless enough to be repeated in a sentence. */
+const quotable = (text: string) => (text.length > 30 ? `${text.slice(0, 30)}…` : text).replace(/[`\p{C}]/gu, '');

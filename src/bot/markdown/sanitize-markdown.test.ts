@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cutUp, markdown } from './markdown.fixture.ts';
+import { createInert, inert } from './sanitize-markdown.ts';
+import { createSplitter } from './split-text.ts';
+
+const visible = (text: string) => inert(text).replaceAll('\u200b', '·');
+
+describe('what would ring is broken', () => {
+	test.each([
+		['@everyone', '@·everyone'],
+		['@Here you are', '@·Here you are'],
+		['@channel', '@·channel'],
+		['<@123> <@!123> <@&123> <#123>', '<·@123> <·@!123> <·@&123> <·#123>'],
+		['<@U123> <!here> <!subteam^S1>', '<·@U123> <·!here> <·!subteam^S1>'],
+		['<https://evil.com|https://bank.com>', '<·https://evil.com|https://bank.com>'],
+		['@every\u0000one', '@·everyone'],
+		['a half \ud83d pair', 'a half \ufffd pair'],
+		['`open @everyone', '`open @·everyone'],
+		['`open\nand` @everyone `x`', '`open\nand` @·everyone `x`'],
+		['~~~\n```\n@everyone\n```\n~~~', '~~~\n```\n@·everyone\n```\n~~~'],
+		['```\na ``` @everyone\n```', '```\na ``` @·everyone\n```'],
+		['> ```\na\n```\n@everyone\n```', '> ```\na\n```\n@·everyone\n```'],
+		['https://x`a @everyone `', 'https://x`a @·everyone `'],
+		['[a`](b) @everyone `', '[a`]·(b) @·everyone `'],
+		['[x](<@123>)', '[x]·(<·@123>)'],
+		['\\`@everyone`', '\\`@·everyone`'],
+	])('%j', (text, expected) => {
+		expect(visible(text)).toBe(expected);
+	});
+
+	test.each([
+		'me@example.com',
+		'a < b',
+		'<https://example.com>',
+		'@everly',
+		'- [ ] open',
+		'a[0] and [note]',
+		'5 * 3 ~ 15',
+	])('%j stays', (text) => expect(inert(text)).toBe(text));
+
+	test.each(['`@everyone` and `<@123>`', '```ts\n@here <@1> [bank.com](https://evil.com)\n```\n'])(
+		'%j stays: it is code for all',
+		(text) => expect(inert(text)).toBe(text),
+	);
+});
+
+describe('a link shows where it goes', () => {
+	test.each([
+		['[https://bank.com](https://evil.com)', 'https://bank.com (https://evil.com)'],
+		['[**bank.com**](https://evil.com)', '**bank.com** (https://evil.com)'],
+		['[b\u200bank.com](https://evil.com "bank")', 'b·ank.com (https://evil.com)'],
+		['[www.bank.com/login](https://bank.com.evil.com)', 'www.bank.com/login (https://bank.com.evil.com)'],
+		['![bank.com](https://evil.com/p.png)', '!bank.com (https://evil.com/p.png)'],
+		['[https://bank.com\n](https://evil.com)', '[https://bank.com\n]·(https://evil.com)'],
+		['[bank.com]: https://evil.com', '[bank.com]·: https://evil.com'],
+		['[a](https://example.com "bank.com")', '[a](https://example.com)'],
+		['[@everyone](https://e.com/@everyone)', '[@·everyone](https://e.com/%40everyone)'],
+	])('%j', (text, expected) => expect(visible(text)).toBe(expected));
+
+	test.each([
+		'[bank.com](https://www.bank.com/login)',
+		'[the docs](https://example.com/a_(b))',
+		'[`code`](https://example.com)',
+		'[Node.js](https://nodejs.org)',
+		'[a [b] c](https://example.com)',
+		'![fox](https://example.com/fox.png)',
+	])('%j stays', (text) => expect(inert(text)).toBe(text));
+});
+
+test('how the text was cut into deltas makes no difference', () => {
+	fc.assert(
+		fc.property(cutUp(markdown), (deltas) => {
+			const whole = createInert();
+			const all = deltas.map((delta) => whole.push(delta)).join('') + whole.end();
+			expect(all).toBe(inert(deltas.join('')));
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+test('nothing rings in any message or preview, read as Discord reads it', () => {
+	const hostile = fc
+		.array(
+			fc.constantFrom(
+				'`',
+				'``',
+				'```',
+				'\n',
+				'\n\n',
+				'@everyone',
+				'<@1>',
+				' ',
+				'a',
+				'[',
+				'](',
+				')',
+				'\\',
+				'~~~',
+				'> ',
+				'- ',
+				'**',
+				'https://x',
+				'<',
+				'>',
+				'|',
+			),
+			{ maxLength: 40 },
+		)
+		.map((parts) => parts.join(''));
+	fc.assert(
+		fc.property(cutUp(fc.oneof(markdown, hostile)), fc.integer({ min: 60, max: 300 }), (deltas, room) => {
+			const splitter = createSplitter(room);
+			const show = (): void => {
+				for (let draft = splitter.draft(); draft; draft = splitter.draft()) {
+					expect(ringing(draft.piece.shown)).toEqual([]);
+					if (!draft.full) return;
+					splitter.take(draft.piece);
+				}
+			};
+			for (const delta of deltas) {
+				splitter.push(delta);
+				show();
+			}
+			splitter.end();
+			show();
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+/** Code, links and addresses in the order in which Discord's client looks for them; what is left may ring. */
+function ringing(message: string): string[] {
+	const rings: string[] = [];
+	for (let at = 0; at < message.length; ) {
+		const rest = message.slice(at);
+		const ring = /^(?:<@[!&]?\d+>|<#\d+>|@everyone|@here)/.exec(rest)?.[0];
+		if (ring) rings.push(ring);
+		const taken =
+			/^\\(?=[^0-9A-Za-z\s])`?/.exec(rest) ??
+			/^```(?:([a-z0-9_+\-.#]+?)\n)?\n*([^\n][\s\S]*?)\n*```/i.exec(rest) ??
+			/^https?:\/\/[^\s<]+[^<.,:;"'\]\s]/.exec(rest) ??
+			/^(`+)([\s\S]*?[^`])\1(?!`)/.exec(rest);
+		at += taken?.[0].length ?? 1;
+	}
+	return rings;
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { holdsAny, wordKey, wordsIn } from './banned-words.ts';
+import { fold } from './fold-text.ts';
+
+describe('a list of words', () => {
+	test('is split at commas of all kinds and at line ends', () => {
+		expect(wordsIn(' red   fox, snow*,, 狐、雪，\nice ')).toEqual(['red fox', 'snow*', '狐', '雪', 'ice']);
+	});
+
+	test.each(['*', '.,!', '\u200b', '**', ' '])('has no use for %j', (word) => {
+		expect(wordKey(word)).toBeUndefined();
+		expect(holdsAny([word], 'anything * at all ., ! really')).toBe(false);
+	});
+});
+
+describe('a banned word', () => {
+	test.each([
+		['fox', 'A Fox!'],
+		['fox', "the fox's den"],
+		['fox', 'bad_fox'],
+		['FOX', 'fóx'],
+		['fox', 'f\u200bo\u00adx'],
+		['fox', 'ｆｏｘ'],
+		['fox', '𝐟𝕠𝔵'],
+		['fox', 'fоx with a Cyrillic о'],
+		['box', 'ВOX with a Cyrillic В'],
+		['fox', 'fο\u0338x with a Greek ο, struck through'],
+		['straße', 'STRASSE'],
+		['ΟΔΟΣ', 'οδος'],
+		['istanbul', 'İSTANBUL'],
+		['naive cafe', 'a naïve — café'],
+		['c++', 'in c++ please'],
+		['🍆', 'an🍆emoji'],
+		['狐', '赤い狐です'],
+		['fox', '赤いfoxです'],
+		['แมว', 'วาดแมวสีดำ'],
+		['fox*', 'two foxes'],
+		['red fox*', 'Red, foxy'],
+		['*cat*', 'locations'],
+		['*cat', 'a wildcat'],
+	])('%s is in “%s”', (word, text) => {
+		expect(holdsAny([word], text)).toBe(true);
+	});
+
+	test.each([
+		['fox', 'foxes and firefox'],
+		['fox', 'fox2'],
+		['fox*', 'firefox'],
+		['*cat', 'cats'],
+		['red fox', 'redfox'],
+		['c++', 'c'],
+		['bot', 'вот, in Russian'],
+		['カ', 'ガ'],
+		['한', '한국'],
+		['कमल', 'कोमल'],
+	])('%s is not in “%s”', (word, text) => {
+		expect(holdsAny([word], text)).toBe(false);
+	});
+
+	const words = ['fox', 'Straße', 'naïve', 'красный', 'αλεπού', 'red fox'];
+	const word = fc.constantFrom(...words);
+	/** Whatever may stand beside a word in scripts with spaces. */
+	const beside = fc.constantFrom('', ' ', '. ', '—', '\n', '“', '_', '狐');
+
+	test('is found however it is dressed up', () => {
+		const disguise = fc.constantFrom<(text: string) => string>(
+			(text) => text.toUpperCase(),
+			(text) => text.toLowerCase(),
+			(text) => [...text].join('\u200b'),
+			(text) => [...text].join('\u2060'),
+			(text) => [...text].map((letter) => (/\p{L}/u.test(letter) ? `${letter}\u0301` : letter)).join(''),
+			(text) => text.normalize('NFD'),
+			(text) => text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+			(text) => text.replaceAll('o', 'о').replaceAll('e', 'е').replaceAll('a', 'а'),
+			(text) => text.replaceAll(' ', ' \u00a0-'),
+		);
+		fc.assert(
+			fc.property(word, fc.array(disguise, { maxLength: 3 }), beside, beside, (banned, disguises, left, right) => {
+				const shown = disguises.reduce((text, change) => change(text), banned);
+				expect(holdsAny([banned], `${left}${shown}${right}`)).toBe(true);
+				// Banned in disguise, it is the same word.
+				expect(wordKey(shown)?.replaceAll(/[^\p{L}]+/gu, ' ')).toBe(wordKey(banned));
+			}),
+		);
+	});
+
+	test('is not found within a longer word', () => {
+		const letters = fc.stringMatching(/^[a-zäßжλ0-9]{1,5}$/u);
+		fc.assert(
+			fc.property(word, letters, fc.boolean(), (banned, more, before) => {
+				expect(holdsAny([banned], before ? more + banned : banned + more)).toBe(false);
+				expect(holdsAny([before ? `*${banned}` : `${banned}*`], before ? more + banned : banned + more)).toBe(true);
+			}),
+		);
+	});
+
+	test('is as it is found alone, with whatever else is banned', () => {
+		const any = fc.array(fc.string({ unit: 'grapheme', maxLength: 8 }), { maxLength: 5 });
+		fc.assert(
+			fc.property(any, fc.string({ unit: 'grapheme', maxLength: 40 }), (list, text) => {
+				const alone = list.some((one) => holdsAny([one], text));
+				expect(holdsAny(list, text)).toBe(alone);
+			}),
+		);
+	});
+
+	test('is folded to the same, however often', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+				expect(fold(fold(text))).toBe(fold(text));
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+});

@@ -1,0 +1,69 @@
+import type { Button, Handle, Person, Place } from '../../domain/platform.ts';
+import type { Space } from '../../store/store.ts';
+
+/** As long as the buttons under a result work. */
+const ENTRY_TTL_MS = 366 * 24 * 3600_000;
+
+/** A message that a result was posted as: what is needed to post it once more with its pictures covered. */
+export type Sent = {
+	handle: Handle;
+	/** Markdown. */
+	text: string;
+	buttons: readonly Button[];
+	/** How many of the result's pictures it shows. */
+	count: number;
+	/** See `Post.link`. */
+	link?: string | undefined;
+};
+
+/** A picture that was made, as the moderators' log tells of it. */
+export type LogEntry = {
+	job: string;
+	command: string;
+	prompt: string;
+	person: Pick<Person, 'id' | 'name' | 'locale'>;
+	/** Where it was asked for. */
+	place: Place;
+	/** Only who asked sees it. */
+	private: boolean;
+	/** Empty when it could not be posted. */
+	sent: readonly Sent[];
+	/** How many pictures the entry shows. */
+	pictures: number;
+	/** Why it shows none. */
+	without?: 'too many' | 'not posted';
+};
+
+/** What a moderator can do about an entry. */
+export const ACTIONS = ['remove', 'block', 'hide'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** What a moderator did, and whether it could be done. */
+export type Note = { by: Pick<Person, 'id'>; done: boolean };
+export type Notes = Partial<Record<Action, Note>>;
+
+/** What the buttons under an entry stand for, and what was done by them. */
+export type LogEntries = {
+	save(entry: LogEntry): Promise<void>;
+	find(job: string): Promise<LogEntry | undefined>;
+	/** Two at once are both kept. */
+	note(job: string, action: Action, note: Note): Promise<void>;
+	notes(job: string): Promise<Notes>;
+};
+
+export function createLogEntries({ keyv }: Space): LogEntries {
+	const noteKey = (job: string, action: Action) => `note:${action}:${job}`;
+	return {
+		async save(entry) {
+			await keyv.set(`entry:${entry.job}`, entry, ENTRY_TTL_MS);
+		},
+		find: (job) => keyv.get<LogEntry>(`entry:${job}`),
+		async note(job, action, note) {
+			await keyv.set(noteKey(job, action), note, ENTRY_TTL_MS);
+		},
+		async notes(job) {
+			const notes = await keyv.getMany<Note>(ACTIONS.map((action) => noteKey(job, action)));
+			return Object.fromEntries(ACTIONS.flatMap((action, index) => (notes[index] ? [[action, notes[index]]] : [])));
+		},
+	};
+}

@@ -1,0 +1,73 @@
+import type { Button, Channel, Reply } from '../../domain/platform.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import { shown } from '../pictures/captions.ts';
+import { ACTIONS, type Action, type LogEntry, type Note, type Notes } from './log-entries.ts';
+
+/** What an entry needs beside the prompt, in UTF-16 units. */
+const OTHER_WORDS = 700;
+
+/** As much of a prompt as an entry shows, if every character of it has to be escaped. */
+const shownPrompt = ({ limits }: Pick<Channel, 'limits'>) => Math.max(100, Math.floor((limits.text - OTHER_WORDS) / 2));
+
+/** The moderators' entry of a picture: who, what, where, and what was done about it. */
+export function entryWords(
+	t: Translate,
+	entry: LogEntry,
+	notes: Notes,
+	channel: Pick<Channel, 'limits' | 'refer'>,
+): Pick<Reply, 'text' | 'buttons'> {
+	const { command, person, place, prompt, sent } = entry;
+	const member = channel.refer('person', person.id);
+	const link = sent.find((one) => one.link !== undefined)?.link;
+	const where = place.direct
+		? t('In a direct message')
+		: t('In {channel}', { channel: channel.refer('channel', place.thread ?? place.channel) });
+	const facts = [
+		where,
+		link && t('[Go to the message]({link})', { link }),
+		entry.private && t('Only they see the result.'),
+		sent.length === 0 && t('The pictures could not be posted, and wait for them under /usage.'),
+		entry.without === 'too many' && t('The pictures are not shown here: there are too many at once.'),
+		entry.without === 'not posted' && t('The pictures are not shown here: they could not be posted.'),
+	];
+	const done = ACTIONS.flatMap((action) => {
+		const note = notes[action];
+		return note ? [`**${noteWords(t, action, note, member, channel.refer('person', note.by.id))}**`] : [];
+	});
+	const what = t('**{command}** by {member}: {prompt}', {
+		...{ command: `/${command}`, member, prompt: shown(prompt, shownPrompt(channel)) },
+	});
+	return {
+		text: [what, facts.filter(Boolean).join(' · '), ...done].join('\n'),
+		buttons: entryButtons(t, entry, notes),
+	};
+}
+
+/** A prompt that is too long to be shown goes along as a file. */
+export const promptFile = ({ prompt }: LogEntry, channel: Pick<Channel, 'limits'>): Pick<Reply, 'files'> =>
+	prompt.length <= shownPrompt(channel) ? {} : { files: [{ name: 'prompt.txt', bytes: Buffer.from(prompt) }] };
+
+function noteWords(t: Translate, action: Action, { done }: Note, member: string, moderator: string): string {
+	switch (action) {
+		case 'remove':
+			return done
+				? t('Removed by {moderator}.', { moderator })
+				: t('{moderator} could not remove it: it can not be reached any more.', { moderator });
+		case 'block':
+			return t('{member} was blocked by {moderator}.', { member, moderator });
+		case 'hide':
+			return done
+				? t('Covered by {moderator}.', { moderator })
+				: t('{moderator} could not cover it: it can not be reached any more.', { moderator });
+	}
+}
+
+/** What is done need not be done again; what is removed can't be covered. */
+function entryButtons(t: Translate, { job, pictures, sent }: LogEntry, { remove, block, hide }: Notes): Button[] {
+	const canHide = pictures > 0 && sent.length > 0 && !hide?.done && !remove?.done;
+	return [
+		...(remove?.done ? [] : [{ id: `remove:1:${job}`, label: t('Remove'), kind: 'danger' as const }]),
+		...(block ? [] : [{ id: `block:1:${job}`, label: t('Block'), kind: 'danger' as const }]),
+		...(canHide ? [{ id: `hide:1:${job}`, label: t('Hide') }] : []),
+	];
+}

@@ -1,0 +1,52 @@
+import type { Channel, Place } from '../../domain/platform.ts';
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import type { Space } from '../../store/store.ts';
+import type { Standing } from '../../usage/ledger.ts';
+import type { SettingsBook } from '../../usage/settings.ts';
+import { usd } from '../messages/usage-messages.ts';
+
+/** Tells the moderators' channel of a cap that comes near or is reached, and of the first money; each once a window. */
+export type Notices = (place: Place, standings: readonly Standing[]) => Promise<void>;
+
+/** The share of a cap that counts as near; moderators are told of it, and of the whole. */
+const NEAR = 0.8;
+
+export function createNotices(parts: {
+	space: Space;
+	settings: SettingsBook;
+	open(place: Place): Promise<Channel | undefined>;
+}): Notices {
+	return async (place, standings) => {
+		const { noticeChannel, language } = await parts.settings.of(place);
+		if (noticeChannel === undefined) return;
+		const t = translatorFor(language);
+		for (const { key, text, instead } of standings.flatMap((standing) => eventsOf(t, standing))) {
+			const here = `notice:${place.platform}:${place.server}:`;
+			// What was overtaken before it was told is not told afterwards.
+			if (instead !== undefined) await parts.space.commit({ once: here + instead });
+			if ((await parts.space.commit({ once: here + key })) !== 'done') continue;
+			const { thread: _, ...server } = place;
+			const channel = await parts.open({ ...server, channel: noticeChannel });
+			await channel?.post({ text }, crypto.randomUUID());
+		}
+	};
+}
+
+/** Something to be told once a window, and what need not be told any more then. */
+type Event = { key: string; text: string; instead?: string };
+
+function eventsOf(t: Translate, { name, what = 'pictures', key, limit, used, period }: Standing): Event[] {
+	if (name === 'overage') {
+		const text = t('The plan is used up: from now on pictures cost ({spent} so far).', { spent: usd(t, used) });
+		return used > 0 ? [{ key: `${key}:first`, text }] : [];
+	}
+	// A member's own cap is the member's business; moderators are told of what they share.
+	if (limit === undefined || name === 'member' || name === 'role' || used < limit * NEAR) return [];
+	const text = t(
+		'{layer, select, plan {The plan} server {This server} other {A channel}} has used {used, number} of {limit, number} {what, select, chat {{limit, plural, one {chat turn} other {chat turns}}} other {{limit, plural, one {call} other {calls}}}} {period, select, day {today} other {this month}}{reached, select, yes {; that was the last} other {}}.',
+		{ layer: name, used, limit, what, period, reached: used < limit ? 'no' : 'yes' },
+	);
+	const near = `${key}:${limit}:near`;
+	if (used < limit) return [{ key: near, text }];
+	return [{ key: `${key}:${limit}:reached`, text, instead: near }];
+}

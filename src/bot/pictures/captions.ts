@@ -1,0 +1,71 @@
+import type { Button, Picture } from '../../domain/platform.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import { sniff } from '../../pictures/sniff.ts';
+import { clip, oneLine } from '../../text.ts';
+import type { Standing } from '../../usage/ledger.ts';
+import { leftWords } from '../messages/usage-messages.ts';
+import type { PictureRequest } from '../repositories/requests.ts';
+
+/** Slack allows 1,000 characters of alt text, Discord 1,024. https://docs.slack.dev/reference/methods/files.getUploadURLExternal/ */
+const MAX_ALT = 1000;
+
+/** Enough of a prompt to recognise it by; also with a picture, a message stays short. */
+const MAX_SHOWN_PROMPT = 300;
+
+/** A prompt as one line of Markdown in which nothing is markup. */
+export const shown = (prompt: string, most = MAX_SHOWN_PROMPT) => escaped(clip(oneLine(prompt), most));
+
+/** Pictures as they are posted: exactly the service's bytes, named and described, and covered where that is asked for. */
+export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: string, isCovered = false): Picture[] {
+	const words = oneLine(prompt);
+	return images.map((bytes, index) => {
+		const count = images.length;
+		const number = count > 1 ? ` ${t('({index, number} of {count, number})', { index: index + 1, count })}` : '';
+		return {
+			...{ name: `${fileName(words)}-${index + 1}.png`, bytes },
+			alt: clip(words, MAX_ALT - number.length) + number,
+			...(isCovered && { spoiler: true as const }),
+		};
+	});
+}
+
+/** The text of a result: what was asked for, what it is, what it cost. */
+export function caption(
+	t: Translate,
+	{ options, person }: PictureRequest,
+	images: readonly Uint8Array[],
+	standing: readonly Standing[],
+): string {
+	const size = images[0] && sniff(images[0]);
+	const facts = [
+		t('AI-generated for {name}', { name: shown(person.name) }),
+		options['model'] && shown(String(options['model'])),
+		size && `${size.width} × ${size.height}`,
+		standing.length > 0 && leftWords(t, standing),
+	];
+	return `**${shown(String(options['prompt']))}**\n${facts.filter(Boolean).join(' · ')}`;
+}
+
+/** The buttons under every result. What they stand for is kept under the job's id. */
+export const resultButtons = (t: Translate, job: string): Button[] => [
+	againButton(t, job),
+	{ id: `edit:1:${job}`, label: t('Edit') },
+	{ id: `reference:1:${job}`, label: t('Use as reference') },
+	{ id: `delete:1:${job}`, label: t('Delete'), kind: 'danger' },
+];
+
+export const againButton = (t: Translate, job: string): Button => ({ id: `again:1:${job}`, label: t('Again') });
+
+/** The characters that are markup within a line. https://spec.commonmark.org/0.31.2/#backslash-escapes */
+const escaped = (text: string) => text.replace(/[\\`*_[\]<>|~]/g, (character) => `\\${character}`);
+
+/** A few words of the prompt that every file system takes. */
+const fileName = (prompt: string) =>
+	prompt
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.match(/[a-z0-9]+/g)
+		?.slice(0, 6)
+		.join('-')
+		.slice(0, 60) || 'picture';

@@ -1,0 +1,224 @@
+import { isSettled, type Job } from '../../domain/job.ts';
+import type { Channel, Limits, Place, Post, Reply } from '../../domain/platform.ts';
+import type { CallOutcome } from '../../domain/receipt.ts';
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { refusedWords, whereAsked } from '../messages/direct-message-fallback.ts';
+import { troubleOf } from '../messages/error-messages.ts';
+import { Refused } from '../messages/refused-error.ts';
+import type { Sent } from '../moderation/log-entries.ts';
+import type { PictureRequest } from '../repositories/requests.ts';
+import type { Core } from '../services.ts';
+import { againButton, caption, picturesOf, resultButtons } from './captions.ts';
+import { fitReply } from './fit-reply.ts';
+
+/** Where an answer can go: the message that waits for it, a new one in its channel, else a direct message. */
+export type Ways = {
+	post?: Post | undefined;
+	/** For what one person may see: only a channel that can keep it from others, as the one that they ask from can. */
+	channel?: Channel | undefined;
+	/** Of where the message is that waits, when no channel says so. */
+	limits?: Limits | undefined;
+	roles?: readonly string[] | undefined;
+	/** What else is said under the pictures. */
+	note?: string | undefined;
+};
+
+/** What is added to the answer's key where a message is begun afresh: as a direct message, and in the channel. */
+export const AFRESH = ['.direct', '.2'] as const;
+const [DIRECT, SECOND] = AFRESH;
+
+/** Ends a request in its pictures. What can't be posted anywhere is kept and offered under /usage. */
+export async function deliverPictures(core: Core, job: Job, request: PictureRequest, images: Uint8Array[], ways: Ways) {
+	const standing = await core.ledger.standing(job.place, { id: job.person.id, roles: ways.roles }).catch(() => []);
+	const t = translatorFor(job.person.locale);
+	const reply: Reply = {
+		text: [caption(t, request, images, standing), ...(ways.note === undefined ? [] : [ways.note])].join('\n'),
+		pictures: picturesOf(t, images, String(request.options['prompt']), await isCovered(core, job.place)),
+		buttons: resultButtons(t, job.id),
+		visibility: request.options['private'] === true ? 'private' : 'public',
+	};
+	const { sent, why } = await answer(t, core, job, reply, ways);
+	/** What nobody gets, the log does not show. */
+	const log = () => core.pictureLog({ job, request, images, sent: sent ?? [], from: ways.channel });
+	if (sent) {
+		log();
+		// As long as the job is open, a sweep may have to post them once more.
+		if (await close(core, job, 'delivered')) await core.shelf.drop(job.id).catch(() => {});
+		const prompt = String(request.options['prompt']);
+		await core.recent
+			.add(job.place, job.person, job.id, { handle: sent[0]?.handle ?? job.answer, prompt, at: job.at })
+			.catch((error: unknown) => core.log.warn({ err: error, job: job.id }, 'A result is not among the recent ones'));
+		await core.notices(job.place, standing).catch((error: unknown) => core.log.warn({ err: error }, 'A notice failed'));
+		return;
+	}
+	try {
+		// They were kept when they came, unless the store failed just then; what is offered has to be there.
+		await core.shelf.keep(job.id, images);
+		await core.uncollected.add(job.place, job.person, job.id);
+	} catch (error) {
+		core.log.error({ err: error, job: job.id }, 'Pictures that could not be posted wait for the next sweep');
+		await ways.post
+			?.edit({ text: t('The picture is finished but could not be posted. The call stays counted.') })
+			.catch(() => {});
+		return;
+	}
+	log();
+	await close(core, job, 'undeliverable');
+	const offer = t('The picture is finished but could not be posted here: /usage offers it.');
+	await ways.post?.edit({ text: `${offer} ${refusedWords(t, why)}`.trim() }).catch(() => {});
+}
+
+/** Whether results are posted covered there. Where nobody knows, they are. */
+export async function isCovered({ settings, log }: Core, { channel, ...place }: Place): Promise<boolean> {
+	try {
+		return (await settings.of(place)).spoilerChannels.includes(channel);
+	} catch (error) {
+		log.warn({ err: error }, 'The settings could not be read, so a result is covered');
+		return true;
+	}
+}
+
+/** Ends a request in a sentence. */
+export async function deliverTrouble(core: Core, job: Job, error: unknown, outcome: CallOutcome, ways: Ways) {
+	const t = translatorFor(job.person.locale);
+	const { text, again } = troubleOf(t, error, outcome, core.log);
+	const { sent } = await answer(
+		t,
+		core,
+		job,
+		{ text, buttons: again ? [againButton(t, job.id)] : [], visibility: 'private' },
+		ways,
+	);
+	await close(core, job, sent ? 'delivered' : 'undeliverable');
+}
+
+/**
+ * The person has the answer already; a store that fails now, or could not settle the call, only leaves the job for the next
+ * start to look at. Says whether the job is closed.
+ */
+async function close({ ledger, log }: Core, job: Job, state: 'delivered' | 'undeliverable'): Promise<boolean> {
+	if (!isSettled(job)) return false;
+	try {
+		await ledger.close(job, state);
+		return true;
+	} catch (error) {
+		log.error({ err: error, job: job.id }, 'A job stays open');
+		return false;
+	}
+}
+
+/** One way for an answer: what of it is still to be said, in messages that are found again by their keys. */
+type Way = {
+	limits: Limits | undefined;
+	reply: Reply;
+	say(reply: Reply, suffix: string): Promise<Post>;
+	/** What becomes of the message that waited, when all of the answer went this way. */
+	after?: () => Promise<unknown> | undefined;
+};
+
+/** What became of an answer: its messages when all of it was posted, else why it could not be. */
+type Answered = { sent: Sent[]; why?: never } | { sent?: never; why: unknown };
+
+async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Ways): Promise<Answered> {
+	const sent: Sent[] = [];
+	let done = 0;
+	let reason: unknown;
+
+	/** Each message is posted once, whichever way it went, and however often this is tried: its key is that of its first picture. */
+	async function go(way: Way): Promise<boolean> {
+		const isFirst = done === 0;
+		try {
+			const limits = way.limits ?? UNKNOWN;
+			for (const part of await fitReply(t, way.reply, limits, job.place, done)) {
+				const { handle, link } = await way.say(part.reply, part.suffix);
+				const { text, buttons = [] } = part.reply;
+				sent.push({ handle, text, buttons, count: part.count, link });
+				done = part.first + part.count;
+			}
+		} catch (error) {
+			core.log.warn({ err: error, job: job.id }, 'An answer could not be posted one way');
+			if (!(reason instanceof Refused)) reason = error;
+			return false;
+		}
+		if (isFirst) await way.after?.()?.catch(() => {});
+		return true;
+	}
+
+	const { post } = ways;
+	// What was begun directly before a crash goes on directly: otherwise some of it would be in both places.
+	const isDirect = post?.handle.key === job.id + DIRECT;
+	const channel = isDirect ? undefined : ways.channel;
+	if (post && !isDirect && (await go(byPost(core, job, reply, post, ways)))) return { sent };
+	if (channel && (await go(await byChannel(core, job, reply, post, channel)))) return { sent };
+	// Who asked may bring more than the bot alone: what it can post by itself is asked of the place.
+	const open =
+		channel && reply.visibility !== 'private' ? await core.open(job.place).catch(() => undefined) : undefined;
+	if (open && channel && open.limits.pictureBytes < channel.limits.pictureBytes)
+		if (await go(await byChannel(core, job, reply, post, open))) return { sent };
+	const direct = await core.direct(job.place, job.person).catch(() => undefined);
+	// It may be where all this has failed already.
+	const elsewhere = direct?.place.channel !== job.place.channel;
+	const isSent =
+		(direct && elsewhere && (await go(byDirect(t, job, reply, post, direct, reason)))) ||
+		(post && isDirect && (await go(byPost(core, job, reply, post, { limits: direct?.limits }))));
+	return isSent ? { sent } : { why: reason };
+}
+
+/** Nothing is known of what the place takes: then it is for the platform to say. */
+const UNKNOWN: Limits = {
+	text: Number.POSITIVE_INFINITY,
+	pictures: Number.POSITIVE_INFINITY,
+	pictureBytes: Number.POSITIVE_INFINITY,
+	edits: { count: 1, perMs: 1000 },
+};
+
+function byPost(core: Core, job: Job, reply: Reply, post: Post, { channel, limits }: Ways): Way {
+	return {
+		limits: channel?.limits ?? limits,
+		reply,
+		async say(part, suffix) {
+			if (suffix === '') return edited(post, part);
+			// Also one that went to the person directly, before a crash.
+			for (const way of ['', DIRECT]) {
+				const more = await core.find({ place: job.place, key: job.id + way + suffix });
+				if (more) return edited(more, part);
+			}
+			if (!channel) throw new Error('There is no channel for the other pictures');
+			return channel.post(part, job.id + suffix);
+		},
+	};
+}
+
+async function edited(post: Post, reply: Reply): Promise<Post> {
+	await post.edit(reply);
+	return post;
+}
+
+async function byChannel(core: Core, job: Job, reply: Reply, post: Post | undefined, channel: Channel): Promise<Way> {
+	const second = job.id + SECOND;
+	// Where no message is known, there may be one all the same, if only the platform's answer to it was lost.
+	const has = post ?? (await core.find({ place: job.place, key: second }).catch(() => undefined));
+	const first = has ? second : job.answer.key;
+	return {
+		limits: channel.limits,
+		reply,
+		say: (part, suffix) => channel.post(part, suffix === '' ? first : job.id + suffix),
+		// After a crash the one that waits may be the very one that was begun this way.
+		after: () => (post?.handle.key === first ? undefined : post?.delete()),
+	};
+}
+
+/** Says where it was asked, and why it comes this way. */
+function byDirect(t: Translate, job: Job, reply: Reply, post: Post | undefined, direct: Channel, reason: unknown): Way {
+	const preface = whereAsked(t, job.place, direct, refusedWords(t, reason));
+	return {
+		limits: direct.limits,
+		// Nobody else sees it there.
+		reply: { ...reply, text: `${preface}\n\n${reply.text}`, visibility: 'public' },
+		say: (part, suffix) => direct.post(part, job.id + DIRECT + suffix),
+		after: () =>
+			post?.handle.key === job.id + DIRECT
+				? undefined
+				: post?.edit({ text: t('This could not be posted here; it went to who asked, as a direct message.') }),
+	};
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { Limits, Picture, Reply } from '../../domain/platform.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import { fitReply } from './fit-reply.ts';
+
+const t = translatorFor('en');
+const limits: Limits = { text: 2000, pictures: 10, pictureBytes: 1e7, edits: { count: 5, perMs: 5000 } };
+const picture = (bytes: Uint8Array, index: number): Picture => ({ name: `${index}.png`, bytes, alt: `${index}` });
+const ofSize = (length: number, index: number) => picture(new Uint8Array(length), index);
+const buttons = [
+	{ id: 'again:1:job', label: 'Again' },
+	{ id: 'edit:1:job', label: 'Edit' },
+	{ id: 'delete:1:job', label: 'Delete' },
+];
+
+async function grainy(side: number) {
+	const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
+	const picture = sharp({ create: { width: side, height: side, channels: 3, background: '#884422', noise } });
+	return picture.png({ compressionLevel: 0 }).toBuffer();
+}
+
+test('what fits is one message with the very same bytes', async () => {
+	const reply: Reply = { text: 'Dots', pictures: [ofSize(10, 0), ofSize(20, 1)], buttons };
+	expect(await fitReply(t, reply, limits, {})).toEqual([{ suffix: '', reply, first: 0, count: 2 }]);
+});
+
+test('a picture over the limit is scaled, and the message says from what to what and why', async () => {
+	const reply: Reply = { text: 'Dots', pictures: [picture(await grainy(400), 0)] };
+	const [part] = await fitReply(t, reply, { ...limits, pictureBytes: 2 ** 17 }, {});
+	expect(part?.reply.text).toMatch(
+		/^Dots\nScaled from 400 × 400 to \d+ × \d+, since this server takes at most 0\.1 MB\.$/,
+	);
+	expect(part?.reply.pictures?.[0]?.bytes.length).toBeLessThanOrEqual(2 ** 17);
+	const [direct] = await fitReply(t, reply, { ...limits, pictureBytes: 2 ** 17 }, { direct: true });
+	expect(direct?.reply.text).toMatch(/since direct messages take at most 0\.1 MB/);
+});
+
+test('of several, the one is named; one that only had to be packed says so in a few words', async () => {
+	const png = await grainy(200);
+	const reply: Reply = { text: 'Dots', pictures: [ofSize(10, 0), picture(png, 1)] };
+	const [part] = await fitReply(t, reply, { ...limits, pictureBytes: png.length - 1 }, {});
+	expect(part?.reply.text).toBe('Dots\nPicture 2: packed tighter to fit; every pixel is as it was.');
+});
+
+test('too much for one message are several: all buttons under the first, those about pictures under the others', async () => {
+	const pictures = [60, 30, 30, 70].map(ofSize);
+	const parts = await fitReply(t, { text: 'Dots', pictures, buttons }, { ...limits, messageBytes: 100 }, {});
+	expect(parts.map(({ suffix, reply }) => [suffix, reply.pictures?.map(({ name }) => name)])).toEqual([
+		['', ['0.png', '1.png']],
+		['.c', ['2.png', '3.png']],
+	]);
+	expect(parts.map(({ reply }) => reply.buttons?.map(({ label }) => label))).toEqual([
+		['Again', 'Edit', 'Delete'],
+		['Edit', 'Delete'],
+	]);
+	const rest = await fitReply(t, { text: 'Dots', pictures, buttons }, { ...limits, messageBytes: 100 }, {}, 3);
+	expect(rest.map(({ suffix, first, count }) => ({ suffix, first, count }))).toEqual([
+		{ suffix: '.d', first: 3, count: 1 },
+	]);
+});
+
+test('each picture is in one message, in its order, and no message has too much', async () => {
+	const sizes = fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 8 });
+	await fc.assert(
+		fc.asyncProperty(sizes, fc.integer({ min: 1, max: 4 }), async (lengths, most) => {
+			const pictures = lengths.map(ofSize);
+			const tight = { ...limits, pictures: most, messageBytes: 100 };
+			const parts = await fitReply(t, { text: 'Dots', pictures }, tight, {});
+			expect(parts.flatMap(({ reply }) => reply.pictures ?? [])).toEqual(pictures);
+			expect(new Set(parts.map(({ suffix }) => suffix)).size).toBe(parts.length);
+			for (const { reply } of parts) {
+				expect(reply.pictures?.length).toBeLessThanOrEqual(most);
+				expect(reply.pictures?.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThanOrEqual(100);
+			}
+		}),
+	);
+});
+
+test('a sentence without pictures is one message', async () => {
+	expect(await fitReply(t, { text: 'No.' }, limits, {})).toEqual([
+		{ suffix: '', reply: { text: 'No.', buttons: [] }, first: 0, count: 0 },
+	]);
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Handle, Place } from '../../domain/platform.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { Store } from '../../store/store.ts';
+import { createRecent, type Recent } from './recent-results.ts';
+
+const place: Place = { platform: 'paper', server: 'club', channel: 'general' };
+const ada = { id: 'ada' };
+const handle = (key: string): Handle => ({ place, key });
+const result = (key: string, at: number) => ({ handle: handle(key), prompt: `prompt ${key}`, at });
+
+let store: Store;
+let recent: Recent;
+beforeEach(async () => {
+	store = await openStore('memory:');
+	recent = createRecent(store.space('recent'));
+});
+afterEach(() => store.close());
+
+test('the last six of each person are kept, the latest first, whatever order they come in', async () => {
+	const times = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { maxLength: 12 });
+	await fc.assert(
+		fc.asyncProperty(times, async (all) => {
+			await store.space('recent').keyv.clear();
+			for (const at of all) await recent.add(place, ada, `job${at}`, result(`job${at}`, at));
+			const expected = all.toSorted((a, b) => b - a).slice(0, 6);
+			expect((await recent.of(place, ada)).map(({ at }) => at)).toEqual(expected);
+			expect(await Array.fromAsync(store.space('recent').list(''))).toHaveLength(expected.length);
+		}),
+	);
+});
+
+test('two at once are both there', async () => {
+	await Promise.all([1, 2, 3].map((at) => recent.add(place, ada, `job${at}`, result(`job${at}`, at))));
+	expect((await recent.of(place, ada)).map(({ handle: { key } }) => key)).toEqual(['job3', 'job2', 'job1']);
+});
+
+test('others and other servers have their own', async () => {
+	await recent.add(place, ada, 'one', result('one', 1));
+	expect(await recent.of(place, { id: 'ad' })).toEqual([]);
+	expect(await recent.of({ ...place, server: 'other' }, ada)).toEqual([]);
+	expect(await recent.of({ ...place, channel: 'elsewhere' }, ada)).toHaveLength(1);
+});
+
+test('one that is delivered again stands once, and one that is dropped is gone', async () => {
+	await recent.add(place, ada, 'one', result('one', 1));
+	await recent.add(place, ada, 'one', { ...result('one.2', 2), prompt: `two\nlines ${'long '.repeat(100)}` });
+	const [only, ...others] = await recent.of(place, ada);
+	expect(others).toEqual([]);
+	expect(only).toMatchObject({ handle: { key: 'one.2' }, at: 2 });
+	expect(only?.prompt).toMatch(/^two lines long .*…$/);
+	expect(only?.prompt.length).toBeLessThanOrEqual(300);
+	await recent.drop(place, ada, 'one');
+	expect(await recent.of(place, ada)).toEqual([]);
+});

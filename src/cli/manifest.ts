@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util';
+import { commands } from '../../commands/index.ts';
+import { describe } from '../bot/declaration/fields.ts';
+import { manifestOf, type Reached } from '../platforms/slack/manifest.ts';
+
+const USAGE = `npm run manifest                            Socket Mode
+npm run manifest -- --http URL             HTTP, for one workspace
+npm run manifest -- --http URL --oauth     HTTP, for all workspaces that install it
+
+URL is where Easel is reached from outside, such as https://easel.example.com`;
+
+/** `npm run manifest`: prints the manifest that the Slack app is created from. */
+function reachedBy(): Reached | undefined {
+	try {
+		const { values } = parseArgs({ options: { http: { type: 'string' }, oauth: { type: 'boolean' } } });
+		if (values.http === undefined) return values.oauth ? undefined : { by: 'socket' };
+		const address = URL.parse(values.http);
+		if (address?.protocol !== 'https:') return undefined;
+		return { by: 'http', address: address.origin, workspaces: values.oauth ? 'many' : 'one' };
+	} catch {
+		return undefined;
+	}
+}
+
+const reached = reachedBy();
+if (reached) process.stdout.write(`${JSON.stringify(manifestOf(commands.map(describe), reached), undefined, 2)}\n`);
+else {
+	process.stderr.write(`${USAGE}\n`);
+	process.exitCode = 64;
+}

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+
+const faultsOf = (env: Record<string, string>) => {
+	try {
+		loadConfig(env);
+		return [];
+	} catch (error) {
+		if (error instanceof ConfigError) return error.faults;
+		throw error;
+	}
+};
+
+describe('the configuration', () => {
+	test('a fresh clone needs nothing: sandbox, embedded studio, SQLite', () => {
+		expect(loadConfig({})).toMatchObject({
+			service: { baseUrl: undefined, timeoutMs: 180_000, models: { image: 'alpha-image' } },
+			store: 'sqlite:data/easel.db',
+			sandbox: true,
+			http: { host: '127.0.0.1', port: 3000 },
+			studio: { priceMills: 30, balanceMills: 0 },
+		});
+	});
+
+	test('a variable set to nothing counts as not set', () => {
+		expect(loadConfig({ PORT: '', SERVICE_BASE_URL: ' ', LOG_LEVEL: '' }).http.port).toBe(3000);
+	});
+
+	test('every fault is told at once, each on a line that names its variable', () => {
+		const faults = faultsOf({
+			SERVICE_BASE_URL: 'not an address',
+			SERVICE_TIMEOUT_SECONDS: 'soon',
+			PORT: '70000',
+			LOG_LEVEL: 'loud',
+			STUDIO_BALANCE_USD: '0.00001',
+			SANDBOX: 'maybe',
+		});
+		for (const name of [
+			'SERVICE_BASE_URL',
+			'SERVICE_TIMEOUT_SECONDS',
+			'PORT',
+			'LOG_LEVEL',
+			'STUDIO_BALANCE_USD',
+			'SANDBOX',
+		])
+			expect(
+				faults.filter((fault) => fault.startsWith(`${name} `)),
+				name,
+			).toHaveLength(1);
+		expect(faults.join('\n')).toContain('SERVICE_API_KEY is missing');
+	});
+
+	test('a platform with credentials takes the place of the sandbox, unless it is asked for', () => {
+		const env = { DISCORD_TOKEN: 'token', DISCORD_SHARDS: '0-3/16', DISCORD_MESSAGE_CONTENT: 'off' };
+		expect(loadConfig(env)).toMatchObject({
+			sandbox: false,
+			discord: { token: 'token', apiUrl: 'https://discord.com/api', shards: '0-3/16', messageContent: false },
+		});
+		expect(loadConfig({ ...env, SANDBOX: 'on' }).sandbox).toBe(true);
+	});
+
+	test('Slack has three ways in, each with its variables, and each takes the place of the sandbox', () => {
+		const socket = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' };
+		expect(loadConfig({ ...socket, SLACK_MODERATORS: 'U1, W2' })).toMatchObject({
+			sandbox: false,
+			slack: {
+				access: { kind: 'socket', botToken: 'xoxb-1', appToken: 'xapp-1' },
+				apiUrl: 'https://slack.com/api/',
+				moderators: ['U1', 'W2'],
+			},
+		});
+		expect(loadConfig({ ...socket, SANDBOX: 'on' }).sandbox).toBe(true);
+		const http = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'secret', SLACK_API_URL: 'http://127.0.0.1:1/api' };
+		expect(loadConfig(http).slack).toMatchObject({ access: { kind: 'http' }, apiUrl: 'http://127.0.0.1:1/api/' });
+		expect(loadConfig(MANY_WORKSPACES).slack?.access).toEqual({
+			kind: 'oauth',
+			clientId: '1.2',
+			clientSecret: 'client secret',
+			stateSecret: 'state secret',
+			signingSecret: 'signing secret',
+		});
+		expect(loadConfig({ SLACK_API_URL: 'http://127.0.0.1:1/api', SLACK_MODERATORS: 'U1' })).toMatchObject({
+			sandbox: true,
+			slack: undefined,
+		});
+	});
+
+	const MANY_WORKSPACES = {
+		SLACK_CLIENT_ID: '1.2',
+		SLACK_CLIENT_SECRET: 'client secret',
+		SLACK_STATE_SECRET: 'state secret',
+		SLACK_SIGNING_SECRET: 'signing secret',
+	};
+
+	test.for<[env: Record<string, string>, named: string[]]>([
+		[{ SLACK_BOT_TOKEN: 'xoxb-1' }, ['SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET']],
+		[{ SLACK_APP_TOKEN: 'xapp-1' }, ['SLACK_BOT_TOKEN']],
+		[{ SLACK_SIGNING_SECRET: 's' }, ['SLACK_BOT_TOKEN', 'SLACK_CLIENT_ID']],
+		[{ SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: 's' }, ['SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET']],
+		[
+			{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: 's' },
+			['SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET'],
+		],
+		[{ SLACK_CLIENT_ID: '1.2' }, ['SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET', 'SLACK_SIGNING_SECRET']],
+		[{ ...MANY_WORKSPACES, SLACK_SIGNING_SECRET: '' }, ['SLACK_SIGNING_SECRET']],
+		[{ ...MANY_WORKSPACES, SLACK_BOT_TOKEN: 'xoxb-1' }, ['SLACK_BOT_TOKEN', 'SLACK_CLIENT_ID']],
+		[{ SLACK_BOT_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: 's' }, ['SLACK_BOT_TOKEN']],
+		[{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xoxb-2' }, ['SLACK_APP_TOKEN']],
+		[{ SLACK_MODERATORS: '@ada' }, ['SLACK_MODERATORS']],
+		[{ SLACK_API_URL: 'slack.com/api' }, ['SLACK_API_URL']],
+	])('%o is one fault that names what is wrong', ([env, named]) => {
+		const faults = faultsOf(env);
+		expect(faults).toHaveLength(1);
+		for (const name of named) expect(faults[0]).toContain(name);
+		expect(faults[0]).not.toMatch(/state secret|xoxb-[12]|xapp-1|@ada/);
+	});
+
+	test('origins of attachments are scheme, host and port', () => {
+		const { attachmentOrigins } = loadConfig({
+			ATTACHMENT_ORIGINS: 'https://files.example.com, http://127.0.0.1:8080',
+		});
+		expect(attachmentOrigins).toEqual(['https://files.example.com', 'http://127.0.0.1:8080']);
+		for (const wrong of ['files.example.com', 'https://a.test/path', 'ftp://a.test'])
+			expect(faultsOf({ ATTACHMENT_ORIGINS: wrong })[0], wrong).toContain('ATTACHMENT_ORIGINS');
+	});
+
+	test('money is whole mills', () => {
+		expect(loadConfig({ PRICE_PER_EXTRA_IMAGE_USD: '0.03', STUDIO_BALANCE_USD: '1.005' }).studio).toMatchObject({
+			priceMills: 30,
+			balanceMills: 1005,
+		});
+	});
+
+	test('no fault repeats a secret', () => {
+		const secret = 'clé-très-secrète';
+		expect(faultsOf({ SERVICE_BASE_URL: 'https://x.test', SERVICE_API_KEY: secret }).join()).not.toContain(secret);
+	});
+
+	test('.env.example names every variable of the interface', () => {
+		const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+		const named = new Set(example.match(/^# ?([A-Z][A-Z_]+)=/gm)?.map((line) => line.replace(/^# ?|=$/g, '')));
+		expect([...named].sort()).toEqual(
+			[
+				...['SERVICE_BASE_URL', 'SERVICE_ALT_BASE_URL', 'SERVICE_API_KEY', 'SERVICE_TIMEOUT_SECONDS'],
+				...['IMAGE_MODEL', 'CHAT_MODEL', 'EMBEDDING_MODEL', 'PLAN_IMAGES_PER_MONTH', 'PRICE_PER_EXTRA_IMAGE_USD'],
+				...['STORE_URL', 'DISCORD_TOKEN', 'DISCORD_API_URL', 'DISCORD_SHARDS', 'DISCORD_MESSAGE_CONTENT'],
+				'DIRECT_IMAGES_PER_DAY',
+				...['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET', 'SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET'],
+				...['SLACK_STATE_SECRET', 'SLACK_API_URL', 'SLACK_MODERATORS', 'ATTACHMENT_ORIGINS', 'STUDIO_API_KEY'],
+				...['STUDIO_IMAGES_PER_MONTH', 'STUDIO_BALANCE_USD', 'SANDBOX', 'HOST', 'PORT', 'LOG_LEVEL', 'LOG_FORMAT'],
+			].sort(),
+		);
+	});
+});

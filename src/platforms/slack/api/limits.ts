@@ -1,0 +1,32 @@
+import type { Limits } from '../../../domain/platform.ts';
+
+/** Never more than 9,000 bytes, whatever the script: streams break at about 12,000 characters, `chat.update` at some 10,000 bytes. */
+const MAX_TEXT = 3000;
+
+/** https://docs.slack.dev/reference/block-kit/blocks: blocks of one message; and ten pictures are as many as one wants to see. */
+const MAX_PICTURES = 10;
+
+/** https://slack.com/help/articles/201330736-Add-files-to-Slack */
+const MAX_FILE_BYTES = 1024 ** 3;
+
+/** `chat.update` is of tier 3, fifty a minute, for all of a workspace. https://docs.slack.dev/apis/web-api/rate-limits#web */
+export const LIMITS: Limits = {
+	text: MAX_TEXT,
+	pictures: MAX_PICTURES,
+	pictureBytes: MAX_FILE_BYTES,
+	edits: { count: 1, perMs: 1200 },
+};
+
+/** https://docs.slack.dev/reference/block-kit/blocks/image-block and block-elements/button-element, blocks/actions-block */
+export const MAX_ALT = 2000;
+export const MAX_BUTTON_LABEL = 75;
+export const MAX_BUTTON_ID = 255;
+export const MAX_BUTTONS = 25;
+
+/** At most so many UTF-16 units, and no half of a pair at the end. */
+export function clip(text: string, most: number): string {
+	const clean = text.toWellFormed();
+	if (clean.length <= most) return clean;
+	const cut = clean.slice(0, most - 1);
+	return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { BlockAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt';
+import { Refused } from '../../../bot/messages/refused-error.ts';
+import type { Inbox, Place } from '../../../domain/platform.ts';
+import { type Translate, translatorFor } from '../../../i18n/translator.ts';
+import type { Asked, Parts } from '../parts.ts';
+import { isPrivate } from './mentioned-command.ts';
+
+/** What somebody does: who, and where. */
+export type Act = { server: string; asked: Asked; place: Place; t: Translate };
+
+export type Acts = ReturnType<typeof createActs>;
+
+/** What all doors do with what came in, after they have acknowledged it. */
+export function createActs(parts: Parts) {
+	const { channels, people, log } = parts;
+
+	/** Direct messages with the bot are no channel; those of other people are, into which it can't look. */
+	async function placeOf({ server, asked, place }: Pick<Act, 'server' | 'asked' | 'place'>): Promise<Place> {
+		if (!place.channel.startsWith('D') || place.direct) return place;
+		const direct = await channels.direct({ platform: 'slack', server, channel: '' }, { id: asked.user });
+		return direct?.place.channel === place.channel ? { ...place, direct: true } : place;
+	}
+
+	/** Says something to one person, where nothing else comes of what they did. */
+	async function tell({ place, asked }: Pick<Act, 'place' | 'asked'>, id: string, text: string): Promise<void> {
+		await channels.channel(place, asked).post({ text, visibility: 'private' }, id);
+	}
+
+	/** Runs what comes after the acknowledgement: whatever is thrown becomes a sentence. */
+	async function answered(act: Act, id: string, work: (inbox: Inbox) => Promise<void>): Promise<void> {
+		const { t } = act;
+		try {
+			const inbox = parts.inbox();
+			if (!inbox) return await tell(act, id, t('Easel is being restarted; ask again in a minute.'));
+			await work(inbox);
+		} catch (error) {
+			if (!(error instanceof Refused))
+				log.error({ err: error }, 'Something that was done in Slack could not be answered');
+			const text =
+				error instanceof Refused
+					? error.said(t)
+					: t('Something went wrong in Easel; nothing was counted. Try once more.');
+			await tell(act, id, text).catch((failure: unknown) =>
+				log.warn({ err: failure }, 'An answer could not be posted'),
+			);
+		}
+	}
+
+	async function invoke(
+		act: Act,
+		inbox: Inbox,
+		id: string,
+		invocation: Pick<Parameters<Inbox['invoke']>[0], 'command' | 'options' | 'form' | 'attached'>,
+	): Promise<void> {
+		const { server, asked } = act;
+		const [person, place] = await Promise.all([people.person(server, asked.user), placeOf(act)]);
+		const channel = channels.channel(place, { ...asked, inDirect: isPrivate(invocation.options) });
+		await inbox.invoke({ id, person, channel, ...invocation });
+	}
+
+	return {
+		placeOf,
+		tell,
+		answered,
+		invoke,
+		/** In whose language something is said, as far as that is known by now. */
+		translator: (server: string, user: string) => translatorFor(people.known(server, user)?.person.locale),
+	};
+}
+
+export const askedOf = ({
+	user,
+	team,
+}: Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user' | 'team'>): Asked => ({
+	user: user.id,
+	team: user.team_id ?? team?.id ?? '',
+});
+
+/** Slack's proof that somebody did something is of any length, and the same when it is delivered twice. */
+export const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 32);

@@ -1,0 +1,84 @@
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import type { Call } from '../api/call-with-retry.ts';
+import { createPeople } from './people.ts';
+
+/** A Slack that knows these people and groups, and counts how often it is asked. */
+function slackOf(users: Record<string, object | undefined>, usergroups: object[] = []) {
+	const asked: string[] = [];
+	const call = (async (_, method, work) => {
+		asked.push(method);
+		return work({
+			users: {
+				info: async ({ user }: { user: string }) => {
+					if (!users[user]) throw new Error('user_not_found');
+					return { user: { id: user, team_id: 'T1', ...users[user] } };
+				},
+			},
+			usergroups: { list: async () => ({ usergroups }) },
+		} as never);
+	}) as Call;
+	return { call, asked };
+}
+
+const log = pino({ level: 'silent' });
+
+describe('moderators', () => {
+	const users = {
+		UADMIN: { is_admin: true },
+		UOWNER: { is_owner: true },
+		UMEMBER: {},
+		UNAMED: {},
+		UGROUP: {},
+		UGUEST: { is_admin: true, is_restricted: true },
+		UNAMEDGUEST: { is_ultra_restricted: true },
+		UOTHER: { is_admin: true, is_owner: true, team_id: 'T2' },
+		UORG: { team_id: 'T9', enterprise_user: { enterprise_id: 'E1', is_admin: true } },
+		UORGMEMBER: { team_id: 'T9', is_admin: true, enterprise_user: { enterprise_id: 'E1' } },
+	};
+	const groups = [{ id: 'SMODS', handle: 'mods', users: ['UGROUP', 'UADMIN'] }];
+
+	test.each([
+		['T1', 'UADMIN', true],
+		['T1', 'UOWNER', true],
+		['T1', 'UMEMBER', false],
+		['T1', 'UNAMED', true],
+		['T1', 'UGROUP', true],
+		['T1', 'UGUEST', false],
+		['T1', 'UNAMEDGUEST', false],
+		['T1', 'UOTHER', false],
+		['T1', 'UUNKNOWN', false],
+		['E1', 'UORG', true],
+		['E1', 'UORGMEMBER', false],
+		['E2', 'UORG', false],
+	])('in %s %s: %s', async (server, user, moderates) => {
+		const { call } = slackOf(users, groups);
+		const people = createPeople({ call, moderators: ['UNAMED', 'UNAMEDGUEST', 'SMODS'], log });
+		expect((await people.person(server, user)).moderator).toBe(moderates);
+	});
+});
+
+test('what Slack says of somebody is believed for five minutes', async () => {
+	let now = 0;
+	const { call, asked } = slackOf({ U1: { is_admin: true, locale: 'de-DE', profile: { display_name: 'Ada' } } });
+	const people = createPeople({ call, moderators: [], log, now: () => now });
+	expect(people.known('T1', 'U1')).toBeUndefined();
+	const [person] = await Promise.all([people.person('T1', 'U1'), people.person('T1', 'U1')]);
+	expect(person).toEqual({ id: 'U1', name: 'Ada', moderator: true, roles: [], locale: 'de-DE' });
+	expect(people.known('T1', 'U1')?.person).toEqual(person);
+	now = 299_000;
+	await people.person('T1', 'U1');
+	expect(asked).toEqual(['users.info', 'usergroups.list']);
+	now = 301_000;
+	await people.person('T1', 'U1');
+	expect(asked).toHaveLength(4);
+});
+
+test('who can not be asked for is nobody’s moderator, and asked for again the next time', async () => {
+	const users: Record<string, object | undefined> = {};
+	const { call } = slackOf(users);
+	const people = createPeople({ call, moderators: ['U1'], log });
+	expect(await people.person('T1', 'U1')).toEqual({ id: 'U1', name: 'U1', moderator: false });
+	users['U1'] = {};
+	expect((await people.person('T1', 'U1')).moderator).toBe(true);
+});

@@ -1,0 +1,109 @@
+import type { Keyv } from 'keyv';
+import { translatorFor } from '../../../i18n/translator.ts';
+import type { Log } from '../../../log.ts';
+import type { Call } from '../api/call-with-retry.ts';
+import { codeOf } from '../api/slack-errors.ts';
+import type { People, Sessions, Where } from '../parts.ts';
+
+/** An answer takes no longer than this. */
+const KEPT_MS = 3600_000;
+/** Slack takes the sign back by itself after a while; it is given anew while it takes longer. */
+const AGAIN_MS = 60_000;
+/** Threads that are remembered as having something going on. */
+const MOST = 1000;
+
+/** What says that a whole workspace does not have this. https://docs.slack.dev/reference/methods/agents.sessions.setStatus */
+const NOT_THERE: ReadonlySet<string> = new Set([
+	...['feature_disabled', 'not_authorized', 'unknown_method', 'missing_scope', 'not_allowed_token_type'],
+	...['no_permission', 'access_denied', 'method_deprecated', 'team_access_not_granted'],
+]);
+
+/** The session of an agent where the app is one; else the line that says that something is being written, where Slack has that. */
+const WAYS = ['agents.sessions.setStatus', 'assistant.threads.setStatus'] as const;
+
+const nameOf = ({ server, channel, thread }: Omit<Where, 'ts'>) => `${server}:${channel}:${thread ?? ''}`;
+
+function forgetOldest(map: Map<string, unknown>): void {
+	for (const oldest of map.keys()) {
+		if (map.size <= MOST) return;
+		map.delete(oldest);
+	}
+}
+
+/** A courtesy: whatever fails here, the answer comes all the same. */
+export function createSessions(options: {
+	call: Call;
+	people: Pick<People, 'known'>;
+	keyv: Keyv;
+	log: Log;
+	now?: () => number;
+}): Sessions {
+	const { call, people, keyv, log, now = Date.now } = options;
+	/** The first of the ways that a workspace has not refused, by its index. */
+	const ways = new Map<string, number>();
+	/** Workspaces in which a session was shown. */
+	const shown = new Set<string>();
+	/** Threads in which something goes on, and since when that is shown. */
+	const going = new Map<string, number>();
+	/** What was written down last, so that it is not with every word. */
+	const last = new Map<string, string>();
+
+	async function show(place: Omit<Where, 'ts'> & { thread: string }, status: 'processing' | 'active', user?: string) {
+		const { server, channel, thread } = place;
+		const where = { channel_id: channel, thread_ts: thread };
+		for (let way = ways.get(server) ?? 0; way < WAYS.length; ways.set(server, ++way)) {
+			try {
+				if (way === 0) {
+					await call(server, WAYS[0], (client) =>
+						client.agents.sessions.setStatus({ ...where, status, ...(user && { initiator_user_id: user }) }),
+					);
+					shown.add(server);
+				} else {
+					const t = translatorFor(user && people.known(server, user)?.person.locale);
+					// It goes by itself when something is said.
+					if (status === 'processing')
+						await call(server, WAYS[1], (client) =>
+							client.assistant.threads.setStatus({ ...where, status: t('is writing …') }),
+						);
+				}
+				return;
+			} catch (error) {
+				const code = codeOf(error);
+				if (code === undefined || !NOT_THERE.has(code))
+					return void log.debug({ err: error }, 'Slack does not show that an answer is coming');
+			}
+		}
+	}
+
+	return {
+		async processing(place, user) {
+			const { server, channel, thread } = place;
+			if (thread === undefined) return;
+			const name = nameOf(place);
+			const since = going.get(name);
+			if (since !== undefined && now() - since < AGAIN_MS) return;
+			going.delete(name);
+			going.set(name, now());
+			forgetOldest(going);
+			await show({ server, channel, thread }, 'processing', user);
+		},
+
+		async active(place) {
+			const { server, channel, thread } = place;
+			if (thread === undefined || !going.delete(nameOf(place))) return;
+			await show({ server, channel, thread }, 'active');
+		},
+
+		hasStop: (server) => shown.has(server) && (ways.get(server) ?? 0) === 0,
+
+		async remember(place, button) {
+			const name = nameOf(place);
+			if (last.get(name) === button) return;
+			await keyv.set(`stop:${name}`, button, KEPT_MS);
+			last.delete(name);
+			last.set(name, button);
+			forgetOldest(last);
+		},
+		remembered: (place) => keyv.get<string>(`stop:${nameOf(place)}`),
+	};
+}

@@ -1,0 +1,122 @@
+import { Refused } from '../../../bot/messages/refused-error.ts';
+import type { Channel, Handle, Place, Post } from '../../../domain/platform.ts';
+import { translatorFor } from '../../../i18n/translator.ts';
+import { bodyOf } from '../api/blocks.ts';
+import { LIMITS } from '../api/limits.ts';
+import { codeOf, refusalOf } from '../api/slack-errors.ts';
+import { type Asked, type Channels, type People, SlackRefusal } from '../parts.ts';
+import { escaped, token } from './mentions.ts';
+import { dataOf, keptFrom } from './message-handles.ts';
+import { createPosts, directPlace, type PostsOptions } from './posts.ts';
+
+/** Channels to post in, and posts to edit. */
+export function createChannels(options: PostsOptions): Channels {
+	const { wire, files, delivery, sessions, records, people, installations } = options;
+	const { translator, told, whisper, located, isThere, postOf, post } = createPosts(options);
+
+	async function openThread(place: Place, title: string, isPrivate: boolean, asked?: Asked): Promise<Channel> {
+		const { server } = place;
+		const t = translator(place, asked);
+		const apart = isPrivate && asked && !place.direct;
+		const home = apart ? directPlace(place, await wire.directWith(server, asked.user)) : outOfThread(place);
+		const first = await wire.post(home, bodyOf(`💬 ${escaped(title)}`, [], []));
+		// Threads don't nest: from within one, and from the channel to direct messages, a link leads there.
+		if (asked && (apart || place.thread !== undefined)) {
+			const link = await wire.link(first).catch(() => undefined);
+			if (link) await whisper(place, { text: `[${t('Let us talk over here.')}](${link})` }, asked, t);
+		}
+		return channel({ ...home, thread: first.ts }, asked);
+	}
+
+	function channel(place: Place, asked?: Asked): Channel {
+		const { server } = place;
+		return {
+			place,
+			limits: LIMITS,
+			post: (reply, key, options) => post(place, reply, key, options, asked),
+			openThread: (title, { private: isPrivate = false } = {}) =>
+				told(server, () => openThread(place, title, isPrivate, asked)),
+			typing: () => sessions.processing(place, asked?.user),
+			when: (at) => timeIn(at, asked && people.known(server, asked.user)),
+			refer: token,
+		};
+	}
+
+	return {
+		channel,
+
+		async find({ place, key, data }: Handle): Promise<Post | undefined> {
+			if (place.platform !== 'slack') return undefined;
+			try {
+				const kept = (await records.find(key)) ?? keptFrom(data);
+				const there = kept && (await located(place, key, kept));
+				if (!there) return undefined;
+				if (!(await isThere(place, there))) return undefined;
+				return postOf(place, key, there, undefined, data?.['responseUrl']);
+			} catch (error) {
+				// Who removed the bot has removed its messages from its reach.
+				if (error instanceof SlackRefusal) return undefined;
+				throw refusalOf(error);
+			}
+		},
+
+		async at(place: Place): Promise<Channel | undefined> {
+			if (place.platform !== 'slack' || !(await installations.of(place.server))) return undefined;
+			return channel(place);
+		},
+
+		async direct(place: Place, { id }: { id: string }): Promise<Channel | undefined> {
+			if (place.platform !== 'slack' || !(await installations.of(place.server))) return undefined;
+			try {
+				const direct = await wire.directWith(place.server, id);
+				return channel(directPlace(place, direct), { user: id, team: place.server });
+			} catch (error) {
+				const refused = refusalOf(error);
+				if (refused instanceof Refused || codeOf(error) !== undefined) return undefined;
+				throw error;
+			}
+		},
+
+		async handleOf(place: Place, ts: string): Promise<Handle> {
+			const { channel, thread } = place;
+			const key = (await records.keyOf(channel, ts)) ?? ts;
+			return { place, key, data: dataOf({ channel, ...(thread !== undefined && { thread }), ts, since: 0 }) };
+		},
+
+		covered: delivery.covered,
+
+		async uncover(button: string, place: Place, asked: Asked, key: string): Promise<boolean> {
+			const images = await delivery.covered(button);
+			if (!images) return false;
+			return told(place.server, async () => {
+				const t = translator(place, asked);
+				const { server } = place;
+				const channel = place.direct ? place.channel : await wire.directWith(server, asked.user);
+				const said = await files.shown(
+					server,
+					images.map(({ file }) => file),
+					() => wire.post({ server, channel }, bodyOf('', images, []), key),
+				);
+				if (place.direct) return true;
+				const link = await wire.link(said).catch(() => undefined);
+				const words = t('I show it to you in our direct messages.');
+				await whisper(place, { text: link ? `[${words}](${link})` : words }, asked, t);
+				return true;
+			});
+		},
+	};
+}
+
+const outOfThread = ({ thread: _, ...place }: Place): Place => place;
+
+/** Slack shows times in everybody's own zone, but not in its blocks of Markdown: so it is that of who asked, and named. */
+function timeIn(at: number, known: ReturnType<People['known']>): string {
+	const { person, timeZone = 'UTC' } = known ?? {};
+	const style = { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+	const format = new Intl.DateTimeFormat(translatorFor(person?.locale).language, {
+		...style,
+		timeZone,
+		timeZoneName: 'short',
+	});
+	return format.format(at);
+}

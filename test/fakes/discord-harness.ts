@@ -1,0 +1,55 @@
+import { commands } from '../../commands/index.ts';
+import { describe } from '../../src/bot/declaration/fields.ts';
+import { createLog } from '../../src/log.ts';
+import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Stage } from '../contract/platform.ts';
+import { type DiscordFake, type DiscordOptions, type DiscordSeat, startDiscord } from './discord/index.ts';
+import { startBehind } from './easel.ts';
+import { openStage } from './harness.ts';
+import type { Seat } from './person.ts';
+
+/** Easel on a Discord of its own and a store in a file, in front of the service at `serviceUrl`. */
+export async function openDiscordStage(
+	serviceUrl: string,
+	options: DiscordOptions = {},
+): Promise<Stage & { discord: DiscordFake }> {
+	// Rate limits are kept, in a fiftieth of the time.
+	const discord = await startDiscord({ pace: 0.02, ...options });
+	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
+	await registerCommands({ rest, commands: commands.map(describe) });
+	const stage = await openStage(discord, (storeUrl) => startEasel(discord, serviceUrl, storeUrl), seatOf);
+	return { ...stage, discord };
+}
+
+async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: string) {
+	const log = await createLog({ level: process.env['EASEL_TEST_LOG'] ?? 'silent', format: 'json', secrets: [] });
+	const store = await openStore(storeUrl);
+	const platform = createDiscord({
+		token: discord.token,
+		apiUrl: discord.api,
+		shards: 'auto',
+		messageContent: true,
+		commands: commands.map(describe),
+		attachmentOrigins: [new URL(discord.cdn).origin],
+		keyv: store.space('discord').keyv,
+		log,
+	});
+	return startBehind(platform, serviceUrl, store, log);
+}
+
+/** A form's pictures share one input there, and lists are marked: whoever names a field means its input. */
+function seatOf(seat: DiscordSeat): Seat {
+	return {
+		...seat,
+		submit(form, options) {
+			const inputOf = (name: string) =>
+				form.fields.find((field) => field.name.replace('[]', '').split('+').includes(name))?.name ?? name;
+			return seat.submit(
+				form,
+				Object.fromEntries(Object.entries(options).map(([name, value]) => [inputOf(name), value])),
+			);
+		},
+	};
+}

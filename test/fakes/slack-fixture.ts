@@ -1,0 +1,120 @@
+import Keyv from 'keyv';
+import { pino } from 'pino';
+import { commands } from '../../commands/index.ts';
+import { describe } from '../../src/bot/declaration/fields.ts';
+import type {
+	Channel,
+	Inbox,
+	Invocation,
+	Message,
+	Place,
+	Platform,
+	Post,
+	Press,
+	Reply,
+} from '../../src/domain/platform.ts';
+import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
+import { type SlackOptions as FakeOptions, type SlackFake, startSlack } from './slack/index.ts';
+
+/** What the core was told, and what it does about it. */
+export type Core = Inbox & {
+	invoked: Invocation[];
+	pressed: Press[];
+	heard: Message[];
+	/** What commands, buttons and messages come to. */
+	onInvoke: (invocation: Invocation) => Promise<unknown>;
+	onPress: (press: Press) => Promise<unknown>;
+};
+
+/** Slack with Easel's platform in front of it, and a core that only writes down. */
+export type Scene = {
+	slack: SlackFake;
+	core: Core;
+	platform: Platform;
+	/** The first workspace's channel `general`. */
+	place: Place;
+	keyv: Keyv;
+	/** Another process of Easel's, on the same records. */
+	another(): Promise<{ platform: Platform; core: Core }>;
+	close(): Promise<void>;
+};
+
+export async function openScene(
+	fake: FakeOptions = {},
+	options: Partial<Pick<SlackOptions, 'moderators' | 'timing'>> = {},
+): Promise<Scene> {
+	const slack = await startSlack({ pace: 0.01, ...fake });
+	const keyv = new Keyv();
+	const log = pino({ level: process.env['SCENE_LOG'] ?? 'silent' });
+	const seen = new Map<string, number>();
+	const started: Platform[] = [];
+
+	async function another() {
+		const core = createCore();
+		const { platform } = createSlack({
+			access: { kind: 'socket', botToken: slack.botToken, appToken: slack.appToken },
+			apiUrl: slack.apiUrl,
+			commands: commands.map(describe),
+			keyv,
+			once: async (key) => !seen.has(key) && Boolean(seen.set(key, 1)),
+			moderators: options.moderators ?? [],
+			attachmentOrigins: [slack.filesOrigin],
+			timing: { firstPause: 1, processing: 1000, ...options.timing },
+			log,
+		});
+		await platform.start(core);
+		started.push(platform);
+		return { platform, core };
+	}
+
+	const first = await another();
+	const [team] = slack.world.teams.values();
+	const general = slack.world.channel('general', team);
+	return {
+		...{ slack, keyv, another, ...first },
+		place: { platform: 'slack', server: team?.id ?? '', channel: general.id },
+		async close() {
+			for (const platform of started) await platform.stop();
+			await slack.close();
+		},
+	};
+}
+
+function createCore(): Core {
+	const core: Core = {
+		...{ invoked: [], pressed: [], heard: [] },
+		onInvoke: async () => {},
+		onPress: async () => {},
+		async invoke(invocation) {
+			core.invoked.push(invocation);
+			await core.onInvoke(invocation);
+		},
+		async press(press) {
+			core.pressed.push(press);
+			await core.onPress(press);
+		},
+		async hear(message) {
+			core.heard.push(message);
+		},
+		changed: async () => {},
+		forget: async () => {},
+		suggest: async () => [],
+		home: async () => ({ text: '', recent: [] }),
+	};
+	return core;
+}
+
+/** Posts in a channel that is there. */
+export async function say(scene: Scene, reply: Reply, key: string, place = scene.place): Promise<Post> {
+	const channel = await scene.platform.channel(place);
+	if (!channel) throw new Error('The channel is not there');
+	return channel.post(reply, key);
+}
+
+/** Does a command and hands out the channel that it is answered in. */
+export async function askedBy(scene: Scene, line: string, person = 'ada'): Promise<Channel> {
+	const { promise, resolve } = Promise.withResolvers<Channel>();
+	scene.core.onInvoke = async ({ channel }) => resolve(channel);
+	await scene.slack.seat(person).types(line);
+	return promise;
+}

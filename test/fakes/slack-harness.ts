@@ -1,0 +1,116 @@
+import { Hono } from 'hono';
+import { expect, vi } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import { describe } from '../../src/bot/declaration/fields.ts';
+import { listen } from '../../src/http.ts';
+import { createLog } from '../../src/log.ts';
+import { createSlack } from '../../src/platforms/slack/index.ts';
+import { manifestOf } from '../../src/platforms/slack/manifest.ts';
+import { createOnce } from '../../src/store/once.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Stage } from '../contract/platform.ts';
+import { startBehind } from './easel.ts';
+import { openStage } from './harness.ts';
+import type { Seat, Seen } from './person.ts';
+import { type SlackFake, type SlackOptions, type SlackSeat, startSlack } from './slack/index.ts';
+
+/** Rate limits are kept, in a fiftieth of the time. */
+const PACE = 0.02;
+
+type Mode = 'socket' | 'http';
+
+/**
+ * Easel in a Slack workspace of its own and a store in a file, in front of the service at `serviceUrl`.
+ * @param more what is bad about that Slack
+ */
+export const openSlackStage =
+	(mode: Mode, more: SlackOptions = {}) =>
+	async (serviceUrl: string): Promise<Stage> => {
+		const described = commands.map(describe);
+		// The token goes to the Web API's host alone, so files are there.
+		const slack = await startSlack({
+			mode,
+			pace: PACE,
+			filesAt: 'api host',
+			processing: { polls: 1, ms: 100 },
+			// With Slack's own stop button there is none of ours.
+			agents: false,
+			manifest: manifestOf(described, { by: 'socket' }),
+			...more,
+		});
+		return openStage(slack, (storeUrl) => startEasel(slack, mode, serviceUrl, storeUrl), seatOf);
+	};
+
+async function startEasel(slack: SlackFake, mode: Mode, serviceUrl: string, storeUrl: string) {
+	const log = await createLog({ level: process.env['EASEL_TEST_LOG'] ?? 'silent', format: 'json', secrets: [] });
+	const store = await openStore(storeUrl);
+	const space = store.space('slack');
+	const { botToken, appToken, signingSecret } = slack;
+	const { platform, routes } = createSlack({
+		access: mode === 'socket' ? { kind: mode, botToken, appToken } : { kind: mode, botToken, signingSecret },
+		apiUrl: slack.apiUrl,
+		commands: commands.map(describe),
+		moderators: [],
+		attachmentOrigins: [],
+		keyv: space.keyv,
+		once: createOnce(space),
+		timing: { pace: PACE },
+		log,
+	});
+	const listener = routes && (await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 }));
+	const easel = await startBehind(platform, serviceUrl, store, log);
+	slack.settings.requestUrl = listener && `${listener.address}/slack/events`;
+	return {
+		async stop() {
+			slack.settings.requestUrl = undefined;
+			await easel.stop(async () => listener?.close());
+		},
+	};
+}
+
+/** What is wrong in a form stands in the form, which stays open: to try again is to go on with it. */
+const TRY_AGAIN = 'Try again';
+const isComplaint = ({ id }: Seen) => id.startsWith('form:');
+
+/** What is covered stands behind a button: it is shown in direct messages to whoever presses it. */
+const SHOW = 'Show picture';
+
+function seatOf(seat: SlackSeat): Seat {
+	/** Messages with covered pictures, by id, and those that show them. */
+	const shown = new Map<string, Promise<Seen>>();
+	const direct = seat.directMessages();
+
+	async function uncover(covered: Seen): Promise<Seen> {
+		const before = new Set((await direct.look()).map(({ id }) => id));
+		await seat.press(covered, SHOW);
+		return vi.waitFor(async () => {
+			const there = (await direct.look()).find(({ id, pictures }) => !before.has(id) && pictures.length > 0);
+			expect(there).toBeDefined();
+			return there as Seen;
+		});
+	}
+
+	async function look(): Promise<Seen[]> {
+		const all = await seat.look();
+		const covered = all.filter(({ buttons }) => buttons.includes(SHOW));
+		for (const one of covered) if (!shown.has(one.id)) shown.set(one.id, uncover(one));
+		const showing = await Promise.all([...shown].map(async ([id, seen]) => [id, await seen] as const));
+		const hidden = new Set(showing.map(([, { id }]) => id));
+		return all.flatMap((seen) => {
+			if (hidden.has(seen.id)) return [];
+			if (isComplaint(seen)) return [{ ...seen, buttons: [TRY_AGAIN] }];
+			if (!seen.buttons.includes(SHOW)) return [seen];
+			const pictures = showing.find(([id]) => id === seen.id)?.[1].pictures ?? [];
+			const buttons = seen.buttons.filter((label) => label !== SHOW);
+			return [{ ...seen, buttons, pictures: pictures.map((picture) => ({ ...picture, spoiler: true as const })) }];
+		});
+	}
+
+	return {
+		...seat,
+		look,
+		async press(seen, label, delivery) {
+			if (!isComplaint(seen)) await seat.press(seen, label, delivery);
+		},
+	};
+}
