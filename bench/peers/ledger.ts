@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '@keyv/redis';
-import type { Place } from '../../src/domain/platform.ts';
+import type { Limit } from '../../src/domain/limit.ts';
+import type { Place } from '../../src/domain/place.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { serverLayers } from '../../src/usage/layers.ts';
 import { createLedger } from '../../src/usage/ledger.ts';
-import { createSettingsBook, type Limit } from '../../src/usage/settings.ts';
+import { createSettingsBook } from '../../src/usage/settings.ts';
 import type { Figures } from '../runner.ts';
 
 /** One way to count a call, measured: `ledger.ts easel|raw sqlite|URL IN_FLIGHT MEMBERS`. Says its figures as message. */

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLiveText } from '../../src/bot/markdown/live-text.ts';
-import type { Channel, Post, Reply } from '../../src/domain/platform.ts';
+import type { Channel, Post } from '../../src/domain/channel.ts';
+import type { Reply } from '../../src/domain/reply.ts';
 import type { Figures } from '../runner.ts';
 
 /** One relay, one scene, measured: `relay.ts easel|openai SCENE STUB`. Says its figures as message. */

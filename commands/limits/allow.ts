@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { channel, defineCommand, privately, role, type Settings } from '../../src/bot/declaration/command.ts';
-import type { Place } from '../../src/domain/platform.ts';
+import type { Place } from '../../src/domain/place.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import { channelOf, withOne } from './lists.ts';
 import { accessWords } from './rule-words.ts';

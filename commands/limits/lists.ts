@@ -1,4 +1,4 @@
-import type { Place } from '../../src/domain/platform.ts';
+import type { Place } from '../../src/domain/place.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 
 /** More than any server needs, and few enough to be looked through with every request. */

@@ -1,6 +1,6 @@
 import type { Context, Limit, Settings } from '../../src/bot/declaration/command.ts';
 import { usd } from '../../src/bot/messages/usage-messages.ts';
-import type { Reply } from '../../src/domain/platform.ts';
+import type { Reply } from '../../src/domain/reply.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
 
 /** So many of a list are named; more would fill a message. */

@@ -8,7 +8,11 @@ import {
 	smallPng,
 	startFaultyService,
 } from '../../test/fakes/service.ts';
-import type { Channel, Handle, Person, Platform, Post, Reply } from '../domain/platform.ts';
+import type { Channel, Post } from '../domain/channel.ts';
+import type { Person } from '../domain/person.ts';
+import type { Handle } from '../domain/place.ts';
+import type { Platform } from '../domain/platform.ts';
+import type { Reply } from '../domain/reply.ts';
 import { createLog } from '../log.ts';
 import { createService } from '../service/client.ts';
 import type { Service } from '../service/service.ts';

@@ -1,4 +1,7 @@
-import type { Channel, Inbox, Invocation, Message, Person, Press } from '../domain/platform.ts';
+import type { Channel } from '../domain/channel.ts';
+import type { Person } from '../domain/person.ts';
+import type { Inbox } from '../domain/platform.ts';
+import type { Invocation, Message, Press } from '../domain/requests.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { LEASE_MS, RENEW_MS } from '../usage/lease.ts';
 import { type Pressed, pressed, submitted } from './actions/picture-actions.ts';

@@ -1,4 +1,5 @@
-import type { Channel, Person } from '../domain/platform.ts';
+import type { Channel } from '../domain/channel.ts';
+import type { Person } from '../domain/person.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Plan } from '../usage/layers.ts';
 import { createReporter } from '../usage/reporter.ts';

@@ -1,4 +1,5 @@
-import type { Place, Platform } from '../domain/platform.ts';
+import type { Place } from '../domain/place.ts';
+import type { Platform } from '../domain/platform.ts';
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Store } from '../store/store.ts';

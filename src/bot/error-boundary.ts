@@ -1,4 +1,5 @@
-import type { Channel, Invocation } from '../domain/platform.ts';
+import type { Channel } from '../domain/channel.ts';
+import type { Invocation } from '../domain/requests.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import { directChannel, whereAsked } from './messages/direct-message-fallback.ts';
 import { troubleOf } from './messages/error-messages.ts';

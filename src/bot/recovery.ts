@@ -1,5 +1,5 @@
+import type { Post } from '../domain/channel.ts';
 import { isClosed, type Job } from '../domain/job.ts';
-import type { Post } from '../domain/platform.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Lease } from '../usage/lease.ts';
 import type { Relay } from './chat/chat-controller.ts';

@@ -1,4 +1,6 @@
-import type { Channel, Handle, Person, Place, Post } from '../domain/platform.ts';
+import type { Channel, Post } from '../domain/channel.ts';
+import type { Person } from '../domain/person.ts';
+import type { Handle, Place } from '../domain/place.ts';
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';

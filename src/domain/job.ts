@@ -1,5 +1,6 @@
-import type { What } from '../usage/settings.ts';
-import type { Handle, Person, Place } from './platform.ts';
+import type { What } from './limit.ts';
+import type { Person } from './person.ts';
+import type { Handle, Place } from './place.ts';
 import type { CallOutcome, Taking } from './receipt.ts';
 
 /**

@@ -1,5 +1,6 @@
-import type { What } from '../usage/settings.ts';
-import type { Person, Place } from './platform.ts';
+import type { What } from './limit.ts';
+import type { Person } from './person.ts';
+import type { Place } from './place.ts';
 
 /** How a call ended. Only `failed` is given back: the service surely did not do it. */
 export type CallOutcome = 'succeeded' | 'failed' | 'unknown';

@@ -1,5 +1,7 @@
-import type { Person, Place } from '../domain/platform.ts';
-import { isPersonal, type Limit, type Period, type Scope, type Settings, type What, whatOf } from './settings.ts';
+import { type Limit, type Period, type Scope, type What, whatOf } from '../domain/limit.ts';
+import type { Person } from '../domain/person.ts';
+import type { Place } from '../domain/place.ts';
+import { isPersonal, type Settings } from './settings.ts';
 import { type Window, windowsAt } from './windows.ts';
 
 /** Where a refusal can come from, the widest first. */

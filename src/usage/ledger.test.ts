@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Job } from '../domain/job.ts';
-import type { Place } from '../domain/platform.ts';
+import type { Limit } from '../domain/limit.ts';
+import type { Place } from '../domain/place.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Space } from '../store/store.ts';
 import type { Plan } from './layers.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { createSettingsBook, type Limit, type Settings, type SettingsBook } from './settings.ts';
+import { createSettingsBook, type Settings, type SettingsBook } from './settings.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general' };
 const moderator = { id: 'mod', name: 'Mod' };

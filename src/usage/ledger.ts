@@ -1,9 +1,10 @@
 import { isSettled, type Job } from '../domain/job.ts';
-import type { Place } from '../domain/platform.ts';
+import { type What, whatOf } from '../domain/limit.ts';
+import type { Place } from '../domain/place.ts';
 import type { CallOutcome, Receipt, Taking } from '../domain/receipt.ts';
 import type { Space } from '../store/store.ts';
 import { type Layer, type Member, overageLayer, type Plan, planLayer, serverLayers } from './layers.ts';
-import { type Held, type Settings, type SettingsBook, type What, whatOf } from './settings.ts';
+import type { Held, Settings, SettingsBook } from './settings.ts';
 import { windowsAt } from './windows.ts';
 
 /** A cap in the way: which, how far it is used, when it starts anew. */

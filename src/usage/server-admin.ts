@@ -1,8 +1,10 @@
-import type { Person, Place } from '../domain/platform.ts';
+import { type Limit, whatOf } from '../domain/limit.ts';
+import type { Person } from '../domain/person.ts';
+import type { Place } from '../domain/place.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { serverLayers } from './layers.ts';
 import type { Ledger } from './ledger.ts';
-import { type AuditEntry, type Limit, type Settings, type SettingsBook, whatOf } from './settings.ts';
+import type { AuditEntry, Settings, SettingsBook } from './settings.ts';
 
 /** What moderators see and change of one server. */
 export type Desk = {

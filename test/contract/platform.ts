@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Form } from '../../src/domain/platform.ts';
+import type { Form } from '../../src/domain/command.ts';
 import { answersChat, chatOf, toldAnswer } from '../fakes/chat.ts';
 import { type PictureFile, personAt, type Seat } from '../fakes/person.ts';
 import { animatedGif, hugePng, pixelBomb, pngFile, textFile, truncatedJpeg } from '../fakes/pictures.ts';

@@ -1,17 +1,9 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import sharp from 'sharp';
-import type {
-	Button,
-	CommandDescription,
-	Field,
-	Form,
-	Inbox,
-	Invocation,
-	Message,
-	MessageChange,
-	Press,
-	Upload,
-} from '../../src/domain/platform.ts';
+import type { CommandDescription, Field, Form } from '../../src/domain/command.ts';
+import type { Inbox } from '../../src/domain/platform.ts';
+import type { Button, Upload } from '../../src/domain/reply.ts';
+import type { Invocation, Message, MessageChange, Press } from '../../src/domain/requests.ts';
 
 /** A core for the tests: answers every command with a status and then a picture in one message. */
 export type FakeInbox = Inbox & {

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { Form } from '../../src/domain/platform.ts';
+import type { Form } from '../../src/domain/command.ts';
 
 /** A picture as it comes from a person's disk. */
 export type PictureFile = { name: string; bytes: Uint8Array };

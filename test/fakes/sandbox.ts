@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { describe } from '../../src/bot/declaration/fields.ts';
-import type { Form } from '../../src/domain/platform.ts';
+import type { Form } from '../../src/domain/command.ts';
 import { listen } from '../../src/http.ts';
 import { createLog } from '../../src/log.ts';
 import { createSandbox } from '../../src/platforms/sandbox/index.ts';

@@ -2,17 +2,11 @@ import Keyv from 'keyv';
 import { pino } from 'pino';
 import { commands } from '../../commands/index.ts';
 import { describe } from '../../src/bot/declaration/fields.ts';
-import type {
-	Channel,
-	Inbox,
-	Invocation,
-	Message,
-	Place,
-	Platform,
-	Post,
-	Press,
-	Reply,
-} from '../../src/domain/platform.ts';
+import type { Channel, Post } from '../../src/domain/channel.ts';
+import type { Place } from '../../src/domain/place.ts';
+import type { Inbox, Platform } from '../../src/domain/platform.ts';
+import type { Reply } from '../../src/domain/reply.ts';
+import type { Invocation, Message, Press } from '../../src/domain/requests.ts';
 import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
 import { type SlackOptions as FakeOptions, type SlackFake, startSlack } from './slack/index.ts';
 

@@ -1,4 +1,5 @@
-import type { Channel, Platform } from '../../src/domain/platform.ts';
+import type { Channel } from '../../src/domain/channel.ts';
+import type { Platform } from '../../src/domain/platform.ts';
 import type { Receipt } from '../../src/domain/receipt.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
 import type { Mutation } from './run.ts';

@@ -1,4 +1,7 @@
-import type { Button, Channel, Handle, Limits, Place, Platform, Post, Reply } from '../../src/domain/platform.ts';
+import type { Channel, Limits, Post } from '../../src/domain/channel.ts';
+import type { Handle, Place } from '../../src/domain/place.ts';
+import type { Platform } from '../../src/domain/platform.ts';
+import type { Button, Reply } from '../../src/domain/reply.ts';
 import type { Process } from './process.ts';
 import { type Shot, shotOf } from './service.ts';
 

@@ -1,5 +1,5 @@
-import type { Button } from '../../src/domain/platform.ts';
 import type { Receipt } from '../../src/domain/receipt.ts';
+import type { Button } from '../../src/domain/reply.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Model, Violation } from './model.ts';
 import type { Wall } from './platform.ts';

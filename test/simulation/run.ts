@@ -1,6 +1,8 @@
 import { commands } from '../../commands/index.ts';
 import { type Bot, createBot } from '../../src/bot/bot.ts';
-import type { Person, Platform } from '../../src/domain/platform.ts';
+import type { Limit } from '../../src/domain/limit.ts';
+import type { Person } from '../../src/domain/person.ts';
+import type { Platform } from '../../src/domain/platform.ts';
 import type { Log } from '../../src/log.ts';
 import { createStore } from '../../src/store/create-store.ts';
 import { openMemory } from '../../src/store/memory.ts';
@@ -9,7 +11,6 @@ import type { Store } from '../../src/store/store.ts';
 import { createTableDriver } from '../../src/store/table-driver.ts';
 import { createLedger } from '../../src/usage/ledger.ts';
 import { createDesk } from '../../src/usage/server-admin.ts';
-import type { Limit } from '../../src/usage/settings.ts';
 import { createSettingsBook } from '../../src/usage/settings.ts';
 import { createClock } from './clock.ts';
 import { createComputer } from './computer.ts';

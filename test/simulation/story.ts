@@ -1,4 +1,4 @@
-import type { Person } from '../../src/domain/platform.ts';
+import type { Person } from '../../src/domain/person.ts';
 import type { Random } from './random.ts';
 
 /** People of both servers; `mo` moderates. */

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
-import type { CommandDescription, Invocation, Press, Reply, Upload } from '../../domain/platform.ts';
+import type { CommandDescription } from '../../domain/command.ts';
+import type { Reply, Upload } from '../../domain/reply.ts';
+import type { Invocation, Press } from '../../domain/requests.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { privately } from '../declaration/command.ts';
 import { logPressed } from '../moderation/log-actions.ts';

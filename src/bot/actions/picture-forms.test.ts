@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import type { Channel, Form, Person, Upload } from '../../domain/platform.ts';
+import type { Channel } from '../../domain/channel.ts';
+import type { Form } from '../../domain/command.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Upload } from '../../domain/reply.ts';
 import { describe } from '../declaration/fields.ts';
 import { editAsked, openEdit } from './picture-forms.ts';
 

@@ -1,13 +1,6 @@
-import type {
-	Button,
-	CommandDescription,
-	Field,
-	Form,
-	Invocation,
-	Press,
-	Reply,
-	Upload,
-} from '../../domain/platform.ts';
+import type { CommandDescription, Field, Form } from '../../domain/command.ts';
+import type { Button, Reply, Upload } from '../../domain/reply.ts';
+import type { Invocation, Press } from '../../domain/requests.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { isUpload, privately } from '../declaration/command.ts';
 import { TRAY_SIZE } from '../repositories/reference-tray.ts';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Channel, Person, Place } from '../../domain/platform.ts';
+import type { Channel } from '../../domain/channel.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/lease.ts';
 import { carefully } from '../messages/try-and-log.ts';

@@ -1,4 +1,5 @@
-import type { Place, Press } from '../../domain/platform.ts';
+import type { Place } from '../../domain/place.ts';
+import type { Press } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type Pressed, readButton } from '../actions/picture-actions.ts';
 import { privately } from '../declaration/command.ts';

@@ -1,14 +1,8 @@
+import type { Channel } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import type {
-	Channel,
-	Invocation,
-	Message,
-	MessageChange,
-	Person,
-	Place,
-	Press,
-	Somewhere,
-} from '../../domain/platform.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Place, Somewhere } from '../../domain/place.ts';
+import type { Invocation, Message, MessageChange, Press } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/lease.ts';
 import { type ThreadOpening, threadTitle } from '../declaration/command.ts';

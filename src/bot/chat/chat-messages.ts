@@ -1,4 +1,5 @@
-import type { Button, Person } from '../../domain/platform.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Button } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { shown } from '../pictures/captions.ts';
 import type { AnswerState, Conversation } from './conversations.ts';

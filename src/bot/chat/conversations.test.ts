@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Place } from '../../domain/platform.ts';
+import type { Place } from '../../domain/place.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Space } from '../../store/store.ts';
 import { type Conversations, createConversations, type Said } from './conversations.ts';

@@ -1,4 +1,5 @@
-import type { Handle, Person, Place, Somewhere } from '../../domain/platform.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Handle, Place, Somewhere } from '../../domain/place.ts';
 import type { Space } from '../../store/store.ts';
 
 /** Somebody's message. */

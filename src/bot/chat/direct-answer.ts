@@ -1,5 +1,5 @@
+import type { Post } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import type { Post } from '../../domain/platform.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { createLiveText } from '../markdown/live-text.ts';
 import { directChannel, refusedWords, whereAsked } from '../messages/direct-message-fallback.ts';

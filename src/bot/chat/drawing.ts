@@ -1,4 +1,5 @@
-import type { Message, Upload } from '../../domain/platform.ts';
+import type { Upload } from '../../domain/reply.ts';
+import type { Message } from '../../domain/requests.ts';
 
 /** What a message in a thread asks for by itself: a command and its options. */
 export type Drawing = { command: string; options: Record<string, unknown> };

@@ -1,5 +1,5 @@
 import { isClosed, type Job } from '../../domain/job.ts';
-import type { Place } from '../../domain/platform.ts';
+import type { Place } from '../../domain/place.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { createLiveText } from '../markdown/live-text.ts';
 import type { Core } from '../services.ts';

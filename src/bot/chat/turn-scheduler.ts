@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Channel, Place } from '../../domain/platform.ts';
+import type { Channel } from '../../domain/channel.ts';
+import type { Place } from '../../domain/place.ts';
 import type { Lease } from '../../usage/lease.ts';
 import type { Core } from '../services.ts';
 import type { Answering } from './answering.ts';

@@ -1,4 +1,4 @@
-import type { Channel } from '../../domain/platform.ts';
+import type { Channel } from '../../domain/channel.ts';
 
 /** Platforms show that somebody types for about ten seconds. https://docs.discord.com/developers/resources/channel */
 const TYPING_MS = 8000;

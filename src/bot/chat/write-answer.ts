@@ -1,5 +1,5 @@
+import type { Channel } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import type { Channel } from '../../domain/platform.ts';
 import type { CallOutcome } from '../../domain/receipt.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { ServiceError } from '../../service/errors.ts';

@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import type { Channel, Person, Place, Reply, Upload } from '../../domain/platform.ts';
+import type { Channel } from '../../domain/channel.ts';
+import type { Limit } from '../../domain/limit.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
+import type { Reply, Upload } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { ImageResult, InputImage, Service } from '../../service/service.ts';
 import type { Standing } from '../../usage/ledger.ts';
 import type { Desk } from '../../usage/server-admin.ts';
-import type { Limit, Settings } from '../../usage/settings.ts';
+import type { Settings } from '../../usage/settings.ts';
 
 export { blocking } from '../../usage/settings.ts';
 export type { Limit, Settings };

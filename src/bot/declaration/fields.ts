@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CommandDescription, Field } from '../../domain/platform.ts';
+import type { CommandDescription, Field } from '../../domain/command.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Command } from './command.ts';
 

@@ -1,4 +1,4 @@
-import type { Limits } from '../../domain/platform.ts';
+import type { Limits } from '../../domain/channel.ts';
 
 /** When the next edit may be sent. Times are milliseconds of a clock that never goes back. */
 export type EditPace = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Button, Channel, Limits, Post, Reply } from '../../domain/platform.ts';
+import type { Channel, Limits, Post } from '../../domain/channel.ts';
+import type { Button, Reply } from '../../domain/reply.ts';
 import { Refused } from '../messages/refused-error.ts';
 import { createLiveText } from './live-text.ts';
 import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';

@@ -1,4 +1,5 @@
-import type { Button, Channel, Post } from '../../domain/platform.ts';
+import type { Channel, Post } from '../../domain/channel.ts';
+import type { Button } from '../../domain/reply.ts';
 import { Refused } from '../messages/refused-error.ts';
 import { createEditPace } from './edit-pace.ts';
 import { createSplitter, type Piece } from './split-text.ts';

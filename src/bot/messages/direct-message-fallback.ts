@@ -1,4 +1,6 @@
-import type { Channel, Person, Place } from '../../domain/platform.ts';
+import type { Channel } from '../../domain/channel.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Core } from '../services.ts';
 import { Refused } from './refused-error.ts';

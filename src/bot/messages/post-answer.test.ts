@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Channel, Reply } from '../../domain/platform.ts';
+import type { Channel } from '../../domain/channel.ts';
+import type { Reply } from '../../domain/reply.ts';
 import { postAnswer } from './post-answer.ts';
 
 async function posted(reply: Reply, text: number) {

@@ -1,4 +1,5 @@
-import type { Channel, Reply } from '../../domain/platform.ts';
+import type { Channel } from '../../domain/channel.ts';
+import type { Reply } from '../../domain/reply.ts';
 import { clip } from '../../text.ts';
 
 /** Posts an answer in words, in as many messages as its lines need. What belongs to it is with the last. */

@@ -1,5 +1,6 @@
+import type { Channel } from '../../domain/channel.ts';
 import { dollars } from '../../domain/money.ts';
-import type { Channel, Place } from '../../domain/platform.ts';
+import type { Place } from '../../domain/place.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Reached, Refusal, Standing } from '../../usage/ledger.ts';
 import { isPersonal } from '../../usage/settings.ts';

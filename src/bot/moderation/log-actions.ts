@@ -1,4 +1,5 @@
-import type { Press, Reply } from '../../domain/platform.ts';
+import type { Reply } from '../../domain/reply.ts';
+import type { Press } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { blocking } from '../../usage/settings.ts';
 import { privately } from '../declaration/command.ts';

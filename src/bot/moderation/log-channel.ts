@@ -1,5 +1,7 @@
+import type { Channel, Limits } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import type { Channel, Limits, Picture, Place } from '../../domain/platform.ts';
+import type { Place } from '../../domain/place.ts';
+import type { Picture } from '../../domain/reply.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import { fitPicture } from '../../pictures/fit.ts';

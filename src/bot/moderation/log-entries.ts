@@ -1,4 +1,6 @@
-import type { Button, Handle, Person, Place } from '../../domain/platform.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Handle, Place } from '../../domain/place.ts';
+import type { Button } from '../../domain/reply.ts';
 import type { Space } from '../../store/store.ts';
 
 /** As long as the buttons under a result work. */

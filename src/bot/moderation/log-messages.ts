@@ -1,4 +1,5 @@
-import type { Button, Channel, Reply } from '../../domain/platform.ts';
+import type { Channel } from '../../domain/channel.ts';
+import type { Button, Reply } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { shown } from '../pictures/captions.ts';
 import { ACTIONS, type Action, type LogEntry, type Note, type Notes } from './log-entries.ts';

@@ -1,4 +1,5 @@
-import type { Channel, Place } from '../../domain/platform.ts';
+import type { Channel } from '../../domain/channel.ts';
+import type { Place } from '../../domain/place.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Space } from '../../store/store.ts';
 import type { Standing } from '../../usage/ledger.ts';

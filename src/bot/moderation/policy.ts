@@ -1,7 +1,9 @@
-import type { Channel, Person } from '../../domain/platform.ts';
+import type { Channel } from '../../domain/channel.ts';
+import type { What } from '../../domain/limit.ts';
+import type { Person } from '../../domain/person.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
-import type { Settings, SettingsBook, What } from '../../usage/settings.ts';
+import type { Settings, SettingsBook } from '../../usage/settings.ts';
 import { holdsAny } from './banned-words.ts';
 
 /** Cooldowns are remembered for this many members; of more, those who asked longest ago may ask again. */

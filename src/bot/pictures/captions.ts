@@ -1,4 +1,4 @@
-import type { Button, Picture } from '../../domain/platform.ts';
+import type { Button, Picture } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import { clip, oneLine } from '../../text.ts';

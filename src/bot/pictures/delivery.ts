@@ -1,6 +1,8 @@
+import type { Channel, Limits, Post } from '../../domain/channel.ts';
 import { isSettled, type Job } from '../../domain/job.ts';
-import type { Channel, Limits, Place, Post, Reply } from '../../domain/platform.ts';
+import type { Place } from '../../domain/place.ts';
 import type { CallOutcome } from '../../domain/receipt.ts';
+import type { Reply } from '../../domain/reply.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { refusedWords, whereAsked } from '../messages/direct-message-fallback.ts';
 import { troubleOf } from '../messages/error-messages.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import type { Limits, Picture, Reply } from '../../domain/platform.ts';
+import type { Limits } from '../../domain/channel.ts';
+import type { Picture, Reply } from '../../domain/reply.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { fitReply } from './fit-reply.ts';
 

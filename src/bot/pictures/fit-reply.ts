@@ -1,4 +1,6 @@
-import type { Limits, Picture, Place, Reply } from '../../domain/platform.ts';
+import type { Limits } from '../../domain/channel.ts';
+import type { Place } from '../../domain/place.ts';
+import type { Picture, Reply } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { type Fitting, fitPicture } from '../../pictures/fit.ts';
 

@@ -1,6 +1,8 @@
+import type { Channel, Post } from '../../domain/channel.ts';
 import { isClosed, isSettled, type Job } from '../../domain/job.ts';
-import type { Channel, Person, Post, Upload } from '../../domain/platform.ts';
+import type { Person } from '../../domain/person.ts';
 import type { CallOutcome } from '../../domain/receipt.ts';
+import type { Upload } from '../../domain/reply.ts';
 import { prepare } from '../../pictures/prepare.ts';
 import type { ImageResult, InputImage } from '../../service/service.ts';
 import type { Command, Context } from '../declaration/command.ts';

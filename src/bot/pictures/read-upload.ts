@@ -1,4 +1,4 @@
-import type { Upload } from '../../domain/platform.ts';
+import type { Upload } from '../../domain/reply.ts';
 import { PictureError } from '../../pictures/prepare.ts';
 import type { Core } from '../services.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Limits, Post } from '../../domain/platform.ts';
+import type { Limits, Post } from '../../domain/channel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { showStatus } from './status.ts';
 

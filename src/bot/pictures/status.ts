@@ -1,4 +1,4 @@
-import type { Limits, Post } from '../../domain/platform.ts';
+import type { Limits, Post } from '../../domain/channel.ts';
 import type { Translate } from '../../i18n/translator.ts';
 
 /** How often a waiting person sees that time goes on; slower where the channel's pace asks for it. */

@@ -1,5 +1,7 @@
 import type { Keyv } from 'keyv';
-import type { Form, Invocation, Press, Upload } from '../../domain/platform.ts';
+import type { Form } from '../../domain/command.ts';
+import type { Upload } from '../../domain/reply.ts';
+import type { Invocation, Press } from '../../domain/requests.ts';
 import { isUpload } from '../declaration/command.ts';
 import type { Shelf } from './picture-store.ts';
 import { splitOptions } from './requests.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Handle, Place } from '../../domain/platform.ts';
+import type { Handle, Place } from '../../domain/place.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { createRecent, type Recent } from './recent-results.ts';

@@ -1,4 +1,6 @@
-import type { Home, Person, Place } from '../../domain/platform.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
+import type { Home } from '../../domain/platform.ts';
 import type { Space } from '../../store/store.ts';
 import { clip, oneLine } from '../../text.ts';
 

@@ -1,5 +1,7 @@
 import type { Keyv } from 'keyv';
-import type { Person, Place, Upload } from '../../domain/platform.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
+import type { Upload } from '../../domain/reply.ts';
 import { isUpload } from '../declaration/command.ts';
 import type { Shelf } from './picture-store.ts';
 

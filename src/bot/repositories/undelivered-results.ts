@@ -1,4 +1,5 @@
-import type { Person, Place } from '../../domain/platform.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
 import type { Space } from '../../store/store.ts';
 
 /** Which finished pictures could not be posted, so that their people can collect them. */

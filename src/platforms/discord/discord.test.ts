@@ -11,7 +11,10 @@ import {
 import { COMMANDS } from '../../../test/fakes/inbox.ts';
 import { pngFile } from '../../../test/fakes/pictures.ts';
 import { answersPictures, smallPng, startFaultyService } from '../../../test/fakes/service.ts';
-import type { Channel, Inbox, Invocation, Message, Platform, Post, Somewhere } from '../../domain/platform.ts';
+import type { Channel, Post } from '../../domain/channel.ts';
+import type { Somewhere } from '../../domain/place.ts';
+import type { Inbox, Platform } from '../../domain/platform.ts';
+import type { Invocation, Message } from '../../domain/requests.ts';
 import { createService } from '../../service/client.ts';
 import { createDiscord, createRest, type DiscordOptions, registerCommands } from './index.ts';
 import { registeredDiffers } from './registration/register.ts';

@@ -1,6 +1,7 @@
 import { GatewayDispatchEvents } from 'discord.js';
 import type { Keyv } from 'keyv';
-import type { CommandDescription, Inbox, Platform } from '../../domain/platform.ts';
+import type { CommandDescription } from '../../domain/command.ts';
+import type { Inbox, Platform } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
 import { createWire } from './api/api.ts';
 import { fileBytesAt } from './api/limits.ts';

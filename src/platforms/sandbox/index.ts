@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { Keyv } from 'keyv';
-import type { CommandDescription, Inbox, Platform } from '../../domain/platform.ts';
+import type { CommandDescription } from '../../domain/command.ts';
+import type { Inbox, Platform } from '../../domain/platform.ts';
 import { createActions } from './server/actions.ts';
 import { createRoutes } from './server/api.ts';
 import { createChannels } from './server/channel.ts';

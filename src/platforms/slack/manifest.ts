@@ -1,5 +1,5 @@
 import type { webApi } from '@slack/bolt';
-import type { CommandDescription, Field } from '../../domain/platform.ts';
+import type { CommandDescription, Field } from '../../domain/command.ts';
 
 /** As Slack's own typings have it, which know scopes and events less well than the parts that are held to them. */
 type SlackManifest = webApi.AppsManifestCreateArguments['manifest'];

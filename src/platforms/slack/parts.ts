@@ -1,16 +1,11 @@
 import type { Context, webApi } from '@slack/bolt';
 import type { Keyv } from 'keyv';
-import type {
-	Channel,
-	CommandDescription,
-	Handle,
-	Inbox,
-	Person,
-	Place,
-	Post,
-	Reply,
-	Upload,
-} from '../../domain/platform.ts';
+import type { Channel, Post } from '../../domain/channel.ts';
+import type { CommandDescription } from '../../domain/command.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Handle, Place } from '../../domain/place.ts';
+import type { Inbox } from '../../domain/platform.ts';
+import type { Reply, Upload } from '../../domain/reply.ts';
 import type { Log } from '../../log.ts';
 
 /** How Easel comes to Slack: one workspace by Socket Mode or by HTTP, or many by OAuth. */

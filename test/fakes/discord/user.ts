@@ -4,7 +4,7 @@ import {
 	InteractionType,
 	ApplicationCommandOptionType as OptionType,
 } from 'discord-api-types/v10';
-import type { Field, Form } from '../../../src/domain/platform.ts';
+import type { Field, Form } from '../../../src/domain/command.ts';
 import { isFile, type Options, type PictureFile, type Seat, type Seen } from '../person.ts';
 import { typeOf } from './cdn.ts';
 import type { Option } from './command-forms.ts';

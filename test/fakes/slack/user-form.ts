@@ -1,4 +1,4 @@
-import type { Field, Form } from '../../../src/domain/platform.ts';
+import type { Field, Form } from '../../../src/domain/command.ts';
 import { isFile, type Options } from '../person.ts';
 import type { Slack } from './context.ts';
 import { keepFile } from './files.ts';

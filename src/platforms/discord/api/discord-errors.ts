@@ -1,6 +1,6 @@
 import { RESTJSONErrorCodes as Code, DiscordAPIError } from 'discord.js';
 import { Refused } from '../../../bot/messages/refused-error.ts';
-import type { Place } from '../../../domain/platform.ts';
+import type { Place } from '../../../domain/place.ts';
 
 /** What was to be done. */
 export type Doing = 'write' | 'open a thread' | 'open a private thread';

@@ -1,4 +1,4 @@
-import type { Limits } from '../../../domain/platform.ts';
+import type { Limits } from '../../../domain/channel.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */
 export const MAX_TEXT = 2000;

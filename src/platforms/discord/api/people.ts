@@ -5,7 +5,8 @@ import {
 	ChannelType,
 	PermissionFlagsBits,
 } from 'discord.js';
-import type { Person, Place } from '../../../domain/platform.ts';
+import type { Person } from '../../../domain/person.ts';
+import type { Place } from '../../../domain/place.ts';
 
 /** Who may use the moderators' commands: whoever may change the server itself. */
 const MODERATORS = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;

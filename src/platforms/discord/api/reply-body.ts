@@ -6,7 +6,7 @@ import {
 	MessageFlags,
 	type RESTPatchAPIWebhookWithTokenMessageJSONBody,
 } from 'discord.js';
-import type { Button, Picture, Reply } from '../../../domain/platform.ts';
+import type { Button, Picture, Reply } from '../../../domain/reply.ts';
 import {
 	clip,
 	MAX_ALT,

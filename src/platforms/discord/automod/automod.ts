@@ -1,5 +1,6 @@
 import type { APIAutoModerationRule } from 'discord.js';
-import type { Person, Place } from '../../../domain/platform.ts';
+import type { Person } from '../../../domain/person.ts';
+import type { Place } from '../../../domain/place.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import { isMissing } from '../api/api.ts';

@@ -10,7 +10,11 @@ import {
 	MessageFlags,
 } from 'discord.js';
 import type { Keyv } from 'keyv';
-import type { Channel, CommandDescription, Form, Handle, Inbox, Person, Place } from '../../../domain/platform.ts';
+import type { Channel } from '../../../domain/channel.ts';
+import type { CommandDescription, Form } from '../../../domain/command.ts';
+import type { Person } from '../../../domain/person.ts';
+import type { Handle, Place } from '../../../domain/place.ts';
+import type { Inbox } from '../../../domain/platform.ts';
 import type { Message } from '../../../i18n/en.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';

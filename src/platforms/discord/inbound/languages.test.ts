@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { type DiscordFake, startDiscord } from '../../../../test/fakes/discord/index.ts';
 import { describe } from '../../../bot/declaration/fields.ts';
-import type { Inbox, Platform, Press } from '../../../domain/platform.ts';
+import type { Inbox, Platform } from '../../../domain/platform.ts';
+import type { Press } from '../../../domain/requests.ts';
 import { createDiscord, createRest, registerCommands } from '../index.ts';
 import { registeredDiffers } from '../registration/register.ts';
 

@@ -7,7 +7,8 @@ import {
 	type GatewayThreadDeleteDispatchData,
 	MessageType,
 } from 'discord.js';
-import type { Inbox, Place } from '../../../domain/platform.ts';
+import type { Place } from '../../../domain/place.ts';
+import type { Inbox } from '../../../domain/platform.ts';
 import type { Wire } from '../api/api.ts';
 import { fileBytesAt, limitsOf } from '../api/limits.ts';
 import type { Records } from '../api/message-records.ts';

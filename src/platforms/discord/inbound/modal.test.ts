@@ -2,7 +2,7 @@ import { type APIAttachment, type APIComponentInLabel, ComponentType } from 'dis
 import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { describe as described } from '../../../bot/declaration/fields.ts';
-import type { Field, Form } from '../../../domain/platform.ts';
+import type { Field, Form } from '../../../domain/command.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { modalOf, readModal } from './modal.ts';
 

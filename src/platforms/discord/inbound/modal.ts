@@ -8,7 +8,8 @@ import {
 	type ModalSubmitComponent,
 	TextInputStyle,
 } from 'discord.js';
-import type { Field, Form, Upload } from '../../../domain/platform.ts';
+import type { Field, Form } from '../../../domain/command.ts';
+import type { Upload } from '../../../domain/reply.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { clip } from '../api/limits.ts';
 

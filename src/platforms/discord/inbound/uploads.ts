@@ -1,6 +1,6 @@
 import type { APIAttachment } from 'discord.js';
 import { Agent, request } from 'undici';
-import type { Upload } from '../../../domain/platform.ts';
+import type { Upload } from '../../../domain/reply.ts';
 
 /** Where Discord keeps files: https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
 const DISCORD_ORIGINS = ['https://cdn.discordapp.com', 'https://media.discordapp.net'];

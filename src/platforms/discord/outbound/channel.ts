@@ -1,5 +1,8 @@
 import { Refused } from '../../../bot/messages/refused-error.ts';
-import type { Channel, Handle, Limits, Person, Place, Post, PostOptions, Reply } from '../../../domain/platform.ts';
+import type { Channel, Limits, Post, PostOptions } from '../../../domain/channel.ts';
+import type { Person } from '../../../domain/person.ts';
+import type { Handle, Place } from '../../../domain/place.ts';
+import type { Reply } from '../../../domain/reply.ts';
 import type { Log } from '../../../log.ts';
 import { isMissing, type Where, type Wire } from '../api/api.ts';
 import { told } from '../api/discord-errors.ts';

@@ -1,6 +1,6 @@
 import { ChannelType } from 'discord.js';
 import { Refused } from '../../../bot/messages/refused-error.ts';
-import type { Place } from '../../../domain/platform.ts';
+import type { Place } from '../../../domain/place.ts';
 import type { ThreadKind, Wire } from '../api/api.ts';
 import { told } from '../api/discord-errors.ts';
 import { bodyOf } from '../api/reply-body.ts';

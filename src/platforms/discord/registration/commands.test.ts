@@ -9,7 +9,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { describe as described } from '../../../bot/declaration/fields.ts';
-import type { CommandDescription, Field, Upload } from '../../../domain/platform.ts';
+import type { CommandDescription, Field } from '../../../domain/command.ts';
+import type { Upload } from '../../../domain/reply.ts';
 import { choicesOf, commandsJson, completions, focusedOption, readOptions } from './commands.ts';
 
 const declared = commands.map(described);

@@ -13,7 +13,8 @@ import {
 	type RESTPostAPIApplicationCommandsJSONBody,
 	type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
-import type { CommandDescription, Field, Upload } from '../../../domain/platform.ts';
+import type { CommandDescription, Field } from '../../../domain/command.ts';
+import type { Upload } from '../../../domain/reply.ts';
 import { clip } from '../api/limits.ts';
 
 /** Entries of the menu that every message has, and the buttons that they stand for. */

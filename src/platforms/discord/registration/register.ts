@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type APIApplication, type APIApplicationCommand, type REST, Routes } from 'discord.js';
-import type { CommandDescription } from '../../../domain/platform.ts';
+import type { CommandDescription } from '../../../domain/command.ts';
 import { commandsJson } from './commands.ts';
 import { localise } from './localise.ts';
 

@@ -1,5 +1,7 @@
 import type { Keyv } from 'keyv';
-import type { CommandDescription, Form, Inbox, Upload } from '../../../domain/platform.ts';
+import type { CommandDescription, Form } from '../../../domain/command.ts';
+import type { Inbox } from '../../../domain/platform.ts';
+import type { Upload } from '../../../domain/reply.ts';
 import type { Channels } from './channel.ts';
 import type { Hub } from './events.ts';
 import { type Brought, cleanName, type Files, type StoredFile } from './files.ts';

@@ -1,4 +1,6 @@
-import type { Channel, Handle, Place, Post, PostOptions, Reply } from '../../../domain/platform.ts';
+import type { Channel, Post, PostOptions } from '../../../domain/channel.ts';
+import type { Handle, Place } from '../../../domain/place.ts';
+import type { Reply } from '../../../domain/reply.ts';
 import type { Files } from './files.ts';
 import { checkReply, LIMITS } from './limits.ts';
 import type { Edit, Messages, StoredMessage } from './messages.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Keyv } from 'keyv';
-import type { Upload } from '../../../domain/platform.ts';
+import type { Upload } from '../../../domain/reply.ts';
 
 /** A stored file, as messages carry it. Its bytes are under `id`. */
 export type StoredFile = {

@@ -1,4 +1,4 @@
-import type { Limits } from '../../../domain/platform.ts';
+import type { Limits } from '../../../domain/channel.ts';
 
 /** Whose limits the sandbox keeps, and whose colours it hints at. */
 export const LOOKS = ['discord', 'slack'] as const;

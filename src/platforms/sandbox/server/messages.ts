@@ -1,5 +1,5 @@
 import type { Keyv } from 'keyv';
-import type { Button } from '../../../domain/platform.ts';
+import type { Button } from '../../../domain/reply.ts';
 import type { Files, StoredFile } from './files.ts';
 import type { Thread } from './rooms.ts';
 import { createSerial } from './serial.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Limits } from '../../../domain/platform.ts';
+import type { Limits } from '../../../domain/channel.ts';
 
 /** Resolves when the next edit under `name` may go. */
 export type Pace = (name: string, limit: Limits['edits']) => Promise<void>;

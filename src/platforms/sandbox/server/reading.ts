@@ -1,5 +1,5 @@
 import { inLanguage } from '../../../bot/declaration/fields.ts';
-import type { CommandDescription } from '../../../domain/platform.ts';
+import type { CommandDescription } from '../../../domain/command.ts';
 import { languages, translatorFor } from '../../../i18n/translator.ts';
 import type { Hub } from './events.ts';
 import { BadRequest } from './input.ts';

@@ -1,5 +1,6 @@
 import type { Keyv } from 'keyv';
-import type { Person, Place } from '../../../domain/platform.ts';
+import type { Person } from '../../../domain/person.ts';
+import type { Place } from '../../../domain/place.ts';
 import { LOOKS, type Look } from './limits.ts';
 import { createSerial } from './serial.ts';
 

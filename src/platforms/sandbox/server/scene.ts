@@ -1,4 +1,4 @@
-import type { Person } from '../../../domain/platform.ts';
+import type { Person } from '../../../domain/person.ts';
 import { BadRequest } from './input.ts';
 import { type Messages, type StoredMessage, visibleTo } from './messages.ts';
 import type { Room, Rooms } from './rooms.ts';

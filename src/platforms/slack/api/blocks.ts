@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { Button } from '../../../domain/platform.ts';
+import type { Button } from '../../../domain/reply.ts';
 import { clip, LIMITS, MAX_ALT, MAX_BUTTON_ID, MAX_BUTTON_LABEL, MAX_BUTTONS } from './limits.ts';
 import type { Image } from './message-records.ts';
 

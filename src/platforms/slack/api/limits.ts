@@ -1,4 +1,4 @@
-import type { Limits } from '../../../domain/platform.ts';
+import type { Limits } from '../../../domain/channel.ts';
 
 /** Never more than 9,000 bytes, whatever the script: streams break at about 12,000 characters, `chat.update` at some 10,000 bytes. */
 const MAX_TEXT = 3000;

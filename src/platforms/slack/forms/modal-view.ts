@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { Field, Form } from '../../../domain/platform.ts';
+import type { Field, Form } from '../../../domain/command.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { clip } from '../api/limits.ts';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { BlockAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt';
 import { Refused } from '../../../bot/messages/refused-error.ts';
-import type { Inbox, Place } from '../../../domain/platform.ts';
+import type { Place } from '../../../domain/place.ts';
+import type { Inbox } from '../../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import type { Asked, Parts } from '../parts.ts';
 import { isPrivate } from './mentioned-command.ts';

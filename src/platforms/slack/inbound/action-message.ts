@@ -1,5 +1,5 @@
 import type { BlockAction } from '@slack/bolt';
-import type { Place } from '../../../domain/platform.ts';
+import type { Place } from '../../../domain/place.ts';
 import { imagesIn } from '../api/api.ts';
 import type { Asked, Channels, FileData, Uploads } from '../parts.ts';
 

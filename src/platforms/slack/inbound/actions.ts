@@ -1,5 +1,7 @@
 import type { App, BlockAction, ButtonAction, MessageShortcut } from '@slack/bolt';
-import type { Handle, Inbox, Press } from '../../../domain/platform.ts';
+import type { Handle } from '../../../domain/place.ts';
+import type { Inbox } from '../../../domain/platform.ts';
+import type { Press } from '../../../domain/requests.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Forms } from '../forms/forms.ts';
 import { type FileData, type Parts, serverOf } from '../parts.ts';

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { pngFile } from '../../../../test/fakes/pictures.ts';
 import { openScene, type Scene, say } from '../../../../test/fakes/slack-fixture.ts';
-import type { MessageChange, Place, Somewhere } from '../../../domain/platform.ts';
+import type { Place, Somewhere } from '../../../domain/place.ts';
+import type { MessageChange } from '../../../domain/requests.ts';
 
 let scene: Scene;
 afterEach(async () => {

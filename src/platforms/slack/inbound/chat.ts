@@ -1,5 +1,8 @@
 import type { App } from '@slack/bolt';
-import type { Channel, Inbox, Person, Place } from '../../../domain/platform.ts';
+import type { Channel } from '../../../domain/channel.ts';
+import type { Person } from '../../../domain/person.ts';
+import type { Place } from '../../../domain/place.ts';
+import type { Inbox } from '../../../domain/platform.ts';
 import { createOrder } from '../../shared/keyed-queue.ts';
 import { createMessageFiles } from '../outbound/message-files.ts';
 import { mentionedIn, writtenIn } from '../outbound/mrkdwn.ts';

@@ -1,5 +1,6 @@
 import type { App, types } from '@slack/bolt';
-import type { Handle, Home, Place } from '../../../domain/platform.ts';
+import type { Handle, Place } from '../../../domain/place.ts';
+import type { Home } from '../../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import type { Call } from '../api/call-with-retry.ts';
 import { clip, MAX_ALT } from '../api/limits.ts';

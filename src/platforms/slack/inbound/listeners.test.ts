@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pngFile, textFile } from '../../../../test/fakes/pictures.ts';
 import { smallPng } from '../../../../test/fakes/service.ts';
 import { openScene, type Scene, say } from '../../../../test/fakes/slack-fixture.ts';
-import type { Upload } from '../../../domain/platform.ts';
+import type { Upload } from '../../../domain/reply.ts';
 
 let scene: Scene;
 beforeEach(async () => {

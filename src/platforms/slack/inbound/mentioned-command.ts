@@ -1,4 +1,4 @@
-import type { CommandDescription } from '../../../domain/platform.ts';
+import type { CommandDescription } from '../../../domain/command.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { FileData, Uploads } from '../parts.ts';
 import { readSlashText } from './slash-text.ts';

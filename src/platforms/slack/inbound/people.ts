@@ -1,4 +1,4 @@
-import type { Person } from '../../../domain/platform.ts';
+import type { Person } from '../../../domain/person.ts';
 import type { Log } from '../../../log.ts';
 import type { Call } from '../api/call-with-retry.ts';
 import type { People } from '../parts.ts';

@@ -1,4 +1,4 @@
-import type { CommandDescription } from '../../../domain/platform.ts';
+import type { CommandDescription } from '../../../domain/command.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 
 /** What was called by a slash: a command with what stands after it. */

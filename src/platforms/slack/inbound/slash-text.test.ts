@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { describe as described } from '../../../bot/declaration/fields.ts';
-import type { Field } from '../../../domain/platform.ts';
+import type { Field } from '../../../domain/command.ts';
 import { readSlashText } from './slash-text.ts';
 
 const fieldsOf = (name: string): readonly Field[] => {

@@ -1,4 +1,4 @@
-import type { Field } from '../../../domain/platform.ts';
+import type { Field } from '../../../domain/command.ts';
 
 /** What somebody typed after a command, by the names of its fields. */
 export type SlashText = {

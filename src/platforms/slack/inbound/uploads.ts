@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { Refused } from '../../../bot/messages/refused-error.ts';
-import type { Upload } from '../../../domain/platform.ts';
+import type { Upload } from '../../../domain/reply.ts';
 import type { Call } from '../api/call-with-retry.ts';
 import type { Hosts } from '../api/hosts.ts';
 import { missingScope, refusalOf } from '../api/slack-errors.ts';

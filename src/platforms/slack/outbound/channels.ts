@@ -1,5 +1,6 @@
 import { Refused } from '../../../bot/messages/refused-error.ts';
-import type { Channel, Handle, Place, Post } from '../../../domain/platform.ts';
+import type { Channel, Post } from '../../../domain/channel.ts';
+import type { Handle, Place } from '../../../domain/place.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { bodyOf } from '../api/blocks.ts';
 import { LIMITS } from '../api/limits.ts';

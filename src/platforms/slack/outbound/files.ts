@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { types } from '@slack/bolt';
 import { Agent, request } from 'undici';
-import type { Attachment } from '../../../domain/platform.ts';
+import type { Attachment } from '../../../domain/reply.ts';
 import type { Call } from '../api/call-with-retry.ts';
 import type { Hosts } from '../api/hosts.ts';
 import { codeOf } from '../api/slack-errors.ts';

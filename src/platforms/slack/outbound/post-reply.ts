@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Keyv } from 'keyv';
-import type { Button, Picture, Reply } from '../../../domain/platform.ts';
+import type { Button, Picture, Reply } from '../../../domain/reply.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import type { Said } from '../api/api.ts';

@@ -1,4 +1,6 @@
-import type { Place, Post, PostOptions, Reply } from '../../../domain/platform.ts';
+import type { Post, PostOptions } from '../../../domain/channel.ts';
+import type { Place } from '../../../domain/place.ts';
+import type { Reply } from '../../../domain/reply.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import type { Said, Spot, Wire } from '../api/api.ts';

@@ -1,5 +1,6 @@
 import { webApi } from '@slack/bolt';
-import type { Place, Reply } from '../../../domain/platform.ts';
+import type { Place } from '../../../domain/place.ts';
+import type { Reply } from '../../../domain/reply.ts';
 import type { Log } from '../../../log.ts';
 import { bodyOf } from '../api/blocks.ts';
 import type { Call } from '../api/call-with-retry.ts';

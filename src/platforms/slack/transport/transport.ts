@@ -1,7 +1,7 @@
 import type { Receiver } from '@slack/bolt';
 import type { Hono } from 'hono';
 import type { Keyv } from 'keyv';
-import type { CommandDescription } from '../../../domain/platform.ts';
+import type { CommandDescription } from '../../../domain/command.ts';
 import type { Log } from '../../../log.ts';
 import { createManyWorkspaces } from '../installation/many-workspaces.ts';
 import { createInstallRoutes, createRefresh } from '../installation/oauth.ts';
