@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, member, privately } from '../src/bot/declaration/command.ts';
-import { usageLines, whoseServerWords } from '../src/bot/messages/usage-messages.ts';
+import { homeServerLines, usageLines } from '../src/bot/messages/usage-messages.ts';
 
 export const usage = defineCommand({
 	name: 'usage',
@@ -13,7 +13,7 @@ export const usage = defineCommand({
 			return privately(t('Only moderators may look at what somebody else used.'));
 		const standing = await usage.standing(other === undefined ? person : { id: other });
 		const whose = other === undefined ? [] : [t('Usage of {member}:', { member: show.refer('person', other) })];
-		const lines = [...whose, ...usageLines(t, standing, show), ...whoseServerWords(t, place)];
+		const lines = [...whose, ...usageLines(t, standing, show), ...homeServerLines(t, place)];
 		const waiting = other === undefined ? await usage.uncollected() : 0;
 		if (waiting === 0) return privately(lines.join('\n'));
 		lines.push(

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
 import { createLease } from '../src/usage/lease.ts';
 import { createLedger } from '../src/usage/ledger.ts';
-import { createSettingsBook } from '../src/usage/settings.ts';
+import { createSettingsRepository } from '../src/usage/settings.ts';
 import { redisIsHere, startRedis } from './fakes/redis.ts';
 
 const TRIES = 500;
@@ -53,11 +53,11 @@ describe.each([
 	async function openLedger(url: string) {
 		const store = await openStore(url);
 		const space = store.space('ledger');
-		const settings = createSettingsBook(space, Date.now);
+		const settings = createSettingsRepository(space, Date.now);
 		const lease = createLease(space, Date.now);
-		const ledger = createLedger({ space, settings, plan: { price: 30 }, process: lease.process, now: Date.now });
+		const ledger = createLedger({ space, settings, plan: { price: 30 }, process: lease.processId, now: Date.now });
 		const used = async () =>
-			(await ledger.standing(place, { id: 'nobody' })).find(({ name }) => name === 'server')?.used;
+			(await ledger.usageStatus(place, { id: 'nobody' })).find(({ name }) => name === 'server')?.used;
 		await settings.change(place, moderator, 'test', (before) => ({
 			...before,
 			limits: [{ scope: 'server', period: 'day', images: CAP }],

@@ -65,8 +65,13 @@ const startEasel: Start = ({ api, token }, service, folder) =>
 		import.meta.resolve('../../src/main.ts'),
 		[],
 		{
-			...{ DISCORD_TOKEN: token, DISCORD_API_URL: api, SERVICE_BASE_URL: service, SERVICE_API_KEY: 'key' },
-			...{ STORE_URL: `sqlite:${join(folder, 'easel.db')}`, PORT: '0', LOG_FORMAT: 'json' },
+			DISCORD_TOKEN: token,
+			DISCORD_API_URL: api,
+			SERVICE_BASE_URL: service,
+			SERVICE_API_KEY: 'key',
+			STORE_URL: `sqlite:${join(folder, 'easel.db')}`,
+			PORT: '0',
+			LOG_FORMAT: 'json',
 		},
 		(line) => line.includes('Easel is ready'),
 	);

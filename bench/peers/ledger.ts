@@ -9,7 +9,7 @@ import type { Place } from '../../src/domain/place.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { serverLayers } from '../../src/usage/layers.ts';
 import { createLedger } from '../../src/usage/ledger.ts';
-import { createSettingsBook } from '../../src/usage/settings.ts';
+import { createSettingsRepository } from '../../src/usage/settings.ts';
 import type { Figures } from '../runner.ts';
 
 /** One way to count a call, measured: `ledger.ts easel|raw sqlite|URL IN_FLIGHT MEMBERS`. Says its figures as message. */
@@ -37,7 +37,7 @@ const CAP = 1_000_000_000;
 async function easel(): Promise<Way> {
 	const store = await openStore(url === 'sqlite' ? `sqlite:${path}` : url);
 	const space = store.space('ledger');
-	const settings = createSettingsBook(space, Date.now);
+	const settings = createSettingsRepository(space, Date.now);
 	const limits: Limit[] = [];
 	for (const scope of ['server', 'member'] as const)
 		for (const period of ['day', 'month'] as const) limits.push({ scope, period, images: CAP });

@@ -36,7 +36,8 @@ export function ruleWords(t: Translate, settings: Settings, show: Context['show'
 			? t('- Beyond the plan: nothing')
 			: t('- Beyond the plan: at most {amount} a month', { amount: usd(t, overageMills) }),
 		t('- One member at once: {atOnce, number}; cooldown: {cooldown, plural, =0 {none} other {# s}}', {
-			...{ atOnce, cooldown: cooldownSeconds },
+			atOnce,
+			cooldown: cooldownSeconds,
 		}),
 		noticeChannel === undefined
 			? t('- Notices: nowhere')

@@ -40,7 +40,12 @@ export const limitsSettings = defineCommand({
 		const { cooldown: cooldownSeconds, at_once: atOnce } = options;
 		const language = options.language && LANGUAGES[options.language];
 		const given = Object.entries({
-			...{ timeZone, language, noticeChannel, logChannel, cooldownSeconds, atOnce },
+			timeZone,
+			language,
+			noticeChannel,
+			logChannel,
+			cooldownSeconds,
+			atOnce,
 		}).filter(([, value]) => value !== undefined);
 		const without = off && { notices: 'noticeChannel' as const, log: 'logChannel' as const }[off];
 		if (given.length > 0 || without)

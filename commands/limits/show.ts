@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
-import { standingWords } from '../../src/bot/messages/usage-messages.ts';
+import { usageStatusLine } from '../../src/bot/messages/usage-messages.ts';
 import { bannedWordsFile, capWords, ruleWords } from './rule-words.ts';
 
 /** So many of the latest changes are told. */
@@ -27,7 +27,7 @@ export const limitsShow = defineCommand({
 			t('**Rules**'),
 			...ruleWords(t, settings, show),
 			t('**Used**'),
-			...used.map((one) => `- ${standingWords(t, one, show)}`),
+			...used.map((one) => `- ${usageStatusLine(t, one, show)}`),
 			...(changes.length > 0 ? [t('**Latest changes**'), ...changes] : []),
 		].join('\n');
 		return { ...privately(text), ...bannedWordsFile(settings) };

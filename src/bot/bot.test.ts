@@ -10,7 +10,7 @@ import {
 } from '../../test/fakes/service.ts';
 import type { Channel, Post } from '../domain/channel.ts';
 import type { Person } from '../domain/person.ts';
-import type { Handle } from '../domain/place.ts';
+import type { MessageHandle } from '../domain/place.ts';
 import type { Platform } from '../domain/platform.ts';
 import type { Reply } from '../domain/reply.ts';
 import { createLog } from '../log.ts';
@@ -52,7 +52,7 @@ function hardPlatform() {
 		start: async () => {},
 		stop: async () => {},
 		state: () => 'ready',
-		find: async ({ key }: Handle) => (messages.has(key) ? postOf(key) : undefined),
+		find: async ({ key }: MessageHandle) => (messages.has(key) ? postOf(key) : undefined),
 		channel: async () => channel,
 		direct: async () => undefined,
 	};
@@ -160,7 +160,9 @@ describe('a request', () => {
 		faulty.next(answersPictures(png, png, png));
 		const crash = crashesAt('job.b');
 		void (await start()).invoke({
-			...{ id: 'job', ...imagine, channel: stage.channel },
+			id: 'job',
+			...imagine,
+			channel: stage.channel,
 			options: { prompt: 'ponds', n: 3 },
 		});
 		await crash;

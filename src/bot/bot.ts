@@ -1,21 +1,21 @@
 import type { Channel } from '../domain/channel.ts';
 import type { Person } from '../domain/person.ts';
 import type { Inbox } from '../domain/platform.ts';
-import type { Invocation, Message, Press } from '../domain/requests.ts';
+import type { ButtonPress, IncomingMessage, Invocation } from '../domain/requests.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
-import { LEASE_MS, RENEW_MS } from '../usage/lease.ts';
-import { type Pressed, pressed, submitted } from './actions/picture-actions.ts';
-import { createRelay } from './chat/chat-controller.ts';
+import { LEASE_MS, RENEW_EVERY_MS } from '../usage/lease.ts';
+import { type ActionResult, handleAction, submitted } from './actions/picture-actions.ts';
+import { createChatController } from './chat/chat-controller.ts';
 import { createConversations } from './chat/conversations.ts';
 import { createContexts } from './contexts.ts';
-import { type CoreOptions, createCore } from './create-services.ts';
+import { createServices, type ServicesOptions } from './create-services.ts';
 import type { Command } from './declaration/command.ts';
 import { describe, inLanguage, sentenceFor, typed } from './declaration/fields.ts';
-import { createBoundary, type Observer, refuse } from './error-boundary.ts';
-import { Stopping } from './messages/error-messages.ts';
+import { createErrorBoundary, type Observer, postRefusal } from './error-boundary.ts';
+import { ShutdownError } from './messages/error-messages.ts';
 import { createModelNames } from './messages/model-names.ts';
 import { postAnswer } from './messages/post-answer.ts';
-import { carefully } from './messages/try-and-log.ts';
+import { tryAndLog } from './messages/try-and-log.ts';
 import { usageLines } from './messages/usage-messages.ts';
 import { makePictures } from './pictures/picture-job.ts';
 import { readUpload } from './pictures/read-upload.ts';
@@ -33,7 +33,7 @@ export type Bot = Inbox & {
 	busyThreads(): number;
 };
 
-export type BotOptions = CoreOptions & {
+export type BotOptions = ServicesOptions & {
 	commands: readonly Command[];
 	/** Unix milliseconds. */
 	now?: () => number;
@@ -51,13 +51,19 @@ export function createBot(options: BotOptions): Bot {
 	const translated = new Map<string, typeof described>();
 	const stop = new AbortController();
 	const running = createRunning(log);
-	const { core, lease } = createCore(options, { running, stopping: stop.signal, now });
-	const { request, close } = createBoundary({ core, running, observe });
-	const contextOf = createContexts(core, plan, now);
+	const { services, lease } = createServices(options, { running, stopping: stop.signal, now });
+	const { request, close } = createErrorBoundary({ services, running, observe });
+	const contextOf = createContexts(services, plan, now);
 	const conversations = createConversations(store.space('chats'));
-	const relay = createRelay({ core, conversations, lease, followUpMs: options.followUpMs, track: running.track });
+	const relay = createChatController({
+		services,
+		conversations,
+		lease,
+		followUpMs: options.followUpMs,
+		track: running.track,
+	});
 	const modelNames = createModelNames(service, stop.signal, now);
-	const sweep = createSweep(core, lease, relay);
+	const sweep = createSweep(services, lease, relay);
 	const timers: NodeJS.Timeout[] = [];
 
 	function describedIn(t: Translate): typeof described {
@@ -75,7 +81,7 @@ export function createBot(options: BotOptions): Bot {
 
 	async function submit(invocation: Submission): Promise<string> {
 		const { id, channel } = invocation;
-		const what = await submitted(core, invocation);
+		const what = await submitted(services, invocation);
 		const refuse = (sentence: string) => refuseForm(invocation, sentence);
 		if (what && 'refused' in what) return refuse(what.refused);
 		return what && 'invoke' in what ? invoke(what.invoke, { ...what, refuse }) : follow(what, channel, id);
@@ -85,10 +91,10 @@ export function createBot(options: BotOptions): Bot {
 	async function refuseForm(invocation: Submission, sentence: string): Promise<string> {
 		const { id, channel, person } = invocation;
 		try {
-			await core.secondTries.save(invocation, (upload) => readUpload(core, upload));
+			await services.formDrafts.save(invocation, (upload) => readUpload(services, upload));
 		} catch (error) {
-			core.log.warn({ err: error }, 'A form is not kept for another try');
-			return refuse(channel, id, sentence);
+			services.log.warn({ err: error }, 'A form is not kept for another try');
+			return postRefusal(channel, id, sentence);
 		}
 		const label = translatorFor(person.locale)('Try again');
 		const buttons = [{ id: `reopen:1:${id}`, label }];
@@ -102,21 +108,21 @@ export function createBot(options: BotOptions): Bot {
 		const command = commands.get(invocation.command);
 		if (!command) {
 			const sentence = t('There is no command {command}.', { command: `/${invocation.command}` });
-			return refuse(channel, id, `${sentence} ${help(t, commands, person)}`);
+			return postRefusal(channel, id, `${sentence} ${help(t, commands, person)}`);
 		}
 		if (command.moderators && !person.moderator)
-			return refuse(channel, id, t('Only moderators may use {command}.', { command: `/${command.name}` }));
+			return postRefusal(channel, id, t('Only moderators may use {command}.', { command: `/${command.name}` }));
 		const given = typed(described.get(command.name)?.fields ?? [], options);
 		const parsed = command.options.safeParse(given);
 		if (!parsed.success) {
 			const sentence = sentenceFor(t, parsed.error, given);
-			return from.refuse ? from.refuse(sentence) : refuse(channel, id, sentence);
+			return from.refuse ? from.refuse(sentence) : postRefusal(channel, id, sentence);
 		}
 		await from.accepted?.();
 		const context = contextOf(person, channel);
 		if (command.makes === 'pictures') {
-			const ended = await makePictures(core, { id, command, options: parsed.data, person, channel, context });
-			return typeof ended === 'object' ? refuse(channel, id, ended.refused) : ended;
+			const ended = await makePictures(services, { id, command, options: parsed.data, person, channel, context });
+			return typeof ended === 'object' ? postRefusal(channel, id, ended.refused) : ended;
 		}
 		if (command.makes === 'thread')
 			return follow(await relay.open(await command.run({ ...context, options: parsed.data }), invocation), channel, id);
@@ -124,7 +130,7 @@ export function createBot(options: BotOptions): Bot {
 		return 'answered';
 	}
 
-	async function follow(what: Pressed | string, channel: Channel, id: string): Promise<string> {
+	async function follow(what: ActionResult | string, channel: Channel, id: string): Promise<string> {
 		if (!what) return 'answered';
 		if (typeof what === 'string') return what;
 		if ('invoke' in what) return invoke(what.invoke, what);
@@ -137,15 +143,15 @@ export function createBot(options: BotOptions): Bot {
 			request(invocation.command, invocation, async () =>
 				hasForm(invocation) ? submit(invocation) : invoke(invocation),
 			),
-		press: (press: Press) =>
+		press: (press: ButtonPress) =>
 			request('button', press, async () =>
 				follow(
-					await (relay.press(press) ?? pressed(core, describedIn(translatorFor(press.person.locale)), press)),
+					await (relay.press(press) ?? handleAction(services, describedIn(translatorFor(press.person.locale)), press)),
 					press.channel,
 					press.id,
 				),
 			),
-		async hear(message: Message) {
+		async hear(message: IncomingMessage) {
 			const { id, channel, person } = message;
 			// Most of what is written is none of the bot's business, and must not be answered whatever goes wrong.
 			const concerns = await relay.concerns(message).catch((error: unknown) => {
@@ -159,20 +165,23 @@ export function createBot(options: BotOptions): Bot {
 				return 'answered';
 			});
 		},
-		changed: (change) => carefully(log, 'A change of a message was not kept', () => relay.changed(change)),
-		forget: (where) => carefully(log, 'What was said in a place is still kept', () => relay.forget(where)),
+		changed: (change) => tryAndLog(log, 'A change of a message was not kept', () => relay.changed(change)),
+		forget: (where) => tryAndLog(log, 'What was said in a place is still kept', () => relay.forget(where)),
 		async suggest({ command, option, typed: begun }) {
 			const field = described.get(command)?.fields.find(({ name }) => name === option);
 			return field?.kind === 'text' && field.completed ? modelNames(begun) : [];
 		},
 		async home(person, channel) {
 			const { usage, t } = contextOf(person, channel);
-			const [standing, recent] = await Promise.all([usage.standing(person), core.recent.of(channel.place, person)]);
+			const [standing, recent] = await Promise.all([
+				usage.standing(person),
+				services.recentResults.of(channel.place, person),
+			]);
 			return { text: usageLines(t, standing, channel).join('\n'), recent };
 		},
 		async start() {
 			await lease.renew();
-			every(RENEW_MS, 'The sign of life failed', () => lease.renew());
+			every(RENEW_EVERY_MS, 'The sign of life failed', () => lease.renew());
 		},
 		async sweep() {
 			await sweep();
@@ -180,7 +189,7 @@ export function createBot(options: BotOptions): Bot {
 		},
 		async stop(graceMs) {
 			close();
-			const timer = setTimeout(() => stop.abort(new Stopping()), graceMs);
+			const timer = setTimeout(() => stop.abort(new ShutdownError()), graceMs);
 			await running.ended();
 			clearTimeout(timer);
 			for (const other of timers) clearInterval(other);
@@ -191,7 +200,7 @@ export function createBot(options: BotOptions): Bot {
 }
 
 /** Somebody calls the bot by its name and says no more. */
-const saysNothing = ({ text, uploads, channel: { place } }: Message) =>
+const saysNothing = ({ text, uploads, channel: { place } }: IncomingMessage) =>
 	place.thread === undefined && !place.direct && text.trim() === '' && uploads.length === 0;
 
 type Submission = Invocation & { form: string };

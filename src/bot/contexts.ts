@@ -3,31 +3,31 @@ import type { Person } from '../domain/person.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Plan } from '../usage/layers.ts';
 import { createReporter } from '../usage/reporter.ts';
-import { createDesk } from '../usage/server-admin.ts';
+import { createServerAdmin } from '../usage/server-admin.ts';
 import type { Context, UsageView } from './declaration/command.ts';
-import type { Core } from './services.ts';
+import type { BotServices } from './services.ts';
 
 /** What a command gets to work with when this person asks here, but for its options. */
 export type Contexts = (person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>) => Omit<Context, 'options'>;
 
 /** @param now Unix milliseconds */
-export function createContexts(core: Core, plan: Plan, now: () => number): Contexts {
-	const { service, ledger, settings, stopping } = core;
+export function createContexts(services: BotServices, plan: Plan, now: () => number): Contexts {
+	const { service, ledger, settings, stopping } = services;
 	const report = createReporter({ ledger, settings, plan, now });
 	return (person, channel) => {
 		const { place } = channel;
 		const usage: UsageView = {
 			standing: async (member) => {
 				const [pictures, chat] = await Promise.all([
-					ledger.standing(place, member),
-					ledger.standing(place, member, 'chat'),
+					ledger.usageStatus(place, member),
+					ledger.usageStatus(place, member, 'chat'),
 				]);
 				// Who never chats, where nothing caps it, need not read of it.
 				return [...chat.filter(({ limit, used }) => limit !== undefined || used > 0), ...pictures];
 			},
-			uncollected: async () => (await core.uncollected.jobs(place, person)).length,
+			uncollected: async () => (await services.undeliveredResults.jobs(place, person)).length,
 		};
-		const desk = createDesk({ settings, ledger, report, now }, place, person);
+		const desk = createServerAdmin({ settings, ledger, report, now }, place, person);
 		return { person, t: translatorFor(person.locale), place, service, usage, desk, show: channel, signal: stopping };
 	};
 }

@@ -2,10 +2,10 @@ import type { Channel } from '../domain/channel.ts';
 import type { Invocation } from '../domain/requests.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import { directChannel, whereAsked } from './messages/direct-message-fallback.ts';
-import { troubleOf } from './messages/error-messages.ts';
-import { AFRESH } from './pictures/delivery.ts';
+import { errorMessageOf } from './messages/error-messages.ts';
+import { FALLBACK_SUFFIXES } from './pictures/delivery.ts';
 import type { Running } from './running.ts';
-import type { Core } from './services.ts';
+import type { BotServices } from './services.ts';
 
 /** How a request ended, for whoever counts. */
 export type Observer = (request: { platform: string; command: string; outcome: string; seconds: number }) => void;
@@ -14,7 +14,7 @@ export type Observer = (request: { platform: string; command: string; outcome: s
 type Asked = Pick<Invocation, 'id' | 'channel' | 'person'>;
 
 /** The one error boundary: nothing that is thrown below gets past it, and every request ends in a visible answer. */
-export type Boundary = {
+export type ErrorBoundary = {
 	/**
 	 * Runs one request. Never rejects.
 	 * @param kind what is counted: the command, `button` or `message`
@@ -25,15 +25,15 @@ export type Boundary = {
 	close(): void;
 };
 
-export function createBoundary({
-	core,
+export function createErrorBoundary({
+	services,
 	running,
 	observe,
 }: {
-	core: Core;
+	services: BotServices;
 	running: Running;
 	observe: Observer;
-}): Boundary {
+}): ErrorBoundary {
 	let accepting = true;
 
 	async function request(kind: string, { id, channel, person }: Asked, work: () => Promise<string>): Promise<void> {
@@ -49,20 +49,20 @@ export function createBoundary({
 					);
 				return await work();
 			} catch (error) {
-				const { text } = troubleOf(t, error, 'free', core.log);
+				const { text } = errorMessageOf(t, error, 'free', services.log);
 				return refuseOnce(channel, id, text).catch((unposted: unknown) => tellDirectly(unposted, text));
 			}
 		})();
 		async function tellDirectly(unposted: unknown, why: string): Promise<string> {
-			const direct = await directChannel(core, channel.place, person);
+			const direct = await directChannel(services, channel.place, person);
 			if (!direct) throw unposted;
 			const text = whereAsked(t, channel.place, direct, why);
 			// Not the name that an answer has there: the request may have been delivered before, and have one.
-			return refuse(direct, `${id}.refused`, text);
+			return postRefusal(direct, `${id}.refused`, text);
 		}
 		// Only posting the sentence itself can fail here, and then there is nobody left to tell.
 		const outcome = await running.hold(run).catch((error: unknown) => {
-			core.log.warn({ err: error }, 'An answer could not be posted');
+			services.log.warn({ err: error }, 'An answer could not be posted');
 			return 'unanswered';
 		});
 		const seconds = (performance.now() - started) / 1000;
@@ -71,9 +71,9 @@ export function createBoundary({
 
 	/** A request that was delivered before may have its answer in a message that was begun afresh. */
 	async function refuseOnce(channel: Channel, id: string, text: string): Promise<string> {
-		for (const way of AFRESH)
-			if (await core.find({ place: channel.place, key: id + way }).catch(() => undefined)) return 'duplicate';
-		return refuse(channel, id, text);
+		for (const way of FALLBACK_SUFFIXES)
+			if (await services.find({ place: channel.place, key: id + way }).catch(() => undefined)) return 'duplicate';
+		return postRefusal(channel, id, text);
 	}
 
 	return {
@@ -85,7 +85,7 @@ export function createBoundary({
 }
 
 /** Says why nothing comes of a request; unless it was delivered before, so that its answer is there and must stay. */
-export async function refuse(channel: Channel, id: string, text: string): Promise<string> {
+export async function postRefusal(channel: Channel, id: string, text: string): Promise<string> {
 	await channel.post({ text, visibility: 'private' }, id, { ifAbsent: true });
 	return 'refused';
 }

@@ -2,11 +2,11 @@ import type { Post } from '../domain/channel.ts';
 import { isClosed, type Job } from '../domain/job.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Lease } from '../usage/lease.ts';
-import type { Relay } from './chat/chat-controller.ts';
-import { Stopping } from './messages/error-messages.ts';
-import { AFRESH, deliverPictures, deliverTrouble } from './pictures/delivery.ts';
+import type { ChatController } from './chat/chat-controller.ts';
+import { ShutdownError } from './messages/error-messages.ts';
+import { deliverError, deliverPictures, FALLBACK_SUFFIXES } from './pictures/delivery.ts';
 import type { PictureRequest } from './repositories/requests.ts';
-import type { Core } from './services.ts';
+import type { BotServices } from './services.ts';
 
 /**
  * Makes the sweep. It ends what processes left behind that are gone: what was never sent is given back, what was sent without
@@ -15,17 +15,17 @@ import type { Core } from './services.ts';
  * sweep runs at a time.
  */
 export function createSweep(
-	core: Core,
+	services: BotServices,
 	lease: Lease,
-	chat: Pick<Relay, 'interrupted' | 'resume'>,
+	chat: Pick<ChatController, 'interrupted' | 'resume'>,
 ): () => Promise<void> {
 	async function sweep(): Promise<void> {
-		for await (const job of core.ledger.open()) {
+		for await (const job of services.ledger.open()) {
 			try {
 				const left = await takeOver(job);
-				if (left) await (left.what === 'chat' ? chat.interrupted(left) : finish(core, left));
+				if (left) await (left.what === 'chat' ? chat.interrupted(left) : finish(services, left));
 			} catch (error) {
-				core.log.error({ err: error, job: job.id }, 'A job could not be recovered');
+				services.log.error({ err: error, job: job.id }, 'A job could not be recovered');
 			}
 		}
 		await chat.resume();
@@ -33,12 +33,12 @@ export function createSweep(
 
 	async function takeOver(job: Job): Promise<Job | undefined> {
 		if (isClosed(job)) return undefined;
-		const mine = job.process === lease.process;
+		const mine = job.process === lease.processId;
 		// An earlier sweep of this process took it over, and did not come to its end.
 		if (mine && job.hands > 0) return job;
 		// The store's answer was lost when it was reserved or ended here: nobody works on it.
-		if (mine) return job.what === 'chat' || core.atWork.has(job.id) ? undefined : core.ledger.claim(job);
-		return (await lease.isOver(job.process)) ? core.ledger.claim(job) : undefined;
+		if (mine) return job.what === 'chat' || services.atWork.has(job.id) ? undefined : services.ledger.claim(job);
+		return (await lease.isOver(job.process)) ? services.ledger.claim(job) : undefined;
 	}
 
 	let running: Promise<void> | undefined;
@@ -50,25 +50,25 @@ export function createSweep(
 	};
 }
 
-async function finish(core: Core, job: Job) {
-	const images = await core.shelf.kept(job.id);
-	const [post, channel] = await Promise.all([answerOf(core, job), core.open(job.place)]);
+async function finish(services: BotServices, job: Job) {
+	const images = await services.pictureStore.kept(job.id);
+	const [post, channel] = await Promise.all([answerOf(services, job), services.open(job.place)]);
 	if (images.length > 0) {
-		const request = (await core.requests.find(job.id)) ?? unnamed(job);
-		const settled = await core.ledger.settle(job, 'succeeded', images.length);
+		const request = (await services.requests.find(job.id)) ?? unnamed(job);
+		const settled = await services.ledger.settle(job, 'succeeded', images.length);
 		// A channel shows everybody what is posted there now.
 		const ways = request.options['private'] === true ? { post, limits: channel?.limits } : { post, channel };
-		return deliverPictures(core, settled, request, images, { ...ways, note: whatIsLost(request, images.length) });
+		return deliverPictures(services, settled, request, images, { ...ways, note: whatIsLost(request, images.length) });
 	}
-	let settled = await core.ledger.settle(job, job.state === 'reserved' ? 'failed' : 'unknown', 0);
+	let settled = await services.ledger.settle(job, job.state === 'reserved' ? 'failed' : 'unknown', 0);
 	// It was sent after we had looked: then nobody knows what came of it.
-	if (settled.state === 'sent') settled = await core.ledger.settle(settled, 'unknown', 0);
+	if (settled.state === 'sent') settled = await services.ledger.settle(settled, 'unknown', 0);
 	// Its own process was not gone after all, and has answered meanwhile.
 	if (isClosed(settled)) return;
 	// Or its pictures have come since we looked: the next sweep finds them.
-	if (settled.outcome === 'succeeded' && (await core.shelf.kept(job.id)).length > 0) return;
+	if (settled.outcome === 'succeeded' && (await services.pictureStore.kept(job.id)).length > 0) return;
 	const outcome = settled.state === 'failed' ? 'failed' : 'unknown';
-	return deliverTrouble(core, settled, new Stopping(), outcome, { post, channel });
+	return deliverError(services, settled, new ShutdownError(), outcome, { post, channel });
 }
 
 /** The process may have ended while it was keeping one picture after the other. */
@@ -82,15 +82,15 @@ function whatIsLost({ options, person }: PictureRequest, kept: number): string |
 }
 
 /** Where the answer is, or waits: in the last message that was begun for it. */
-async function answerOf(core: Core, { answer }: Job): Promise<Post | undefined> {
-	for (const way of AFRESH) {
-		const begun = await core.find({ place: answer.place, key: answer.key + way });
+async function answerOf(services: BotServices, { answer }: Job): Promise<Post | undefined> {
+	for (const way of FALLBACK_SUFFIXES) {
+		const begun = await services.find({ place: answer.place, key: answer.key + way });
 		if (!begun) continue;
-		const waiting = await core.find(answer);
+		const waiting = await services.find(answer);
 		await waiting?.delete().catch(() => {});
 		return begun;
 	}
-	return core.find(answer);
+	return services.find(answer);
 }
 
 /** A request that was never written down. */

@@ -1,45 +1,45 @@
 import type { Channel, Post } from '../domain/channel.ts';
 import type { Person } from '../domain/person.ts';
-import type { Handle, Place } from '../domain/place.ts';
+import type { MessageHandle, Place } from '../domain/place.ts';
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
-import type { SettingsBook } from '../usage/settings.ts';
-import type { PictureLog } from './moderation/log-channel.ts';
+import type { SettingsRepository } from '../usage/settings.ts';
+import type { ModerationLog } from './moderation/log-channel.ts';
 import type { LogEntries } from './moderation/log-entries.ts';
 import type { Notices } from './moderation/notices.ts';
-import type { Allow } from './moderation/policy.ts';
+import type { Policy } from './moderation/policy.ts';
 import type { Queue } from './pictures/queue.ts';
-import type { SecondTries } from './repositories/form-drafts.ts';
-import type { Shelf } from './repositories/picture-store.ts';
-import type { Recent } from './repositories/recent-results.ts';
-import type { Tray } from './repositories/reference-tray.ts';
-import type { Requests } from './repositories/requests.ts';
-import type { Uncollected } from './repositories/undelivered-results.ts';
+import type { FormDrafts } from './repositories/form-drafts.ts';
+import type { PictureStore } from './repositories/picture-store.ts';
+import type { RecentResults } from './repositories/recent-results.ts';
+import type { ReferenceTray } from './repositories/reference-tray.ts';
+import type { PictureRequests } from './repositories/requests.ts';
+import type { UndeliveredResults } from './repositories/undelivered-results.ts';
 
 /** What the core's parts work with. */
-export type Core = {
+export type BotServices = {
 	service: Service;
 	ledger: Ledger;
-	settings: SettingsBook;
-	allow: Allow;
+	settings: SettingsRepository;
+	policy: Policy;
 	queue: Queue;
 	/** The jobs for pictures that this process works on. One that is open and not among them was lost on the way. */
 	atWork: Set<string>;
 	/** See `Lease.watch`. */
-	watch(): Promise<() => boolean>;
+	leaseGuard(): Promise<() => boolean>;
 	notices: Notices;
 	logEntries: LogEntries;
-	pictureLog: PictureLog;
-	requests: Requests;
-	recent: Recent;
-	secondTries: SecondTries;
-	shelf: Shelf;
-	tray: Tray;
-	uncollected: Uncollected;
+	moderationLog: ModerationLog;
+	requests: PictureRequests;
+	recentResults: RecentResults;
+	formDrafts: FormDrafts;
+	pictureStore: PictureStore;
+	referenceTray: ReferenceTray;
+	undeliveredResults: UndeliveredResults;
 	log: Log;
 	/** A message of ours, on whatever platform it is. */
-	find(handle: Handle): Promise<Post | undefined>;
+	find(handle: MessageHandle): Promise<Post | undefined>;
 	/** A place to post in that nobody asked from. */
 	open(place: Place): Promise<Channel | undefined>;
 	/** Where one person can be written to. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { commands } from '../../commands/index.ts';
 import { describe } from '../bot/declaration/fields.ts';
-import { manifestOf, type Reached } from '../platforms/slack/manifest.ts';
+import { type ManifestAddresses, manifestOf } from '../platforms/slack/manifest.ts';
 
 const USAGE = `npm run manifest                            Socket Mode
 npm run manifest -- --http URL             HTTP, for one workspace
@@ -10,7 +10,7 @@ npm run manifest -- --http URL --oauth     HTTP, for all workspaces that install
 URL is where Easel is reached from outside, such as https://easel.example.com`;
 
 /** `npm run manifest`: prints the manifest that the Slack app is created from. */
-function reachedBy(): Reached | undefined {
+function reachedBy(): ManifestAddresses | undefined {
 	try {
 		const { values } = parseArgs({ options: { http: { type: 'string' }, oauth: { type: 'boolean' } } });
 		if (values.http === undefined) return values.oauth ? undefined : { by: 'socket' };

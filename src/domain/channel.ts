@@ -1,10 +1,10 @@
 import type { Person } from './person.ts';
-import type { Handle, Place } from './place.ts';
+import type { MessageHandle, Place } from './place.ts';
 import type { Reply } from './reply.ts';
 
 /** A message of ours. */
 export type Post = {
-	handle: Handle;
+	handle: MessageHandle;
 	/** Where others can look at it, as an address, if they can. */
 	link?: string | undefined;
 	/** Replaces text and buttons. Pictures replace those shown when given, and stay when not. */
@@ -13,7 +13,7 @@ export type Post = {
 };
 
 /** What one channel can take. Limits differ between servers and threads, so they are asked of the channel. */
-export type Limits = {
+export type ChannelLimits = {
 	/** UTF-16 units of one message's text. */
 	text: number;
 	/** Pictures in one message. */
@@ -30,7 +30,7 @@ export type PostOptions = { ifAbsent?: boolean };
 
 export type Channel = {
 	place: Place;
-	limits: Limits;
+	limits: ChannelLimits;
 	/**
 	 * Posts a message.
 	 * @param key names the message before it exists (at most 64 of `A-Z a-z 0-9 - _ : .`, unique within the platform), so

@@ -1,7 +1,7 @@
-import type { What } from './limit.ts';
+import type { CallKind } from './limit.ts';
 import type { Person } from './person.ts';
-import type { Handle, Place } from './place.ts';
-import type { CallOutcome, Taking } from './receipt.ts';
+import type { MessageHandle, Place } from './place.ts';
+import type { CallOutcome, Debit } from './receipt.ts';
 
 /**
  * Where a paid request stands. Each step is written down before the side effect that it allows:
@@ -19,18 +19,18 @@ export type Job = {
 	outcome?: CallOutcome;
 	command: string;
 	/** Absent for pictures. */
-	what?: What;
+	what?: CallKind;
 	place: Place;
 	/** Their language is for what has to be said after a restart. */
 	person: Pick<Person, 'id' | 'name' | 'locale'>;
 	/** What the call was taken from, and is given back to. */
-	takings: readonly Taking[];
+	takings: readonly Debit[];
 	/** What it costs beyond the plan, in mills. */
 	cost: number;
 	/** When it was reserved, Unix milliseconds. */
 	at: number;
 	/** The message that answers it. Known before it is posted. */
-	answer: Handle;
+	answer: MessageHandle;
 	/** The process that runs it, by its lease. */
 	process: string;
 	/** How often it changed hands. */

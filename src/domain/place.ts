@@ -11,10 +11,10 @@ export type Place = {
 };
 
 /** A thread, or with less said all threads of a channel or of a server. */
-export type Somewhere = Pick<Place, 'platform' | 'server'> & Partial<Pick<Place, 'channel' | 'thread'>>;
+export type PlaceScope = Pick<Place, 'platform' | 'server'> & Partial<Pick<Place, 'channel' | 'thread'>>;
 
 /** Names a message for good: plain data that `Platform.find` takes, also in another process. */
-export type Handle = {
+export type MessageHandle = {
 	place: Place;
 	/** The `key` that the message was posted under. */
 	key: string;

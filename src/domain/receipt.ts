@@ -1,4 +1,4 @@
-import type { What } from './limit.ts';
+import type { CallKind } from './limit.ts';
 import type { Person } from './person.ts';
 import type { Place } from './place.ts';
 
@@ -6,7 +6,7 @@ import type { Place } from './place.ts';
 export type CallOutcome = 'succeeded' | 'failed' | 'unknown';
 
 /** What a call is taken from: a counter's key and by how much, calls or mills. */
-export type Taking = { key: string; by: number };
+export type Debit = { key: string; by: number };
 
 /** One settled call, written once and never changed: every total can be computed from these again. */
 export type Receipt = {
@@ -14,7 +14,7 @@ export type Receipt = {
 	id: string;
 	command: string;
 	/** Absent for pictures. */
-	what?: What;
+	what?: CallKind;
 	place: Place;
 	person: Pick<Person, 'id' | 'name'>;
 	outcome: CallOutcome;
@@ -23,7 +23,7 @@ export type Receipt = {
 	/** Mills beyond the plan; 0 within it, and 0 for what was given back. */
 	cost: number;
 	/** What it was taken from; when `failed`, given back to the same. */
-	takings: readonly Taking[];
+	takings: readonly Debit[];
 	/** When it was reserved and settled, Unix milliseconds. */
 	at: number;
 	settledAt: number;

@@ -1,7 +1,7 @@
 import type { Channel } from './channel.ts';
 import type { Form } from './command.ts';
 import type { Person } from './person.ts';
-import type { Handle, Place } from './place.ts';
+import type { MessageHandle, Place } from './place.ts';
 import type { Upload } from './reply.ts';
 
 /** Somebody asks for a command. */
@@ -21,14 +21,14 @@ export type Invocation = {
 };
 
 /** Somebody presses a button, or a message menu's entry: `edit:1:menu` and `compose:1:menu`, buttons on any message with pictures. */
-export type Press = {
+export type ButtonPress = {
 	/** As `Invocation.id`. */
 	id: string;
 	button: string;
 	person: Person;
 	channel: Channel;
 	/** The message pressed on. */
-	message: Handle;
+	message: MessageHandle;
 	/** Only this person sees that message. */
 	private?: true;
 	/** Its pictures, in order. */
@@ -38,7 +38,7 @@ export type Press = {
 };
 
 /** Somebody writes a message where the bot may read. */
-export type Message = {
+export type IncomingMessage = {
 	/** Names the message itself, also when it is changed later. At most 48 of `A-Z a-z 0-9 - _ : .` */
 	id: string;
 	/** As it was written, but without the mention of the bot that it may begin with. */

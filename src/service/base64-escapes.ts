@@ -1,4 +1,4 @@
-import { RottenAnswer } from './errors.ts';
+import { InvalidResponseError } from './errors.ts';
 
 /** An escape that has begun but not ended. */
 const BEGUN = /\\(?:u[\da-f]{0,3})?$/i;
@@ -34,6 +34,6 @@ export function createBase64Escapes(): Base64Escapes {
 
 function resolve(_escape: string, code: string | undefined, short: string): string {
 	const meant = code === undefined ? SHORT[short] : String.fromCharCode(Number.parseInt(code, 16));
-	if (meant === undefined) throw new RottenAnswer('its picture is not base64');
+	if (meant === undefined) throw new InvalidResponseError('its picture is not base64');
 	return meant.trim();
 }

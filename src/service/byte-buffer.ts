@@ -1,4 +1,4 @@
-import { RottenAnswer } from './errors.ts';
+import { InvalidResponseError } from './errors.ts';
 
 /** Collects copies of bytes, up to a limit. */
 export type ByteBuffer = {
@@ -15,7 +15,7 @@ export function createByteBuffer(limit: number): ByteBuffer {
 	return {
 		push(bytes) {
 			const needed = length + bytes.length;
-			if (needed > limit) throw new RottenAnswer(`it is longer than the ${limit} bytes that are read`);
+			if (needed > limit) throw new InvalidResponseError(`it is longer than the ${limit} bytes that are read`);
 			if (needed > memory.length) {
 				const grown = new Uint8Array(Math.min(limit, 2 * needed));
 				grown.set(memory.subarray(0, length));

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { readCompletion } from './answers.ts';
 import { createByteBuffer } from './byte-buffer.ts';
 import { clean, readErrorBody } from './error-answer.ts';
-import { RottenAnswer, ServiceError } from './errors.ts';
+import { InvalidResponseError, ServiceError } from './errors.ts';
 import { type AnswerHead, identifier, requestIdOf } from './head.ts';
 import type { Flow, Sink } from './transport.ts';
 
@@ -76,7 +76,7 @@ function readChat(head: AnswerHead, add: (text: string) => void): Sink<void> {
 		},
 		onError({ type }) {
 			// Fields that nobody knows are passed over.
-			if (type === 'max-buffer-size-exceeded') throw new RottenAnswer('it has a frame without end');
+			if (type === 'max-buffer-size-exceeded') throw new InvalidResponseError('it has a frame without end');
 		},
 	});
 
@@ -104,7 +104,7 @@ function deltaOf(data: string, event: string | undefined, head: AnswerHead): str
 		frame = JSON.parse(data);
 	} catch {
 		// The parser's own message quotes the text.
-		throw new RottenAnswer('it has a frame that is not JSON');
+		throw new InvalidResponseError('it has a frame that is not JSON');
 	}
 	const { error, choices } = Object(frame) as {
 		error?: unknown;

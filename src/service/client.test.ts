@@ -251,8 +251,13 @@ describe('errors', () => {
 		const body = JSON.stringify({ error: { message: 'Slow down', code: 'rate_limit_exceeded' } });
 		fake.next(answers(429, body, { 'retry-after': '12', 'x-request-id': 'req-9' }));
 		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({
-			...{ kind: 'busy', fate: 'refused', status: 429, code: 'rate_limit_exceeded' },
-			...{ requestId: 'req-9', retryAfterSeconds: 12, detail: 'Slow down' },
+			kind: 'busy',
+			fate: 'refused',
+			status: 429,
+			code: 'rate_limit_exceeded',
+			requestId: 'req-9',
+			retryAfterSeconds: 12,
+			detail: 'Slow down',
 		});
 		expect(fake.requests).toHaveLength(1);
 	});

@@ -2,7 +2,7 @@ import { readCompletion, readEmbedding, readModels } from './answers.ts';
 import { createByteBuffer } from './byte-buffer.ts';
 import { streamChat } from './chat-stream.ts';
 import { errorOf } from './error-answer.ts';
-import { RottenAnswer, ServiceError } from './errors.ts';
+import { InvalidResponseError, ServiceError } from './errors.ts';
 import { type AnswerHead, headerOf, requestIdOf } from './head.ts';
 import { createImageDecoder } from './image-decoder.ts';
 import { jsonBody, pictureBody, type RequestBody } from './request-body.ts';
@@ -120,7 +120,8 @@ function addressOf(text: string): Address {
 }
 
 function imageSink(head: AnswerHead): Sink<ImageResult> {
-	if ((headerOf(head, 'content-encoding') ?? 'identity') !== 'identity') throw new RottenAnswer('it is compressed');
+	if ((headerOf(head, 'content-encoding') ?? 'identity') !== 'identity')
+		throw new InvalidResponseError('it is compressed');
 	const length = headerOf(head, 'content-length');
 	const decoder = createImageDecoder(length === undefined ? undefined : Number(length));
 	return {
@@ -176,7 +177,7 @@ function naming<T>(head: AnswerHead, make: () => Sink<T>): Sink<T> {
 		try {
 			return work();
 		} catch (error) {
-			if (!(error instanceof RottenAnswer)) throw error;
+			if (!(error instanceof InvalidResponseError)) throw error;
 			const facts = { status: head.status, requestId: requestIdOf(head) };
 			throw new ServiceError('answer', `The image service's answer can't be used: ${error.message}.`, facts);
 		}

@@ -75,6 +75,6 @@ export class ServiceError extends Error {
 }
 
 /** An answer that is not what the interface promises; its message is a full sentence about the answer. Becomes a `ServiceError`. */
-export class RottenAnswer extends Error {
+export class InvalidResponseError extends Error {
 	override name = 'RottenAnswer';
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { imageResult, smallPng } from '../../test/fakes/service.ts';
-import { RottenAnswer } from './errors.ts';
+import { InvalidResponseError } from './errors.ts';
 import { createImageDecoder, IMAGE_LIMITS, type ImageLimits } from './image-decoder.ts';
 
 let png: Buffer;
@@ -220,17 +220,17 @@ describe('rotten answers', () => {
 				? body.replaceAll('OKDATA', `[{"b64_json":"${b64}"}]`).replaceAll('OK', whole).replaceAll('B64', b64)
 				: body;
 		const bytes = Buffer.from(text);
-		expect(() => decode([bytes])).toThrow(RottenAnswer);
+		expect(() => decode([bytes])).toThrow(InvalidResponseError);
 		expect(() =>
 			decode(Array.from({ length: Math.ceil(bytes.length / 7) }, (_, i) => bytes.subarray(7 * i, 7 * i + 7))),
-		).toThrow(RottenAnswer);
-		expect(() => decode([bytes], bytes.length)).toThrow(RottenAnswer);
+		).toThrow(InvalidResponseError);
+		expect(() => decode([bytes], bytes.length)).toThrow(InvalidResponseError);
 	});
 
 	test('every answer that is cut short is rotten', () => {
 		const body = Buffer.from(imageResult(png, other));
 		for (let length = 0; length < body.length; length++) {
-			expect(() => decode([body.subarray(0, length)])).toThrow(RottenAnswer);
+			expect(() => decode([body.subarray(0, length)])).toThrow(InvalidResponseError);
 		}
 	});
 
@@ -243,7 +243,7 @@ describe('rotten answers', () => {
 				try {
 					expected = JSON.parse(damaged).data[0].b64_json;
 				} catch {
-					expect(() => decodeText(damaged)).toThrow(RottenAnswer);
+					expect(() => decodeText(damaged)).toThrow(InvalidResponseError);
 					return;
 				}
 				try {
@@ -251,7 +251,7 @@ describe('rotten answers', () => {
 					const base64 = Buffer.from(expected as string, 'base64');
 					expect(Buffer.from(image!.bytes)).toEqual(base64);
 				} catch (error) {
-					expect(error).toBeInstanceOf(RottenAnswer);
+					expect(error).toBeInstanceOf(InvalidResponseError);
 				}
 			}),
 			{ numRuns: 1000 },
@@ -313,7 +313,7 @@ describe('limits hold on the way', () => {
 				expect(() => {
 					decoder.write(Buffer.from(start));
 					for (let sent = 0; sent < 20_000; sent += piece.length) decoder.write(Buffer.from(piece));
-				}).toThrow(RottenAnswer);
+				}).toThrow(InvalidResponseError);
 			}
 		}
 	});

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { createBase64Escapes } from './base64-escapes.ts';
 import { createByteBuffer } from './byte-buffer.ts';
-import { RottenAnswer } from './errors.ts';
+import { InvalidResponseError } from './errors.ts';
 import { createJsonPosition } from './json-position.ts';
 import { createPictureDecoder, type PictureLimits } from './picture-decoder.ts';
 import type { ImageResult, OutputImage } from './service.ts';
@@ -95,11 +95,11 @@ export function createImageDecoder(length: number | undefined, limits: ImageLimi
 			decoder.write(escapes.read(chunk.toString('latin1', from, to)));
 			if (quote === -1) return to;
 			// A quote after a lone backslash is no end, but no base64 either.
-			if (escapes.pending) throw new RottenAnswer('its picture is not base64');
+			if (escapes.pending) throw new InvalidResponseError('its picture is not base64');
 			const image = decoder.end();
 			pictureBytes += image.bytes.length;
 			if (pictureBytes > limits.totalBytes) {
-				throw new RottenAnswer(`its pictures are larger than ${limits.totalBytes} bytes`);
+				throw new InvalidResponseError(`its pictures are larger than ${limits.totalBytes} bytes`);
 			}
 			skeleton.push(Buffer.from(`${pictures.push(image) - 1}"`));
 			reader = between;
@@ -116,12 +116,12 @@ export function createImageDecoder(length: number | undefined, limits: ImageLimi
 		},
 		end() {
 			const answer = ImageAnswer.safeParse(parseStrictJson(skeleton.bytes()));
-			if (!answer.success) throw new RottenAnswer('it is no image result');
+			if (!answer.success) throw new InvalidResponseError('it is no image result');
 			const images = answer.data.data.map(({ b64_json, url }) => {
 				if (typeof b64_json === 'string') return pictures[Number(b64_json)]!;
-				throw new RottenAnswer(`it gives ${url ? 'an address' : 'nothing'} where the picture should be`);
+				throw new InvalidResponseError(`it gives ${url ? 'an address' : 'nothing'} where the picture should be`);
 			});
-			if (images.length === 0) throw new RottenAnswer('it has no picture');
+			if (images.length === 0) throw new InvalidResponseError('it has no picture');
 			return { created: answer.data.created, images };
 		},
 	};
@@ -142,6 +142,6 @@ function unquote(bytes: Uint8Array): string {
 	}
 }
 
-function tooLong(bytes: number): RottenAnswer {
-	return new RottenAnswer(`it is longer than the ${bytes} bytes that are read`);
+function tooLong(bytes: number): InvalidResponseError {
+	return new InvalidResponseError(`it is longer than the ${bytes} bytes that are read`);
 }

@@ -1,4 +1,4 @@
-import { RottenAnswer } from './errors.ts';
+import { InvalidResponseError } from './errors.ts';
 
 /** Deepest nesting that is read, in fields that nobody knows too. */
 const MAX_DEPTH = 256;
@@ -28,7 +28,7 @@ export function createJsonPosition(): JsonPosition {
 	let expectsKey = false;
 
 	function open(isObject: boolean): void {
-		if (++depth > MAX_DEPTH) throw new RottenAnswer(`it is nested more than ${MAX_DEPTH} deep`);
+		if (++depth > MAX_DEPTH) throw new InvalidResponseError(`it is nested more than ${MAX_DEPTH} deep`);
 		if (depth <= ITEM_DEPTH) objects[depth] = isObject;
 		expectsKey = isObject && depth <= ITEM_DEPTH;
 	}

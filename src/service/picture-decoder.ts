@@ -1,4 +1,4 @@
-import { RottenAnswer } from './errors.ts';
+import { InvalidResponseError } from './errors.ts';
 import { PNG_HEADER_BYTES, readPngHeader } from './png-header.ts';
 import type { OutputImage } from './service.ts';
 import type { Slab } from './slab.ts';
@@ -51,7 +51,8 @@ export function createPictureDecoder(slab: Slab, limits: PictureLimits): Picture
 		if (written !== Math.floor((characters * 3) / 4)) throw notBase64();
 		slab.take(written);
 		bytes += written;
-		if (bytes > limits.pictureBytes) throw new RottenAnswer(`its picture is larger than ${limits.pictureBytes} bytes`);
+		if (bytes > limits.pictureBytes)
+			throw new InvalidResponseError(`its picture is larger than ${limits.pictureBytes} bytes`);
 		if (!size && bytes >= PNG_HEADER_BYTES) size = measure();
 	}
 
@@ -67,9 +68,9 @@ export function createPictureDecoder(slab: Slab, limits: PictureLimits): Picture
 
 	function measure(): { width: number; height: number } {
 		const header = readPngHeader(slab.picture());
-		if (!header) throw new RottenAnswer('its picture is not a PNG');
+		if (!header) throw new InvalidResponseError('its picture is not a PNG');
 		if (header.width * header.height > limits.pixels) {
-			throw new RottenAnswer(`its picture has more than ${limits.pixels} pixels`);
+			throw new InvalidResponseError(`its picture has more than ${limits.pixels} pixels`);
 		}
 		return header;
 	}
@@ -100,7 +101,7 @@ export function createPictureDecoder(slab: Slab, limits: PictureLimits): Picture
 		end() {
 			if (opening !== undefined) throw notBase64();
 			decode(rest);
-			if (!size) throw new RottenAnswer('its picture is not a PNG');
+			if (!size) throw new InvalidResponseError('its picture is not a PNG');
 			const image = { bytes: slab.picture(), ...size };
 			slab.next();
 			return image;
@@ -117,6 +118,6 @@ function afterPrefix(text: string): number | undefined {
 	return comma + 1;
 }
 
-function notBase64(): RottenAnswer {
-	return new RottenAnswer('its picture is not base64');
+function notBase64(): InvalidResponseError {
+	return new InvalidResponseError('its picture is not base64');
 }

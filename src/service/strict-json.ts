@@ -1,4 +1,4 @@
-import { RottenAnswer } from './errors.ts';
+import { InvalidResponseError } from './errors.ts';
 
 /** JSON.parse over bytes, and stricter where it is lenient: valid UTF-8, no byte order mark, no half of a surrogate pair. */
 export function parseStrictJson(bytes: Uint8Array): unknown {
@@ -10,6 +10,6 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
 		});
 	} catch {
 		// The parser's own message quotes the text.
-		throw new RottenAnswer('it is not well-formed JSON');
+		throw new InvalidResponseError('it is not well-formed JSON');
 	}
 }

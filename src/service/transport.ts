@@ -119,7 +119,12 @@ export function createTransport(timeouts: Timeouts): Transport {
 		const { headersMs: headersTimeout, bodyMs: bodyTimeout } = timeouts;
 		agent.dispatch(
 			{
-				...{ method, origin, path, headers, headersTimeout, bodyTimeout },
+				method,
+				origin,
+				path,
+				headers,
+				headersTimeout,
+				bodyTimeout,
 				body: body ? Readable.from(body) : null,
 			},
 			{

@@ -1,4 +1,4 @@
-import { type Limit, type Period, type Scope, type What, whatOf } from '../domain/limit.ts';
+import { type CallKind, callKindOf, type Limit, type Period, type Scope } from '../domain/limit.ts';
 import type { Person } from '../domain/person.ts';
 import type { Place } from '../domain/place.ts';
 import { isPersonal, type Settings } from './settings.ts';
@@ -11,7 +11,7 @@ export type LayerName = 'plan' | 'overage' | Scope;
 export type Layer = {
 	name: LayerName;
 	/** Absent for pictures. */
-	what?: What;
+	what?: CallKind;
 	/** The counter's key. A role's cap holds for each of its members, so it is counted on the member's own counter. */
 	key: string;
 	period: Period;
@@ -53,11 +53,11 @@ export function serverLayers(
 	place: Place,
 	member: Member,
 	at: number,
-	what: What = 'pictures',
+	what: CallKind = 'pictures',
 ): Layer[] {
 	const windows = windowsAt(at, settings.timeZone);
 	const owner = `${what === 'chat' ? 'chat' : 'count'}:${place.platform}:${place.server}`;
-	const limits = settings.limits.filter((limit) => whatOf(limit) === what);
+	const limits = settings.limits.filter((limit) => callKindOf(limit) === what);
 	const periods = (['day', 'month'] as const).map((period) => ({
 		period,
 		caps: limits.filter((limit) => limit.period === period),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../store/open-store.ts';
 import { type Space, StoreError } from '../store/store.ts';
-import { createLease, LEASE_MS, RENEW_MS } from './lease.ts';
+import { createLease, LEASE_MS, RENEW_EVERY_MS } from './lease.ts';
 
 describe('a process', () => {
 	let space: Space;
@@ -18,23 +18,23 @@ describe('a process', () => {
 	test('counts as living as long as it says so', async () => {
 		const [one, other] = [start('one'), start('other')];
 		await one.renew();
-		const isLiving = await one.watch();
+		const isLiving = await one.guard();
 		for (let round = 0; round < 10; round++) {
-			now += RENEW_MS;
+			now += RENEW_EVERY_MS;
 			await one.renew();
-			expect([isLiving(), await other.isOver(one.process)]).toEqual([true, false]);
+			expect([isLiving(), await other.isOver(one.processId)]).toEqual([true, false]);
 		}
 		now += LEASE_MS;
-		expect([isLiving(), await other.isOver(one.process)]).toEqual([false, true]);
+		expect([isLiving(), await other.isOver(one.processId)]).toEqual([false, true]);
 	});
 
 	test('that said so too late never counts as having lived all the time, whatever it says later', async () => {
 		const one = start('one');
 		await one.renew();
-		const isLiving = await one.watch();
+		const isLiving = await one.guard();
 		now += LEASE_MS;
 		// What begins now is for the time from now on.
-		const isLivingSince = await one.watch();
+		const isLivingSince = await one.guard();
 		expect([isLiving(), isLivingSince()]).toEqual([false, true]);
 		now += 2 * LEASE_MS;
 		expect([isLiving(), isLivingSince()]).toEqual([false, false]);
@@ -45,12 +45,12 @@ describe('a process', () => {
 	test('takes itself for dead before any other does, though clocks differ', async () => {
 		const [one, other] = [start('one', -1500), start('other', 1500)];
 		await one.renew();
-		const isLiving = await one.watch();
+		const isLiving = await one.guard();
 		while (isLiving()) {
-			expect(await other.isOver(one.process)).toBe(false);
+			expect(await other.isOver(one.processId)).toBe(false);
 			now += 250;
 		}
-		expect(await other.isOver(one.process)).toBe(false);
+		expect(await other.isOver(one.processId)).toBe(false);
 	});
 
 	test('that can not say so begins nothing', async () => {
@@ -63,18 +63,18 @@ describe('a process', () => {
 		await one.renew();
 		now += LEASE_MS;
 		isReachable = false;
-		await expect(one.watch()).rejects.toThrow(StoreError);
+		await expect(one.guard()).rejects.toThrow(StoreError);
 	});
 
 	test('that has ended in order leaves what it had at once; one killed on the same machine does so, too', async () => {
 		const [one, other] = [start('one'), start('other')];
 		await one.renew();
 		await one.release();
-		expect(await other.isOver(one.process)).toBe(true);
+		expect(await other.isOver(one.processId)).toBe(true);
 
 		const killed = createLease(space, () => now, { host: 'other', pid: 2, lives: () => true });
 		await killed.renew();
 		const next = createLease(space, () => now, { host: 'other', pid: 3, lives: (pid) => pid !== 2 });
-		expect([await other.isOver(killed.process), await next.isOver(killed.process)]).toEqual([false, true]);
+		expect([await other.isOver(killed.processId), await next.isOver(killed.processId)]).toEqual([false, true]);
 	});
 });

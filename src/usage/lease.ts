@@ -4,7 +4,7 @@ import type { Space } from '../store/store.ts';
 
 /** How long a process that says nothing is taken to be alive, and how often it says so. */
 export const LEASE_MS = 30_000;
-export const RENEW_MS = LEASE_MS / 3;
+export const RENEW_EVERY_MS = LEASE_MS / 3;
 
 /** Clocks of machines differ: by its own clock a process has to have said so this much earlier. */
 const CLOCKS_DIFFER_MS = 5000;
@@ -12,14 +12,14 @@ const CLOCKS_DIFFER_MS = 5000;
 /** A process's sign of life: the jobs of one whose lease is over may be taken from it. */
 export type Lease = {
 	/** Names this process in jobs. */
-	process: string;
+	processId: string;
 	/** Says that this process lives; to be called every `RENEW_MS`. */
 	renew(): Promise<void>;
 	/**
 	 * Says from now on whether this process has counted as living all the time. Once it has not, because it said too late that it
 	 * lives (it was suspended, or the store or the clock failed it), what it runs may have been taken from it.
 	 */
-	watch(): Promise<() => boolean>;
+	guard(): Promise<() => boolean>;
 	/** Another process is gone for sure, or has not said for `LEASE_MS` that it lives. */
 	isOver(process: string): Promise<boolean>;
 	/** This process ends in order: others need not wait. */
@@ -55,9 +55,9 @@ export function createLease(space: Space, now: () => number, self: Self = THIS_P
 	}
 
 	return {
-		process,
+		processId: process,
 		renew,
-		async watch() {
+		async guard() {
 			// What begins while it does not count as living could be taken away at once.
 			if (isLate()) await renew();
 			const before = lapses;

@@ -7,7 +7,7 @@ import { openStore } from '../store/open-store.ts';
 import type { Space } from '../store/store.ts';
 import type { Plan } from './layers.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { createSettingsBook, type Settings, type SettingsBook } from './settings.ts';
+import { createSettingsRepository, type Settings, type SettingsRepository } from './settings.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general' };
 const moderator = { id: 'mod', name: 'Mod' };
@@ -16,7 +16,7 @@ const NOON = Date.UTC(2026, 10, 20, 12);
 
 describe('the ledger', () => {
 	let space: Space;
-	let settings: SettingsBook;
+	let settings: SettingsRepository;
 	let clock: number;
 	let ledger: Ledger;
 	let asked = 0;
@@ -27,7 +27,7 @@ describe('the ledger', () => {
 	beforeEach(async () => {
 		space = (await openStore('memory:')).space('ledger');
 		clock = NOON;
-		settings = createSettingsBook(space, () => clock);
+		settings = createSettingsRepository(space, () => clock);
 		ledger = open();
 	});
 
@@ -63,7 +63,7 @@ describe('the ledger', () => {
 		return { ...job, state: 'sent' };
 	};
 	const used = async (name: string, period: string, person = 'ada') =>
-		(await ledger.standing(place, { id: person })).find((one) => one.name === name && one.period === period)?.used;
+		(await ledger.usageStatus(place, { id: person })).find((one) => one.name === name && one.period === period)?.used;
 
 	describe('caps', () => {
 		test('of a server, a channel and every member each refuse, the widest first', async () => {
@@ -89,7 +89,7 @@ describe('the ledger', () => {
 				ledger.reserve({ id, command: 'imagine', place, person, answer: { ...answer, key: id }, forbids });
 			expect(await reserve('1')).toMatchObject({ state: 'reserved' });
 			// Another process changes the rules: what this one holds is out of date.
-			const others = createSettingsBook(space, () => clock);
+			const others = createSettingsRepository(space, () => clock);
 			const block = (...blocked: string[]) =>
 				others.change(place, moderator, 'test', (before) => ({ ...before, blocked }));
 			await block('ada');
@@ -138,7 +138,7 @@ describe('the ledger', () => {
 		test('are those in force at that moment, also where another process has just changed them', async () => {
 			await caps({ scope: 'server', period: 'day', images: 2 });
 			await granted();
-			const elsewhere = createSettingsBook(space, () => clock);
+			const elsewhere = createSettingsRepository(space, () => clock);
 			await elsewhere.change(place, moderator, 'test', (before) => ({
 				...before,
 				limits: [{ scope: 'server', period: 'day', images: 1 }],
@@ -162,7 +162,11 @@ describe('the ledger', () => {
 			);
 			const talk = async (id: string) =>
 				ledger.reserve({
-					...{ id, command: 'chat', what: 'chat', place, person: { id: 'ada', name: 'ada' } },
+					id,
+					command: 'chat',
+					what: 'chat',
+					place,
+					person: { id: 'ada', name: 'ada' },
 					answer: { place, key: id },
 				});
 			expect(await talk('t1')).toMatchObject({ what: 'chat', cost: 0 });
@@ -173,7 +177,7 @@ describe('the ledger', () => {
 			expect(await talk('t4')).toMatchObject({ id: 't4' });
 			expect(await ledger.verify()).toEqual([]);
 			expect(await Array.fromAsync(ledger.receipts(place))).toEqual([]);
-			expect(await ledger.standing(place, { id: 'ada' }, 'chat')).toMatchObject([
+			expect(await ledger.usageStatus(place, { id: 'ada' }, 'chat')).toMatchObject([
 				{ name: 'server', used: 2 },
 				{ name: 'server' },
 				{ name: 'member', period: 'day', limit: 2, used: 2 },
@@ -187,7 +191,7 @@ describe('the ledger', () => {
 			await granted('bjorn');
 			await granted('bjorn', { channel: 'gallery' });
 			await caps({ scope: 'channel', target: 'general', period: 'day', images: 3 });
-			const layer = (await ledger.standing(place, { id: 'ada' })).find(({ name }) => name === 'channel');
+			const layer = (await ledger.usageStatus(place, { id: 'ada' })).find(({ name }) => name === 'channel');
 			if (!layer) throw new Error('The channel is not counted');
 			await ledger.adopt(place, layer);
 			await ledger.adopt(place, layer);
@@ -290,7 +294,7 @@ describe('the ledger', () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
 				space = (await openStore('memory:')).space('ledger');
-				settings = createSettingsBook(space, () => clock);
+				settings = createSettingsRepository(space, () => clock);
 				ledger = open({ imagesPerMonth: 3, price: 30 });
 				await rule({
 					timeZone: 'America/New_York',

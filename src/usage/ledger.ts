@@ -1,20 +1,20 @@
 import { isSettled, type Job } from '../domain/job.ts';
-import { type What, whatOf } from '../domain/limit.ts';
+import { type CallKind, callKindOf } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
-import type { CallOutcome, Receipt, Taking } from '../domain/receipt.ts';
+import type { CallOutcome, Debit, Receipt } from '../domain/receipt.ts';
 import type { Space } from '../store/store.ts';
 import { type Layer, type Member, overageLayer, type Plan, planLayer, serverLayers } from './layers.ts';
-import type { Held, Settings, SettingsBook } from './settings.ts';
+import type { CachedSettings, Settings, SettingsRepository } from './settings.ts';
 import { windowsAt } from './windows.ts';
 
 /** A cap in the way: which, how far it is used, when it starts anew. */
-export type Reached = { refused: Layer; used: number };
+export type CapReached = { refused: Layer; used: number };
 
 /** A cap, or another rule of the server, in a sentence. */
-export type Refusal = Reached | { refused: string };
+export type Refusal = CapReached | { refused: string };
 
 /** How far a layer is used. */
-export type Standing = Layer & { used: number };
+export type UsageStatus = Layer & { used: number };
 
 type Request = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'answer'> & {
 	roles?: readonly string[] | undefined;
@@ -42,7 +42,7 @@ export type Ledger = {
 	/** Requests that have not ended in an answer. */
 	open(): AsyncIterable<Job>;
 	/** Every layer that applies to a member in a place, the widest first, and how far it is used. */
-	standing(place: Place, member: Member, what?: What): Promise<Standing[]>;
+	usageStatus(place: Place, member: Member, what?: CallKind): Promise<UsageStatus[]>;
 	/** A cap was set in the middle of its window: its counter starts with what the window has seen already. */
 	adopt(place: Place, layer: Layer): Promise<void>;
 	/** Receipts of a server's calls for pictures. */
@@ -62,7 +62,7 @@ type Owner = Pick<Job, 'process' | 'hands'>;
 
 export type LedgerOptions = {
 	space: Space;
-	settings: SettingsBook;
+	settings: SettingsRepository;
 	plan: Plan;
 	/** This process, by its lease. */
 	process: string;
@@ -81,7 +81,7 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 		job: Job,
 		layers: readonly Layer[],
 		by: (layer: Layer) => number,
-		guard: Held['guard'],
+		guard: CachedSettings['guard'],
 	): Promise<Job | Layer | 'duplicate' | 'outdated'> {
 		const taken = { ...job, takings: layers.map((layer) => ({ key: layer.key, by: by(layer) })) };
 		const outcome = await space.commit({
@@ -105,12 +105,12 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 	/** One attempt to reserve by the rules as they were last read. */
 	async function attempt({ roles, forbids, ...request }: Request): Promise<Job | Refusal | 'duplicate' | 'outdated'> {
 		const at = now();
-		const { settings: rules, guard } = await settings.held(request.place);
+		const { settings: rules, guard } = await settings.cached(request.place);
 		const refused = forbids?.(rules);
 		if (refused !== undefined) return (await find(request.id)) ? 'duplicate' : { refused };
 		const job: Job = { ...request, state: 'reserved', takings: [], cost: 0, at, process, hands: 0 };
 		const own = serverLayers(rules, request.place, { id: request.person.id, roles }, at, request.what);
-		const included = whatOf(request) === 'pictures' ? planLayer(plan, at) : undefined;
+		const included = callKindOf(request) === 'pictures' ? planLayer(plan, at) : undefined;
 		let taken = await take(job, included ? [included, ...own] : own, () => 1, guard);
 		if (included && taken === included) {
 			// The plan is used up: beyond it a call costs, where the server allows it.
@@ -138,7 +138,7 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 				// What is held may be older than what allows it; what was read just now is not.
 				const isOld = typeof outcome === 'object' && 'refused' in outcome && !('used' in outcome) && tries === 1;
 				if (outcome !== 'outdated' && !isOld) return outcome;
-				settings.outdated(request.place);
+				settings.invalidate(request.place);
 			}
 		},
 
@@ -156,11 +156,20 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 			const { id, command, what, place, person, takings, cost, at } = next;
 			const by = { id: person.id, name: person.name };
 			const receipt: Receipt = {
-				...{ id, command, ...(what && { what }), place, person: by, outcome, pictures, cost, takings, at },
+				id,
+				command,
+				...(what && { what }),
+				place,
+				person: by,
+				outcome,
+				pictures,
+				cost,
+				takings,
+				at,
 				settledAt: now(),
 			};
 			const settled = { key: receiptKey(job), value: receipt };
-			const giveBack: Taking[] = outcome === 'failed' ? takings.map(({ key, by }) => ({ key, by: -by })) : [];
+			const giveBack: Debit[] = outcome === 'failed' ? takings.map(({ key, by }) => ({ key, by: -by })) : [];
 			const unsent = job.state === 'reserved';
 			const done = await space.commit({
 				once: unsent ? `gate:${id}` : settled.key,
@@ -189,7 +198,7 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 			}
 		},
 
-		async standing(place, member, what = 'pictures') {
+		async usageStatus(place, member, what = 'pictures') {
 			const at = now();
 			const rules = await settings.of(place);
 			const included = what === 'pictures' ? planLayer(plan, at) : undefined;
@@ -203,7 +212,7 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 		async adopt(place, layer) {
 			const { timeZone } = await settings.of(place);
 			const belongs = ({ at, place: where, ...counted }: Pick<Job, 'at' | 'place' | 'what'>) =>
-				whatOf(counted) === whatOf(layer) &&
+				callKindOf(counted) === callKindOf(layer) &&
 				where.channel === place.channel &&
 				windowsAt(at, timeZone)[layer.period].id === layer.window.id;
 			// In this order nothing that goes on meanwhile is missed: what comes now counts itself, what ends now has a receipt.
@@ -236,12 +245,12 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 		},
 
 		async *receipts(place) {
-			for await (const receipt of receiptsOf(place)) if (whatOf(receipt) === 'pictures') yield receipt;
+			for await (const receipt of receiptsOf(place)) if (callKindOf(receipt) === 'pictures') yield receipt;
 		},
 
 		async verify() {
 			const computed = new Map<string, number>();
-			const count = (takings: readonly Taking[]) => {
+			const count = (takings: readonly Debit[]) => {
 				for (const { key, by } of takings) computed.set(key, (computed.get(key) ?? 0) + by);
 			};
 			const settled = new Set<string>();

@@ -1,7 +1,7 @@
 import type { Plan } from './layers.ts';
 import type { Ledger } from './ledger.ts';
 import type { Reporter } from './server-admin.ts';
-import type { SettingsBook } from './settings.ts';
+import type { SettingsRepository } from './settings.ts';
 import { windowsAt } from './windows.ts';
 
 /** The room for a table in one message: Discord's limit, less what is said around it. */
@@ -10,7 +10,7 @@ const TABLE_CHARACTERS = 1800;
 /** Makes reports from receipts. Charts are loaded with the first one. */
 export function createReporter(parts: {
 	ledger: Ledger;
-	settings: SettingsBook;
+	settings: SettingsRepository;
 	plan: Plan;
 	now: () => number;
 }): Reporter {

@@ -1,13 +1,13 @@
-import { type Limit, whatOf } from '../domain/limit.ts';
+import { callKindOf, type Limit } from '../domain/limit.ts';
 import type { Person } from '../domain/person.ts';
 import type { Place } from '../domain/place.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { serverLayers } from './layers.ts';
 import type { Ledger } from './ledger.ts';
-import type { AuditEntry, Settings, SettingsBook } from './settings.ts';
+import type { AuditEntry, Settings, SettingsRepository } from './settings.ts';
 
 /** What moderators see and change of one server. */
-export type Desk = {
+export type ServerAdmin = {
 	settings(): Promise<Settings>;
 	/** Every change is written down with who, when, before and after. */
 	change(command: string, edit: (settings: Settings) => Settings): Promise<AuditEntry>;
@@ -26,13 +26,14 @@ export type MonthReport = { table: string; csv: Uint8Array; chart: { png: Uint8A
 /** Makes a month's report of a server; the means for it are loaded when it is asked for. */
 export type Reporter = (place: Place, month: string | undefined, t: Translate) => Promise<MonthReport>;
 
-export function createDesk(
-	parts: { settings: SettingsBook; ledger: Ledger; report: Reporter; now: () => number },
+export function createServerAdmin(
+	parts: { settings: SettingsRepository; ledger: Ledger; report: Reporter; now: () => number },
 	place: Place,
 	by: Pick<Person, 'id' | 'name' | 'locale'>,
-): Desk {
+): ServerAdmin {
 	const { settings, ledger, now } = parts;
-	const change: Desk['change'] = (command, edit) => settings.change(place, { id: by.id, name: by.name }, command, edit);
+	const change: ServerAdmin['change'] = (command, edit) =>
+		settings.change(place, { id: by.id, name: by.name }, command, edit);
 	return {
 		settings: () => settings.of(place),
 		change,
@@ -69,4 +70,4 @@ export function createDesk(
 
 /** Two caps on the same thing: the later one takes the place of the earlier. */
 const sameCap = (a: Omit<Limit, 'images'>, b: Omit<Limit, 'images'>) =>
-	whatOf(a) === whatOf(b) && a.scope === b.scope && a.target === b.target && a.period === b.period;
+	callKindOf(a) === callKindOf(b) && a.scope === b.scope && a.target === b.target && a.period === b.period;

@@ -61,15 +61,15 @@ export type AuditEntry = {
 };
 
 /** Settings as they were read, and a step for a commit that is refused once they have changed. */
-export type Held = { settings: Settings; guard: { key: string; by: 0; atMost: number } };
+export type CachedSettings = { settings: Settings; guard: { key: string; by: 0; atMost: number } };
 
-export type SettingsBook = {
+export type SettingsRepository = {
 	/**
 	 * The settings as this process last read them, without asking the store again. They may be out of date: a commit that
 	 * rests on them has to carry their guard, and where that is refused, they are `outdated`.
 	 */
-	held(place: ServerOf): Promise<Held>;
-	outdated(place: ServerOf): void;
+	cached(place: ServerOf): Promise<CachedSettings>;
+	invalidate(place: ServerOf): void;
 	of(place: ServerOf): Promise<Settings>;
 	/** Changes the settings and writes down who did it. Two changes at once follow one another; neither is lost. */
 	change(
@@ -91,7 +91,11 @@ type Versioned = { version: number; settings: Settings };
 export const isPersonal = ({ server }: Pick<Place, 'server'>) => server.startsWith('user:');
 
 /** @param directImagesPerDay calls a day of somebody who comes under no server's caps; no cap where it is not said */
-export function createSettingsBook(space: Space, now: () => number, directImagesPerDay?: number): SettingsBook {
+export function createSettingsRepository(
+	space: Space,
+	now: () => number,
+	directImagesPerDay?: number,
+): SettingsRepository {
 	const personal: readonly Limit[] =
 		directImagesPerDay === undefined ? [] : [{ scope: 'member', period: 'day', images: directImagesPerDay }];
 
@@ -105,21 +109,21 @@ export function createSettingsBook(space: Space, now: () => number, directImages
 	};
 
 	const versionKey = ({ platform, server }: ServerOf) => `version:${platform}:${server}`;
-	const held = new Map<string, Held>();
+	const held = new Map<string, CachedSettings>();
 
 	return {
-		async held(place) {
+		async cached(place) {
 			const key = versionKey(place);
 			const known = held.get(key);
 			if (known) return known;
 			const { version, settings } = await read(place);
-			const fresh: Held = { settings, guard: { key, by: 0, atMost: version } };
+			const fresh: CachedSettings = { settings, guard: { key, by: 0, atMost: version } };
 			const oldest = held.keys().next();
 			if (held.size >= HELD_SERVERS && !oldest.done) held.delete(oldest.value);
 			held.set(key, fresh);
 			return fresh;
 		},
-		outdated: (place) => void held.delete(versionKey(place)),
+		invalidate: (place) => void held.delete(versionKey(place)),
 		of: async (place) => (await read(place)).settings,
 		async change(place, by, command, edit) {
 			for (;;) {

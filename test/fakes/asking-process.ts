@@ -6,15 +6,15 @@
 import { openStore } from '../../src/store/open-store.ts';
 import { createLease } from '../../src/usage/lease.ts';
 import { createLedger } from '../../src/usage/ledger.ts';
-import { createSettingsBook } from '../../src/usage/settings.ts';
+import { createSettingsRepository } from '../../src/usage/settings.ts';
 
 const [url = '', name = '', tries = '0'] = process.argv.slice(2);
 const store = await openStore(url);
 const space = store.space('ledger');
-const settings = createSettingsBook(space, Date.now);
+const settings = createSettingsRepository(space, Date.now);
 const lease = createLease(space, Date.now);
 await lease.renew();
-const ledger = createLedger({ space, settings, plan: { price: 30 }, process: lease.process, now: Date.now });
+const ledger = createLedger({ space, settings, plan: { price: 30 }, process: lease.processId, now: Date.now });
 const place = { platform: 'test', server: 'club', channel: 'general' };
 
 async function ask(index: number) {

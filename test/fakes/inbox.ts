@@ -3,13 +3,13 @@ import sharp from 'sharp';
 import type { CommandDescription, Field, Form } from '../../src/domain/command.ts';
 import type { Inbox } from '../../src/domain/platform.ts';
 import type { Button, Upload } from '../../src/domain/reply.ts';
-import type { Invocation, Message, MessageChange, Press } from '../../src/domain/requests.ts';
+import type { ButtonPress, IncomingMessage, Invocation, MessageChange } from '../../src/domain/requests.ts';
 
 /** A core for the tests: answers every command with a status and then a picture in one message. */
 export type FakeInbox = Inbox & {
 	invocations: Invocation[];
-	presses: Press[];
-	heard: Message[];
+	presses: ButtonPress[];
+	heard: IncomingMessage[];
 	changes: MessageChange[];
 };
 
@@ -166,11 +166,18 @@ export function createFakeInbox(draw = scene): FakeInbox {
 				await press.open(form);
 			} else if (press.button.startsWith('compose')) {
 				const which: Field = {
-					...{ name: 'which', description: 'Which pictures', required: true, kind: 'choices' },
-					...{ choices: ['1', '2', '3'], min: 1, max: 2 },
+					name: 'which',
+					description: 'Which pictures',
+					required: true,
+					kind: 'choices',
+					choices: ['1', '2', '3'],
+					min: 1,
+					max: 2,
 				};
 				await press.open({
-					...{ id: `compose-${press.message.key}`, command: 'compose', title: 'Compose images' },
+					id: `compose-${press.message.key}`,
+					command: 'compose',
+					title: 'Compose images',
 					fields: [which, prompt],
 					values: { which: ['1'], prompt: 'side by side' },
 				});

@@ -6,18 +6,18 @@ import type { Channel, Post } from '../../src/domain/channel.ts';
 import type { Place } from '../../src/domain/place.ts';
 import type { Inbox, Platform } from '../../src/domain/platform.ts';
 import type { Reply } from '../../src/domain/reply.ts';
-import type { Invocation, Message, Press } from '../../src/domain/requests.ts';
+import type { ButtonPress, IncomingMessage, Invocation } from '../../src/domain/requests.ts';
 import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
 import { type SlackOptions as FakeOptions, type SlackFake, startSlack } from './slack/index.ts';
 
 /** What the core was told, and what it does about it. */
 export type Core = Inbox & {
 	invoked: Invocation[];
-	pressed: Press[];
-	heard: Message[];
+	pressed: ButtonPress[];
+	heard: IncomingMessage[];
 	/** What commands, buttons and messages come to. */
 	onInvoke: (invocation: Invocation) => Promise<unknown>;
-	onPress: (press: Press) => Promise<unknown>;
+	onPress: (press: ButtonPress) => Promise<unknown>;
 };
 
 /** Slack with Easel's platform in front of it, and a core that only writes down. */
@@ -65,7 +65,10 @@ export async function openScene(
 	const [team] = slack.world.teams.values();
 	const general = slack.world.channel('general', team);
 	return {
-		...{ slack, keyv, another, ...first },
+		slack,
+		keyv,
+		another,
+		...first,
 		place: { platform: 'slack', server: team?.id ?? '', channel: general.id },
 		async close() {
 			for (const platform of started) await platform.stop();
@@ -76,7 +79,9 @@ export async function openScene(
 
 function createCore(): Core {
 	const core: Core = {
-		...{ invoked: [], pressed: [], heard: [] },
+		invoked: [],
+		pressed: [],
+		heard: [],
 		onInvoke: async () => {},
 		onPress: async () => {},
 		async invoke(invocation) {

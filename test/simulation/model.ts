@@ -170,8 +170,13 @@ export function createModel(plan: Plan, { rolesOf, promptOf, writer }: Outside):
 }
 
 const UNSET: Rules = {
-	...{ timeZone: 'UTC', limits: [], overageMills: 0 },
-	...{ blocked: [], allowedChannels: [], allowedRoles: [], bannedWords: [] },
+	timeZone: 'UTC',
+	limits: [],
+	overageMills: 0,
+	blocked: [],
+	allowedChannels: [],
+	allowedRoles: [],
+	bannedWords: [],
 };
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,5 +1,5 @@
-import type { Channel, Limits, Post } from '../../src/domain/channel.ts';
-import type { Handle, Place } from '../../src/domain/place.ts';
+import type { Channel, ChannelLimits, Post } from '../../src/domain/channel.ts';
+import type { MessageHandle, Place } from '../../src/domain/place.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import type { Button, Reply } from '../../src/domain/reply.ts';
 import type { Process } from './process.ts';
@@ -27,7 +27,7 @@ export type Wall = {
 	unseen: Set<string>;
 };
 
-const LIMITS: Omit<Limits, 'pictures'> = { text: 2000, pictureBytes: 10 ** 7, edits: { count: 5, perMs: 5000 } };
+const LIMITS: Omit<ChannelLimits, 'pictures'> = { text: 2000, pictureBytes: 10 ** 7, edits: { count: 5, perMs: 5000 } };
 
 export const PLATFORM = 'stage';
 
@@ -111,7 +111,7 @@ export function platformOf(
 		start: async () => {},
 		stop: async () => {},
 		state: () => 'ready',
-		find: ({ place, key }: Handle) =>
+		find: ({ place, key }: MessageHandle) =>
 			process.call(
 				'platform',
 				`find ${key}`,

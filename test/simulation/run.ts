@@ -10,8 +10,8 @@ import { createMemoryFiles } from '../../src/store/memory-files.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTableDriver } from '../../src/store/table-driver.ts';
 import { createLedger } from '../../src/usage/ledger.ts';
-import { createDesk } from '../../src/usage/server-admin.ts';
-import { createSettingsBook } from '../../src/usage/settings.ts';
+import { createServerAdmin } from '../../src/usage/server-admin.ts';
+import { createSettingsRepository } from '../../src/usage/settings.ts';
 import { createClock } from './clock.ts';
 import { createComputer } from './computer.ts';
 import { createFaults } from './faults.ts';
@@ -81,7 +81,11 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 		},
 	});
 	const service = createFakeService({
-		...{ clock, computer, faults, random: random.fork('service'), trace },
+		clock,
+		computer,
+		faults,
+		random: random.fork('service'),
+		trace,
 		accepted: (id) => {
 			if ((service.books.accepted.get(id) ?? 0) > 1) found([{ rule: 2, what: `${id} was taken by the service again` }]);
 		},
@@ -100,8 +104,11 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 
 	/** Asks the store itself, while no process is at it. */
 	const ledger = createLedger({
-		...{ space: memory.space('ledger'), plan: story.plan, process: '', now: clock.wall },
-		settings: createSettingsBook(memory.space('ledger'), clock.wall),
+		space: memory.space('ledger'),
+		plan: story.plan,
+		process: '',
+		now: clock.wall,
+		settings: createSettingsRepository(memory.space('ledger'), clock.wall),
 	});
 	const differences = (all: Awaited<ReturnType<typeof ledger.verify>>): Violation[] =>
 		all.map(({ key, counted, computed }) => ({
@@ -132,20 +139,24 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 		const name = `process-${index}.${started}`;
 		const machine = story.containers ? { host: `host-${index}`, pid: 1 } : { host: 'host', pid: 100 + started };
 		const process = createProcess({
-			...{ name, ...machine, skew: chance.between(-1500, 1500), clock, computer, faults, trace },
+			name,
+			...machine,
+			skew: chance.between(-1500, 1500),
+			clock,
+			computer,
+			faults,
+			trace,
 			random: random.fork(name),
 			ended: () => leave(index, process),
 		});
 		const platform = platformOf(process, wall, trace);
 		process.enter(() => {
 			const bot = createBot({
-				...{
-					commands,
-					service: service.service,
-					store: storeOf(process, store, witness),
-					platforms: [mutation.platform?.(platform) ?? platform],
-					log,
-				},
+				commands,
+				service: service.service,
+				store: storeOf(process, store, witness),
+				platforms: [mutation.platform?.(platform) ?? platform],
+				log,
 				plan: story.plan,
 				self: { ...machine, lives: (pid) => seats.some((seat) => seat?.process.pid === pid) },
 				now: () => Date.now(),
@@ -209,14 +220,12 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 				const presser = event.action === 'collect' && asker?.kind === 'command' ? sceneOf(asker).person : person;
 				return deliver(event.id, `${button} pressed by ${presser.id}`, ({ bot, platform }) =>
 					bot.press({
-						...{
-							id: event.id,
-							button,
-							person: presser,
-							channel: platform.open(place),
-							attached: [],
-							open: async () => {},
-						},
+						id: event.id,
+						button,
+						person: presser,
+						channel: platform.open(place),
+						attached: [],
+						open: async () => {},
 						message: { place: message.place, key: message.key },
 					}),
 				);
@@ -291,18 +300,19 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 			...space,
 			commit: (change: Parameters<typeof space.commit>[0]) => witness('ledger', change, () => space.commit(change)),
 		};
-		const settings = createSettingsBook(watched, clock.wall);
+		const settings = createSettingsRepository(watched, clock.wall);
 		const ledger = createLedger({ space: watched, settings, plan: story.plan, process: '', now: clock.wall });
 		const by = { id: 'mo', name: 'Mo' };
 		for (const server of SERVERS) {
 			const place = { platform: PLATFORM, server, channel: 'lobby' };
-			const desk = createDesk(
+			const desk = createServerAdmin(
 				{ settings, ledger, report: () => Promise.reject(new TypeError()), now: clock.wall },
 				place,
 				by,
 			);
 			await desk.change('limits settings', (before) => ({
-				...{ ...before, timeZone: ZONES[server] },
+				...before,
+				timeZone: ZONES[server],
 				...(story.logs && { logChannel: LOG }),
 			}));
 			for (const { command, options } of firstOrders(random.fork(server))) {

@@ -15,7 +15,9 @@ async function opened(count: number, locale?: string): Promise<Form | undefined>
 	let form: Form | undefined;
 	const attached = Array.from({ length: count }, (_, index) => upload(`${index}.png`));
 	const press = {
-		...{ button: 'edit:1:menu', attached, person: { ...person, ...(locale && { locale }) } },
+		button: 'edit:1:menu',
+		attached,
+		person: { ...person, ...(locale && { locale }) },
 		open: async (shown: Form) => {
 			form = shown;
 		},

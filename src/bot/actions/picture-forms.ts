@@ -1,17 +1,17 @@
 import type { CommandDescription, Field, Form } from '../../domain/command.ts';
 import type { Button, Reply, Upload } from '../../domain/reply.ts';
-import type { Invocation, Press } from '../../domain/requests.ts';
+import type { ButtonPress, Invocation } from '../../domain/requests.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { isUpload, privately } from '../declaration/command.ts';
 import { TRAY_SIZE } from '../repositories/reference-tray.ts';
-import type { Core } from '../services.ts';
+import type { BotServices } from '../services.ts';
 
 type Commands = ReadonlyMap<string, CommandDescription>;
 
 const NO_PICTURE = 'There is no picture in this message.';
 
 /** What a submission comes to: a command, or a sentence about what is wrong with it. */
-export type Submitted = { invoke: Invocation; accepted?: () => Promise<void> } | { refused: string };
+export type FormResult = { invoke: Invocation; accepted?: () => Promise<void> } | { refused: string };
 
 /**
  * Asks how a picture is to be changed. With further pictures it becomes a composition of them, this one first, which is why a
@@ -19,7 +19,7 @@ export type Submitted = { invoke: Invocation; accepted?: () => Promise<void> } |
  */
 export async function openEdit(
 	commands: Commands,
-	press: Pick<Press, 'button' | 'attached' | 'person' | 'private' | 'open'>,
+	press: Pick<ButtonPress, 'button' | 'attached' | 'person' | 'private' | 'open'>,
 ): Promise<Reply | undefined> {
 	const t = translatorFor(press.person.locale);
 	const { attached } = press;
@@ -34,7 +34,9 @@ export async function openEdit(
 		description: t('With further pictures: width x height of what they become'),
 	}));
 	await press.open({
-		...{ id: press.button, command: 'edit', title: t('Edit image') },
+		id: press.button,
+		command: 'edit',
+		title: t('Edit image'),
 		fields: [
 			...(attached.length > 1 ? [chooser(press)] : []),
 			...fieldsOf(t, commands, 'edit', ['prompt']),
@@ -47,7 +49,7 @@ export async function openEdit(
 }
 
 /** What the edit form means: an edit of the picture, or a composition of it with the files. */
-export function editAsked(invocation: Invocation): Submitted {
+export function editAsked(invocation: Invocation): FormResult {
 	const t = translatorFor(invocation.person.locale);
 	const { which = 1, ...rest } = invocation.options;
 	const picture = invocation.attached?.[Number(which) - 1];
@@ -73,12 +75,16 @@ export function editAsked(invocation: Invocation): Submitted {
  * Asks how pictures are to be put together: those on the person's tray and then the message's are given, what is missing can
  * be added. A message with more pictures than fit is asked about.
  */
-export async function openCompose(core: Core, commands: Commands, press: Press): Promise<Reply | undefined> {
+export async function openCompose(
+	services: BotServices,
+	commands: Commands,
+	press: ButtonPress,
+): Promise<Reply | undefined> {
 	const t = translatorFor(press.person.locale);
 	const fromMenu = isMenu(press.button);
 	const { attached } = press;
 	if (fromMenu && attached.length === 0) return privately(t(NO_PICTURE));
-	const references = (await core.tray.pictures(press.channel.place, press.person)).length;
+	const references = (await services.referenceTray.pictures(press.channel.place, press.person)).length;
 	if (!fromMenu && references === 0)
 		return privately(t('Your references were kept for an hour and are gone; choose them anew.'));
 	const room = TRAY_SIZE - references;
@@ -97,7 +103,10 @@ export async function openCompose(core: Core, commands: Commands, press: Press):
 	});
 	if (asks) lines.push(t('What you choose comes next, then the files.'));
 	await press.open({
-		...{ id: press.button, command: 'compose', title: t('Compose images'), note: lines.join('\n') },
+		id: press.button,
+		command: 'compose',
+		title: t('Compose images'),
+		note: lines.join('\n'),
 		fields: [...(asks ? [severalOf(press, room)] : []), ...composing(t, commands, asks ? references + 1 : given, asks)],
 		...asPrivateAs(press),
 	});
@@ -105,7 +114,7 @@ export async function openCompose(core: Core, commands: Commands, press: Press):
 }
 
 /** What comes of something that one person sees is for them alone as well, unless they say otherwise. */
-const asPrivateAs = ({ private: isPrivate }: Pick<Press, 'private'>) =>
+const asPrivateAs = ({ private: isPrivate }: Pick<ButtonPress, 'private'>) =>
 	isPrivate ? { values: { private: true } } : {};
 
 /** The inputs of a composition of which so many pictures are given, or may be. */
@@ -119,26 +128,37 @@ function composing(t: Translate, commands: Commands, given: number, mayBeEnough:
 }
 
 /** Which of a message's pictures is meant. */
-export const chooser = ({ attached, person }: Pick<Press, 'attached' | 'person'>): Field => ({
-	...{ kind: 'choice', name: 'which', required: true, choices: numbersOf(attached) },
+export const chooser = ({ attached, person }: Pick<ButtonPress, 'attached' | 'person'>): Field => ({
+	kind: 'choice',
+	name: 'which',
+	required: true,
+	choices: numbersOf(attached),
 	description: translatorFor(person.locale)('Which picture of the message'),
 });
 
-const severalOf = ({ attached, person }: Press, max: number): Field => ({
-	...{ kind: 'choices', name: 'which', required: true, choices: numbersOf(attached), min: 1, max },
+const severalOf = ({ attached, person }: ButtonPress, max: number): Field => ({
+	kind: 'choices',
+	name: 'which',
+	required: true,
+	choices: numbersOf(attached),
+	min: 1,
+	max,
 	description: translatorFor(person.locale)('Which pictures of the message'),
 });
 
 const numbersOf = (attached: readonly Upload[]) => attached.map((_, index) => String(index + 1));
 
 /** What the form for a composition means. The tray is put away once everything has been found right. */
-export async function composeAsked(core: Core, invocation: Invocation & { form: string }): Promise<Submitted> {
+export async function composeAsked(
+	services: BotServices,
+	invocation: Invocation & { form: string },
+): Promise<FormResult> {
 	const t = translatorFor(invocation.person.locale);
 	const { channel, person } = invocation;
 	const attached = isMenu(invocation.form) ? (invocation.attached ?? []) : [];
 	const { which, ...rest } = invocation.options;
 	const { words, files } = split(rest);
-	const tray = await core.tray.pictures(channel.place, person);
+	const tray = await services.referenceTray.pictures(channel.place, person);
 	const numbers = which === undefined ? undefined : [which].flat().map(Number);
 	if (numbers && !(numbers.every((number) => attached[number - 1]) && new Set(numbers).size === numbers.length))
 		return {
@@ -153,7 +173,10 @@ export async function composeAsked(core: Core, invocation: Invocation & { form: 
 		return {
 			refused: t('That makes {count} pictures; a composition takes two or three.', { count: pictures.length }),
 		};
-	return { ...compose(invocation, words, pictures), accepted: () => core.tray.clear(channel.place, person) };
+	return {
+		...compose(invocation, words, pictures),
+		accepted: () => services.referenceTray.clear(channel.place, person),
+	};
 }
 
 const compose = (invocation: Invocation, words: Record<string, unknown>, pictures: readonly Upload[]) => ({

@@ -4,12 +4,12 @@ import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/lease.ts';
-import { carefully } from '../messages/try-and-log.ts';
-import { refusalWords } from '../messages/usage-messages.ts';
-import { Stopped } from '../pictures/call-once.ts';
-import type { Core } from '../services.ts';
+import { tryAndLog } from '../messages/try-and-log.ts';
+import { capReachedMessage } from '../messages/usage-messages.ts';
+import { UserAbortError } from '../pictures/call-once.ts';
+import type { BotServices } from '../services.ts';
 import { oldestDropped, stopButton } from './chat-messages.ts';
-import type { Answer, AnswerState, Conversations, Entry, Said } from './conversations.ts';
+import type { AnswerState, ChatAnswer, Conversations, Entry, Utterance } from './conversations.ts';
 import { excess } from './history.ts';
 import { writeAnswer } from './write-answer.ts';
 
@@ -24,32 +24,39 @@ export type Answering = {
 	stopWhere(matches: (place: Place) => boolean): void;
 };
 
-export function createAnswering(core: Core, conversations: Conversations, lease: Lease): Answering {
+export function createAnswering(services: BotServices, conversations: Conversations, lease: Lease): Answering {
 	const running = new Map<string, { place: Place; controller: AbortController }>();
 
 	/** Of this process it is known; another's lease tells. */
-	async function isRunning({ state, process, key }: Answer): Promise<boolean> {
+	async function isRunning({ state, process, key }: ChatAnswer): Promise<boolean> {
 		if (state !== 'running') return false;
-		return process === lease.process ? running.has(key) : !(await lease.isOver(process));
+		return process === lease.processId ? running.has(key) : !(await lease.isOver(process));
 	}
 
 	/** The last answer, but for one that was begun by a process which ended before it could ask for anything. */
-	async function lastAnswer(entries: readonly Entry[]): Promise<{ at: number; last?: Answer }> {
+	async function lastAnswer(entries: readonly Entry[]): Promise<{ at: number; last?: ChatAnswer }> {
 		for (let at = entries.length - 1; at >= 0; at--) {
 			const last = entries[at];
 			if (last?.kind !== 'answer') continue;
-			if (last.state !== 'running' || (await isRunning(last)) || (await core.ledger.has(last.key))) return { at, last };
+			if (last.state !== 'running' || (await isRunning(last)) || (await services.ledger.has(last.key)))
+				return { at, last };
 		}
 		return { at: -1 };
 	}
 
-	async function reserve(channel: Channel, key: string, id: string, { name, ...person }: Said['person']) {
+	async function reserve(channel: Channel, key: string, id: string, { name, ...person }: Utterance['person']) {
 		const { place } = channel;
 		const by = { id: person.id, name, ...(person.locale && { locale: person.locale }) };
 		const asking = { channel, person: { ...person, name, moderator: false }, text: '' };
-		return core.ledger.reserve({
-			...{ id, command: 'chat', what: 'chat', place, person: by, roles: person.roles, answer: { place, key } },
-			forbids: core.allow.forbids('chat', asking),
+		return services.ledger.reserve({
+			id,
+			command: 'chat',
+			what: 'chat',
+			place,
+			person: by,
+			roles: person.roles,
+			answer: { place, key },
+			forbids: services.policy.checkPolicy('chat', asking),
 		});
 	}
 
@@ -84,16 +91,16 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 		async next(place, channel) {
 			const key = `chat.${randomUUID()}`;
 			return underWay(place, key, async (controller) => {
-				let people: Said['person'][] = [];
+				let people: Utterance['person'][] = [];
 				const slot = await conversations.append(place, async ({ entries }) => {
 					const { at, last } = await lastAnswer(entries);
 					if (last && (await isRunning(last))) return undefined;
 					people = askersIn(entries.slice(at + 1));
-					return people.length === 0 ? undefined : newAnswer(key, lease.process, people);
+					return people.length === 0 ? undefined : newAnswer(key, lease.processId, people);
 				});
 				if (!slot) return undefined;
 				const { number, before } = slot;
-				const answer = newAnswer(key, lease.process, people);
+				const answer = newAnswer(key, lease.processId, people);
 
 				// Whoever of them may ask, pays for all.
 				let refusal: string | undefined;
@@ -102,11 +109,11 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 					const job = await reserve(channel, key, key, person);
 					if (job === 'duplicate') throw new Error('A new answer has an old name.');
 					if ('refused' in job) {
-						refusal ??= refusalWords(t, job, channel);
+						refusal ??= capReachedMessage(t, job, channel);
 						continue;
 					}
 					const note = await makeRoom(t, place, before.first, before.entries);
-					return writeAnswer(core, conversations, {
+					return writeAnswer(services, conversations, {
 						job,
 						channel,
 						number,
@@ -137,11 +144,11 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 				const by = { id, name, ...(roles && { roles }), ...(locale && { locale }) };
 				const job = await reserve(channel, key, `${key}.${attempt}`, by);
 				if (job === 'duplicate') return { refused: t('This answer is still being written.') };
-				if ('refused' in job) return { refused: refusalWords(t, job, channel) };
-				const answer: Answer = { ...newAnswer(key, lease.process, [by]), to: last.to, attempt };
+				if ('refused' in job) return { refused: capReachedMessage(t, job, channel) };
+				const answer: ChatAnswer = { ...newAnswer(key, lease.processId, [by]), to: last.to, attempt };
 				await conversations.replace(place, first + index, answer);
 				await clearAway(t, last);
-				return writeAnswer(core, conversations, {
+				return writeAnswer(services, conversations, {
 					job,
 					channel,
 					number: first + index,
@@ -154,38 +161,44 @@ export function createAnswering(core: Core, conversations: Conversations, lease:
 
 		stop(key) {
 			const one = running.get(key);
-			one?.controller.abort(new Stopped());
+			one?.controller.abort(new UserAbortError());
 			return one !== undefined;
 		},
 
 		stopWhere(matches) {
-			for (const { place, controller } of running.values()) if (matches(place)) controller.abort(new Stopped());
+			for (const { place, controller } of running.values()) if (matches(place)) controller.abort(new UserAbortError());
 		},
 	};
 
 	/** Makes place for an answer that is written anew: its first message stays, and is written over. */
-	async function clearAway(t: Translate, { posts, key }: Answer) {
+	async function clearAway(t: Translate, { posts, key }: ChatAnswer) {
 		for (const [index, handle] of posts.entries())
-			await carefully(core.log, 'A message of an old answer stays', async () => {
-				const post = await core.find(handle);
+			await tryAndLog(services.log, 'A message of an old answer stays', async () => {
+				const post = await services.find(handle);
 				await (index === 0 ? post?.edit({ text: '…', buttons: [stopButton(t, key)] }) : post?.delete());
 			});
 	}
 }
 
 /** Who may stop an answer or have it written anew. */
-export const mayRule = ({ to }: Answer, { id, moderator }: Person) => moderator || to.includes(id);
+export const mayRule = ({ to }: ChatAnswer, { id, moderator }: Person) => moderator || to.includes(id);
 
 export const NOT_YOURS = 'Only whom this answers, or a moderator, can do that.';
 
-const newAnswer = (key: string, process: string, people: readonly Said['person'][]): Answer => ({
-	...{ kind: 'answer', key, state: 'running', process, attempt: 1, text: '', posts: [] },
+const newAnswer = (key: string, process: string, people: readonly Utterance['person'][]): ChatAnswer => ({
+	kind: 'answer',
+	key,
+	state: 'running',
+	process,
+	attempt: 1,
+	text: '',
+	posts: [],
 	to: people.map(({ id }) => id),
 });
 
 /** Who waits for an answer, each once, in the order in which they wrote. */
-function askersIn(entries: readonly Entry[]): Said['person'][] {
-	const people = new Map<string, Said['person']>();
+function askersIn(entries: readonly Entry[]): Utterance['person'][] {
+	const people = new Map<string, Utterance['person']>();
 	for (const entry of entries)
 		if (entry.kind === 'said' && !entry.aside && !people.has(entry.person.id))
 			people.set(entry.person.id, entry.person);

@@ -7,7 +7,7 @@ import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Platform } from '../../domain/platform.ts';
 import type { Reply } from '../../domain/reply.ts';
-import type { Message } from '../../domain/requests.ts';
+import type { IncomingMessage } from '../../domain/requests.ts';
 import { createLog } from '../../log.ts';
 import { createService } from '../../service/client.ts';
 import type { Service } from '../../service/service.ts';
@@ -99,9 +99,14 @@ describe('the relay', () => {
 	const inThread = (thread = 't1') => paper.channelOf({ ...home, thread });
 	const open = (options: Record<string, unknown>, id = `open${asked++}`) =>
 		bot.invoke({ id, command: 'chat', options, person: ada, channel: paper.channelOf(home) });
-	const says = (text: string, more: Partial<Message> = {}) =>
+	const says = (text: string, more: Partial<IncomingMessage> = {}) =>
 		bot.hear({
-			...{ id: `m${asked++}`, text, uploads: [], person: ada, channel: inThread(), addressed: false },
+			id: `m${asked++}`,
+			text,
+			uploads: [],
+			person: ada,
+			channel: inThread(),
+			addressed: false,
 			...more,
 		});
 	const texts = () => [...paper.messages.values()].map(({ text }) => text);
@@ -286,7 +291,7 @@ describe('the relay', () => {
 	});
 
 	describe('called in a channel', () => {
-		const calls = (text: string, more: Partial<Message> = {}) =>
+		const calls = (text: string, more: Partial<IncomingMessage> = {}) =>
 			says(text, { channel: paper.channelOf(home), addressed: true, ...more });
 
 		test('twice by one delivery, it opens one thread and answers once', async () => {
@@ -323,7 +328,7 @@ describe('the relay', () => {
 
 	describe('written to by one person alone', () => {
 		const direct: Place = { ...home, channel: 'dm', direct: true };
-		const writes = (text: string, more: Partial<Message> = {}) =>
+		const writes = (text: string, more: Partial<IncomingMessage> = {}) =>
 			says(text, { channel: paper.channelOf(direct), ...more });
 
 		test('it is a chat from the first word on, with its memory', async () => {

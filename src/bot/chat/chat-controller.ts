@@ -1,20 +1,20 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { Person } from '../../domain/person.ts';
-import type { Place, Somewhere } from '../../domain/place.ts';
-import type { Invocation, Message, MessageChange, Press } from '../../domain/requests.ts';
+import type { Place, PlaceScope } from '../../domain/place.ts';
+import type { ButtonPress, IncomingMessage, Invocation, MessageChange } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/lease.ts';
 import { type ThreadOpening, threadTitle } from '../declaration/command.ts';
-import type { Core } from '../services.ts';
+import type { BotServices } from '../services.ts';
 import { createAnswering } from './answering.ts';
-import { createThreadButtons, type Ended, say } from './chat-actions.ts';
-import { forgotten, mentionsButton, openingWords, whatToDo } from './chat-messages.ts';
-import { type Conversation, type Conversations, type Said, threadKey } from './conversations.ts';
+import { type ChatActionResult, createThreadButtons, say } from './chat-actions.ts';
+import { forgotten, mentionsButton, openingMessage, whatToDo } from './chat-messages.ts';
+import { type Conversation, type Conversations, threadKey, type Utterance } from './conversations.ts';
 import { drawingIn } from './drawing.ts';
 import { clipped } from './history.ts';
 import { endInterrupted } from './interrupted.ts';
-import { createTurns } from './turn-scheduler.ts';
+import { createTurnScheduler } from './turn-scheduler.ts';
 
 /** Messages that follow each other this closely are one turn. */
 const FOLLOW_UP_MS = 1500;
@@ -23,17 +23,17 @@ const FOLLOW_UP_MS = 1500;
 const FORGET = /^forget( everything)?[.!]?$/i;
 
 /** Chat threads ↔ chat completions. What idles is in the store alone. */
-export type Relay = {
+export type ChatController = {
 	/** `/chat`: opens a thread, and answers the prompt there. */
-	open(opening: ThreadOpening, invocation: Pick<Invocation, 'id' | 'person' | 'channel'>): Promise<Ended>;
+	open(opening: ThreadOpening, invocation: Pick<Invocation, 'id' | 'person' | 'channel'>): Promise<ChatActionResult>;
 	/** Whether a message is one for the bot to read: it is in a thread of ours or to the bot alone, or it calls the bot. */
-	concerns(message: Message): Promise<boolean>;
+	concerns(message: IncomingMessage): Promise<boolean>;
 	/** A message that concerns us. Resolves when it is answered: where it was written, or in the thread that it opens. */
-	hear(message: Message): Promise<Ended>;
+	hear(message: IncomingMessage): Promise<ChatActionResult>;
 	/** A button of ours; undefined when it is none. */
-	press(press: Press): Promise<Ended> | undefined;
+	press(press: ButtonPress): Promise<ChatActionResult> | undefined;
 	changed(change: MessageChange): Promise<void>;
-	forget(where: Somewhere): Promise<void>;
+	forget(where: PlaceScope): Promise<void>;
 	/** Ends an answer that a process which is gone has left half written. */
 	interrupted(job: Job): Promise<void>;
 	/** Answers what waited for a process that is gone. */
@@ -42,19 +42,22 @@ export type Relay = {
 	busy(): number;
 };
 
-export function createRelay(parts: {
-	core: Core;
+export function createChatController(parts: {
+	services: BotServices;
 	conversations: Conversations;
 	lease: Lease;
 	followUpMs?: number | undefined;
 	/** Told of work that nobody waits for. */
 	track: (work: Promise<unknown>) => void;
-}): Relay {
-	const { core, conversations, lease, followUpMs = FOLLOW_UP_MS } = parts;
-	const answering = createAnswering(core, conversations, lease);
-	const turns = createTurns({ core, conversations, answering, lease, followUpMs });
+}): ChatController {
+	const { services, conversations, lease, followUpMs = FOLLOW_UP_MS } = parts;
+	const answering = createAnswering(services, conversations, lease);
+	const turns = createTurnScheduler({ services, conversations, answering, lease, followUpMs });
 	const press = createThreadButtons({
-		...{ core, conversations, answering, turns },
+		services,
+		conversations,
+		answering,
+		turns,
 		forget: ({ channel, person }) => forgetThread(channel.place, person),
 	});
 
@@ -73,16 +76,16 @@ export function createRelay(parts: {
 		// Slack makes a thread of every message to the bot alone.
 		if (direct && !(await conversations.once(`greeted:${platform}:${server}:${where}`))) return;
 		const t = translatorFor(person.locale);
-		const text = openingWords(t, person, prompt, conversation);
+		const text = openingMessage(t, person, prompt, conversation);
 		const buttons = direct ? [] : [mentionsButton(t, conversation.mentionsOnly)];
 		await channel.post({ text, buttons }, `${id}.open`);
 	}
 
 	/** Whoever calls the bot in a channel is answered in a thread. */
-	async function called(message: Message): Promise<Ended> {
+	async function called(message: IncomingMessage): Promise<ChatActionResult> {
 		const { id, text, person, channel } = message;
 		const t = translatorFor(person.locale);
-		const notAllowed = await core.allow.chat({ channel, person, text });
+		const notAllowed = await services.policy.chat({ channel, person, text });
 		if (notAllowed !== undefined) return say(notAllowed);
 		if (FORGET.test(text.trim()))
 			return say(t('I remember nothing of this channel: write `forget` in the thread that it is about.'));
@@ -98,14 +101,14 @@ export function createRelay(parts: {
 	}
 
 	/** A message in a thread, or to the bot alone. */
-	async function listen(message: Message): Promise<Ended> {
+	async function listen(message: IncomingMessage): Promise<ChatActionResult> {
 		const { id, person, channel, addressed } = message;
 		const { place } = channel;
 		const t = translatorFor(person.locale);
 		const text = message.text.trim();
 		let conversation = await conversations.find(place);
 		const wanted = addressed || place.direct === true || conversation?.mentionsOnly === false;
-		const notAllowed = await core.allow.chat({ channel, person, text });
+		const notAllowed = await services.policy.chat({ channel, person, text });
 		if (notAllowed !== undefined) return wanted ? say(notAllowed) : 'unasked';
 		if (!conversation) {
 			conversation = { place, mentionsOnly: false };
@@ -126,19 +129,22 @@ export function createRelay(parts: {
 	}
 
 	/** Whether other words may take the place of a message; what may not is no longer sent to the model. */
-	async function maySay(place: Place, person: Said['person'], text: string): Promise<boolean> {
-		const channel = (await core.open(place).catch(() => undefined)) ?? { place, refer: (_: string, id: string) => id };
-		return (await core.allow.chat({ channel, person: { ...person, moderator: false }, text })) === undefined;
+	async function maySay(place: Place, person: Utterance['person'], text: string): Promise<boolean> {
+		const channel = (await services.open(place).catch(() => undefined)) ?? {
+			place,
+			refer: (_: string, id: string) => id,
+		};
+		return (await services.policy.chat({ channel, person: { ...person, moderator: false }, text })) === undefined;
 	}
 
-	async function forgetThread(place: Place, { locale }: Person): Promise<Ended> {
+	async function forgetThread(place: Place, { locale }: Person): Promise<ChatActionResult> {
 		await wipe(place);
 		return { say: { text: forgotten(translatorFor(locale)) } };
 	}
 
 	return {
 		async open({ title, prompt, model, mentionsOnly, private: isPrivate }, { id, person, channel }) {
-			const notAllowed = await core.allow.chat({ channel, person, text: prompt ?? '' });
+			const notAllowed = await services.policy.chat({ channel, person, text: prompt ?? '' });
 			if (notAllowed !== undefined) return say(notAllowed);
 			// One delivered twice opens no second thread.
 			if (!(await conversations.once(`${channel.place.platform}:${id}`))) return 'duplicate';
@@ -152,7 +158,7 @@ export function createRelay(parts: {
 			// Should this process end before it answers, the next one finds what to.
 			await conversations.set(conversation);
 			await conversations.append(place, () => said(id, person, prompt));
-			await conversations.wait(place, lease.process);
+			await conversations.wait(place, lease.processId);
 			try {
 				await greet(thread, id, person, conversation, prompt);
 			} catch (error) {
@@ -201,12 +207,12 @@ export function createRelay(parts: {
 			await conversations.purge(where);
 		},
 
-		interrupted: (job) => endInterrupted(core, conversations, job),
+		interrupted: (job) => endInterrupted(services, conversations, job),
 
 		async resume() {
 			for await (const { place, process } of conversations.waiting()) {
 				if (!(await lease.isOver(process))) continue;
-				const channel = await core.open(place);
+				const channel = await services.open(place);
 				if (channel) parts.track(turns.attend(place, channel, 0));
 				else await conversations.waitNoLonger(place);
 			}
@@ -217,16 +223,14 @@ export function createRelay(parts: {
 }
 
 const said = (id: string, { id: by, name, roles, locale }: Person, text: string, aside = false) => ({
-	...{
-		kind: 'said' as const,
-		id,
-		person: { id: by, name, ...(roles && { roles }), ...(locale && { locale }) },
-		text: clipped(text),
-	},
+	kind: 'said' as const,
+	id,
+	person: { id: by, name, ...(roles && { roles }), ...(locale && { locale }) },
+	text: clipped(text),
 	...(aside && { aside: true as const }),
 });
 
-const isWithin = (place: Place, { platform, server, channel, thread }: Somewhere) =>
+const isWithin = (place: Place, { platform, server, channel, thread }: PlaceScope) =>
 	place.platform === platform &&
 	place.server === server &&
 	(channel === undefined || place.channel === channel) &&

@@ -1,11 +1,11 @@
 import type { Person } from '../../domain/person.ts';
 import type { Button } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import { shown } from '../pictures/captions.ts';
+import { quotedPrompt } from '../pictures/captions.ts';
 import type { AnswerState, Conversation } from './conversations.ts';
 
 /** What a chat thread begins with: how things are done here. */
-export function openingWords(
+export function openingMessage(
 	t: Translate,
 	person: Pick<Person, 'name'>,
 	prompt: string | undefined,
@@ -18,7 +18,7 @@ export function openingWords(
 		? t("I remember what was said here; write `forget`, and I don't any more.")
 		: t("I remember what was said in this thread; write `forget`, and I don't any more.");
 	return [
-		...(prompt === undefined ? [] : [`**${shown(person.name)}:** ${shown(prompt)}`, '']),
+		...(prompt === undefined ? [] : [`**${quotedPrompt(person.name)}:** ${quotedPrompt(prompt)}`, '']),
 		`${answered} ${remembered}`,
 		t(
 			'`draw a red fox` makes a picture; a picture with an instruction is changed by it. Both count as `/imagine` and `/edit` do.',
@@ -26,7 +26,7 @@ export function openingWords(
 	].join('\n');
 }
 
-export const mentionsWords = (t: Translate, only: boolean) =>
+export const mentionsOnlyMessage = (t: Translate, only: boolean) =>
 	only ? t('From now on I answer only who mentions me here.') : t('From now on I answer whatever is written here.');
 
 export const forgotten = (t: Translate) =>
@@ -53,7 +53,8 @@ export function endingNote(t: Translate, state: AnswerState, sentence = ''): str
 }
 
 export const stopButton = (t: Translate, key: string): Button => ({
-	...{ id: `stop:1:${key}`, label: t('Stop') },
+	id: `stop:1:${key}`,
+	label: t('Stop'),
 	kind: 'danger',
 });
 

@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Place } from '../../domain/place.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Space } from '../../store/store.ts';
-import { type Conversations, createConversations, type Said } from './conversations.ts';
+import { type Conversations, createConversations, type Utterance } from './conversations.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
 const other: Place = { ...place, thread: 't2' };
-const said = (id: string): Said => ({ kind: 'said', id, person: { id: 'ada', name: 'Ada' }, text: id });
+const said = (id: string): Utterance => ({ kind: 'said', id, person: { id: 'ada', name: 'Ada' }, text: id });
 
 let space: Space;
 let conversations: Conversations;

@@ -1,9 +1,9 @@
 import type { Person } from '../../domain/person.ts';
-import type { Handle, Place, Somewhere } from '../../domain/place.ts';
+import type { MessageHandle, Place, PlaceScope } from '../../domain/place.ts';
 import type { Space } from '../../store/store.ts';
 
 /** Somebody's message. */
-export type Said = {
+export type Utterance = {
 	kind: 'said';
 	/** The message's. */
 	id: string;
@@ -21,7 +21,7 @@ export type Said = {
 export type AnswerState = 'running' | 'done' | 'stopped' | 'cut' | 'interrupted' | 'failed' | 'refused';
 
 /** Our answer to what was said before it. It has its place from the beginning; its text while it runs may lag behind. */
-export type Answer = {
+export type ChatAnswer = {
 	kind: 'answer';
 	/** What its first message is posted under. */
 	key: string;
@@ -33,13 +33,13 @@ export type Answer = {
 	/** Whom it answers, by their ids. */
 	to: readonly string[];
 	text: string;
-	posts: readonly Handle[];
+	posts: readonly MessageHandle[];
 };
 
 /** In place of a deleted message, so that the count goes on. */
 type Gone = { kind: 'gone' };
 
-export type Entry = Said | Answer | Gone;
+export type Entry = Utterance | ChatAnswer | Gone;
 
 /** What is set for a thread. */
 export type Conversation = {
@@ -77,7 +77,7 @@ export type Conversations = {
 	/** Forgets what was said; the thread stays one of ours. */
 	clear(place: Place): Promise<void>;
 	/** Forgets threads altogether. */
-	purge(where: Somewhere): Promise<void>;
+	purge(where: PlaceScope): Promise<void>;
 	/** Somebody waits there for an answer by this process, from now on or no longer. */
 	wait(place: Place, process: string): Promise<void>;
 	waitNoLonger(place: Place): Promise<void>;
@@ -182,7 +182,8 @@ export function createConversations(space: Space): Conversations {
 }
 
 /** What is written down of an answer's messages. */
-export const handlesOf = (posts: readonly { handle: Handle }[] = []): Handle[] => posts.map(({ handle }) => handle);
+export const handlesOf = (posts: readonly { handle: MessageHandle }[] = []): MessageHandle[] =>
+	posts.map(({ handle }) => handle);
 
 /** No id of any platform holds a colon. */
 export const threadKey = ({ platform, server, channel, thread = '' }: Place) =>

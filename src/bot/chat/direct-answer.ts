@@ -3,7 +3,7 @@ import type { Job } from '../../domain/job.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { createLiveText } from '../markdown/live-text.ts';
 import { directChannel, refusedWords, whereAsked } from '../messages/direct-message-fallback.ts';
-import type { Core } from '../services.ts';
+import type { BotServices } from '../services.ts';
 
 /**
  * Where an answer may not be shown, or not the whole of it, it goes to who asked, as a direct message that says why.
@@ -12,13 +12,13 @@ import type { Core } from '../services.ts';
  * @param note what is said under it
  */
 export async function answerDirectly(
-	core: Core,
+	services: BotServices,
 	t: Translate,
 	{ place, person, answer: { key } }: Job,
 	{ text, note }: { text: string; note: string },
 	reason: unknown,
 ): Promise<Post[]> {
-	const direct = await directChannel(core, place, person);
+	const direct = await directChannel(services, place, person);
 	if (!direct) throw reason;
 	const preface = whereAsked(t, place, direct, refusedWords(t, reason));
 	const post = await direct.post({ text: preface }, `${key}.direct`);

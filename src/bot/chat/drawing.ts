@@ -1,5 +1,5 @@
 import type { Upload } from '../../domain/reply.ts';
-import type { Message } from '../../domain/requests.ts';
+import type { IncomingMessage } from '../../domain/requests.ts';
 
 /** What a message in a thread asks for by itself: a command and its options. */
 export type Drawing = { command: string; options: Record<string, unknown> };
@@ -14,7 +14,7 @@ const MOST = 3;
 export function drawingIn({
 	text,
 	uploads,
-}: Pick<Message, 'text' | 'uploads'>): Drawing | 'no instruction' | undefined {
+}: Pick<IncomingMessage, 'text' | 'uploads'>): Drawing | 'no instruction' | undefined {
 	const pictures = uploads.filter(isPicture).slice(0, MOST);
 	const words = text.trim();
 	const [first, ...others] = pictures;

@@ -1,13 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Answer, Entry } from './conversations.ts';
+import type { ChatAnswer, Entry } from './conversations.ts';
 import { clipped, excess, historyOf } from './history.ts';
 
 const said = (text: string, name = 'Ada'): Entry => ({
-	...{ kind: 'said', id: text, person: { id: name, name }, text },
+	kind: 'said',
+	id: text,
+	person: { id: name, name },
+	text,
 });
-const answer = (text: string): Answer => ({
-	...{ kind: 'answer', key: 'a', state: 'done', process: 'p', attempt: 1, to: ['Ada'], text, posts: [] },
+const answer = (text: string): ChatAnswer => ({
+	kind: 'answer',
+	key: 'a',
+	state: 'done',
+	process: 'p',
+	attempt: 1,
+	to: ['Ada'],
+	text,
+	posts: [],
 });
 const entry: fc.Arbitrary<Entry> = fc.oneof(
 	fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => said(text)),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Lease } from '../../usage/lease.ts';
-import type { Core } from '../services.ts';
+import type { BotServices } from '../services.ts';
 import type { Answering } from './answering.ts';
 import { type Conversations, threadKey } from './conversations.ts';
 
@@ -10,7 +10,7 @@ import { type Conversations, threadKey } from './conversations.ts';
 const MOST_PAUSES = 4;
 
 /** Whose turn it is in each thread: what people write is gathered, then answered. What idles is in the store alone. */
-export type Turns = {
+export type TurnScheduler = {
 	/**
 	 * Sees to it that what waits in a thread is answered. Resolves when all is, with how the last answer ended.
 	 * @param waitMs for what else is written
@@ -37,15 +37,15 @@ type Busy = {
 	done: Promise<string>;
 };
 
-export function createTurns(parts: {
-	core: Pick<Core, 'stopping'>;
+export function createTurnScheduler(parts: {
+	services: Pick<BotServices, 'stopping'>;
 	conversations: Conversations;
 	answering: Pick<Answering, 'next'>;
-	lease: Pick<Lease, 'process'>;
+	lease: Pick<Lease, 'processId'>;
 	/** Milliseconds: see `attend`. */
 	followUpMs: number;
-}): Turns {
-	const { core, conversations, answering, lease, followUpMs } = parts;
+}): TurnScheduler {
+	const { services, conversations, answering, lease, followUpMs } = parts;
 	const threads = new Map<string, Busy>();
 
 	function attend(place: Place, channel: Channel, waitMs: number, first?: () => Promise<string>): Promise<string> {
@@ -70,7 +70,7 @@ export function createTurns(parts: {
 		const { place } = busy;
 		let ended = (await first?.()) ?? 'answered';
 		while (busy.again) {
-			await Promise.all([conversations.wait(place, lease.process), quiet(busy)]);
+			await Promise.all([conversations.wait(place, lease.processId), quiet(busy)]);
 			// After an answer one more look: what another process has heard meanwhile, it leaves to this one.
 			for (let answered = true; busy.again || answered; ) {
 				await quiet(busy);
@@ -87,9 +87,9 @@ export function createTurns(parts: {
 	}
 
 	async function quiet(busy: Busy) {
-		for (let ms = 1; ms > 0 && !core.stopping.aborted; ) {
+		for (let ms = 1; ms > 0 && !services.stopping.aborted; ) {
 			ms = busy.due - performance.now();
-			if (ms > 0) await sleep(ms, undefined, { signal: core.stopping }).catch(() => {});
+			if (ms > 0) await sleep(ms, undefined, { signal: services.stopping }).catch(() => {});
 		}
 	}
 

@@ -4,12 +4,12 @@ import type { CallOutcome } from '../../domain/receipt.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { createLiveText } from '../markdown/live-text.ts';
-import { troubleOf } from '../messages/error-messages.ts';
-import { carefully } from '../messages/try-and-log.ts';
-import { attempt, Stopped } from '../pictures/call-once.ts';
-import type { Core } from '../services.ts';
+import { errorMessageOf } from '../messages/error-messages.ts';
+import { tryAndLog } from '../messages/try-and-log.ts';
+import { callOnce, UserAbortError } from '../pictures/call-once.ts';
+import type { BotServices } from '../services.ts';
 import { answerButtons, endingNote, stopButton } from './chat-messages.ts';
-import { type Answer, type AnswerState, type Conversations, type Entry, handlesOf } from './conversations.ts';
+import { type AnswerState, type ChatAnswer, type Conversations, type Entry, handlesOf } from './conversations.ts';
 import { answerDirectly } from './direct-answer.ts';
 import { excess, historyOf } from './history.ts';
 import { keepSaving, keepTyping } from './while-writing.ts';
@@ -23,7 +23,7 @@ type Turn = {
 	channel: Channel;
 	/** The answer's own, among what is kept of the thread. */
 	number: number;
-	answer: Answer;
+	answer: ChatAnswer;
 	/** What was said before it. */
 	entries: readonly Entry[];
 	/** Markdown: what is said under it however it ends. */
@@ -36,7 +36,11 @@ type Turn = {
  * From a reserved turn to an answer that stands. Never rejects: the answer says what failed on the way, and what could not be
  * written down is left as it is for the next sweep.
  */
-export async function writeAnswer(core: Core, conversations: Conversations, parts: Turn): Promise<AnswerState> {
+export async function writeAnswer(
+	services: BotServices,
+	conversations: Conversations,
+	parts: Turn,
+): Promise<AnswerState> {
 	const { job, channel, number, controller } = parts;
 	let { answer } = parts;
 	const { place } = job;
@@ -45,21 +49,21 @@ export async function writeAnswer(core: Core, conversations: Conversations, part
 	const typing = keepTyping(channel);
 	const live = createLiveText(channel, { key, buttons: [stopButton(t, key)], onFirst: typing.stop });
 	const saving = keepSaving(SAVE_MS, async () => {
-		if (await conversations.isToStop(key)) controller.abort(new Stopped());
+		if (await conversations.isToStop(key)) controller.abort(new UserAbortError());
 		const text = live.text();
 		if (text.length === answer.text.length) return;
 		answer = { ...answer, text };
 		await conversations.replace(place, number, answer);
 	});
 
-	const end = await attempt(async (sent) => {
-		core.stopping.throwIfAborted();
+	const end = await callOnce(async (sent) => {
+		services.stopping.throwIfAborted();
 		const model = (await conversations.find(place))?.model;
-		if (!(await core.ledger.sent(job))) throw new Error('Another process has taken this turn over.');
+		if (!(await services.ledger.sent(job))) throw new Error('Another process has taken this turn over.');
 		sent();
 		const request = { messages: historyOf(parts.entries.slice(excess(parts.entries))), ...(model && { model }) };
-		const signal = AbortSignal.any([core.stopping, controller.signal]);
-		for await (const piece of core.service.chat(request, signal)) live.push(piece);
+		const signal = AbortSignal.any([services.stopping, controller.signal]);
+		for await (const piece of services.service.chat(request, signal)) live.push(piece);
 		if (live.text().trim() === '') throw new ServiceError('answer', 'The chat model answered with nothing.');
 	});
 	typing.stop();
@@ -68,25 +72,25 @@ export async function writeAnswer(core: Core, conversations: Conversations, part
 	const text = live.text();
 	const hasText = text.trim() !== '';
 	const error = end.outcome === 'succeeded' ? undefined : end.error;
-	const state = stateOf(error, controller.signal, core.stopping, hasText);
+	const state = stateOf(error, controller.signal, services.stopping, hasText);
 	// Whatever came of it, the service has written it.
 	const outcome = hasText ? 'succeeded' : end.outcome;
-	const sentence = sentenceFor(core, t, state, error, outcome);
+	const sentence = sentenceFor(services, t, state, error, outcome);
 	const note = [parts.note, endingNote(t, state, sentence)].filter(Boolean).join('\n');
 	// Should the process end before the last edit has landed, the next one finds the whole text.
-	await carefully(core.log, 'An answer could not be kept', () =>
+	await tryAndLog(services.log, 'An answer could not be kept', () =>
 		conversations.replace(place, number, { ...answer, text }),
 	);
-	const posts = await carefully(core.log, 'An answer could not be posted', () =>
+	const posts = await tryAndLog(services.log, 'An answer could not be posted', () =>
 		live
 			.end({ ...(note && { note }), buttons: answerButtons(t, key, hasText) })
-			.catch((reason: unknown) => answerDirectly(core, t, job, { text, note }, reason)),
+			.catch((reason: unknown) => answerDirectly(services, t, job, { text, note }, reason)),
 	);
-	await carefully(core.log, 'A turn could not be settled', async () => {
+	await tryAndLog(services.log, 'A turn could not be settled', async () => {
 		await conversations.replace(place, number, { ...answer, text, state, posts: handlesOf(posts) });
-		const settled = await core.ledger.settle(end.wasSent ? { ...job, state: 'sent' } : job, outcome, 0);
-		await core.ledger.close(settled, posts ? 'delivered' : 'undeliverable');
-		await core.notices(place, await core.ledger.standing(place, { id: job.person.id }, 'chat'));
+		const settled = await services.ledger.settle(end.wasSent ? { ...job, state: 'sent' } : job, outcome, 0);
+		await services.ledger.close(settled, posts ? 'delivered' : 'undeliverable');
+		await services.notices(place, await services.ledger.usageStatus(place, { id: job.person.id }, 'chat'));
 	});
 	return state;
 }
@@ -99,7 +103,13 @@ function stateOf(error: unknown, stop: AbortSignal, stopping: AbortSignal, hasTe
 	return hasText ? 'cut' : 'failed';
 }
 
-function sentenceFor(core: Core, t: Translate, state: AnswerState, error: unknown, outcome: CallOutcome): string {
-	if (state === 'cut') return troubleOf(t, error, 'free', core.log, 'answer').text;
-	return state === 'failed' ? troubleOf(t, error, outcome, core.log, 'answer').text : '';
+function sentenceFor(
+	services: BotServices,
+	t: Translate,
+	state: AnswerState,
+	error: unknown,
+	outcome: CallOutcome,
+): string {
+	if (state === 'cut') return errorMessageOf(t, error, 'free', services.log, 'answer').text;
+	return state === 'failed' ? errorMessageOf(t, error, outcome, services.log, 'answer').text : '';
 }

@@ -6,8 +6,8 @@ import type { Place } from '../../domain/place.ts';
 import type { Reply, Upload } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { ImageResult, InputImage, Service } from '../../service/service.ts';
-import type { Standing } from '../../usage/ledger.ts';
-import type { Desk } from '../../usage/server-admin.ts';
+import type { UsageStatus } from '../../usage/ledger.ts';
+import type { ServerAdmin } from '../../usage/server-admin.ts';
 import type { Settings } from '../../usage/settings.ts';
 
 export { blocking } from '../../usage/settings.ts';
@@ -32,7 +32,7 @@ export type Context<Options = Record<string, unknown>> = {
 	service: Service;
 	usage: UsageView;
 	/** The moderators' desk of this server. */
-	desk: Desk;
+	desk: ServerAdmin;
 	/** How this platform shows points in time, and somebody or something by name. */
 	show: Pick<Channel, 'when' | 'refer'>;
 	/** Aborted when Easel stops. */
@@ -42,7 +42,7 @@ export type Context<Options = Record<string, unknown>> = {
 /** What commands may ask of the ledger and of what is kept for people. */
 export type UsageView = {
 	/** Every counter that applies to a member here, chat before pictures, and of each the widest first. */
-	standing(member: Pick<Person, 'id' | 'roles'>): Promise<Standing[]>;
+	standing(member: Pick<Person, 'id' | 'roles'>): Promise<UsageStatus[]>;
 	/** How many of the person's requests have finished pictures that could not be posted. */
 	uncollected(): Promise<number>;
 };

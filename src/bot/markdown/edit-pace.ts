@@ -1,4 +1,4 @@
-import type { Limits } from '../../domain/channel.ts';
+import type { ChannelLimits } from '../../domain/channel.ts';
 
 /** When the next edit may be sent. Times are milliseconds of a clock that never goes back. */
 export type EditPace = {
@@ -18,7 +18,7 @@ const LONGEST_PAUSE_MS = 8000;
  * Keeps to a channel's pace from the side of the platform: an edit counts from when it was answered, so that no delay on the way
  * brings two windows' edits together. A platform that makes an edit wait is given as long again.
  */
-export function createEditPace({ count, perMs }: Limits['edits']): EditPace {
+export function createEditPace({ count, perMs }: ChannelLimits['edits']): EditPace {
 	/** When the latest edits were answered. */
 	let answered: number[] = [];
 	let nextPreview = 0;

@@ -5,7 +5,7 @@ const ADDRESS = /(?:[a-z][a-z\d+.-]*:\/\/|www\.)[^\s/?#]+|(?:[\p{L}\p{N}-]+\.)+\
 const NO_DOMAIN = /\.(?:js|mjs|cjs|ts|tsx|jsx|json|html?|css|txt|cpp|java|ya?ml|toml|xml|csv|pdf|png|jpe?g)$/i;
 
 /** Whether a link's text reads like an address, and the link goes to another host. */
-export function isDisguised(label: string, target: string): boolean {
+export function isSpoofedLink(label: string, target: string): boolean {
 	const shown = label.normalize('NFKC').replace(UNSEEN, '').trim();
 	const host = hostOf(target.replace(/^<|>$/g, ''));
 	return (shown.match(ADDRESS) ?? []).some((address) => !NO_DOMAIN.test(address) && hostOf(address) !== host);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Channel, Limits, Post } from '../../domain/channel.ts';
+import type { Channel, ChannelLimits, Post } from '../../domain/channel.ts';
 import type { Button, Reply } from '../../domain/reply.ts';
-import { Refused } from '../messages/refused-error.ts';
+import { PlatformRefusedError } from '../messages/refused-error.ts';
 import { createLiveText } from './live-text.ts';
 import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';
-import { inert } from './sanitize-markdown.ts';
+import { sanitizeMarkdown } from './sanitize-markdown.ts';
 
 type Call = {
 	at: number;
@@ -22,7 +22,7 @@ type Fate = { ms: number; fails?: boolean; refused?: boolean };
 
 /** A channel on the test's clock, and what it was asked to do. */
 function createChannel(
-	edits: Limits['edits'],
+	edits: ChannelLimits['edits'],
 	text: number,
 	fate: (call: number, key: string) => Fate = () => ({ ms: 20 }),
 ) {
@@ -38,7 +38,7 @@ function createChannel(
 		expect(++busy).toBe(1);
 		await new Promise((resolve) => setTimeout(resolve, ms));
 		busy--;
-		if (refused) throw new Refused('The channel is gone.');
+		if (refused) throw new PlatformRefusedError('The channel is gone.');
 		if (fails) throw new Error('The platform is not to be reached.');
 		call.landed = true;
 		messages.set(key, reply.text);
@@ -306,7 +306,7 @@ test('whatever the tokens, their timing, the room, the delays and the failures',
 				const whole = deltas.join('');
 				expect(live.text()).toBe(whole);
 				expect(posts.map(({ handle }) => messages.get(handle.key))).toEqual([...messages.values()]);
-				expect(wordsOf([...messages.values()].join('\n'))).toEqual(wordsOf(inert(whole)));
+				expect(wordsOf([...messages.values()].join('\n'))).toEqual(wordsOf(sanitizeMarkdown(whole)));
 				for (const { text, landed } of calls) {
 					expect(text.length).toBeLessThanOrEqual(room);
 					expect(isBalanced(text)).toBe(true);

@@ -1,6 +1,6 @@
 import type { Channel, Post } from '../../domain/channel.ts';
 import type { Button } from '../../domain/reply.ts';
-import { Refused } from '../messages/refused-error.ts';
+import { PlatformRefusedError } from '../messages/refused-error.ts';
 import { createEditPace } from './edit-pace.ts';
 import { createSplitter, type Piece } from './split-text.ts';
 
@@ -60,7 +60,7 @@ export function createLiveText(
 	let noted = false;
 	let tries = 0;
 	/** Why nothing more can be shown, however often it is tried. */
-	let refused: Refused | undefined;
+	let refused: PlatformRefusedError | undefined;
 	let running: Promise<Post[]> | undefined;
 	/** Ends a wait: for text, or for the time of a preview when the whole text is there. */
 	let wake = () => {};
@@ -131,7 +131,7 @@ export function createLiveText(
 			return undefined;
 		} catch (error) {
 			pace.failed(performance.now());
-			if (error instanceof Refused) refused = error;
+			if (error instanceof PlatformRefusedError) refused = error;
 			return { error };
 		}
 	}

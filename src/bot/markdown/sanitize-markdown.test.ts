@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutUp, markdown } from './markdown.fixture.ts';
-import { createInert, inert } from './sanitize-markdown.ts';
+import { createMarkdownSanitizer, sanitizeMarkdown } from './sanitize-markdown.ts';
 import { createSplitter } from './split-text.ts';
 
-const visible = (text: string) => inert(text).replaceAll('\u200b', '·');
+const visible = (text: string) => sanitizeMarkdown(text).replaceAll('\u200b', '·');
 
 describe('what would ring is broken', () => {
 	test.each([
@@ -37,11 +37,11 @@ describe('what would ring is broken', () => {
 		'- [ ] open',
 		'a[0] and [note]',
 		'5 * 3 ~ 15',
-	])('%j stays', (text) => expect(inert(text)).toBe(text));
+	])('%j stays', (text) => expect(sanitizeMarkdown(text)).toBe(text));
 
 	test.each(['`@everyone` and `<@123>`', '```ts\n@here <@1> [bank.com](https://evil.com)\n```\n'])(
 		'%j stays: it is code for all',
-		(text) => expect(inert(text)).toBe(text),
+		(text) => expect(sanitizeMarkdown(text)).toBe(text),
 	);
 });
 
@@ -65,15 +65,15 @@ describe('a link shows where it goes', () => {
 		'[Node.js](https://nodejs.org)',
 		'[a [b] c](https://example.com)',
 		'![fox](https://example.com/fox.png)',
-	])('%j stays', (text) => expect(inert(text)).toBe(text));
+	])('%j stays', (text) => expect(sanitizeMarkdown(text)).toBe(text));
 });
 
 test('how the text was cut into deltas makes no difference', () => {
 	fc.assert(
 		fc.property(cutUp(markdown), (deltas) => {
-			const whole = createInert();
+			const whole = createMarkdownSanitizer();
 			const all = deltas.map((delta) => whole.push(delta)).join('') + whole.end();
-			expect(all).toBe(inert(deltas.join('')));
+			expect(all).toBe(sanitizeMarkdown(deltas.join('')));
 		}),
 		{ numRuns: 500 },
 	);

@@ -1,11 +1,11 @@
-import { isDisguised } from './link-spoofing.ts';
+import { isSpoofedLink } from './link-spoofing.ts';
 
 /**
  * Makes a model's Markdown harmless on every platform, while it comes. Mentions and entities (`@everyone`, `<@1>`, `<!here>`)
  * are broken by an invisible character, a link whose text names another address shows both, and code stays as it is where no
  * platform can take it for anything else. What is let out never depends on how the text was cut into deltas.
  */
-export type Inert = {
+export type MarkdownSanitizer = {
 	/** More of the text; what can be let out of it. An open link, code span or mention is held back until it is decided. */
 	push(delta: string): string;
 	/** The rest, once all has come. */
@@ -34,13 +34,13 @@ const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 type Step = { used: number; put: string };
 
 /** A whole text. */
-export function inert(text: string): string {
-	const whole = createInert();
+export function sanitizeMarkdown(text: string): string {
+	const whole = createMarkdownSanitizer();
 	return whole.push(text) + whole.end();
 }
 
 /** @param trusting whether code may be left as it is */
-export function createInert(trusting = true): Inert {
+export function createMarkdownSanitizer(trusting = true): MarkdownSanitizer {
 	let half = '';
 	let held = '';
 	let before = '\n';
@@ -197,7 +197,7 @@ export function createInert(trusting = true): Inert {
 const clean = (text: string) => text.toWellFormed().replace(CONTROLS, '');
 
 function untrusted(text: string): string {
-	const whole = createInert(false);
+	const whole = createMarkdownSanitizer(false);
 	return whole.push(text) + whole.end();
 }
 
@@ -237,6 +237,6 @@ function link(text: string, at: number, final: boolean): Step | undefined {
 
 	const words = untrusted(label.slice(1, -1));
 	const address = target[1]!.replace(/@(?=everyone|here|channel)/gi, '%40');
-	const put = isDisguised(words, address) ? `${words} (${address})` : `[${words}](${address})`;
+	const put = isSpoofedLink(words, address) ? `${words} (${address})` : `[${words}](${address})`;
 	return { used: label.length + target[0].length, put };
 }

@@ -4,7 +4,7 @@ import { closes, type Open } from './repair.ts';
 export const RANKS = ['token', 'word', 'sentence', 'line', 'paragraph'] as const;
 export type Rank = (typeof RANKS)[number];
 
-export type Cut = {
+export type SplitPoint = {
 	/** The next message begins here. */
 	at: number;
 	/** What is seen of this one ends here: the space before `at` is not shown. */
@@ -43,7 +43,7 @@ const SPACE = /[ \t]+/g;
  * @param start what is open where it begins
  * @param from leaves out the places within plain lines before this one, and within words everywhere
  */
-export function* cutsOf(text: string, start: Open, from?: number): Generator<Cut> {
+export function* cutsOf(text: string, start: Open, from?: number): Generator<SplitPoint> {
 	let { fence, table } = start;
 	let marks = start.marks;
 	let end = 0;
@@ -54,7 +54,7 @@ export function* cutsOf(text: string, start: Open, from?: number): Generator<Cut
 	let quote = start.quote;
 
 	/** Between two words. */
-	function* between(at: number, next: number, row: boolean): Generator<Cut> {
+	function* between(at: number, next: number, row: boolean): Generator<SplitPoint> {
 		const rest = text.slice(next, next + 12);
 		if (rest.trim() === '' || BLOCK_MARK.test(rest)) return;
 		const sentence = SENTENCE_END.test(text.slice(Math.max(0, at - 8), at));

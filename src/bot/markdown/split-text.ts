@@ -1,6 +1,6 @@
 import { closes, closing, type Fence, NOTHING_OPEN, type Open, opening } from './repair.ts';
-import { createInert } from './sanitize-markdown.ts';
-import { type Cut, cutsOf, RANKS } from './split-points.ts';
+import { createMarkdownSanitizer } from './sanitize-markdown.ts';
+import { cutsOf, RANKS, type SplitPoint } from './split-points.ts';
 import { createTextQueue } from './text-queue.ts';
 
 /**
@@ -18,7 +18,7 @@ export type Piece = {
 };
 
 /** The message that is being written, as it can be shown now. */
-export type Draft = {
+export type DraftPiece = {
 	piece: Piece;
 	/** More has come than fits: this is how it ends. */
 	full: boolean;
@@ -32,7 +32,7 @@ export type Splitter = {
 	/** All that has come, as it came. */
 	text(): string;
 	/** Undefined while there is nothing to see. */
-	draft(): Draft | undefined;
+	draft(): DraftPiece | undefined;
 	/** A message is finished as this piece; what follows belongs to the next. */
 	take(piece: Piece): void;
 };
@@ -52,7 +52,7 @@ const LEADING = /^(?:[ \t]*\n)*(?: {4,}|[ \t]*\t[ \t]*)?/;
 
 /** @param room UTF-16 units of one message; 60 or more */
 export function createSplitter(room: number): Splitter {
-	const safe = createInert();
+	const safe = createMarkdownSanitizer();
 	const raw = createTextQueue();
 	const rest = createTextQueue();
 	let fresh: string[] = [];
@@ -97,20 +97,20 @@ export function createSplitter(room: number): Splitter {
 	};
 }
 
-type Survey = { best: Map<string, Cut>; last?: Cut; all?: Cut };
+type Survey = { best: Map<string, SplitPoint>; last?: SplitPoint; all?: SplitPoint };
 
 const latest = ({ best }: Survey) => [...best.values()].sort((a, b) => b.at - a.at)[0];
 
 /** @param growing more may follow directly, so that what is not whole at the end is not shown yet */
-function arrange(text: string, start: Open, room: number, growing: boolean): Draft | undefined {
+function arrange(text: string, start: Open, room: number, growing: boolean): DraftPiece | undefined {
 	// Of a fence nothing but its end may be left: it is closed already where it was cut, and an empty one is none for Discord.
 	const over = start.fence && endOf(start.fence, text);
 	const prefix = over === undefined ? opening(start, room) : '';
 	const lead = over ?? (start.fence ? 0 : (prefix === '' || start.table ? LEADING : /^\s*/).exec(text)![0].length);
 	const visible = growing ? text.slice(0, settledEnd(text)) : text;
-	const length = ({ end, open }: Pick<Cut, 'end' | 'open'>) =>
+	const length = ({ end, open }: Pick<SplitPoint, 'end' | 'open'>) =>
 		prefix.length + Math.max(0, end - lead) + closing(open, room).length;
-	const make = ({ at, end, open }: Pick<Cut, 'at' | 'end' | 'open'>): Piece => {
+	const make = ({ at, end, open }: Pick<SplitPoint, 'at' | 'end' | 'open'>): Piece => {
 		const suffix = closing(open, room);
 		return { prefix, text: text.slice(0, at), suffix, shown: prefix + text.slice(lead, end) + suffix, open };
 	};
@@ -140,19 +140,19 @@ function arrange(text: string, start: Open, room: number, growing: boolean): Dra
 		return found;
 	}
 
-	function whole(cut: Cut): Draft | undefined {
+	function whole(cut: SplitPoint): DraftPiece | undefined {
 		// An opened fence is shown with its first line.
 		const end = growing && cut.open.fence?.bare ? latest(half) : cut;
 		return end && end.end > lead ? { piece: make(end), full: false } : undefined;
 	}
 
-	function filled({ best }: Survey, share: number): Cut | undefined {
+	function filled({ best }: Survey, share: number): SplitPoint | undefined {
 		const ranked = RANKS.toReversed().flatMap((rank) => best.get(rank) ?? []);
 		return ranked.find((cut) => length(cut) >= room * share);
 	}
 
-	function choose(found: Survey): Pick<Cut, 'at' | 'end' | 'open'> {
-		const last: Pick<Cut, 'at' | 'end' | 'open' | 'word'> = found.last ?? { at: 0, end: 0, open: start };
+	function choose(found: Survey): Pick<SplitPoint, 'at' | 'end' | 'open'> {
+		const last: Pick<SplitPoint, 'at' | 'end' | 'open' | 'word'> = found.last ?? { at: 0, end: 0, open: start };
 		const good = filled(found, WELL_FILLED) ?? filled(found, FILLED);
 		if (good) return good;
 		if (last.word) return within(last);
@@ -160,7 +160,7 @@ function arrange(text: string, start: Open, room: number, growing: boolean): Dra
 	}
 
 	/** As much of an unbroken word as fits, to the last whole grapheme. */
-	function within({ at, end, open }: Pick<Cut, 'at' | 'end' | 'open'>): Pick<Cut, 'at' | 'end' | 'open'> {
+	function within({ at, end, open }: Pick<SplitPoint, 'at' | 'end' | 'open'>): Pick<SplitPoint, 'at' | 'end' | 'open'> {
 		const most = lead + room - prefix.length - closing(open, room).length;
 		if (at >= most) return { at, end, open };
 		const from = Math.max(at, most - LAST);

@@ -2,16 +2,16 @@ import type { Channel } from '../../domain/channel.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import type { Core } from '../services.ts';
-import { Refused } from './refused-error.ts';
+import type { BotServices } from '../services.ts';
+import { PlatformRefusedError } from './refused-error.ts';
 
 /** Where who asked can be written to alone; undefined where nobody can, or where they asked in that very conversation. */
 export async function directChannel(
-	core: Pick<Core, 'direct'>,
+	services: Pick<BotServices, 'direct'>,
 	place: Place,
 	person: Pick<Person, 'id'>,
 ): Promise<Channel | undefined> {
-	const direct = await core.direct(place, person).catch(() => undefined);
+	const direct = await services.direct(place, person).catch(() => undefined);
 	return direct?.place.channel === place.channel ? undefined : direct;
 }
 
@@ -25,4 +25,5 @@ export function whereAsked(t: Translate, { thread, channel }: Place, direct: Pic
 }
 
 /** What a platform does not let us do, as a sentence; empty for any other failure. */
-export const refusedWords = (t: Translate, reason: unknown) => (reason instanceof Refused ? reason.said(t) : '');
+export const refusedWords = (t: Translate, reason: unknown) =>
+	reason instanceof PlatformRefusedError ? reason.said(t) : '';

@@ -7,7 +7,7 @@ import { ServiceError } from '../../service/errors.ts';
 import { StoreError } from '../../store/store.ts';
 
 /** What a person reads when a request did not end in what they asked for. */
-export type Trouble = {
+export type ErrorMessage = {
 	/** What happened, what it cost, what to do. */
 	text: string;
 	/** Asking the same again may help. */
@@ -15,20 +15,20 @@ export type Trouble = {
 };
 
 /** Said when Easel stops while a request runs; its own class, so that it is told from every other abort. */
-export class Stopping extends Error {
+export class ShutdownError extends Error {
 	override name = 'Stopping';
 }
 
 /** Any error as a sentence. What nobody foresaw is logged under a reference, which the sentence names. */
-export function troubleOf(
+export function errorMessageOf(
 	t: Translate,
 	error: unknown,
 	outcome: CallOutcome | 'free',
 	log: Log,
 	asked: 'picture' | 'answer' = 'picture',
-): Trouble {
+): ErrorMessage {
 	const cost = costOf(t, outcome);
-	if (error instanceof Stopping || (error instanceof ServiceError && error.cause instanceof Stopping))
+	if (error instanceof ShutdownError || (error instanceof ServiceError && error.cause instanceof ShutdownError))
 		return { text: t('Easel was stopped while this ran. {cost} You can ask again.', { cost }), again: true };
 	if (error instanceof SentenceError) return { text: `${error.said(t)} ${cost}`.trim(), again: false };
 	if (error instanceof ServiceError) {

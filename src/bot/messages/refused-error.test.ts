@@ -1,18 +1,18 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { translatorFor } from '../../i18n/translator.ts';
-import { troubleOf } from './error-messages.ts';
-import { Refused } from './refused-error.ts';
+import { errorMessageOf } from './error-messages.ts';
+import { PlatformRefusedError } from './refused-error.ts';
 
 test('says its sentence with its values', () => {
-	const refused = new Refused('Only moderators may use {command}.', { command: '/limits' });
+	const refused = new PlatformRefusedError('Only moderators may use {command}.', { command: '/limits' });
 	expect(refused.said(translatorFor('en-GB'))).toBe('Only moderators may use /limits.');
 	expect(refused.message).toBe('Only moderators may use /limits.');
 });
 
 test('is told to people as it is, without a reference to look for in the log', () => {
-	const refused = new Refused('Only moderators may use {command}.', { command: '/limits' });
-	expect(troubleOf(translatorFor('en'), refused, 'free', pino({ level: 'silent' }))).toEqual({
+	const refused = new PlatformRefusedError('Only moderators may use {command}.', { command: '/limits' });
+	expect(errorMessageOf(translatorFor('en'), refused, 'free', pino({ level: 'silent' }))).toEqual({
 		text: 'Only moderators may use /limits.',
 		again: false,
 	});

@@ -5,6 +5,6 @@ import { SentenceError } from '../../i18n/sentence-error.ts';
  * Thrown by platforms, with what they answered as its cause; the sentence names what is missing and what to do. Trying the same
  * again does not help.
  */
-export class Refused extends SentenceError {
+export class PlatformRefusedError extends SentenceError {
 	override name = 'Refused';
 }

@@ -2,23 +2,23 @@ import type { Channel } from '../../domain/channel.ts';
 import { dollars } from '../../domain/money.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import type { Reached, Refusal, Standing } from '../../usage/ledger.ts';
+import type { CapReached, Refusal, UsageStatus } from '../../usage/ledger.ts';
 import { isPersonal } from '../../usage/settings.ts';
 
 /** Which cap is in the way, how far it is used, and when it starts anew. */
-export function refusalWords(t: Translate, refusal: Refusal, show: Pick<Channel, 'when' | 'place'>): string {
+export function capReachedMessage(t: Translate, refusal: Refusal, show: Pick<Channel, 'when' | 'place'>): string {
 	if (!('used' in refusal)) return refusal.refused;
 	const isOwn = ['plan', 'role', 'member'].includes(refusal.refused.name);
-	return [capWords(t, refusal, show), ...(isOwn ? [] : whoseServerWords(t, show.place))].join(' ');
+	return [capWords(t, refusal, show), ...(isOwn ? [] : homeServerLines(t, show.place))].join(' ');
 }
 
 /** Outside of servers: whose caps are meant by “this server”. None where somebody comes under no server's. */
-export const whoseServerWords = (t: Translate, place: Place): string[] =>
+export const homeServerLines = (t: Translate, place: Place): string[] =>
 	place.direct && !isPersonal(place)
 		? [t('“This server” is the one where you have used me last: its rules hold here, too.')]
 		: [];
 
-function capWords(t: Translate, { refused, used }: Reached, show: Pick<Channel, 'when'>): string {
+function capWords(t: Translate, { refused, used }: CapReached, show: Pick<Channel, 'when'>): string {
 	const { name: layer, what, limit = 0, period, window } = refused;
 	const when = show.when(window.ends);
 	if (layer === 'overage')
@@ -33,9 +33,9 @@ function capWords(t: Translate, { refused, used }: Reached, show: Pick<Channel, 
 }
 
 /** What is left, in a few words: of the cap that is nearest. */
-export function leftWords(t: Translate, standings: readonly Standing[]): string {
+export function remainingMessage(t: Translate, standings: readonly UsageStatus[]): string {
 	const capped = standings.filter(
-		(one): one is Standing & { limit: number } => one.limit !== undefined && one.name !== 'overage',
+		(one): one is UsageStatus & { limit: number } => one.limit !== undefined && one.name !== 'overage',
 	);
 	if (capped.length === 0) {
 		const count = standings.find(({ name, period }) => name === 'member' && period === 'day')?.used ?? 0;
@@ -49,13 +49,13 @@ export function leftWords(t: Translate, standings: readonly Standing[]): string 
 }
 
 /** What /usage says of these counters, the nearest first. */
-export const usageLines = (t: Translate, standings: readonly Standing[], show: Pick<Channel, 'when'>): string[] =>
-	standings.toReversed().map((one) => `- ${standingWords(t, one, show)}`);
+export const usageLines = (t: Translate, standings: readonly UsageStatus[], show: Pick<Channel, 'when'>): string[] =>
+	standings.toReversed().map((one) => `- ${usageStatusLine(t, one, show)}`);
 
 /** A line of /usage. */
-export function standingWords(
+export function usageStatusLine(
 	t: Translate,
-	{ name: layer, what, period, limit, used, window }: Standing,
+	{ name: layer, what, period, limit, used, window }: UsageStatus,
 	show: Pick<Channel, 'when'>,
 ): string {
 	if (layer === 'overage')

@@ -1,4 +1,4 @@
-import { fold } from './fold-text.ts';
+import { foldText } from './fold-text.ts';
 
 /** The most that a server may ban, and the length of each in UTF-16 units. */
 export const MAX_WORDS = 500;
@@ -13,7 +13,7 @@ export const wordsIn = (list: string): string[] =>
 
 /** What the same word comes to, however it is written. Undefined where there is nothing to look for. */
 export function wordKey(word: string): string | undefined {
-	const key = fold(word).trim();
+	const key = foldText(word).trim();
 	return /[\p{L}\p{N}\p{S}]/u.test(key) ? key : undefined;
 }
 
@@ -23,7 +23,7 @@ export function wordKey(word: string): string | undefined {
  * whatever stands between two words.
  */
 export function holdsAny(words: readonly string[], text: string): boolean {
-	return words.length > 0 && matcherOf(words)(fold(text));
+	return words.length > 0 && matcherOf(words)(foldText(text));
 }
 
 type Matcher = (folded: string) => boolean;

@@ -2,7 +2,7 @@
  * Text as a reader takes it in, for comparing words: letters of one kind, whatever their case, their width, the marks on them,
  * the invisible characters between them and the script that they were borrowed from.
  */
-export function fold(text: string): string {
+export function foldText(text: string): string {
 	const plain = text.normalize('NFKC').replace(INVISIBLE, '').replace(WORDS, withoutBorrowedCapitals);
 	// By way of upper case, which tells ß as SS, and all kinds of sigma and i as one.
 	return plain
@@ -33,17 +33,63 @@ const MARKS =
  * and ligatures, which no decomposition takes apart. From https://www.unicode.org/Public/security/latest/confusables.txt
  */
 const LOOKS_LIKE: Readonly<Record<string, string>> = {
-	...{ а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'i', ј: 'j', ѕ: 's', ԁ: 'd', һ: 'h', ԛ: 'q', ԝ: 'w' },
-	...{ ӏ: 'l', ѵ: 'v', ԍ: 'g' },
-	...{ α: 'a', ο: 'o', ν: 'v', ρ: 'p', ι: 'i', κ: 'k', υ: 'u', χ: 'x', ϲ: 'c', ς: 'σ' },
-	...{ ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', æ: 'ae', œ: 'oe', ɑ: 'a', ɡ: 'g', ı: 'i', ʟ: 'l', ɴ: 'n' },
+	а: 'a',
+	е: 'e',
+	о: 'o',
+	р: 'p',
+	с: 'c',
+	у: 'y',
+	х: 'x',
+	і: 'i',
+	ј: 'j',
+	ѕ: 's',
+	ԁ: 'd',
+	һ: 'h',
+	ԛ: 'q',
+	ԝ: 'w',
+	ӏ: 'l',
+	ѵ: 'v',
+	ԍ: 'g',
+	α: 'a',
+	ο: 'o',
+	ν: 'v',
+	ρ: 'p',
+	ι: 'i',
+	κ: 'k',
+	υ: 'u',
+	χ: 'x',
+	ϲ: 'c',
+	ς: 'σ',
+	ø: 'o',
+	ł: 'l',
+	đ: 'd',
+	ħ: 'h',
+	ŧ: 't',
+	æ: 'ae',
+	œ: 'oe',
+	ɑ: 'a',
+	ɡ: 'g',
+	ı: 'i',
+	ʟ: 'l',
+	ɴ: 'n',
 };
 const LOOKS_LIKE_SOMETHING = new RegExp(`[${Object.keys(LOOKS_LIKE).join('')}]`, 'gu');
 
 /** Capitals that look Latin while their small letters do not. */
 const CAPITALS: Readonly<Record<string, string>> = {
-	...{ В: 'B', Н: 'H', К: 'K', М: 'M', Т: 'T' },
-	...{ Β: 'B', Ε: 'E', Ζ: 'Z', Η: 'H', Μ: 'M', Ν: 'N', Τ: 'T', Υ: 'Y' },
+	В: 'B',
+	Н: 'H',
+	К: 'K',
+	М: 'M',
+	Т: 'T',
+	Β: 'B',
+	Ε: 'E',
+	Ζ: 'Z',
+	Η: 'H',
+	Μ: 'M',
+	Ν: 'N',
+	Τ: 'T',
+	Υ: 'Y',
 };
 const BORROWED = new RegExp(`[${Object.keys(CAPITALS).join('')}]`, 'gu');
 

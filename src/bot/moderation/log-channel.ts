@@ -1,22 +1,22 @@
-import type { Channel, Limits } from '../../domain/channel.ts';
+import type { Channel, ChannelLimits } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Picture } from '../../domain/reply.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import { fitPicture } from '../../pictures/fit.ts';
-import type { Settings, SettingsBook } from '../../usage/settings.ts';
+import type { Settings, SettingsRepository } from '../../usage/settings.ts';
 import { picturesOf } from '../pictures/captions.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
-import type { LogEntries, LogEntry, Sent } from './log-entries.ts';
-import { entryWords, promptFile } from './log-messages.ts';
+import type { LogEntries, LogEntry, SentMessage } from './log-entries.ts';
+import { logEntryMessage, promptFile } from './log-messages.ts';
 
 /** A result, as it was delivered. */
 type Made = {
 	job: Job;
 	request: PictureRequest;
 	images: readonly Uint8Array[];
-	sent: readonly Sent[];
+	sent: readonly SentMessage[];
 	from?: Channel | undefined;
 };
 
@@ -24,10 +24,10 @@ type Made = {
 const WAITING_BYTES = 64 * 2 ** 20;
 
 /** Tells the moderators' log of a result. Nobody waits for it, and what fails there is for the operator's log alone. */
-export type PictureLog = (made: Made) => void;
+export type ModerationLog = (made: Made) => void;
 
 type Parts = {
-	settings: SettingsBook;
+	settings: SettingsRepository;
 	entries: LogEntries;
 	open(place: Place): Promise<Channel | undefined>;
 	log: Log;
@@ -35,7 +35,7 @@ type Parts = {
 	track(work: Promise<unknown>): void;
 };
 
-export function createPictureLog({ settings, entries, open, log, track }: Parts): PictureLog {
+export function createModerationLog({ settings, entries, open, log, track }: Parts): ModerationLog {
 	let waiting = 0;
 
 	/** The message's key comes from the job's, so that there is one however often this is tried. */
@@ -48,7 +48,12 @@ export function createPictureLog({ settings, entries, open, log, track }: Parts)
 		if (!channel) throw new Error('The log channel is gone');
 		const t = translatorFor(rules.language);
 		const entry: LogEntry = {
-			...{ job: job.id, command: job.command, prompt: String(request.options['prompt'] ?? ''), person, place, sent },
+			job: job.id,
+			command: job.command,
+			prompt: String(request.options['prompt'] ?? ''),
+			person,
+			place,
+			sent,
 			private: request.options['private'] === true,
 			pictures: images.length,
 			...(!hasPictures && { without: 'too many' }),
@@ -58,7 +63,7 @@ export function createPictureLog({ settings, entries, open, log, track }: Parts)
 		async function post(to: Channel, what: LogEntry, shown: readonly Picture[]) {
 			// What the buttons stand for is there before they are.
 			await entries.save(what);
-			const words = entryWords(t, what, await entries.notes(job.id), to);
+			const words = logEntryMessage(t, what, await entries.notes(job.id), to);
 			await to.post(
 				{ ...words, ...promptFile(what, to), ...(shown.length > 0 && { pictures: shown }) },
 				`log.${job.id}`,
@@ -97,7 +102,11 @@ export function createPictureLog({ settings, entries, open, log, track }: Parts)
 }
 
 /** All pictures of an entry are in its one message, made smaller where they have to be. */
-async function fitted(picture: Picture, count: number, { pictureBytes, messageBytes }: Limits): Promise<Picture> {
+async function fitted(
+	picture: Picture,
+	count: number,
+	{ pictureBytes, messageBytes }: ChannelLimits,
+): Promise<Picture> {
 	const most = Math.min(pictureBytes, (messageBytes ?? Number.POSITIVE_INFINITY) / count);
 	return { ...picture, bytes: (await fitPicture(picture.bytes, most)).bytes };
 }

@@ -1,5 +1,5 @@
 import type { Person } from '../../domain/person.ts';
-import type { Handle, Place } from '../../domain/place.ts';
+import type { MessageHandle, Place } from '../../domain/place.ts';
 import type { Button } from '../../domain/reply.ts';
 import type { Space } from '../../store/store.ts';
 
@@ -7,8 +7,8 @@ import type { Space } from '../../store/store.ts';
 const ENTRY_TTL_MS = 366 * 24 * 3600_000;
 
 /** A message that a result was posted as: what is needed to post it once more with its pictures covered. */
-export type Sent = {
-	handle: Handle;
+export type SentMessage = {
+	handle: MessageHandle;
 	/** Markdown. */
 	text: string;
 	buttons: readonly Button[];
@@ -29,7 +29,7 @@ export type LogEntry = {
 	/** Only who asked sees it. */
 	private: boolean;
 	/** Empty when it could not be posted. */
-	sent: readonly Sent[];
+	sent: readonly SentMessage[];
 	/** How many pictures the entry shows. */
 	pictures: number;
 	/** Why it shows none. */

@@ -1,7 +1,7 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Button, Reply } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import { shown } from '../pictures/captions.ts';
+import { quotedPrompt } from '../pictures/captions.ts';
 import { ACTIONS, type Action, type LogEntry, type Note, type Notes } from './log-entries.ts';
 
 /** What an entry needs beside the prompt, in UTF-16 units. */
@@ -11,7 +11,7 @@ const OTHER_WORDS = 700;
 const shownPrompt = ({ limits }: Pick<Channel, 'limits'>) => Math.max(100, Math.floor((limits.text - OTHER_WORDS) / 2));
 
 /** The moderators' entry of a picture: who, what, where, and what was done about it. */
-export function entryWords(
+export function logEntryMessage(
 	t: Translate,
 	entry: LogEntry,
 	notes: Notes,
@@ -36,7 +36,9 @@ export function entryWords(
 		return note ? [`**${noteWords(t, action, note, member, channel.refer('person', note.by.id))}**`] : [];
 	});
 	const what = t('**{command}** by {member}: {prompt}', {
-		...{ command: `/${command}`, member, prompt: shown(prompt, shownPrompt(channel)) },
+		command: `/${command}`,
+		member,
+		prompt: quotedPrompt(prompt, shownPrompt(channel)),
 	});
 	return {
 		text: [what, facts.filter(Boolean).join(' · '), ...done].join('\n'),

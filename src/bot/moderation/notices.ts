@@ -2,19 +2,19 @@ import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Space } from '../../store/store.ts';
-import type { Standing } from '../../usage/ledger.ts';
-import type { SettingsBook } from '../../usage/settings.ts';
+import type { UsageStatus } from '../../usage/ledger.ts';
+import type { SettingsRepository } from '../../usage/settings.ts';
 import { usd } from '../messages/usage-messages.ts';
 
 /** Tells the moderators' channel of a cap that comes near or is reached, and of the first money; each once a window. */
-export type Notices = (place: Place, standings: readonly Standing[]) => Promise<void>;
+export type Notices = (place: Place, standings: readonly UsageStatus[]) => Promise<void>;
 
 /** The share of a cap that counts as near; moderators are told of it, and of the whole. */
 const NEAR = 0.8;
 
 export function createNotices(parts: {
 	space: Space;
-	settings: SettingsBook;
+	settings: SettingsRepository;
 	open(place: Place): Promise<Channel | undefined>;
 }): Notices {
 	return async (place, standings) => {
@@ -36,7 +36,7 @@ export function createNotices(parts: {
 /** Something to be told once a window, and what need not be told any more then. */
 type Event = { key: string; text: string; instead?: string };
 
-function eventsOf(t: Translate, { name, what = 'pictures', key, limit, used, period }: Standing): Event[] {
+function eventsOf(t: Translate, { name, what = 'pictures', key, limit, used, period }: UsageStatus): Event[] {
 	if (name === 'overage') {
 		const text = t('The plan is used up: from now on pictures cost ({spent} so far).', { spent: usd(t, used) });
 		return used > 0 ? [{ key: `${key}:first`, text }] : [];

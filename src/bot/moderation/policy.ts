@@ -1,9 +1,9 @@
 import type { Channel } from '../../domain/channel.ts';
-import type { What } from '../../domain/limit.ts';
+import type { CallKind } from '../../domain/limit.ts';
 import type { Person } from '../../domain/person.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
-import type { Settings, SettingsBook } from '../../usage/settings.ts';
+import type { Settings, SettingsRepository } from '../../usage/settings.ts';
 import { holdsAny } from './banned-words.ts';
 
 /** Cooldowns are remembered for this many members; of more, those who asked longest ago may ask again. */
@@ -13,20 +13,28 @@ const REMEMBERED = 10_000;
 type Asking = { channel: Pick<Channel, 'place' | 'refer' | 'screen'>; person: Person; text: string };
 
 /** Whether somebody may ask for something now; where not, why, as a sentence that repeats none of their words. */
-export type Allow = {
+export type Policy = {
 	/** For a picture; where it may be made, by the settings that said so. Counts for the cooldown. */
 	picture(asking: Asking): Promise<{ rules: Settings } | { refused: string }>;
 	/** For a turn in a chat; undefined when they may. */
 	chat(asking: Asking): Promise<string | undefined>;
 	/** What of this is known from the settings alone, for the moment at which a call is taken. */
-	forbids(what: What, asking: Asking): (rules: Settings) => string | undefined;
+	checkPolicy(what: CallKind, asking: Asking): (rules: Settings) => string | undefined;
 };
 
 /**
  * Blocks, allowed channels and roles, banned words, the rules that the platform's own server has, and cooldowns. A cooldown is
  * courtesy, not money, so each process keeps its own.
  */
-export function createAllow({ settings, log, now }: { settings: SettingsBook; log: Log; now: () => number }): Allow {
+export function createPolicy({
+	settings,
+	log,
+	now,
+}: {
+	settings: SettingsRepository;
+	log: Log;
+	now: () => number;
+}): Policy {
 	const last = new Map<string, number>();
 
 	/** The server's own rules come second to the request: where they can't be known, it goes on. */
@@ -41,7 +49,7 @@ export function createAllow({ settings, log, now }: { settings: SettingsBook; lo
 	}
 
 	/** The settings are read last, so that they are as of this moment. */
-	async function judge(what: What, asking: Asking) {
+	async function judge(what: CallKind, asking: Asking) {
 		const screening = await screened(asking);
 		const rules = await settings.of(asking.channel.place);
 		return { rules, refused: forbidden(rules, what, asking) ?? screening };
@@ -74,7 +82,7 @@ export function createAllow({ settings, log, now }: { settings: SettingsBook; lo
 		async chat(asking) {
 			return (await judge('chat', asking)).refused;
 		},
-		forbids: (what, asking) => (rules) => forbidden(rules, what, asking),
+		checkPolicy: (what, asking) => (rules) => forbidden(rules, what, asking),
 	};
 }
 
@@ -82,7 +90,7 @@ export function createAllow({ settings, log, now }: { settings: SettingsBook; lo
 const NAMED = 10;
 
 /** What the moderators of Easel have set. */
-function forbidden(rules: Settings, what: What, asking: Asking): string | undefined {
+function forbidden(rules: Settings, what: CallKind, asking: Asking): string | undefined {
 	const t = translatorFor(asking.person.locale);
 	if (!rules.blocked.includes(asking.person.id)) return notHere(t, rules, asking);
 	return what === 'chat'

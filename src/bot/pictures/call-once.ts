@@ -1,13 +1,13 @@
 import { ServiceError } from '../../service/errors.ts';
-import { Stopping } from '../messages/error-messages.ts';
+import { ShutdownError } from '../messages/error-messages.ts';
 
 /** Said to the service when a person stops what they have asked for. */
-export class Stopped extends Error {
+export class UserAbortError extends Error {
 	override name = 'Stopped';
 }
 
 /** How a call to the service ended, as far as this process knows: only what surely was not made has `failed`. */
-export type End<Result> = { wasSent: boolean } & (
+export type CallResult<Result> = { wasSent: boolean } & (
 	| { outcome: 'succeeded'; result: Result }
 	| { outcome: 'failed' | 'unknown'; error: unknown }
 );
@@ -16,7 +16,7 @@ export type End<Result> = { wasSent: boolean } & (
  * Makes a paid call; never rejects. Before `sent()` is called nothing can have been paid for; after it, only what the client is
  * sure of is not.
  */
-export async function attempt<Result>(run: (sent: () => void) => Promise<Result>): Promise<End<Result>> {
+export async function callOnce<Result>(run: (sent: () => void) => Promise<Result>): Promise<CallResult<Result>> {
 	let wasSent = false;
 	try {
 		const result = await run(() => {
@@ -25,7 +25,9 @@ export async function attempt<Result>(run: (sent: () => void) => Promise<Result>
 		return { wasSent, outcome: 'succeeded', result };
 	} catch (error) {
 		const surelyNot =
-			error instanceof ServiceError ? error.fate !== 'unknown' : error instanceof Stopping || error instanceof Stopped;
+			error instanceof ServiceError
+				? error.fate !== 'unknown'
+				: error instanceof ShutdownError || error instanceof UserAbortError;
 		return { wasSent, outcome: wasSent && !surelyNot ? 'unknown' : 'failed', error };
 	}
 }

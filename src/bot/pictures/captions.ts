@@ -2,8 +2,8 @@ import type { Button, Picture } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import { clip, oneLine } from '../../text.ts';
-import type { Standing } from '../../usage/ledger.ts';
-import { leftWords } from '../messages/usage-messages.ts';
+import type { UsageStatus } from '../../usage/ledger.ts';
+import { remainingMessage } from '../messages/usage-messages.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 
 /** Slack allows 1,000 characters of alt text, Discord 1,024. https://docs.slack.dev/reference/methods/files.getUploadURLExternal/ */
@@ -13,7 +13,7 @@ const MAX_ALT = 1000;
 const MAX_SHOWN_PROMPT = 300;
 
 /** A prompt as one line of Markdown in which nothing is markup. */
-export const shown = (prompt: string, most = MAX_SHOWN_PROMPT) => escaped(clip(oneLine(prompt), most));
+export const quotedPrompt = (prompt: string, most = MAX_SHOWN_PROMPT) => escaped(clip(oneLine(prompt), most));
 
 /** Pictures as they are posted: exactly the service's bytes, named and described, and covered where that is asked for. */
 export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: string, isCovered = false): Picture[] {
@@ -22,7 +22,8 @@ export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: 
 		const count = images.length;
 		const number = count > 1 ? ` ${t('({index, number} of {count, number})', { index: index + 1, count })}` : '';
 		return {
-			...{ name: `${fileName(words)}-${index + 1}.png`, bytes },
+			name: `${fileName(words)}-${index + 1}.png`,
+			bytes,
 			alt: clip(words, MAX_ALT - number.length) + number,
 			...(isCovered && { spoiler: true as const }),
 		};
@@ -34,16 +35,16 @@ export function caption(
 	t: Translate,
 	{ options, person }: PictureRequest,
 	images: readonly Uint8Array[],
-	standing: readonly Standing[],
+	standing: readonly UsageStatus[],
 ): string {
 	const size = images[0] && sniff(images[0]);
 	const facts = [
-		t('AI-generated for {name}', { name: shown(person.name) }),
-		options['model'] && shown(String(options['model'])),
+		t('AI-generated for {name}', { name: quotedPrompt(person.name) }),
+		options['model'] && quotedPrompt(String(options['model'])),
 		size && `${size.width} × ${size.height}`,
-		standing.length > 0 && leftWords(t, standing),
+		standing.length > 0 && remainingMessage(t, standing),
 	];
-	return `**${shown(String(options['prompt']))}**\n${facts.filter(Boolean).join(' · ')}`;
+	return `**${quotedPrompt(String(options['prompt']))}**\n${facts.filter(Boolean).join(' · ')}`;
 }
 
 /** The buttons under every result. What they stand for is kept under the job's id. */

@@ -1,77 +1,89 @@
-import type { Channel, Limits, Post } from '../../domain/channel.ts';
+import type { Channel, ChannelLimits, Post } from '../../domain/channel.ts';
 import { isSettled, type Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import type { CallOutcome } from '../../domain/receipt.ts';
 import type { Reply } from '../../domain/reply.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { refusedWords, whereAsked } from '../messages/direct-message-fallback.ts';
-import { troubleOf } from '../messages/error-messages.ts';
-import { Refused } from '../messages/refused-error.ts';
-import type { Sent } from '../moderation/log-entries.ts';
+import { errorMessageOf } from '../messages/error-messages.ts';
+import { PlatformRefusedError } from '../messages/refused-error.ts';
+import type { SentMessage } from '../moderation/log-entries.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
-import type { Core } from '../services.ts';
+import type { BotServices } from '../services.ts';
 import { againButton, caption, picturesOf, resultButtons } from './captions.ts';
 import { fitReply } from './fit-reply.ts';
 
 /** Where an answer can go: the message that waits for it, a new one in its channel, else a direct message. */
-export type Ways = {
+export type DeliveryTargets = {
 	post?: Post | undefined;
 	/** For what one person may see: only a channel that can keep it from others, as the one that they ask from can. */
 	channel?: Channel | undefined;
 	/** Of where the message is that waits, when no channel says so. */
-	limits?: Limits | undefined;
+	limits?: ChannelLimits | undefined;
 	roles?: readonly string[] | undefined;
 	/** What else is said under the pictures. */
 	note?: string | undefined;
 };
 
 /** What is added to the answer's key where a message is begun afresh: as a direct message, and in the channel. */
-export const AFRESH = ['.direct', '.2'] as const;
-const [DIRECT, SECOND] = AFRESH;
+export const FALLBACK_SUFFIXES = ['.direct', '.2'] as const;
+const [DIRECT, SECOND] = FALLBACK_SUFFIXES;
 
 /** Ends a request in its pictures. What can't be posted anywhere is kept and offered under /usage. */
-export async function deliverPictures(core: Core, job: Job, request: PictureRequest, images: Uint8Array[], ways: Ways) {
-	const standing = await core.ledger.standing(job.place, { id: job.person.id, roles: ways.roles }).catch(() => []);
+export async function deliverPictures(
+	services: BotServices,
+	job: Job,
+	request: PictureRequest,
+	images: Uint8Array[],
+	ways: DeliveryTargets,
+) {
+	const standing = await services.ledger
+		.usageStatus(job.place, { id: job.person.id, roles: ways.roles })
+		.catch(() => []);
 	const t = translatorFor(job.person.locale);
 	const reply: Reply = {
 		text: [caption(t, request, images, standing), ...(ways.note === undefined ? [] : [ways.note])].join('\n'),
-		pictures: picturesOf(t, images, String(request.options['prompt']), await isCovered(core, job.place)),
+		pictures: picturesOf(t, images, String(request.options['prompt']), await isCovered(services, job.place)),
 		buttons: resultButtons(t, job.id),
 		visibility: request.options['private'] === true ? 'private' : 'public',
 	};
-	const { sent, why } = await answer(t, core, job, reply, ways);
+	const { sent, why } = await answer(t, services, job, reply, ways);
 	/** What nobody gets, the log does not show. */
-	const log = () => core.pictureLog({ job, request, images, sent: sent ?? [], from: ways.channel });
+	const log = () => services.moderationLog({ job, request, images, sent: sent ?? [], from: ways.channel });
 	if (sent) {
 		log();
 		// As long as the job is open, a sweep may have to post them once more.
-		if (await close(core, job, 'delivered')) await core.shelf.drop(job.id).catch(() => {});
+		if (await close(services, job, 'delivered')) await services.pictureStore.drop(job.id).catch(() => {});
 		const prompt = String(request.options['prompt']);
-		await core.recent
+		await services.recentResults
 			.add(job.place, job.person, job.id, { handle: sent[0]?.handle ?? job.answer, prompt, at: job.at })
-			.catch((error: unknown) => core.log.warn({ err: error, job: job.id }, 'A result is not among the recent ones'));
-		await core.notices(job.place, standing).catch((error: unknown) => core.log.warn({ err: error }, 'A notice failed'));
+			.catch((error: unknown) =>
+				services.log.warn({ err: error, job: job.id }, 'A result is not among the recent ones'),
+			);
+		await services
+			.notices(job.place, standing)
+			.catch((error: unknown) => services.log.warn({ err: error }, 'A notice failed'));
 		return;
 	}
 	try {
 		// They were kept when they came, unless the store failed just then; what is offered has to be there.
-		await core.shelf.keep(job.id, images);
-		await core.uncollected.add(job.place, job.person, job.id);
+		await services.pictureStore.keep(job.id, images);
+		await services.undeliveredResults.add(job.place, job.person, job.id);
 	} catch (error) {
-		core.log.error({ err: error, job: job.id }, 'Pictures that could not be posted wait for the next sweep');
+		services.log.error({ err: error, job: job.id }, 'Pictures that could not be posted wait for the next sweep');
 		await ways.post
 			?.edit({ text: t('The picture is finished but could not be posted. The call stays counted.') })
 			.catch(() => {});
 		return;
 	}
 	log();
-	await close(core, job, 'undeliverable');
+	await close(services, job, 'undeliverable');
 	const offer = t('The picture is finished but could not be posted here: /usage offers it.');
 	await ways.post?.edit({ text: `${offer} ${refusedWords(t, why)}`.trim() }).catch(() => {});
 }
 
 /** Whether results are posted covered there. Where nobody knows, they are. */
-export async function isCovered({ settings, log }: Core, { channel, ...place }: Place): Promise<boolean> {
+export async function isCovered({ settings, log }: BotServices, { channel, ...place }: Place): Promise<boolean> {
 	try {
 		return (await settings.of(place)).spoilerChannels.includes(channel);
 	} catch (error) {
@@ -81,24 +93,30 @@ export async function isCovered({ settings, log }: Core, { channel, ...place }: 
 }
 
 /** Ends a request in a sentence. */
-export async function deliverTrouble(core: Core, job: Job, error: unknown, outcome: CallOutcome, ways: Ways) {
+export async function deliverError(
+	services: BotServices,
+	job: Job,
+	error: unknown,
+	outcome: CallOutcome,
+	ways: DeliveryTargets,
+) {
 	const t = translatorFor(job.person.locale);
-	const { text, again } = troubleOf(t, error, outcome, core.log);
+	const { text, again } = errorMessageOf(t, error, outcome, services.log);
 	const { sent } = await answer(
 		t,
-		core,
+		services,
 		job,
 		{ text, buttons: again ? [againButton(t, job.id)] : [], visibility: 'private' },
 		ways,
 	);
-	await close(core, job, sent ? 'delivered' : 'undeliverable');
+	await close(services, job, sent ? 'delivered' : 'undeliverable');
 }
 
 /**
  * The person has the answer already; a store that fails now, or could not settle the call, only leaves the job for the next
  * start to look at. Says whether the job is closed.
  */
-async function close({ ledger, log }: Core, job: Job, state: 'delivered' | 'undeliverable'): Promise<boolean> {
+async function close({ ledger, log }: BotServices, job: Job, state: 'delivered' | 'undeliverable'): Promise<boolean> {
 	if (!isSettled(job)) return false;
 	try {
 		await ledger.close(job, state);
@@ -111,7 +129,7 @@ async function close({ ledger, log }: Core, job: Job, state: 'delivered' | 'unde
 
 /** One way for an answer: what of it is still to be said, in messages that are found again by their keys. */
 type Way = {
-	limits: Limits | undefined;
+	limits: ChannelLimits | undefined;
 	reply: Reply;
 	say(reply: Reply, suffix: string): Promise<Post>;
 	/** What becomes of the message that waited, when all of the answer went this way. */
@@ -119,10 +137,16 @@ type Way = {
 };
 
 /** What became of an answer: its messages when all of it was posted, else why it could not be. */
-type Answered = { sent: Sent[]; why?: never } | { sent?: never; why: unknown };
+type Answered = { sent: SentMessage[]; why?: never } | { sent?: never; why: unknown };
 
-async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Ways): Promise<Answered> {
-	const sent: Sent[] = [];
+async function answer(
+	t: Translate,
+	services: BotServices,
+	job: Job,
+	reply: Reply,
+	ways: DeliveryTargets,
+): Promise<Answered> {
+	const sent: SentMessage[] = [];
 	let done = 0;
 	let reason: unknown;
 
@@ -138,8 +162,8 @@ async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Wa
 				done = part.first + part.count;
 			}
 		} catch (error) {
-			core.log.warn({ err: error, job: job.id }, 'An answer could not be posted one way');
-			if (!(reason instanceof Refused)) reason = error;
+			services.log.warn({ err: error, job: job.id }, 'An answer could not be posted one way');
+			if (!(reason instanceof PlatformRefusedError)) reason = error;
 			return false;
 		}
 		if (isFirst) await way.after?.()?.catch(() => {});
@@ -150,31 +174,31 @@ async function answer(t: Translate, core: Core, job: Job, reply: Reply, ways: Wa
 	// What was begun directly before a crash goes on directly: otherwise some of it would be in both places.
 	const isDirect = post?.handle.key === job.id + DIRECT;
 	const channel = isDirect ? undefined : ways.channel;
-	if (post && !isDirect && (await go(byPost(core, job, reply, post, ways)))) return { sent };
-	if (channel && (await go(await byChannel(core, job, reply, post, channel)))) return { sent };
+	if (post && !isDirect && (await go(byPost(services, job, reply, post, ways)))) return { sent };
+	if (channel && (await go(await byChannel(services, job, reply, post, channel)))) return { sent };
 	// Who asked may bring more than the bot alone: what it can post by itself is asked of the place.
 	const open =
-		channel && reply.visibility !== 'private' ? await core.open(job.place).catch(() => undefined) : undefined;
+		channel && reply.visibility !== 'private' ? await services.open(job.place).catch(() => undefined) : undefined;
 	if (open && channel && open.limits.pictureBytes < channel.limits.pictureBytes)
-		if (await go(await byChannel(core, job, reply, post, open))) return { sent };
-	const direct = await core.direct(job.place, job.person).catch(() => undefined);
+		if (await go(await byChannel(services, job, reply, post, open))) return { sent };
+	const direct = await services.direct(job.place, job.person).catch(() => undefined);
 	// It may be where all this has failed already.
 	const elsewhere = direct?.place.channel !== job.place.channel;
 	const isSent =
 		(direct && elsewhere && (await go(byDirect(t, job, reply, post, direct, reason)))) ||
-		(post && isDirect && (await go(byPost(core, job, reply, post, { limits: direct?.limits }))));
+		(post && isDirect && (await go(byPost(services, job, reply, post, { limits: direct?.limits }))));
 	return isSent ? { sent } : { why: reason };
 }
 
 /** Nothing is known of what the place takes: then it is for the platform to say. */
-const UNKNOWN: Limits = {
+const UNKNOWN: ChannelLimits = {
 	text: Number.POSITIVE_INFINITY,
 	pictures: Number.POSITIVE_INFINITY,
 	pictureBytes: Number.POSITIVE_INFINITY,
 	edits: { count: 1, perMs: 1000 },
 };
 
-function byPost(core: Core, job: Job, reply: Reply, post: Post, { channel, limits }: Ways): Way {
+function byPost(services: BotServices, job: Job, reply: Reply, post: Post, { channel, limits }: DeliveryTargets): Way {
 	return {
 		limits: channel?.limits ?? limits,
 		reply,
@@ -182,7 +206,7 @@ function byPost(core: Core, job: Job, reply: Reply, post: Post, { channel, limit
 			if (suffix === '') return edited(post, part);
 			// Also one that went to the person directly, before a crash.
 			for (const way of ['', DIRECT]) {
-				const more = await core.find({ place: job.place, key: job.id + way + suffix });
+				const more = await services.find({ place: job.place, key: job.id + way + suffix });
 				if (more) return edited(more, part);
 			}
 			if (!channel) throw new Error('There is no channel for the other pictures');
@@ -196,10 +220,16 @@ async function edited(post: Post, reply: Reply): Promise<Post> {
 	return post;
 }
 
-async function byChannel(core: Core, job: Job, reply: Reply, post: Post | undefined, channel: Channel): Promise<Way> {
+async function byChannel(
+	services: BotServices,
+	job: Job,
+	reply: Reply,
+	post: Post | undefined,
+	channel: Channel,
+): Promise<Way> {
 	const second = job.id + SECOND;
 	// Where no message is known, there may be one all the same, if only the platform's answer to it was lost.
-	const has = post ?? (await core.find({ place: job.place, key: second }).catch(() => undefined));
+	const has = post ?? (await services.find({ place: job.place, key: second }).catch(() => undefined));
 	const first = has ? second : job.answer.key;
 	return {
 		limits: channel.limits,

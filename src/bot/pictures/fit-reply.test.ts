@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import type { Limits } from '../../domain/channel.ts';
+import type { ChannelLimits } from '../../domain/channel.ts';
 import type { Picture, Reply } from '../../domain/reply.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { fitReply } from './fit-reply.ts';
 
 const t = translatorFor('en');
-const limits: Limits = { text: 2000, pictures: 10, pictureBytes: 1e7, edits: { count: 5, perMs: 5000 } };
+const limits: ChannelLimits = { text: 2000, pictures: 10, pictureBytes: 1e7, edits: { count: 5, perMs: 5000 } };
 const picture = (bytes: Uint8Array, index: number): Picture => ({ name: `${index}.png`, bytes, alt: `${index}` });
 const ofSize = (length: number, index: number) => picture(new Uint8Array(length), index);
 const buttons = [

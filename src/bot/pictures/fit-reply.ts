@@ -1,11 +1,11 @@
-import type { Limits } from '../../domain/channel.ts';
+import type { ChannelLimits } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Picture, Reply } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { type Fitting, fitPicture } from '../../pictures/fit.ts';
 
 /** One of the messages that a result is posted as. */
-export type Part = {
+export type ReplyPart = {
 	/** Names it beside the others: nothing for the one with the first picture, `.b` for one that begins with the second. */
 	suffix: string;
 	reply: Reply;
@@ -26,10 +26,10 @@ export const suffixOf = (index: number) => (index === 0 ? '' : `.${String.fromCh
 export async function fitReply(
 	t: Translate,
 	reply: Reply,
-	limits: Limits,
+	limits: ChannelLimits,
 	place: Pick<Place, 'direct'>,
 	from = 0,
-): Promise<Part[]> {
+): Promise<ReplyPart[]> {
 	const { pictures = [], ...words } = reply;
 	const fitted: Ready[] = [];
 	for (const [index, picture] of pictures.entries()) {
@@ -60,11 +60,11 @@ export async function fitReply(
 type Ready = { index: number; picture: Picture; note: string | undefined };
 
 /** A picture alone has to fit into a message, too. */
-const mostOf = ({ pictureBytes, messageBytes = Number.POSITIVE_INFINITY }: Limits) =>
+const mostOf = ({ pictureBytes, messageBytes = Number.POSITIVE_INFINITY }: ChannelLimits) =>
 	Math.min(pictureBytes, messageBytes);
 
 /** In their order, as many together as one message takes; one empty message where there are none. */
-function grouped(all: readonly Ready[], limits: Limits): Ready[][] {
+function grouped(all: readonly Ready[], limits: ChannelLimits): Ready[][] {
 	const { pictures: most, messageBytes = Number.POSITIVE_INFINITY } = limits;
 	let last: Ready[] = [];
 	const groups = [last];
@@ -85,7 +85,7 @@ function grouped(all: readonly Ready[], limits: Limits): Ready[][] {
 function noteOf(
 	t: Translate,
 	fitting: Fitting,
-	limits: Limits,
+	limits: ChannelLimits,
 	{ direct }: Pick<Place, 'direct'>,
 	number: number,
 ): string | undefined {

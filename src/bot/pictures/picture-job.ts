@@ -6,18 +6,18 @@ import type { Upload } from '../../domain/reply.ts';
 import { prepare } from '../../pictures/prepare.ts';
 import type { ImageResult, InputImage } from '../../service/service.ts';
 import type { Command, Context } from '../declaration/command.ts';
-import { Stopping } from '../messages/error-messages.ts';
-import { refusalWords } from '../messages/usage-messages.ts';
+import { ShutdownError } from '../messages/error-messages.ts';
+import { capReachedMessage } from '../messages/usage-messages.ts';
 import { type PictureRequest, splitOptions } from '../repositories/requests.ts';
-import type { Core } from '../services.ts';
-import { attempt, type End } from './call-once.ts';
-import { shown } from './captions.ts';
-import { deliverPictures, deliverTrouble } from './delivery.ts';
+import type { BotServices } from '../services.ts';
+import { type CallResult, callOnce } from './call-once.ts';
+import { quotedPrompt } from './captions.ts';
+import { deliverError, deliverPictures } from './delivery.ts';
 import { readUpload } from './read-upload.ts';
 import { type Status, showStatus } from './status.ts';
 
 /** A request for pictures whose options have been checked. */
-export type Asked = {
+export type PictureJob = {
 	id: string;
 	command: Extract<Command, { makes: 'pictures' }>;
 	options: Record<string, unknown>;
@@ -28,25 +28,25 @@ export type Asked = {
 };
 
 /** How a request ended; `refused` with the sentence that says why. */
-export type Ended = CallOutcome | 'duplicate' | { refused: string };
+export type PictureJobResult = CallOutcome | 'duplicate' | { refused: string };
 
 /**
  * One paid request's way: reserve, say that it runs, wait for its turn, ask the service once, keep the pictures, settle,
  * deliver. Whatever is thrown or aborted on the way, the reservation is settled and the message ends in an answer.
  * Rejects only when the request could not be reserved.
  */
-export async function makePictures(core: Core, asked: Asked): Promise<Ended> {
+export async function makePictures(services: BotServices, asked: PictureJob): Promise<PictureJobResult> {
 	// A second delivery must not strike out what the first one works on.
-	if (core.atWork.has(asked.id)) return 'duplicate';
-	core.atWork.add(asked.id);
+	if (services.atWork.has(asked.id)) return 'duplicate';
+	services.atWork.add(asked.id);
 	try {
-		return await work(core, asked);
+		return await work(services, asked);
 	} finally {
-		core.atWork.delete(asked.id);
+		services.atWork.delete(asked.id);
 	}
 }
 
-async function work(core: Core, asked: Asked): Promise<Ended> {
+async function work(services: BotServices, asked: PictureJob): Promise<PictureJobResult> {
 	const { id, command, person, channel } = asked;
 	const { place } = channel;
 	const { words, uploads } = splitOptions(asked.options);
@@ -54,85 +54,90 @@ async function work(core: Core, asked: Asked): Promise<Ended> {
 	const by = { id: person.id, name: person.name, ...(person.locale && { locale: person.locale }) };
 	const answer = { place, key: id };
 	const asking = { channel, person, text: String(words['prompt'] ?? '') };
-	const allowed = await core.allow.picture(asking);
+	const allowed = await services.policy.picture(asking);
 	// A request that is delivered twice is not refused for coming twice.
-	if ('refused' in allowed) return (await core.ledger.has(id)) ? 'duplicate' : allowed;
+	if ('refused' in allowed) return (await services.ledger.has(id)) ? 'duplicate' : allowed;
 	const { rules } = allowed;
-	const isOurs = await core.watch();
-	const job = await core.ledger.reserve({
-		...{ id, command: command.name, place, person: by, roles: person.roles, answer },
-		forbids: core.allow.forbids('pictures', asking),
+	const isOurs = await services.leaseGuard();
+	const job = await services.ledger.reserve({
+		id,
+		command: command.name,
+		place,
+		person: by,
+		roles: person.roles,
+		answer,
+		forbids: services.policy.checkPolicy('pictures', asking),
 	});
 	if (job === 'duplicate') return job;
-	if ('refused' in job) return { refused: refusalWords(t, job, channel) };
+	if ('refused' in job) return { refused: capReachedMessage(t, job, channel) };
 
 	const request: PictureRequest = { command: command.name, options: words, inputs: {}, person: by, place };
 	let post: Post | undefined;
 	let status: Status | undefined;
 	let release = () => {};
-	const end = await attempt(async (sent): Promise<ImageResult> => {
-		const text = t.declared(command.status, { prompt: `**${shown(String(words['prompt']))}**` });
-		if (!isOurs()) throw new Stopping();
+	const end = await callOnce(async (sent): Promise<ImageResult> => {
+		const text = t.declared(command.status, { prompt: `**${quotedPrompt(String(words['prompt']))}**` });
+		if (!isOurs()) throw new ShutdownError();
 		post = await channel.post({ text: `${text} …`, visibility: words['private'] === true ? 'private' : 'public' }, id);
 		status = showStatus(t, post, text, channel.limits, isOurs);
-		const images = await load(core, request, uploads);
-		await core.requests.save(id, request);
+		const images = await load(services, request, uploads);
+		await services.requests.save(id, request);
 		const member = `${place.platform}:${place.server}:${person.id}`;
-		release = await core.queue.enter(member, rules.atOnce, core.stopping, (line) => status?.inLine(line));
+		release = await services.queue.enter(member, rules.atOnce, services.stopping, (line) => status?.inLine(line));
 		status.running();
-		core.stopping.throwIfAborted();
+		services.stopping.throwIfAborted();
 		// Another process took this one for dead, and has given the call back.
-		if (!(await core.ledger.sent(job))) throw new Stopping();
+		if (!(await services.ledger.sent(job))) throw new ShutdownError();
 		sent();
 		return command.run({ ...asked.context, options: { ...words, ...images } });
 	}).finally(() => release());
 	await status?.stop();
 
 	const images = end.outcome === 'succeeded' ? end.result.images.map(({ bytes }) => bytes) : [];
-	if (end.outcome === 'succeeded') await keep(core, job, images);
-	const settled = await settle(core, end.wasSent ? { ...job, state: 'sent' } : job, end);
+	if (end.outcome === 'succeeded') await keep(services, job, images);
+	const settled = await settle(services, end.wasSent ? { ...job, state: 'sent' } : job, end);
 	const ways = { post, channel, roles: person.roles };
 	if (end.outcome === 'succeeded') {
-		await deliverPictures(core, settled, request, images, ways);
+		await deliverPictures(services, settled, request, images, ways);
 	} else {
 		// Who took this process for dead has answered, or will: the same is said once more, should a status have come after it.
 		const isTaken = isClosed(settled) || !(isSettled(settled) || isOurs());
 		// What was sent and could not be given back here, nobody will give back: a sweep will hold it as unknown.
 		const outcome = settled.outcome ?? (isTaken || end.wasSent ? 'unknown' : end.outcome);
-		await deliverTrouble(core, settled, isTaken ? new Stopping() : end.error, outcome, ways);
+		await deliverError(services, settled, isTaken ? new ShutdownError() : end.error, outcome, ways);
 	}
 	return end.outcome;
 }
 
 /** A store that fails now must not cost the answer: the job stays open as it was, and a later sweep settles it. */
-async function settle(core: Core, job: Job, end: End<ImageResult>): Promise<Job> {
+async function settle(services: BotServices, job: Job, end: CallResult<ImageResult>): Promise<Job> {
 	try {
 		const pictures = end.outcome === 'succeeded' ? end.result.images.length : 0;
-		const settled = await core.ledger.settle(job, end.outcome, pictures);
+		const settled = await services.ledger.settle(job, end.outcome, pictures);
 		// It was written down that the service may be asked, though the store's answer was lost: it has not been asked.
-		return settled.state === 'sent' ? await core.ledger.settle(settled, end.outcome, pictures) : settled;
+		return settled.state === 'sent' ? await services.ledger.settle(settled, end.outcome, pictures) : settled;
 	} catch (error) {
-		core.log.error({ err: error, job: job.id, outcome: end.outcome }, 'A call could not be settled');
+		services.log.error({ err: error, job: job.id, outcome: end.outcome }, 'A call could not be settled');
 		return job;
 	}
 }
 
 /** Reads and checks the pictures that came with the request, and keeps them so that Again works. */
-async function load(core: Core, request: PictureRequest, uploads: [string, Upload][]) {
+async function load(services: BotServices, request: PictureRequest, uploads: [string, Upload][]) {
 	const images: Record<string, InputImage> = {};
 	for (const [name, upload] of uploads) {
-		const image = await prepare(await readUpload(core, upload));
+		const image = await prepare(await readUpload(services, upload));
 		images[name] = image;
-		request.inputs[name] = await core.shelf.keepInput(image.bytes);
+		request.inputs[name] = await services.pictureStore.keepInput(image.bytes);
 	}
 	return images;
 }
 
 /** From here on the pictures outlive a crash. Without a store they still go to the person. */
-async function keep(core: Core, job: Job, images: readonly Uint8Array[]) {
+async function keep(services: BotServices, job: Job, images: readonly Uint8Array[]) {
 	try {
-		await core.shelf.keep(job.id, images);
+		await services.pictureStore.keep(job.id, images);
 	} catch (error) {
-		core.log.error({ err: error, job: job.id }, 'Finished pictures could not be kept');
+		services.log.error({ err: error, job: job.id }, 'Finished pictures could not be kept');
 	}
 }

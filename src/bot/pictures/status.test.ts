@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Limits, Post } from '../../domain/channel.ts';
+import type { ChannelLimits, Post } from '../../domain/channel.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { showStatus } from './status.ts';
 
-const limits = (count: number, perMs: number): Limits => ({
-	...{ text: 2000, pictures: 10, pictureBytes: 1e7 },
+const limits = (count: number, perMs: number): ChannelLimits => ({
+	text: 2000,
+	pictures: 10,
+	pictureBytes: 1e7,
 	edits: { count, perMs },
 });
 

@@ -1,4 +1,4 @@
-import type { Limits, Post } from '../../domain/channel.ts';
+import type { ChannelLimits, Post } from '../../domain/channel.ts';
 import type { Translate } from '../../i18n/translator.ts';
 
 /** How often a waiting person sees that time goes on; slower where the channel's pace asks for it. */
@@ -24,7 +24,13 @@ export type Status = {
  * Edits a message now and then, one edit at a time, with what is the case when the edit is sent.
  * @param ours whether the message still is ours to edit; once it is not, another process has said there how the request ended
  */
-export function showStatus(t: Translate, post: Post, text: string, { edits }: Limits, ours: () => boolean): Status {
+export function showStatus(
+	t: Translate,
+	post: Post,
+	text: string,
+	{ edits }: ChannelLimits,
+	ours: () => boolean,
+): Status {
 	const pause = Math.max(TELL_EVERY_MS, (edits.perMs / edits.count) * SHARE_OF_PACE);
 	let started = Date.now();
 	let line: number | undefined;

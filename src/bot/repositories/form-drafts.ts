@@ -1,9 +1,9 @@
 import type { Keyv } from 'keyv';
 import type { Form } from '../../domain/command.ts';
 import type { Upload } from '../../domain/reply.ts';
-import type { Invocation, Press } from '../../domain/requests.ts';
+import type { ButtonPress, Invocation } from '../../domain/requests.ts';
 import { isUpload } from '../declaration/command.ts';
-import type { Shelf } from './picture-store.ts';
+import type { PictureStore } from './picture-store.ts';
 import { splitOptions } from './requests.ts';
 
 /** Long enough to think of something better. */
@@ -29,9 +29,9 @@ type Attempt = {
  * Forms that could not be taken as they were filled in, kept for an hour with their pictures, so that a button can open them
  * once more as they were sent: platforms close a form with its submission.
  */
-export type SecondTries = ReturnType<typeof createSecondTries>;
+export type FormDrafts = ReturnType<typeof createFormDrafts>;
 
-export function createSecondTries(keyv: Keyv, shelf: Shelf) {
+export function createFormDrafts(keyv: Keyv, shelf: PictureStore) {
 	const keep = async (upload: Upload, read: Read): Promise<Kept> => ({
 		name: upload.name,
 		shelf: await shelf.keepInput(await read(upload)),
@@ -59,7 +59,7 @@ export function createSecondTries(keyv: Keyv, shelf: Shelf) {
 		},
 
 		/** The pressing that opened the form, once more: what it opens is filled in. Undefined when it is no longer kept. */
-		async press(press: Press, id: string): Promise<Press | undefined> {
+		async press(press: ButtonPress, id: string): Promise<ButtonPress | undefined> {
 			const attempt = await keyv.get<Attempt>(id);
 			if (attempt?.person !== press.person.id) return undefined;
 			const { form: button, words, files, attached } = attempt;

@@ -8,7 +8,7 @@ const INPUT_TTL_MS = 30 * 24 * 3600_000;
  * Pictures in the store. Those that the service made lie here from the moment they arrived until they are posted, so that none
  * is lost; those that people sent lie here for a while, once each however often they are sent.
  */
-export type Shelf = {
+export type PictureStore = {
 	/** Keeps a job's finished pictures until they are dropped. */
 	keep(job: string, images: readonly Uint8Array[]): Promise<void>;
 	/** A job's kept pictures, in order. */
@@ -20,7 +20,7 @@ export type Shelf = {
 	input(name: string): Promise<Uint8Array | undefined>;
 };
 
-export function createShelf(files: Files): Shelf {
+export function createPictureStore(files: Files): PictureStore {
 	async function kept(job: string): Promise<Uint8Array[]> {
 		const pictures: Uint8Array[] = [];
 		for (;;) {

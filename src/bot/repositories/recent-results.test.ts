@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Handle, Place } from '../../domain/place.ts';
+import type { MessageHandle, Place } from '../../domain/place.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
-import { createRecent, type Recent } from './recent-results.ts';
+import { createRecentResults, type RecentResults } from './recent-results.ts';
 
 const place: Place = { platform: 'paper', server: 'club', channel: 'general' };
 const ada = { id: 'ada' };
-const handle = (key: string): Handle => ({ place, key });
+const handle = (key: string): MessageHandle => ({ place, key });
 const result = (key: string, at: number) => ({ handle: handle(key), prompt: `prompt ${key}`, at });
 
 let store: Store;
-let recent: Recent;
+let recent: RecentResults;
 beforeEach(async () => {
 	store = await openStore('memory:');
-	recent = createRecent(store.space('recent'));
+	recent = createRecentResults(store.space('recent'));
 });
 afterEach(() => store.close());
 

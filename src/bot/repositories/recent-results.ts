@@ -1,6 +1,6 @@
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
-import type { Home } from '../../domain/platform.ts';
+import type { HomeView } from '../../domain/platform.ts';
 import type { Space } from '../../store/store.ts';
 import { clip, oneLine } from '../../text.ts';
 
@@ -12,11 +12,11 @@ const KEPT_MS = 30 * 24 * 3600_000;
 /** Enough of a prompt to recognise it by. */
 const MAX_PROMPT = 300;
 
-type Result = Home['recent'][number];
+type Result = HomeView['recent'][number];
 type Whose = [place: Place, person: Pick<Person, 'id'>];
 
 /** The last pictures that somebody got in a server, for their own page. */
-export type Recent = {
+export type RecentResults = {
 	add(...args: [...Whose, job: string, result: Result]): Promise<void>;
 	/** The latest first. */
 	of(...whose: Whose): Promise<Result[]>;
@@ -24,7 +24,7 @@ export type Recent = {
 };
 
 /** Each result is an entry of its own, so that two at once are both there. */
-export function createRecent(space: Space): Recent {
+export function createRecentResults(space: Space): RecentResults {
 	const prefix = ({ platform, server }: Place, { id }: Pick<Person, 'id'>) => `${platform}/${server}/${id}/`;
 
 	async function all(start: string): Promise<[key: string, result: Result][]> {

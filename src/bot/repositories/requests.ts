@@ -3,7 +3,7 @@ import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Upload } from '../../domain/reply.ts';
 import { isUpload } from '../declaration/command.ts';
-import type { Shelf } from './picture-store.ts';
+import type { PictureStore } from './picture-store.ts';
 
 /** How long the buttons under a result work. */
 const REQUEST_TTL_MS = 366 * 24 * 3600_000;
@@ -19,7 +19,7 @@ export type PictureRequest = {
 	place: Place;
 };
 
-export type Requests = {
+export type PictureRequests = {
 	save(job: string, request: PictureRequest): Promise<void>;
 	find(job: string): Promise<PictureRequest | undefined>;
 	/** The options to ask for the same once more; undefined when a picture is no longer kept. */
@@ -27,7 +27,7 @@ export type Requests = {
 	forget(job: string): Promise<void>;
 };
 
-export function createRequests(keyv: Keyv, shelf: Shelf): Requests {
+export function createPictureRequests(keyv: Keyv, shelf: PictureStore): PictureRequests {
 	return {
 		async save(job, request) {
 			await keyv.set(job, request, REQUEST_TTL_MS);

@@ -3,13 +3,13 @@ import type { Place } from '../../domain/place.ts';
 import type { Space } from '../../store/store.ts';
 
 /** Which finished pictures could not be posted, so that their people can collect them. */
-export type Uncollected = {
+export type UndeliveredResults = {
 	add(place: Place, person: Pick<Person, 'id'>, job: string): Promise<void>;
 	jobs(place: Place, person: Pick<Person, 'id'>): Promise<string[]>;
 	remove(place: Place, person: Pick<Person, 'id'>, job: string): Promise<void>;
 };
 
-export function createUncollected(space: Space): Uncollected {
+export function createUndeliveredResults(space: Space): UndeliveredResults {
 	const prefix = ({ platform, server }: Place, person: Pick<Person, 'id'>) => `${platform}/${server}/${person.id}/`;
 	return {
 		async add(place, person, job) {

@@ -12,9 +12,9 @@ import { COMMANDS } from '../../../test/fakes/inbox.ts';
 import { pngFile } from '../../../test/fakes/pictures.ts';
 import { answersPictures, smallPng, startFaultyService } from '../../../test/fakes/service.ts';
 import type { Channel, Post } from '../../domain/channel.ts';
-import type { Somewhere } from '../../domain/place.ts';
+import type { PlaceScope } from '../../domain/place.ts';
 import type { Inbox, Platform } from '../../domain/platform.ts';
-import type { Invocation, Message } from '../../domain/requests.ts';
+import type { IncomingMessage, Invocation } from '../../domain/requests.ts';
 import { createService } from '../../service/client.ts';
 import { createDiscord, createRest, type DiscordOptions, registerCommands } from './index.ts';
 import { registeredDiffers } from './registration/register.ts';
@@ -359,7 +359,8 @@ describe('a press', () => {
 		if (form) await ada.submit(form, { prompt: 'ink it', n: '2', private: true });
 		const { form: id, command, options, attached = [] } = await submitted.promise;
 		expect({ id, command, options }).toMatchObject({
-			...{ id: 'edit:1:menu', command: 'edit' },
+			id: 'edit:1:menu',
+			command: 'edit',
 			options: { prompt: 'ink it', n: '2', private: true },
 		});
 		expect(attached.map(({ name }) => name)).toEqual(['picture.png']);
@@ -369,13 +370,13 @@ describe('a press', () => {
 
 describe('messages', () => {
 	async function listening(options: Partial<DiscordOptions> = {}) {
-		const heard: Message[] = [];
+		const heard: IncomingMessage[] = [];
 		const changes: unknown[] = [];
-		const forgotten: Somewhere[] = [];
+		const forgotten: PlaceScope[] = [];
 		const inbox = {
-			hear: async (message: Message) => void heard.push(message),
+			hear: async (message: IncomingMessage) => void heard.push(message),
 			changed: async (change: unknown) => void changes.push(change),
-			forget: async (where: Somewhere) => void forgotten.push(where),
+			forget: async (where: PlaceScope) => void forgotten.push(where),
 		};
 		const platform = await running(inbox, options);
 		return { platform, heard, changes, forgotten };
@@ -701,7 +702,9 @@ test('pictures arrive whole with the image service’s client at work in the sam
 	const png = await smallPng('#e67e22', 640, 480);
 	service.always(answersPictures(png));
 	const client = createService({
-		...{ baseUrl: service.url, apiKey: 'key', timeoutMs: 10_000 },
+		baseUrl: service.url,
+		apiKey: 'key',
+		timeoutMs: 10_000,
 		models: { image: 'alpha-image', chat: 'chat', embedding: 'embedding' },
 	});
 	const { taken, release } = await held();

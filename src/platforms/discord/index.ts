@@ -3,13 +3,13 @@ import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { Inbox, Platform } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
-import { createWire } from './api/api.ts';
+import { createDiscordApi } from './api/api.ts';
 import { fileBytesAt } from './api/limits.ts';
-import { createRecords } from './api/message-records.ts';
+import { createMessageRecords } from './api/message-records.ts';
 import { createRest, createTokenlessRest } from './api/rest.ts';
 import { createAutoMod } from './automod/automod.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
-import { createHomes } from './inbound/home-servers.ts';
+import { createHomeServers } from './inbound/home-servers.ts';
 import { createInteractions } from './inbound/interactions.ts';
 import { createLanguages } from './inbound/languages.ts';
 import { createMessages } from './inbound/messages.ts';
@@ -50,20 +50,24 @@ export function createDiscord(options: DiscordOptions): Platform {
 	let inbox: Inbox | undefined;
 
 	const rest = createRest(options);
-	const wire = createWire(rest, createTokenlessRest(options));
-	const records = createRecords(keyv);
+	const api = createDiscordApi(rest, createTokenlessRest(options));
+	const records = createMessageRecords(keyv);
 	const uploads = createUploads(options.attachmentOrigins);
-	const autoMod = createAutoMod({ rules: wire.autoModRules, log });
-	const threads = createThreads(wire, (id) => gateway.channel(id)?.type);
+	const autoMod = createAutoMod({ rules: api.autoModRules, log });
+	const threads = createThreads(api, (id) => gateway.channel(id)?.type);
 	const channels = createChannels({
-		...{ wire, records, threads, log, screen: autoMod.screen },
+		api,
+		records,
+		threads,
+		log,
+		screen: autoMod.screen,
 		ageRestricted: (id) => gateway.channel(id)?.nsfw ?? false,
 		fileBytes: (server) => fileBytesAt(gateway.boost(server)),
 	});
-	const homes = createHomes({ records, wire, log });
+	const homes = createHomeServers({ records, api, log });
 	const languages = createLanguages({ records, log });
 	const interaction = createInteractions({
-		wire,
+		api,
 		channels,
 		records,
 		uploads,
@@ -74,7 +78,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 		deferAfterMs,
 		log,
 	});
-	const messages = createMessages({ wire, channels, records, uploads, homes, languages, gateway: () => gateway });
+	const messages = createMessages({ api, channels, records, uploads, homes, languages, gateway: () => gateway });
 
 	/** Events of before the start and after the stop are nobody's. */
 	const told =

@@ -1,5 +1,5 @@
 /** Does what belongs together one after the other; what fails holds up nothing. */
-export function createOrder() {
+export function createKeyedQueue() {
 	const last = new Map<string, Promise<unknown>>();
 	return (key: string, work: () => Promise<void>): Promise<void> => {
 		const done = (last.get(key) ?? Promise.resolve()).then(work);

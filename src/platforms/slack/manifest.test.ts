@@ -40,8 +40,10 @@ const shape = z.strictObject({
 		shortcuts: z
 			.array(
 				z.strictObject({
-					...{ type: z.enum(['message', 'global']), name: text(24) },
-					...{ callback_id: text(255), description: text(150) },
+					type: z.enum(['message', 'global']),
+					name: text(24),
+					callback_id: text(255),
+					description: text(150),
 				}),
 			)
 			.min(1)
@@ -50,8 +52,10 @@ const shape = z.strictObject({
 			.array(
 				z.strictObject({
 					command: text(32, 2).regex(/^\/[a-z0-9_-]+$/),
-					...{ description: text(2000), usage_hint: text(1000).optional() },
-					...{ should_escape: z.boolean(), url: url.optional() },
+					description: text(2000),
+					usage_hint: text(1000).optional(),
+					should_escape: z.boolean(),
+					url: url.optional(),
 				}),
 			)
 			.min(1)
@@ -72,7 +76,9 @@ const shape = z.strictObject({
 			request_url: url.optional(),
 			message_menu_options_url: url.optional(),
 		}),
-		...{ org_deploy_enabled: z.boolean(), socket_mode_enabled: z.boolean(), token_rotation_enabled: z.boolean() },
+		org_deploy_enabled: z.boolean(),
+		socket_mode_enabled: z.boolean(),
+		token_rotation_enabled: z.boolean(),
 	}),
 });
 
@@ -102,7 +108,9 @@ describe('the manifest', () => {
 		expect(JSON.stringify(socket)).not.toContain('http');
 		expect(socket.settings).toMatchObject({ socket_mode_enabled: true, token_rotation_enabled: false });
 		expect(http.settings).toMatchObject({
-			...{ socket_mode_enabled: false, token_rotation_enabled: false, org_deploy_enabled: false },
+			socket_mode_enabled: false,
+			token_rotation_enabled: false,
+			org_deploy_enabled: false,
 			event_subscriptions: { request_url: `${address}/slack/events` },
 			interactivity: { request_url: `${address}/slack/events` },
 		});
@@ -120,8 +128,13 @@ describe('what the manifest names and what is listened to are the same', () => {
 		const spies = kinds.map((kind) => vi.spyOn(App.prototype, kind as 'event'));
 		createSlack({
 			access: { kind: 'http', botToken: 'xoxb-1', signingSecret: 'secret' },
-			...{ apiUrl: 'http://127.0.0.1:9/api/', commands, moderators: [], attachmentOrigins: [] },
-			...{ keyv: undefined as never, once: async () => true, log: lineLog().log },
+			apiUrl: 'http://127.0.0.1:9/api/',
+			commands,
+			moderators: [],
+			attachmentOrigins: [],
+			keyv: undefined as never,
+			once: async () => true,
+			log: lineLog().log,
 		});
 		const patterns = spies.map(({ mock }) => mock.calls.map(([first]) => first as unknown));
 		return Object.fromEntries(kinds.map((kind, index) => [kind, patterns[index] ?? []]));
@@ -207,7 +220,7 @@ test('the scopes are those of the methods that are called and the events that ar
 
 describe('npm run manifest', () => {
 	const run = (...words: string[]) =>
-		promisify(execFile)(process.execPath, ['src/manifest.ts', ...words]).catch((error: unknown) => error);
+		promisify(execFile)(process.execPath, ['src/cli/manifest.ts', ...words]).catch((error: unknown) => error);
 
 	test('prints it as JSON', async () => {
 		expect(JSON.parse(((await run()) as { stdout: string }).stdout)).toEqual(socket);

@@ -53,13 +53,13 @@ const BOT_EVENTS = [
 const MAX_USAGE_HINT = 1000;
 
 /** How Slack reaches Easel: by Socket Mode, or at an address; there for one workspace, or for all that install it. */
-export type Reached = { by: 'socket' } | { by: 'http'; address: string; workspaces: 'one' | 'many' };
+export type ManifestAddresses = { by: 'socket' } | { by: 'http'; address: string; workspaces: 'one' | 'many' };
 
 /**
  * The app as Slack takes it, made from the commands. https://docs.slack.dev/reference/app-manifest
  * @param reached `address`: `https://easel.example.com`, where the listener is reached from outside
  */
-export function manifestOf(commands: readonly CommandDescription[], reached: Reached) {
+export function manifestOf(commands: readonly CommandDescription[], reached: ManifestAddresses) {
 	const at = (path: string) => (reached.by === 'http' ? new URL(path, reached.address).href : undefined);
 	const events = at('/slack/events');
 	const many = reached.by === 'http' && reached.workspaces === 'many';

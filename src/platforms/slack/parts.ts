@@ -3,7 +3,7 @@ import type { Keyv } from 'keyv';
 import type { Channel, Post } from '../../domain/channel.ts';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { Person } from '../../domain/person.ts';
-import type { Handle, Place } from '../../domain/place.ts';
+import type { MessageHandle, Place } from '../../domain/place.ts';
 import type { Inbox } from '../../domain/platform.ts';
 import type { Reply, Upload } from '../../domain/reply.ts';
 import type { Log } from '../../log.ts';
@@ -37,7 +37,7 @@ export type Installations = {
 export type Web = { of(server: string): Promise<webApi.WebClient> };
 
 /** Keeps each method to its tier in each workspace, for whoever calls it. */
-export type Pace = {
+export type RateLimiter = {
 	/** Resolves when the method may be called. With `channel`, also when something may be posted there again: once a second. */
 	(server: string, method: string, channel?: string): Promise<void>;
 	/** Milliseconds until it might be called, were it asked for now. */
@@ -49,7 +49,7 @@ export type Pace = {
 };
 
 /** A message as Slack names it. */
-export type Where = { server: string; channel: string; ts: string; thread?: string | undefined };
+export type SlackPlace = { server: string; channel: string; ts: string; thread?: string | undefined };
 
 /** Messages that Slack shows while they are written. All calls for one message follow one another. */
 export type Streams = {
@@ -58,32 +58,32 @@ export type Streams = {
 	 * known to write it for, and where Slack refuses. To be asked of every growing reply that is posted, since it is from here that
 	 * Slack's own stop button knows what to stop.
 	 */
-	start(place: Place, to: { user: string; team: string } | undefined, reply: Reply): Promise<Where | undefined>;
+	start(place: Place, to: { user: string; team: string } | undefined, reply: Reply): Promise<SlackPlace | undefined>;
 	/**
 	 * Adds what is new to it, or ends it with a reply that is not growing; false when the message is to be updated like any other, as
 	 * is one that was never a stream. While a workspace has more to say than Slack takes, growing replies are left out: the last
 	 * brings everything. Rejects when Slack can't be reached.
 	 */
-	write(where: Where, reply: Reply): Promise<boolean>;
+	write(where: SlackPlace, reply: Reply): Promise<boolean>;
 	/** Ends what another process has left unended: for a message of ours that can't be updated (`streaming_state_conflict`). */
-	stop(where: Where): Promise<void>;
+	stop(where: SlackPlace): Promise<void>;
 };
 
 /** Slack's own sign that an answer is coming, and with it its own stop button; only where the app has the agent feature. */
-export type Sessions = {
+export type AgentSessions = {
 	/** An answer is being written in a thread. Nothing where there is none of this. */
 	processing(place: Place, user?: string): Promise<void>;
 	/** It is written, or something else is said there. Nothing where no answer is coming. */
-	active(place: Omit<Where, 'ts'>): Promise<void>;
+	active(place: Omit<SlackPlace, 'ts'>): Promise<void>;
 	/** Whether people have Slack's stop button there. */
 	hasStop(server: string): boolean;
 	/** The button of ours that Slack's stands for in a thread: what is written down, and found in whatever process. */
-	remember(place: Omit<Where, 'ts'>, button: string): Promise<void>;
-	remembered(place: Omit<Where, 'ts'>): Promise<string | undefined>;
+	remember(place: Omit<SlackPlace, 'ts'>, button: string): Promise<void>;
+	remembered(place: Omit<SlackPlace, 'ts'>): Promise<string | undefined>;
 };
 
 /** Who asked for something, and how they can be answered. */
-export type Asked = {
+export type SlackRequest = {
 	user: string;
 	/** The workspace that they are of. */
 	team: string;
@@ -92,21 +92,21 @@ export type Asked = {
 	inDirect?: boolean;
 };
 
-export type Channels = {
+export type SlackChannels = {
 	/**
 	 * @param asked who asked, which alone sees what is private, and whom streams are for; where they asked by an address of Slack's
 	 * that takes answers for half an hour, `responseUrl`
 	 */
-	channel(place: Place, asked?: Asked): Channel;
-	find(handle: Handle): Promise<Post | undefined>;
+	channel(place: Place, asked?: SlackRequest): Channel;
+	find(handle: MessageHandle): Promise<Post | undefined>;
 	at(place: Place): Promise<Channel | undefined>;
 	direct(place: Place, person: Pick<Person, 'id'>): Promise<Channel | undefined>;
 	/** The handle of a message that somebody points at, ours or not. */
-	handleOf(place: Place, ts: string): Promise<Handle>;
+	handleOf(place: Place, ts: string): Promise<MessageHandle>;
 	/** The files behind a button that shows what is covered; undefined for other buttons. */
 	covered(button: string): Promise<readonly { file: string; alt: string }[] | undefined>;
 	/** Shows them to who has pressed it; false when they are not kept any more. */
-	uncover(button: string, place: Place, asked: Asked, key: string): Promise<boolean>;
+	uncover(button: string, place: Place, asked: SlackRequest, key: string): Promise<boolean>;
 };
 
 export type People = {
@@ -135,7 +135,7 @@ export type FileData = {
 	file_access?: string | undefined;
 };
 
-export type Uploads = {
+export type SlackFileReader = {
 	upload(server: string, file: FileData): Upload;
 	/** The pictures among a message's files. */
 	picturesOf(files: readonly FileData[] | undefined): FileData[];
@@ -145,22 +145,22 @@ export type Uploads = {
 export type Once = (key: string, ttlMs: number) => Promise<boolean>;
 
 /** What was delivered before. */
-export type Seen = {
+export type Dedupe = {
 	/** True the first time for all of the names that one thing comes under: the event's id, its message. */
 	first(...names: string[]): Promise<boolean>;
 };
 
 /** What the listeners share. */
-export type Parts = {
+export type SlackServices = {
 	web: Web;
-	pace: Pace;
+	pace: RateLimiter;
 	streams: Streams;
-	sessions: Sessions;
+	sessions: AgentSessions;
 	installations: Installations;
-	channels: Channels;
+	channels: SlackChannels;
 	people: People;
-	uploads: Uploads;
-	seen: Seen;
+	uploads: SlackFileReader;
+	seen: Dedupe;
 	commands: readonly CommandDescription[];
 	keyv: Keyv;
 	log: Log;
@@ -175,6 +175,6 @@ export type Parts = {
 export const serverOf = (context: Context): string => String(context['server']);
 
 /** Slack does not let the bot in, or not do something: one sentence that says what to do. */
-export class SlackRefusal extends Error {
+export class SlackLoginError extends Error {
 	override name = 'SlackRefusal';
 }

@@ -62,7 +62,9 @@ function outlookOf(t: Translate, { caps, forecast, days, totals }: Report): stri
 	return [
 		cost > 0
 			? t('At this pace {calls, plural, one {# call} other {# calls}} and {amount} USD by {day}', {
-					...{ calls, day, amount: dollars(t, cost) },
+					calls,
+					day,
+					amount: dollars(t, cost),
 				})
 			: t('At this pace {calls, plural, one {# call} other {# calls}} by {day}', { calls, day }),
 		...cap,

@@ -9,7 +9,7 @@ import opentype, { type Font, type Glyph } from 'opentype.js';
 const resolver = createRequire(import.meta.url);
 
 /** Sets text in two weights. Sizes are pixels to the em. */
-export type Lettering = {
+export type TextOutlines = {
 	width(text: string, font: TextFont): number;
 	/** The `d` of a path, begun at x on the baseline y. */
 	path(text: string, x: number, y: number, font: TextFont): string;
@@ -17,7 +17,7 @@ export type Lettering = {
 
 export type TextFont = { size: number; bold: boolean };
 
-export function readLettering(): Lettering {
+export function readLettering(): TextOutlines {
 	const faces = new Map<string, Font>();
 	const faceOf = (script: Script, weight: Weight) => {
 		const known = faces.get(`${script} ${weight}`) ?? readFace(script, weight);
@@ -74,7 +74,7 @@ const TYPESETTING = new Set(['x', 'y', 'style', 'dominant-baseline', 'text-ancho
  * Replaces each `<text>` of an SVG in the form that ECharts writes (one line of characters, no `<tspan>`) by a `<path>`.
  * @throws TypeError when there is text in another form, which would else be lost where there are no fonts
  */
-export function svgTextToPaths(svg: string, lettering: Lettering): string {
+export function svgTextToPaths(svg: string, lettering: TextOutlines): string {
 	const drawn = svg.replace(/<text\b([^<>]*)>([^<>]*)<\/text>/g, (_, attributes: string, content: string) => {
 		const all = [...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(
 			([, name = '', value = '']) => [name, value] as const,

@@ -3,7 +3,7 @@ import { type Day, daysOf } from './calendar.ts';
 import { type Figures, figuresOf, sumOf } from './figures.ts';
 import { type Caps, type Forecast, forecastOf } from './forecast.ts';
 
-export type Member = Figures & {
+export type MemberSummary = Figures & {
 	id: string;
 	/** As the latest receipt has it. */
 	name: string;
@@ -16,7 +16,7 @@ export type Report = {
 	timeZone: string;
 	caps: Caps;
 	/** Most calls first. */
-	members: readonly Member[];
+	members: readonly MemberSummary[];
 	totals: Figures;
 	/** Commands that made counted calls, most calls first. */
 	commands: readonly string[];
@@ -55,7 +55,7 @@ export async function summarise(
 	for await (const receipt of receipts) if (dayOf(receipt)) ours.push(receipt);
 	ours.sort((a, b) => a.at - b.at);
 
-	const members = new Map<string, Member>();
+	const members = new Map<string, MemberSummary>();
 	const commands = new Map<string, number>();
 	for (const receipt of ours) {
 		const { command, person } = receipt;

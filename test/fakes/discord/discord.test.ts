@@ -106,7 +106,11 @@ describe('a command', () => {
 			const { locale, guildLocale, memberPermissions, attachmentSizeLimit, context, authorizingIntegrationOwners } =
 				command;
 			told.push({
-				...{ locale, guildLocale, attachmentSizeLimit, context, owner: authorizingIntegrationOwners.guildId },
+				locale,
+				guildLocale,
+				attachmentSizeLimit,
+				context,
+				owner: authorizingIntegrationOwners.guildId,
 				manages: memberPermissions?.has('ManageGuild'),
 				attaches: memberPermissions?.has('AttachFiles'),
 				subcommand: command.options.getSubcommand(),

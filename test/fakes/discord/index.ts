@@ -165,7 +165,8 @@ export async function startDiscord({ servers = [ATELIER], ...options }: DiscordO
 			// Told to who may manage the server.
 			if (permissionsIn(server, world.me) & PermissionFlagsBits.ManageGuild)
 				gateway.dispatch('AUTO_MODERATION_RULE_CREATE', rule, {
-					...{ server: server.id, intent: GatewayIntentBits.AutoModerationConfiguration },
+					server: server.id,
+					intent: GatewayIntentBits.AutoModerationConfiguration,
 				});
 		},
 		expel(name) {

@@ -236,8 +236,10 @@ function seatAt(
 			const named = (one: 'channels' | 'roles', name: string) =>
 				[...(server?.[one].values() ?? [])].find((each) => each.name === name)?.id ?? '';
 			return {
-				...{ here: home.id, elsewhere: named('channels', 'gallery') },
-				...{ common: named('roles', 'Painters'), foreign: named('roles', 'Apprentices') },
+				here: home.id,
+				elsewhere: named('channels', 'gallery'),
+				common: named('roles', 'Painters'),
+				foreign: named('roles', 'Apprentices'),
 			};
 		},
 		async command(name, options, delivery) {
@@ -266,7 +268,11 @@ function seatAt(
 			const target = messageOf(seen);
 			const messages = { [target.id]: renderMessage(discord, target, true) };
 			await send(InteractionType.ApplicationCommand, {
-				...{ id, name, type: 3, target_id: target.id, resolved: { messages } },
+				id,
+				name,
+				type: 3,
+				target_id: target.id,
+				resolved: { messages },
 				...(guild_id && { guild_id }),
 			});
 		},

@@ -164,9 +164,17 @@ export function createWorld(descriptions: readonly ServerDescription[], snowflak
 	/** A rule that blocks messages with words, where nothing else is said. */
 	function addAutoModeration(server: Server, partial: Partial<APIAutoModerationRule>): APIAutoModerationRule {
 		const rule = {
-			...{ id: snowflake(), guild_id: server.id, name: 'Words', creator_id: server.ownerId },
-			...{ event_type: 1, trigger_type: 1, trigger_metadata: {}, actions: [{ type: 1, metadata: {} }] },
-			...{ enabled: true, exempt_roles: [], exempt_channels: [] },
+			id: snowflake(),
+			guild_id: server.id,
+			name: 'Words',
+			creator_id: server.ownerId,
+			event_type: 1,
+			trigger_type: 1,
+			trigger_metadata: {},
+			actions: [{ type: 1, metadata: {} }],
+			enabled: true,
+			exempt_roles: [],
+			exempt_channels: [],
 			...partial,
 		} as APIAutoModerationRule;
 		server.autoModeration.push(rule);

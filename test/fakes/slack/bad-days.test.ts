@@ -292,7 +292,10 @@ describe('OAuth', () => {
 		const page = new URL(slack.authorizeUrl);
 		const redirect = 'http://127.0.0.1/back';
 		page.search = new URLSearchParams({
-			...{ client_id: slack.clientId, scope: 'chat:write,users:read', state: 's1', redirect_uri: redirect },
+			client_id: slack.clientId,
+			scope: 'chat:write,users:read',
+			state: 's1',
+			redirect_uri: redirect,
 		}).toString();
 		const back = new URL(slack.allow(page.href, 'eve'));
 		expect(back.searchParams.get('state')).toBe('s1');

@@ -9,8 +9,14 @@ const SIGNATURES: [string, string][] = [
 	['application/pdf', '%PDF'],
 ];
 const ENDINGS: Record<string, string> = {
-	...{ png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' },
-	...{ csv: 'text/csv', txt: 'text/plain', pdf: 'application/pdf' },
+	png: 'image/png',
+	jpg: 'image/jpeg',
+	jpeg: 'image/jpeg',
+	gif: 'image/gif',
+	webp: 'image/webp',
+	csv: 'text/csv',
+	txt: 'text/plain',
+	pdf: 'application/pdf',
 };
 
 /** What a file is: by its first bytes, else by its name, as Slack guesses. */

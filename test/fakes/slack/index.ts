@@ -166,7 +166,12 @@ export async function startSlack({ teams = [ATELIER], manifest = ATELIER_APP, ..
 	};
 	const oauth = createOAuth(() => slack);
 	const methods = {
-		...{ ...chatMethods, ...streamMethods, ...fileMethods, ...viewMethods, ...peopleMethods, ...appMethods },
+		...chatMethods,
+		...streamMethods,
+		...fileMethods,
+		...viewMethods,
+		...peopleMethods,
+		...appMethods,
 	};
 	const api = createApi(
 		slack,

@@ -44,7 +44,11 @@ function pressed(slack: Slack, { element, blockId }: PressedButton): Json {
 	return {
 		actions: [
 			{
-				...{ action_id, block_id: blockId, text, type, action_ts: slack.ids.ts() },
+				action_id,
+				block_id: blockId,
+				text,
+				type,
+				action_ts: slack.ids.ts(),
 				...(value !== undefined && { value }),
 				...(style !== undefined && { style }),
 			},

@@ -73,7 +73,13 @@ export const peopleMethods: Methods = {
 				throw refuse(args['team_id'] === undefined ? 'missing_argument' : 'invalid_team');
 			return {
 				usergroups: [...me.team.groups.values()].map(({ id, handle, name, users }) => ({
-					...{ id, team_id: me.team.id, is_usergroup: true, name, handle, description: '', date_delete: 0 },
+					id,
+					team_id: me.team.id,
+					is_usergroup: true,
+					name,
+					handle,
+					description: '',
+					date_delete: 0,
 					...(args['include_users'] === true && { users: [...users] }),
 					...(args['include_count'] === true && { user_count: users.size }),
 				})),

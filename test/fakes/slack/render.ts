@@ -34,8 +34,12 @@ export const renderUser = (user: User, withLocale: boolean) => ({
 	updated: 1_700_000_000,
 	...(user.team.enterprise && {
 		enterprise_user: {
-			...{ id: user.id, enterprise_id: user.team.enterprise.id, enterprise_name: user.team.enterprise.name },
-			...{ is_admin: user.admin, is_owner: user.owner, teams: [user.team.id] },
+			id: user.id,
+			enterprise_id: user.team.enterprise.id,
+			enterprise_name: user.team.enterprise.name,
+			is_admin: user.admin,
+			is_owner: user.owner,
+			teams: [user.team.id],
 		},
 	}),
 	...(withLocale && { locale: user.locale }),

@@ -17,15 +17,15 @@ import {
 } from 'discord.js';
 import { clip } from './limits.ts';
 import { Multipart } from './multipart.ts';
-import { type Body, flagsOf } from './reply-body.ts';
+import { flagsOf, type MessageBody } from './reply-body.ts';
 
 /** What an interaction allows for a while: its own messages, whatever the bot may otherwise do in the channel. */
 export type Token = { application: string; token: string /** Unix milliseconds. */; until: number };
 
 /** Where a message of ours is. `@original` is the first answer to an interaction whose id nobody has told us. */
-export type Where = { channel: string; message: string; via?: Token; private?: true };
+export type RequestRoute = { channel: string; message: string; via?: Token; private?: true };
 
-export type Wire = ReturnType<typeof createWire>;
+export type DiscordApi = ReturnType<typeof createDiscordApi>;
 
 /** https://docs.discord.com/developers/resources/channel#start-thread-from-message */
 const MAX_TITLE = 100;
@@ -45,10 +45,10 @@ const KINDS: Readonly<Record<ThreadKind, object>> = {
 };
 
 /** The calls that are made of Discord. Each rejects with the library's `DiscordAPIError`, `HTTPError` or a network error. */
-export function createWire(rest: REST, tokenless: REST) {
+export function createDiscordApi(rest: REST, tokenless: REST) {
 	/** By the interaction's token while it is good, else as the bot; messages that one person sees have only the first way. */
 	async function eitherWay<T>(
-		where: Where,
+		where: RequestRoute,
 		byToken: (token: Token) => Promise<T>,
 		asBot: () => Promise<T>,
 	): Promise<T> {
@@ -77,7 +77,7 @@ export function createWire(rest: REST, tokenless: REST) {
 			return (answer as RESTPostAPIInteractionCallbackWithResponseResult | undefined)?.resource?.message;
 		},
 
-		followUp: ({ application, token }: Token, body: Body, isPrivate: boolean) =>
+		followUp: ({ application, token }: Token, body: MessageBody, isPrivate: boolean) =>
 			tokenless.post(Routes.webhook(application, token), {
 				...contentOf(body, flagsOf(isPrivate)),
 				query: new URLSearchParams({ wait: 'true' }),
@@ -85,12 +85,12 @@ export function createWire(rest: REST, tokenless: REST) {
 			}) as Promise<APIMessage>,
 
 		/** @param name the same within some minutes gives the message that is there, so that a lost answer makes no second one */
-		say: (channel: string, body: Body, name: string) =>
+		say: (channel: string, body: MessageBody, name: string) =>
 			rest.post(Routes.channelMessages(channel), {
 				...contentOf(body, { nonce: nonceOf(name), enforce_nonce: true }),
 			}) as Promise<APIMessage>,
 
-		edit: (where: Where, body: Body): Promise<APIMessage> =>
+		edit: (where: RequestRoute, body: MessageBody): Promise<APIMessage> =>
 			eitherWay(
 				where,
 				({ application, token }) =>
@@ -102,7 +102,7 @@ export function createWire(rest: REST, tokenless: REST) {
 			),
 
 		/** One that is gone already is as good. */
-		async remove(where: Where): Promise<void> {
+		async remove(where: RequestRoute): Promise<void> {
 			await eitherWay(
 				where,
 				({ application, token }) =>
@@ -112,7 +112,7 @@ export function createWire(rest: REST, tokenless: REST) {
 		},
 
 		/** The message as it is; undefined when it is gone or out of reach. */
-		async read(where: Where): Promise<APIMessage | undefined> {
+		async read(where: RequestRoute): Promise<APIMessage | undefined> {
 			return eitherWay(
 				where,
 				({ application, token }) =>
@@ -173,7 +173,7 @@ export function createWire(rest: REST, tokenless: REST) {
 	};
 }
 
-function contentOf({ payload, files }: Body, more: object = {}) {
+function contentOf({ payload, files }: MessageBody, more: object = {}) {
 	if (files.length === 0) return { body: { ...payload, ...more } };
 	const body = new Multipart({ ...payload, ...more }, files);
 	return { body, headers: body.headers, passThroughBody: true };

@@ -1,4 +1,4 @@
-import type { Limits } from '../../../domain/channel.ts';
+import type { ChannelLimits } from '../../../domain/channel.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */
 export const MAX_TEXT = 2000;
@@ -36,7 +36,7 @@ export const TOKEN_MS = 14 * 60 * 1000;
 export const DEFER_AFTER_MS = 2000;
 
 /** The pace of edits is Discord's, told by its headers; this is what it comes to in one channel. */
-export const limitsOf = (fileBytes = DEFAULT_FILE_BYTES): Limits => ({
+export const limitsOf = (fileBytes = DEFAULT_FILE_BYTES): ChannelLimits => ({
 	text: MAX_TEXT,
 	pictures: MAX_FILES,
 	pictureBytes: fileBytes,

@@ -1,5 +1,5 @@
 import type { Keyv } from 'keyv';
-import type { Where } from './api.ts';
+import type { RequestRoute } from './api.ts';
 
 /** Longer than anything is still under way; buttons need no record, for they come with their message. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
@@ -7,15 +7,15 @@ const KEPT_MS = 30 * 24 * 3600 * 1000;
 /** By a person's id: the server where they have asked last, their client's language. By a channel's: whose direct messages these are. */
 type Remembered = 'home' | 'locale' | 'direct';
 
-export type Records = ReturnType<typeof createRecords>;
+export type MessageRecords = ReturnType<typeof createMessageRecords>;
 
 /** Which message was posted under which key, and what is remembered of people. */
-export function createRecords(keyv: Keyv) {
+export function createMessageRecords(keyv: Keyv) {
 	return {
-		find: (key: string) => keyv.get<Where>(`post:${key}`),
+		find: (key: string) => keyv.get<RequestRoute>(`post:${key}`),
 		keyOf: (message: string) => keyv.get<string>(`message:${message}`),
 
-		async save(key: string, where: Where): Promise<void> {
+		async save(key: string, where: RequestRoute): Promise<void> {
 			await keyv.set(`post:${key}`, where, KEPT_MS);
 			if (where.message !== '@original') await keyv.set(`message:${where.message}`, key, KEPT_MS);
 		},
@@ -28,7 +28,7 @@ export function createRecords(keyv: Keyv) {
 			if ((await keyv.get(`${what}:${id}`)) !== value) await keyv.set(`${what}:${id}`, value);
 		},
 
-		async forget(key: string, { message }: Where): Promise<void> {
+		async forget(key: string, { message }: RequestRoute): Promise<void> {
 			await keyv.delete(`post:${key}`);
 			await keyv.delete(`message:${message}`);
 		},

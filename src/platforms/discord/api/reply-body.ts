@@ -20,10 +20,10 @@ import {
 import type { File } from './multipart.ts';
 
 /** A message as Discord takes it, to be posted or for an edit: the JSON, and the files that go with it. */
-export type Body = { payload: RESTPatchAPIWebhookWithTokenMessageJSONBody; files: readonly File[] };
+export type MessageBody = { payload: RESTPatchAPIWebhookWithTokenMessageJSONBody; files: readonly File[] };
 
 /** Throws `RangeError` for what Discord would not take, so that it is never sent. */
-export function bodyOf({ text, pictures, files = [], buttons = [] }: Reply): Body {
+export function messageBodyOf({ text, pictures, files = [], buttons = [] }: Reply): MessageBody {
 	if (text.length > MAX_TEXT)
 		throw new RangeError(`A message has at most ${MAX_TEXT} characters; this has ${text.length}`);
 	const all: (File & { alt?: string })[] = [...(pictures ?? []).map(covered), ...files];

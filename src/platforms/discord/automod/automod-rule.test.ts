@@ -7,13 +7,17 @@ const useless: string[] = [];
 const patterns = createBoundedPatterns((why) => void useless.push(why));
 
 const rule = (more: Partial<APIAutoModerationRule>): APIAutoModerationRule => ({
-	...{ id: '1', guild_id: '2', name: 'Words', creator_id: '3', event_type: 1, trigger_type: 1 },
-	...{
-		trigger_metadata: {} as APIAutoModerationRule['trigger_metadata'],
-		actions: [{ type: 1, metadata: {} as never }],
-		enabled: true,
-	},
-	...{ exempt_roles: [], exempt_channels: [] },
+	id: '1',
+	guild_id: '2',
+	name: 'Words',
+	creator_id: '3',
+	event_type: 1,
+	trigger_type: 1,
+	trigger_metadata: {} as APIAutoModerationRule['trigger_metadata'],
+	actions: [{ type: 1, metadata: {} as never }],
+	enabled: true,
+	exempt_roles: [],
+	exempt_channels: [],
 	...more,
 });
 

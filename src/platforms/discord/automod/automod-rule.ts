@@ -31,7 +31,8 @@ export function wordRuleOf(rule: APIAutoModerationRule, patterns: BoundedPattern
 	return {
 		name,
 		...(message && { message }),
-		...{ exemptRoles: exempt_roles, exemptChannels: exempt_channels },
+		exemptRoles: exempt_roles,
+		exemptChannels: exempt_channels,
 		isBrokenBy(text) {
 			const found = [...spansOf(words, text), ...patterns.matches(regex_patterns, text)];
 			if (found.length === 0) return false;

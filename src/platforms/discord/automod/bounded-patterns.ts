@@ -60,8 +60,10 @@ export function createBoundedPatterns(useless: (why: 'not readable' | 'too slow'
 			const useful = patterns.filter(isUseful);
 			if (useful.length === 0) return [];
 			const sandbox = {
-				...{ at: 0, spans: [] as Span[] },
-				...{ patterns: useful.map(inJavaScript), text: text.slice(0, MAX_TEXT).toWellFormed() },
+				at: 0,
+				spans: [] as Span[],
+				patterns: useful.map(inJavaScript),
+				text: text.slice(0, MAX_TEXT).toWellFormed(),
 			};
 			const context = createContext(sandbox);
 			for (let timeouts = 0; timeouts < MAX_TIMEOUTS; timeouts++) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIGatewayBotInfo, DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
 import type { Log } from '../../../log.ts';
-import { DiscordRefusal, refusalOf } from './login-errors.ts';
+import { DiscordLoginError, loginErrorOf } from './login-errors.ts';
 import type { Shards } from './shards.ts';
 
 /** Between one try and the next: doubled with each, up to a minute. */
@@ -35,7 +35,7 @@ export function createConnecting(options: {
 	/** Rejects as `connect` does. */
 	async function connectWithinBudget(takesLong: () => void): Promise<void> {
 		const { session_start_limit: limit, shards: recommended } = (await rest.get(Routes.gatewayBot()).catch((error) => {
-			throw refusalOf(error, undefined);
+			throw loginErrorOf(error, undefined);
 		})) as APIGatewayBotInfo;
 		const needed = shards === 'auto' ? recommended : shards.shards.length;
 		if (limit.remaining < needed) {
@@ -81,7 +81,10 @@ export function createConnecting(options: {
 				if (stopped.signal.aborted) return;
 				state = 'refused';
 				if (isWaitedFor) return;
-				log.error({ err: error }, error instanceof DiscordRefusal ? error.message : 'Discord does not let the bot in');
+				log.error(
+					{ err: error },
+					error instanceof DiscordLoginError ? error.message : 'Discord does not let the bot in',
+				);
 			});
 			const late = sleep(PATIENCE_MS, undefined, { ref: false }).then(() => {
 				if (!isWaitedFor) return;
@@ -99,7 +102,7 @@ export function createConnecting(options: {
 
 /** It is the network's or Discord's own trouble, which others get over. */
 function mayPass(error: unknown): boolean {
-	if (error instanceof DiscordRefusal) return false;
+	if (error instanceof DiscordLoginError) return false;
 	if (error instanceof DiscordAPIError || error instanceof HTTPError)
 		return error.status >= 500 || error.status === 429;
 	return true;

@@ -12,7 +12,7 @@ import type { Log } from '../../../log.ts';
 import { mayModerate } from '../api/people.ts';
 import { restOptions } from '../api/rest.ts';
 import { createConnecting } from './connecting.ts';
-import { DiscordRefusal, refusalOf } from './login-errors.ts';
+import { DiscordLoginError, loginErrorOf } from './login-errors.ts';
 import { type Shards, shardsOf } from './shards.ts';
 
 /** Told of a dispatch as Discord sent it. What it throws or rejects with is logged. */
@@ -46,7 +46,7 @@ export function createGateway(options: {
 	const { token, apiUrl, listeners, log } = options;
 	const shards = shardsOf(options.shards);
 	let client: Client | undefined;
-	let refused: DiscordRefusal | undefined;
+	let refused: DiscordLoginError | undefined;
 	let stopped = false;
 
 	function createClient(messageContent: boolean): Client {
@@ -56,7 +56,7 @@ export function createGateway(options: {
 		fresh.on(Events.ShardDisconnect, ({ code }, shard) => {
 			// One that was given up may still be told so by its other shards.
 			if (client !== fresh) return;
-			refused = new DiscordRefusal(code);
+			refused = new DiscordLoginError(code);
 			if (fresh.isReady()) log.error({ code, shard }, refused.message);
 		});
 		for (const [event, listener] of Object.entries(listeners)) {
@@ -78,14 +78,14 @@ export function createGateway(options: {
 		const ready = new Promise<void>((resolve, reject) => {
 			fresh.once(Events.ClientReady, () => resolve());
 			// Also after the login, while the servers are still being told of.
-			fresh.once(Events.ShardDisconnect, ({ code }) => reject(new DiscordRefusal(code)));
+			fresh.once(Events.ShardDisconnect, ({ code }) => reject(new DiscordLoginError(code)));
 		});
 		ready.catch(() => {});
 		try {
 			await fresh.login(token);
 		} catch (error) {
-			const why = refusalOf(error, (refused as DiscordRefusal | undefined)?.code);
-			if (why instanceof DiscordRefusal) refused = why;
+			const why = loginErrorOf(error, (refused as DiscordLoginError | undefined)?.code);
+			if (why instanceof DiscordLoginError) refused = why;
 			throw why;
 		}
 		await ready;
@@ -96,7 +96,7 @@ export function createGateway(options: {
 		try {
 			await connect(options.messageContent);
 		} catch (error) {
-			const mayNotRead = error instanceof DiscordRefusal && error.code === GatewayCloseCodes.DisallowedIntents;
+			const mayNotRead = error instanceof DiscordLoginError && error.code === GatewayCloseCodes.DisallowedIntents;
 			if (!mayNotRead || !options.messageContent) throw error;
 			log.warn(`${error.message} Until then chat threads answer only what mentions the bot.`);
 			await connect(false);
@@ -180,19 +180,21 @@ function clientOptions({
 
 /** What nobody asks for is not kept. */
 const NOTHING_OF = {
-	...{
-		ApplicationCommandManager: 0,
-		ApplicationEmojiManager: 0,
-		AutoModerationRuleManager: 0,
-		BaseGuildEmojiManager: 0,
-	},
-	...{ EntitlementManager: 0, GuildBanManager: 0, GuildEmojiManager: 0, GuildInviteManager: 0 },
-	...{ GuildScheduledEventManager: 0, GuildStickerManager: 0, MessageManager: 0, PresenceManager: 0 },
-	...{
-		ReactionManager: 0,
-		ReactionUserManager: 0,
-		StageInstanceManager: 0,
-		ThreadMemberManager: 0,
-		VoiceStateManager: 0,
-	},
+	ApplicationCommandManager: 0,
+	ApplicationEmojiManager: 0,
+	AutoModerationRuleManager: 0,
+	BaseGuildEmojiManager: 0,
+	EntitlementManager: 0,
+	GuildBanManager: 0,
+	GuildEmojiManager: 0,
+	GuildInviteManager: 0,
+	GuildScheduledEventManager: 0,
+	GuildStickerManager: 0,
+	MessageManager: 0,
+	PresenceManager: 0,
+	ReactionManager: 0,
+	ReactionUserManager: 0,
+	StageInstanceManager: 0,
+	ThreadMemberManager: 0,
+	VoiceStateManager: 0,
 };

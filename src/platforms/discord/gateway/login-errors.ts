@@ -1,7 +1,7 @@
 import { DiscordAPIError, DiscordjsError, DiscordjsErrorCodes, GatewayCloseCodes } from 'discord.js';
 
 /** Discord does not let this bot in; the message says in one sentence what to do about it. */
-export class DiscordRefusal extends Error {
+export class DiscordLoginError extends Error {
 	override name = 'DiscordRefusal';
 	readonly code: number;
 
@@ -25,10 +25,10 @@ const SENTENCES: Readonly<Record<number, string>> = {
 };
 
 /** A failed login as what Discord means by it; any other error as it is. */
-export function refusalOf(error: unknown, closed: number | undefined): unknown {
-	if (closed !== undefined) return new DiscordRefusal(closed);
+export function loginErrorOf(error: unknown, closed: number | undefined): unknown {
+	if (closed !== undefined) return new DiscordLoginError(closed);
 	const badToken =
 		(error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid) ||
 		(error instanceof DiscordAPIError && error.status === 401);
-	return badToken ? new DiscordRefusal(GatewayCloseCodes.AuthenticationFailed) : error;
+	return badToken ? new DiscordLoginError(GatewayCloseCodes.AuthenticationFailed) : error;
 }

@@ -2,15 +2,15 @@ import type { APIGuildMember } from 'discord.js';
 import { Keyv } from 'keyv';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
-import { createRecords } from '../api/message-records.ts';
-import { createHomes } from './home-servers.ts';
+import { createMessageRecords } from '../api/message-records.ts';
+import { createHomeServers } from './home-servers.ts';
 
 const log = pino({ level: 'silent' });
-const wire = { member: async () => ({ roles: ['painters'] }) as APIGuildMember };
+const api = { member: async () => ({ roles: ['painters'] }) as APIGuildMember };
 
 test('whoever asks now here, now there, in different processes, comes under where they asked last', async () => {
 	const keyv = new Keyv();
-	const [here, there] = [0, 1].map(() => createHomes({ records: createRecords(keyv), wire, log }));
+	const [here, there] = [0, 1].map(() => createHomeServers({ records: createMessageRecords(keyv), api, log }));
 	for (const [homes, server] of [
 		[here, 'atelier'],
 		[there, 'gallery'],

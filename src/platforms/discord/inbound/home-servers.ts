@@ -1,6 +1,6 @@
 import type { Log } from '../../../log.ts';
-import type { Wire } from '../api/api.ts';
-import type { Records } from '../api/message-records.ts';
+import type { DiscordApi } from '../api/api.ts';
+import type { MessageRecords } from '../api/message-records.ts';
 
 /** What is known of somebody is asked again after this long. */
 const HELD_MS = 5 * 60_000;
@@ -9,15 +9,23 @@ const HELD_MS = 5 * 60_000;
 const HELD = 2000;
 
 /** Whose caps and rules somebody comes under who asks outside of servers, and with which roles. */
-export type Home = { server: string; roles: readonly string[] };
+export type HomeServer = { server: string; roles: readonly string[] };
 
-export type Homes = ReturnType<typeof createHomes>;
+export type HomeServers = ReturnType<typeof createHomeServers>;
 
 /**
  * The server where somebody has asked last: what they ask elsewhere, in direct messages or where only they have brought the bot
  * along, counts there, so that nobody gets around a server's caps. Who has none, or has left it, has an account of their own.
  */
-export function createHomes({ records, wire, log }: { records: Records; wire: Pick<Wire, 'member'>; log: Log }) {
+export function createHomeServers({
+	records,
+	api,
+	log,
+}: {
+	records: MessageRecords;
+	api: Pick<DiscordApi, 'member'>;
+	log: Log;
+}) {
 	const members = new Map<string, { until: number; roles: readonly string[] | undefined }>();
 
 	/** Undefined when they are not in it, or the bot is no more. What can't be known counts there all the same. */
@@ -26,7 +34,7 @@ export function createHomes({ records, wire, log }: { records: Records; wire: Pi
 		const held = members.get(key);
 		if (held && held.until > Date.now()) return held.roles;
 		try {
-			const member = await wire.member(server, person);
+			const member = await api.member(server, person);
 			const oldest = members.keys().next();
 			members.delete(key);
 			if (members.size >= HELD && !oldest.done) members.delete(oldest.value);
@@ -47,7 +55,7 @@ export function createHomes({ records, wire, log }: { records: Records; wire: Pi
 		},
 
 		/** @param owner who brought the bot along: what others do with that is not beyond the caps either */
-		async of(person: string, owner = person): Promise<Home> {
+		async of(person: string, owner = person): Promise<HomeServer> {
 			for (const one of new Set([person, owner])) {
 				const server = await records.recall('home', one);
 				const roles = server === undefined ? undefined : await rolesIn(server, one);

@@ -13,22 +13,22 @@ import type { Keyv } from 'keyv';
 import type { Channel } from '../../../domain/channel.ts';
 import type { CommandDescription, Form } from '../../../domain/command.ts';
 import type { Person } from '../../../domain/person.ts';
-import type { Handle, Place } from '../../../domain/place.ts';
+import type { MessageHandle, Place } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import type { Message } from '../../../i18n/en.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
-import type { Wire } from '../api/api.ts';
+import type { DiscordApi } from '../api/api.ts';
 import { limitsOf } from '../api/limits.ts';
-import type { Records } from '../api/message-records.ts';
+import type { MessageRecords } from '../api/message-records.ts';
 import { memberPerson, nameOf, placeOf } from '../api/people.ts';
-import type { Channels } from '../outbound/channel.ts';
-import { createExchange, type Exchange } from '../outbound/interaction-responder.ts';
+import type { DiscordChannels } from '../outbound/channel.ts';
+import { createInteractionResponder, type InteractionResponder } from '../outbound/interaction-responder.ts';
 import { choicesOf, completions, focusedOption, MENU_ENTRIES, readOptions } from '../registration/commands.ts';
-import type { Homes } from './home-servers.ts';
+import type { HomeServers } from './home-servers.ts';
 import type { Languages } from './languages.ts';
 import { modalOf, readModal } from './modal.ts';
-import { type AttachmentData, picturesOf, type Uploads } from './uploads.ts';
+import { type AttachmentData, type AttachmentReader, picturesOf } from './uploads.ts';
 
 /** A form that was shown: what it submits, and the pictures of the message that it was opened from. */
 type OpenForm = { form: string; command: string; attached: AttachmentData[] };
@@ -37,7 +37,7 @@ type OpenForm = { form: string; command: string; attached: AttachmentData[] };
 const FORM_MS = 24 * 3600 * 1000;
 
 /** What somebody does, and where: with what it can be answered by. */
-type Scene = { id: string; person: Person; channel: Channel; exchange: Exchange };
+type Scene = { id: string; person: Person; channel: Channel; exchange: InteractionResponder };
 
 /** What can be answered by messages. */
 type Answerable = Exclude<
@@ -49,18 +49,18 @@ type By<Type extends InteractionType> = Extract<APIInteraction, { type: Type }>;
 
 /** Commands, buttons, menu entries and forms, as the core takes them. */
 export function createInteractions(options: {
-	wire: Wire;
-	channels: Channels;
-	records: Records;
-	uploads: Uploads;
+	api: DiscordApi;
+	channels: DiscordChannels;
+	records: MessageRecords;
+	uploads: AttachmentReader;
 	commands: readonly CommandDescription[];
 	keyv: Keyv;
-	homes: Homes;
+	homes: HomeServers;
 	languages: Languages;
 	deferAfterMs?: number | undefined;
 	log: Log;
 }) {
-	const { wire, channels, records, uploads, commands, keyv, homes, languages, deferAfterMs, log } = options;
+	const { api, channels, records, uploads, commands, keyv, homes, languages, deferAfterMs, log } = options;
 
 	function command({ data }: By<InteractionType.ApplicationCommand>, inbox: Inbox, scene: Scene): Promise<void> {
 		if (data.type === ApplicationCommandType.ChatInput)
@@ -93,14 +93,15 @@ export function createInteractions(options: {
 	}
 
 	/** A message of ours that somebody sees, wherever it is from. What only one person sees is reached by the pressing alone. */
-	async function handleOf(message: APIMessage, { channel, exchange }: Scene): Promise<Handle> {
+	async function handleOf(message: APIMessage, { channel, exchange }: Scene): Promise<MessageHandle> {
 		const { place } = channel;
 		const { id } = message;
 		const data = { channel: place.thread ?? place.channel, message: id };
 		if (!isEphemeral(message)) return { place, key: (await records.keyOf(id)) ?? id, data };
 		const { application, token, until } = exchange.token;
 		return {
-			...{ place, key: (await records.keyOf(id)) ?? id },
+			place,
+			key: (await records.keyOf(id)) ?? id,
 			data: { ...data, private: 'yes', application, token, until: String(until) },
 		};
 	}
@@ -129,7 +130,7 @@ export function createInteractions(options: {
 			field?.kind === 'text' && field.completed
 				? await inbox.suggest({ command: name, option, typed })
 				: completions(field, typed);
-		await wire.respond(
+		await api.respond(
 			id,
 			{ application, token, until: Date.now() },
 			{ type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices: choicesOf(offered) } },
@@ -156,7 +157,7 @@ export function createInteractions(options: {
 	/** What is asked where the bot is a member counts there; elsewhere, it counts to a person, under the rules of their server. */
 	async function whoAndWhere(
 		{ guild_id: server, member, user = member?.user, channel, locale, ...interaction }: Answerable,
-		{ isVisiting }: Exchange,
+		{ isVisiting }: InteractionResponder,
 	): Promise<{ place: Place; person: Person }> {
 		if (!user) throw new TypeError('Nobody is behind an interaction');
 		languages.remember(user.id, locale);
@@ -175,7 +176,7 @@ export function createInteractions(options: {
 	return async (interaction: APIInteraction, inbox: Inbox): Promise<void> => {
 		if (interaction.type === InteractionType.Ping) return;
 		if (interaction.type === InteractionType.ApplicationCommandAutocomplete) return complete(interaction, inbox);
-		const exchange = createExchange({ wire, interaction, deferAfterMs, log });
+		const exchange = createInteractionResponder({ api, interaction, deferAfterMs, log });
 		const { id, attachment_size_limit: fileBytes } = interaction;
 		await channels.during(exchange, async () => {
 			const { place, person } = await whoAndWhere(interaction, exchange);

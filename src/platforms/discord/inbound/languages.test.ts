@@ -5,7 +5,7 @@ import { commands } from '../../../../commands/index.ts';
 import { type DiscordFake, startDiscord } from '../../../../test/fakes/discord/index.ts';
 import { describe } from '../../../bot/declaration/fields.ts';
 import type { Inbox, Platform } from '../../../domain/platform.ts';
-import type { Press } from '../../../domain/requests.ts';
+import type { ButtonPress } from '../../../domain/requests.ts';
 import { createDiscord, createRest, registerCommands } from '../index.ts';
 import { registeredDiffers } from '../registration/register.ts';
 
@@ -73,7 +73,7 @@ test('whoever invokes is known by their client’s language, also when they writ
 
 test('a form is labelled in the language of whoever opens it', async () => {
 	const fields = declared.find(({ name }) => name === 'limits set')?.fields ?? [];
-	const press = ({ open }: Press) => open({ id: 'f:1:x', command: 'limits set', title: 'Limit', fields });
+	const press = ({ open }: ButtonPress) => open({ id: 'f:1:x', command: 'limits set', title: 'Limit', fields });
 	await running({
 		invoke: async ({ channel, id }) => {
 			await channel.post({ text: 'Hier', buttons: [{ id: 'f:1:x', label: 'Formular' }] }, id);

@@ -1,10 +1,10 @@
 import type { Log } from '../../../log.ts';
-import type { Records } from '../api/message-records.ts';
+import type { MessageRecords } from '../api/message-records.ts';
 
 export type Languages = ReturnType<typeof createLanguages>;
 
 /** Which language people read: interactions say it, messages do not. */
-export function createLanguages({ records, log }: { records: Records; log: Log }) {
+export function createLanguages({ records, log }: { records: MessageRecords; log: Log }) {
 	return {
 		/** As somebody's client has just told. Nobody waits for it. */
 		remember(person: string, locale: string): void {

@@ -9,36 +9,36 @@ import {
 } from 'discord.js';
 import type { Place } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
-import type { Wire } from '../api/api.ts';
+import type { DiscordApi } from '../api/api.ts';
 import { fileBytesAt, limitsOf } from '../api/limits.ts';
-import type { Records } from '../api/message-records.ts';
+import type { MessageRecords } from '../api/message-records.ts';
 import { nameOf, placeOf } from '../api/people.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { Channels } from '../outbound/channel.ts';
-import type { Home, Homes } from './home-servers.ts';
+import type { DiscordChannels } from '../outbound/channel.ts';
+import type { HomeServer, HomeServers } from './home-servers.ts';
 import type { Languages } from './languages.ts';
-import type { Uploads } from './uploads.ts';
+import type { AttachmentReader } from './uploads.ts';
 
 /** What people write; everything else that looks like a message is Discord's own. */
 const WRITTEN: readonly MessageType[] = [MessageType.Default, MessageType.Reply];
 
 /** What is written, changed and deleted where the bot may read, as the core takes it. */
 export function createMessages(options: {
-	wire: Wire;
-	channels: Channels;
-	records: Records;
-	uploads: Uploads;
-	homes: Homes;
+	api: DiscordApi;
+	channels: DiscordChannels;
+	records: MessageRecords;
+	uploads: AttachmentReader;
+	homes: HomeServers;
 	languages: Languages;
 	gateway: () => Gateway;
 }) {
-	const { wire, channels, records, uploads, homes, languages, gateway } = options;
+	const { api, channels, records, uploads, homes, languages, gateway } = options;
 
 	/** Threads that were archived when the connection was made are not known to it. */
 	async function placeIn(server: string, channel: string): Promise<Place | undefined> {
 		const known = gateway().channel(channel);
 		if (known) return placeOf(server, known);
-		const found = await wire.channel(channel);
+		const found = await api.channel(channel);
 		return found && placeOf(server, { ...found, parent: 'parent_id' in found ? found.parent_id : null });
 	}
 
@@ -128,7 +128,7 @@ export function createMessages(options: {
 	};
 }
 
-const directPlace = (channel: string, { server }: Home): Place => ({
+const directPlace = (channel: string, { server }: HomeServer): Place => ({
 	platform: 'discord',
 	server,
 	channel,

@@ -70,8 +70,13 @@ test('what is given to begin with stands in its inputs', () => {
 	const fields = fieldsOf('edit').filter(({ name }) => name !== 'image');
 	const values = { prompt: 'ink it', n: '2', private: true, which: ['1', '3'] };
 	const which: Field = {
-		...{ kind: 'choices', name: 'which', description: 'Which', required: true },
-		...{ choices: ['1', '2', '3'], min: 1, max: 2 },
+		kind: 'choices',
+		name: 'which',
+		description: 'Which',
+		required: true,
+		choices: ['1', '2', '3'],
+		min: 1,
+		max: 2,
 	};
 	const { components } = modalOf({ ...form([which, ...fields]), values }, 'x', translatorFor());
 	const shown = components.flatMap((one) => (one.type === ComponentType.Label ? [one.component] : []));

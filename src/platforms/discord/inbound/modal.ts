@@ -91,7 +91,9 @@ function componentOf(t: Translate, input: Input, value: unknown): APIComponentIn
 	switch (field.kind) {
 		case 'text':
 			return {
-				...{ type: ComponentType.TextInput, custom_id, required },
+				type: ComponentType.TextInput,
+				custom_id,
+				required,
 				style: field.maxLength > ONE_LINE ? TextInputStyle.Paragraph : TextInputStyle.Short,
 				...(field.minLength > 0 && { min_length: field.minLength }),
 				max_length: Math.min(field.maxLength, MAX_INPUT_TEXT),
@@ -103,8 +105,12 @@ function componentOf(t: Translate, input: Input, value: unknown): APIComponentIn
 		case 'choices': {
 			const options = optionsOf(t, field.choices, value);
 			return {
-				...{ type: ComponentType.StringSelect, custom_id: `${custom_id}${LIST}`, required, options },
-				...{ min_values: field.min, max_values: field.max },
+				type: ComponentType.StringSelect,
+				custom_id: `${custom_id}${LIST}`,
+				required,
+				options,
+				min_values: field.min,
+				max_values: field.max,
 			};
 		}
 		case 'integer': {
@@ -118,7 +124,10 @@ function componentOf(t: Translate, input: Input, value: unknown): APIComponentIn
 					value,
 				);
 			return {
-				...{ type: ComponentType.TextInput, custom_id, required, style: TextInputStyle.Short },
+				type: ComponentType.TextInput,
+				custom_id,
+				required,
+				style: TextInputStyle.Short,
 				placeholder: clip(t('{min} to {max}', { min, max }), MAX_PLACEHOLDER),
 				...textOf(value, MAX_INPUT_TEXT),
 			};

@@ -14,7 +14,7 @@ const SILENT_MS = 20_000;
 /** As much of an attachment as is needed to read it, and small enough to be kept with a form. */
 export type AttachmentData = Pick<APIAttachment, 'url' | 'filename' | 'size' | 'content_type'>;
 
-export type Uploads = ReturnType<typeof createUploads>;
+export type AttachmentReader = ReturnType<typeof createUploads>;
 
 /**
  * Files that people send, fetched when they are read: from Discord's own origins and the listed ones alone, without following
@@ -66,6 +66,8 @@ export const picturesOf = (attachments: readonly APIAttachment[] = []): Attachme
 			content_type ? content_type.startsWith('image/') : /\.(png|jpe?g|webp|gif)$/i.test(filename),
 		)
 		.map(({ url, filename, size, content_type }) => ({
-			...{ url, filename, size },
+			url,
+			filename,
+			size,
 			...(content_type !== undefined && { content_type }),
 		}));

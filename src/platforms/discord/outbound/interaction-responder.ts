@@ -7,14 +7,14 @@ import {
 	RESTJSONErrorCodes,
 } from 'discord.js';
 import type { Log } from '../../../log.ts';
-import type { Token, Where, Wire } from '../api/api.ts';
+import type { DiscordApi, RequestRoute, Token } from '../api/api.ts';
 import { DEFER_AFTER_MS, TOKEN_MS } from '../api/limits.ts';
-import { type Body, bodyOf, flagsOf } from '../api/reply-body.ts';
+import { flagsOf, type MessageBody, messageBodyOf } from '../api/reply-body.ts';
 
-type ModalResponse = Extract<Parameters<Wire['respond']>[2], { type: InteractionResponseType.Modal }>;
+type ModalResponse = Extract<Parameters<DiscordApi['respond']>[2], { type: InteractionResponseType.Modal }>;
 
 /** One interaction, and what can be said by its token. */
-export type Exchange = {
+export type InteractionResponder = {
 	token: Token;
 	/** Whose interaction it is, by their id. */
 	asker: string | undefined;
@@ -23,7 +23,7 @@ export type Exchange = {
 	/** What is said next, to all or to one, is the answer itself, or takes the place of its promise: `@original`. */
 	isOriginalNext(isPrivate: boolean): boolean;
 	/** Undefined when the token is good for nothing any more, and nothing was said. */
-	say(body: Body, isPrivate: boolean): Promise<Where | undefined>;
+	say(body: MessageBody, isPrivate: boolean): Promise<RequestRoute | undefined>;
 	/** Shows a form; only as the first answer. */
 	open(modal: ModalResponse['data']): Promise<void>;
 	/** Answers in silence where that is possible and nothing was answered yet. */
@@ -39,14 +39,14 @@ export type Exchange = {
 type State = 'open' | 'thinking' | 'answered' | 'over';
 
 /** Answers one interaction: at once with the first message, or after two seconds with the promise of one. */
-export function createExchange(options: {
-	wire: Wire;
+export function createInteractionResponder(options: {
+	api: DiscordApi;
 	interaction: APIInteraction;
 	/** Milliseconds until an answer is promised. */
 	deferAfterMs?: number | undefined;
 	log: Log;
-}): Exchange {
-	const { wire, log, deferAfterMs = DEFER_AFTER_MS } = options;
+}): InteractionResponder {
+	const { api, log, deferAfterMs = DEFER_AFTER_MS } = options;
 	const { id, application_id: application, token: secret, message, channel, member, user } = options.interaction;
 	const token = { application, token: secret, until: Date.now() + TOKEN_MS };
 	/** From a message, so that no answer need be shown at all. */
@@ -62,9 +62,9 @@ export function createExchange(options: {
 		return turn;
 	}
 
-	async function respond(response: Parameters<Wire['respond']>[2], then: State) {
+	async function respond(response: Parameters<DiscordApi['respond']>[2], then: State) {
 		try {
-			const message = await wire.respond(id, token, response);
+			const message = await api.respond(id, token, response);
 			state = then;
 			return message;
 		} catch (error) {
@@ -86,46 +86,48 @@ export function createExchange(options: {
 		);
 	}
 
-	const whereOf = (message: string, isPrivate: boolean): Where => ({
-		...{ channel: channel?.id ?? '', message, via: token },
+	const whereOf = (message: string, isPrivate: boolean): RequestRoute => ({
+		channel: channel?.id ?? '',
+		message,
+		via: token,
 		...(isPrivate && { private: true }),
 	});
 
 	/** Undefined when it is not the first answer after all. */
-	async function answerAtOnce(body: Body, isPrivate: boolean): Promise<Where | undefined> {
+	async function answerAtOnce(body: MessageBody, isPrivate: boolean): Promise<RequestRoute | undefined> {
 		const data = { ...body.payload, ...flagsOf(isPrivate) } as { content: string };
 		const sent = await respond({ type: InteractionResponseType.ChannelMessageWithSource, data }, 'answered');
 		if (sent) return whereOf(sent.id, isPrivate);
 		// It may have been this very answer, of which Discord had said that it failed.
-		const there = state === 'answered' ? await wire.read(whereOf('@original', isPrivate)) : undefined;
+		const there = state === 'answered' ? await api.read(whereOf('@original', isPrivate)) : undefined;
 		return there && there.content === data.content.trim() ? whereOf(there.id, isPrivate) : undefined;
 	}
 
-	async function keepPromise(body: Body, isPrivate: boolean): Promise<Where> {
+	async function keepPromise(body: MessageBody, isPrivate: boolean): Promise<RequestRoute> {
 		state = 'answered';
 		const original = whereOf('@original', !promisedToAll);
-		if (isPrivate !== promisedToAll) return whereOf((await wire.edit(original, body)).id, isPrivate);
+		if (isPrivate !== promisedToAll) return whereOf((await api.edit(original, body)).id, isPrivate);
 		// Everybody saw a promise of what is for one. What comes right after a promise takes its place, for all who saw that; so it
 		// is kept in a word, which is then taken away.
-		await wire.edit(original, bodyOf({ text: '…' }));
-		const { id: message } = await wire.followUp(token, body, isPrivate);
-		await wire.remove(original);
+		await api.edit(original, messageBodyOf({ text: '…' }));
+		const { id: message } = await api.followUp(token, body, isPrivate);
+		await api.remove(original);
 		return whereOf(message, isPrivate);
 	}
 
-	async function answer(body: Body, isPrivate: boolean): Promise<Where | undefined> {
+	async function answer(body: MessageBody, isPrivate: boolean): Promise<RequestRoute | undefined> {
 		if (state === 'open' && body.files.length === 0) return answerAtOnce(body, isPrivate);
 		// Files take their time on the way, more than Discord waits.
 		if (state === 'open') await promise(isPrivate);
 		return (state as State) === 'thinking' ? keepPromise(body, isPrivate) : undefined;
 	}
 
-	async function say(body: Body, isPrivate: boolean): Promise<Where | undefined> {
+	async function say(body: MessageBody, isPrivate: boolean): Promise<RequestRoute | undefined> {
 		if (Date.now() >= token.until) return undefined;
 		try {
 			const first = state === 'open' || state === 'thinking' ? await answer(body, isPrivate) : undefined;
 			if (first || (state as State) === 'over') return first;
-			return whereOf((await wire.followUp(token, body, isPrivate)).id, isPrivate);
+			return whereOf((await api.followUp(token, body, isPrivate)).id, isPrivate);
 		} catch (error) {
 			if (!(error instanceof DiscordAPIError && [401, 404].includes(error.status))) throw error;
 			log.warn({ err: error, interaction: id }, 'The token of an interaction has ended early');
@@ -162,7 +164,7 @@ export function createExchange(options: {
 			clearTimeout(timer);
 			await inTurn(async () => {
 				await silently();
-				if (state === 'thinking') await wire.remove(whereOf('@original', false));
+				if (state === 'thinking') await api.remove(whereOf('@original', false));
 			}).catch((error: unknown) => log.warn({ err: error, interaction: id }, 'An interaction stays unanswered'));
 		},
 	};

@@ -1,10 +1,10 @@
 import { ChannelType } from 'discord.js';
-import { Refused } from '../../../bot/messages/refused-error.ts';
+import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Place } from '../../../domain/place.ts';
-import type { ThreadKind, Wire } from '../api/api.ts';
-import { told } from '../api/discord-errors.ts';
-import { bodyOf } from '../api/reply-body.ts';
-import type { Exchange } from './interaction-responder.ts';
+import type { DiscordApi, ThreadKind } from '../api/api.ts';
+import { translateErrors } from '../api/discord-errors.ts';
+import { messageBodyOf } from '../api/reply-body.ts';
+import type { InteractionResponder } from './interaction-responder.ts';
 
 /** What a thread is opened for. */
 type Asked = {
@@ -12,7 +12,7 @@ type Asked = {
 	place: Place;
 	title: string;
 	/** What asks for it, where it is an interaction. */
-	exchange?: Exchange | undefined;
+	exchange?: InteractionResponder | undefined;
 	/** The message that asks for it, where it is one. */
 	written?: string | undefined;
 };
@@ -23,7 +23,7 @@ export type Threads = ReturnType<typeof createThreads>;
  * Threads of a server's channels. Each rejects with `Refused` where Discord does not allow it, and else gives the thread's id.
  * @param typeOf what a channel is, as far as that is known
  */
-export function createThreads(wire: Wire, typeOf: (channel: string) => ChannelType | undefined) {
+export function createThreads(api: DiscordApi, typeOf: (channel: string) => ChannelType | undefined) {
 	function kindIn({ channel }: Place): ThreadKind {
 		switch (typeOf(channel)) {
 			case ChannelType.GuildAnnouncement:
@@ -38,26 +38,26 @@ export function createThreads(wire: Wire, typeOf: (channel: string) => ChannelTy
 
 	/** On the answer to the interaction, which is taken away where no thread comes of it. */
 	async function onAnswer({ place, title, exchange }: Asked): Promise<string> {
-		const answer = await exchange?.say(bodyOf({ text: titled(title) }), false);
+		const answer = await exchange?.say(messageBodyOf({ text: titled(title) }), false);
 		try {
-			return (await wire.openThread(place.channel, title, { message: answer?.message, kind: kindIn(place) })).id;
+			return (await api.openThread(place.channel, title, { message: answer?.message, kind: kindIn(place) })).id;
 		} catch (error) {
-			if (answer) await wire.remove(answer).catch(() => {});
+			if (answer) await api.remove(answer).catch(() => {});
 			throw error;
 		}
 	}
 
 	/** It stands for itself; who asked is told where. */
 	async function beside({ place, title, exchange }: Asked): Promise<string> {
-		const { id } = await wire.openThread(place.channel, title, { kind: kindIn(place) });
-		await exchange?.say(bodyOf({ text: `<#${id}>` }), false);
+		const { id } = await api.openThread(place.channel, title, { kind: kindIn(place) });
+		await exchange?.say(messageBodyOf({ text: `<#${id}>` }), false);
 		return id;
 	}
 
 	function begin(asked: Asked): Promise<string> {
 		const { place, title, exchange, written } = asked;
 		if (place.thread !== undefined) return beside(asked);
-		if (written !== undefined) return wire.threadOn(place.channel, title, written);
+		if (written !== undefined) return api.threadOn(place.channel, title, written);
 		return exchange ? onAnswer(asked) : beside(asked);
 	}
 
@@ -65,18 +65,19 @@ export function createThreads(wire: Wire, typeOf: (channel: string) => ChannelTy
 		const asker = exchange?.asker;
 		if (!exchange || asker === undefined) throw new Error('Nobody is there to be invited');
 		// What is begun there is a post, for all to see.
-		if (kindIn(place) === 'post') throw new Refused('There are no private threads in a channel of this kind.');
-		const { id } = await wire.openThread(place.channel, title, { kind: 'private' });
-		await wire.invite(id, asker);
-		await exchange.say(bodyOf({ text: `<#${id}>` }), true);
+		if (kindIn(place) === 'post')
+			throw new PlatformRefusedError('There are no private threads in a channel of this kind.');
+		const { id } = await api.openThread(place.channel, title, { kind: 'private' });
+		await api.invite(id, asker);
+		await exchange.say(messageBodyOf({ text: `<#${id}>` }), true);
 		return id;
 	}
 
 	return {
-		open: (asked: Asked) => told('open a thread', asked.place, begin(asked)),
+		open: (asked: Asked) => translateErrors('open a thread', asked.place, begin(asked)),
 
 		/** Nobody is told of it but who asked, who alone is in it; who may manage threads can find it. */
-		openPrivate: (asked: Asked) => told('open a private thread', asked.place, beginPrivate(asked)),
+		openPrivate: (asked: Asked) => translateErrors('open a private thread', asked.place, beginPrivate(asked)),
 	};
 }
 

@@ -51,7 +51,9 @@ export function commandsJson(
 	const groups = Map.groupBy(commands, ({ name }) => name.split(' ')[0] ?? name);
 	const typed = [...groups].map(([name, members]) => chatInput(name, members, localise));
 	const menu = Object.keys(MENU_ENTRIES).map((name) => ({
-		...{ type: ApplicationCommandType.Message as const, name, ...whereFor(true) },
+		type: ApplicationCommandType.Message as const,
+		name,
+		...whereFor(true),
 		...named(name, localise),
 	}));
 	return [...typed, ...menu];

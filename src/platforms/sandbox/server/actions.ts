@@ -2,18 +2,18 @@ import type { Keyv } from 'keyv';
 import type { CommandDescription, Form } from '../../../domain/command.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import type { Upload } from '../../../domain/reply.ts';
-import type { Channels } from './channel.ts';
+import type { SandboxChannels } from './channel.ts';
 import type { Hub } from './events.ts';
-import { type Brought, cleanName, type Files, type StoredFile } from './files.ts';
+import { type Brought, cleanName, type SandboxFiles, type StoredFile } from './files.ts';
 import { BadRequest, type CommandInput, type MessageInput, type PressInput } from './input.ts';
 import { LIMITS, type Look } from './limits.ts';
 import { whoIsMeant, withoutMention } from './mentions.ts';
 import type { Messages, StoredMessage } from './messages.ts';
-import { EASEL, PEOPLE, placeOf, type Room, type Rooms, SERVERS, type Settings } from './rooms.ts';
+import { EASEL, PEOPLE, placeOf, type Room, type RoomSettings, type Rooms, SERVERS } from './rooms.ts';
 import { type Asked, createScenes } from './scene.ts';
 import { viewOf } from './view.ts';
 
-export type Actions = ReturnType<typeof createActions>;
+export type SandboxActions = ReturnType<typeof createActions>;
 
 /** What every message's menu has: buttons that are on no message. */
 const MENU_BUTTONS: readonly string[] = ['edit:1:menu', 'compose:1:menu'];
@@ -35,8 +35,8 @@ export function createActions(options: {
 	commands: readonly CommandDescription[];
 	rooms: Rooms;
 	messages: Messages;
-	files: Files;
-	channels: Channels;
+	files: SandboxFiles;
+	channels: SandboxChannels;
 	hub: Hub;
 	/** Undefined while the platform takes no events. */
 	inbox: () => Inbox | undefined;
@@ -66,7 +66,7 @@ export function createActions(options: {
 		if (inbox) handOver(inbox.changed(change));
 	}
 
-	function publishSettings(settings: Settings): Settings {
+	function publishSettings(settings: RoomSettings): RoomSettings {
 		hub.publish({ name: 'settings', data: settings });
 		return settings;
 	}
@@ -90,7 +90,11 @@ export function createActions(options: {
 			const saved: StoredFile[] = [];
 			for (const { name, bytes } of brought) saved.push(await files.save(name, bytes));
 			const draft = {
-				...{ room: room.id, author: person.id, text: input.text, files: saved, buttons: [] },
+				room: room.id,
+				author: person.id,
+				text: input.text,
+				files: saved,
+				buttons: [],
 				...(room.onlyFor !== undefined && { roomOf: room.onlyFor }),
 			};
 			const { message, created } = await messages.post(

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Actions } from './actions.ts';
+import type { SandboxActions } from './actions.ts';
 import { large, readForm, readJson, small } from './body.ts';
-import type { Files, StoredFile } from './files.ts';
+import type { SandboxFiles, StoredFile } from './files.ts';
 import { sameOriginOnly } from './guard.ts';
 import {
 	BadRequest,
@@ -37,9 +37,9 @@ const POLICY = [
 
 /** The page, its files, the JSON interface and the event stream. Every fault is `{ error: 'One sentence.' }`. */
 export function createRoutes(options: {
-	actions: Actions;
+	actions: SandboxActions;
 	reading: Reading;
-	files: Files;
+	files: SandboxFiles;
 	hosts: readonly string[];
 	failed: (error: unknown) => void;
 }): Hono {

@@ -1,10 +1,10 @@
 import type { Channel, Post, PostOptions } from '../../../domain/channel.ts';
-import type { Handle, Place } from '../../../domain/place.ts';
+import type { MessageHandle, Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
-import type { Files } from './files.ts';
+import type { SandboxFiles } from './files.ts';
 import { checkReply, LIMITS } from './limits.ts';
 import type { Edit, Messages, StoredMessage } from './messages.ts';
-import type { Pace } from './pace.ts';
+import type { SandboxPace } from './pace.ts';
 import { EASEL, nameOf, placeOf, type Room, type Rooms, type Thread } from './rooms.ts';
 
 /** What the bot's answers are about: the person who sees the private ones, and their command when there is one. */
@@ -14,7 +14,7 @@ export type Asker = {
 	message?: number;
 };
 
-export type Channels = ReturnType<typeof createChannels>;
+export type SandboxChannels = ReturnType<typeof createChannels>;
 
 const KEY = /^[\w:.-]{1,64}$/;
 
@@ -22,8 +22,8 @@ const KEY = /^[\w:.-]{1,64}$/;
 export function createChannels(options: {
 	rooms: Rooms;
 	messages: Messages;
-	files: Files;
-	pace: Pace;
+	files: SandboxFiles;
+	pace: SandboxPace;
 	threadOpened: (thread: Thread, server: string) => void;
 	typing: (room: Room) => void;
 }) {
@@ -144,7 +144,7 @@ export function createChannels(options: {
 			return room && channel(room, {});
 		},
 
-		async find(handle: Handle): Promise<Post | undefined> {
+		async find(handle: MessageHandle): Promise<Post | undefined> {
 			const message = handle.place.platform === 'sandbox' ? await messages.find(handle.key) : undefined;
 			const room = message && (await rooms.room(message.room));
 			return message?.author === EASEL && room ? postOf(room, message) : undefined;

@@ -23,7 +23,7 @@ export type Brought = { part: string; name: string; bytes: Uint8Array };
 /** How a picture is shown. */
 type Shown = { alt?: string; spoiler?: true | undefined };
 
-export type Files = ReturnType<typeof createFiles>;
+export type SandboxFiles = ReturnType<typeof createFiles>;
 
 /** Values stay small enough for any store behind keyv. A multiple of 3, so that the base64 of each has no padding. */
 const CHUNK_BYTES = 768 * 1024;

@@ -1,4 +1,4 @@
-import type { Limits } from '../../../domain/channel.ts';
+import type { ChannelLimits } from '../../../domain/channel.ts';
 
 /** Whose limits the sandbox keeps, and whose colours it hints at. */
 export const LOOKS = ['discord', 'slack'] as const;
@@ -7,7 +7,7 @@ export type Look = (typeof LOOKS)[number];
 const MEBIBYTE = 2 ** 20;
 
 /** What a message may hold, as on the platform that the sandbox is set to. */
-export const LIMITS: Readonly<Record<Look, Limits>> = {
+export const LIMITS: Readonly<Record<Look, ChannelLimits>> = {
 	discord: {
 		// https://docs.discord.com/developers/resources/message#create-message
 		text: 2000,

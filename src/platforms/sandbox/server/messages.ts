@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
 import type { Button } from '../../../domain/reply.ts';
-import type { Files, StoredFile } from './files.ts';
+import type { SandboxFiles, StoredFile } from './files.ts';
 import type { Thread } from './rooms.ts';
 import { createSerial } from './serial.ts';
 
@@ -31,7 +31,7 @@ export type StoredMessage = {
 };
 
 /** What a new message is made of; the rest is given to it. */
-export type Draft = Pick<StoredMessage, 'room' | 'author' | 'text' | 'files' | 'buttons'> &
+export type MessageDraft = Pick<StoredMessage, 'room' | 'author' | 'text' | 'files' | 'buttons'> &
 	Partial<Pick<StoredMessage, 'onlyFor' | 'roomOf' | 'about' | 'replyTo'>>;
 
 export type Edit = Partial<Pick<StoredMessage, 'text' | 'files' | 'buttons' | 'thread'>>;
@@ -55,7 +55,7 @@ export const visibleTo = (message: StoredMessage, person: string): boolean =>
  */
 export function createMessages(options: {
 	keyv: Keyv;
-	files: Files;
+	files: SandboxFiles;
 	now: () => Date;
 	changed: (message: StoredMessage) => void;
 	removed: (message: StoredMessage) => void;
@@ -78,7 +78,7 @@ export function createMessages(options: {
 		find,
 
 		/** With a key that is there already: that message as it is, `created: false`. */
-		post(draft: Draft, key: string): Promise<{ message: StoredMessage; created: boolean }> {
+		post(draft: MessageDraft, key: string): Promise<{ message: StoredMessage; created: boolean }> {
 			return serial(async () => {
 				const existing = await find(key);
 				if (existing) return { message: existing, created: false };

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Limits } from '../../../domain/channel.ts';
+import type { ChannelLimits } from '../../../domain/channel.ts';
 
 /** Resolves when the next edit under `name` may go. */
-export type Pace = (name: string, limit: Limits['edits']) => Promise<void>;
+export type SandboxPace = (name: string, limit: ChannelLimits['edits']) => Promise<void>;
 
 /**
  * At most `count` edits in any window of `perMs`. One too many waits its turn, first come first served: the clients of
  * Discord and Slack do so too when the platform answers 429, so the core meets the same delay and never loses an edit.
  */
-export function createPace(wait: (ms: number) => Promise<unknown> = sleep, now = () => performance.now()): Pace {
+export function createPace(wait: (ms: number) => Promise<unknown> = sleep, now = () => performance.now()): SandboxPace {
 	const lines = new Map<string, { turn: Promise<void>; times: number[] }>();
 
 	return (name, { count, perMs }) => {

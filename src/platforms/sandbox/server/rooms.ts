@@ -22,7 +22,7 @@ export type Room = {
 export type Thread = { id: string; channel: string; title: string; onlyFor?: string };
 
 /** What the people of the sandbox set. */
-export type Settings = { look: Look; moderators: Readonly<Record<string, readonly string[]>> };
+export type RoomSettings = { look: Look; moderators: Readonly<Record<string, readonly string[]>> };
 
 export type Rooms = ReturnType<typeof createRooms>;
 
@@ -83,7 +83,7 @@ export function nameOf(kind: 'person' | 'channel' | 'role', id: string): string 
 	return named && `${kind === 'channel' ? '#' : '@'}${named.name}`;
 }
 
-const DEFAULTS: Settings = { look: LOOKS[0], moderators: { atelier: ['ada'], 'print-club': ['chiyo'] } };
+const DEFAULTS: RoomSettings = { look: LOOKS[0], moderators: { atelier: ['ada'], 'print-club': ['chiyo'] } };
 
 /** How many threads a channel lists; older ones are reached from the message that they hang on. */
 const LISTED_THREADS = 50;
@@ -99,9 +99,9 @@ export function createRooms(keyv: Keyv) {
 		for (const { id, name } of server.channels)
 			channels.set(id, { id, server: server.id, channel: id, title: name, thread: false });
 
-	const settings = async () => (await keyv.get<Settings>('settings')) ?? DEFAULTS;
+	const settings = async () => (await keyv.get<RoomSettings>('settings')) ?? DEFAULTS;
 
-	function changeSettings(change: (settings: Settings) => Settings): Promise<Settings> {
+	function changeSettings(change: (settings: RoomSettings) => RoomSettings): Promise<RoomSettings> {
 		return serial(async () => {
 			const changed = change(await settings());
 			await keyv.set('settings', changed);
@@ -113,7 +113,7 @@ export function createRooms(keyv: Keyv) {
 		settings,
 		setLook: (look: Look) => changeSettings((settings) => ({ ...settings, look })),
 
-		setModerator(server: string, person: string, moderator: boolean): Promise<Settings> {
+		setModerator(server: string, person: string, moderator: boolean): Promise<RoomSettings> {
 			return changeSettings((settings) => {
 				const others = (settings.moderators[server] ?? []).filter((id) => id !== person);
 				return {

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { Installations } from '../parts.ts';
-import type { Body } from './blocks.ts';
-import type { Call } from './call-with-retry.ts';
+import type { MessageBlocks } from './blocks.ts';
+import type { CallWithRetry } from './call-with-retry.ts';
 import type { Image } from './message-records.ts';
 import { codeOf, isMissing, isOutside } from './slack-errors.ts';
 
@@ -14,9 +14,9 @@ const CLOCKS_DIFFER_MS = 60_000;
 const MOST_PAGES = 5;
 
 /** Where something is said. */
-export type Spot = { server: string; channel: string; thread?: string | undefined };
+export type MessageLocation = { server: string; channel: string; thread?: string | undefined };
 /** A message that is there. */
-export type Said = Spot & { ts: string };
+export type SlackMessage = MessageLocation & { ts: string };
 
 /** A message as histories have it. */
 type Read = {
@@ -27,17 +27,24 @@ type Read = {
 	blocks?: readonly object[];
 };
 
-export type Wire = ReturnType<typeof createWire>;
+export type SlackApi = ReturnType<typeof createSlackApi>;
 
 /** The calls of the Web API that make, change and find messages of ours. They reject as the library does. */
-export function createWire({ call, installations }: { call: Call; installations: Installations }) {
-	async function post({ server, channel, thread }: Spot, { text, blocks }: Body, key?: string): Promise<string> {
+export function createSlackApi({ call, installations }: { call: CallWithRetry; installations: Installations }) {
+	async function post(
+		{ server, channel, thread }: MessageLocation,
+		{ text, blocks }: MessageBlocks,
+		key?: string,
+	): Promise<string> {
 		const { ts } = await call(
 			server,
 			'chat.postMessage',
 			(client) =>
 				client.chat.postMessage({
-					...{ channel, text, unfurl_links: false, unfurl_media: false },
+					channel,
+					text,
+					unfurl_links: false,
+					unfurl_media: false,
 					...(blocks.length > 0 && { blocks }),
 					...(thread !== undefined && { thread_ts: thread }),
 					...(key !== undefined && { metadata: { event_type: EVENT_TYPE, event_payload: { key } } }),
@@ -49,7 +56,7 @@ export function createWire({ call, installations }: { call: Call; installations:
 	}
 
 	/** Into a public channel the bot may go by itself, where it was given the permission. */
-	async function mayEnter({ server, channel }: Spot): Promise<boolean> {
+	async function mayEnter({ server, channel }: MessageLocation): Promise<boolean> {
 		const scopes = (await installations.of(server))?.scopes ?? [];
 		if (!channel.startsWith('C') || !scopes.includes('channels:join')) return false;
 		return call(server, 'conversations.join', (client) => client.conversations.join({ channel })).then(
@@ -59,9 +66,13 @@ export function createWire({ call, installations }: { call: Call; installations:
 	}
 
 	/** Messages of a place from a time on, the page after `cursor`. */
-	function page({ server, channel, thread }: Spot, from: string, to?: string, cursor?: string) {
+	function page({ server, channel, thread }: MessageLocation, from: string, to?: string, cursor?: string) {
 		const range = {
-			...{ channel, oldest: from, inclusive: true, include_all_metadata: true, limit: 100 },
+			channel,
+			oldest: from,
+			inclusive: true,
+			include_all_metadata: true,
+			limit: 100,
 			...(to !== undefined && { latest: to }),
 			...(cursor !== undefined && { cursor }),
 		};
@@ -74,7 +85,7 @@ export function createWire({ call, installations }: { call: Call; installations:
 
 	return {
 		/** Posts a message; to be found under its key from then on. */
-		async post(spot: Spot, body: Body, key?: string): Promise<Said> {
+		async post(spot: MessageLocation, body: MessageBlocks, key?: string): Promise<SlackMessage> {
 			try {
 				return { ...spot, ts: await post(spot, body, key) };
 			} catch (error) {
@@ -83,14 +94,14 @@ export function createWire({ call, installations }: { call: Call; installations:
 			}
 		},
 
-		async update({ server, channel, ts }: Said, { text, blocks }: Body): Promise<void> {
+		async update({ server, channel, ts }: SlackMessage, { text, blocks }: MessageBlocks): Promise<void> {
 			await call(server, 'chat.update', (client) => client.chat.update({ channel, ts, text, blocks }), {
 				repeatable: true,
 			});
 		},
 
 		/** A message that is gone already is none to complain about. */
-		async remove({ server, channel, ts }: Said): Promise<void> {
+		async remove({ server, channel, ts }: SlackMessage): Promise<void> {
 			await call(server, 'chat.delete', (client) => client.chat.delete({ channel, ts }), { repeatable: true }).catch(
 				(error: unknown) => {
 					if (!isMissing(error)) throw error;
@@ -99,10 +110,16 @@ export function createWire({ call, installations }: { call: Call; installations:
 		},
 
 		/** For one person's eyes, and only for the moment. */
-		async whisper({ server, channel, thread }: Spot, user: string, { text, blocks }: Body): Promise<void> {
+		async whisper(
+			{ server, channel, thread }: MessageLocation,
+			user: string,
+			{ text, blocks }: MessageBlocks,
+		): Promise<void> {
 			await call(server, 'chat.postEphemeral', (client) =>
 				client.chat.postEphemeral({
-					...{ channel, user, text },
+					channel,
+					user,
+					text,
 					...(blocks.length > 0 && { blocks }),
 					...(thread !== undefined && { thread_ts: thread }),
 				}),
@@ -110,7 +127,7 @@ export function createWire({ call, installations }: { call: Call; installations:
 		},
 
 		/** The message that was posted under a key since then; undefined when there is none. */
-		async search(spot: Spot, key: string, since: number): Promise<Said | undefined> {
+		async search(spot: MessageLocation, key: string, since: number): Promise<SlackMessage | undefined> {
 			const from = ((since - CLOCKS_DIFFER_MS) / 1000).toFixed(6);
 			const self = spot.thread === undefined ? undefined : await installations.of(spot.server);
 			let cursor: string | undefined;
@@ -130,13 +147,13 @@ export function createWire({ call, installations }: { call: Call; installations:
 		},
 
 		/** The pictures that a message of ours shows. */
-		async imagesOf({ ts, ...spot }: Said): Promise<Image[]> {
+		async imagesOf({ ts, ...spot }: SlackMessage): Promise<Image[]> {
 			const { messages = [] } = await page(spot, ts, ts);
 			return imagesIn((messages as Read[]).find((message) => message.ts === ts)?.blocks ?? []);
 		},
 
 		/** Where people find a message; undefined when it is gone. */
-		async link({ server, channel, ts }: Said): Promise<string | undefined> {
+		async link({ server, channel, ts }: SlackMessage): Promise<string | undefined> {
 			try {
 				const { permalink } = await call(
 					server,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bodyOf, fallbackOf } from './blocks.ts';
+import { fallbackOf, messageBlocksOf } from './blocks.ts';
 
 describe('the words of a notification', () => {
 	test.each([
@@ -26,7 +26,7 @@ describe('the words of a notification', () => {
 
 describe('a message', () => {
 	test('has its words, its pictures and its buttons, in this order', () => {
-		const { blocks } = bodyOf(
+		const { blocks } = messageBlocksOf(
 			'a fox',
 			[{ file: 'F1', alt: '' }],
 			[{ id: 'delete:1:x', label: 'x'.repeat(100), kind: 'danger' }],
@@ -50,18 +50,18 @@ describe('a message', () => {
 	});
 
 	test('without words has those of its pictures for a notification', () => {
-		expect(bodyOf('', [{ file: 'F1', alt: 'a <fox>' }], []).text).toBe('a &lt;fox&gt;');
+		expect(messageBlocksOf('', [{ file: 'F1', alt: 'a <fox>' }], []).text).toBe('a &lt;fox&gt;');
 	});
 
 	test('that Slack would not take is not made', () => {
-		expect(() => bodyOf('x'.repeat(7000), [], [])).toThrow('at most 3000');
+		expect(() => messageBlocksOf('x'.repeat(7000), [], [])).toThrow('at most 3000');
 		expect(() =>
-			bodyOf(
+			messageBlocksOf(
 				'',
 				Array.from({ length: 11 }, () => ({ file: 'F1', alt: '' })),
 				[],
 			),
 		).toThrow('at most 10 pictures');
-		expect(() => bodyOf('', [], [{ id: 'x'.repeat(256), label: 'x' }])).toThrow('at most 255');
+		expect(() => messageBlocksOf('', [], [{ id: 'x'.repeat(256), label: 'x' }])).toThrow('at most 255');
 	});
 });

@@ -4,13 +4,13 @@ import { clip, LIMITS, MAX_ALT, MAX_BUTTON_ID, MAX_BUTTON_LABEL, MAX_BUTTONS } f
 import type { Image } from './message-records.ts';
 
 /** What a message says, and what stands below it. */
-export type Body = { text: string; blocks: types.KnownBlock[] };
+export type MessageBlocks = { text: string; blocks: types.KnownBlock[] };
 
 /** Enough of a message for a notification, and for readers of no blocks. */
 const MAX_FALLBACK = 500;
 
 /** Throws `RangeError` for what Slack would not take, so that it is never sent. */
-export function bodyOf(text: string, images: readonly Image[], buttons: readonly Button[]): Body {
+export function messageBlocksOf(text: string, images: readonly Image[], buttons: readonly Button[]): MessageBlocks {
 	if (text.length > MOST_SPELLED)
 		throw new RangeError(`A message has at most ${LIMITS.text} characters; this has ${text.length}`);
 	if (images.length > LIMITS.pictures)

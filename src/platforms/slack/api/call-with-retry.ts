@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webApi } from '@slack/bolt';
-import type { Pace, Web } from '../parts.ts';
+import type { RateLimiter, Web } from '../parts.ts';
 import { isUnsure } from './slack-errors.ts';
 
 /** Waits that Slack asks for, before it is given up. */
@@ -13,7 +13,7 @@ const TRY_AGAIN_MS = 500;
  * Calls one method in its turn: paced by its tier, waiting as long as Slack says (429) without holding up other methods.
  * Rejects as the library does.
  */
-export type Call = <Result>(
+export type CallWithRetry = <Result>(
 	server: string,
 	method: string,
 	work: (client: webApi.WebClient) => Promise<Result>,
@@ -25,7 +25,7 @@ export type Call = <Result>(
 	},
 ) => Promise<Result>;
 
-export function createCall({ web, pace }: { web: Web; pace: Pace }): Call {
+export function createCallWithRetry({ web, pace }: { web: Web; pace: RateLimiter }): CallWithRetry {
 	return async (server, method, work, { channel, repeatable = false } = {}) => {
 		let waits = 0;
 		let tries = 0;

@@ -1,4 +1,4 @@
-import type { Limits } from '../../../domain/channel.ts';
+import type { ChannelLimits } from '../../../domain/channel.ts';
 
 /** Never more than 9,000 bytes, whatever the script: streams break at about 12,000 characters, `chat.update` at some 10,000 bytes. */
 const MAX_TEXT = 3000;
@@ -10,7 +10,7 @@ const MAX_PICTURES = 10;
 const MAX_FILE_BYTES = 1024 ** 3;
 
 /** `chat.update` is of tier 3, fifty a minute, for all of a workspace. https://docs.slack.dev/apis/web-api/rate-limits#web */
-export const LIMITS: Limits = {
+export const LIMITS: ChannelLimits = {
 	text: MAX_TEXT,
 	pictures: MAX_PICTURES,
 	pictureBytes: MAX_FILE_BYTES,

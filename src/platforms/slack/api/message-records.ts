@@ -7,7 +7,7 @@ const KEPT_MS = 30 * 24 * 3600 * 1000;
 export type Image = { file: string; alt: string };
 
 /** What is known of a message of ours. */
-export type Kept = {
+export type MessageRecord = {
 	/** Where it really is: for what is private, the direct messages with who asked. */
 	channel: string;
 	thread?: string;
@@ -22,21 +22,21 @@ export type Kept = {
 	covered?: string;
 };
 
-export type Records = ReturnType<typeof createRecords>;
+export type SlackMessageRecords = ReturnType<typeof createRecords>;
 
 /** Which message was posted under which key. */
 export function createRecords(keyv: Keyv) {
 	const messageName = (channel: string, ts: string) => `message:${channel}:${ts}`;
 	return {
-		find: (key: string) => keyv.get<Kept>(`post:${key}`),
+		find: (key: string) => keyv.get<MessageRecord>(`post:${key}`),
 		keyOf: (channel: string, ts: string) => keyv.get<string>(messageName(channel, ts)),
 
-		async save(key: string, kept: Kept): Promise<void> {
+		async save(key: string, kept: MessageRecord): Promise<void> {
 			await keyv.set(`post:${key}`, kept, KEPT_MS);
 			if (kept.ts !== undefined) await keyv.set(messageName(kept.channel, kept.ts), key, KEPT_MS);
 		},
 
-		async forget(key: string, { channel, ts }: Kept): Promise<void> {
+		async forget(key: string, { channel, ts }: MessageRecord): Promise<void> {
 			await keyv.delete(`post:${key}`);
 			if (ts !== undefined) await keyv.delete(messageName(channel, ts));
 		},

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPace } from './rate-limiter.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -28,14 +28,14 @@ describe('the pace', () => {
 		['chat.postMessage', 300],
 		['a.method.nobody.knows', 50],
 	])('of %s is at most %d a minute, and not much less', async (method, limit) => {
-		const pace = createPace();
+		const pace = createRateLimiter();
 		const at = await turns(() => pace('T1', method), limit * 3);
 		expect(mostInAMinute(at)).toBeLessThanOrEqual(limit);
 		expect(mostInAMinute(at)).toBeGreaterThanOrEqual(limit * 0.9);
 	});
 
 	test('lets a few through at once, in the order in which they ask', async () => {
-		const pace = createPace();
+		const pace = createRateLimiter();
 		const order: number[] = [];
 		for (let index = 0; index < 10; index++) void pace('T1', 'chat.update').then(() => order.push(index));
 		await vi.advanceTimersByTimeAsync(0);
@@ -44,7 +44,7 @@ describe('the pace', () => {
 	});
 
 	test('tells how many more would go at once', async () => {
-		const pace = createPace();
+		const pace = createRateLimiter();
 		expect(pace.spare('T1', 'chat.update')).toBe(10);
 		for (let index = 0; index < 4; index++) void pace('T1', 'chat.update');
 		expect(pace.spare('T1', 'chat.update')).toBe(6);
@@ -55,21 +55,21 @@ describe('the pace', () => {
 	});
 
 	test('of one workspace or method is not that of another', async () => {
-		const pace = createPace();
+		const pace = createRateLimiter();
 		for (let index = 0; index < 100; index++) void pace('T1', 'chat.update');
 		expect(pace.ahead('T2', 'chat.update')).toBe(0);
 		expect(pace.ahead('T1', 'chat.appendStream')).toBe(0);
 	});
 
 	test('of posts is one a second in each channel', async () => {
-		const pace = createPace();
+		const pace = createRateLimiter();
 		const at = await turns(() => pace('T1', 'chat.postMessage', 'C1'), 10);
 		expect(at.at(-1)).toBeGreaterThanOrEqual(7000);
 		expect(pace.ahead('T1', 'chat.postMessage', 'C2')).toBe(0);
 	});
 
 	test('waits as long as Slack says', async () => {
-		const pace = createPace();
+		const pace = createRateLimiter();
 		pace.pushBack('T1', 'chat.appendStream', 30_000);
 		const [first = 0, second = 0] = await turns(() => pace('T1', 'chat.appendStream'), 2);
 		expect(first).toBeGreaterThanOrEqual(30_000);
@@ -78,7 +78,7 @@ describe('the pace', () => {
 	});
 
 	test('leaves no timer when nobody waits', async () => {
-		const pace = createPace();
+		const pace = createRateLimiter();
 		await turns(() => pace('T1', 'chat.startStream'), 30);
 		expect(vi.getTimerCount()).toBe(0);
 	});
@@ -89,7 +89,7 @@ describe('the pace', () => {
 				fc.array(fc.integer({ min: 0, max: 9000 }), { minLength: 1, maxLength: 120 }),
 				fc.constantFrom('chat.startStream', 'chat.update', 'chat.appendStream'),
 				async (pauses, method) => {
-					const pace = createPace();
+					const pace = createRateLimiter();
 					const at: number[] = [];
 					for (const pause of pauses) {
 						void pace('T1', method).then(() => at.push(performance.now()));

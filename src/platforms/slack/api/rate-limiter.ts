@@ -1,4 +1,4 @@
-import type { Pace } from '../parts.ts';
+import type { RateLimiter } from '../parts.ts';
 
 /** Calls a minute, in each workspace, of every method by itself. https://docs.slack.dev/apis/web-api/rate-limits#web */
 const TIERS = { 1: 1, 2: 20, 3: 50, 4: 100 } as const;
@@ -46,7 +46,7 @@ type Meter = { everyMs: number; burst: number; until: number };
  * @param times what all times are multiplied by: a Slack in tests keeps its own in a part of a minute
  * @param now milliseconds of a clock that never goes back, the one of timers
  */
-export function createPace(times = 1, now: () => number = () => performance.now()): Pace {
+export function createRateLimiter(times = 1, now: () => number = () => performance.now()): RateLimiter {
 	const methods = new Map<string, Meter>();
 	const channels = new Map<string, Meter>();
 

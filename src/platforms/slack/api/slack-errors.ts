@@ -1,5 +1,5 @@
 import { webApi } from '@slack/bolt';
-import { Refused } from '../../../bot/messages/refused-error.ts';
+import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 
 /** Slack's own word for why it did not do something, such as `not_in_channel`; undefined for other errors. */
 export const codeOf = (error: unknown): string | undefined =>
@@ -52,11 +52,11 @@ const SENTENCES = {
  * What Slack refused as a sentence that says what to do about it; any other error as it is.
  * @param name the bot's, as people can invite it
  */
-export function refusalOf(error: unknown, name = 'Easel'): unknown {
+export function refusedErrorOf(error: unknown, name = 'Easel'): unknown {
 	if (!(error instanceof webApi.WebAPIPlatformError)) return error;
 	const { error: code, ...more } = error.data;
 	if (isOutside(error))
-		return new Refused(
+		return new PlatformRefusedError(
 			'I am not in this channel. Invite me with `/invite @{name}`, then ask again.',
 			{ name },
 			{ cause: error },
@@ -66,13 +66,13 @@ export function refusalOf(error: unknown, name = 'Easel'): unknown {
 		return missingScope(needed, error);
 	}
 	return code in SENTENCES
-		? new Refused(SENTENCES[code as keyof typeof SENTENCES], undefined, { cause: error })
+		? new PlatformRefusedError(SENTENCES[code as keyof typeof SENTENCES], undefined, { cause: error })
 		: error;
 }
 
 /** @param scope as Slack calls it: `files:read` */
-export const missingScope = (scope: string, cause?: unknown): Refused =>
-	new Refused(
+export const missingScope = (scope: string, cause?: unknown): PlatformRefusedError =>
+	new PlatformRefusedError(
 		'Easel lacks the permission `{scope}` in this workspace: an admin has to add it to the app and install it once more.',
 		{ scope },
 		{ cause },

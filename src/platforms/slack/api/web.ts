@@ -1,6 +1,6 @@
 import { webApi } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
-import { type Installations, SlackRefusal, type Web } from '../parts.ts';
+import { type Installations, SlackLoginError, type Web } from '../parts.ts';
 import { libraryLog } from './library-log.ts';
 
 /** The library waits for ever by itself. */
@@ -33,7 +33,9 @@ export function createWeb(options: { installations: Installations; apiUrl: strin
 			const installation = await installations.of(server);
 			if (!installation) {
 				known.delete(server);
-				throw new SlackRefusal('Easel is not installed in this workspace of Slack (any more): install it once more.');
+				throw new SlackLoginError(
+					'Easel is not installed in this workspace of Slack (any more): install it once more.',
+				);
 			}
 			const token = installation.botToken;
 			const there = known.get(server);

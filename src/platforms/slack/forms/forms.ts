@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type ViewOutput, webApi } from '@slack/bolt';
 import type { Keyv } from 'keyv';
-import { Refused } from '../../../bot/messages/refused-error.ts';
+import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Form } from '../../../domain/command.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Translate } from '../../../i18n/translator.ts';
-import { codeOf, refusalOf } from '../api/slack-errors.ts';
+import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Web } from '../parts.ts';
 import { modalOf } from './modal-view.ts';
 
@@ -85,10 +85,10 @@ export function createForms({ web, keyv }: { web: Web; keyv: Keyv }) {
 			} catch (error) {
 				// Nobody waits for a form as long as Slack says to.
 				if (error instanceof webApi.WebAPIRateLimitedError)
-					throw new Refused('Slack did not wait long enough to show the form; try once more.', undefined, {
+					throw new PlatformRefusedError('Slack did not wait long enough to show the form; try once more.', undefined, {
 						cause: error,
 					});
-				throw refusalOf(error);
+				throw refusedErrorOf(error);
 			}
 		},
 

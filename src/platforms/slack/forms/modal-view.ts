@@ -87,7 +87,9 @@ function elementOf(field: Field, value: unknown, t: Translate): types.InputBlock
 	switch (field.kind) {
 		case 'text':
 			return {
-				...{ type: 'plain_text_input', action_id, multiline: field.maxLength > ONE_LINE },
+				type: 'plain_text_input',
+				action_id,
+				multiline: field.maxLength > ONE_LINE,
 				...(field.minLength > 0 && { min_length: field.minLength }),
 				max_length: longest(field.maxLength),
 				...(given && { initial_value: given }),
@@ -99,8 +101,11 @@ function elementOf(field: Field, value: unknown, t: Translate): types.InputBlock
 			const { min, max } = field;
 			const fits = given !== undefined && /^-?\d{1,15}$/.test(given) && Number(given) >= min && Number(given) <= max;
 			return {
-				...{ type: 'number_input', action_id, is_decimal_allowed: false },
-				...{ min_value: String(min), max_value: String(max) },
+				type: 'number_input',
+				action_id,
+				is_decimal_allowed: false,
+				min_value: String(min),
+				max_value: String(max),
 				...(fits && { initial_value: given }),
 			};
 		}
@@ -114,7 +119,10 @@ function elementOf(field: Field, value: unknown, t: Translate): types.InputBlock
 			const list = Array.isArray(value) ? value.map(String) : [];
 			const initial = list.flatMap((one) => options.filter((option) => option.value === one));
 			return {
-				...{ type: 'multi_static_select', action_id, options, max_selected_items: field.max },
+				type: 'multi_static_select',
+				action_id,
+				options,
+				max_selected_items: field.max,
 				...(initial.length > 0 && { initial_options: initial }),
 			};
 		}
@@ -129,14 +137,17 @@ function elementOf(field: Field, value: unknown, t: Translate): types.InputBlock
 			return { type: 'users_select', action_id, ...(given && { initial_user: given }) };
 		case 'channel':
 			return {
-				...{ type: 'conversations_select', action_id },
+				type: 'conversations_select',
+				action_id,
 				filter: { include: ['public', 'private'], exclude_bot_users: true },
 				...(given && { initial_conversation: given }),
 			};
 		case 'role':
 			// Slack has no list of user groups to choose from: it asks us for them.
 			return {
-				...{ type: 'external_select', action_id, min_query_length: 0 },
+				type: 'external_select',
+				action_id,
+				min_query_length: 0,
 				placeholder: words(t('Choose')),
 				...(given && { initial_option: { text: words(given), value: given } }),
 			};

@@ -1,45 +1,49 @@
 import { createHash } from 'node:crypto';
 import type { BlockAction, MessageShortcut, ViewSubmitAction } from '@slack/bolt';
-import { Refused } from '../../../bot/messages/refused-error.ts';
+import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
-import type { Asked, Parts } from '../parts.ts';
+import type { SlackRequest, SlackServices } from '../parts.ts';
 import { isPrivate } from './mentioned-command.ts';
 
 /** What somebody does: who, and where. */
-export type Act = { server: string; asked: Asked; place: Place; t: Translate };
+export type ActionContext = { server: string; asked: SlackRequest; place: Place; t: Translate };
 
-export type Acts = ReturnType<typeof createActs>;
+export type ActionContexts = ReturnType<typeof createActionContexts>;
 
 /** What all doors do with what came in, after they have acknowledged it. */
-export function createActs(parts: Parts) {
+export function createActionContexts(parts: SlackServices) {
 	const { channels, people, log } = parts;
 
 	/** Direct messages with the bot are no channel; those of other people are, into which it can't look. */
-	async function placeOf({ server, asked, place }: Pick<Act, 'server' | 'asked' | 'place'>): Promise<Place> {
+	async function placeOf({ server, asked, place }: Pick<ActionContext, 'server' | 'asked' | 'place'>): Promise<Place> {
 		if (!place.channel.startsWith('D') || place.direct) return place;
 		const direct = await channels.direct({ platform: 'slack', server, channel: '' }, { id: asked.user });
 		return direct?.place.channel === place.channel ? { ...place, direct: true } : place;
 	}
 
 	/** Says something to one person, where nothing else comes of what they did. */
-	async function tell({ place, asked }: Pick<Act, 'place' | 'asked'>, id: string, text: string): Promise<void> {
+	async function tell(
+		{ place, asked }: Pick<ActionContext, 'place' | 'asked'>,
+		id: string,
+		text: string,
+	): Promise<void> {
 		await channels.channel(place, asked).post({ text, visibility: 'private' }, id);
 	}
 
 	/** Runs what comes after the acknowledgement: whatever is thrown becomes a sentence. */
-	async function answered(act: Act, id: string, work: (inbox: Inbox) => Promise<void>): Promise<void> {
+	async function answered(act: ActionContext, id: string, work: (inbox: Inbox) => Promise<void>): Promise<void> {
 		const { t } = act;
 		try {
 			const inbox = parts.inbox();
 			if (!inbox) return await tell(act, id, t('Easel is being restarted; ask again in a minute.'));
 			await work(inbox);
 		} catch (error) {
-			if (!(error instanceof Refused))
+			if (!(error instanceof PlatformRefusedError))
 				log.error({ err: error }, 'Something that was done in Slack could not be answered');
 			const text =
-				error instanceof Refused
+				error instanceof PlatformRefusedError
 					? error.said(t)
 					: t('Something went wrong in Easel; nothing was counted. Try once more.');
 			await tell(act, id, text).catch((failure: unknown) =>
@@ -49,7 +53,7 @@ export function createActs(parts: Parts) {
 	}
 
 	async function invoke(
-		act: Act,
+		act: ActionContext,
 		inbox: Inbox,
 		id: string,
 		invocation: Pick<Parameters<Inbox['invoke']>[0], 'command' | 'options' | 'form' | 'attached'>,
@@ -73,7 +77,7 @@ export function createActs(parts: Parts) {
 export const askedOf = ({
 	user,
 	team,
-}: Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user' | 'team'>): Asked => ({
+}: Pick<BlockAction | MessageShortcut | ViewSubmitAction, 'user' | 'team'>): SlackRequest => ({
 	user: user.id,
 	team: user.team_id ?? team?.id ?? '',
 });

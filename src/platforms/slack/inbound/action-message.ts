@@ -1,12 +1,12 @@
 import type { BlockAction } from '@slack/bolt';
 import type { Place } from '../../../domain/place.ts';
 import { imagesIn } from '../api/api.ts';
-import type { Asked, Channels, FileData, Uploads } from '../parts.ts';
+import type { FileData, SlackChannels, SlackFileReader, SlackRequest } from '../parts.ts';
 
 /** The message that somebody presses on, as Slack tells of it: where it is, and what can be seen there. */
-export function createPressed({ channels, uploads }: { channels: Channels; uploads: Uploads }) {
+export function createActionMessages({ channels, uploads }: { channels: SlackChannels; uploads: SlackFileReader }) {
 	/** Where a button is, and its message; buttons on pages of one person are answered in direct messages. */
-	async function spotOf(server: string, asked: Asked, { container, channel, message }: BlockAction) {
+	async function spotOf(server: string, asked: SlackRequest, { container, channel, message }: BlockAction) {
 		const ts = String(message?.ts ?? container['message_ts'] ?? container['view_id'] ?? '');
 		const id = channel?.id ?? container['channel_id'];
 		if (typeof id === 'string') {
@@ -43,7 +43,9 @@ export function createPressed({ channels, uploads }: { channels: Channels; uploa
 }
 
 export const placeIn = (server: string, channel: string, thread?: string): Place => ({
-	...{ platform: 'slack', server, channel },
+	platform: 'slack',
+	server,
+	channel,
 	...(thread !== undefined && { thread }),
 });
 

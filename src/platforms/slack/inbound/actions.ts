@@ -1,22 +1,22 @@
 import type { App, BlockAction, ButtonAction, MessageShortcut } from '@slack/bolt';
-import type { Handle } from '../../../domain/place.ts';
+import type { MessageHandle } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
-import type { Press } from '../../../domain/requests.ts';
+import type { ButtonPress } from '../../../domain/requests.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Forms } from '../forms/forms.ts';
-import { type FileData, type Parts, serverOf } from '../parts.ts';
-import { type Act, type Acts, askedOf, digest } from './action-context.ts';
-import { createPressed, placeIn, threadOf } from './action-message.ts';
+import { type FileData, type SlackServices, serverOf } from '../parts.ts';
+import { type ActionContext, type ActionContexts, askedOf, digest } from './action-context.ts';
+import { createActionMessages, placeIn, threadOf } from './action-message.ts';
 
 /** Buttons in a row that people don't press: links, and whatever opens something by itself. */
 const isOurs = (action: BlockAction['actions'][number]): action is ButtonAction =>
 	action.type === 'button' && !(action as ButtonAction).url;
 
 /** Buttons, and the entries of the menu that every message has. */
-export function registerPresses(app: App, parts: Parts, forms: Forms, acts: Acts): void {
+export function registerActions(app: App, parts: SlackServices, forms: Forms, acts: ActionContexts): void {
 	const { channels, people, uploads, seen } = parts;
 	const { answered, tell, placeOf, translator } = acts;
-	const pressed = createPressed(parts);
+	const pressed = createActionMessages(parts);
 
 	app.action(/.*/, async ({ body, action, ack, context }) => {
 		await ack();
@@ -27,21 +27,21 @@ export function registerPresses(app: App, parts: Parts, forms: Forms, acts: Acts
 		const asked = { ...askedOf(block), responseUrl: block.response_url };
 		const id = `b-${digest(`${block.trigger_id}:${action_ts}`)}`;
 		const { place, ts } = await pressed.spotOf(server, asked, block);
-		const act: Act = { server, asked, place, t: translator(server, asked.user) };
+		const act: ActionContext = { server, asked, place, t: translator(server, asked.user) };
 		await answered(act, id, async (inbox) => {
 			const button = value || action_id;
 			if (button.startsWith('show:')) return show(act, id, button);
 			const { message, container } = block;
 			const attached = await pressed.picturesOf(message);
 			// What one person saw for the moment is reached by this very pressing alone.
-			const handle: Handle = container['is_ephemeral']
+			const handle: MessageHandle = container['is_ephemeral']
 				? { place, key: ts, data: { channel: place.channel, responseUrl: block.response_url } }
 				: await channels.handleOf(place, ts);
 			await press(act, inbox, id, { button, message: handle, trigger: block.trigger_id, attached });
 		});
 	});
 
-	async function show(act: Act, id: string, button: string): Promise<void> {
+	async function show(act: ActionContext, id: string, button: string): Promise<void> {
 		const place = await placeOf(act);
 		if (!(await seen.first(`${act.server}:${id}`))) return;
 		if (!(await channels.uncover(button, place, act.asked, id)))
@@ -54,7 +54,7 @@ export function registerPresses(app: App, parts: Parts, forms: Forms, acts: Acts
 		const server = serverOf(context);
 		const asked = { ...askedOf(shortcut as MessageShortcut), responseUrl: response_url };
 		const place = placeIn(server, channel.id, threadOf(message));
-		const act: Act = { server, asked, place, t: translator(server, asked.user) };
+		const act: ActionContext = { server, asked, place, t: translator(server, asked.user) };
 		const id = `m-${digest(trigger_id)}`;
 		await answered(act, id, async (inbox) => {
 			const attached = await pressed.picturesOf(message);
@@ -64,7 +64,7 @@ export function registerPresses(app: App, parts: Parts, forms: Forms, acts: Acts
 	});
 
 	async function press(
-		act: Act,
+		act: ActionContext,
 		inbox: Inbox,
 		id: string,
 		{
@@ -72,19 +72,23 @@ export function registerPresses(app: App, parts: Parts, forms: Forms, acts: Acts
 			message,
 			trigger,
 			attached,
-		}: Pick<Press, 'button' | 'message'> & { trigger: string; attached: FileData[] },
+		}: Pick<ButtonPress, 'button' | 'message'> & { trigger: string; attached: FileData[] },
 	): Promise<void> {
 		const { server, asked } = act;
 		const [person, place] = await Promise.all([people.person(server, asked.user), placeOf(act)]);
 		if (!(await seen.first(`${server}:${id}`))) return;
 		await inbox.press({
-			...{ id, button, person },
+			id,
+			button,
+			person,
 			message: { ...message, place: { ...message.place, ...(place.direct && { direct: true }) } },
 			channel: channels.channel(place, asked),
 			attached: attached.map((file) => uploads.upload(server, file)),
 			async open({ id: form, ...shown }) {
 				const about = {
-					...{ place, form, attached: attached.map((file) => file.id) },
+					place,
+					form,
+					attached: attached.map((file) => file.id),
 					...(asked.responseUrl && { responseUrl: asked.responseUrl }),
 				};
 				await forms.open(server, trigger, shown, about, translatorFor(person.locale));

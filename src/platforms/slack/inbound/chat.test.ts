@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { pngFile } from '../../../../test/fakes/pictures.ts';
 import { openScene, type Scene, say } from '../../../../test/fakes/slack-fixture.ts';
-import type { Place, Somewhere } from '../../../domain/place.ts';
+import type { Place, PlaceScope } from '../../../domain/place.ts';
 import type { MessageChange } from '../../../domain/requests.ts';
 
 let scene: Scene;
@@ -184,7 +184,7 @@ test('what is changed is told once, however often Slack delivers it: what came a
 
 test('where the bot is no longer, is forgotten', async () => {
 	scene = await openScene();
-	const gone: Somewhere[] = [];
+	const gone: PlaceScope[] = [];
 	scene.core.forget = async (where) => void gone.push(where);
 	const { server } = scene.place;
 	scene.slack.event({ type: 'channel_left', channel: 'C0GONE' });
@@ -210,7 +210,9 @@ test('Slack’s stop button stops the answer of its thread, from any process, fo
 	seat.stop();
 	await vi.waitFor(() => expect(scene.core.pressed).toHaveLength(1));
 	expect(scene.core.pressed[0]).toMatchObject({
-		...{ button: 'stop:1:chat.abc', person: { name: 'Björn' }, channel: { place: thread?.place } },
+		button: 'stop:1:chat.abc',
+		person: { name: 'Björn' },
+		channel: { place: thread?.place },
 		message: { key: 'chat.abc.0' },
 	});
 });

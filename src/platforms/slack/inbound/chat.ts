@@ -3,10 +3,10 @@ import type { Channel } from '../../../domain/channel.ts';
 import type { Person } from '../../../domain/person.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
-import { createOrder } from '../../shared/keyed-queue.ts';
+import { createKeyedQueue } from '../../shared/keyed-queue.ts';
 import { createMessageFiles } from '../outbound/message-files.ts';
 import { mentionedIn, writtenIn } from '../outbound/mrkdwn.ts';
-import { type Asked, type FileData, type Installation, type Parts, serverOf } from '../parts.ts';
+import { type FileData, type Installation, type SlackRequest, type SlackServices, serverOf } from '../parts.ts';
 import { mentionedCommand } from './mentioned-command.ts';
 
 /** What people write; everything else that looks like a message is Slack's own, or a bot's. */
@@ -42,7 +42,7 @@ type Envelope = { team_id?: string | null; event_id: string };
 type Answering = () => Promise<void>;
 
 /** Somebody's message, with what has to be known of it. */
-type Heard = { server: string; self: Installation; event: MessageEvent; user: string; asked: Asked };
+type Heard = { server: string; self: Installation; event: MessageEvent; user: string; asked: SlackRequest };
 
 /** Names a message of a person's: channels have ids that no other workspace has. */
 const idOf = (channel: string, ts: string) => `${channel}.${ts}`;
@@ -51,14 +51,16 @@ const idOf = (channel: string, ts: string) => `${channel}.${ts}`;
 const threadOf = ({ ts, thread_ts }: Said) => (thread_ts !== undefined && thread_ts !== ts ? thread_ts : undefined);
 
 /** What is written, changed and deleted where the bot may read, and Slack's own stop button, as the core takes it. */
-export function registerChat(app: App, parts: Parts): void {
+export function registerChat(app: App, parts: SlackServices): void {
 	const { installations, channels, people, uploads, seen, sessions, commands, log } = parts;
-	const inOrder = createOrder();
+	const inOrder = createKeyedQueue();
 	const filesOf = createMessageFiles(parts);
 
 	function placeOf(server: string, { channel, channel_type }: MessageEvent, thread: string | undefined): Place {
 		return {
-			...{ platform: 'slack', server, channel },
+			platform: 'slack',
+			server,
+			channel,
 			...(thread !== undefined && { thread }),
 			...(channel_type === 'im' && { direct: true as const }),
 		};
@@ -76,7 +78,7 @@ export function registerChat(app: App, parts: Parts): void {
 	function channelFor(
 		{ server, event, asked }: Heard,
 		answeredIn: string | undefined,
-		more: Partial<Asked> = {},
+		more: Partial<SlackRequest> = {},
 	): Channel {
 		const who = { ...asked, ...more };
 		const channel = channels.channel(placeOf(server, event, answeredIn), who);
@@ -132,7 +134,10 @@ export function registerChat(app: App, parts: Parts): void {
 		if (command) return command;
 		const toOthers = mentioned.some((id) => id !== self.botUser && id !== user);
 		const message = {
-			...{ id: idOf(channel, ts), text: await readable(server, text, self), person, addressed },
+			id: idOf(channel, ts),
+			text: await readable(server, text, self),
+			person,
+			addressed,
 			uploads: files.map((file) => uploads.upload(server, file)),
 			channel: channelFor(heard, thread),
 			...(toOthers && { toOthers }),
@@ -215,7 +220,12 @@ export function registerChat(app: App, parts: Parts): void {
 		]);
 		const asked = { user, team: body.team_id ?? '' };
 		await inbox.press({
-			...{ id, button, person, message, channel: channels.channel(place, asked), attached: [] },
+			id,
+			button,
+			person,
+			message,
+			channel: channels.channel(place, asked),
+			attached: [],
 			open: async () => log.warn('Slack’s stop button opens no form'),
 		});
 	});

@@ -2,11 +2,11 @@ import type { App, ViewSubmitAction } from '@slack/bolt';
 import type { Forms } from '../forms/forms.ts';
 import { readForm } from '../forms/modal-answers.ts';
 import { FORM } from '../forms/modal-view.ts';
-import { type Parts, serverOf } from '../parts.ts';
-import { type Act, type Acts, askedOf } from './action-context.ts';
+import { type SlackServices, serverOf } from '../parts.ts';
+import { type ActionContext, type ActionContexts, askedOf } from './action-context.ts';
 
 /** Forms that are sent, and the user groups that are offered in them. */
-export function registerSubmissions(app: App, parts: Parts, forms: Forms, acts: Acts): void {
+export function registerSubmissions(app: App, parts: SlackServices, forms: Forms, acts: ActionContexts): void {
 	const { people, uploads, seen } = parts;
 	const { answered, invoke, translator } = acts;
 
@@ -24,7 +24,7 @@ export function registerSubmissions(app: App, parts: Parts, forms: Forms, acts: 
 			});
 		await ack();
 		const { place, command, form, attached = [], responseUrl } = state;
-		const act: Act = { server, asked: { ...asked, ...(responseUrl && { responseUrl }) }, place, t };
+		const act: ActionContext = { server, asked: { ...asked, ...(responseUrl && { responseUrl }) }, place, t };
 		// A form is sent once, and then gone.
 		const id = `f-${view.id}`;
 		await answered(act, id, async (inbox) => {

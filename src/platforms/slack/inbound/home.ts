@@ -1,12 +1,12 @@
 import type { App, types } from '@slack/bolt';
-import type { Handle, Place } from '../../../domain/place.ts';
-import type { Home } from '../../../domain/platform.ts';
+import type { MessageHandle, Place } from '../../../domain/place.ts';
+import type { HomeView } from '../../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
-import type { Call } from '../api/call-with-retry.ts';
+import type { CallWithRetry } from '../api/call-with-retry.ts';
 import { clip, MAX_ALT } from '../api/limits.ts';
 import type { Image } from '../api/message-records.ts';
 import { codeOf } from '../api/slack-errors.ts';
-import { type Parts, serverOf } from '../parts.ts';
+import { type SlackServices, serverOf } from '../parts.ts';
 
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block and header-block */
 const SECTION_CHARACTERS = 3000;
@@ -17,13 +17,13 @@ const MOST_PICTURES = 3;
 const PROMPT_CHARACTERS = 300;
 
 type HomeParts = {
-	call: Call;
+	call: CallWithRetry;
 	/** The pictures that a message of ours shows to everybody. */
-	imagesOf(handle: Handle): Promise<readonly Image[]>;
+	imagesOf(handle: MessageHandle): Promise<readonly Image[]>;
 };
 
 /** The page of the app at Slack: what somebody has used, what is left, and what they made last. */
-export function registerHome(app: App, parts: Parts, { call, imagesOf }: HomeParts): void {
+export function registerHome(app: App, parts: SlackServices, { call, imagesOf }: HomeParts): void {
 	const { people, channels, log } = parts;
 
 	const publish = (server: string, user: string, blocks: types.KnownBlock[]) =>
@@ -31,7 +31,7 @@ export function registerHome(app: App, parts: Parts, { call, imagesOf }: HomePar
 			repeatable: true,
 		});
 
-	async function picturesOf({ handle }: Home['recent'][number]): Promise<readonly Image[]> {
+	async function picturesOf({ handle }: HomeView['recent'][number]): Promise<readonly Image[]> {
 		const images = await imagesOf(handle).catch(() => []);
 		return images.slice(0, MOST_PICTURES);
 	}
@@ -65,13 +65,14 @@ export function registerHome(app: App, parts: Parts, { call, imagesOf }: HomePar
 function pageOf(
 	t: Translate,
 	text: string,
-	recent: Home['recent'],
+	recent: HomeView['recent'],
 	images: readonly (readonly Image[])[],
 ): types.KnownBlock[] {
 	const date = new Intl.DateTimeFormat(t.language, { dateStyle: 'medium', timeZone: 'UTC' });
 	const results = recent.flatMap(({ prompt, at }, index): types.KnownBlock[] => [
 		...(images[index] ?? []).map(({ file, alt }) => ({
-			...{ type: 'image' as const, slack_file: { id: file } },
+			type: 'image' as const,
+			slack_file: { id: file },
 			alt_text: clip(alt || prompt, MAX_ALT) || t('Picture'),
 		})),
 		{

@@ -1,16 +1,16 @@
 import type { App } from '@slack/bolt';
 import { createForms } from '../forms/forms.ts';
-import type { Parts } from '../parts.ts';
-import { createActs } from './action-context.ts';
-import { registerPresses } from './actions.ts';
+import type { SlackServices } from '../parts.ts';
+import { createActionContexts } from './action-context.ts';
+import { registerActions } from './actions.ts';
 import { registerSubmissions } from './form-submissions.ts';
 import { registerSlashCommands } from './slash-commands.ts';
 
 /** Slash commands, buttons, message shortcuts and forms, as the core takes them. Each is acknowledged before anything else. */
-export function registerDoors(app: App, parts: Parts): void {
+export function registerListeners(app: App, parts: SlackServices): void {
 	const forms = createForms(parts);
-	const acts = createActs(parts);
+	const acts = createActionContexts(parts);
 	registerSlashCommands(app, parts, forms, acts);
-	registerPresses(app, parts, forms, acts);
+	registerActions(app, parts, forms, acts);
 	registerSubmissions(app, parts, forms, acts);
 }

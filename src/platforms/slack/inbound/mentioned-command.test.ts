@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { describe as described } from '../../../bot/declaration/fields.ts';
-import type { FileData, Uploads } from '../parts.ts';
+import type { FileData, SlackFileReader } from '../parts.ts';
 import { mentionedCommand } from './mentioned-command.ts';
 
-const uploads: Uploads = {
+const uploads: SlackFileReader = {
 	upload: (_, { id }) => ({ name: id, read: async () => new Uint8Array() }),
 	picturesOf: (files = []) => [...files],
 };

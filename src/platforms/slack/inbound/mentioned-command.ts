@@ -1,6 +1,6 @@
 import type { CommandDescription } from '../../../domain/command.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
-import type { FileData, Uploads } from '../parts.ts';
+import type { FileData, SlackFileReader } from '../parts.ts';
 import { readSlashText } from './slash-text.ts';
 
 /** A command that was said to the bot, or why it can't be taken. */
@@ -14,7 +14,7 @@ export type MentionedCommand =
  * @param text without the mention, as Slack has it
  */
 export function mentionedCommand(
-	{ commands, uploads }: { commands: readonly CommandDescription[]; uploads: Uploads },
+	{ commands, uploads }: { commands: readonly CommandDescription[]; uploads: SlackFileReader },
 	{
 		server,
 		text,

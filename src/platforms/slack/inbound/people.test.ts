@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import type { Call } from '../api/call-with-retry.ts';
+import type { CallWithRetry } from '../api/call-with-retry.ts';
 import { createPeople } from './people.ts';
 
 /** A Slack that knows these people and groups, and counts how often it is asked. */
@@ -17,7 +17,7 @@ function slackOf(users: Record<string, object | undefined>, usergroups: object[]
 			},
 			usergroups: { list: async () => ({ usergroups }) },
 		} as never);
-	}) as Call;
+	}) as CallWithRetry;
 	return { call, asked };
 }
 

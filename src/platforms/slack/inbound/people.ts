@@ -1,6 +1,6 @@
 import type { Person } from '../../../domain/person.ts';
 import type { Log } from '../../../log.ts';
-import type { Call } from '../api/call-with-retry.ts';
+import type { CallWithRetry } from '../api/call-with-retry.ts';
 import type { People } from '../parts.ts';
 
 /** How long what Slack says of people and groups is believed. */
@@ -19,7 +19,7 @@ type Group = { id: string; handle: string; members: ReadonlySet<string> };
  * the admins of other workspaces in a shared channel, who are not ours. What can't be asked makes nobody a moderator.
  */
 export function createPeople(options: {
-	call: Call;
+	call: CallWithRetry;
 	/** Ids of people and of user groups. */
 	moderators: readonly string[];
 	log: Log;

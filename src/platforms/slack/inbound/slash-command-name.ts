@@ -2,13 +2,13 @@ import type { CommandDescription } from '../../../domain/command.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 
 /** What was called by a slash: a command with what stands after it. */
-export type Called =
+export type SlashCommandName =
 	| { name: string; description?: CommandDescription; rest: string }
 	/** A command that needs another word, and what stands in its place. */
 	| { group: string; word: string };
 
 /** Slack knows `/limits`; ours are `limits set`, `limits show` and so on. */
-export function commandIn(commands: readonly CommandDescription[], name: string, text: string): Called {
+export function commandIn(commands: readonly CommandDescription[], name: string, text: string): SlashCommandName {
 	const alone = commands.find((command) => command.name === name);
 	if (alone) return { name, description: alone, rest: text };
 	if (!commands.some((command) => command.name.startsWith(`${name} `))) return { name, rest: text };

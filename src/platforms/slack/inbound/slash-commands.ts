@@ -3,14 +3,14 @@ import type { Inbox } from '../../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import type { Forms } from '../forms/forms.ts';
 import { tooLongIn } from '../forms/modal-view.ts';
-import { type Parts, serverOf } from '../parts.ts';
-import { type Act, type Acts, digest } from './action-context.ts';
+import { type SlackServices, serverOf } from '../parts.ts';
+import { type ActionContext, type ActionContexts, digest } from './action-context.ts';
 import { placeIn } from './action-message.ts';
 import { commandIn, helpOf } from './slash-command-name.ts';
 import { readSlashText } from './slash-text.ts';
 
 /** Slash commands: run at once when their text says all that is needed, else asked for by a form. */
-export function registerSlashCommands(app: App, parts: Parts, forms: Forms, acts: Acts): void {
+export function registerSlashCommands(app: App, parts: SlackServices, forms: Forms, acts: ActionContexts): void {
 	const { people, seen, commands, log } = parts;
 	const { answered, tell, invoke, translator } = acts;
 
@@ -22,7 +22,12 @@ export function registerSlashCommands(app: App, parts: Parts, forms: Forms, acts
 		await answered(act, id, (inbox) => slash(act, id, command, inbox));
 	});
 
-	async function slash(act: Act, id: string, { command, text, trigger_id }: SlashCommand, inbox: Inbox): Promise<void> {
+	async function slash(
+		act: ActionContext,
+		id: string,
+		{ command, text, trigger_id }: SlashCommand,
+		inbox: Inbox,
+	): Promise<void> {
 		const { server, asked, place, t } = act;
 		const called = commandIn(commands, command.replace(/^\//, ''), text ?? '');
 		const say = async (sentence: (t: Translate) => string) => {
@@ -54,7 +59,11 @@ export function registerSlashCommands(app: App, parts: Parts, forms: Forms, acts
 	}
 }
 
-function actOf(server: string, { user_id, team_id, channel_id, response_url }: SlashCommand, t: Translate): Act {
+function actOf(
+	server: string,
+	{ user_id, team_id, channel_id, response_url }: SlashCommand,
+	t: Translate,
+): ActionContext {
 	const asked = { user: user_id, team: team_id, responseUrl: response_url };
 	return { server, asked, place: placeIn(server, channel_id), t };
 }

@@ -1,10 +1,10 @@
 import { Agent, request } from 'undici';
-import { Refused } from '../../../bot/messages/refused-error.ts';
+import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Upload } from '../../../domain/reply.ts';
-import type { Call } from '../api/call-with-retry.ts';
+import type { CallWithRetry } from '../api/call-with-retry.ts';
 import type { Hosts } from '../api/hosts.ts';
-import { missingScope, refusalOf } from '../api/slack-errors.ts';
-import type { FileData, Uploads, Web } from '../parts.ts';
+import { missingScope, refusedErrorOf } from '../api/slack-errors.ts';
+import type { FileData, SlackFileReader, Web } from '../parts.ts';
 
 /** No picture is taken that is anywhere near this; it only bounds the memory. */
 const MAX_BYTES = 25 * 1024 * 1024;
@@ -20,7 +20,11 @@ const PICTURE_TYPES = /^(?:png|jpe?g|webp|gif|avif|heic|heif|tiff?|bmp|svg|psd)$
  * Files that people send, fetched when they are read: the original, never one of Slack's thumbnails, from Slack's own hosts and the
  * listed origins alone. Redirects are followed by hand, and the token goes to Slack alone, each time anew.
  */
-export function createUploads(options: { web: Web; call: Call; hosts: Hosts }): Uploads & { close(): Promise<void> } {
+export function createUploads(options: {
+	web: Web;
+	call: CallWithRetry;
+	hosts: Hosts;
+}): SlackFileReader & { close(): Promise<void> } {
 	const { web, call, hosts } = options;
 	// An agent of its own: the global one belongs to others.
 	const agent = new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: SILENT_MS, bodyTimeout: SILENT_MS });
@@ -34,7 +38,7 @@ export function createUploads(options: { web: Web; call: Call; hosts: Hosts }): 
 			});
 			return { ...file, ...(found as Partial<FileData> | undefined) };
 		} catch (error) {
-			throw refusalOf(error);
+			throw refusedErrorOf(error);
 		}
 	}
 
@@ -42,7 +46,7 @@ export function createUploads(options: { web: Web; call: Call; hosts: Hosts }): 
 		const file = await whole(server, data);
 		if ((file.size ?? 0) > MAX_BYTES) throw new Error('A file is too large to be read');
 		const address = URL.parse(addressOf(file) ?? '');
-		if (!address) throw new Refused('Slack does not say what this file is: send it once more.');
+		if (!address) throw new PlatformRefusedError('Slack does not say what this file is: send it once more.');
 		const { token = '' } = await web.of(server);
 		let url: URL = address;
 		let withToken = hosts.maySeeToken(url);
@@ -89,7 +93,12 @@ function isPicture({ mimetype, filetype, name }: FileData): boolean {
 /** As much of a file as is needed to read it, and small enough to be kept with a form. */
 const briefly = ({ id, name, mimetype, size, url_private_download, url_private, file_access }: FileData): FileData => ({
 	id,
-	...{ name, mimetype, size, url_private_download, url_private, file_access },
+	name,
+	mimetype,
+	size,
+	url_private_download,
+	url_private,
+	file_access,
 });
 
 type Answer = Awaited<ReturnType<typeof request>>;

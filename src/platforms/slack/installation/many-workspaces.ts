@@ -2,21 +2,21 @@ import type { Keyv } from 'keyv';
 import type { Log } from '../../../log.ts';
 import type { Once } from '../parts.ts';
 import { createRotation, type Refresh } from './rotation.ts';
-import type { Seal } from './token-cipher.ts';
-import type { Kept, Workspaces } from './workspaces.ts';
+import type { TokenCipher } from './token-cipher.ts';
+import type { StoredInstallation, Workspaces } from './workspaces.ts';
 
 /** Slack tells times in whole seconds. */
 const SECOND_MS = 1000;
 
 export type ManyWorkspaces = Workspaces & {
 	/** Replaces what was there. */
-	keep(installation: Kept): Promise<void>;
+	keep(installation: StoredInstallation): Promise<void>;
 };
 
 /** Every workspace or organisation that has installed the app, in the store, where nobody reads a token without the state secret. */
 export function createManyWorkspaces(options: {
 	keyv: Keyv;
-	seal: Seal;
+	seal: TokenCipher;
 	once: Once;
 	refresh: Refresh;
 	log: Log;
@@ -26,18 +26,18 @@ export function createManyWorkspaces(options: {
 	const unreadable = new Set<string>();
 	const keyOf = (server: string) => `installation:${server}`;
 
-	async function read(server: string): Promise<Kept | undefined> {
+	async function read(server: string): Promise<StoredInstallation | undefined> {
 		const sealed = await keyv.get<string>(keyOf(server));
 		if (sealed === undefined) return undefined;
 		const opened = await seal.open(sealed, server);
-		if (opened !== undefined) return JSON.parse(opened) as Kept;
+		if (opened !== undefined) return JSON.parse(opened) as StoredInstallation;
 		if (!unreadable.has(server))
 			log.error({ server }, 'SLACK_STATE_SECRET is another than when a workspace was installed: install it once more.');
 		unreadable.add(server);
 		return undefined;
 	}
 
-	async function keep(installation: Kept): Promise<void> {
+	async function keep(installation: StoredInstallation): Promise<void> {
 		const { server } = installation;
 		await keyv.set(keyOf(server), await seal.close(JSON.stringify(installation), server));
 		unreadable.delete(server);

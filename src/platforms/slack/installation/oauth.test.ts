@@ -11,17 +11,17 @@ import { lineLog } from '../log.fixture.ts';
 import { BOT_SCOPES, manifestOf } from '../manifest.ts';
 import type { Installation } from '../parts.ts';
 import { createApp } from '../transport/app.ts';
-import { createLink, type Link } from '../transport/connection.ts';
-import type { Troubles } from '../transport/dispatch.ts';
-import { createEntrance } from '../transport/transport.ts';
-import { registerLeaving } from './uninstall.ts';
+import { type Connection, createConnection } from '../transport/connection.ts';
+import type { DispatchErrors } from '../transport/dispatch.ts';
+import { createSlackTransport } from '../transport/transport.ts';
+import { registerUninstall } from './uninstall.ts';
 import type { Workspaces } from './workspaces.ts';
 
 let slack: SlackFake;
 let store: Store;
 let listener: Listener;
 let routes: Hono;
-let link: Link | undefined;
+let link: Connection | undefined;
 let workspaces: Workspaces;
 let forgotten: unknown[];
 let asked: unknown[];
@@ -38,10 +38,15 @@ beforeEach(async () => {
 	);
 	// What is public is https; here it is the loopback's http.
 	const { features, oauth_config, settings } = manifestOf([], {
-		...{ by: 'http' as const, address: listener.address, workspaces: 'many' as const },
+		by: 'http' as const,
+		address: listener.address,
+		workspaces: 'many' as const,
 	});
 	slack = await startSlack({
-		...{ mode: 'http', requestUrl: `${listener.address}/slack/events`, rotation: true, pace: 0.01 },
+		mode: 'http',
+		requestUrl: `${listener.address}/slack/events`,
+		rotation: true,
+		pace: 0.01,
 		manifest: { features: { ...features, slash_commands: [{ command: '/imagine' }] }, oauth_config, settings },
 		teams: [
 			{ name: 'Atelier', users: { ada: { name: 'Ada', admin: true } } },
@@ -64,12 +69,17 @@ const LOOPBACK = { host: '127.0.0.1', port: 0 };
 /** A process of Easel, as far as Slack's access goes, in front of the store that is there. */
 async function start({ stateSecret = 'state secret', now }: { stateSecret?: string; now?: () => number } = {}) {
 	await link?.stop();
-	const troubles: Troubles = new WeakMap();
+	const troubles: DispatchErrors = new WeakMap();
 	const { apiUrl, clientId, clientSecret, signingSecret } = slack;
 	const space = store.space('slack');
-	const entrance = createEntrance({
+	const entrance = createSlackTransport({
 		access: { kind: 'oauth', clientId, clientSecret, stateSecret, signingSecret },
-		...{ apiUrl, commands: [], keyv: space.keyv, once: createOnce(space, now), troubles, log: log.log },
+		apiUrl,
+		commands: [],
+		keyv: space.keyv,
+		once: createOnce(space, now),
+		troubles,
+		log: log.log,
 		...(now && { now }),
 	});
 	workspaces = entrance.workspaces;
@@ -79,8 +89,8 @@ async function start({ stateSecret = 'state secret', now }: { stateSecret?: stri
 		asked.push(context['server']);
 	});
 	const inbox = { forget: async (where: unknown) => void forgotten.push(where) };
-	registerLeaving(app, { workspaces, inbox: () => inbox as never, log: log.log });
-	link = createLink({ app, entrance, log: log.log });
+	registerUninstall(app, { workspaces, inbox: () => inbox as never, log: log.log });
+	link = createConnection({ app, entrance, log: log.log });
 	routes = entrance.routes as Hono;
 	await link.start();
 	return workspaces;
@@ -283,27 +293,34 @@ test('an installation for a whole organisation goes by the organisation', async 
 		response.writeHead(200, { 'content-type': 'application/json' });
 		response.end(
 			JSON.stringify({
-				...{
-					ok: true,
-					app_id: 'A1',
-					access_token: 'xoxb-org',
-					token_type: 'bot',
-					scope: 'commands',
-					bot_user_id: 'U9',
-				},
-				...{ team: null, enterprise: { id: 'E1', name: 'Guild' }, is_enterprise_install: true },
-				...{ authed_user: { id: 'U1' }, bot_id: 'B9', user_id: 'U9', url: 'https://guild.example.com/' },
+				ok: true,
+				app_id: 'A1',
+				access_token: 'xoxb-org',
+				token_type: 'bot',
+				scope: 'commands',
+				bot_user_id: 'U9',
+				team: null,
+				enterprise: { id: 'E1', name: 'Guild' },
+				is_enterprise_install: true,
+				authed_user: { id: 'U1' },
+				bot_id: 'B9',
+				user_id: 'U9',
+				url: 'https://guild.example.com/',
 			}),
 		);
 	});
 	await new Promise<void>((resolve) => organisation.listen(0, '127.0.0.1', resolve));
-	const troubles: Troubles = new WeakMap();
+	const troubles: DispatchErrors = new WeakMap();
 	const space = store.space('slack');
 	const { clientId, clientSecret, signingSecret } = slack;
-	const { routes: pages, workspaces } = createEntrance({
+	const { routes: pages, workspaces } = createSlackTransport({
 		access: { kind: 'oauth', clientId, clientSecret, stateSecret: 'state secret', signingSecret },
 		apiUrl: `http://127.0.0.1:${(organisation.address() as AddressInfo).port}/api/`,
-		...{ commands: [], keyv: space.keyv, once: createOnce(space), troubles, log: log.log },
+		commands: [],
+		keyv: space.keyv,
+		once: createOnce(space),
+		troubles,
+		log: log.log,
 	});
 	routes = pages as Hono;
 	const { location, cookie } = await begin();

@@ -10,7 +10,7 @@ import { codeOf } from '../api/slack-errors.ts';
 import type { Access } from '../parts.ts';
 import { page } from './oauth-pages.ts';
 import type { Refresh } from './rotation.ts';
-import type { Kept } from './workspaces.ts';
+import type { StoredInstallation } from './workspaces.ts';
 
 const INSTALL_PATH = '/slack/install';
 const REDIRECT_PATH = '/slack/oauth_redirect';
@@ -20,7 +20,7 @@ type Options = {
 	apiUrl: string;
 	/** What the bot may do where it is installed. */
 	scopes: readonly string[];
-	keep(installation: Kept): Promise<void>;
+	keep(installation: StoredInstallation): Promise<void>;
 	log: Log;
 };
 
@@ -100,7 +100,7 @@ export function createRefresh({ access, apiUrl, log }: Pick<Options, 'access' | 
 }
 
 /** Rejects what has no bot in it: nothing can be done without one. */
-function keptFrom({ isEnterpriseInstall, enterprise, team, bot }: Installed): Kept {
+function keptFrom({ isEnterpriseInstall, enterprise, team, bot }: Installed): StoredInstallation {
 	const whole = isEnterpriseInstall ? enterprise : team;
 	if (!whole || !bot) throw new Error('Slack has installed no bot');
 	return {

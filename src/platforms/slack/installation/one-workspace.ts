@@ -2,7 +2,7 @@ import { webApi } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
 import { tryOnce } from '../api/client-options.ts';
 import type { Installation } from '../parts.ts';
-import { tokenRefusal } from './token-errors.ts';
+import { tokenErrorOf } from './token-errors.ts';
 import type { Workspaces } from './workspaces.ts';
 
 /** The one workspace, or the one organisation, that a bot token is for. What it is, Slack says when it can be reached first. */
@@ -14,11 +14,11 @@ export function createOneWorkspace(options: { botToken: string; apiUrl: string; 
 
 	async function ask(): Promise<Installation> {
 		const answer = await client.auth.test().catch((error: unknown) => {
-			throw tokenRefusal(error, 'SLACK_BOT_TOKEN');
+			throw tokenErrorOf(error, 'SLACK_BOT_TOKEN');
 		});
 		const server = answer.is_enterprise_install ? answer.enterprise_id : answer.team_id;
 		if (!server || !answer.user_id || !answer.bot_id)
-			throw tokenRefusal(
+			throw tokenErrorOf(
 				new webApi.WebAPIPlatformError({ ok: false, error: 'not_allowed_token_type' }),
 				'SLACK_BOT_TOKEN',
 			);

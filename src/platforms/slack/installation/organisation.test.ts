@@ -7,7 +7,9 @@ beforeEach(async () => {
 	scene = await openScene({
 		teams: [
 			{
-				...{ name: 'Atelier', enterprise: 'Guild', orgWide: true },
+				name: 'Atelier',
+				enterprise: 'Guild',
+				orgWide: true,
 				users: { ada: { name: 'Ada', admin: true }, bjorn: { name: 'Björn' } },
 				groups: { painters: ['ada'] },
 			},

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../../log.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import type { Once } from '../parts.ts';
-import type { Kept } from './workspaces.ts';
+import type { StoredInstallation } from './workspaces.ts';
 
 /** A token lives for twelve hours. The next one is got so long before its end, as the library does. */
 const REFRESH_BEFORE_MS = 2 * 60 * 60_000;
@@ -35,15 +35,18 @@ export type Refresh = (
 export function createRotation(options: {
 	once: Once;
 	refresh: Refresh;
-	read(server: string): Promise<Kept | undefined>;
-	keep(installation: Kept): Promise<void>;
+	read(server: string): Promise<StoredInstallation | undefined>;
+	keep(installation: StoredInstallation): Promise<void>;
 	log: Log;
 	now?: () => number;
 }) {
 	const { once, refresh, read, keep, log, now = Date.now } = options;
-	const underWay = new Map<string, Promise<Kept>>();
+	const underWay = new Map<string, Promise<StoredInstallation>>();
 
-	async function replace(kept: Kept, rotation: NonNullable<Kept['rotation']>): Promise<Kept> {
+	async function replace(
+		kept: StoredInstallation,
+		rotation: NonNullable<StoredInstallation['rotation']>,
+	): Promise<StoredInstallation> {
 		const turn = `refresh:${createHash('sha256').update(rotation.refreshToken).digest('hex')}`;
 		if (!(await once(turn, TURN_MS))) return byAnother(kept, rotation);
 		// Another process may have replaced it between our reading and our turn.
@@ -51,7 +54,7 @@ export function createRotation(options: {
 		if (latest?.rotation && latest.rotation.refreshToken !== rotation.refreshToken) return latest;
 		try {
 			const next = await refresh(rotation.refreshToken);
-			const fresh: Kept = {
+			const fresh: StoredInstallation = {
 				...kept,
 				botToken: next.botToken,
 				rotation: { refreshToken: next.refreshToken, expiresAt: now() + next.expiresInMs },
@@ -69,7 +72,10 @@ export function createRotation(options: {
 	}
 
 	/** Whoever has the turn writes the next token down. */
-	async function byAnother(kept: Kept, rotation: NonNullable<Kept['rotation']>): Promise<Kept> {
+	async function byAnother(
+		kept: StoredInstallation,
+		rotation: NonNullable<StoredInstallation['rotation']>,
+	): Promise<StoredInstallation> {
 		const giveUpAt = now() + WAIT_MS;
 		while (rotation.expiresAt <= now() && now() < giveUpAt) {
 			const latest = await read(kept.server);
@@ -81,7 +87,7 @@ export function createRotation(options: {
 
 	return {
 		/** The installation with a token that is good for now. Rejects when there is none to be had at the moment. */
-		async current(kept: Kept): Promise<Kept> {
+		async current(kept: StoredInstallation): Promise<StoredInstallation> {
 			const { rotation } = kept;
 			if (!rotation || rotation.expiresAt - now() > REFRESH_BEFORE_MS) return kept;
 			const known = underWay.get(kept.server);

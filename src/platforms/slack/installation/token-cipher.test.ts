@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSeal } from './token-cipher.ts';
+import { createTokenCipher } from './token-cipher.ts';
 
-const seal = createSeal('state secret');
+const seal = createTokenCipher('state secret');
 
 test('what is sealed opens for whom it is about, and reads as nothing of it', async () => {
 	await fc.assert(
@@ -22,7 +22,7 @@ test('the same text is never sealed the same way twice', async () => {
 test('it does not open for another workspace, with another secret, or when any of it was changed', async () => {
 	const sealed = await seal.close('xoxb-1', 'T1');
 	expect(await seal.open(sealed, 'T2')).toBeUndefined();
-	expect(await createSeal('another').open(sealed, 'T1')).toBeUndefined();
+	expect(await createTokenCipher('another').open(sealed, 'T1')).toBeUndefined();
 	const bytes = Buffer.from(sealed, 'base64');
 	for (let at = 0; at < bytes.length; at++) {
 		const changed = Buffer.from(bytes);

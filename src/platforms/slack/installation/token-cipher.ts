@@ -9,7 +9,7 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
-export type Seal = {
+export type TokenCipher = {
 	/** @param about whom it belongs to: it can't be opened as anybody else's */
 	close(text: string, about: string): Promise<string>;
 	/** Undefined when it was sealed with another secret, for somebody else, or was changed. */
@@ -17,7 +17,7 @@ export type Seal = {
 };
 
 /** Encrypts what is stored, by a key derived from a secret that is not. */
-export function createSeal(secret: string): Seal {
+export function createTokenCipher(secret: string): TokenCipher {
 	let derived: Promise<Buffer> | undefined;
 	// A secret that somebody made up is worth the work that it costs to guess at; it is done once, and not while it starts.
 	const key = () => {

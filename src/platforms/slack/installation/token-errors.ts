@@ -1,5 +1,5 @@
 import { codeOf } from '../api/slack-errors.ts';
-import { SlackRefusal } from '../parts.ts';
+import { SlackLoginError } from '../parts.ts';
 
 /** What Slack does not let a token in with, for good. https://docs.slack.dev/reference/methods/auth.test#errors */
 const SENTENCES: Readonly<Record<string, (variable: string) => string>> = {
@@ -28,7 +28,7 @@ const SENTENCES: Readonly<Record<string, (variable: string) => string>> = {
  * A call that was refused for the token it was made with as what is to be done about it; any other error as it is.
  * @param variable the environment variable that the token is from
  */
-export function tokenRefusal(error: unknown, variable: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN'): unknown {
+export function tokenErrorOf(error: unknown, variable: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN'): unknown {
 	const sentence = SENTENCES[codeOf(error) ?? ''];
-	return sentence ? new SlackRefusal(sentence(variable)) : error;
+	return sentence ? new SlackLoginError(sentence(variable)) : error;
 }

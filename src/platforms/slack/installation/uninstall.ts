@@ -4,7 +4,7 @@ import type { Log } from '../../../log.ts';
 import type { Workspaces } from './workspaces.ts';
 
 /** When Slack says that the bot is gone from a workspace, nothing of it is kept: neither its token nor what was said there. */
-export function registerLeaving(
+export function registerUninstall(
 	app: App,
 	{ workspaces, inbox, log }: { workspaces: Workspaces; inbox: () => Inbox | undefined; log: Log },
 ): void {

@@ -14,7 +14,7 @@ export type Workspaces = Installations & {
 };
 
 /** An installation as it is kept, sealed. */
-export type Kept = Installation & {
+export type StoredInstallation = Installation & {
 	/** For people. */
 	name: string;
 	/** Unix milliseconds. */

@@ -1,9 +1,9 @@
 import type { Keyv } from 'keyv';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
-import type { Call } from '../api/call-with-retry.ts';
+import type { CallWithRetry } from '../api/call-with-retry.ts';
 import { codeOf } from '../api/slack-errors.ts';
-import type { People, Sessions, Where } from '../parts.ts';
+import type { AgentSessions, People, SlackPlace } from '../parts.ts';
 
 /** An answer takes no longer than this. */
 const KEPT_MS = 3600_000;
@@ -21,7 +21,7 @@ const NOT_THERE: ReadonlySet<string> = new Set([
 /** The session of an agent where the app is one; else the line that says that something is being written, where Slack has that. */
 const WAYS = ['agents.sessions.setStatus', 'assistant.threads.setStatus'] as const;
 
-const nameOf = ({ server, channel, thread }: Omit<Where, 'ts'>) => `${server}:${channel}:${thread ?? ''}`;
+const nameOf = ({ server, channel, thread }: Omit<SlackPlace, 'ts'>) => `${server}:${channel}:${thread ?? ''}`;
 
 function forgetOldest(map: Map<string, unknown>): void {
 	for (const oldest of map.keys()) {
@@ -31,13 +31,13 @@ function forgetOldest(map: Map<string, unknown>): void {
 }
 
 /** A courtesy: whatever fails here, the answer comes all the same. */
-export function createSessions(options: {
-	call: Call;
+export function createAgentSessions(options: {
+	call: CallWithRetry;
 	people: Pick<People, 'known'>;
 	keyv: Keyv;
 	log: Log;
 	now?: () => number;
-}): Sessions {
+}): AgentSessions {
 	const { call, people, keyv, log, now = Date.now } = options;
 	/** The first of the ways that a workspace has not refused, by its index. */
 	const ways = new Map<string, number>();
@@ -48,7 +48,11 @@ export function createSessions(options: {
 	/** What was written down last, so that it is not with every word. */
 	const last = new Map<string, string>();
 
-	async function show(place: Omit<Where, 'ts'> & { thread: string }, status: 'processing' | 'active', user?: string) {
+	async function show(
+		place: Omit<SlackPlace, 'ts'> & { thread: string },
+		status: 'processing' | 'active',
+		user?: string,
+	) {
 		const { server, channel, thread } = place;
 		const where = { channel_id: channel, thread_ts: thread };
 		for (let way = ways.get(server) ?? 0; way < WAYS.length; ways.set(server, ++way)) {

@@ -1,35 +1,35 @@
-import { Refused } from '../../../bot/messages/refused-error.ts';
+import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Channel, Post } from '../../../domain/channel.ts';
-import type { Handle, Place } from '../../../domain/place.ts';
+import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
-import { bodyOf } from '../api/blocks.ts';
+import { messageBlocksOf } from '../api/blocks.ts';
 import { LIMITS } from '../api/limits.ts';
-import { codeOf, refusalOf } from '../api/slack-errors.ts';
-import { type Asked, type Channels, type People, SlackRefusal } from '../parts.ts';
+import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
+import { type People, type SlackChannels, SlackLoginError, type SlackRequest } from '../parts.ts';
 import { escaped, token } from './mentions.ts';
 import { dataOf, keptFrom } from './message-handles.ts';
 import { createPosts, directPlace, type PostsOptions } from './posts.ts';
 
 /** Channels to post in, and posts to edit. */
-export function createChannels(options: PostsOptions): Channels {
-	const { wire, files, delivery, sessions, records, people, installations } = options;
+export function createChannels(options: PostsOptions): SlackChannels {
+	const { api, files, delivery, sessions, records, people, installations } = options;
 	const { translator, told, whisper, located, isThere, postOf, post } = createPosts(options);
 
-	async function openThread(place: Place, title: string, isPrivate: boolean, asked?: Asked): Promise<Channel> {
+	async function openThread(place: Place, title: string, isPrivate: boolean, asked?: SlackRequest): Promise<Channel> {
 		const { server } = place;
 		const t = translator(place, asked);
 		const apart = isPrivate && asked && !place.direct;
-		const home = apart ? directPlace(place, await wire.directWith(server, asked.user)) : outOfThread(place);
-		const first = await wire.post(home, bodyOf(`💬 ${escaped(title)}`, [], []));
+		const home = apart ? directPlace(place, await api.directWith(server, asked.user)) : outOfThread(place);
+		const first = await api.post(home, messageBlocksOf(`💬 ${escaped(title)}`, [], []));
 		// Threads don't nest: from within one, and from the channel to direct messages, a link leads there.
 		if (asked && (apart || place.thread !== undefined)) {
-			const link = await wire.link(first).catch(() => undefined);
+			const link = await api.link(first).catch(() => undefined);
 			if (link) await whisper(place, { text: `[${t('Let us talk over here.')}](${link})` }, asked, t);
 		}
 		return channel({ ...home, thread: first.ts }, asked);
 	}
 
-	function channel(place: Place, asked?: Asked): Channel {
+	function channel(place: Place, asked?: SlackRequest): Channel {
 		const { server } = place;
 		return {
 			place,
@@ -46,7 +46,7 @@ export function createChannels(options: PostsOptions): Channels {
 	return {
 		channel,
 
-		async find({ place, key, data }: Handle): Promise<Post | undefined> {
+		async find({ place, key, data }: MessageHandle): Promise<Post | undefined> {
 			if (place.platform !== 'slack') return undefined;
 			try {
 				const kept = (await records.find(key)) ?? keptFrom(data);
@@ -56,8 +56,8 @@ export function createChannels(options: PostsOptions): Channels {
 				return postOf(place, key, there, undefined, data?.['responseUrl']);
 			} catch (error) {
 				// Who removed the bot has removed its messages from its reach.
-				if (error instanceof SlackRefusal) return undefined;
-				throw refusalOf(error);
+				if (error instanceof SlackLoginError) return undefined;
+				throw refusedErrorOf(error);
 			}
 		},
 
@@ -69,16 +69,16 @@ export function createChannels(options: PostsOptions): Channels {
 		async direct(place: Place, { id }: { id: string }): Promise<Channel | undefined> {
 			if (place.platform !== 'slack' || !(await installations.of(place.server))) return undefined;
 			try {
-				const direct = await wire.directWith(place.server, id);
+				const direct = await api.directWith(place.server, id);
 				return channel(directPlace(place, direct), { user: id, team: place.server });
 			} catch (error) {
-				const refused = refusalOf(error);
-				if (refused instanceof Refused || codeOf(error) !== undefined) return undefined;
+				const refused = refusedErrorOf(error);
+				if (refused instanceof PlatformRefusedError || codeOf(error) !== undefined) return undefined;
 				throw error;
 			}
 		},
 
-		async handleOf(place: Place, ts: string): Promise<Handle> {
+		async handleOf(place: Place, ts: string): Promise<MessageHandle> {
 			const { channel, thread } = place;
 			const key = (await records.keyOf(channel, ts)) ?? ts;
 			return { place, key, data: dataOf({ channel, ...(thread !== undefined && { thread }), ts, since: 0 }) };
@@ -86,20 +86,20 @@ export function createChannels(options: PostsOptions): Channels {
 
 		covered: delivery.covered,
 
-		async uncover(button: string, place: Place, asked: Asked, key: string): Promise<boolean> {
+		async uncover(button: string, place: Place, asked: SlackRequest, key: string): Promise<boolean> {
 			const images = await delivery.covered(button);
 			if (!images) return false;
 			return told(place.server, async () => {
 				const t = translator(place, asked);
 				const { server } = place;
-				const channel = place.direct ? place.channel : await wire.directWith(server, asked.user);
+				const channel = place.direct ? place.channel : await api.directWith(server, asked.user);
 				const said = await files.shown(
 					server,
 					images.map(({ file }) => file),
-					() => wire.post({ server, channel }, bodyOf('', images, []), key),
+					() => api.post({ server, channel }, messageBlocksOf('', images, []), key),
 				);
 				if (place.direct) return true;
-				const link = await wire.link(said).catch(() => undefined);
+				const link = await api.link(said).catch(() => undefined);
 				const words = t('I show it to you in our direct messages.');
 				await whisper(place, { text: link ? `[${words}](${link})` : words }, asked, t);
 				return true;

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { types } from '@slack/bolt';
 import { Agent, request } from 'undici';
 import type { Attachment } from '../../../domain/reply.ts';
-import type { Call } from '../api/call-with-retry.ts';
+import type { CallWithRetry } from '../api/call-with-retry.ts';
 import type { Hosts } from '../api/hosts.ts';
 import { codeOf } from '../api/slack-errors.ts';
-import { createMessageWith } from './find-message.ts';
+import { createFindMessage } from './find-message.ts';
 
 const CONNECT_MS = 10_000;
 const SILENT_MS = 30_000;
@@ -25,16 +25,16 @@ export class Unshown extends Error {
 	override name = 'Unshown';
 }
 
-export type Files = ReturnType<typeof createFiles>;
+export type SlackFiles = ReturnType<typeof createFiles>;
 
 /**
  * Files on their way into Slack: an address is asked for, the bytes go there as they are, and Slack is told that they have come.
  * It then takes its time: until it has looked at a file, a message that shows it is refused (`invalid_blocks`).
  * https://docs.slack.dev/messaging/working-with-files#upload
  */
-export function createFiles(options: { call: Call; hosts: Hosts; patienceMs?: number | undefined }) {
+export function createFiles(options: { call: CallWithRetry; hosts: Hosts; patienceMs?: number | undefined }) {
 	const { call, hosts, patienceMs = PATIENCE_MS } = options;
-	const messageWith = createMessageWith(call);
+	const messageWith = createFindMessage(call);
 	const agent = new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: SILENT_MS, bodyTimeout: SILENT_MS });
 
 	/** Brings the bytes to Slack, by an address that needs no token. */

@@ -1,4 +1,4 @@
-import type { Call } from '../api/call-with-retry.ts';
+import type { CallWithRetry } from '../api/call-with-retry.ts';
 
 /** So many of the last messages are looked through for a file. */
 const LAST_MESSAGES = 20;
@@ -6,7 +6,7 @@ const LAST_MESSAGES = 20;
 type Holder = { ts?: string; files?: { id?: string }[] };
 
 /** Finds the message that a file is in, among the last ones of a place: Slack does not always say where it has shared one. */
-export function createMessageWith(call: Call) {
+export function createFindMessage(call: CallWithRetry) {
 	return async (
 		server: string,
 		file: string,

@@ -1,4 +1,4 @@
-import type { Call } from '../api/call-with-retry.ts';
+import type { CallWithRetry } from '../api/call-with-retry.ts';
 import type { People } from '../parts.ts';
 
 /** What `Channel.refer` puts into a text: Slack's own way to write somebody, a channel or a user group. */
@@ -13,13 +13,13 @@ const ALARM = /<(?=!(?:here|channel|everyone|subteam|date)\b)/g;
 const KEPT_MS = 3600_000;
 const MOST_CHANNELS = 1000;
 
-export type Names = ReturnType<typeof createNames>;
+export type MentionNames = ReturnType<typeof createNames>;
 
 /**
  * A text in which people, channels and groups are told by their names, so that none of them is rung for. Slack shows names that
  * it is given by id, but in its blocks of standard Markdown that is said nowhere; and a person would be notified.
  */
-export function createNames({ call, people }: { call: Call; people: People }) {
+export function createNames({ call, people }: { call: CallWithRetry; people: People }) {
 	const channels = new Map<string, { name: string | undefined; at: number }>();
 
 	/** Undefined for channels that the bot may not look into. */

@@ -1,5 +1,5 @@
-import { createCall } from '../api/call-with-retry.ts';
-import type { FileData, Parts } from '../parts.ts';
+import { createCallWithRetry } from '../api/call-with-retry.ts';
+import type { FileData, SlackServices } from '../parts.ts';
 
 /** What tells which files a message has. */
 type Said = {
@@ -11,8 +11,8 @@ type Said = {
 };
 
 /** The files of a message, with what is to be known of them before they are read. What can't be asked for is left as it came. */
-export function createMessageFiles({ web, pace, log }: Pick<Parts, 'web' | 'pace' | 'log'>) {
-	const call = createCall({ web, pace });
+export function createMessageFiles({ web, pace, log }: Pick<SlackServices, 'web' | 'pace' | 'log'>) {
+	const call = createCallWithRetry({ web, pace });
 
 	async function quietly<Result>(otherwise: Result, work: () => Promise<Result>): Promise<Result> {
 		try {

@@ -1,7 +1,7 @@
-import type { Kept } from '../api/message-records.ts';
+import type { MessageRecord } from '../api/message-records.ts';
 
 /** What a handle says of a message besides its place and key. */
-export const dataOf = ({ channel, thread, ts }: Kept, responseUrl?: string): Record<string, string> => ({
+export const dataOf = ({ channel, thread, ts }: MessageRecord, responseUrl?: string): Record<string, string> => ({
 	channel,
 	...(thread !== undefined && { thread }),
 	...(ts !== undefined && { ts }),
@@ -9,10 +9,11 @@ export const dataOf = ({ channel, thread, ts }: Kept, responseUrl?: string): Rec
 });
 
 /** The inverse of `dataOf`. */
-export function keptFrom({ channel, thread, ts, responseUrl }: Record<string, string> = {}): Kept | undefined {
+export function keptFrom({ channel, thread, ts, responseUrl }: Record<string, string> = {}): MessageRecord | undefined {
 	if (channel === undefined || (ts === undefined && responseUrl === undefined)) return undefined;
 	return {
-		...{ channel, since: 0 },
+		channel,
+		since: 0,
 		...(thread !== undefined && { thread }),
 		...(ts === undefined ? { fleeting: true as const } : { ts }),
 	};

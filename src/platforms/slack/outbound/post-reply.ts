@@ -3,12 +3,12 @@ import type { Keyv } from 'keyv';
 import type { Button, Picture, Reply } from '../../../domain/reply.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
-import type { Said } from '../api/api.ts';
-import { type Body, bodyOf } from '../api/blocks.ts';
+import type { SlackMessage } from '../api/api.ts';
+import { type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
 import type { Image } from '../api/message-records.ts';
 import { isUnsure } from '../api/slack-errors.ts';
-import { type Files, Unshown } from './files.ts';
-import type { Names } from './mentions.ts';
+import { type SlackFiles, Unshown } from './files.ts';
+import type { MentionNames } from './mentions.ts';
 
 /** As long as the other buttons under a result work. */
 const COVERED_MS = 366 * 24 * 3600_000;
@@ -18,12 +18,12 @@ const SHOW = 'show:1:';
 type Covered = { server: string; images: readonly Image[] };
 
 /** How a message stands: where, and with which pictures. */
-export type Standing = { said: Said; images: readonly Image[]; covered?: string | undefined };
+export type PostedReply = { said: SlackMessage; images: readonly Image[]; covered?: string | undefined };
 
-export type Delivery = ReturnType<typeof createDelivery>;
+export type ReplyPoster = ReturnType<typeof createReplyPoster>;
 
 /** Puts replies into messages, with their pictures. */
-export function createDelivery(options: { files: Files; names: Names; keyv: Keyv; log: Log }) {
+export function createReplyPoster(options: { files: SlackFiles; names: MentionNames; keyv: Keyv; log: Log }) {
 	const { files, names, keyv, log } = options;
 
 	const coveredName = (id: string) => `covered:${id}`;
@@ -35,8 +35,8 @@ export function createDelivery(options: { files: Files; names: Names; keyv: Keyv
 	}
 
 	/** The pictures that stay as they are, and a text. */
-	async function plain(server: string, reply: Reply, shown: Pick<Standing, 'images' | 'covered'>, t: Translate) {
-		return bodyOf(await names.spelled(server, reply.text), shown.images, buttonsOf(reply, shown.covered, t));
+	async function plain(server: string, reply: Reply, shown: Pick<PostedReply, 'images' | 'covered'>, t: Translate) {
+		return messageBlocksOf(await names.spelled(server, reply.text), shown.images, buttonsOf(reply, shown.covered, t));
 	}
 
 	/** Slack does not get done with the pictures: it posts them itself, below a message that says so. */
@@ -44,9 +44,9 @@ export function createDelivery(options: { files: Files; names: Names; keyv: Keyv
 		server: string,
 		reply: Reply,
 		pictures: readonly Picture[],
-		write: (body: Body) => Promise<Said>,
+		write: (body: MessageBlocks) => Promise<SlackMessage>,
 		t: Translate,
-	): Promise<Said> {
+	): Promise<SlackMessage> {
 		const note = t(
 			'Slack does not show {count, plural, one {the picture} other {the pictures}} in here yet; see below, in the thread.',
 			{
@@ -66,9 +66,9 @@ export function createDelivery(options: { files: Files; names: Names; keyv: Keyv
 		async withPictures(
 			server: string,
 			reply: Reply & { pictures: readonly Picture[] },
-			write: (body: Body) => Promise<Said>,
+			write: (body: MessageBlocks) => Promise<SlackMessage>,
 			t: Translate,
-		): Promise<Standing> {
+		): Promise<PostedReply> {
 			const { pictures } = reply;
 			const ids = await files.upload(server, pictures);
 			const all = pictures.map(({ alt, spoiler }, index) => ({ file: ids[index] ?? '', alt, spoiler }));
@@ -102,7 +102,7 @@ export function createDelivery(options: { files: Files; names: Names; keyv: Keyv
 				: undefined;
 		},
 
-		async forget(server: string, { images, covered }: Pick<Standing, 'images' | 'covered'>): Promise<void> {
+		async forget(server: string, { images, covered }: Pick<PostedReply, 'images' | 'covered'>): Promise<void> {
 			const hidden = covered === undefined ? undefined : await keyv.get<Covered>(coveredName(covered));
 			if (covered !== undefined) await keyv.delete(coveredName(covered));
 			await files.remove(

@@ -3,26 +3,26 @@ import type { Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
-import type { Said, Spot, Wire } from '../api/api.ts';
-import type { Body } from '../api/blocks.ts';
-import type { Kept, Records } from '../api/message-records.ts';
-import { codeOf, isMissing, refusalOf } from '../api/slack-errors.ts';
-import type { Asked, Installations, People, Sessions, Streams } from '../parts.ts';
-import { type Files, Unshown } from './files.ts';
+import type { MessageLocation, SlackApi, SlackMessage } from '../api/api.ts';
+import type { MessageBlocks } from '../api/blocks.ts';
+import type { MessageRecord, SlackMessageRecords } from '../api/message-records.ts';
+import { codeOf, isMissing, refusedErrorOf } from '../api/slack-errors.ts';
+import type { AgentSessions, Installations, People, SlackRequest, Streams } from '../parts.ts';
+import { type SlackFiles, Unshown } from './files.ts';
 import { dataOf } from './message-handles.ts';
-import type { Delivery, Standing } from './post-reply.ts';
-import type { Answers } from './response-url.ts';
+import type { PostedReply, ReplyPoster } from './post-reply.ts';
+import type { ResponseUrls } from './response-url.ts';
 
 const KEY = /^[\w:.-]{1,64}$/;
 
 export type PostsOptions = {
-	wire: Wire;
-	answers: Answers;
-	files: Files;
-	delivery: Delivery;
+	api: SlackApi;
+	answers: ResponseUrls;
+	files: SlackFiles;
+	delivery: ReplyPoster;
 	streams: Streams;
-	sessions: Sessions;
-	records: Records;
+	sessions: AgentSessions;
+	records: SlackMessageRecords;
 	people: People;
 	installations: Installations;
 	log: Log;
@@ -32,9 +32,9 @@ export type Posts = ReturnType<typeof createPosts>;
 
 /** Messages of ours: posted once under a key, edited, found again, and shown to whom they are for. */
 export function createPosts(options: PostsOptions) {
-	const { wire, answers, files, delivery, streams, sessions, records, people, installations, log } = options;
+	const { api, answers, files, delivery, streams, sessions, records, people, installations, log } = options;
 
-	const translator = ({ server }: Place, asked: Asked | undefined): Translate =>
+	const translator = ({ server }: Place, asked: SlackRequest | undefined): Translate =>
 		translatorFor(asked && people.known(server, asked.user)?.person.locale);
 
 	/** What Slack refuses, in a sentence that a person can do something with. */
@@ -43,18 +43,24 @@ export function createPosts(options: PostsOptions) {
 			return await work();
 		} catch (error) {
 			const installed = codeOf(error) === undefined ? undefined : await installations.of(server).catch(() => undefined);
-			throw refusalOf(error, installed && (await people.person(server, installed.botUser)).name);
+			throw refusedErrorOf(error, installed && (await people.person(server, installed.botUser)).name);
 		}
 	}
 
 	/** It is posted: a store that fails now must not make it look otherwise. */
-	async function keep(key: string, kept: Kept): Promise<Kept> {
+	async function keep(key: string, kept: MessageRecord): Promise<MessageRecord> {
 		await records.save(key, kept).catch((error: unknown) => log.error({ err: error }, 'A message has no record'));
 		return kept;
 	}
 
 	/** Posts where everybody in the channel, or in the direct messages, sees it. */
-	async function postAt(spot: Spot, place: Place, reply: Reply, key: string, asked?: Asked): Promise<Kept> {
+	async function postAt(
+		spot: MessageLocation,
+		place: Place,
+		reply: Reply,
+		key: string,
+		asked?: SlackRequest,
+	): Promise<MessageRecord> {
 		const { server, channel, thread } = spot;
 		const t = translator(place, asked);
 		// What is no answer that is being written, is what came of it.
@@ -66,19 +72,19 @@ export function createPosts(options: PostsOptions) {
 		if (streamed) return keep(key, { ...about, ts: streamed.ts, images: [] });
 		const { pictures = [], files: attachments = [] } = reply;
 		/** Files can't be put into a message: it comes with them, or else they come after it. */
-		const write = async (body: Body): Promise<Said> => {
-			if (attachments.length === 0) return wire.post(spot, body, key);
+		const write = async (body: MessageBlocks): Promise<SlackMessage> => {
+			if (attachments.length === 0) return api.post(spot, body, key);
 			try {
 				return { ...spot, ts: await files.share(server, attachments, { channel, thread }, body.blocks) };
 			} catch (error) {
 				const refused = ['invalid_arguments', 'invalid_blocks'].includes(codeOf(error) ?? '');
 				if (!refused && !(error instanceof Unshown)) throw error;
 			}
-			const said = await wire.post(spot, body, key);
+			const said = await api.post(spot, body, key);
 			await files.share(server, attachments, { channel, thread: thread ?? said.ts });
 			return said;
 		};
-		const standing: Standing =
+		const standing: PostedReply =
 			pictures.length > 0
 				? await delivery.withPictures(server, { ...reply, pictures }, write, t)
 				: { said: await write(await delivery.plain(server, reply, { images: [] }, t)), images: [] };
@@ -89,12 +95,12 @@ export function createPosts(options: PostsOptions) {
 	async function whisper(
 		{ server, channel, thread }: Place,
 		text: Reply,
-		asked: Asked,
+		asked: SlackRequest,
 		t: Translate,
 	): Promise<boolean> {
 		const body = await delivery.plain(server, text, { images: [] }, t);
 		const inPlace = () =>
-			wire.whisper({ server, channel, thread }, asked.user, body).then(
+			api.whisper({ server, channel, thread }, asked.user, body).then(
 				() => true,
 				(error: unknown) => {
 					log.debug({ err: error }, 'Something could not be said to one person in a channel');
@@ -111,13 +117,13 @@ export function createPosts(options: PostsOptions) {
 	 * (https://github.com/slackapi/node-slack-sdk/issues/1790). So whatever needs this is said in direct messages, and the channel
 	 * is told to look there.
 	 */
-	async function postPrivately(place: Place, reply: Reply, key: string, asked: Asked): Promise<Kept> {
+	async function postPrivately(place: Place, reply: Reply, key: string, asked: SlackRequest): Promise<MessageRecord> {
 		const { server, channel } = place;
 		const t = translator(place, asked);
 		const needsMore = asked.inDirect || (reply.pictures ?? []).length > 0 || (reply.files ?? []).length > 0;
 		if (!needsMore && (await whisper(place, reply, asked, t)))
 			return keep(key, { channel, since: Date.now(), fleeting: true });
-		const direct = await wire.directWith(server, asked.user);
+		const direct = await api.directWith(server, asked.user);
 		const kept = await postAt({ server, channel: direct }, directPlace(place, direct), reply, key, asked);
 		const link = kept.ts === undefined ? undefined : await linkTo(server, { ...kept, ts: kept.ts });
 		const pointer = link
@@ -127,14 +133,22 @@ export function createPosts(options: PostsOptions) {
 		return kept;
 	}
 
-	const linkTo = (server: string, kept: Kept & { ts: string }) => wire.link({ ...kept, server }).catch(() => undefined);
+	const linkTo = (server: string, kept: MessageRecord & { ts: string }) =>
+		api.link({ ...kept, server }).catch(() => undefined);
 
-	const say = (place: Place, reply: Reply, key: string, asked?: Asked): Promise<Kept> =>
+	const say = (place: Place, reply: Reply, key: string, asked?: SlackRequest): Promise<MessageRecord> =>
 		asked && reply.visibility === 'private' && !place.direct
 			? postPrivately(place, reply, key, asked)
 			: postAt(place, place, reply, key, asked);
 
-	async function edit(place: Place, key: string, kept: Kept, reply: Reply, asked?: Asked, url?: string): Promise<Kept> {
+	async function edit(
+		place: Place,
+		key: string,
+		kept: MessageRecord,
+		reply: Reply,
+		asked?: SlackRequest,
+		url?: string,
+	): Promise<MessageRecord> {
 		const { server } = place;
 		const t = translator(place, asked);
 		if (kept.ts === undefined) {
@@ -143,14 +157,14 @@ export function createPosts(options: PostsOptions) {
 			if (!asked) throw new Error('What one person saw for the moment is not there any more');
 			return say(place, { ...reply, visibility: 'private' }, key, asked);
 		}
-		const said: Said = { server, channel: kept.channel, thread: kept.thread, ts: kept.ts };
+		const said: SlackMessage = { server, channel: kept.channel, thread: kept.thread, ts: kept.ts };
 		const { pictures } = reply;
 		if ((await streams.write(said, reply)) && !pictures) return kept;
-		const write = async (body: Body) => {
+		const write = async (body: MessageBlocks) => {
 			await update(said, body);
 			return said;
 		};
-		const before = { images: kept.images ?? (await wire.imagesOf(said)), covered: kept.covered };
+		const before = { images: kept.images ?? (await api.imagesOf(said)), covered: kept.covered };
 		if (!pictures) {
 			await write(await delivery.plain(server, reply, before, t));
 			return kept;
@@ -163,18 +177,18 @@ export function createPosts(options: PostsOptions) {
 		return keep(key, { ...kept, ...keptOf(standing) });
 	}
 
-	async function update(said: Said, body: Body): Promise<void> {
+	async function update(said: SlackMessage, body: MessageBlocks): Promise<void> {
 		try {
-			await wire.update(said, body);
+			await api.update(said, body);
 		} catch (error) {
 			if (codeOf(error) !== 'streaming_state_conflict') throw error;
 			await streams.stop(said);
-			await wire.update(said, body);
+			await api.update(said, body);
 		}
 	}
 
 	/** @param url takes the place of what only one person sees, where that was pressed on */
-	function postOf(place: Place, key: string, first: Kept, asked?: Asked, url?: string): Post {
+	function postOf(place: Place, key: string, first: MessageRecord, asked?: SlackRequest, url?: string): Post {
 		let kept = first;
 		return {
 			get handle() {
@@ -189,8 +203,8 @@ export function createPosts(options: PostsOptions) {
 						throw new Error('What one person saw for the moment is not there any more');
 				} else {
 					const said = { ...kept, server: place.server, ts: kept.ts };
-					const images = kept.images ?? (await wire.imagesOf(said).catch(() => []));
-					await told(place.server, () => wire.remove(said));
+					const images = kept.images ?? (await api.imagesOf(said).catch(() => []));
+					await told(place.server, () => api.remove(said));
 					await delivery.forget(place.server, { images, covered: kept.covered });
 				}
 				await records.forget(key, kept);
@@ -199,30 +213,30 @@ export function createPosts(options: PostsOptions) {
 	}
 
 	/** Where a message is that may have been posted: nobody lived to write it down. */
-	async function located(place: Place, key: string, kept: Kept): Promise<Kept | undefined> {
+	async function located(place: Place, key: string, kept: MessageRecord): Promise<MessageRecord | undefined> {
 		if (kept.ts !== undefined || kept.fleeting) return kept;
-		const said = await wire.search({ ...kept, server: place.server }, key, kept.since);
+		const said = await api.search({ ...kept, server: place.server }, key, kept.since);
 		return said && keep(key, { ...kept, ts: said.ts });
 	}
 
 	/** Where the bot may not look, it may not have posted: who asked is still to be answered. */
-	const lookedFor = (place: Place, key: string, kept: Kept): Promise<Kept | undefined> =>
+	const lookedFor = (place: Place, key: string, kept: MessageRecord): Promise<MessageRecord | undefined> =>
 		located(place, key, kept).catch((error: unknown) => {
 			if (codeOf(error) === undefined) throw error;
 			return undefined;
 		});
 
 	/** Somebody may have deleted it. */
-	const isThere = async ({ server }: Place, kept: Kept): Promise<boolean> =>
-		kept.ts === undefined || (await wire.link({ ...kept, server, ts: kept.ts })) !== undefined;
+	const isThere = async ({ server }: Place, kept: MessageRecord): Promise<boolean> =>
+		kept.ts === undefined || (await api.link({ ...kept, server, ts: kept.ts })) !== undefined;
 
 	async function post(
 		place: Place,
 		reply: Reply,
 		key: string,
 		{ ifAbsent = false }: PostOptions,
-		asked?: Asked,
-	): Promise<Kept> {
+		asked?: SlackRequest,
+	): Promise<MessageRecord> {
 		if (!KEY.test(key)) throw new RangeError(`“${key}” is not a key for a message.`);
 		const known = await records.find(key);
 		// What one person saw for the moment can't be edited, but it was seen.
@@ -247,7 +261,7 @@ export function createPosts(options: PostsOptions) {
 		isThere,
 		postOf,
 		/** Posts a message, or edits the one that is there under its key, unless it may stay as it is. */
-		post: (place: Place, reply: Reply, key: string, options: PostOptions = {}, asked?: Asked): Promise<Post> =>
+		post: (place: Place, reply: Reply, key: string, options: PostOptions = {}, asked?: SlackRequest): Promise<Post> =>
 			told(place.server, async () => postOf(place, key, await post(place, reply, key, options, asked), asked)),
 	};
 }
@@ -260,4 +274,4 @@ export const directPlace = ({ platform, server }: Place, channel: string): Place
 	direct: true,
 });
 
-const keptOf = ({ said, images, covered }: Standing) => ({ ts: said.ts, images, ...(covered && { covered }) });
+const keptOf = ({ said, images, covered }: PostedReply) => ({ ts: said.ts, images, ...(covered && { covered }) });

@@ -38,8 +38,14 @@ beforeEach(async () => {
 	const space = store.space('slack');
 	const { platform } = createSlack({
 		access: { kind: 'socket', botToken: slack.botToken, appToken: slack.appToken },
-		...{ apiUrl: slack.apiUrl, commands: all, moderators: [], attachmentOrigins: [slack.filesOrigin] },
-		...{ keyv: space.keyv, once: createOnce(space), timing: { pace: 0.01, processing: 1000 }, log },
+		apiUrl: slack.apiUrl,
+		commands: all,
+		moderators: [],
+		attachmentOrigins: [slack.filesOrigin],
+		keyv: space.keyv,
+		once: createOnce(space),
+		timing: { pace: 0.01, processing: 1000 },
+		log,
 	});
 	const easel = await startBehind(platform, service.url, store, log);
 	close = async () => {

@@ -1,17 +1,17 @@
 import { Agent, request } from 'undici';
-import type { Body } from '../api/blocks.ts';
+import type { MessageBlocks } from '../api/blocks.ts';
 import type { Hosts } from '../api/hosts.ts';
 
 const CONNECT_MS = 10_000;
 const SILENT_MS = 10_000;
 
-export type Answers = ReturnType<typeof createAnswers>;
+export type ResponseUrls = ReturnType<typeof createResponseUrls>;
 
 /**
  * Answers by the address that comes with commands and presses: five, within half an hour, also where the bot is not.
  * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
-export function createAnswers(hosts: Hosts) {
+export function createResponseUrls(hosts: Hosts) {
 	const agent = new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: SILENT_MS, bodyTimeout: SILENT_MS });
 
 	/** False when the address takes nothing (any more). */
@@ -34,7 +34,7 @@ export function createAnswers(hosts: Hosts) {
 
 	return {
 		/** For the eyes of who asked. */
-		whisper: (address: string, { text, blocks }: Body) =>
+		whisper: (address: string, { text, blocks }: MessageBlocks) =>
 			send(address, {
 				response_type: 'ephemeral',
 				replace_original: false,
@@ -42,7 +42,8 @@ export function createAnswers(hosts: Hosts) {
 				...(blocks.length > 0 && { blocks }),
 			}),
 		/** In the place of what was pressed on, which only that person sees. */
-		replace: (address: string, { text, blocks }: Body) => send(address, { replace_original: true, text, blocks }),
+		replace: (address: string, { text, blocks }: MessageBlocks) =>
+			send(address, { replace_original: true, text, blocks }),
 		remove: (address: string) => send(address, { delete_original: true }),
 		close: () => agent.close(),
 	};

@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type SlackFake, type SlackSeat, startSlack } from '../../../../test/fakes/slack/index.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Button, Reply } from '../../../domain/reply.ts';
-import { createWire, type Said } from '../api/api.ts';
-import { bodyOf } from '../api/blocks.ts';
-import { createCall } from '../api/call-with-retry.ts';
+import { createSlackApi, type SlackMessage } from '../api/api.ts';
+import { messageBlocksOf } from '../api/blocks.ts';
+import { createCallWithRetry } from '../api/call-with-retry.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import { createWeb } from '../api/web.ts';
-import type { Installations, Pace, Sessions, Streams, Where } from '../parts.ts';
-import { createSessions } from './agent-sessions.ts';
+import type { AgentSessions, Installations, RateLimiter, SlackPlace, Streams } from '../parts.ts';
+import { createAgentSessions } from './agent-sessions.ts';
 import { createStreams } from './streams.ts';
 
 const log = pino({ level: 'silent' });
@@ -20,7 +20,7 @@ const STOP: Button = { id: 'stop:1:a', label: 'Stop', kind: 'danger' };
 const RETRY: Button = { id: 'retry:1:a', label: 'Retry' };
 
 /** Never waits; what Slack asks to wait for is written down. */
-const hurried = (): Pace & { pushed: number } =>
+const hurried = (): RateLimiter & { pushed: number } =>
 	Object.assign(async () => {}, {
 		pushed: 0,
 		ahead: () => 0,
@@ -31,7 +31,7 @@ const hurried = (): Pace & { pushed: number } =>
 	});
 
 /** One thread of a Slack, and somebody who writes an answer into it as a platform does. */
-async function scene(slack: SlackFake, options: { now?: () => number; pace?: Pace } = {}) {
+async function scene(slack: SlackFake, options: { now?: () => number; pace?: RateLimiter } = {}) {
 	const [team] = slack.world.teams.values();
 	const installation = team?.installation;
 	const server = team?.id ?? '';
@@ -39,35 +39,45 @@ async function scene(slack: SlackFake, options: { now?: () => number; pace?: Pac
 	const installations: Installations = { of: async () => installed };
 	const web = createWeb({ installations, apiUrl: slack.apiUrl, log });
 	const pace = options.pace ?? hurried();
-	const call = createCall({ web, pace });
-	const wire = createWire({ call, installations });
-	const sessions: Sessions = createSessions({ call, people: { known: () => undefined }, keyv: new Keyv(), log });
+	const call = createCallWithRetry({ web, pace });
+	const api = createSlackApi({ call, installations });
+	const sessions: AgentSessions = createAgentSessions({
+		call,
+		people: { known: () => undefined },
+		keyv: new Keyv(),
+		log,
+	});
 	const { now } = options;
 	const streams: Streams = createStreams({ web, call, pace, sessions, installations, log, ...(now && { now }) });
 	const ada: SlackSeat = slack.seat('ada');
 	const channel = ada.channel.id;
-	const { ts: thread } = await wire.post({ server, channel }, bodyOf('A thread', [], []));
+	const { ts: thread } = await api.post({ server, channel }, messageBlocksOf('A thread', [], []));
 	ada.enter(thread);
 	const place: Place = { platform: 'slack', server, channel, thread };
-	let said: Said | undefined;
+	let said: SlackMessage | undefined;
 
 	async function write(reply: Reply, to = { user: ada.user.id, team: server }): Promise<void> {
-		const body = bodyOf(reply.text, [], reply.buttons ?? []);
+		const body = messageBlocksOf(reply.text, [], reply.buttons ?? []);
 		if (!said) {
 			const where = await streams.start(place, to, reply);
-			said = where ? { ...where, thread } : await wire.post({ server, channel, thread }, body);
+			said = where ? { ...where, thread } : await api.post({ server, channel, thread }, body);
 			return;
 		}
 		if (await streams.write(said, reply)) return;
-		await wire.update(said, body).catch(async (error: unknown) => {
+		await api.update(said, body).catch(async (error: unknown) => {
 			if (codeOf(error) !== 'streaming_state_conflict') throw error;
-			await streams.stop(said as Where);
-			await wire.update(said as Where, body);
+			await streams.stop(said as SlackPlace);
+			await api.update(said as SlackPlace, body);
 		});
 	}
 
 	return {
-		...{ streams, sessions, place, ada, pace, write },
+		streams,
+		sessions,
+		place,
+		ada,
+		pace,
+		write,
 		said: () => said,
 		grows: (growing: string) => write({ text: `${growing}`, growing, buttons: [STOP] }),
 		ends: (text: string) => write({ text, buttons: [RETRY] }),
@@ -224,7 +234,7 @@ describe('a stream', () => {
 		const first = await scene(slack);
 		await first.grows('Foxes');
 		const second = await scene(slack);
-		const where = first.said() as Where;
+		const where = first.said() as SlackPlace;
 		expect(await second.streams.write(where, { text: 'Foxes are red.' })).toBe(false);
 		await second.streams.stop(where);
 		await second.streams.stop(where);

@@ -2,10 +2,10 @@ import { webApi } from '@slack/bolt';
 import type { Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
 import type { Log } from '../../../log.ts';
-import { bodyOf } from '../api/blocks.ts';
-import type { Call } from '../api/call-with-retry.ts';
+import { messageBlocksOf } from '../api/blocks.ts';
+import type { CallWithRetry } from '../api/call-with-retry.ts';
 import { codeOf, isUnsure } from '../api/slack-errors.ts';
-import type { Installations, Pace, Sessions, Streams, Web, Where } from '../parts.ts';
+import type { AgentSessions, Installations, RateLimiter, SlackPlace, Streams, Web } from '../parts.ts';
 
 /**
  * A stream takes no more than this, however it is called: 10.6 to 11.3 kB are seen to be its end, of 12,000 characters that are
@@ -34,7 +34,7 @@ type Read = { ts?: string; user?: string; bot_id?: string; streaming_state?: str
 
 /** A stream that is not known to have ended. */
 type Stream = {
-	where: Where;
+	where: SlackPlace;
 	/** What of the text Slack is known to have. */
 	sent: string;
 	startedAt: number;
@@ -48,7 +48,7 @@ type Stream = {
 	turn: Promise<unknown>;
 };
 
-const nameOf = ({ server, channel, ts }: Where) => `${server}:${channel}:${ts}`;
+const nameOf = ({ server, channel, ts }: SlackPlace) => `${server}:${channel}:${ts}`;
 const threadOf = ({ server, channel, thread }: Place) => `${server}:${channel}:${thread}`;
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
@@ -58,9 +58,9 @@ const bytesOf = (text: string) => Buffer.byteLength(text);
  */
 export function createStreams(options: {
 	web: Web;
-	call: Call;
-	pace: Pace;
-	sessions: Sessions;
+	call: CallWithRetry;
+	pace: RateLimiter;
+	sessions: AgentSessions;
 	installations: Installations;
 	log: Log;
 	/** Milliseconds of a clock that never goes back. */
@@ -72,7 +72,7 @@ export function createStreams(options: {
 	const unsure = new Map<string, number>();
 
 	/** Looks for a stream that was perhaps started: in a thread, one answer is written at a time. */
-	async function unended({ server, channel, thread = '' }: Place, since: number): Promise<Where | undefined> {
+	async function unended({ server, channel, thread = '' }: Place, since: number): Promise<SlackPlace | undefined> {
 		const oldest = ((since - CLOCKS_DIFFER_MS) / 1000).toFixed(6);
 		const { messages = [] } = await call(
 			server,
@@ -88,7 +88,7 @@ export function createStreams(options: {
 		return found?.ts === undefined ? undefined : { server, channel, ts: found.ts, thread };
 	}
 
-	function begin(where: Where, reply: Reply, more: Pick<Stream, 'sent' | 'hasButton' | 'given'>): Where {
+	function begin(where: SlackPlace, reply: Reply, more: Pick<Stream, 'sent' | 'hasButton' | 'given'>): SlackPlace {
 		const stream = { where, startedAt: now(), latest: reply, turn: Promise.resolve(), ...more };
 		// Who wrote one may have been ended before it was.
 		for (const [name, { startedAt }] of streams) if (now() - startedAt > DEAD_MS) streams.delete(name);
@@ -97,10 +97,10 @@ export function createStreams(options: {
 	}
 
 	/** The message is not known to say what was sent: it is updated as a whole. */
-	const adopt = (where: Where, reply: Reply) => begin(where, reply, { sent: '', hasButton: true, given: true });
+	const adopt = (where: SlackPlace, reply: Reply) => begin(where, reply, { sent: '', hasButton: true, given: true });
 
 	/** Slack's stop button stands for the one that is under what grows, however it grows. */
-	async function remember(place: Omit<Where, 'ts'>, { growing, buttons: [stop] = [] }: Reply): Promise<void> {
+	async function remember(place: Omit<SlackPlace, 'ts'>, { growing, buttons: [stop] = [] }: Reply): Promise<void> {
 		if (growing === undefined || !stop || place.thread === undefined || !sessions.hasStop(place.server)) return;
 		await sessions
 			.remember(place, stop.id)
@@ -131,10 +131,11 @@ export function createStreams(options: {
 		try {
 			const client = await web.of(server);
 			const { ts } = await client.chat.startStream({
-				...{ channel, thread_ts: thread },
+				channel,
+				thread_ts: thread,
 				...(!isDirect && to && { recipient_user_id: to.user, recipient_team_id: to.team }),
 				chunks: [
-					...(hasButton ? [{ type: 'blocks' as const, blocks: bodyOf('', [], buttons).blocks }] : []),
+					...(hasButton ? [{ type: 'blocks' as const, blocks: messageBlocksOf('', [], buttons).blocks }] : []),
 					{ type: 'markdown_text', text: growing },
 				],
 			});
@@ -157,7 +158,7 @@ export function createStreams(options: {
 	}
 
 	/** Ends it, whatever it says. Rejects when Slack can't be reached, and it may still be open. */
-	async function stop({ server, channel, ts }: Where): Promise<void> {
+	async function stop({ server, channel, ts }: SlackPlace): Promise<void> {
 		try {
 			await call(server, 'chat.stopStream', (client) => client.chat.stopStream({ channel, ts }), {
 				repeatable: true,
@@ -211,9 +212,10 @@ export function createStreams(options: {
 		try {
 			const client = await web.of(server);
 			const { message } = await client.chat.stopStream({
-				...{ channel, ts },
+				channel,
+				ts,
 				...(rest !== '' && { chunks: [{ type: 'markdown_text', text: rest }] }),
-				...(buttons.length > 0 && { blocks: bodyOf('', [], buttons).blocks }),
+				...(buttons.length > 0 && { blocks: messageBlocksOf('', [], buttons).blocks }),
 			});
 			streams.delete(nameOf(where));
 			return says(message?.text, text);

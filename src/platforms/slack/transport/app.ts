@@ -4,7 +4,7 @@ import { tryOnce } from '../api/client-options.ts';
 import { libraryLog } from '../api/library-log.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import type { Installation, Installations } from '../parts.ts';
-import { type Body, kindOf, type Troubles } from './dispatch.ts';
+import { type DispatchErrors, type EventBody, kindOf } from './dispatch.ts';
 
 /**
  * Bolt's App behind a receiver of ours. What comes in is let in by where the bot is installed, and under that installation's
@@ -14,13 +14,13 @@ import { type Body, kindOf, type Troubles } from './dispatch.ts';
 export function createApp(options: {
 	receiver: Receiver;
 	installations: Installations;
-	troubles: Troubles;
+	troubles: DispatchErrors;
 	apiUrl: string;
 	log: Log;
 }): App {
 	const { receiver, installations, troubles, apiUrl, log } = options;
 
-	async function authorize(source: AuthorizeSourceData<boolean>, body: Body): Promise<AuthorizeResult> {
+	async function authorize(source: AuthorizeSourceData<boolean>, body: EventBody): Promise<AuthorizeResult> {
 		try {
 			const installed = await firstInstalled(serversOf(source, body));
 			if (installed) return { server: installed.server, botId: installed.bot, botUserId: installed.botUser };
@@ -42,7 +42,7 @@ export function createApp(options: {
 
 	const app = new App({
 		receiver,
-		authorize: (source, body) => authorize(source, body as Body),
+		authorize: (source, body) => authorize(source, body as EventBody),
 		deferInitialization: true,
 		// Nothing is kept of conversations here: the core does that.
 		convoStore: false,
@@ -55,14 +55,14 @@ export function createApp(options: {
 		const cause = 'original' in error && error.original instanceof Error ? error.original : error;
 		if (error instanceof AuthorizationError && cause instanceof NotInstalled) {
 			log.warn(
-				{ kind: kindOf(body as Body) },
+				{ kind: kindOf(body as EventBody) },
 				'Slack delivered something of a workspace where the app is not installed',
 			);
 			return;
 		}
 		if (troubles.get(body) === undefined) troubles.set(body, 'failed');
 		log.error(
-			{ err: cause, slack: codeOf(cause), kind: kindOf(body as Body) },
+			{ err: cause, slack: codeOf(cause), kind: kindOf(body as EventBody) },
 			'A delivery of Slack could not be handled',
 		);
 	});
@@ -80,7 +80,10 @@ class NotInstalled extends Error {
  * Whose installation a delivery may be for, the likeliest first. An installation for a whole organisation goes by the organisation.
  * In channels that are shared between workspaces, `team` is who pressed: the form or the message says whose app it is.
  */
-function serversOf({ isEnterpriseInstall, enterpriseId, teamId }: AuthorizeSourceData<boolean>, body: Body): string[] {
+function serversOf(
+	{ isEnterpriseInstall, enterpriseId, teamId }: AuthorizeSourceData<boolean>,
+	body: EventBody,
+): string[] {
 	if (isEnterpriseInstall) return enterpriseId ? [enterpriseId] : [];
 	const message = body['message'] as { team?: unknown; bot_id?: unknown } | undefined;
 	const ownMessage = body['type'] === 'block_actions' && message?.bot_id ? message.team : undefined;

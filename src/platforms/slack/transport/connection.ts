@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
 import { BOT_SCOPES } from '../manifest.ts';
-import { SlackRefusal } from '../parts.ts';
-import type { Entrance } from './transport.ts';
+import { SlackLoginError } from '../parts.ts';
+import type { SlackTransport } from './transport.ts';
 
 /** Between two tries, at most. */
 const LONGEST_PAUSE_MS = 60_000;
 
-export type Link = {
+export type Connection = {
 	/**
 	 * Resolves once events come, or when Slack can't be reached for now: then it goes on trying by itself. Rejects with
 	 * `SlackRefusal`.
@@ -20,13 +20,13 @@ export type Link = {
 };
 
 /** The start and the end of being on Slack. */
-export function createLink(options: {
+export function createConnection(options: {
 	app: App;
-	entrance: Entrance;
+	entrance: SlackTransport;
 	/** Milliseconds before the second try; doubled for each further one. */
 	firstPauseMs?: number | undefined;
 	log: Log;
-}): Link {
+}): Connection {
 	const { app, entrance, firstPauseMs = 1000, log } = options;
 	const stopping = new AbortController();
 	let phase: 'starting' | 'unreachable' | 'refused' | 'open' = 'starting';
@@ -57,7 +57,7 @@ export function createLink(options: {
 				log.info('Slack is reached now');
 				return;
 			} catch (error) {
-				if (error instanceof SlackRefusal) {
+				if (error instanceof SlackLoginError) {
 					phase = 'refused';
 					log.error(error.message);
 					return;
@@ -72,7 +72,7 @@ export function createLink(options: {
 			try {
 				await open();
 			} catch (error) {
-				if (error instanceof SlackRefusal) {
+				if (error instanceof SlackLoginError) {
 					phase = 'refused';
 					throw error;
 				}

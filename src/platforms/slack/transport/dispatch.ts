@@ -7,11 +7,11 @@ import type { Log } from '../../../log.ts';
 const ACKNOWLEDGE_WITHIN_MS = 2500;
 
 /** What Slack sends: an event, a command, or what somebody did with a button, a shortcut or a form. */
-export type Body = Record<string, unknown>;
+export type EventBody = Record<string, unknown>;
 
 /** One delivery, by a socket or by HTTP. */
-export type Delivery = {
-	body: Body;
+export type EventDelivery = {
+	body: EventBody;
 	/** Of Slack's tries to deliver this one, the how-manieth again. */
 	retryNum?: number | undefined;
 	retryReason?: string | undefined;
@@ -22,21 +22,21 @@ export type Delivery = {
 };
 
 /** Why nobody has taken a delivery. */
-export type Trouble = 'not installed' | 'unavailable' | 'failed';
+export type DispatchError = 'not installed' | 'unavailable' | 'failed';
 
 /** What became of bodies that were let in nowhere; written where it happens, read where Slack is answered. */
-export type Troubles = Pick<WeakMap<object, Trouble>, 'get' | 'set'>;
+export type DispatchErrors = Pick<WeakMap<object, DispatchError>, 'get' | 'set'>;
 
 export type Dispatch = {
 	init(app: App): void;
 	/** Never rejects. Resolves when all who listen are done, which is long after the acknowledgement. */
-	deliver(delivery: Delivery): Promise<void>;
+	deliver(delivery: EventDelivery): Promise<void>;
 };
 
 /** The way of every delivery through Bolt: acknowledged once, in time, and never for what could not be taken. */
 export function createDispatch(options: {
 	commands: readonly CommandDescription[];
-	troubles: Troubles;
+	troubles: DispatchErrors;
 	acknowledgeWithinMs?: number | undefined;
 	log: Log;
 }): Dispatch {
@@ -92,7 +92,7 @@ export function createDispatch(options: {
 }
 
 /** What a delivery is, without what is in it. */
-export function kindOf(body: Body): string {
+export function kindOf(body: EventBody): string {
 	if (typeof body['command'] === 'string') return 'command';
 	const event = body['event'] as { type?: unknown } | undefined;
 	return String(event?.type ?? body['type'] ?? 'unknown');
@@ -100,7 +100,7 @@ export function kindOf(body: Body): string {
 
 const privately = (text: string) => ({ response_type: 'ephemeral', text });
 
-function sentenceOf(trouble: Trouble): string {
+function sentenceOf(trouble: DispatchError): string {
 	const t = translatorFor();
 	if (trouble === 'not installed')
 		return t('Easel is not installed in this workspace any more; an admin has to install it once more.');

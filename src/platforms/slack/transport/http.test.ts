@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Listener, listen } from '../../../http.ts';
 import type { Installation } from '../parts.ts';
 import { createApp } from './app.ts';
-import { createDispatch, type Troubles } from './dispatch.ts';
+import { createDispatch, type DispatchErrors } from './dispatch.ts';
 import { createHttpReceiver } from './http.ts';
 
 const SIGNING_SECRET = 'signing secret of the app';
@@ -20,7 +20,7 @@ let lines: string[];
 beforeEach(async () => {
 	lines = [];
 	const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
-	const troubles: Troubles = new WeakMap();
+	const troubles: DispatchErrors = new WeakMap();
 	const commands = [{ name: 'imagine', description: 'Draw a picture', moderators: false, direct: true, fields: [] }];
 	const dispatch = createDispatch({ commands, troubles, acknowledgeWithinMs: 40, log });
 	const { receiver, routes } = createHttpReceiver({ signingSecret: SIGNING_SECRET, dispatch });

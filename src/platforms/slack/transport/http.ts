@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { App, Receiver } from '@slack/bolt';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { Body, Dispatch } from './dispatch.ts';
+import type { Dispatch, EventBody } from './dispatch.ts';
 
 const EVENTS_PATH = '/slack/events';
 
@@ -87,7 +87,7 @@ function isSigned(request: {
 }
 
 /** Events come as JSON; commands as a form; buttons and forms as JSON in a form. Undefined when it is none of these. */
-function parse(raw: Buffer, type: string): Body | undefined {
+function parse(raw: Buffer, type: string): EventBody | undefined {
 	if (!isForm(type)) return objectFrom(raw.toString('utf8'));
 	const fields = fieldsOf(raw);
 	return fields['payload'] === undefined ? fields : objectFrom(fields['payload']);
@@ -96,10 +96,10 @@ function parse(raw: Buffer, type: string): Body | undefined {
 const isForm = (type: string) => type.startsWith('application/x-www-form-urlencoded');
 const fieldsOf = (raw: Buffer): Record<string, string> => Object.fromEntries(new URLSearchParams(raw.toString('utf8')));
 
-function objectFrom(json: string): Body | undefined {
+function objectFrom(json: string): EventBody | undefined {
 	try {
 		const value: unknown = JSON.parse(json);
-		return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : undefined;
+		return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as EventBody) : undefined;
 	} catch {
 		return undefined;
 	}

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.ts';
-import { registerLeaving } from '../installation/uninstall.ts';
+import { registerUninstall } from '../installation/uninstall.ts';
 import { lineLog } from '../log.fixture.ts';
 import type { Access } from '../parts.ts';
 import { createApp } from './app.ts';
-import { createLink, type Link } from './connection.ts';
-import type { Troubles } from './dispatch.ts';
-import { createEntrance } from './transport.ts';
+import { type Connection, createConnection } from './connection.ts';
+import type { DispatchErrors } from './dispatch.ts';
+import { createSlackTransport } from './transport.ts';
 
 let slack: SlackFake;
-let link: Link;
+let link: Connection;
 let asked: string[];
 let log: ReturnType<typeof lineLog>;
 const unhandled: unknown[] = [];
@@ -31,8 +31,8 @@ afterEach(async () => {
 
 /** Bolt's App as it runs, which writes down what it is asked for. */
 function connect(access: Partial<Extract<Access, { kind: 'socket' }>> = {}): Promise<void> {
-	const troubles: Troubles = new WeakMap();
-	const entrance = createEntrance({
+	const troubles: DispatchErrors = new WeakMap();
+	const entrance = createSlackTransport({
 		access: { kind: 'socket', botToken: slack.botToken, appToken: slack.appToken, ...access },
 		apiUrl: slack.apiUrl,
 		commands: [],
@@ -48,8 +48,8 @@ function connect(access: Partial<Extract<Access, { kind: 'socket' }>> = {}): Pro
 		await ack();
 		asked.push(command.text);
 	});
-	registerLeaving(app, { workspaces: installations, inbox: () => undefined, log: log.log });
-	link = createLink({ app, entrance, firstPauseMs: 1, log: log.log });
+	registerUninstall(app, { workspaces: installations, inbox: () => undefined, log: log.log });
+	link = createConnection({ app, entrance, firstPauseMs: 1, log: log.log });
 	return link.start();
 }
 

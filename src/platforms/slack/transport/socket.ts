@@ -3,9 +3,9 @@ import { type App, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
 import { tryOnce } from '../api/client-options.ts';
 import { libraryLog } from '../api/library-log.ts';
-import { tokenRefusal } from '../installation/token-errors.ts';
-import { SlackRefusal } from '../parts.ts';
-import type { Body, Dispatch } from './dispatch.ts';
+import { tokenErrorOf } from '../installation/token-errors.ts';
+import { SlackLoginError } from '../parts.ts';
+import type { Dispatch, EventBody } from './dispatch.ts';
 
 /** Slack ends each connection about once an hour; each delivery comes by any one, so two lose nothing. Slack allows ten. */
 const CONNECTIONS = 2;
@@ -48,7 +48,7 @@ export function createSocketReceiver(options: {
 	const connected = new Set<Client>();
 	const stopping = new AbortController();
 	const keeping: Promise<void>[] = [];
-	let refused: SlackRefusal | undefined;
+	let refused: SlackLoginError | undefined;
 
 	/** Connects once. Resolves to what ends with the connection. */
 	async function connect(): Promise<{ ended: Promise<void> }> {
@@ -72,8 +72,8 @@ export function createSocketReceiver(options: {
 		} catch (error) {
 			stopping.signal.removeEventListener('abort', disconnect);
 			// Nothing is said of a connection that ends before it is one.
-			const why = tokenRefusal(error ?? new Error('Slack has closed the connection'), 'SLACK_APP_TOKEN');
-			refused = why instanceof SlackRefusal ? why : undefined;
+			const why = tokenErrorOf(error ?? new Error('Slack has closed the connection'), 'SLACK_APP_TOKEN');
+			refused = why instanceof SlackLoginError ? why : undefined;
 			throw why;
 		} finally {
 			clearTimeout(late);
@@ -89,7 +89,7 @@ export function createSocketReceiver(options: {
 	}
 
 	async function deliver(envelope: {
-		body: Body;
+		body: EventBody;
 		ack(response?: unknown): Promise<void>;
 		retry_num?: number;
 		retry_reason?: string;
@@ -117,8 +117,8 @@ export function createSocketReceiver(options: {
 			} catch (error) {
 				if (stopping.signal.aborted) return;
 				failures += 1;
-				if (error instanceof SlackRefusal && failures === 1) log.error(error.message);
-				else if (!(error instanceof SlackRefusal))
+				if (error instanceof SlackLoginError && failures === 1) log.error(error.message);
+				else if (!(error instanceof SlackLoginError))
 					log.warn({ err: error, failures }, 'A connection to Slack could not be made; it is tried again');
 				const pause = Math.min(pauseMs * 2 ** (failures - 1), LONGEST_PAUSE_MS);
 				await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});

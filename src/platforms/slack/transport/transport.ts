@@ -6,15 +6,15 @@ import type { Log } from '../../../log.ts';
 import { createManyWorkspaces } from '../installation/many-workspaces.ts';
 import { createInstallRoutes, createRefresh } from '../installation/oauth.ts';
 import { createOneWorkspace } from '../installation/one-workspace.ts';
-import { createSeal } from '../installation/token-cipher.ts';
+import { createTokenCipher } from '../installation/token-cipher.ts';
 import type { Workspaces } from '../installation/workspaces.ts';
 import { BOT_SCOPES } from '../manifest.ts';
 import type { Access, Once } from '../parts.ts';
-import { createDispatch, type Troubles } from './dispatch.ts';
+import { createDispatch, type DispatchErrors } from './dispatch.ts';
 import { createHttpReceiver } from './http.ts';
 import { createSocketReceiver } from './socket.ts';
 
-export type EntranceOptions = {
+export type TransportOptions = {
 	access: Access;
 	/** `https://slack.com/api/` */
 	apiUrl: string;
@@ -30,7 +30,7 @@ export type EntranceOptions = {
 };
 
 /** Where Slack's deliveries come in, and where the bot is installed. */
-export type Entrance = {
+export type SlackTransport = {
 	receiver: Receiver;
 	workspaces: Workspaces;
 	/** Of the receiver alone, in a word. */
@@ -39,7 +39,7 @@ export type Entrance = {
 	routes?: Hono;
 };
 
-export function createEntrance(options: EntranceOptions & { troubles: Troubles }): Entrance {
+export function createSlackTransport(options: TransportOptions & { troubles: DispatchErrors }): SlackTransport {
 	const { access, apiUrl, log, timing } = options;
 	const dispatch = createDispatch({ ...options, acknowledgeWithinMs: timing?.acknowledgeWithin });
 	if (access.kind === 'socket') {
@@ -51,7 +51,7 @@ export function createEntrance(options: EntranceOptions & { troubles: Troubles }
 	if (access.kind === 'http') return { ...http, workspaces: createOneWorkspace({ ...access, apiUrl, log }) };
 	const workspaces = createManyWorkspaces({
 		...options,
-		seal: createSeal(access.stateSecret),
+		seal: createTokenCipher(access.stateSecret),
 		refresh: createRefresh({ access, apiUrl, log }),
 	});
 	routes.route('/', createInstallRoutes({ access, apiUrl, scopes: BOT_SCOPES, keep: workspaces.keep, log }));
