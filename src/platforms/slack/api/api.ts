@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { Installations } from '../parts.ts';
+import type { Installations } from '../installation/installation.ts';
 import type { MessageBlocks } from './blocks.ts';
 import type { CallWithRetry } from './call-with-retry.ts';
 import type { Image } from './message-records.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webApi } from '@slack/bolt';
-import type { RateLimiter, Web } from '../parts.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { isUnsure } from './slack-errors.ts';
+import type { Web } from './web.ts';
 
 /** Waits that Slack asks for, before it is given up. */
 const MOST_WAITS = 8;

@@ -1,4 +1,14 @@
-import type { RateLimiter } from '../parts.ts';
+/** Keeps each method to its tier in each workspace, for whoever calls it. */
+export type RateLimiter = {
+	/** Resolves when the method may be called. With `channel`, also when something may be posted there again: once a second. */
+	(server: string, method: string, channel?: string): Promise<void>;
+	/** Milliseconds until it might be called, were it asked for now. */
+	ahead(server: string, method: string, channel?: string): number;
+	/** How many calls of it could be made at once. */
+	spare(server: string, method: string): number;
+	/** Slack has said to wait (429): the method is not called in this workspace before. */
+	pushBack(server: string, method: string, ms: number): void;
+};
 
 /** Calls a minute, in each workspace, of every method by itself. https://docs.slack.dev/apis/web-api/rate-limits#web */
 const TIERS = { 1: 1, 2: 20, 3: 50, 4: 100 } as const;

@@ -1,7 +1,14 @@
 import { webApi } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
-import { type Installations, SlackLoginError, type Web } from '../parts.ts';
+import type { Installations } from '../installation/installation.ts';
+import { SlackLoginError } from '../installation/login-error.ts';
 import { libraryLog } from './library-log.ts';
+
+/**
+ * The Web API, each workspace by its own token. Calls are tried once and a 429 is thrown at once, so that it holds up nothing
+ * else: `createCall` waits. Rejects with `SlackRefusal` where the bot is not installed.
+ */
+export type Web = { of(server: string): Promise<webApi.WebClient> };
 
 /** The library waits for ever by itself. */
 const TIMEOUT_MS = 15_000;

@@ -6,7 +6,7 @@ import type { Form } from '../../../domain/command.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
-import type { Web } from '../parts.ts';
+import type { Web } from '../api/web.ts';
 import { modalOf } from './modal-view.ts';
 
 /** https://docs.slack.dev/reference/views/modal-views */

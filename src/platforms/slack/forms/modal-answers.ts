@@ -1,6 +1,6 @@
 import type { ViewOutput } from '@slack/bolt';
 import type { Translate } from '../../../i18n/translator.ts';
-import type { FileData } from '../parts.ts';
+import type { FileData } from '../inbound/uploads.ts';
 
 /** https://docs.slack.dev/reference/block-kit/block-elements/file-input-element; what the service is sent is no larger, either. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024;

@@ -4,8 +4,9 @@ import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
-import type { SlackRequest, SlackServices } from '../parts.ts';
+import type { SlackRequest } from '../outbound/slack-request.ts';
 import { isPrivate } from './mentioned-command.ts';
+import type { SlackServices } from './services.ts';
 
 /** What somebody does: who, and where. */
 export type ActionContext = { server: string; asked: SlackRequest; place: Place; t: Translate };

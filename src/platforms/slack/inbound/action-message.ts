@@ -1,7 +1,9 @@
 import type { BlockAction } from '@slack/bolt';
 import type { Place } from '../../../domain/place.ts';
 import { imagesIn } from '../api/api.ts';
-import type { FileData, SlackChannels, SlackFileReader, SlackRequest } from '../parts.ts';
+import type { SlackChannels } from '../outbound/channels.ts';
+import type { SlackRequest } from '../outbound/slack-request.ts';
+import type { FileData, SlackFileReader } from './uploads.ts';
 
 /** The message that somebody presses on, as Slack tells of it: where it is, and what can be seen there. */
 export function createActionMessages({ channels, uploads }: { channels: SlackChannels; uploads: SlackFileReader }) {

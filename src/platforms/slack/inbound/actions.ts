@@ -4,9 +4,11 @@ import type { Inbox } from '../../../domain/platform.ts';
 import type { ButtonPress } from '../../../domain/requests.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Forms } from '../forms/forms.ts';
-import { type FileData, type SlackServices, serverOf } from '../parts.ts';
+import { serverOf } from '../transport/app.ts';
 import { type ActionContext, type ActionContexts, askedOf, digest } from './action-context.ts';
 import { createActionMessages, placeIn, threadOf } from './action-message.ts';
+import type { SlackServices } from './services.ts';
+import type { FileData } from './uploads.ts';
 
 /** Buttons in a row that people don't press: links, and whatever opens something by itself. */
 const isOurs = (action: BlockAction['actions'][number]): action is ButtonAction =>

@@ -4,10 +4,14 @@ import type { Person } from '../../../domain/person.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import { createKeyedQueue } from '../../shared/keyed-queue.ts';
+import type { Installation } from '../installation/installation.ts';
 import { createMessageFiles } from '../outbound/message-files.ts';
 import { mentionedIn, writtenIn } from '../outbound/mrkdwn.ts';
-import { type FileData, type Installation, type SlackRequest, type SlackServices, serverOf } from '../parts.ts';
+import type { SlackRequest } from '../outbound/slack-request.ts';
+import { serverOf } from '../transport/app.ts';
 import { mentionedCommand } from './mentioned-command.ts';
+import type { SlackServices } from './services.ts';
+import type { FileData } from './uploads.ts';
 
 /** What people write; everything else that looks like a message is Slack's own, or a bot's. */
 const WRITTEN: ReadonlySet<string | undefined> = new Set([undefined, 'file_share', 'thread_broadcast']);

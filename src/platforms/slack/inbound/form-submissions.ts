@@ -2,8 +2,9 @@ import type { App, ViewSubmitAction } from '@slack/bolt';
 import type { Forms } from '../forms/forms.ts';
 import { readForm } from '../forms/modal-answers.ts';
 import { FORM } from '../forms/modal-view.ts';
-import { type SlackServices, serverOf } from '../parts.ts';
+import { serverOf } from '../transport/app.ts';
 import { type ActionContext, type ActionContexts, askedOf } from './action-context.ts';
+import type { SlackServices } from './services.ts';
 
 /** Forms that are sent, and the user groups that are offered in them. */
 export function registerSubmissions(app: App, parts: SlackServices, forms: Forms, acts: ActionContexts): void {

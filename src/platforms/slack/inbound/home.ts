@@ -6,7 +6,8 @@ import type { CallWithRetry } from '../api/call-with-retry.ts';
 import { clip, MAX_ALT } from '../api/limits.ts';
 import type { Image } from '../api/message-records.ts';
 import { codeOf } from '../api/slack-errors.ts';
-import { type SlackServices, serverOf } from '../parts.ts';
+import { serverOf } from '../transport/app.ts';
+import type { SlackServices } from './services.ts';
 
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block and header-block */
 const SECTION_CHARACTERS = 3000;

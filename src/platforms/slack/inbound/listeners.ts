@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
 import { createForms } from '../forms/forms.ts';
-import type { SlackServices } from '../parts.ts';
 import { createActionContexts } from './action-context.ts';
 import { registerActions } from './actions.ts';
 import { registerSubmissions } from './form-submissions.ts';
+import type { SlackServices } from './services.ts';
 import { registerSlashCommands } from './slash-commands.ts';
 
 /** Slash commands, buttons, message shortcuts and forms, as the core takes them. Each is acknowledged before anything else. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { describe as described } from '../../../bot/declaration/fields.ts';
-import type { FileData, SlackFileReader } from '../parts.ts';
 import { mentionedCommand } from './mentioned-command.ts';
+import type { FileData, SlackFileReader } from './uploads.ts';
 
 const uploads: SlackFileReader = {
 	upload: (_, { id }) => ({ name: id, read: async () => new Uint8Array() }),

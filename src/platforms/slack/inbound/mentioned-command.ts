@@ -1,7 +1,7 @@
 import type { CommandDescription } from '../../../domain/command.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
-import type { FileData, SlackFileReader } from '../parts.ts';
 import { readSlashText } from './slash-text.ts';
+import type { FileData, SlackFileReader } from './uploads.ts';
 
 /** A command that was said to the bot, or why it can't be taken. */
 export type MentionedCommand =

@@ -1,7 +1,18 @@
 import type { Person } from '../../../domain/person.ts';
 import type { Log } from '../../../log.ts';
 import type { CallWithRetry } from '../api/call-with-retry.ts';
-import type { People } from '../parts.ts';
+
+export type People = {
+	/** Who they are, with their moderator's rights, language and user groups; held for five minutes. */
+	person(server: string, user: string): Promise<Person>;
+	/** What is known of somebody by now, without asking Slack; the time zone in the words of the IANA. */
+	known(server: string, user: string): { person: Person; timeZone?: string } | undefined;
+	/**
+	 * The workspace's user groups.
+	 * @param workspaces of an organisation, whose; without it those that are known by now
+	 */
+	groups(server: string, workspaces?: readonly string[]): Promise<readonly { id: string; handle: string }[]>;
+};
 
 /** How long what Slack says of people and groups is believed. */
 const KEPT_MS = 5 * 60_000;

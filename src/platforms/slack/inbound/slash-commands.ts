@@ -3,9 +3,10 @@ import type { Inbox } from '../../../domain/platform.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import type { Forms } from '../forms/forms.ts';
 import { tooLongIn } from '../forms/modal-view.ts';
-import { type SlackServices, serverOf } from '../parts.ts';
+import { serverOf } from '../transport/app.ts';
 import { type ActionContext, type ActionContexts, digest } from './action-context.ts';
 import { placeIn } from './action-message.ts';
+import type { SlackServices } from './services.ts';
 import { commandIn, helpOf } from './slash-command-name.ts';
 import { readSlashText } from './slash-text.ts';
 

@@ -4,7 +4,27 @@ import type { Upload } from '../../../domain/reply.ts';
 import type { CallWithRetry } from '../api/call-with-retry.ts';
 import type { Hosts } from '../api/hosts.ts';
 import { missingScope, refusedErrorOf } from '../api/slack-errors.ts';
-import type { FileData, SlackFileReader, Web } from '../parts.ts';
+import type { Web } from '../api/web.ts';
+
+/** A file as an event has it; often only its id. https://docs.slack.dev/reference/objects/file-object */
+export type FileData = {
+	id: string;
+	name?: string | null | undefined;
+	mimetype?: string | undefined;
+	filetype?: string | undefined;
+	/** Bytes. */
+	size?: number | undefined;
+	url_private?: string | undefined;
+	url_private_download?: string | undefined;
+	/** `check_file_info` where the rest is to be asked for. */
+	file_access?: string | undefined;
+};
+
+export type SlackFileReader = {
+	upload(server: string, file: FileData): Upload;
+	/** The pictures among a message's files. */
+	picturesOf(files: readonly FileData[] | undefined): FileData[];
+};
 
 /** No picture is taken that is anywhere near this; it only bounds the memory. */
 const MAX_BYTES = 25 * 1024 * 1024;

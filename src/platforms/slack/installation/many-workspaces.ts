@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
 import type { Log } from '../../../log.ts';
-import type { Once } from '../parts.ts';
+import type { Once } from '../../shared/once.ts';
 import { createRotation, type Refresh } from './rotation.ts';
 import type { TokenCipher } from './token-cipher.ts';
 import type { StoredInstallation, Workspaces } from './workspaces.ts';

@@ -9,11 +9,11 @@ import { openStore } from '../../../store/open-store.ts';
 import type { Store } from '../../../store/store.ts';
 import { lineLog } from '../log.fixture.ts';
 import { BOT_SCOPES, manifestOf } from '../manifest.ts';
-import type { Installation } from '../parts.ts';
 import { createApp } from '../transport/app.ts';
 import { type Connection, createConnection } from '../transport/connection.ts';
 import type { DispatchErrors } from '../transport/dispatch.ts';
 import { createSlackTransport } from '../transport/transport.ts';
+import type { Installation } from './installation.ts';
 import { registerUninstall } from './uninstall.ts';
 import type { Workspaces } from './workspaces.ts';
 

@@ -7,7 +7,7 @@ import type { Log } from '../../../log.ts';
 import { tryOnce } from '../api/client-options.ts';
 import { libraryLog } from '../api/library-log.ts';
 import { codeOf } from '../api/slack-errors.ts';
-import type { Access } from '../parts.ts';
+import type { Access } from '../transport/access.ts';
 import { page } from './oauth-pages.ts';
 import type { Refresh } from './rotation.ts';
 import type { StoredInstallation } from './workspaces.ts';

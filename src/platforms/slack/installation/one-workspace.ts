@@ -1,7 +1,7 @@
 import { webApi } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
 import { tryOnce } from '../api/client-options.ts';
-import type { Installation } from '../parts.ts';
+import type { Installation } from './installation.ts';
 import { tokenErrorOf } from './token-errors.ts';
 import type { Workspaces } from './workspaces.ts';
 

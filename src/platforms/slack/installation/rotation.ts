@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../../log.ts';
+import type { Once } from '../../shared/once.ts';
 import { codeOf } from '../api/slack-errors.ts';
-import type { Once } from '../parts.ts';
 import type { StoredInstallation } from './workspaces.ts';
 
 /** A token lives for twelve hours. The next one is got so long before its end, as the library does. */

@@ -1,5 +1,5 @@
 import { codeOf } from '../api/slack-errors.ts';
-import { SlackLoginError } from '../parts.ts';
+import { SlackLoginError } from './login-error.ts';
 
 /** What Slack does not let a token in with, for good. https://docs.slack.dev/reference/methods/auth.test#errors */
 const SENTENCES: Readonly<Record<string, (variable: string) => string>> = {

@@ -1,4 +1,4 @@
-import type { Installation, Installations } from '../parts.ts';
+import type { Installation, Installations } from './installation.ts';
 
 /** Where the bot is installed, and how that changes. */
 export type Workspaces = Installations & {

@@ -1,9 +1,24 @@
 import type { Keyv } from 'keyv';
+import type { Place } from '../../../domain/place.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
+import type { MessageLocation } from '../api/api.ts';
 import type { CallWithRetry } from '../api/call-with-retry.ts';
 import { codeOf } from '../api/slack-errors.ts';
-import type { AgentSessions, People, SlackPlace } from '../parts.ts';
+import type { People } from '../inbound/people.ts';
+
+/** Slack's own sign that an answer is coming, and with it its own stop button; only where the app has the agent feature. */
+export type AgentSessions = {
+	/** An answer is being written in a thread. Nothing where there is none of this. */
+	processing(place: Place, user?: string): Promise<void>;
+	/** It is written, or something else is said there. Nothing where no answer is coming. */
+	active(place: MessageLocation): Promise<void>;
+	/** Whether people have Slack's stop button there. */
+	hasStop(server: string): boolean;
+	/** The button of ours that Slack's stands for in a thread: what is written down, and found in whatever process. */
+	remember(place: MessageLocation, button: string): Promise<void>;
+	remembered(place: MessageLocation): Promise<string | undefined>;
+};
 
 /** An answer takes no longer than this. */
 const KEPT_MS = 3600_000;
@@ -21,7 +36,7 @@ const NOT_THERE: ReadonlySet<string> = new Set([
 /** The session of an agent where the app is one; else the line that says that something is being written, where Slack has that. */
 const WAYS = ['agents.sessions.setStatus', 'assistant.threads.setStatus'] as const;
 
-const nameOf = ({ server, channel, thread }: Omit<SlackPlace, 'ts'>) => `${server}:${channel}:${thread ?? ''}`;
+const nameOf = ({ server, channel, thread }: MessageLocation) => `${server}:${channel}:${thread ?? ''}`;
 
 function forgetOldest(map: Map<string, unknown>): void {
 	for (const oldest of map.keys()) {
@@ -48,11 +63,7 @@ export function createAgentSessions(options: {
 	/** What was written down last, so that it is not with every word. */
 	const last = new Map<string, string>();
 
-	async function show(
-		place: Omit<SlackPlace, 'ts'> & { thread: string },
-		status: 'processing' | 'active',
-		user?: string,
-	) {
+	async function show(place: MessageLocation & { thread: string }, status: 'processing' | 'active', user?: string) {
 		const { server, channel, thread } = place;
 		const where = { channel_id: channel, thread_ts: thread };
 		for (let way = ways.get(server) ?? 0; way < WAYS.length; ways.set(server, ++way)) {

@@ -1,14 +1,34 @@
 import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Channel, Post } from '../../../domain/channel.ts';
+import type { Person } from '../../../domain/person.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
 import { LIMITS } from '../api/limits.ts';
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
-import { type People, type SlackChannels, SlackLoginError, type SlackRequest } from '../parts.ts';
+import type { People } from '../inbound/people.ts';
+import { SlackLoginError } from '../installation/login-error.ts';
 import { escaped, token } from './mentions.ts';
 import { dataOf, keptFrom } from './message-handles.ts';
 import { createPosts, directPlace, type PostsOptions } from './posts.ts';
+import type { SlackRequest } from './slack-request.ts';
+
+export type SlackChannels = {
+	/**
+	 * @param asked who asked, which alone sees what is private, and whom streams are for; where they asked by an address of Slack's
+	 * that takes answers for half an hour, `responseUrl`
+	 */
+	channel(place: Place, asked?: SlackRequest): Channel;
+	find(handle: MessageHandle): Promise<Post | undefined>;
+	at(place: Place): Promise<Channel | undefined>;
+	direct(place: Place, person: Pick<Person, 'id'>): Promise<Channel | undefined>;
+	/** The handle of a message that somebody points at, ours or not. */
+	handleOf(place: Place, ts: string): Promise<MessageHandle>;
+	/** The files behind a button that shows what is covered; undefined for other buttons. */
+	covered(button: string): Promise<readonly { file: string; alt: string }[] | undefined>;
+	/** Shows them to who has pressed it; false when they are not kept any more. */
+	uncover(button: string, place: Place, asked: SlackRequest, key: string): Promise<boolean>;
+};
 
 /** Channels to post in, and posts to edit. */
 export function createChannels(options: PostsOptions): SlackChannels {

@@ -1,5 +1,5 @@
 import type { CallWithRetry } from '../api/call-with-retry.ts';
-import type { People } from '../parts.ts';
+import type { People } from '../inbound/people.ts';
 
 /** What `Channel.refer` puts into a text: Slack's own way to write somebody, a channel or a user group. */
 export const token = (kind: 'person' | 'channel' | 'role', id: string) =>

@@ -1,5 +1,6 @@
 import { createCallWithRetry } from '../api/call-with-retry.ts';
-import type { FileData, SlackServices } from '../parts.ts';
+import type { SlackServices } from '../inbound/services.ts';
+import type { FileData } from '../inbound/uploads.ts';
 
 /** What tells which files a message has. */
 type Said = {

@@ -7,11 +7,15 @@ import type { MessageLocation, SlackApi, SlackMessage } from '../api/api.ts';
 import type { MessageBlocks } from '../api/blocks.ts';
 import type { MessageRecord, SlackMessageRecords } from '../api/message-records.ts';
 import { codeOf, isMissing, refusedErrorOf } from '../api/slack-errors.ts';
-import type { AgentSessions, Installations, People, SlackRequest, Streams } from '../parts.ts';
+import type { People } from '../inbound/people.ts';
+import type { Installations } from '../installation/installation.ts';
+import type { AgentSessions } from './agent-sessions.ts';
 import { type SlackFiles, Unshown } from './files.ts';
 import { dataOf } from './message-handles.ts';
 import type { PostedReply, ReplyPoster } from './post-reply.ts';
 import type { ResponseUrls } from './response-url.ts';
+import type { SlackRequest } from './slack-request.ts';
+import type { Streams } from './streams.ts';
 
 const KEY = /^[\w:.-]{1,64}$/;
 

@@ -9,10 +9,13 @@ import type { Button, Reply } from '../../../domain/reply.ts';
 import { createSlackApi, type SlackMessage } from '../api/api.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
 import { createCallWithRetry } from '../api/call-with-retry.ts';
+import type { RateLimiter } from '../api/rate-limiter.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import { createWeb } from '../api/web.ts';
-import type { AgentSessions, Installations, RateLimiter, SlackPlace, Streams } from '../parts.ts';
+import type { Installations } from '../installation/installation.ts';
+import type { AgentSessions } from './agent-sessions.ts';
 import { createAgentSessions } from './agent-sessions.ts';
+import type { Streams } from './streams.ts';
 import { createStreams } from './streams.ts';
 
 const log = pino({ level: 'silent' });
@@ -66,8 +69,8 @@ async function scene(slack: SlackFake, options: { now?: () => number; pace?: Rat
 		if (await streams.write(said, reply)) return;
 		await api.update(said, body).catch(async (error: unknown) => {
 			if (codeOf(error) !== 'streaming_state_conflict') throw error;
-			await streams.stop(said as SlackPlace);
-			await api.update(said as SlackPlace, body);
+			await streams.stop(said as SlackMessage);
+			await api.update(said as SlackMessage, body);
 		});
 	}
 
@@ -234,7 +237,7 @@ describe('a stream', () => {
 		const first = await scene(slack);
 		await first.grows('Foxes');
 		const second = await scene(slack);
-		const where = first.said() as SlackPlace;
+		const where = first.said() as SlackMessage;
 		expect(await second.streams.write(where, { text: 'Foxes are red.' })).toBe(false);
 		await second.streams.stop(where);
 		await second.streams.stop(where);

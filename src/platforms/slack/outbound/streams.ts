@@ -2,10 +2,32 @@ import { webApi } from '@slack/bolt';
 import type { Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
 import type { Log } from '../../../log.ts';
+import type { MessageLocation, SlackMessage } from '../api/api.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
 import type { CallWithRetry } from '../api/call-with-retry.ts';
+import type { RateLimiter } from '../api/rate-limiter.ts';
 import { codeOf, isUnsure } from '../api/slack-errors.ts';
-import type { AgentSessions, Installations, RateLimiter, SlackPlace, Streams, Web } from '../parts.ts';
+import type { Web } from '../api/web.ts';
+import type { Installations } from '../installation/installation.ts';
+import type { AgentSessions } from './agent-sessions.ts';
+
+/** Messages that Slack shows while they are written. All calls for one message follow one another. */
+export type Streams = {
+	/**
+	 * Begins one for a reply that is growing; undefined when it is to be posted like any other: outside of threads, where nobody is
+	 * known to write it for, and where Slack refuses. To be asked of every growing reply that is posted, since it is from here that
+	 * Slack's own stop button knows what to stop.
+	 */
+	start(place: Place, to: { user: string; team: string } | undefined, reply: Reply): Promise<SlackMessage | undefined>;
+	/**
+	 * Adds what is new to it, or ends it with a reply that is not growing; false when the message is to be updated like any other, as
+	 * is one that was never a stream. While a workspace has more to say than Slack takes, growing replies are left out: the last
+	 * brings everything. Rejects when Slack can't be reached.
+	 */
+	write(where: SlackMessage, reply: Reply): Promise<boolean>;
+	/** Ends what another process has left unended: for a message of ours that can't be updated (`streaming_state_conflict`). */
+	stop(where: SlackMessage): Promise<void>;
+};
 
 /**
  * A stream takes no more than this, however it is called: 10.6 to 11.3 kB are seen to be its end, of 12,000 characters that are
@@ -34,7 +56,7 @@ type Read = { ts?: string; user?: string; bot_id?: string; streaming_state?: str
 
 /** A stream that is not known to have ended. */
 type Stream = {
-	where: SlackPlace;
+	where: SlackMessage;
 	/** What of the text Slack is known to have. */
 	sent: string;
 	startedAt: number;
@@ -48,7 +70,7 @@ type Stream = {
 	turn: Promise<unknown>;
 };
 
-const nameOf = ({ server, channel, ts }: SlackPlace) => `${server}:${channel}:${ts}`;
+const nameOf = ({ server, channel, ts }: SlackMessage) => `${server}:${channel}:${ts}`;
 const threadOf = ({ server, channel, thread }: Place) => `${server}:${channel}:${thread}`;
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
@@ -72,7 +94,7 @@ export function createStreams(options: {
 	const unsure = new Map<string, number>();
 
 	/** Looks for a stream that was perhaps started: in a thread, one answer is written at a time. */
-	async function unended({ server, channel, thread = '' }: Place, since: number): Promise<SlackPlace | undefined> {
+	async function unended({ server, channel, thread = '' }: Place, since: number): Promise<SlackMessage | undefined> {
 		const oldest = ((since - CLOCKS_DIFFER_MS) / 1000).toFixed(6);
 		const { messages = [] } = await call(
 			server,
@@ -88,7 +110,7 @@ export function createStreams(options: {
 		return found?.ts === undefined ? undefined : { server, channel, ts: found.ts, thread };
 	}
 
-	function begin(where: SlackPlace, reply: Reply, more: Pick<Stream, 'sent' | 'hasButton' | 'given'>): SlackPlace {
+	function begin(where: SlackMessage, reply: Reply, more: Pick<Stream, 'sent' | 'hasButton' | 'given'>): SlackMessage {
 		const stream = { where, startedAt: now(), latest: reply, turn: Promise.resolve(), ...more };
 		// Who wrote one may have been ended before it was.
 		for (const [name, { startedAt }] of streams) if (now() - startedAt > DEAD_MS) streams.delete(name);
@@ -97,10 +119,10 @@ export function createStreams(options: {
 	}
 
 	/** The message is not known to say what was sent: it is updated as a whole. */
-	const adopt = (where: SlackPlace, reply: Reply) => begin(where, reply, { sent: '', hasButton: true, given: true });
+	const adopt = (where: SlackMessage, reply: Reply) => begin(where, reply, { sent: '', hasButton: true, given: true });
 
 	/** Slack's stop button stands for the one that is under what grows, however it grows. */
-	async function remember(place: Omit<SlackPlace, 'ts'>, { growing, buttons: [stop] = [] }: Reply): Promise<void> {
+	async function remember(place: MessageLocation, { growing, buttons: [stop] = [] }: Reply): Promise<void> {
 		if (growing === undefined || !stop || place.thread === undefined || !sessions.hasStop(place.server)) return;
 		await sessions
 			.remember(place, stop.id)
@@ -158,7 +180,7 @@ export function createStreams(options: {
 	}
 
 	/** Ends it, whatever it says. Rejects when Slack can't be reached, and it may still be open. */
-	async function stop({ server, channel, ts }: SlackPlace): Promise<void> {
+	async function stop({ server, channel, ts }: SlackMessage): Promise<void> {
 		try {
 			await call(server, 'chat.stopStream', (client) => client.chat.stopStream({ channel, ts }), {
 				repeatable: true,

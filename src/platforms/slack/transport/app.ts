@@ -1,10 +1,23 @@
-import { App, AuthorizationError, type AuthorizeResult, type AuthorizeSourceData, type Receiver } from '@slack/bolt';
+import {
+	App,
+	AuthorizationError,
+	type AuthorizeResult,
+	type AuthorizeSourceData,
+	type Context,
+	type Receiver,
+} from '@slack/bolt';
 import type { Log } from '../../../log.ts';
 import { tryOnce } from '../api/client-options.ts';
 import { libraryLog } from '../api/library-log.ts';
 import { codeOf } from '../api/slack-errors.ts';
-import type { Installation, Installations } from '../parts.ts';
+import type { Installation, Installations } from '../installation/installation.ts';
 import { type DispatchErrors, type EventBody, kindOf } from './dispatch.ts';
+
+/**
+ * Whose caps an event comes under, from Bolt's `context`, where it was written when the event was let in. Bolt's own `client`
+ * has no token, so that none is used for another workspace: calls go by `Web`.
+ */
+export const serverOf = (context: Context): string => String(context['server']);
 
 /**
  * Bolt's App behind a receiver of ours. What comes in is let in by where the bot is installed, and under that installation's

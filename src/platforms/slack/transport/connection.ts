@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
+import { SlackLoginError } from '../installation/login-error.ts';
 import { BOT_SCOPES } from '../manifest.ts';
-import { SlackLoginError } from '../parts.ts';
 import type { SlackTransport } from './transport.ts';
 
 /** Between two tries, at most. */

@@ -4,7 +4,7 @@ import type { App } from '@slack/bolt';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Listener, listen } from '../../../http.ts';
-import type { Installation } from '../parts.ts';
+import type { Installation } from '../installation/installation.ts';
 import { createApp } from './app.ts';
 import { createDispatch, type DispatchErrors } from './dispatch.ts';
 import { createHttpReceiver } from './http.ts';

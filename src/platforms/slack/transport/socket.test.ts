@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.ts';
 import { registerUninstall } from '../installation/uninstall.ts';
 import { lineLog } from '../log.fixture.ts';
-import type { Access } from '../parts.ts';
+import type { Access } from './access.ts';
 import { createApp } from './app.ts';
 import { type Connection, createConnection } from './connection.ts';
 import type { DispatchErrors } from './dispatch.ts';

@@ -3,8 +3,8 @@ import { type App, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
 import { tryOnce } from '../api/client-options.ts';
 import { libraryLog } from '../api/library-log.ts';
+import { SlackLoginError } from '../installation/login-error.ts';
 import { tokenErrorOf } from '../installation/token-errors.ts';
-import { SlackLoginError } from '../parts.ts';
 import type { Dispatch, EventBody } from './dispatch.ts';
 
 /** Slack ends each connection about once an hour; each delivery comes by any one, so two lose nothing. Slack allows ten. */
