@@ -1,6 +1,6 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Reply } from '../../domain/reply.ts';
-import { clip } from '../../text.ts';
+import { clip } from '../../domain/text.ts';
 
 /** Posts an answer in words, in as many messages as its lines need. What belongs to it is with the last. */
 export async function postAnswer(channel: Channel, { text, visibility, ...rest }: Reply, key: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { foldText } from './fold-text.ts';
 
 /** The most that a server may ban, and the length of each in UTF-16 units. */
@@ -30,14 +31,12 @@ type Matcher = (folded: string) => boolean;
 
 /** Many requests ask for the same few lists. */
 const MATCHERS = 100;
-const matchers = new Map<string, Matcher>();
+const matchers = new LRUCache<string, Matcher>({ max: MATCHERS });
 
 function matcherOf(words: readonly string[]): Matcher {
 	const name = JSON.stringify(words);
-	const known = matchers.get(name);
-	if (known) return known;
-	const oldest = matchers.keys().next();
-	if (matchers.size >= MATCHERS && !oldest.done) matchers.delete(oldest.value);
+	const cached = matchers.get(name);
+	if (cached) return cached;
 	const matcher = createMatcher(words.flatMap((word) => wordKey(word) ?? []));
 	matchers.set(name, matcher);
 	return matcher;

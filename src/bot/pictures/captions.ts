@@ -1,7 +1,7 @@
 import type { Button, Picture } from '../../domain/reply.ts';
+import { clip, oneLine } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { sniff } from '../../pictures/sniff.ts';
-import { clip, oneLine } from '../../text.ts';
 import type { UsageStatus } from '../../usage/ledger.ts';
 import { remainingMessage } from '../messages/usage-messages.ts';
 import type { PictureRequest } from '../repositories/requests.ts';

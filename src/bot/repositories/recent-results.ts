@@ -1,8 +1,8 @@
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { HomeView } from '../../domain/platform.ts';
+import { clip, oneLine } from '../../domain/text.ts';
 import type { Space } from '../../store/store.ts';
-import { clip, oneLine } from '../../text.ts';
 
 /** As many as are seen at a glance. */
 const MOST = 6;

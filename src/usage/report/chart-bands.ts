@@ -1,5 +1,5 @@
+import { clip } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import { clip } from '../../text.ts';
 import type { Report } from './summary.ts';
 
 /** Told apart with any colour vision, on white and on black. Okabe & Ito, https://jfly.uni-koeln.de/color/#pallet */

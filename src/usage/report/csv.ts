@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { decimalsOf } from '../../domain/money.ts';
 import type { Receipt } from '../../domain/receipt.ts';
-import { oneLine } from '../../text.ts';
+import { oneLine } from '../../domain/text.ts';
 import { figuresOf } from './figures.ts';
 import type { Report } from './summary.ts';
 

@@ -1,6 +1,6 @@
 import { dollars } from '../../domain/money.ts';
+import { clip, oneLine } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
-import { clip, oneLine } from '../../text.ts';
 import { monthName } from './calendar.ts';
 import { count, type Figures, sumOf } from './figures.ts';
 import type { Report } from './summary.ts';

@@ -15,7 +15,7 @@ import {
 	Routes,
 	ThreadAutoArchiveDuration,
 } from 'discord.js';
-import { clip } from './limits.ts';
+import { clip } from '../../../domain/text.ts';
 import { Multipart } from './multipart.ts';
 import { flagsOf, type MessageBody } from './reply-body.ts';
 

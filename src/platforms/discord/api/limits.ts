@@ -43,11 +43,3 @@ export const limitsOf = (fileBytes = DEFAULT_FILE_BYTES): ChannelLimits => ({
 	messageBytes: Math.max(REQUEST_BYTES, fileBytes) - BESIDE_FILES,
 	edits: { count: 5, perMs: 5000 },
 });
-
-/** At most so many UTF-16 units, and no half of a pair at the end. */
-export function clip(text: string, most: number): string {
-	const clean = text.toWellFormed();
-	if (clean.length <= most) return clean;
-	const cut = clean.slice(0, most - 1);
-	return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
-}

@@ -7,16 +7,8 @@ import {
 	type RESTPatchAPIWebhookWithTokenMessageJSONBody,
 } from 'discord.js';
 import type { Button, Picture, Reply } from '../../../domain/reply.ts';
-import {
-	clip,
-	MAX_ALT,
-	MAX_BUTTON_LABEL,
-	MAX_CUSTOM_ID,
-	MAX_FILES,
-	MAX_ROWS,
-	MAX_TEXT,
-	ROW_BUTTONS,
-} from './limits.ts';
+import { clip } from '../../../domain/text.ts';
+import { MAX_ALT, MAX_BUTTON_LABEL, MAX_CUSTOM_ID, MAX_FILES, MAX_ROWS, MAX_TEXT, ROW_BUTTONS } from './limits.ts';
 import type { File } from './multipart.ts';
 
 /** A message as Discord takes it, to be posted or for an edit: the JSON, and the files that go with it. */

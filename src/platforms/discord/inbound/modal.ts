@@ -10,8 +10,8 @@ import {
 } from 'discord.js';
 import type { Field, Form } from '../../../domain/command.ts';
 import type { Upload } from '../../../domain/reply.ts';
+import { clip } from '../../../domain/text.ts';
 import type { Translate } from '../../../i18n/translator.ts';
-import { clip } from '../api/limits.ts';
 
 /** https://docs.discord.com/developers/components/reference and #label, #text-input, #radio-group, #string-select */
 const MAX_INPUTS = 5;

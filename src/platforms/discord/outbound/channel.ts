@@ -1,5 +1,6 @@
 import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Channel, ChannelLimits, Post, PostOptions } from '../../../domain/channel.ts';
+import { assertMessageKey } from '../../../domain/message-key.ts';
 import type { Person } from '../../../domain/person.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
@@ -13,8 +14,6 @@ import type { InteractionResponder } from './interaction-responder.ts';
 import { type Threads, titled } from './threads.ts';
 
 export type DiscordChannels = ReturnType<typeof createChannels>;
-
-const KEY = /^[\w:.-]{1,64}$/;
 
 /** Channels to post in, and posts to edit. */
 export function createChannels(options: {
@@ -104,7 +103,7 @@ export function createChannels(options: {
 		}
 
 		async function post(reply: Reply, key: string, { ifAbsent = false }: PostOptions = {}): Promise<Post> {
-			if (!KEY.test(key)) throw new RangeError(`“${key}” is not a key for a message.`);
+			assertMessageKey(key);
 			const body = messageBodyOf(reply);
 			const known = await records.find(key);
 			if (known && (await translateErrors('write', place, stands(known, body, ifAbsent))))

@@ -15,7 +15,7 @@ import {
 } from 'discord.js';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
 import type { Upload } from '../../../domain/reply.ts';
-import { clip } from '../api/limits.ts';
+import { clip } from '../../../domain/text.ts';
 
 /** Entries of the menu that every message has, and the buttons that they stand for. */
 export const MENU_ENTRIES: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { Channel, Post, PostOptions } from '../../../domain/channel.ts';
+import { assertMessageKey } from '../../../domain/message-key.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
 import type { SandboxFiles } from './files.ts';
@@ -15,8 +16,6 @@ export type Asker = {
 };
 
 export type SandboxChannels = ReturnType<typeof createChannels>;
-
-const KEY = /^[\w:.-]{1,64}$/;
 
 /** Rooms as the core sees them: channels to post in, and posts to edit. */
 export function createChannels(options: {
@@ -64,7 +63,7 @@ export function createChannels(options: {
 		const { look } = await rooms.settings();
 
 		async function post(reply: Reply, key: string, { ifAbsent = false }: PostOptions = {}): Promise<Post> {
-			if (!KEY.test(key)) throw new RangeError(`“${key}” is not a key for a message.`);
+			assertMessageKey(key);
 			const { files: pictures = [], ...changes } = await changesOf(reply);
 			const files = [...pictures];
 			for (const { name, bytes } of reply.files ?? []) files.push(await options.files.save(name, bytes));

@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { Button } from '../../../domain/reply.ts';
-import { clip, LIMITS, MAX_ALT, MAX_BUTTON_ID, MAX_BUTTON_LABEL, MAX_BUTTONS } from './limits.ts';
+import { clip } from '../../../domain/text.ts';
+import { LIMITS, MAX_ALT, MAX_BUTTON_ID, MAX_BUTTON_LABEL, MAX_BUTTONS } from './limits.ts';
 import type { Image } from './message-records.ts';
 
 /** What a message says, and what stands below it. */

@@ -22,11 +22,3 @@ export const MAX_ALT = 2000;
 export const MAX_BUTTON_LABEL = 75;
 export const MAX_BUTTON_ID = 255;
 export const MAX_BUTTONS = 25;
-
-/** At most so many UTF-16 units, and no half of a pair at the end. */
-export function clip(text: string, most: number): string {
-	const clean = text.toWellFormed();
-	if (clean.length <= most) return clean;
-	const cut = clean.slice(0, most - 1);
-	return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
-}

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { Field, Form } from '../../../domain/command.ts';
+import { clip } from '../../../domain/text.ts';
 import type { Translate } from '../../../i18n/translator.ts';
-import { clip } from '../api/limits.ts';
 
 /** https://docs.slack.dev/reference/views/modal-views and block-kit/blocks/input-block */
 const MAX_TITLE = 24;

@@ -1,9 +1,10 @@
 import type { App, types } from '@slack/bolt';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import type { HomeView } from '../../../domain/platform.ts';
+import { clip } from '../../../domain/text.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import type { CallWithRetry } from '../api/call-with-retry.ts';
-import { clip, MAX_ALT } from '../api/limits.ts';
+import { MAX_ALT } from '../api/limits.ts';
 import type { Image } from '../api/message-records.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import { serverOf } from '../transport/app.ts';

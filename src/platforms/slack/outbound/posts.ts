@@ -1,4 +1,5 @@
 import type { Post, PostOptions } from '../../../domain/channel.ts';
+import { assertMessageKey } from '../../../domain/message-key.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
@@ -16,8 +17,6 @@ import type { PostedReply, ReplyPoster } from './post-reply.ts';
 import type { ResponseUrls } from './response-url.ts';
 import type { SlackRequest } from './slack-request.ts';
 import type { Streams } from './streams.ts';
-
-const KEY = /^[\w:.-]{1,64}$/;
 
 export type PostsOptions = {
 	api: SlackApi;
@@ -241,7 +240,7 @@ export function createPosts(options: PostsOptions) {
 		{ ifAbsent = false }: PostOptions,
 		asked?: SlackRequest,
 	): Promise<MessageRecord> {
-		if (!KEY.test(key)) throw new RangeError(`“${key}” is not a key for a message.`);
+		assertMessageKey(key);
 		const known = await records.find(key);
 		// What one person saw for the moment can't be edited, but it was seen.
 		const there = known && (ifAbsent || !known.fleeting) ? await lookedFor(place, key, known) : undefined;
