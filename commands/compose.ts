@@ -5,6 +5,7 @@ import { isPrivate, n, prompt, size } from './options.ts';
 export const compose = defineCommand({
 	name: 'compose',
 	description: 'Make one picture from two or three',
+	needs: 'compose',
 	makes: 'pictures',
 	status: 'Composing {prompt}',
 	options: z.strictObject({

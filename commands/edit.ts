@@ -5,6 +5,7 @@ import { isPrivate, model, n, prompt } from './options.ts';
 export const edit = defineCommand({
 	name: 'edit',
 	description: 'Change a picture by an instruction',
+	needs: 'edit',
 	makes: 'pictures',
 	status: 'Editing {prompt}',
 	options: z.strictObject({

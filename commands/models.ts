@@ -8,7 +8,10 @@ export const models = defineCommand({
 	options: z.strictObject({}),
 	async run({ service, signal, t }) {
 		const ids = await service.models(signal);
-		const list = ids.map((id) => `- \`${id}\``).join('\n');
+		const hints = new Map(service.capabilities.models.map(({ id, hint }) => [id, hint]));
+		const list = ids
+			.map((id) => `- \`${id}\`${hints.get(id) ? `: ${t.declared(hints.get(id) ?? '')}` : ''}`)
+			.join('\n');
 		return privately(list ? `${t('The image service offers:')}\n${list}` : t('The image service names no models.'));
 	},
 });

@@ -22,7 +22,7 @@ export const size = z
 	.max(9)
 	.refine(isSize, { error: '`{option}` is width x height, each {min} to {max}, such as 1024x1024.', params: SIDE })
 	.describe('Width x height, such as 1024x1024')
-	.meta({ examples: ['1024x1024', '1536x1024', '1024x1536', '1792x1024', '1024x1792', '512x512'] })
+	.meta({ suggests: 'sizes' })
 	.optional();
 
 function isSize(text: string): boolean {
@@ -42,8 +42,6 @@ export const modelName = (description: string) =>
 		.refine((text) => /^[\w.:/-]+$/.test(text), '`{option}` is not the name of a model; /models lists them.')
 		.describe(description);
 
-export const model = modelName('Which model; beta has sharper text and keeps subjects in edits')
-	.meta({ examples: ['alpha-image', 'beta'] })
-	.optional();
+export const model = modelName('Image model; /models lists them').meta({ suggests: 'models' }).optional();
 
 export const isPrivate = z.boolean().describe('Only you see the result').optional();

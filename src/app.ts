@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { commands } from '../commands/index.ts';
 import { createBot } from './bot/bot.ts';
-import { describe } from './bot/declaration/fields.ts';
+import { describeCommands } from './bot/declaration/available-commands.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import type { Platform } from './domain/platform.ts';
 import { createOperatorRoutes, type Listener, listen } from './http.ts';
@@ -10,6 +10,7 @@ import { run } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createService } from './service/client.ts';
+import { easelProfile } from './service/profiles/easel.ts';
 import { createOnce } from './store/once.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
@@ -33,7 +34,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const metrics = createMetrics();
 	const platforms: Platform[] = [];
 	const app = new Hono();
-	const described = commands.map(describe);
+	const described = describeCommands(commands, easelProfile.capabilities);
 
 	app.route('/', createOperatorRoutes({ platforms, store, metrics: () => metrics.registry.metrics() }));
 	if (!config.service.baseUrl) await embedStudio(app, config, store, log);

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { commands } from '../commands/index.ts';
-import { describe } from '../src/bot/declaration/fields.ts';
+import { describeCommands } from '../src/bot/declaration/available-commands.ts';
 import { createLog } from '../src/log.ts';
 import { createRest, registerCommands } from '../src/platforms/discord/index.ts';
+import { easelProfile } from '../src/service/profiles/easel.ts';
 import { answersChat } from './fakes/chat.ts';
 import { type DiscordFake, startDiscord } from './fakes/discord/index.ts';
 import { shardOf } from './fakes/discord/snowflakes.ts';
@@ -30,7 +31,7 @@ beforeEach(async () => {
 	service = await startFaultyService();
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
-	await registerCommands({ rest, commands: commands.map(describe) });
+	await registerCommands({ rest, commands: describeCommands(commands, easelProfile.capabilities) });
 });
 afterEach(async () => {
 	for (const child of running) child.kill('SIGKILL');

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands } from '../../commands/index.ts';
-import { describe } from '../../src/bot/declaration/fields.ts';
+import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import { createLog } from '../../src/log.ts';
 import { createRest, registerCommands } from '../../src/platforms/discord/index.ts';
+import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { type DiscordFake, startDiscord } from '../../test/fakes/discord/index.ts';
 import { type Program, startProgram } from '../programs.ts';
 import { MEMBERS, playScenes, type Stage } from '../scenes.ts';
@@ -28,7 +29,7 @@ async function open(start: Start, service: string): Promise<Stage> {
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	await registerCommands({
 		rest: createRest({ token: discord.token, apiUrl: discord.api, log }),
-		commands: commands.map(describe),
+		commands: describeCommands(commands, easelProfile.capabilities),
 	});
 	const folder = await mkdtemp(join(tmpdir(), 'easel-bench-'));
 	const bot = await start(discord, service, folder);

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands } from '../../commands/index.ts';
-import { describe } from '../../src/bot/declaration/fields.ts';
+import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import { manifestOf } from '../../src/platforms/slack/manifest.ts';
+import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { startSlack } from '../../test/fakes/slack/index.ts';
 import { startProgram } from '../programs.ts';
 import { MEMBERS, playScenes, type Stage } from '../scenes.ts';
@@ -23,7 +24,7 @@ async function open(script: string, service: string): Promise<Stage> {
 	const users = Object.fromEntries(Array.from({ length: MEMBERS }, (_, index) => [`m${index}`, {}]));
 	const slack = await startSlack({
 		teams: [{ name: 'Bench', users, channels: ['general'] }],
-		manifest: manifestOf(commands.map(describe), { by: 'socket' }),
+		manifest: manifestOf(describeCommands(commands, easelProfile.capabilities), { by: 'socket' }),
 		pace: 1e-6,
 		filesAt: 'api host',
 		processing: { polls: 0, ms: 0 },

@@ -1,9 +1,10 @@
 import { commands } from '../../commands/index.ts';
 import { createBot } from '../../src/bot/bot.ts';
-import { describe } from '../../src/bot/declaration/fields.ts';
+import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import { createLog } from '../../src/log.ts';
 import { createSlack } from '../../src/platforms/slack/index.ts';
 import { createService } from '../../src/service/client.ts';
+import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
 
@@ -20,7 +21,7 @@ const { platform } = createSlack({
 	access: { kind: 'socket', botToken, appToken },
 	apiUrl,
 	moderators: [],
-	commands: commands.map(describe),
+	commands: describeCommands(commands, easelProfile.capabilities),
 	attachmentOrigins: [],
 	keyv: space.keyv,
 	once: createOnce(space),

@@ -183,6 +183,20 @@ describe('a request', () => {
 		expect(pictureIn('job.2')).toEqual(png);
 	});
 
+	test('has no buttons for commands that the service lacks, and an older button says so', async () => {
+		service = { ...service, capabilities: { ...service.capabilities, edit: false, compose: false } };
+		const bot = await start();
+		await bot.invoke({ id: 'job', ...imagine, channel: stage.channel });
+		expect(seen('job')?.buttons?.map(({ label }) => label)).toEqual(['Again', 'Delete']);
+		const message = { place: stage.channel.place, key: 'job' };
+		const press = { person: ada, channel: stage.channel, message, attached: [], open: async () => {} };
+		await bot.press({ id: 'press', button: 'edit:1:job', ...press });
+		expect(seen('press')?.text).toBe('There is no command /edit.');
+		await bot.invoke({ id: 'typed', ...imagine, command: 'compose', channel: stage.channel });
+		expect(seen('typed')?.text).toMatch(/^There is no command \/compose\./);
+		expect(seen('typed')?.text).not.toMatch(/`\/(edit|compose)`/);
+	});
+
 	test('that can be posted only to the person alone goes there, and says why', async () => {
 		const { messages, channel } = hardPlatform();
 		stage.platform.direct = async () => ({ ...channel, place: { ...channel.place, channel: 'alone', direct: true } });

@@ -9,8 +9,9 @@ import { createChatController } from './chat/chat-controller.ts';
 import { createConversations } from './chat/conversations.ts';
 import { createContexts } from './contexts.ts';
 import { createServices, type ServicesOptions } from './create-services.ts';
+import { availableCommands, describeCommands } from './declaration/available-commands.ts';
 import type { Command } from './declaration/command.ts';
-import { describe, inLanguage, sentenceFor, typed } from './declaration/fields.ts';
+import { inLanguage, sentenceFor, typed } from './declaration/fields.ts';
 import { createErrorBoundary, type Observer, postRefusal } from './error-boundary.ts';
 import { ShutdownError } from './messages/error-messages.ts';
 import { createModelNames } from './messages/model-names.ts';
@@ -45,8 +46,11 @@ export type BotOptions = ServicesOptions & {
 /** One request's way: find, parse, allow, run, answer. */
 export function createBot(options: BotOptions): Bot {
 	const { service, store, log, plan, now = Date.now, observe = () => {} } = options;
-	const commands: ReadonlyMap<string, Command> = new Map(options.commands.map((command) => [command.name, command]));
-	const described = new Map(options.commands.map((command) => [command.name, describe(command)]));
+	const available = availableCommands(options.commands, service.capabilities);
+	const commands: ReadonlyMap<string, Command> = new Map(available.map((command) => [command.name, command]));
+	const described = new Map(
+		describeCommands(available, service.capabilities).map((command) => [command.name, command]),
+	);
 	/** By language. */
 	const translated = new Map<string, typeof described>();
 	const stop = new AbortController();

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { commands } from '../../commands/index.ts';
-import { describe } from '../bot/declaration/fields.ts';
+import { describeCommands } from '../bot/declaration/available-commands.ts';
 import { type ManifestAddresses, manifestOf } from '../platforms/slack/manifest.ts';
+import { easelProfile } from '../service/profiles/easel.ts';
 
 const USAGE = `npm run manifest                            Socket Mode
 npm run manifest -- --http URL             HTTP, for one workspace
@@ -23,7 +24,10 @@ function reachedBy(): ManifestAddresses | undefined {
 }
 
 const reached = reachedBy();
-if (reached) process.stdout.write(`${JSON.stringify(manifestOf(commands.map(describe), reached), undefined, 2)}\n`);
+if (reached)
+	process.stdout.write(
+		`${JSON.stringify(manifestOf(describeCommands(commands, easelProfile.capabilities), reached), undefined, 2)}\n`,
+	);
 else {
 	process.stderr.write(`${USAGE}\n`);
 	process.exitCode = 64;

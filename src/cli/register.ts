@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { commands } from '../../commands/index.ts';
-import { describe } from '../bot/declaration/fields.ts';
+import { describeCommands } from '../bot/declaration/available-commands.ts';
 import { ConfigError } from '../config/config.ts';
 import { run } from '../lifecycle.ts';
+import { easelProfile } from '../service/profiles/easel.ts';
 
 /** `npm run register`: puts the commands at Discord in place of what is there; `-- --guild ID` for one server. */
 await run(async (config, log) => {
@@ -10,7 +11,11 @@ await run(async (config, log) => {
 	const { values } = parseArgs({ options: { guild: { type: 'string' } } });
 	const { createRest, registerCommands } = await import('../platforms/discord/index.ts');
 	const rest = createRest({ ...config.discord, log });
-	const put = registerCommands({ rest, commands: commands.map(describe), guild: values.guild });
+	const put = registerCommands({
+		rest,
+		commands: describeCommands(commands, easelProfile.capabilities),
+		guild: values.guild,
+	});
 	const count = await put.catch((error: { status?: number }) => {
 		if (error.status === 401) throw new ConfigError(['DISCORD_TOKEN is none that Discord knows.']);
 		if (error.status === 403 || error.status === 404)

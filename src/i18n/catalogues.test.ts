@@ -1,12 +1,13 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { describe as described } from '../bot/declaration/fields.ts';
+import { describeCommands } from '../bot/declaration/available-commands.ts';
+import { easelProfile } from '../service/profiles/easel.ts';
 import { en, type Message } from './en.ts';
 import { readSources } from './sources.fixture.ts';
 import { catalogues, type Language, languages } from './translator.ts';
 
-const declared = commands.map(described);
+const declared = describeCommands(commands, easelProfile.capabilities);
 const { sayings, refinements, texts } = readSources();
 const others = languages.filter((language) => language !== 'en');
 const listed: ReadonlySet<string> = new Set(en);
@@ -22,6 +23,7 @@ const descriptions = declared.flatMap(({ description, fields }) => [
 	description,
 	...fields.map((field) => field.description),
 ]);
+const hints = easelProfile.capabilities.models.flatMap(({ hint }) => hint ?? []);
 
 /** Placeholders, and of those that choose words, how and among what. */
 function argumentsOf(text: string): Map<string, { plural: boolean; options: Set<string> }> {
@@ -66,7 +68,7 @@ describe('the English list', () => {
 	});
 
 	test('has every name, description, choice and refinement of the commands', () => {
-		const all = [...names, ...choices, ...descriptions, ...refinements];
+		const all = [...names, ...choices, ...descriptions, ...refinements, ...hints];
 		expect(all.filter((text) => !listed.has(text))).toEqual([]);
 	});
 

@@ -153,8 +153,8 @@ export const de: Catalogue = {
 		'`{option}` ist Breite x Höhe, jeweils {min} bis {max}, etwa 1024x1024.',
 	'How many variations, 1 to 4; they cost one call together':
 		'Wie viele Varianten, 1 bis 4; zusammen kosten sie einen Aufruf',
-	'Which model; beta has sharper text and keeps subjects in edits':
-		'Welches Modell; beta hat schärferen Text und erhält Motive beim Bearbeiten',
+	'Image model; /models lists them': 'Bildmodell; /models zeigt sie',
+	'Sharper text, subjects kept in edits': 'Schärferer Text, Motive bleiben beim Bearbeiten erhalten',
 	'Only you see the result': 'Nur du siehst das Ergebnis',
 	'What is used and left, at every layer, and when it starts anew':
 		'Was verbraucht und übrig ist, auf jeder Ebene, und wann es neu beginnt',

@@ -143,7 +143,8 @@ export const en = [
 	'Width x height, such as 1024x1024',
 	'`{option}` is width x height, each {min} to {max}, such as 1024x1024.',
 	'How many variations, 1 to 4; they cost one call together',
-	'Which model; beta has sharper text and keeps subjects in edits',
+	'Image model; /models lists them',
+	'Sharper text, subjects kept in edits',
 	'Only you see the result',
 	// /usage
 	'What is used and left, at every layer, and when it starts anew',

@@ -150,8 +150,8 @@ export const es: Catalogue = {
 	'`{option}` is width x height, each {min} to {max}, such as 1024x1024.':
 		'`{option}` es ancho x alto, cada uno de {min} a {max}, como 1024x1024.',
 	'How many variations, 1 to 4; they cost one call together': 'Cuántas variantes, de 1 a 4; juntas cuestan una llamada',
-	'Which model; beta has sharper text and keeps subjects in edits':
-		'Qué modelo; beta tiene texto más nítido y conserva los motivos al editar',
+	'Image model; /models lists them': 'Modelo de imagen; /models los muestra',
+	'Sharper text, subjects kept in edits': 'Texto más nítido, conserva los motivos al editar',
 	'Only you see the result': 'Solo tú ves el resultado',
 	'What is used and left, at every layer, and when it starts anew':
 		'Lo usado y lo que queda, en cada nivel, y cuándo empieza de nuevo',

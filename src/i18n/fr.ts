@@ -153,8 +153,8 @@ export const fr: Catalogue = {
 		'`{option}` est largeur x hauteur, chacune de {min} à {max}, par exemple 1024x1024.',
 	'How many variations, 1 to 4; they cost one call together':
 		'Combien de variantes, de 1 à 4 ; ensemble, elles coûtent un appel',
-	'Which model; beta has sharper text and keeps subjects in edits':
-		'Quel modèle ; beta rend mieux le texte et garde les sujets lors des modifications',
+	'Image model; /models lists them': 'Modèle d’image ; /models les liste',
+	'Sharper text, subjects kept in edits': 'Texte plus net, sujets conservés lors des modifications',
 	'Only you see the result': 'Le résultat n’est visible que par vous',
 	'What is used and left, at every layer, and when it starts anew':
 		'Ce qui est utilisé et ce qui reste, à chaque niveau, et quand cela repart de zéro',

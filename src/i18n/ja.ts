@@ -149,8 +149,8 @@ export const ja: Catalogue = {
 	'`{option}` is width x height, each {min} to {max}, such as 1024x1024.':
 		'`{option}` は幅x高さで、それぞれ {min} から {max} です。例：1024x1024。',
 	'How many variations, 1 to 4; they cost one call together': '枚数、1〜4。まとめて1回分の呼び出しです',
-	'Which model; beta has sharper text and keeps subjects in edits':
-		'使うモデル。beta は文字が鮮明で、編集時に被写体を保ちます',
+	'Image model; /models lists them': '画像モデル。/models で一覧を表示',
+	'Sharper text, subjects kept in edits': '文字が鮮明で、編集時に被写体を保つ',
 	'Only you see the result': '結果はあなただけに表示されます',
 	'What is used and left, at every layer, and when it starts anew': '各段階の使用量と残り、リセットの時期を表示します',
 	'Somebody else; for moderators': 'ほかの人（モデレーター用）',

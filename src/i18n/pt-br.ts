@@ -151,8 +151,8 @@ export const ptBR: Catalogue = {
 	'`{option}` is width x height, each {min} to {max}, such as 1024x1024.':
 		'`{option}` é largura x altura, cada uma de {min} a {max}, como 1024x1024.',
 	'How many variations, 1 to 4; they cost one call together': 'Quantas variações, de 1 a 4; juntas custam uma chamada',
-	'Which model; beta has sharper text and keeps subjects in edits':
-		'Qual modelo; beta tem texto mais nítido e preserva os motivos ao editar',
+	'Image model; /models lists them': 'Modelo de imagem; /models mostra a lista',
+	'Sharper text, subjects kept in edits': 'Texto mais nítido, preserva os motivos ao editar',
 	'Only you see the result': 'Só você vê o resultado',
 	'What is used and left, at every layer, and when it starts anew':
 		'O que foi usado e o que resta, em cada nível, e quando recomeça',

@@ -149,8 +149,8 @@ export const ru: Catalogue = {
 		'`{option}` — ширина x высота, каждая от {min} до {max}, например 1024x1024.',
 	'How many variations, 1 to 4; they cost one call together':
 		'Сколько вариантов, от 1 до 4; вместе они стоят один вызов',
-	'Which model; beta has sharper text and keeps subjects in edits':
-		'Какая модель; у beta чётче текст, и она сохраняет предметы при изменении',
+	'Image model; /models lists them': 'Модель для картинок; список в /models',
+	'Sharper text, subjects kept in edits': 'Чётче текст, предметы сохраняются при изменении',
 	'Only you see the result': 'Результат видите только вы',
 	'What is used and left, at every layer, and when it starts anew':
 		'Сколько израсходовано и осталось на каждом уровне и когда отсчёт начнётся заново',

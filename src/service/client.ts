@@ -1,10 +1,12 @@
 import { readCompletion, readEmbedding, readModels } from './answers.ts';
 import { createByteBuffer } from './byte-buffer.ts';
+import type { ServiceProfile } from './capabilities.ts';
 import { streamChat } from './chat-stream.ts';
 import { errorOf } from './error-answer.ts';
 import { InvalidResponseError, ServiceError } from './errors.ts';
 import { type AnswerHead, headerOf, requestIdOf } from './head.ts';
 import { createImageDecoder } from './image-decoder.ts';
+import { easelProfile } from './profiles/easel.ts';
 import { jsonBody, pictureBody, type RequestBody } from './request-body.ts';
 import type { ChatRequest, ImageResult, Service } from './service.ts';
 import { type Call, createTransport, type Flow, type Sink } from './transport.ts';
@@ -20,6 +22,8 @@ export type ServiceOptions = {
 	timeoutMs: number;
 	/** Names used when a request brings none. */
 	models: { image: string; chat: string; embedding: string };
+	/** The API that the service offers. Default `easel`. */
+	profile?: ServiceProfile;
 	/** Longest wait for name, connection and TLS handshake. Default 10 seconds. */
 	connectTimeoutMs?: number;
 	/** Longest wait for the head of the answer. Default `timeoutMs`: pictures are made before anything is answered. */
@@ -79,6 +83,7 @@ export function createService(options: ServiceOptions): Service {
 	}
 
 	return {
+		capabilities: (options.profile ?? easelProfile).capabilities,
 		async generate({ prompt, model, size, n }, signal) {
 			const deadline = performance.now() + timeoutMs;
 			const body = () => jsonBody({ model: model ?? models.image, prompt, size, n });

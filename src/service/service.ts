@@ -1,5 +1,7 @@
 /** The image service as the rest of Easel sees it: types only. `createService` in client.ts makes one. */
 
+import type { Capabilities } from './capabilities.ts';
+
 /** An input picture: bytes of a PNG, JPEG or WebP, at most about 10 MB. */
 export type InputImage = { bytes: Uint8Array; type: string };
 
@@ -45,6 +47,7 @@ export type ImageResult = {
  * later, it may have been paid for: then it is a `ServiceError` of unknown fate, with the reason as its cause. No call is ever retried.
  */
 export type Service = {
+	readonly capabilities: Capabilities;
 	generate(request: GenerateRequest, signal: AbortSignal): Promise<ImageResult>;
 	edit(request: EditRequest, signal: AbortSignal): Promise<ImageResult>;
 	compose(request: ComposeRequest, signal: AbortSignal): Promise<ImageResult>;

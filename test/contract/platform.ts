@@ -1005,7 +1005,7 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 			service.next(
 				answers(200, '{"data":[{"id":"alpha-image"},{"id":"beta"}]}', { 'content-type': 'application/json' }),
 			);
-			await ada.does('/models').sees({ text: /alpha-image.*beta/s, private: true });
+			await ada.does('/models').sees({ text: /alpha-image.*beta.*: Sharper text/s, private: true });
 		});
 
 		describe('a mention of the bot in a channel', () => {

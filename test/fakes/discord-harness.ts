@@ -1,7 +1,8 @@
 import { commands } from '../../commands/index.ts';
-import { describe } from '../../src/bot/declaration/fields.ts';
+import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import { createLog } from '../../src/log.ts';
 import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
+import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Stage } from '../contract/platform.ts';
 import { type DiscordFake, type DiscordOptions, type DiscordSeat, startDiscord } from './discord/index.ts';
@@ -18,7 +19,7 @@ export async function openDiscordStage(
 	const discord = await startDiscord({ pace: 0.02, ...options });
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
-	await registerCommands({ rest, commands: commands.map(describe) });
+	await registerCommands({ rest, commands: describeCommands(commands, easelProfile.capabilities) });
 	const stage = await openStage(discord, (storeUrl) => startEasel(discord, serviceUrl, storeUrl), seatOf);
 	return { ...stage, discord };
 }
@@ -31,7 +32,7 @@ async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: st
 		apiUrl: discord.api,
 		shards: 'auto',
 		messageContent: true,
-		commands: commands.map(describe),
+		commands: describeCommands(commands, easelProfile.capabilities),
 		attachmentOrigins: [new URL(discord.cdn).origin],
 		keyv: store.space('discord').keyv,
 		log,

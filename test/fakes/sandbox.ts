@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { describe } from '../../src/bot/declaration/fields.ts';
+import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import type { Form } from '../../src/domain/command.ts';
 import { listen } from '../../src/http.ts';
 import { createLog } from '../../src/log.ts';
 import { createSandbox } from '../../src/platforms/sandbox/index.ts';
+import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Stage } from '../contract/platform.ts';
 import { startBehind } from './easel.ts';
@@ -45,7 +46,7 @@ async function startEasel(serviceUrl: string, storeUrl: string) {
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const store = await openStore(storeUrl);
 	const { platform, routes } = createSandbox({
-		commands: commands.map(describe),
+		commands: describeCommands(commands, easelProfile.capabilities),
 		keyv: store.space('sandbox').keyv,
 		log,
 	});

@@ -1,13 +1,14 @@
 import Keyv from 'keyv';
 import { pino } from 'pino';
 import { commands } from '../../commands/index.ts';
-import { describe } from '../../src/bot/declaration/fields.ts';
+import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import type { Channel, Post } from '../../src/domain/channel.ts';
 import type { Place } from '../../src/domain/place.ts';
 import type { Inbox, Platform } from '../../src/domain/platform.ts';
 import type { Reply } from '../../src/domain/reply.ts';
 import type { ButtonPress, IncomingMessage, Invocation } from '../../src/domain/requests.ts';
 import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
+import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { type SlackOptions as FakeOptions, type SlackFake, startSlack } from './slack/index.ts';
 
 /** What the core was told, and what it does about it. */
@@ -48,7 +49,7 @@ export async function openScene(
 		const { platform } = createSlack({
 			access: { kind: 'socket', botToken: slack.botToken, appToken: slack.appToken },
 			apiUrl: slack.apiUrl,
-			commands: commands.map(describe),
+			commands: describeCommands(commands, easelProfile.capabilities),
 			keyv,
 			once: async (key) => !seen.has(key) && Boolean(seen.set(key, 1)),
 			moderators: options.moderators ?? [],

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { expect, vi } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { describe } from '../../src/bot/declaration/fields.ts';
+import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import { listen } from '../../src/http.ts';
 import { createLog } from '../../src/log.ts';
 import { createSlack } from '../../src/platforms/slack/index.ts';
 import { manifestOf } from '../../src/platforms/slack/manifest.ts';
+import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Stage } from '../contract/platform.ts';
@@ -26,7 +27,7 @@ type Mode = 'socket' | 'http';
 export const openSlackStage =
 	(mode: Mode, more: SlackOptions = {}) =>
 	async (serviceUrl: string): Promise<Stage> => {
-		const described = commands.map(describe);
+		const described = describeCommands(commands, easelProfile.capabilities);
 		// The token goes to the Web API's host alone, so files are there.
 		const slack = await startSlack({
 			mode,
@@ -49,7 +50,7 @@ async function startEasel(slack: SlackFake, mode: Mode, serviceUrl: string, stor
 	const { platform, routes } = createSlack({
 		access: mode === 'socket' ? { kind: mode, botToken, appToken } : { kind: mode, botToken, signingSecret },
 		apiUrl: slack.apiUrl,
-		commands: commands.map(describe),
+		commands: describeCommands(commands, easelProfile.capabilities),
 		moderators: [],
 		attachmentOrigins: [],
 		keyv: space.keyv,

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../src/service/errors.ts';
+import { easelProfile } from '../../src/service/profiles/easel.ts';
 import type { ImageResult, Service } from '../../src/service/service.ts';
 import type { Clock } from './clock.ts';
 import type { Computer } from './computer.ts';
@@ -84,6 +85,7 @@ export function createFakeService(parts: {
 			ended = true;
 		},
 		service: {
+			capabilities: easelProfile.capabilities,
 			generate: ({ n = 1 }, signal) => generate(n, signal),
 			edit: unused,
 			compose: unused,

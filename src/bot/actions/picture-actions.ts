@@ -37,6 +37,9 @@ export async function handleAction(
 	const t = translatorFor(press.person.locale);
 	const { action, version, id } = readButton(press.button);
 	if (version !== '1') return say(t(OLD));
+	const command = COMMAND_OF[action ?? ''];
+	if (command !== undefined && !commands.has(command))
+		return say(t('There is no command {command}.', { command: `/${command}` }));
 	switch (action) {
 		case 'again':
 			return again(t, services, press, id);
@@ -65,6 +68,9 @@ export async function handleAction(
 			return say(t(OLD));
 	}
 }
+
+/** The commands that actions lead to: messages keep buttons for commands that are no longer available. */
+const COMMAND_OF: Readonly<Record<string, string>> = { edit: 'edit', reference: 'compose', compose: 'compose' };
 
 /** `action:version:id`; a job's id may hold colons of its own. */
 export function readButton(button: string) {
@@ -151,7 +157,7 @@ async function collect(
 		const reply: Reply = {
 			text: t('Here is what could not be posted.'),
 			pictures: picturesOf(t, images, prompt, await isCovered(services, request?.place ?? channel.place)),
-			buttons: resultButtons(t, job),
+			buttons: resultButtons(t, job, services.service.capabilities),
 			visibility: 'private',
 		};
 		if (images.length > 0)

@@ -4,10 +4,13 @@ import type { Channel } from '../../domain/channel.ts';
 import type { Form } from '../../domain/command.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Upload } from '../../domain/reply.ts';
-import { describe } from '../declaration/fields.ts';
+import { easelProfile } from '../../service/profiles/easel.ts';
+import { describeCommands } from '../declaration/available-commands.ts';
 import { editAsked, openEdit } from './picture-forms.ts';
 
-const described = new Map(commands.map((command) => [command.name, describe(command)]));
+const described = new Map(
+	describeCommands(commands, easelProfile.capabilities).map((command) => [command.name, command]),
+);
 const person: Person = { id: 'ada', name: 'Ada', moderator: false };
 const upload = (name: string): Upload => ({ name, read: async () => new Uint8Array() });
 

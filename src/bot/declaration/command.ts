@@ -52,6 +52,8 @@ type Declaration<Options extends z.ZodObject> = {
 	name: string;
 	/** One line for people. */
 	description: string;
+	/** The capability of the service without which the command is not offered. */
+	needs?: 'edit' | 'compose';
 	/** Only moderators may use it. */
 	moderators?: boolean;
 	/** Not for direct messages, where there is no server and nobody else. The moderators' commands are not, either. */

@@ -2,8 +2,11 @@ import { expect, describe as suite, test } from 'vitest';
 import { z } from 'zod';
 import { commands } from '../../../commands/index.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { defineCommand, picture } from './command.ts';
-import { describe, sentenceFor, typed } from './fields.ts';
+import { easelProfile } from '../../service/profiles/easel.ts';
+import { type Command, defineCommand, picture } from './command.ts';
+import { describe as describeFor, sentenceFor, typed } from './fields.ts';
+
+const describe = (command: Command) => describeFor(command, easelProfile.capabilities);
 
 const withOption = (name: string, schema: z.ZodType) =>
 	defineCommand({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CommandDescription, Field } from '../../domain/command.ts';
 import type { Translate } from '../../i18n/translator.ts';
+import type { Capabilities } from '../../service/capabilities.ts';
 import type { Command } from './command.ts';
 
 /** What Discord and Slack both take as a name. https://docs.discord.com/developers/interactions/application-commands */
@@ -10,22 +11,23 @@ const FIELD_NAME = /^[a-z][a-z0-9_]{0,31}$/;
 const MAX_DESCRIPTION = 100;
 
 /** A declared command as platforms list, register and show it. Throws, naming command and option, on what no form can show. */
-export function describe(command: Command): CommandDescription {
-	const known = descriptions.get(command);
-	if (known) return known;
+export function describe(command: Command, capabilities: Capabilities): CommandDescription {
+	const cached = descriptions.get(command)?.get(capabilities);
+	if (cached) return cached;
 	const description: CommandDescription = {
 		name: command.name,
 		description: within(command.description, command.name),
 		moderators: command.moderators ?? false,
 		direct: !command.moderators && !command.serversOnly,
-		fields: fieldsOf(command),
+		fields: fieldsOf(command, capabilities),
 	};
-	descriptions.set(command, description);
+	const ofCommand = descriptions.get(command) ?? new WeakMap();
+	descriptions.set(command, ofCommand.set(capabilities, description));
 	return description;
 }
 
 /** The core and every platform ask for them, and making them takes its time. */
-const descriptions = new WeakMap<Command, CommandDescription>();
+const descriptions = new WeakMap<Command, WeakMap<Capabilities, CommandDescription>>();
 
 /** As somebody reads it; names and values stay what they are. */
 export const inLanguage = (t: Translate, command: CommandDescription): CommandDescription => ({
@@ -35,32 +37,38 @@ export const inLanguage = (t: Translate, command: CommandDescription): CommandDe
 });
 
 /** The inputs of a command, required ones first. */
-function fieldsOf(command: Command): Field[] {
+function fieldsOf(command: Command, capabilities: Capabilities): Field[] {
 	const schema = z.toJSONSchema(command.options, { io: 'input', unrepresentable: 'any' });
 	const required = new Set(schema.required);
 	const fields = Object.entries(schema.properties ?? {}).map(([name, property]) =>
-		fieldOf(`/${command.name} ${name}`, name, property as Property, required.has(name)),
+		fieldOf(`/${command.name} ${name}`, name, property as Property, required.has(name), capabilities),
 	);
 	return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)];
 }
 
 /** The part of JSON Schema that our declarations come to, and the `field` that they add by `.meta()`. */
-type Property = z.core.JSONSchema.Schema & { field?: string; completed?: true };
+type Property = z.core.JSONSchema.Schema & { field?: string; completed?: true; suggests?: 'sizes' | 'models' };
 
-function fieldOf(where: string, name: string, property: Property, required: boolean): Field {
+function fieldOf(
+	where: string,
+	name: string,
+	property: Property,
+	required: boolean,
+	capabilities: Capabilities,
+): Field {
 	if (!FIELD_NAME.test(name)) throw new TypeError(`${where}: not a name that every platform takes`);
 	const common = { name, description: within(property.description ?? '', where), required };
 	if (property.enum) return { ...common, kind: 'choice', choices: property.enum.map(String) };
 	switch (property.field ?? property.type) {
 		case 'string': {
-			const { minLength = 0, maxLength, examples = [], completed } = property;
+			const { minLength = 0, maxLength, suggests, completed } = property;
 			if (maxLength === undefined) throw new TypeError(`${where}: a text needs a maximal length`);
 			return {
 				...common,
 				kind: 'text',
 				minLength,
 				maxLength,
-				suggestions: examples.map(String),
+				suggestions: suggests ? suggestionsOf(capabilities)[suggests] : [],
 				...(completed && { completed }),
 			};
 		}
@@ -80,6 +88,8 @@ function fieldOf(where: string, name: string, property: Property, required: bool
 			throw new TypeError(`${where}: no input for options of this kind`);
 	}
 }
+
+const suggestionsOf = ({ sizes, models }: Capabilities) => ({ sizes, models: models.map(({ id }) => id) });
 
 function within(description: string, where: string): string {
 	if (description.length < 1 || description.length > MAX_DESCRIPTION)

@@ -2,6 +2,7 @@ import type { Button, Picture } from '../../domain/reply.ts';
 import { clip, oneLine } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { sniff } from '../../pictures/sniff.ts';
+import type { Capabilities } from '../../service/capabilities.ts';
 import type { UsageStatus } from '../../usage/ledger.ts';
 import { remainingMessage } from '../messages/usage-messages.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
@@ -47,11 +48,11 @@ export function caption(
 	return `**${quotedPrompt(String(options['prompt']))}**\n${facts.filter(Boolean).join(' · ')}`;
 }
 
-/** The buttons under every result. What they stand for is kept under the job's id. */
-export const resultButtons = (t: Translate, job: string): Button[] => [
+/** The buttons under every result, as far as the service can do it. What they stand for is kept under the job's id. */
+export const resultButtons = (t: Translate, job: string, { edit, compose }: Capabilities): Button[] => [
 	againButton(t, job),
-	{ id: `edit:1:${job}`, label: t('Edit') },
-	{ id: `reference:1:${job}`, label: t('Use as reference') },
+	...(edit ? [{ id: `edit:1:${job}`, label: t('Edit') }] : []),
+	...(compose ? [{ id: `reference:1:${job}`, label: t('Use as reference') }] : []),
 	{ id: `delete:1:${job}`, label: t('Delete'), kind: 'danger' },
 ];
 

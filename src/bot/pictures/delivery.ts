@@ -44,7 +44,7 @@ export async function deliverPictures(
 	const reply: Reply = {
 		text: [caption(t, request, images, standing), ...(ways.note === undefined ? [] : [ways.note])].join('\n'),
 		pictures: picturesOf(t, images, String(request.options['prompt']), await isCovered(services, job.place)),
-		buttons: resultButtons(t, job.id),
+		buttons: resultButtons(t, job.id, services.service.capabilities),
 		visibility: request.options['private'] === true ? 'private' : 'public',
 	};
 	const { sent, why } = await answer(t, services, job, reply, ways);

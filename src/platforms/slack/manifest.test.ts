@@ -5,12 +5,13 @@ import { App } from '@slack/bolt';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { commands as declared } from '../../../commands/index.ts';
-import { describe as describeCommand } from '../../bot/declaration/fields.ts';
+import { describeCommands } from '../../bot/declaration/available-commands.ts';
+import { easelProfile } from '../../service/profiles/easel.ts';
 import { createSlack } from './index.ts';
 import { lineLog } from './log.fixture.ts';
 import { BOT_SCOPES, manifestOf } from './manifest.ts';
 
-const commands = declared.map(describeCommand);
+const commands = describeCommands(declared, easelProfile.capabilities);
 const address = 'https://easel.example.com';
 const socket = manifestOf(commands, { by: 'socket' });
 const http = manifestOf(commands, { by: 'http', address, workspaces: 'one' });
@@ -104,6 +105,15 @@ describe('the manifest', () => {
 		expect(limits?.usage_hint).toContain('show | set … | clear …');
 	});
 
+	test('of a service without edits and compositions has neither their commands nor their shortcuts', () => {
+		const capabilities = { ...easelProfile.capabilities, edit: false, compose: false };
+		const { features, display_information } = manifestOf(describeCommands(declared, capabilities), { by: 'socket' });
+		expect(features.slash_commands.map(({ command }) => command)).not.toContain('/edit');
+		expect(features.slash_commands.map(({ command }) => command)).not.toContain('/compose');
+		expect(features).not.toHaveProperty('shortcuts');
+		expect(display_information.description).toMatch(/^Makes pictures,/);
+	});
+
 	test('has addresses where Slack comes by HTTP, and only there; tokens are rotated where Slack hands them out', () => {
 		expect(JSON.stringify(socket)).not.toContain('http');
 		expect(socket.settings).toMatchObject({ socket_mode_enabled: true, token_rotation_enabled: false });
@@ -156,7 +166,7 @@ describe('what the manifest names and what is listened to are the same', () => {
 				command.some((pattern) => takes(pattern, name)),
 				name,
 			).toBe(true);
-		for (const { callback_id, type } of socket.features.shortcuts)
+		for (const { callback_id, type } of socket.features.shortcuts ?? [])
 			expect(
 				(shortcut as { type?: string; callback_id?: unknown }[]).some(
 					(one) => one.type === `${type}_action` && takes(one.callback_id, callback_id),

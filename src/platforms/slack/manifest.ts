@@ -1,14 +1,9 @@
 import type { webApi } from '@slack/bolt';
 import type { CommandDescription, Field } from '../../domain/command.ts';
+import { messageMenu } from '../../domain/message-menu.ts';
 
 /** As Slack's own typings have it, which know scopes and events less well than the parts that are held to them. */
 type SlackManifest = webApi.AppsManifestCreateArguments['manifest'];
-
-/** Entries of the menu that every message has, and the buttons that they stand for. */
-const SHORTCUTS: readonly { id: string; name: string; description: string }[] = [
-	{ id: 'edit:1:menu', name: 'Edit image', description: 'Change a picture of this message by an instruction' },
-	{ id: 'compose:1:menu', name: 'Compose images', description: 'Make one picture from those of this message' },
-];
 
 /** What the bot may do, and what for. https://docs.slack.dev/reference/scopes */
 const SCOPES: Readonly<Record<string, string>> = {
@@ -64,21 +59,23 @@ export function manifestOf(commands: readonly CommandDescription[], reached: Man
 	const events = at('/slack/events');
 	const many = reached.by === 'http' && reached.workspaces === 'many';
 	const groups = Map.groupBy(commands, ({ name }) => name.split(' ')[0] ?? name);
+	const shortcuts = messageMenu(commands).map(({ button, name, description }) => ({
+		type: 'message' as const,
+		name,
+		callback_id: button,
+		description,
+	}));
+	const abilities = abilitiesOf(commands);
 	return {
 		display_information: {
 			name: 'Easel',
-			description: 'Makes, edits and composes pictures, with caps that hold.',
+			description: `${abilities} pictures, with caps that hold.`,
 			background_color: '#1f2a44',
 		} satisfies SlackManifest['display_information'],
 		features: {
 			app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
 			bot_user: { display_name: 'easel', always_online: true },
-			shortcuts: SHORTCUTS.map(({ id, name, description }) => ({
-				type: 'message' as const,
-				name,
-				callback_id: id,
-				description,
-			})),
+			...(shortcuts.length > 0 && { shortcuts }),
 			slash_commands: [...groups].map(([name, members]) => ({
 				...slashCommand(name, members),
 				// Channels, people and groups then come by their ids.
@@ -86,7 +83,7 @@ export function manifestOf(commands: readonly CommandDescription[], reached: Man
 				...(events !== undefined && { url: events }),
 			})),
 			agent_view: {
-				agent_description: 'Makes, edits and composes pictures from words, and talks in threads.',
+				agent_description: `${abilities} pictures from words, and talks in threads.`,
 				suggested_prompts: [
 					{ title: 'Draw a picture', message: 'Draw a lighthouse at dusk in watercolours' },
 					{ title: 'Find a better prompt', message: 'Help me to describe a picture of a market in the rain' },
@@ -109,6 +106,12 @@ export function manifestOf(commands: readonly CommandDescription[], reached: Man
 			token_rotation_enabled: many,
 		},
 	};
+}
+
+function abilitiesOf(commands: readonly CommandDescription[]): string {
+	const offers = (command: string) => commands.some(({ name }) => name === command);
+	const verbs = ['Makes', ...(offers('edit') ? ['edits'] : []), ...(offers('compose') ? ['composes'] : [])];
+	return new Intl.ListFormat('en-GB').format(verbs);
 }
 
 /** `limits set`, `limits show` and so on are one command at Slack, and their names the first word after it. */

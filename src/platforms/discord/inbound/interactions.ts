@@ -12,6 +12,7 @@ import {
 import type { Keyv } from 'keyv';
 import type { Channel } from '../../../domain/channel.ts';
 import type { CommandDescription, Form } from '../../../domain/command.ts';
+import { messageMenu } from '../../../domain/message-menu.ts';
 import type { Person } from '../../../domain/person.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
@@ -24,7 +25,7 @@ import type { MessageRecords } from '../api/message-records.ts';
 import { memberPerson, nameOf, placeOf } from '../api/people.ts';
 import type { DiscordChannels } from '../outbound/channel.ts';
 import { createInteractionResponder, type InteractionResponder } from '../outbound/interaction-responder.ts';
-import { choicesOf, completions, focusedOption, MENU_ENTRIES, readOptions } from '../registration/commands.ts';
+import { choicesOf, completions, focusedOption, readOptions } from '../registration/commands.ts';
 import type { HomeServers } from './home-servers.ts';
 import type { Languages } from './languages.ts';
 import { modalOf, readModal } from './modal.ts';
@@ -65,7 +66,7 @@ export function createInteractions(options: {
 	function command({ data }: By<InteractionType.ApplicationCommand>, inbox: Inbox, scene: Scene): Promise<void> {
 		if (data.type === ApplicationCommandType.ChatInput)
 			return inbox.invoke({ ...asked(scene), ...readOptions(data, uploads.upload) });
-		const button = MENU_ENTRIES[data.name];
+		const button = messageMenu(commands).find(({ name }) => name === data.name)?.button;
 		const message = data.type === ApplicationCommandType.Message ? data.resolved.messages[data.target_id] : undefined;
 		if (button === undefined || !message) return say(scene, 'This menu entry is from another version of Easel.');
 		return press(button, message, inbox, scene);

@@ -3,13 +3,14 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { type DiscordFake, startDiscord } from '../../../../test/fakes/discord/index.ts';
-import { describe } from '../../../bot/declaration/fields.ts';
+import { describeCommands } from '../../../bot/declaration/available-commands.ts';
 import type { Inbox, Platform } from '../../../domain/platform.ts';
 import type { ButtonPress } from '../../../domain/requests.ts';
+import { easelProfile } from '../../../service/profiles/easel.ts';
 import { createDiscord, createRest, registerCommands } from '../index.ts';
 import { registeredDiffers } from '../registration/register.ts';
 
-const declared = commands.map(describe);
+const declared = describeCommands(commands, easelProfile.capabilities);
 const log = pino({ level: 'silent' });
 let discord: DiscordFake;
 let platform: Platform | undefined;

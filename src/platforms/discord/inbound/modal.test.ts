@@ -1,12 +1,14 @@
 import { type APIAttachment, type APIComponentInLabel, ComponentType } from 'discord.js';
 import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { describe as described } from '../../../bot/declaration/fields.ts';
+import { describeCommands } from '../../../bot/declaration/available-commands.ts';
 import type { Field, Form } from '../../../domain/command.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
+import { easelProfile } from '../../../service/profiles/easel.ts';
 import { modalOf, readModal } from './modal.ts';
 
-const fieldsOf = (name: string) => commands.map(described).find((command) => command.name === name)?.fields ?? [];
+const fieldsOf = (name: string) =>
+	describeCommands(commands, easelProfile.capabilities).find((command) => command.name === name)?.fields ?? [];
 const form = (fields: readonly Field[]): Form => ({
 	id: 'f',
 	command: 'edit',

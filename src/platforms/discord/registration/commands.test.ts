@@ -8,12 +8,13 @@ import {
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { describe as described } from '../../../bot/declaration/fields.ts';
+import { describeCommands } from '../../../bot/declaration/available-commands.ts';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
 import type { Upload } from '../../../domain/reply.ts';
+import { easelProfile } from '../../../service/profiles/easel.ts';
 import { choicesOf, commandsJson, completions, focusedOption, readOptions } from './commands.ts';
 
-const declared = commands.map(described);
+const declared = describeCommands(commands, easelProfile.capabilities);
 
 const uploadOf = ({ id, filename }: APIAttachment): Upload => ({
 	name: `${filename} ${id}`,
@@ -28,6 +29,13 @@ test('every declared command is there once, `limits set` under `limits`, and two
 		return subcommands.length > 0 ? subcommands.map(({ name }) => `${command.name} ${name}`) : [command.name];
 	});
 	expect(typed).toEqual([...declared.map(({ name }) => name), 'Edit image', 'Compose images']);
+});
+
+test('a service without edits and compositions has neither their commands nor their menu entries', () => {
+	const capabilities = { ...easelProfile.capabilities, edit: false, compose: false };
+	const names = commandsJson(describeCommands(commands, capabilities)).map(({ name }) => name);
+	expect(names).toContain('imagine');
+	for (const name of ['edit', 'compose', 'Edit image', 'Compose images']) expect(names).not.toContain(name);
 });
 
 test('only moderators see what is for them, and nothing can be asked outside of a server', () => {

@@ -14,14 +14,9 @@ import {
 	type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { CommandDescription, Field } from '../../../domain/command.ts';
+import { messageMenu } from '../../../domain/message-menu.ts';
 import type { Upload } from '../../../domain/reply.ts';
 import { clip } from '../../../domain/text.ts';
-
-/** Entries of the menu that every message has, and the buttons that they stand for. */
-export const MENU_ENTRIES: Readonly<Record<string, string>> = {
-	'Edit image': 'edit:1:menu',
-	'Compose images': 'compose:1:menu',
-};
 
 /** An English name or description in other languages; undefined where there is none. */
 export type Localise = (english: string) => LocalizationMap | undefined;
@@ -50,7 +45,7 @@ export function commandsJson(
 ): RESTPostAPIApplicationCommandsJSONBody[] {
 	const groups = Map.groupBy(commands, ({ name }) => name.split(' ')[0] ?? name);
 	const typed = [...groups].map(([name, members]) => chatInput(name, members, localise));
-	const menu = Object.keys(MENU_ENTRIES).map((name) => ({
+	const menu = messageMenu(commands).map(({ name }) => ({
 		type: ApplicationCommandType.Message as const,
 		name,
 		...whereFor(true),

@@ -128,10 +128,11 @@ function menu(message, from) {
 				enter(opened.id);
 			},
 		});
-	if (pictures) {
+	const offers = (/** @type {string} */ command) => state.commands.some(({ name }) => name === command);
+	if (pictures && offers('edit'))
 		entries.push({ label: 'Edit image', icon: 'brush', run: () => press(message, 'edit:1:menu', from) });
+	if (pictures && offers('compose'))
 		entries.push({ label: 'Compose images', icon: 'layers', run: () => press(message, 'compose:1:menu', from) });
-	}
 	if (message.text) entries.push({ label: 'Copy text', icon: 'copy', run: () => copy(message.text) });
 	if (message.author === me)
 		entries.push({

@@ -4,7 +4,11 @@ import { getRequestListener } from '@hono/node-server';
 import { createParser } from 'eventsource-parser';
 import { Keyv } from 'keyv';
 import { afterEach, describe, expect, test } from 'vitest';
+import { commands } from '../../../../commands/index.ts';
 import { COMMANDS, createFakeInbox, flat } from '../../../../test/fakes/inbox.ts';
+import { describeCommands } from '../../../bot/declaration/available-commands.ts';
+import type { CommandDescription } from '../../../domain/command.ts';
+import { easelProfile } from '../../../service/profiles/easel.ts';
 import { createSandbox } from '../index.ts';
 import type { MessageView } from './view.ts';
 
@@ -13,8 +17,8 @@ const ROOM = 'atelier-general';
 type Answer = { status: number; headers: Headers; body: { error?: string } & Record<string, unknown> };
 
 /** A sandbox on a real socket, and what a page would do with it. */
-async function open(keyv = new Keyv()) {
-	const { platform, routes } = createSandbox({ commands: COMMANDS, keyv });
+async function open(keyv = new Keyv(), available: readonly CommandDescription[] = COMMANDS) {
+	const { platform, routes } = createSandbox({ commands: available, keyv });
 	const inbox = createFakeInbox();
 	const server = createServer(getRequestListener(routes.fetch));
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -120,6 +124,13 @@ describe('a command', () => {
 			channel: { place: { platform: 'sandbox', server: 'atelier', channel: ROOM } },
 		});
 		expect(invocation?.id).toMatch(/^[\w:.-]{1,64}$/);
+	});
+
+	test('is listed only when it is available', async () => {
+		const { ask } = await open(undefined, describeCommands(commands, { ...easelProfile.capabilities, edit: false }));
+		const listed = (await ask('/sandbox/api/state?as=ada')).body['commands'] as CommandDescription[];
+		expect(listed.map(({ name }) => name)).toContain('compose');
+		expect(listed.map(({ name }) => name)).not.toContain('edit');
 	});
 
 	test('delivered twice carries one id, and a message sent twice is one message', async () => {

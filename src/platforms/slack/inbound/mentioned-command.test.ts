@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { describe as described } from '../../../bot/declaration/fields.ts';
+import { describeCommands } from '../../../bot/declaration/available-commands.ts';
+import { easelProfile } from '../../../service/profiles/easel.ts';
 import { mentionedCommand } from './mentioned-command.ts';
 import type { FileData, SlackFileReader } from './uploads.ts';
 
@@ -8,7 +9,7 @@ const uploads: SlackFileReader = {
 	upload: (_, { id }) => ({ name: id, read: async () => new Uint8Array() }),
 	picturesOf: (files = []) => [...files],
 };
-const parts = { commands: commands.map(described), uploads };
+const parts = { commands: describeCommands(commands, easelProfile.capabilities), uploads };
 const said = (text: string, ...files: string[]) =>
 	mentionedCommand(parts, { server: 'T1', text, files: files.map((id): FileData => ({ id })) });
 
@@ -48,8 +49,7 @@ describe('what is said to the bot', () => {
 
 	test('says how many pictures it takes, rather than leave some out', () => {
 		const [most] = [
-			commands
-				.map(described)
+			describeCommands(commands, easelProfile.capabilities)
 				.find(({ name }) => name === 'edit')
 				?.fields.filter(({ kind }) => kind === 'picture').length ?? 0,
 		];

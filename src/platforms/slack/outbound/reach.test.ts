@@ -8,7 +8,8 @@ import { startBehind } from '../../../../test/fakes/easel.ts';
 import { pngFile } from '../../../../test/fakes/pictures.ts';
 import { answersPictures, type FaultyService, smallPng, startFaultyService } from '../../../../test/fakes/service.ts';
 import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.ts';
-import { describe as described } from '../../../bot/declaration/fields.ts';
+import { describeCommands } from '../../../bot/declaration/available-commands.ts';
+import { easelProfile } from '../../../service/profiles/easel.ts';
 import { createOnce } from '../../../store/once.ts';
 import { openStore } from '../../../store/open-store.ts';
 import { createSlack } from '../index.ts';
@@ -19,7 +20,7 @@ let service: FaultyService;
 let close: () => Promise<void>;
 
 beforeEach(async () => {
-	const all = commands.map(described);
+	const all = describeCommands(commands, easelProfile.capabilities);
 	service = await startFaultyService();
 	slack = await startSlack({
 		pace: 0.01,

@@ -1,0 +1,12 @@
+import type { CommandDescription } from '../../domain/command.ts';
+import type { Capabilities } from '../../service/capabilities.ts';
+import type { Command } from './command.ts';
+import { describe } from './fields.ts';
+
+/** Returns the commands that a service with these capabilities can carry out. */
+export const availableCommands = (commands: readonly Command[], capabilities: Capabilities): Command[] =>
+	commands.filter(({ needs }) => needs === undefined || capabilities[needs]);
+
+/** Returns the available commands as platforms list, register and show them. */
+export const describeCommands = (commands: readonly Command[], capabilities: Capabilities): CommandDescription[] =>
+	availableCommands(commands, capabilities).map((command) => describe(command, capabilities));
