@@ -63,11 +63,11 @@ test('told to stop while many ask, Easel ends in time, and each has an answer', 
 	await easel.address;
 	const people = Array.from({ length: 20 }, (_, index) => `person-${index}`);
 	for (const name of people) discord.world.addMember(discord.world.server(), name, {});
-	await Promise.all(people.map((name) => discord.seat(name).command('imagine', { prompt: `for ${name}` })));
+	await Promise.all(people.map((name) => discord.user(name).command('imagine', { prompt: `for ${name}` })));
 	await service.arrived(AT_ONCE);
 	easel.child.kill('SIGTERM');
 	expect(await easel.ended).toBe(0);
-	const texts = (await discord.seat('ada').look()).map(({ text }) => text);
+	const texts = (await discord.user('ada').look()).map(({ text }) => text);
 	const saying = (words: RegExp) => texts.filter((text) => words.test(text)).length;
 	expect(saying(/Easel was stopped while this ran. The call stays counted/)).toBe(AT_ONCE);
 	expect(saying(/Easel was stopped while this ran. Nothing was counted/)).toBe(people.length - AT_ONCE);
@@ -79,7 +79,7 @@ test('killed before it could answer a chat, Easel answers at its next start', as
 	service.always(answersChat('Foxes are red.'));
 	const first = run();
 	await first.address;
-	const ada = discord.seat('ada');
+	const ada = discord.user('ada');
 	const greeting = { method: 'POST', path: /^\/channels\/\d+\/messages$/ };
 	discord.faults.slow(greeting);
 	await ada.command('chat', { prompt: 'Tell me of foxes' });
@@ -106,7 +106,7 @@ test('the health check follows the gateway: down, and up again by itself', async
 		async () => expect(await health(address)).toMatchObject({ code: 200, platforms: { discord: 'ready' } }),
 		{ timeout: 15_000, interval: 100 },
 	);
-	await personAt(discord.seat('ada')).does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+	await personAt(discord.user('ada')).does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
 });
 
 test.runIf(redisIsHere)('processes that share the shards share caps, and who comes under which', async () => {
@@ -120,9 +120,9 @@ test.runIf(redisIsHere)('processes that share the shards share caps, and who com
 	const processes = ['0-0/2', '1-1/2'].map((shards) => run({ STORE_URL: redis.url, DISCORD_SHARDS: shards }));
 	await Promise.all(processes.map(({ address }) => address));
 	const [channel] = server.channels.values();
-	const ada = personAt(discord.seat('ada', channel));
-	const bjorn = personAt(discord.seat('bjorn', channel));
-	const directly = personAt(discord.seat('bjorn').directMessages());
+	const ada = personAt(discord.user('ada', channel));
+	const bjorn = personAt(discord.user('bjorn', channel));
+	const directly = personAt(discord.user('bjorn').directMessages());
 	await ada.does('/limits set', { scope: 'server', period: 'day', images: 3 }).sees(/Set/);
 	await bjorn.does('/imagine', { prompt: 'one' }).sees({ pictures: 1 });
 	await directly.does('/imagine', { prompt: 'two' }).sees({ pictures: 1 });

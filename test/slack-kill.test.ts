@@ -39,9 +39,9 @@ async function run() {
 
 /** The channel, and the thread of a message there. */
 async function texts(thread?: string): Promise<string[]> {
-	const seat = slack.seat('ada');
-	if (thread !== undefined) seat.enter(thread);
-	return (await seat.look()).map(({ text }) => text);
+	const user = slack.user('ada');
+	if (thread !== undefined) user.enter(thread);
+	return (await user.look()).map(({ text }) => text);
 }
 const said = async (thread?: string) => (await texts(thread)).join();
 
@@ -67,9 +67,9 @@ describe('killed in the middle, Easel answers once, and pays once', () => {
 		['while the picture is put into the message', 'chat.update', 1],
 	] as const)('%s', async ([, method, paid]) => {
 		service.next(answersPictures(await smallPng()));
-		await killedDuring(method, await run(), () => slack.seat('ada').types('/imagine a fox'));
+		await killedDuring(method, await run(), () => slack.user('ada').types('/imagine a fox'));
 		await expect.poll(() => said()).toMatch(paid ? /AI-generated/ : /stopped while this ran. Nothing was counted/);
-		const [answer, ...others] = await slack.seat('ada').look();
+		const [answer, ...others] = await slack.user('ada').look();
 		expect(answer?.pictures).toHaveLength(paid);
 		expect(others).toEqual([]);
 		expect(service.requests).toHaveLength(paid);
@@ -81,13 +81,13 @@ describe('killed in the middle, Easel answers once, and pays once', () => {
 			const told = toldAnswer();
 			service.next(told.behaviour);
 			await killedDuring(method, await run(), async () => {
-				await slack.seat('ada').types('/chat tell me a story');
+				await slack.user('ada').types('/chat tell me a story');
 				await told.says('Once upon a time ');
 				if (method === 'chat.startStream') return;
 				await expect.poll(() => slack.calls.find((call) => call.method === 'chat.startStream')?.status).toBe(200);
 				await (method === 'chat.appendStream' ? told.says('there was a fox.') : told.ends());
 			});
-			const [thread] = await slack.seat('ada').threads();
+			const [thread] = await slack.user('ada').threads();
 			await expect.poll(() => said(thread?.id)).toMatch(/Interrupted/);
 			const [title, greeting, answer, ...others] = await texts(thread?.id);
 			expect([title, greeting]).toEqual([expect.stringMatching(/a story/), expect.stringMatching(/remember/)]);
@@ -102,7 +102,7 @@ test('told to end while Slack looks at a picture, Easel ends in order within ten
 	service.next(answersPictures(await smallPng()));
 	slack.settings.processing = 'never';
 	const first = await run();
-	await slack.seat('ada').types('/imagine a fox');
+	await slack.user('ada').types('/imagine a fox');
 	await expect.poll(() => slack.calls.some(({ method }) => method === 'files.info')).toBe(true);
 	first.child.kill('SIGTERM');
 	expect(await first.ended).toBe(0);
@@ -110,6 +110,6 @@ test('told to end while Slack looks at a picture, Easel ends in order within ten
 	slack.settings.processing = { polls: 0, ms: 0 };
 	await run();
 	await expect.poll(() => said()).toMatch(/AI-generated/);
-	expect(await slack.seat('ada').look()).toHaveLength(1);
+	expect(await slack.user('ada').look()).toHaveLength(1);
 	expect(service.requests).toHaveLength(1);
 }, 30_000);

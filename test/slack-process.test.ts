@@ -39,7 +39,7 @@ async function health(address: string) {
 	return { code: response.status, ...((await response.json()) as { platforms: object }) };
 }
 
-const answers = async () => (await slack.seat('ada').look()).map(({ text }) => text).join();
+const answers = async () => (await slack.user('ada').look()).map(({ text }) => text).join();
 
 /** A Slack whose workspaces install the app by themselves, and what Easel is told of the app. */
 async function distributed(teams: readonly TeamDescription[]) {
@@ -70,7 +70,7 @@ test('with tokens for Socket Mode, Easel answers in Slack, shows no sandbox, and
 	const address = await easel.address;
 	expect(await health(address)).toMatchObject({ code: 200, platforms: { slack: 'ready' } });
 	expect((await fetch(address)).status).toBe(404);
-	await slack.seat('ada').types('/models');
+	await slack.user('ada').types('/models');
 	await expect.poll(answers, { timeout: 10_000 }).toContain('alpha-image');
 	easel.child.kill('SIGTERM');
 	expect(await easel.ended).toBe(0);
@@ -85,7 +85,7 @@ test('with a signing secret, Easel answers what comes by HTTP to its own listene
 	const address = await easel.address;
 	Object.assign(slack.settings, { mode: 'http', requestUrl: `${address}/slack/events` });
 	expect(await slack.verifyUrl()).toBe('right');
-	await slack.seat('ada').types('/models');
+	await slack.user('ada').types('/models');
 	await expect.poll(answers, { timeout: 10_000 }).toContain('alpha-image');
 	expect((await fetch(`${address}/slack/install`)).status).toBe(404);
 	easel.child.kill('SIGTERM');
@@ -105,7 +105,7 @@ test('with a client of its own, Easel is installed in a workspace by whoever com
 	const second = run(env);
 	address = await second.address;
 	slack.settings.requestUrl = `${address}/slack/events`;
-	await slack.seat('ada').types('/models');
+	await slack.user('ada').types('/models');
 	await expect.poll(answers, { timeout: 10_000 }).toContain('alpha-image');
 	const said = [...first.lines, ...second.lines].join();
 	expect(said).not.toMatch(/xox[be]|the state secret/);
@@ -128,7 +128,7 @@ test('of two workspaces one removes the app while both wait: each has its own pi
 	await install(address, 'bea');
 	const calls = [held(answersPictures(await smallPng())), held(answersPictures(await smallPng()))];
 	service.next(...calls.map(({ behaviour }) => behaviour));
-	const [ada, bea] = [slack.seat('ada'), slack.seat('bea')];
+	const [ada, bea] = [slack.user('ada'), slack.user('bea')];
 	await Promise.all([ada.types('/imagine a fox of Ada'), bea.types('/imagine a fox of Bea')]);
 	await service.arrived(2);
 	slack.expel('Atelier');
@@ -161,11 +161,11 @@ test.runIf(redisIsHere)(
 		const env = { ...socket(), STORE_URL: redis.url, SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' };
 		for (const easel of [run(env), run(env)]) await easel.address;
 		await slack.sockets.whenConnected(4);
-		await slack.seat('ada').types('/limits set server day 3');
+		await slack.user('ada').types('/limits set server day 3');
 		await expect.poll(answers, { timeout: 10_000 }).toContain('3 calls a day');
-		const ask = (number: number) => slack.seat(number % 2 ? 'ada' : 'bjorn').types(`/imagine fox ${number}`);
+		const ask = (number: number) => slack.user(number % 2 ? 'ada' : 'bjorn').types(`/imagine fox ${number}`);
 		await Promise.all(Array.from({ length: 10 }, (_, number) => ask(number)));
-		const seen = async () => [...(await slack.seat('ada').look()), ...(await slack.seat('bjorn').look())];
+		const seen = async () => [...(await slack.user('ada').look()), ...(await slack.user('bjorn').look())];
 		const ends = async () => [...new Map((await seen()).map((one) => [one.id, one])).values()];
 		const count = async (words: RegExp) => (await ends()).filter(({ text }) => words.test(text)).length;
 		await expect.poll(() => count(/used 3 of 3 calls/), { timeout: 10_000 }).toBe(7);

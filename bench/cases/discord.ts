@@ -36,9 +36,9 @@ async function open(start: Start, service: string): Promise<Stage> {
 	return {
 		bot,
 		imagine(member) {
-			const seat = discord.seat(`m${member}`);
-			const acknowledged = seat.command('imagine', { prompt: 'a red fox in the snow' });
-			const interaction = seat.last();
+			const user = discord.user(`m${member}`);
+			const acknowledged = user.command('imagine', { prompt: 'a red fox in the snow' });
+			const interaction = user.last();
 			/** Of the command's own message and, as long as there are few, of those that follow it. */
 			function pictures(): number {
 				const { original, channel } = interaction ?? {};

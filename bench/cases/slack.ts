@@ -37,12 +37,12 @@ async function open(script: string, service: string): Promise<Stage> {
 	return {
 		bot,
 		imagine(member) {
-			const seat = slack.seat(`m${member}`);
+			const user = slack.user(`m${member}`);
 			const prompt = `fox number ${asked++} in the snow`;
 			return {
-				acknowledged: seat.command('imagine', { prompt }),
+				acknowledged: user.command('imagine', { prompt }),
 				pictures() {
-					const own = [...seat.channel.messages.values()].filter(({ text }) => text.includes(prompt));
+					const own = [...user.channel.messages.values()].filter(({ text }) => text.includes(prompt));
 					return own.reduce((sum, { files, blocks }) => sum + files.length + blocks.filter(isPicture).length, 0);
 				},
 			};

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Form } from '../../src/domain/command.ts';
 import { answersChat, chatOf, toldAnswer } from '../fakes/chat.ts';
-import { type PictureFile, personAt, type Seat } from '../fakes/person.ts';
+import { type PictureFile, personAt, type TestUser } from '../fakes/person.ts';
 import { animatedGif, hugePng, pixelBomb, pngFile, textFile, truncatedJpeg } from '../fakes/pictures.ts';
 import {
 	answers,
@@ -15,33 +15,33 @@ import {
 } from '../fakes/service.ts';
 
 /** A platform with the whole of Easel behind it, as the people on it meet it. */
-export type Stage = {
+export type PlatformHarness = {
 	/**
 	 * Ada is a moderator, Björn is not.
 	 * @param locale BCP 47, what they have set their client to; English where it is not said. To be given before they do anything
 	 */
-	seat(person: 'ada' | 'bjorn', locale?: string): Seat;
+	user(person: 'ada' | 'bjorn', locale?: string): TestUser;
 	/** Ends Easel as a signal does, with no patience for what runs, and starts it on the same records. */
 	restart(): Promise<void>;
 	close(): Promise<void>;
 };
 
 /** What every platform does, told as people see it. `open` starts Easel there, in front of the service at `serviceUrl`. */
-export function platformContract(name: string, open: (serviceUrl: string) => Promise<Stage>) {
+export function platformContract(name: string, open: (serviceUrl: string) => Promise<PlatformHarness>) {
 	describe(`on ${name}`, () => {
 		let service: FaultyService;
-		let stage: Stage;
+		let harness: PlatformHarness;
 		let ada: ReturnType<typeof personAt>;
 		let bjorn: ReturnType<typeof personAt>;
 
 		beforeEach(async () => {
 			service = await startFaultyService();
-			stage = await open(service.url);
-			ada = personAt(stage.seat('ada'));
-			bjorn = personAt(stage.seat('bjorn'));
+			harness = await open(service.url);
+			ada = personAt(harness.user('ada'));
+			bjorn = personAt(harness.user('bjorn'));
 		});
 		afterEach(async () => {
-			await stage.close();
+			await harness.close();
 			await service.close();
 		});
 
@@ -376,7 +376,7 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 			test('they work after a restart', async () => {
 				const image = await pngFile();
 				const result = await ada.does('/edit', { image, prompt: 'older' }).sees({ pictures: 1 });
-				await stage.restart();
+				await harness.restart();
 				await ada.presses('Again', result).sees({ text: /older/, pictures: 1 });
 				expect(positions(service.requests[1], image.bytes)).not.toContain(-1);
 			});
@@ -388,7 +388,7 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				const imagine = ada.does('/imagine', { prompt: 'unfinished' });
 				const status = await imagine.sees(/Drawing/);
 				await service.arrived(1);
-				await stage.restart();
+				await harness.restart();
 				const answer = await imagine.sees(/stopped|nobody knows/);
 				expect(answer.id).toBe(status.id);
 				expect(answer.text).toMatch(/stays counted/);
@@ -527,8 +527,8 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				await ada.does('/chat', { prompt: 'Another secret', private: true });
 				await ada.enters(/Another secret/);
 				await ada.finds({ text: /And this/, buttons: AFTER });
-				expect(await stage.seat('ada').threads()).toHaveLength(2);
-				expect(await stage.seat('bjorn').threads()).toEqual([]);
+				expect(await harness.user('ada').threads()).toHaveLength(2);
+				expect(await harness.user('bjorn').threads()).toEqual([]);
 				expect(await bjorn.looks()).toEqual([]);
 				ada.leaves();
 				expect((await ada.looks()).every((message) => message.private)).toBe(true);
@@ -538,7 +538,7 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				await thread();
 				service.next(answersChat('Mostly mice.'));
 				await bjorn.says('What do they eat?').sees(/Mostly mice/);
-				await stage.restart();
+				await harness.restart();
 				service.next(answersChat('In dens.'));
 				await ada.says('And where do they live?').sees(/In dens/);
 				expect(chatOf(chats().at(-1)).said).toEqual([
@@ -643,7 +643,7 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				await ada.says('A long story, please');
 				await answer.says('Once upon a time');
 				const running = await ada.finds(/Once upon/);
-				await stage.restart();
+				await harness.restart();
 				const cut = await ada.finds({ text: /Once upon a time\n\n\*Interrupted/, buttons: AFTER });
 				expect(cut.id).toBe(running.id);
 				service.next(answersChat('The end.'));
@@ -934,7 +934,7 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 					service.next(answersPictures(png));
 					const result = await bjorn.does('/imagine', { prompt: 'a fright' }).sees({ pictures: 1, covered: false });
 					const logged = await entry({ text: /a fright/ });
-					await stage.restart();
+					await harness.restart();
 					await ada.presses('Hide', logged);
 					expect((await entry({ text: /Covered by @Ada/ })).buttons).toEqual(['Remove', 'Block']);
 					const covered = await bjorn.finds({ text: /a fright/, pictures: 1, covered: true });
@@ -955,7 +955,7 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 		});
 
 		test('everybody is answered in their own language, beside each other', async () => {
-			const german = personAt(stage.seat('bjorn', 'de'));
+			const german = personAt(harness.user('bjorn', 'de'));
 			await german.does('/limits show').sees({ text: /Nur die Moderation darf .*benutzen/, private: true });
 			await german.does('/imagine', { prompt: 'ein Fuchs', size: 'riesig' }).sees(/`size` ist Breite x Höhe/);
 			const { behaviour, release } = held(answersPictures(await smallPng('#e74c3c', 24, 16)));
@@ -976,19 +976,19 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 		});
 
 		test('what a restart has cut off is said in the language of whoever asked', async () => {
-			const german = personAt(stage.seat('bjorn', 'de'));
+			const german = personAt(harness.user('bjorn', 'de'));
 			service.next(held(answersPictures(await smallPng())).behaviour);
 			const imagine = german.does('/imagine', { prompt: 'unfertig' });
 			await imagine.sees(/Zeichne/);
 			await service.arrived(1);
-			await stage.restart();
+			await harness.restart();
 			const answer = await imagine.sees(/Easel wurde angehalten/);
 			expect(answer.text).toMatch(/Der Aufruf bleibt gezählt/);
 			expect(answer.buttons).toEqual(['Nochmal']);
 		});
 
 		test('so is a chat that a restart has cut off', async () => {
-			const german = personAt(stage.seat('bjorn', 'de'));
+			const german = personAt(harness.user('bjorn', 'de'));
 			const answer = toldAnswer();
 			service.next(answer.behaviour);
 			await german.does('/chat', { prompt: 'Von Füchsen' });
@@ -996,7 +996,7 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 			await german.finds(/Auf alles, was ihr hier schreibt, antworte ich/);
 			await answer.says('Es war einmal');
 			await german.finds({ text: /Es war einmal/, buttons: ['Stopp'] });
-			await stage.restart();
+			await harness.restart();
 			const after = ['Neu schreiben', 'Das zeichnen', 'Vergessen'];
 			await german.finds({ text: /Es war einmal\n\n\*Unterbrochen/, buttons: after });
 		});

@@ -4,24 +4,24 @@ import { createLog } from '../../src/log.ts';
 import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import type { Stage } from '../contract/platform.ts';
-import { type DiscordFake, type DiscordOptions, type DiscordSeat, startDiscord } from './discord/index.ts';
+import type { PlatformHarness } from '../contract/platform.ts';
+import { type DiscordFake, type DiscordOptions, type DiscordUser, startDiscord } from './discord/index.ts';
 import { startBehind } from './easel.ts';
-import { openStage } from './harness.ts';
-import type { Seat } from './person.ts';
+import { openHarness } from './harness.ts';
+import type { TestUser } from './person.ts';
 
 /** Easel on a Discord of its own and a store in a file, in front of the service at `serviceUrl`. */
-export async function openDiscordStage(
+export async function openDiscordHarness(
 	serviceUrl: string,
 	options: DiscordOptions = {},
-): Promise<Stage & { discord: DiscordFake }> {
+): Promise<PlatformHarness & { discord: DiscordFake }> {
 	// Rate limits are kept, in a fiftieth of the time.
 	const discord = await startDiscord({ pace: 0.02, ...options });
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
 	await registerCommands({ rest, commands: describeCommands(commands, easelProfile.capabilities) });
-	const stage = await openStage(discord, (storeUrl) => startEasel(discord, serviceUrl, storeUrl), seatOf);
-	return { ...stage, discord };
+	const harness = await openHarness(discord, (storeUrl) => startEasel(discord, serviceUrl, storeUrl), discordUserOf);
+	return { ...harness, discord };
 }
 
 async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: string) {
@@ -41,13 +41,13 @@ async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: st
 }
 
 /** A form's pictures share one input there, and lists are marked: whoever names a field means its input. */
-function seatOf(seat: DiscordSeat): Seat {
+function discordUserOf(user: DiscordUser): TestUser {
 	return {
-		...seat,
+		...user,
 		submit(form, options) {
 			const inputOf = (name: string) =>
 				form.fields.find((field) => field.name.replace('[]', '').split('+').includes(name))?.name ?? name;
-			return seat.submit(
+			return user.submit(
 				form,
 				Object.fromEntries(Object.entries(options).map(([name, value]) => [inputOf(name), value])),
 			);

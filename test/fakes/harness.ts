@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Stage } from '../contract/platform.ts';
-import type { Seat } from './person.ts';
+import type { PlatformHarness } from '../contract/platform.ts';
+import type { TestUser } from './person.ts';
 
-/** What a platform's fake has in common with the others'. `There` is somebody's seat as that platform has it. */
+/** What a platform's fake has in common with the others'. `There` is somebody's user as that platform has it. */
 type Fake<There> = {
-	seat(person: string): There;
+	user(person: string): There;
 	close(): Promise<void>;
 	/** Where Easel broke the platform's rules. */
 	violations: readonly unknown[];
@@ -16,24 +16,24 @@ type Fake<There> = {
 /**
  * Easel on a platform's fake, with a store in a file.
  * @param start starts Easel there on the store of this address, and resolves to what ends it
- * @param seatOf somebody's seat as the contract has it; asked once for each, so that it can remember
+ * @param userOf somebody's user as the contract has it; asked once for each, so that it can remember
  */
-export async function openStage<There extends { user: { locale?: string | undefined } }>(
+export async function openHarness<There extends { account: { locale?: string | undefined } }>(
 	fake: Fake<There>,
 	start: (storeUrl: string) => Promise<{ stop(): Promise<void> }>,
-	seatOf: (there: There) => Seat,
-): Promise<Stage> {
+	userOf: (there: There) => TestUser,
+): Promise<PlatformHarness> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-'));
 	const storeUrl = `sqlite:${folder}/easel.db`;
 	let easel = await start(storeUrl);
-	const seats = new Map<string, Seat>();
+	const users = new Map<string, TestUser>();
 	return {
-		seat(person, locale) {
-			const there = fake.seat(person);
-			if (locale !== undefined) there.user.locale = locale;
-			const seat = seats.get(person) ?? seatOf(there);
-			seats.set(person, seat);
-			return seat;
+		user(person, locale) {
+			const there = fake.user(person);
+			if (locale !== undefined) there.account.locale = locale;
+			const user = users.get(person) ?? userOf(there);
+			users.set(person, user);
+			return user;
 		},
 		async restart() {
 			await easel.stop();

@@ -39,11 +39,11 @@ export type Names = {
 };
 
 /**
- * Somebody's place at a platform: what fingers and eyes do there. Each platform's tests bring their own. A seat may be given a
+ * Somebody's place at a platform: what fingers and eyes do there. Each platform's tests bring their own. A user may be given a
  * locale (BCP 47), which the platform tells in its own way: Discord with each interaction, Slack with `users.info`, a browser
  * by `Accept-Language`.
  */
-export type Seat = {
+export type TestUser = {
 	/** @param delivery names the event, so that a test can deliver it twice */
 	command(name: string, options: Options, delivery?: string): Promise<void>;
 	press(message: Seen, label: string, delivery?: string): Promise<void>;
@@ -77,17 +77,17 @@ type Expected =
 	| { text?: RegExp; pictures?: number; private?: boolean; buttons?: readonly string[]; covered?: boolean };
 
 /** Somebody who types. `await ada.does('/edit', { image, prompt }).sees({ pictures: 1 })` reads as it happens. */
-export function personAt(seat: Seat) {
+export function personAt(user: TestUser) {
 	/** Does something and watches the messages that come of it. */
 	function deed(act: () => Promise<void>) {
 		const done = (async () => {
-			const before = new Set((await seat.look()).map(({ id }) => id));
+			const before = new Set((await user.look()).map(({ id }) => id));
 			await act();
 			return before;
 		})();
 		const since = async () => {
 			const before = await done;
-			return (await seat.look()).filter(({ id }) => !before.has(id));
+			return (await user.look()).filter(({ id }) => !before.has(id));
 		};
 		return {
 			/** Waits for a message like this and returns it. */
@@ -106,7 +106,7 @@ export function personAt(seat: Seat) {
 				await done;
 				return vi.waitFor(
 					() => {
-						const form = seat.form();
+						const form = user.form();
 						expect(form?.title).toBe(title);
 						return form as Form;
 					},
@@ -122,27 +122,27 @@ export function personAt(seat: Seat) {
 
 	return {
 		does: (command: `/${string}`, options: Options = {}, delivery?: string) =>
-			deed(() => seat.command(command.slice(1), options, delivery)),
-		presses: (label: string, message: Seen, delivery?: string) => deed(() => seat.press(message, label, delivery)),
-		chooses: (entry: MenuEntry, message: Seen) => deed(() => seat.menu(message, entry)),
-		fillsIn: (form: Form, options: Options) => deed(() => seat.submit(form, options)),
-		says: (text: string, files?: PictureFile[]) => deed(() => seat.say(text, files)),
-		replies: (message: Seen, text: string) => deed(() => seat.reply(message, text)),
-		rewrites: (message: Seen, text: string) => seat.rewrite(message, text),
-		erases: (message: Seen) => seat.erase(message),
-		startsThread: (message: Seen) => seat.startThread(message),
-		looks: () => seat.look(),
-		threads: () => seat.threads(),
-		names: seat.names,
-		leaves: () => seat.enter(),
-		goesTo: (channel: string) => seat.enter(channel),
+			deed(() => user.command(command.slice(1), options, delivery)),
+		presses: (label: string, message: Seen, delivery?: string) => deed(() => user.press(message, label, delivery)),
+		chooses: (entry: MenuEntry, message: Seen) => deed(() => user.menu(message, entry)),
+		fillsIn: (form: Form, options: Options) => deed(() => user.submit(form, options)),
+		says: (text: string, files?: PictureFile[]) => deed(() => user.say(text, files)),
+		replies: (message: Seen, text: string) => deed(() => user.reply(message, text)),
+		rewrites: (message: Seen, text: string) => user.rewrite(message, text),
+		erases: (message: Seen) => user.erase(message),
+		startsThread: (message: Seen) => user.startThread(message),
+		looks: () => user.look(),
+		threads: () => user.threads(),
+		names: user.names,
+		leaves: () => user.enter(),
+		goesTo: (channel: string) => user.enter(channel),
 		/** Waits for a thread of this title and goes there. */
 		enters: (title: RegExp) =>
 			vi.waitFor(
 				async () => {
-					const thread = (await seat.threads()).find((one) => title.test(one.title));
+					const thread = (await user.threads()).find((one) => title.test(one.title));
 					expect(thread, `a thread like ${title}`).toBeDefined();
-					seat.enter(thread?.id);
+					user.enter(thread?.id);
 				},
 				{ timeout: 10_000, interval: 15 },
 			),
@@ -150,7 +150,7 @@ export function personAt(seat: Seat) {
 		finds: (expected: Expected): Promise<Seen> =>
 			vi.waitFor(
 				async () => {
-					const seen = await seat.look();
+					const seen = await user.look();
 					const found = seen.findLast((message) => fits(message, expected));
 					expect(found, `among ${JSON.stringify(seen.map(brief))}`).toBeDefined();
 					return found as Seen;

@@ -12,30 +12,30 @@ import { createLog } from '../../src/log.ts';
 import { createSandbox } from '../../src/platforms/sandbox/index.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import type { Stage } from '../contract/platform.ts';
+import type { PlatformHarness } from '../contract/platform.ts';
 import { startBehind } from './easel.ts';
-import { isFile, type Options, type PictureFile, type Seat, type Seen } from './person.ts';
+import { isFile, type Options, type PictureFile, type Seen, type TestUser } from './person.ts';
 
 const ROOM = 'atelier-general';
 
 /** Easel on the sandbox, on a port of its own and a store in a file, in front of the service at `serviceUrl`. */
-export async function openSandboxStage(serviceUrl: string): Promise<Stage> {
+export async function openSandboxHarness(serviceUrl: string): Promise<PlatformHarness> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-'));
 	let easel = await startEasel(serviceUrl, `sqlite:${folder}/easel.db`);
-	const seats = new Map<string, ReturnType<typeof seatAt>>();
+	const users = new Map<string, ReturnType<typeof userAt>>();
 	return {
-		seat(person, locale) {
+		user(person, locale) {
 			const name = `${person} ${locale}`;
-			const seat = seats.get(name) ?? seatAt(person, () => easel.address, locale);
-			seats.set(name, seat);
-			return seat;
+			const user = users.get(name) ?? userAt(person, () => easel.address, locale);
+			users.set(name, user);
+			return user;
 		},
 		async restart() {
 			await easel.stop();
 			easel = await startEasel(serviceUrl, `sqlite:${folder}/easel.db`);
 		},
 		async close() {
-			for (const seat of seats.values()) seat.leave();
+			for (const user of users.values()) user.leave();
 			await easel.stop();
 			await rm(folder, { recursive: true });
 		},
@@ -65,7 +65,7 @@ type View = {
 };
 
 /** Sits down at the page's own interface: what the page in the browser sends and gets. */
-export function seatAt(person: string, address: () => string, locale = 'en'): Seat & { leave(): void } {
+export function userAt(person: string, address: () => string, locale = 'en'): TestUser & { leave(): void } {
 	const leaving = new AbortController();
 	const browser = { 'accept-language': locale };
 	let form: Form | undefined;

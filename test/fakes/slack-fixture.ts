@@ -22,7 +22,7 @@ export type Core = Inbox & {
 };
 
 /** Slack with Easel's platform in front of it, and a core that only writes down. */
-export type Scene = {
+export type SlackFixture = {
 	slack: SlackFake;
 	core: Core;
 	platform: Platform;
@@ -34,13 +34,13 @@ export type Scene = {
 	close(): Promise<void>;
 };
 
-export async function openScene(
+export async function openSlackFixture(
 	fake: FakeOptions = {},
 	options: Partial<Pick<SlackOptions, 'moderators' | 'timing'>> = {},
-): Promise<Scene> {
+): Promise<SlackFixture> {
 	const slack = await startSlack({ pace: 0.01, ...fake });
 	const keyv = new Keyv();
-	const log = pino({ level: process.env['SCENE_LOG'] ?? 'silent' });
+	const log = pino({ level: process.env['SLACK_FIXTURE_LOG'] ?? 'silent' });
 	const seen = new Map<string, number>();
 	const started: Platform[] = [];
 
@@ -105,16 +105,16 @@ function createCore(): Core {
 }
 
 /** Posts in a channel that is there. */
-export async function say(scene: Scene, reply: Reply, key: string, place = scene.place): Promise<Post> {
-	const channel = await scene.platform.channel(place);
+export async function say(fixture: SlackFixture, reply: Reply, key: string, place = fixture.place): Promise<Post> {
+	const channel = await fixture.platform.channel(place);
 	if (!channel) throw new Error('The channel is not there');
 	return channel.post(reply, key);
 }
 
 /** Does a command and hands out the channel that it is answered in. */
-export async function askedBy(scene: Scene, line: string, person = 'ada'): Promise<Channel> {
+export async function askedBy(fixture: SlackFixture, line: string, person = 'ada'): Promise<Channel> {
 	const { promise, resolve } = Promise.withResolvers<Channel>();
-	scene.core.onInvoke = async ({ channel }) => resolve(channel);
-	await scene.slack.seat(person).types(line);
+	fixture.core.onInvoke = async ({ channel }) => resolve(channel);
+	await fixture.slack.user(person).types(line);
 	return promise;
 }

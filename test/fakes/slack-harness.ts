@@ -9,11 +9,11 @@ import { manifestOf } from '../../src/platforms/slack/manifest.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import type { Stage } from '../contract/platform.ts';
+import type { PlatformHarness } from '../contract/platform.ts';
 import { startBehind } from './easel.ts';
-import { openStage } from './harness.ts';
-import type { Seat, Seen } from './person.ts';
-import { type SlackFake, type SlackOptions, type SlackSeat, startSlack } from './slack/index.ts';
+import { openHarness } from './harness.ts';
+import type { Seen, TestUser } from './person.ts';
+import { type SlackFake, type SlackOptions, type SlackUser, startSlack } from './slack/index.ts';
 
 /** Rate limits are kept, in a fiftieth of the time. */
 const PACE = 0.02;
@@ -24,9 +24,9 @@ type Mode = 'socket' | 'http';
  * Easel in a Slack workspace of its own and a store in a file, in front of the service at `serviceUrl`.
  * @param more what is bad about that Slack
  */
-export const openSlackStage =
+export const openSlackHarness =
 	(mode: Mode, more: SlackOptions = {}) =>
-	async (serviceUrl: string): Promise<Stage> => {
+	async (serviceUrl: string): Promise<PlatformHarness> => {
 		const described = describeCommands(commands, easelProfile.capabilities);
 		// The token goes to the Web API's host alone, so files are there.
 		const slack = await startSlack({
@@ -39,7 +39,7 @@ export const openSlackStage =
 			manifest: manifestOf(described, { by: 'socket' }),
 			...more,
 		});
-		return openStage(slack, (storeUrl) => startEasel(slack, mode, serviceUrl, storeUrl), seatOf);
+		return openHarness(slack, (storeUrl) => startEasel(slack, mode, serviceUrl, storeUrl), slackUserOf);
 	};
 
 async function startEasel(slack: SlackFake, mode: Mode, serviceUrl: string, storeUrl: string) {
@@ -76,14 +76,14 @@ const isComplaint = ({ id }: Seen) => id.startsWith('form:');
 /** What is covered stands behind a button: it is shown in direct messages to whoever presses it. */
 const SHOW = 'Show picture';
 
-function seatOf(seat: SlackSeat): Seat {
+function slackUserOf(user: SlackUser): TestUser {
 	/** Messages with covered pictures, by id, and those that show them. */
 	const shown = new Map<string, Promise<Seen>>();
-	const direct = seat.directMessages();
+	const direct = user.directMessages();
 
 	async function uncover(covered: Seen): Promise<Seen> {
 		const before = new Set((await direct.look()).map(({ id }) => id));
-		await seat.press(covered, SHOW);
+		await user.press(covered, SHOW);
 		return vi.waitFor(async () => {
 			const there = (await direct.look()).find(({ id, pictures }) => !before.has(id) && pictures.length > 0);
 			expect(there).toBeDefined();
@@ -92,7 +92,7 @@ function seatOf(seat: SlackSeat): Seat {
 	}
 
 	async function look(): Promise<Seen[]> {
-		const all = await seat.look();
+		const all = await user.look();
 		const covered = all.filter(({ buttons }) => buttons.includes(SHOW));
 		for (const one of covered) if (!shown.has(one.id)) shown.set(one.id, uncover(one));
 		const showing = await Promise.all([...shown].map(async ([id, seen]) => [id, await seen] as const));
@@ -108,10 +108,10 @@ function seatOf(seat: SlackSeat): Seat {
 	}
 
 	return {
-		...seat,
+		...user,
 		look,
 		async press(seen, label, delivery) {
-			if (!isComplaint(seen)) await seat.press(seen, label, delivery);
+			if (!isComplaint(seen)) await user.press(seen, label, delivery);
 		},
 	};
 }

@@ -1,4 +1,4 @@
 import { platformContract } from '../../../test/contract/platform.ts';
-import { openDiscordStage } from '../../../test/fakes/discord-harness.ts';
+import { openDiscordHarness } from '../../../test/fakes/discord-harness.ts';
 
-platformContract('Discord', openDiscordStage);
+platformContract('Discord', openDiscordHarness);

@@ -75,7 +75,7 @@ async function held(deferAfterMs?: number) {
 }
 
 const requestsTo = (path: RegExp) => discord.requests.filter((request) => path.test(request.path));
-const texts = async (person = 'ada') => (await discord.seat(person).look()).map(({ text }) => text);
+const texts = async (person = 'ada') => (await discord.user(person).look()).map(({ text }) => text);
 
 describe('the commands', () => {
 	test('are registered in one call that can be repeated, everywhere or in one server', async () => {
@@ -98,7 +98,7 @@ describe('the commands', () => {
 		const commands = [{ ...imagine, fields }, ...others];
 		await registerCommands({ rest: rest(), commands });
 		await running({ suggest: async ({ command, option, typed }) => [`${command} ${option} ${typed}`] }, { commands });
-		const ada = discord.seat('ada');
+		const ada = discord.user('ada');
 		expect(await ada.suggest('imagine', 'size', '1536')).toEqual([
 			{ name: '1536x1024', value: '1536x1024' },
 			{ name: '1024x1536', value: '1024x1536' },
@@ -110,11 +110,11 @@ describe('the commands', () => {
 
 	test('come with who asks, where, and what the server takes', async () => {
 		const { taken, release } = await held();
-		const ada = discord.seat('ada');
+		const ada = discord.user('ada');
 		const asked = ada.command('imagine', { prompt: 'a fox', n: 2 });
 		const { person, channel, command, options } = await taken;
 		expect({ command, options }).toEqual({ command: 'imagine', options: { prompt: 'a fox', n: 2 } });
-		expect(person).toMatchObject({ id: ada.user.id, name: 'Ada', moderator: true, locale: 'en-US' });
+		expect(person).toMatchObject({ id: ada.account.id, name: 'Ada', moderator: true, locale: 'en-US' });
 		expect(channel.place).toEqual({ platform: 'discord', server: discord.world.server().id, channel: ada.channel.id });
 		expect(channel.limits).toMatchObject({ text: 2000, pictures: 10, pictureBytes: 10 * 1024 * 1024 });
 		expect(channel.when(1_700_000_000_000)).toBe('<t:1700000000:f> (<t:1700000000:R>)');
@@ -128,7 +128,7 @@ describe('the commands', () => {
 describe('an answer', () => {
 	test('is the first thing that Discord hears, for all or for one, and can be edited under its key', async () => {
 		const { taken, release } = await held();
-		const asked = discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		const asked = discord.user('ada').command('imagine', { prompt: 'a fox' });
 		const { channel } = await taken;
 		const post = await channel.post({ text: 'For you', visibility: 'private' }, 'one');
 		await asked;
@@ -146,7 +146,7 @@ describe('an answer', () => {
 
 	test('over the limits is never sent', async () => {
 		const { taken, release } = await held();
-		const asked = discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		const asked = discord.user('ada').command('imagine', { prompt: 'a fox' });
 		const { channel } = await taken;
 		await expect(channel.post({ text: 'x'.repeat(2001) }, 'k')).rejects.toThrow(RangeError);
 		await expect(channel.post({ text: 'x' }, 'no key')).rejects.toThrow(RangeError);
@@ -161,7 +161,7 @@ describe('an answer', () => {
 		['private', ['slow'], []],
 	] as const)('that takes its time is promised first; then it is %s', async (visibility, hers, his) => {
 		const { taken, release } = await held(0);
-		await discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		await discord.user('ada').command('imagine', { prompt: 'a fox' });
 		expect(await texts('bjorn')).toEqual(['']);
 		const { channel } = await taken;
 		await channel.post({ text: 'slow', visibility }, 'k');
@@ -173,7 +173,7 @@ describe('an answer', () => {
 	test('that Discord took though it said otherwise is not given twice', async () => {
 		discord.faults.serverError({ path: /callback$/ }, { after: true });
 		const { taken, release } = await held();
-		const asked = discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		const asked = discord.user('ada').command('imagine', { prompt: 'a fox' });
 		const { channel } = await taken;
 		const post = await channel.post({ text: 'Drawing' }, 'k');
 		await post.edit({ text: 'A fox' });
@@ -186,21 +186,21 @@ describe('an answer', () => {
 
 	test('that never comes leaves no promise behind', async () => {
 		const { release } = await held(0);
-		await discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		await discord.user('ada').command('imagine', { prompt: 'a fox' });
 		release();
 		await vi.waitFor(async () => expect(await texts()).toEqual([]));
 	});
 
 	test('with files is promised, then sent; alt text and files as they are', async () => {
 		const { taken, release } = await held();
-		const asked = discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		const asked = discord.user('ada').command('imagine', { prompt: 'a fox' });
 		const { channel } = await taken;
 		const { bytes } = await pngFile();
 		const pictures = [{ name: 'fox "1".png', bytes, alt: `${'long '.repeat(300)}` }];
 		await channel.post({ text: 'A fox', pictures, files: [{ name: 'a.csv', bytes: Buffer.from('1,2') }] }, 'k');
 		release();
 		await asked;
-		const [seen] = await discord.seat('ada').look();
+		const [seen] = await discord.user('ada').look();
 		expect(seen).toMatchObject({ files: ['a.csv'], pictures: [{ bytes: new Uint8Array(bytes) }] });
 		expect(seen?.pictures[0]?.alt).toHaveLength(1024);
 	});
@@ -212,7 +212,7 @@ describe('an answer', () => {
 	])('goes on as the bot itself when the token %s', async (_, happens) => {
 		const { taken, release } = await held();
 		await Promise.all([
-			discord.seat('ada').command('imagine', { prompt: 'a fox' }),
+			discord.user('ada').command('imagine', { prompt: 'a fox' }),
 			taken.then(({ channel }) => channel.post({ text: 'Drawing' }, 'k')),
 		]);
 		const { channel } = await taken;
@@ -229,7 +229,7 @@ describe('an answer', () => {
 		await begin({ servers: [{ members: { ada: {} }, application: false }] });
 		discord.world.person('ada').installed = true;
 		const { taken, release } = await held();
-		const asked = discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		const asked = discord.user('ada').command('imagine', { prompt: 'a fox' });
 		const { channel } = await taken;
 		const first = await channel.post({ text: 'the answer' }, 'k');
 		for (let more = 1; more <= 5; more++) await channel.post({ text: `more ${more}` }, `k${more}`);
@@ -242,7 +242,7 @@ describe('an answer', () => {
 
 	test('whose message was deleted rejects, so that it can be posted anew', async () => {
 		const { taken, release } = await held();
-		const ada = discord.seat('ada');
+		const ada = discord.user('ada');
 		await Promise.all([
 			ada.command('imagine', { prompt: 'a fox' }),
 			taken.then(({ channel }) => channel.post({ text: 'Drawing' }, 'k')),
@@ -263,7 +263,7 @@ describe('an answer', () => {
 	test('is found by its key alone in another process, and by its handle where nothing is kept', async () => {
 		const { platform, taken, release } = await held();
 		await Promise.all([
-			discord.seat('ada').command('imagine', { prompt: 'a fox' }),
+			discord.user('ada').command('imagine', { prompt: 'a fox' }),
 			taken.then(({ channel }) => channel.post({ text: 'Drawing' }, 'k')),
 		]);
 		release();
@@ -283,9 +283,9 @@ describe('an answer', () => {
 
 	test('that takes the place of a promise is found, though nothing was heard of it any more', async () => {
 		const { platform, taken, release } = await held(1);
-		await discord.seat('ada').command('imagine', { prompt: 'a fox' });
+		await discord.user('ada').command('imagine', { prompt: 'a fox' });
 		const { channel } = await taken;
-		await discord.seat('ada').look();
+		await discord.user('ada').look();
 		discord.faults.add({ method: 'PATCH' }, { die: true }, 20);
 		await expect(channel.post({ text: 'Drawing' }, 'k')).rejects.toThrow();
 		discord.faults.clear();
@@ -327,7 +327,7 @@ describe('a press', () => {
 					.then(() => {}),
 			press: async ({ message }) => (await platform.find(message))?.delete(),
 		});
-		const ada = discord.seat('ada');
+		const ada = discord.user('ada');
 		await ada.command('imagine', { prompt: 'a fox' });
 		await vi.waitFor(async () => expect(await texts()).toEqual(['A secret']));
 		const [seen] = await ada.look();
@@ -350,9 +350,9 @@ describe('a press', () => {
 				submitted.resolve(invocation);
 			},
 		});
-		const ada = discord.seat('ada');
+		const ada = discord.user('ada');
 		const file = await pngFile();
-		await discord.seat('bjorn').say('my drawing', [file, { name: 'notes.txt', bytes: Buffer.from('no') }]);
+		await discord.user('bjorn').say('my drawing', [file, { name: 'notes.txt', bytes: Buffer.from('no') }]);
 		const [message] = await ada.look();
 		if (message) await ada.menu(message, 'Edit image');
 		const form = ada.form();
@@ -384,8 +384,8 @@ describe('messages', () => {
 
 	test('outside of threads only those that address the bot are heard, without its name', async () => {
 		const { heard } = await listening();
-		await discord.seat('bjorn').say('hello all');
-		await discord.seat('ada').say('@Easel hello @Björn', [await pngFile()]);
+		await discord.user('bjorn').say('hello all');
+		await discord.user('ada').say('@Easel hello @Björn', [await pngFile()]);
 		await vi.waitFor(() => expect(heard).toHaveLength(1));
 		expect(heard[0]).toMatchObject({ addressed: true, toOthers: true, person: { name: 'Ada', moderator: true } });
 		expect(heard[0]?.text).toMatch(/^hello <@\d+>$/);
@@ -395,7 +395,7 @@ describe('messages', () => {
 	test('in threads all are heard, also what becomes of them, until the thread is gone', async () => {
 		const { platform, heard, changes, forgotten } = await listening();
 		const thread = discord.threads.create(discord.world.channel(), 'Foxes', 'ada');
-		const bjorn = discord.seat('bjorn', thread);
+		const bjorn = discord.user('bjorn', thread);
 		await bjorn.say('are they red?');
 		await vi.waitFor(() => expect(heard).toHaveLength(1));
 		const place = {
@@ -414,7 +414,7 @@ describe('messages', () => {
 		const [own, ours] = await bjorn.look();
 		if (own) await bjorn.rewrite(own, 'are they blue?');
 		if (own) await bjorn.erase(own);
-		if (ours) await discord.seat('ada', thread).erase(ours);
+		if (ours) await discord.user('ada', thread).erase(ours);
 		await vi.waitFor(() =>
 			expect(changes).toEqual([
 				{ id: own?.id, place, text: 'are they blue?' },
@@ -440,8 +440,8 @@ describe('messages', () => {
 		);
 		expect(discord.gateway.counts.identified).toBe(2);
 		const thread = discord.threads.create(discord.world.channel(), 'Foxes', 'ada');
-		await discord.seat('ada', thread).say('psst');
-		await discord.seat('ada', thread).say('@Easel hello');
+		await discord.user('ada', thread).say('psst');
+		await discord.user('ada', thread).say('@Easel hello');
 		await vi.waitFor(() => expect(heard.map(({ text }) => text)).toEqual(['hello']));
 	});
 
@@ -450,11 +450,11 @@ describe('messages', () => {
 		await running({
 			invoke: async ({ channel }) => void opened.push(await channel.openThread('On *foxes*\nand more')),
 		});
-		await discord.seat('ada').command('chat', {});
+		await discord.user('ada').command('chat', {});
 		await vi.waitFor(() => expect(opened).toHaveLength(1));
-		const [thread] = await discord.seat('ada').threads();
+		const [thread] = await discord.user('ada').threads();
 		expect(thread).toMatchObject({ title: 'On *foxes* and more', id: opened[0]?.place.thread });
-		await discord.seat('ada', thread?.id).command('chat', {});
+		await discord.user('ada', thread?.id).command('chat', {});
 		await vi.waitFor(() => expect(opened).toHaveLength(2));
 		expect(opened[1]?.place.channel).toBe(discord.world.channel().id);
 	});
@@ -481,7 +481,7 @@ describe('messages', () => {
 		});
 		const typeOf = (channel: Channel | Error | undefined) =>
 			channel instanceof Error ? channel.message : discord.world.channel(channel?.place.thread).type;
-		const ada = discord.seat('ada', 'news');
+		const ada = discord.user('ada', 'news');
 		await ada.command('chat', {});
 		await vi.waitFor(() => expect(opened.map(typeOf)).toEqual([ChannelType.AnnouncementThread]));
 		await ada.in((opened[0] as Channel).place.thread ?? '').command('chat', {});
@@ -507,9 +507,9 @@ describe('messages', () => {
 					.catch(({ message }: Error) => channel.post({ text: message, visibility: 'private' }, id));
 			},
 		});
-		await discord.seat('ada').command('chat', {});
+		await discord.user('ada').command('chat', {});
 		await vi.waitFor(async () =>
-			expect(await discord.seat('ada').look()).toMatchObject([
+			expect(await discord.user('ada').look()).toMatchObject([
 				{ text: expect.stringMatching(/may not open threads here/), private: true },
 			]),
 		);
@@ -529,21 +529,21 @@ describe('a private thread', () => {
 				});
 			},
 		});
-		await discord.seat('ada').command('chat', {});
+		await discord.user('ada').command('chat', {});
 		return opened.promise;
 	}
 
 	test('is for who asked alone, who alone is told of it', async () => {
 		const thread = await opening();
 		expect(thread).toMatchObject({ place: { ...place(), thread: expect.any(String) } });
-		expect(await discord.seat('bjorn').threads()).toEqual([]);
-		const [shown] = await discord.seat('ada').threads();
+		expect(await discord.user('bjorn').threads()).toEqual([]);
+		const [shown] = await discord.user('ada').threads();
 		expect(shown).toMatchObject({ title: 'A secret' });
-		expect(await discord.seat('ada').look()).toMatchObject([{ text: '#A secret', private: true }]);
+		expect(await discord.user('ada').look()).toMatchObject([{ text: '#A secret', private: true }]);
 		expect(await texts('bjorn')).toEqual([]);
 		expect([...(discord.world.channels.get(shown?.id ?? '')?.threadMembers ?? [])]).toEqual([
 			discord.applicationId,
-			discord.seat('ada').user.id,
+			discord.user('ada').account.id,
 		]);
 	});
 
@@ -553,7 +553,7 @@ describe('a private thread', () => {
 			name: 'Refused',
 			message: expect.stringMatching(/Create Private Threads/),
 		});
-		expect(await discord.seat('ada').look()).toMatchObject([
+		expect(await discord.user('ada').look()).toMatchObject([
 			{ text: expect.stringMatching(/may not open private threads/), private: true },
 		]);
 	});
@@ -565,7 +565,7 @@ describe('the connection', () => {
 		const platform = await running({ hear: async ({ text }) => void heard.push(text) });
 		discord.gateway.close(4000);
 		await vi.waitFor(() => expect(platform.state()).toBe('reconnecting'));
-		await discord.seat('ada').say('@Easel meanwhile');
+		await discord.user('ada').say('@Easel meanwhile');
 		await vi.waitFor(() => expect(heard).toEqual(['meanwhile']));
 		expect(platform.state()).toBe('ready');
 		expect(discord.gateway.counts).toMatchObject({ identified: 1, resumed: 1 });
@@ -583,7 +583,7 @@ describe('the connection', () => {
 			happens();
 			await vi.waitFor(() => expect(discord.gateway.counts).toMatchObject(counts), { timeout: 10_000 });
 			await vi.waitFor(() => expect(platform.state()).toBe('ready'));
-			await discord.seat('ada').say('@Easel still there?');
+			await discord.user('ada').say('@Easel still there?');
 			await vi.waitFor(() => expect(heard).toEqual(['still there?']));
 		},
 		15_000,
@@ -618,7 +618,7 @@ describe('the connection', () => {
 		const platform = await running({ hear: async ({ text }) => void heard.push(text) }, { firstWaitMs: 20 });
 		expect(platform.state()).toBe('unreachable');
 		await vi.waitFor(() => expect(platform.state()).toBe('ready'));
-		await discord.seat('ada').say('@Easel there you are');
+		await discord.user('ada').say('@Easel there you are');
 		await vi.waitFor(() => expect(heard).toEqual(['there you are']));
 	});
 
@@ -669,7 +669,7 @@ describe('the connection', () => {
 	test('once stopped takes no further events, and what runs still posts', async () => {
 		const { platform, taken, release } = await held();
 		await Promise.all([
-			discord.seat('ada').command('imagine', { prompt: 'a fox' }),
+			discord.user('ada').command('imagine', { prompt: 'a fox' }),
 			taken.then(({ channel }) => channel.post({ text: 'Drawing' }, 'k')),
 		]);
 		await platform.stop();
@@ -689,9 +689,9 @@ describe('the connection', () => {
 				throw new Error('no');
 			},
 		});
-		await discord.seat('ada').say('@Easel hello');
-		void discord.seat('ada').command('imagine', { prompt: 'a fox' });
-		await vi.waitFor(() => expect(discord.seat('ada').last).toBeDefined());
+		await discord.user('ada').say('@Easel hello');
+		void discord.user('ada').command('imagine', { prompt: 'a fox' });
+		await vi.waitFor(() => expect(discord.user('ada').last).toBeDefined());
 		expect(platform.state()).toBe('ready');
 		discord.violations.length = 0;
 	});
@@ -708,7 +708,7 @@ test('pictures arrive whole with the image service’s client at work in the sam
 		models: { image: 'alpha-image', chat: 'chat', embedding: 'embedding' },
 	});
 	const { taken, release } = await held();
-	const asked = discord.seat('ada').command('imagine', { prompt: 'a fox' });
+	const asked = discord.user('ada').command('imagine', { prompt: 'a fox' });
 	const { channel } = await taken;
 	const post = await channel.post({ text: 'Drawing' }, 'k');
 	await asked;
@@ -717,7 +717,7 @@ test('pictures arrive whole with the image service’s client at work in the sam
 		text: 'A fox',
 		pictures: images.map(({ bytes }, index) => ({ name: `${index}.png`, bytes, alt: 'a fox' })),
 	});
-	const [seen] = await discord.seat('ada').look();
+	const [seen] = await discord.user('ada').look();
 	expect(seen?.pictures).toEqual([{ bytes: new Uint8Array(png), alt: 'a fox' }]);
 	release();
 	await client.close();

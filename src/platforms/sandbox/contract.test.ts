@@ -1,4 +1,4 @@
 import { platformContract } from '../../../test/contract/platform.ts';
-import { openSandboxStage } from '../../../test/fakes/sandbox.ts';
+import { openSandboxHarness } from '../../../test/fakes/sandbox.ts';
 
-platformContract('the sandbox', openSandboxStage);
+platformContract('the sandbox', openSandboxHarness);

@@ -1,5 +1,5 @@
 import { platformContract } from '../../../test/contract/platform.ts';
-import { openSlackStage } from '../../../test/fakes/slack-harness.ts';
+import { openSlackHarness } from '../../../test/fakes/slack-harness.ts';
 
 // Everything comes twice there, streams die in the middle, files come by their ids alone, to mentions not even so, and Slack does
 // not say where a file is shared.
@@ -10,4 +10,4 @@ const badDay = {
 	emptyShares: true,
 	streams: { diesAfterAppends: 1 },
 };
-platformContract('Slack, by HTTP, on a bad day', openSlackStage('http', badDay));
+platformContract('Slack, by HTTP, on a bad day', openSlackHarness('http', badDay));

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 import type { StoredFile } from './things.ts';
 
 /** How long an address of a file is good. https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */

@@ -1,5 +1,5 @@
+import type { Clock } from '../clock.ts';
 import type { Cdn } from './cdn.ts';
-import type { Clock } from './clock.ts';
 import type { Faults } from './faults.ts';
 import type { Interaction } from './things.ts';
 import type { World } from './world.ts';

@@ -71,7 +71,7 @@ describe('a command', () => {
 				components: [{ type: 1, components: [{ type: 2, style: 2, label: 'Again', customId: 'again:1:x' }] }],
 			});
 		});
-		const ada = discord.seat('ada');
+		const ada = discord.user('ada');
 		await ada.command('edit', { image: picture, n: 3 });
 		expect((await ada.look())[0]).toMatchObject({ text: '', private: false });
 		await vi.waitFor(async () => expect((await ada.look())[0]?.pictures).toHaveLength(1));
@@ -129,15 +129,15 @@ describe('a command', () => {
 			owner: discord.world.server().id,
 			subcommand: 'set',
 		};
-		await discord.seat('ada', 'after-dark').command('limits set', { role, member });
-		await discord.seat('bjorn').command('limits set', {});
+		await discord.user('ada', 'after-dark').command('limits set', { role, member });
+		await discord.user('bjorn').command('limits set', {});
 		expect(told).toEqual([
 			{ ...common, locale: 'fr', manages: true, attaches: false, role: 'Painters', member: 'bjorn', nsfw: true },
 			{ ...common, locale: 'en-US', manages: false, attaches: true, role: undefined, member: undefined, nsfw: false },
 		]);
-		expect(discord.seat('bjorn').refuses('limits set', {})).toMatch(/permission/);
-		expect(discord.seat('ada').refuses('edit', { prompt: 'x' })).toMatch(/image: .*required/);
-		expect(discord.seat('ada').refuses('edit', { image: { name: 'a.txt', bytes: new Uint8Array() } })).toMatch(/image/);
+		expect(discord.user('bjorn').refuses('limits set', {})).toMatch(/permission/);
+		expect(discord.user('ada').refuses('edit', { prompt: 'x' })).toMatch(/image: .*required/);
+		expect(discord.user('ada').refuses('edit', { image: { name: 'a.txt', bytes: new Uint8Array() } })).toMatch(/image/);
 	});
 
 	test('that nobody acknowledges within 3 s fails, and later answers find nothing', async () => {
@@ -146,7 +146,7 @@ describe('a command', () => {
 			discord.clock.advance(3001);
 			late.resolve(await codeOf(command.reply('too late')));
 		});
-		await discord.seat('ada').command('ask', {});
+		await discord.user('ada').command('ask', {});
 		expect(await late.promise).toBe(10062);
 		expect(discord.violations).toEqual([expect.stringMatching(/ask.*3 s/)]);
 	});
@@ -156,12 +156,12 @@ describe('a command', () => {
 		await answering(async (command) => {
 			codes.push(await codeOf(command.reply({ content: 'hello', flags: MessageFlags.Ephemeral })));
 		});
-		const ada = discord.seat('ada');
+		const ada = discord.user('ada');
 		await ada.command('ask', {}, 'twice');
 		await ada.command('ask', {}, 'twice');
 		await vi.waitFor(() => expect(codes).toEqual(['no refusal', 40060]));
 		expect(await ada.look()).toMatchObject([{ text: 'hello', private: true }]);
-		expect(await discord.seat('bjorn').look()).toEqual([]);
+		expect(await discord.user('bjorn').look()).toEqual([]);
 		expect(discord.violations).toEqual([]);
 	});
 
@@ -171,11 +171,11 @@ describe('a command', () => {
 			await asked.deferReply({ flags: MessageFlags.Ephemeral });
 			command.resolve(asked);
 		});
-		await discord.seat('ada').command('ask', {});
+		await discord.user('ada').command('ask', {});
 		const asked = await command.promise;
 		// Directly after the deferral a follow-up is the deferred answer, and stays as private as that.
 		await asked.followUp('first');
-		expect(await discord.seat('ada').look()).toMatchObject([{ text: 'first', private: true }]);
+		expect(await discord.user('ada').look()).toMatchObject([{ text: 'first', private: true }]);
 		discord.faults.loseAnswers(1);
 		expect(await codeOf(asked.editReply('second'))).toBe(10015);
 		discord.clock.advance(14 * 60_000);
@@ -191,7 +191,7 @@ describe('a command', () => {
 			const { name, value } = interaction.options.getFocused(true);
 			await interaction.respond([{ name: `${name} ${value}`, value: 'fox' }]);
 		});
-		expect(await discord.seat('ada').suggest('edit', 'prompt', 'fo')).toEqual([{ name: 'prompt fo', value: 'fox' }]);
+		expect(await discord.user('ada').suggest('edit', 'prompt', 'fo')).toEqual([{ name: 'prompt fo', value: 'fox' }]);
 	});
 });
 
@@ -203,8 +203,8 @@ describe('forms and menus', () => {
 			if (interaction.isMessageContextMenuCommand()) await openForm(interaction);
 			if (interaction.isModalSubmit()) await takeForm(interaction);
 		});
-		const ada = discord.seat('ada');
-		await discord.seat('bjorn').say('my drawing', [file]);
+		const ada = discord.user('ada');
+		await discord.user('bjorn').say('my drawing', [file]);
 		const [drawing] = await ada.look();
 		await ada.menu(drawing!, 'Edit image');
 		const form = ada.form();
@@ -331,7 +331,7 @@ describe('bodies out of limits are refused as Discord refuses them, and written 
 		const { client } = await login();
 		const channel = await channelOf(client);
 		const [ada, bjorn] = ['ada', 'bjorn'].map((name) => discord.world.person(name).id);
-		await discord.seat('ada').say('hello');
+		await discord.user('ada').say('hello');
 		const mentions = `@everyone <@${ada}> <@${bjorn}>`;
 		await channel.send(mentions);
 		await channel.send({ content: mentions, allowedMentions: { users: [ada ?? ''] } });
@@ -380,7 +380,7 @@ describe('channels and threads', () => {
 		const thread = await opening.startThread({ name: 'Foxes', autoArchiveDuration: 1440 });
 		expect(thread.id).toBe(opening.id);
 		expect(await codeOf(opening.startThread({ name: 'Again' }))).toBe(160004);
-		const ada = discord.seat('ada');
+		const ada = discord.user('ada');
 		expect(await ada.threads()).toEqual([{ id: thread.id, title: 'Foxes' }]);
 		ada.enter(thread.id);
 		const heard = new Promise((resolve) => client.once(Events.MessageCreate, ({ channelId }) => resolve(channelId)));
@@ -397,9 +397,9 @@ describe('channels and threads', () => {
 		expect(await codeOf(thread.send('still here?'))).toBe(160005);
 
 		const secret = await channel.threads.create({ name: 'Secret', type: ChannelType.PrivateThread });
-		expect(await discord.seat('bjorn').threads()).toHaveLength(1);
+		expect(await discord.user('bjorn').threads()).toHaveLength(1);
 		await secret.members.add(discord.world.person('bjorn').id);
-		expect(await discord.seat('bjorn').threads()).toHaveLength(2);
+		expect(await discord.user('bjorn').threads()).toHaveLength(2);
 		expect(discord.violations).toEqual([]);
 	});
 
@@ -416,7 +416,7 @@ describe('channels and threads', () => {
 		await gone;
 		const person = discord.world.person('ada');
 		person.installed = true;
-		await discord.seat('ada').command('ask', {});
+		await discord.user('ada').command('ask', {});
 		await vi.waitFor(() => expect(codes).toHaveLength(8));
 		expect(codes.slice(4)).toEqual(['no refusal', 40094, null, person.id]);
 		const path = `/channels/${discord.world.channel().id}/messages` as const;
@@ -429,7 +429,7 @@ describe('channels and threads', () => {
 		const user = await client.users.fetch(discord.world.person('ada').id);
 		const direct = await user.createDM();
 		await direct.sendTyping();
-		const ada = discord.seat('ada').directMessages();
+		const ada = discord.user('ada').directMessages();
 		expect(ada.typing()).toBe(true);
 		await user.send('your picture');
 		expect(ada.typing()).toBe(false);
@@ -443,7 +443,7 @@ describe('channels and threads', () => {
 		const channel = await channelOf(client);
 		discord.faults.serverError({ method: 'POST', path: /messages$/ }, { after: true });
 		await channel.send('once');
-		expect(await discord.seat('ada').look()).toHaveLength(1);
+		expect(await discord.user('ada').look()).toHaveLength(1);
 	});
 
 	test('an upload can be slow, and a token dead before its time', async () => {
@@ -457,7 +457,7 @@ describe('channels and threads', () => {
 			discord.faults.killTokens();
 			codes.push(await codeOf(command.editReply('more')));
 		});
-		const ada = discord.seat('ada');
+		const ada = discord.user('ada');
 		await ada.command('ask', {});
 		expect(await ada.look()).toMatchObject([{ files: [] }]);
 		arrived();
@@ -478,7 +478,7 @@ describe('channels and threads', () => {
 		});
 		expect(message.attachments.size).toBe(0);
 		expect(JSON.stringify(message.components)).toContain('/cdn/attachments/');
-		expect(await discord.seat('ada').look()).toMatchObject([{ text: 'A fox', pictures: [{ alt: 'a red fox' }] }]);
+		expect(await discord.user('ada').look()).toMatchObject([{ text: 'A fox', pictures: [{ alt: 'a red fox' }] }]);
 		expect(await codeOf(message.edit({ content: 'plain again' }))).toBe(50035);
 	});
 });
@@ -490,7 +490,7 @@ describe('the gateway', () => {
 		client.on(Events.MessageCreate, ({ content, author }) => void (author.bot || heard.push(content)));
 		const channel = await channelOf(client);
 		await channel.send('ask me');
-		const ada = discord.seat('ada');
+		const ada = discord.user('ada');
 		await ada.say('a secret');
 		await ada.say('@Easel hello');
 		const [post] = await ada.look();
@@ -521,7 +521,7 @@ describe('the gateway', () => {
 		client.on(Events.MessageCreate, ({ id }) => void heard.push(id));
 		const resumed = new Promise((resolve) => client.once(Events.ShardResume, (_, replayed) => resolve(replayed)));
 		interrupt();
-		const ada = discord.seat('ada');
+		const ada = discord.user('ada');
 		await ada.say('in between');
 		await resumed;
 		await ada.say('afterwards');
@@ -552,7 +552,7 @@ describe('the gateway', () => {
 		await start({ shards: 2, servers: [{ members: { ada: {} } }] });
 		const { client } = await login(undefined, { shards: 'auto' });
 		const heard = new Promise((resolve) => client.once(Events.MessageCreate, ({ guild }) => resolve(guild?.shardId)));
-		await discord.seat('ada').say('hello');
+		await discord.user('ada').say('hello');
 		expect(await heard).toBe(Number((BigInt(discord.world.server().id) >> 22n) % 2n));
 		expect(discord.gateway.counts.identified).toBe(2);
 	}, 15_000);
@@ -563,7 +563,7 @@ describe('rate limits', () => {
 		const { client } = await login();
 		const channel = await channelOf(client);
 		await Promise.all(Array.from({ length: 12 }, (_, n) => channel.send(`${n}`)));
-		expect((await discord.seat('ada').look()).map(({ text }) => Number(text))).toEqual([...Array(12).keys()]);
+		expect((await discord.user('ada').look()).map(({ text }) => Number(text))).toEqual([...Array(12).keys()]);
 		expect(discord.requests.filter(({ status }) => status === 429)).toEqual([]);
 	});
 
@@ -592,7 +592,7 @@ describe('rate limits', () => {
 
 test('files are found at signed addresses until these expire', async () => {
 	const { client } = await login();
-	const ada = discord.seat('ada');
+	const ada = discord.user('ada');
 	await ada.say('look', [await pngFile()]);
 	const [seen] = await ada.look();
 	const { messages } = await channelOf(client);

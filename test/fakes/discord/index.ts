@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type APIAutoModerationRule, GatewayIntentBits, PermissionFlagsBits } from 'discord-api-types/v10';
+import { createClock } from '../clock.ts';
 import { createCdn } from './cdn.ts';
 import { channelRoutes } from './channel-routes.ts';
-import { createClock } from './clock.ts';
 import { createCommands } from './command-routes.ts';
 import type { Discord, Settings } from './context.ts';
 import { createFaults } from './faults.ts';
@@ -16,11 +16,11 @@ import { createRest, type RecordedRequest } from './rest.ts';
 import { createSnowflakes } from './snowflakes.ts';
 import type { Channel } from './things.ts';
 import { createThread, deleteChannel, updateThread } from './threads.ts';
-import { createSeats, type DiscordSeat } from './user.ts';
+import { createUsers, type DiscordUser } from './user.ts';
 import { ATELIER, createWorld, type ServerDescription, type World } from './world.ts';
 
 export type { RecordedRequest } from './rest.ts';
-export type { DiscordSeat } from './user.ts';
+export type { DiscordUser } from './user.ts';
 export type { ServerDescription } from './world.ts';
 
 export type DiscordOptions = Partial<Settings> & {
@@ -58,7 +58,7 @@ export type DiscordFake = {
 	/** Commands that are registered, as people see them in a server (by id). */
 	commands(server?: string): ReturnType<ReturnType<typeof createCommands>['visible']>;
 	/** Sits down as a person (by handle) in a channel (by name or id; the first server's first one when not said). */
-	seat(person: string, channel?: string | Channel): DiscordSeat;
+	user(person: string, channel?: string | Channel): DiscordUser;
 	/** What moderators do to threads and channels. */
 	threads: {
 		create(parent: Channel, name: string, owner: string): Channel;
@@ -79,15 +79,15 @@ export type DiscordFake = {
  *     const discord = await startDiscord({ pace: 0.02 });
  *     const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: discord.api, offset: 0 } });
  *     await client.login(discord.token);
- *     const ada = discord.seat('ada');
+ *     const ada = discord.user('ada');
  *     await ada.command('imagine', { prompt: 'a fox' });
  *     expect(await ada.look()).toEqual([…]);
  *     await client.destroy();
  *     await discord.close();
  *
- * Commands are registered by the client first (`client.application.commands.set(…)`, or a PUT), since seats send what is
+ * Commands are registered by the client first (`client.application.commands.set(…)`, or a PUT), since users send what is
  * registered, in its types. They send also what Discord's own window would refuse, as clients with an old list of commands
- * do; `refuses` says what the window says. An act of a seat resolves when it was acknowledged, or 3 s after it was not.
+ * do; `refuses` says what the window says. An act of a user resolves when it was acknowledged, or 3 s after it was not.
  */
 export async function startDiscord({ servers = [ATELIER], ...options }: DiscordOptions = {}): Promise<DiscordFake> {
 	const clock = createClock();
@@ -128,7 +128,7 @@ export async function startDiscord({ servers = [ATELIER], ...options }: DiscordO
 		[...commands.routes, ...interactionRoutes, ...otherRoutes, ...channelRoutes],
 		requests,
 	);
-	const seats = createSeats(discord, commands);
+	const users = createUsers(discord, commands);
 
 	server.on('upgrade', gateway.upgrade);
 	server.on('request', (request, response) => {
@@ -152,8 +152,8 @@ export async function startDiscord({ servers = [ATELIER], ...options }: DiscordO
 		faults: discord.faults,
 		world,
 		commands: (id) => commands.visible(id),
-		seat: (person, channel) =>
-			seats(world.person(person), typeof channel === 'object' ? channel : world.channel(channel)),
+		user: (person, channel) =>
+			users(world.person(person), typeof channel === 'object' ? channel : world.channel(channel)),
 		threads: {
 			create: (parent, name, owner) => createThread(discord, parent, { name, owner: world.person(owner) }),
 			change: (thread, changes) => updateThread(discord, thread, changes),

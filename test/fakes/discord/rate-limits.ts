@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** So many requests in so many milliseconds. */
 export type Rate = { count: number; perMs: number };

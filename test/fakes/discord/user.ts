@@ -5,7 +5,7 @@ import {
 	ApplicationCommandOptionType as OptionType,
 } from 'discord-api-types/v10';
 import type { Field, Form } from '../../../src/domain/command.ts';
-import { isFile, type Options, type PictureFile, type Seat, type Seen } from '../person.ts';
+import { isFile, type Options, type PictureFile, type Seen, type TestUser } from '../person.ts';
 import { typeOf } from './cdn.ts';
 import type { Option } from './command-forms.ts';
 import type { Commands, Registered } from './command-routes.ts';
@@ -18,16 +18,16 @@ import { renderActor, renderChannel, renderFile, renderMessage, renderRole, rend
 import type { Channel, Interaction, Message, StoredFile, User } from './things.ts';
 import { createThread } from './threads.ts';
 
-/** A `Seat` and what else people do on Discord. */
-export type DiscordSeat = Omit<Seat, 'reply' | 'menu'> & {
-	user: User;
+/** A `TestUser` and what else people do on Discord. */
+export type DiscordUser = Omit<TestUser, 'reply' | 'menu'> & {
+	account: User;
 	/** Where this person is. */
 	readonly channel: Channel;
 	/** The same person elsewhere: another channel by its name or id, a thread. */
-	in(channel: string | Channel): DiscordSeat;
+	in(channel: string | Channel): DiscordUser;
 	/** The same person in the application's direct messages. */
-	directMessages(): DiscordSeat;
-	/** As `Seat.reply`; without a ping if that is switched off. */
+	directMessages(): DiscordUser;
+	/** As `TestUser.reply`; without a ping if that is switched off. */
 	reply(to: Seen, text: string, more?: { files?: PictureFile[]; ping?: boolean }): Promise<void>;
 	/** Any entry of the application's message menu. */
 	menu(message: Seen, entry: string): Promise<void>;
@@ -41,7 +41,7 @@ export type DiscordSeat = Omit<Seat, 'reply' | 'menu'> & {
 	modal(): Modal | undefined;
 	/** Whether somebody's typing shows: the application's, when not said. */
 	typing(handle?: string): boolean;
-	/** The interaction that this seat sent last. */
+	/** The interaction that this user sent last. */
 	last(): Interaction | undefined;
 	/** The message behind what is seen. */
 	message(seen: Pick<Seen, 'id'>): Message;
@@ -53,19 +53,19 @@ const TYPING_MS = 10_000;
 /** Turns of the event loop in which an answer on loopback arrives and is acted upon. */
 const TURNS = 25;
 
-/** Gives out seats. One event that is delivered twice is one interaction, whichever seat sends it. */
-export function createSeats(discord: Discord, commands: Commands) {
+/** Gives out users. One event that is delivered twice is one interaction, whichever user sends it. */
+export function createUsers(discord: Discord, commands: Commands) {
 	const deliveries = new Map<string, Interaction>();
-	return (user: User, channel: Channel): DiscordSeat => seatAt(discord, commands, deliveries, user, channel);
+	return (user: User, channel: Channel): DiscordUser => userAt(discord, commands, deliveries, user, channel);
 }
 
-function seatAt(
+function userAt(
 	discord: Discord,
 	commands: Commands,
 	deliveries: Map<string, Interaction>,
 	user: User,
 	home: Channel,
-): DiscordSeat {
+): DiscordUser {
 	const { world, interactions, cdn } = discord;
 	const { server } = home;
 	let channel = home;
@@ -213,13 +213,13 @@ function seatAt(
 	}
 
 	return {
-		user,
+		account: user,
 		get channel() {
 			return channel;
 		},
 		in: (other) =>
-			seatAt(discord, commands, deliveries, user, typeof other === 'string' ? world.channel(other) : other),
-		directMessages: () => seatAt(discord, commands, deliveries, user, world.directMessages(user)),
+			userAt(discord, commands, deliveries, user, typeof other === 'string' ? world.channel(other) : other),
+		directMessages: () => userAt(discord, commands, deliveries, user, world.directMessages(user)),
 		threads: async () =>
 			[...world.channels.values()]
 				.filter((other) => other.parent === home && permissionsAt(other, user) > 0n)

@@ -11,7 +11,7 @@ export type ServerDescription = {
 	channels?: readonly (string | ChannelDescription)[];
 	/** What roles permit, by their names. */
 	roles?: Readonly<Record<string, readonly Permission[]>>;
-	/** By the handle that `seat` takes. The same handle in two servers is the same person. */
+	/** By the handle that `user` takes. The same handle in two servers is the same person. */
 	members?: Readonly<Record<string, MemberDescription>>;
 	/** What the application's own role permits; `false`: it is not in this server, people brought it by themselves. */
 	application?: readonly Permission[] | false;

@@ -22,18 +22,18 @@ const refusal = (method: string, args: object, token?: string) => refusalOf(slac
 
 describe('streams', () => {
 	const to = () => ({ recipient_user_id: slack.world.person('ada').id, recipient_team_id: slack.world.team().id });
-	const text = async () => (await slack.seat('ada').look()).at(-1)?.text;
+	const text = async () => (await slack.user('ada').look()).at(-1)?.text;
 
 	async function stream() {
-		const seat = slack.seat('ada');
-		await seat.say('hello');
-		const [said] = await seat.look();
+		const user = slack.user('ada');
+		await user.say('hello');
+		const [said] = await user.look();
 		const thread_ts = said?.id ?? '';
-		seat.enter(thread_ts);
+		user.enter(thread_ts);
 		const args = { channel: here(), thread_ts, markdown_text: 'Foxes ', ...to() };
 		const { ts = '' } = await app.client.chat.startStream(args);
 		const append = (markdown_text: string) => refusal('chat.appendStream', { channel: here(), ts, markdown_text });
-		return { seat, ts, thread_ts, append, look: async () => (await seat.look()).at(-1)?.text };
+		return { user, ts, thread_ts, append, look: async () => (await user.look()).at(-1)?.text };
 	}
 
 	test('grow, end with blocks, and can be updated only then', async () => {
@@ -88,10 +88,10 @@ describe('streams', () => {
 		const told: unknown[] = [];
 		app.event('agent_session_stopped', async ({ event }) => void told.push(event));
 		await run(slack, app);
-		const { seat, ts, thread_ts, append } = await stream();
-		seat.stop();
+		const { user, ts, thread_ts, append } = await stream();
+		user.stop();
 		await vi.waitFor(() => expect(told).toHaveLength(1));
-		expect(told).toMatchObject([{ channel: here(), thread_ts, streaming_message_ts: [ts], user: seat.user.id }]);
+		expect(told).toMatchObject([{ channel: here(), thread_ts, streaming_message_ts: [ts], user: user.account.id }]);
 		expect(await append('x')).toBe('stopped_by_user');
 		expect(await refusal('chat.stopStream', { channel: here(), ts })).toBe('no refusal');
 		expect(await text()).toBe('hello');
@@ -141,16 +141,16 @@ describe('files', () => {
 		};
 		const first = await share();
 		await vi.waitFor(async () => expect(await first()).toBeDefined());
-		expect(await slack.seat('ada').look()).toMatchObject([{ id: await first(), files: ['usage.csv'] }]);
+		expect(await slack.user('ada').look()).toMatchObject([{ id: await first(), files: ['usage.csv'] }]);
 		slack.settings.emptyShares = true;
 		const second = await share();
-		await vi.waitFor(async () => expect(await slack.seat('ada').look()).toHaveLength(2));
+		await vi.waitFor(async () => expect(await slack.user('ada').look()).toHaveLength(2));
 		expect(await second()).toBeUndefined();
 	});
 
 	test('are downloaded with the right token, else there is a page to log in at; redirects lead elsewhere', async () => {
 		const file = await pngFile();
-		await slack.seat('ada').say('look', [file]);
+		await slack.user('ada').say('look', [file]);
 		const [{ id = '' } = {}] = [...slack.world.files.values()];
 		const { file: info } = await app.client.files.info({ file: id });
 		const whole = await download(info?.url_private_download);
@@ -177,13 +177,13 @@ describe('files', () => {
 		const told: unknown[] = [];
 		app.message(async ({ message }) => void told.push('files' in message && message.files));
 		await run(slack, app);
-		await slack.seat('ada').say('look', [await pngFile()]);
+		await slack.user('ada').say('look', [await pngFile()]);
 		await vi.waitFor(() => expect(told).toMatchObject([[{ file_access: 'check_file_info' }]]));
 		expect(Object.keys((told as object[][])[0]?.[0] ?? {})).not.toContain('url_private');
 
 		slack.world.addTeam({ name: 'Other', users: { eve: {} } });
 		slack.world.install(slack.world.team('Other'));
-		const eve = slack.seat('eve');
+		const eve = slack.user('eve');
 		await eve.say('mine', [await pngFile()]);
 		const foreign = [...slack.world.files.values()].at(-1)?.id ?? '';
 		expect(await refusal('files.info', { file: foreign })).toBe('file_not_found');
@@ -200,7 +200,7 @@ describe('deliveries', () => {
 		second.message(async ({ message }) => void ('text' in message && told.push(message.text ?? '')));
 		await Promise.all([run(slack, app), run(slack, second)]);
 		expect(slack.sockets.connected()).toBe(2);
-		const ada = slack.seat('ada');
+		const ada = slack.user('ada');
 		for (const word of ['one', 'two', 'three']) await ada.say(word);
 		await vi.waitFor(() => expect(told.toSorted()).toEqual(['one', 'three', 'two']));
 		slack.sockets.drop();
@@ -219,7 +219,7 @@ describe('deliveries', () => {
 		app.message(async ({ body }) => void told.push(body.event_id));
 		app.command('/edit', async () => {});
 		await run(slack, app);
-		const ada = slack.seat('ada');
+		const ada = slack.user('ada');
 		await ada.say('hello');
 		await vi.waitFor(() => expect(told).toHaveLength(2));
 		expect(told[0]).toBe(told[1]);
@@ -245,7 +245,7 @@ describe('deliveries', () => {
 		expect(await refusal('chat.postMessage', { channel: here(), text: 'x' })).toBe('no refusal');
 		slack.faults.serverError('chat.postMessage', { after: true });
 		expect(await refusal('chat.postMessage', { channel: here(), text: 'twice' })).not.toBe('no refusal');
-		expect(await slack.seat('ada').look()).toHaveLength(2);
+		expect(await slack.user('ada').look()).toHaveLength(2);
 		slack.faults.limit('chat.update');
 		const limited = fetch(`${slack.apiUrl}chat.update`, { headers: { authorization: `Bearer ${slack.botToken}` } });
 		expect((await limited).headers.get('retry-after')).toBe('1');
@@ -266,7 +266,7 @@ describe('by HTTP', () => {
 		});
 		await run(slack, app);
 		expect(await slack.verifyUrl()).toBe('right');
-		const ada = slack.seat('ada');
+		const ada = slack.user('ada');
 		await ada.say('hello');
 		await vi.waitFor(() => expect(retries.length).toBeGreaterThan(0));
 		for (const signatures of ['forged', 'old', 'absent'] as const) {

@@ -1,9 +1,9 @@
-import type { Clock } from '../discord/clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Faults } from './faults.ts';
 import type { Ids } from './ids.ts';
 import type { Manifest } from './manifest.ts';
-import type { Installation, Json, Message, User, View } from './things.ts';
-import type { World } from './world.ts';
+import type { Installation, Json, Message, User, View } from './world/model.ts';
+import type { World } from './world/world.ts';
 
 /** What a test can switch while it runs. */
 export type Settings = {

@@ -1,34 +1,34 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClock } from '../discord/clock.ts';
-import { createApi, type RecordedCall } from './api.ts';
-import { appMethods } from './app-methods.ts';
-import { readArgs } from './body.ts';
-import { chatMethods } from './chat-methods.ts';
+import { createClock } from '../clock.ts';
 import type { Settings, Slack } from './context.ts';
-import { createDelivery } from './delivery.ts';
-import { refuse, SlackError } from './errors.ts';
-import { send } from './events.ts';
 import { createFaults } from './faults.ts';
-import { fileMethods } from './file-methods.ts';
-import { createFilesHost, serveFiles } from './files-host.ts';
 import { createIds, secret } from './ids.ts';
 import { ATELIER_APP, type Manifest } from './manifest.ts';
-import { createOAuth, uninstall } from './oauth.ts';
-import { peopleMethods } from './people-methods.ts';
-import { createRequests } from './requests.ts';
-import { createSockets, type Sockets } from './socket.ts';
-import { streamMethods } from './stream-methods.ts';
-import type { Channel, Team } from './things.ts';
-import { respond } from './triggers.ts';
-import { createSeats, type SlackSeat } from './user.ts';
-import { viewMethods } from './view-methods.ts';
-import { ATELIER, createWorld, type TeamDescription, type World } from './world.ts';
+import { createDelivery } from './transport/delivery.ts';
+import { send } from './transport/events.ts';
+import { createFilesHost, serveFiles } from './transport/files-host.ts';
+import { createRequests } from './transport/http-requests.ts';
+import { createOAuth, uninstall } from './transport/oauth.ts';
+import { createSockets, type Sockets } from './transport/socket.ts';
+import { respond } from './user/triggers.ts';
+import { createUsers, type SlackUser } from './user/user.ts';
+import { readArgs } from './web-api/arguments.ts';
+import { refuse, SlackError } from './web-api/errors.ts';
+import { appMethods } from './web-api/methods/app.ts';
+import { chatMethods } from './web-api/methods/chat.ts';
+import { fileMethods } from './web-api/methods/files.ts';
+import { peopleMethods } from './web-api/methods/people.ts';
+import { streamMethods } from './web-api/methods/streams.ts';
+import { viewMethods } from './web-api/methods/views.ts';
+import { createApi, type RecordedCall } from './web-api/web-api.ts';
+import type { Channel, Team } from './world/model.ts';
+import { ATELIER, createWorld, type TeamDescription, type World } from './world/world.ts';
 
-export type { RecordedCall } from './api.ts';
 export type { Manifest } from './manifest.ts';
-export type { SlackSeat } from './user.ts';
-export type { TeamDescription } from './world.ts';
+export type { SlackUser } from './user/user.ts';
+export type { RecordedCall } from './web-api/web-api.ts';
+export type { TeamDescription } from './world/world.ts';
 
 export type SlackOptions = Partial<Omit<Settings, 'streams'>> & {
 	streams?: Partial<Settings['streams']>;
@@ -72,7 +72,7 @@ export type SlackFake = {
 	/** Connections of Socket Mode, and `disconnect`, `drop`, `whenConnected`. */
 	sockets: Pick<Sockets, 'connected' | 'disconnect' | 'drop' | 'whenConnected'>;
 	/** Sits down as a person (by handle) in a channel (by name or id; the first of their workspace when not said). */
-	seat(person: string, channel?: string | Channel): SlackSeat;
+	user(person: string, channel?: string | Channel): SlackUser;
 	/** Sends any event. */
 	event(event: Record<string, unknown> & { type: string }, team?: string): void;
 	/** Asks the address of HTTP mode whether it is the application's; its answer's body. */
@@ -112,13 +112,13 @@ const FILES = /^\/(upload|files-pri|ticket)\//;
  *     const slack = await startSlack({ pace: 0.02 });
  *     const app = new App({ token: slack.botToken, appToken: slack.appToken, socketMode: true, clientOptions: { slackApiUrl: slack.apiUrl } });
  *     await app.start();
- *     const ada = slack.seat('ada');
+ *     const ada = slack.user('ada');
  *     await ada.types('/imagine a fox');
  *     expect(await ada.look()).toEqual([…]);
  *     await app.stop();
  *     await slack.close();
  *
- * An act of a seat resolves when it was acknowledged, or 3 s after it was not. Seats send also what Slack's own window would
+ * An act of a user resolves when it was acknowledged, or 3 s after it was not. Users send also what Slack's own window would
  * refuse; `refuses` says what the window says.
  */
 export async function startSlack({ teams = [ATELIER], manifest = ATELIER_APP, ...options }: SlackOptions = {}) {
@@ -189,7 +189,7 @@ export async function startSlack({ teams = [ATELIER], manifest = ATELIER_APP, ..
 		calls,
 	);
 	const hosts = createFilesHost(slack);
-	const seats = createSeats(slack);
+	const users = createUsers(slack);
 
 	main.server.on('upgrade', sockets.upgrade);
 	main.server.on('request', async (request, response) => {
@@ -231,9 +231,9 @@ export async function startSlack({ teams = [ATELIER], manifest = ATELIER_APP, ..
 		faults: slack.faults,
 		world,
 		sockets,
-		seat(person, channel) {
+		user(person, channel) {
 			const user = world.person(person);
-			return seats(user, typeof channel === 'object' ? channel : world.channel(channel, user.team));
+			return users(user, typeof channel === 'object' ? channel : world.channel(channel, user.team));
 		},
 		event: (event, team) => send(slack, world.team(team), event),
 		async verifyUrl() {

@@ -90,8 +90,8 @@ describe('what Slack refuses', () => {
 	});
 
 	test('long updates, updates of others, and arguments that it does not know', async () => {
-		await slack.seat('ada').say('mine');
-		const [said] = await slack.seat('ada').look();
+		await slack.user('ada').say('mine');
+		const [said] = await slack.user('ada').look();
 		const { ts } = await app.client.chat.postMessage({ channel: here(), text: 'x' });
 		expect(await refusal('chat.update', { channel: here(), ts, text: 'x'.repeat(4001) })).toBe('msg_too_long');
 		expect(await refusal('chat.update', { channel: here(), ts: said?.id, text: 'x' })).toBe('cant_update_message');
@@ -117,7 +117,7 @@ describe('what Slack refuses', () => {
 			expect(await refusal('views.open', { trigger_id: command.trigger_id, view: view() })).toBe('invalid_arguments');
 		});
 		await run(slack, app);
-		await slack.seat('ada').types('/edit');
+		await slack.user('ada').types('/edit');
 		await vi.waitFor(() => expect(slack.violations).toHaveLength(1));
 	});
 
@@ -130,8 +130,8 @@ describe('what Slack refuses', () => {
 			triggers.push(command.trigger_id);
 		});
 		await run(slack, app);
-		await slack.seat('ada').types('/edit');
-		await slack.seat('ada').types('/edit');
+		await slack.user('ada').types('/edit');
+		await slack.user('ada').types('/edit');
 		await vi.waitFor(() => expect(triggers).toHaveLength(2));
 		const [first = '', second = ''] = triggers;
 		expect(await refusal('views.open', { trigger_id: first, view: modal() })).toBe('no refusal');
@@ -149,8 +149,8 @@ describe('what Slack refuses', () => {
 			urls.push(command.response_url);
 		});
 		await run(slack, app);
-		await slack.seat('ada').types('/edit');
-		await slack.seat('ada').types('/edit');
+		await slack.user('ada').types('/edit');
+		await slack.user('ada').types('/edit');
 		await vi.waitFor(() => expect(urls).toHaveLength(2));
 		const answer = (url = '') =>
 			fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"x"}' });
@@ -192,7 +192,7 @@ describe('what Slack refuses', () => {
 
 	test('pings of people who did not ask, and of many', async () => {
 		const bjorn = slack.world.person('bjorn').id;
-		await slack.seat('ada').say('hello');
+		await slack.user('ada').say('hello');
 		const post = (text: string, blocks?: object[]) => refusal('chat.postMessage', { channel: here(), text, blocks });
 		await post(`for <@${slack.world.person('ada').id}>, in \`<!channel>\`, &lt;!here&gt;`);
 		expect(slack.violations).toEqual([]);

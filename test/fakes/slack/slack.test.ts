@@ -51,7 +51,7 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 			});
 		});
 		await run(slack, app);
-		const ada = personAt(slack.seat('ada'));
+		const ada = personAt(slack.user('ada'));
 		const seen = await ada.does('/imagine', { prompt: 'a fox & a hen', n: 2 }).sees({ pictures: 1 });
 		expect(seen).toEqual({
 			id: expect.any(String),
@@ -61,7 +61,7 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 			buttons: ['Again'],
 			private: false,
 		});
-		expect((await personAt(slack.seat('bjorn')).looks()).map(({ id }) => id)).toEqual([seen.id]);
+		expect((await personAt(slack.user('bjorn')).looks()).map(({ id }) => id)).toEqual([seen.id]);
 		expect(slack.violations).toEqual([]);
 	});
 
@@ -110,21 +110,21 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 			});
 		});
 		await run(slack, app);
-		const seat = slack.seat('ada');
-		const ada = personAt(seat);
+		const user = slack.user('ada');
+		const ada = personAt(user);
 		const picture = await pngFile();
 		await ada.does('/edit', { prompt: 'brighter' }).sees({ text: /`image` is missing/, private: true });
-		const form = seat.form();
+		const form = user.form();
 		expect(form?.fields.map(({ name, kind }) => [name, kind])).toEqual([
 			['image', 'picture'],
 			['prompt', 'text'],
 		]);
-		expect(seat.refuses({})).toMatch(/complete this required/);
+		expect(user.refuses({})).toMatch(/complete this required/);
 		if (!form) throw new Error('No form is open');
 		await ada.fillsIn(form, { image: picture }).sees({ text: /Done/, private: true });
 		await ada.does('/edit', { prompt: 'darker', image: picture }).sees({ text: /Done/, private: true });
 		expect(told).toEqual(['brighter', Buffer.from(picture.bytes), 'darker', Buffer.from(picture.bytes)]);
-		expect(await slack.seat('bjorn').look()).toEqual([]);
+		expect(await slack.user('bjorn').look()).toEqual([]);
 		expect(slack.violations).toEqual([]);
 	});
 
@@ -142,8 +142,8 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 			await respond({ text: 'Pressed', response_type: 'ephemeral', replace_original: false });
 		});
 		await run(slack, app);
-		const seat = slack.seat('ada');
-		await seat.say('1 < 2 @Easel @Björn #gallery', [await pngFile()]);
+		const user = slack.user('ada');
+		await user.say('1 < 2 @Easel @Björn #gallery', [await pngFile()]);
 		await vi.waitFor(() => expect(told).toHaveLength(2));
 		const [bot, bjorn] = [slack.world.team().installation?.user.id, slack.world.person('bjorn').id];
 		const text = `1 &lt; 2 <@${bot}> <@${bjorn}> <#${slack.world.channel('gallery').id}|gallery>`;
@@ -152,10 +152,10 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 			{ type: 'message', subtype: 'file_share', text, files, channel_type: 'channel' },
 			{ type: 'app_mention', text, files },
 		]);
-		const [said] = await seat.look();
+		const [said] = await user.look();
 		if (!said) throw new Error('Nothing was said');
 		expect(said.text).toBe('1 < 2 @Easel @Björn #gallery');
-		await seat.menu(said, 'Edit image');
+		await user.menu(said, 'Edit image');
 		await vi.waitFor(() => expect(told[2]).toMatchObject(files));
 
 		const { ts } = await app.client.chat.postMessage({
@@ -164,9 +164,9 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 			blocks: [{ type: 'markdown', text: '**Here**' }, BUTTONS],
 		});
 		await vi.waitFor(() => expect(told).toHaveLength(3));
-		const post = (await seat.look()).find(({ id }) => id === ts);
+		const post = (await user.look()).find(({ id }) => id === ts);
 		if (!post) throw new Error('Nothing was posted');
-		await personAt(seat)
+		await personAt(user)
 			.presses('Again', post)
 			.sees({ text: /Pressed/, private: true });
 		expect(told[3]).toBe(ts);

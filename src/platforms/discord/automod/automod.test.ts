@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ServerDescription } from '../../../../test/fakes/discord/index.ts';
 import { ATELIER } from '../../../../test/fakes/discord/world.ts';
-import { openDiscordStage } from '../../../../test/fakes/discord-harness.ts';
+import { openDiscordHarness } from '../../../../test/fakes/discord-harness.ts';
 import { personAt } from '../../../../test/fakes/person.ts';
 import { type FaultyService, startFaultyService } from '../../../../test/fakes/service.ts';
 
 let service: FaultyService;
-let stage: Awaited<ReturnType<typeof openDiscordStage>>;
-const at = (name: 'ada' | 'bjorn') => personAt(stage.seat(name));
+let stage: Awaited<ReturnType<typeof openDiscordHarness>>;
+const at = (name: 'ada' | 'bjorn') => personAt(stage.user(name));
 
 beforeEach(async () => {
 	service = await startFaultyService();
@@ -25,7 +25,7 @@ const words = (...keyword_filter: string[]) =>
 	({ keyword_filter, regex_patterns: [], allow_list: [], presets: [], mention_total_limit: 0 }) as never;
 
 async function begin(server: ServerDescription) {
-	stage = await openDiscordStage(service.url, { servers: [{ ...ATELIER, ...server }] });
+	stage = await openDiscordHarness(service.url, { servers: [{ ...ATELIER, ...server }] });
 }
 const askedForRules = () => stage.discord.requests.filter(({ path }) => path.includes('auto-moderation')).length;
 

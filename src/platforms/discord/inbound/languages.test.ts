@@ -61,14 +61,14 @@ test('whoever invokes is known by their client’s language, also when they writ
 		},
 		hear: async ({ person }) => void heard.push(person.locale),
 	});
-	await discord.seat('ada').command('imagine', { prompt: 'ein Fuchs' });
-	await discord.seat('bjorn').say('@Easel hallå?');
+	await discord.user('ada').command('imagine', { prompt: 'ein Fuchs' });
+	await discord.user('bjorn').say('@Easel hallå?');
 	await vi.waitFor(() => expect(heard).toEqual(['de', 'ja']));
-	await discord.seat('ada').say('@Easel und jetzt?');
+	await discord.user('ada').say('@Easel und jetzt?');
 	await vi.waitFor(() => expect(heard.slice(2)).toEqual(['de']));
-	await discord.seat('ada').directMessages().say('Und hier?');
+	await discord.user('ada').directMessages().say('Und hier?');
 	await vi.waitFor(() => expect(heard.slice(3)).toEqual(['de']));
-	await discord.seat('bjorn').directMessages().say('Hallå?');
+	await discord.user('bjorn').directMessages().say('Hallå?');
 	await vi.waitFor(() => expect(heard.slice(4)).toEqual([undefined]));
 });
 
@@ -81,7 +81,7 @@ test('a form is labelled in the language of whoever opens it', async () => {
 		},
 		press,
 	});
-	const ada = discord.seat('ada');
+	const ada = discord.user('ada');
 	await ada.command('imagine', { prompt: 'ein Fuchs' });
 	const [message] = await ada.look();
 	if (!message) throw new Error('The message is not there');

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answersChat, toldAnswer } from '../../../../test/fakes/chat.ts';
 import type { DiscordOptions } from '../../../../test/fakes/discord/index.ts';
-import { openDiscordStage } from '../../../../test/fakes/discord-harness.ts';
+import { openDiscordHarness } from '../../../../test/fakes/discord-harness.ts';
 import { personAt } from '../../../../test/fakes/person.ts';
 import {
 	answersPictures,
@@ -13,20 +13,20 @@ import {
 } from '../../../../test/fakes/service.ts';
 
 let service: FaultyService;
-let stage: Awaited<ReturnType<typeof openDiscordStage>>;
+let harness: Awaited<ReturnType<typeof openDiscordHarness>>;
 let ada: ReturnType<typeof personAt>;
 
 beforeEach(async () => {
 	service = await startFaultyService();
 });
 afterEach(async () => {
-	await stage.close();
+	await harness.close();
 	await service.close();
 });
 
 async function begin(options: DiscordOptions = {}) {
-	stage = await openDiscordStage(service.url, options);
-	ada = personAt(stage.seat('ada'));
+	harness = await openDiscordHarness(service.url, options);
+	ada = personAt(harness.user('ada'));
 }
 
 /** Packs badly, as photographs do. */
@@ -47,8 +47,9 @@ async function asks(options: Record<string, string | boolean>, meanwhile: () => 
 	release();
 }
 
-const direct = (person = 'ada') => personAt({ ...stage.seat('ada'), ...stage.discord.seat(person).directMessages() });
-const channel = () => stage.discord.world.channel();
+const direct = (person = 'ada') =>
+	personAt({ ...harness.user('ada'), ...harness.discord.user(person).directMessages() });
+const channel = () => harness.discord.world.channel();
 
 describe('a picture over what the server takes', () => {
 	test('is scaled to what fits, and the message says so', async () => {
@@ -93,17 +94,17 @@ describe('a result is not lost', () => {
 
 	test('when the message that waits is deleted by a moderator: it is posted anew', async () => {
 		await asks({}, async () => {
-			const seat = stage.discord.seat('ada');
-			const [status] = await seat.look();
-			if (status) await seat.erase(status);
+			const user = harness.discord.user('ada');
+			const [status] = await user.look();
+			if (status) await user.erase(status);
 		});
 		await ada.finds({ text: /a fox.*AI-generated/s, pictures: 1 });
 	});
 
 	test('when the channel is deleted: it comes as a direct message that says where it was asked', async () => {
 		await asks({}, () => {
-			stage.discord.faults.killTokens();
-			stage.discord.threads.delete(channel());
+			harness.discord.faults.killTokens();
+			harness.discord.threads.delete(channel());
 		});
 		const { text } = await direct().finds({ pictures: 1 });
 		expect(text).toMatch(/^You asked for this in <#\d+>, where it could not be posted\..*\n\n.*a fox/s);
@@ -111,28 +112,28 @@ describe('a result is not lost', () => {
 
 	test('when the permission is taken away: it comes as a direct message that says what is missing', async () => {
 		await asks({}, () => {
-			stage.discord.faults.killTokens();
-			stage.discord.world.rule(channel(), 'me', 'deny', ['ViewChannel']);
+			harness.discord.faults.killTokens();
+			harness.discord.world.rule(channel(), 'me', 'deny', ['ViewChannel']);
 		});
 		const { text } = await direct().finds({ pictures: 1 });
 		expect(text).toMatch(/I may not see #general: a moderator can give me \*View Channel\* there/);
 	});
 
 	test('when it was for one person alone and the token is dead: it is never shown in the channel', async () => {
-		await asks({ private: true }, () => stage.discord.faults.killTokens());
+		await asks({ private: true }, () => harness.discord.faults.killTokens());
 		const { text } = await direct().finds({ pictures: 1 });
 		expect(text).toMatch(/Only the requester may see this/);
-		const everybody = await stage.discord.seat('bjorn').look();
+		const everybody = await harness.discord.user('bjorn').look();
 		expect(everybody.map((message) => message.text).join()).not.toContain('a fox');
 	});
 
 	test('when direct messages are not taken either: it is kept, and /usage offers it', async () => {
-		stage.discord.world.person('ada').closed = true;
-		await asks({ private: true }, () => stage.discord.faults.killTokens());
+		harness.discord.world.person('ada').closed = true;
+		await asks({ private: true }, () => harness.discord.faults.killTokens());
 		const refused = () =>
-			stage.discord.requests.some(({ path, status }) => path.endsWith('/messages') && status === 403);
+			harness.discord.requests.some(({ path, status }) => path.endsWith('/messages') && status === 403);
 		await vi.waitFor(() => expect(refused()).toBe(true));
-		stage.discord.faults.clear();
+		harness.discord.faults.clear();
 		await vi.waitFor(
 			async () => {
 				await ada.does('/usage');
@@ -146,11 +147,11 @@ describe('a result is not lost', () => {
 	});
 
 	test('when its thread is locked meanwhile: that is left alone, and it comes as a direct message', async () => {
-		const thread = stage.discord.threads.create(channel(), 'Foxes', 'ada');
-		ada = personAt({ ...stage.seat('ada'), ...stage.discord.seat('ada', thread) });
+		const thread = harness.discord.threads.create(channel(), 'Foxes', 'ada');
+		ada = personAt({ ...harness.user('ada'), ...harness.discord.user('ada', thread) });
 		await asks({}, () => {
-			stage.discord.faults.killTokens();
-			stage.discord.threads.change(thread, { archived: true, locked: true });
+			harness.discord.faults.killTokens();
+			harness.discord.threads.change(thread, { archived: true, locked: true });
 		});
 		const { text } = await direct().finds({ pictures: 1 });
 		expect(text).toMatch(/The thread .* is locked: a moderator can unlock it/);
@@ -158,11 +159,11 @@ describe('a result is not lost', () => {
 	});
 
 	test('when its thread is only archived meanwhile: that wakes up', async () => {
-		const thread = stage.discord.threads.create(channel(), 'Foxes', 'ada');
-		ada = personAt({ ...stage.seat('ada'), ...stage.discord.seat('ada', thread) });
+		const thread = harness.discord.threads.create(channel(), 'Foxes', 'ada');
+		ada = personAt({ ...harness.user('ada'), ...harness.discord.user('ada', thread) });
 		await asks({}, () => {
-			stage.discord.faults.killTokens();
-			stage.discord.threads.change(thread, { archived: true });
+			harness.discord.faults.killTokens();
+			harness.discord.threads.change(thread, { archived: true });
 		});
 		await ada.finds({ text: /AI-generated/, pictures: 1 });
 		expect(thread.archived).toBe(false);
@@ -172,9 +173,9 @@ describe('a result is not lost', () => {
 		service.next(held(answersPictures(await smallPng())).behaviour);
 		await ada.does('/imagine', { prompt: 'a fox' });
 		await service.arrived(1);
-		stage.discord.faults.killTokens();
-		stage.discord.threads.delete(channel());
-		await stage.restart();
+		harness.discord.faults.killTokens();
+		harness.discord.threads.delete(channel());
+		await harness.restart();
 		const { text } = await direct().finds(/stopped while this ran|nobody knows/);
 		expect(text).toMatch(/stays counted/);
 		expect(service.requests).toHaveLength(1);
@@ -191,7 +192,7 @@ describe('an answer in a chat that can’t be shown there', () => {
 
 	test('since the bot may write no more comes to who asked, directly', async () => {
 		service.always(answersChat('Foxes are red. @everyone'));
-		stage.discord.world.rule(channel(), 'me', 'deny', ['SendMessagesInThreads']);
+		harness.discord.world.rule(channel(), 'me', 'deny', ['SendMessagesInThreads']);
 		await ada.says('Tell me of foxes');
 		await direct().finds(/You asked for this in #.*where it could not be posted\. I may not post/);
 		await direct().finds(/Foxes are red/);
@@ -204,7 +205,7 @@ describe('an answer in a chat that can’t be shown there', () => {
 		await answer.says('Foxes are red.');
 		await asked.sees(/red/);
 		const [thread] = await ada.threads();
-		stage.discord.threads.delete(stage.discord.world.channel(thread?.id));
+		harness.discord.threads.delete(harness.discord.world.channel(thread?.id));
 		await answer.says(' Some are white.');
 		await answer.ends();
 		await direct().finds(/Foxes are red. Some are white./);
@@ -215,12 +216,12 @@ describe('what is missing is said in a sentence', () => {
 	beforeEach(() => begin());
 
 	test('when threads may not be opened', async () => {
-		stage.discord.world.rule(channel(), 'me', 'deny', ['CreatePublicThreads']);
+		harness.discord.world.rule(channel(), 'me', 'deny', ['CreatePublicThreads']);
 		await ada.does('/chat', { prompt: 'foxes' }).sees(/I may not open threads here.*\*Create Public Threads\*/);
 	});
 
 	test('when a mention can not be answered where it is: directly', async () => {
-		stage.discord.world.rule(channel(), 'me', 'deny', ['SendMessages', 'CreatePublicThreads']);
+		harness.discord.world.rule(channel(), 'me', 'deny', ['SendMessages', 'CreatePublicThreads']);
 		await ada.says('@Easel tell me of foxes');
 		await direct().finds(/You asked for this in #general, where it could not be posted\. I may not/);
 	});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DiscordOptions } from '../../../../test/fakes/discord/index.ts';
-import { openDiscordStage } from '../../../../test/fakes/discord-harness.ts';
+import { openDiscordHarness } from '../../../../test/fakes/discord-harness.ts';
 import { personAt } from '../../../../test/fakes/person.ts';
 import {
 	answersPictures,
@@ -11,7 +11,7 @@ import {
 } from '../../../../test/fakes/service.ts';
 
 let service: FaultyService;
-let stage: Awaited<ReturnType<typeof openDiscordStage>>;
+let stage: Awaited<ReturnType<typeof openDiscordHarness>>;
 
 beforeEach(async () => {
 	service = await startFaultyService();
@@ -22,11 +22,11 @@ afterEach(async () => {
 });
 
 async function begin(options: DiscordOptions = {}) {
-	stage = await openDiscordStage(service.url, options);
+	stage = await openDiscordHarness(service.url, options);
 }
 
-const inServer = (person: 'ada' | 'bjorn') => personAt(stage.seat(person));
-const direct = (person: string) => personAt({ ...stage.seat('ada'), ...stage.discord.seat(person).directMessages() });
+const inServer = (person: 'ada' | 'bjorn') => personAt(stage.user(person));
+const direct = (person: string) => personAt({ ...stage.user('ada'), ...stage.discord.user(person).directMessages() });
 
 describe('in direct messages', () => {
 	beforeEach(() => begin());
@@ -73,7 +73,7 @@ describe('in direct messages', () => {
 		await inServer('ada')
 			.does('/usage')
 			.sees(/You today/);
-		expect(stage.discord.seat('ada').directMessages().refuses('limits show', {})).toBe('This command is not for here');
+		expect(stage.discord.user('ada').directMessages().refuses('limits show', {})).toBe('This command is not for here');
 		await direct('ada')
 			.does('/limits show')
 			.sees(/Only moderators/);
@@ -88,7 +88,7 @@ describe('in direct messages', () => {
 	});
 
 	test('what is written there is for the bot', async () => {
-		await stage.discord.seat('bjorn').directMessages().say('draw a red fox');
+		await stage.discord.user('bjorn').directMessages().say('draw a red fox');
 		await direct('bjorn').finds({ text: /a red fox/, pictures: 1 });
 	});
 
@@ -112,7 +112,7 @@ describe('where only somebody has brought the bot along', () => {
 		});
 		stage.discord.world.person('ada').installed = true;
 	});
-	const atelier = () => personAt({ ...stage.seat('ada'), ...stage.discord.seat('ada', 'studio') });
+	const atelier = () => personAt({ ...stage.user('ada'), ...stage.discord.user('ada', 'studio') });
 
 	test('a request is counted to them, and its message edited for as long as it takes', async () => {
 		const ada = inServer('ada');

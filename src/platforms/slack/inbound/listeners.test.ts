@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pngFile, textFile } from '../../../../test/fakes/pictures.ts';
 import { smallPng } from '../../../../test/fakes/service.ts';
-import { openScene, type Scene, say } from '../../../../test/fakes/slack-fixture.ts';
+import { openSlackFixture, type SlackFixture, say } from '../../../../test/fakes/slack-fixture.ts';
 import type { Upload } from '../../../domain/reply.ts';
 
-let scene: Scene;
+let fixture: SlackFixture;
 beforeEach(async () => {
-	scene = await openScene();
+	fixture = await openSlackFixture();
 });
 afterEach(async () => {
-	expect(scene.slack.violations).toEqual([]);
-	await scene.close();
+	expect(fixture.slack.violations).toEqual([]);
+	await fixture.close();
 });
 
-const ada = () => scene.slack.seat('ada');
+const ada = () => fixture.slack.user('ada');
 const invoked = async (count = 1) => {
-	await vi.waitFor(() => expect(scene.core.invoked).toHaveLength(count));
-	return scene.core.invoked[count - 1] as (typeof scene.core.invoked)[number];
+	await vi.waitFor(() => expect(fixture.core.invoked).toHaveLength(count));
+	return fixture.core.invoked[count - 1] as (typeof fixture.core.invoked)[number];
 };
 const pressed = async (count = 1) => {
-	await vi.waitFor(() => expect(scene.core.pressed).toHaveLength(count));
-	return scene.core.pressed[count - 1] as (typeof scene.core.pressed)[number];
+	await vi.waitFor(() => expect(fixture.core.pressed).toHaveLength(count));
+	return fixture.core.pressed[count - 1] as (typeof fixture.core.pressed)[number];
 };
 const bytesOf = async (upload: unknown) => new Uint8Array(await (upload as Upload).read(AbortSignal.timeout(5000)));
 
@@ -38,7 +38,7 @@ describe('a slash command', () => {
 			locale: 'en-US',
 			roles: [expect.stringMatching(/^S/)],
 		});
-		expect(channel.place).toEqual(scene.place);
+		expect(channel.place).toEqual(fixture.place);
 		expect(id).toMatch(/^[\w.:-]{1,48}$/);
 	});
 
@@ -55,36 +55,36 @@ describe('a slash command', () => {
 	});
 
 	test('that lacks something opens a form with the rest filled in, whose inputs have the options’ names', async () => {
-		const seat = ada();
-		await seat.types('/edit make it night n:2');
+		const user = ada();
+		await user.types('/edit make it night n:2');
 		await vi.waitFor(() =>
-			expect(seat.form()?.fields.map(({ name }) => name)).toEqual(['image', 'prompt', 'n', 'model', 'private']),
+			expect(user.form()?.fields.map(({ name }) => name)).toEqual(['image', 'prompt', 'n', 'model', 'private']),
 		);
 		const image = await pngFile();
-		const form = seat.form();
+		const form = user.form();
 		if (!form) throw new Error('There is no form');
-		expect(JSON.stringify(seat.view()?.data)).toContain('make it night');
-		await seat.submit(form, { image });
+		expect(JSON.stringify(user.view()?.data)).toContain('make it night');
+		await user.submit(form, { image });
 		const { command, options, channel } = await invoked();
 		expect({ command, ...options }).toMatchObject({ command: 'edit', prompt: 'make it night', n: 2 });
 		expect(await bytesOf(options['image'])).toEqual(new Uint8Array(image.bytes));
-		expect(channel.place).toEqual(scene.place);
+		expect(channel.place).toEqual(fixture.place);
 	});
 
 	test('says in the form what is wrong: one file where two are needed, no prompt, a number too large', async () => {
-		const seat = ada();
-		await seat.types('/compose');
-		await vi.waitFor(() => expect(seat.form()).toBeDefined());
-		const form = seat.form();
+		const user = ada();
+		await user.types('/compose');
+		await vi.waitFor(() => expect(user.form()).toBeDefined());
+		const form = user.form();
 		if (!form) throw new Error('There is no form');
-		await seat.submit(form, { image1: await pngFile(), n: 9 });
-		expect(seat.view()?.errors).toEqual({
+		await user.submit(form, { image1: await pngFile(), n: 9 });
+		expect(user.view()?.errors).toEqual({
 			image2: '`image2` is missing.',
 			prompt: '`prompt` is missing.',
 			n: '`n` is at most 4; you gave 9.',
 		});
-		expect(scene.core.invoked).toEqual([]);
-		await seat.submit(form, {
+		expect(fixture.core.invoked).toEqual([]);
+		await user.submit(form, {
 			image1: await pngFile('#ff0000'),
 			image2: await pngFile('#00ff00'),
 			prompt: 'together',
@@ -95,40 +95,40 @@ describe('a slash command', () => {
 	});
 
 	test('by somebody whom nobody knows yet opens a form that turns into their language', async () => {
-		const seat = scene.slack.seat('bjorn');
-		seat.user.locale = 'de-DE';
-		await seat.types('/edit mach es Nacht');
-		await vi.waitFor(() => expect(seat.view()?.data['submit']).toMatchObject({ text: 'Absenden' }));
-		expect(seat.form()?.values).toEqual({ prompt: 'mach es Nacht' });
-		const form = seat.form();
+		const user = fixture.slack.user('bjorn');
+		user.account.locale = 'de-DE';
+		await user.types('/edit mach es Nacht');
+		await vi.waitFor(() => expect(user.view()?.data['submit']).toMatchObject({ text: 'Absenden' }));
+		expect(user.form()?.values).toEqual({ prompt: 'mach es Nacht' });
+		const form = user.form();
 		if (!form) throw new Error('There is no form');
-		await seat.submit(form, { image: await pngFile() });
+		await user.submit(form, { image: await pngFile() });
 		expect((await invoked()).options).toMatchObject({ prompt: 'mach es Nacht' });
 	});
 
 	test('too long for a form says so', async () => {
-		const seat = ada();
-		await seat.types(`/edit ${'night '.repeat(400)}`);
+		const user = ada();
+		await user.types(`/edit ${'night '.repeat(400)}`);
 		await vi.waitFor(async () =>
-			expect((await seat.look()).at(-1)?.text).toBe('`prompt` has 2399 characters; at most 2000 are allowed.'),
+			expect((await user.look()).at(-1)?.text).toBe('`prompt` has 2399 characters; at most 2000 are allowed.'),
 		);
-		expect(scene.core.invoked).toEqual([]);
+		expect(fixture.core.invoked).toEqual([]);
 	});
 
 	test('whose form Slack does not show for now says so', async () => {
-		scene.slack.faults.limit('views.open', { seconds: 30 });
+		fixture.slack.faults.limit('views.open', { seconds: 30 });
 		await ada().types('/edit make it night');
 		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/did not wait long enough/));
 	});
 
 	test('with words that belong nowhere, or names that are no mentions, is asked in a form', async () => {
-		const seat = ada();
-		await seat.types('/limits block ada');
-		await vi.waitFor(() => expect(seat.form()?.fields.map(({ name }) => name)).toEqual(['member']));
-		expect(seat.form()?.note).toMatch(/`?member`? is chosen/);
-		await seat.types('/limits set server month 100 please');
-		await vi.waitFor(() => expect(seat.form()?.title).toBe('/limits set'));
-		expect(scene.core.invoked).toEqual([]);
+		const user = ada();
+		await user.types('/limits block ada');
+		await vi.waitFor(() => expect(user.form()?.fields.map(({ name }) => name)).toEqual(['member']));
+		expect(user.form()?.note).toMatch(/`?member`? is chosen/);
+		await user.types('/limits set server month 100 please');
+		await vi.waitFor(() => expect(user.form()?.title).toBe('/limits set'));
+		expect(fixture.core.invoked).toEqual([]);
 	});
 
 	test('delivered twice is heard once', async () => {
@@ -136,18 +136,18 @@ describe('a slash command', () => {
 		await ada().types('/imagine a fox', 'once');
 		await ada().types('/imagine another');
 		await vi.waitFor(() =>
-			expect(scene.core.invoked.map(({ options }) => options['prompt'])).toEqual(['a fox', 'another']),
+			expect(fixture.core.invoked.map(({ options }) => options['prompt'])).toEqual(['a fox', 'another']),
 		);
 	});
 
 	test('in direct messages with the bot is asked there', async () => {
 		await ada().directMessages().types('/imagine a fox');
 		const { channel } = await invoked();
-		expect(channel.place).toMatchObject({ direct: true, server: scene.place.server });
+		expect(channel.place).toMatchObject({ direct: true, server: fixture.place.server });
 	});
 
 	test('whose form came too late says so', async () => {
-		scene.slack.faults.refuse('views.open', 'expired_trigger_id');
+		fixture.slack.faults.refuse('views.open', 'expired_trigger_id');
 		await ada().types('/edit');
 		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/did not wait long enough/));
 	});
@@ -155,7 +155,7 @@ describe('a slash command', () => {
 
 describe('a button', () => {
 	const result = async () => {
-		const post = await say(scene, { text: 'Drawing …' }, 'job-1');
+		const post = await say(fixture, { text: 'Drawing …' }, 'job-1');
 		const pictures = [
 			{ name: 'a.png', bytes: await smallPng('#111111'), alt: 'one' },
 			{ name: 'b.png', bytes: await smallPng('#222222'), alt: 'two' },
@@ -173,7 +173,7 @@ describe('a button', () => {
 		expect({ button, key: message.key, place: channel.place }).toEqual({
 			button: 'edit:1:job-1',
 			key: 'job-1',
-			place: scene.place,
+			place: fixture.place,
 		});
 		for (const [index, upload] of attached.entries())
 			expect(await bytesOf(upload)).toEqual(new Uint8Array(pictures[index]?.bytes ?? []));
@@ -182,7 +182,7 @@ describe('a button', () => {
 
 	test('opens a form, which comes back with what it was opened from', async () => {
 		const { seen, pictures } = await result();
-		scene.core.onPress = ({ open }) =>
+		fixture.core.onPress = ({ open }) =>
 			open({
 				id: 'edit:1:job-1',
 				command: 'edit',
@@ -203,14 +203,14 @@ describe('a button', () => {
 					{ kind: 'flag', name: 'private', description: 'Only you', required: false },
 				],
 			});
-		const seat = ada();
-		await seat.press(seen, 'Edit');
-		await vi.waitFor(() => expect(seat.form()?.title).toBe('Edit image'));
+		const user = ada();
+		await user.press(seen, 'Edit');
+		await vi.waitFor(() => expect(user.form()?.title).toBe('Edit image'));
 		// What can be chosen is to be seen.
-		expect(JSON.stringify(seat.view()?.data).match(/"slack_file"/g)).toHaveLength(2);
-		const form = seat.form();
+		expect(JSON.stringify(user.view()?.data).match(/"slack_file"/g)).toHaveLength(2);
+		const form = user.form();
 		if (!form) throw new Error('There is no form');
-		await seat.submit(form, { private: true });
+		await user.submit(form, { private: true });
 		const { command, form: id, options, attached } = await invoked();
 		expect({ command, id, options }).toEqual({
 			command: 'edit',
@@ -221,7 +221,7 @@ describe('a button', () => {
 	});
 
 	test('of what one person sees for the moment is in that message', async () => {
-		scene.core.onInvoke = ({ channel, id }) =>
+		fixture.core.onInvoke = ({ channel, id }) =>
 			channel.post(
 				{ text: 'Kept.', visibility: 'private', buttons: [{ id: 'clear:1:tray', label: 'Start over' }] },
 				id,
@@ -232,15 +232,15 @@ describe('a button', () => {
 		if (!seen) throw new Error('The message is not there');
 		await ada().press(seen, 'Start over');
 		const { message } = await pressed();
-		await (await scene.platform.find(message))?.edit({ text: 'Put away.' });
+		await (await fixture.platform.find(message))?.edit({ text: 'Put away.' });
 		expect((await ada().look()).map(({ text }) => text)).toEqual(['Put away.']);
-		await (await scene.platform.find(message))?.delete();
+		await (await fixture.platform.find(message))?.delete();
 		expect(await ada().look()).toEqual([]);
 	});
 
 	test('whose work fails is answered all the same', async () => {
 		const { seen } = await result();
-		scene.core.onPress = async () => {
+		fixture.core.onPress = async () => {
 			throw new Error('nobody foresaw this');
 		};
 		await ada().press(seen, 'Edit');
@@ -249,73 +249,73 @@ describe('a button', () => {
 });
 
 test('a form of which nothing is kept says so, and stays', async () => {
-	const seat = ada();
-	await seat.types('/imagine');
-	await vi.waitFor(() => expect(seat.form()).toBeDefined());
-	const view = seat.view();
+	const user = ada();
+	await user.types('/imagine');
+	await vi.waitFor(() => expect(user.form()).toBeDefined());
+	const view = user.view();
 	if (view) view.data['private_metadata'] = JSON.stringify({ kept: 'form:gone' });
-	await seat.submit(seat.form() as never, { prompt: 'a fox' });
-	expect((await seat.look()).at(-1)?.text).toBe('`prompt`: This form is no longer open; please start again.');
-	expect(seat.form()).toBeDefined();
-	expect(scene.core.invoked).toEqual([]);
+	await user.submit(user.form() as never, { prompt: 'a fox' });
+	expect((await user.look()).at(-1)?.text).toBe('`prompt`: This form is no longer open; please start again.');
+	expect(user.form()).toBeDefined();
+	expect(fixture.core.invoked).toEqual([]);
 });
 
 describe('the menu of a message', () => {
 	test('brings the message’s pictures, and answers in its thread', async () => {
 		const file = await pngFile('#7f8c8d');
-		const seat = ada();
-		await seat.say('look here', [file, textFile]);
-		const root = (await seat.look())[0];
+		const user = ada();
+		await user.say('look here', [file, textFile]);
+		const root = (await user.look())[0];
 		if (!root) throw new Error('The message is not there');
-		await seat.menu(root, 'Edit image');
+		await user.menu(root, 'Edit image');
 		const press = await pressed();
 		expect(press.button).toBe('edit:1:menu');
 		expect(await bytesOf(press.attached[0])).toEqual(new Uint8Array(file.bytes));
-		expect(press.channel.place).toEqual(scene.place);
+		expect(press.channel.place).toEqual(fixture.place);
 
-		await seat.startThread(root);
-		await seat.say('and here', [file]);
-		const answer = (await seat.look()).at(-1);
+		await user.startThread(root);
+		await user.say('and here', [file]);
+		const answer = (await user.look()).at(-1);
 		if (!answer) throw new Error('The message is not there');
-		await seat.menu(answer, 'Compose images');
-		expect((await pressed(2)).channel.place).toEqual({ ...scene.place, thread: root.id });
+		await user.menu(answer, 'Compose images');
+		expect((await pressed(2)).channel.place).toEqual({ ...fixture.place, thread: root.id });
 	});
 });
 
 describe('a picture that somebody brings', () => {
 	const read = async () => {
-		const seat = ada();
-		await seat.say('look', [await pngFile('#7f8c8d')]);
-		const message = (await seat.look()).findLast(({ text }) => text === 'look');
+		const user = ada();
+		await user.say('look', [await pngFile('#7f8c8d')]);
+		const message = (await user.look()).findLast(({ text }) => text === 'look');
 		if (!message) throw new Error('The message is not there');
-		const before = scene.core.pressed.length;
-		await seat.menu(message, 'Edit image');
+		const before = fixture.core.pressed.length;
+		await user.menu(message, 'Edit image');
 		const { attached } = await pressed(before + 1);
 		return bytesOf(attached[0]);
 	};
 	const original = async () => new Uint8Array((await pngFile('#7f8c8d')).bytes);
 
 	test('comes also by redirects, which see no token where they are not Slack', async () => {
-		scene.slack.settings.redirects = 'same host';
+		fixture.slack.settings.redirects = 'same host';
 		expect(await read()).toEqual(await original());
-		scene.slack.settings.redirects = 'elsewhere';
+		fixture.slack.settings.redirects = 'elsewhere';
 		await expect(read()).resolves.toEqual(await original());
 	});
 
 	test('comes also where only its id was told', async () => {
-		scene.slack.settings.thinFiles = true;
+		fixture.slack.settings.thinFiles = true;
 		expect(await read()).toEqual(await original());
 	});
 
 	test('is missed in a sentence that names the permission, where Slack answers with a page to log in at', async () => {
-		scene.slack.settings.loginPage = true;
+		fixture.slack.settings.loginPage = true;
 		await expect(read()).rejects.toThrow('`files:read`');
 	});
 });
 
 test('moderators are admins, who is named, and groups that are named; never guests', async () => {
-	await scene.close();
-	scene = await openScene(
+	await fixture.close();
+	fixture = await openSlackFixture(
 		{
 			teams: [
 				{
@@ -328,7 +328,7 @@ test('moderators are admins, who is named, and groups that are named; never gues
 		{},
 	);
 	for (const [index, person] of ['ada', 'bjorn', 'carl'].entries()) {
-		await scene.slack.seat(person).types('/usage');
+		await fixture.slack.user(person).types('/usage');
 		expect([person, (await invoked(index + 1)).person.moderator]).toEqual([person, person === 'ada']);
 	}
 });

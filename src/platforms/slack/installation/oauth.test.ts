@@ -130,7 +130,7 @@ describe('an installation', () => {
 		expect(status).toBe(200);
 		expect(text).toContain('Easel is installed in Atelier');
 		expect(text).toContain('https://slack.com/app_redirect?');
-		await slack.seat('ada').types('/imagine a fox');
+		await slack.user('ada').types('/imagine a fox');
 		expect(asked).toEqual([server('Atelier')]);
 	});
 
@@ -142,8 +142,8 @@ describe('an installation', () => {
 		expect(one).toMatch(/^xoxe\.xoxb-/);
 		expect(other).toMatch(/^xoxe\.xoxb-/);
 		expect(one).not.toBe(other);
-		await slack.seat('ada').types('/imagine a fox');
-		await slack.seat('bea').types('/imagine a fox');
+		await slack.user('ada').types('/imagine a fox');
+		await slack.user('bea').types('/imagine a fox');
 		expect(asked).toEqual([server('Atelier'), server('Bindery')]);
 	});
 
@@ -227,7 +227,7 @@ describe('leaving', () => {
 	test('of tokens of people, nothing is heard', async () => {
 		await install('ada');
 		slack.event({ type: 'tokens_revoked', tokens: { oauth: ['U1'], bot: [] } }, 'Atelier');
-		await slack.seat('ada').types('/imagine a fox');
+		await slack.user('ada').types('/imagine a fox');
 		expect(await tokenOf('Atelier')).toBeDefined();
 	});
 });

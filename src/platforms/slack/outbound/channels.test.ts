@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { smallPng } from '../../../../test/fakes/service.ts';
-import { askedBy, openScene, type Scene, say } from '../../../../test/fakes/slack-fixture.ts';
+import { askedBy, openSlackFixture, type SlackFixture, say } from '../../../../test/fakes/slack-fixture.ts';
 
-let scene: Scene;
+let fixture: SlackFixture;
 beforeEach(async () => {
-	scene = await openScene();
+	fixture = await openSlackFixture();
 });
 afterEach(async () => {
-	expect(scene.slack.violations).toEqual([]);
-	await scene.close();
+	expect(fixture.slack.violations).toEqual([]);
+	await fixture.close();
 });
 
-const seen = async (person = 'bjorn') => scene.slack.seat(person).look();
+const seen = async (person = 'bjorn') => fixture.slack.user(person).look();
 const picture = async (colour = '#c0392b', alt = 'a fox') => ({
 	name: 'fox-1.png',
 	bytes: await smallPng(colour),
@@ -24,32 +24,32 @@ describe('a message', () => {
 			{ id: 'again:1:x', label: 'Again' },
 			{ id: 'delete:1:x', label: 'Delete', kind: 'danger' as const },
 		];
-		const post = await say(scene, { text: 'Drawing **a fox** …' }, 'job-1');
+		const post = await say(fixture, { text: 'Drawing **a fox** …' }, 'job-1');
 		const [status] = await seen();
 		await post.edit({ text: '**a fox**', buttons });
 		expect(await seen()).toMatchObject([
 			{ id: status?.id, text: '**a fox**', buttons: ['Again', 'Delete'], private: false },
 		]);
 
-		const { platform } = await scene.another();
+		const { platform } = await fixture.another();
 		const found = await platform.find(JSON.parse(JSON.stringify(post.handle)));
 		await found?.edit({ text: 'found by its handle' });
 		expect((await seen())[0]?.text).toBe('found by its handle');
-		await (await platform.find({ place: scene.place, key: 'job-1' }))?.delete();
+		await (await platform.find({ place: fixture.place, key: 'job-1' }))?.delete();
 		expect(await seen()).toEqual([]);
-		expect(await platform.find({ place: scene.place, key: 'job-1' })).toBeUndefined();
+		expect(await platform.find({ place: fixture.place, key: 'job-1' })).toBeUndefined();
 		expect(await platform.find(post.handle)).toBeUndefined();
 	});
 
 	test('under the same key is the same message', async () => {
-		await say(scene, { text: 'one' }, 'job-1');
-		await say(scene, { text: 'two' }, 'job-1');
+		await say(fixture, { text: 'one' }, 'job-1');
+		await say(fixture, { text: 'two' }, 'job-1');
 		expect((await seen()).map(({ text }) => text)).toEqual(['two']);
 	});
 
 	test('stays as it is where another one is only for want of it', async () => {
-		const channel = await scene.platform.channel(scene.place);
-		await say(scene, { text: 'one' }, 'job-1');
+		const channel = await fixture.platform.channel(fixture.place);
+		await say(fixture, { text: 'one' }, 'job-1');
 		const post = await channel?.post({ text: 'two' }, 'job-1', { ifAbsent: true });
 		expect((await seen()).map(({ text }) => text)).toEqual(['one']);
 		await post?.delete();
@@ -58,24 +58,24 @@ describe('a message', () => {
 	});
 
 	test('that nobody lived to write down is found by its key', async () => {
-		scene.slack.faults.serverError('chat.postMessage', { after: true });
-		await expect(say(scene, { text: 'Drawing …' }, 'job-1')).rejects.toThrow();
-		const { platform } = await scene.another();
-		await (await platform.find({ place: scene.place, key: 'job-1' }))?.edit({ text: 'found' });
-		await say(scene, { text: 'once more' }, 'job-1');
+		fixture.slack.faults.serverError('chat.postMessage', { after: true });
+		await expect(say(fixture, { text: 'Drawing …' }, 'job-1')).rejects.toThrow();
+		const { platform } = await fixture.another();
+		await (await platform.find({ place: fixture.place, key: 'job-1' }))?.edit({ text: 'found' });
+		await say(fixture, { text: 'once more' }, 'job-1');
 		expect((await seen()).map(({ text }) => text)).toEqual(['once more']);
 	});
 
 	test('names people without ringing for them', async () => {
-		const channel = await scene.platform.channel(scene.place);
-		const { user } = scene.slack.seat('bjorn');
-		const [group] = scene.slack.world.teams.values().flatMap(({ groups }) => groups.values());
+		const channel = await fixture.platform.channel(fixture.place);
+		const { account: user } = fixture.slack.user('bjorn');
+		const [group] = fixture.slack.world.teams.values().flatMap(({ groups }) => groups.values());
 		await say(
-			scene,
+			fixture,
 			{
 				text: [
 					channel?.refer('person', user.id),
-					channel?.refer('channel', scene.place.channel),
+					channel?.refer('channel', fixture.place.channel),
 					channel?.refer('role', group?.id ?? ''),
 					'<!channel> <!here|now>',
 				].join(' '),
@@ -94,23 +94,23 @@ describe('a message', () => {
 		['no_permission', /\/invite @/],
 		['missing_scope', /permission/],
 	])('that is refused with %s says what to do', async (code, sentence) => {
-		scene.slack.faults.refuse('chat.postMessage', code, 2);
-		await expect(say(scene, { text: 'x' }, 'refused')).rejects.toMatchObject({
+		fixture.slack.faults.refuse('chat.postMessage', code, 2);
+		await expect(say(fixture, { text: 'x' }, 'refused')).rejects.toMatchObject({
 			name: 'Refused',
 			message: expect.stringMatching(sentence),
 		});
 	});
 
 	test('waits where Slack says so, and holds up nothing else meanwhile', async () => {
-		scene.slack.faults.limit('chat.postMessage', { seconds: 1 });
-		await say(scene, { text: 'after a while' }, 'late');
+		fixture.slack.faults.limit('chat.postMessage', { seconds: 1 });
+		await say(fixture, { text: 'after a while' }, 'late');
 		expect((await seen())[0]?.text).toBe('after a while');
 	});
 });
 
 describe('pictures', () => {
 	test('take the place of the status once Slack can show them, as the bytes that they are', async () => {
-		const post = await say(scene, { text: 'Drawing …' }, 'job-1');
+		const post = await say(fixture, { text: 'Drawing …' }, 'job-1');
 		const [status] = await seen();
 		const pictures = [await picture('#111111', 'one'), await picture('#222222', 'two')];
 		await post.edit({ text: 'dots', pictures });
@@ -122,22 +122,22 @@ describe('pictures', () => {
 		]);
 		await post.edit({ text: 'still there' });
 		expect((await seen())[0]?.pictures).toHaveLength(2);
-		const found = await (await scene.another()).platform.find(post.handle);
+		const found = await (await fixture.another()).platform.find(post.handle);
 		await found?.edit({ text: 'gone', pictures: [] });
 		expect((await seen())[0]?.pictures).toHaveLength(0);
 	});
 
 	test('that Slack does not get done with come below, and the message says so', async () => {
-		scene.slack.settings.processing = 'never';
-		const post = await say(scene, { text: 'Drawing …' }, 'job-1');
+		fixture.slack.settings.processing = 'never';
+		const post = await say(fixture, { text: 'Drawing …' }, 'job-1');
 		const edited = post.edit({ text: 'a fox', pictures: [await picture()] });
-		await vi.waitFor(() => expect(scene.slack.calls.some(({ method }) => method === 'files.info')).toBe(true));
+		await vi.waitFor(() => expect(fixture.slack.calls.some(({ method }) => method === 'files.info')).toBe(true));
 		// What is uploaded from now on is better treated than the first.
-		scene.slack.settings.processing = { polls: 0, ms: 0 };
+		fixture.slack.settings.processing = { polls: 0, ms: 0 };
 		await edited;
 		const [message] = await seen();
 		expect(message?.text).toMatch(/a fox.*Slack does not show the picture/s);
-		const ada = scene.slack.seat('ada');
+		const ada = fixture.slack.user('ada');
 		ada.enter(message?.id);
 		expect((await ada.look()).at(-1)?.pictures).toHaveLength(1);
 	});
@@ -146,26 +146,26 @@ describe('pictures', () => {
 		['disabled', /Uploads are turned off/],
 		['storage full', /storage is full/],
 	] as const)('where uploads are %s: a sentence', async (uploads, sentence) => {
-		scene.slack.settings.uploads = uploads;
-		const post = await say(scene, { text: 'Drawing …' }, 'job-1');
+		fixture.slack.settings.uploads = uploads;
+		const post = await say(fixture, { text: 'Drawing …' }, 'job-1');
 		await expect(post.edit({ text: 'a fox', pictures: [await picture()] })).rejects.toThrow(sentence);
 	});
 
 	test('that are covered are shown to who wants to see them, in direct messages', async () => {
-		const post = await say(scene, { text: 'Drawing …' }, 'job-1');
+		const post = await say(fixture, { text: 'Drawing …' }, 'job-1');
 		await post.edit({
 			text: 'a fox',
 			pictures: [{ ...(await picture()), spoiler: true }],
 			buttons: [{ id: 'edit:1:x', label: 'Edit' }],
 		});
-		const bjorn = scene.slack.seat('bjorn');
+		const bjorn = fixture.slack.user('bjorn');
 		const [message] = await seen();
 		if (!message) throw new Error('The message is not there');
 		expect(message).toMatchObject({ text: 'a fox', pictures: [], buttons: ['Show picture', 'Edit'] });
 
 		await bjorn.press(message, 'Edit');
-		await vi.waitFor(() => expect(scene.core.pressed).toHaveLength(1));
-		expect(await scene.core.pressed[0]?.attached[0]?.read(AbortSignal.timeout(5000))).toEqual(
+		await vi.waitFor(() => expect(fixture.core.pressed).toHaveLength(1));
+		expect(await fixture.core.pressed[0]?.attached[0]?.read(AbortSignal.timeout(5000))).toEqual(
 			Buffer.from(await smallPng('#c0392b')),
 		);
 
@@ -175,16 +175,16 @@ describe('pictures', () => {
 	});
 
 	test('a file is found also where Slack does not say where it has shared it', async () => {
-		scene.slack.settings.emptyShares = true;
+		fixture.slack.settings.emptyShares = true;
 		const csv = { name: 'usage.csv', bytes: Buffer.from('a,b\n') };
-		const post = await say(scene, { text: 'a table', files: [csv] }, 'report');
+		const post = await say(fixture, { text: 'a table', files: [csv] }, 'report');
 		await post.edit({ text: 'the same table' });
 		expect(await seen()).toMatchObject([{ text: 'the same table', files: ['usage.csv'] }]);
 	});
 
 	test('a report comes with its chart and its file in one message', async () => {
 		const csv = { name: 'usage-2026-11.csv', bytes: Buffer.from('a,b\n') };
-		await say(scene, { text: '| table |', pictures: [await picture()], files: [csv] }, 'report');
+		await say(fixture, { text: '| table |', pictures: [await picture()], files: [csv] }, 'report');
 		expect(await seen()).toMatchObject([
 			{ text: '| table |', pictures: [{ alt: 'a fox' }], files: ['usage-2026-11.csv'] },
 		]);
@@ -193,14 +193,14 @@ describe('pictures', () => {
 
 describe('what is for one person', () => {
 	test('is shown to nobody else, for the moment', async () => {
-		const channel = await askedBy(scene, '/models');
+		const channel = await askedBy(fixture, '/models');
 		await channel.post({ text: 'a secret', visibility: 'private' }, 'private-1');
 		expect((await seen('ada')).at(-1)).toMatchObject({ text: 'a secret', private: true });
 		expect(await seen('bjorn')).toEqual([]);
 	});
 
 	test('goes to direct messages where it will have a picture, and the channel says where to look', async () => {
-		const channel = await askedBy(scene, '/imagine a fox private:true');
+		const channel = await askedBy(fixture, '/imagine a fox private:true');
 		const post = await channel.post({ text: 'Drawing …', visibility: 'private' }, 'private-1');
 		await post.edit({ text: 'a fox', pictures: [await picture()] });
 		const direct = (await seen('ada')).filter(({ pictures }) => pictures.length > 0);
@@ -210,7 +210,7 @@ describe('what is for one person', () => {
 	});
 
 	test('a thread for one person is in direct messages', async () => {
-		const channel = await askedBy(scene, '/chat hello');
+		const channel = await askedBy(fixture, '/chat hello');
 		const thread = await channel.openThread('hello', { private: true });
 		expect(thread.place).toMatchObject({ direct: true, thread: expect.any(String) });
 		await thread.post({ text: 'Just us.' }, 'thread-1');
@@ -219,10 +219,10 @@ describe('what is for one person', () => {
 });
 
 test('a thread begins with its title and is posted in', async () => {
-	const channel = await askedBy(scene, '/chat Tell me of *foxes*');
+	const channel = await askedBy(fixture, '/chat Tell me of *foxes*');
 	const thread = await channel.openThread('Tell me of *foxes*');
 	await thread.post({ text: 'They are small.' }, 'thread-1');
-	const ada = scene.slack.seat('ada');
+	const ada = fixture.slack.user('ada');
 	const [first] = await ada.threads();
 	expect(first?.title).toMatch(/Tell me of/);
 	ada.enter(first?.id);
@@ -230,15 +230,15 @@ test('a thread begins with its title and is posted in', async () => {
 });
 
 test('times are in the time zone of who asked', async () => {
-	const channel = await askedBy(scene, '/usage');
+	const channel = await askedBy(fixture, '/usage');
 	expect(channel.when(Date.UTC(2026, 10, 21, 12))).toMatch(/Nov 21, 2026.*1:00.*GMT\+1/);
-	expect((await scene.platform.channel(scene.place))?.when(0)).toMatch(/UTC/);
+	expect((await fixture.platform.channel(fixture.place))?.when(0)).toMatch(/UTC/);
 });
 
 test('where the bot is not, it goes in by itself, or asks to be let in', async () => {
-	scene.slack.faults.refuse('chat.postMessage', 'not_in_channel');
-	await say(scene, { text: 'here I am' }, 'joined');
+	fixture.slack.faults.refuse('chat.postMessage', 'not_in_channel');
+	await say(fixture, { text: 'here I am' }, 'joined');
 	expect((await seen()).at(-1)?.text).toBe('here I am');
-	scene.slack.faults.refuse('chat.postMessage', 'channel_not_found', 2);
-	await expect(say(scene, { text: 'x' }, 'outside')).rejects.toThrow('Invite me with `/invite @Easel`');
+	fixture.slack.faults.refuse('chat.postMessage', 'channel_not_found', 2);
+	await expect(say(fixture, { text: 'x' }, 'outside')).rejects.toThrow('Invite me with `/invite @Easel`');
 });

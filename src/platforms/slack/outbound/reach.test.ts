@@ -61,7 +61,7 @@ afterEach(() => close());
 
 const says = (person: string, where: string, text: RegExp, pictures = 0) =>
 	vi.waitFor(async () => {
-		const seen = await slack.seat(person, where).look();
+		const seen = await slack.user(person, where).look();
 		expect(seen).toContainEqual(
 			expect.objectContaining({
 				text: expect.stringMatching(text),
@@ -72,19 +72,19 @@ const says = (person: string, where: string, text: RegExp, pictures = 0) =>
 
 describe('where the bot is not', () => {
 	test('who asks is told how to let it in, and nothing is asked for', async () => {
-		await slack.seat('bjorn', 'vault').types('/imagine a fox');
+		await slack.user('bjorn', 'vault').types('/imagine a fox');
 		await says('bjorn', 'vault', /not in this channel.*\/invite @easel/i);
 		expect(service.requests).toEqual([]);
 	});
 
 	test('an answer in words is given all the same', async () => {
-		await slack.seat('bjorn', 'vault').types('/usage');
+		await slack.user('bjorn', 'vault').types('/usage');
 		await says('bjorn', 'vault', /You today/);
 	});
 
 	test('what is private comes as a direct message', async () => {
 		service.next(answersPictures(await smallPng()));
-		await slack.seat('bjorn', 'vault').types('/imagine a fox private:true');
+		await slack.user('bjorn', 'vault').types('/imagine a fox private:true');
 		await says('bjorn', 'vault', /a fox/, 1);
 		await says('bjorn', 'vault', /I answer you in our direct messages/);
 	});
@@ -93,18 +93,18 @@ describe('where the bot is not', () => {
 test('where Slack lets the bot do nothing any more, who asks is told so', async () => {
 	const installed = slack.world.team().installation;
 	if (!installed) throw new Error('The application is not installed');
-	await slack.seat('bjorn').types('/usage');
+	await slack.user('bjorn').types('/usage');
 	await says('bjorn', 'general', /You today/);
 	installed.token = 'xoxb-another';
-	await slack.seat('bjorn').types('/imagine a fox');
+	await slack.user('bjorn').types('/imagine a fox');
 	await says('bjorn', 'general', /no longer lets Easel in here.*Nothing was counted/);
 	expect(service.requests).toEqual([]);
 });
 
 test('everybody is answered in their own language', async () => {
-	await slack.seat('ada', 'vault').types('/imagine a fox');
+	await slack.user('ada', 'vault').types('/imagine a fox');
 	await vi.waitFor(async () => {
-		const text = (await slack.seat('ada', 'vault').look()).map((message) => message.text).join();
+		const text = (await slack.user('ada', 'vault').look()).map((message) => message.text).join();
 		expect(text).toMatch(/\/invite @easel/i);
 		expect(text).not.toMatch(/I am not in/);
 	});
@@ -113,27 +113,27 @@ test('everybody is answered in their own language', async () => {
 test('a picture whose place is lost while it is drawn is not lost', async () => {
 	service.next(answersPictures(await smallPng()));
 	slack.faults.refuse('files.completeUploadExternal', 'storage_limit_reached', 50);
-	await slack.seat('bjorn').types('/imagine a fox');
+	await slack.user('bjorn').types('/imagine a fox');
 	await says('bjorn', 'general', /\/usage offers it\. This workspace's storage is full; an admin has to make room/);
 	slack.faults.clear();
-	await slack.seat('bjorn').types('/usage');
-	const seat = slack.seat('bjorn');
+	await slack.user('bjorn').types('/usage');
+	const user = slack.user('bjorn');
 	await says('bjorn', 'general', /You today/);
-	const offer = (await seat.look()).findLast(({ buttons }) => buttons.length > 0);
+	const offer = (await user.look()).findLast(({ buttons }) => buttons.length > 0);
 	if (!offer) throw new Error('Nothing is offered');
-	await seat.press(offer, offer.buttons[0] ?? '');
+	await user.press(offer, offer.buttons[0] ?? '');
 	await says('bjorn', 'general', /Here is what could not be posted/, 1);
 	expect(service.requests).toHaveLength(1);
 });
 
 test('a command that is said to the bot with files is answered in the thread of what was said', async () => {
-	const seat = slack.seat('bjorn');
+	const user = slack.user('bjorn');
 	service.next(answersPictures(await smallPng()));
-	await seat.say('@easel edit make it night', [await pngFile()]);
+	await user.say('@easel edit make it night', [await pngFile()]);
 	await vi.waitFor(async () => {
-		const [root] = (await seat.look()).filter(({ text }) => text.includes('make it night'));
-		seat.enter(root?.id);
-		expect((await seat.look()).at(-1)).toMatchObject({
+		const [root] = (await user.look()).filter(({ text }) => text.includes('make it night'));
+		user.enter(root?.id);
+		expect((await user.look()).at(-1)).toMatchObject({
 			text: expect.stringContaining('make it night'),
 			pictures: [expect.anything()],
 		});

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import Keyv from 'keyv';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type SlackFake, type SlackSeat, startSlack } from '../../../../test/fakes/slack/index.ts';
+import { type SlackFake, type SlackUser, startSlack } from '../../../../test/fakes/slack/index.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Button, Reply } from '../../../domain/reply.ts';
 import { createSlackApi, type SlackMessage } from '../api/api.ts';
@@ -34,7 +34,7 @@ const hurried = (): RateLimiter & { pushed: number } =>
 	});
 
 /** One thread of a Slack, and somebody who writes an answer into it as a platform does. */
-async function scene(slack: SlackFake, options: { now?: () => number; pace?: RateLimiter } = {}) {
+async function openStreams(slack: SlackFake, options: { now?: () => number; pace?: RateLimiter } = {}) {
 	const [team] = slack.world.teams.values();
 	const installation = team?.installation;
 	const server = team?.id ?? '';
@@ -52,14 +52,14 @@ async function scene(slack: SlackFake, options: { now?: () => number; pace?: Rat
 	});
 	const { now } = options;
 	const streams: Streams = createStreams({ web, call, pace, sessions, installations, log, ...(now && { now }) });
-	const ada: SlackSeat = slack.seat('ada');
+	const ada: SlackUser = slack.user('ada');
 	const channel = ada.channel.id;
 	const { ts: thread } = await api.post({ server, channel }, messageBlocksOf('A thread', [], []));
 	ada.enter(thread);
 	const place: Place = { platform: 'slack', server, channel, thread };
 	let said: SlackMessage | undefined;
 
-	async function write(reply: Reply, to = { user: ada.user.id, team: server }): Promise<void> {
+	async function write(reply: Reply, to = { user: ada.account.id, team: server }): Promise<void> {
 		const body = messageBlocksOf(reply.text, [], reply.buttons ?? []);
 		if (!said) {
 			const where = await streams.start(place, to, reply);
@@ -105,7 +105,7 @@ describe('a stream', () => {
 	});
 
 	test('grows by what is new alone, with a button to stop it, and ends whole', async () => {
-		const { grows, ends, answers } = await scene(slack);
+		const { grows, ends, answers } = await openStreams(slack);
 		await grows('**Foxes');
 		expect(await answers()).toEqual([{ text: '**Foxes', buttons: ['Stop'] }]);
 		await grows('**Foxes** are');
@@ -118,7 +118,7 @@ describe('a stream', () => {
 
 	test('needs no update where Slack has its own stop button', async () => {
 		slack.settings.agents = true;
-		const { grows, ends, answers, sessions, place } = await scene(slack);
+		const { grows, ends, answers, sessions, place } = await openStreams(slack);
 		await sessions.processing(place);
 		await grows('Foxes');
 		expect(await answers()).toEqual([{ text: 'Foxes', buttons: [] }]);
@@ -129,10 +129,13 @@ describe('a stream', () => {
 	});
 
 	test('is told for whom it is outside of direct messages, and is none where nobody is known', async () => {
-		const { write, ada, place } = await scene(slack);
+		const { write, ada, place } = await openStreams(slack);
 		await write({ text: 'Foxes', growing: 'Foxes' });
-		expect(slack.calls.at(-1)?.args).toMatchObject({ recipient_user_id: ada.user.id, recipient_team_id: place.server });
-		const other = await scene(slack);
+		expect(slack.calls.at(-1)?.args).toMatchObject({
+			recipient_user_id: ada.account.id,
+			recipient_team_id: place.server,
+		});
+		const other = await openStreams(slack);
 		expect(await other.streams.start(other.place, undefined, { text: 'x', growing: 'x' })).toBeUndefined();
 		expect(
 			await other.streams.start(
@@ -144,7 +147,7 @@ describe('a stream', () => {
 	});
 
 	test('whose text turns out another is updated as a whole', async () => {
-		const { grows, ends, answers } = await scene(slack);
+		const { grows, ends, answers } = await openStreams(slack);
 		await grows('Foxes are small and red. They');
 		await ends('Foxes are small and red.');
 		expect(await answers()).toEqual([{ text: 'Foxes are small and red.', buttons: ['Retry'] }]);
@@ -152,7 +155,7 @@ describe('a stream', () => {
 
 	test('is ended before it is too long or too old, and the message goes on', async () => {
 		let now = 0;
-		const { grows, ends, answers } = await scene(slack, { now: () => now });
+		const { grows, ends, answers } = await openStreams(slack, { now: () => now });
 		await grows('Foxes');
 		now += 239_000;
 		await grows('Foxes are');
@@ -165,7 +168,7 @@ describe('a stream', () => {
 			...['chat.update', 'chat.update'],
 		]);
 
-		const long = await scene(slack);
+		const long = await openStreams(slack);
 		const wide = '狐'.repeat(2990);
 		await long.grows('狐');
 		await long.grows(wide);
@@ -177,7 +180,7 @@ describe('a stream', () => {
 
 	test('that a person stops, or that Slack ends, is updated as a whole', async () => {
 		slack.settings.agents = true;
-		const { grows, ends, answers, ada } = await scene(slack);
+		const { grows, ends, answers, ada } = await openStreams(slack);
 		await grows('Foxes');
 		ada.stop();
 		await grows('Foxes are');
@@ -185,14 +188,14 @@ describe('a stream', () => {
 		expect(await answers()).toEqual([{ text: 'Foxes are\n\n*Stopped.*', buttons: ['Retry'] }]);
 
 		slack.settings.streams.diesAfterAppends = 1;
-		const other = await scene(slack);
+		const other = await openStreams(slack);
 		for (const text of ['a', 'a b', 'a b c', 'a b c d']) await other.grows(text);
 		await other.ends('a b c d e');
 		expect(await other.answers()).toEqual([{ text: 'a b c d e', buttons: ['Retry'] }]);
 	});
 
 	test('that must wait a moment leaves words out until it may go on', async () => {
-		const { grows, ends, answers, pace } = await scene(slack);
+		const { grows, ends, answers, pace } = await openStreams(slack);
 		await grows('Foxes');
 		slack.faults.limit('chat.appendStream', { seconds: 1 });
 		await grows('Foxes are');
@@ -205,7 +208,7 @@ describe('a stream', () => {
 
 	test('is not begun where many wait for theirs', async () => {
 		const pace = Object.assign(async () => {}, { ahead: () => 10_000, spare: () => 100, pushBack: () => {} });
-		const { grows, ends, answers } = await scene(slack, { pace });
+		const { grows, ends, answers } = await openStreams(slack, { pace });
 		await grows('Foxes');
 		await ends('Foxes are red.');
 		expect(await answers()).toEqual([{ text: 'Foxes are red.', buttons: ['Retry'] }]);
@@ -215,7 +218,7 @@ describe('a stream', () => {
 	test('leaves updates to answers that end, where a workspace has more to say than Slack takes', async () => {
 		let spare = 100;
 		const pace = Object.assign(async () => {}, { ahead: () => 10_000, spare: () => spare, pushBack: () => {} });
-		const { grows, ends, answers } = await scene(slack, { pace });
+		const { grows, ends, answers } = await openStreams(slack, { pace });
 		await grows('Foxes');
 		await grows('Foxes are');
 		spare = 5;
@@ -226,7 +229,7 @@ describe('a stream', () => {
 	});
 
 	test('of which nobody knows whether it was begun is there once', async () => {
-		const { grows, ends, answers } = await scene(slack);
+		const { grows, ends, answers } = await openStreams(slack);
 		slack.faults.serverError('chat.startStream', { after: true });
 		await grows('Foxes');
 		await ends('Foxes are red.');
@@ -234,9 +237,9 @@ describe('a stream', () => {
 	});
 
 	test('of a process that is gone is ended by who writes on', async () => {
-		const first = await scene(slack);
+		const first = await openStreams(slack);
 		await first.grows('Foxes');
-		const second = await scene(slack);
+		const second = await openStreams(slack);
 		const where = first.said() as SlackMessage;
 		expect(await second.streams.write(where, { text: 'Foxes are red.' })).toBe(false);
 		await second.streams.stop(where);
@@ -245,7 +248,7 @@ describe('a stream', () => {
 	});
 
 	test('is written to by one call at a time, and what comes meanwhile goes along', async () => {
-		const { grows, ends, answers } = await scene(slack);
+		const { grows, ends, answers } = await openStreams(slack);
 		await grows('a');
 		const release = slack.faults.slow('chat.appendStream');
 		const all = [grows('a b'), grows('a b c'), grows('a b c d')];
@@ -288,7 +291,7 @@ describe('whatever is refused', () => {
 				async (parts, faults, { own, dies, cut }) => {
 					slack.settings.agents = !own;
 					slack.settings.streams.diesAfterAppends = dies === 6 ? Number.POSITIVE_INFINITY : dies;
-					const { grows, ends, answers, sessions, place } = await scene(slack);
+					const { grows, ends, answers, sessions, place } = await openStreams(slack);
 					await sessions.processing(place);
 					for (const [name, what, times] of faults) slack.faults.add(name, what, times);
 					// As the core does: what fails is tried again, with what there is by then.

@@ -60,7 +60,7 @@ describe('two connections', () => {
 	test('lose nothing while one is refreshed, and are two again', async () => {
 		await connect();
 		await slack.sockets.whenConnected(2);
-		const ada = slack.seat('ada');
+		const ada = slack.user('ada');
 		slack.sockets.disconnect('refresh_requested', 'one');
 		for (let n = 1; n <= 5; n++) await ada.types(`/imagine ${n}`);
 		expect(asked).toEqual(['1', '2', '3', '4', '5']);
@@ -79,7 +79,7 @@ describe('two connections', () => {
 		await expect.poll(opened).toBe(4);
 		await slack.sockets.whenConnected(2);
 		await expect.poll(() => link.state()).toBe('ready');
-		await slack.seat('ada').types('/imagine a fox');
+		await slack.user('ada').types('/imagine a fox');
 		expect(asked).toEqual(['a fox']);
 	});
 

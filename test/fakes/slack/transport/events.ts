@@ -1,0 +1,57 @@
+import type { Slack } from '../context.ts';
+import { secret } from '../ids.ts';
+import type { Channel, Json, Team } from '../world/model.ts';
+import { channelType } from '../world/render.ts';
+
+/** Which scope lets messages of a kind of channel be heard. https://docs.slack.dev/reference/events/message */
+const HISTORY = { public: 'channels:history', private: 'groups:history', im: 'im:history' } as const;
+const MESSAGES = { public: 'message.channels', private: 'message.groups', im: 'message.im' } as const;
+
+/** Tells the application of an event that it has subscribed to and may know of. */
+export function tell(slack: Slack, team: Team, event: Json & { type: string }, name = event.type): void {
+	const installation = team.installation;
+	const subscribed = slack.manifest.settings?.event_subscriptions?.bot_events ?? [];
+	if (!installation || !subscribed.includes(name)) return;
+	if (event.type === 'app_mention' && !installation.scopes.has('app_mentions:read')) return;
+	send(slack, team, event, name);
+}
+
+/** Tells of what happens to messages of a channel that the application is in. */
+export function tellOfMessage(slack: Slack, channel: Channel, event: Json): void {
+	const { team, kind, members } = channel;
+	const installation = team.installation;
+	if (!installation || !members.has(installation.user.id) || !installation.scopes.has(HISTORY[kind])) return;
+	const whole = { type: 'message', ...event, channel: channel.id, channel_type: channelType(channel) };
+	tell(slack, team, whole, MESSAGES[kind]);
+}
+
+/** Tells whatever was subscribed to: the last that is heard of an application that was taken out. */
+export function send(slack: Slack, team: Team, event: Json & { type: string }, name = event.type): void {
+	const installation = team.installation;
+	const ts = slack.ids.ts();
+	const payload = {
+		token: 'verification-token',
+		team_id: team.id,
+		...(team.enterprise && { enterprise_id: team.enterprise.id }),
+		context_team_id: team.id,
+		context_enterprise_id: team.enterprise?.id ?? null,
+		api_app_id: slack.appId,
+		event: { event_ts: ts, ...event },
+		type: 'event_callback',
+		event_id: slack.ids.next('Ev'),
+		event_time: Math.floor(slack.clock.now() / 1000),
+		authorizations: [
+			{
+				enterprise_id: team.enterprise?.id ?? null,
+				team_id: team.id,
+				user_id: installation?.user.id ?? null,
+				is_bot: true,
+				is_enterprise_install: team.orgWide,
+			},
+		],
+		is_ext_shared_channel: false,
+		event_context: secret('4-'),
+	};
+	const parcel = { kind: 'events_api', payload, name: `the event ${name}` } as const;
+	for (let copies = slack.settings.duplicates ? 2 : 1; copies > 0; copies--) void slack.delivery.deliver(parcel);
+}

@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Slack } from '../context.ts';
+import { secret } from '../ids.ts';
+import { bytesOf } from '../web-api/arguments.ts';
+import { typeOf } from '../world/files.ts';
+import { sees } from '../world/messages.ts';
+import type { StoredFile } from '../world/model.ts';
+
+const LOGIN_PAGE =
+	'<!DOCTYPE html><html><head><title>Slack</title></head><body>Sign in to your workspace</body></html>';
+
+type Answer = { status: number; type?: string; body?: string | Uint8Array; headers?: Record<string, string> };
+
+/** The host of files: uploads come there, and downloads from there. A third host is where redirects may lead to. */
+export function createFilesHost(slack: Slack) {
+	/** Downloads that need no token, by their ticket. */
+	const tickets = new Map<string, StoredFile>();
+
+	async function upload(request: IncomingMessage, id: string): Promise<Answer> {
+		const file = slack.world.files.get(id);
+		const bytes = await contentOf(request);
+		if (file?.state !== 'announced') {
+			slack.violate('an upload went to an address that was not given out, or was used already');
+			return { status: 404, body: 'not found' };
+		}
+		checkTeam(request, file);
+		if (bytes.length !== file.length) {
+			slack.violate(`an upload has ${bytes.length} bytes; ${file.length} were announced`);
+			return { status: 400, body: 'length mismatch' };
+		}
+		Object.assign(file, { bytes, type: typeOf(bytes, file.name), state: 'uploaded' });
+		return { status: 200, type: 'text/plain', body: `OK - ${bytes.length}` };
+	}
+
+	function download(request: IncomingMessage, id: string): Answer {
+		const file = slack.world.files.get(id);
+		const me = slack.installationOf(bearerOf(request) ?? '');
+		if (!file || file.state === 'deleted') return { status: 404, type: 'text/html', body: LOGIN_PAGE };
+		checkTeam(request, file);
+		const allowed = me && me.team === file.team && me.scopes.has('files:read') && sees(me.user, file);
+		if (!allowed || slack.settings.loginPage)
+			return { status: 200, type: 'text/html; charset=utf-8', body: LOGIN_PAGE };
+		if (slack.settings.redirects === 'no') return whole(file);
+		const ticket = secret('');
+		tickets.set(ticket, file);
+		const { files, elsewhere } = slack.address;
+		const host = slack.settings.redirects === 'elsewhere' ? elsewhere() : files();
+		return { status: 302, headers: { location: `${host}/ticket/${ticket}` } };
+	}
+
+	/** A token goes to its own workspace's files. */
+	function checkTeam(request: IncomingMessage, file: StoredFile): void {
+		const bearer = bearerOf(request);
+		const me = bearer === undefined ? undefined : slack.installationOf(bearer);
+		if (me && me.team !== file.team)
+			slack.violate(`the token of ${me.team.name} was sent for a file of ${file.team.name}`);
+	}
+
+	const answerTicket = (ticket: string): Answer => {
+		const file = tickets.get(ticket);
+		return file ? whole(file) : { status: 404, body: 'not found' };
+	};
+
+	return {
+		async files(request: IncomingMessage): Promise<Answer> {
+			const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+			const uploaded = pathname.match(/^\/upload\/v1\/\w+\/(F\w+)$/)?.[1];
+			if (uploaded && request.method === 'POST') return upload(request, uploaded);
+			const downloaded = pathname.match(/^\/files-pri\/\w+-(F\w+)\//)?.[1];
+			if (downloaded) {
+				if (new URL(request.url ?? '/', 'http://localhost').searchParams.has('thumb'))
+					slack.violate('a thumbnail was taken for the picture');
+				return download(request, downloaded);
+			}
+			return answerTicket(pathname.match(/^\/ticket\/(\w+)$/)?.[1] ?? '');
+		},
+		async elsewhere(request: IncomingMessage): Promise<Answer> {
+			if (request.headers.authorization) slack.violate('a token was sent to a host that is not Slack');
+			return answerTicket(request.url?.match(/^\/ticket\/(\w+)$/)?.[1] ?? '');
+		},
+	};
+}
+
+/** Serves a host of files. */
+export const serveFiles =
+	(slack: Slack, answer: (request: IncomingMessage) => Promise<Answer>) =>
+	async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+		const { status, type, body, headers } = await answer(request).catch((reason) => {
+			slack.violate(`files: the fake itself failed: ${reason instanceof Error ? reason.stack : reason}`);
+			return { status: 500 } as Answer;
+		});
+		request.resume();
+		response.writeHead(status, { ...(type && { 'content-type': type }), ...headers });
+		response.end(body);
+	};
+
+const bearerOf = (request: IncomingMessage) => request.headers.authorization?.match(/^Bearer (.+)$/)?.[1];
+
+const whole = ({ type, bytes }: StoredFile): Answer => ({
+	status: 200,
+	type,
+	body: bytes,
+	headers: { 'content-length': String(bytes.length) },
+});
+
+/** The bytes as they are, or the one file of a form. */
+async function contentOf(request: IncomingMessage): Promise<Uint8Array> {
+	const bytes = await bytesOf(request);
+	const type = request.headers['content-type'] ?? '';
+	if (!type.startsWith('multipart/form-data')) return new Uint8Array(bytes);
+	const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
+	const file = [...form.values()].find((value) => typeof value !== 'string');
+	return file === undefined ? new Uint8Array() : new Uint8Array(await (file as File).arrayBuffer());
+}

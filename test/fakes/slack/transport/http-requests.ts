@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import type { Parcel, Slack } from '../context.ts';
+import type { Carrier, Outcome } from './delivery.ts';
+
+/** https://docs.slack.dev/authentication/verifying-requests-from-slack */
+const FIVE_MINUTES_S = 300;
+
+/** HTTP mode: signed requests to the application's address. */
+export function createRequests(slack: () => Slack): Carrier {
+	const waiting: (() => void)[] = [];
+
+	function headersFor(body: string, type: string): Record<string, string> {
+		const { signingSecret, settings } = slack();
+		const headers = { 'content-type': type, 'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)' };
+		if (settings.signatures === 'absent') return headers;
+		const shift = { old: -FIVE_MINUTES_S - 60, future: FIVE_MINUTES_S + 60, right: 0, forged: 0 }[settings.signatures];
+		// The application's clock is the machine's, whatever the fake's has jumped to.
+		const timestamp = String(Math.floor(Date.now() / 1000) + shift);
+		const key = settings.signatures === 'forged' ? 'somebody else' : signingSecret;
+		const signature = createHmac('sha256', key).update(`v0:${timestamp}:${body}`).digest('hex');
+		return { ...headers, 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${signature}` };
+	}
+
+	return {
+		reachable: () => slack().settings.requestUrl !== undefined,
+		async whenReachable() {
+			if (slack().settings.requestUrl !== undefined) return;
+			await new Promise<void>((resolve) => waiting.push(resolve));
+		},
+		async send(parcel, attempt): Promise<Outcome> {
+			const { settings, violate } = slack();
+			if (settings.requestUrl === undefined) return { ok: false, reason: 'unreachable' };
+			const { body, type } = written(parcel);
+			const retry: Record<string, string> =
+				attempt.number === 0
+					? {}
+					: { 'x-slack-retry-num': String(attempt.number), 'x-slack-retry-reason': `http_${attempt.reason}` };
+			const request = { method: 'POST', headers: { ...headersFor(body, type), ...retry }, body };
+			const response = await fetch(settings.requestUrl, request).catch(() => undefined);
+			if (!response) return { ok: false, reason: 'unreachable' };
+			const text = await response.text();
+			if (settings.signatures !== 'right') {
+				if (response.ok) violate(`${parcel.name} was taken though its signature is ${settings.signatures}`);
+				return { ok: response.ok, reason: 'refused', body: response.status };
+			}
+			if (!response.ok) return { ok: false, reason: 'error', body: response.status };
+			return { ok: true, body: readAnswer(text) };
+		},
+	};
+}
+
+function written({ kind, payload }: Parcel): { body: string; type: string } {
+	if (kind === 'events_api') return { body: JSON.stringify(payload), type: 'application/json' };
+	const fields = kind === 'interactive' ? { payload: JSON.stringify(payload) } : payload;
+	const body = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
+	return { body, type: 'application/x-www-form-urlencoded' };
+}
+
+/** Words are words also where they are not JSON. */
+function readAnswer(text: string): unknown {
+	if (text === '') return undefined;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return { text };
+	}
+}

@@ -1,0 +1,120 @@
+import type { Seen } from '../../person.ts';
+import { imagesIn } from '../block-kit/blocks.ts';
+import type { Slack } from '../context.ts';
+import { isPicture } from '../world/files.ts';
+import type { Block, Json, Message, Team, View } from '../world/model.ts';
+import { markdownOf, seenMarkdown, unescaped } from '../world/mrkdwn.ts';
+
+/** A message as somebody sees it. */
+export function see({ world }: Slack, message: Message): Seen {
+	const { ts, channel, blocks, files, stream, only } = message;
+	const team = channel.team;
+	const shown = shownBy(world.files, blocks);
+	const shared = files.filter(isPicture).map(({ bytes, alt }) => ({ bytes: new Uint8Array(bytes), alt: alt ?? '' }));
+	const words = blocks.length > 0 ? wordsOf(blocks, team) : markdownOf(message.text, team);
+	const streamed = stream ? seenMarkdown(stream.text, team) : '';
+	return {
+		id: ts,
+		text: message.tombstone ? 'This message was deleted.' : [streamed, words].filter(Boolean).join('\n\n'),
+		pictures: [...shown, ...shared],
+		files: files.filter((file) => !isPicture(file)).map(({ name }) => name),
+		buttons: buttonsIn(blocks).map(({ label }) => label),
+		private: only !== undefined || channel.kind === 'im',
+	};
+}
+
+/** A home page as somebody sees it. */
+export const seeHome = ({ world }: Slack, { id, data, team }: View): Seen => ({
+	id,
+	text: wordsOf(data.blocks, team),
+	pictures: shownBy(world.files, data.blocks),
+	files: [],
+	buttons: buttonsIn(data.blocks).map(({ label }) => label),
+	private: true,
+});
+
+const shownBy = (files: Slack['world']['files'], blocks: readonly Block[]) =>
+	imagesIn(blocks).flatMap(({ file: named, alt }) => {
+		const id = named?.id ?? named?.url?.match(/-(F[0-9A-Z]+)/)?.[1];
+		const file = id === undefined ? undefined : files.get(id);
+		return file && file.state !== 'deleted' ? [{ bytes: new Uint8Array(file.bytes), alt }] : [];
+	});
+
+export type PressedButton = { label: string; element: Json; blockId: string };
+
+export function buttonsIn(blocks: readonly Block[]): PressedButton[] {
+	return blocks.flatMap((block) => {
+		const inner = [
+			...((block['elements'] ?? []) as Json[]),
+			...(block['accessory'] ? [block['accessory'] as Json] : []),
+		];
+		return inner
+			.filter(({ type }) => type === 'button')
+			.map((element) => ({
+				label: String((element['text'] as Json)['text']),
+				element,
+				blockId: block.block_id ?? '',
+			}));
+	});
+}
+
+/** What stands in blocks, as plain Markdown. */
+export const wordsOf = (blocks: readonly Block[], team: Team): string =>
+	blocks
+		.map((block) => wordsOfBlock(block, team))
+		.filter(Boolean)
+		.join('\n\n');
+
+function wordsOfBlock(block: Block, team: Team): string {
+	const inner = (block['elements'] ?? []) as Json[];
+	switch (block.type) {
+		case 'markdown':
+			return seenMarkdown(String(block['text']), team);
+		case 'header':
+			return `# ${textOf(block['text'], team)}`;
+		case 'section':
+			return [block['text'], ...((block['fields'] ?? []) as unknown[])]
+				.map((one) => textOf(one, team))
+				.filter(Boolean)
+				.join('\n');
+		case 'context':
+			return inner
+				.map((one) => (one['type'] === 'image' ? '' : textOf(one, team)))
+				.filter(Boolean)
+				.join(' ');
+		case 'image':
+			return textOf(block['title'], team);
+		case 'rich_text':
+			return inner.map((one) => richWords(one, team)).join('\n');
+		default:
+			return '';
+	}
+}
+
+function textOf(text: unknown, team: Team): string {
+	if (typeof text !== 'object' || text === null) return '';
+	const { type, text: words } = text as { type: string; text: string };
+	return type === 'mrkdwn' ? markdownOf(words, team) : unescaped(words);
+}
+
+function richWords(part: Json, team: Team): string {
+	const { type, elements } = part as { type: string; elements?: Json[] };
+	if (type === 'rich_text_list') return (elements ?? []).map((one) => `- ${richWords(one, team)}`).join('\n');
+	const words = elements?.map((one) => richWords(one, team)).join('') ?? '';
+	if (type === 'rich_text_quote') return words.replace(/^/gm, '> ');
+	if (type === 'rich_text_preformatted') return `\`\`\`\n${words}\n\`\`\``;
+	if (type === 'rich_text_section') return words;
+	if (type === 'user') return `@${team.users.get(String(part['user_id']))?.name ?? part['user_id']}`;
+	if (type === 'channel') return `#${team.channels.get(String(part['channel_id']))?.name ?? part['channel_id']}`;
+	if (type === 'usergroup') return `@${team.groups.get(String(part['usergroup_id']))?.handle}`;
+	if (type === 'broadcast') return `@${part['range']}`;
+	if (type === 'emoji') return `:${part['name']}:`;
+	if (type === 'link') return part['text'] ? `[${part['text']}](${part['url']})` : String(part['url']);
+	if (type === 'date') return String(part['fallback'] ?? part['timestamp']);
+	const style = (part['style'] ?? {}) as Record<string, boolean>;
+	const text = String(part['text'] ?? '');
+	if (style['code']) return `\`${text}\``;
+	if (style['bold']) return `**${text}**`;
+	if (style['italic']) return `*${text}*`;
+	return text;
+}

@@ -1,0 +1,104 @@
+import { uninstall } from '../../transport/oauth.ts';
+import { channelOf } from '../content.ts';
+import { refuse, wrong } from '../errors.ts';
+import type { Methods } from '../method.ts';
+
+/** `assistant.threads.setStatus`, `agents.sessions.setStatus`: what shows that an answer is coming. */
+export const appMethods: Methods = {
+	'auth.test': {
+		tier: 'many',
+		args: [],
+		run: ({ me: { team, user, bot } }) => ({
+			url: `https://${team.domain}.slack.com/`,
+			team: team.name,
+			user: user.handle,
+			team_id: team.id,
+			user_id: user.id,
+			bot_id: bot,
+			is_enterprise_install: team.orgWide,
+			...(team.enterprise && { enterprise_id: team.enterprise.id }),
+		}),
+	},
+
+	'auth.revoke': {
+		tier: 3,
+		args: ['test'],
+		run({ slack, args, me }) {
+			if (args['test'] !== true) uninstall(slack, me.team);
+			return { revoked: args['test'] !== true };
+		},
+	},
+
+	'apps.uninstall': {
+		tier: 3,
+		args: ['client_id', 'client_secret'],
+		required: ['client_id', 'client_secret'],
+		run({ slack, args, me }) {
+			if (args['client_id'] !== slack.clientId) throw refuse('invalid_client_id');
+			if (args['client_secret'] !== slack.clientSecret) throw refuse('bad_client_secret');
+			uninstall(slack, me.team);
+		},
+	},
+
+	'bots.info': {
+		scopes: ['users:read'],
+		tier: 3,
+		args: ['bot'],
+		run: ({ slack, me: { bot, user } }) => ({
+			bot: { id: bot, name: user.name, app_id: slack.appId, user_id: user.id },
+		}),
+	},
+
+	'team.info': {
+		scopes: ['team:read'],
+		tier: 3,
+		args: ['team'],
+		run: ({ me: { team } }) => ({ team: { id: team.id, name: team.name, domain: team.domain } }),
+	},
+
+	'agents.sessions.setStatus': {
+		scopes: ['chat:write'],
+		tier: 3,
+		args: ['channel_id', 'status', 'thread_ts', 'title', 'initiator_user_id', 'icon_emoji', 'icon_url', 'username'],
+		required: ['channel_id', 'status'],
+		run({ slack, name, args, me }) {
+			if (!slack.settings.agents) throw refuse('feature_disabled');
+			const channel = channelOf(slack, me.team, args['channel_id'], name);
+			if (!channel.members.has(me.user.id)) throw refuse('not_authorized');
+			const status = String(args['status']);
+			if (!['active', 'processing', 'suspended', 'closed'].includes(status)) throw wrong('invalid_status');
+			if (args['thread_ts'] === undefined) throw wrong('thread_ts_required');
+			if (String(args['title'] ?? '').length > 200) throw wrong('invalid_arguments', 'title: at most 200 characters');
+			const subscribed = slack.manifest.settings?.event_subscriptions?.bot_events?.includes('agent_session_stopped');
+			const warning = 'missing_agent_session_stopped_event_subscription';
+			return { status, agent_status: status, ...(!subscribed && { warning }) };
+		},
+	},
+
+	'assistant.threads.setStatus': {
+		scopes: ['chat:write', 'assistant:write'],
+		tier: 'many',
+		args: ['channel_id', 'thread_ts', 'status', 'loading_messages', 'icon_emoji', 'icon_url', 'username'],
+		required: ['channel_id', 'thread_ts'],
+		run({ slack, name, args, me }) {
+			const channel = channelOf(slack, me.team, args['channel_id'], name);
+			if (!channel.members.has(me.user.id)) throw refuse('not_in_channel');
+			if (!channel.messages.has(String(args['thread_ts']))) throw refuse('invalid_thread_ts');
+			if (args['status'] === undefined) throw wrong('invalid_arguments', '[ERROR] missing required field: status');
+		},
+	},
+
+	'assistant.threads.setSuggestedPrompts': {
+		scopes: ['assistant:write'],
+		tier: 'many',
+		args: ['channel_id', 'thread_ts', 'title', 'prompts'],
+		required: ['channel_id', 'prompts'],
+		run({ slack, name, args, me }) {
+			const channel = channelOf(slack, me.team, args['channel_id'], name);
+			if (channel.kind !== 'im') throw refuse('channel_not_found');
+			const prompts = args['prompts'] as { title?: string; message?: string }[];
+			if (!Array.isArray(prompts) || prompts.length > 4 || prompts.some(({ title, message }) => !title || !message))
+				throw wrong('invalid_arguments', 'at most 4 prompts, each with title and message');
+		},
+	},
+};

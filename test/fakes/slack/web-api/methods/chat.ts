@@ -1,0 +1,154 @@
+import type { Slack } from '../../context.ts';
+import { createMessage, deleteMessage, editMessage } from '../../world/messages.ts';
+import type { Channel, Json, Message } from '../../world/model.ts';
+import { renderMessage } from '../../world/render.ts';
+import { channelOf, contentOf, writable } from '../content.ts';
+import { refuse, wrong } from '../errors.ts';
+import type { Methods } from '../method.ts';
+
+const CONTENT = ['text', 'blocks', 'markdown_text', 'attachments', 'metadata', 'parse', 'link_names', 'mrkdwn'];
+const LOOKS = ['username', 'icon_emoji', 'icon_url'];
+
+/** `text` of `chat.update`. https://docs.slack.dev/reference/methods/chat.update */
+const UPDATE_CHARACTERS = 4000;
+
+/** A thread's first message; `thread_ts` of a reply is a mistake that Slack half forgives. */
+export function threadOf(channel: Channel, args: Json, slack: Slack, method: string): { threadTs?: string } {
+	const ts = args['thread_ts'];
+	if (ts === undefined || ts === '') return {};
+	const root = channel.messages.get(String(ts));
+	if (!root || root.only) {
+		// Slack takes it and starts a thread on nothing.
+		slack.violate(`${method}: thread_ts ${ts} is no message of this channel`);
+		throw refuse('thread_not_found');
+	}
+	if (root.threadTs !== undefined && root.threadTs !== root.ts)
+		slack.violate(`${method}: thread_ts is of a reply, not of the thread's first message`);
+	return { threadTs: root.threadTs ?? root.ts };
+}
+
+/** A message of the application's own. Throws `message_not_found` and `cant_…_message`. */
+export function ownMessage(channel: Channel, ts: unknown, verb: 'update' | 'delete'): Message {
+	const message = channel.messages.get(String(ts));
+	if (!message || message.tombstone || message.only || message.notice) throw refuse('message_not_found');
+	if (message.author !== channel.team.installation?.user) throw wrong(`cant_${verb}_message`);
+	return message;
+}
+
+export const chatMethods: Methods = {
+	'chat.postMessage': {
+		scopes: ['chat:write'],
+		tier: 'messages',
+		args: ['channel', 'thread_ts', 'reply_broadcast', 'unfurl_links', 'unfurl_media', ...CONTENT, ...LOOKS],
+		required: ['channel'],
+		run({ slack, name, args, me }) {
+			const channel = writable(slack, me.team, args['channel'], name);
+			if (LOOKS.some((one) => args[one] !== undefined) && !me.scopes.has('chat:write.customize'))
+				throw refuse('missing_scope', { needed: 'chat:write.customize' });
+			const content = contentOf(slack, channel, args, name);
+			const thread = threadOf(channel, args, slack, name);
+			const broadcast = args['reply_broadcast'] === true && thread.threadTs !== undefined;
+			const message = createMessage(slack, { channel, author: me.user, ...content, ...thread, broadcast });
+			return { channel: channel.id, ts: message.ts, message: renderMessage(slack, message, true) };
+		},
+	},
+
+	'chat.postEphemeral': {
+		scopes: ['chat:write'],
+		tier: 4,
+		args: ['channel', 'user', 'thread_ts', ...CONTENT, ...LOOKS],
+		required: ['channel', 'user'],
+		run({ slack, name, args, me }) {
+			const channel = writable(slack, me.team, args['channel'], name);
+			const only = me.team.users.get(String(args['user']));
+			if (!only) throw refuse('user_not_found');
+			if (!channel.members.has(only.id)) throw refuse('user_not_in_channel');
+			const content = contentOf(slack, channel, args, name);
+			const thread = threadOf(channel, args, slack, name);
+			return { message_ts: createMessage(slack, { channel, author: me.user, only, ...content, ...thread }).ts };
+		},
+	},
+
+	'chat.update': {
+		scopes: ['chat:write'],
+		tier: 3,
+		args: ['channel', 'ts', 'file_ids', 'reply_broadcast', 'as_user', ...CONTENT],
+		required: ['channel', 'ts'],
+		run({ slack, name, args, me }) {
+			if (me.team.users.has(String(args['channel']))) throw wrong('channel_not_found', 'a person is no channel here');
+			const channel = channelOf(slack, me.team, args['channel'], name);
+			const message = ownMessage(channel, args['ts'], 'update');
+			if (channel.archived) throw refuse('is_inactive');
+			if (message.stream?.state === 'in_progress') throw refuse('streaming_state_conflict');
+			// https://github.com/slackapi/bolt-python/issues/1295
+			if (args['file_ids'] !== undefined) throw wrong('file_not_found', 'file_ids exchange no pictures');
+			const content = contentOf(slack, channel, args, name, UPDATE_CHARACTERS);
+			delete message.stream;
+			editMessage(slack, message, content);
+			return {
+				channel: channel.id,
+				ts: message.ts,
+				text: message.text,
+				message: renderMessage(slack, message, true),
+			};
+		},
+	},
+
+	'chat.delete': {
+		scopes: ['chat:write'],
+		tier: 3,
+		args: ['channel', 'ts', 'as_user'],
+		required: ['channel', 'ts'],
+		run({ slack, name, args, me }) {
+			const channel = channelOf(slack, me.team, args['channel'], name);
+			deleteMessage(slack, ownMessage(channel, args['ts'], 'delete'));
+			return { channel: channel.id, ts: args['ts'] };
+		},
+	},
+
+	'chat.getPermalink': {
+		tier: 'many',
+		args: ['channel', 'message_ts'],
+		required: ['channel', 'message_ts'],
+		run({ slack, name, args, me }) {
+			const channel = channelOf(slack, me.team, args['channel'], name);
+			const message = channel.messages.get(String(args['message_ts']));
+			if (!message || message.tombstone) throw refuse('message_not_found');
+			const address = `https://${me.team.domain}.slack.com/archives/${channel.id}/p${message.ts.replace('.', '')}`;
+			const thread = message.threadTs ? `?thread_ts=${message.threadTs}&cid=${channel.id}` : '';
+			return { channel: channel.id, permalink: address + thread };
+		},
+	},
+
+	'reactions.add': {
+		scopes: ['reactions:write'],
+		tier: 3,
+		args: ['channel', 'timestamp', 'name'],
+		required: ['channel', 'timestamp', 'name'],
+		run({ slack, name, args, me }) {
+			const users = reactionsOf(channelOf(slack, me.team, args['channel'], name), args);
+			if (users.has(me.user.id)) throw refuse('already_reacted');
+			users.add(me.user.id);
+		},
+	},
+
+	'reactions.remove': {
+		scopes: ['reactions:write'],
+		tier: 2,
+		args: ['channel', 'timestamp', 'name'],
+		required: ['channel', 'timestamp', 'name'],
+		run({ slack, name, args, me }) {
+			if (!reactionsOf(channelOf(slack, me.team, args['channel'], name), args).delete(me.user.id))
+				throw refuse('no_reaction');
+		},
+	},
+};
+
+function reactionsOf(channel: Channel, args: Json): Set<string> {
+	const message = channel.messages.get(String(args['timestamp']));
+	if (!message) throw refuse('message_not_found');
+	if (!/^[a-z0-9_+'-]+$/.test(String(args['name']))) throw wrong('invalid_name');
+	const users = message.reactions.get(String(args['name'])) ?? new Set();
+	message.reactions.set(String(args['name']), users);
+	return users;
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { complaints, messageBlocks } from '../../block-kit/blocks.ts';
+import type { Slack } from '../../context.ts';
+import { createMessage, editMessage } from '../../world/messages.ts';
+import type { Block, Channel, Json, Message, Stream } from '../../world/model.ts';
+import { watchPings } from '../../world/pings.ts';
+import { renderMessage } from '../../world/render.ts';
+import { channelOf, checkedBlocks, writable } from '../content.ts';
+import { refuse, wrong } from '../errors.ts';
+import type { Call, Methods } from '../method.ts';
+import { ownMessage, threadOf } from './chat.ts';
+
+/** https://docs.slack.dev/reference/methods/chat.appendStream */
+const MARKDOWN_CHARACTERS = 12_000;
+
+const chunks = z.array(
+	z.discriminatedUnion('type', [
+		z.strictObject({ type: z.literal('markdown_text'), text: z.string().min(1) }),
+		z.strictObject({ type: z.literal('blocks'), blocks: z.array(z.unknown()).max(50) }),
+		z.strictObject({ type: z.literal('plan_update'), title: z.string() }),
+		z.strictObject({
+			type: z.literal('task_update'),
+			id: z.string(),
+			title: z.string(),
+			status: z.enum(['pending', 'in_progress', 'complete', 'error']),
+			details: z.string().optional(),
+			output: z.string().optional(),
+			sources: z.array(z.unknown()).optional(),
+		}),
+	]),
+);
+
+/** What a call adds to a stream. */
+function additionOf(slack: Slack, channel: Channel, args: Json, method: string): { text: string; blocks: Block[] } {
+	const { markdown_text: markdown, chunks: given } = args;
+	if (markdown !== undefined && given !== undefined) throw wrong('invalid_arguments', 'either markdown_text or chunks');
+	const read = chunks.safeParse(given ?? []);
+	if (!read.success) throw wrong('invalid_chunks', ...complaints(read.error, '/chunks'));
+	const text = String(markdown ?? '') + read.data.map((one) => (one.type === 'markdown_text' ? one.text : '')).join('');
+	if (text.length > MARKDOWN_CHARACTERS) throw wrong('msg_too_long');
+	const blocks = read.data.flatMap((one) =>
+		one.type === 'blocks' ? checkedBlocks(slack, channel, one.blocks, method, messageBlocks) : [],
+	);
+	return { text, blocks };
+}
+
+/** A message that is being streamed. Throws `message_not_in_streaming_state` also when it has died. */
+function streaming({ slack, name, args, me }: Call): { channel: Channel; message: Message; stream: Stream } {
+	const channel = channelOf(slack, me.team, args['channel'], name);
+	const message = ownMessage(channel, args['ts'], 'update');
+	const { stream } = message;
+	const { diesAfterMs, diesAfterAppends } = slack.settings.streams;
+	if (!stream) throw refuse('message_not_in_streaming_state');
+	if (stream.state === 'in_progress') {
+		const late = slack.clock.now() > stream.startedAt + diesAfterMs;
+		if (late || stream.appends >= diesAfterAppends) stream.state = 'errored';
+	}
+	if (stream.state !== 'in_progress') throw refuse('message_not_in_streaming_state');
+	return { channel, message, stream };
+}
+
+/** All of it together has a limit, not each call. */
+function lengthen(slack: Slack, stream: Stream, text: string): void {
+	if (stream.text.length + text.length > slack.settings.streams.characters) throw refuse('msg_too_long');
+	stream.text += text;
+}
+
+export const streamMethods: Methods = {
+	'chat.startStream': {
+		scopes: ['chat:write'],
+		tier: 2,
+		args: [
+			...['channel', 'thread_ts', 'markdown_text', 'chunks', 'recipient_user_id', 'recipient_team_id'],
+			...['task_display_mode', 'icon_emoji', 'icon_url', 'username'],
+		],
+		required: ['channel', 'thread_ts'],
+		run(call) {
+			const { slack, name, args, me } = call;
+			const { refused } = slack.settings.streams;
+			if (refused) throw refuse(refused);
+			const channel = writable(slack, me.team, args['channel'], name);
+			if (channel.kind !== 'im') {
+				if (!args['recipient_user_id']) throw wrong('missing_recipient_user_id');
+				if (!args['recipient_team_id']) throw wrong('missing_recipient_team_id');
+			}
+			const recipient = args['recipient_user_id'];
+			if (recipient !== undefined && !channel.members.has(String(recipient))) throw wrong('user_not_found');
+			const thread = threadOf(channel, args, slack, name);
+			const { text, blocks } = additionOf(slack, channel, args, name);
+			const stream: Stream = {
+				state: 'in_progress',
+				startedAt: slack.clock.now(),
+				appends: 0,
+				text: '',
+				stopped: false,
+			};
+			lengthen(slack, stream, text);
+			const message = createMessage(slack, { channel, author: me.user, stream, blocks, ...thread });
+			return { channel: channel.id, ts: message.ts };
+		},
+	},
+
+	'chat.appendStream': {
+		scopes: ['chat:write'],
+		tier: 4,
+		args: ['channel', 'ts', 'markdown_text', 'chunks'],
+		required: ['channel', 'ts'],
+		run(call) {
+			const { slack, name, args } = call;
+			const { channel, message, stream } = streaming(call);
+			if (stream.stopped) throw refuse('stopped_by_user');
+			const { text, blocks } = additionOf(slack, channel, args, name);
+			if (!text && blocks.length === 0 && args['chunks'] === undefined) throw wrong('no_text');
+			lengthen(slack, stream, text);
+			stream.appends++;
+			message.blocks = [...message.blocks, ...blocks];
+			watchPings(slack, message);
+			return { channel: channel.id, ts: message.ts };
+		},
+	},
+
+	'chat.stopStream': {
+		scopes: ['chat:write'],
+		tier: 2,
+		args: ['channel', 'ts', 'markdown_text', 'chunks', 'blocks', 'metadata', 'session_status'],
+		required: ['channel', 'ts'],
+		run(call) {
+			const { slack, name, args } = call;
+			const { channel, message, stream } = streaming(call);
+			const { text, blocks } = additionOf(slack, channel, args, name);
+			const last = checkedBlocks(slack, channel, args['blocks'], name);
+			lengthen(slack, stream, text);
+			if (!stream.text && message.blocks.length + blocks.length + last.length === 0) throw refuse('no_text');
+			stream.state = 'completed';
+			const metadata = args['metadata'] as Message['metadata'];
+			editMessage(slack, message, {
+				blocks: [...message.blocks, ...blocks, ...last],
+				...(metadata && { metadata }),
+			});
+			return { channel: channel.id, ts: message.ts, message: renderMessage(slack, message, true) };
+		},
+	},
+};

@@ -1,0 +1,100 @@
+import type { Slack } from '../context.ts';
+import { createMessage } from './messages.ts';
+import type { Block, Channel, Json, StoredFile, User } from './model.ts';
+
+const SIGNATURES: [string, string][] = [
+	['image/png', '\x89PNG\r\n\x1a\n'],
+	['image/jpeg', '\xff\xd8\xff'],
+	['image/gif', 'GIF8'],
+	['application/pdf', '%PDF'],
+];
+const ENDINGS: Record<string, string> = {
+	png: 'image/png',
+	jpg: 'image/jpeg',
+	jpeg: 'image/jpeg',
+	gif: 'image/gif',
+	webp: 'image/webp',
+	csv: 'text/csv',
+	txt: 'text/plain',
+	pdf: 'application/pdf',
+};
+
+/** What a file is: by its first bytes, else by its name, as Slack guesses. */
+export function typeOf(bytes: Uint8Array, name: string): string {
+	const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+	if (start.startsWith('RIFF') && start.endsWith('WEBP', 12)) return 'image/webp';
+	const found = SIGNATURES.find(([, signature]) => start.startsWith(signature));
+	return found?.[0] ?? ENDINGS[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+}
+
+/** A file that somebody puts on Slack, whole and processed. */
+export function keepFile(slack: Slack, owner: User, name: string, bytes: Uint8Array, submitted = false): StoredFile {
+	const file = announceFile(slack, owner, name, bytes.length);
+	Object.assign(file, { bytes, type: typeOf(bytes, name), state: 'processed', submitted });
+	return file;
+}
+
+/** A file whose bytes are still to come. */
+export function announceFile(slack: Slack, owner: User, name: string, length: number): StoredFile {
+	const file: StoredFile = {
+		id: slack.ids.next('F'),
+		name,
+		title: name,
+		bytes: new Uint8Array(),
+		type: 'application/octet-stream',
+		team: owner.team,
+		owner,
+		created: Math.floor(slack.clock.now() / 1000),
+		length,
+		state: 'announced',
+		polls: 0,
+		shares: new Map(),
+		shown: new Set(),
+		submitted: false,
+	};
+	slack.world.files.set(file.id, file);
+	return file;
+}
+
+type Sharing = { channel: Channel; threadTs?: string; text: string; blocks: Block[] };
+
+/** Files that are complete are processed in a while; only then they are shared where they were to be. */
+export function processFiles(slack: Slack, files: readonly StoredFile[], sharing: readonly Sharing[]): void {
+	const { clock, settings } = slack;
+	for (const file of files) Object.assign(file, { state: 'completed', completedAt: clock.now() });
+	if (settings.processing === 'never') return;
+	const share = () => {
+		for (const file of files) if (file.state === 'completed') file.state = 'processed';
+		const left = files.filter(({ state }) => state === 'processed');
+		const author = files[0]?.owner;
+		if (author && left.length > 0)
+			for (const one of sharing) createMessage(slack, { author, ...one, files: [...left] });
+	};
+	pending.set(files[0] as StoredFile, share);
+	clock.after(settings.processing.ms, () => finish(files[0]));
+	for (const file of files) leaders.set(file, files[0] as StoredFile);
+}
+
+const pending = new WeakMap<StoredFile, () => void>();
+const leaders = new WeakMap<StoredFile, StoredFile>();
+
+function finish(leader: StoredFile | undefined): void {
+	const share = leader && pending.get(leader);
+	if (!leader || !share) return;
+	pending.delete(leader);
+	share();
+}
+
+/** `files.info` was asked: after some times a file is processed. */
+export function pollFile({ settings }: Slack, file: StoredFile): void {
+	if (file.state !== 'completed' || settings.processing === 'never') return;
+	if (++file.polls >= settings.processing.polls) finish(leaders.get(file));
+}
+
+export const isPicture = ({ type }: StoredFile): boolean => type.startsWith('image/');
+
+/** What a call says to share files with. */
+export const channelsIn = (args: Json): string[] =>
+	[args['channel_id'], ...String(args['channels'] ?? '').split(',')]
+		.map((id) => String(id ?? '').trim())
+		.filter(Boolean);

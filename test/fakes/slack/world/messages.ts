@@ -1,0 +1,113 @@
+import type { Slack } from '../context.ts';
+import { tell, tellOfMessage } from '../transport/events.ts';
+import type { Channel, Message, StoredFile, User } from './model.ts';
+import { watchPings } from './pings.ts';
+import { renderMessage, repliesTo } from './render.ts';
+
+type New = Partial<Message> & Pick<Message, 'channel' | 'author'>;
+
+/** Writes a message and tells of it. */
+export function createMessage(slack: Slack, made: New): Message {
+	const message: Message = {
+		ts: slack.ids.ts(),
+		text: '',
+		blocks: [],
+		files: [],
+		broadcast: false,
+		tombstone: false,
+		notice: false,
+		reactions: new Map(),
+		...made,
+	};
+	const { channel, author, ts } = message;
+	message.blocks = numbered(message.blocks);
+	for (const file of message.files) file.shares.set(channel.id, [...(file.shares.get(channel.id) ?? []), ts]);
+	channel.messages.set(ts, message);
+	watchPings(slack, message);
+	if (message.only) return message;
+	const event = { ...renderMessage(slack, message), event_ts: ts };
+	tellOfMessage(slack, channel, event);
+	const bot = channel.team.installation?.user;
+	if (bot && channel.kind !== 'im' && channel.members.has(bot.id) && !author.bot && mentions(message, bot)) {
+		const { files: _, subtype: __, ...bare } = event as Record<string, unknown>;
+		const mention = slack.settings.bareMentions
+			? bare
+			: { ...bare, ...('files' in event && { files: event['files'] }) };
+		tell(slack, channel.team, { ...mention, type: 'app_mention', channel: channel.id });
+	}
+	return message;
+}
+
+const mentions = ({ text }: Message, { id }: User) => text.includes(`<@${id}>`);
+
+/** Changes a message and tells of it, also of what the application did itself. */
+export function editMessage(
+	slack: Slack,
+	message: Message,
+	changes: Partial<Pick<Message, 'text' | 'blocks' | 'files' | 'metadata' | 'stream'>>,
+	quietly = false,
+): void {
+	const before = renderMessage(slack, message);
+	Object.assign(message, changes, changes.blocks && { blocks: numbered(changes.blocks) });
+	// Blocks replaced by an application's update show no "(edited)".
+	if (!message.author.bot) message.editedAt = slack.ids.ts();
+	watchPings(slack, message);
+	if (!message.only && !quietly) tellOfChange(slack, message, before);
+}
+
+function tellOfChange(slack: Slack, message: Message, previous: object): void {
+	const ts = slack.ids.ts();
+	tellOfMessage(slack, message.channel, {
+		subtype: 'message_changed',
+		message: renderMessage(slack, message),
+		previous_message: previous,
+		hidden: true,
+		ts,
+		event_ts: ts,
+	});
+}
+
+/** What has replies stays as a tombstone. */
+export function deleteMessage(slack: Slack, message: Message): void {
+	const { channel, ts, only } = message;
+	const previous = renderMessage(slack, message);
+	if (!only && repliesTo(channel, ts).length > 0) {
+		Object.assign(message, { tombstone: true, text: '', blocks: [], files: [] });
+		return void tellOfChange(slack, message, previous);
+	}
+	channel.messages.delete(ts);
+	if (only) return;
+	const at = slack.ids.ts();
+	tellOfMessage(slack, channel, {
+		subtype: 'message_deleted',
+		previous_message: previous,
+		hidden: true,
+		deleted_ts: ts,
+		ts: at,
+		event_ts: at,
+	});
+}
+
+/** Slack's own words to one person. */
+export const notice = (slack: Slack, channel: Channel, only: User, text: string, threadTs?: string): Message =>
+	createMessage(slack, {
+		channel,
+		author: { ...only, id: 'USLACKBOT', handle: 'slackbot', name: 'Slackbot', bot: false },
+		only,
+		text,
+		notice: true,
+		...(threadTs !== undefined && { threadTs }),
+	});
+
+/** Blocks without an id are given one. */
+const numbered = (blocks: Message['blocks']): Message['blocks'] =>
+	blocks.map((block, index) => ({ ...block, block_id: block.block_id ?? `b${index}` }));
+
+/** Whether somebody may see a file: its owner, and who is where it is shared or shown. */
+export function sees(user: User, file: StoredFile): boolean {
+	if (file.owner === user || (file.submitted && user.bot)) return true;
+	return [...file.shares.keys(), ...file.shown].some((id) => {
+		const channel = file.team.channels.get(id);
+		return channel !== undefined && (channel.kind === 'public' || channel.members.has(user.id));
+	});
+}
