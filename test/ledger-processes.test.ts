@@ -55,7 +55,7 @@ describe.each([
 		const space = store.space('ledger');
 		const settings = createSettingsRepository(space, Date.now);
 		const lease = createLease(space, Date.now);
-		const ledger = createLedger({ space, settings, plan: { price: 30 }, process: lease.processId, now: Date.now });
+		const ledger = createLedger({ space, settings, plan: { price: 30 }, processId: lease.processId, now: Date.now });
 		const used = async () =>
 			(await ledger.usageStatus(place, { id: 'nobody' })).find(({ name }) => name === 'server')?.used;
 		await settings.change(place, moderator, 'test', (before) => ({
@@ -91,14 +91,14 @@ describe.each([
 		expect(one.granted.length + other.granted.length).toBeLessThanOrEqual(CAP);
 
 		// What a sweep does with what was left behind: unsent is given back, sent is unknown and stays counted.
-		for await (const job of ledger.open()) {
-			expect(await lease.isOver(job.process)).toBe(true);
+		for await (const job of ledger.openJobs()) {
+			expect(await lease.hasExpired(job.process)).toBe(true);
 			const mine = await ledger.claim(job);
 			if (!mine) throw new Error('Nobody else is there to claim it');
 			const settled = await ledger.settle(mine, mine.state === 'reserved' ? 'failed' : 'unknown', 0);
 			await ledger.close(settled, 'delivered');
 		}
-		expect(await Array.fromAsync(ledger.open())).toEqual([]);
+		expect(await Array.fromAsync(ledger.openJobs())).toEqual([]);
 		expect(await ledger.verify()).toEqual([]);
 		const receipts = await Array.fromAsync(ledger.receipts({ platform: 'test', server: 'club' }));
 		const counted = receipts.filter(({ outcome }) => outcome !== 'failed').map(({ id }) => `granted ${id}`);

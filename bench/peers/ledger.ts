@@ -42,9 +42,9 @@ async function easel(): Promise<Way> {
 	for (const scope of ['server', 'member'] as const)
 		for (const period of ['day', 'month'] as const) limits.push({ scope, period, images: CAP });
 	await settings.change(place, { id: 'mod', name: 'Mod' }, 'bench', (before) => ({ ...before, limits }));
-	const rules = await settings.of(place);
+	const rules = await settings.get(place);
 	const plan = { imagesPerMonth: CAP, price: 30 };
-	const ledger = createLedger({ space, settings, plan, process: 'bench', now: Date.now });
+	const ledger = createLedger({ space, settings, plan, processId: 'bench', now: Date.now });
 	return {
 		async fill(count) {
 			for (let start = 0; start < count; start += FILL_AT_ONCE) {
@@ -56,7 +56,7 @@ async function easel(): Promise<Way> {
 		async call(id, member) {
 			const person = { id: member, name: member };
 			const job = await ledger.reserve({ id, command: 'imagine', place, person, answer: { place, key: id } });
-			if (job === 'duplicate' || 'refused' in job) throw new Error('The benchmark was refused.');
+			if (job === 'duplicate' || 'denied' in job) throw new Error('The benchmark was refused.');
 			await ledger.settle(job, 'succeeded', 1);
 		},
 		close: () => store.close(),

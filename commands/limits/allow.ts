@@ -16,14 +16,14 @@ export const limitsAllow = defineCommand({
 		channel: channel('A channel to ask in; with none allowed, everywhere').optional(),
 		role: role('A role that may ask; with none allowed, everybody').optional(),
 	}),
-	async run({ options, desk, place, show, t }) {
+	async run({ options, serverAdmin, place, show, t }) {
 		const { channel, role } = targetsOf(options, place);
-		await desk.change('limits allow', (settings) => ({
+		await serverAdmin.change('limits allow', (settings) => ({
 			...settings,
 			allowedChannels: withOne(settings.allowedChannels, channel),
 			allowedRoles: withOne(settings.allowedRoles, role),
 		}));
-		return privately(accessWords(t, await desk.settings(), show).join('\n'));
+		return privately(accessWords(t, await serverAdmin.settings(), show).join('\n'));
 	},
 });
 
@@ -36,9 +36,9 @@ export const limitsDisallow = defineCommand({
 		channel: channel('A channel that was allowed').optional(),
 		role: role('A role that was allowed').optional(),
 	}),
-	async run({ options, desk, place, show, t }) {
+	async run({ options, serverAdmin, place, show, t }) {
 		const { channel, role } = targetsOf(options, place);
-		await desk.change('limits disallow', (settings) => {
+		await serverAdmin.change('limits disallow', (settings) => {
 			const changed = {
 				...settings,
 				allowedChannels: settings.allowedChannels.filter((id) => id !== channel),
@@ -48,7 +48,7 @@ export const limitsDisallow = defineCommand({
 				throw new SentenceError('That was not on the list of what is allowed; `/limits show` has it.');
 			return changed;
 		});
-		return privately(accessWords(t, await desk.settings(), show).join('\n'));
+		return privately(accessWords(t, await serverAdmin.settings(), show).join('\n'));
 	},
 });
 

@@ -17,9 +17,9 @@ export const limitsBan = defineCommand({
 	options: z.strictObject({
 		words: list('Words or phrases, with commas between them; snow* is every word that begins so'),
 	}),
-	async run({ options, desk, t }) {
+	async run({ options, serverAdmin, t }) {
 		const words = wordsGiven(options.words);
-		await desk.change('limits ban', (settings) => {
+		await serverAdmin.change('limits ban', (settings) => {
 			const there = new Set(settings.bannedWords.map(wordKey));
 			const more = words.filter((word) => !there.has(wordKey(word)));
 			const all = [...settings.bannedWords, ...new Map(more.map((word) => [wordKey(word), word])).values()];
@@ -29,7 +29,7 @@ export const limitsBan = defineCommand({
 				});
 			return { ...settings, bannedWords: all };
 		});
-		const settings = await desk.settings();
+		const settings = await serverAdmin.settings();
 		return { ...privately(bannedWords(t, settings)), ...bannedWordsFile(settings) };
 	},
 });
@@ -40,15 +40,15 @@ export const limitsUnban = defineCommand({
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({ words: list('Words or phrases as they were banned, with commas between them') }),
-	async run({ options, desk, t }) {
+	async run({ options, serverAdmin, t }) {
 		const keys = new Set(wordsGiven(options.words).map(wordKey));
-		await desk.change('limits unban', (settings) => {
+		await serverAdmin.change('limits unban', (settings) => {
 			const left = settings.bannedWords.filter((word) => !keys.has(wordKey(word)));
 			if (left.length === settings.bannedWords.length)
 				throw new SentenceError('None of that is banned; `/limits show` has the list.');
 			return { ...settings, bannedWords: left };
 		});
-		const settings = await desk.settings();
+		const settings = await serverAdmin.settings();
 		return { ...privately(bannedWords(t, settings)), ...bannedWordsFile(settings) };
 	},
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blocking, defineCommand, member, privately } from '../../src/bot/declaration/command.ts';
+import { blockMember, defineCommand, member, privately } from '../../src/bot/declaration/command.ts';
 
 export const limitsBlock = defineCommand({
 	name: 'limits block',
@@ -7,8 +7,8 @@ export const limitsBlock = defineCommand({
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({ member: member('Whom') }),
-	async run({ options, desk, show, t }) {
-		await desk.change('limits block', blocking(options.member));
+	async run({ options, serverAdmin, show, t }) {
+		await serverAdmin.change('limits block', blockMember(options.member));
 		return privately(t('{member} is blocked.', { member: show.refer('person', options.member) }));
 	},
 });
@@ -19,11 +19,11 @@ export const limitsUnblock = defineCommand({
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({ member: member('Whom') }),
-	async run({ options, desk, show, t }) {
-		const { blocked } = await desk.settings();
+	async run({ options, serverAdmin, show, t }) {
+		const { blocked } = await serverAdmin.settings();
 		const name = show.refer('person', options.member);
 		if (!blocked.includes(options.member)) return privately(t('{member} is not blocked.', { member: name }));
-		await desk.change('limits unblock', (settings) => ({
+		await serverAdmin.change('limits unblock', (settings) => ({
 			...settings,
 			blocked: settings.blocked.filter((id) => id !== options.member),
 		}));

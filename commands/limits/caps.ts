@@ -27,11 +27,11 @@ export const limitsSet = defineCommand({
 		what,
 		...targets,
 	}),
-	async run({ options, desk, place, show, t }) {
+	async run({ options, serverAdmin, place, show, t }) {
 		const target = targetOf(t, options, place.channel);
 		if ('fault' in target) return privately(target.fault);
 		const limit: Limit = { ...target, ...whatOf(options), period: options.period, images: options.images };
-		await desk.setLimit(limit);
+		await serverAdmin.setLimit(limit);
 		return privately(t('Set: {cap}.', { cap: capWords(t, limit, show) }));
 	},
 });
@@ -42,10 +42,10 @@ export const limitsClear = defineCommand({
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({ scope, period, what, ...targets }),
-	async run({ options, desk, place, show, t }) {
+	async run({ options, serverAdmin, place, show, t }) {
 		const target = targetOf(t, options, place.channel);
 		if ('fault' in target) return privately(target.fault);
-		const there = await desk.clearLimit({ ...target, ...whatOf(options), period: options.period });
+		const there = await serverAdmin.clearLimit({ ...target, ...whatOf(options), period: options.period });
 		if (!there) return privately(t('There is no such cap; `/limits show` lists them.'));
 		return privately(t('Taken away: {cap}.', { cap: capWords(t, there, show) }));
 	},

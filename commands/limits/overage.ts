@@ -20,9 +20,9 @@ export const limitsOverage = defineCommand({
 			})
 			.describe('An amount in USD; 0 for nothing'),
 	}),
-	async run({ options, desk, t }) {
+	async run({ options, serverAdmin, t }) {
 		const overageMills = millsOf(options.usd) ?? 0;
-		await desk.change('limits overage', (settings) => ({ ...settings, overageMills }));
+		await serverAdmin.change('limits overage', (settings) => ({ ...settings, overageMills }));
 		return privately(
 			overageMills === 0
 				? t('Beyond the plan nothing is spent here.')

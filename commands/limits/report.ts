@@ -15,8 +15,8 @@ export const limitsReport = defineCommand({
 			.describe('A month such as 2026-11; without it, this one')
 			.optional(),
 	}),
-	async run({ options, desk }) {
-		const { month, table, csv, chart } = await desk.report(options.month);
+	async run({ options, serverAdmin }) {
+		const { month, table, csv, chart } = await serverAdmin.report(options.month);
 		return {
 			text: table,
 			pictures: [{ name: `usage-${month}.png`, bytes: chart.png, alt: chart.alt }],

@@ -35,7 +35,7 @@ export const limitsSettings = defineCommand({
 		cooldown: z.int().min(0).max(3600).describe('Seconds between two requests of a member; 0 for none').optional(),
 		at_once: z.int().min(1).max(10).describe('Requests of one member that run at once; more wait').optional(),
 	}),
-	async run({ options, desk, show, t }) {
+	async run({ options, serverAdmin, show, t }) {
 		const { time_zone: timeZone, notices: noticeChannel, log: logChannel, off } = options;
 		const { cooldown: cooldownSeconds, at_once: atOnce } = options;
 		const language = options.language && LANGUAGES[options.language];
@@ -49,12 +49,12 @@ export const limitsSettings = defineCommand({
 		}).filter(([, value]) => value !== undefined);
 		const without = off && { notices: 'noticeChannel' as const, log: 'logChannel' as const }[off];
 		if (given.length > 0 || without)
-			await desk.change('limits settings', (settings) => {
+			await serverAdmin.change('limits settings', (settings) => {
 				const changed = { ...settings, ...Object.fromEntries(given) };
 				if (without) delete changed[without];
 				return changed;
 			});
-		return privately(ruleWords(t, await desk.settings(), show).join('\n'));
+		return privately(ruleWords(t, await serverAdmin.settings(), show).join('\n'));
 	},
 });
 

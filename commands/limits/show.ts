@@ -12,11 +12,11 @@ export const limitsShow = defineCommand({
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({}),
-	async run({ desk, usage, person, show, t }) {
+	async run({ serverAdmin, usage, person, show, t }) {
 		const [settings, standing, audit] = await Promise.all([
-			desk.settings(),
+			serverAdmin.settings(),
 			usage.standing(person),
-			desk.audit(AUDIT_LINES),
+			serverAdmin.audit(AUDIT_LINES),
 		]);
 		const caps = settings.limits.map((limit) => `- ${capWords(t, limit, show)}`);
 		const used = standing.filter(({ name }) => name !== 'member' && name !== 'role');

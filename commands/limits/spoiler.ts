@@ -12,14 +12,14 @@ export const limitsSpoiler = defineCommand({
 		on: z.boolean().describe('Whether they are covered'),
 		channel: channel('Which channel; without it, this one').optional(),
 	}),
-	async run({ options: { on, channel }, desk, place, show, t }) {
+	async run({ options: { on, channel }, serverAdmin, place, show, t }) {
 		const target = channelOf(place, channel ?? place.channel);
-		await desk.change('limits spoiler', (settings) => ({
+		await serverAdmin.change('limits spoiler', (settings) => ({
 			...settings,
 			spoilerChannels: on
 				? withOne(settings.spoilerChannels, target)
 				: settings.spoilerChannels.filter((id) => id !== target),
 		}));
-		return privately(spoilerWords(t, await desk.settings(), show));
+		return privately(spoilerWords(t, await serverAdmin.settings(), show));
 	},
 });

@@ -27,7 +27,16 @@ export function createContexts(services: BotServices, plan: Plan, now: () => num
 			},
 			uncollected: async () => (await services.undeliveredResults.jobs(place, person)).length,
 		};
-		const desk = createServerAdmin({ settings, ledger, report, now }, place, person);
-		return { person, t: translatorFor(person.locale), place, service, usage, desk, show: channel, signal: stopping };
+		const serverAdmin = createServerAdmin({ settings, ledger, report, now }, place, person);
+		return {
+			person,
+			t: translatorFor(person.locale),
+			place,
+			service,
+			usage,
+			serverAdmin,
+			show: channel,
+			signal: stopping,
+		};
 	};
 }

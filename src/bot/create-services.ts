@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Store } from '../store/store.ts';
 import type { Plan } from '../usage/layers.ts';
-import { createLease, type Lease, type Self } from '../usage/lease.ts';
+import { createLease, type Lease, type LocalProcess } from '../usage/lease.ts';
 import { createLedger } from '../usage/ledger.ts';
 import { createSettingsRepository } from '../usage/settings.ts';
 import { createModerationLog } from './moderation/log-channel.ts';
@@ -31,7 +31,7 @@ export type ServicesOptions = {
 	/** Calls a day of somebody who asks in direct messages, and comes under no server's caps; no cap where it is not said. */
 	directImagesPerDay?: number | undefined;
 	/** Who this process is on its machine. */
-	self?: Self | undefined;
+	self?: LocalProcess | undefined;
 };
 
 /**
@@ -47,7 +47,7 @@ export function createServices(
 	const space = store.space('ledger');
 	const lease = createLease(space, now, self);
 	const settings = createSettingsRepository(space, now, directImagesPerDay);
-	const ledger = createLedger({ space, settings, plan, process: lease.processId, now });
+	const ledger = createLedger({ space, settings, plan, processId: lease.processId, now });
 	const shelf = createPictureStore(store.space('pictures').files);
 	const logEntries = createLogEntries(store.space('log'));
 	const { track } = running;

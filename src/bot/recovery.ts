@@ -20,7 +20,7 @@ export function createSweep(
 	chat: Pick<ChatController, 'interrupted' | 'resume'>,
 ): () => Promise<void> {
 	async function sweep(): Promise<void> {
-		for await (const job of services.ledger.open()) {
+		for await (const job of services.ledger.openJobs()) {
 			try {
 				const left = await takeOver(job);
 				if (left) await (left.what === 'chat' ? chat.interrupted(left) : finish(services, left));
@@ -38,7 +38,7 @@ export function createSweep(
 		if (mine && job.hands > 0) return job;
 		// The store's answer was lost when it was reserved or ended here: nobody works on it.
 		if (mine) return job.what === 'chat' || services.atWork.has(job.id) ? undefined : services.ledger.claim(job);
-		return (await lease.isOver(job.process)) ? services.ledger.claim(job) : undefined;
+		return (await lease.hasExpired(job.process)) ? services.ledger.claim(job) : undefined;
 	}
 
 	let running: Promise<void> | undefined;

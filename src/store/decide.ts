@@ -1,9 +1,9 @@
 import type { StoredChange } from './driver.ts';
-import { type Outcome, StoreError } from './store.ts';
+import { type CommitResult, StoreError } from './store.ts';
 
 /** What a change comes to: to be written as a whole, or not at all. */
 export type Decision = {
-	outcome: Outcome;
+	outcome: CommitResult;
 	write: ReadonlyMap<string, { entry: string; expires?: number }>;
 	remove: readonly string[];
 };
@@ -35,7 +35,7 @@ export function decide(change: StoredChange, read: (key: string) => string | und
 	return { outcome: 'done', write, remove: change.remove };
 }
 
-const nothing = (outcome: Outcome): Decision => ({ outcome, write: new Map(), remove: [] });
+const nothing = (outcome: CommitResult): Decision => ({ outcome, write: new Map(), remove: [] });
 
 type Counter = { value: number; expires?: number };
 

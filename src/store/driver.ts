@@ -1,6 +1,6 @@
 import type { KeyvStoreAdapter } from 'keyv';
 import type { FilesDriver } from './files.ts';
-import type { Outcome } from './store.ts';
+import type { CommitResult } from './store.ts';
 
 /** What a kind of store has to offer; all else is shared. Every call rejects with `StoreError` when it can't be done. */
 export type Driver = {
@@ -9,7 +9,7 @@ export type Driver = {
 	/** keyv's storage for one namespace. It never hands out an entry that has expired. */
 	storage(): Omit<KeyvStoreAdapter, 'setMany'>;
 	/** Resolves once the change would survive the end of this process. */
-	commit(change: StoredChange): Promise<Outcome>;
+	commit(change: StoredChange): Promise<CommitResult>;
 	/** Every entry that has not expired and whose key starts with `prefix`. */
 	list(prefix: string): AsyncIterable<[key: string, entry: string]>;
 	/** The files of one namespace. */

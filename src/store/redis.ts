@@ -6,7 +6,7 @@ import { createRedisFiles } from './redis-files.ts';
 import { entriesFrom, namespaceOf, toServerKey } from './redis-keys.ts';
 import type { RedisLink } from './redis-link.ts';
 import { RedisStorage } from './redis-storage.ts';
-import type { Outcome } from './store.ts';
+import type { CommitResult } from './store.ts';
 
 const SCRIPT = readFileSync(new URL('./redis-commit.lua', import.meta.url), 'utf8');
 const SCRIPT_SHA1 = createHash('sha1').update(SCRIPT).digest('hex');
@@ -44,7 +44,7 @@ export async function openRedis(url: string, patienceMs?: number): Promise<Drive
 	};
 }
 
-async function commit(link: RedisLink, { once, add, put, remove }: StoredChange): Promise<Outcome> {
+async function commit(link: RedisLink, { once, add, put, remove }: StoredChange): Promise<CommitResult> {
 	const onces = once === undefined ? [] : [once];
 	const keys = [...onces, ...[...add, ...put].map(({ key }) => key), ...remove].map(toServerKey);
 	const counts = [onces, add, put].map(({ length }) => String(length));

@@ -19,7 +19,7 @@ export type Change = {
 };
 
 /** `duplicate`: the `once` key exists. `refused`: the first counter, in the given order, that would pass its `atMost`. */
-export type Outcome = 'done' | 'duplicate' | { refused: string };
+export type CommitResult = 'done' | 'duplicate' | { refused: string };
 
 /** A keyv namespace and, beside it, the one door for changes that must not be lost. Keys are the namespace's own. */
 export type Space = {
@@ -29,7 +29,7 @@ export type Space = {
 	 * Rejects with `StoreError` when the store can't answer, then nothing of it is known to have happened; or when an entry
 	 * to `add` to is no whole number, then nothing has. Rejects with `TypeError` for a change that makes no sense.
 	 */
-	commit(change: Change): Promise<Outcome>;
+	commit(change: Change): Promise<CommitResult>;
 	/** Every entry whose key starts with `prefix`, in no order; entries changed meanwhile may be missed or seen old. */
 	list(prefix: string): AsyncIterable<[key: string, value: unknown]>;
 	files: Files;

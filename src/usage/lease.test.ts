@@ -8,7 +8,7 @@ describe('a process', () => {
 	let now: number;
 	/** On a machine of its own, whose clock may be off. */
 	const start = (host: string, offMs = 0, on = space) =>
-		createLease(on, () => now + offMs, { host, pid: 1, lives: () => true });
+		createLease(on, () => now + offMs, { host, pid: 1, isAlive: () => true });
 
 	beforeEach(async () => {
 		space = (await openStore('memory:')).space('ledger');
@@ -22,10 +22,10 @@ describe('a process', () => {
 		for (let round = 0; round < 10; round++) {
 			now += RENEW_EVERY_MS;
 			await one.renew();
-			expect([isLiving(), await other.isOver(one.processId)]).toEqual([true, false]);
+			expect([isLiving(), await other.hasExpired(one.processId)]).toEqual([true, false]);
 		}
 		now += LEASE_MS;
-		expect([isLiving(), await other.isOver(one.processId)]).toEqual([false, true]);
+		expect([isLiving(), await other.hasExpired(one.processId)]).toEqual([false, true]);
 	});
 
 	test('that said so too late never counts as having lived all the time, whatever it says later', async () => {
@@ -47,10 +47,10 @@ describe('a process', () => {
 		await one.renew();
 		const isLiving = await one.guard();
 		while (isLiving()) {
-			expect(await other.isOver(one.processId)).toBe(false);
+			expect(await other.hasExpired(one.processId)).toBe(false);
 			now += 250;
 		}
-		expect(await other.isOver(one.processId)).toBe(false);
+		expect(await other.hasExpired(one.processId)).toBe(false);
 	});
 
 	test('that can not say so begins nothing', async () => {
@@ -70,11 +70,11 @@ describe('a process', () => {
 		const [one, other] = [start('one'), start('other')];
 		await one.renew();
 		await one.release();
-		expect(await other.isOver(one.processId)).toBe(true);
+		expect(await other.hasExpired(one.processId)).toBe(true);
 
-		const killed = createLease(space, () => now, { host: 'other', pid: 2, lives: () => true });
+		const killed = createLease(space, () => now, { host: 'other', pid: 2, isAlive: () => true });
 		await killed.renew();
-		const next = createLease(space, () => now, { host: 'other', pid: 3, lives: (pid) => pid !== 2 });
-		expect([await other.isOver(killed.processId), await next.isOver(killed.processId)]).toEqual([false, true]);
+		const next = createLease(space, () => now, { host: 'other', pid: 3, isAlive: (pid) => pid !== 2 });
+		expect([await other.hasExpired(killed.processId), await next.hasExpired(killed.processId)]).toEqual([false, true]);
 	});
 });

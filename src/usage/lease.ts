@@ -21,7 +21,7 @@ export type Lease = {
 	 */
 	guard(): Promise<() => boolean>;
 	/** Another process is gone for sure, or has not said for `LEASE_MS` that it lives. */
-	isOver(process: string): Promise<boolean>;
+	hasExpired(process: string): Promise<boolean>;
 	/** This process ends in order: others need not wait. */
 	release(): Promise<void>;
 };
@@ -32,7 +32,7 @@ type Sign = { until: number; host: string; pid: number };
  * @param now Unix milliseconds
  * @param self who this process is on its machine, and how to ask whether another of the same machine lives
  */
-export function createLease(space: Space, now: () => number, self: Self = THIS_PROCESS): Lease {
+export function createLease(space: Space, now: () => number, self: LocalProcess = THIS_PROCESS): Lease {
 	const process = randomUUID();
 	const key = (other: string) => `lease:${other}`;
 	let until = Number.POSITIVE_INFINITY;
@@ -63,12 +63,12 @@ export function createLease(space: Space, now: () => number, self: Self = THIS_P
 			const before = lapses;
 			return () => !isLate() && lapses === before;
 		},
-		async isOver(other) {
+		async hasExpired(other) {
 			if (other === process) return false;
 			const sign = await space.keyv.get<Sign>(key(other));
 			if (!sign || sign.until <= now()) return true;
 			// A process killed a moment ago and started anew need not wait for its lease: its machine knows that it is gone.
-			return sign.host === self.host && (sign.pid === self.pid || !self.lives(sign.pid));
+			return sign.host === self.host && (sign.pid === self.pid || !self.isAlive(sign.pid));
 		},
 		async release() {
 			await space.commit({ remove: [key(process)] });
@@ -76,12 +76,12 @@ export function createLease(space: Space, now: () => number, self: Self = THIS_P
 	};
 }
 
-export type Self = { host: string; pid: number; lives(pid: number): boolean };
+export type LocalProcess = { host: string; pid: number; isAlive(pid: number): boolean };
 
-const THIS_PROCESS: Self = {
+const THIS_PROCESS: LocalProcess = {
 	host: hostname(),
 	pid: globalThis.process.pid,
-	lives(pid) {
+	isAlive(pid) {
 		try {
 			globalThis.process.kill(pid, 0);
 			return true;

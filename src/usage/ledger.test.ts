@@ -22,7 +22,7 @@ describe('the ledger', () => {
 	let asked = 0;
 
 	const open = (plan: Plan = { price: 30 }) =>
-		createLedger({ space, settings, plan, process: 'this', now: () => clock });
+		createLedger({ space, settings, plan, processId: 'this', now: () => clock });
 
 	beforeEach(async () => {
 		space = (await openStore('memory:')).space('ledger');
@@ -49,17 +49,17 @@ describe('the ledger', () => {
 	};
 	const granted = async (...request: Parameters<typeof ask>): Promise<Job> => {
 		const job = await ask(...request);
-		if (job === 'duplicate' || 'refused' in job) throw new Error(`not granted: ${JSON.stringify(job)}`);
+		if (job === 'duplicate' || 'denied' in job) throw new Error(`not granted: ${JSON.stringify(job)}`);
 		return job;
 	};
 	const refusedBy = async (...request: Parameters<typeof ask>) => {
 		const refusal = await ask(...request);
 		return typeof refusal === 'object' && 'used' in refusal
-			? `${refusal.refused.name} ${refusal.refused.period} ${refusal.used}/${refusal.refused.limit}`
+			? `${refusal.denied.name} ${refusal.denied.period} ${refusal.used}/${refusal.denied.limit}`
 			: refusal;
 	};
 	const send = async (job: Job): Promise<Job> => {
-		expect(await ledger.sent(job)).toBe(true);
+		expect(await ledger.markSent(job)).toBe(true);
 		return { ...job, state: 'sent' };
 	};
 	const used = async (name: string, period: string, person = 'ada') =>
@@ -86,14 +86,14 @@ describe('the ledger', () => {
 			const person = { id: 'ada', name: 'Ada' };
 			const forbids = ({ blocked }: Settings) => (blocked.includes('ada') ? 'Blocked.' : undefined);
 			const reserve = (id: string) =>
-				ledger.reserve({ id, command: 'imagine', place, person, answer: { ...answer, key: id }, forbids });
+				ledger.reserve({ id, command: 'imagine', place, person, answer: { ...answer, key: id }, checkPolicy: forbids });
 			expect(await reserve('1')).toMatchObject({ state: 'reserved' });
 			// Another process changes the rules: what this one holds is out of date.
 			const others = createSettingsRepository(space, () => clock);
 			const block = (...blocked: string[]) =>
 				others.change(place, moderator, 'test', (before) => ({ ...before, blocked }));
 			await block('ada');
-			expect(await reserve('2')).toEqual({ refused: 'Blocked.' });
+			expect(await reserve('2')).toEqual({ denied: 'Blocked.' });
 			expect(await reserve('1')).toBe('duplicate');
 			await block();
 			expect(await reserve('2')).toMatchObject({ state: 'reserved' });
@@ -172,7 +172,7 @@ describe('the ledger', () => {
 			expect(await talk('t1')).toMatchObject({ what: 'chat', cost: 0 });
 			await granted();
 			const second = (await talk('t2')) as Job;
-			expect(await talk('t3')).toMatchObject({ refused: { name: 'member', what: 'chat', limit: 2 }, used: 2 });
+			expect(await talk('t3')).toMatchObject({ denied: { name: 'member', what: 'chat', limit: 2 }, used: 2 });
 			await ledger.settle(second, 'failed', 0);
 			expect(await talk('t4')).toMatchObject({ id: 't4' });
 			expect(await ledger.verify()).toEqual([]);
@@ -193,8 +193,8 @@ describe('the ledger', () => {
 			await caps({ scope: 'channel', target: 'general', period: 'day', images: 3 });
 			const layer = (await ledger.usageStatus(place, { id: 'ada' })).find(({ name }) => name === 'channel');
 			if (!layer) throw new Error('The channel is not counted');
-			await ledger.adopt(place, layer);
-			await ledger.adopt(place, layer);
+			await ledger.backfillCounter(place, layer);
+			await ledger.backfillCounter(place, layer);
 			expect(await used('channel', 'day')).toBe(2);
 			await granted('chiyo');
 			expect(await refusedBy('chiyo')).toBe('channel day 3/3');
@@ -263,7 +263,7 @@ describe('the ledger', () => {
 			const job = await granted();
 			const taken = await ledger.claim(job);
 			await ledger.settle(taken as Job, 'failed', 0);
-			expect(await ledger.sent(job)).toBe(false);
+			expect(await ledger.markSent(job)).toBe(false);
 			expect(await used('member', 'day')).toBe(0);
 		});
 
@@ -315,7 +315,7 @@ describe('the ledger', () => {
 						const job = jobs[index];
 						if (!job) continue;
 						if (one.do === 'settle') await ledger.settle(job, one.outcome, 1);
-						else if (await ledger.sent(job)) jobs[index] = { ...job, state: 'sent' };
+						else if (await ledger.markSent(job)) jobs[index] = { ...job, state: 'sent' };
 					}
 				}
 				expect(await ledger.verify()).toEqual([]);
@@ -332,7 +332,7 @@ describe('the ledger', () => {
 
 	test('every change of the rules is written down, also of two at once', async () => {
 		await Promise.all([rule({ atOnce: 3 }), rule({ cooldownSeconds: 10 }), rule({ timeZone: 'Asia/Tokyo' })]);
-		expect(await settings.of(place)).toMatchObject({ atOnce: 3, cooldownSeconds: 10, timeZone: 'Asia/Tokyo' });
+		expect(await settings.get(place)).toMatchObject({ atOnce: 3, cooldownSeconds: 10, timeZone: 'Asia/Tokyo' });
 		expect((await settings.audit(place)).map(({ version, by }) => `${version} ${by.name}`)).toEqual([
 			'1 Mod',
 			'2 Mod',

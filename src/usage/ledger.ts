@@ -8,10 +8,10 @@ import type { CachedSettings, Settings, SettingsRepository } from './settings.ts
 import { windowsAt } from './windows.ts';
 
 /** A cap in the way: which, how far it is used, when it starts anew. */
-export type CapReached = { refused: Layer; used: number };
+export type CapReached = { denied: Layer; used: number };
 
 /** A cap, or another rule of the server, in a sentence. */
-export type Refusal = CapReached | { refused: string };
+export type Denial = CapReached | { denied: string };
 
 /** How far a layer is used. */
 export type UsageStatus = Layer & { used: number };
@@ -19,7 +19,7 @@ export type UsageStatus = Layer & { used: number };
 type Request = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'answer'> & {
 	roles?: readonly string[] | undefined;
 	/** Why the server's rules do not allow it, if they don't. Asked of the very rules that are in force when the call is taken. */
-	forbids?(rules: Settings): string | undefined;
+	checkPolicy?(rules: Settings): string | undefined;
 };
 
 export type Ledger = {
@@ -28,11 +28,11 @@ export type Ledger = {
 	 * the way, or that this delivery has been here before. A turn of chat has caps of its own and does not touch the plan.
 	 * Rejects with `StoreError`; then the request must be refused.
 	 */
-	reserve(request: Request): Promise<Job | Refusal | 'duplicate'>;
+	reserve(request: Request): Promise<Job | Denial | 'duplicate'>;
 	/** Whether this delivery has been here before. */
 	has(id: string): Promise<boolean>;
 	/** To be written before the service is asked; false when another process has ended the job meanwhile: do not ask. */
-	sent(job: Job): Promise<boolean>;
+	markSent(job: Job): Promise<boolean>;
 	/** Settles the call once, with its receipt; a second settlement changes nothing. Returns the job as it is then. */
 	settle(job: Job, outcome: CallOutcome, pictures: number): Promise<Job>;
 	/** The request has ended in an answer, or its pictures are kept for the person. */
@@ -40,11 +40,11 @@ export type Ledger = {
 	/** Takes an unfinished job over from a process that is gone, as it stands now; undefined when somebody else was quicker. */
 	claim(job: Job): Promise<Job | undefined>;
 	/** Requests that have not ended in an answer. */
-	open(): AsyncIterable<Job>;
+	openJobs(): AsyncIterable<Job>;
 	/** Every layer that applies to a member in a place, the widest first, and how far it is used. */
 	usageStatus(place: Place, member: Member, what?: CallKind): Promise<UsageStatus[]>;
 	/** A cap was set in the middle of its window: its counter starts with what the window has seen already. */
-	adopt(place: Place, layer: Layer): Promise<void>;
+	backfillCounter(place: Place, layer: Layer): Promise<void>;
 	/** Receipts of a server's calls for pictures. */
 	receipts(place: Pick<Place, 'platform' | 'server'>): AsyncIterable<Receipt>;
 	/** Counters that differ from what receipts and running jobs come to; none when all is right. Only exact while nothing runs. */
@@ -65,12 +65,12 @@ export type LedgerOptions = {
 	settings: SettingsRepository;
 	plan: Plan;
 	/** This process, by its lease. */
-	process: string;
+	processId: string;
 	/** Unix milliseconds. */
 	now: () => number;
 };
 
-export function createLedger({ space, settings, plan, process, now }: LedgerOptions): Ledger {
+export function createLedger({ space, settings, plan, processId, now }: LedgerOptions): Ledger {
 	const put = (job: Job) => ({ key: `job:${job.id}`, value: job });
 	const find = (id: string) => space.keyv.get<Job>(`job:${id}`);
 	const usedOf = async (key: string) => (await space.keyv.get<number>(key)) ?? 0;
@@ -103,12 +103,16 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 	}
 
 	/** One attempt to reserve by the rules as they were last read. */
-	async function attempt({ roles, forbids, ...request }: Request): Promise<Job | Refusal | 'duplicate' | 'outdated'> {
+	async function attempt({
+		roles,
+		checkPolicy,
+		...request
+	}: Request): Promise<Job | Denial | 'duplicate' | 'outdated'> {
 		const at = now();
 		const { settings: rules, guard } = await settings.cached(request.place);
-		const refused = forbids?.(rules);
-		if (refused !== undefined) return (await find(request.id)) ? 'duplicate' : { refused };
-		const job: Job = { ...request, state: 'reserved', takings: [], cost: 0, at, process, hands: 0 };
+		const refused = checkPolicy?.(rules);
+		if (refused !== undefined) return (await find(request.id)) ? 'duplicate' : { denied: refused };
+		const job: Job = { ...request, state: 'reserved', takings: [], cost: 0, at, process: processId, hands: 0 };
 		const own = serverLayers(rules, request.place, { id: request.person.id, roles }, at, request.what);
 		const included = callKindOf(request) === 'pictures' ? planLayer(plan, at) : undefined;
 		let taken = await take(job, included ? [included, ...own] : own, () => 1, guard);
@@ -122,7 +126,7 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 		if (typeof taken === 'string' || 'state' in taken) return taken;
 		// The job may have been reserved by an earlier delivery that a cap would refuse now: it still is that delivery's.
 		if (await find(job.id)) return 'duplicate';
-		return { refused: taken, used: await usedOf(taken.key) };
+		return { denied: taken, used: await usedOf(taken.key) };
 	}
 
 	/** Of pictures and of chat. */
@@ -136,7 +140,7 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 			for (let tries = 1; ; tries++) {
 				const outcome = await attempt(request);
 				// What is held may be older than what allows it; what was read just now is not.
-				const isOld = typeof outcome === 'object' && 'refused' in outcome && !('used' in outcome) && tries === 1;
+				const isOld = typeof outcome === 'object' && 'denied' in outcome && !('used' in outcome) && tries === 1;
 				if (outcome !== 'outdated' && !isOld) return outcome;
 				settings.invalidate(request.place);
 			}
@@ -146,7 +150,7 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 
 		// `gate` is passed once: by sending, or by giving back what was not sent. So a process that was taken for dead and gave
 		// its job up without knowing can't send it any more.
-		async sent(job) {
+		async markSent(job) {
 			const next: Job = { ...job, state: 'sent' };
 			return (await space.commit({ once: `gate:${job.id}`, put: [put(next)] })) === 'done';
 		},
@@ -185,13 +189,13 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 		},
 
 		async claim(job) {
-			const owner: Owner = { process, hands: job.hands + 1 };
+			const owner: Owner = { process: processId, hands: job.hands + 1 };
 			const claimed = { once: `claim:${job.id}:${owner.hands}`, put: [{ key: `owner:${job.id}`, value: owner }] };
 			if ((await space.commit(claimed)) !== 'done') return undefined;
 			return { ...((await find(job.id)) ?? job), ...owner };
 		},
 
-		async *open() {
+		async *openJobs() {
 			for await (const [key] of space.list('open:')) {
 				const job = await find(key.slice('open:'.length));
 				if (job) yield { ...job, ...(await space.keyv.get<Owner>(`owner:${job.id}`)) };
@@ -200,7 +204,7 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 
 		async usageStatus(place, member, what = 'pictures') {
 			const at = now();
-			const rules = await settings.of(place);
+			const rules = await settings.get(place);
 			const included = what === 'pictures' ? planLayer(plan, at) : undefined;
 			const layers = [
 				...(included ? [included, overageLayer(place, rules, at)] : []),
@@ -209,8 +213,8 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 			return Promise.all(layers.map(async (layer) => ({ ...layer, used: await usedOf(layer.key) })));
 		},
 
-		async adopt(place, layer) {
-			const { timeZone } = await settings.of(place);
+		async backfillCounter(place, layer) {
+			const { timeZone } = await settings.get(place);
 			const belongs = ({ at, place: where, ...counted }: Pick<Job, 'at' | 'place' | 'what'>) =>
 				callKindOf(counted) === callKindOf(layer) &&
 				where.channel === place.channel &&
@@ -218,7 +222,7 @@ export function createLedger({ space, settings, plan, process, now }: LedgerOpti
 			// In this order nothing that goes on meanwhile is missed: what comes now counts itself, what ends now has a receipt.
 			const used = await usedOf(layer.key);
 			const seen = new Set<string>();
-			for await (const job of this.open())
+			for await (const job of this.openJobs())
 				if (job.place.server === place.server && belongs(job) && !isSettled(job)) seen.add(job.id);
 			for await (const receipt of receiptsOf(place)) {
 				if (receipt.outcome === 'failed') seen.delete(receipt.id);

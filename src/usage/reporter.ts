@@ -16,7 +16,7 @@ export function createReporter(parts: {
 }): Reporter {
 	return async (place, asked, t) => {
 		const { chartOf, csvOf, summarise, tableOf } = await import('./report/index.ts');
-		const { timeZone, limits, overageMills } = await parts.settings.of(place);
+		const { timeZone, limits, overageMills } = await parts.settings.get(place);
 		const now = parts.now();
 		const month = asked ?? windowsAt(now, timeZone).month.id;
 		const cap = (period: 'day' | 'month') =>

@@ -35,7 +35,7 @@ export function createServerAdmin(
 	const change: ServerAdmin['change'] = (command, edit) =>
 		settings.change(place, { id: by.id, name: by.name }, command, edit);
 	return {
-		settings: () => settings.of(place),
+		settings: () => settings.get(place),
 		change,
 		async setLimit(limit) {
 			const entry = await change('limits set', (before) => ({
@@ -46,7 +46,7 @@ export function createServerAdmin(
 			return entry;
 		},
 		async clearLimit(cap) {
-			const there = (await settings.of(place)).limits.find((limit) => sameCap(limit, cap));
+			const there = (await settings.get(place)).limits.find((limit) => sameCap(limit, cap));
 			if (there)
 				await change('limits clear', (before) => ({
 					...before,
@@ -62,9 +62,9 @@ export function createServerAdmin(
 	async function adoptChannel({ scope, target, period, what }: Limit) {
 		if (scope !== 'channel' || target === undefined) return;
 		const where = { ...place, channel: target };
-		const layers = serverLayers(await settings.of(place), where, { id: by.id }, now(), what);
+		const layers = serverLayers(await settings.get(place), where, { id: by.id }, now(), what);
 		const layer = layers.find(({ name, period: other }) => name === 'channel' && other === period);
-		if (layer) await ledger.adopt(where, layer);
+		if (layer) await ledger.backfillCounter(where, layer);
 	}
 }
 

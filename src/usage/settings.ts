@@ -70,7 +70,7 @@ export type SettingsRepository = {
 	 */
 	cached(place: ServerOf): Promise<CachedSettings>;
 	invalidate(place: ServerOf): void;
-	of(place: ServerOf): Promise<Settings>;
+	get(place: ServerOf): Promise<Settings>;
 	/** Changes the settings and writes down who did it. Two changes at once follow one another; neither is lost. */
 	change(
 		place: ServerOf,
@@ -124,7 +124,7 @@ export function createSettingsRepository(
 			return fresh;
 		},
 		invalidate: (place) => void held.delete(versionKey(place)),
-		of: async (place) => (await read(place)).settings,
+		get: async (place) => (await read(place)).settings,
 		async change(place, by, command, edit) {
 			for (;;) {
 				const { version, settings } = await read(place);
@@ -160,6 +160,6 @@ export function createSettingsRepository(
 }
 
 /** The settings with one more member who may not ask. */
-export const blocking =
+export const blockMember =
 	(member: string) =>
 	(settings: Settings): Settings => ({ ...settings, blocked: [...new Set([...settings.blocked, member])] });

@@ -3,7 +3,7 @@ export type Window = {
 	/** `2026-11-20` for a day, `2026-11` for a month. */
 	id: string;
 	/** When the next one starts, Unix milliseconds. */
-	ends: number;
+	resetsAt: number;
 };
 
 /**
@@ -16,7 +16,7 @@ export function windowsAt(at: number, timeZone: string): { day: Window; month: W
 	const month = today.toPlainYearMonth();
 	const start = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds;
 	return {
-		day: { id: today.toString(), ends: start(today.add({ days: 1 })) },
-		month: { id: month.toString(), ends: start(month.add({ months: 1 }).toPlainDate({ day: 1 })) },
+		day: { id: today.toString(), resetsAt: start(today.add({ days: 1 })) },
+		month: { id: month.toString(), resetsAt: start(month.add({ months: 1 }).toPlainDate({ day: 1 })) },
 	};
 }

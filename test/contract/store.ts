@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { Keyv } from 'keyv';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
-import { type Change, type Outcome, type Space, type Store, StoreError } from '../../src/store/store.ts';
+import { type Change, type CommitResult, type Space, type Store, StoreError } from '../../src/store/store.ts';
 
 export type OpenedStore = { store: Store; cleanup(): Promise<void> };
 
@@ -66,7 +66,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 					{ refused: 'b' },
 				],
 				[{ once: 'new', add: [{ key: 'member', by: 1, atMost: 5 }] }, { refused: 'member' }],
-			] satisfies [Change, Outcome][])('does nothing of %j: %j', async (change, outcome) => {
+			] satisfies [Change, CommitResult][])('does nothing of %j: %j', async (change, outcome) => {
 				await space.commit({ once: 'delivery', add: [{ key: 'member', by: 5 }] });
 				const rest = { put: [{ key: 'job', value: 1 }], remove: ['delivery'] };
 				expect(await space.commit({ ...change, ...rest })).toEqual(outcome);
@@ -482,7 +482,7 @@ const changes: fc.Arbitrary<Change> = fc.record(
 function applyToModel(
 	model: Map<string, unknown>,
 	{ once, add = [], put = [], remove = [] }: Change,
-): Outcome | 'rejected' {
+): CommitResult | 'rejected' {
 	if (once !== undefined && model.has(once)) return 'duplicate';
 	const next = new Map(model);
 	for (const { key, by, atMost } of add) {

@@ -14,15 +14,15 @@ const space = store.space('ledger');
 const settings = createSettingsRepository(space, Date.now);
 const lease = createLease(space, Date.now);
 await lease.renew();
-const ledger = createLedger({ space, settings, plan: { price: 30 }, process: lease.processId, now: Date.now });
+const ledger = createLedger({ space, settings, plan: { price: 30 }, processId: lease.processId, now: Date.now });
 const place = { platform: 'test', server: 'club', channel: 'general' };
 
 async function ask(index: number) {
 	const id = `${name}-${index}`;
 	const person = { id: `member-${index % 7}`, name: 'Member' };
 	const job = await ledger.reserve({ id, command: 'imagine', place, person, answer: { place, key: id } });
-	if (job === 'duplicate' || 'refused' in job) return;
-	if (await ledger.sent(job)) process.stdout.write(`granted ${id}\n`);
+	if (job === 'duplicate' || 'denied' in job) return;
+	if (await ledger.markSent(job)) process.stdout.write(`granted ${id}\n`);
 	await ledger.close(await ledger.settle({ ...job, state: 'sent' }, 'succeeded', 1), 'delivered');
 }
 

@@ -106,7 +106,7 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 	const ledger = createLedger({
 		space: memory.space('ledger'),
 		plan: story.plan,
-		process: '',
+		processId: '',
 		now: clock.wall,
 		settings: createSettingsRepository(memory.space('ledger'), clock.wall),
 	});
@@ -158,7 +158,7 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 				platforms: [mutation.platform?.(platform) ?? platform],
 				log,
 				plan: story.plan,
-				self: { ...machine, lives: (pid) => seats.some((seat) => seat?.process.pid === pid) },
+				self: { ...machine, isAlive: (pid) => seats.some((seat) => seat?.process.pid === pid) },
 				now: () => Date.now(),
 			});
 			seats[index] = { process, bot, platform };
@@ -301,24 +301,24 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 			commit: (change: Parameters<typeof space.commit>[0]) => witness('ledger', change, () => space.commit(change)),
 		};
 		const settings = createSettingsRepository(watched, clock.wall);
-		const ledger = createLedger({ space: watched, settings, plan: story.plan, process: '', now: clock.wall });
+		const ledger = createLedger({ space: watched, settings, plan: story.plan, processId: '', now: clock.wall });
 		const by = { id: 'mo', name: 'Mo' };
 		for (const server of SERVERS) {
 			const place = { platform: PLATFORM, server, channel: 'lobby' };
-			const desk = createServerAdmin(
+			const serverAdmin = createServerAdmin(
 				{ settings, ledger, report: () => Promise.reject(new TypeError()), now: clock.wall },
 				place,
 				by,
 			);
-			await desk.change('limits settings', (before) => ({
+			await serverAdmin.change('limits settings', (before) => ({
 				...before,
 				timeZone: ZONES[server],
 				...(story.logs && { logChannel: LOG }),
 			}));
 			for (const { command, options } of firstOrders(random.fork(server))) {
 				if (command === 'limits overage')
-					await desk.change(command, (before) => ({ ...before, overageMills: Number(options['usd']) * 1000 }));
-				else await desk.setLimit(limitOf(options));
+					await serverAdmin.change(command, (before) => ({ ...before, overageMills: Number(options['usd']) * 1000 }));
+				else await serverAdmin.setLimit(limitOf(options));
 			}
 		}
 	}

@@ -30,7 +30,7 @@ export function createAnswering(services: BotServices, conversations: Conversati
 	/** Of this process it is known; another's lease tells. */
 	async function isRunning({ state, process, key }: ChatAnswer): Promise<boolean> {
 		if (state !== 'running') return false;
-		return process === lease.processId ? running.has(key) : !(await lease.isOver(process));
+		return process === lease.processId ? running.has(key) : !(await lease.hasExpired(process));
 	}
 
 	/** The last answer, but for one that was begun by a process which ended before it could ask for anything. */
@@ -56,7 +56,7 @@ export function createAnswering(services: BotServices, conversations: Conversati
 			person: by,
 			roles: person.roles,
 			answer: { place, key },
-			forbids: services.policy.checkPolicy('chat', asking),
+			checkPolicy: services.policy.checkPolicy('chat', asking),
 		});
 	}
 
@@ -108,7 +108,7 @@ export function createAnswering(services: BotServices, conversations: Conversati
 					const t = translatorFor(person.locale);
 					const job = await reserve(channel, key, key, person);
 					if (job === 'duplicate') throw new Error('A new answer has an old name.');
-					if ('refused' in job) {
+					if ('denied' in job) {
 						refusal ??= capReachedMessage(t, job, channel);
 						continue;
 					}
@@ -144,7 +144,7 @@ export function createAnswering(services: BotServices, conversations: Conversati
 				const by = { id, name, ...(roles && { roles }), ...(locale && { locale }) };
 				const job = await reserve(channel, key, `${key}.${attempt}`, by);
 				if (job === 'duplicate') return { refused: t('This answer is still being written.') };
-				if ('refused' in job) return { refused: capReachedMessage(t, job, channel) };
+				if ('denied' in job) return { refused: capReachedMessage(t, job, channel) };
 				const answer: ChatAnswer = { ...newAnswer(key, lease.processId, [by]), to: last.to, attempt };
 				await conversations.replace(place, first + index, answer);
 				await clearAway(t, last);

@@ -91,7 +91,7 @@ describe('the relay', () => {
 	async function start(followUpMs = 0, pid = process.pid): Promise<Bot> {
 		const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 		const parts = { commands, service, store, platforms: [paper.platform], log };
-		const self = { host: 'here', pid, lives: () => true };
+		const self = { host: 'here', pid, isAlive: () => true };
 		const next = createBot({ ...parts, plan: { price: 30 }, followUpMs, self });
 		await next.start();
 		return next;

@@ -211,7 +211,7 @@ export function createChatController(parts: {
 
 		async resume() {
 			for await (const { place, process } of conversations.waiting()) {
-				if (!(await lease.isOver(process))) continue;
+				if (!(await lease.hasExpired(process))) continue;
 				const channel = await services.open(place);
 				if (channel) parts.track(turns.attend(place, channel, 0));
 				else await conversations.waitNoLonger(place);

@@ -59,7 +59,7 @@ export async function writeAnswer(
 	const end = await callOnce(async (sent) => {
 		services.stopping.throwIfAborted();
 		const model = (await conversations.find(place))?.model;
-		if (!(await services.ledger.sent(job))) throw new Error('Another process has taken this turn over.');
+		if (!(await services.ledger.markSent(job))) throw new Error('Another process has taken this turn over.');
 		sent();
 		const request = { messages: historyOf(parts.entries.slice(excess(parts.entries))), ...(model && { model }) };
 		const signal = AbortSignal.any([services.stopping, controller.signal]);

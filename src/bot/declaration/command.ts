@@ -10,7 +10,7 @@ import type { UsageStatus } from '../../usage/ledger.ts';
 import type { ServerAdmin } from '../../usage/server-admin.ts';
 import type { Settings } from '../../usage/settings.ts';
 
-export { blocking } from '../../usage/settings.ts';
+export { blockMember } from '../../usage/settings.ts';
 export type { Limit, Settings };
 
 /** A checked picture option as `run` gets it: read from the platform, sniffed, within the caps. */
@@ -31,8 +31,8 @@ export type Context<Options = Record<string, unknown>> = {
 	place: Place;
 	service: Service;
 	usage: UsageView;
-	/** The moderators' desk of this server. */
-	desk: ServerAdmin;
+	/** Settings, caps and reports of this server, for its moderators. */
+	serverAdmin: ServerAdmin;
 	/** How this platform shows points in time, and somebody or something by name. */
 	show: Pick<Channel, 'when' | 'refer'>;
 	/** Aborted when Easel stops. */

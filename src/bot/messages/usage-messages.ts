@@ -2,14 +2,14 @@ import type { Channel } from '../../domain/channel.ts';
 import { dollars } from '../../domain/money.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import type { CapReached, Refusal, UsageStatus } from '../../usage/ledger.ts';
+import type { CapReached, Denial, UsageStatus } from '../../usage/ledger.ts';
 import { isPersonal } from '../../usage/settings.ts';
 
 /** Which cap is in the way, how far it is used, and when it starts anew. */
-export function capReachedMessage(t: Translate, refusal: Refusal, show: Pick<Channel, 'when' | 'place'>): string {
-	if (!('used' in refusal)) return refusal.refused;
-	const isOwn = ['plan', 'role', 'member'].includes(refusal.refused.name);
-	return [capWords(t, refusal, show), ...(isOwn ? [] : homeServerLines(t, show.place))].join(' ');
+export function capReachedMessage(t: Translate, denial: Denial, show: Pick<Channel, 'when' | 'place'>): string {
+	if (!('used' in denial)) return denial.denied;
+	const isOwn = ['plan', 'role', 'member'].includes(denial.denied.name);
+	return [capWords(t, denial, show), ...(isOwn ? [] : homeServerLines(t, show.place))].join(' ');
 }
 
 /** Outside of servers: whose caps are meant by “this server”. None where somebody comes under no server's. */
@@ -18,9 +18,9 @@ export const homeServerLines = (t: Translate, place: Place): string[] =>
 		? [t('“This server” is the one where you have used me last: its rules hold here, too.')]
 		: [];
 
-function capWords(t: Translate, { refused, used }: CapReached, show: Pick<Channel, 'when'>): string {
-	const { name: layer, what, limit = 0, period, window } = refused;
-	const when = show.when(window.ends);
+function capWords(t: Translate, { denied, used }: CapReached, show: Pick<Channel, 'when'>): string {
+	const { name: layer, what, limit = 0, period, window } = denied;
+	const when = show.when(window.resetsAt);
 	if (layer === 'overage')
 		return t(
 			'The plan is used up, and beyond it this server has spent {used} of {limit} this month. A new month starts {when}.',
@@ -63,7 +63,7 @@ export function usageStatusLine(
 			used: usd(t, used),
 			limit: usd(t, limit ?? 0),
 		});
-	const values = { layer, what: what ?? 'pictures', period, used, when: show.when(window.ends) };
+	const values = { layer, what: what ?? 'pictures', period, used, when: show.when(window.resetsAt) };
 	if (limit === undefined)
 		return t(
 			'{layer, select, plan {The plan} server {This server} channel {This channel} role {You, by your role} other {You}}{what, select, chat {, chat turns} other {}} {period, select, day {today} other {this month}}: {used, number}; anew {when}',

@@ -1,7 +1,7 @@
 import type { Reply } from '../../domain/reply.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { blocking } from '../../usage/settings.ts';
+import { blockMember } from '../../usage/settings.ts';
 import { privately } from '../declaration/command.ts';
 import { picturesOf } from '../pictures/captions.ts';
 import { readUpload } from '../pictures/read-upload.ts';
@@ -28,7 +28,7 @@ export async function handleLogAction(
 
 	const done = await deeds[action](services, entry, press);
 	await services.logEntries.note(job, action, { by: { id: person.id }, done });
-	const { language } = await services.settings.of(channel.place);
+	const { language } = await services.settings.get(channel.place);
 	const words = logEntryMessage(translatorFor(language), entry, await services.logEntries.notes(job), channel);
 	const post = await services.find(press.message);
 	await post?.edit(words);
@@ -43,7 +43,7 @@ const deeds: Readonly<
 	hide,
 	async block(services, { person }, press) {
 		const { id, name } = press.person;
-		await services.settings.change(press.channel.place, { id, name }, 'limits block', blocking(person.id));
+		await services.settings.change(press.channel.place, { id, name }, 'limits block', blockMember(person.id));
 		return true;
 	},
 };

@@ -41,7 +41,7 @@ export function createModerationLog({ settings, entries, open, log, track }: Par
 	/** The message's key comes from the job's, so that there is one however often this is tried. */
 	async function write({ job, request, images, sent, from }: Made, hasPictures: boolean): Promise<void> {
 		const { place, person } = job;
-		const rules = await settings.of(place);
+		const rules = await settings.get(place);
 		if (rules.logChannel === undefined) return;
 		const { platform, server } = place;
 		const channel = await open({ platform, server, channel: rules.logChannel });

@@ -18,7 +18,7 @@ export function createNotices(parts: {
 	open(place: Place): Promise<Channel | undefined>;
 }): Notices {
 	return async (place, standings) => {
-		const { noticeChannel, language } = await parts.settings.of(place);
+		const { noticeChannel, language } = await parts.settings.get(place);
 		if (noticeChannel === undefined) return;
 		const t = translatorFor(language);
 		for (const { key, text, instead } of standings.flatMap((standing) => eventsOf(t, standing))) {

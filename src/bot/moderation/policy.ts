@@ -51,7 +51,7 @@ export function createPolicy({
 	/** The settings are read last, so that they are as of this moment. */
 	async function judge(what: CallKind, asking: Asking) {
 		const screening = await screened(asking);
-		const rules = await settings.of(asking.channel.place);
+		const rules = await settings.get(asking.channel.place);
 		return { rules, refused: forbidden(rules, what, asking) ?? screening };
 	}
 

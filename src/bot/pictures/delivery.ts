@@ -85,7 +85,7 @@ export async function deliverPictures(
 /** Whether results are posted covered there. Where nobody knows, they are. */
 export async function isCovered({ settings, log }: BotServices, { channel, ...place }: Place): Promise<boolean> {
 	try {
-		return (await settings.of(place)).spoilerChannels.includes(channel);
+		return (await settings.get(place)).spoilerChannels.includes(channel);
 	} catch (error) {
 		log.warn({ err: error }, 'The settings could not be read, so a result is covered');
 		return true;

@@ -66,10 +66,10 @@ async function work(services: BotServices, asked: PictureJob): Promise<PictureJo
 		person: by,
 		roles: person.roles,
 		answer,
-		forbids: services.policy.checkPolicy('pictures', asking),
+		checkPolicy: services.policy.checkPolicy('pictures', asking),
 	});
 	if (job === 'duplicate') return job;
-	if ('refused' in job) return { refused: capReachedMessage(t, job, channel) };
+	if ('denied' in job) return { refused: capReachedMessage(t, job, channel) };
 
 	const request: PictureRequest = { command: command.name, options: words, inputs: {}, person: by, place };
 	let post: Post | undefined;
@@ -87,7 +87,7 @@ async function work(services: BotServices, asked: PictureJob): Promise<PictureJo
 		status.running();
 		services.stopping.throwIfAborted();
 		// Another process took this one for dead, and has given the call back.
-		if (!(await services.ledger.sent(job))) throw new ShutdownError();
+		if (!(await services.ledger.markSent(job))) throw new ShutdownError();
 		sent();
 		return command.run({ ...asked.context, options: { ...words, ...images } });
 	}).finally(() => release());

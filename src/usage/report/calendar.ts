@@ -16,8 +16,8 @@ export function daysOf(month: string, timeZone: string): Day[] {
 	for (;;) {
 		const window = windowsAt(starts, timeZone);
 		if (window.month.id !== month) return days;
-		days.push({ id: window.day.id, starts, ends: window.day.ends });
-		starts = window.day.ends;
+		days.push({ id: window.day.id, starts, ends: window.day.resetsAt });
+		starts = window.day.resetsAt;
 	}
 }
 

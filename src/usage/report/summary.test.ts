@@ -135,7 +135,10 @@ test('days are the windows that counters have, without gap or overlap', () => {
 				for (const [index, day] of days.entries()) {
 					expect(day.starts).toBe(days[index - 1]?.ends ?? day.starts);
 					const instant = day.starts + Math.floor((day.ends - day.starts) * fraction);
-					expect(windowsAt(instant, zone)).toMatchObject({ day: { id: day.id, ends: day.ends }, month: { id: month } });
+					expect(windowsAt(instant, zone)).toMatchObject({
+						day: { id: day.id, resetsAt: day.ends },
+						month: { id: month },
+					});
 				}
 			},
 		),
