@@ -1,6 +1,7 @@
 import { config as loadDotenv } from 'dotenv';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { createLog, type Log } from './log.ts';
+import { PlatformLoginError } from './platforms/shared/login-error.ts';
 
 /** EX_CONFIG. https://man.freebsd.org/cgi/man.cgi?query=sysexits */
 const EXIT_CONFIG = 78;
@@ -45,9 +46,6 @@ export async function run(start: Start): Promise<void> {
 	await started;
 }
 
-/** A platform does not let the bot in; the message says what to do. */
-const REFUSALS = new Set(['DiscordRefusal', 'SlackRefusal']);
-
 function readConfig(): Config {
 	try {
 		return loadConfig(process.env);
@@ -69,7 +67,7 @@ function sentenceOf(error: unknown, { http, discord }: Config): string {
 	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${http.host} is not an address of this machine.`;
 	if (code === 'EACCES') return `PORT ${http.port} may not be opened by this user.`;
 	if (error instanceof Error && error.name === 'StoreError') return `STORE_URL: ${error.message}`;
-	if (error instanceof Error && REFUSALS.has(error.name)) return error.message;
+	if (error instanceof PlatformLoginError) return error.message;
 	if (error instanceof TypeError && error.message === 'fetch failed') return `${discord?.apiUrl} can't be reached.`;
 	return 'Easel could not start';
 }

@@ -42,7 +42,7 @@ export type DiscordOptions = {
 };
 
 /**
- * Discord: events by the gateway, answers by REST. `start` rejects with `DiscordRefusal`, one sentence, when Discord does not let
+ * Discord: events by the gateway, answers by REST. `start` rejects with `PlatformLoginError`, one sentence, when Discord does not let
  * the bot in; where it can't be reached, that is tried on. Throws `RangeError`, one sentence, on shards that are none.
  */
 export function createDiscord(options: DiscordOptions): Platform {

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIGatewayBotInfo, DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
 import type { Log } from '../../../log.ts';
+import { Backoff } from '../../shared/backoff.ts';
 import { DiscordLoginError, loginErrorOf } from './login-errors.ts';
 import type { Shards } from './shards.ts';
-
-/** Between one try and the next: doubled with each, up to a minute. */
-const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 60_000;
 
 /** The start of everything else does not wait longer than this for Discord. */
 const PATIENCE_MS = 10_000;
@@ -22,13 +19,13 @@ type State = 'starting' | 'unreachable' | 'waiting' | 'refused';
 export function createConnecting(options: {
 	rest: REST;
 	shards: Shards;
-	/** Rejects with `DiscordRefusal`, or with the network's error. */
+	/** Rejects with `DiscordLoginError`, or with the network's error. */
 	connect: () => Promise<void>;
 	/** Milliseconds before the second try. */
 	firstWaitMs?: number | undefined;
 	log: Log;
 }) {
-	const { rest, shards, connect, firstWaitMs = FIRST_WAIT_MS, log } = options;
+	const { rest, shards, connect, firstWaitMs, log } = options;
 	const stopped = new AbortController();
 	let state: State = 'starting';
 
@@ -53,16 +50,17 @@ export function createConnecting(options: {
 	}
 
 	async function keepTrying(takesLong: () => void): Promise<void> {
-		for (let wait = firstWaitMs; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+		const backoff = new Backoff(firstWaitMs);
+		for (;;) {
 			try {
 				return await connectWithinBudget(takesLong);
 			} catch (error) {
 				if (stopped.signal.aborted || !mayPass(error)) throw error;
+				const wait = backoff.fail();
 				log.warn({ err: error, wait }, `Discord can’t be reached; the next try is in ${Math.ceil(wait / 1000)} s`);
 				state = 'unreachable';
 				takesLong();
-				// Many processes that lost Discord together come back one by one.
-				await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal: stopped.signal });
+				await sleep(wait, undefined, { signal: stopped.signal });
 			}
 		}
 	}

@@ -70,7 +70,7 @@ export function createGateway(options: {
 		return fresh;
 	}
 
-	/** Rejects with `DiscordRefusal`, or with the network's error. */
+	/** Rejects with `DiscordLoginError`, or with the network's error. */
 	async function connect(messageContent: boolean): Promise<void> {
 		refused = undefined;
 		const fresh = createClient(messageContent);

@@ -1,8 +1,8 @@
 import { DiscordAPIError, DiscordjsError, DiscordjsErrorCodes, GatewayCloseCodes } from 'discord.js';
+import { PlatformLoginError } from '../../shared/login-error.ts';
 
-/** Discord does not let this bot in; the message says in one sentence what to do about it. */
-export class DiscordLoginError extends Error {
-	override name = 'DiscordRefusal';
+/** Thrown when Discord has closed the connection for good, with its close code. */
+export class DiscordLoginError extends PlatformLoginError {
 	readonly code: number;
 
 	constructor(code: number) {

@@ -1,44 +1,31 @@
 import type { Keyv } from 'keyv';
+import { createMessageRecords } from '../../shared/message-records.ts';
 
-/** Longer than anything is still under way; buttons need no record, for they come with their message. */
-const KEPT_MS = 30 * 24 * 3600 * 1000;
-
-/** A picture of a message: a file that its block shows. */
+/** A picture in a message: the file that its block shows. */
 export type Image = { file: string; alt: string };
 
-/** What is known of a message of ours. */
+/** A message of the bot. */
 export type MessageRecord = {
-	/** Where it really is: for what is private, the direct messages with who asked. */
+	/** The channel that Slack has it in: for a private message, the direct messages with its reader. */
 	channel: string;
 	thread?: string;
-	/** Not known yet, or never, of what Slack shows to one person for the moment. */
+	/** Undefined until it is posted, and always for an ephemeral message. */
 	ts?: string;
-	/** Unix milliseconds at which it was about to be posted. */
+	/** Unix milliseconds just before it was posted. */
 	since: number;
-	/** Shown to one person for the moment: it can be neither edited nor found. */
+	/** Ephemeral: it can be neither edited nor found. https://docs.slack.dev/reference/methods/chat.postEphemeral */
 	fleeting?: true;
 	images?: readonly Image[];
-	/** Names its covered ones. */
+	/** The id of its covered pictures, with which the id of the button that shows them ends. */
 	covered?: string;
 };
 
-export type SlackMessageRecords = ReturnType<typeof createRecords>;
+export type SlackMessageRecords = ReturnType<typeof createSlackMessageRecords>;
 
-/** Which message was posted under which key. */
-export function createRecords(keyv: Keyv) {
-	const messageName = (channel: string, ts: string) => `message:${channel}:${ts}`;
-	return {
-		find: (key: string) => keyv.get<MessageRecord>(`post:${key}`),
-		keyOf: (channel: string, ts: string) => keyv.get<string>(messageName(channel, ts)),
+/** The id of a message that holds in all workspaces. */
+export const messageIdOf = (channel: string, ts: string): string => `${channel}:${ts}`;
 
-		async save(key: string, kept: MessageRecord): Promise<void> {
-			await keyv.set(`post:${key}`, kept, KEPT_MS);
-			if (kept.ts !== undefined) await keyv.set(messageName(kept.channel, kept.ts), key, KEPT_MS);
-		},
-
-		async forget(key: string, { channel, ts }: MessageRecord): Promise<void> {
-			await keyv.delete(`post:${key}`);
-			if (ts !== undefined) await keyv.delete(messageName(channel, ts));
-		},
-	};
-}
+export const createSlackMessageRecords = (keyv: Keyv) =>
+	createMessageRecords<MessageRecord>(keyv, ({ channel, ts }) =>
+		ts === undefined ? undefined : messageIdOf(channel, ts),
+	);

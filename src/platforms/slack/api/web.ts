@@ -1,12 +1,12 @@
 import { webApi } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
+import { PlatformLoginError } from '../../shared/login-error.ts';
 import type { Installations } from '../installation/installation.ts';
-import { SlackLoginError } from '../installation/login-error.ts';
 import { libraryLog } from './library-log.ts';
 
 /**
  * The Web API, each workspace by its own token. Calls are tried once and a 429 is thrown at once, so that it holds up nothing
- * else: `createCall` waits. Rejects with `SlackRefusal` where the bot is not installed.
+ * else: `CallWithRetry` waits. Rejects with `PlatformLoginError` where the bot is not installed.
  */
 export type Web = { of(server: string): Promise<webApi.WebClient> };
 
@@ -40,7 +40,7 @@ export function createWeb(options: { installations: Installations; apiUrl: strin
 			const installation = await installations.of(server);
 			if (!installation) {
 				known.delete(server);
-				throw new SlackLoginError(
+				throw new PlatformLoginError(
 					'Easel is not installed in this workspace of Slack (any more): install it once more.',
 				);
 			}

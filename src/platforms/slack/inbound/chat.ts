@@ -3,7 +3,7 @@ import type { Channel } from '../../../domain/channel.ts';
 import type { Person } from '../../../domain/person.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
-import { createKeyedQueue } from '../../shared/keyed-queue.ts';
+import { KeyedQueue } from '../../shared/keyed-queue.ts';
 import type { Installation } from '../installation/installation.ts';
 import { createMessageFiles } from '../outbound/message-files.ts';
 import { mentionedIn, writtenIn } from '../outbound/mrkdwn.ts';
@@ -57,7 +57,7 @@ const threadOf = ({ ts, thread_ts }: Said) => (thread_ts !== undefined && thread
 /** What is written, changed and deleted where the bot may read, and Slack's own stop button, as the core takes it. */
 export function registerChat(app: App, parts: SlackServices): void {
 	const { installations, channels, people, uploads, seen, sessions, commands, log } = parts;
-	const inOrder = createKeyedQueue();
+	const queue = new KeyedQueue();
 	const filesOf = createMessageFiles(parts);
 
 	function placeOf(server: string, { channel, channel_type }: MessageEvent, thread: string | undefined): Place {
@@ -182,7 +182,7 @@ export function registerChat(app: App, parts: SlackServices): void {
 		if (!inbox) return;
 		try {
 			let answered: Promise<void> | undefined;
-			await inOrder(`${server}:${event.channel}`, async () => {
+			await queue.run(`${server}:${event.channel}`, async () => {
 				const self = await installations.of(server);
 				if (!self) return;
 				if (event.subtype === 'message_changed' || event.subtype === 'message_deleted') {

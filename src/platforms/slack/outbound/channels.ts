@@ -3,11 +3,12 @@ import type { Channel, Post } from '../../../domain/channel.ts';
 import type { Person } from '../../../domain/person.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
+import { PlatformLoginError } from '../../shared/login-error.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
 import { LIMITS } from '../api/limits.ts';
+import { messageIdOf } from '../api/message-records.ts';
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
 import type { People } from '../inbound/people.ts';
-import { SlackLoginError } from '../installation/login-error.ts';
 import { escaped, token } from './mentions.ts';
 import { dataOf, keptFrom } from './message-handles.ts';
 import { createPosts, directPlace, type PostsOptions } from './posts.ts';
@@ -76,7 +77,7 @@ export function createChannels(options: PostsOptions): SlackChannels {
 				return postOf(place, key, there, undefined, data?.['responseUrl']);
 			} catch (error) {
 				// Who removed the bot has removed its messages from its reach.
-				if (error instanceof SlackLoginError) return undefined;
+				if (error instanceof PlatformLoginError) return undefined;
 				throw refusedErrorOf(error);
 			}
 		},
@@ -100,7 +101,7 @@ export function createChannels(options: PostsOptions): SlackChannels {
 
 		async handleOf(place: Place, ts: string): Promise<MessageHandle> {
 			const { channel, thread } = place;
-			const key = (await records.keyOf(channel, ts)) ?? ts;
+			const key = (await records.keyOf(messageIdOf(channel, ts))) ?? ts;
 			return { place, key, data: dataOf({ channel, ...(thread !== undefined && { thread }), ts, since: 0 }) };
 		},
 

@@ -1,0 +1,24 @@
+import { Keyv } from 'keyv';
+import { expect, test } from 'vitest';
+import { createMessageRecords } from './message-records.ts';
+
+type Entry = { channel: string; id?: string };
+const open = () => createMessageRecords<Entry>(new Keyv(), ({ id }) => id);
+
+test('finds a message by its key, and the key by the id', async () => {
+	const records = open();
+	await records.save('job:1', { channel: 'C1', id: '7' });
+	expect(await records.find('job:1')).toEqual({ channel: 'C1', id: '7' });
+	expect(await records.keyOf('7')).toBe('job:1');
+	await records.forget('job:1', { channel: 'C1', id: '7' });
+	expect([await records.find('job:1'), await records.keyOf('7')]).toEqual([undefined, undefined]);
+});
+
+test('keeps a message without an id by its key alone', async () => {
+	const records = open();
+	await records.save('job:1', { channel: 'C1' });
+	expect(await records.find('job:1')).toEqual({ channel: 'C1' });
+	expect(await records.keyOf('undefined')).toBeUndefined();
+	await records.forget('job:1', { channel: 'C1' });
+	expect(await records.find('job:1')).toBeUndefined();
+});
