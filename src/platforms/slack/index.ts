@@ -3,7 +3,7 @@ import type { Inbox, Platform } from '../../domain/platform.ts';
 import { createSlackApi } from './api/api.ts';
 import { createCallWithRetry } from './api/call-with-retry.ts';
 import { createHosts } from './api/hosts.ts';
-import { createRecords } from './api/message-records.ts';
+import { createSlackMessageRecords } from './api/message-records.ts';
 import { createRateLimiter } from './api/rate-limiter.ts';
 import { createWeb } from './api/web.ts';
 import { registerChat } from './inbound/chat.ts';
@@ -22,7 +22,7 @@ import { createReplyPoster } from './outbound/post-reply.ts';
 import { createResponseUrls } from './outbound/response-url.ts';
 import { createStreams } from './outbound/streams.ts';
 import { createApp } from './transport/app.ts';
-import { createConnection } from './transport/connection.ts';
+import { SlackConnection } from './transport/connection.ts';
 import type { DispatchErrors } from './transport/dispatch.ts';
 import { createSlackTransport, type TransportOptions } from './transport/transport.ts';
 
@@ -40,16 +40,16 @@ export type SlackOptions = TransportOptions & {
 };
 
 /**
- * Slack, by Bolt: deliveries by Socket Mode or HTTP, answers by the Web API. `start` rejects with `SlackRefusal`, one sentence,
+ * Slack, by Bolt: deliveries by Socket Mode or HTTP, answers by the Web API. `start` rejects with `PlatformLoginError`, one sentence,
  * when Slack does not let the bot in. `routes` are to be mounted on the listener, in the modes that Slack comes to by HTTP.
  */
 export function createSlack(options: SlackOptions): { platform: Platform; routes?: Hono } {
 	const { apiUrl, commands, moderators, attachmentOrigins, keyv, once, timing, log } = options;
-	const troubles: DispatchErrors = new WeakMap();
-	const entrance = createSlackTransport({ ...options, troubles });
-	const installations = entrance.workspaces;
-	const app = createApp({ receiver: entrance.receiver, installations, troubles, apiUrl, log });
-	const link = createConnection({ app, entrance, firstPauseMs: timing?.firstPause, log });
+	const errors: DispatchErrors = new WeakMap();
+	const transport = createSlackTransport({ ...options, errors });
+	const installations = transport.workspaces;
+	const app = createApp({ receiver: transport.receiver, installations, errors, apiUrl, log });
+	const connection = new SlackConnection({ app, transport, firstPauseMs: timing?.firstPause, log });
 	let inbox: Inbox | undefined;
 
 	const web = createWeb({ installations, apiUrl, log });
@@ -62,7 +62,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 	const answers = createResponseUrls(hosts);
 	const names = createNames({ call, people });
 	const delivery = createReplyPoster({ files, names, keyv, log });
-	const records = createRecords(keyv);
+	const records = createSlackMessageRecords(keyv);
 	const uploads = createUploads({ web, call, hosts });
 	const seen = createDedupe(once);
 	const sessions = createAgentSessions({ call, people, keyv, log });
@@ -109,16 +109,16 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 		name: 'slack',
 		async start(theInbox) {
 			inbox = theInbox;
-			await link.start();
+			await connection.start();
 		},
 		async stop() {
 			inbox = undefined;
-			await link.stop();
+			await connection.stop();
 		},
-		state: link.state,
+		state: () => connection.state(),
 		find: channels.find,
 		channel: channels.at,
 		direct: channels.direct,
 	};
-	return { platform, ...(entrance.routes && { routes: entrance.routes }) };
+	return { platform, ...(transport.routes && { routes: transport.routes }) };
 }

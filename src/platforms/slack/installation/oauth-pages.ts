@@ -1,7 +1,24 @@
+import type { Installation as LibraryInstallation } from '@slack/bolt';
 import { html } from 'hono/html';
 
-/** A page of one heading, what there is to say, and where to go on. */
-export async function page(heading: string, text: string, link?: { to: string; label: string }): Promise<string> {
+/** A page that an installation ends on. */
+export type OAuthPage = { status: number; heading: string; text: string; link: { to: string; label: string } };
+
+export const successPage = (installation: LibraryInstallation, name: string): OAuthPage => ({
+	status: 200,
+	heading: `Easel is installed in ${name}`,
+	text: 'Type /imagine in any channel, or mention the bot. Invite it to the channels where it should read messages.',
+	link: { to: linkTo(installation), label: 'Open Slack' },
+});
+
+/** @param code the library's or Slack's code of the error */
+export const failurePage = (code: string | undefined, installPath: string): OAuthPage => ({
+	...(FAILURES[code ?? ''] ?? OTHER_FAILURE),
+	heading: 'Easel was not installed',
+	link: { to: installPath, label: 'Start again' },
+});
+
+export async function renderPage({ heading, text, link }: OAuthPage): Promise<string> {
 	const markup = await html`<!doctype html>
 <html lang="en">
 <head>
@@ -17,9 +34,58 @@ h1 { font-size: 1.5rem; line-height: 1.25; }
 <body>
 <h1>${heading}</h1>
 <p>${text}</p>
-${link ? html`<p><a href="${link.to}">${link.label}</a></p>` : ''}
+<p><a href="${link.to}">${link.label}</a></p>
 </body>
 </html>
 `;
 	return String(markup);
 }
+
+/** https://docs.slack.dev/interactivity/deep-linking */
+function linkTo({ appId, team }: LibraryInstallation): string {
+	const link = new URL('https://slack.com/app_redirect');
+	if (appId) link.searchParams.set('app', appId);
+	if (team) link.searchParams.set('team', team.id);
+	return link.href;
+}
+
+const NOT_FROM_SLACK = {
+	status: 400,
+	text: 'This page opens from Slack, at the end of an installation.',
+};
+
+/** By the library's codes, and Slack's. https://docs.slack.dev/reference/methods/oauth.v2.access#errors */
+const FAILURES: Readonly<Record<string, { status: number; text: string }>> = {
+	slack_oauth_installer_authorization_error: {
+		status: 403,
+		text: 'You did not allow the app, or you may not install apps in this workspace. A workspace admin can.',
+	},
+	slack_oauth_invalid_state: {
+		status: 400,
+		text: 'This page belongs to another visit, or the visit took more than ten minutes. Start again in this browser.',
+	},
+	slack_oauth_missing_state: NOT_FROM_SLACK,
+	slack_oauth_missing_code: NOT_FROM_SLACK,
+	code_already_used: {
+		status: 400,
+		text: 'This page was loaded before. If the app is not in your workspace, start again.',
+	},
+	invalid_code: { status: 400, text: 'Slack’s permission has expired. Start again.' },
+	bad_redirect_uri: {
+		status: 502,
+		text: 'The app’s manifest has another address for this page. The operator of Easel has to correct it.',
+	},
+	invalid_client_id: {
+		status: 502,
+		text: 'Slack does not know this app. The operator of Easel has to check SLACK_CLIENT_ID.',
+	},
+	bad_client_secret: {
+		status: 502,
+		text: 'Slack rejects the app’s secret. The operator of Easel has to check SLACK_CLIENT_SECRET.',
+	},
+};
+
+const OTHER_FAILURE = {
+	status: 502,
+	text: 'Slack or the store could not be reached, or did not answer as expected. Start again in a minute.',
+};

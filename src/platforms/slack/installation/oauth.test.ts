@@ -10,7 +10,7 @@ import type { Store } from '../../../store/store.ts';
 import { lineLog } from '../log.fixture.ts';
 import { BOT_SCOPES, manifestOf } from '../manifest.ts';
 import { createApp } from '../transport/app.ts';
-import { type Connection, createConnection } from '../transport/connection.ts';
+import { SlackConnection } from '../transport/connection.ts';
 import type { DispatchErrors } from '../transport/dispatch.ts';
 import { createSlackTransport } from '../transport/transport.ts';
 import type { Installation } from './installation.ts';
@@ -21,7 +21,7 @@ let slack: SlackFake;
 let store: Store;
 let listener: Listener;
 let routes: Hono;
-let link: Connection | undefined;
+let connection: SlackConnection | undefined;
 let workspaces: Workspaces;
 let forgotten: unknown[];
 let asked: unknown[];
@@ -36,7 +36,7 @@ beforeEach(async () => {
 		new Hono().mount('/', (request, env) => routes.fetch(request, env)),
 		LOOPBACK,
 	);
-	// What is public is https; here it is the loopback's http.
+	// A public address has https; the loopback has http.
 	const { features, oauth_config, settings } = manifestOf([], {
 		by: 'http' as const,
 		address: listener.address,
@@ -57,7 +57,7 @@ beforeEach(async () => {
 	await start();
 });
 afterEach(async () => {
-	await link?.stop();
+	await connection?.stop();
 	await listener.close();
 	await slack.close();
 	await store.close();
@@ -66,37 +66,37 @@ afterEach(async () => {
 
 const LOOPBACK = { host: '127.0.0.1', port: 0 };
 
-/** A process of Easel, as far as Slack's access goes, in front of the store that is there. */
+/** Starts the Slack transport on the current store, as a restarted process would. */
 async function start({ stateSecret = 'state secret', now }: { stateSecret?: string; now?: () => number } = {}) {
-	await link?.stop();
-	const troubles: DispatchErrors = new WeakMap();
+	await connection?.stop();
+	const errors: DispatchErrors = new WeakMap();
 	const { apiUrl, clientId, clientSecret, signingSecret } = slack;
 	const space = store.space('slack');
-	const entrance = createSlackTransport({
+	const transport = createSlackTransport({
 		access: { kind: 'oauth', clientId, clientSecret, stateSecret, signingSecret },
 		apiUrl,
 		commands: [],
 		keyv: space.keyv,
 		once: createOnce(space, now),
-		troubles,
+		errors,
 		log: log.log,
 		...(now && { now }),
 	});
-	workspaces = entrance.workspaces;
-	const app = createApp({ receiver: entrance.receiver, installations: workspaces, troubles, apiUrl, log: log.log });
+	workspaces = transport.workspaces;
+	const app = createApp({ receiver: transport.receiver, installations: workspaces, errors, apiUrl, log: log.log });
 	app.command('/imagine', async ({ ack, context }) => {
 		await ack();
 		asked.push(context['server']);
 	});
 	const inbox = { forget: async (where: unknown) => void forgotten.push(where) };
 	registerUninstall(app, { workspaces, inbox: () => inbox as never, log: log.log });
-	link = createConnection({ app, entrance, log: log.log });
-	routes = entrance.routes as Hono;
-	await link.start();
+	connection = new SlackConnection({ app, transport, log: log.log });
+	routes = transport.routes as Hono;
+	await connection.start();
 	return workspaces;
 }
 
-/** Somebody goes to the page, allows it at Slack, and is sent back; the last page. */
+/** Opens the install page, allows the app at Slack, and returns the page that it ends on. */
 async function install(person: string): Promise<{ status: number; text: string }> {
 	const { location, cookie } = await begin();
 	return open(slack.allow(location, person), cookie);
@@ -120,7 +120,7 @@ const exchanges = () => slack.calls.filter(({ method }) => method === 'oauth.v2.
 const entries = async () => JSON.stringify(await Array.fromAsync(store.space('slack').list('')));
 
 describe('an installation', () => {
-	test('asks for the scopes of the manifest, ends on a page with a way back, and lets the workspace in', async () => {
+	test('requests the scopes of the manifest, ends on a page with a link to Slack, and authorizes the workspace', async () => {
 		const { location } = await begin();
 		const asking = new URL(location);
 		expect(asking.origin + asking.pathname).toBe(slack.authorizeUrl);
@@ -134,7 +134,7 @@ describe('an installation', () => {
 		expect(asked).toEqual([server('Atelier')]);
 	});
 
-	test('is of one workspace: another has its own token, and one without any is not let in', async () => {
+	test('authorizes one workspace; another has its own token', async () => {
 		await install('ada');
 		expect(await tokenOf('Bindery')).toBeUndefined();
 		await install('bea');
@@ -147,7 +147,7 @@ describe('an installation', () => {
 		expect(asked).toEqual([server('Atelier'), server('Bindery')]);
 	});
 
-	test('outlives a restart, and nothing of its tokens can be read in the store or in the log', async () => {
+	test('survives a restart, and its tokens appear neither in the store nor in the log', async () => {
 		await install('ada');
 		const token = (await tokenOf('Atelier')) ?? '';
 		await start();
@@ -155,26 +155,26 @@ describe('an installation', () => {
 		for (const text of [await entries(), log.lines.join()]) expect(text).not.toMatch(/xox[be]/);
 	});
 
-	test('can’t be read with another state secret: that is said, and it can be made anew', async () => {
+	test('cannot be read with another state secret, which is logged, and can be repeated', async () => {
 		await install('ada');
 		await start({ stateSecret: 'another secret' });
 		expect(await tokenOf('Atelier')).toBeUndefined();
-		expect(log.lines.join()).toContain('SLACK_STATE_SECRET is another');
+		expect(log.lines.join()).toContain('SLACK_STATE_SECRET has changed');
 		await install('ada');
 		expect(await tokenOf('Atelier')).toBeDefined();
 	});
 });
 
-describe('what does not become an installation ends on a page that says why', () => {
+describe('a failed installation ends on a page that says why', () => {
 	const back = (query: string) => `${listener.address}/slack/oauth_redirect?${query}`;
 
-	test('who does not allow it', async () => {
+	test('when the app is not allowed', async () => {
 		const { status, text } = await open(back('error=access_denied'));
-		expect([status, text]).toEqual([403, expect.stringContaining('You did not allow it')]);
+		expect([status, text]).toEqual([403, expect.stringContaining('You did not allow the app')]);
 		expect(text).toContain('href="/slack/install"');
 	});
 
-	test('who comes back in another browser, or with a state that is none', async () => {
+	test('in another browser, or with a forged state', async () => {
 		const { location, cookie } = await begin();
 		const allowed = slack.allow(location, 'ada');
 		for (const other of ['', 'slack-app-oauth-state=forged']) {
@@ -187,7 +187,7 @@ describe('what does not become an installation ends on a page that says why', ()
 		expect((await open(allowed, cookie)).status).toBe(200);
 	});
 
-	test('who loads the last page once more, or comes without a code', async () => {
+	test('when the last page is loaded again, or has no code', async () => {
 		const { location, cookie } = await begin();
 		const allowed = slack.allow(location, 'ada');
 		await open(allowed, cookie);
@@ -195,7 +195,7 @@ describe('what does not become an installation ends on a page that says why', ()
 		expect(await open(back(''), cookie)).toMatchObject({ status: 400, text: expect.stringContaining('from Slack') });
 	});
 
-	test('a wrong client secret, and Slack out of reach', async () => {
+	test('with a wrong client secret, or when Slack cannot be reached', async () => {
 		slack.faults.refuse('oauth.v2.access', 'bad_client_secret');
 		expect(await install('ada')).toMatchObject({ status: 502, text: expect.stringContaining('SLACK_CLIENT_SECRET') });
 		slack.faults.die('oauth.v2.access');
@@ -207,8 +207,8 @@ describe('what does not become an installation ends on a page that says why', ()
 	});
 });
 
-describe('leaving', () => {
-	test('takes the token and everything that was said out of the store, of that workspace alone', async () => {
+describe('uninstalling', () => {
+	test('removes the token and the history of that workspace only', async () => {
 		await install('ada');
 		await install('bea');
 		slack.expel('Atelier');
@@ -218,13 +218,13 @@ describe('leaving', () => {
 		expect(forgotten).not.toContainEqual({ platform: 'slack', server: server('Bindery') });
 	});
 
-	test('heard of late, it does not take what was installed since', async () => {
+	test('does not remove a later installation when the event is late', async () => {
 		await install('ada');
 		expect(await workspaces.remove(server('Atelier'), Date.now() - 60_000)).toBe(false);
 		expect(await tokenOf('Atelier')).toBeDefined();
 	});
 
-	test('of tokens of people, nothing is heard', async () => {
+	test('ignores tokens of people', async () => {
 		await install('ada');
 		slack.event({ type: 'tokens_revoked', tokens: { oauth: ['U1'], bot: [] } }, 'Atelier');
 		await slack.user('ada').types('/imagine a fox');
@@ -241,7 +241,7 @@ describe('rotation', () => {
 		await install('ada');
 	});
 
-	test('a token is replaced once before its end, however many ask', async () => {
+	test('replaces a token once before it expires, under concurrent requests', async () => {
 		const first = await tokenOf('Atelier');
 		now += 9 * HOUR;
 		expect(await tokenOf('Atelier')).toBe(first);
@@ -254,23 +254,23 @@ describe('rotation', () => {
 		for (const token of tokens) expect([first, next]).toContain(token);
 	});
 
-	test('two processes that find it ended get it once, and both have the next one', async () => {
+	test('requests an expired token once for two processes', async () => {
 		const first = await tokenOf('Atelier');
 		now += 13 * HOUR;
 		const one = workspaces;
-		const firstLink = link;
-		link = undefined;
+		const firstConnection = connection;
+		connection = undefined;
 		const other = await start({ now: () => now });
 		const answers: (Installation | undefined)[] = await Promise.all(
 			[one, other, one, other].map((process) => process.of(server('Atelier'))),
 		);
-		await firstLink?.stop();
+		await firstConnection?.stop();
 		expect(exchanges()).toBe(2);
 		expect(new Set(answers.map((answer) => answer?.botToken)).size).toBe(1);
 		expect(answers[0]?.botToken).not.toBe(first);
 	});
 
-	test('while Slack can’t be reached the old token does, and the next turn gets the new one', async () => {
+	test('keeps the current token while Slack cannot be reached, and replaces it at the next turn', async () => {
 		const first = await tokenOf('Atelier');
 		now += 11 * HOUR;
 		slack.faults.die('oauth.v2.access');
@@ -280,15 +280,15 @@ describe('rotation', () => {
 		expect(await tokenOf('Atelier')).not.toBe(first);
 	});
 
-	test('a refresh token that Slack does not take is said, and ends nothing before the token ends', async () => {
+	test('logs a rejected refresh token, and keeps the current token until it expires', async () => {
 		slack.faults.refuse('oauth.v2.access', 'invalid_refresh_token', 5);
 		now += 11 * HOUR;
 		expect(await tokenOf('Atelier')).toBeDefined();
-		expect(log.lines.join()).toContain('install it once more');
+		expect(log.lines.join()).toContain('install the app there again');
 	});
 });
 
-test('an installation for a whole organisation goes by the organisation', async () => {
+test('an installation for an organization is stored under its id', async () => {
 	const organisation = createServer((_, response) => {
 		response.writeHead(200, { 'content-type': 'application/json' });
 		response.end(
@@ -310,7 +310,7 @@ test('an installation for a whole organisation goes by the organisation', async 
 		);
 	});
 	await new Promise<void>((resolve) => organisation.listen(0, '127.0.0.1', resolve));
-	const troubles: DispatchErrors = new WeakMap();
+	const errors: DispatchErrors = new WeakMap();
 	const space = store.space('slack');
 	const { clientId, clientSecret, signingSecret } = slack;
 	const { routes: pages, workspaces } = createSlackTransport({
@@ -319,7 +319,7 @@ test('an installation for a whole organisation goes by the organisation', async 
 		commands: [],
 		keyv: space.keyv,
 		once: createOnce(space),
-		troubles,
+		errors,
 		log: log.log,
 	});
 	routes = pages as Hono;

@@ -1,24 +1,31 @@
 import type { Installation, Installations } from './installation.ts';
 
-/** Where the bot is installed, and how that changes. */
+/** The workspaces where the bot is installed. */
 export type Workspaces = Installations & {
 	/**
-	 * Asks Slack whether it knows us, where that can be asked. Resolves to the scopes that were granted; undefined where every
-	 * workspace has its own. Rejects with `SlackRefusal`, or with the network's error.
+	 * Asks Slack whether the bot token is valid, where there is one for the whole process.
+	 *
+	 * @returns the scopes that were granted; undefined where every workspace has its own token
+	 * @throws PlatformLoginError, or the network's error
 	 */
 	check(): Promise<readonly string[] | undefined>;
-	/** The bot was removed from a workspace at that time (Unix milliseconds). False where it was not there, or is again. */
+	/**
+	 * Removes an installation that Slack has ended.
+	 *
+	 * @param at Unix milliseconds
+	 * @returns false where the bot was not installed, or was installed again since
+	 */
 	remove(server: string, at: number): Promise<boolean>;
-	/** The bot was removed from the only workspace that there can be. */
-	gone(): boolean;
+	/** Tells whether the bot was removed from the only workspace that this process can have. */
+	isRemoved(): boolean;
 };
 
-/** An installation as it is kept, sealed. */
+/** An installation as it is stored, encrypted. */
 export type StoredInstallation = Installation & {
-	/** For people. */
+	/** The name of the workspace or organization, for people. */
 	name: string;
 	/** Unix milliseconds. */
 	installedAt: number;
-	/** Where tokens are rotated: when `botToken` ends (Unix milliseconds), and what the next one is got with, once. */
+	/** With token rotation: when `botToken` expires (Unix milliseconds), and the token that the next one is requested with, once. */
 	rotation?: { expiresAt: number; refreshToken: string };
 };

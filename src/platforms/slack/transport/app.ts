@@ -14,84 +14,72 @@ import type { Installation, Installations } from '../installation/installation.t
 import { type DispatchErrors, type EventBody, kindOf } from './dispatch.ts';
 
 /**
- * Whose caps an event comes under, from Bolt's `context`, where it was written when the event was let in. Bolt's own `client`
- * has no token, so that none is used for another workspace: calls go by `Web`.
+ * Returns the server that a delivery is for: the id of the organization or workspace whose installation it belongs to. Bolt's own
+ * `client` has no token; calls go by `Web`, with the token of this server.
  */
 export const serverOf = (context: Context): string => String(context['server']);
 
-/**
- * Bolt's App behind a receiver of ours. What comes in is let in by where the bot is installed, and under that installation's
- * `server` alone. It is given no token: neither can one get to where it does not belong, nor do the clients pile up that the
- * library makes for every token it sees.
- */
-export function createApp(options: {
+type AppOptions = {
 	receiver: Receiver;
 	installations: Installations;
-	troubles: DispatchErrors;
+	/** Records why a delivery was not authorized or failed. */
+	errors: DispatchErrors;
 	apiUrl: string;
 	log: Log;
-}): App {
-	const { receiver, installations, troubles, apiUrl, log } = options;
+};
 
-	async function authorize(source: AuthorizeSourceData<boolean>, body: EventBody): Promise<AuthorizeResult> {
-		try {
-			const installed = await firstInstalled(serversOf(source, body));
-			if (installed) return { server: installed.server, botId: installed.bot, botUserId: installed.botUser };
-			troubles.set(body, 'not installed');
-		} catch (error) {
-			troubles.set(body, 'unavailable');
-			throw error;
-		}
-		throw new NotInstalled();
-	}
-
-	async function firstInstalled(servers: readonly string[]): Promise<Installation | undefined> {
-		for (const server of servers) {
-			const installed = await installations.of(server);
-			if (installed) return installed;
-		}
-		return undefined;
-	}
-
+/**
+ * Creates Bolt's App. Listeners find the `server` of the installation that a delivery is for in `context`, and no token: a token in
+ * `context` could reach the wrong workspace, and the library keeps a client for every token it sees.
+ */
+export function createApp(options: AppOptions): App {
+	const { receiver, apiUrl, log } = options;
 	const app = new App({
 		receiver,
-		authorize: (source, body) => authorize(source, body as EventBody),
+		authorize: (source, body) => authorize(options, source, body as EventBody),
 		deferInitialization: true,
-		// Nothing is kept of conversations here: the core does that.
+		// The core keeps conversations.
 		convoStore: false,
 		ignoreSelf: true,
 		extendedErrorHandler: true,
 		logger: libraryLog(log),
 		clientOptions: tryOnce(apiUrl, log),
 	});
-	app.error(async ({ error, body }: ExtendedErrorHandlerArgs) => {
-		const cause = 'original' in error && error.original instanceof Error ? error.original : error;
-		if (error instanceof AuthorizationError && cause instanceof NotInstalled) {
-			log.warn(
-				{ kind: kindOf(body as EventBody) },
-				'Slack delivered something of a workspace where the app is not installed',
-			);
-			return;
-		}
-		if (troubles.get(body) === undefined) troubles.set(body, 'failed');
-		log.error(
-			{ err: cause, slack: codeOf(cause), kind: kindOf(body as EventBody) },
-			'A delivery of Slack could not be handled',
-		);
-	});
+	app.error(async (failed: ExtendedErrorHandlerArgs) => handleError(options, failed));
 	return app;
 }
 
-/** The library has this type, and does not let it out. */
-type ExtendedErrorHandlerArgs = { error: Error; body: object };
+async function authorize(
+	{ installations, errors }: AppOptions,
+	source: AuthorizeSourceData<boolean>,
+	body: EventBody,
+): Promise<AuthorizeResult> {
+	try {
+		const found = await firstInstalled(installations, serversOf(source, body));
+		if (found) return { server: found.server, botId: found.bot, botUserId: found.botUser };
+		errors.set(body, 'not installed');
+	} catch (error) {
+		errors.set(body, 'unavailable');
+		throw error;
+	}
+	throw new NotInstalledError();
+}
 
-class NotInstalled extends Error {
-	override name = 'NotInstalled';
+async function firstInstalled(
+	installations: Installations,
+	servers: readonly string[],
+): Promise<Installation | undefined> {
+	for (const server of servers) {
+		const installation = await installations.of(server);
+		if (installation) return installation;
+	}
+	return undefined;
 }
 
 /**
- * Whose installation a delivery may be for, the likeliest first. An installation for a whole organisation goes by the organisation.
- * In channels that are shared between workspaces, `team` is who pressed: the form or the message says whose app it is.
+ * Returns the servers that a delivery may be for, the most likely first. An installation for a whole organization goes by the
+ * organization. In a channel that workspaces share, `team` is the workspace of the person who pressed a button; the message names the
+ * workspace of the app.
  */
 function serversOf(
 	{ isEnterpriseInstall, enterpriseId, teamId }: AuthorizeSourceData<boolean>,
@@ -102,4 +90,22 @@ function serversOf(
 	const ownMessage = body['type'] === 'block_actions' && message?.bot_id ? message.team : undefined;
 	const servers = [ownMessage, teamId].filter((id): id is string => typeof id === 'string');
 	return [...new Set(servers)];
+}
+
+/** The library has this type and does not export it. */
+type ExtendedErrorHandlerArgs = { error: Error; body: object };
+
+function handleError({ errors, log }: AppOptions, { error, body }: ExtendedErrorHandlerArgs): void {
+	const cause = 'original' in error && error.original instanceof Error ? error.original : error;
+	const kind = kindOf(body as EventBody);
+	if (error instanceof AuthorizationError && cause instanceof NotInstalledError) {
+		log.warn({ kind }, 'Slack sent a delivery of a workspace where the app is not installed');
+		return;
+	}
+	if (errors.get(body) === undefined) errors.set(body, 'failed');
+	log.error({ err: cause, slack: codeOf(cause), kind }, 'A delivery of Slack could not be handled');
+}
+
+class NotInstalledError extends Error {
+	override name = 'NotInstalledError';
 }

@@ -1,94 +1,93 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
-import { SlackLoginError } from '../installation/login-error.ts';
+import { Backoff } from '../../shared/backoff.ts';
+import { PlatformLoginError } from '../../shared/login-error.ts';
 import { BOT_SCOPES } from '../manifest.ts';
 import type { SlackTransport } from './transport.ts';
 
-/** Between two tries, at most. */
-const LONGEST_PAUSE_MS = 60_000;
+/** Starts and stops receiving from Slack. */
+export class SlackConnection {
+	readonly #app: App;
+	readonly #transport: SlackTransport;
+	readonly #log: Log;
+	readonly #backoff: Backoff;
+	readonly #stop = new AbortController();
+	#phase: 'starting' | 'unreachable' | 'refused' | 'open' = 'starting';
 
-export type Connection = {
+	/** @param options.firstPauseMs milliseconds before the second try; doubled for each further one */
+	constructor(options: { app: App; transport: SlackTransport; firstPauseMs?: number | undefined; log: Log }) {
+		this.#app = options.app;
+		this.#transport = options.transport;
+		this.#log = options.log;
+		this.#backoff = new Backoff(options.firstPauseMs);
+	}
+
 	/**
-	 * Resolves once events come, or when Slack can't be reached for now: then it goes on trying by itself. Rejects with
-	 * `SlackRefusal`.
+	 * Resolves once events arrive, or when Slack cannot be reached for now: then it keeps trying in the background.
+	 *
+	 * @throws PlatformLoginError
 	 */
-	start(): Promise<void>;
-	stop(): Promise<void>;
+	async start(): Promise<void> {
+		await this.#app.init();
+		try {
+			await this.#open();
+		} catch (error) {
+			if (error instanceof PlatformLoginError) {
+				this.#phase = 'refused';
+				throw error;
+			}
+			this.#phase = 'unreachable';
+			const pauseMs = this.#backoff.fail();
+			this.#log.warn({ err: error }, `Slack can’t be reached; the next try is in ${Math.ceil(pauseMs / 1000)} s`);
+			void this.#keepTrying(pauseMs);
+		}
+	}
+
+	async stop(): Promise<void> {
+		this.#stop.abort();
+		await this.#app.stop();
+	}
+
 	/** For `/healthz`. */
-	state(): string;
-};
-
-/** The start and the end of being on Slack. */
-export function createConnection(options: {
-	app: App;
-	entrance: SlackTransport;
-	/** Milliseconds before the second try; doubled for each further one. */
-	firstPauseMs?: number | undefined;
-	log: Log;
-}): Connection {
-	const { app, entrance, firstPauseMs = 1000, log } = options;
-	const stopping = new AbortController();
-	let phase: 'starting' | 'unreachable' | 'refused' | 'open' = 'starting';
-
-	async function open(): Promise<void> {
-		const scopes = await entrance.workspaces.check();
-		if (scopes) warnOfMissing(scopes);
-		await app.start();
-		phase = 'open';
+	state(): string {
+		if (this.#stop.signal.aborted) return 'stopped';
+		if (this.#transport.workspaces.isRemoved()) return 'removed';
+		return this.#phase === 'open' ? this.#transport.state() : this.#phase;
 	}
 
-	function warnOfMissing(scopes: readonly string[]): void {
-		// Slack tells them with every answer; who takes its place may not.
-		if (scopes.length === 0) return;
-		const missing = BOT_SCOPES.filter((scope) => !scopes.includes(scope));
-		if (missing.length > 0)
-			log.warn(
-				`The Slack app lacks the scopes ${missing.join(', ')}: add them as npm run manifest has them, and install the app again.`,
-			);
+	async #open(): Promise<void> {
+		const scopes = await this.#transport.workspaces.check();
+		if (scopes) warnOfMissing(scopes, this.#log);
+		await this.#app.start();
+		this.#phase = 'open';
 	}
 
-	async function goOnTrying(): Promise<void> {
-		for (let pause = firstPauseMs; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-			await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
-			if (stopping.signal.aborted) return;
+	async #keepTrying(firstPauseMs: number): Promise<void> {
+		for (let pauseMs = firstPauseMs; ; pauseMs = this.#backoff.fail()) {
+			await sleep(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => {});
+			if (this.#stop.signal.aborted) return;
 			try {
-				await open();
-				log.info('Slack is reached now');
+				await this.#open();
+				this.#log.info('Slack is reached now');
 				return;
 			} catch (error) {
-				if (error instanceof SlackLoginError) {
-					phase = 'refused';
-					log.error(error.message);
+				if (error instanceof PlatformLoginError) {
+					this.#phase = 'refused';
+					this.#log.error(error.message);
 					return;
 				}
 			}
 		}
 	}
+}
 
-	return {
-		async start() {
-			await app.init();
-			try {
-				await open();
-			} catch (error) {
-				if (error instanceof SlackLoginError) {
-					phase = 'refused';
-					throw error;
-				}
-				phase = 'unreachable';
-				log.warn({ err: error }, `Slack can’t be reached; the next try is in ${firstPauseMs / 1000} s`);
-				void goOnTrying();
-			}
-		},
-		async stop() {
-			stopping.abort();
-			await app.stop();
-		},
-		state() {
-			if (stopping.signal.aborted) return 'stopped';
-			if (entrance.workspaces.gone()) return 'removed';
-			return phase === 'open' ? entrance.state() : phase;
-		},
-	};
+function warnOfMissing(scopes: readonly string[], log: Log): void {
+	// Slack lists the scopes with every answer. A stand-in for Slack may not.
+	if (scopes.length === 0) return;
+	const missing = BOT_SCOPES.filter((scope) => !scopes.includes(scope));
+	if (missing.length > 0)
+		log.warn(
+			`The Slack app lacks the scopes ${missing.join(', ')}: add them as npm run manifest has them, and install the app again.`,
+		);
 }

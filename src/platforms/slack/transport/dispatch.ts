@@ -2,116 +2,106 @@ import type { App } from '@slack/bolt';
 import type { CommandDescription } from '../../../domain/command.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
+import { Acknowledgement } from './acknowledgement.ts';
 
-/** Slack wants to hear within 3 s that something has come. https://docs.slack.dev/apis/events-api/#responding */
-const ACKNOWLEDGE_WITHIN_MS = 2500;
-
-/** What Slack sends: an event, a command, or what somebody did with a button, a shortcut or a form. */
+/** The body of a delivery: an event, a command, or the use of a button, a shortcut or a form. */
 export type EventBody = Record<string, unknown>;
 
-/** One delivery, by a socket or by HTTP. */
+/** A delivery, by a socket or by HTTP. */
 export type EventDelivery = {
 	body: EventBody;
-	/** Of Slack's tries to deliver this one, the how-manieth again. */
+	/** How often Slack has tried to deliver this one before. */
 	retryNum?: number | undefined;
 	retryReason?: string | undefined;
-	/** Acknowledges it, with what a form or a command gets to see. Called at most once, and not after `decline`. */
+	/** Acknowledges the delivery, with the response to a form or a command. Called at most once, and not after `decline`. */
 	acknowledge(response?: unknown): Promise<void>;
-	/** Leaves it unacknowledged: Slack delivers an event again, and tells people that a command or a form did not get through. */
+	/** Leaves it unacknowledged: Slack delivers an event again, and tells people that a command or a form failed. */
 	decline(): void;
 };
 
-/** Why nobody has taken a delivery. */
+/** Why a delivery was not handled. */
 export type DispatchError = 'not installed' | 'unavailable' | 'failed';
 
-/** What became of bodies that were let in nowhere; written where it happens, read where Slack is answered. */
+/** The errors of deliveries, by their bodies. Bolt does not pass them on to the acknowledgement. */
 export type DispatchErrors = Pick<WeakMap<object, DispatchError>, 'get' | 'set'>;
 
-export type Dispatch = {
-	init(app: App): void;
-	/** Never rejects. Resolves when all who listen are done, which is long after the acknowledgement. */
-	deliver(delivery: EventDelivery): Promise<void>;
-};
+/** Passes every delivery through Bolt and acknowledges it once, in time, unless it could not be handled. */
+export class Dispatcher {
+	readonly #commands: readonly CommandDescription[];
+	readonly #errors: DispatchErrors;
+	readonly #acknowledgeWithinMs: number | undefined;
+	readonly #log: Log;
+	#app: App | undefined;
 
-/** The way of every delivery through Bolt: acknowledged once, in time, and never for what could not be taken. */
-export function createDispatch(options: {
-	commands: readonly CommandDescription[];
-	troubles: DispatchErrors;
-	acknowledgeWithinMs?: number | undefined;
-	log: Log;
-}): Dispatch {
-	const { commands, troubles, log } = options;
-	let app: App | undefined;
+	constructor(options: {
+		commands: readonly CommandDescription[];
+		errors: DispatchErrors;
+		acknowledgeWithinMs?: number | undefined;
+		log: Log;
+	}) {
+		this.#commands = options.commands;
+		this.#errors = options.errors;
+		this.#acknowledgeWithinMs = options.acknowledgeWithinMs;
+		this.#log = options.log;
+	}
 
-	return {
-		init(theApp) {
-			app = theApp;
-		},
+	init(app: App): void {
+		this.#app = app;
+	}
 
-		async deliver({ body, retryNum, retryReason, acknowledge, decline }) {
-			let answered = false;
-			const answer = async (response?: unknown) => {
-				if (answered) return;
-				answered = true;
-				clearTimeout(timer);
-				// The connection may have gone meanwhile. What was asked for is done all the same.
-				await Promise.resolve(acknowledge(response)).catch((error: unknown) =>
-					log.warn({ err: error }, 'An acknowledgement did not get through to Slack'),
-				);
-			};
-			const timer = setTimeout(() => {
-				log.warn({ kind: kindOf(body) }, 'Nobody had acknowledged a delivery of Slack in time');
-				void answer();
-			}, options.acknowledgeWithinMs ?? ACKNOWLEDGE_WITHIN_MS);
-			const ack = async (response?: unknown) => {
-				const trouble = troubles.get(body);
-				if (trouble === undefined) return answer(response);
-				if (typeof body['command'] === 'string') return answer(privately(sentenceOf(trouble)));
-				if (trouble === 'not installed' && 'event' in body) return answer();
-				answered = true;
-				clearTimeout(timer);
-				decline();
-			};
-			try {
-				await app?.processEvent({
-					body,
-					ack,
-					...(retryNum !== undefined && { retryNum }),
-					...(retryReason !== undefined && { retryReason }),
-				});
-			} catch (error) {
-				troubles.set(body, 'failed');
-				log.error({ err: error, kind: kindOf(body) }, 'A delivery of Slack could not be handled');
-			}
-			if (answered) return;
-			if (troubles.get(body) === undefined && typeof body['command'] === 'string')
-				return answer(privately(helpAfter(body['command'], commands)));
-			await ack();
-		},
-	};
+	/** Resolves when all listeners are done, which is long after the acknowledgement. Never rejects. */
+	async deliver(delivery: EventDelivery): Promise<void> {
+		const { body, retryNum, retryReason } = delivery;
+		const acknowledgement = new Acknowledgement(delivery, kindOf(body), this.#log, this.#acknowledgeWithinMs);
+		try {
+			await this.#app?.processEvent({
+				body,
+				ack: (response?: unknown) => this.#acknowledge(body, acknowledgement, response),
+				...(retryNum !== undefined && { retryNum }),
+				...(retryReason !== undefined && { retryReason }),
+			});
+		} catch (error) {
+			this.#errors.set(body, 'failed');
+			this.#log.error({ err: error, kind: kindOf(body) }, 'A delivery of Slack could not be handled');
+		}
+		if (acknowledgement.isDone) return;
+		const isUnknownCommand = this.#errors.get(body) === undefined && typeof body['command'] === 'string';
+		await this.#acknowledge(body, acknowledgement, isUnknownCommand ? this.#helpAfter(body) : undefined);
+	}
+
+	/** Called by a listener, or after all of them. */
+	async #acknowledge(body: EventBody, acknowledgement: Acknowledgement, response: unknown): Promise<void> {
+		const error = this.#errors.get(body);
+		if (error === undefined) await acknowledgement.send(response);
+		else if (typeof body['command'] === 'string') await acknowledgement.send(ephemeral(sentenceOf(error)));
+		// Delivered again, it would not be handled either.
+		else if (error === 'not installed' && 'event' in body) await acknowledgement.send();
+		else acknowledgement.decline();
+	}
+
+	/** The response to a command that the app has in Slack but not in this version. */
+	#helpAfter({ command }: EventBody) {
+		const t = translatorFor();
+		const commands = this.#commands.map(({ name, description }) => `• \`/${name}\`: ${t.declared(description)}`);
+		const first = t('There is no command {command}.', { command: String(command) });
+		return ephemeral([first, t('Here is what I can do:'), ...commands].join('\n'));
+	}
 }
 
-/** What a delivery is, without what is in it. */
+/** The kind of a delivery, for the log. */
 export function kindOf(body: EventBody): string {
 	if (typeof body['command'] === 'string') return 'command';
 	const event = body['event'] as { type?: unknown } | undefined;
 	return String(event?.type ?? body['type'] ?? 'unknown');
 }
 
-const privately = (text: string) => ({ response_type: 'ephemeral', text });
+const ephemeral = (text: string) => ({ response_type: 'ephemeral', text });
 
-function sentenceOf(trouble: DispatchError): string {
+function sentenceOf(error: DispatchError): string {
 	const t = translatorFor();
-	if (trouble === 'not installed')
+	if (error === 'not installed')
 		return t('Easel is not installed in this workspace any more; an admin has to install it once more.');
-	if (trouble === 'unavailable')
+	if (error === 'unavailable')
 		return t('Slack or the store does not answer right now; nothing was counted. Try again in a minute.');
 	return t('Something went wrong in Easel; nothing was counted. Try once more.');
-}
-
-/** For a command that the app was given in Slack, but that this version does not have. */
-function helpAfter(command: string, commands: readonly CommandDescription[]): string {
-	const t = translatorFor();
-	const known = commands.map(({ name, description }) => `• \`/${name}\`: ${t.declared(description)}`);
-	return [t('There is no command {command}.', { command }), t('Here is what I can do:'), ...known].join('\n');
 }

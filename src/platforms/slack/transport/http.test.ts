@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Listener, listen } from '../../../http.ts';
 import type { Installation } from '../installation/installation.ts';
 import { createApp } from './app.ts';
-import { createDispatch, type DispatchErrors } from './dispatch.ts';
-import { createHttpReceiver } from './http.ts';
+import { type DispatchErrors, Dispatcher } from './dispatch.ts';
+import { HttpReceiver } from './http.ts';
 
 const SIGNING_SECRET = 'signing secret of the app';
 const ACME: Installation = { server: 'T1', botToken: 'xoxb-1', botUser: 'UBOT', bot: 'BBOT', scopes: [] };
@@ -20,14 +20,14 @@ let lines: string[];
 beforeEach(async () => {
 	lines = [];
 	const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
-	const troubles: DispatchErrors = new WeakMap();
+	const errors: DispatchErrors = new WeakMap();
 	const commands = [{ name: 'imagine', description: 'Draw a picture', moderators: false, direct: true, fields: [] }];
-	const dispatch = createDispatch({ commands, troubles, acknowledgeWithinMs: 40, log });
-	const { receiver, routes } = createHttpReceiver({ signingSecret: SIGNING_SECRET, dispatch });
+	const dispatcher = new Dispatcher({ commands, errors, acknowledgeWithinMs: 40, log });
+	const receiver = new HttpReceiver({ signingSecret: SIGNING_SECRET, dispatcher });
 	of = async (server) => (server === 'T1' ? ACME : undefined);
 	const installations = { of: (server: string) => of(server) };
-	app = createApp({ receiver, installations, troubles, apiUrl: 'http://127.0.0.1:9/api/', log });
-	listener = await listen(routes, { host: '127.0.0.1', port: 0 });
+	app = createApp({ receiver, installations, errors, apiUrl: 'http://127.0.0.1:9/api/', log });
+	listener = await listen(receiver.routes, { host: '127.0.0.1', port: 0 });
 	await app.init();
 	await app.start();
 });
@@ -60,8 +60,8 @@ const form = (fields: Record<string, string>) => ({
 const command = (name: string, more: Record<string, string> = {}) =>
 	form({ command: name, team_id: 'T1', user_id: 'U1', channel_id: 'C1', text: 'a fox', trigger_id: '1', ...more });
 
-describe('what Slack has signed', () => {
-	test('events, commands and buttons come to who listens, each answered with what it acknowledges', async () => {
+describe('a signed request', () => {
+	test('passes events, commands and buttons to their listeners, and responds with their acknowledgement', async () => {
 		const heard: unknown[] = [];
 		app.event('app_mention', async ({ event, context }) => void heard.push([event.type, context['server']]));
 		app.command('/imagine', async ({ ack, command }) => {
@@ -84,7 +84,7 @@ describe('what Slack has signed', () => {
 		expect(heard).toEqual([['app_mention', 'T1'], 'a fox', 'button']);
 	});
 
-	test('the address proves itself when Slack asks for it', async () => {
+	test('answers the verification of the address', async () => {
 		const asked = await send({ body: JSON.stringify({ type: 'url_verification', challenge: 'abc' }) });
 		expect(await asked.json()).toEqual({ challenge: 'abc' });
 		const looked = await fetch(`${listener.address}/slack/events`, {
@@ -94,19 +94,19 @@ describe('what Slack has signed', () => {
 		expect(looked.status).toBe(200);
 	});
 
-	test('a command that nobody knows is answered with what there is', async () => {
+	test('answers an unknown command with the list of commands', async () => {
 		const { text } = (await (await send(command('/paint'))).json()) as { text: string };
 		expect(text).toContain('There is no command /paint.');
 		expect(text).toContain('`/imagine`: Draw a picture');
 	});
 
-	test('what nobody listens to is acknowledged all the same', async () => {
+	test('acknowledges a delivery without a listener', async () => {
 		expect((await send({ body: event('reaction_added') })).status).toBe(200);
 		const press = { type: 'block_actions', team: { id: 'T1' }, user: { id: 'U1' }, actions: [{ action_id: 'old' }] };
 		expect((await send(form({ payload: JSON.stringify(press) }))).status).toBe(200);
 	});
 
-	test('who is slow to acknowledge does not keep Slack waiting, and goes on', async () => {
+	test('acknowledges in time for a slow listener, which continues', async () => {
 		const done = Promise.withResolvers<void>();
 		app.command('/imagine', async ({ ack }) => {
 			await sleep(100);
@@ -118,7 +118,7 @@ describe('what Slack has signed', () => {
 		await done.promise;
 	});
 
-	test('what fails before it is acknowledged is answered by a sentence', async () => {
+	test('answers a command whose listener fails with a sentence', async () => {
 		app.command('/imagine', async () => {
 			throw new Error('my prompt');
 		});
@@ -128,19 +128,19 @@ describe('what Slack has signed', () => {
 	});
 });
 
-describe('what is turned away', () => {
+describe('a request is refused', () => {
 	const body = event('app_mention');
 	test.for<[what: string, sent: Sent, status: number]>([
-		['another secret', { body, secret: 'another' }, 401],
-		['a request of six minutes ago', { body, at: -360 }, 401],
-		['a request of six minutes ahead', { body, at: 360 }, 401],
-		['a signature of another version', { body, headers: { 'x-slack-signature': 'v1=00' } }, 401],
-		['no signature', { body, headers: { 'x-slack-signature': '' } }, 401],
-		['a time that is none', { body, headers: { 'x-slack-request-timestamp': 'soon' } }, 401],
-		['no JSON', { body: 'hello' }, 400],
-		['JSON that is no object', { body: '[1]' }, 400],
-		['a form whose payload is no JSON', form({ payload: '{' }), 400],
-		['more than a megabyte', { body: event('app_mention', { text: 'x'.repeat(2 ** 20) }) }, 413],
+		['with another secret', { body, secret: 'another' }, 401],
+		['six minutes old', { body, at: -360 }, 401],
+		['six minutes ahead', { body, at: 360 }, 401],
+		['with a signature of another version', { body, headers: { 'x-slack-signature': 'v1=00' } }, 401],
+		['without a signature', { body, headers: { 'x-slack-signature': '' } }, 401],
+		['with an invalid timestamp', { body, headers: { 'x-slack-request-timestamp': 'soon' } }, 401],
+		['that is not JSON', { body: 'hello' }, 400],
+		['with JSON that is not an object', { body: '[1]' }, 400],
+		['with a form whose payload is not JSON', form({ payload: '{' }), 400],
+		['of more than a megabyte', { body: event('app_mention', { text: 'x'.repeat(2 ** 20) }) }, 413],
 	])('%s', async ([, sent, status]) => {
 		const heard: unknown[] = [];
 		app.event('app_mention', async () => void heard.push('heard'));
@@ -150,31 +150,31 @@ describe('what is turned away', () => {
 		expect(heard).toEqual([]);
 	});
 
-	test('four minutes in either direction are let in', async () => {
+	test('but not when its clock differs by four minutes', async () => {
 		for (const at of [-240, 240]) expect((await send({ body, at })).status).toBe(200);
 	});
 
-	test('an event of a workspace that has no installation is not delivered again; a command there is told so', async () => {
+	test('acknowledges an event of a workspace without an installation, and answers a command there', async () => {
 		of = async () => undefined;
 		expect((await send({ body })).status).toBe(200);
 		const { text } = (await (await send(command('/imagine'))).json()) as { text: string };
 		expect(text).toContain('not installed in this workspace any more');
 	});
 
-	test('while the store does not answer, events are to come again; a command is told so', async () => {
+	test('has an event delivered again while the store is down, and answers a command', async () => {
 		of = () => Promise.reject(new Error('the store is down'));
 		expect((await send({ body })).status).toBe(503);
 		const { text } = (await (await send(command('/imagine'))).json()) as { text: string };
 		expect(text).toContain('does not answer right now');
 	});
 
-	test('after the stop nothing comes in', async () => {
+	test('after the stop', async () => {
 		await app.stop();
 		expect((await send({ body })).status).toBe(503);
 	});
 });
 
-test('a button under a message of ours in a shared channel belongs to the workspace of the message', async () => {
+test('a button in a shared channel belongs to the workspace of its message', async () => {
 	const servers: unknown[] = [];
 	app.action('edit:1', async ({ ack, context }) => {
 		await ack();
@@ -191,7 +191,7 @@ test('a button under a message of ours in a shared channel belongs to the worksp
 	expect(servers).toEqual(['T1']);
 });
 
-test('an installation of a whole organisation goes by the organisation, and by nothing else', async () => {
+test('a delivery of an organization-wide installation is authorized by the organization alone', async () => {
 	const servers: unknown[] = [];
 	of = async (server) => (server === 'E1' || server === 'T1' ? { ...ACME, server } : undefined);
 	app.command('/imagine', async ({ ack, context }) => {

@@ -1,72 +1,81 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { App, Receiver } from '@slack/bolt';
-import { Hono } from 'hono';
+import { Hono, type HonoRequest } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { Dispatch, EventBody } from './dispatch.ts';
+import type { Dispatcher, EventBody } from './dispatch.ts';
 
 const EVENTS_PATH = '/slack/events';
 
-/** Far above what Slack sends: a form with everything filled in has some tens of kilobytes. */
-const BODY_BYTES = 2 ** 20;
+/** Far more than Slack sends: a form with every field filled in has some tens of kilobytes. */
+const MAX_BODY_BYTES = 2 ** 20;
 
 /** Seconds that a request may be old, or ahead of our clock. https://docs.slack.dev/authentication/verifying-requests-from-slack */
-const CLOCKS_DIFFER_BY_S = 300;
+const CLOCK_SKEW_S = 300;
+
+type HttpOptions = {
+	signingSecret: string;
+	dispatcher: Dispatcher;
+	/** Unix milliseconds. */
+	now?: () => number;
+};
 
 /**
- * Slack's deliveries by HTTP, on a listener that others own: events, commands and what people do with buttons and forms, all at one
- * address, and none without Slack's signature over the very bytes.
+ * Receives deliveries by HTTP: events, commands, buttons and forms, all at one address, each with Slack's signature of the exact bytes.
+ * Does not listen by itself: `routes` are mounted on a listener.
  */
-export function createHttpReceiver(options: { signingSecret: string; dispatch: Dispatch; now?: () => number }): {
-	receiver: Receiver;
-	routes: Hono;
-} {
-	const { signingSecret, dispatch, now = Date.now } = options;
-	let open = false;
-	const routes = new Hono();
+export class HttpReceiver implements Receiver {
+	readonly routes = new Hono();
+	readonly #options: HttpOptions;
+	#isOpen = false;
 
-	routes.post(
-		EVENTS_PATH,
-		bodyLimit({ maxSize: BODY_BYTES, onError: (context) => context.text('This is more than Slack sends.', 413) }),
-		async ({ req }) => {
-			const raw = Buffer.from(await req.arrayBuffer());
-			const type = req.header('content-type') ?? '';
-			// Slack looks whether the address answers, by a request that it does not sign. There is nothing in the answer.
-			if (isForm(type) && fieldsOf(raw)['ssl_check'] === '1') return new Response(null, { status: 200 });
-			const signed = isSigned({
-				signingSecret,
-				timestamp: req.header('x-slack-request-timestamp'),
-				signature: req.header('x-slack-signature'),
-				raw,
-				seconds: now() / 1000,
-			});
-			if (!signed) return new Response('This is not signed by Slack.', { status: 401 });
-			const body = parse(raw, type);
-			if (!body) return new Response('This can’t be read.', { status: 400 });
-			if (body['type'] === 'url_verification') return Response.json({ challenge: body['challenge'] });
-			// Slack delivers events again; whoever waits for anything else is told by Slack.
-			if (!open) return new Response('Not now.', { status: 503, headers: { 'retry-after': '5' } });
-			return new Promise<Response>((resolve) => {
-				void dispatch.deliver({
-					body,
-					retryNum: numberOf(req.header('x-slack-retry-num')),
-					retryReason: req.header('x-slack-retry-reason'),
-					acknowledge: async (response) => resolve(responseOf(response)),
-					decline: () => resolve(new Response('Not now.', { status: 503 })),
-				});
-			});
-		},
-	);
+	constructor(options: HttpOptions) {
+		this.#options = options;
+		const onError = () => new Response('The request is larger than Slack sends.', { status: 413 });
+		this.routes.post(EVENTS_PATH, bodyLimit({ maxSize: MAX_BODY_BYTES, onError }), ({ req }) => this.#receive(req));
+	}
 
-	const receiver: Receiver = {
-		init: (app: App) => dispatch.init(app),
-		start: async () => {
-			open = true;
-		},
-		stop: async () => {
-			open = false;
-		},
-	};
-	return { receiver, routes };
+	init(app: App): void {
+		this.#options.dispatcher.init(app);
+	}
+
+	async start(): Promise<void> {
+		this.#isOpen = true;
+	}
+
+	async stop(): Promise<void> {
+		this.#isOpen = false;
+	}
+
+	async #receive(request: HonoRequest): Promise<Response> {
+		const raw = Buffer.from(await request.arrayBuffer());
+		const type = request.header('content-type') ?? '';
+		// Slack checks the certificate of the address with a request that it does not sign. The response tells nothing.
+		if (isForm(type) && fieldsOf(raw)['ssl_check'] === '1') return new Response(null, { status: 200 });
+		const { signingSecret, now = Date.now } = this.#options;
+		const timestamp = request.header('x-slack-request-timestamp');
+		const signature = request.header('x-slack-signature');
+		if (!isSigned({ signingSecret, timestamp, signature, raw, seconds: now() / 1000 }))
+			return new Response('The request is not signed by Slack.', { status: 401 });
+		const body = parse(raw, type);
+		if (!body) return new Response('The request cannot be read.', { status: 400 });
+		if (body['type'] === 'url_verification') return Response.json({ challenge: body['challenge'] });
+		// Slack delivers events again, and tells people that anything else failed.
+		if (!this.#isOpen) return new Response('Easel is not running.', { status: 503, headers: { 'retry-after': '5' } });
+		return this.#dispatch(body, request);
+	}
+
+	/** Resolves with the acknowledgement. */
+	#dispatch(body: EventBody, request: HonoRequest): Promise<Response> {
+		return new Promise((resolve) => {
+			void this.#options.dispatcher.deliver({
+				body,
+				retryNum: numberOf(request.header('x-slack-retry-num')),
+				retryReason: request.header('x-slack-retry-reason'),
+				acknowledge: async (response) => resolve(responseOf(response)),
+				decline: () => resolve(new Response('Try again later.', { status: 503 })),
+			});
+		});
+	}
 }
 
 /** https://docs.slack.dev/authentication/verifying-requests-from-slack#verifying-requests-from-slack-using-a-signing-secret */
@@ -78,7 +87,7 @@ function isSigned(request: {
 	seconds: number;
 }): boolean {
 	const { signingSecret, timestamp = '', signature = '', raw, seconds } = request;
-	if (!/^\d{1,12}$/.test(timestamp) || Math.abs(seconds - Number(timestamp)) > CLOCKS_DIFFER_BY_S) return false;
+	if (!/^\d{1,12}$/.test(timestamp) || Math.abs(seconds - Number(timestamp)) > CLOCK_SKEW_S) return false;
 	const ours = Buffer.from(
 		`v0=${createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(raw).digest('hex')}`,
 	);

@@ -4,57 +4,60 @@ import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../../domain/command.ts';
 import type { Log } from '../../../log.ts';
 import type { Once } from '../../shared/once.ts';
-import { createManyWorkspaces } from '../installation/many-workspaces.ts';
-import { createInstallRoutes, createRefresh } from '../installation/oauth.ts';
-import { createOneWorkspace } from '../installation/one-workspace.ts';
-import { createTokenCipher } from '../installation/token-cipher.ts';
-import type { Workspaces } from '../installation/workspaces.ts';
+import { createInstallRoutes } from '../installation/oauth.ts';
+import { OAuthWorkspaces } from '../installation/oauth-workspaces.ts';
+import { SingleWorkspace } from '../installation/single-workspace.ts';
+import { TokenCipher } from '../installation/token-cipher.ts';
+import { createRefresh } from '../installation/token-refresh.ts';
+import type { StoredInstallation, Workspaces } from '../installation/workspaces.ts';
 import { BOT_SCOPES } from '../manifest.ts';
 import type { Access } from './access.ts';
-import { createDispatch, type DispatchErrors } from './dispatch.ts';
-import { createHttpReceiver } from './http.ts';
-import { createSocketReceiver } from './socket.ts';
+import { type DispatchErrors, Dispatcher } from './dispatch.ts';
+import { HttpReceiver } from './http.ts';
+import { SocketReceiver } from './socket.ts';
 
 export type TransportOptions = {
 	access: Access;
 	/** `https://slack.com/api/` */
 	apiUrl: string;
 	commands: readonly CommandDescription[];
-	/** A namespace of this platform's own. */
+	/** A namespace of Slack's own. */
 	keyv: Keyv;
 	once: Once;
 	log: Log;
-	/** Milliseconds; only tests are in a hurry. */
+	/** Milliseconds, for tests. */
 	timing?: { acknowledgeWithin?: number; firstPause?: number };
 	/** Unix milliseconds. */
 	now?: () => number;
 };
 
-/** Where Slack's deliveries come in, and where the bot is installed. */
+/** How deliveries reach Easel, and the workspaces where it is installed. */
 export type SlackTransport = {
 	receiver: Receiver;
 	workspaces: Workspaces;
-	/** Of the receiver alone, in a word. */
+	/** The state of the receiver, for `/healthz`. */
 	state(): string;
-	/** To be mounted on the listener. */
+	/** To mount on the listener. */
 	routes?: Hono;
 };
 
-export function createSlackTransport(options: TransportOptions & { troubles: DispatchErrors }): SlackTransport {
+export function createSlackTransport(options: TransportOptions & { errors: DispatchErrors }): SlackTransport {
 	const { access, apiUrl, log, timing } = options;
-	const dispatch = createDispatch({ ...options, acknowledgeWithinMs: timing?.acknowledgeWithin });
+	const dispatcher = new Dispatcher({ ...options, acknowledgeWithinMs: timing?.acknowledgeWithin });
 	if (access.kind === 'socket') {
-		const socket = createSocketReceiver({ ...access, apiUrl, dispatch, pauseMs: timing?.firstPause, log });
-		return { ...socket, workspaces: createOneWorkspace({ ...access, apiUrl, log }) };
+		const firstPauseMs = timing?.firstPause;
+		const receiver = new SocketReceiver({ ...access, apiUrl, dispatcher, firstPauseMs, log });
+		return { receiver, state: () => receiver.state(), workspaces: new SingleWorkspace({ ...access, apiUrl, log }) };
 	}
-	const { receiver, routes } = createHttpReceiver({ signingSecret: access.signingSecret, dispatch });
-	const http = { receiver, routes, state: () => 'ready' };
-	if (access.kind === 'http') return { ...http, workspaces: createOneWorkspace({ ...access, apiUrl, log }) };
-	const workspaces = createManyWorkspaces({
+	const receiver = new HttpReceiver({ signingSecret: access.signingSecret, dispatcher });
+	const http = { receiver, routes: receiver.routes, state: () => 'ready' };
+	if (access.kind === 'http') return { ...http, workspaces: new SingleWorkspace({ ...access, apiUrl, log }) };
+	const workspaces = new OAuthWorkspaces({
 		...options,
-		seal: createTokenCipher(access.stateSecret),
+		cipher: new TokenCipher(access.stateSecret),
 		refresh: createRefresh({ access, apiUrl, log }),
 	});
-	routes.route('/', createInstallRoutes({ access, apiUrl, scopes: BOT_SCOPES, keep: workspaces.keep, log }));
+	const save = (installation: StoredInstallation) => workspaces.save(installation);
+	receiver.routes.route('/', createInstallRoutes({ access, apiUrl, scopes: BOT_SCOPES, save, log }));
 	return { ...http, workspaces };
 }

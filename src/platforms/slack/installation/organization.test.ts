@@ -25,7 +25,7 @@ afterEach(async () => {
 const painters = () => [...fixture.slack.world.team().groups.keys()];
 const place = () => ({ ...fixture.place, server });
 
-test('installed for a whole organisation, a command comes under it, with its person’s rights and groups there', async () => {
+test('a command belongs to the organization, with the rights and groups of its person there', async () => {
 	await fixture.slack.user('ada').types('/imagine a fox');
 	await vi.waitFor(() => expect(fixture.core.invoked).toHaveLength(1));
 	await fixture.slack.user('bjorn').types('/imagine a fox');
@@ -37,7 +37,7 @@ test('installed for a whole organisation, a command comes under it, with its per
 	]);
 });
 
-test('what is said to it and what is pressed come under it as well', async () => {
+test('messages and buttons belong to the organization', async () => {
 	const user = fixture.slack.user('ada');
 	await user.say('@easel hello');
 	await vi.waitFor(() => expect(fixture.core.heard[0]?.channel.place.server).toBe(server));
@@ -48,7 +48,7 @@ test('what is said to it and what is pressed come under it as well', async () =>
 	await vi.waitFor(() => expect(fixture.core.pressed[0]?.message).toMatchObject({ key: 'job', place: place() }));
 });
 
-test('groups of the workspace where somebody chooses are offered in forms, and spelled by their names', async () => {
+test('forms offer the user groups of the workspace, and messages show their names', async () => {
 	const user = fixture.slack.user('ada');
 	await user.types('/limits set role day');
 	await vi.waitFor(() => expect(user.form()).toBeDefined());

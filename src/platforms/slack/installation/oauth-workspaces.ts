@@ -1,0 +1,80 @@
+import type { Keyv } from 'keyv';
+import type { Log } from '../../../log.ts';
+import type { Once } from '../../shared/once.ts';
+import type { TokenCipher } from './token-cipher.ts';
+import { type Refresh, TokenRotation } from './token-rotation.ts';
+import type { StoredInstallation, Workspaces } from './workspaces.ts';
+
+/** Slack's event times are whole seconds. */
+const EVENT_TIME_MS = 1000;
+
+/** The workspaces and organizations that have installed the app by OAuth, stored with encrypted tokens. */
+export class OAuthWorkspaces implements Workspaces {
+	readonly #keyv: Keyv;
+	readonly #cipher: TokenCipher;
+	readonly #rotation: TokenRotation;
+	readonly #log: Log;
+	/** Servers that an error was logged for. */
+	readonly #unreadable = new Set<string>();
+
+	/** @param options.now returns Unix milliseconds */
+	constructor(options: {
+		keyv: Keyv;
+		cipher: TokenCipher;
+		once: Once;
+		refresh: Refresh;
+		log: Log;
+		now?: () => number;
+	}) {
+		this.#keyv = options.keyv;
+		this.#cipher = options.cipher;
+		this.#log = options.log;
+		const read = (server: string) => this.#read(server);
+		const save = (installation: StoredInstallation) => this.save(installation);
+		this.#rotation = new TokenRotation({ ...options, read, save });
+	}
+
+	async of(server: string): Promise<StoredInstallation | undefined> {
+		const stored = await this.#read(server);
+		return stored && this.#rotation.current(stored);
+	}
+
+	/** Replaces an earlier installation of the same workspace. */
+	async save(installation: StoredInstallation): Promise<void> {
+		const { server } = installation;
+		await this.#keyv.set(keyOf(server), await this.#cipher.encrypt(JSON.stringify(installation), server));
+		this.#unreadable.delete(server);
+	}
+
+	async remove(server: string, at: number): Promise<boolean> {
+		const stored = await this.#read(server);
+		// Slack may deliver the event after the app was installed again.
+		if (stored && stored.installedAt > at + EVENT_TIME_MS) return false;
+		await this.#keyv.delete(keyOf(server));
+		this.#unreadable.delete(server);
+		return true;
+	}
+
+	/** Every workspace has a token of its own, so there is nothing to check at the start. */
+	async check(): Promise<undefined> {}
+
+	isRemoved(): boolean {
+		return false;
+	}
+
+	async #read(server: string): Promise<StoredInstallation | undefined> {
+		const encrypted = await this.#keyv.get<string>(keyOf(server));
+		if (encrypted === undefined) return undefined;
+		const text = await this.#cipher.decrypt(encrypted, server);
+		if (text !== undefined) return JSON.parse(text) as StoredInstallation;
+		if (!this.#unreadable.has(server))
+			this.#log.error(
+				{ server },
+				'SLACK_STATE_SECRET has changed since a workspace installed the app: install it there again.',
+			);
+		this.#unreadable.add(server);
+		return undefined;
+	}
+}
+
+const keyOf = (server: string) => `installation:${server}`;
