@@ -12,6 +12,7 @@ export const chat = defineCommand({
 		mentions_only: z.boolean().describe('Answer only what mentions me').optional(),
 		private: z.boolean().describe('Only you see the thread').optional(),
 	}),
+	texts: { prompt: 'screened', model: 'harmless' },
 	run: async ({ options, person, t }) => ({
 		title: threadTitle(options.prompt ?? t('Chat with {name}', { name: person.name })),
 		prompt: options.prompt,

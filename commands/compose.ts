@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, picture } from '../src/bot/declaration/command.ts';
-import { isPrivate, n, prompt, size } from './options.ts';
+import { isPrivate, n, prompt, size, summaryOf } from './options.ts';
 
 export const compose = defineCommand({
 	name: 'compose',
@@ -17,6 +17,8 @@ export const compose = defineCommand({
 		n,
 		private: isPrivate,
 	}),
+	texts: { prompt: 'screened', size: 'harmless' },
+	request: summaryOf,
 	run: ({ options: { image1, image2, image3, private: _, ...request }, service, signal }) =>
 		service.compose({ ...request, images: [image1, image2, ...(image3 ? [image3] : [])] }, signal),
 });

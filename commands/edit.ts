@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, picture } from '../src/bot/declaration/command.ts';
-import { isPrivate, model, n, prompt } from './options.ts';
+import { isPrivate, model, n, prompt, summaryOf } from './options.ts';
 
 export const edit = defineCommand({
 	name: 'edit',
@@ -15,5 +15,7 @@ export const edit = defineCommand({
 		model,
 		private: isPrivate,
 	}),
+	texts: { prompt: 'screened', model: 'harmless' },
+	request: summaryOf,
 	run: ({ options: { private: _, ...request }, service, signal }) => service.edit(request, signal),
 });

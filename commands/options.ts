@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RequestSummary } from '../src/bot/declaration/command.ts';
 
 /** The service's limit for edits and compositions; ours, the same, for generation. */
 const MAX_PROMPT_CHARACTERS = 2000;
@@ -45,3 +46,18 @@ export const modelName = (description: string) =>
 export const model = modelName('Image model; /models lists them').meta({ suggests: 'models' }).optional();
 
 export const isPrivate = z.boolean().describe('Only you see the result').optional();
+
+type SharedOptions = {
+	prompt: string;
+	n?: number | undefined;
+	model?: string | undefined;
+	private?: boolean | undefined;
+};
+
+/** Describes a request by the options that the picture commands share. */
+export const summaryOf = ({ prompt, n = 1, model, private: isPrivate = false }: SharedOptions): RequestSummary => ({
+	prompt,
+	private: isPrivate,
+	count: n,
+	model,
+});

@@ -12,6 +12,7 @@ import { createServices, type ServicesOptions } from './create-services.ts';
 import { availableCommands, describeCommands } from './declaration/available-commands.ts';
 import type { Command } from './declaration/command.ts';
 import { inLanguage, sentenceFor, typed } from './declaration/fields.ts';
+import { screenedText } from './declaration/texts.ts';
 import { createErrorBoundary, type Observer, postRefusal } from './error-boundary.ts';
 import { ShutdownError } from './messages/error-messages.ts';
 import { createModelNames } from './messages/model-names.ts';
@@ -35,7 +36,6 @@ export type Bot = Inbox & {
 };
 
 export type BotOptions = ServicesOptions & {
-	commands: readonly Command[];
 	/** Unix milliseconds. */
 	now?: () => number;
 	observe?: Observer;
@@ -128,8 +128,10 @@ export function createBot(options: BotOptions): Bot {
 			const ended = await makePictures(services, { id, command, options: parsed.data, person, channel, context });
 			return typeof ended === 'object' ? postRefusal(channel, id, ended.refused) : ended;
 		}
-		if (command.makes === 'thread')
-			return follow(await relay.open(await command.run({ ...context, options: parsed.data }), invocation), channel, id);
+		if (command.makes === 'thread') {
+			const opening = await command.run({ ...context, options: parsed.data });
+			return follow(await relay.open(opening, screenedText(command, parsed.data), invocation), channel, id);
+		}
 		await postAnswer(channel, await command.run({ ...context, options: parsed.data }), id);
 		return 'answered';
 	}

@@ -7,6 +7,7 @@ import type { Plan } from '../usage/layers.ts';
 import { createLease, type Lease, type LocalProcess } from '../usage/lease.ts';
 import { createLedger } from '../usage/ledger.ts';
 import { createSettingsRepository } from '../usage/settings.ts';
+import type { Command } from './declaration/command.ts';
 import { createModerationLog } from './moderation/log-channel.ts';
 import { createLogEntries } from './moderation/log-entries.ts';
 import { createNotices } from './moderation/notices.ts';
@@ -22,6 +23,7 @@ import type { Running } from './running.ts';
 import type { BotServices } from './services.ts';
 
 export type ServicesOptions = {
+	commands: readonly Command[];
 	service: Service;
 	store: Store;
 	/** Asked when messages of ours are looked for. */
@@ -39,7 +41,7 @@ export type ServicesOptions = {
  * @param now Unix milliseconds
  */
 export function createServices(
-	{ service, store, platforms, log, plan, directImagesPerDay, self }: ServicesOptions,
+	{ commands, service, store, platforms, log, plan, directImagesPerDay, self }: ServicesOptions,
 	{ running, stopping, now }: { running: Running; stopping: AbortSignal; now: () => number },
 ): { services: BotServices; lease: Lease } {
 	const platformOf = (place: Place) => platforms.find(({ name }) => name === place.platform);
@@ -63,7 +65,7 @@ export function createServices(
 		notices: createNotices({ space, settings, open }),
 		logEntries,
 		moderationLog: createModerationLog({ settings, open, entries: logEntries, log, track }),
-		requests: createPictureRequests(store.space('requests').keyv, shelf),
+		requests: createPictureRequests(store.space('requests').keyv, shelf, commands),
 		recentResults: createRecentResults(store.space('recent')),
 		formDrafts: createFormDrafts(store.space('forms').keyv, shelf),
 		referenceTray: createReferenceTray(store.space('tray').keyv, shelf),

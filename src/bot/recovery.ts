@@ -57,7 +57,7 @@ async function finish(services: BotServices, job: Job) {
 		const request = (await services.requests.find(job.id)) ?? unnamed(job);
 		const settled = await services.ledger.settle(job, 'succeeded', images.length);
 		// A channel shows everybody what is posted there now.
-		const ways = request.options['private'] === true ? { post, limits: channel?.limits } : { post, channel };
+		const ways = request.private ? { post, limits: channel?.limits } : { post, channel };
 		return deliverPictures(services, settled, request, images, { ...ways, note: whatIsLost(request, images.length) });
 	}
 	let settled = await services.ledger.settle(job, job.state === 'reserved' ? 'failed' : 'unknown', 0);
@@ -72,8 +72,7 @@ async function finish(services: BotServices, job: Job) {
 }
 
 /** The process may have ended while it was keeping one picture after the other. */
-function whatIsLost({ options, person }: PictureRequest, kept: number): string | undefined {
-	const asked = Number(options['n'] ?? 1);
+function whatIsLost({ count: asked, person }: PictureRequest, kept: number): string | undefined {
 	if (kept >= asked) return undefined;
 	return translatorFor(person.locale)(
 		'Easel was stopped while this ran: only {kept, number} of {asked, number} pictures could be saved.',
@@ -93,10 +92,13 @@ async function answerOf(services: BotServices, { answer }: Job): Promise<Post | 
 	return services.find(answer);
 }
 
-/** A request that was never written down. */
+/** Stands in for a request that was never stored. */
 const unnamed = ({ command, person, place }: Job): PictureRequest => ({
 	command,
-	options: { prompt: command },
+	prompt: command,
+	private: false,
+	count: 1,
+	options: {},
 	inputs: {},
 	person,
 	place,

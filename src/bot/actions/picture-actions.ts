@@ -137,8 +137,8 @@ async function remove(t: Translate, services: BotServices, press: ButtonPress, i
 }
 
 /** Pictures that were too much for one message are in others. */
-async function removeOthers(services: BotServices, { place, options }: PictureRequest, id: string): Promise<void> {
-	for (let index = 0; Number(options['n'] ?? 1) > 1 && index < Number(options['n']); index++) {
+async function removeOthers(services: BotServices, { place, count }: PictureRequest, id: string): Promise<void> {
+	for (let index = 0; count > 1 && index < count; index++) {
 		const other = await services.find({ place, key: id + suffixOf(index) });
 		await other?.delete();
 	}
@@ -153,7 +153,7 @@ async function collect(
 	const jobs = await services.undeliveredResults.jobs(channel.place, person);
 	for (const job of jobs) {
 		const [images, request] = await Promise.all([services.pictureStore.kept(job), services.requests.find(job)]);
-		const prompt = String(request?.options['prompt'] ?? t('Picture'));
+		const prompt = request?.prompt ?? t('Picture');
 		const reply: Reply = {
 			text: t('Here is what could not be posted.'),
 			pictures: picturesOf(t, images, prompt, await isCovered(services, request?.place ?? channel.place)),

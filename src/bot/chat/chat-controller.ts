@@ -24,8 +24,15 @@ const FORGET = /^forget( everything)?[.!]?$/i;
 
 /** Chat threads ↔ chat completions. What idles is in the store alone. */
 export type ChatController = {
-	/** `/chat`: opens a thread, and answers the prompt there. */
-	open(opening: ThreadOpening, invocation: Pick<Invocation, 'id' | 'person' | 'channel'>): Promise<ChatActionResult>;
+	/**
+	 * `/chat`: opens a thread, and answers the prompt there.
+	 * @param screened the text that must not break rules
+	 */
+	open(
+		opening: ThreadOpening,
+		screened: string,
+		invocation: Pick<Invocation, 'id' | 'person' | 'channel'>,
+	): Promise<ChatActionResult>;
 	/** Whether a message is one for the bot to read: it is in a thread of ours or to the bot alone, or it calls the bot. */
 	concerns(message: IncomingMessage): Promise<boolean>;
 	/** A message that concerns us. Resolves when it is answered: where it was written, or in the thread that it opens. */
@@ -143,8 +150,8 @@ export function createChatController(parts: {
 	}
 
 	return {
-		async open({ title, prompt, model, mentionsOnly, private: isPrivate }, { id, person, channel }) {
-			const notAllowed = await services.policy.chat({ channel, person, text: prompt ?? '' });
+		async open({ title, prompt, model, mentionsOnly, private: isPrivate }, screened, { id, person, channel }) {
+			const notAllowed = await services.policy.chat({ channel, person, text: screened });
 			if (notAllowed !== undefined) return say(notAllowed);
 			// One delivered twice opens no second thread.
 			if (!(await conversations.once(`${channel.place.platform}:${id}`))) return 'duplicate';

@@ -9,6 +9,7 @@ import type { ImageResult, InputImage, Service } from '../../service/service.ts'
 import type { UsageStatus } from '../../usage/ledger.ts';
 import type { ServerAdmin } from '../../usage/server-admin.ts';
 import type { Settings } from '../../usage/settings.ts';
+import type { Texts } from './texts.ts';
 
 export { blockMember } from '../../usage/settings.ts';
 export type { Limit, Settings };
@@ -62,23 +63,45 @@ type Declaration<Options extends z.ZodObject> = {
 	options: Options;
 };
 
-/** One paid call to the service. The core reserves it, says `status` meanwhile, and posts the pictures with their buttons. */
-type PictureCommand<Options extends z.ZodObject> = Declaration<Options> & {
+/** One paid call to the service. The bot reserves it, posts `status` while it runs, and delivers the pictures with their buttons. */
+export type PictureCommand<Options extends z.ZodObject = z.ZodObject> = Declaration<Options> & {
 	makes: 'pictures';
-	/** What is going on: `Drawing {prompt}`. */
+	/** The status message, such as `Drawing {prompt}`. */
 	status: string;
+	/** Which text options have to be screened. */
+	texts: Texts<Options>;
+	/** Describes the request; the bot knows no option by its name. It is called with stored options, too, so it has to be pure. */
+	request(options: WithoutPictures<z.output<Options>>): RequestSummary;
 	run(context: Context<z.output<Options>>): Promise<ImageResult>;
 };
 
+/** A request for pictures as it is shown, posted and logged, whatever the command. */
+export type RequestSummary = {
+	prompt: string;
+	/** Only the person who asked may see the result. */
+	private: boolean;
+	/** How many pictures are asked for. */
+	count: number;
+	/** The model that was chosen; absent for the default. */
+	model?: string | undefined;
+};
+
+/** Options as they are stored: pictures are kept apart from them. */
+type WithoutPictures<Options> = {
+	[Name in keyof Options as Upload extends Options[Name] ? never : Name]: Options[Name];
+};
+
 /** An answer in words that costs nothing. */
-type AnswerCommand<Options extends z.ZodObject> = Declaration<Options> & {
+type AnswerCommand<Options extends z.ZodObject = z.ZodObject> = Declaration<Options> & {
 	makes: 'answer';
 	run(context: Context<z.output<Options>>): Promise<Reply>;
 };
 
-/** A thread to talk in. The core opens it, and answers what is written there. */
-type ThreadCommand<Options extends z.ZodObject> = Declaration<Options> & {
+/** A thread to chat in. The bot opens it, and answers the messages in it. */
+type ThreadCommand<Options extends z.ZodObject = z.ZodObject> = Declaration<Options> & {
 	makes: 'thread';
+	/** Which text options have to be screened. */
+	texts: Texts<Options>;
 	run(context: Context<z.output<Options>>): Promise<ThreadOpening>;
 };
 
@@ -107,7 +130,7 @@ export function threadTitle(text: string): string {
 }
 
 /** Any declared command. */
-export type Command = PictureCommand<z.ZodObject> | AnswerCommand<z.ZodObject> | ThreadCommand<z.ZodObject>;
+export type Command = PictureCommand | AnswerCommand | ThreadCommand;
 
 /** Declares a command: the one plain object that is checked, run, listed, registered and shown as a form. */
 export function defineCommand<Options extends z.ZodObject>(
@@ -128,7 +151,7 @@ export const member = (description: string) => reference('person', description);
 export const channel = (description: string) => reference('channel', description);
 export const role = (description: string) => reference('role', description);
 const reference = (field: 'person' | 'channel' | 'role', description: string) =>
-	z.string().min(1).max(MAX_ID).meta({ field, description });
+	z.string().min(1).max(MAX_ID).meta({ field, description }).brand<'id'>();
 
 /** Longer than the ids of any platform. */
 const MAX_ID = 64;

@@ -48,6 +48,11 @@ suite('a command is described from its declaration', () => {
 		expect(() => describe(withOption(name, schema))).toThrow(`/try ${name}`);
 	});
 
+	test('options that let undeclared ones pass throw', () => {
+		const loose = { ...named('models'), options: z.looseObject({}) };
+		expect(() => describe(loose as Command)).toThrow('/models: options must be a z.strictObject');
+	});
+
 	test('a name that a platform would not take throws', () => {
 		expect(() => describe(withOption('Bad Name', z.boolean().describe('x')))).toThrow('/try Bad Name');
 	});

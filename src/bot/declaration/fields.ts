@@ -39,6 +39,8 @@ export const inLanguage = (t: Translate, command: CommandDescription): CommandDe
 /** The inputs of a command, required ones first. */
 function fieldsOf(command: Command, capabilities: Capabilities): Field[] {
 	const schema = z.toJSONSchema(command.options, { io: 'input', unrepresentable: 'any' });
+	// Options that are not declared would not be screened either.
+	if (schema.additionalProperties) throw new TypeError(`/${command.name}: options must be a z.strictObject`);
 	const required = new Set(schema.required);
 	const fields = Object.entries(schema.properties ?? {}).map(([name, property]) =>
 		fieldOf(`/${command.name} ${name}`, name, property as Property, required.has(name), capabilities),

@@ -50,11 +50,11 @@ export function createModerationLog({ settings, entries, open, log, track }: Par
 		const entry: LogEntry = {
 			job: job.id,
 			command: job.command,
-			prompt: String(request.options['prompt'] ?? ''),
+			prompt: request.prompt,
 			person,
 			place,
 			sent,
-			private: request.options['private'] === true,
+			private: request.private,
 			pictures: images.length,
 			...(!hasPictures && { without: 'too many' }),
 		};

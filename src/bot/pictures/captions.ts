@@ -34,18 +34,18 @@ export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: 
 /** The text of a result: what was asked for, what it is, what it cost. */
 export function caption(
 	t: Translate,
-	{ options, person }: PictureRequest,
+	{ prompt, model, person }: PictureRequest,
 	images: readonly Uint8Array[],
 	standing: readonly UsageStatus[],
 ): string {
 	const size = images[0] && sniff(images[0]);
 	const facts = [
 		t('AI-generated for {name}', { name: quotedPrompt(person.name) }),
-		options['model'] && quotedPrompt(String(options['model'])),
+		model && quotedPrompt(model),
 		size && `${size.width} × ${size.height}`,
 		standing.length > 0 && remainingMessage(t, standing),
 	];
-	return `**${quotedPrompt(String(options['prompt']))}**\n${facts.filter(Boolean).join(' · ')}`;
+	return `**${quotedPrompt(prompt)}**\n${facts.filter(Boolean).join(' · ')}`;
 }
 
 /** The buttons under every result, as far as the service can do it. What they stand for is kept under the job's id. */

@@ -43,9 +43,9 @@ export async function deliverPictures(
 	const t = translatorFor(job.person.locale);
 	const reply: Reply = {
 		text: [caption(t, request, images, standing), ...(ways.note === undefined ? [] : [ways.note])].join('\n'),
-		pictures: picturesOf(t, images, String(request.options['prompt']), await isCovered(services, job.place)),
+		pictures: picturesOf(t, images, request.prompt, await isCovered(services, job.place)),
 		buttons: resultButtons(t, job.id, services.service.capabilities),
-		visibility: request.options['private'] === true ? 'private' : 'public',
+		visibility: request.private ? 'private' : 'public',
 	};
 	const { sent, why } = await answer(t, services, job, reply, ways);
 	/** What nobody gets, the log does not show. */
@@ -54,9 +54,8 @@ export async function deliverPictures(
 		log();
 		// As long as the job is open, a sweep may have to post them once more.
 		if (await close(services, job, 'delivered')) await services.pictureStore.drop(job.id).catch(() => {});
-		const prompt = String(request.options['prompt']);
 		await services.recentResults
-			.add(job.place, job.person, job.id, { handle: sent[0]?.handle ?? job.answer, prompt, at: job.at })
+			.add(job.place, job.person, job.id, { handle: sent[0]?.handle ?? job.answer, prompt: request.prompt, at: job.at })
 			.catch((error: unknown) =>
 				services.log.warn({ err: error, job: job.id }, 'A result is not among the recent ones'),
 			);

@@ -5,7 +5,8 @@ import type { CallOutcome } from '../../domain/receipt.ts';
 import type { Upload } from '../../domain/reply.ts';
 import { prepare } from '../../pictures/prepare.ts';
 import type { ImageResult, InputImage } from '../../service/service.ts';
-import type { Command, Context } from '../declaration/command.ts';
+import type { Context, PictureCommand } from '../declaration/command.ts';
+import { screenedText } from '../declaration/texts.ts';
 import { ShutdownError } from '../messages/error-messages.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';
 import { type PictureRequest, splitOptions } from '../repositories/requests.ts';
@@ -19,7 +20,7 @@ import { type Status, showStatus } from './status.ts';
 /** A request for pictures whose options have been checked. */
 export type PictureJob = {
 	id: string;
-	command: Extract<Command, { makes: 'pictures' }>;
+	command: PictureCommand;
 	options: Record<string, unknown>;
 	person: Person;
 	channel: Channel;
@@ -53,7 +54,7 @@ async function work(services: BotServices, asked: PictureJob): Promise<PictureJo
 	const { t } = asked.context;
 	const by = { id: person.id, name: person.name, ...(person.locale && { locale: person.locale }) };
 	const answer = { place, key: id };
-	const asking = { channel, person, text: String(words['prompt'] ?? '') };
+	const asking = { channel, person, text: screenedText(command, words) };
 	const allowed = await services.policy.picture(asking);
 	// A request that is delivered twice is not refused for coming twice.
 	if ('refused' in allowed) return (await services.ledger.has(id)) ? 'duplicate' : allowed;
@@ -71,14 +72,21 @@ async function work(services: BotServices, asked: PictureJob): Promise<PictureJo
 	if (job === 'duplicate') return job;
 	if ('denied' in job) return { refused: capReachedMessage(t, job, channel) };
 
-	const request: PictureRequest = { command: command.name, options: words, inputs: {}, person: by, place };
+	const request: PictureRequest = {
+		...command.request(words),
+		command: command.name,
+		options: words,
+		inputs: {},
+		person: by,
+		place,
+	};
 	let post: Post | undefined;
 	let status: Status | undefined;
 	let release = () => {};
 	const end = await callOnce(async (sent): Promise<ImageResult> => {
-		const text = t.declared(command.status, { prompt: `**${quotedPrompt(String(words['prompt']))}**` });
+		const text = t.declared(command.status, { prompt: `**${quotedPrompt(request.prompt)}**` });
 		if (!isOurs()) throw new ShutdownError();
-		post = await channel.post({ text: `${text} …`, visibility: words['private'] === true ? 'private' : 'public' }, id);
+		post = await channel.post({ text: `${text} …`, visibility: request.private ? 'private' : 'public' }, id);
 		status = showStatus(t, post, text, channel.limits, isOurs);
 		const images = await load(services, request, uploads);
 		await services.requests.save(id, request);

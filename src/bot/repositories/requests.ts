@@ -2,22 +2,25 @@ import type { Keyv } from 'keyv';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Upload } from '../../domain/reply.ts';
-import { isUpload } from '../declaration/command.ts';
+import { type Command, isUpload, type RequestSummary } from '../declaration/command.ts';
 import type { PictureStore } from './picture-store.ts';
 
 /** How long the buttons under a result work. */
 const REQUEST_TTL_MS = 366 * 24 * 3600_000;
 
-/** What was asked for: what the buttons under a result stand for. Holds the prompt, so Delete removes it. */
-export type PictureRequest = {
+/** A request as it is stored for the buttons under its result. Contains the prompt, so Delete removes it. */
+type StoredRequest = {
 	command: string;
-	/** As they were checked, without the pictures. */
+	/** As they were parsed, without the pictures. */
 	options: Record<string, unknown>;
-	/** The pictures, by option name: where on the shelf they are. */
+	/** The names of the pictures in the picture store, by option. */
 	inputs: Record<string, string>;
 	person: Pick<Person, 'id' | 'name' | 'locale'>;
 	place: Place;
 };
+
+/** A request for pictures. Its summary is not stored: the command derives it from the options. */
+export type PictureRequest = StoredRequest & RequestSummary;
 
 export type PictureRequests = {
 	save(job: string, request: PictureRequest): Promise<void>;
@@ -27,12 +30,15 @@ export type PictureRequests = {
 	forget(job: string): Promise<void>;
 };
 
-export function createPictureRequests(keyv: Keyv, shelf: PictureStore): PictureRequests {
+export function createPictureRequests(keyv: Keyv, shelf: PictureStore, commands: readonly Command[]): PictureRequests {
 	return {
-		async save(job, request) {
-			await keyv.set(job, request, REQUEST_TTL_MS);
+		async save(job, { command, options, inputs, person, place }) {
+			await keyv.set(job, { command, options, inputs, person, place } satisfies StoredRequest, REQUEST_TTL_MS);
 		},
-		find: (job) => keyv.get<PictureRequest>(job),
+		async find(job) {
+			const stored = await keyv.get<StoredRequest>(job);
+			return stored && { ...stored, ...summaryOf(commands, stored) };
+		},
 		async optionsOf({ options, inputs }) {
 			const pictures: [string, Upload][] = [];
 			for (const [name, kept] of Object.entries(inputs)) {
@@ -46,6 +52,12 @@ export function createPictureRequests(keyv: Keyv, shelf: PictureStore): PictureR
 			await keyv.delete(job);
 		},
 	};
+}
+
+/** A request of a command that no longer exists shows nothing of its options, and nobody else its result. */
+function summaryOf(commands: readonly Command[], { command, options }: StoredRequest): RequestSummary {
+	const declared = commands.find(({ name }) => name === command);
+	return declared?.makes === 'pictures' ? declared.request(options) : { prompt: command, private: true, count: 1 };
 }
 
 /** Bytes that are here already, as if somebody brought them. */
