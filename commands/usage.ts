@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actionButton } from '../src/bot/declaration/actions.ts';
 import { defineCommand, member, privately } from '../src/bot/declaration/command.ts';
 import { homeServerLines, usageLines } from '../src/bot/messages/usage-messages.ts';
 
@@ -22,7 +23,7 @@ export const usage = defineCommand({
 				{ count: waiting },
 			),
 		);
-		const buttons = [{ id: 'collect:1:mine', label: t('Show them here') }];
+		const buttons = [actionButton(t, 'collect', 'mine')];
 		return { ...privately(lines.join('\n')), buttons };
 	},
 });

@@ -4,14 +4,16 @@ import type { Inbox } from '../domain/platform.ts';
 import type { ButtonPress, IncomingMessage, Invocation } from '../domain/requests.ts';
 import { type Translate, translatorFor } from '../i18n/translator.ts';
 import { LEASE_MS, RENEW_EVERY_MS } from '../usage/lease.ts';
-import { type ActionResult, handleAction, submitted } from './actions/picture-actions.ts';
+import type { ActionResult, FormSubmission } from './actions/action.ts';
+import { createActions } from './actions/create-actions.ts';
 import { createChatController } from './chat/chat-controller.ts';
 import { createConversations } from './chat/conversations.ts';
 import { createContexts } from './contexts.ts';
 import { createServices, type ServicesOptions } from './create-services.ts';
+import { actionButton } from './declaration/actions.ts';
 import { availableCommands, describeCommands } from './declaration/available-commands.ts';
 import type { Command } from './declaration/command.ts';
-import { inLanguage, sentenceFor, typed } from './declaration/fields.ts';
+import { sentenceFor, typed } from './declaration/fields.ts';
 import { screenedText } from './declaration/texts.ts';
 import { createErrorBoundary, type Observer, postRefusal } from './error-boundary.ts';
 import { ShutdownError } from './messages/error-messages.ts';
@@ -51,8 +53,6 @@ export function createBot(options: BotOptions): Bot {
 	const described = new Map(
 		describeCommands(available, service.capabilities).map((command) => [command.name, command]),
 	);
-	/** By language. */
-	const translated = new Map<string, typeof described>();
 	const stop = new AbortController();
 	const running = createRunning(log);
 	const { services, lease } = createServices(options, { running, stopping: stop.signal, now });
@@ -66,33 +66,27 @@ export function createBot(options: BotOptions): Bot {
 		followUpMs: options.followUpMs,
 		track: running.track,
 	});
+	const actions = createActions(services, described, relay.actions);
 	const modelNames = createModelNames(service, stop.signal, now);
 	const sweep = createSweep(services, lease, relay);
 	const timers: NodeJS.Timeout[] = [];
-
-	function describedIn(t: Translate): typeof described {
-		const known = translated.get(t.language);
-		if (known) return known;
-		const commands = new Map([...described].map(([name, command]) => [name, inLanguage(t, command)]));
-		translated.set(t.language, commands);
-		return commands;
-	}
 
 	/** Does something over and over; a failure is logged, and tried again the next time. */
 	function every(ms: number, what: string, work: () => Promise<void>) {
 		timers.push(setInterval(() => void work().catch((error: unknown) => log.error({ err: error }, what)), ms).unref());
 	}
 
-	async function submit(invocation: Submission): Promise<string> {
-		const { id, channel } = invocation;
-		const what = await submitted(services, invocation);
-		const refuse = (sentence: string) => refuseForm(invocation, sentence);
-		if (what && 'refused' in what) return refuse(what.refused);
-		return what && 'invoke' in what ? invoke(what.invoke, { ...what, refuse }) : follow(what, channel, id);
+	async function submit(submission: FormSubmission): Promise<string> {
+		const { id, channel } = submission;
+		const result = await actions.submit(submission);
+		if (typeof result === 'string') return result;
+		const refuse = (sentence: string) => refuseForm(submission, sentence);
+		if ('refused' in result) return refuse(result.refused);
+		return 'invoke' in result ? invoke(result.invoke, { ...result, refuse }) : follow(result, channel, id);
 	}
 
 	/** Says what is wrong with a form, with a button that opens it as it was sent. */
-	async function refuseForm(invocation: Submission, sentence: string): Promise<string> {
+	async function refuseForm(invocation: FormSubmission, sentence: string): Promise<string> {
 		const { id, channel, person } = invocation;
 		try {
 			await services.formDrafts.save(invocation, (upload) => readUpload(services, upload));
@@ -100,8 +94,7 @@ export function createBot(options: BotOptions): Bot {
 			services.log.warn({ err: error }, 'A form is not kept for another try');
 			return postRefusal(channel, id, sentence);
 		}
-		const label = translatorFor(person.locale)('Try again');
-		const buttons = [{ id: `reopen:1:${id}`, label }];
+		const buttons = [actionButton(translatorFor(person.locale), 'reopen', id)];
 		await channel.post({ text: sentence, visibility: 'private', buttons }, id, { ifAbsent: true });
 		return 'refused';
 	}
@@ -136,11 +129,10 @@ export function createBot(options: BotOptions): Bot {
 		return 'answered';
 	}
 
-	async function follow(what: ActionResult | string, channel: Channel, id: string): Promise<string> {
-		if (!what) return 'answered';
-		if (typeof what === 'string') return what;
-		if ('invoke' in what) return invoke(what.invoke, what);
-		await channel.post(what.say, id);
+	async function follow(result: ActionResult, channel: Channel, id: string): Promise<string> {
+		if (typeof result === 'string') return result;
+		if ('invoke' in result) return invoke(result.invoke, result);
+		await channel.post(result.say, id);
 		return 'answered';
 	}
 
@@ -150,13 +142,7 @@ export function createBot(options: BotOptions): Bot {
 				hasForm(invocation) ? submit(invocation) : invoke(invocation),
 			),
 		press: (press: ButtonPress) =>
-			request('button', press, async () =>
-				follow(
-					await (relay.press(press) ?? handleAction(services, describedIn(translatorFor(press.person.locale)), press)),
-					press.channel,
-					press.id,
-				),
-			),
+			request('button', press, async () => follow(await actions.press(press), press.channel, press.id)),
 		async hear(message: IncomingMessage) {
 			const { id, channel, person } = message;
 			// Most of what is written is none of the bot's business, and must not be answered whatever goes wrong.
@@ -209,9 +195,7 @@ export function createBot(options: BotOptions): Bot {
 const saysNothing = ({ text, uploads, channel: { place } }: IncomingMessage) =>
 	place.thread === undefined && !place.direct && text.trim() === '' && uploads.length === 0;
 
-type Submission = Invocation & { form: string };
-
-const hasForm = (invocation: Invocation): invocation is Submission => invocation.form !== undefined;
+const hasForm = (invocation: Invocation): invocation is FormSubmission => invocation.form !== undefined;
 
 /** What a command is asked for by, when it is by a form or a button. */
 type FormAsked = {

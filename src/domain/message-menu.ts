@@ -1,30 +1,45 @@
+import { encodeActionId } from './action-id.ts';
 import type { CommandDescription } from './command.ts';
 
-/** An entry of the menu that every message has. */
+/** An entry of the menu that platforms show on every message. */
 export type MessageMenuEntry = {
-	/** The id of the button that it stands for. */
+	/** The action id that choosing it presses. */
 	button: string;
+	/**
+	 * English, at most 24 characters: also the title of the form that it opens.
+	 * https://docs.slack.dev/reference/app-manifest · https://docs.slack.dev/reference/views/modal-views
+	 */
 	name: string;
+	/** English, at most 150 characters. https://docs.slack.dev/reference/app-manifest */
 	description: string;
-	/** The command that it leads to. */
+	/** The command that it leads to. The entry is offered only where the command is. */
 	command: string;
+	/** Whether it needs a message with pictures. */
+	needsPictures: boolean;
 };
 
-const ENTRIES: readonly MessageMenuEntry[] = [
-	{
-		button: 'edit:1:menu',
-		name: 'Edit image',
-		description: 'Change a picture of this message by an instruction',
-		command: 'edit',
-	},
-	{
-		button: 'compose:1:menu',
-		name: 'Compose images',
-		description: 'Make one picture from those of this message',
-		command: 'compose',
-	},
-];
+export const EDIT_IMAGE: MessageMenuEntry = {
+	button: encodeActionId({ action: 'edit', version: 1, subject: 'menu' }),
+	name: 'Edit image',
+	description: 'Change a picture of this message by an instruction',
+	command: 'edit',
+	needsPictures: true,
+};
+
+export const COMPOSE_IMAGES: MessageMenuEntry = {
+	button: encodeActionId({ action: 'compose', version: 1, subject: 'menu' }),
+	name: 'Compose images',
+	description: 'Make one picture from those of this message',
+	command: 'compose',
+	needsPictures: true,
+};
+
+const ENTRIES: readonly MessageMenuEntry[] = [EDIT_IMAGE, COMPOSE_IMAGES];
 
 /** Returns the entries whose commands are available. */
-export const messageMenu = (commands: readonly CommandDescription[]): MessageMenuEntry[] =>
+export const messageMenu = (commands: readonly Pick<CommandDescription, 'name'>[]): MessageMenuEntry[] =>
 	ENTRIES.filter((entry) => commands.some(({ name }) => name === entry.command));
+
+/** Returns the entry with this action id; undefined for the id of a button. */
+export const menuEntryOf = (button: string): MessageMenuEntry | undefined =>
+	ENTRIES.find((entry) => entry.button === button);

@@ -23,7 +23,7 @@ export type Picture = {
 export type Attachment = { name: string; bytes: Uint8Array };
 
 export type Button = {
-	/** `action:version:id`; what it stands for lives in the store. */
+	/** See `encodeActionId`. What its subject refers to is in the store. */
 	id: string;
 	label: string;
 	kind?: 'plain' | 'danger';

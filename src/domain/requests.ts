@@ -20,10 +20,11 @@ export type Invocation = {
 	attached?: readonly Upload[];
 };
 
-/** Somebody presses a button, or a message menu's entry: `edit:1:menu` and `compose:1:menu`, buttons on any message with pictures. */
+/** A person presses a button, or chooses an entry from the menu of a message. */
 export type ButtonPress = {
 	/** As `Invocation.id`. */
 	id: string;
+	/** An action id. */
 	button: string;
 	person: Person;
 	channel: Channel;

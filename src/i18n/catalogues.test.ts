@@ -1,7 +1,9 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
+import { ACTIONS } from '../bot/declaration/actions.ts';
 import { describeCommands } from '../bot/declaration/available-commands.ts';
+import { messageMenu } from '../domain/message-menu.ts';
 import { easelProfile } from '../service/profiles/easel.ts';
 import { en, type Message } from './en.ts';
 import { readSources } from './sources.fixture.ts';
@@ -24,6 +26,11 @@ const descriptions = declared.flatMap(({ description, fields }) => [
 	...fields.map((field) => field.description),
 ]);
 const hints = easelProfile.capabilities.models.flatMap(({ hint }) => hint ?? []);
+
+const buttonLabels = Object.values(ACTIONS).flatMap(({ label }) =>
+	typeof label === 'string' ? [label] : Object.values(label),
+);
+const menuEntries = messageMenu(declared).map(({ name }) => name);
 
 /** Placeholders, and of those that choose words, how and among what. */
 function argumentsOf(text: string): Map<string, { plural: boolean; options: Set<string> }> {
@@ -67,8 +74,8 @@ describe('the English list', () => {
 		expect(en.filter((message) => !said.has(message))).toEqual([]);
 	});
 
-	test('has every name, description, choice and refinement of the commands', () => {
-		const all = [...names, ...choices, ...descriptions, ...refinements, ...hints];
+	test('has every name, description, choice and refinement of the commands, and the entries of message menus', () => {
+		const all = [...names, ...choices, ...descriptions, ...refinements, ...hints, ...menuEntries];
 		expect(all.filter((text) => !listed.has(text))).toEqual([]);
 	});
 
@@ -132,9 +139,9 @@ describe.each(others)('%s', (language: Language) => {
 		// https://docs.discord.com/developers/interactions/application-commands#application-command-object
 		expect(long(descriptions, 100)).toEqual([]);
 		// https://docs.slack.dev/reference/block-kit/block-elements/button-element
-		expect(long(become('label'), 75)).toEqual([]);
+		expect(long([...become('label'), ...buttonLabels], 75)).toEqual([]);
 		// https://docs.slack.dev/reference/views/modal-views
-		expect(long(become('title'), 24)).toEqual([]);
+		expect(long([...become('title'), ...menuEntries], 24)).toEqual([]);
 	});
 
 	test('has names that can be typed on Discord, no two alike where they are beside each other', () => {

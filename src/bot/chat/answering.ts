@@ -4,11 +4,12 @@ import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/lease.ts';
+import { actionButton } from '../declaration/actions.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';
 import { UserAbortError } from '../pictures/call-once.ts';
 import type { BotServices } from '../services.ts';
-import { oldestDropped, stopButton } from './chat-messages.ts';
+import { oldestDropped } from './chat-messages.ts';
 import type { AnswerState, ChatAnswer, Conversations, Entry, Utterance } from './conversations.ts';
 import { excess } from './history.ts';
 import { writeAnswer } from './write-answer.ts';
@@ -175,7 +176,7 @@ export function createAnswering(services: BotServices, conversations: Conversati
 		for (const [index, handle] of posts.entries())
 			await tryAndLog(services.log, 'A message of an old answer stays', async () => {
 				const post = await services.find(handle);
-				await (index === 0 ? post?.edit({ text: '…', buttons: [stopButton(t, key)] }) : post?.delete());
+				await (index === 0 ? post?.edit({ text: '…', buttons: [actionButton(t, 'stop', key)] }) : post?.delete());
 			});
 	}
 }

@@ -1,8 +1,7 @@
 import type { Place } from '../../domain/place.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { type ActionResult, readButton } from '../actions/picture-actions.ts';
-import { privately } from '../declaration/command.ts';
+import { type ActionHandlers, type ActionResult, say } from '../actions/action.ts';
 import type { BotServices } from '../services.ts';
 import { type Answering, mayRule, NOT_YOURS } from './answering.ts';
 import { mentionsButton, mentionsOnlyMessage } from './chat-messages.ts';
@@ -12,17 +11,16 @@ import type { TurnScheduler } from './turn-scheduler.ts';
 /** What a prompt takes: the service's limit. */
 const MAX_PROMPT_CHARACTERS = 2000;
 
-/** How something ended, in a word for whoever counts; or what is still to be said or done. */
-export type ChatActionResult = string | NonNullable<ActionResult>;
+/** The handlers of the actions in chat threads. */
+export type ChatActions = ActionHandlers<'stop' | 'retry' | 'draw' | 'forget' | 'mentions'>;
 
-/** The buttons in chat threads. Makes what a press comes to; undefined when it is of none of them. */
-export function createThreadButtons(parts: {
-	services: BotServices;
+export function createChatActions(parts: {
+	services: Pick<BotServices, 'policy'>;
 	conversations: Conversations;
 	answering: Answering;
 	turns: TurnScheduler;
-	forget: (press: ButtonPress) => Promise<ChatActionResult>;
-}): (press: ButtonPress) => Promise<ChatActionResult> | undefined {
+	forget: (press: ButtonPress) => Promise<ActionResult>;
+}): ChatActions {
 	const { services, conversations, answering, turns, forget } = parts;
 
 	async function answerIn(place: Place, key: string): Promise<ChatAnswer | undefined> {
@@ -30,7 +28,7 @@ export function createThreadButtons(parts: {
 		return entries.find((entry): entry is ChatAnswer => entry.kind === 'answer' && entry.key === key);
 	}
 
-	async function stop({ channel, person }: ButtonPress, key: string): Promise<ChatActionResult> {
+	async function stop({ channel, person }: ButtonPress, key: string): Promise<ActionResult> {
 		const answer = await answerIn(channel.place, key);
 		if (answer?.state !== 'running') return 'answered';
 		if (!mayRule(answer, person)) return say(translatorFor(person.locale)(NOT_YOURS));
@@ -38,7 +36,7 @@ export function createThreadButtons(parts: {
 		return 'answered';
 	}
 
-	async function retry({ channel, person }: ButtonPress, key: string): Promise<ChatActionResult> {
+	async function retry({ channel, person }: ButtonPress, key: string): Promise<ActionResult> {
 		const { place } = channel;
 		const t = translatorFor(person.locale);
 		const notAllowed = await services.policy.chat({ channel, person, text: '' });
@@ -60,7 +58,7 @@ export function createThreadButtons(parts: {
 		return refused === undefined ? ended : say(refused);
 	}
 
-	async function draw({ id, channel, person }: ButtonPress, key: string): Promise<ChatActionResult> {
+	async function draw({ id, channel, person }: ButtonPress, key: string): Promise<ActionResult> {
 		const t = translatorFor(person.locale);
 		const text = (await answerIn(channel.place, key))?.text.trim();
 		if (!text) return say(t('What was written here is no longer remembered; write `draw` and what you want to see.'));
@@ -68,7 +66,7 @@ export function createThreadButtons(parts: {
 		return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };
 	}
 
-	async function setMentions({ channel, person }: ButtonPress, only: boolean): Promise<ChatActionResult> {
+	async function setMentions({ channel, person }: ButtonPress, only: boolean): Promise<ActionResult> {
 		const t = translatorFor(person.locale);
 		const conversation = await conversations.find(channel.place);
 		if (!conversation) return say(t('This thread is none of mine any more; mention me to call me in again.'));
@@ -76,25 +74,11 @@ export function createThreadButtons(parts: {
 		return { say: { text: mentionsOnlyMessage(t, only), buttons: [mentionsButton(t, only)] } };
 	}
 
-	return (press) => {
-		const { action, version, id } = readButton(press.button);
-		if (version !== '1') return undefined;
-		switch (action) {
-			case 'stop':
-				return stop(press, id);
-			case 'retry':
-				return retry(press, id);
-			case 'draw':
-				return draw(press, id);
-			case 'mentions':
-				return setMentions(press, id === 'only');
-			case 'forget':
-				return forget(press);
-			default:
-				return undefined;
-		}
+	return {
+		stop: { press: stop },
+		retry: { press: retry },
+		draw: { press: draw },
+		forget: { press: forget },
+		mentions: { press: (press, setting) => setMentions(press, setting === 'only') },
 	};
 }
-
-/** Said to who asks alone. */
-export const say = (text: string): ChatActionResult => ({ say: privately(text) });

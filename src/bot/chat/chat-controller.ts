@@ -2,13 +2,14 @@ import type { Channel } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Place, PlaceScope } from '../../domain/place.ts';
-import type { ButtonPress, IncomingMessage, Invocation, MessageChange } from '../../domain/requests.ts';
+import type { IncomingMessage, Invocation, MessageChange } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/lease.ts';
+import { type ActionResult, say } from '../actions/action.ts';
 import { type ThreadOpening, threadTitle } from '../declaration/command.ts';
 import type { BotServices } from '../services.ts';
 import { createAnswering } from './answering.ts';
-import { type ChatActionResult, createThreadButtons, say } from './chat-actions.ts';
+import { type ChatActions, createChatActions } from './chat-actions.ts';
 import { forgotten, mentionsButton, openingMessage, whatToDo } from './chat-messages.ts';
 import { type Conversation, type Conversations, threadKey, type Utterance } from './conversations.ts';
 import { drawingIn } from './drawing.ts';
@@ -32,13 +33,13 @@ export type ChatController = {
 		opening: ThreadOpening,
 		screened: string,
 		invocation: Pick<Invocation, 'id' | 'person' | 'channel'>,
-	): Promise<ChatActionResult>;
+	): Promise<ActionResult>;
 	/** Whether a message is one for the bot to read: it is in a thread of ours or to the bot alone, or it calls the bot. */
 	concerns(message: IncomingMessage): Promise<boolean>;
 	/** A message that concerns us. Resolves when it is answered: where it was written, or in the thread that it opens. */
-	hear(message: IncomingMessage): Promise<ChatActionResult>;
-	/** A button of ours; undefined when it is none. */
-	press(press: ButtonPress): Promise<ChatActionResult> | undefined;
+	hear(message: IncomingMessage): Promise<ActionResult>;
+	/** The handlers of the buttons in threads. */
+	readonly actions: ChatActions;
 	changed(change: MessageChange): Promise<void>;
 	forget(where: PlaceScope): Promise<void>;
 	/** Ends an answer that a process which is gone has left half written. */
@@ -60,7 +61,7 @@ export function createChatController(parts: {
 	const { services, conversations, lease, followUpMs = FOLLOW_UP_MS } = parts;
 	const answering = createAnswering(services, conversations, lease);
 	const turns = createTurnScheduler({ services, conversations, answering, lease, followUpMs });
-	const press = createThreadButtons({
+	const actions = createChatActions({
 		services,
 		conversations,
 		answering,
@@ -89,7 +90,7 @@ export function createChatController(parts: {
 	}
 
 	/** Whoever calls the bot in a channel is answered in a thread. */
-	async function called(message: IncomingMessage): Promise<ChatActionResult> {
+	async function called(message: IncomingMessage): Promise<ActionResult> {
 		const { id, text, person, channel } = message;
 		const t = translatorFor(person.locale);
 		const notAllowed = await services.policy.chat({ channel, person, text });
@@ -108,7 +109,7 @@ export function createChatController(parts: {
 	}
 
 	/** A message in a thread, or to the bot alone. */
-	async function listen(message: IncomingMessage): Promise<ChatActionResult> {
+	async function listen(message: IncomingMessage): Promise<ActionResult> {
 		const { id, person, channel, addressed } = message;
 		const { place } = channel;
 		const t = translatorFor(person.locale);
@@ -144,7 +145,7 @@ export function createChatController(parts: {
 		return (await services.policy.chat({ channel, person: { ...person, moderator: false }, text })) === undefined;
 	}
 
-	async function forgetThread(place: Place, { locale }: Person): Promise<ChatActionResult> {
+	async function forgetThread(place: Place, { locale }: Person): Promise<ActionResult> {
 		await wipe(place);
 		return { say: { text: forgotten(translatorFor(locale)) } };
 	}
@@ -186,7 +187,7 @@ export function createChatController(parts: {
 			return thread === undefined && !direct ? called(message) : listen(message);
 		},
 
-		press,
+		actions,
 
 		async changed({ id, place, text }) {
 			if (!(await conversations.find(place))) return;

@@ -1,6 +1,7 @@
 import type { Person } from '../../domain/person.ts';
 import type { Button } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
+import { actionButton } from '../declaration/actions.ts';
 import { quotedPrompt } from '../pictures/captions.ts';
 import type { AnswerState, Conversation } from './conversations.ts';
 
@@ -52,27 +53,12 @@ export function endingNote(t: Translate, state: AnswerState, sentence = ''): str
 	}
 }
 
-export const stopButton = (t: Translate, key: string): Button => ({
-	id: `stop:1:${key}`,
-	label: t('Stop'),
-	kind: 'danger',
-});
-
-const retryButton = (t: Translate, key: string): Button => ({ id: `retry:1:${key}`, label: t('Retry') });
-
-/** Under an answer that has ended. */
+/** The buttons under an answer that has ended. */
 export const answerButtons = (t: Translate, key: string, hasText: boolean): Button[] => [
-	retryButton(t, key),
-	...(hasText
-		? [
-				{ id: `draw:1:${key}`, label: t('Draw this') },
-				{ id: 'forget:1:thread', label: t('Forget') },
-			]
-		: []),
+	actionButton(t, 'retry', key),
+	...(hasText ? [actionButton(t, 'draw', key), actionButton(t, 'forget', 'thread')] : []),
 ];
 
-/** Turns the setting round. */
+/** Returns a button that changes the setting to its opposite. */
 export const mentionsButton = (t: Translate, only: boolean): Button =>
-	only
-		? { id: 'mentions:1:all', label: t('Answer everything') }
-		: { id: 'mentions:1:only', label: t('Answer mentions only') };
+	actionButton(t, 'mentions', only ? 'all' : 'only');

@@ -3,12 +3,13 @@ import type { Job } from '../../domain/job.ts';
 import type { CallOutcome } from '../../domain/receipt.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { ServiceError } from '../../service/errors.ts';
+import { actionButton } from '../declaration/actions.ts';
 import { createLiveText } from '../markdown/live-text.ts';
 import { errorMessageOf } from '../messages/error-messages.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import { callOnce, UserAbortError } from '../pictures/call-once.ts';
 import type { BotServices } from '../services.ts';
-import { answerButtons, endingNote, stopButton } from './chat-messages.ts';
+import { answerButtons, endingNote } from './chat-messages.ts';
 import { type AnswerState, type ChatAnswer, type Conversations, type Entry, handlesOf } from './conversations.ts';
 import { answerDirectly } from './direct-answer.ts';
 import { excess, historyOf } from './history.ts';
@@ -47,7 +48,7 @@ export async function writeAnswer(
 	const { key } = answer;
 	const t = translatorFor(job.person.locale);
 	const typing = keepTyping(channel);
-	const live = createLiveText(channel, { key, buttons: [stopButton(t, key)], onFirst: typing.stop });
+	const live = createLiveText(channel, { key, buttons: [actionButton(t, 'stop', key)], onFirst: typing.stop });
 	const saving = keepSaving(SAVE_MS, async () => {
 		if (await conversations.isToStop(key)) controller.abort(new UserAbortError());
 		const text = live.text();

@@ -1,77 +1,75 @@
-import type { Reply } from '../../domain/reply.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { blockMember } from '../../usage/settings.ts';
-import { privately } from '../declaration/command.ts';
+import { type ActionHandlers, type ActionResult, say } from '../actions/action.ts';
 import { picturesOf } from '../pictures/captions.ts';
 import { readUpload } from '../pictures/read-upload.ts';
+import { forgetResult } from '../repositories/forget-result.ts';
 import type { BotServices } from '../services.ts';
-import type { Action, LogEntry } from './log-entries.ts';
+import type { LogAction, LogEntry } from './log-entries.ts';
 import { logEntryMessage } from './log-messages.ts';
 
+/** The actions on entries of the moderation log. The subject is the job. */
+export const logActions = (services: BotServices): ActionHandlers<LogAction> => ({
+	remove: { press: (press, job) => act(services, press, job, 'remove', (entry) => removeResult(services, entry)) },
+	hide: { press: (press, job) => act(services, press, job, 'hide', (entry) => hidePictures(services, entry, press)) },
+	block: { press: (press, job) => act(services, press, job, 'block', (entry) => block(services, entry, press)) },
+});
+
 /**
- * The buttons under an entry of the moderators' log. What was done, and who did it, is then said in the entry. Returns what is
- * to be said instead, when nothing was done.
+ * Carries out an action on an entry, and shows in the entry what was done and who did it.
+ * @param work resolves to false when it could not be done
  */
-export async function handleLogAction(
+async function act(
 	services: BotServices,
-	press: ButtonPress,
-	action: Action,
+	{ person, channel, message }: ButtonPress,
 	job: string,
-): Promise<Reply | undefined> {
-	const { person, channel } = press;
-	const t = translatorFor(person.locale);
-	if (!person.moderator) return privately(t('Only moderators can do that.'));
+	action: LogAction,
+	work: (entry: LogEntry) => Promise<boolean>,
+): Promise<ActionResult> {
 	const entry = await services.logEntries.find(job);
 	const isOurs = entry?.place.platform === channel.place.platform && entry.place.server === channel.place.server;
-	if (!entry || !isOurs) return privately(t('What this was about is no longer kept.'));
+	if (!entry || !isOurs) return say(translatorFor(person.locale)('What this was about is no longer kept.'));
 
-	const done = await deeds[action](services, entry, press);
+	const done = await work(entry);
 	await services.logEntries.note(job, action, { by: { id: person.id }, done });
 	const { language } = await services.settings.get(channel.place);
-	const words = logEntryMessage(translatorFor(language), entry, await services.logEntries.notes(job), channel);
-	const post = await services.find(press.message);
-	await post?.edit(words);
-	return undefined;
+	const notes = await services.logEntries.notes(job);
+	const post = await services.find(message);
+	await post?.edit(logEntryMessage(translatorFor(language), entry, notes, channel));
+	return 'answered';
 }
 
-/** What each does; false when it could not be done. */
-const deeds: Readonly<
-	Record<Action, (services: BotServices, entry: LogEntry, press: ButtonPress) => Promise<boolean>>
-> = {
-	remove,
-	hide,
-	async block(services, { person }, press) {
-		const { id, name } = press.person;
-		await services.settings.change(press.channel.place, { id, name }, 'limits block', blockMember(person.id));
-		return true;
-	},
-};
+async function block(
+	{ settings }: Pick<BotServices, 'settings'>,
+	{ person }: LogEntry,
+	{ person: { id, name }, channel }: ButtonPress,
+): Promise<boolean> {
+	await settings.change(channel.place, { id, name }, 'limits block', blockMember(person.id));
+	return true;
+}
 
-/** Takes the result away, and what is kept of the request; that it was counted stays. */
-async function remove(services: BotServices, { job, sent, place, person, ...entry }: LogEntry): Promise<boolean> {
+/** Deletes the result's messages and what is kept of it. The call stays counted. */
+async function removeResult(services: BotServices, entry: LogEntry): Promise<boolean> {
 	let done = true;
-	for (const { handle } of sent) {
+	for (const { handle } of entry.sent) {
 		try {
 			const post = await services.find(handle);
 			await post?.delete();
-			// What only one person sees is out of reach after a while, and looks as if it were gone.
+			// A message that only one person sees cannot be found after a while, although it is still there.
 			if (!post && entry.private) done = false;
 		} catch (error) {
-			services.log.warn({ err: error, job }, 'A result could not be removed');
+			services.log.warn({ err: error, job: entry.job }, 'A result could not be removed');
 			done = false;
 		}
 	}
-	await services.requests.forget(job);
-	await services.recentResults.drop(place, person, job);
-	await services.undeliveredResults.remove(place, person, job);
-	await services.pictureStore.drop(job);
+	await forgetResult(services, entry.job, entry);
 	return done;
 }
 
-/** Posts the result's pictures, which the entry has, once more in their messages, covered. */
-async function hide(
-	services: BotServices,
+/** Covers the result's pictures: posts those of the entry into the result's messages again, as spoilers. */
+async function hidePictures(
+	services: Pick<BotServices, 'find' | 'log' | 'stopping'>,
 	{ job, sent, prompt, person }: LogEntry,
 	{ attached }: ButtonPress,
 ): Promise<boolean> {
@@ -88,7 +86,7 @@ async function hide(
 		}
 		return true;
 	} catch (error) {
-		services.log.warn({ err: error, job }, 'A result could not be covered');
+		services.log.warn({ err: error, job }, 'A result could not be hidden');
 		return false;
 	}
 }

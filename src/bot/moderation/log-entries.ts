@@ -2,6 +2,7 @@ import type { Person } from '../../domain/person.ts';
 import type { MessageHandle, Place } from '../../domain/place.ts';
 import type { Button } from '../../domain/reply.ts';
 import type { Space } from '../../store/store.ts';
+import type { ActionName } from '../declaration/actions.ts';
 
 /** As long as the buttons under a result work. */
 const ENTRY_TTL_MS = 366 * 24 * 3600_000;
@@ -36,25 +37,25 @@ export type LogEntry = {
 	without?: 'too many' | 'not posted';
 };
 
-/** What a moderator can do about an entry. */
-export const ACTIONS = ['remove', 'block', 'hide'] as const;
-export type Action = (typeof ACTIONS)[number];
+/** The actions that a moderator can take on an entry. */
+export const LOG_ACTIONS = ['remove', 'block', 'hide'] as const satisfies readonly ActionName[];
+export type LogAction = (typeof LOG_ACTIONS)[number];
 
 /** What a moderator did, and whether it could be done. */
 export type Note = { by: Pick<Person, 'id'>; done: boolean };
-export type Notes = Partial<Record<Action, Note>>;
+export type Notes = Partial<Record<LogAction, Note>>;
 
 /** What the buttons under an entry stand for, and what was done by them. */
 export type LogEntries = {
 	save(entry: LogEntry): Promise<void>;
 	find(job: string): Promise<LogEntry | undefined>;
 	/** Two at once are both kept. */
-	note(job: string, action: Action, note: Note): Promise<void>;
+	note(job: string, action: LogAction, note: Note): Promise<void>;
 	notes(job: string): Promise<Notes>;
 };
 
 export function createLogEntries({ keyv }: Space): LogEntries {
-	const noteKey = (job: string, action: Action) => `note:${action}:${job}`;
+	const noteKey = (job: string, action: LogAction) => `note:${action}:${job}`;
 	return {
 		async save(entry) {
 			await keyv.set(`entry:${entry.job}`, entry, ENTRY_TTL_MS);
@@ -64,8 +65,8 @@ export function createLogEntries({ keyv }: Space): LogEntries {
 			await keyv.set(noteKey(job, action), note, ENTRY_TTL_MS);
 		},
 		async notes(job) {
-			const notes = await keyv.getMany<Note>(ACTIONS.map((action) => noteKey(job, action)));
-			return Object.fromEntries(ACTIONS.flatMap((action, index) => (notes[index] ? [[action, notes[index]]] : [])));
+			const notes = await keyv.getMany<Note>(LOG_ACTIONS.map((action) => noteKey(job, action)));
+			return Object.fromEntries(LOG_ACTIONS.flatMap((action, index) => (notes[index] ? [[action, notes[index]]] : [])));
 		},
 	};
 }

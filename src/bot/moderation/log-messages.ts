@@ -1,8 +1,9 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Button, Reply } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
+import { actionButton } from '../declaration/actions.ts';
 import { quotedPrompt } from '../pictures/captions.ts';
-import { ACTIONS, type Action, type LogEntry, type Note, type Notes } from './log-entries.ts';
+import { LOG_ACTIONS, type LogAction, type LogEntry, type Note, type Notes } from './log-entries.ts';
 
 /** What an entry needs beside the prompt, in UTF-16 units. */
 const OTHER_WORDS = 700;
@@ -31,7 +32,7 @@ export function logEntryMessage(
 		entry.without === 'too many' && t('The pictures are not shown here: there are too many at once.'),
 		entry.without === 'not posted' && t('The pictures are not shown here: they could not be posted.'),
 	];
-	const done = ACTIONS.flatMap((action) => {
+	const done = LOG_ACTIONS.flatMap((action) => {
 		const note = notes[action];
 		return note ? [`**${noteWords(t, action, note, member, channel.refer('person', note.by.id))}**`] : [];
 	});
@@ -50,7 +51,7 @@ export function logEntryMessage(
 export const promptFile = ({ prompt }: LogEntry, channel: Pick<Channel, 'limits'>): Pick<Reply, 'files'> =>
 	prompt.length <= shownPrompt(channel) ? {} : { files: [{ name: 'prompt.txt', bytes: Buffer.from(prompt) }] };
 
-function noteWords(t: Translate, action: Action, { done }: Note, member: string, moderator: string): string {
+function noteWords(t: Translate, action: LogAction, { done }: Note, member: string, moderator: string): string {
 	switch (action) {
 		case 'remove':
 			return done
@@ -65,12 +66,12 @@ function noteWords(t: Translate, action: Action, { done }: Note, member: string,
 	}
 }
 
-/** What is done need not be done again; what is removed can't be covered. */
+/** Returns the buttons for what can still be done. Pictures that were removed cannot be hidden. */
 function entryButtons(t: Translate, { job, pictures, sent }: LogEntry, { remove, block, hide }: Notes): Button[] {
 	const canHide = pictures > 0 && sent.length > 0 && !hide?.done && !remove?.done;
 	return [
-		...(remove?.done ? [] : [{ id: `remove:1:${job}`, label: t('Remove'), kind: 'danger' as const }]),
-		...(block ? [] : [{ id: `block:1:${job}`, label: t('Block'), kind: 'danger' as const }]),
-		...(canHide ? [{ id: `hide:1:${job}`, label: t('Hide') }] : []),
+		...(remove?.done ? [] : [actionButton(t, 'remove', job)]),
+		...(block ? [] : [actionButton(t, 'block', job)]),
+		...(canHide ? [actionButton(t, 'hide', job)] : []),
 	];
 }

@@ -4,6 +4,7 @@ import type { Translate } from '../../i18n/translator.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import type { Capabilities } from '../../service/capabilities.ts';
 import type { UsageStatus } from '../../usage/ledger.ts';
+import { actionButton, isAvailable } from '../declaration/actions.ts';
 import { remainingMessage } from '../messages/usage-messages.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 
@@ -48,15 +49,11 @@ export function caption(
 	return `**${quotedPrompt(prompt)}**\n${facts.filter(Boolean).join(' · ')}`;
 }
 
-/** The buttons under every result, as far as the service can do it. What they stand for is kept under the job's id. */
-export const resultButtons = (t: Translate, job: string, { edit, compose }: Capabilities): Button[] => [
-	againButton(t, job),
-	...(edit ? [{ id: `edit:1:${job}`, label: t('Edit') }] : []),
-	...(compose ? [{ id: `reference:1:${job}`, label: t('Use as reference') }] : []),
-	{ id: `delete:1:${job}`, label: t('Delete'), kind: 'danger' },
-];
-
-export const againButton = (t: Translate, job: string): Button => ({ id: `again:1:${job}`, label: t('Again') });
+/** Returns the buttons under a result, of which the service can carry out all. */
+export const resultButtons = (t: Translate, job: string, capabilities: Capabilities): Button[] =>
+	(['again', 'edit', 'reference', 'delete'] as const)
+		.filter((action) => isAvailable(action, capabilities))
+		.map((action) => actionButton(t, action, job));
 
 /** The characters that are markup within a line. https://spec.commonmark.org/0.31.2/#backslash-escapes */
 const escaped = (text: string) => text.replace(/[\\`*_[\]<>|~]/g, (character) => `\\${character}`);

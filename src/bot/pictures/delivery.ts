@@ -4,13 +4,14 @@ import type { Place } from '../../domain/place.ts';
 import type { CallOutcome } from '../../domain/receipt.ts';
 import type { Reply } from '../../domain/reply.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { actionButton } from '../declaration/actions.ts';
 import { refusedWords, whereAsked } from '../messages/direct-message-fallback.ts';
 import { errorMessageOf } from '../messages/error-messages.ts';
 import { PlatformRefusedError } from '../messages/refused-error.ts';
 import type { SentMessage } from '../moderation/log-entries.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
-import { againButton, caption, picturesOf, resultButtons } from './captions.ts';
+import { caption, picturesOf, resultButtons } from './captions.ts';
 import { fitReply } from './fit-reply.ts';
 
 /** Where an answer can go: the message that waits for it, a new one in its channel, else a direct message. */
@@ -105,7 +106,7 @@ export async function deliverError(
 		t,
 		services,
 		job,
-		{ text, buttons: again ? [againButton(t, job.id)] : [], visibility: 'private' },
+		{ text, buttons: again ? [actionButton(t, 'again', job.id)] : [], visibility: 'private' },
 		ways,
 	);
 	await close(services, job, sent ? 'delivered' : 'undeliverable');

@@ -1,3 +1,4 @@
+import { parseActionId } from '../../domain/action-id.ts';
 import type { ChannelLimits } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Picture, Reply } from '../../domain/reply.ts';
@@ -48,7 +49,7 @@ export async function fitReply(
 				...words,
 				text: [title, ...group.flatMap(({ note }) => note ?? [])].join('\n'),
 				...(reply.pictures && { pictures: group.map(({ picture }) => picture) }),
-				buttons: index === 0 ? buttons : buttons.filter(({ id }) => !id.startsWith('again:')),
+				buttons: index === 0 ? buttons : buttons.filter(({ id }) => parseActionId(id)?.action !== 'again'),
 			},
 			first,
 			count: group.length,

@@ -109,6 +109,9 @@ async function press(message, button, from) {
 /** @param {Message} message */
 const remove = (message) => attempt(send('removals', { as: me, room: message.room, number: message.number }));
 
+/** The icon of a menu entry that leads to this command. @param {string} command */
+const iconOf = (command) => (command === 'compose' ? 'layers' : 'brush');
+
 /** @param {Message} message @param {HTMLElement} from */
 function menu(message, from) {
 	const { server, thread } = state.find(room);
@@ -128,11 +131,9 @@ function menu(message, from) {
 				enter(opened.id);
 			},
 		});
-	const offers = (/** @type {string} */ command) => state.commands.some(({ name }) => name === command);
-	if (pictures && offers('edit'))
-		entries.push({ label: 'Edit image', icon: 'brush', run: () => press(message, 'edit:1:menu', from) });
-	if (pictures && offers('compose'))
-		entries.push({ label: 'Compose images', icon: 'layers', run: () => press(message, 'compose:1:menu', from) });
+	for (const { button, name, command, needsPictures } of state.menu)
+		if (pictures || !needsPictures)
+			entries.push({ label: name, icon: iconOf(command), run: () => press(message, button, from) });
 	if (message.text) entries.push({ label: 'Copy text', icon: 'copy', run: () => copy(message.text) });
 	if (message.author === me)
 		entries.push({

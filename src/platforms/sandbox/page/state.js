@@ -23,6 +23,8 @@ export function createState(me) {
 		people: [],
 		/** @type {import('./raw.js').CommandDescription[]} */
 		commands: [],
+		/** The entries that the menu of a message has. @type {import('../../../domain/message-menu.ts').MessageMenuEntry[]} */
+		menu: [],
 		/** BCP 47, those that answers can be in. @type {string[]} */
 		languages: [],
 		bot: 'easel',

@@ -1,5 +1,6 @@
 import type { Keyv } from 'keyv';
 import type { CommandDescription, Form } from '../../../domain/command.ts';
+import { messageMenu } from '../../../domain/message-menu.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import type { Upload } from '../../../domain/reply.ts';
 import type { SandboxChannels } from './channel.ts';
@@ -14,9 +15,6 @@ import { type Asked, createScenes } from './scene.ts';
 import { viewOf } from './view.ts';
 
 export type SandboxActions = ReturnType<typeof createActions>;
-
-/** What every message's menu has: buttons that are on no message. */
-const MENU_BUTTONS: readonly string[] = ['edit:1:menu', 'compose:1:menu'];
 
 /** A form left open longer than this can't be sent any more. */
 const FORM_MS = 24 * 3600 * 1000;
@@ -149,7 +147,8 @@ export function createActions(options: {
 			const message = await messageFor(person.id, room, input.number);
 			const pictures = message.files.filter(({ type }) => type.startsWith('image/'));
 			const known = message.buttons.some(({ id }) => id === input.button);
-			if (!known && !MENU_BUTTONS.includes(input.button)) throw new BadRequest(404, 'That button is gone.');
+			const inMenu = messageMenu(commands).some(({ button }) => button === input.button);
+			if (!known && !inMenu) throw new BadRequest(404, 'That button is gone.');
 			const id = deliveryId(person.id, input.id);
 
 			async function open(form: Form): Promise<void> {

@@ -1,5 +1,6 @@
 import { inLanguage } from '../../../bot/declaration/fields.ts';
 import type { CommandDescription } from '../../../domain/command.ts';
+import { messageMenu } from '../../../domain/message-menu.ts';
 import { languages, translatorFor } from '../../../i18n/translator.ts';
 import type { Hub } from './events.ts';
 import { BadRequest } from './input.ts';
@@ -47,7 +48,7 @@ export function createReading(options: {
 				servers.push({ ...server, channels });
 			}
 			const fixed = { people: PEOPLE, bot: EASEL, languages, limits: LIMITS };
-			return { cursor, servers, ...fixed, commands: listed, latest, settings };
+			return { cursor, servers, ...fixed, commands: listed, menu: messageMenu(commands), latest, settings };
 		},
 
 		/** Oldest first; `more` when there are older ones; `origin` is the message that a thread hangs on. */

@@ -1,9 +1,11 @@
 import type { App, BlockAction, ButtonAction, MessageShortcut } from '@slack/bolt';
+import { parseActionId } from '../../../domain/action-id.ts';
 import type { MessageHandle } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import type { ButtonPress } from '../../../domain/requests.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Forms } from '../forms/forms.ts';
+import { SHOW } from '../outbound/post-reply.ts';
 import { serverOf } from '../transport/app.ts';
 import { type ActionContext, type ActionContexts, askedOf, digest } from './action-context.ts';
 import { createActionMessages, placeIn, threadOf } from './action-message.ts';
@@ -32,7 +34,7 @@ export function registerActions(app: App, parts: SlackServices, forms: Forms, ac
 		const act: ActionContext = { server, asked, place, t: translator(server, asked.user) };
 		await answered(act, id, async (inbox) => {
 			const button = value || action_id;
-			if (button.startsWith('show:')) return show(act, id, button);
+			if (parseActionId(button)?.action === SHOW.action) return show(act, id, button);
 			const { message, container } = block;
 			const attached = await pressed.picturesOf(message);
 			// What one person saw for the moment is reached by this very pressing alone.

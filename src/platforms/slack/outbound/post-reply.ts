@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Keyv } from 'keyv';
+import { encodeActionId, parseActionId } from '../../../domain/action-id.ts';
 import type { Button, Picture, Reply } from '../../../domain/reply.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
@@ -12,7 +13,9 @@ import type { MentionNames } from './mentions.ts';
 
 /** As long as the other buttons under a result work. */
 const COVERED_MS = 366 * 24 * 3600_000;
-const SHOW = 'show:1:';
+
+/** The action that shows covered pictures to the person who presses. */
+export const SHOW = { action: 'show', version: 1 } as const;
 
 /** Pictures that are covered, by what their button's id ends in. */
 type Covered = { server: string; images: readonly Image[] };
@@ -97,9 +100,8 @@ export function createReplyPoster(options: { files: SlackFiles; names: MentionNa
 
 		/** Those behind a message's button, by the button's id; undefined where they are not kept (any more). */
 		async covered(button: string): Promise<readonly Image[] | undefined> {
-			return button.startsWith(SHOW)
-				? (await keyv.get<Covered>(coveredName(button.slice(SHOW.length))))?.images
-				: undefined;
+			const { action, subject = '' } = parseActionId(button) ?? {};
+			return action === SHOW.action ? (await keyv.get<Covered>(coveredName(subject)))?.images : undefined;
 		},
 
 		async forget(server: string, { images, covered }: Pick<PostedReply, 'images' | 'covered'>): Promise<void> {
@@ -115,4 +117,6 @@ export function createReplyPoster(options: { files: SlackFiles; names: MentionNa
 
 /** Covered pictures are behind a button: Slack has nothing that hides them until somebody wants to see them. */
 const buttonsOf = ({ buttons = [] }: Reply, covered: string | undefined, t: Translate): readonly Button[] =>
-	covered === undefined ? buttons : [{ id: `${SHOW}${covered}`, label: t('Show picture') }, ...buttons];
+	covered === undefined
+		? buttons
+		: [{ id: encodeActionId({ ...SHOW, subject: covered }), label: t('Show picture') }, ...buttons];

@@ -6,7 +6,7 @@ import type { Person } from '../../domain/person.ts';
 import type { Upload } from '../../domain/reply.ts';
 import { easelProfile } from '../../service/profiles/easel.ts';
 import { describeCommands } from '../declaration/available-commands.ts';
-import { editAsked, openEdit } from './picture-forms.ts';
+import { openEditForm, submitEditForm } from './edit-form.ts';
 
 const described = new Map(
 	describeCommands(commands, easelProfile.capabilities).map((command) => [command.name, command]),
@@ -25,13 +25,13 @@ async function opened(count: number, locale?: string): Promise<Form | undefined>
 			form = shown;
 		},
 	};
-	await openEdit(described, press);
+	await openEditForm(described, press);
 	return form;
 }
 
 const asked = (options: Record<string, unknown>) => {
 	const attached = [upload('one.png')];
-	return editAsked({ id: 'i', command: 'edit', options, person, channel: {} as Channel, attached });
+	return submitEditForm({ id: 'i', command: 'edit', options, person, channel: {} as Channel, attached });
 };
 
 test('the most wanted inputs of the edit form come first, and all that is required before them', async () => {

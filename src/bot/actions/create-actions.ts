@@ -1,0 +1,26 @@
+import type { ChatActions } from '../chat/chat-actions.ts';
+import { logActions } from '../moderation/log-actions.ts';
+import type { BotServices } from '../services.ts';
+import type { ActionHandlers } from './action.ts';
+import { composeAction } from './compose-form.ts';
+import { editAction } from './edit-form.ts';
+import type { CommandDescriptions } from './form-fields.ts';
+import { referenceActions } from './reference-actions.ts';
+import { ActionRegistry } from './registry.ts';
+import { reopenAction } from './reopen-form.ts';
+import { resultActions } from './result-actions.ts';
+
+/** Registers the handlers of all declared actions. */
+export function createActions(services: BotServices, commands: CommandDescriptions, chat: ChatActions): ActionRegistry {
+	const handlers: ActionHandlers = {
+		...resultActions(services),
+		...referenceActions(services),
+		...chat,
+		...logActions(services),
+		edit: editAction(commands),
+		compose: composeAction(services, commands),
+		reopen: reopenAction(services, () => actions),
+	};
+	const actions = new ActionRegistry(handlers, services.service.capabilities);
+	return actions;
+}

@@ -1,0 +1,79 @@
+import { EDIT_IMAGE } from '../../domain/message-menu.ts';
+import type { ButtonPress, Invocation } from '../../domain/requests.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import { type ActionHandler, type ActionResult, type SubmissionResult, say } from './action.ts';
+import {
+	type CommandDescriptions,
+	composition,
+	fieldsOf,
+	pictureChoice,
+	privateDefault,
+	separateFiles,
+} from './form-fields.ts';
+
+const NO_PICTURE = 'There is no picture in this message.';
+
+/** Edits a picture of a message, or composes it with further ones. */
+export const editAction = (commands: CommandDescriptions): ActionHandler => ({
+	press: (press) => openEditForm(commands, press),
+	submit: async (submission) => submitEditForm(submission),
+});
+
+/**
+ * Opens the form of an edit. With further pictures the edit becomes a composition of them, this one first, which is why the form
+ * has a size. The fields that are used most come first, because some platforms' forms do not have room for all of them.
+ */
+export async function openEditForm(
+	commands: CommandDescriptions,
+	press: Pick<ButtonPress, 'button' | 'attached' | 'person' | 'private' | 'open'>,
+): Promise<ActionResult> {
+	const t = translatorFor(press.person.locale);
+	const { attached } = press;
+	if (attached.length === 0) return say(t(NO_PICTURE));
+	const further = fieldsOf(t, commands, 'compose', ['image2', 'image3']).map((field) => ({
+		...field,
+		description: t('A further picture: then they are composed, this one first'),
+		required: false,
+	}));
+	const size = fieldsOf(t, commands, 'compose', ['size']).map((field) => ({
+		...field,
+		description: t('With further pictures: width x height of what they become'),
+	}));
+	await press.open({
+		id: press.button,
+		command: 'edit',
+		title: t.declared(EDIT_IMAGE.name),
+		fields: [
+			...(attached.length > 1 ? [pictureChoice(press)] : []),
+			...fieldsOf(t, commands, 'edit', ['prompt']),
+			...further,
+			...size,
+			...fieldsOf(t, commands, 'edit', ['private', 'n', 'model']),
+		],
+		...privateDefault(press),
+	});
+	return 'answered';
+}
+
+/** Returns the edit of the picture, or its composition with the files that were added. */
+export function submitEditForm(submission: Invocation): SubmissionResult {
+	const t = translatorFor(submission.person.locale);
+	const { which = 1, ...rest } = submission.options;
+	const picture = submission.attached?.[Number(which) - 1];
+	const { others, files } = separateFiles(rest);
+	if (!picture) return { refused: t(NO_PICTURE) };
+	if (files.length === 0) {
+		if (others['size'])
+			return {
+				refused: t(
+					'`size` is for several pictures: one that is edited keeps its size. Add a picture, or leave it out.',
+				),
+			};
+		return { invoke: { ...submission, options: { ...others, image: picture } } };
+	}
+	if (others['model'])
+		return {
+			refused: t('`model` is for one picture: a composition has its own. Leave it out, or the further pictures.'),
+		};
+	return composition(submission, others, [picture, ...files]);
+}

@@ -1,0 +1,63 @@
+import type { Reply, Upload } from '../../domain/reply.ts';
+import type { ButtonPress } from '../../domain/requests.ts';
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { privately } from '../declaration/command.ts';
+import { readUpload } from '../pictures/read-upload.ts';
+import { TRAY_SIZE } from '../repositories/reference-tray.ts';
+import type { BotServices } from '../services.ts';
+import { type ActionHandlers, type ActionResult, type FormSubmission, type SubmissionResult, say } from './action.ts';
+import { trayButtons } from './compose-form.ts';
+import { pictureChoice } from './form-fields.ts';
+
+type TrayServices = Pick<BotServices, 'referenceTray' | 'log' | 'stopping'>;
+
+/** The actions on a person's references: adding a picture, and clearing the tray. */
+export const referenceActions = (services: TrayServices): ActionHandlers<'reference' | 'clear'> => ({
+	reference: {
+		press: (press) => useAsReference(services, press),
+		submit: (submission) => submitChoice(services, submission),
+	},
+	clear: {
+		async press({ channel, person }) {
+			await services.referenceTray.clear(channel.place, person);
+			return say(translatorFor(person.locale)('Your references are put away.'));
+		},
+	},
+});
+
+/** Adds a message's picture to the tray; opens a form to choose it where the message has several. */
+async function useAsReference(services: TrayServices, press: ButtonPress): Promise<ActionResult> {
+	const t = translatorFor(press.person.locale);
+	if (press.attached.length <= 1) return { say: await addToTray(t, services, press, press.attached[0]) };
+	await press.open({
+		id: press.button,
+		command: 'compose',
+		title: t('Use as reference'),
+		fields: [pictureChoice(press)],
+	});
+	return 'answered';
+}
+
+async function submitChoice(services: TrayServices, submission: FormSubmission): Promise<SubmissionResult> {
+	const { person, attached = [], options } = submission;
+	const picture = attached[Number(options['which'] ?? 1) - 1];
+	return { say: await addToTray(translatorFor(person.locale), services, submission, picture) };
+}
+
+async function addToTray(
+	t: Translate,
+	services: TrayServices,
+	{ channel, person }: Pick<ButtonPress, 'person' | 'channel'>,
+	picture: Upload | undefined,
+): Promise<Reply> {
+	if (!picture) return privately(t('There is no picture in this message any more.'));
+	const count = await services.referenceTray.add(channel.place, person, await readUpload(services, picture));
+	const more =
+		count < TRAY_SIZE
+			? t('Press **{label}** under another picture, or compose now.', { label: t('Use as reference') })
+			: t('That is the most.');
+	return {
+		...privately(`${t('Kept as image {count, number} of your next composition, for an hour.', { count })} ${more}`),
+		buttons: trayButtons(t),
+	};
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Channel } from '../../domain/channel.ts';
+import type { Upload } from '../../domain/reply.ts';
+import type { ButtonPress } from '../../domain/requests.ts';
+import { easelProfile } from '../../service/profiles/easel.ts';
+import { ACTIONS, type ActionName } from '../declaration/actions.ts';
+import type { ActionHandlers } from './action.ts';
+import { ActionRegistry } from './registry.ts';
+
+const channel = {} as Channel;
+const member = { id: 'ada', name: 'Ada', moderator: false };
+const moderator = { ...member, moderator: true };
+const upload: Upload = { name: 'one.png', read: async () => new Uint8Array() };
+
+/** Each handler answers its action's name and the subject; only `edit` has a form. */
+const handlers = Object.fromEntries(
+	(Object.keys(ACTIONS) as ActionName[]).map((name) => [
+		name,
+		{
+			press: async (_: ButtonPress, subject: string) => `${name} ${subject}`,
+			...(name === 'edit' && { submit: async (_: unknown, subject: string) => `submitted ${subject}` }),
+		},
+	]),
+) as unknown as ActionHandlers;
+const actions = new ActionRegistry(handlers, easelProfile.capabilities);
+
+const press = (button: string, more: Partial<ButtonPress> = {}) =>
+	actions.press({
+		id: 'press',
+		button,
+		person: member,
+		channel,
+		message: { place: { platform: 'p', server: 's', channel: 'c' }, key: 'k' },
+		attached: [],
+		open: async () => {},
+		...more,
+	});
+const submit = (form: string) =>
+	actions.submit({ id: 'submit', command: 'edit', options: {}, person: member, channel, form });
+
+const sentence = (text: RegExp) => ({ say: { text: expect.stringMatching(text), visibility: 'private' } });
+
+test('passes a press to its handler, with all of the subject', async () => {
+	expect(await press('again:1:d:ada:7')).toBe('again d:ada:7');
+});
+
+test.each(['again', 'again:2:x', 'unheard-of:1:x', 'constructor:1:x', ''])(
+	'answers %j in a sentence',
+	async (button) => {
+		expect(await press(button)).toEqual(sentence(/another version/));
+		expect(await submit(button)).toEqual(sentence(/another version/));
+	},
+);
+
+test('passes a submission to the handler of the button that opened the form', async () => {
+	expect(await submit('edit:1:job')).toBe('submitted job');
+	expect(await submit('delete:1:job')).toEqual(sentence(/another version/));
+});
+
+test('keeps the moderators’ actions from others', async () => {
+	for (const button of ['remove:1:job', 'block:1:job', 'hide:1:job']) {
+		expect(await press(button)).toEqual(sentence(/Only moderators/));
+		expect(await press(button, { person: moderator })).toMatch(/ job$/);
+	}
+});
+
+test('refuses what the service can no longer do', async () => {
+	const without = new ActionRegistry(handlers, { ...easelProfile.capabilities, compose: false });
+	const press = { person: member, channel, attached: [upload] } as unknown as ButtonPress;
+	for (const button of ['reference:1:job', 'compose:1:tray', 'compose:1:menu'])
+		expect(await without.press({ ...press, button })).toEqual(sentence(/no command \/compose/));
+	expect(await without.press({ ...press, button: 'edit:1:job' })).toBe('edit job');
+});
+
+test('requires a picture where a menu entry does', async () => {
+	expect(await press('compose:1:menu')).toEqual(sentence(/no picture/));
+	expect(await press('compose:1:menu', { attached: [upload] })).toBe('compose menu');
+	expect(await press('compose:1:tray')).toBe('compose tray');
+});

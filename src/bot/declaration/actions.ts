@@ -1,0 +1,72 @@
+import { encodeActionId } from '../../domain/action-id.ts';
+import type { Button } from '../../domain/reply.ts';
+import type { Message } from '../../i18n/en.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import type { Capabilities } from '../../service/capabilities.ts';
+import type { Command } from './command.ts';
+
+/** The one declaration of an action: what its buttons look like and who may press them. */
+type ActionDeclaration = {
+	/** See `ActionId.version`. */
+	version: number;
+	/** The label of its buttons; of several by subject. */
+	label: Message | Readonly<Record<string, Message>>;
+	danger?: true;
+	/**
+	 * - `everyone`
+	 * - `requester`: the person it concerns, or a moderator. Its handler checks that, since only it knows the person.
+	 * - `moderators`: checked before its handler is called
+	 */
+	access: 'everyone' | 'requester' | 'moderators';
+	/** What the service must be able to do. Buttons stay under messages when it no longer is. */
+	needs?: Command['needs'];
+};
+
+export const ACTIONS = {
+	// Under results. The subject is the job.
+	again: { version: 1, label: 'Again', access: 'everyone' },
+	edit: { version: 1, label: 'Edit', access: 'everyone', needs: 'edit' },
+	reference: { version: 1, label: 'Use as reference', access: 'everyone', needs: 'compose' },
+	delete: { version: 1, label: 'Delete', danger: true, access: 'requester' },
+	// Under a person's own references. The subject is `tray`.
+	compose: { version: 1, label: 'Compose', access: 'everyone', needs: 'compose' },
+	clear: { version: 1, label: 'Start over', access: 'everyone' },
+	// Under a form that was refused. The subject is the submission.
+	reopen: { version: 1, label: 'Try again', access: 'requester' },
+	// Under a person's own usage. The subject is `mine`.
+	collect: { version: 1, label: 'Show them here', access: 'everyone' },
+	// Under answers in chat threads. The subject is the answer's key.
+	stop: { version: 1, label: 'Stop', danger: true, access: 'requester' },
+	retry: { version: 1, label: 'Retry', access: 'requester' },
+	draw: { version: 1, label: 'Draw this', access: 'everyone' },
+	// In chat threads. The subject is `thread`, or the setting to change to.
+	forget: { version: 1, label: 'Forget', access: 'everyone' },
+	mentions: {
+		version: 1,
+		label: { all: 'Answer everything', only: 'Answer mentions only' },
+		access: 'everyone',
+	},
+	// Under entries of the moderation log. The subject is the job.
+	remove: { version: 1, label: 'Remove', danger: true, access: 'moderators' },
+	block: { version: 1, label: 'Block', danger: true, access: 'moderators' },
+	hide: { version: 1, label: 'Hide', access: 'moderators' },
+} as const satisfies Readonly<Record<string, ActionDeclaration>>;
+
+export type ActionName = keyof typeof ACTIONS;
+
+export const declarationOf = (action: string): ActionDeclaration | undefined =>
+	Object.hasOwn(ACTIONS, action) ? ACTIONS[action as ActionName] : undefined;
+
+/** Tells whether a service with these capabilities can carry out an action. */
+export function isAvailable(action: ActionName, capabilities: Capabilities): boolean {
+	const { needs }: ActionDeclaration = ACTIONS[action];
+	return needs === undefined || capabilities[needs];
+}
+
+/** Returns a button that presses an action. */
+export function actionButton(t: Translate, action: ActionName, subject: string): Button {
+	const { version, label, danger }: ActionDeclaration = ACTIONS[action];
+	const message = typeof label === 'string' ? label : label[subject];
+	if (message === undefined) throw new TypeError(`The action ${action} has no label for this subject`);
+	return { id: encodeActionId({ action, version, subject }), label: t(message), ...(danger && { kind: 'danger' }) };
+}
