@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
-import { createLease } from '../src/usage/lease.ts';
-import { createLedger } from '../src/usage/ledger.ts';
-import { createSettingsRepository } from '../src/usage/settings.ts';
+import { Lease } from '../src/usage/lease.ts';
+import { Ledger } from '../src/usage/ledger.ts';
+import { SettingsRepository } from '../src/usage/settings-repository.ts';
 import { redisIsHere, startRedis } from './fakes/redis.ts';
 
 const TRIES = 500;
@@ -53,9 +53,9 @@ describe.each([
 	async function openLedger(url: string) {
 		const store = await openStore(url);
 		const space = store.space('ledger');
-		const settings = createSettingsRepository(space, Date.now);
-		const lease = createLease(space, Date.now);
-		const ledger = createLedger({ space, settings, plan: { price: 30 }, processId: lease.processId, now: Date.now });
+		const settings = new SettingsRepository(space, Date.now);
+		const lease = new Lease(space, Date.now);
+		const ledger = new Ledger({ space, settings, plan: { price: 30 }, processId: lease.processId, now: Date.now });
 		const used = async () =>
 			(await ledger.usageStatus(place, { id: 'nobody' })).find(({ name }) => name === 'server')?.used;
 		await settings.change(place, moderator, 'test', (before) => ({

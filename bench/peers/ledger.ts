@@ -8,8 +8,8 @@ import type { Limit } from '../../src/domain/limit.ts';
 import type { Place } from '../../src/domain/place.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { serverLayers } from '../../src/usage/layers.ts';
-import { createLedger } from '../../src/usage/ledger.ts';
-import { createSettingsRepository } from '../../src/usage/settings.ts';
+import { Ledger } from '../../src/usage/ledger.ts';
+import { SettingsRepository } from '../../src/usage/settings-repository.ts';
 import type { Figures } from '../runner.ts';
 
 /** One way to count a call, measured: `ledger.ts easel|raw sqlite|URL IN_FLIGHT MEMBERS`. Says its figures as message. */
@@ -37,14 +37,14 @@ const CAP = 1_000_000_000;
 async function easel(): Promise<Way> {
 	const store = await openStore(url === 'sqlite' ? `sqlite:${path}` : url);
 	const space = store.space('ledger');
-	const settings = createSettingsRepository(space, Date.now);
+	const settings = new SettingsRepository(space, Date.now);
 	const limits: Limit[] = [];
 	for (const scope of ['server', 'member'] as const)
 		for (const period of ['day', 'month'] as const) limits.push({ scope, period, images: CAP });
 	await settings.change(place, { id: 'mod', name: 'Mod' }, 'bench', (before) => ({ ...before, limits }));
 	const rules = await settings.get(place);
 	const plan = { imagesPerMonth: CAP, price: 30 };
-	const ledger = createLedger({ space, settings, plan, processId: 'bench', now: Date.now });
+	const ledger = new Ledger({ space, settings, plan, processId: 'bench', now: Date.now });
 	return {
 		async fill(count) {
 			for (let start = 0; start < count; start += FILL_AT_ONCE) {

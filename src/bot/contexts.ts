@@ -3,7 +3,7 @@ import type { Person } from '../domain/person.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Plan } from '../usage/layers.ts';
 import { createReporter } from '../usage/reporter.ts';
-import { createServerAdmin } from '../usage/server-admin.ts';
+import { ServerAdmin } from '../usage/server-admin.ts';
 import type { Context, UsageView } from './declaration/command.ts';
 import type { BotServices } from './services.ts';
 
@@ -27,7 +27,7 @@ export function createContexts(services: BotServices, plan: Plan, now: () => num
 			},
 			uncollected: async () => (await services.undeliveredResults.jobs(place, person)).length,
 		};
-		const serverAdmin = createServerAdmin({ settings, ledger, report, now }, place, person);
+		const serverAdmin = new ServerAdmin({ settings, ledger, report, now }, place, person);
 		return {
 			person,
 			t: translatorFor(person.locale),

@@ -4,9 +4,10 @@ import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Store } from '../store/store.ts';
 import type { Plan } from '../usage/layers.ts';
-import { createLease, type Lease, type LocalProcess } from '../usage/lease.ts';
-import { createLedger } from '../usage/ledger.ts';
-import { createSettingsRepository } from '../usage/settings.ts';
+import { Lease } from '../usage/lease.ts';
+import { Ledger } from '../usage/ledger.ts';
+import type { LocalProcess } from '../usage/local-process.ts';
+import { SettingsRepository } from '../usage/settings-repository.ts';
 import type { Command } from './declaration/command.ts';
 import { createModerationLog } from './moderation/log-channel.ts';
 import { createLogEntries } from './moderation/log-entries.ts';
@@ -47,9 +48,9 @@ export function createServices(
 	const platformOf = (place: Place) => platforms.find(({ name }) => name === place.platform);
 	const open = async (place: Place) => platformOf(place)?.channel(place);
 	const space = store.space('ledger');
-	const lease = createLease(space, now, self);
-	const settings = createSettingsRepository(space, now, directImagesPerDay);
-	const ledger = createLedger({ space, settings, plan, processId: lease.processId, now });
+	const lease = new Lease(space, now, self);
+	const settings = new SettingsRepository(space, now, directImagesPerDay);
+	const ledger = new Ledger({ space, settings, plan, processId: lease.processId, now });
 	const shelf = createPictureStore(store.space('pictures').files);
 	const logEntries = createLogEntries(store.space('log'));
 	const { track } = running;
@@ -61,7 +62,7 @@ export function createServices(
 		policy: createPolicy({ settings, log, now }),
 		queue: createQueue(),
 		atWork: new Set(),
-		leaseGuard: lease.guard,
+		leaseGuard: () => lease.guard(),
 		notices: createNotices({ space, settings, open }),
 		logEntries,
 		moderationLog: createModerationLog({ settings, open, entries: logEntries, log, track }),

@@ -4,7 +4,7 @@ import type { MessageHandle, Place } from '../domain/place.ts';
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
-import type { SettingsRepository } from '../usage/settings.ts';
+import type { SettingsRepository } from '../usage/settings-repository.ts';
 import type { ModerationLog } from './moderation/log-channel.ts';
 import type { LogEntries } from './moderation/log-entries.ts';
 import type { Notices } from './moderation/notices.ts';
@@ -26,7 +26,7 @@ export type BotServices = {
 	queue: Queue;
 	/** The jobs for pictures that this process works on. One that is open and not among them was lost on the way. */
 	atWork: Set<string>;
-	/** See `Lease.watch`. */
+	/** See `Lease.guard`. */
 	leaseGuard(): Promise<() => boolean>;
 	notices: Notices;
 	logEntries: LogEntries;

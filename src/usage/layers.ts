@@ -4,35 +4,38 @@ import type { Place } from '../domain/place.ts';
 import { isPersonal, type Settings } from './settings.ts';
 import { type Window, windowsAt } from './windows.ts';
 
-/** Where a refusal can come from, the widest first. */
+/** The layers that a call is counted in, widest first: the deployment's plan, the money beyond it, and the scopes of a server. */
 export type LayerName = 'plan' | 'overage' | Scope;
 
-/** One counter that a request is taken from, and its cap where there is one. */
+/** One counter that a call is taken from, with its cap where it has one. */
 export type Layer = {
 	name: LayerName;
 	/** Absent for pictures. */
 	what?: CallKind;
-	/** The counter's key. A role's cap holds for each of its members, so it is counted on the member's own counter. */
+	/** The counter's key. A role's cap applies to each of its members, so it is counted on the member's own counter. */
 	key: string;
 	period: Period;
-	/** Calls, or turns; mills for `overage`. Nothing caps it where undefined. */
+	/** The cap in calls or chat turns, and in mills for `overage`. Undefined when nothing caps the counter. */
 	limit?: number;
 	window: Window;
 };
 
-/** The deployment's own plan: calls included in a calendar month (UTC), and the price of one beyond, in mills. */
+/** The deployment's plan: the calls included in a calendar month (UTC), and the price of a call beyond them, in mills. */
 export type Plan = { imagesPerMonth?: number | undefined; price: number };
 
 export type Member = Pick<Person, 'id'> & { roles?: readonly string[] | undefined };
 
-/** The plan's layer, where it is configured. Its month is UTC's: it is shared by servers of all time zones. */
+/**
+ * Returns the plan's layer, or undefined when no plan is configured. Its month is counted in UTC, because servers of all time
+ * zones share it.
+ */
 export function planLayer({ imagesPerMonth }: Plan, at: number): Layer | undefined {
 	if (imagesPerMonth === undefined) return undefined;
 	const { month } = windowsAt(at, 'UTC');
 	return { name: 'plan', key: `count:plan:${month.id}`, period: 'month', limit: imagesPerMonth, window: month };
 }
 
-/** What a server spends beyond the plan in the plan's month, in mills. */
+/** Returns the layer of what a server spends beyond the plan, in mills and in the plan's month. */
 export function overageLayer({ platform, server }: Place, { overageMills }: Settings, at: number): Layer {
 	const { month } = windowsAt(at, 'UTC');
 	const key = `cost:${platform}:${server}:${month.id}`;
@@ -40,13 +43,10 @@ export function overageLayer({ platform, server }: Place, { overageMills }: Sett
 }
 
 /**
- * A server's own layers for a request, the widest first. Server and member are always counted, since people see these
- * figures; a channel is counted where it has a cap.
+ * Returns a server's own layers for a call, widest first.
  *
- * Where there is no server, but one person by themselves, there is one counter.
- *
- * A member's best role counts. A cap set for this very member holds beside it; the default for every member only where no
- * role has one, so that a role can allow more than everybody has.
+ * Server and member are always counted, because people see these figures; a channel is counted where it has a cap. Without a
+ * server there is one member counter for the one person whose account it is, no matter who presses a button there.
  */
 export function serverLayers(
 	settings: Settings,
@@ -62,41 +62,45 @@ export function serverLayers(
 		period,
 		caps: limits.filter((limit) => limit.period === period),
 	}));
-	const layers: Layer[] = [];
-	const add = (name: Scope, key: string, period: Period, limit?: number) =>
-		layers.push({
-			name,
-			...(what === 'chat' && { what }),
-			key: `${owner}:${key}:${windows[period].id}`,
-			period,
-			window: windows[period],
-			...(limit !== undefined && { limit }),
-		});
+	const layer = (name: Scope, key: string, period: Period, limit?: number): Layer => ({
+		name,
+		...(what === 'chat' && { what }),
+		key: `${owner}:${key}:${windows[period].id}`,
+		period,
+		window: windows[period],
+		...(limit !== undefined && { limit }),
+	});
 
-	if (isPersonal(place)) {
-		// Whoever presses a button there: it is counted to the one person whose account it is.
-		for (const { period, caps } of periods) add('member', 'member', period, capOf(caps, 'member'));
-		return layers;
-	}
-	for (const { period, caps } of periods) add('server', 'server', period, capOf(caps, 'server'));
-	for (const { period, caps } of periods) {
-		const cap = capOf(caps, 'channel', place.channel) ?? capOf(caps, 'channel');
-		if (cap !== undefined) add('channel', `channel:${place.channel}`, period, cap);
-	}
-	for (const { period, caps } of periods) {
-		const role = bestRole(caps, member);
-		const own = capOf(caps, 'member', member.id) ?? (role === undefined ? capOf(caps, 'member') : undefined);
-		// One counter, two caps: the tighter one is the one that can refuse.
-		const tighter = role !== undefined && (own === undefined || role <= own) ? 'role' : 'member';
-		add(tighter, `member:${member.id}`, period, tighter === 'role' ? role : own);
-	}
-	return layers;
+	if (isPersonal(place))
+		return periods.map(({ period, caps }) => layer('member', 'member', period, capOf(caps, 'member')));
+	return [
+		...periods.map(({ period, caps }) => layer('server', 'server', period, capOf(caps, 'server'))),
+		...periods.flatMap(({ period, caps }) => {
+			const cap = capOf(caps, 'channel', place.channel) ?? capOf(caps, 'channel');
+			return cap === undefined ? [] : [layer('channel', `channel:${place.channel}`, period, cap)];
+		}),
+		...periods.map(({ period, caps }) => {
+			const { scope, cap } = memberCap(caps, member);
+			return layer(scope, `member:${member.id}`, period, cap);
+		}),
+	];
+}
+
+/**
+ * Returns the cap that applies to a member, and whether it comes from a role. The best of the member's roles counts. A cap for
+ * this very member applies beside it. The default for all members applies only where no role has a cap, so that a role can
+ * allow more than the default.
+ */
+function memberCap(caps: readonly Limit[], { id, roles = [] }: Member): { scope: 'role' | 'member'; cap?: number } {
+	const byRole = caps
+		.filter(({ scope, target }) => scope === 'role' && target !== undefined && roles.includes(target))
+		.map(({ images }) => images);
+	const best = byRole.length === 0 ? undefined : Math.max(...byRole);
+	const own = capOf(caps, 'member', id) ?? (best === undefined ? capOf(caps, 'member') : undefined);
+	// Both caps share one counter, so the tighter one is the one that can be reached.
+	if (best !== undefined && (own === undefined || best <= own)) return { scope: 'role', cap: best };
+	return { scope: 'member', ...(own !== undefined && { cap: own }) };
 }
 
 const capOf = (caps: readonly Limit[], scope: Scope, target?: string) =>
 	caps.find((limit) => limit.scope === scope && limit.target === target)?.images;
-
-function bestRole(caps: readonly Limit[], { roles = [] }: Member): number | undefined {
-	const own = caps.filter(({ scope, target }) => scope === 'role' && target !== undefined && roles.includes(target));
-	return own.length === 0 ? undefined : Math.max(...own.map(({ images }) => images));
-}

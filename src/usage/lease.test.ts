@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../store/open-store.ts';
 import { type Space, StoreError } from '../store/store.ts';
-import { createLease, LEASE_MS, RENEW_EVERY_MS } from './lease.ts';
+import { LEASE_MS, Lease, RENEW_EVERY_MS } from './lease.ts';
 
 describe('a process', () => {
 	let space: Space;
 	let now: number;
 	/** On a machine of its own, whose clock may be off. */
 	const start = (host: string, offMs = 0, on = space) =>
-		createLease(on, () => now + offMs, { host, pid: 1, isAlive: () => true });
+		new Lease(on, () => now + offMs, { host, pid: 1, isAlive: () => true });
 
 	beforeEach(async () => {
 		space = (await openStore('memory:')).space('ledger');
@@ -72,9 +72,9 @@ describe('a process', () => {
 		await one.release();
 		expect(await other.hasExpired(one.processId)).toBe(true);
 
-		const killed = createLease(space, () => now, { host: 'other', pid: 2, isAlive: () => true });
+		const killed = new Lease(space, () => now, { host: 'other', pid: 2, isAlive: () => true });
 		await killed.renew();
-		const next = createLease(space, () => now, { host: 'other', pid: 3, isAlive: (pid) => pid !== 2 });
+		const next = new Lease(space, () => now, { host: 'other', pid: 3, isAlive: (pid) => pid !== 2 });
 		expect([await other.hasExpired(killed.processId), await next.hasExpired(killed.processId)]).toEqual([false, true]);
 	});
 });

@@ -1,92 +1,91 @@
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import type { Space } from '../store/store.ts';
+import { currentProcess, type LocalProcess, type ProcessIdentity } from './local-process.ts';
 
-/** How long a process that says nothing is taken to be alive, and how often it says so. */
+/** How long a lease lasts after its last renewal, in milliseconds. */
 export const LEASE_MS = 30_000;
 export const RENEW_EVERY_MS = LEASE_MS / 3;
 
-/** Clocks of machines differ: by its own clock a process has to have said so this much earlier. */
-const CLOCKS_DIFFER_MS = 5000;
+/** Clocks of different machines disagree by up to this much. The owner gives up its lease this much earlier than others take it. */
+const CLOCK_SKEW_MS = 5000;
 
-/** A process's sign of life: the jobs of one whose lease is over may be taken from it. */
-export type Lease = {
-	/** Names this process in jobs. */
-	processId: string;
-	/** Says that this process lives; to be called every `RENEW_MS`. */
-	renew(): Promise<void>;
-	/**
-	 * Says from now on whether this process has counted as living all the time. Once it has not, because it said too late that it
-	 * lives (it was suspended, or the store or the clock failed it), what it runs may have been taken from it.
-	 */
-	guard(): Promise<() => boolean>;
-	/** Another process is gone for sure, or has not said for `LEASE_MS` that it lives. */
-	hasExpired(process: string): Promise<boolean>;
-	/** This process ends in order: others need not wait. */
-	release(): Promise<void>;
+type LeaseEntry = ProcessIdentity & {
+	/** When the lease expires, in Unix milliseconds. */
+	until: number;
 };
 
-type Sign = { until: number; host: string; pid: number };
+/** Returns whether the lease has been held without a gap since the guard was made. */
+export type LeaseGuard = () => boolean;
 
 /**
- * @param now Unix milliseconds
- * @param self who this process is on its machine, and how to ask whether another of the same machine lives
+ * The lease of one process. Jobs name the process that works on them. Other processes may claim a job once the lease of its
+ * process has expired, or that process is known to be dead.
  */
-export function createLease(space: Space, now: () => number, self: LocalProcess = THIS_PROCESS): Lease {
-	const process = randomUUID();
-	const key = (other: string) => `lease:${other}`;
-	let until = Number.POSITIVE_INFINITY;
-	let lapses = 0;
-	const isLate = () => now() >= until - CLOCKS_DIFFER_MS;
-	let saying: Promise<void> = Promise.resolve();
+export class Lease {
+	/** Identifies this process in jobs. */
+	readonly processId = randomUUID();
 
-	/** One after the other: the store must not hear an older sign after a newer one. */
-	function renew(): Promise<void> {
-		saying = saying.catch(() => {}).then(say);
-		return saying;
+	readonly #space: Space;
+	readonly #now: () => number;
+	readonly #self: LocalProcess;
+	#expiresAt = Number.POSITIVE_INFINITY;
+	#lapses = 0;
+	#renewal: Promise<void> = Promise.resolve();
+
+	/**
+	 * @param now returns Unix milliseconds
+	 * @param self how this machine knows this process
+	 */
+	constructor(space: Space, now: () => number, self: LocalProcess = currentProcess) {
+		this.#space = space;
+		this.#now = now;
+		this.#self = self;
 	}
 
-	async function say() {
-		if (isLate()) lapses += 1;
-		const sign: Sign = { until: now() + LEASE_MS, host: self.host, pid: self.pid };
-		until = Math.min(until, sign.until);
-		await space.commit({ put: [{ key: key(process), value: sign }] });
-		until = sign.until;
+	/** Extends the lease by `LEASE_MS`. Renewals are serialized, so that the store never sees an older expiry after a newer one. */
+	renew(): Promise<void> {
+		this.#renewal = this.#renewal.catch(() => {}).then(() => this.#write());
+		return this.#renewal;
 	}
 
-	return {
-		processId: process,
-		renew,
-		async guard() {
-			// What begins while it does not count as living could be taken away at once.
-			if (isLate()) await renew();
-			const before = lapses;
-			return () => !isLate() && lapses === before;
-		},
-		async hasExpired(other) {
-			if (other === process) return false;
-			const sign = await space.keyv.get<Sign>(key(other));
-			if (!sign || sign.until <= now()) return true;
-			// A process killed a moment ago and started anew need not wait for its lease: its machine knows that it is gone.
-			return sign.host === self.host && (sign.pid === self.pid || !self.isAlive(sign.pid));
-		},
-		async release() {
-			await space.commit({ remove: [key(process)] });
-		},
-	};
+	/**
+	 * Returns a guard that tells whether this process has held its lease ever since. Ask it before every side effect: once it
+	 * returns false, another process may have claimed the job. A lease that has lapsed is renewed first.
+	 */
+	async guard(): Promise<LeaseGuard> {
+		if (this.#hasLapsed()) await this.renew();
+		const lapses = this.#lapses;
+		return () => !this.#hasLapsed() && this.#lapses === lapses;
+	}
+
+	/** Tells whether the jobs of a process may be claimed. Always false for this process itself. */
+	async hasExpired(processId: string): Promise<boolean> {
+		if (processId === this.processId) return false;
+		const lease = await this.#space.keyv.get<LeaseEntry>(keyOf(processId));
+		if (lease === undefined || lease.until <= this.#now()) return true;
+		// A process of this machine that was killed a moment ago need not be waited for.
+		return lease.host === this.#self.host && (lease.pid === this.#self.pid || !this.#self.isAlive(lease.pid));
+	}
+
+	/** Ends the lease in an orderly shutdown, so that jobs left behind can be claimed at once. */
+	async release(): Promise<void> {
+		await this.#space.commit({ remove: [keyOf(this.processId)] });
+	}
+
+	async #write(): Promise<void> {
+		if (this.#hasLapsed()) this.#lapses += 1;
+		const { host, pid } = this.#self;
+		const until = this.#now() + LEASE_MS;
+		// Until the commit is answered, only the earlier of the two expiries is certain.
+		this.#expiresAt = Math.min(this.#expiresAt, until);
+		const entry: LeaseEntry = { until, host, pid };
+		await this.#space.commit({ put: [{ key: keyOf(this.processId), value: entry }] });
+		this.#expiresAt = until;
+	}
+
+	#hasLapsed(): boolean {
+		return this.#now() >= this.#expiresAt - CLOCK_SKEW_MS;
+	}
 }
 
-export type LocalProcess = { host: string; pid: number; isAlive(pid: number): boolean };
-
-const THIS_PROCESS: LocalProcess = {
-	host: hostname(),
-	pid: globalThis.process.pid,
-	isAlive(pid) {
-		try {
-			globalThis.process.kill(pid, 0);
-			return true;
-		} catch (error) {
-			return (error as NodeJS.ErrnoException).code === 'EPERM';
-		}
-	},
-};
+const keyOf = (processId: string) => `lease:${processId}`;

@@ -6,8 +6,9 @@ import type { Place } from '../domain/place.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Space } from '../store/store.ts';
 import type { Plan } from './layers.ts';
-import { createLedger, type Ledger } from './ledger.ts';
-import { createSettingsRepository, type Settings, type SettingsRepository } from './settings.ts';
+import { Ledger } from './ledger.ts';
+import type { Settings } from './settings.ts';
+import { SettingsRepository } from './settings-repository.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general' };
 const moderator = { id: 'mod', name: 'Mod' };
@@ -22,12 +23,12 @@ describe('the ledger', () => {
 	let asked = 0;
 
 	const open = (plan: Plan = { price: 30 }) =>
-		createLedger({ space, settings, plan, processId: 'this', now: () => clock });
+		new Ledger({ space, settings, plan, processId: 'this', now: () => clock });
 
 	beforeEach(async () => {
 		space = (await openStore('memory:')).space('ledger');
 		clock = NOON;
-		settings = createSettingsRepository(space, () => clock);
+		settings = new SettingsRepository(space, () => clock);
 		ledger = open();
 	});
 
@@ -89,7 +90,7 @@ describe('the ledger', () => {
 				ledger.reserve({ id, command: 'imagine', place, person, answer: { ...answer, key: id }, checkPolicy: forbids });
 			expect(await reserve('1')).toMatchObject({ state: 'reserved' });
 			// Another process changes the rules: what this one holds is out of date.
-			const others = createSettingsRepository(space, () => clock);
+			const others = new SettingsRepository(space, () => clock);
 			const block = (...blocked: string[]) =>
 				others.change(place, moderator, 'test', (before) => ({ ...before, blocked }));
 			await block('ada');
@@ -138,7 +139,7 @@ describe('the ledger', () => {
 		test('are those in force at that moment, also where another process has just changed them', async () => {
 			await caps({ scope: 'server', period: 'day', images: 2 });
 			await granted();
-			const elsewhere = createSettingsRepository(space, () => clock);
+			const elsewhere = new SettingsRepository(space, () => clock);
 			await elsewhere.change(place, moderator, 'test', (before) => ({
 				...before,
 				limits: [{ scope: 'server', period: 'day', images: 1 }],
@@ -294,7 +295,7 @@ describe('the ledger', () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
 				space = (await openStore('memory:')).space('ledger');
-				settings = createSettingsRepository(space, () => clock);
+				settings = new SettingsRepository(space, () => clock);
 				ledger = open({ imagesPerMonth: 3, price: 30 });
 				await rule({
 					timeZone: 'America/New_York',

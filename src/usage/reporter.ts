@@ -1,40 +1,42 @@
+import type { Limit, Period } from '../domain/limit.ts';
+import type { Place } from '../domain/place.ts';
+import type { Translate } from '../i18n/translator.ts';
 import type { Plan } from './layers.ts';
 import type { Ledger } from './ledger.ts';
-import type { Reporter } from './server-admin.ts';
-import type { SettingsRepository } from './settings.ts';
+import type { SettingsRepository } from './settings-repository.ts';
 import { windowsAt } from './windows.ts';
 
-/** The room for a table in one message: Discord's limit, less what is said around it. */
+export type MonthReport = { table: string; csv: Uint8Array; chart: { png: Uint8Array; alt: string }; month: string };
+
+/**
+ * Makes the report of a server's month.
+ *
+ * @param month `2026-11`; the running month when undefined
+ */
+export type Reporter = (place: Place, month: string | undefined, t: Translate) => Promise<MonthReport>;
+
+/** The length of a table that fits into one message with the text around it. Discord allows 2,000 characters. */
 const TABLE_CHARACTERS = 1800;
 
-/** Makes reports from receipts. Charts are loaded with the first one. */
+/** Makes reports from receipts. The modules that draw charts are loaded with the first report. */
 export function createReporter(parts: {
 	ledger: Ledger;
 	settings: SettingsRepository;
 	plan: Plan;
 	now: () => number;
 }): Reporter {
-	return async (place, asked, t) => {
+	return async (place, requestedMonth, t) => {
 		const { chartOf, csvOf, summarise, tableOf } = await import('./report/index.ts');
 		const { timeZone, limits, overageMills } = await parts.settings.get(place);
 		const now = parts.now();
-		const month = asked ?? windowsAt(now, timeZone).month.id;
-		const cap = (period: 'day' | 'month') =>
-			limits.find((limit) => limit.what !== 'chat' && limit.scope === 'server' && limit.period === period)?.images;
-		const [day, total] = [cap('day'), cap('month')];
-		const caps = {
-			...(day !== undefined && { day }),
-			...(total !== undefined && { month: total }),
-			overage: overageMills,
-		};
-		const report = await summarise(parts.ledger.receipts(place), {
-			month,
-			timeZone,
-			caps,
-			now,
-			price: parts.plan.price,
-		});
+		const month = requestedMonth ?? windowsAt(now, timeZone).month.id;
+		const caps = { day: serverCap(limits, 'day'), month: serverCap(limits, 'month'), overage: overageMills };
+		const price = parts.plan.price;
+		const report = await summarise(parts.ledger.receipts(place), { month, timeZone, caps, now, price });
 		const [csv, chart] = await Promise.all([csvOf(report), chartOf(report, { t })]);
 		return { month, table: tableOf(report, { maxCharacters: TABLE_CHARACTERS, t }), csv, chart };
 	};
 }
+
+const serverCap = (limits: readonly Limit[], period: Period) =>
+	limits.find((limit) => limit.what !== 'chat' && limit.scope === 'server' && limit.period === period)?.images;

@@ -1,73 +1,95 @@
 import { callKindOf, type Limit } from '../domain/limit.ts';
 import type { Person } from '../domain/person.ts';
 import type { Place } from '../domain/place.ts';
-import { type Translate, translatorFor } from '../i18n/translator.ts';
+import { translatorFor } from '../i18n/translator.ts';
 import { serverLayers } from './layers.ts';
 import type { Ledger } from './ledger.ts';
-import type { AuditEntry, Settings, SettingsRepository } from './settings.ts';
+import type { MonthReport, Reporter } from './reporter.ts';
+import type { Settings } from './settings.ts';
+import type { AuditEntry, SettingsRepository } from './settings-repository.ts';
 
-/** What moderators see and change of one server. */
-export type ServerAdmin = {
-	settings(): Promise<Settings>;
-	/** Every change is written down with who, when, before and after. */
-	change(command: string, edit: (settings: Settings) => Settings): Promise<AuditEntry>;
-	/** Sets one cap in place of the one that was there. What its window has seen already counts. */
-	setLimit(limit: Limit): Promise<AuditEntry>;
-	/** Takes a cap away and returns it; undefined when there is none like it. */
-	clearLimit(cap: Omit<Limit, 'images'>): Promise<Limit | undefined>;
-	/** The newest changes, the newest first. */
-	audit(count: number): Promise<AuditEntry[]>;
-	/** Who used what in a month, `2026-11`; the running one by default. */
-	report(month?: string): Promise<MonthReport>;
+type ServerAdminOptions = {
+	settings: SettingsRepository;
+	ledger: Ledger;
+	report: Reporter;
+	/** Returns Unix milliseconds. */
+	now: () => number;
 };
 
-export type MonthReport = { table: string; csv: Uint8Array; chart: { png: Uint8Array; alt: string }; month: string };
+/** Identifies a cap: two caps that are equal in these fields replace each other. */
+type CapId = Omit<Limit, 'images'>;
 
-/** Makes a month's report of a server; the means for it are loaded when it is asked for. */
-export type Reporter = (place: Place, month: string | undefined, t: Translate) => Promise<MonthReport>;
+/** What a moderator can read and change of one server. */
+export class ServerAdmin {
+	readonly #options: ServerAdminOptions;
+	readonly #place: Place;
+	readonly #moderator: Pick<Person, 'id' | 'name' | 'locale'>;
 
-export function createServerAdmin(
-	parts: { settings: SettingsRepository; ledger: Ledger; report: Reporter; now: () => number },
-	place: Place,
-	by: Pick<Person, 'id' | 'name' | 'locale'>,
-): ServerAdmin {
-	const { settings, ledger, now } = parts;
-	const change: ServerAdmin['change'] = (command, edit) =>
-		settings.change(place, { id: by.id, name: by.name }, command, edit);
-	return {
-		settings: () => settings.get(place),
-		change,
-		async setLimit(limit) {
-			const entry = await change('limits set', (before) => ({
+	constructor(options: ServerAdminOptions, place: Place, moderator: Pick<Person, 'id' | 'name' | 'locale'>) {
+		this.#options = options;
+		this.#place = place;
+		this.#moderator = moderator;
+	}
+
+	settings(): Promise<Settings> {
+		return this.#options.settings.get(this.#place);
+	}
+
+	/**
+	 * Changes the settings, and records the change with its author in the audit log.
+	 *
+	 * @param command the command that the audit log names
+	 */
+	change(command: string, edit: (settings: Settings) => Settings): Promise<AuditEntry> {
+		const { id, name } = this.#moderator;
+		return this.#options.settings.change(this.#place, { id, name }, command, edit);
+	}
+
+	/** Sets a cap, in place of the previous one. Calls that its window has already seen count against it. */
+	async setLimit(limit: Limit): Promise<AuditEntry> {
+		const entry = await this.change('limits set', (before) => ({
+			...before,
+			limits: [...before.limits.filter((other) => !isSameCap(other, limit)), limit],
+		}));
+		await this.#backfillChannel(limit);
+		return entry;
+	}
+
+	/** Removes a cap and returns it, or undefined when there was none. */
+	async clearLimit(cap: CapId): Promise<Limit | undefined> {
+		const current = (await this.settings()).limits.find((limit) => isSameCap(limit, cap));
+		if (current)
+			await this.change('limits clear', (before) => ({
 				...before,
-				limits: [...before.limits.filter((other) => !sameCap(other, limit)), limit],
+				limits: before.limits.filter((limit) => !isSameCap(limit, cap)),
 			}));
-			await adoptChannel(limit);
-			return entry;
-		},
-		async clearLimit(cap) {
-			const there = (await settings.get(place)).limits.find((limit) => sameCap(limit, cap));
-			if (there)
-				await change('limits clear', (before) => ({
-					...before,
-					limits: before.limits.filter((limit) => !sameCap(limit, cap)),
-				}));
-			return there;
-		},
-		audit: async (count) => (await settings.audit(place)).slice(-count).reverse(),
-		report: (month) => parts.report(place, month, translatorFor(by.locale)),
-	};
+		return current;
+	}
 
-	/** Server and members are always counted; a channel is counted from the moment it has a cap. */
-	async function adoptChannel({ scope, target, period, what }: Limit) {
+	/** Returns the latest changes, newest first. */
+	async audit(count: number): Promise<AuditEntry[]> {
+		return (await this.#options.settings.audit(this.#place)).slice(-count).reverse();
+	}
+
+	/**
+	 * Reports the usage of a month, in the moderator's language.
+	 *
+	 * @param month `2026-11`; the running month by default
+	 */
+	report(month?: string): Promise<MonthReport> {
+		return this.#options.report(this.#place, month, translatorFor(this.#moderator.locale));
+	}
+
+	/** Servers and members are always counted; a channel is counted only from the moment it has a cap. */
+	async #backfillChannel({ scope, target, period, what }: Limit): Promise<void> {
 		if (scope !== 'channel' || target === undefined) return;
-		const where = { ...place, channel: target };
-		const layers = serverLayers(await settings.get(place), where, { id: by.id }, now(), what);
-		const layer = layers.find(({ name, period: other }) => name === 'channel' && other === period);
-		if (layer) await ledger.backfillCounter(where, layer);
+		const { ledger, now } = this.#options;
+		const place = { ...this.#place, channel: target };
+		const layers = serverLayers(await this.settings(), place, { id: this.#moderator.id }, now(), what);
+		const layer = layers.find((other) => other.name === 'channel' && other.period === period);
+		if (layer) await ledger.backfillCounter(place, layer);
 	}
 }
 
-/** Two caps on the same thing: the later one takes the place of the earlier. */
-const sameCap = (a: Omit<Limit, 'images'>, b: Omit<Limit, 'images'>) =>
+const isSameCap = (a: CapId, b: CapId) =>
 	callKindOf(a) === callKindOf(b) && a.scope === b.scope && a.target === b.target && a.period === b.period;

@@ -1,15 +1,16 @@
-/** A span of time that calls are counted in, in a server's own time zone. */
+/** A day or a month in which calls are counted, in a server's own time zone. */
 export type Window = {
 	/** `2026-11-20` for a day, `2026-11` for a month. */
 	id: string;
-	/** When the next one starts, Unix milliseconds. */
+	/** When the next window begins and caps reset, in Unix milliseconds. */
 	resetsAt: number;
 };
 
 /**
- * The day and the month that an instant falls in.
+ * Returns the day and the month that contain an instant.
+ *
  * @param at Unix milliseconds
- * @param timeZone IANA name; days are as long as the zone makes them, also where clocks are changed
+ * @param timeZone IANA name; a day is as long as this zone makes it, so one with a clock change has 23 or 25 hours
  */
 export function windowsAt(at: number, timeZone: string): { day: Window; month: Window } {
 	const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate();

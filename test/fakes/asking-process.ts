@@ -4,17 +4,17 @@
  */
 
 import { openStore } from '../../src/store/open-store.ts';
-import { createLease } from '../../src/usage/lease.ts';
-import { createLedger } from '../../src/usage/ledger.ts';
-import { createSettingsRepository } from '../../src/usage/settings.ts';
+import { Lease } from '../../src/usage/lease.ts';
+import { Ledger } from '../../src/usage/ledger.ts';
+import { SettingsRepository } from '../../src/usage/settings-repository.ts';
 
 const [url = '', name = '', tries = '0'] = process.argv.slice(2);
 const store = await openStore(url);
 const space = store.space('ledger');
-const settings = createSettingsRepository(space, Date.now);
-const lease = createLease(space, Date.now);
+const settings = new SettingsRepository(space, Date.now);
+const lease = new Lease(space, Date.now);
 await lease.renew();
-const ledger = createLedger({ space, settings, plan: { price: 30 }, processId: lease.processId, now: Date.now });
+const ledger = new Ledger({ space, settings, plan: { price: 30 }, processId: lease.processId, now: Date.now });
 const place = { platform: 'test', server: 'club', channel: 'general' };
 
 async function ask(index: number) {

@@ -9,9 +9,9 @@ import { openMemory } from '../../src/store/memory.ts';
 import { createMemoryFiles } from '../../src/store/memory-files.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTableDriver } from '../../src/store/table-driver.ts';
-import { createLedger } from '../../src/usage/ledger.ts';
-import { createServerAdmin } from '../../src/usage/server-admin.ts';
-import { createSettingsRepository } from '../../src/usage/settings.ts';
+import { Ledger } from '../../src/usage/ledger.ts';
+import { ServerAdmin } from '../../src/usage/server-admin.ts';
+import { SettingsRepository } from '../../src/usage/settings-repository.ts';
 import { createClock } from './clock.ts';
 import { createComputer } from './computer.ts';
 import { createFaults } from './faults.ts';
@@ -103,12 +103,12 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 	}
 
 	/** Asks the store itself, while no process is at it. */
-	const ledger = createLedger({
+	const ledger = new Ledger({
 		space: memory.space('ledger'),
 		plan: story.plan,
 		processId: '',
 		now: clock.wall,
-		settings: createSettingsRepository(memory.space('ledger'), clock.wall),
+		settings: new SettingsRepository(memory.space('ledger'), clock.wall),
 	});
 	const differences = (all: Awaited<ReturnType<typeof ledger.verify>>): Violation[] =>
 		all.map(({ key, counted, computed }) => ({
@@ -300,12 +300,12 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 			...space,
 			commit: (change: Parameters<typeof space.commit>[0]) => witness('ledger', change, () => space.commit(change)),
 		};
-		const settings = createSettingsRepository(watched, clock.wall);
-		const ledger = createLedger({ space: watched, settings, plan: story.plan, processId: '', now: clock.wall });
+		const settings = new SettingsRepository(watched, clock.wall);
+		const ledger = new Ledger({ space: watched, settings, plan: story.plan, processId: '', now: clock.wall });
 		const by = { id: 'mo', name: 'Mo' };
 		for (const server of SERVERS) {
 			const place = { platform: PLATFORM, server, channel: 'lobby' };
-			const serverAdmin = createServerAdmin(
+			const serverAdmin = new ServerAdmin(
 				{ settings, ledger, report: () => Promise.reject(new TypeError()), now: clock.wall },
 				place,
 				by,

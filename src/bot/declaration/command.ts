@@ -6,9 +6,9 @@ import type { Place } from '../../domain/place.ts';
 import type { Reply, Upload } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { ImageResult, InputImage, Service } from '../../service/service.ts';
-import type { UsageStatus } from '../../usage/ledger.ts';
 import type { ServerAdmin } from '../../usage/server-admin.ts';
 import type { Settings } from '../../usage/settings.ts';
+import type { UsageStatus } from '../../usage/usage-status.ts';
 import type { Texts } from './texts.ts';
 
 export { blockMember } from '../../usage/settings.ts';

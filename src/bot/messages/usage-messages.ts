@@ -2,8 +2,9 @@ import type { Channel } from '../../domain/channel.ts';
 import { dollars } from '../../domain/money.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import type { CapReached, Denial, UsageStatus } from '../../usage/ledger.ts';
+import type { CapReached, Denial } from '../../usage/reserve.ts';
 import { isPersonal } from '../../usage/settings.ts';
+import type { UsageStatus } from '../../usage/usage-status.ts';
 
 /** Which cap is in the way, how far it is used, and when it starts anew. */
 export function capReachedMessage(t: Translate, denial: Denial, show: Pick<Channel, 'when' | 'place'>): string {

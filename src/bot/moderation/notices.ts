@@ -2,8 +2,8 @@ import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Space } from '../../store/store.ts';
-import type { UsageStatus } from '../../usage/ledger.ts';
-import type { SettingsRepository } from '../../usage/settings.ts';
+import type { SettingsRepository } from '../../usage/settings-repository.ts';
+import type { UsageStatus } from '../../usage/usage-status.ts';
 import { usd } from '../messages/usage-messages.ts';
 
 /** Tells the moderators' channel of a cap that comes near or is reached, and of the first money; each once a window. */

@@ -3,7 +3,8 @@ import type { CallKind } from '../../domain/limit.ts';
 import type { Person } from '../../domain/person.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
-import type { Settings, SettingsRepository } from '../../usage/settings.ts';
+import type { Settings } from '../../usage/settings.ts';
+import type { SettingsRepository } from '../../usage/settings-repository.ts';
 import { holdsAny } from './banned-words.ts';
 
 /** Cooldowns are remembered for this many members; of more, those who asked longest ago may ask again. */

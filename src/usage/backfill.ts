@@ -1,0 +1,37 @@
+import { isSettled, type Job } from '../domain/job.ts';
+import { callKindOf } from '../domain/limit.ts';
+import type { Place } from '../domain/place.ts';
+import { openJobs } from './jobs.ts';
+import type { Layer } from './layers.ts';
+import type { LedgerOptions } from './ledger-options.ts';
+import { openingReceipt, receiptKey, receiptsOf } from './receipts.ts';
+import { windowsAt } from './windows.ts';
+
+/** Adds the calls that a channel's window has seen before the channel got a cap; see `Ledger.backfillCounter`. */
+export async function backfillCounter(
+	{ space, settings, now }: LedgerOptions,
+	place: Place,
+	layer: Layer,
+): Promise<void> {
+	const { timeZone } = await settings.get(place);
+	const isCounted = (call: Pick<Job, 'at' | 'place' | 'what'>) =>
+		callKindOf(call) === callKindOf(layer) &&
+		call.place.channel === place.channel &&
+		windowsAt(call.at, timeZone)[layer.period].id === layer.window.id;
+
+	// In this order no concurrent call is missed: one that starts now counts itself, and one that ends now has a receipt.
+	const used = (await space.keyv.get<number>(layer.key)) ?? 0;
+	const calls = new Set<string>();
+	for await (const job of openJobs(space))
+		if (job.place.server === place.server && isCounted(job) && !isSettled(job)) calls.add(job.id);
+	for await (const receipt of receiptsOf(space, place)) {
+		if (receipt.outcome === 'failed') calls.delete(receipt.id);
+		else if (isCounted(receipt)) calls.add(receipt.id);
+	}
+
+	const missing = calls.size - used;
+	if (missing <= 0) return;
+	const opening = openingReceipt(place, layer, missing, now());
+	const key = receiptKey(opening);
+	await space.commit({ once: key, add: opening.takings, put: [{ key, value: opening }] });
+}

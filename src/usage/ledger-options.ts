@@ -1,0 +1,14 @@
+import type { Space } from '../store/store.ts';
+import type { Plan } from './layers.ts';
+import type { SettingsRepository } from './settings-repository.ts';
+
+export type LedgerOptions = {
+	/** Holds jobs, receipts, counters and settings, so that one commit can change all of them. */
+	space: Space;
+	settings: SettingsRepository;
+	plan: Plan;
+	/** Identifies this process in jobs; see `Lease.processId`. */
+	processId: string;
+	/** Returns Unix milliseconds. */
+	now: () => number;
+};

@@ -1,0 +1,93 @@
+import type { Job } from '../domain/job.ts';
+import { callKindOf } from '../domain/limit.ts';
+import type { Space } from '../store/store.ts';
+import { findJob, jobKey, openKey } from './jobs.ts';
+import { type Layer, overageLayer, planLayer, serverLayers } from './layers.ts';
+import type { LedgerOptions } from './ledger-options.ts';
+import type { Settings } from './settings.ts';
+import type { CachedSettings } from './settings-repository.ts';
+
+export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'answer'> & {
+	/** Ids of the person's roles. */
+	roles?: readonly string[] | undefined;
+	/**
+	 * Returns the sentence that denies the request, or undefined when the settings allow it. It is called with the settings
+	 * that are in force when the call is reserved.
+	 */
+	checkPolicy?(settings: Settings): string | undefined;
+};
+
+/** The first cap that the request would exceed, and how much of it is used. */
+export type CapReached = { denied: Layer; used: number };
+
+/** A cap that is reached, or a sentence about another rule of the server. */
+export type Denial = CapReached | { denied: string };
+
+/** Reserves one call; see `Ledger.reserve`. */
+export async function reserve(
+	options: LedgerOptions,
+	request: ReservationRequest,
+): Promise<Job | Denial | 'duplicate'> {
+	for (let isFirst = true; ; isFirst = false) {
+		const result = await tryReserve(options, request);
+		// Cached settings may be older than the change that allows the request. Settings that were just read are not.
+		const isStaleDenial = isFirst && typeof result === 'object' && 'denied' in result && !('used' in result);
+		if (result !== 'outdated' && !isStaleDenial) return result;
+		options.settings.invalidate(request.place);
+	}
+}
+
+/** Makes one attempt, with the settings as this process last read them. */
+async function tryReserve(
+	{ space, settings: repository, plan, processId, now }: LedgerOptions,
+	{ roles, checkPolicy, ...request }: ReservationRequest,
+): Promise<Job | Denial | 'duplicate' | 'outdated'> {
+	const at = now();
+	const { settings, guard } = await repository.cached(request.place);
+	const violation = checkPolicy?.(settings);
+	if (violation !== undefined) return (await findJob(space, request.id)) ? 'duplicate' : { denied: violation };
+
+	const job: Job = { ...request, state: 'reserved', takings: [], cost: 0, at, process: processId, hands: 0 };
+	const own = serverLayers(settings, request.place, { id: request.person.id, roles }, at, request.what);
+	const included = callKindOf(request) === 'pictures' ? planLayer(plan, at) : undefined;
+	let result = await debit(space, job, included ? [included, ...own] : own, guard);
+	if (included && result === included) {
+		// The plan is used up. Beyond it a call has a price, where the server allows spending.
+		const overage = overageLayer(request.place, settings, at);
+		result = await debit(space, { ...job, cost: plan.price }, [overage, ...own], guard);
+		if (result === overage && settings.overageMills === 0) result = included;
+	}
+	if (typeof result === 'string' || 'state' in result) return result;
+	// An earlier delivery of the same request may have reserved the job before the cap was reached.
+	if (await findJob(space, job.id)) return 'duplicate';
+	return { denied: result, used: (await space.keyv.get<number>(result.key)) ?? 0 };
+}
+
+/**
+ * Takes one call from every layer and stores the job, in one commit.
+ *
+ * @returns the job with its debits, or the first layer whose cap is reached; `'outdated'` when the settings have changed since
+ * they were read
+ */
+async function debit(
+	space: Space,
+	job: Job,
+	layers: readonly Layer[],
+	guard: CachedSettings['guard'],
+): Promise<Job | Layer | 'duplicate' | 'outdated'> {
+	const takings = layers.map(({ name, key }) => ({ key, by: name === 'overage' ? job.cost : 1 }));
+	const debited: Job = { ...job, takings };
+	const caps = layers.map(({ limit }) => (limit === undefined ? {} : { atMost: limit }));
+	const result = await space.commit({
+		once: jobKey(job.id),
+		add: [guard, ...takings.map((taking, index) => ({ ...taking, ...caps[index] }))],
+		put: [
+			{ key: jobKey(job.id), value: debited },
+			{ key: openKey(job.id), value: true },
+		],
+	});
+	if (result === 'done') return debited;
+	if (result === 'duplicate') return result;
+	if (result.refused === guard.key) return 'outdated';
+	return layers.find(({ key }) => key === result.refused) as Layer;
+}

@@ -1,0 +1,117 @@
+import { LRUCache } from 'lru-cache';
+import type { Limit } from '../domain/limit.ts';
+import type { Place } from '../domain/place.ts';
+import type { Space } from '../store/store.ts';
+import { DEFAULT_SETTINGS, diffSettings, isPersonal, type Settings } from './settings.ts';
+
+/** One change of a server's settings. Entries are numbered from 1 and never removed. */
+export type AuditEntry = {
+	version: number;
+	/** Unix milliseconds. */
+	at: number;
+	by: { id: string; name: string };
+	/** The command that made the change. */
+	command: string;
+	/** The settings that the command changed, as they were and as they are now. */
+	before: Partial<Settings>;
+	after: Partial<Settings>;
+};
+
+/** Settings as they were read, and a step that makes a commit fail once they have changed. */
+export type CachedSettings = { settings: Settings; guard: { key: string; by: 0; atMost: number } };
+
+type ServerId = Pick<Place, 'platform' | 'server'>;
+type StoredSettings = { version: number; settings: Settings };
+
+/** How many servers' settings are cached. */
+const MAX_CACHED_SERVERS = 1000;
+
+/** The settings of all servers, with the log of their changes. */
+export class SettingsRepository {
+	readonly #space: Space;
+	readonly #now: () => number;
+	readonly #personalLimits: readonly Limit[];
+	readonly #cache = new LRUCache<string, CachedSettings>({ max: MAX_CACHED_SERVERS });
+
+	/**
+	 * @param now returns Unix milliseconds
+	 * @param directImagesPerDay the daily cap of a person who uses the bot outside of any server; no cap when undefined
+	 */
+	constructor(space: Space, now: () => number, directImagesPerDay?: number) {
+		this.#space = space;
+		this.#now = now;
+		this.#personalLimits =
+			directImagesPerDay === undefined ? [] : [{ scope: 'member', period: 'day', images: directImagesPerDay }];
+	}
+
+	/** Reads the settings from the store. */
+	async get(place: ServerId): Promise<Settings> {
+		return (await this.#read(place)).settings;
+	}
+
+	/**
+	 * Returns the settings as this process last read them. They may be out of date, so a commit that relies on them must
+	 * contain their guard; where the guard refuses it, `invalidate` them and try again.
+	 */
+	async cached(place: ServerId): Promise<CachedSettings> {
+		const key = versionKey(place);
+		const cached = this.#cache.get(key);
+		if (cached) return cached;
+		const { version, settings } = await this.#read(place);
+		const fresh: CachedSettings = { settings, guard: { key, by: 0, atMost: version } };
+		this.#cache.set(key, fresh);
+		return fresh;
+	}
+
+	invalidate(place: ServerId): void {
+		this.#cache.delete(versionKey(place));
+	}
+
+	/**
+	 * Changes the settings and appends to the audit log, in one commit. Concurrent changes are applied one after the other.
+	 *
+	 * @param edit may be called several times, each time with newer settings
+	 */
+	async change(
+		place: ServerId,
+		by: AuditEntry['by'],
+		command: string,
+		edit: (settings: Settings) => Settings,
+	): Promise<AuditEntry> {
+		for (;;) {
+			const { version, settings } = await this.#read(place);
+			const edited = edit(settings);
+			const diff = diffSettings(settings, edited);
+			const entry: AuditEntry = { version: version + 1, at: this.#now(), by, command, ...diff };
+			// The number of the audit entry is the lock: of two changes to one version, the second is a duplicate and starts over.
+			const key = auditPrefix(place) + String(entry.version).padStart(9, '0');
+			const result = await this.#space.commit({
+				once: key,
+				// From now on, guards of the previous version are refused.
+				add: [{ key: versionKey(place), by: 1 }],
+				put: [
+					{ key, value: entry },
+					{ key: settingsKey(place), value: { version: entry.version, settings: edited } satisfies StoredSettings },
+				],
+			});
+			if (result === 'done') return entry;
+		}
+	}
+
+	/** Returns every change, oldest first. */
+	async audit(place: ServerId): Promise<AuditEntry[]> {
+		const entries = await Array.fromAsync(this.#space.list(auditPrefix(place)), ([, entry]) => entry as AuditEntry);
+		return entries.sort((a, b) => a.version - b.version);
+	}
+
+	async #read(place: ServerId): Promise<StoredSettings> {
+		const stored = await this.#space.keyv.get<StoredSettings>(settingsKey(place));
+		// Settings that were stored before an option was introduced lack it.
+		const defaults = isPersonal(place) ? { ...DEFAULT_SETTINGS, limits: this.#personalLimits } : DEFAULT_SETTINGS;
+		return { version: stored?.version ?? 0, settings: { ...defaults, ...stored?.settings } };
+	}
+}
+
+const settingsKey = ({ platform, server }: ServerId) => `settings:${platform}:${server}`;
+const versionKey = ({ platform, server }: ServerId) => `version:${platform}:${server}`;
+const auditPrefix = ({ platform, server }: ServerId) => `audit:${platform}:${server}:`;

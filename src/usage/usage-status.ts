@@ -1,0 +1,24 @@
+import type { CallKind } from '../domain/limit.ts';
+import type { Place } from '../domain/place.ts';
+import { type Layer, type Member, overageLayer, planLayer, serverLayers } from './layers.ts';
+import type { LedgerOptions } from './ledger-options.ts';
+
+/** A layer, and how much of it is used: calls or chat turns, mills for `overage`. */
+export type UsageStatus = Layer & { used: number };
+
+/** Returns every layer that applies to a member in a place, widest first. */
+export async function usageStatus(
+	{ space, settings: repository, plan, now }: LedgerOptions,
+	place: Place,
+	member: Member,
+	what: CallKind,
+): Promise<UsageStatus[]> {
+	const at = now();
+	const settings = await repository.get(place);
+	const included = what === 'pictures' ? planLayer(plan, at) : undefined;
+	const layers = [
+		...(included ? [included, overageLayer(place, settings, at)] : []),
+		...serverLayers(settings, place, member, at, what),
+	];
+	return Promise.all(layers.map(async (layer) => ({ ...layer, used: (await space.keyv.get<number>(layer.key)) ?? 0 })));
+}

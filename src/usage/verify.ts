@@ -1,0 +1,35 @@
+import type { Job } from '../domain/job.ts';
+import type { Debit, Receipt } from '../domain/receipt.ts';
+import type { Space } from '../store/store.ts';
+
+/** A counter that differs from the sum of the receipts and running jobs that were taken from it. */
+export type CounterMismatch = { key: string; counted: number; computed: number };
+
+/** Recomputes every counter; see `Ledger.verify`. */
+export async function findMismatches(space: Space): Promise<CounterMismatch[]> {
+	const computed = await computeCounters(space);
+	const counted = new Map<string, number>();
+	for (const prefix of ['count:', 'cost:', 'chat:'])
+		for await (const [key, value] of space.list(prefix)) counted.set(key, value as number);
+	return [...new Set([...counted.keys(), ...computed.keys()])]
+		.map((key) => ({ key, counted: counted.get(key) ?? 0, computed: computed.get(key) ?? 0 }))
+		.filter(({ counted, computed }) => counted !== computed);
+}
+
+async function computeCounters(space: Space): Promise<Map<string, number>> {
+	const counters = new Map<string, number>();
+	const count = (debits: readonly Debit[]) => {
+		for (const { key, by } of debits) counters.set(key, (counters.get(key) ?? 0) + by);
+	};
+	const settled = new Set<string>();
+	for await (const [, value] of space.list('receipt:')) {
+		const receipt = value as Receipt;
+		settled.add(receipt.id);
+		if (receipt.outcome !== 'failed') count(receipt.takings);
+	}
+	for await (const [, value] of space.list('job:')) {
+		const job = value as Job;
+		if (!settled.has(job.id)) count(job.takings);
+	}
+	return counters;
+}
