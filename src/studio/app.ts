@@ -14,26 +14,26 @@ import { findModel, listModels } from './models.ts';
 import { createQuota } from './quota.ts';
 
 export type StudioOptions = Partial<Hands> & {
-	/** The bearer key that is asked for; without one, any will do. */
+	/** The bearer key that is required; any key when undefined. */
 	apiKey?: string | undefined;
-	/** Image calls in a calendar month (UTC); without it, they have no end. */
+	/** Image calls in a calendar month (UTC); unlimited when undefined. */
 	imagesPerMonth?: number | undefined;
-	/** What was paid in for calls beyond the plan, in mills. */
+	/** Amount paid in for calls beyond the plan, in mills. */
 	balanceMills?: number;
 	/** Price of one call beyond the plan, in mills. */
 	priceMills: number;
-	/** Where usage is kept. */
+	/** The store of usage. */
 	usage: Space;
 	now?: () => Date;
-	/** The pace of chat streams. */
+	/** Milliseconds between two tokens of a chat stream. */
 	msPerToken?: number;
-	/** Pictures that are drawn at once, and that may be drawn or wait in all; beyond that, 429. */
+	/** Pictures that are drawn at once, and that are drawn or wait in total; beyond that, 429. */
 	drawings?: { atOnce?: number; atMost?: number };
-	/** Told of faults of the studio's own, with the `x-request-id` that was answered. */
+	/** Called with internal errors, and the `x-request-id` of the answer. */
 	report?: (error: unknown, requestId: string) => void;
 };
 
-/** A pace at which one sees words come, far above that at which one reads. */
+/** Slow enough to see the words arrive, far faster than people read. */
 const MS_PER_TOKEN = 12;
 
 /**

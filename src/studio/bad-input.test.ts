@@ -222,7 +222,7 @@ describe('bodies', () => {
 
 	it('without end are cut off', async () => {
 		const { url, post } = await startStudio(plainHands());
-		// Whoever never stops sending may miss the answer.
+		// A client that never stops sending may miss the answer.
 		expect(['413', 'EPIPE', 'ECONNRESET']).toContain(await sendWithoutEnd(url + GENERATE));
 		await picturesOf(await post(GENERATE, good[GENERATE]));
 	});

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** What is taken, by the decoder's names. */
+/** Accepted formats, by the decoder's names. */
 export type InputFormat = 'png' | 'jpeg' | 'webp' | 'gif';
 
 /** Pixels as a person sees them, after the turn that EXIF asks for; of the first frame when animated. */
@@ -12,10 +12,10 @@ export const MAX_INPUT_BYTES = 10 * 1024 * 1024;
 /** Room for a 50-megapixel telephone camera; a decoded picture of this size takes 200 MB at most. */
 const MAX_INPUT_PIXELS = 50_000_000;
 
-/** How every input picture is to be opened: the first frame alone, no more pixels than the cap, nothing half there. */
+/** Decoder options of every input picture: first frame only, no more pixels than the cap, no truncated data. */
 const INPUT_OPTIONS = { failOn: 'error', limitInputPixels: MAX_INPUT_PIXELS, pages: 1 } as const;
 
-/** What was brought as a picture can't be used. The message is one sentence for the person who brought it. */
+/** Thrown when an input cannot be used as a picture. The message is one sentence for the caller. */
 export class InputError extends Error {
 	override name = 'InputError';
 	readonly status: 400 | 413;

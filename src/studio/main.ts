@@ -3,7 +3,7 @@ import { openStore } from '../store/open-store.ts';
 import { createStudio } from './app.ts';
 import { serveStudio } from './serve.ts';
 
-/** What runs may still take this long; the whole stop stays below ten seconds. */
+/** Time that running requests get at a stop; the whole stop stays below ten seconds. */
 const GRACE_MS = 7000;
 
 /** `npm run studio`: the image service alone, for any client of its interface. */

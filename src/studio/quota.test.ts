@@ -31,7 +31,7 @@ describe('the quota', () => {
 		expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
 	});
 
-	it('starts anew with the month in UTC, and gives back to the month that it took from', async () => {
+	it('resets with the month in UTC, and gives back to the month that it took from', async () => {
 		let today = JULY;
 		const { usage, quota } = await quotaOf({ imagesPerMonth: 1 }, () => today);
 		const payment = await quota.take();

@@ -1,7 +1,7 @@
 import type { Space } from '../store/store.ts';
 import { ApiError } from './http/api-error.ts';
 
-/** What one call was paid with; hand it back when nothing came of the call. */
+/** The payment of one call; pass it to `giveBack` when the call failed. */
 export type Payment = { key: string; by: number };
 
 export type Quota = {
@@ -16,7 +16,7 @@ export type Usage = {
 	object: 'usage';
 	/** UTC, `2026-07`. */
 	month: string;
-	/** When the plan starts anew: ISO 8601, UTC. */
+	/** When the plan resets: ISO 8601, UTC. */
 	resets_at: string;
 	images: { used: number; included: number | null };
 	/** In mills: thousandths of a US dollar. */
@@ -25,18 +25,18 @@ export type Usage = {
 
 type Options = {
 	usage: Space;
-	/** Calls in a calendar month (UTC); undefined: no end. */
+	/** Calls in a calendar month (UTC); undefined: unlimited. */
 	imagesPerMonth?: number | undefined;
-	/** All that was ever paid in, in mills. Only what is spent is stored, so raising this tops the balance up. */
+	/** Total ever paid in, in mills. Only the spent amount is stored, so raising this tops up the balance. */
 	balanceMills: number;
-	/** Of one call beyond the plan. */
+	/** Price of one call beyond the plan, in mills. */
 	priceMills: number;
 	now: () => Date;
 };
 
 const SPENT = 'spent';
 
-/** One call counts as one image, whatever it draws. Counting and the check of its limit are one step in the store. */
+/** One call counts as one image, whatever it draws. Counting and checking the limit are one step in the store. */
 export function createQuota({ usage, imagesPerMonth, balanceMills, priceMills, now }: Options): Quota {
 	async function pay(payment: Payment, atMost?: number) {
 		const outcome = await usage.commit({ add: [{ ...payment, ...(atMost !== undefined && { atMost }) }] });

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 
 export type Served = {
-	/** Where it answers, with the port that it really got. */
+	/** Base address, with the actual port. */
 	url: string;
 	/** Takes no further requests and waits for those that run, at most `graceMs`. */
 	close(graceMs?: number): Promise<void>;

@@ -37,7 +37,7 @@ export async function startStudio(options: Partial<StudioOptions> = {}) {
 
 export type ErrorBody = { error: { message: string; type: string; param: string | null; code: string | null } };
 
-/** What a refusal says, after seeing that it is said in the common convention and in one sentence. */
+/** Returns the message of an error answer, after checking that it has the common shape and is one sentence. */
 export async function refusalOf(answer: Response): Promise<{ status: number } & ErrorBody['error']> {
 	const { error } = (await answer.json()) as ErrorBody;
 	if (!/^[^\n]{5,400}\.$/.test(error.message)) throw new Error(`Not one sentence: ${error.message}`);

@@ -5,7 +5,7 @@ import type { Turn } from './talk.ts';
 
 const NOW = new Date('2026-07-14T13:05:00Z');
 
-/** What is answered to the last of what a person said, each answered in turn. */
+/** Sends the messages one after the other and returns the last answer. */
 function talk(...said: string[]): string {
 	const turns: Turn[] = [];
 	for (const text of said) {

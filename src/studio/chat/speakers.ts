@@ -11,7 +11,7 @@ export function withoutSpeakers(turns: readonly Turn[]): readonly Turn[] {
 	const asked = turns.filter(({ role, text }) => role === 'user' && text !== '');
 	const names = new Set(asked.map(({ text }) => SPEAKER.exec(text)?.[1]));
 	if (names.has(undefined) || !turns.some(({ role }) => role === 'system')) return turns;
-	// What several people say one after another may be one message, a paragraph or more each.
+	// Messages of several people may arrive as one, with a paragraph or more each.
 	const strip = (paragraph: string) => paragraph.replace(SPEAKER, (whole, name) => (names.has(name) ? '' : whole));
 	return turns.map((turn) =>
 		turn.role === 'user' ? { ...turn, text: turn.text.split('\n\n').map(strip).join('\n\n') } : turn,

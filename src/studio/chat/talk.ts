@@ -5,9 +5,9 @@ export type Turn = { role: 'system' | 'user' | 'assistant'; text: string; images
 
 /** A conversation as the skills see it. */
 export type Talk = {
-	/** What the person said last, trimmed. */
+	/** The person's last message, trimmed. */
 	said: string;
-	/** What they said before, oldest first. */
+	/** Their earlier messages, oldest first. */
 	earlier: readonly string[];
 	turns: readonly Turn[];
 	/** The same conversation gives the same answer; one turn more, and chance falls differently. */

@@ -33,7 +33,7 @@ it('ends before the first stop text and at the last token allowed', () => {
 	);
 });
 
-/** Whether nothing but a stop text or the end follows. */
+/** Tells that only a stop text or the end follows. */
 function isWhole(kept: string, text: string, stop: readonly string[]) {
 	return kept === text || stop.some((mark) => text.startsWith(mark, kept.length));
 }

@@ -75,7 +75,7 @@ export function mix(from: Hex, to: Hex, share: number): Hex {
 	return hex(fromLab([a[0] + (b[0] - a[0]) * at, a[1] + (b[1] - a[1]) * at, a[2] + (b[2] - a[2]) * at]));
 }
 
-/** What a surface of this colour sends back under a light of that colour. */
+/** Returns the colour of a surface under a coloured light. */
 export function under(colour: Hex, light: Hex): Hex {
 	const [a, b] = [linear(colour), linear(light)];
 	return hex([a[0] * b[0], a[1] * b[1], a[2] * b[2]]);

@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts';
 import { type Definitions, fill, type Point, round, through } from './svg.ts';
 
 /**
- * What everything that draws is handed. The short side of the picture is 1000 units, whatever its pixels.
+ * The drawing surface that all drawing functions take. The short side of the picture is 1000 units, whatever its pixels.
  */
 export interface Frame {
 	readonly width: number;
@@ -22,13 +22,13 @@ export interface Frame {
 export interface Land {
 	readonly back: string;
 	readonly front: string;
-	/** Where feet stand at `x`; `depth` 0 is the front of the stage, 1 its back. */
+	/** Returns the y of the ground at `x`; `depth` 0 is the front, 1 the back. */
 	footing(x: number, depth: number): number;
 	/** The surface on which boats float and which mirrors what stands at it. */
 	readonly water?: number;
 	/** Draws what anything needs to stand on where there is no ground: a rock in the sea, `wide` to both sides. */
 	stand?(x: number, y: number, wide: number): string;
-	/** What colour shadows on the ground take. */
+	/** The colour of shadows on the ground. */
 	readonly shadow: Hex;
 }
 

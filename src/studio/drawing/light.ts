@@ -9,18 +9,18 @@ export interface Light {
 	readonly sky: readonly [Hex, Hex, Hex, Hex];
 	readonly disc: Hex;
 	readonly glow: Hex;
-	/** What far things fade into. */
+	/** The colour that distant things fade into. */
 	readonly haze: Hex;
 	/** The colour of the light that falls on things: white leaves them as they are. */
 	readonly ambient: Hex;
-	/** What near, unlit things sink into. */
+	/** The colour of near, unlit things. */
 	readonly deep: Hex;
 	readonly luminary: 'sun' | 'moon';
 	/** Height of the luminary over the horizon, as a share of the sky. */
 	readonly altitude: readonly [low: number, high: number];
 	/** 0 none, 1 all of them. */
 	readonly stars: number;
-	/** How much lamps and windows shine, 0–1. */
+	/** Brightness of lamps and windows, 0–1. */
 	readonly lamps: number;
 }
 

@@ -25,7 +25,7 @@ export interface Actor {
 	readonly count: number;
 	/** 1 is the figure's own size. */
 	readonly scale: number;
-	/** What this actor is to an earlier one: the horse that is ridden, the book that is held. */
+	/** Relation to an earlier actor: the horse that is ridden, the book that is held. */
 	readonly role?: { readonly relation: Relation; readonly to: number };
 	/** Held up in the air by the words: "flying", "over the sea". */
 	readonly aloft: boolean;
@@ -54,7 +54,7 @@ export interface Scene {
 const quoted =
 	/"([^"\n]{1,200})"|“([^”\n]{1,200})”|„([^“”\n]{1,200})[“”]|«([^»\n]{1,200})»|(?<![\p{L}\p{N}])['‘]([^'’\n]{2,200})['’](?![\p{L}\p{N}])/gu;
 
-/** Where a picture plays that is at several places, by which says most. */
+/** Picks the place of a scene that names several: the one that shows most. */
 const priority: readonly Place[] = [
 	'room',
 	'underwater',
@@ -204,7 +204,7 @@ const handy: Readonly<Record<string, FigureName>> = {
 	'riding sailboat': 'rowboat',
 };
 
-/** Where the actors are at home, if no word says where they are. */
+/** Returns the default place of the actors, for prompts that name no place. */
 function homeOf(actors: readonly Actor[], weather: ReadonlySet<Weather>): Place | undefined {
 	const all = actors.map(({ figure }) => homes.get(figure));
 	const vehicle = actors.findIndex(({ role }) => role?.relation === 'inside' || role?.relation === 'riding');

@@ -1,4 +1,4 @@
-/** What shines or arches in some skies: aurora, rainbow, shooting stars, lightning. */
+/** Sights in the sky: aurora, rainbow, shooting stars, lightning. */
 import { lch, mix } from './colour.ts';
 import type { Frame } from './frame.ts';
 import { glow } from './glow.ts';

@@ -7,10 +7,10 @@ import type { Figure } from './subjects/figure.ts';
 import { figures } from './subjects/figures.ts';
 import { isTogether, unite } from './together.ts';
 
-/** How the variation looks at the scene. */
+/** The camera of a variation. */
 export interface Shot {
 	readonly zoom: number;
-	/** Where the first actor stands, as a share of the width. */
+	/** x of the first actor, as a share of the width. */
 	readonly focus: number;
 	/** The luminary hangs right behind the first actor. */
 	readonly backlit: boolean;

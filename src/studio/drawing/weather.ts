@@ -1,4 +1,4 @@
-/** What falls, drifts and hangs between the viewer and the scene. */
+/** Rain, snow, fog and all else between the viewer and the scene. */
 import { type Hex, lch, mix } from './colour.ts';
 import type { Frame } from './frame.ts';
 import { glow } from './glow.ts';
@@ -27,7 +27,7 @@ export function paintWeather(frame: Frame): string {
 	return parts.join('');
 }
 
-/** How many of something a picture of this width takes. */
+/** Returns a count in proportion to the width of the picture. */
 const times = (frame: Frame, count: number) =>
 	Math.min(count * 4, Math.round((count * frame.width * frame.height) / 1e6));
 

@@ -196,7 +196,7 @@ describe('additions', () => {
 	});
 });
 
-describe('what is not understood', () => {
+describe('an instruction that is not understood', () => {
 	it('changes the picture gently, by its words', async () => {
 		const one = await edit(scene, 'whimsical contraption');
 		const other = await edit(scene, 'unfathomable jabberwock');

@@ -20,7 +20,7 @@ export type Grade = {
 	/** Colours that shadows and highlights lean to, without getting lighter or darker. */
 	shadows?: Rgb;
 	highlights?: Rgb;
-	/** How far they lean, 0–1; 0.5 when left out. */
+	/** Strength, 0–1; 0.5 by default. */
 	toning?: number;
 };
 
@@ -99,7 +99,7 @@ function steeper(light: number, strength: number): number {
 	return Math.min(1, Math.max(0, light + (bent - light) * strength * 1.6));
 }
 
-/** What split toning adds to red, green and blue at each of 256 lightnesses. */
+/** Returns the amounts that split toning adds to red, green and blue at each of 256 lightnesses. */
 function toning({ shadows, highlights, toning: strength = 0.5 }: Grade): Float32Array | undefined {
 	if (!shadows && !highlights) return undefined;
 	const table = new Float32Array(256 * 3);

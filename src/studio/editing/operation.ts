@@ -1,9 +1,9 @@
 import type { Rgb } from './colours.ts';
 
-/** Where in a picture: 0, 0 is the top left, 1, 1 the bottom right. */
+/** A place in a picture: 0, 0 is the top left, 1, 1 the bottom right. */
 export type Place = { x: number; y: number };
 
-/** What an instruction asks for, as plain data. `amount` 1 is what the bare word means, 0.5 “slightly”, 1.6 “much”. */
+/** One operation of an instruction, as plain data. `amount` 1 is what the bare word means, 0.5 “slightly”, 1.6 “much”. */
 export type Operation =
 	| { do: 'adjust'; what: Adjustment; amount: number }
 	| { do: 'look'; name: LookName; amount: number }

@@ -82,7 +82,7 @@ export async function layered(base: Picture, layers: readonly Layer[]): Promise<
 	return inputs.length === 0 ? base : settle(pipeline(base).composite(inputs));
 }
 
-/** What of a picture is seen through a window whose corner lies at `left`, `top` in it. */
+/** Returns the part of a picture inside a window whose corner is at `left`, `top`. */
 function cut(picture: Picture, left: number, top: number, width: number, height: number): Picture | undefined {
 	const x = Math.max(0, Math.round(left));
 	const y = Math.max(0, Math.round(top));

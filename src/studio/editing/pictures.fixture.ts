@@ -59,7 +59,7 @@ export function lightOf({ red, green, blue }: Colour): number {
 	return 0.299 * red + 0.587 * green + 0.114 * blue;
 }
 
-/** How far apart two colours are, 0–441. */
+/** Returns the distance of two colours, 0–441. */
 export function apart(one: Colour, other: Colour): number {
 	return Math.hypot(one.red - other.red, one.green - other.green, one.blue - other.blue);
 }

@@ -6,7 +6,7 @@ import { words } from './vocabulary/rule.ts';
 /** A picture laid on another. `size`: its longer side as a share of the ground's, 1 covers it. */
 export type Inset = { image: number; place: Place; size: number; shape: 'print' | 'circle' | 'cutout' };
 
-/** How pictures, by index from 0, are put together. */
+/** The arrangement of pictures, by index from 0. */
 export type Layout =
 	| { layout: 'row' | 'column' | 'grid' | 'prints'; order: readonly number[] }
 	| { layout: 'inset'; ground: number; insets: readonly Inset[] }
@@ -142,7 +142,7 @@ const blends =
 const fades =
 	'(?:fade[ds]?|fading|transition(?:s|ing)?|gradient|dissolve[ds]?|morph(?:s|ed|ing)?|turn(?:s|ing)?|becom(?:es|ing)|gradually)';
 
-/** What the words say about the places of the pictures; the surest first. */
+/** Reads the places of the pictures from the words, the most certain first. */
 function layoutIn(scene: Scene): Layout | undefined {
 	const { take, text, order, all } = scene;
 	return (
@@ -313,7 +313,7 @@ function sizeIn(text: string, place: Place): number {
 	return place.x === 0.5 && place.y === 0.5 ? 0.5 : 0.36;
 }
 
-/** What is left after the layout is read as edits: of one picture where its clause names that alone, else of the whole. */
+/** Reads the remaining clauses as edits: of one picture where a clause names that picture alone, otherwise of the whole. */
 function editsIn(rest: string, quotes: readonly string[], count: number): Pick<Composition, 'own' | 'edits'> {
 	const own: Operation[][] = Array.from({ length: count }, () => []);
 	const edits: Operation[] = [];

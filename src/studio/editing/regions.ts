@@ -42,7 +42,7 @@ type Growth = {
 	palette: readonly Lab[];
 	/** Rows from the top that may be taken, as a share. */
 	depth?: number;
-	/** Whether gradients are followed beyond `reach`. */
+	/** Follows gradients beyond `reach`. */
 	gradients?: boolean;
 };
 

@@ -6,7 +6,7 @@ import { grow, paletteOf, planesOf, tidied } from './regions.ts';
 export type Cutout = {
 	/** The subject. */
 	mask: Mask;
-	/** Whether a background was found; else the mask is a soft oval in the middle. */
+	/** True when a background was found; otherwise the mask is a soft oval in the middle. */
 	found: boolean;
 };
 

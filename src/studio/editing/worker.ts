@@ -1,4 +1,4 @@
-/** What runs off the main thread: reading, all operations and encoding. One message is one job; see workers.ts. */
+/** Runs reading, all operations and encoding off the main thread. One message is one job; see workers.ts. */
 import { parentPort } from 'node:worker_threads';
 import { composePicture } from './compose-picture.ts';
 import { editPicture } from './edit-picture.ts';

@@ -1,7 +1,7 @@
 type Details = {
 	/** The field that is at fault. */
 	param?: string;
-	/** What a program can tell faults apart by. */
+	/** Machine-readable error code. */
 	code?: string;
 	headers?: Record<string, string>;
 	cause?: unknown;

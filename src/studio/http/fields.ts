@@ -32,7 +32,7 @@ export function text(name: string, max: number) {
 	});
 }
 
-/** What is wrong with a text, or undefined. */
+/** Returns the fault of a text, or undefined. */
 export function textFault(value: string, max: number): string | undefined {
 	if (!value.isWellFormed()) return 'holds half of a surrogate pair, which is not a character';
 	if (CONTROL_CHARACTER.test(value)) return 'holds a control character';

@@ -7,7 +7,7 @@ import { readReference } from './references.ts';
 import { readComposition, readEdit, readGeneration } from './requests.ts';
 import { imageResult } from './result.ts';
 
-/** What every way of making a picture takes: `variation` counts from 0, and the same request gives the same bytes. */
+/** Inputs of all ways to make a picture. `variation` counts from 0; the same request gives the same bytes. */
 type Making = { variation: number; signal?: AbortSignal };
 
 /** The hands that make PNGs. */

@@ -16,7 +16,7 @@ const DATA_URL = /^data:[^,;]{0,100}(?:;[^,;]{1,100}){0,5};base64,/i;
 export async function readReference(reference: Reference, name: string): Promise<Uint8Array> {
 	try {
 		const brought = typeof reference === 'string' ? decode(reference) : await readFile(reference);
-		// What is too large is refused by its own size, not by what would be left of it.
+		// A file that is too large is refused by its own size, before it is truncated.
 		const bytes = brought.length > MAX_INPUT_BYTES ? brought : withoutPngText(brought);
 		if (!bytes) throw new InputError('The PNG file is damaged or cut off.');
 		await readInput(bytes);

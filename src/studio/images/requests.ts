@@ -29,7 +29,7 @@ const size = z
 	})
 	.nullish();
 
-/** What all three calls take. Other fields of the SDKs (user, quality, background…) are let pass. */
+/** Fields of all three calls. Other fields of the SDKs (user, quality, background…) are ignored. */
 const common = {
 	model: model.nullish(),
 	n: integer('n', 1, MAX_VARIATIONS).nullish(),
@@ -94,7 +94,7 @@ function fromForm(form: FormData, name: string): Record<string, unknown> {
 	const others = [...new Set(form.keys())].filter((key) => key !== 'image' && key !== 'image[]');
 	return Object.fromEntries([
 		...(images.length > 0 ? [[name, images]] : []),
-		// What is repeated becomes an array, which the schema refuses in every field that it knows.
+		// A repeated field becomes an array, which the schema refuses in every field that it knows.
 		...others.map((key) => [key, form.getAll(key).length > 1 ? form.getAll(key) : typed(key, form.get(key))]),
 	]);
 }

@@ -16,7 +16,7 @@ Ask me for:
 const DRAWING =
 	'The studio draws its pictures by rules, too: it reads subjects, colours, weather, time of day, place and mood out of the prompt and composes a scene from them. The same words give the same picture; other words, another one. To get pictures from an image model instead, the operator sets `SERVICE_BASE_URL` to a service that has one.';
 
-/** Who is speaking, and what they can do. */
+/** Introduces the studio and what it can do. */
 export const about: Skill = ({ said }) => {
 	if (/^\W*help\W*$|what can you do|what do you (?:know|do)\b|how can you help|what can i (?:ask|do|say)/i.test(said))
 		return HELP;

@@ -1,7 +1,7 @@
 import { listed, type Skill } from '../talk.ts';
 
 type Topic = {
-	/** What the person's words are looked through for. */
+	/** Pattern of the question. */
 	asked: RegExp;
 	answer: string;
 };
@@ -33,7 +33,7 @@ const CHAT = `**\`/chat\`** opens a thread. What you write in it goes to the cha
 - \`prompt\`: the first message, if you like
 - \`model\`: the chat model`;
 
-const USAGE = `**\`/usage\`** shows what was used and what is left: yours, this server's and the plan's, and when each starts anew.
+const USAGE = `**\`/usage\`** shows what is used and left: yours, this server's and the plan's, and when each resets.
 - \`member\`: somebody else's instead of yours
 
 One call counts as one image, whatever \`n\` is. What failed or was refused is not counted.`;
@@ -108,7 +108,7 @@ const TOPICS: readonly Topic[] = [
 	},
 ];
 
-/** How the studio is used. A question about two commands gets both answers. */
+/** Explains the commands. A question about two of them gets both answers. */
 export const explainCommands: Skill = ({ said }) => {
 	const found = TOPICS.filter(({ asked }) => asked.test(said)).map(({ answer }) => answer);
 	const named = (said.match(/\/(?:imagine|edit|compose|chat|usage|models|limits)\b/gi) ?? []).length;

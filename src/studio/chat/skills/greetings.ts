@@ -1,7 +1,7 @@
 import type { Skill, Talk } from '../talk.ts';
 import { knownName } from './memory.ts';
 
-/** What is said at a beginning, and how to say it back. */
+/** Greetings, and their answers. */
 const GREETINGS: readonly [RegExp, string][] = [
 	[/^(?:hi+|hello+|hey+|heya|hiya|howdy|yo|greetings|good (?:morning|afternoon|evening|day))\b/iu, 'Hello'],
 	[/^(?:hallo|guten (?:tag|morgen|abend)|servus|moin|grüß)/iu, 'Hallo'],

@@ -6,7 +6,7 @@ const ASKED =
 const SUBJECT =
 	/\bprompts?\b\s*(?:for|about|of|with|:|to show|of me)?\s*(?:an? image of|a picture of|me)?\s*[:"“]?\s*(.*)$/is;
 
-/** What a prompt may be short of, and the words by which one sees that it isn't. */
+/** Aspects that a prompt may lack, and the words that show that it has them. */
 const ASPECTS = [
 	{
 		has: /\b(?:dawn|morning|noon|sunset|dusk|evening|night|midnight|moon\w*|sunrise|golden hour|twilight|starry)\b/i,

@@ -1,4 +1,4 @@
-/** What grows in each season, and woods of it. */
+/** Plants of each season, and woods. */
 import { adjust, type Hex, mix } from '../colour.ts';
 import type { Frame, Ridge } from '../frame.ts';
 import { lit } from '../light.ts';

@@ -7,7 +7,7 @@ export interface TreePaths {
 	readonly crown: string;
 	readonly shade: string;
 	readonly trunk: string;
-	/** What snow or blossom lies on. */
+	/** The parts that carry snow or blossom. */
 	readonly top: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a subject is made of: filled and stroked paths in tones of its colour, in a box of its own. */
+/** A subject: filled and stroked paths in tones of its colour, in a box of its own. */
 import type { Hex } from '../colour.ts';
 import { disc, type Point } from '../svg.ts';
 
@@ -26,7 +26,7 @@ export type Tone =
 /** With a third member the path is a stroke of that width. */
 export type Part = readonly [tone: Tone, path: string, stroke?: number];
 
-/** Where it is at home: standing, flying, floating at the surface, under water, or wherever there is room. */
+/** Habitat: standing, flying, floating at the surface, under water, or wherever there is room. */
 export type Habitat = 'ground' | 'sky' | 'water' | 'deep';
 
 export interface Figure {
@@ -38,13 +38,13 @@ export interface Figure {
 	readonly habitat?: Habitat;
 	/** Drawn facing right unless it looks at the viewer. */
 	readonly parts: readonly Part[];
-	/** Where a rider sits, a hat rests and a held thing is held, in the box. */
+	/** Positions of a rider, a hat and a held thing, in the box. */
 	readonly seat?: Point;
-	/** Who sits on it sits in front of it, not astride. */
+	/** A rider sits in front of it, not astride. */
 	readonly perch?: boolean;
 	readonly head?: Point;
 	readonly hands?: Point;
-	/** Where it is held, and its height beside its holder's; most things are held by their middle at 0.36. */
+	/** The point where it is held, and its height relative to its holder's; by default its middle, and 0.36. */
 	readonly held?: { readonly grip: Point; readonly size: number };
 	/** Lamps: x, y, radius. */
 	readonly lights?: readonly (readonly [number, number, number])[];

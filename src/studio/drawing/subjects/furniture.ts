@@ -1,4 +1,4 @@
-/** What stands in rooms and streets. */
+/** Furniture of rooms and streets. */
 import { box, disc, type Figure } from './figure.ts';
 
 export const lamp: Figure = {

@@ -11,7 +11,7 @@ const pairs = named.split(' ');
 export const colours = new Map<string, Hex>();
 for (let index = 0; index + 1 < pairs.length; index += 2) colours.set(pairs[index]!, `#${pairs[index + 1]!}`);
 
-/** What a shade word does to lightness and chroma of the colour that follows: "dark green", "pale pink". */
+/** The effect of a shade word on lightness and chroma of the colour that follows: "dark green", "pale pink". */
 export const shades: Readonly<Record<string, { readonly l: number; readonly c: number }>> = {
 	dark: { l: -0.16, c: 0.95 },
 	deep: { l: -0.12, c: 1.1 },

@@ -1,7 +1,7 @@
 import type { Place } from '../lexicon.ts';
 import type { FigureName } from '../subjects/figures.ts';
 
-/** Where subjects are shown if the prompt names no place; the rest stand in a meadow. */
+/** Places of subjects whose prompt names none; all others stand in a meadow. */
 const byPlace: Readonly<Partial<Record<Place, readonly FigureName[]>>> = {
 	forest: [
 		'fox',
@@ -113,7 +113,7 @@ export const homes: ReadonlyMap<FigureName, Place> = new Map(
 	Object.entries(byPlace).flatMap(([place, figures]) => figures.map((figure) => [figure, place as Place] as const)),
 );
 
-/** Who lives at a place, for prompts that name the place alone: a picture wants somebody to look at. */
+/** Subjects of a place, for prompts that name only the place. */
 export const residents: Readonly<Partial<Record<Place, readonly [FigureName, ...FigureName[]]>>> = {
 	meadow: ['horse', 'sheep', 'tree', 'hotAirBalloon', 'rabbit'],
 	forest: ['deer', 'fox', 'cabin', 'owl', 'bear'],

@@ -90,7 +90,7 @@ export const styles = {
 		'vintage, old photo, sepia, retro, antique, nostalgic, faded, polaroid, analog, analogue, 1920s, 1950s, 1970s, old',
 } as const;
 
-/** What appears in the sky by name, apart from weather. */
+/** Things in the sky by name, apart from weather. */
 export const skies = {
 	air: 'sky, skies, horizon, heavens',
 	moon: 'moon, moonlight, moonlit, full moon, crescent moon',

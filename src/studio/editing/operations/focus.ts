@@ -38,7 +38,7 @@ export const focus: Painters<'blur' | 'sharpen' | 'denoise' | 'pixelate'> = {
 	},
 };
 
-/** What stays sharp: the subject, with the middle of the picture; its very edge when `sharp`, else more softly. */
+/** Returns the mask of the sharp area: the subject, with the middle of the picture; its very edge when `sharp`, else more softly. */
 async function inFocus(picture: Picture, { sharp }: Circumstances): Promise<Mask> {
 	const { mask, found } = await subjectOf(picture);
 	if (!found) return oval(picture, sharp ? 0.4 : 0.3, 0.5);

@@ -2,7 +2,7 @@ import type { Of, Operation } from '../operation.ts';
 import type { Picture } from '../picture.ts';
 import type { Random } from '../random.ts';
 
-/** What an operation may draw on besides the picture. */
+/** Inputs of an operation besides the picture. */
 export type Circumstances = {
 	/** Seeded by the instruction, the variation and the operation's position. */
 	random: Random;
@@ -16,5 +16,5 @@ export type Painter<Do extends Operation['do']> = (
 	circumstances: Circumstances,
 ) => Picture | Promise<Picture>;
 
-/** How each of these operations is done. */
+/** The implementation of each operation. */
 export type Painters<Do extends Operation['do']> = { readonly [Name in Do]: Painter<Name> };

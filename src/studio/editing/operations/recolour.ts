@@ -54,7 +54,7 @@ export const recolour: Painters<'recolour' | 'only'> = {
 	},
 };
 
-/** Where the named colour, region or subject is. A colour that is nowhere selects nothing but what is nearest to it. */
+/** Returns the mask of the named colour, region or subject. A colour that does not occur selects the nearest one. */
 async function selectionOf(picture: Picture, name: string): Promise<Mask> {
 	if (name === 'sky') return (await skyOf(picture)).mask;
 	if (name === 'plants') return select(picture, { hue: 134, half: 28 });

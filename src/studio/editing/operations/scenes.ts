@@ -14,7 +14,7 @@ type Sky = { mask: Mask; found: boolean; horizon: number };
 
 type Scene = {
 	grade: Grade;
-	/** What the sky turns into, from the zenith to the horizon, and how far, 0–1. */
+	/** The new sky, from the zenith to the horizon, and the strength of the change, 0–1. */
 	sky?: { colours: readonly string[]; share: number };
 	/** Lamps and windows stay lit. */
 	lamps?: true;

@@ -5,7 +5,7 @@ import type { Adjustment, LookName } from '../operation.ts';
 import { drawing, layered, type Picture } from '../picture.ts';
 import type { Circumstances, Painters } from './painter.ts';
 
-/** What one step of each adjustment does, up and down. */
+/** The effect of one step of each adjustment, up and down. */
 const adjustments: Readonly<Record<Adjustment, { up: Grade; down: Grade }>> = {
 	brightness: { up: { gamma: 0.68, brightness: 1.08 }, down: { gamma: 1.25, brightness: 0.72 } },
 	contrast: { up: { contrast: 1.45 }, down: { contrast: 0.62 } },

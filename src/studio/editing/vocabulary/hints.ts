@@ -24,7 +24,7 @@ const degrees: readonly (readonly [RegExp, number])[] = [
 ];
 const percent = /(\d{1,3})(?:\.\d+)?\s*(?:%|percent|prozent)/u;
 
-/** How much these words ask for, as a factor; undefined when they don't say. 40 % is clearly seen, as the bare word is. */
+/** Returns the strength that these words ask for, as a factor; undefined when they name none. 40 % is clearly visible, as the bare word is. */
 export function amountOf(text: string): number | undefined {
 	const share = percent.exec(text)?.[1];
 	if (share !== undefined) return Math.min(2, Math.max(0.1, Number(share) / 40));
@@ -42,7 +42,7 @@ const rights = words('right|rechts|droite|derecha');
 const middles = words('cent(?:er|re|red|ered)|middle|mitte|mittig|milieu|centro');
 const corners = words('corner|ecke|coin|esquina');
 
-/** Where these words point to; undefined when they don't. A bare “corner” is the bottom right one. */
+/** Returns the place that these words name, or undefined. A bare “corner” is the bottom right one. */
 export function placeOf(words: string): Place | undefined {
 	const text = words.replace(/on top of/gu, ' ');
 	const has = (pattern: RegExp) => {

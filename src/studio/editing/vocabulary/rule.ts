@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts';
 
-/** What a rule is handed when its pattern was found. */
+/** The match that a rule is called with. */
 export type Found = {
 	/** The pattern's named groups. */
 	groups: Readonly<Record<string, string | undefined>>;
@@ -8,7 +8,7 @@ export type Found = {
 	around: string;
 	/** The whole clause. */
 	clause: string;
-	/** How much, from the words around: 1 when they don't say. */
+	/** Strength, from the words around; 1 when they name none. */
 	amount: number;
 	/** A quoted text by its placeholder in the clause. */
 	quoted(placeholder: string | undefined): string | undefined;

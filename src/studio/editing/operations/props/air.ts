@@ -4,7 +4,7 @@ import { between, pick } from '../../random.ts';
 import { starPoints } from '../outlines.ts';
 import { at, bright, crowd, type Prop, scatter, spot } from './prop.ts';
 
-/** What falls, floats or shines between the picture and its viewer. */
+/** Things that fall, float or shine between the picture and its viewer. */
 export const air: Readonly<
 	Record<
 		Extract<

@@ -3,7 +3,7 @@ import type { Place } from '../../operation.ts';
 import type { Blend } from '../../picture.ts';
 import type { Random } from '../../random.ts';
 
-/** What a thing is drawn with. */
+/** Inputs for drawing a thing. */
 export type Stage = {
 	width: number;
 	height: number;

@@ -4,7 +4,7 @@ import { between, pick } from '../../random.ts';
 import { starPoints } from '../outlines.ts';
 import { at, bright, crowd, type Prop, scatter, spot } from './prop.ts';
 
-/** What is seen in the sky. */
+/** Things in the sky. */
 export const sky: Readonly<
 	Record<Extract<Thing, 'stars' | 'moon' | 'sun' | 'rainbow' | 'lightning' | 'fireworks' | 'aurora' | 'birds'>, Prop>
 > = {
