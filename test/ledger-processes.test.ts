@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
+import { settleAfterCrash } from '../src/bot/outcome.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { Lease } from '../src/usage/lease.ts';
 import { Ledger } from '../src/usage/ledger.ts';
@@ -90,13 +91,12 @@ describe.each([
 		await Promise.all([one.ended, other.ended]);
 		expect(one.granted.length + other.granted.length).toBeLessThanOrEqual(CAP);
 
-		// What a sweep does with what was left behind: unsent is given back, sent is unknown and stays counted.
+		// As a sweep ends the jobs of a process that is gone.
 		for await (const job of ledger.openJobs()) {
 			expect(await lease.hasExpired(job.process)).toBe(true);
 			const mine = await ledger.claim(job);
 			if (!mine) throw new Error('Nobody else is there to claim it');
-			const settled = await ledger.settle(mine, mine.state === 'reserved' ? 'failed' : 'unknown', 0);
-			await ledger.close(settled, 'delivered');
+			await ledger.close(await settleAfterCrash(ledger, mine), 'delivered');
 		}
 		expect(await Array.fromAsync(ledger.openJobs())).toEqual([]);
 		expect(await ledger.verify()).toEqual([]);

@@ -2,8 +2,9 @@ import type { Post } from '../domain/channel.ts';
 import { isClosed, type Job } from '../domain/job.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Lease } from '../usage/lease.ts';
+import { ShutdownError } from './abort-errors.ts';
 import type { ChatController } from './chat/chat-controller.ts';
-import { ShutdownError } from './messages/error-messages.ts';
+import { outcomeOfCrash, settleAfterCrash } from './outcome.ts';
 import { deliverError, deliverPictures, FALLBACK_SUFFIXES } from './pictures/delivery.ts';
 import type { PictureRequest } from './repositories/requests.ts';
 import type { BotServices } from './services.ts';
@@ -60,15 +61,12 @@ async function finish(services: BotServices, job: Job) {
 		const ways = request.private ? { post, limits: channel?.limits } : { post, channel };
 		return deliverPictures(services, settled, request, images, { ...ways, note: whatIsLost(request, images.length) });
 	}
-	let settled = await services.ledger.settle(job, job.state === 'reserved' ? 'failed' : 'unknown', 0);
-	// It was sent after we had looked: then nobody knows what came of it.
-	if (settled.state === 'sent') settled = await services.ledger.settle(settled, 'unknown', 0);
+	const settled = await settleAfterCrash(services.ledger, job);
 	// Its own process was not gone after all, and has answered meanwhile.
 	if (isClosed(settled)) return;
 	// Or its pictures have come since we looked: the next sweep finds them.
 	if (settled.outcome === 'succeeded' && (await services.pictureStore.kept(job.id)).length > 0) return;
-	const outcome = settled.state === 'failed' ? 'failed' : 'unknown';
-	return deliverError(services, settled, new ShutdownError(), outcome, { post, channel });
+	return deliverError(services, settled, new ShutdownError(), outcomeOfCrash(settled), { post, channel });
 }
 
 /** The process may have ended while it was keeping one picture after the other. */

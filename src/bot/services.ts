@@ -44,6 +44,6 @@ export type BotServices = {
 	open(place: Place): Promise<Channel | undefined>;
 	/** Where one person can be written to. */
 	direct(place: Place, person: Pick<Person, 'id'>): Promise<Channel | undefined>;
-	/** Aborted, with `Stopping`, when Easel ends what still runs. */
+	/** Aborted, with `ShutdownError`, when Easel ends what still runs. */
 	stopping: AbortSignal;
 };

@@ -305,6 +305,8 @@ export const de: Catalogue = {
 		'Der Bilddienst ist ausgelastet. Versuch es in {seconds, number} s noch einmal.',
 	"The image service can't be reached right now. Try again in a minute.":
 		'Der Bilddienst ist gerade nicht erreichbar. Versuch es in einer Minute noch einmal.',
+	'The image service failed (status {status}){said}.': 'Der Bilddienst ist gescheitert (Status {status}){said}.',
+	'The image service gave no answer.': 'Der Bilddienst hat nicht geantwortet.',
 	'The image service gave no whole answer.': 'Der Bilddienst hat keine vollständige Antwort gegeben.',
 	'The image service gave no answer, so nobody knows whether it made the picture.':
 		'Der Bilddienst hat nicht geantwortet, deshalb weiß niemand, ob er das Bild gemacht hat.',

@@ -258,6 +258,8 @@ export const en = [
 	'The image service is busy. Try again in a minute.',
 	'The image service is busy. Try again in {seconds, number} s.',
 	"The image service can't be reached right now. Try again in a minute.",
+	'The image service failed (status {status}){said}.',
+	'The image service gave no answer.',
 	'The image service gave no whole answer.',
 	'The image service gave no answer, so nobody knows whether it made the picture.',
 	'The image service answered something that is no {asked, select, picture {picture} other {text}}.',

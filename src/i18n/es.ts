@@ -302,6 +302,8 @@ export const es: Catalogue = {
 		'El servicio de imágenes está ocupado. Inténtalo de nuevo en {seconds, number} s.',
 	"The image service can't be reached right now. Try again in a minute.":
 		'No se puede acceder al servicio de imágenes en este momento. Inténtalo de nuevo en un minuto.',
+	'The image service failed (status {status}){said}.': 'El servicio de imágenes ha fallado (estado {status}){said}.',
+	'The image service gave no answer.': 'El servicio de imágenes no ha respondido.',
 	'The image service gave no whole answer.': 'El servicio de imágenes no ha dado una respuesta completa.',
 	'The image service gave no answer, so nobody knows whether it made the picture.':
 		'El servicio de imágenes no ha respondido, así que nadie sabe si ha hecho la imagen.',

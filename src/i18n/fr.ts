@@ -306,6 +306,8 @@ export const fr: Catalogue = {
 		'Le service d’images est occupé. Réessayez dans {seconds, number} s.',
 	"The image service can't be reached right now. Try again in a minute.":
 		'Le service d’images est injoignable pour le moment. Réessayez dans une minute.',
+	'The image service failed (status {status}){said}.': 'Le service d’images a échoué (statut {status}){said}.',
+	'The image service gave no answer.': 'Le service d’images n’a pas répondu.',
 	'The image service gave no whole answer.': 'Le service d’images n’a pas donné de réponse complète.',
 	'The image service gave no answer, so nobody knows whether it made the picture.':
 		'Le service d’images n’a pas répondu, personne ne sait donc s’il a fait l’image.',

@@ -297,6 +297,9 @@ export const ja: Catalogue = {
 		'画像サービスが混み合っています。{seconds, number} 秒後にもう一度お試しください。',
 	"The image service can't be reached right now. Try again in a minute.":
 		'現在、画像サービスに接続できません。1分後にもう一度お試しください。',
+	'The image service failed (status {status}){said}.':
+		'画像サービスでエラーが起きました（ステータス {status}）{said}。',
+	'The image service gave no answer.': '画像サービスから応答がありませんでした。',
 	'The image service gave no whole answer.': '画像サービスから完全な回答が得られませんでした。',
 	'The image service gave no answer, so nobody knows whether it made the picture.':
 		'画像サービスから応答がないため、画像が作られたかどうか分かりません。',

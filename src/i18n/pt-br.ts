@@ -301,6 +301,8 @@ export const ptBR: Catalogue = {
 		'O serviço de imagens está ocupado. Tente de novo em {seconds, number} s.',
 	"The image service can't be reached right now. Try again in a minute.":
 		'O serviço de imagens está inacessível no momento. Tente de novo em um minuto.',
+	'The image service failed (status {status}){said}.': 'O serviço de imagens falhou (status {status}){said}.',
+	'The image service gave no answer.': 'O serviço de imagens não respondeu.',
 	'The image service gave no whole answer.': 'O serviço de imagens não deu uma resposta completa.',
 	'The image service gave no answer, so nobody knows whether it made the picture.':
 		'O serviço de imagens não respondeu, por isso ninguém sabe se ele fez a imagem.',

@@ -299,6 +299,8 @@ export const ru: Catalogue = {
 		'Сервис картинок занят. Попробуйте ещё раз через {seconds, number} с.',
 	"The image service can't be reached right now. Try again in a minute.":
 		'Сервис картинок сейчас недоступен. Попробуйте ещё раз через минуту.',
+	'The image service failed (status {status}){said}.': 'Сервис картинок дал сбой (статус {status}){said}.',
+	'The image service gave no answer.': 'Сервис картинок не ответил.',
 	'The image service gave no whole answer.': 'Сервис картинок не дал полного ответа.',
 	'The image service gave no answer, so nobody knows whether it made the picture.':
 		'Сервис картинок не ответил, поэтому неизвестно, сделал ли он картинку.',

@@ -103,31 +103,31 @@ test.each<[string, string]>([
 
 describe('a stream that goes wrong keeps what came, and says so', () => {
 	test.each<[string, string, object]>([
-		['no end mark', frame('half'), { kind: 'unknown', code: 'NO_END_MARK' }],
-		['an end within a frame', `${frame('half')}data: {"choi`, { kind: 'unknown', code: 'NO_END_MARK' }],
-		['nothing at all', '', { kind: 'unknown', code: 'NO_END_MARK' }],
+		['no end mark', frame('half'), { kind: 'cut-off', code: 'NO_END_MARK' }],
+		['an end within a frame', `${frame('half')}data: {"choi`, { kind: 'cut-off', code: 'NO_END_MARK' }],
+		['nothing at all', '', { kind: 'cut-off', code: 'NO_END_MARK' }],
 		[
 			'an error frame',
 			`${frame('half')}data: {"error":{"message":"overloaded","code":"busy"}}\n\ndata: [DONE]\n\n`,
-			{ kind: 'unknown', code: 'busy', detail: 'overloaded', status: 200 },
+			{ kind: 'cut-off', code: 'busy', detail: 'overloaded', status: 200 },
 		],
 		[
 			'an error event',
 			`${frame('half')}event: error\ndata: {"message":"overloaded"}\n\n`,
-			{ kind: 'unknown', detail: 'overloaded' },
+			{ kind: 'cut-off', detail: 'overloaded' },
 		],
 		[
 			'a frame that is no JSON',
 			`${frame('half')}data: a secret\n\n`,
-			{ kind: 'answer', message: "The image service's answer can't be used: it has a frame that is not JSON." },
+			{ kind: 'invalid', message: "The image service's answer can't be used: it has a frame that is not JSON." },
 		],
-		['a frame without end', `${frame('half')}data: ${'x'.repeat(2_000_000)}`, { kind: 'answer' }],
-		['a page', '<html><title>x</title></html>', { kind: 'unknown', code: 'NO_END_MARK' }],
-		['JSON of another kind', '{"error":"a secret"}', { kind: 'answer' }],
+		['a frame without end', `${frame('half')}data: ${'x'.repeat(2_000_000)}`, { kind: 'invalid' }],
+		['a page', '<html><title>x</title></html>', { kind: 'cut-off', code: 'NO_END_MARK' }],
+		['JSON of another kind', '{"error":"a secret"}', { kind: 'invalid' }],
 	])('%s', async (_, body, expected) => {
 		const { text, error } = await hear(body);
 		expect(text).toBe(body.includes('half') ? 'half' : '');
-		expect(error).toMatchObject({ name: 'ServiceError', fate: 'unknown', ...expected });
+		expect(error).toMatchObject({ name: 'ServiceError', ...expected });
 		expect(String(error)).not.toContain('secret');
 	});
 
@@ -135,7 +135,7 @@ describe('a stream that goes wrong keeps what came, and says so', () => {
 		fake.next(diesWithinAnswer(frame('half'), 200, STREAM));
 		const { text, error } = await listen();
 		expect(text).toBe('half');
-		expect(error).toMatchObject({ name: 'ServiceError', kind: 'unknown' });
+		expect(error).toMatchObject({ name: 'ServiceError', kind: 'cut-off' });
 	});
 
 	test('an error status', async () => {
@@ -168,7 +168,7 @@ test('the caller can break it off from outside, and learns that it was under way
 			controller.abort(cause);
 		}
 	};
-	await expect(loop()).rejects.toMatchObject({ kind: 'unknown', code: 'ABORTED', cause });
+	await expect(loop()).rejects.toMatchObject({ kind: 'cut-off', code: 'ABORTED', cause });
 	expect(heard).toEqual(['one']);
 });
 

@@ -120,5 +120,5 @@ function deltaOf(data: string, event: string | undefined, head: AnswerHead): str
 
 function brokenOff(head: AnswerHead, said: { code?: string | undefined; detail?: string | undefined }): ServiceError {
 	const facts = { status: head.status, requestId: requestIdOf(head), ...said };
-	return new ServiceError('unknown', 'The image service broke its answer off.', facts);
+	return new ServiceError('cut-off', 'The image service broke its answer off.', facts);
 }

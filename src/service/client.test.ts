@@ -228,7 +228,7 @@ describe('answers', () => {
 		'null',
 	])('%j is none of them', async (body) => {
 		fake.always(answers(200, body, { 'x-request-id': 'r' }));
-		const rotten = { name: 'ServiceError', kind: 'answer', fate: 'unknown', status: 200, requestId: 'r' };
+		const rotten = { name: 'ServiceError', kind: 'invalid', status: 200, requestId: 'r' };
 		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject(rotten);
 		await expect(service.complete({ messages: [] }, signal)).rejects.toMatchObject(rotten);
 		await expect(service.embed({ input: '' }, signal)).rejects.toMatchObject(rotten);
@@ -247,12 +247,11 @@ describe('answers', () => {
 });
 
 describe('errors', () => {
-	test('say who can act, with everything that the service said', async () => {
+	test('hold everything that the service says', async () => {
 		const body = JSON.stringify({ error: { message: 'Slow down', code: 'rate_limit_exceeded' } });
 		fake.next(answers(429, body, { 'retry-after': '12', 'x-request-id': 'req-9' }));
 		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({
 			kind: 'busy',
-			fate: 'refused',
 			status: 429,
 			code: 'rate_limit_exceeded',
 			requestId: 'req-9',
@@ -269,16 +268,20 @@ describe('errors', () => {
 		expect(error.code).toBeUndefined();
 	});
 
-	test('a large or endless error body is not read to its end', async () => {
+	test('of a large body are parsed in part; an endless one counts as cut off', async () => {
 		fake.next(answersInPieces([]), answers(400, `{"error":"${'x'.repeat(10_000_000)}`), async ({ response, read }) => {
 			await read();
 			response.writeHead(402);
 			const more = () => void (response.destroyed || response.write('x'.repeat(10_000), () => setImmediate(more)));
 			more();
 		});
-		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({ kind: 'answer' });
+		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({ kind: 'invalid' });
 		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({ kind: 'request', status: 400 });
-		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({ kind: 'balance', status: 402 });
+		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({
+			kind: 'cut-off',
+			status: 402,
+			code: 'TOO_LONG',
+		});
 	});
 
 	test.each([301, 302, 303, 307, 308])('a %d is not followed: the key goes to the service alone', async (status) => {

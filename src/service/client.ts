@@ -34,8 +34,9 @@ export type ServiceOptions = {
 
 /** Bytes of an answer that is not pictures. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** Bytes of an error's body that are looked at. */
+/** Bytes of an error's body that are parsed, and bytes up to which its end is waited for. */
 const MAX_ERROR_BYTES = 64 * 1024;
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 type Address = { origin: string; prefix: string };
 
@@ -90,7 +91,7 @@ export function createService(options: ServiceOptions): Service {
 			try {
 				return await images(call(first, '/v1/images/generations', body()), signal, deadline);
 			} catch (error) {
-				if (!second || !(error instanceof ServiceError) || error.fate !== 'not-sent') throw error;
+				if (!second || !(error instanceof ServiceError) || error.kind !== 'unreachable') throw error;
 				return images(call(second, '/api/v1/images/generations', body()), signal, deadline);
 			}
 		},
@@ -160,20 +161,29 @@ function whole<T>(read: (body: Uint8Array) => T): () => Sink<T> {
 	};
 }
 
-/** Whatever comes of its body, an error's status stands. */
+/** Reads an error answer to its end, since only a complete one tells that the work was not done. */
 function errorSink(head: AnswerHead, apiKey: string | undefined): Sink<never> {
 	const body = createByteBuffer(MAX_ERROR_BYTES);
+	let received = 0;
 	return {
 		write(chunk) {
+			received += chunk.length;
 			body.push(chunk.subarray(0, MAX_ERROR_BYTES - body.length));
-			return body.length === MAX_ERROR_BYTES;
+			return received > MAX_DISCARDED_BYTES;
 		},
-		end() {
+		end(trouble) {
+			if (trouble) throw cutOff(head, trouble);
+			if (received > MAX_DISCARDED_BYTES) throw cutOff(head, { code: 'TOO_LONG' });
 			const text = Buffer.from(body.bytes()).toString();
 			// Some services repeat the key that they refuse.
 			throw errorOf(head, apiKey ? text.replaceAll(apiKey, '…') : text);
 		},
 	};
+}
+
+function cutOff(head: AnswerHead, { code, cause }: Pick<ServiceError, 'code' | 'cause'>): ServiceError {
+	const facts = { status: head.status, requestId: requestIdOf(head), code, ...(cause !== undefined && { cause }) };
+	return new ServiceError('cut-off', `The image service's error answer was cut off (status ${head.status}).`, facts);
 }
 
 /** Gives the sink's complaints about the answer what a `ServiceError` has to say. */
@@ -184,7 +194,7 @@ function naming<T>(head: AnswerHead, make: () => Sink<T>): Sink<T> {
 		} catch (error) {
 			if (!(error instanceof InvalidResponseError)) throw error;
 			const facts = { status: head.status, requestId: requestIdOf(head) };
-			throw new ServiceError('answer', `The image service's answer can't be used: ${error.message}.`, facts);
+			throw new ServiceError('invalid', `The image service's answer can't be used: ${error.message}.`, facts);
 		}
 	}
 	const sink = attempt(make);

@@ -5,50 +5,46 @@ function error(status: number, body: unknown = '', headers: Record<string, strin
 	return errorOf({ status, headers }, typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-describe('who can act, and what became of the money', () => {
+describe('what can be done about a status', () => {
 	test.each([
-		[400, 'request', 'refused'],
-		[401, 'key', 'refused'],
-		[402, 'balance', 'refused'],
-		[403, 'key', 'refused'],
-		[404, 'request', 'refused'],
-		[405, 'request', 'refused'],
-		[407, 'key', 'refused'],
-		[408, 'busy', 'refused'],
-		[409, 'request', 'refused'],
-		[413, 'request', 'refused'],
-		[415, 'request', 'refused'],
-		[418, 'request', 'refused'],
-		[422, 'request', 'refused'],
-		[425, 'busy', 'refused'],
-		[429, 'busy', 'refused'],
-		[451, 'content', 'refused'],
-		[301, 'request', 'refused'],
-		[307, 'request', 'refused'],
-		[308, 'request', 'refused'],
-		[302, 'answer', 'unknown'],
-		[303, 'answer', 'unknown'],
-		[304, 'answer', 'unknown'],
-		[500, 'unknown', 'unknown'],
-		[501, 'request', 'refused'],
-		[502, 'unknown', 'unknown'],
-		[503, 'unknown', 'unknown'],
-		[504, 'unknown', 'unknown'],
-		[505, 'request', 'refused'],
-		[524, 'unknown', 'unknown'],
-		[529, 'unknown', 'unknown'],
-	])('%d', (status, kind, fate) => {
-		expect(error(status)).toMatchObject({ name: 'ServiceError', status, kind, fate });
+		[400, 'request'],
+		[401, 'key'],
+		[402, 'balance'],
+		[403, 'key'],
+		[404, 'request'],
+		[405, 'request'],
+		[407, 'key'],
+		[408, 'busy'],
+		[409, 'request'],
+		[413, 'request'],
+		[415, 'request'],
+		[418, 'request'],
+		[422, 'request'],
+		[425, 'busy'],
+		[429, 'busy'],
+		[451, 'content'],
+		[301, 'request'],
+		[307, 'request'],
+		[308, 'request'],
+		[302, 'invalid'],
+		[303, 'invalid'],
+		[304, 'invalid'],
+		[500, 'failure'],
+		[501, 'request'],
+		[502, 'failure'],
+		[503, 'busy'],
+		[504, 'failure'],
+		[505, 'request'],
+		[524, 'failure'],
+		[529, 'failure'],
+	])('%d', (status, kind) => {
+		expect(error(status)).toMatchObject({ name: 'ServiceError', status, kind });
 	});
 
-	test('a 503 that names a time to come back is surely refused', () => {
-		expect(error(503, '', { 'retry-after': '7' })).toMatchObject({
-			kind: 'busy',
-			fate: 'refused',
-			retryAfterSeconds: 7,
-		});
-		expect(error(503, '', { 'retry-after': 'soon' })).toMatchObject({ kind: 'unknown' });
-		expect(error(502, '', { 'retry-after': '7' })).toMatchObject({ kind: 'unknown', retryAfterSeconds: 7 });
+	test('names the time to come back', () => {
+		expect(error(503, '', { 'retry-after': '7' })).toMatchObject({ kind: 'busy', retryAfterSeconds: 7 });
+		expect(error(503, '', { 'retry-after': 'soon' })).not.toHaveProperty('retryAfterSeconds');
+		expect(error(502, '', { 'retry-after': '7' })).toMatchObject({ kind: 'failure', retryAfterSeconds: 7 });
 	});
 
 	test.each([
@@ -57,7 +53,7 @@ describe('who can act, and what became of the money', () => {
 		[422, { message: 'Rejected by our safety system.' }, 'content'],
 		[400, { error: { code: 'invalid_content_type' } }, 'request'],
 		[401, { error: { message: 'safety first: wrong key' } }, 'key'],
-		[500, { error: { code: 'content_policy_violation' } }, 'unknown'],
+		[500, { error: { code: 'content_policy_violation' } }, 'failure'],
 		[429, { error: { code: 'insufficient_quota' } }, 'balance'],
 		[403, { error: { type: 'billing_not_active' } }, 'balance'],
 		[429, { error: { code: 'rate_limit_exceeded' } }, 'busy'],

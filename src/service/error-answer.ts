@@ -12,42 +12,41 @@ const BALANCE = /insufficient[-_ ](quota|balance|funds|credits?)|billing|payment
 export type ErrorBody = { message?: string; code?: string; type?: string; requestId?: string };
 
 /**
- * The error that an answer with a status outside 2xx stands for.
- * @param body what came of its body; it may be cut off, HTML or nothing
+ * Returns the error that a complete answer with a status outside 2xx stands for.
+ * @param body its body, or the beginning of a long one; it may be HTML or nothing
  */
 export function errorOf(head: AnswerHead, body: string): ServiceError {
 	const said = readErrorBody(body);
-	const wait = retryAfterSeconds(headerOf(head, 'retry-after'));
 	const facts: ServiceErrorFacts = {
 		status: head.status,
 		code: identifier(said.code ?? said.type),
 		requestId: requestIdOf(head) ?? identifier(said.requestId),
-		retryAfterSeconds: wait,
+		retryAfterSeconds: retryAfterSeconds(headerOf(head, 'retry-after')),
 		detail: said.message === undefined ? undefined : clean(said.message) || undefined,
 	};
-	const kind = kindOf(head.status, said, wait !== undefined);
+	const kind = kindOf(head.status, said);
 	return new ServiceError(kind, `${SENTENCES[kind]} (status ${head.status}).`, facts);
 }
 
-const SENTENCES: Record<ServiceErrorKind, string> = {
+const SENTENCES: Record<ErrorAnswerKind, string> = {
 	key: 'The image service does not accept the key',
 	balance: 'The image service says that plan and balance are used up',
 	content: 'The image service refuses this content',
 	request: 'The image service does not take this request',
 	busy: 'The image service is busy',
-	unreachable: 'The image service could not be reached',
-	unknown: 'The image service failed, and it is not known whether it did the work',
-	answer: 'The image service gave an answer outside its interface',
+	failure: 'The image service failed',
+	invalid: 'The image service gave an answer outside its interface',
 };
 
+/** The kinds that a complete answer with a status outside 2xx can have. */
+type ErrorAnswerKind = Exclude<ServiceErrorKind, 'unreachable' | 'no-answer' | 'cut-off'>;
+
 /**
- * Statuses by who can act. Every 4xx is a refusal by definition. A 5xx says that the service failed, not that it did nothing: a
- * gateway that lost its patience (502, 504) may have lost a paid picture; only 501 and 505 say that it can't even try, and a 503 that
- * names a time to come back says that this time did not count. 301, 307 and 308 only point elsewhere and are never followed,
- * because the key goes to the configured service alone; 302 and 303 are how some servers answer a POST that they carried out.
+ * Sorts statuses by what can be done about them. 301, 307 and 308 point elsewhere and are never followed, because the key goes to the
+ * configured service alone; 302 and 303 are how some servers answer a POST that they carried out.
  * https://www.rfc-editor.org/rfc/rfc9110#name-status-codes
  */
-function kindOf(status: number, said: ErrorBody, namesTime: boolean): ServiceErrorKind {
+function kindOf(status: number, said: ErrorBody): ErrorAnswerKind {
 	const words = [said.code, said.type, said.message].join(' ');
 	if (status >= 400 && status < 500) {
 		if (status === 402) return 'balance';
@@ -60,8 +59,8 @@ function kindOf(status: number, said: ErrorBody, namesTime: boolean): ServiceErr
 		return 'request';
 	}
 	if (status === 301 || status === 307 || status === 308 || status === 501 || status === 505) return 'request';
-	if (status === 503 && namesTime) return 'busy';
-	return status >= 500 ? 'unknown' : 'answer';
+	if (status === 503) return 'busy';
+	return status >= 500 ? 'failure' : 'invalid';
 }
 
 /** Reads `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, arrays of these, HTML's title, or bare text. */

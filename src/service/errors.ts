@@ -1,13 +1,17 @@
 /**
- * Who can do something about it:
- * - `key`: the operator, the key is missing, wrong or not allowed (401, 403)
- * - `balance`: the operator, plan and balance are used up (402)
- * - `content`: the person, the service refuses what is asked for
- * - `request`: the person or the operator, the service can't take it like this (other 4xx, a moved address)
- * - `busy`: nobody, wait (`retryAfterSeconds`) and ask again (408, 429, 503 with Retry-After)
- * - `unreachable`: the operator or nobody, no connection came about
- * - `unknown`: nobody knows, it was sent and no usable answer came
- * - `answer`: the service's makers, its answer is not what the interface promises
+ * The reason why a call failed. Complete error answers, by what can be done about them:
+ * - `key`: the operator sets another key; it is missing, wrong or not allowed (401, 403, 407)
+ * - `balance`: the operator tops up; plan and balance are used up (402)
+ * - `content`: the person asks for something else; the service refuses this content
+ * - `request`: the person or the operator changes the request; the service does not take it (other 4xx, 501, 505, a moved address)
+ * - `busy`: asked again later, after `retryAfterSeconds` if given, it may work (408, 425, 429, 503)
+ * - `failure`: the service or a gateway in front of it failed (every other 5xx)
+ *
+ * Without a complete and valid answer:
+ * - `unreachable`: no connection could be made, so that nothing was sent
+ * - `no-answer`: the request was sent, and no answer began
+ * - `cut-off`: an answer began and did not come to its end
+ * - `invalid`: the answer is not what the interface promises
  */
 export type ServiceErrorKind =
 	| 'key'
@@ -15,47 +19,33 @@ export type ServiceErrorKind =
 	| 'content'
 	| 'request'
 	| 'busy'
+	| 'failure'
 	| 'unreachable'
-	| 'unknown'
-	| 'answer';
-
-/** What became of the call, as far as money goes: `not-sent` and `refused` were surely not paid for, `unknown` may have been. */
-export type Fate = 'not-sent' | 'refused' | 'unknown';
-
-const FATES = {
-	key: 'refused',
-	balance: 'refused',
-	content: 'refused',
-	request: 'refused',
-	busy: 'refused',
-	unreachable: 'not-sent',
-	unknown: 'unknown',
-	answer: 'unknown',
-} as const satisfies Record<ServiceErrorKind, Fate>;
+	| 'no-answer'
+	| 'cut-off'
+	| 'invalid';
 
 export type ServiceErrorFacts = {
-	/** HTTP status, when there was an answer. */
+	/** HTTP status, if an answer began. */
 	status?: number | undefined;
-	/** The service's own code, or the system's or client's for trouble with the connection (`ECONNREFUSED`, `TIMEOUT`). */
+	/** The service's own code, or for problems with the connection the system's or client's (`ECONNREFUSED`, `TIMEOUT`). */
 	code?: string | undefined;
 	/** The service's own id of the request. */
 	requestId?: string | undefined;
 	retryAfterSeconds?: number | undefined;
-	/** The service's own words, cut, without control characters. They may repeat what a person wrote. */
+	/** The service's own message, shortened, without control characters. It may repeat what a person wrote. */
 	detail?: string | undefined;
-	/** The reason of the signal that cut off a call under way. */
+	/** The reason of the signal that aborted the call. */
 	cause?: unknown;
 };
 
 /**
- * A call to the image service failed. The message is safe to log: no key, prompt, address or picture is in it. `detail` is not,
- * and is therefore not enumerable: loggers and serializers pass it by.
+ * Thrown when a call to the image service failed. The message is safe to log: it holds no key, prompt, address or picture. `detail` is
+ * not, and is therefore not enumerable, so that loggers and serializers leave it out.
  */
 export class ServiceError extends Error {
 	override name = 'ServiceError';
 	readonly kind: ServiceErrorKind;
-	/** Follows from `kind`, so that the two never contradict each other. */
-	readonly fate: Fate;
 	declare readonly status?: number;
 	declare readonly code?: string;
 	declare readonly requestId?: string;
@@ -65,7 +55,6 @@ export class ServiceError extends Error {
 	constructor(kind: ServiceErrorKind, message: string, facts: ServiceErrorFacts = {}) {
 		super(message, 'cause' in facts ? { cause: facts.cause } : {});
 		this.kind = kind;
-		this.fate = FATES[kind];
 		if (facts.status !== undefined) this.status = facts.status;
 		if (facts.code !== undefined) this.code = facts.code;
 		if (facts.requestId !== undefined) this.requestId = facts.requestId;
@@ -74,7 +63,7 @@ export class ServiceError extends Error {
 	}
 }
 
-/** An answer that is not what the interface promises; its message is a full sentence about the answer. Becomes a `ServiceError`. */
+/** Thrown by readers of answers when an answer is not what the interface promises. The client turns it into a `ServiceError`. */
 export class InvalidResponseError extends Error {
-	override name = 'RottenAnswer';
+	override name = 'InvalidResponseError';
 }

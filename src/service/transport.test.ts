@@ -6,6 +6,7 @@ import {
 	answers,
 	answersInPieces,
 	answersWithoutEnd,
+	type Behaviour,
 	diesAfterReading,
 	diesUnread,
 	diesWithinAnswer,
@@ -17,7 +18,7 @@ import {
 	startFaultyService,
 } from '../../test/fakes/service.ts';
 import { createService, type ServiceOptions } from './client.ts';
-import { ServiceError } from './errors.ts';
+import { ServiceError, type ServiceErrorKind } from './errors.ts';
 import type { Service } from './service.ts';
 
 let fake: FaultyService;
@@ -98,7 +99,7 @@ describe('surely not sent', () => {
 			failure(service.models(signal)),
 		];
 		for (const error of await Promise.all(calls)) {
-			expect(error).toMatchObject({ name: 'ServiceError', kind: 'unreachable', fate: 'not-sent' });
+			expect(error).toMatchObject({ name: 'ServiceError', kind: 'unreachable' });
 			expect((error as ServiceError).code).toMatch(/^[\w-]+$/);
 			expect((error as ServiceError).message).not.toContain(new URL(baseUrl).hostname);
 		}
@@ -150,7 +151,7 @@ describe('the second address', () => {
 
 	test('says that it is unreachable too', async () => {
 		const service = client({ baseUrl: `http://${await nowhere()}`, altBaseUrl: `http://${await nowhere()}` });
-		expect(await failure(service.generate({ prompt: 'x' }, signal))).toMatchObject({ fate: 'not-sent' });
+		expect(await failure(service.generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'unreachable' });
 	});
 
 	test.each(
@@ -173,18 +174,18 @@ describe('the second address', () => {
 	});
 });
 
-describe('sent, and nobody knows', () => {
+describe('sent, without a complete answer', () => {
 	const body = '{"created":1,"data":[{"b64_json":"iVBORw0KGgo';
 
 	test.each(
 		Object.entries({
-			'dies before it reads': diesUnread,
-			'dies after it has read': diesAfterReading,
-			'dies within the answer': diesWithinAnswer(body),
-			'dies after the head': diesWithinAnswer(''),
-			'ends an answer without length too early': answersInPieces([body]),
-		}),
-	)('%s: one request, never a second', async (_, behaviour) => {
+			'dies before it reads': [diesUnread, 'no-answer'],
+			'dies after it has read': [diesAfterReading, 'no-answer'],
+			'dies within the answer': [diesWithinAnswer(body), 'cut-off'],
+			'dies after the head': [diesWithinAnswer(''), 'cut-off'],
+			'ends an answer without length too early': [answersInPieces([body]), 'invalid'],
+		} satisfies Record<string, [Behaviour, ServiceErrorKind]>),
+	)('%s: one request, never a second', async (_, [behaviour, kind]) => {
 		fake.always(behaviour);
 		const service = client();
 		const calls = [
@@ -195,7 +196,7 @@ describe('sent, and nobody knows', () => {
 			() => service.models(signal),
 		];
 		for (const [index, call] of calls.entries()) {
-			expect(await failure(call())).toMatchObject({ name: 'ServiceError', fate: 'unknown' });
+			expect(await failure(call())).toMatchObject({ name: 'ServiceError', kind });
 			expect(fake.requests).toHaveLength(index + 1);
 		}
 	});
@@ -208,10 +209,10 @@ describe('sent, and nobody knows', () => {
 		});
 		const service = client({ baseUrl: `http://${address}` });
 		expect(await failure(service.generate({ prompt: 'x' }, signal))).toMatchObject({
-			kind: 'unknown',
+			kind: 'no-answer',
 			code: 'ECONNRESET',
 		});
-		expect(await failure(service.models(signal))).toMatchObject({ kind: 'unknown' });
+		expect(await failure(service.models(signal))).toMatchObject({ kind: 'no-answer' });
 		expect(connections).toBe(2);
 	});
 
@@ -222,27 +223,27 @@ describe('sent, and nobody knows', () => {
 		'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
 	])('an answer that is no HTTP: %j', async (text) => {
 		const service = client({ baseUrl: `http://${await tcp((socket) => socket.once('data', () => socket.end(text)))}` });
-		expect(await failure(service.generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'unknown' });
+		expect(await failure(service.generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'no-answer' });
 	});
 
 	test('no answer in time, no head in time, silence within the answer', async () => {
 		fake.always(neverAnswers);
 		const late = await failure(client({ timeoutMs: 50 }).generate({ prompt: 'x' }, signal));
-		expect(late).toMatchObject({ kind: 'unknown', code: 'TIMEOUT' });
+		expect(late).toMatchObject({ kind: 'no-answer', code: 'TIMEOUT' });
 		const headless = await failure(client({ headersTimeoutMs: 50 }).generate({ prompt: 'x' }, signal));
-		expect(headless).toMatchObject({ kind: 'unknown', code: 'UND_ERR_HEADERS_TIMEOUT' });
+		expect(headless).toMatchObject({ kind: 'no-answer', code: 'UND_ERR_HEADERS_TIMEOUT' });
 		fake.always(({ response }) => void response.write(body));
 		const silent = await failure(client({ bodyTimeoutMs: 50 }).generate({ prompt: 'x' }, signal));
-		expect(silent).toMatchObject({ kind: 'unknown', code: 'UND_ERR_BODY_TIMEOUT' });
+		expect(silent).toMatchObject({ kind: 'cut-off', code: 'UND_ERR_BODY_TIMEOUT' });
 	});
 
-	test('the caller leaves: the reason is told, and that it may have been paid for', async () => {
+	test('the caller aborts: the error has the reason as its cause', async () => {
 		const controller = new AbortController();
 		fake.always(neverAnswers);
 		const call = failure(client({ altBaseUrl: fake.url }).generate({ prompt: 'x' }, controller.signal));
 		await fake.arrived(1);
 		controller.abort(new Error('changed my mind'));
-		expect(await call).toMatchObject({ kind: 'unknown', code: 'ABORTED', cause: controller.signal.reason });
+		expect(await call).toMatchObject({ kind: 'no-answer', code: 'ABORTED', cause: controller.signal.reason });
 		expect(fake.requests).toHaveLength(1);
 	});
 
@@ -252,30 +253,32 @@ describe('sent, and nobody knows', () => {
 		const call = failure(service.generate({ prompt: 'x' }, signal));
 		await fake.arrived(1);
 		await service.close();
-		expect(await call).toMatchObject({ kind: 'unknown' });
+		expect(await call).toMatchObject({ kind: 'no-answer' });
 		expect(await failure(service.models(signal))).toMatchObject({ kind: 'unreachable' });
 	});
 
 	test('an answer without end is cut off', async () => {
 		fake.always(answersWithoutEnd('{"data":[{"b64_json":"', 'AAAA'.repeat(10_000)));
-		expect(await failure(client().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'answer' });
+		expect(await failure(client().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'invalid' });
 		fake.always(answersWithoutEnd('', ' '.repeat(100_000)));
-		expect(await failure(client().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'answer' });
-		expect(await failure(client().models(signal))).toMatchObject({ kind: 'answer' });
+		expect(await failure(client().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'invalid' });
+		expect(await failure(client().models(signal))).toMatchObject({ kind: 'invalid' });
 	});
 });
 
-describe('surely refused', () => {
-	test('an error whose body never ends well is an error all the same', async () => {
+describe('an error answer', () => {
+	test('that is cut off is told from a complete one', async () => {
 		fake.next(diesWithinAnswer('{"error":{"message":"too lar', 413));
-		expect(await failure(client().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'request', status: 413 });
+		expect(await failure(client().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'cut-off', status: 413 });
 		fake.next(({ response }) => void response.writeHead(402, { 'content-length': 9 }).flushHeaders());
 		expect(await failure(client({ timeoutMs: 300 }).generate({ prompt: 'x' }, signal))).toMatchObject({
-			kind: 'balance',
+			kind: 'cut-off',
+			status: 402,
+			code: 'TIMEOUT',
 		});
 	});
 
-	test('an error that comes while the pictures are still being sent', async () => {
+	test('is complete when it comes while the pictures are still being sent', async () => {
 		fake.next(({ response }) => void response.writeHead(413).end('{"error":"too large"}'));
 		const error = await failure(client().edit({ image: picture, prompt: 'x' }, signal));
 		expect(error).toMatchObject({ kind: 'request', status: 413, detail: 'too large' });

@@ -96,17 +96,22 @@ export function createTransport(timeouts: Timeouts): Transport {
 		}
 		function end(trouble?: ServiceError): void {
 			step(() => {
-				if (!sink) throw trouble ?? lost('NO_ANSWER', 'The image service did not answer');
+				if (!sink) throw trouble ?? lost('no-answer', 'The image service did not answer', { code: 'NO_ANSWER' });
 				const value = sink.end(trouble);
 				settle(() => resolve(value));
 			});
 		}
+		/** @param reason the code, and why the call was aborted if it was */
+		function lose(sentence: string, reason: { code: string; cause?: unknown }): void {
+			if (!controller) end(notSent(reason.code));
+			else end(lost(sink ? 'cut-off' : 'no-answer', sentence, reason));
+		}
 		function abort(): void {
 			if (!controller) settle(() => reject(signal.reason));
-			else end(lost('ABORTED', 'The call was cut off after it was sent', signal.reason));
+			else lose('The call was aborted after it was sent', { code: 'ABORTED', cause: signal.reason });
 		}
 		function expire(): void {
-			end(controller ? lost('TIMEOUT', 'The image service took too long') : notSent('TIMEOUT'));
+			lose('The image service took too long', { code: 'TIMEOUT' });
 		}
 
 		const timer = setTimeout(expire, Math.max(0, deadline - performance.now()));
@@ -147,8 +152,7 @@ export function createTransport(timeouts: Timeouts): Transport {
 				},
 				onResponseEnd: () => end(),
 				onResponseError(_flow, error) {
-					const code = codeOf(error);
-					end(controller ? lost(code, 'The connection to the image service broke') : notSent(code));
+					lose('The connection to the image service broke', { code: codeOf(error) });
 				},
 			},
 		);
@@ -162,9 +166,12 @@ function notSent(code: string): ServiceError {
 	return new ServiceError('unreachable', `The image service could not be reached (${code}).`, { code });
 }
 
-function lost(code: string, what: string, ...reason: unknown[]): ServiceError {
-	const facts = reason.length > 0 ? { code, cause: reason[0] } : { code };
-	return new ServiceError('unknown', `${what}; it is not known whether it did the work (${code}).`, facts);
+function lost(
+	kind: 'no-answer' | 'cut-off',
+	sentence: string,
+	reason: { code: string; cause?: unknown },
+): ServiceError {
+	return new ServiceError(kind, `${sentence}; it is not known whether it did the work (${reason.code}).`, reason);
 }
 
 /** The code alone: the messages of connection errors hold addresses. */

@@ -7,6 +7,7 @@ import {
 	answers,
 	answersPictures,
 	diesAfterReading,
+	diesWithinAnswer,
 	type FaultyService,
 	held,
 	type RecordedRequest,
@@ -158,7 +159,8 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 					0,
 				],
 				['too many ask', 429, '{"message":"slow down"}', /busy.*Nothing was counted/, 0],
-				['the service breaks', 500, '<html>oops</html>', /stays counted/, 1],
+				['the service fails', 500, '<html>oops</html>', /failed \(status 500\).*Nothing was counted/, 0],
+				['a gateway gives up', 502, '<html>oops</html>', /failed \(status 502\).*stays counted/, 1],
 				['the answer is no picture', 200, '{"data":[{"b64_json":"bm8gcGljdHVyZQ=="}]}', /no picture.*stays counted/, 1],
 			])('when %s', async (_, status, body, sentence, counted) => {
 				service.next(answers(status, body, { 'content-type': 'application/json' }));
@@ -175,6 +177,12 @@ export function platformContract(name: string, open: (serviceUrl: string) => Pro
 				await ada.presses('Again', answer).sees({ text: /a fox/, pictures: 1 });
 				expect(service.requests).toHaveLength(2);
 				expect(await usageToday()).toBe(2);
+			});
+
+			test('when an error answer is cut off', async () => {
+				service.next(diesWithinAnswer('{"error":{"message":"no bal', 402));
+				await ada.does('/imagine', { prompt: 'a fox' }).sees(/no whole answer.*stays counted/);
+				expect(await usageToday()).toBe(1);
 			});
 
 			test('when the service is gone: nothing is counted', async () => {

@@ -212,4 +212,20 @@ export const BROKEN: readonly Broken[] = [
 			add: (change.add ?? []).filter(({ key, by }) => by !== 0 || !key.startsWith('version:')),
 		})),
 	},
+	{
+		what: 'calls of unknown outcome count as failed',
+		rule: 11,
+		mutation: withLedger((change) => {
+			const receipt = puts(change, 'receipt:') as Receipt | undefined;
+			if (receipt?.outcome !== 'unknown') return change;
+			const failed = { outcome: 'failed', cost: 0 };
+			const put = (change.put ?? []).map(({ key, value }) => {
+				if (key.startsWith('receipt:')) return { key, value: { ...(value as object), ...failed } };
+				return key.startsWith('job:')
+					? { key, value: { ...(value as object), ...failed, state: 'failed' } }
+					: { key, value };
+			});
+			return { ...change, put, add: receipt.takings.map(({ key, by }) => ({ key, by: -by })) };
+		}),
+	},
 ];

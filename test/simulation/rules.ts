@@ -21,6 +21,7 @@ export const RULES: Record<number, string> = {
 	8: 'of what is delivered every picture is shown, each once, by whichever way',
 	9: 'the moderators’ log tells of a picture once, and not before it is delivered or kept',
 	10: 'nothing is taken that the rules of its server refuse at that moment',
+	11: 'what nobody knows whether the service took it stays counted',
 };
 
 /**
@@ -78,6 +79,10 @@ export async function endingViolations({ store, model, books, wall }: Ending): P
 		else if (!seen && !isOffered(id) && !told)
 			broken(3, `${id} was taken by the service and is neither delivered nor offered, and nobody is told`);
 	}
+
+	for (const id of books.unknown)
+		if (receipts.get(id)?.outcome === 'failed')
+			broken(11, `${id} was given back, and the service had given no complete error`);
 
 	for (const key of entries.keys()) if (key.startsWith('open:')) broken(4, `${key.slice(5)} is still open`);
 	for (const { key, text } of messages)

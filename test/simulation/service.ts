@@ -1,4 +1,4 @@
-import { ServiceError } from '../../src/service/errors.ts';
+import { ServiceError, type ServiceErrorKind } from '../../src/service/errors.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import type { ImageResult, Service } from '../../src/service/service.ts';
 import type { Clock } from './clock.ts';
@@ -14,6 +14,8 @@ const TIMEOUT_MS = 180_000;
 export type Books = {
 	asked: Map<string, number>;
 	accepted: Map<string, number>;
+	/** Deliveries of which the service let nobody know what became of them. */
+	unknown: Set<string>;
 	/** How many pictures were made of an order. */
 	made: Map<string, number>;
 };
@@ -21,7 +23,24 @@ export type Books = {
 /** One of the pictures that a delivery came to. */
 export type Shot = { delivery: string; index: number };
 
-type Course = 'answers' | 'refuses' | 'unreachable' | 'breaks-before' | 'breaks-after' | 'silent';
+type Course =
+	| 'answers'
+	| 'refuses'
+	| 'unreachable'
+	| `${'breaks' | 'gateway' | 'cut'}-${'before' | 'after'}`
+	| 'silent';
+
+/** Complete error answers of a service that did not do the work, and of gateways, which cannot know. */
+const REFUSALS: readonly [ServiceErrorKind, number][] = [
+	['busy', 429],
+	['balance', 402],
+	['request', 400],
+	['failure', 500],
+	['request', 501],
+	['busy', 503],
+	['request', 505],
+];
+const GATEWAYS = [502, 504, 507, 520, 524, 527, 529];
 
 /** A service that can go wrong before and after it has taken an order. Which delivery asks is known by the context. */
 export function createFakeService(parts: {
@@ -33,7 +52,7 @@ export function createFakeService(parts: {
 	accepted: (delivery: string) => void;
 }): { service: Service; books: Books; end(): void } {
 	const { clock, computer, faults, random, trace } = parts;
-	const books: Books = { asked: new Map(), accepted: new Map(), made: new Map() };
+	const books: Books = { asked: new Map(), accepted: new Map(), unknown: new Set(), made: new Map() };
 	const count = (book: Map<string, number>, id: string) => book.set(id, (book.get(id) ?? 0) + 1);
 	const trouble = random.next() * 0.5;
 	let ended = false;
@@ -41,7 +60,10 @@ export function createFakeService(parts: {
 	const courseOf = (): Course =>
 		ended || !random.chance(trouble)
 			? 'answers'
-			: random.pick(['refuses', 'refuses', 'unreachable', 'breaks-before', 'breaks-after', 'silent']);
+			: random.pick<Course>([
+					...(['refuses', 'refuses', 'unreachable', 'breaks-before', 'breaks-after', 'silent'] as const),
+					...(['gateway-before', 'gateway-after', 'cut-before', 'cut-after'] as const),
+				]);
 
 	function generate(pictures: number, signal: AbortSignal): Promise<ImageResult> {
 		const doing = computer.doing();
@@ -53,19 +75,29 @@ export function createFakeService(parts: {
 		return new Promise((resolve, reject) => {
 			const back = (answer: () => void) => void clock.after(faults.delay('service'), () => by.enter(answer));
 			const unknown = (code: string, cause?: unknown) =>
-				new ServiceError('unknown', 'No answer came.', { code, ...(cause !== undefined && { cause }) });
+				new ServiceError('no-answer', 'No answer came.', { code, ...(cause !== undefined && { cause }) });
 			signal.addEventListener('abort', () => reject(unknown('ABORTED', signal.reason)), { once: true });
 			by.timer(TIMEOUT_MS, () => reject(unknown('TIMEOUT')));
 			clock.after(faults.delay('service'), () => {
 				// What a killed process had sent may still get there.
 				if (by.state() === 'gone' && random.chance(0.5)) return;
 				trace('service', `${delivery}: ${course}`);
-				if (course === 'refuses') return back(() => reject(new ServiceError('busy', 'Busy.', { status: 429 })));
-				if (course === 'unreachable') return back(() => reject(new ServiceError('unreachable', 'Not there.')));
-				if (course === 'breaks-before') return back(() => reject(unknown('ECONNRESET')));
-				count(books.accepted, delivery);
-				parts.accepted(delivery);
-				if (course === 'breaks-after') return back(() => reject(unknown('ECONNRESET')));
+				const fail = (error: ServiceError) => back(() => reject(error));
+				if (course === 'unreachable') return fail(new ServiceError('unreachable', 'Not there.'));
+				if (course === 'refuses') {
+					const [kind, status] = random.pick(REFUSALS);
+					return fail(new ServiceError(kind, 'No.', { status }));
+				}
+				if (course !== 'answers') books.unknown.add(delivery);
+				if (!course.endsWith('-before')) {
+					count(books.accepted, delivery);
+					parts.accepted(delivery);
+				}
+				if (course.startsWith('breaks')) return fail(unknown('ECONNRESET'));
+				if (course.startsWith('gateway'))
+					return fail(new ServiceError('failure', 'Failed.', { status: random.pick(GATEWAYS) }));
+				if (course.startsWith('cut'))
+					return fail(new ServiceError('cut-off', 'Cut off.', { status: random.pick(REFUSALS)[1] }));
 				if (course === 'silent') return;
 				books.made.set(delivery, pictures);
 				const images = Array.from({ length: pictures }, (_, index) => ({

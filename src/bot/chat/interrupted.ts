@@ -2,6 +2,7 @@ import { isClosed, type Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { createLiveText } from '../markdown/live-text.ts';
+import { settleAfterCrash } from '../outcome.ts';
 import type { BotServices } from '../services.ts';
 import { answerButtons, endingNote } from './chat-messages.ts';
 import { type Conversations, handlesOf } from './conversations.ts';
@@ -17,10 +18,7 @@ export async function endInterrupted(services: BotServices, conversations: Conve
 	const index = entries.findLastIndex((entry) => entry.kind === 'answer' && entry.key === key);
 	const answer = entries[index];
 	const text = answer?.kind === 'answer' ? answer.text : '';
-	const outcome = text ? 'succeeded' : job.state === 'reserved' ? 'failed' : 'unknown';
-	let settled = await services.ledger.settle(job, outcome, 0);
-	// It was sent after we had looked: then nobody knows what came of it.
-	if (settled.state === 'sent') settled = await services.ledger.settle(settled, 'unknown', 0);
+	const settled = await settleAfterCrash(services.ledger, job, text !== '');
 	if (isClosed(settled)) return;
 	const channel = answer && (await services.open(place));
 	if (answer?.kind !== 'answer' || answer.state !== 'running' || !channel)

@@ -3,11 +3,12 @@ import type { Job } from '../../domain/job.ts';
 import type { CallOutcome } from '../../domain/receipt.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { ServiceError } from '../../service/errors.ts';
+import { UserAbortError } from '../abort-errors.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { createLiveText } from '../markdown/live-text.ts';
 import { errorMessageOf } from '../messages/error-messages.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
-import { callOnce, UserAbortError } from '../pictures/call-once.ts';
+import { callOnce } from '../pictures/call-once.ts';
 import type { BotServices } from '../services.ts';
 import { answerButtons, endingNote } from './chat-messages.ts';
 import { type AnswerState, type ChatAnswer, type Conversations, type Entry, handlesOf } from './conversations.ts';
@@ -65,7 +66,7 @@ export async function writeAnswer(
 		const request = { messages: historyOf(parts.entries.slice(excess(parts.entries))), ...(model && { model }) };
 		const signal = AbortSignal.any([services.stopping, controller.signal]);
 		for await (const piece of services.service.chat(request, signal)) live.push(piece);
-		if (live.text().trim() === '') throw new ServiceError('answer', 'The chat model answered with nothing.');
+		if (live.text().trim() === '') throw new ServiceError('invalid', 'The chat model answered with nothing.');
 	});
 	typing.stop();
 	await saving.stop();
@@ -74,7 +75,7 @@ export async function writeAnswer(
 	const hasText = text.trim() !== '';
 	const error = end.outcome === 'succeeded' ? undefined : end.error;
 	const state = stateOf(error, controller.signal, services.stopping, hasText);
-	// Whatever came of it, the service has written it.
+	// The service wrote what came, however it ended.
 	const outcome = hasText ? 'succeeded' : end.outcome;
 	const sentence = sentenceFor(services, t, state, error, outcome);
 	const note = [parts.note, endingNote(t, state, sentence)].filter(Boolean).join('\n');

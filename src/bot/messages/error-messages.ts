@@ -5,6 +5,7 @@ import type { Translate } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { StoreError } from '../../store/store.ts';
+import { ShutdownError } from '../abort-errors.ts';
 
 /** What a person reads when a request did not end in what they asked for. */
 export type ErrorMessage = {
@@ -13,11 +14,6 @@ export type ErrorMessage = {
 	/** Asking the same again may help. */
 	again: boolean;
 };
-
-/** Said when Easel stops while a request runs; its own class, so that it is told from every other abort. */
-export class ShutdownError extends Error {
-	override name = 'Stopping';
-}
 
 /** Any error as a sentence. What nobody foresaw is logged under a reference, which the sentence names. */
 export function errorMessageOf(
@@ -64,7 +60,7 @@ function costOf(t: Translate, outcome: CallOutcome | 'free'): string {
 
 function ofService(
 	t: Translate,
-	{ kind, detail, retryAfterSeconds }: ServiceError,
+	{ kind, status, detail, retryAfterSeconds }: ServiceError,
 	asked: 'picture' | 'answer',
 ): [what: string, again: boolean] {
 	const said = detail ? t(': {detail}', { detail }) : '';
@@ -94,10 +90,14 @@ function ofService(
 			];
 		case 'unreachable':
 			return [t("The image service can't be reached right now. Try again in a minute."), true];
-		case 'unknown':
-			if (asked === 'answer') return [t('The image service gave no whole answer.'), true];
+		case 'failure':
+			return [t('The image service failed (status {status}){said}.', { status: String(status), said }), true];
+		case 'no-answer':
+			if (asked === 'answer') return [t('The image service gave no answer.'), true];
 			return [t('The image service gave no answer, so nobody knows whether it made the picture.'), true];
-		case 'answer':
+		case 'cut-off':
+			return [t('The image service gave no whole answer.'), true];
+		case 'invalid':
 			return [
 				t('The image service answered something that is no {asked, select, picture {picture} other {text}}.', {
 					asked,

@@ -1,17 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ServiceError, type ServiceErrorKind } from '../../service/errors.ts';
-import { ShutdownError } from '../messages/error-messages.ts';
-import { callOnce, UserAbortError } from './call-once.ts';
+import { ShutdownError, UserAbortError } from '../abort-errors.ts';
+import { callOnce } from './call-once.ts';
 
 const kinds: readonly ServiceErrorKind[] = [
-	...(['key', 'balance', 'content', 'request', 'busy', 'unreachable', 'unknown', 'answer'] as const),
+	...(['key', 'balance', 'content', 'request', 'busy', 'failure'] as const),
+	...(['unreachable', 'no-answer', 'cut-off', 'invalid'] as const),
 ];
-const serviceErrors = fc.constantFrom(...kinds).map((kind) => new ServiceError(kind, 'Something'));
+const serviceErrors = fc
+	.record({ kind: fc.constantFrom(...kinds), status: fc.constantFrom(undefined, 400, 429, 500, 502, 504, 520) })
+	.map(({ kind, status }) => new ServiceError(kind, 'Something', { status }));
 const ours = fc.constantFrom(new ShutdownError(), new UserAbortError());
 const unforeseen = fc.anything();
 
-test('what came back was made', async () => {
+test('returns the result', async () => {
 	const end = await callOnce(async (sent) => {
 		sent();
 		return 'a picture';
@@ -19,14 +22,14 @@ test('what came back was made', async () => {
 	expect(end).toEqual({ wasSent: true, outcome: 'succeeded', result: 'a picture' });
 });
 
-test('nothing that was not sent can have been paid for, whatever goes wrong', () =>
+test('is a failure before it is sent, whatever goes wrong', () =>
 	fc.assert(
 		fc.asyncProperty(fc.oneof(serviceErrors, ours, unforeseen), async (error) => {
 			expect(await callOnce(() => Promise.reject(error))).toEqual({ wasSent: false, outcome: 'failed', error });
 		}),
 	));
 
-test('of what was sent only what the service or we ourselves are sure of is given back', () =>
+test('is a failure after it is sent only when the work was surely not done', () =>
 	fc.assert(
 		fc.asyncProperty(fc.oneof(serviceErrors, ours, unforeseen), async (error) => {
 			const end = await callOnce(async (sent) => {
@@ -35,7 +38,8 @@ test('of what was sent only what the service or we ourselves are sure of is give
 			});
 			const isSure =
 				error instanceof ServiceError
-					? !['unknown', 'answer'].includes(error.kind)
+					? error.kind === 'unreachable' ||
+						(!['no-answer', 'cut-off', 'invalid'].includes(error.kind) && [400, 429, 500].includes(error.status ?? 0))
 					: error instanceof ShutdownError || error instanceof UserAbortError;
 			expect(end).toEqual({ wasSent: true, outcome: isSure ? 'failed' : 'unknown', error });
 		}),

@@ -5,10 +5,11 @@ import type { CallOutcome } from '../../domain/receipt.ts';
 import type { Upload } from '../../domain/reply.ts';
 import { prepare } from '../../pictures/prepare.ts';
 import type { ImageResult, InputImage } from '../../service/service.ts';
+import { ShutdownError } from '../abort-errors.ts';
 import type { Context, PictureCommand } from '../declaration/command.ts';
 import { screenedText } from '../declaration/texts.ts';
-import { ShutdownError } from '../messages/error-messages.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';
+import { outcomeOfCrash } from '../outcome.ts';
 import { type PictureRequest, splitOptions } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
 import { type CallResult, callOnce } from './call-once.ts';
@@ -110,8 +111,8 @@ async function work(services: BotServices, asked: PictureJob): Promise<PictureJo
 	} else {
 		// Who took this process for dead has answered, or will: the same is said once more, should a status have come after it.
 		const isTaken = isClosed(settled) || !(isSettled(settled) || isOurs());
-		// What was sent and could not be given back here, nobody will give back: a sweep will hold it as unknown.
-		const outcome = settled.outcome ?? (isTaken || end.wasSent ? 'unknown' : end.outcome);
+		// A call that could not be settled here is settled by a sweep.
+		const outcome = settled.outcome ?? outcomeOfCrash({ state: isTaken || end.wasSent ? 'sent' : 'reserved' });
 		await deliverError(services, settled, isTaken ? new ShutdownError() : end.error, outcome, ways);
 	}
 	return end.outcome;
