@@ -1,21 +1,27 @@
-import { GatewayDispatchEvents } from 'discord.js';
+import type { REST } from 'discord.js';
 import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { Inbox, Platform } from '../../domain/platform.ts';
 import type { Log } from '../../log.ts';
-import { createDiscordApi } from './api/api.ts';
-import { fileBytesAt } from './api/limits.ts';
+import { getMember, listAutoModRules } from './api/guild-requests.ts';
+import { MessageApi } from './api/message-api.ts';
 import { createMessageRecords } from './api/message-records.ts';
 import { createRest, createTokenlessRest } from './api/rest.ts';
-import { createAutoMod } from './automod/automod.ts';
-import { createGateway, type Gateway } from './gateway/gateway.ts';
-import { createHomeServers } from './inbound/home-servers.ts';
-import { createInteractions } from './inbound/interactions.ts';
-import { createLanguages } from './inbound/languages.ts';
-import { createMessages } from './inbound/messages.ts';
-import { createUploads } from './inbound/uploads.ts';
-import { createChannels } from './outbound/channel.ts';
-import { createThreads } from './outbound/threads.ts';
+import { UserRecords } from './api/user-records.ts';
+import { AutoMod } from './automod/automod.ts';
+import { ClientCache } from './gateway/client-cache.ts';
+import { Gateway } from './gateway/gateway.ts';
+import { AttachmentReader } from './inbound/attachment-reader.ts';
+import { HomeServers } from './inbound/home-servers.ts';
+import { Interactions } from './inbound/interactions.ts';
+import { Languages } from './inbound/languages.ts';
+import { listenersFor } from './inbound/listeners.ts';
+import { MessageEvents } from './inbound/message-events.ts';
+import { OpenForms } from './inbound/open-forms.ts';
+import { ActiveResponders } from './outbound/active-responders.ts';
+import { DiscordChannels } from './outbound/channels.ts';
+import { Posts } from './outbound/posts.ts';
+import { Threads } from './outbound/threads.ts';
 import { registeredDiffers } from './registration/register.ts';
 
 export { createRest } from './api/rest.ts';
@@ -23,111 +29,88 @@ export { registerCommands } from './registration/register.ts';
 
 export type DiscordOptions = {
 	token: string;
-	/** `https://discord.com/api`; the gateway's address comes from it. */
+	/** `https://discord.com/api`. Discord's REST API also gives the address of the gateway. */
 	apiUrl: string;
-	/** `auto`, or `0-3/16`: the shards that this process runs, of how many. */
+	/** `auto`, or `0-3/16` for the shards 0 to 3 of 16. */
 	shards: string;
-	/** Ask for the privileged intent to read messages; without it, and where it is refused, those that mention the bot remain. */
+	/** Request the privileged Message Content intent. Without it, or when it is refused, only messages that address the bot are read. */
 	messageContent: boolean;
 	commands: readonly CommandDescription[];
-	/** Origins that attachments may be at, besides Discord's own. */
+	/** Origins of attachments besides Discord's own. */
 	attachmentOrigins: readonly string[];
-	/** A namespace of this platform's own. */
+	/** The platform's own namespace of the store. */
 	keyv: Keyv;
-	/** Milliseconds until somebody who waits is promised an answer, within the 3 s that Discord gives. */
+	/** Milliseconds until a response is deferred; Discord allows 3 s. */
 	deferAfterMs?: number;
-	/** Milliseconds before the second try where Discord can't be reached. */
+	/** Milliseconds before the second try to connect. */
 	firstWaitMs?: number;
 	log: Log;
 };
 
 /**
- * Discord: events by the gateway, answers by REST. `start` rejects with `PlatformLoginError`, one sentence, when Discord does not let
- * the bot in; where it can't be reached, that is tried on. Throws `RangeError`, one sentence, on shards that are none.
+ * Discord: events from the gateway, responses by the REST API.
+ *
+ * `start` rejects with a `DiscordLoginError` when Discord does not let the bot in, and keeps trying when Discord cannot be reached.
+ * @throws RangeError when `shards` is not valid
  */
 export function createDiscord(options: DiscordOptions): Platform {
 	const { commands, keyv, deferAfterMs, log } = options;
-	let inbox: Inbox | undefined;
-
 	const rest = createRest(options);
-	const api = createDiscordApi(rest, createTokenlessRest(options));
+	const messages = new MessageApi(rest, createTokenlessRest(options));
+	const cache = new ClientCache();
 	const records = createMessageRecords(keyv);
-	const uploads = createUploads(options.attachmentOrigins);
-	const autoMod = createAutoMod({ rules: api.autoModRules, log });
-	const threads = createThreads(api, (id) => gateway.channel(id)?.type);
-	const channels = createChannels({
-		api,
-		records,
-		threads,
-		log,
-		screen: autoMod.screen,
-		ageRestricted: (id) => gateway.channel(id)?.nsfw ?? false,
-		fileBytes: (server) => fileBytesAt(gateway.boost(server)),
-	});
-	const homes = createHomeServers({ records, api, log });
-	const languages = createLanguages({ records, log });
-	const interaction = createInteractions({
-		api,
-		channels,
-		records,
-		uploads,
+	const userRecords = new UserRecords(keyv);
+	const attachments = new AttachmentReader(options.attachmentOrigins);
+	const homes = new HomeServers(userRecords, (server, user) => getMember(rest, server, user), log);
+	const languages = new Languages(userRecords, log);
+	const autoMod = new AutoMod((server, signal) => listAutoModRules(rest, server, signal), log);
+
+	const responders = new ActiveResponders();
+	const posts = new Posts(messages, records, responders, log);
+	const threads = new Threads(rest, messages, (id) => cache.channel(id)?.type);
+	const screen = autoMod.screen.bind(autoMod);
+	const channels = new DiscordChannels({ rest, posts, threads, cache, screen });
+
+	const inbound = { channels, records, attachments, homes, languages };
+	const openForms = new OpenForms(keyv);
+	const interactions = new Interactions({
+		...inbound,
+		messages,
+		responders,
+		openForms,
 		commands,
-		keyv,
-		homes,
-		languages,
 		deferAfterMs,
 		log,
 	});
-	const messages = createMessages({ api, channels, records, uploads, homes, languages, gateway: () => gateway });
+	const messageEvents = new MessageEvents({ ...inbound, rest, cache, userRecords });
 
-	/** Events of before the start and after the stop are nobody's. */
-	const told =
-		<Data>(tell: (data: Data, inbox: Inbox) => Promise<void>) =>
-		async (data: Data) => {
-			if (inbox) await tell(data, inbox);
-		};
-
-	const gateway: Gateway = createGateway({
-		...options,
-		rest,
-		listeners: {
-			[GatewayDispatchEvents.InteractionCreate]: told(interaction),
-			[GatewayDispatchEvents.MessageCreate]: told(messages.created),
-			[GatewayDispatchEvents.MessageUpdate]: told(messages.updated),
-			[GatewayDispatchEvents.MessageDelete]: told((one: { id: string; channel_id: string; guild_id?: string }, inbox) =>
-				messages.deleted({ ...one, ids: [one.id] }, inbox),
-			),
-			[GatewayDispatchEvents.MessageDeleteBulk]: told(messages.deleted),
-			[GatewayDispatchEvents.ThreadDelete]: told(messages.threadDeleted),
-			[GatewayDispatchEvents.ChannelDelete]: told(messages.channelDeleted),
-			[GatewayDispatchEvents.AutoModerationRuleCreate]: autoMod.changed,
-			[GatewayDispatchEvents.AutoModerationRuleUpdate]: autoMod.changed,
-			[GatewayDispatchEvents.AutoModerationRuleDelete]: autoMod.changed,
-			[GatewayDispatchEvents.GuildDelete]: told(messages.guildDeleted),
-		},
-	});
-
-	/** Nobody waits for it: commands of yesterday work as well. */
-	async function compareCommands(): Promise<void> {
-		if (await registeredDiffers({ rest, commands }))
-			log.warn('The commands that Discord shows are not the ones of this version: npm run register puts that right.');
-	}
+	let inbox: Inbox | undefined;
+	const listeners = listenersFor({ interactions, messageEvents, autoMod }, () => inbox);
+	const gateway = new Gateway({ ...options, rest, cache, listeners });
 
 	return {
 		name: 'discord',
-		async start(theInbox) {
-			inbox = theInbox;
-			await gateway.start(() => {
-				compareCommands().catch((error: unknown) => log.warn({ err: error }, 'The commands could not be compared'));
-			});
+		async start(startedWith) {
+			inbox = startedWith;
+			// Not awaited: commands that were registered by an earlier version work as well.
+			await gateway.start(() => void warnIfUnregistered(rest, commands, log));
 		},
 		async stop() {
 			inbox = undefined;
 			await gateway.stop();
 		},
-		state: gateway.state,
-		find: channels.find,
-		channel: channels.at,
-		direct: channels.direct,
+		state: () => gateway.state(),
+		find: (handle) => posts.find(handle),
+		channel: (place) => channels.find(place),
+		direct: (place, person) => channels.direct(place, person),
 	};
+}
+
+async function warnIfUnregistered(rest: REST, commands: readonly CommandDescription[], log: Log): Promise<void> {
+	try {
+		if (await registeredDiffers({ rest, commands }))
+			log.warn('The commands registered with Discord are not those of this version: run npm run register');
+	} catch (error) {
+		log.warn({ err: error }, 'The registered commands could not be compared with those of this version');
+	}
 }

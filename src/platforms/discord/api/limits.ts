@@ -13,6 +13,10 @@ export const MAX_ROWS = 5;
 export const MAX_BUTTON_LABEL = 80;
 export const MAX_CUSTOM_ID = 100;
 
+/** https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-choice-structure */
+export const MAX_CHOICES = 25;
+export const MAX_CHOICE_LENGTH = 100;
+
 /**
  * What every server takes; an interaction says when it is more, and it is more in a boosted server.
  * https://docs.discord.com/developers/reference#uploading-files

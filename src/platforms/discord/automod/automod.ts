@@ -1,80 +1,76 @@
 import type { APIAutoModerationRule } from 'discord.js';
+import { LRUCache } from 'lru-cache';
 import type { Person } from '../../../domain/person.ts';
 import type { Place } from '../../../domain/place.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
-import { isMissing } from '../api/api.ts';
-import { type WordRule, wordRuleOf } from './automod-rule.ts';
-import { createBoundedPatterns } from './bounded-patterns.ts';
+import { isMissing } from '../api/missing.ts';
+import { BoundedPatterns } from './bounded-patterns.ts';
+import { type KeywordRule, keywordRuleOf } from './keyword-rule.ts';
 
-/** Rules are asked for anew after this time, should the news of a change have been lost. */
-const KEPT_MS = 5 * 60 * 1000;
+/** Rules are read again after this time, in case the event of a change was lost. */
+const FRESH_MS = 5 * 60 * 1000;
+const MAX_SERVERS = 1000;
 
-/** Rules of so many servers are kept. */
-const KEPT_SERVERS = 1000;
+const TIMEOUT_MS = 2500;
 
-/** Nobody waits longer for the rules. */
-const WAIT_MS = 2500;
+/** Rejects when the bot may not read the rules of the server. */
+type ListRules = (server: string, signal: AbortSignal) => Promise<APIAutoModerationRule[]>;
 
 /**
- * The servers' own AutoMod rules for words, applied to what people ask for: Discord holds them against messages of people, not
- * against commands and what a bot posts. Where the bot may not read them, there are none.
+ * Applies the servers' AutoMod keyword rules to prompts. Discord applies them to the messages of members only, not to commands and to
+ * what a bot posts. Where the bot may not read the rules, nothing is blocked.
  */
-export function createAutoMod(options: {
-	/** Rejects where the bot may not read them. */
-	rules(server: string, signal: AbortSignal): Promise<APIAutoModerationRule[]>;
-	log: Log;
-	now?: () => number;
-}) {
-	const { log, now = Date.now } = options;
-	const kept = new Map<string, { until: number; rules: Promise<WordRule[]> }>();
-	const patterns = createBoundedPatterns((why) =>
-		log.warn({ why }, 'A pattern of an AutoMod rule is left out: it can not be applied here'),
-	);
+export class AutoMod {
+	readonly #listRules: ListRules;
+	readonly #patterns: BoundedPatterns;
+	readonly #rules = new LRUCache<string, Promise<KeywordRule[]>>({ max: MAX_SERVERS, ttl: FRESH_MS });
 
-	async function read(server: string): Promise<WordRule[]> {
+	constructor(listRules: ListRules, log: Log) {
+		this.#listRules = listRules;
+		this.#patterns = new BoundedPatterns((why) =>
+			log.warn({ why }, 'A pattern of an AutoMod rule is ignored because it cannot be applied'),
+		);
+	}
+
+	/** See `Channel.screen`. As in Discord, the rules do not apply to members who manage the server. */
+	async screen({ server, channel, thread }: Place, text: string, person: Person): Promise<string | undefined> {
+		const isServer = /^\d+$/.test(server);
+		if (person.moderator || !isServer) return undefined;
+		const broken = (await this.#rulesOf(server)).find(
+			({ exemptRoles, exemptChannels, isBrokenBy }) =>
+				!exemptChannels.includes(channel) &&
+				!(thread !== undefined && exemptChannels.includes(thread)) &&
+				!exemptRoles.some((role) => person.roles?.includes(role)) &&
+				isBrokenBy(text),
+		);
+		if (!broken) return undefined;
+		const t = translatorFor(person.locale);
+		return broken.message ?? t('A rule of this server does not allow these words: {rule}.', { rule: broken.name });
+	}
+
+	/** Discards the cached rules of a server, one of which has changed. */
+	invalidate({ guild_id: server }: Pick<APIAutoModerationRule, 'guild_id'>): void {
+		this.#rules.delete(server);
+	}
+
+	#rulesOf(server: string): Promise<KeywordRule[]> {
+		const cached = this.#rules.get(server);
+		if (cached) return cached;
+		const rules = this.#read(server);
+		this.#rules.set(server, rules);
+		// After a failure the next request reads them again.
+		rules.catch(() => this.#rules.peek(server) === rules && this.#rules.delete(server));
+		return rules;
+	}
+
+	async #read(server: string): Promise<KeywordRule[]> {
 		try {
-			const rules = await options.rules(server, AbortSignal.timeout(WAIT_MS));
-			return rules.flatMap((rule) => wordRuleOf(rule, patterns) ?? []);
+			const rules = await this.#listRules(server, AbortSignal.timeout(TIMEOUT_MS));
+			return rules.flatMap((rule) => keywordRuleOf(rule, this.#patterns) ?? []);
 		} catch (error) {
 			if (isMissing(error)) return [];
 			throw error;
 		}
 	}
-
-	function rulesOf(server: string): Promise<WordRule[]> {
-		const there = kept.get(server);
-		if (there && there.until > now()) return there.rules;
-		const rules = read(server);
-		const entry = { until: now() + KEPT_MS, rules };
-		const oldest = kept.keys().next();
-		if (kept.size >= KEPT_SERVERS && !oldest.done) kept.delete(oldest.value);
-		kept.set(server, entry);
-		// What could not be read is asked for again.
-		rules.catch(() => kept.get(server) === entry && kept.delete(server));
-		return rules;
-	}
-
-	return {
-		/** See `Channel.screen`. Whoever manages a server is held to none of its rules. */
-		async screen({ server, channel, thread }: Place, text: string, person: Person): Promise<string | undefined> {
-			// A person's own, without a server.
-			if (person.moderator || !/^\d+$/.test(server)) return undefined;
-			const broken = (await rulesOf(server)).find(
-				({ exemptRoles, exemptChannels, isBrokenBy }) =>
-					!exemptChannels.includes(channel) &&
-					!(thread !== undefined && exemptChannels.includes(thread)) &&
-					!exemptRoles.some((role) => person.roles?.includes(role)) &&
-					isBrokenBy(text),
-			);
-			if (!broken) return undefined;
-			const t = translatorFor(person.locale);
-			return broken.message ?? t('A rule of this server does not allow these words: {rule}.', { rule: broken.name });
-		},
-
-		/** The rules of a server have changed. */
-		changed({ guild_id: server }: Pick<APIAutoModerationRule, 'guild_id'>): void {
-			kept.delete(server);
-		},
-	};
 }

@@ -1,36 +1,28 @@
 import { createContext, Script } from 'node:vm';
+import { LRUCache } from 'lru-cache';
 
-/** A part of a text, from its first UTF-16 unit to behind its last. */
+/** A part of a text: the index of its first UTF-16 unit, and the index after its last. */
 export type Span = readonly [start: number, end: number];
 
-/** Patterns that other people have written, run so that none of them can hold up this process. */
-export type BoundedPatterns = {
-	/** What of a text these patterns match. Those that take too long are left out, and before long for good. */
-	matches(patterns: readonly string[], text: string): Span[];
-};
-
-/** No prompt is longer. */
+/** The longest prompt. Longer texts are cut. */
 const MAX_TEXT = 2000;
 
-/** Milliseconds that the patterns of one rule may take together: so long everybody waits. */
+/** How long the patterns of one rule may take together, in milliseconds. The whole process waits for them. */
 const MAX_MS = 50;
 
-/** So many patterns may take too long at once; the others are not tried any more. */
+/** After this many time-outs for one text, the remaining patterns are not tried. */
 const MAX_TIMEOUTS = 2;
 
-/** A pattern that took too long so often is left out for good; once, the machine may have been busy. */
+/** After this many time-outs a pattern is ignored for good. A single one may be due to a busy machine. */
 const MAX_STRIKES = 3;
 
-/** Of each pattern. */
-const MAX_MATCHES = 50;
+const MAX_MATCHES_PER_PATTERN = 50;
+const MAX_REMEMBERED_PATTERNS = 5000;
 
-/** Patterns that are known to be of no use. */
-const REMEMBERED = 5000;
-
-/** Runs where a limit of time is kept, which V8 does also within a regular expression. https://nodejs.org/api/vm.html */
-const script = new Script(`
+/** Runs as a script because V8 enforces the time limit of scripts even within a regular expression. https://nodejs.org/api/vm.html */
+const SCRIPT = new Script(`
 	for (; at < patterns.length; at++) {
-		let left = ${MAX_MATCHES};
+		let left = ${MAX_MATCHES_PER_PATTERN};
 		for (const match of text.matchAll(new RegExp(patterns[at], 'giu'))) {
 			spans.push([match.index, match.index + match[0].length]);
 			if (--left === 0) break;
@@ -38,65 +30,72 @@ const script = new Script(`
 	}
 `);
 
-/** @param useless told once of each pattern that is left out, and why */
-export function createBoundedPatterns(useless: (why: 'not readable' | 'too slow') => void): BoundedPatterns {
-	/** How often each took too long; `Infinity` for what can't be read. */
-	const strikes = new Map<string, number>();
+/** Why a pattern is ignored. */
+type Defect = 'not readable' | 'too slow';
 
-	function strike(pattern: string, count: number, why: Parameters<typeof useless>[0]) {
-		const oldest = strikes.keys().next();
-		if (strikes.size >= REMEMBERED && !oldest.done) strikes.delete(oldest.value);
-		strikes.set(pattern, count);
-		if (count >= MAX_STRIKES) useless(why);
+/** Applies regular expressions of other people within a time limit, so that they cannot block the process. */
+export class BoundedPatterns {
+	/** How often each pattern timed out; `Infinity` for a pattern that is not readable. */
+	readonly #strikes = new LRUCache<string, number>({ max: MAX_REMEMBERED_PATTERNS });
+	readonly #onDefect: (why: Defect) => void;
+
+	/** @param onDefect called once for each pattern that is ignored from then on */
+	constructor(onDefect: (why: Defect) => void) {
+		this.#onDefect = onDefect;
 	}
 
-	function isUseful(pattern: string): boolean {
-		if (!strikes.has(pattern) && !isReadable(pattern)) strike(pattern, Number.POSITIVE_INFINITY, 'not readable');
-		return (strikes.get(pattern) ?? 0) < MAX_STRIKES;
-	}
-
-	return {
-		matches(patterns, text) {
-			const useful = patterns.filter(isUseful);
-			if (useful.length === 0) return [];
-			const sandbox = {
-				at: 0,
-				spans: [] as Span[],
-				patterns: useful.map(inJavaScript),
-				text: text.slice(0, MAX_TEXT).toWellFormed(),
-			};
-			const context = createContext(sandbox);
-			for (let timeouts = 0; timeouts < MAX_TIMEOUTS; timeouts++) {
-				try {
-					script.runInContext(context, { timeout: MAX_MS });
-					break;
-				} catch (error) {
-					if (!isTimeout(error)) throw error;
-					const slow = useful[sandbox.at] ?? '';
-					strike(slow, (strikes.get(slow) ?? 0) + 1, 'too slow');
-					sandbox.at++;
-				}
+	/** Returns what these patterns match in a text. Patterns that take too long are left out. */
+	matches(patterns: readonly string[], text: string): Span[] {
+		const usable = patterns.filter((pattern) => this.#isUsable(pattern));
+		if (usable.length === 0) return [];
+		const sandbox = {
+			at: 0,
+			spans: [] as Span[],
+			patterns: usable.map(toJavaScript),
+			text: text.slice(0, MAX_TEXT).toWellFormed(),
+		};
+		const context = createContext(sandbox);
+		for (let timeouts = 0; timeouts < MAX_TIMEOUTS; timeouts++) {
+			try {
+				SCRIPT.runInContext(context, { timeout: MAX_MS });
+				break;
+			} catch (error) {
+				if (!isTimeout(error)) throw error;
+				const slow = usable[sandbox.at] ?? '';
+				this.#strike(slow, (this.#strikes.get(slow) ?? 0) + 1, 'too slow');
+				sandbox.at++;
 			}
-			return sandbox.spans;
-		},
-	};
+		}
+		return sandbox.spans;
+	}
+
+	#isUsable(pattern: string): boolean {
+		if (!this.#strikes.has(pattern) && !isReadable(pattern))
+			this.#strike(pattern, Number.POSITIVE_INFINITY, 'not readable');
+		return (this.#strikes.get(pattern) ?? 0) < MAX_STRIKES;
+	}
+
+	#strike(pattern: string, strikes: number, why: Defect): void {
+		this.#strikes.set(pattern, strikes);
+		if (strikes >= MAX_STRIKES) this.#onDefect(why);
+	}
 }
 
 const isTimeout = (error: unknown) =>
 	typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
 /**
- * Discord's patterns are Rust's, with no regard to case. What the two languages write differently is put right here where it
- * is no more than a way of writing; flags at the start are in force anyway.
+ * Discord's patterns are written in Rust's syntax, and ignore case. Only what JavaScript spells differently is replaced; leading `i`
+ * and `u` flags are on in any case.
  */
-const inJavaScript = (pattern: string) => pattern.replace(/^\(\?[iu]+\)/, '').replaceAll('(?P<', '(?<');
+const toJavaScript = (pattern: string) => pattern.replace(/^\(\?[iu]+\)/, '').replaceAll('(?P<', '(?<');
 
-/** Classes within classes mean something else in JavaScript, which would not complain. */
+/** Nested character classes have another meaning in JavaScript, which reports no error. */
 const NESTED_CLASS = /\[(?:[^\]\\]|\\.)*?(?:\[|&&|--|~~)/su;
 
 function isReadable(pattern: string): boolean {
 	try {
-		return Boolean(new RegExp(inJavaScript(pattern), 'iu')) && !NESTED_CLASS.test(pattern);
+		return Boolean(new RegExp(toJavaScript(pattern), 'iu')) && !NESTED_CLASS.test(pattern);
 	} catch {
 		return false;
 	}

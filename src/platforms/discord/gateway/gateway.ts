@@ -1,200 +1,129 @@
-import {
-	Client,
-	Events,
-	GatewayCloseCodes,
-	type GatewayDispatchEvents,
-	GatewayIntentBits,
-	Options,
-	type REST,
-	Status,
-} from 'discord.js';
+import { Client, Events, GatewayCloseCodes, type GatewayDispatchEvents, type REST, Status } from 'discord.js';
 import type { Log } from '../../../log.ts';
-import { mayModerate } from '../api/people.ts';
-import { restOptions } from '../api/rest.ts';
-import { createConnecting } from './connecting.ts';
+import type { ClientCache } from './client-cache.ts';
+import { clientOptions } from './client-options.ts';
+import { Connector } from './connector.ts';
 import { DiscordLoginError, loginErrorOf } from './login-errors.ts';
-import { type Shards, shardsOf } from './shards.ts';
+import { parseShards, type Shards } from './shards.ts';
 
-/** Told of a dispatch as Discord sent it. What it throws or rejects with is logged. */
-// biome-ignore lint/suspicious/noExplicitAny: as the library types what it hands over; each listener names its own kind.
+/** Handles an event with its data as Discord sends it. A failure is logged. */
+// biome-ignore lint/suspicious/noExplicitAny: as in the library's own types; each listener declares the data of its event.
 type Listener = (data: any) => unknown;
 
-export type Gateway = ReturnType<typeof createGateway>;
+export type GatewayListeners = Partial<Record<GatewayDispatchEvents, Listener>>;
 
-const INTENTS = [
-	GatewayIntentBits.Guilds,
-	GatewayIntentBits.GuildMessages,
-	GatewayIntentBits.DirectMessages,
-	GatewayIntentBits.AutoModerationConfiguration,
-];
-
-/**
- * The connection that events come by. Nothing is answered by it, so that what still runs can post when it is closed. What
- * happens is taken as Discord sends it; of what the client keeps, servers, roles and channels are asked.
- */
-export function createGateway(options: {
+type GatewayOptions = {
 	token: string;
 	apiUrl: string;
 	shards: string;
 	messageContent: boolean;
-	listeners: Partial<Record<GatewayDispatchEvents, Listener>>;
+	listeners: GatewayListeners;
 	rest: REST;
-	/** Milliseconds before the second try where Discord can't be reached. */
-	firstWaitMs?: number | undefined;
+	/** Reads from the client of this gateway. */
+	cache: ClientCache;
+	/** Milliseconds before the second try to connect. */
+	firstWaitMs?: number;
 	log: Log;
-}) {
-	const { token, apiUrl, listeners, log } = options;
-	const shards = shardsOf(options.shards);
-	let client: Client | undefined;
-	let refused: DiscordLoginError | undefined;
-	let stopped = false;
+};
 
-	function createClient(messageContent: boolean): Client {
-		const fresh = new Client(clientOptions({ apiUrl, shards, messageContent }));
-		fresh.on(Events.Error, (error) => log.error({ err: error }, 'The Discord client failed'));
-		fresh.on(Events.ShardError, (error, shard) => log.warn({ err: error, shard }, 'A Discord connection failed'));
-		fresh.on(Events.ShardDisconnect, ({ code }, shard) => {
-			// One that was given up may still be told so by its other shards.
-			if (client !== fresh) return;
-			refused = new DiscordLoginError(code);
-			if (fresh.isReady()) log.error({ code, shard }, refused.message);
-		});
-		for (const [event, listener] of Object.entries(listeners)) {
-			const guarded = async (data: unknown) => {
-				if (!stopped) await listener(data);
-			};
-			fresh.ws.on(event as GatewayDispatchEvents, (data) => {
-				guarded(data).catch((error: unknown) => log.error({ err: error, event }, 'An event could not be handled'));
-			});
-		}
-		return fresh;
+/** The connection by which events arrive. Nothing is sent through it, so that running requests can be answered after it is closed. */
+export class Gateway {
+	readonly #options: GatewayOptions;
+	readonly #shards: Shards;
+	readonly #connector: Connector;
+	#client: Client | undefined;
+	#loginError: DiscordLoginError | undefined;
+	#isStopped = false;
+
+	constructor(options: GatewayOptions) {
+		const { rest, firstWaitMs, log } = options;
+		this.#options = options;
+		this.#shards = parseShards(options.shards);
+		const connect = () => this.#connect();
+		this.#connector = new Connector({ rest, shards: this.#shards, connect, firstWaitMs, log });
 	}
 
-	/** Rejects with `DiscordLoginError`, or with the network's error. */
-	async function connect(messageContent: boolean): Promise<void> {
-		refused = undefined;
-		const fresh = createClient(messageContent);
-		client = fresh;
+	/** See `Connector.start`. */
+	start(onConnected: () => void): Promise<void> {
+		return this.#connector.start(onConnected);
+	}
+
+	async stop(): Promise<void> {
+		this.#isStopped = true;
+		this.#connector.stop();
+		await this.#client?.destroy();
+	}
+
+	/** See `Platform.state`. */
+	state(): string {
+		if (this.#isStopped) return 'stopped';
+		if (this.#loginError) return 'refused';
+		if (!this.#client?.isReady()) return this.#connector.state;
+		return this.#client.ws.shards.every(({ status }) => status === Status.Ready) ? 'ready' : 'reconnecting';
+	}
+
+	/** Falls back to a connection without the Message Content intent when Discord refuses it. */
+	async #connect(): Promise<void> {
+		const { messageContent, log } = this.#options;
+		try {
+			await this.#login(messageContent);
+		} catch (error) {
+			const isIntentRefused = error instanceof DiscordLoginError && error.code === GatewayCloseCodes.DisallowedIntents;
+			if (!isIntentRefused || !messageContent) throw error;
+			log.warn(`${error.message} Until then chat threads answer only what mentions the bot.`);
+			await this.#login(false);
+		}
+		// It may have been stopped meanwhile.
+		if (this.#isStopped) await this.#client?.destroy();
+	}
+
+	/** Rejects with `DiscordLoginError`, or with a network error. */
+	async #login(messageContent: boolean): Promise<void> {
+		const client = this.#createClient(messageContent);
 		const ready = new Promise<void>((resolve, reject) => {
-			fresh.once(Events.ClientReady, () => resolve());
-			// Also after the login, while the servers are still being told of.
-			fresh.once(Events.ShardDisconnect, ({ code }) => reject(new DiscordLoginError(code)));
+			client.once(Events.ClientReady, () => resolve());
+			// Discord may also close the connection after the login, before all servers are available.
+			client.once(Events.ShardDisconnect, ({ code }) => reject(new DiscordLoginError(code)));
 		});
 		ready.catch(() => {});
 		try {
-			await fresh.login(token);
-		} catch (error) {
-			const why = loginErrorOf(error, (refused as DiscordLoginError | undefined)?.code);
-			if (why instanceof DiscordLoginError) refused = why;
-			throw why;
+			await client.login(this.#options.token);
+		} catch (cause) {
+			const error = loginErrorOf(cause, this.#loginError?.code);
+			if (error instanceof DiscordLoginError) this.#loginError = error;
+			throw error;
 		}
 		await ready;
 	}
 
-	/** Without the right to read messages it goes on without, and says so. */
-	async function connectAsAllowed(): Promise<void> {
-		try {
-			await connect(options.messageContent);
-		} catch (error) {
-			const mayNotRead = error instanceof DiscordLoginError && error.code === GatewayCloseCodes.DisallowedIntents;
-			if (!mayNotRead || !options.messageContent) throw error;
-			log.warn(`${error.message} Until then chat threads answer only what mentions the bot.`);
-			await connect(false);
-		}
-		// It was told to stop meanwhile.
-		if (stopped) await client?.destroy();
+	#createClient(messageContent: boolean): Client {
+		const { apiUrl, cache, log } = this.#options;
+		const client = new Client(clientOptions(apiUrl, this.#shards, messageContent));
+		this.#loginError = undefined;
+		this.#client = client;
+		cache.use(client);
+		client.on(Events.Error, (error) => log.error({ err: error }, 'The Discord client failed'));
+		client.on(Events.ShardError, (error, shard) => log.warn({ err: error, shard }, 'A Discord connection failed'));
+		client.on(Events.ShardDisconnect, ({ code }, shard) => {
+			// Further shards of a client that was replaced may still be closed.
+			if (this.#client !== client) return;
+			this.#loginError = new DiscordLoginError(code);
+			if (client.isReady()) log.error({ code, shard }, this.#loginError.message);
+		});
+		this.#listen(client);
+		return client;
 	}
 
-	const { rest, firstWaitMs } = options;
-	const connecting = createConnecting({ rest, shards, connect: connectAsAllowed, firstWaitMs, log });
-
-	return {
-		/** See `createConnecting`. */
-		start: connecting.start,
-
-		async stop(): Promise<void> {
-			stopped = true;
-			connecting.stop();
-			await client?.destroy();
-		},
-
-		/** As Discord's connections are, in a word. */
-		state(): string {
-			if (stopped) return 'stopped';
-			if (refused) return 'refused';
-			if (!client?.isReady()) return connecting.state();
-			return client.ws.shards.every(({ status }) => status === Status.Ready) ? 'ready' : 'reconnecting';
-		},
-
-		/** The bot's own id as a user. */
-		user: () => client?.user?.id,
-
-		/** A channel or thread as far as the client knows it. */
-		channel(id: string) {
-			const found = client?.channels.cache.get(id);
-			if (!found) return undefined;
-			const nsfw = 'nsfw' in found && found.nsfw;
-			return { id, type: found.type, parent: 'parentId' in found ? found.parentId : null, nsfw };
-		},
-
-		/** How far a server is boosted; undefined when it is not known. */
-		boost: (server: string) => client?.guilds.cache.get(server)?.premiumTier,
-
-		/** The language that a server is set to; messages, other than interactions, do not say who reads what. */
-		locale: (server: string): string | undefined => client?.guilds.cache.get(server)?.preferredLocale,
-
-		/** Whether somebody with these roles may moderate; messages, other than interactions, do not say so. */
-		moderates(server: string, person: string, roles: readonly string[]): boolean {
-			const guild = client?.guilds.cache.get(server);
-			if (!guild) return false;
-			// The role of everybody has the server's own id.
-			const permissions = [server, ...roles].map((id) => guild.roles.cache.get(id)?.permissions.bitfield ?? 0n);
-			return guild.ownerId === person || mayModerate(permissions.reduce((all, some) => all | some, 0n));
-		},
-	};
+	#listen(client: Client): void {
+		const { listeners, log } = this.#options;
+		for (const [event, listener] of Object.entries(listeners)) {
+			client.ws.on(event as GatewayDispatchEvents, async (data) => {
+				try {
+					if (!this.#isStopped) await listener(data);
+				} catch (error) {
+					log.error({ err: error, event }, 'An event could not be handled');
+				}
+			});
+		}
+	}
 }
-
-function clientOptions({
-	apiUrl,
-	shards,
-	messageContent,
-}: {
-	apiUrl: string;
-	shards: Shards;
-	messageContent: boolean;
-}) {
-	return {
-		intents: messageContent ? [...INTENTS, GatewayIntentBits.MessageContent] : INTENTS,
-		rest: restOptions(apiUrl),
-		...(shards === 'auto' ? { shards } : shards),
-		allowedMentions: { parse: [] },
-		enforceNonce: true,
-		// Servers, channels, roles and threads are kept: small, and asked of. People and messages come with every event.
-		makeCache: Options.cacheWithLimits({
-			...NOTHING_OF,
-			UserManager: { maxSize: 0, keepOverLimit: ({ id, client }) => id === client.user?.id },
-			GuildMemberManager: { maxSize: 0, keepOverLimit: ({ id, client }) => id === client.user?.id },
-		}),
-	};
-}
-
-/** What nobody asks for is not kept. */
-const NOTHING_OF = {
-	ApplicationCommandManager: 0,
-	ApplicationEmojiManager: 0,
-	AutoModerationRuleManager: 0,
-	BaseGuildEmojiManager: 0,
-	EntitlementManager: 0,
-	GuildBanManager: 0,
-	GuildEmojiManager: 0,
-	GuildInviteManager: 0,
-	GuildScheduledEventManager: 0,
-	GuildStickerManager: 0,
-	MessageManager: 0,
-	PresenceManager: 0,
-	ReactionManager: 0,
-	ReactionUserManager: 0,
-	StageInstanceManager: 0,
-	ThreadMemberManager: 0,
-	VoiceStateManager: 0,
-};

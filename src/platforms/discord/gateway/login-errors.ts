@@ -14,21 +14,25 @@ export class DiscordLoginError extends PlatformLoginError {
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
 const SENTENCES: Readonly<Record<number, string>> = {
 	[GatewayCloseCodes.AuthenticationFailed]:
-		'Discord does not know DISCORD_TOKEN: reset the token in the developer portal under Bot, and set the new one.',
-	[GatewayCloseCodes.InvalidShard]: 'Discord does not take these shards: DISCORD_SHARDS names one that is not there.',
+		'Discord does not accept DISCORD_TOKEN: reset the token in the developer portal under Bot, and set the new one.',
+	[GatewayCloseCodes.InvalidShard]: 'Discord does not accept DISCORD_SHARDS: it names a shard that does not exist.',
 	[GatewayCloseCodes.ShardingRequired]:
-		'The bot is in too many servers for so few shards: set DISCORD_SHARDS to auto, or to more shards.',
+		'The bot is in too many servers for this number of shards: set DISCORD_SHARDS to auto, or to more shards.',
 	[GatewayCloseCodes.InvalidIntents]:
-		'Discord does not know the intents that are asked for: discord.js and Discord are not of the same time; update Easel.',
+		'Discord does not know the intents that this version of Easel requests: update Easel.',
 	[GatewayCloseCodes.DisallowedIntents]:
 		'Discord does not allow the bot to read messages: turn on Message Content Intent in the developer portal under Bot, or set DISCORD_MESSAGE_CONTENT=off.',
 };
 
-/** A failed login as what Discord means by it; any other error as it is. */
+/**
+ * Returns the meaning of a failed login, or the error itself when it is not Discord that refuses.
+ *
+ * @param closed the close code, if Discord has closed the connection
+ */
 export function loginErrorOf(error: unknown, closed: number | undefined): unknown {
 	if (closed !== undefined) return new DiscordLoginError(closed);
-	const badToken =
+	const isTokenInvalid =
 		(error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid) ||
 		(error instanceof DiscordAPIError && error.status === 401);
-	return badToken ? new DiscordLoginError(GatewayCloseCodes.AuthenticationFailed) : error;
+	return isTokenInvalid ? new DiscordLoginError(GatewayCloseCodes.AuthenticationFailed) : error;
 }

@@ -1,25 +1,43 @@
-import type { APIGuildMember } from 'discord.js';
 import { Keyv } from 'keyv';
 import { pino } from 'pino';
-import { expect, test, vi } from 'vitest';
-import { createMessageRecords } from '../api/message-records.ts';
-import { createHomeServers } from './home-servers.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { UserRecords } from '../api/user-records.ts';
+import { HomeServers } from './home-servers.ts';
 
 const log = pino({ level: 'silent' });
-const api = { member: async () => ({ roles: ['painters'] }) as APIGuildMember };
 
-test('whoever asks now here, now there, in different processes, comes under where they asked last', async () => {
-	const keyv = new Keyv();
-	const [here, there] = [0, 1].map(() => createHomeServers({ records: createMessageRecords(keyv), api, log }));
-	for (const [homes, server] of [
-		[here, 'atelier'],
-		[there, 'gallery'],
-		[here, 'atelier'],
-	] as const) {
-		homes?.remember('ada', server);
-		await vi.waitFor(async () => {
-			expect(await here?.of('ada')).toEqual({ server, roles: ['painters'] });
-			expect(await there?.of('ada')).toEqual({ server, roles: ['painters'] });
-		});
-	}
+describe('the home server', () => {
+	test('is the one that a user used the bot in last, in any process', async () => {
+		const keyv = new Keyv();
+		const findMember = async () => ({ roles: ['painters'] });
+		const [first, second] = [0, 1].map(() => new HomeServers(new UserRecords(keyv), findMember, log));
+		for (const [homes, server] of [
+			[first, 'atelier'],
+			[second, 'gallery'],
+			[first, 'atelier'],
+		] as const) {
+			homes?.remember('ada', server);
+			await vi.waitFor(async () => {
+				expect(await first?.of('ada')).toEqual({ server, roles: ['painters'] });
+				expect(await second?.of('ada')).toEqual({ server, roles: ['painters'] });
+			});
+		}
+	});
+
+	test('is looked up once in five minutes, and kept when that fails', async () => {
+		vi.useFakeTimers();
+		const findMember = vi.fn(async (): Promise<{ roles: string[] } | undefined> => ({ roles: ['painters'] }));
+		const records = new UserRecords(new Keyv());
+		await records.remember('home', 'ada', 'atelier');
+		const homes = new HomeServers(records, findMember, log);
+		for (let request = 0; request < 2; request++)
+			expect(await homes.of('ada')).toEqual({ server: 'atelier', roles: ['painters'] });
+		expect(findMember).toHaveBeenCalledTimes(1);
+		vi.advanceTimersByTime(5 * 60_000);
+		findMember.mockRejectedValueOnce(new Error('Service Unavailable'));
+		expect(await homes.of('ada')).toEqual({ server: 'atelier', roles: ['painters'] });
+		findMember.mockResolvedValueOnce(undefined);
+		expect(await homes.of('ada')).toEqual({ server: 'user:ada', roles: [] });
+		vi.useRealTimers();
+	});
 });

@@ -1,67 +1,66 @@
+import type { APIGuildMember } from 'discord.js';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../log.ts';
-import type { DiscordApi } from '../api/api.ts';
-import type { MessageRecords } from '../api/message-records.ts';
+import type { UserRecords } from '../api/user-records.ts';
 
-/** What is known of somebody is asked again after this long. */
-const HELD_MS = 5 * 60_000;
+/** How long a member's roles are used without asking again, in milliseconds. */
+const FRESH_MS = 5 * 60_000;
+const MAX_MEMBERS = 2000;
 
-/** Of so many people is held what they are in a server. */
-const HELD = 2000;
-
-/** Whose caps and rules somebody comes under who asks outside of servers, and with which roles. */
+/** The server whose caps and rules apply to a user outside of servers, and the user's roles in it. */
 export type HomeServer = { server: string; roles: readonly string[] };
 
-export type HomeServers = ReturnType<typeof createHomeServers>;
+/** Returns undefined when the user, or the bot, is not a member of the server. */
+type FindMember = (server: string, user: string) => Promise<Pick<APIGuildMember, 'roles'> | undefined>;
 
 /**
- * The server where somebody has asked last: what they ask elsewhere, in direct messages or where only they have brought the bot
- * along, counts there, so that nobody gets around a server's caps. Who has none, or has left it, has an account of their own.
+ * The home server of each user is the one that they used the bot in last. Requests in direct messages, and where only the user has
+ * installed the bot, count in that server, so that its caps cannot be avoided there. A user without a home server, or who has left
+ * it, has an account of their own.
  */
-export function createHomeServers({
-	records,
-	api,
-	log,
-}: {
-	records: MessageRecords;
-	api: Pick<DiscordApi, 'member'>;
-	log: Log;
-}) {
-	const members = new Map<string, { until: number; roles: readonly string[] | undefined }>();
+export class HomeServers {
+	readonly #records: UserRecords;
+	readonly #findMember: FindMember;
+	readonly #log: Log;
+	readonly #members = new LRUCache<string, { roles: readonly string[] | undefined; freshUntil: number }>({
+		max: MAX_MEMBERS,
+	});
 
-	/** Undefined when they are not in it, or the bot is no more. What can't be known counts there all the same. */
-	async function rolesIn(server: string, person: string): Promise<readonly string[] | undefined> {
-		const key = `${server}:${person}`;
-		const held = members.get(key);
-		if (held && held.until > Date.now()) return held.roles;
-		try {
-			const member = await api.member(server, person);
-			const oldest = members.keys().next();
-			members.delete(key);
-			if (members.size >= HELD && !oldest.done) members.delete(oldest.value);
-			members.set(key, { until: Date.now() + HELD_MS, roles: member?.roles });
-			return member?.roles;
-		} catch (error) {
-			log.warn({ err: error }, 'A member could not be looked up');
-			return held ? held.roles : [];
-		}
+	constructor(records: UserRecords, findMember: FindMember, log: Log) {
+		this.#records = records;
+		this.#findMember = findMember;
+		this.#log = log;
 	}
 
-	return {
-		/** They have asked for something in this server. Nobody waits for it. */
-		remember(person: string, server: string): void {
-			records
-				.remember('home', person, server)
-				.catch((error: unknown) => log.error({ err: error }, 'Where somebody has asked could not be kept'));
-		},
+	/** Notes, without waiting for the store, that a user has used the bot in a server. */
+	remember(user: string, server: string): void {
+		this.#records
+			.remember('home', user, server)
+			.catch((error: unknown) => this.#log.error({ err: error }, 'The home server of a user could not be saved'));
+	}
 
-		/** @param owner who brought the bot along: what others do with that is not beyond the caps either */
-		async of(person: string, owner = person): Promise<HomeServer> {
-			for (const one of new Set([person, owner])) {
-				const server = await records.recall('home', one);
-				const roles = server === undefined ? undefined : await rolesIn(server, one);
-				if (server !== undefined && roles) return { server, roles: one === person ? roles : [] };
-			}
-			return { server: `user:${owner}`, roles: [] };
-		},
-	};
+	/** @param owner the user who has installed the bot: what others do with it counts in the owner's home server */
+	async of(user: string, owner = user): Promise<HomeServer> {
+		for (const one of new Set([user, owner])) {
+			const server = await this.#records.recall('home', one);
+			const roles = server === undefined ? undefined : await this.#rolesIn(server, one);
+			if (server !== undefined && roles) return { server, roles: one === user ? roles : [] };
+		}
+		return { server: `user:${owner}`, roles: [] };
+	}
+
+	/** Returns undefined for a user who has left. After a failed lookup the user still counts as a member. */
+	async #rolesIn(server: string, user: string): Promise<readonly string[] | undefined> {
+		const key = `${server}:${user}`;
+		const cached = this.#members.get(key);
+		if (cached && cached.freshUntil > Date.now()) return cached.roles;
+		try {
+			const roles = (await this.#findMember(server, user))?.roles;
+			this.#members.set(key, { roles, freshUntil: Date.now() + FRESH_MS });
+			return roles;
+		} catch (error) {
+			this.#log.warn({ err: error }, 'A member could not be looked up');
+			return cached ? cached.roles : [];
+		}
+	}
 }

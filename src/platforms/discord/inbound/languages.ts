@@ -1,29 +1,33 @@
 import type { Log } from '../../../log.ts';
-import type { MessageRecords } from '../api/message-records.ts';
+import type { UserRecords } from '../api/user-records.ts';
 
-export type Languages = ReturnType<typeof createLanguages>;
+/** The languages of users. Interactions carry them; messages do not. */
+export class Languages {
+	readonly #records: UserRecords;
+	readonly #log: Log;
 
-/** Which language people read: interactions say it, messages do not. */
-export function createLanguages({ records, log }: { records: MessageRecords; log: Log }) {
-	return {
-		/** As somebody's client has just told. Nobody waits for it. */
-		remember(person: string, locale: string): void {
-			records
-				.remember('locale', person, locale)
-				.catch((error: unknown) => log.error({ err: error }, 'A language could not be kept'));
-		},
+	constructor(records: UserRecords, log: Log) {
+		this.#records = records;
+		this.#log = log;
+	}
 
-		/**
-		 * As their client has told last, also in another process, else their server's; as `locale` of a person.
-		 * @param server undefined in direct messages, or when it is not known
-		 */
-		async of(person: string, server: string | undefined): Promise<{ locale?: string }> {
-			const known = await records.recall('locale', person).catch((error: unknown) => {
-				log.warn({ err: error }, 'A language could not be looked up');
-				return undefined;
-			});
-			const locale = known ?? server;
-			return locale === undefined ? {} : { locale };
-		},
-	};
+	/** Notes, without waiting for the store, the language of a user's client. */
+	remember(user: string, locale: string): void {
+		this.#records
+			.remember('locale', user, locale)
+			.catch((error: unknown) => this.#log.error({ err: error }, 'The language of a user could not be saved'));
+	}
+
+	/**
+	 * Returns the last known language of a user's client, also from another process, else that of the server, as `Person.locale`.
+	 * @param serverLocale undefined in direct messages, or when it is not cached
+	 */
+	async of(user: string, serverLocale: string | undefined): Promise<{ locale?: string }> {
+		const recalled = await this.#records.recall('locale', user).catch((error: unknown) => {
+			this.#log.warn({ err: error }, 'The language of a user could not be looked up');
+			return undefined;
+		});
+		const locale = recalled ?? serverLocale;
+		return locale === undefined ? {} : { locale };
+	}
 }

@@ -1,5 +1,7 @@
 import {
 	type APIInteraction,
+	type APIInteractionResponse,
+	type APIMessage,
 	ApplicationIntegrationType,
 	DiscordAPIError,
 	InteractionContextType,
@@ -7,171 +9,194 @@ import {
 	RESTJSONErrorCodes,
 } from 'discord.js';
 import type { Log } from '../../../log.ts';
-import type { DiscordApi, RequestRoute, Token } from '../api/api.ts';
 import { DEFER_AFTER_MS, TOKEN_MS } from '../api/limits.ts';
+import type { MessageApi } from '../api/message-api.ts';
+import type { InteractionToken, MessageLocation } from '../api/message-location.ts';
 import { flagsOf, type MessageBody, messageBodyOf } from '../api/reply-body.ts';
 
-type ModalResponse = Extract<Parameters<DiscordApi['respond']>[2], { type: InteractionResponseType.Modal }>;
-
-/** One interaction, and what can be said by its token. */
-export type InteractionResponder = {
-	token: Token;
-	/** Whose interaction it is, by their id. */
-	asker: string | undefined;
-	/** Only people have brought the bot along: beside a few answers to them it may do nothing there. */
-	isVisiting: boolean;
-	/** What is said next, to all or to one, is the answer itself, or takes the place of its promise: `@original`. */
-	isOriginalNext(isPrivate: boolean): boolean;
-	/** Undefined when the token is good for nothing any more, and nothing was said. */
-	say(body: MessageBody, isPrivate: boolean): Promise<RequestRoute | undefined>;
-	/** Shows a form; only as the first answer. */
-	open(modal: ModalResponse['data']): Promise<void>;
-	/** Answers in silence where that is possible and nothing was answered yet. */
-	acknowledge(): Promise<void>;
-	/** Nothing more comes. Never rejects. */
-	end(): Promise<void>;
-};
+type ModalResponse = Extract<APIInteractionResponse, { type: InteractionResponseType.Modal }>;
 
 /**
- * `open`: Discord waits for an answer. `thinking`: it was promised, and everybody sees that. `answered`: whatever is said now
- * is a message of its own. `over`: the token does not work.
+ * `pending`: Discord waits for a response. `deferred`: a response was promised, and the channel shows that. `responded`: every further
+ * message is a follow-up. `expired`: the token is no longer valid.
  */
-type State = 'open' | 'thinking' | 'answered' | 'over';
+type State = 'pending' | 'deferred' | 'responded' | 'expired';
 
-/** Answers one interaction: at once with the first message, or after two seconds with the promise of one. */
-export function createInteractionResponder(options: {
-	api: DiscordApi;
-	interaction: APIInteraction;
-	/** Milliseconds until an answer is promised. */
-	deferAfterMs?: number | undefined;
-	log: Log;
-}): InteractionResponder {
-	const { api, log, deferAfterMs = DEFER_AFTER_MS } = options;
-	const { id, application_id: application, token: secret, message, channel, member, user } = options.interaction;
-	const token = { application, token: secret, until: Date.now() + TOKEN_MS };
-	/** From a message, so that no answer need be shown at all. */
-	const canBeSilent = message !== undefined;
-	let state: State = 'open';
-	let promisedToAll = true;
-	let queue: Promise<unknown> = Promise.resolve();
+/**
+ * Responds to one interaction: with the first message when it comes soon enough, else with a deferral that the message replaces later.
+ * Responses are sent one after another, since what the second is depends on the result of the first.
+ */
+export class InteractionResponder {
+	readonly token: InteractionToken;
+	/** The id of the user who caused the interaction. */
+	readonly requester: string | undefined;
+	/** The user has installed the bot, the server has not: the bot can send a few responses and nothing else. */
+	readonly isUserInstall: boolean;
 
-	/** Answers go out one after the other: what the second is depends on what became of the first. */
-	function inTurn<T>(work: () => Promise<T>): Promise<T> {
-		const turn = queue.then(work);
-		queue = turn.catch(() => {});
-		return turn;
+	readonly #api: MessageApi;
+	readonly #log: Log;
+	readonly #interaction: string;
+	readonly #channel: string;
+	/** The interaction comes from a message, so that it can be acknowledged without showing a response. */
+	readonly #isFromMessage: boolean;
+	readonly #deferral: NodeJS.Timeout;
+	#state: State = 'pending';
+	#isDeferralPrivate = false;
+	#queue: Promise<unknown> = Promise.resolve();
+
+	/** @param deferAfterMs milliseconds until the response is deferred */
+	constructor(interaction: APIInteraction, api: MessageApi, log: Log, deferAfterMs = DEFER_AFTER_MS) {
+		const { id, application_id: application, token, message, channel, member, user } = interaction;
+		this.token = { application, token, until: Date.now() + TOKEN_MS };
+		this.requester = member?.user.id ?? user?.id;
+		this.isUserInstall = isUserInstall(interaction);
+		this.#api = api;
+		this.#log = log;
+		this.#interaction = id;
+		this.#channel = channel?.id ?? '';
+		this.#isFromMessage = message !== undefined;
+		this.#deferral = setTimeout(() => this.#deferInTime(), deferAfterMs).unref();
 	}
 
-	async function respond(response: Parameters<DiscordApi['respond']>[2], then: State) {
+	/** Tells whether the next message becomes the original response, `@original`. */
+	isNextOriginal(isPrivate: boolean): boolean {
+		return this.#state === 'pending' || (this.#state === 'deferred' && isPrivate === this.#isDeferralPrivate);
+	}
+
+	/** Sends a message. Returns undefined, with nothing sent, when the token is no longer valid. */
+	send(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
+		return this.#enqueue(() => this.#send(body, isPrivate));
+	}
+
+	/** Opens a modal. Only possible as the first response. */
+	showModal(data: ModalResponse['data']): Promise<void> {
+		return this.#enqueue(async () => {
+			if (this.#state !== 'pending') throw new Error('A modal can only be the first response');
+			await this.#respond({ type: InteractionResponseType.Modal, data }, 'responded');
+		});
+	}
+
+	/** Acknowledges an interaction that comes from a message, without showing anything, unless there was a response. */
+	acknowledge(): Promise<void> {
+		return this.#enqueue(() => this.#acknowledge());
+	}
+
+	/** Ends the interaction: no response follows, and a deferral without one is removed. Never rejects. */
+	async end(): Promise<void> {
+		clearTimeout(this.#deferral);
 		try {
-			const message = await api.respond(id, token, response);
-			state = then;
-			return message;
+			await this.#enqueue(async () => {
+				await this.#acknowledge();
+				if (this.#state === 'deferred') await this.#api.delete(this.#locationOf('@original', false));
+			});
 		} catch (error) {
-			// Delivered twice, and the other one was quicker; or we were too slow.
-			const code = error instanceof DiscordAPIError ? error.code : undefined;
-			if (code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged) state = 'answered';
-			else if (code === RESTJSONErrorCodes.UnknownInteraction) state = 'over';
-			else throw error;
-			log.warn({ err: error, interaction: id }, 'An interaction could not be answered in time');
-			return undefined;
+			this.#log.warn({ err: error, interaction: this.#interaction }, 'An interaction is left without a response');
 		}
 	}
 
-	async function promise(isPrivate: boolean): Promise<void> {
-		promisedToAll = !isPrivate;
-		await respond(
-			{ type: InteractionResponseType.DeferredChannelMessageWithSource, data: flagsOf(isPrivate) },
-			'thinking',
-		);
+	#enqueue<Result>(task: () => Promise<Result>): Promise<Result> {
+		const result = this.#queue.then(task);
+		this.#queue = result.catch(() => {});
+		return result;
 	}
 
-	const whereOf = (message: string, isPrivate: boolean): RequestRoute => ({
-		channel: channel?.id ?? '',
-		message,
-		via: token,
-		...(isPrivate && { private: true }),
-	});
-
-	/** Undefined when it is not the first answer after all. */
-	async function answerAtOnce(body: MessageBody, isPrivate: boolean): Promise<RequestRoute | undefined> {
-		const data = { ...body.payload, ...flagsOf(isPrivate) } as { content: string };
-		const sent = await respond({ type: InteractionResponseType.ChannelMessageWithSource, data }, 'answered');
-		if (sent) return whereOf(sent.id, isPrivate);
-		// It may have been this very answer, of which Discord had said that it failed.
-		const there = state === 'answered' ? await api.read(whereOf('@original', isPrivate)) : undefined;
-		return there && there.content === data.content.trim() ? whereOf(there.id, isPrivate) : undefined;
-	}
-
-	async function keepPromise(body: MessageBody, isPrivate: boolean): Promise<RequestRoute> {
-		state = 'answered';
-		const original = whereOf('@original', !promisedToAll);
-		if (isPrivate !== promisedToAll) return whereOf((await api.edit(original, body)).id, isPrivate);
-		// Everybody saw a promise of what is for one. What comes right after a promise takes its place, for all who saw that; so it
-		// is kept in a word, which is then taken away.
-		await api.edit(original, messageBodyOf({ text: '…' }));
-		const { id: message } = await api.followUp(token, body, isPrivate);
-		await api.remove(original);
-		return whereOf(message, isPrivate);
-	}
-
-	async function answer(body: MessageBody, isPrivate: boolean): Promise<RequestRoute | undefined> {
-		if (state === 'open' && body.files.length === 0) return answerAtOnce(body, isPrivate);
-		// Files take their time on the way, more than Discord waits.
-		if (state === 'open') await promise(isPrivate);
-		return (state as State) === 'thinking' ? keepPromise(body, isPrivate) : undefined;
-	}
-
-	async function say(body: MessageBody, isPrivate: boolean): Promise<RequestRoute | undefined> {
-		if (Date.now() >= token.until) return undefined;
+	async #deferInTime(): Promise<void> {
 		try {
-			const first = state === 'open' || state === 'thinking' ? await answer(body, isPrivate) : undefined;
-			if (first || (state as State) === 'over') return first;
-			return whereOf((await api.followUp(token, body, isPrivate)).id, isPrivate);
+			await this.#enqueue(async () => {
+				if (this.#isFromMessage) await this.#acknowledge();
+				else if (this.#state === 'pending') await this.#defer(false);
+			});
+		} catch (error) {
+			this.#log.warn({ err: error, interaction: this.#interaction }, 'An interaction could not be deferred');
+		}
+	}
+
+	async #send(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
+		if (Date.now() >= this.token.until) return undefined;
+		try {
+			const isFirst = this.#state === 'pending' || this.#state === 'deferred';
+			const first = isFirst ? await this.#sendFirst(body, isPrivate) : undefined;
+			if (first || this.#state === 'expired') return first;
+			return this.#locationOf((await this.#api.followUp(this.token, body, isPrivate)).id, isPrivate);
 		} catch (error) {
 			if (!(error instanceof DiscordAPIError && [401, 404].includes(error.status))) throw error;
-			log.warn({ err: error, interaction: id }, 'The token of an interaction has ended early');
-			state = 'over';
+			this.#log.warn({ err: error, interaction: this.#interaction }, 'The token of an interaction has expired early');
+			this.#state = 'expired';
 			return undefined;
 		}
 	}
 
-	const silently = async () => {
-		if (state === 'open' && canBeSilent)
-			await respond({ type: InteractionResponseType.DeferredMessageUpdate }, 'answered');
-	};
+	/** Returns undefined when another response was first after all. */
+	async #sendFirst(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
+		if (this.#state === 'pending') {
+			if (body.files.length === 0) return this.#respondWithMessage(body, isPrivate);
+			// An upload may take longer than Discord waits for a response.
+			await this.#defer(isPrivate);
+		}
+		return this.#state === 'deferred' ? this.#replaceDeferral(body, isPrivate) : undefined;
+	}
 
-	const timer = setTimeout(() => {
-		inTurn(async () => {
-			if (canBeSilent) return silently();
-			if (state === 'open') await promise(false);
-		}).catch((error: unknown) => log.warn({ err: error, interaction: id }, 'An interaction could not be deferred'));
-	}, deferAfterMs).unref();
+	async #respondWithMessage(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
+		const data = { ...body.payload, ...flagsOf(isPrivate) } as { content: string };
+		const sent = await this.#respond({ type: InteractionResponseType.ChannelMessageWithSource, data }, 'responded');
+		if (sent) return this.#locationOf(sent.id, isPrivate);
+		if (this.#state !== 'responded') return undefined;
+		// It may have been this very response, which Discord had accepted although it returned an error.
+		const existing = await this.#api.read(this.#locationOf('@original', isPrivate));
+		return existing?.content === data.content.trim() ? this.#locationOf(existing.id, isPrivate) : undefined;
+	}
 
-	return {
-		token,
-		asker: member?.user.id ?? user?.id,
-		isVisiting: isVisiting(options.interaction),
-		isOriginalNext: (isPrivate) => state === 'open' || (state === 'thinking' && isPrivate !== promisedToAll),
-		say: (body, isPrivate) => inTurn(() => say(body, isPrivate)),
-		open: (data) =>
-			inTurn(async () => {
-				if (state !== 'open') throw new Error('A form can only be the first answer');
-				await respond({ type: InteractionResponseType.Modal, data }, 'answered');
-			}),
-		acknowledge: () => inTurn(silently),
-		async end() {
-			clearTimeout(timer);
-			await inTurn(async () => {
-				await silently();
-				if (state === 'thinking') await api.remove(whereOf('@original', false));
-			}).catch((error: unknown) => log.warn({ err: error, interaction: id }, 'An interaction stays unanswered'));
-		},
-	};
+	async #replaceDeferral(body: MessageBody, isPrivate: boolean): Promise<MessageLocation> {
+		this.#state = 'responded';
+		const original = this.#locationOf('@original', this.#isDeferralPrivate);
+		if (isPrivate === this.#isDeferralPrivate)
+			return this.#locationOf((await this.#api.edit(original, body)).id, isPrivate);
+		// The deferral is public and the message private. The first follow-up after a deferral would replace it, publicly; so the
+		// deferral becomes a message of its own, which is deleted afterwards.
+		await this.#api.edit(original, messageBodyOf({ text: '…' }));
+		const { id } = await this.#api.followUp(this.token, body, isPrivate);
+		await this.#api.delete(original);
+		return this.#locationOf(id, isPrivate);
+	}
+
+	async #acknowledge(): Promise<void> {
+		if (this.#state === 'pending' && this.#isFromMessage)
+			await this.#respond({ type: InteractionResponseType.DeferredMessageUpdate }, 'responded');
+	}
+
+	async #defer(isPrivate: boolean): Promise<void> {
+		this.#isDeferralPrivate = isPrivate;
+		const data = flagsOf(isPrivate);
+		await this.#respond({ type: InteractionResponseType.DeferredChannelMessageWithSource, data }, 'deferred');
+	}
+
+	/** Returns the response's message, if it has one, or undefined when the response came too late. */
+	async #respond(response: APIInteractionResponse, next: State): Promise<APIMessage | undefined> {
+		try {
+			const message = await this.#api.respond(this.#interaction, this.token, response);
+			this.#state = next;
+			return message;
+		} catch (error) {
+			const code = error instanceof DiscordAPIError ? error.code : undefined;
+			// The interaction was delivered twice, and the other delivery was handled first.
+			if (code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged) this.#state = 'responded';
+			else if (code === RESTJSONErrorCodes.UnknownInteraction) this.#state = 'expired';
+			else throw error;
+			this.#log.warn(
+				{ err: error, interaction: this.#interaction },
+				'An interaction could not be responded to in time',
+			);
+			return undefined;
+		}
+	}
+
+	#locationOf(message: string, isPrivate: boolean): MessageLocation {
+		return { channel: this.#channel, message, via: this.token, ...(isPrivate && { private: true }) };
+	}
 }
 
-/** The bot is no member there: a server that has not added it, or direct messages between people. */
-const isVisiting = ({ guild_id: server, context, authorizing_integration_owners: owners }: APIInteraction) =>
+/** The bot is not a member of the place: a server that has not installed it, or direct messages between other people. */
+const isUserInstall = ({ guild_id: server, context, authorizing_integration_owners: owners }: APIInteraction) =>
 	server === undefined
 		? context === InteractionContextType.PrivateChannel
 		: owners[ApplicationIntegrationType.GuildInstall] !== server;

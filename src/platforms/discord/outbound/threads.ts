@@ -1,31 +1,97 @@
-import { ChannelType } from 'discord.js';
+import { ChannelType, type REST } from 'discord.js';
 import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Place } from '../../../domain/place.ts';
-import type { DiscordApi, ThreadKind } from '../api/api.ts';
+import {
+	addThreadMember,
+	findOrStartThread,
+	startThread,
+	startThreadFromMessage,
+	type ThreadKind,
+} from '../api/channel-requests.ts';
 import { translateErrors } from '../api/discord-errors.ts';
+import type { MessageApi } from '../api/message-api.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
 
-/** What a thread is opened for. */
-type Asked = {
-	/** A channel of a server, or a thread in it: threads do not nest, so what is opened from within one is its sibling. */
+/** A request for a thread. */
+export type ThreadRequest = {
+	/** A channel, or a thread in it: threads cannot be nested, so that a thread opened from a thread is its sibling. */
 	place: Place;
 	title: string;
-	/** What asks for it, where it is an interaction. */
-	exchange?: InteractionResponder | undefined;
-	/** The message that asks for it, where it is one. */
-	written?: string | undefined;
+	/** Of the interaction that asks for the thread, where it is one. */
+	responder: InteractionResponder | undefined;
+	/** The id of the message that asks for the thread, where it is one. */
+	message: string | undefined;
 };
 
-export type Threads = ReturnType<typeof createThreads>;
+/** Opens threads in the channels of servers. */
+export class Threads {
+	readonly #rest: REST;
+	readonly #messages: MessageApi;
+	readonly #typeOf: (channel: string) => ChannelType | undefined;
 
-/**
- * Threads of a server's channels. Each rejects with `Refused` where Discord does not allow it, and else gives the thread's id.
- * @param typeOf what a channel is, as far as that is known
- */
-export function createThreads(api: DiscordApi, typeOf: (channel: string) => ChannelType | undefined) {
-	function kindIn({ channel }: Place): ThreadKind {
-		switch (typeOf(channel)) {
+	/** @param typeOf returns undefined for a channel that is not cached */
+	constructor(rest: REST, messages: MessageApi, typeOf: (channel: string) => ChannelType | undefined) {
+		this.#rest = rest;
+		this.#messages = messages;
+		this.#typeOf = typeOf;
+	}
+
+	/**
+	 * Opens a thread that everybody in the channel can see. Returns its id.
+	 * @throws PlatformRefusedError when Discord does not allow it
+	 */
+	open(request: ThreadRequest): Promise<string> {
+		return translateErrors('open a thread', request.place, this.#open(request));
+	}
+
+	/**
+	 * Opens a thread with the requester as its only member. Members who manage threads can also see it. Returns its id.
+	 * @throws PlatformRefusedError when Discord does not allow it
+	 */
+	openPrivate(request: ThreadRequest): Promise<string> {
+		return translateErrors('open a private thread', request.place, this.#openPrivate(request));
+	}
+
+	#open(request: ThreadRequest): Promise<string> {
+		const { place, title, responder, message } = request;
+		if (place.thread !== undefined) return this.#openSeparate(request);
+		if (message !== undefined) return findOrStartThread(this.#rest, place.channel, title, message);
+		return responder ? this.#openFromResponse(request, responder) : this.#openSeparate(request);
+	}
+
+	/** Responds with the title, and starts the thread from that message. */
+	async #openFromResponse({ place, title }: ThreadRequest, responder: InteractionResponder): Promise<string> {
+		const response = await responder.send(messageBodyOf({ text: threadHeading(title) }), false);
+		try {
+			if (!response) return (await startThread(this.#rest, place.channel, title, this.#kindIn(place))).id;
+			return (await startThreadFromMessage(this.#rest, place.channel, title, response.message)).id;
+		} catch (error) {
+			if (response) await this.#messages.delete(response).catch(() => {});
+			throw error;
+		}
+	}
+
+	/** Starts a thread that belongs to no message, and responds with a link to it. */
+	async #openSeparate({ place, title, responder }: ThreadRequest): Promise<string> {
+		const { id } = await startThread(this.#rest, place.channel, title, this.#kindIn(place));
+		await responder?.send(messageBodyOf({ text: `<#${id}>` }), false);
+		return id;
+	}
+
+	async #openPrivate({ place, title, responder }: ThreadRequest): Promise<string> {
+		if (responder?.requester === undefined) throw new Error('A private thread needs somebody to add to it');
+		// Threads of forums are posts, which are public.
+		if (this.#kindIn(place) === 'post')
+			throw new PlatformRefusedError('There are no private threads in a channel of this kind.');
+		const { id } = await startThread(this.#rest, place.channel, title, 'private');
+		await addThreadMember(this.#rest, id, responder.requester);
+		await responder.send(messageBodyOf({ text: `<#${id}>` }), true);
+		return id;
+	}
+
+	#kindIn({ channel }: Place): ThreadKind {
+		switch (this.#typeOf(channel)) {
 			case ChannelType.GuildAnnouncement:
 				return 'announcement';
 			case ChannelType.GuildForum:
@@ -35,52 +101,8 @@ export function createThreads(api: DiscordApi, typeOf: (channel: string) => Chan
 				return 'public';
 		}
 	}
-
-	/** On the answer to the interaction, which is taken away where no thread comes of it. */
-	async function onAnswer({ place, title, exchange }: Asked): Promise<string> {
-		const answer = await exchange?.say(messageBodyOf({ text: titled(title) }), false);
-		try {
-			return (await api.openThread(place.channel, title, { message: answer?.message, kind: kindIn(place) })).id;
-		} catch (error) {
-			if (answer) await api.remove(answer).catch(() => {});
-			throw error;
-		}
-	}
-
-	/** It stands for itself; who asked is told where. */
-	async function beside({ place, title, exchange }: Asked): Promise<string> {
-		const { id } = await api.openThread(place.channel, title, { kind: kindIn(place) });
-		await exchange?.say(messageBodyOf({ text: `<#${id}>` }), false);
-		return id;
-	}
-
-	function begin(asked: Asked): Promise<string> {
-		const { place, title, exchange, written } = asked;
-		if (place.thread !== undefined) return beside(asked);
-		if (written !== undefined) return api.threadOn(place.channel, title, written);
-		return exchange ? onAnswer(asked) : beside(asked);
-	}
-
-	async function beginPrivate({ place, title, exchange }: Asked): Promise<string> {
-		const asker = exchange?.asker;
-		if (!exchange || asker === undefined) throw new Error('Nobody is there to be invited');
-		// What is begun there is a post, for all to see.
-		if (kindIn(place) === 'post')
-			throw new PlatformRefusedError('There are no private threads in a channel of this kind.');
-		const { id } = await api.openThread(place.channel, title, { kind: 'private' });
-		await api.invite(id, asker);
-		await exchange.say(messageBodyOf({ text: `<#${id}>` }), true);
-		return id;
-	}
-
-	return {
-		open: (asked: Asked) => translateErrors('open a thread', asked.place, begin(asked)),
-
-		/** Nobody is told of it but who asked, who alone is in it; who may manage threads can find it. */
-		openPrivate: (asked: Asked) => translateErrors('open a private thread', asked.place, beginPrivate(asked)),
-	};
 }
 
-/** A title as it is, whatever Markdown it may hold. */
-export const titled = (title: string) =>
+/** The message that stands for a new thread: its title, with Markdown escaped. */
+export const threadHeading = (title: string) =>
 	`💬 ${title.replaceAll(/[\\*_~`|>#[\]()<@:-]/g, '\\$&').replaceAll(/\s+/g, ' ')}`;

@@ -2,27 +2,26 @@ import { isDeepStrictEqual } from 'node:util';
 import { type APIApplication, type APIApplicationCommand, type REST, Routes } from 'discord.js';
 import type { CommandDescription } from '../../../domain/command.ts';
 import { commandsJson } from './commands.ts';
-import { localise } from './localise.ts';
+import { localize } from './localize.ts';
 
-type Where = {
+type Registration = {
 	rest: REST;
 	commands: readonly CommandDescription[];
-	/** One server alone, where they are there at once and for nobody else; everywhere by default. */
+	/** The id of a server to register the commands in; globally by default. */
 	guild?: string | undefined;
 };
 
-/** Puts the commands in place of whatever was registered, in one call that can be repeated. Returns how many there are. */
-export async function registerCommands({ rest, commands, guild }: Where): Promise<number> {
-	const answer = await rest.put(await routeOf(rest, guild), { body: commandsJson(commands, localise) });
-	return (answer as APIApplicationCommand[]).length;
+/** Replaces all registered commands, in one idempotent request. Returns their number. */
+export async function registerCommands({ rest, commands, guild }: Registration): Promise<number> {
+	const registered = await rest.put(await routeOf(rest, guild), { body: commandsJson(commands, localize) });
+	return (registered as APIApplicationCommand[]).length;
 }
 
-/** Whether Discord has other commands than these, so that somebody should register them. */
-export async function registeredDiffers({ rest, commands, guild }: Where): Promise<boolean> {
+/** Tells whether other commands than these are registered. */
+export async function registeredDiffers({ rest, commands, guild }: Registration): Promise<boolean> {
 	const query = new URLSearchParams({ with_localizations: 'true' });
 	const registered = (await rest.get(await routeOf(rest, guild), { query })) as APIApplicationCommand[];
-	const wanted = commandsJson(commands, localise);
-	return !isDeepStrictEqual(byName(registered), byName(wanted));
+	return !isDeepStrictEqual(byName(registered), byName(commandsJson(commands, localize)));
 }
 
 async function routeOf(rest: REST, guild: string | undefined) {
@@ -33,12 +32,12 @@ async function routeOf(rest: REST, guild: string | undefined) {
 const byName = (commands: readonly object[]) =>
 	Object.fromEntries(
 		commands.map((command) => {
-			const { type = 1, name, ...rest } = plain(command) as { type?: number; name: string };
+			const { type = 1, name, ...rest } = normalize(command) as { type?: number; name: string };
 			return [`${type} ${name}`, rest];
 		}),
 	);
 
-/** What Discord adds to a command of its own. */
+/** Properties that Discord adds to a registered command. */
 const ADDED = new Set([
 	'id',
 	'version',
@@ -49,13 +48,13 @@ const ADDED = new Set([
 	'handler',
 ]);
 
-/** Only what says something: Discord leaves out some of what is no or nothing, and adds other. */
-function plain(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(plain);
+/** Removes null, false and empty values: Discord omits some of them and adds others. */
+function normalize(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(normalize);
 	if (typeof value !== 'object' || value === null) return value;
 	const entries = Object.entries(value)
 		.filter(([key]) => !ADDED.has(key))
-		.map(([key, inner]) => [key, plain(inner)] as const)
+		.map(([key, inner]) => [key, normalize(inner)] as const)
 		.filter(([, inner]) => inner !== undefined && inner !== null && inner !== false && inner !== '' && !isEmpty(inner));
 	return Object.fromEntries(entries);
 }

@@ -6,18 +6,18 @@ import {
 } from 'discord.js';
 import type { BoundedPatterns, Span } from './bounded-patterns.ts';
 
-/** A server's rule that keeps messages with some words from being sent. */
-export type WordRule = {
+/** An AutoMod rule that blocks messages by their words. */
+export type KeywordRule = {
 	name: string;
-	/** What the server's people have it say. */
+	/** The rule's custom message for members whose message is blocked. */
 	message?: string;
 	exemptRoles: readonly string[];
 	exemptChannels: readonly string[];
 	isBrokenBy(text: string): boolean;
 };
 
-/** Undefined for rules of other kinds: off, about names or spam, with words that only Discord knows, or that block nothing. */
-export function wordRuleOf(rule: APIAutoModerationRule, patterns: BoundedPatterns): WordRule | undefined {
+/** Returns undefined for a rule that is disabled, has another trigger (such as spam or Discord's own word lists), or blocks nothing. */
+export function keywordRuleOf(rule: APIAutoModerationRule, patterns: BoundedPatterns): KeywordRule | undefined {
 	const { enabled, event_type, trigger_type, trigger_metadata, actions, name, exempt_roles, exempt_channels } = rule;
 	const block = actions.find(({ type }) => type === AutoModerationActionType.BlockMessage);
 	const applies =
@@ -26,7 +26,7 @@ export function wordRuleOf(rule: APIAutoModerationRule, patterns: BoundedPattern
 		trigger_type === AutoModerationRuleTriggerType.Keyword;
 	if (!applies || !block) return undefined;
 	const { keyword_filter = [], regex_patterns = [], allow_list = [] } = trigger_metadata;
-	const [words, allowed] = [keywords(keyword_filter), keywords(allow_list)];
+	const [blocked, allowed] = [keywordExpression(keyword_filter), keywordExpression(allow_list)];
 	const message = block.metadata?.custom_message;
 	return {
 		name,
@@ -34,27 +34,27 @@ export function wordRuleOf(rule: APIAutoModerationRule, patterns: BoundedPattern
 		exemptRoles: exempt_roles,
 		exemptChannels: exempt_channels,
 		isBrokenBy(text) {
-			const found = [...spansOf(words, text), ...patterns.matches(regex_patterns, text)];
+			const found = [...spansOf(blocked, text), ...patterns.matches(regex_patterns, text)];
 			if (found.length === 0) return false;
-			const fine = spansOf(allowed, text);
-			return found.some(([start, end]) => !fine.some(([from, to]) => from <= start && end <= to));
+			const permitted = spansOf(allowed, text);
+			return found.some(([start, end]) => !permitted.some(([from, to]) => from <= start && end <= to));
 		},
 	};
 }
 
 /**
- * Keywords as Discord reads them: `cat` is the whole word, `cat*` what begins with it, `*cat` what ends with it, `*cat*` what has
- * it anywhere. https://docs.discord.com/developers/resources/auto-moderation#auto-moderation-rule-object-keyword-matching-strategies
+ * Keywords as one expression: `cat` matches a whole word, `cat*` the start of a word, `*cat` its end, `*cat*` any part.
+ * https://docs.discord.com/developers/resources/auto-moderation#auto-moderation-rule-object-keyword-matching-strategies
  */
-function keywords(filters: readonly string[]): RegExp | undefined {
-	const all = filters.flatMap((filter) => {
+function keywordExpression(filters: readonly string[]): RegExp | undefined {
+	const keywords = filters.flatMap((filter) => {
 		const [, before = '', word = '', after = ''] = /^(\*?)(.*?)(\*?)$/su.exec(filter.trim()) ?? [];
-		return word === '' ? [] : [{ around: `${before}|${after}`, before, word, after }];
+		return word === '' ? [] : [{ wildcards: `${before}|${after}`, before, word, after }];
 	});
-	// The longest first, so that none is hidden by its own beginning.
+	// Longest first: an alternation takes the first alternative that matches, so that a shorter one would hide it.
 	const groups = Map.groupBy(
-		all.toSorted((a, b) => b.word.length - a.word.length),
-		({ around }) => around,
+		keywords.toSorted((a, b) => b.word.length - a.word.length),
+		({ wildcards }) => wildcards,
 	);
 	const parts = [...groups.values()].map((group) => {
 		const [before, after] = [group[0]?.before ? '' : `(?<!${LETTER})`, group[0]?.after ? '' : `(?!${LETTER})`];
@@ -65,14 +65,14 @@ function keywords(filters: readonly string[]): RegExp | undefined {
 
 const LETTER = String.raw`[\p{L}\p{M}\p{N}_]`;
 
-/** Every place where one begins. */
-function spansOf(words: RegExp | undefined, text: string): Span[] {
+/** Returns all matches, overlapping ones too. */
+function spansOf(expression: RegExp | undefined, text: string): Span[] {
 	const spans: Span[] = [];
-	if (!words) return spans;
-	words.lastIndex = 0;
-	for (let match = words.exec(text); match; match = words.exec(text)) {
+	if (!expression) return spans;
+	expression.lastIndex = 0;
+	for (let match = expression.exec(text); match; match = expression.exec(text)) {
 		spans.push([match.index, match.index + match[0].length]);
-		words.lastIndex = match.index + 1;
+		expression.lastIndex = match.index + 1;
 	}
 	return spans;
 }

@@ -1,0 +1,65 @@
+import {
+	type APIChannel,
+	type APIDMChannel,
+	type APIThreadChannel,
+	ChannelType,
+	DiscordAPIError,
+	type REST,
+	RESTJSONErrorCodes,
+	Routes,
+	ThreadAutoArchiveDuration,
+} from 'discord.js';
+import { clip } from '../../../domain/text.ts';
+import { ignoreMissing } from './missing.ts';
+
+/** https://docs.discord.com/developers/resources/channel#start-thread-from-message */
+const MAX_THREAD_NAME = 100;
+
+/** The kinds of threads that do not start from a message. In forums every thread is a post, which has a first message of its own. */
+export type ThreadKind = 'public' | 'private' | 'announcement' | 'post';
+
+/** https://docs.discord.com/developers/resources/channel#start-thread-without-message and #start-thread-in-forum-or-media-channel */
+const KINDS: Readonly<Record<ThreadKind, object>> = {
+	public: { type: ChannelType.PublicThread },
+	private: { type: ChannelType.PrivateThread, invitable: false },
+	announcement: { type: ChannelType.AnnouncementThread },
+	post: { message: { content: '💬', allowed_mentions: { parse: [] } } },
+};
+
+/** Returns undefined when the channel is gone, or when the bot has no access to it. */
+export const getChannel = (rest: REST, id: string) =>
+	rest.get(Routes.channel(id)).catch(ignoreMissing) as Promise<APIChannel | undefined>;
+
+/** Returns the direct-message channel of a user, which is created when there is none. Undefined for an unknown user. */
+export const openDirectMessages = (rest: REST, user: string) =>
+	rest.post(Routes.userChannels(), { body: { recipient_id: user } }).catch(ignoreMissing) as Promise<
+		APIDMChannel | undefined
+	>;
+
+export const triggerTyping = (rest: REST, channel: string) => rest.post(Routes.channelTyping(channel));
+
+/** Starts a thread that belongs to no message. */
+export const startThread = (rest: REST, channel: string, title: string, kind: ThreadKind) =>
+	rest.post(Routes.threads(channel), { body: { ...threadBody(title), ...KINDS[kind] } }) as Promise<APIThreadChannel>;
+
+export const startThreadFromMessage = (rest: REST, channel: string, title: string, message: string) =>
+	rest.post(Routes.threads(channel, message), { body: threadBody(title) }) as Promise<APIThreadChannel>;
+
+/** Returns the id of the thread of a message, which is started unless it exists. It is the message's id. */
+export async function findOrStartThread(rest: REST, channel: string, title: string, message: string): Promise<string> {
+	try {
+		return (await startThreadFromMessage(rest, channel, title, message)).id;
+	} catch (error) {
+		if (!(error instanceof DiscordAPIError) || error.code !== RESTJSONErrorCodes.ThreadAlreadyCreatedForMessage)
+			throw error;
+		return message;
+	}
+}
+
+export const addThreadMember = (rest: REST, thread: string, user: string) =>
+	rest.put(Routes.threadMembers(thread, user));
+
+const threadBody = (title: string) => ({
+	name: clip(title.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() || 'Thread', MAX_THREAD_NAME),
+	auto_archive_duration: ThreadAutoArchiveDuration.OneDay,
+});

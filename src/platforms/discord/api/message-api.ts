@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import {
+	type APIInteractionResponse,
+	type APIMessage,
+	DiscordAPIError,
+	type REST,
+	type RESTPostAPIInteractionCallbackWithResponseResult,
+	RequestMethod,
+	Routes,
+} from 'discord.js';
+import type { InteractionToken, MessageLocation } from './message-location.ts';
+import { ignoreMissing } from './missing.ts';
+import { Multipart } from './multipart.ts';
+import { flagsOf, type MessageBody } from './reply-body.ts';
+
+/** https://docs.discord.com/developers/resources/message#create-message */
+const NONCE_LENGTH = 25;
+
+type Content = Pick<Parameters<REST['request']>[0], 'body' | 'headers' | 'passThroughBody'>;
+
+/**
+ * Requests about the bot's messages: with the bot's token, or with the token of the interaction that a message answers. Each rejects
+ * with the library's `DiscordAPIError`, `HTTPError` or a network error.
+ */
+export class MessageApi {
+	readonly #rest: REST;
+	readonly #tokenlessRest: REST;
+
+	/** @param tokenlessRest for requests that carry an interaction's token in their path */
+	constructor(rest: REST, tokenlessRest: REST) {
+		this.#rest = rest;
+		this.#tokenlessRest = tokenlessRest;
+	}
+
+	/** Sends the first response to an interaction. Returns its message, if it has one. */
+	async respond(
+		interaction: string,
+		{ token }: Pick<InteractionToken, 'token'>,
+		response: APIInteractionResponse,
+	): Promise<APIMessage | undefined> {
+		const result = await this.#tokenlessRest.post(Routes.interactionCallback(interaction, token), {
+			body: response,
+			query: new URLSearchParams({ with_response: 'true' }),
+			auth: false,
+		});
+		return (result as RESTPostAPIInteractionCallbackWithResponseResult | undefined)?.resource?.message;
+	}
+
+	/** Sends a further message in response to an interaction. */
+	followUp({ application, token }: InteractionToken, body: MessageBody, isPrivate: boolean): Promise<APIMessage> {
+		return this.#tokenlessRest.post(Routes.webhook(application, token), {
+			...contentOf(body, flagsOf(isPrivate)),
+			query: new URLSearchParams({ wait: 'true' }),
+			auth: false,
+		}) as Promise<APIMessage>;
+	}
+
+	/**
+	 * Posts as the bot.
+	 * @param key a second post with the same key within some minutes returns the first message, so that a lost answer makes no duplicate
+	 */
+	post(channel: string, body: MessageBody, key: string): Promise<APIMessage> {
+		return this.#rest.post(
+			Routes.channelMessages(channel),
+			contentOf(body, { nonce: nonceOf(key), enforce_nonce: true }),
+		) as Promise<APIMessage>;
+	}
+
+	edit(location: MessageLocation, body: MessageBody): Promise<APIMessage> {
+		return this.#request(location, RequestMethod.Patch, contentOf(body)) as Promise<APIMessage>;
+	}
+
+	/** Resolves also when the message is already gone. */
+	async delete(location: MessageLocation): Promise<void> {
+		await this.#request(location, RequestMethod.Delete).catch(ignoreMissing);
+	}
+
+	/** Returns undefined when the message is gone, or when the bot has no access to it. */
+	async read(location: MessageLocation): Promise<APIMessage | undefined> {
+		try {
+			return (await this.#request(location, RequestMethod.Get)) as APIMessage;
+		} catch (error) {
+			if (!(error instanceof DiscordAPIError) && !canBotReach(location)) return undefined;
+			return ignoreMissing(error);
+		}
+	}
+
+	/** Sends with the interaction's token while it is valid, else as the bot. A private message is reached by the former alone. */
+	async #request(location: MessageLocation, method: RequestMethod, content: Content = {}): Promise<unknown> {
+		const { channel, message, via } = location;
+		const hasFallback = canBotReach(location);
+		if (via && (Date.now() < via.until || !hasFallback)) {
+			try {
+				const fullRoute = Routes.webhookMessage(via.application, via.token, message);
+				return await this.#tokenlessRest.request({ ...content, method, fullRoute, auth: false });
+			} catch (error) {
+				if (!hasFallback || !isTokenExpired(error)) throw error;
+			}
+		}
+		if (!hasFallback) throw new Error('A private message cannot be reached without the token of its interaction');
+		return this.#rest.request({ ...content, method, fullRoute: Routes.channelMessage(channel, message) });
+	}
+}
+
+const canBotReach = ({ private: isPrivate, message }: MessageLocation) => !isPrivate && message !== '@original';
+
+function contentOf({ payload, files }: MessageBody, more: object = {}): Content {
+	if (files.length === 0) return { body: { ...payload, ...more } };
+	const body = new Multipart({ ...payload, ...more }, files);
+	return { body, headers: body.headers as Record<string, string>, passThroughBody: true };
+}
+
+const nonceOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, NONCE_LENGTH);
+
+/** A token may also expire before its 15 minutes are over. The message itself may still exist. */
+const isTokenExpired = (error: unknown) => error instanceof DiscordAPIError && [401, 404].includes(error.status);

@@ -1,0 +1,37 @@
+import type { MessageHandle, Place } from '../../../domain/place.ts';
+
+/** Allows requests about an interaction's own messages, even where the bot has no other access to the channel. */
+export type InteractionToken = {
+	application: string;
+	token: string;
+	/** Unix milliseconds. */
+	until: number;
+};
+
+/** Where a message of the bot is. `@original` stands for the first response to an interaction while its id is unknown. */
+export type MessageLocation = { channel: string; message: string; via?: InteractionToken; private?: true };
+
+/** The location as `MessageHandle.data`. `locationOf` is the inverse. */
+export const handleData = ({ channel, message, via, private: isPrivate }: MessageLocation): Record<string, string> => ({
+	channel,
+	message,
+	...(isPrivate && { private: 'yes' }),
+	...(via && { application: via.application, token: via.token, until: String(via.until) }),
+});
+
+/** Returns undefined for a handle that has only place and key. */
+export function locationOf({ data = {} }: Pick<MessageHandle, 'data'>): MessageLocation | undefined {
+	const { channel, message, private: isPrivate, application, token, until } = data;
+	if (channel === undefined || message === undefined) return undefined;
+	const via = application !== undefined && token !== undefined && { application, token, until: Number(until) };
+	return { channel, message, ...(isPrivate && { private: true }), ...(via && { via }) };
+}
+
+/** The address of a message, as `Post.link`. Direct and private messages have none. */
+export const linkTo = (
+	{ server, direct }: Place,
+	{ channel, message, private: isPrivate }: MessageLocation,
+): { link?: string } =>
+	isPrivate || direct || message === '@original'
+		? {}
+		: { link: `https://discord.com/channels/${server}/${channel}/${message}` };

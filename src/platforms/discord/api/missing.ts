@@ -1,0 +1,9 @@
+import { DiscordAPIError } from 'discord.js';
+
+/** Tells whether something is gone, never existed, or is no longer visible to the bot. */
+export const isMissing = (error: unknown) => error instanceof DiscordAPIError && [401, 403, 404].includes(error.status);
+
+/** Turns a rejection for something missing into undefined: `request.catch(ignoreMissing)`. */
+export function ignoreMissing(error: unknown): undefined {
+	if (!isMissing(error)) throw error;
+}

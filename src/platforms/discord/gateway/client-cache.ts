@@ -1,0 +1,50 @@
+import type { ChannelType, Client } from 'discord.js';
+import { mayModerate } from '../api/people.ts';
+
+/** A channel or thread that the client has cached. */
+type CachedChannel = { id: string; type: ChannelType; parent: string | null; nsfw: boolean };
+
+/** Looks up what the gateway's client has cached. Everything is undefined while there is no client, and for what it has not cached. */
+export class ClientCache {
+	#client: Client | undefined;
+
+	/** Replaces the client whose cache is read. */
+	use(client: Client): void {
+		this.#client = client;
+	}
+
+	/** The id of the bot's user. */
+	get self(): string | undefined {
+		return this.#client?.user?.id;
+	}
+
+	channel(id: string): CachedChannel | undefined {
+		const channel = this.#client?.channels.cache.get(id);
+		if (!channel) return undefined;
+		const parent = 'parentId' in channel ? channel.parentId : null;
+		return { id, type: channel.type, parent, nsfw: 'nsfw' in channel && channel.nsfw };
+	}
+
+	/** The boost level of a server, which decides on the size of uploads. */
+	premiumTier(server: string): number | undefined {
+		return this.#guild(server)?.premiumTier;
+	}
+
+	/** The preferred locale of a server. */
+	locale(server: string): string | undefined {
+		return this.#guild(server)?.preferredLocale;
+	}
+
+	/** Tells whether a member with these roles moderates. Interactions carry the member's permissions; messages do not. */
+	isModerator(server: string, user: string, roles: readonly string[]): boolean {
+		const guild = this.#guild(server);
+		if (!guild) return false;
+		// The id of the role @everyone is the server's id.
+		const permissions = [server, ...roles].map((id) => guild.roles.cache.get(id)?.permissions.bitfield ?? 0n);
+		return guild.ownerId === user || mayModerate(permissions.reduce((all, some) => all | some, 0n));
+	}
+
+	#guild(id: string) {
+		return this.#client?.guilds.cache.get(id);
+	}
+}

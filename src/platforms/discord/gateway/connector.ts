@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type APIGatewayBotInfo, DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
+import type { Log } from '../../../log.ts';
+import { Backoff } from '../../shared/backoff.ts';
+import { DiscordLoginError, loginErrorOf } from './login-errors.ts';
+import type { Shards } from './shards.ts';
+
+/** How long the start of the process waits for Discord, in milliseconds. */
+const PATIENCE_MS = 10_000;
+
+/** Why there is no connection yet. `waiting`: until Discord allows another session start. */
+type State = 'starting' | 'unreachable' | 'waiting' | 'refused';
+
+type Options = {
+	rest: REST;
+	shards: Shards;
+	/** Rejects with `DiscordLoginError`, or with a network error. */
+	connect: () => Promise<void>;
+	/** Milliseconds before the second try. */
+	firstWaitMs: number | undefined;
+	log: Log;
+};
+
+/**
+ * Connects, and keeps trying while Discord cannot be reached. It stays within the session start limit: Discord resets the token of a
+ * bot that exceeds it (https://docs.discord.com/developers/events/gateway#session-start-limit-object). The library takes care of the
+ * number of concurrent starts.
+ */
+export class Connector {
+	readonly #options: Options;
+	readonly #stopping = new AbortController();
+	readonly #delayed = Promise.withResolvers<void>();
+	#state: State = 'starting';
+
+	constructor(options: Options) {
+		this.#options = options;
+	}
+
+	get state(): State {
+		return this.#state;
+	}
+
+	/**
+	 * Resolves once connected, or when the connection is delayed: then it is established in the background, and a failure is logged.
+	 *
+	 * @throws DiscordLoginError when Discord does not let the bot in
+	 */
+	async start(onConnected: () => void): Promise<void> {
+		const { log } = this.#options;
+		let isAwaited = true;
+		const connected = this.#keepTrying().then(onConnected);
+		connected.catch((error: unknown) => {
+			if (this.#stopping.signal.aborted) return;
+			this.#state = 'refused';
+			if (isAwaited) return;
+			log.error({ err: error }, error instanceof DiscordLoginError ? error.message : 'Discord does not let the bot in');
+		});
+		const timedOut = sleep(PATIENCE_MS, undefined, { ref: false }).then(() => {
+			if (!isAwaited) return;
+			this.#state = 'unreachable';
+			log.warn('Discord has not accepted the connection yet; Easel starts without it and keeps trying');
+		});
+		await Promise.race([connected, this.#delayed.promise, timedOut]).finally(() => {
+			isAwaited = false;
+		});
+	}
+
+	stop(): void {
+		this.#stopping.abort();
+	}
+
+	async #keepTrying(): Promise<void> {
+		const { firstWaitMs, log } = this.#options;
+		const backoff = new Backoff(firstWaitMs);
+		for (;;) {
+			try {
+				return await this.#connectWithinLimit();
+			} catch (error) {
+				if (this.#stopping.signal.aborted || !isTemporary(error)) throw error;
+				const wait = backoff.fail();
+				log.warn({ err: error, wait }, `Discord can’t be reached; the next try is in ${Math.ceil(wait / 1000)} s`);
+				await this.#delay('unreachable', wait);
+			}
+		}
+	}
+
+	async #connectWithinLimit(): Promise<void> {
+		const { rest, shards, connect, log } = this.#options;
+		for (;;) {
+			const { session_start_limit: limit, shards: recommended } = await getGatewayInfo(rest);
+			const needed = shards === 'auto' ? recommended : shards.shards.length;
+			if (limit.remaining >= needed) return connect();
+			const until = new Date(Date.now() + limit.reset_after).toISOString();
+			log.warn(
+				{ needed, remaining: limit.remaining, until },
+				`Discord allows ${limit.remaining} more session starts today, and ${needed} are needed: the next try is at ${until}`,
+			);
+			await this.#delay('waiting', limit.reset_after);
+		}
+	}
+
+	#delay(state: State, ms: number): Promise<void> {
+		this.#state = state;
+		this.#delayed.resolve();
+		return sleep(ms, undefined, { signal: this.#stopping.signal });
+	}
+}
+
+async function getGatewayInfo(rest: REST): Promise<APIGatewayBotInfo> {
+	try {
+		return (await rest.get(Routes.gatewayBot())) as APIGatewayBotInfo;
+	} catch (error) {
+		throw loginErrorOf(error, undefined);
+	}
+}
+
+/** Tells whether trying again may help: after a network error, and when Discord itself fails. */
+function isTemporary(error: unknown): boolean {
+	if (error instanceof DiscordLoginError) return false;
+	if (error instanceof DiscordAPIError || error instanceof HTTPError)
+		return error.status >= 500 || error.status === 429;
+	return true;
+}

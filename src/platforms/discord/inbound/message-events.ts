@@ -1,0 +1,147 @@
+import {
+	type GatewayMessageCreateDispatchData,
+	type GatewayMessageDeleteBulkDispatchData,
+	type GatewayMessageUpdateDispatchData,
+	MessageType,
+	type REST,
+} from 'discord.js';
+import type { Place } from '../../../domain/place.ts';
+import type { Inbox } from '../../../domain/platform.ts';
+import { getChannel } from '../api/channel-requests.ts';
+import { limitsOf } from '../api/limits.ts';
+import type { MessageRecords } from '../api/message-records.ts';
+import { nameOf, placeOf } from '../api/people.ts';
+import type { UserRecords } from '../api/user-records.ts';
+import type { ClientCache } from '../gateway/client-cache.ts';
+import type { DiscordChannels } from '../outbound/channels.ts';
+import type { AttachmentReader } from './attachment-reader.ts';
+import type { HomeServer, HomeServers } from './home-servers.ts';
+import type { Languages } from './languages.ts';
+
+/** The types of messages that users write. Discord sends others by itself, such as for a pinned message. */
+const USER_MESSAGES: readonly MessageType[] = [MessageType.Default, MessageType.Reply];
+
+type Parts = {
+	rest: REST;
+	cache: ClientCache;
+	channels: DiscordChannels;
+	records: MessageRecords;
+	userRecords: UserRecords;
+	attachments: AttachmentReader;
+	homes: HomeServers;
+	languages: Languages;
+};
+
+/** Passes messages of users to the core: those in threads, direct messages, and those that mention or answer the bot. */
+export class MessageEvents {
+	readonly #parts: Parts;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	async created(message: GatewayMessageCreateDispatchData, inbox: Inbox): Promise<void> {
+		const { self } = this.#parts.cache;
+		const { author, webhook_id, type, guild_id: server } = message;
+		if (!self || author.bot || webhook_id || !USER_MESSAGES.includes(type)) return;
+		await (server ? this.#createdIn(server, message, self, inbox) : this.#createdDirectly(message, self, inbox));
+	}
+
+	/** Discord sends the event also when it adds a link preview. Only an edit by the author has the time of an edit. */
+	async updated(message: GatewayMessageUpdateDispatchData, inbox: Inbox): Promise<void> {
+		const { id, guild_id: server, channel_id, content, edited_timestamp } = message;
+		const { self } = this.#parts.cache;
+		if (!self || !edited_timestamp || message.author.bot) return;
+		const place = await this.#conversationIn(server, channel_id);
+		if (place) await inbox.changed({ id, place, text: withoutMention(content, self) });
+	}
+
+	async deleted({ ids, channel_id, guild_id }: GatewayMessageDeleteBulkDispatchData, inbox: Inbox): Promise<void> {
+		const place = await this.#conversationIn(guild_id, channel_id);
+		if (!place) return;
+		for (const id of ids) await inbox.changed({ id: (await this.#parts.records.keyOf(id)) ?? id, place });
+	}
+
+	async #createdIn(server: string, message: GatewayMessageCreateDispatchData, self: string, inbox: Inbox) {
+		const { cache, channels, attachments, homes, languages } = this.#parts;
+		const { id, author, member, content, mentions, referenced_message } = message;
+		// Without the Message Content intent, messages that do not address the bot are empty.
+		if (content === '' && message.attachments.length === 0) return;
+		const repliedTo = referenced_message?.author.id;
+		const addressed = repliedTo === self || mentions.some((user) => user.id === self);
+		const mentionsOthers = mentions.some((user) => user.id !== self && user.id !== author.id);
+		const toOthers = mentionsOthers || (repliedTo !== undefined && repliedTo !== self && repliedTo !== author.id);
+
+		const place = await this.#placeIn(server, message.channel_id);
+		if (!place || (place.thread === undefined && !addressed)) return;
+		if (addressed) homes.remember(author.id, server);
+		const roles = member?.roles ?? [];
+		await inbox.hear({
+			id,
+			text: withoutMention(content, self),
+			uploads: message.attachments.map(attachments.uploadOf),
+			person: {
+				id: author.id,
+				...(await languages.of(author.id, cache.locale(server))),
+				name: nameOf(author, member?.nick),
+				moderator: cache.isModerator(server, author.id, roles),
+				roles,
+			},
+			channel: channels.in(place, channels.limitsIn(server), { message: id }),
+			addressed,
+			toOthers,
+		});
+	}
+
+	/** A direct message always addresses the bot. */
+	async #createdDirectly(message: GatewayMessageCreateDispatchData, self: string, inbox: Inbox): Promise<void> {
+		const { channels, userRecords, attachments, homes, languages } = this.#parts;
+		const { id, author, channel_id: channel, content } = message;
+		await userRecords.remember('direct', channel, author.id);
+		const home = await homes.of(author.id);
+		await inbox.hear({
+			id,
+			text: withoutMention(content, self),
+			uploads: message.attachments.map(attachments.uploadOf),
+			person: {
+				id: author.id,
+				...(await languages.of(author.id, undefined)),
+				name: nameOf(author),
+				moderator: false,
+				roles: home.roles,
+			},
+			channel: channels.in(directPlace(channel, home), limitsOf(), { message: id }),
+			addressed: true,
+		});
+	}
+
+	/** Returns the thread or the direct messages of an event; undefined for other channels, whose messages are not kept. */
+	async #conversationIn(server: string | undefined, channel: string): Promise<Place | undefined> {
+		const { userRecords, homes } = this.#parts;
+		if (server === undefined) {
+			const person = await userRecords.recall('direct', channel);
+			return person === undefined ? undefined : directPlace(channel, await homes.of(person));
+		}
+		const place = await this.#placeIn(server, channel);
+		return place?.thread === undefined ? undefined : place;
+	}
+
+	/** The client has not cached threads that were archived when it connected. */
+	async #placeIn(server: string, id: string): Promise<Place | undefined> {
+		const { cache, rest } = this.#parts;
+		const cached = cache.channel(id);
+		if (cached) return placeOf(server, cached);
+		const channel = await getChannel(rest, id);
+		return channel && placeOf(server, { ...channel, parent: 'parent_id' in channel ? channel.parent_id : null });
+	}
+}
+
+const directPlace = (channel: string, { server }: HomeServer): Place => ({
+	platform: 'discord',
+	server,
+	channel,
+	direct: true,
+});
+
+/** Removes the mention of the bot that a message may begin with, as in “@Easel hello”. */
+const withoutMention = (text: string, self: string) => text.replace(new RegExp(`^\\s*<@!?${self}>\\s*`), '');

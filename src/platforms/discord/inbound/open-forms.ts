@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { Keyv } from 'keyv';
+import type { Form } from '../../../domain/command.ts';
+import type { AttachmentData } from './attachment-reader.ts';
+
+/** A form that is open: what it submits, and the pictures of the message that it was opened from. */
+type OpenForm = { form: string; command: string; attached: AttachmentData[] };
+
+/** How long a form can be submitted, in milliseconds. The URLs of its pictures expire about as soon. */
+const FORM_MS = 24 * 3600 * 1000;
+
+/** The forms that were opened and not submitted yet, stored under the custom id of their modal. */
+export class OpenForms {
+	readonly #keyv: Keyv;
+
+	constructor(keyv: Keyv) {
+		this.#keyv = keyv;
+	}
+
+	/** Returns the custom id for the modal. */
+	async save({ id: form, command }: Form, attached: AttachmentData[]): Promise<string> {
+		const id = `form:${randomUUID()}`;
+		const open: OpenForm = { form, command, attached };
+		await this.#keyv.set(id, open, FORM_MS);
+		return id;
+	}
+
+	find(customId: string): Promise<OpenForm | undefined> {
+		return this.#keyv.get<OpenForm>(customId);
+	}
+}

@@ -1,0 +1,132 @@
+import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
+import type { Post, PostOptions } from '../../../domain/channel.ts';
+import { assertMessageKey } from '../../../domain/message-key.ts';
+import type { MessageHandle, Place } from '../../../domain/place.ts';
+import type { Reply } from '../../../domain/reply.ts';
+import type { Log } from '../../../log.ts';
+import { translateErrors } from '../api/discord-errors.ts';
+import type { MessageApi } from '../api/message-api.ts';
+import { handleData, linkTo, locationOf, type MessageLocation } from '../api/message-location.ts';
+import type { MessageRecords } from '../api/message-records.ts';
+import { isMissing } from '../api/missing.ts';
+import { type MessageBody, messageBodyOf } from '../api/reply-body.ts';
+import type { ActiveResponders } from './active-responders.ts';
+import type { InteractionResponder } from './interaction-responder.ts';
+
+/** Where a message goes. The responder's token is tried first; only with it can a message be private. */
+type Destination = { place: Place; responder: InteractionResponder | undefined };
+
+/** The messages of the bot. Each is posted under a key, by which it is found again. */
+export class Posts {
+	readonly #api: MessageApi;
+	readonly #records: MessageRecords;
+	readonly #responders: ActiveResponders;
+	readonly #log: Log;
+
+	constructor(api: MessageApi, records: MessageRecords, responders: ActiveResponders, log: Log) {
+		this.#api = api;
+		this.#records = records;
+		this.#responders = responders;
+		this.#log = log;
+	}
+
+	/** See `Platform.find`. */
+	async find(handle: MessageHandle): Promise<Post | undefined> {
+		if (handle.place.platform !== 'discord') return undefined;
+		const location = locationOf(handle) ?? (await this.#records.find(handle.key));
+		if (!location) return undefined;
+		await this.#responders.acknowledge(location);
+		const message = await this.#api.read(location);
+		return message && this.#postAt({ ...location, message: message.id }, handle);
+	}
+
+	/** See `Channel.post`. */
+	async post(destination: Destination, reply: Reply, key: string, { ifAbsent = false }: PostOptions): Promise<Post> {
+		assertMessageKey(key);
+		const { place } = destination;
+		const body = messageBodyOf(reply);
+		const recorded = await this.#records.find(key);
+		if (recorded && (await translateErrors('write', place, this.#reuse(recorded, body, ifAbsent))))
+			return this.#postAt(recorded, { place, key });
+		const sending = this.#send(destination, body, reply.visibility === 'private', key, ifAbsent);
+		const location = await translateErrors('write', place, sending);
+		// The message is posted: a store that fails now must not make it look otherwise.
+		await this.#records
+			.save(key, location)
+			.catch((error: unknown) => this.#log.error({ err: error }, 'The key of a message could not be saved'));
+		return this.#postAt(location, { place, key });
+	}
+
+	#postAt(location: MessageLocation, { place, key }: Pick<MessageHandle, 'place' | 'key'>): Post {
+		return {
+			handle: { place, key, data: handleData(location) },
+			...linkTo(place, location),
+			edit: async (reply) => {
+				const body = messageBodyOf(reply);
+				await this.#responders.acknowledge(location);
+				await translateErrors('write', place, this.#api.edit(location, body));
+			},
+			delete: async () => {
+				await this.#responders.acknowledge(location);
+				await translateErrors('write', place, this.#api.delete(location));
+				await this.#records.forget(key, location);
+			},
+		};
+	}
+
+	/** Edits the message that was posted under the key before. Returns false when it is gone. */
+	async #reuse(location: MessageLocation, body: MessageBody, ifAbsent: boolean): Promise<boolean> {
+		if (ifAbsent) {
+			await this.#responders.acknowledge(location);
+			return (await this.#api.read(location)) !== undefined;
+		}
+		try {
+			await this.#api.edit(location, body);
+			return true;
+		} catch (error) {
+			if (isMissing(error)) return false;
+			throw error;
+		}
+	}
+
+	async #send(
+		{ place, responder }: Destination,
+		body: MessageBody,
+		isPrivate: boolean,
+		key: string,
+		ifAbsent: boolean,
+	): Promise<MessageLocation> {
+		const channel = place.thread ?? place.channel;
+		if (responder) {
+			const response = await this.#respond(responder, channel, body, isPrivate, key);
+			if (response) return response;
+			if (isPrivate)
+				throw new PlatformRefusedError(
+					'Only the requester may see this, and Discord takes no private answer any more.',
+				);
+		}
+		const message = await this.#api.post(channel, body, key);
+		const location = { channel, message: message.id };
+		// Discord returns the message of the first post with this key, which a process may have sent before it ended without saving it.
+		const isOutdated =
+			message.content !== body.payload.content?.trim() || message.attachments.length < body.files.length;
+		if (isOutdated && !ifAbsent) await this.#api.edit(location, body);
+		return location;
+	}
+
+	async #respond(
+		responder: InteractionResponder,
+		channel: string,
+		body: MessageBody,
+		isPrivate: boolean,
+		key: string,
+	): Promise<MessageLocation | undefined> {
+		// Saved before, since a crash between response and record would leave the message without its key.
+		if (responder.isNextOriginal(isPrivate)) {
+			const original = { channel, message: '@original', via: responder.token };
+			await this.#records.save(key, { ...original, ...(isPrivate && { private: true }) });
+		}
+		const response = await responder.send(body, isPrivate);
+		return response && { ...response, channel };
+	}
+}
