@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import type { Inbox, Platform } from '../../domain/platform.ts';
-import { createSlackApi } from './api/api.ts';
+import { SlackApi } from './api/api.ts';
 import { createCallWithRetry } from './api/call-with-retry.ts';
 import { createHosts } from './api/hosts.ts';
 import { createSlackMessageRecords } from './api/message-records.ts';
-import { createRateLimiter } from './api/rate-limiter.ts';
-import { createWeb } from './api/web.ts';
+import { RateLimiter } from './api/rate-limiter.ts';
+import { Web } from './api/web.ts';
 import { registerChat } from './inbound/chat.ts';
 import { createDedupe } from './inbound/dedupe.ts';
 import { registerHome } from './inbound/home.ts';
@@ -52,12 +52,12 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 	const connection = new SlackConnection({ app, transport, firstPauseMs: timing?.firstPause, log });
 	let inbox: Inbox | undefined;
 
-	const web = createWeb({ installations, apiUrl, log });
-	const pace = createRateLimiter(timing?.pace);
-	const call = createCallWithRetry({ web, pace });
+	const web = new Web({ installations, apiUrl, log });
+	const limiter = new RateLimiter(timing?.pace);
+	const call = createCallWithRetry({ web, limiter });
 	const hosts = createHosts(apiUrl, attachmentOrigins);
 	const people = createPeople({ call, moderators, log });
-	const api = createSlackApi({ call, installations });
+	const api = new SlackApi(call, installations);
 	const files = createFiles({ call, hosts, patienceMs: timing?.processing });
 	const answers = createResponseUrls(hosts);
 	const names = createNames({ call, people });
@@ -66,7 +66,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 	const uploads = createUploads({ web, call, hosts });
 	const seen = createDedupe(once);
 	const sessions = createAgentSessions({ call, people, keyv, log });
-	const streams = createStreams({ web, call, pace, sessions, installations, log });
+	const streams = createStreams({ web, call, limiter, sessions, installations, log });
 	const channels = createChannels({
 		api,
 		answers,
@@ -81,7 +81,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 	});
 	const parts: SlackServices = {
 		web,
-		pace,
+		limiter,
 		streams,
 		sessions,
 		installations,

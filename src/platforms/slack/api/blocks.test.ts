@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fallbackOf, messageBlocksOf } from './blocks.ts';
 
-describe('the words of a notification', () => {
+describe('the text of a notification', () => {
 	test.each([
 		['**a \\*red\\* fox**\nAI-generated for Ada', 'a *red* fox\nAI-generated for Ada'],
 		['[a page](https://example.com) and `code`', 'a page and code'],
 		['# Title\n> said', 'Title\nsaid'],
 		['a < b & c > d <!channel>', 'a &lt; b &amp; c &gt; d &lt;!channel&gt;'],
-	])('%j are %j', (markdown, plain) => {
+	])('of %j is %j', (markdown, plain) => {
 		expect(fallbackOf(markdown)).toBe(plain);
 	});
 
-	test('hold nothing that Slack takes for a mention, and are short', () => {
+	test('has no mentions and is short', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme', maxLength: 2000 }), (text) => {
 				const plain = fallbackOf(text);
@@ -25,7 +25,7 @@ describe('the words of a notification', () => {
 });
 
 describe('a message', () => {
-	test('has its words, its pictures and its buttons, in this order', () => {
+	test('has its text, its pictures and its buttons, in this order', () => {
 		const { blocks } = messageBlocksOf(
 			'a fox',
 			[{ file: 'F1', alt: '' }],
@@ -49,11 +49,11 @@ describe('a message', () => {
 		]);
 	});
 
-	test('without words has those of its pictures for a notification', () => {
+	test('without a text has the alt texts of its pictures in the notification', () => {
 		expect(messageBlocksOf('', [{ file: 'F1', alt: 'a <fox>' }], []).text).toBe('a &lt;fox&gt;');
 	});
 
-	test('that Slack would not take is not made', () => {
+	test('over a limit of Slack is refused', () => {
 		expect(() => messageBlocksOf('x'.repeat(7000), [], [])).toThrow('at most 3000');
 		expect(() =>
 			messageBlocksOf(

@@ -2,17 +2,22 @@ import type { types } from '@slack/bolt';
 import type { Button } from '../../../domain/reply.ts';
 import { clip } from '../../../domain/text.ts';
 import { LIMITS, MAX_ALT, MAX_BUTTON_ID, MAX_BUTTON_LABEL, MAX_BUTTONS } from './limits.ts';
-import type { Image } from './message-records.ts';
 
-/** What a message says, and what stands below it. */
+/** A picture in a message: the file that its block shows. */
+export type Image = { file: string; alt: string };
+
+/** The content of a message; `text` is for notifications and clients without blocks. */
 export type MessageBlocks = { text: string; blocks: types.KnownBlock[] };
 
-/** Enough of a message for a notification, and for readers of no blocks. */
+/** Enough for a notification. */
 const MAX_FALLBACK = 500;
 
-/** Throws `RangeError` for what Slack would not take, so that it is never sent. */
+/** More than a text may have, since names that replace ids can make it longer. */
+const MAX_TEXT_WITH_NAMES = LIMITS.text * 2;
+
+/** @throws RangeError for content that Slack would not accept */
 export function messageBlocksOf(text: string, images: readonly Image[], buttons: readonly Button[]): MessageBlocks {
-	if (text.length > MOST_SPELLED)
+	if (text.length > MAX_TEXT_WITH_NAMES)
 		throw new RangeError(`A message has at most ${LIMITS.text} characters; this has ${text.length}`);
 	if (images.length > LIMITS.pictures)
 		throw new RangeError(`A message has at most ${LIMITS.pictures} pictures; this has ${images.length}`);
@@ -20,21 +25,25 @@ export function messageBlocksOf(text: string, images: readonly Image[], buttons:
 	const clean = text.toWellFormed();
 	const blocks: types.KnownBlock[] = [
 		...(clean.trim() === '' ? [] : [{ type: 'markdown' as const, text: clean }]),
-		...images.map(({ file, alt }) => ({
-			type: 'image' as const,
-			slack_file: { id: file },
-			alt_text: clip(alt || 'Picture', MAX_ALT),
-		})),
+		...images.map(imageBlockOf),
 		...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons.map(buttonOf) }]),
 	];
-	return {
-		text: fallbackOf(clean) || escaped(clip(images.map(({ alt }) => alt).join(', '), MAX_FALLBACK)) || '…',
-		blocks,
-	};
+	const alts = images.map(({ alt }) => alt).join(', ');
+	return { text: fallbackOf(clean) || escaped(clip(alts, MAX_FALLBACK)) || '…', blocks };
 }
 
-/** Names that take the place of ids may make a text a little longer. */
-const MOST_SPELLED = LIMITS.text * 2;
+const imageBlockOf = ({ file, alt }: Image): types.ImageBlock => ({
+	type: 'image',
+	slack_file: { id: file },
+	alt_text: clip(alt || 'Picture', MAX_ALT),
+});
+
+/** Returns the pictures that the blocks of a message show. */
+export const imagesIn = (blocks: readonly object[]): Image[] =>
+	(blocks as readonly Partial<types.ImageBlock & { slack_file: { id?: string } }>[]).flatMap(
+		({ type, slack_file, alt_text = '' }) =>
+			type === 'image' && slack_file?.id ? [{ file: slack_file.id, alt: alt_text }] : [],
+	);
 
 function buttonOf({ id, label, kind }: Button): types.Button {
 	if (id.length > MAX_BUTTON_ID) throw new RangeError(`A button's id has at most ${MAX_BUTTON_ID} characters: ${id}`);
@@ -48,7 +57,7 @@ function buttonOf({ id, label, kind }: Button): types.Button {
 }
 
 /**
- * Markdown as plain words, in which nothing is a mention: `&`, `<` and `>` are the only characters that mean something there.
+ * Returns Markdown as plain text without mentions. Only `&`, `<` and `>` have a meaning there.
  * https://docs.slack.dev/messaging/formatting-message-text#escaping
  */
 export function fallbackOf(markdown: string): string {

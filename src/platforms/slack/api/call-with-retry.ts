@@ -1,44 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webApi } from '@slack/bolt';
 import type { RateLimiter } from './rate-limiter.ts';
-import { isUnsure } from './slack-errors.ts';
+import { isOutcomeUnknown } from './slack-errors.ts';
 import type { Web } from './web.ts';
 
-/** Waits that Slack asks for, before it is given up. */
-const MOST_WAITS = 8;
-/** Further tries of what can be done twice. */
-const MORE_TRIES = 3;
-const TRY_AGAIN_MS = 500;
+/** How often a call waits because Slack says so (429). */
+const MAX_WAITS = 8;
+/** How often an idempotent call is tried again. */
+const MAX_RETRIES = 3;
+const FIRST_RETRY_MS = 500;
 
 /**
- * Calls one method in its turn: paced by its tier, waiting as long as Slack says (429) without holding up other methods.
- * Rejects as the library does.
+ * Calls one method within its rate limit, and waits as long as Slack says (429) without delaying other methods. Rejects as the
+ * library does.
  */
 export type CallWithRetry = <Result>(
 	server: string,
 	method: string,
-	work: (client: webApi.WebClient) => Promise<Result>,
+	call: (client: webApi.WebClient) => Promise<Result>,
 	options?: {
-		/** Where something is posted, which is paced as well. */
+		/** The channel that a message is posted to, which has a limit of its own. */
 		channel?: string;
-		/** Doing it twice is doing it once: it is tried again when nobody knows what became of it. */
-		repeatable?: boolean;
+		/** The call may be made twice: it is tried again when its outcome is unknown. */
+		idempotent?: boolean;
 	},
 ) => Promise<Result>;
 
-export function createCallWithRetry({ web, pace }: { web: Web; pace: RateLimiter }): CallWithRetry {
-	return async (server, method, work, { channel, repeatable = false } = {}) => {
+export function createCallWithRetry({ web, limiter }: { web: Web; limiter: RateLimiter }): CallWithRetry {
+	return async (server, method, call, { channel, idempotent = false } = {}) => {
 		let waits = 0;
-		let tries = 0;
+		let retries = 0;
 		for (;;) {
-			await pace(server, method, channel);
+			await limiter.wait(server, method, channel);
 			try {
-				return await work(await web.of(server));
+				return await call(await web.of(server));
 			} catch (error) {
-				if (error instanceof webApi.WebAPIRateLimitedError && ++waits <= MOST_WAITS) {
-					pace.pushBack(server, method, error.retryAfter * 1000);
-				} else if (repeatable && isUnsure(error) && ++tries <= MORE_TRIES) {
-					await sleep(TRY_AGAIN_MS * 2 ** (tries - 1));
+				if (error instanceof webApi.WebAPIRateLimitedError && ++waits <= MAX_WAITS) {
+					limiter.block(server, method, error.retryAfter * 1000);
+				} else if (idempotent && isOutcomeUnknown(error) && ++retries <= MAX_RETRIES) {
+					await sleep(FIRST_RETRY_MS * 2 ** (retries - 1));
 				} else throw error;
 			}
 		}

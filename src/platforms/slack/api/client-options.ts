@@ -2,12 +2,12 @@ import type { webApi } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
 import { libraryLog } from './library-log.ts';
 
-/** Milliseconds for one call of the Web API: the library's own default is to wait for ever. */
+/** Milliseconds for one call of the Web API. The library has no limit by default. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * For a client that is asked rarely and tries once. A fresh object every time: the libraries write into what they are given, and
- * an object of headers that two clients share would send one's token for the other.
+ * Returns options for a client that tries each call once. A new object for each client: the libraries change the options they get,
+ * and clients that share an object of headers would send each other's tokens.
  */
 export function tryOnce(apiUrl: string, log: Log): webApi.WebClientOptions {
 	return {

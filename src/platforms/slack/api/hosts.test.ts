@@ -21,20 +21,20 @@ describe('with Slack itself', () => {
 		expect(hosts.maySeeToken(at(address))).toBe(may);
 	});
 
-	test('other origins are called without it, and only those that are named', () => {
+	test('calls listed origins without the token, and no others', () => {
 		expect(hosts.mayCall(at('https://files.example.com/fox.png'))).toBe(true);
 		expect(hosts.mayCall(at('http://files.example.com/fox.png'))).toBe(false);
 		expect(hosts.mayCall(at('http://169.254.169.254/latest'))).toBe(false);
 	});
 
-	test('a redirect passes it on to Slack alone', () => {
+	test('passes the token on to Slack only', () => {
 		const from = at('https://files.slack.com/a');
 		expect(hosts.mayPassToken(from, at('https://files.atelier.slack.com/a'))).toBe(true);
 		expect(hosts.mayPassToken(from, at('https://files.example.com/a'))).toBe(false);
 	});
 });
 
-test('the host that takes the place of the Web API sees it, but passes it on to nobody else', () => {
+test('the host of the Web API may see the token, and pass it to no other origin', () => {
 	const hosts = createHosts('http://127.0.0.1:5000/api/');
 	const files = at('http://127.0.0.1:5001/files');
 	expect(hosts.maySeeToken(files)).toBe(true);

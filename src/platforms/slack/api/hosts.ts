@@ -1,21 +1,21 @@
-/** Which addresses are Slack's own, and which of them may see the bot's token. */
+/** The hosts that Easel may call, and those that may receive the bot's token. */
 export type Hosts = {
-	/** Something may be fetched from there, or sent there. */
+	/** Whether an address may be called, with or without the token. */
 	mayCall(url: URL): boolean;
-	/** The token may be sent along: to Slack itself, and to the host that takes its place as the Web API. */
+	/** Whether the token may be sent: to Slack, and to the host of the Web API. */
 	maySeeToken(url: URL): boolean;
-	/** The same for where a host that has seen it points to. */
+	/** Whether the token may be sent on a redirect. */
 	mayPassToken(from: URL, to: URL): boolean;
 };
 
 /**
- * @param apiUrl the Web API's base address
- * @param origins further ones that files may be fetched from, without the token
+ * @param apiUrl the base address of the Web API
+ * @param origins other origins that files may be fetched from, without the token
  */
 export function createHosts(apiUrl: string, origins: readonly string[] = []): Hosts {
-	const api = URL.parse(apiUrl)?.hostname;
+	const apiHost = URL.parse(apiUrl)?.hostname;
 	const others = new Set(origins);
-	const maySeeToken = (url: URL) => isSlack(url) || url.hostname === api;
+	const maySeeToken = (url: URL) => isSlack(url) || url.hostname === apiHost;
 	return {
 		maySeeToken,
 		mayPassToken: (from, to) => isSlack(to) || (to.origin === from.origin && maySeeToken(from)),
@@ -23,6 +23,6 @@ export function createHosts(apiUrl: string, origins: readonly string[] = []): Ho
 	};
 }
 
-/** https://docs.slack.dev/reference/objects/file-object: files are at `files.slack.com`, on Grid at `files.TEAM.slack.com`. */
+/** Files are at `files.slack.com`, on Grid at `files.TEAM.slack.com`. https://docs.slack.dev/reference/objects/file-object */
 const isSlack = ({ protocol, hostname, port }: URL) =>
 	protocol === 'https:' && port === '' && (hostname === 'slack.com' || hostname.endsWith('.slack.com'));

@@ -2,21 +2,20 @@ import { type Logger, LogLevel } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
 
 /**
- * What Slack's libraries say, as far as it is a warning: they hand over requests and answers as well, which have texts of people
- * and addresses that are secrets.
+ * Returns a logger for Slack's libraries. Passes on errors without addresses, and no requests or answers: those hold texts of people
+ * and addresses that are secret.
  */
 export function libraryLog(log: Log): Logger {
-	const say = (level: 'warn' | 'error', first: unknown) => {
-		if (first instanceof Error) return log[level]({ err: first }, 'A Slack library failed');
-		const text = String(first).split('\n', 1)[0] ?? '';
-		log[level]({ from: 'slack' }, text.replace(/\b(https?|wss?):\/\/\S+/g, '[address]').slice(0, 200));
-	};
 	return {
 		debug() {},
 		info() {},
-		// They warn of every call that has to be made again: that is ours to say.
+		// The libraries warn of every call that is tried again, which Easel logs itself.
 		warn: (first) => log.debug({ from: 'slack' }, String(first).slice(0, 60)),
-		error: (first) => say('warn', first),
+		error(first: unknown) {
+			if (first instanceof Error) return log.warn({ err: first }, 'A Slack library failed');
+			const line = String(first).split('\n', 1)[0] ?? '';
+			log.warn({ from: 'slack' }, line.replace(/\b(https?|wss?):\/\/\S+/g, '[address]').slice(0, 200));
+		},
 		setLevel() {},
 		getLevel: () => LogLevel.WARN,
 		setName() {},

@@ -1,15 +1,15 @@
 import type { ChannelLimits } from '../../../domain/channel.ts';
 
-/** Never more than 9,000 bytes, whatever the script: streams break at about 12,000 characters, `chat.update` at some 10,000 bytes. */
+/** At most 9,000 bytes in any script: streams fail at about 12,000 characters, and `chat.update` at about 10,000 bytes. */
 const MAX_TEXT = 3000;
 
-/** https://docs.slack.dev/reference/block-kit/blocks: blocks of one message; and ten pictures are as many as one wants to see. */
+/** Well below the 50 blocks of a message: more than ten pictures are hard to look at. https://docs.slack.dev/reference/block-kit/blocks */
 const MAX_PICTURES = 10;
 
 /** https://slack.com/help/articles/201330736-Add-files-to-Slack */
 const MAX_FILE_BYTES = 1024 ** 3;
 
-/** `chat.update` is of tier 3, fifty a minute, for all of a workspace. https://docs.slack.dev/apis/web-api/rate-limits#web */
+/** `chat.update` is of tier 3: fifty a minute in a workspace. https://docs.slack.dev/apis/web-api/rate-limits#web */
 export const LIMITS: ChannelLimits = {
 	text: MAX_TEXT,
 	pictures: MAX_PICTURES,
@@ -17,7 +17,7 @@ export const LIMITS: ChannelLimits = {
 	edits: { count: 1, perMs: 1200 },
 };
 
-/** https://docs.slack.dev/reference/block-kit/blocks/image-block and block-elements/button-element, blocks/actions-block */
+/** https://docs.slack.dev/reference/block-kit/blocks/image-block, …/block-elements/button-element and …/blocks/actions-block */
 export const MAX_ALT = 2000;
 export const MAX_BUTTON_LABEL = 75;
 export const MAX_BUTTON_ID = 255;

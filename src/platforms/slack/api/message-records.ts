@@ -1,8 +1,6 @@
 import type { Keyv } from 'keyv';
 import { createMessageRecords } from '../../shared/message-records.ts';
-
-/** A picture in a message: the file that its block shows. */
-export type Image = { file: string; alt: string };
+import type { Image } from './blocks.ts';
 
 /** A message of the bot. */
 export type MessageRecord = {

@@ -1,23 +1,23 @@
 import { webApi } from '@slack/bolt';
 import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 
-/** Slack's own word for why it did not do something, such as `not_in_channel`; undefined for other errors. */
+/** Returns Slack's code of an error, such as `not_in_channel`, or undefined for other errors. */
 export const codeOf = (error: unknown): string | undefined =>
 	error instanceof webApi.WebAPIPlatformError ? error.data.error : undefined;
 
-/** Whether it could not be found out what became of a call: it may have been done. */
-export const isUnsure = (error: unknown): boolean =>
+/** Whether the outcome of a call is unknown: Slack may have carried it out. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
 	error instanceof webApi.WebAPIRequestError || (error instanceof webApi.WebAPIHTTPError && error.statusCode >= 500);
 
-/** The bot can't be where this is asked: somebody has to let it in. */
-export const isOutside = (error: unknown): boolean => OUTSIDE.has(codeOf(error) ?? '');
-/** https://docs.slack.dev/reference/methods/chat.postMessage#errors: of `no_permission` it says that the app has to be a member. */
-const OUTSIDE: ReadonlySet<string> = new Set(['not_in_channel', 'channel_not_found', 'no_permission']);
+/** Whether the bot is not in the channel, and has to be invited. */
+export const isNotInChannel = (error: unknown): boolean => NOT_IN_CHANNEL.has(codeOf(error) ?? '');
+/** For `no_permission`, too, the app has to be a member. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
+const NOT_IN_CHANNEL: ReadonlySet<string> = new Set(['not_in_channel', 'channel_not_found', 'no_permission']);
 
-/** The message is not there (any more). */
-export const isMissing = (error: unknown): boolean => codeOf(error) === 'message_not_found';
+/** Whether the message does not exist. */
+export const isMessageGone = (error: unknown): boolean => codeOf(error) === 'message_not_found';
 
-/** Sentences that need no more than the code. https://docs.slack.dev/reference/methods, under each method's errors */
+/** Sentences for errors that need no details. https://docs.slack.dev/reference/methods, under each method's errors */
 const SENTENCES = {
 	is_archived: 'This channel is archived; ask in another one.',
 	restricted_action: 'The admins of this workspace let only some people post here; ask in another channel.',
@@ -49,13 +49,14 @@ const SENTENCES = {
 } as const;
 
 /**
- * What Slack refused as a sentence that says what to do about it; any other error as it is.
- * @param name the bot's, as people can invite it
+ * Returns a `PlatformRefusedError` for an error of Slack that people can do something about, and any other error as it is.
+ *
+ * @param name the bot's name, by which people can invite it
  */
 export function refusedErrorOf(error: unknown, name = 'Easel'): unknown {
 	if (!(error instanceof webApi.WebAPIPlatformError)) return error;
 	const { error: code, ...more } = error.data;
-	if (isOutside(error))
+	if (isNotInChannel(error))
 		return new PlatformRefusedError(
 			'I am not in this channel. Invite me with `/invite @{name}`, then ask again.',
 			{ name },
@@ -70,7 +71,7 @@ export function refusedErrorOf(error: unknown, name = 'Easel'): unknown {
 		: error;
 }
 
-/** @param scope as Slack calls it: `files:read` */
+/** @param scope such as `files:read` */
 export const missingScope = (scope: string, cause?: unknown): PlatformRefusedError =>
 	new PlatformRefusedError(
 		'Easel lacks the permission `{scope}` in this workspace: an admin has to add it to the app and install it once more.',

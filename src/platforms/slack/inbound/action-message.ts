@@ -1,6 +1,6 @@
 import type { BlockAction } from '@slack/bolt';
 import type { Place } from '../../../domain/place.ts';
-import { imagesIn } from '../api/api.ts';
+import { imagesIn } from '../api/blocks.ts';
 import type { SlackChannels } from '../outbound/channels.ts';
 import type { SlackRequest } from '../outbound/slack-request.ts';
 import type { FileData, SlackFileReader } from './uploads.ts';

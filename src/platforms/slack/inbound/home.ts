@@ -3,9 +3,9 @@ import type { MessageHandle, Place } from '../../../domain/place.ts';
 import type { HomeView } from '../../../domain/platform.ts';
 import { clip } from '../../../domain/text.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
+import type { Image } from '../api/blocks.ts';
 import type { CallWithRetry } from '../api/call-with-retry.ts';
 import { MAX_ALT } from '../api/limits.ts';
-import type { Image } from '../api/message-records.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import { serverOf } from '../transport/app.ts';
 import type { SlackServices } from './services.ts';
@@ -30,7 +30,7 @@ export function registerHome(app: App, parts: SlackServices, { call, imagesOf }:
 
 	const publish = (server: string, user: string, blocks: types.KnownBlock[]) =>
 		call(server, 'views.publish', (client) => client.views.publish({ user_id: user, view: { type: 'home', blocks } }), {
-			repeatable: true,
+			idempotent: true,
 		});
 
 	async function picturesOf({ handle }: HomeView['recent'][number]): Promise<readonly Image[]> {

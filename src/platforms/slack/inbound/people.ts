@@ -47,7 +47,7 @@ export function createPeople(options: {
 			'usergroups.list',
 			(client) =>
 				client.usergroups.list({ include_users: true, ...(workspace !== undefined && { team_id: workspace }) }),
-			{ repeatable: true },
+			{ idempotent: true },
 		);
 		return usergroups.map(({ id = '', handle = '', users = [] }) => ({ id, handle, members: new Set(users) }));
 	}
@@ -71,7 +71,7 @@ export function createPeople(options: {
 
 	async function ask(server: string, user: string): Promise<Known> {
 		const [{ user: found = {} }, ours] = await Promise.all([
-			call(server, 'users.info', (client) => client.users.info({ user, include_locale: true }), { repeatable: true }),
+			call(server, 'users.info', (client) => client.users.info({ user, include_locale: true }), { idempotent: true }),
 			isOrganisation(server) ? undefined : groupsOf(server),
 		]);
 		const { team_id: home, enterprise_user: member } = found;

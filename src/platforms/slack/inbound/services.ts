@@ -15,7 +15,7 @@ import type { SlackFileReader } from './uploads.ts';
 /** What the listeners share. */
 export type SlackServices = {
 	web: Web;
-	pace: RateLimiter;
+	limiter: RateLimiter;
 	streams: Streams;
 	sessions: AgentSessions;
 	installations: Installations;

@@ -54,7 +54,7 @@ export function createUploads(options: {
 		if (addressOf(file) !== undefined && file.file_access !== 'check_file_info') return file;
 		try {
 			const { file: found } = await call(server, 'files.info', (client) => client.files.info({ file: file.id }), {
-				repeatable: true,
+				idempotent: true,
 			});
 			return { ...file, ...(found as Partial<FileData> | undefined) };
 		} catch (error) {

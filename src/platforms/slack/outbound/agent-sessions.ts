@@ -2,9 +2,9 @@ import type { Keyv } from 'keyv';
 import type { Place } from '../../../domain/place.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
-import type { MessageLocation } from '../api/api.ts';
 import type { CallWithRetry } from '../api/call-with-retry.ts';
 import { codeOf } from '../api/slack-errors.ts';
+import type { MessageLocation } from '../api/slack-message.ts';
 import type { People } from '../inbound/people.ts';
 
 /** Slack's own sign that an answer is coming, and with it its own stop button; only where the app has the agent feature. */

@@ -40,11 +40,11 @@ export function createChannels(options: PostsOptions): SlackChannels {
 		const { server } = place;
 		const t = translator(place, asked);
 		const apart = isPrivate && asked && !place.direct;
-		const home = apart ? directPlace(place, await api.directWith(server, asked.user)) : outOfThread(place);
+		const home = apart ? directPlace(place, await api.openDirect(server, asked.user)) : outOfThread(place);
 		const first = await api.post(home, messageBlocksOf(`💬 ${escaped(title)}`, [], []));
 		// Threads don't nest: from within one, and from the channel to direct messages, a link leads there.
 		if (asked && (apart || place.thread !== undefined)) {
-			const link = await api.link(first).catch(() => undefined);
+			const link = await api.permalink(first).catch(() => undefined);
 			if (link) await whisper(place, { text: `[${t('Let us talk over here.')}](${link})` }, asked, t);
 		}
 		return channel({ ...home, thread: first.ts }, asked);
@@ -90,7 +90,7 @@ export function createChannels(options: PostsOptions): SlackChannels {
 		async direct(place: Place, { id }: { id: string }): Promise<Channel | undefined> {
 			if (place.platform !== 'slack' || !(await installations.of(place.server))) return undefined;
 			try {
-				const direct = await api.directWith(place.server, id);
+				const direct = await api.openDirect(place.server, id);
 				return channel(directPlace(place, direct), { user: id, team: place.server });
 			} catch (error) {
 				const refused = refusedErrorOf(error);
@@ -113,14 +113,14 @@ export function createChannels(options: PostsOptions): SlackChannels {
 			return told(place.server, async () => {
 				const t = translator(place, asked);
 				const { server } = place;
-				const channel = place.direct ? place.channel : await api.directWith(server, asked.user);
+				const channel = place.direct ? place.channel : await api.openDirect(server, asked.user);
 				const said = await files.shown(
 					server,
 					images.map(({ file }) => file),
 					() => api.post({ server, channel }, messageBlocksOf('', images, []), key),
 				);
 				if (place.direct) return true;
-				const link = await api.link(said).catch(() => undefined);
+				const link = await api.permalink(said).catch(() => undefined);
 				const words = t('I show it to you in our direct messages.');
 				await whisper(place, { text: link ? `[${words}](${link})` : words }, asked, t);
 				return true;

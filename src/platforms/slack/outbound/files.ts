@@ -44,7 +44,7 @@ export function createFiles(options: { call: CallWithRetry; hosts: Hosts; patien
 				server,
 				'files.getUploadURLExternal',
 				(client) => client.files.getUploadURLExternal({ filename: name, length: bytes.length }),
-				{ repeatable: true },
+				{ idempotent: true },
 			);
 			const url = URL.parse(upload_url ?? '');
 			if (!url || !file_id || !hosts.mayCall(url)) throw new Error('Slack names no address of its own for a file');
@@ -120,7 +120,7 @@ export function createFiles(options: { call: CallWithRetry; hosts: Hosts; patien
 	}
 
 	const info = async (server: string, file: string) =>
-		(await call(server, 'files.info', (client) => client.files.info({ file }), { repeatable: true })).file;
+		(await call(server, 'files.info', (client) => client.files.info({ file }), { idempotent: true })).file;
 
 	return {
 		upload: (server: string, files: readonly Attachment[]) => upload(server, files),

@@ -18,7 +18,7 @@ export function createFindMessage(call: CallWithRetry) {
 						server,
 						'conversations.history',
 						(client) => client.conversations.history({ channel, limit: LAST_MESSAGES }),
-						{ repeatable: true },
+						{ idempotent: true },
 					)
 				: await call(
 						server,
@@ -31,7 +31,7 @@ export function createFindMessage(call: CallWithRetry) {
 								oldest: recently(),
 								inclusive: true,
 							}),
-						{ repeatable: true },
+						{ idempotent: true },
 					);
 		const holds = ({ files = [] }: Holder) => files.some(({ id }) => id === file);
 		return (messages as Holder[]).find(holds)?.ts;

@@ -12,8 +12,8 @@ type Said = {
 };
 
 /** The files of a message, with what is to be known of them before they are read. What can't be asked for is left as it came. */
-export function createMessageFiles({ web, pace, log }: Pick<SlackServices, 'web' | 'pace' | 'log'>) {
-	const call = createCallWithRetry({ web, pace });
+export function createMessageFiles({ web, limiter, log }: Pick<SlackServices, 'web' | 'limiter' | 'log'>) {
+	const call = createCallWithRetry({ web, limiter });
 
 	async function quietly<Result>(otherwise: Result, work: () => Promise<Result>): Promise<Result> {
 		try {

@@ -4,10 +4,10 @@ import { encodeActionId, parseActionId } from '../../../domain/action-id.ts';
 import type { Button, Picture, Reply } from '../../../domain/reply.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
-import type { SlackMessage } from '../api/api.ts';
+import type { Image } from '../api/blocks.ts';
 import { type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
-import type { Image } from '../api/message-records.ts';
-import { isUnsure } from '../api/slack-errors.ts';
+import { isOutcomeUnknown } from '../api/slack-errors.ts';
+import type { SlackMessage } from '../api/slack-message.ts';
 import { type SlackFiles, Unshown } from './files.ts';
 import type { MentionNames } from './mentions.ts';
 
@@ -88,7 +88,7 @@ export function createReplyPoster(options: { files: SlackFiles; names: MentionNa
 				return { said, images, covered };
 			} catch (error) {
 				// A message that may be there after all keeps its pictures.
-				if (!isUnsure(error)) await files.remove(server, ids);
+				if (!isOutcomeUnknown(error)) await files.remove(server, ids);
 				if (!(error instanceof Unshown)) throw error;
 				log.warn({ err: error }, 'Slack does not show a picture in a message');
 				return { said: await aside(server, reply, pictures, write, t), images: [] };

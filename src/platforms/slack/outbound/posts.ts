@@ -4,10 +4,11 @@ import type { Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
 import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
-import type { MessageLocation, SlackApi, SlackMessage } from '../api/api.ts';
+import type { SlackApi } from '../api/api.ts';
 import type { MessageBlocks } from '../api/blocks.ts';
 import type { MessageRecord, SlackMessageRecords } from '../api/message-records.ts';
-import { codeOf, isMissing, refusedErrorOf } from '../api/slack-errors.ts';
+import { codeOf, isMessageGone, refusedErrorOf } from '../api/slack-errors.ts';
+import type { MessageLocation, SlackMessage } from '../api/slack-message.ts';
 import type { People } from '../inbound/people.ts';
 import type { Installations } from '../installation/installation.ts';
 import type { AgentSessions } from './agent-sessions.ts';
@@ -103,7 +104,7 @@ export function createPosts(options: PostsOptions) {
 	): Promise<boolean> {
 		const body = await delivery.plain(server, text, { images: [] }, t);
 		const inPlace = () =>
-			api.whisper({ server, channel, thread }, asked.user, body).then(
+			api.postEphemeral({ server, channel, thread }, asked.user, body).then(
 				() => true,
 				(error: unknown) => {
 					log.debug({ err: error }, 'Something could not be said to one person in a channel');
@@ -126,7 +127,7 @@ export function createPosts(options: PostsOptions) {
 		const needsMore = asked.inDirect || (reply.pictures ?? []).length > 0 || (reply.files ?? []).length > 0;
 		if (!needsMore && (await whisper(place, reply, asked, t)))
 			return keep(key, { channel, since: Date.now(), fleeting: true });
-		const direct = await api.directWith(server, asked.user);
+		const direct = await api.openDirect(server, asked.user);
 		const kept = await postAt({ server, channel: direct }, directPlace(place, direct), reply, key, asked);
 		const link = kept.ts === undefined ? undefined : await linkTo(server, { ...kept, ts: kept.ts });
 		const pointer = link
@@ -137,7 +138,7 @@ export function createPosts(options: PostsOptions) {
 	}
 
 	const linkTo = (server: string, kept: MessageRecord & { ts: string }) =>
-		api.link({ ...kept, server }).catch(() => undefined);
+		api.permalink({ ...kept, server }).catch(() => undefined);
 
 	const say = (place: Place, reply: Reply, key: string, asked?: SlackRequest): Promise<MessageRecord> =>
 		asked && reply.visibility === 'private' && !place.direct
@@ -218,7 +219,7 @@ export function createPosts(options: PostsOptions) {
 	/** Where a message is that may have been posted: nobody lived to write it down. */
 	async function located(place: Place, key: string, kept: MessageRecord): Promise<MessageRecord | undefined> {
 		if (kept.ts !== undefined || kept.fleeting) return kept;
-		const said = await api.search({ ...kept, server: place.server }, key, kept.since);
+		const said = await api.findByKey({ ...kept, server: place.server }, key, kept.since);
 		return said && keep(key, { ...kept, ts: said.ts });
 	}
 
@@ -231,7 +232,7 @@ export function createPosts(options: PostsOptions) {
 
 	/** Somebody may have deleted it. */
 	const isThere = async ({ server }: Place, kept: MessageRecord): Promise<boolean> =>
-		kept.ts === undefined || (await api.link({ ...kept, server, ts: kept.ts })) !== undefined;
+		kept.ts === undefined || (await api.permalink({ ...kept, server, ts: kept.ts })) !== undefined;
 
 	async function post(
 		place: Place,
@@ -249,7 +250,7 @@ export function createPosts(options: PostsOptions) {
 			try {
 				return await edit(place, key, there, reply, asked);
 			} catch (error) {
-				if (!isMissing(error)) throw error;
+				if (!isMessageGone(error)) throw error;
 			}
 		}
 		return say(place, reply, key, asked);

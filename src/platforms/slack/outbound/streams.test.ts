@@ -6,12 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type SlackFake, type SlackUser, startSlack } from '../../../../test/fakes/slack/index.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Button, Reply } from '../../../domain/reply.ts';
-import { createSlackApi, type SlackMessage } from '../api/api.ts';
+import { SlackApi } from '../api/api.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
 import { createCallWithRetry } from '../api/call-with-retry.ts';
-import type { RateLimiter } from '../api/rate-limiter.ts';
+import { RateLimiter } from '../api/rate-limiter.ts';
 import { codeOf } from '../api/slack-errors.ts';
-import { createWeb } from '../api/web.ts';
+import type { SlackMessage } from '../api/slack-message.ts';
+import { Web } from '../api/web.ts';
 import type { Installations } from '../installation/installation.ts';
 import type { AgentSessions } from './agent-sessions.ts';
 import { createAgentSessions } from './agent-sessions.ts';
@@ -23,27 +24,28 @@ const STOP: Button = { id: 'stop:1:a', label: 'Stop', kind: 'danger' };
 const RETRY: Button = { id: 'retry:1:a', label: 'Retry' };
 
 /** Never waits; what Slack asks to wait for is written down. */
-const hurried = (): RateLimiter & { pushed: number } =>
-	Object.assign(async () => {}, {
-		pushed: 0,
-		ahead: () => 0,
-		spare: () => 100,
-		pushBack() {
-			this.pushed++;
+const hurried = (): RateLimiter & { blocked: number } =>
+	Object.assign(new RateLimiter(), {
+		blocked: 0,
+		wait: async () => {},
+		delayMs: () => 0,
+		available: () => 100,
+		block() {
+			this.blocked++;
 		},
 	});
 
 /** One thread of a Slack, and somebody who writes an answer into it as a platform does. */
-async function openStreams(slack: SlackFake, options: { now?: () => number; pace?: RateLimiter } = {}) {
+async function openStreams(slack: SlackFake, options: { now?: () => number; limiter?: RateLimiter } = {}) {
 	const [team] = slack.world.teams.values();
 	const installation = team?.installation;
 	const server = team?.id ?? '';
 	const installed = { server, botToken: slack.botToken, botUser: installation?.user.id ?? '', bot: '', scopes: [] };
 	const installations: Installations = { of: async () => installed };
-	const web = createWeb({ installations, apiUrl: slack.apiUrl, log });
-	const pace = options.pace ?? hurried();
-	const call = createCallWithRetry({ web, pace });
-	const api = createSlackApi({ call, installations });
+	const web = new Web({ installations, apiUrl: slack.apiUrl, log });
+	const limiter = options.limiter ?? hurried();
+	const call = createCallWithRetry({ web, limiter });
+	const api = new SlackApi(call, installations);
 	const sessions: AgentSessions = createAgentSessions({
 		call,
 		people: { known: () => undefined },
@@ -51,7 +53,7 @@ async function openStreams(slack: SlackFake, options: { now?: () => number; pace
 		log,
 	});
 	const { now } = options;
-	const streams: Streams = createStreams({ web, call, pace, sessions, installations, log, ...(now && { now }) });
+	const streams: Streams = createStreams({ web, call, limiter, sessions, installations, log, ...(now && { now }) });
 	const ada: SlackUser = slack.user('ada');
 	const channel = ada.channel.id;
 	const { ts: thread } = await api.post({ server, channel }, messageBlocksOf('A thread', [], []));
@@ -79,7 +81,7 @@ async function openStreams(slack: SlackFake, options: { now?: () => number; pace
 		sessions,
 		place,
 		ada,
-		pace,
+		limiter,
 		write,
 		said: () => said,
 		grows: (growing: string) => write({ text: `${growing}`, growing, buttons: [STOP] }),
@@ -195,11 +197,11 @@ describe('a stream', () => {
 	});
 
 	test('that must wait a moment leaves words out until it may go on', async () => {
-		const { grows, ends, answers, pace } = await openStreams(slack);
+		const { grows, ends, answers, limiter } = await openStreams(slack);
 		await grows('Foxes');
 		slack.faults.limit('chat.appendStream', { seconds: 1 });
 		await grows('Foxes are');
-		expect((pace as ReturnType<typeof hurried>).pushed).toBe(1);
+		expect((limiter as ReturnType<typeof hurried>).blocked).toBe(1);
 		await grows('Foxes are small');
 		expect(await answers()).toEqual([{ text: 'Foxes are small', buttons: ['Stop'] }]);
 		await ends('Foxes are small.');
@@ -207,8 +209,8 @@ describe('a stream', () => {
 	});
 
 	test('is not begun where many wait for theirs', async () => {
-		const pace = Object.assign(async () => {}, { ahead: () => 10_000, spare: () => 100, pushBack: () => {} });
-		const { grows, ends, answers } = await openStreams(slack, { pace });
+		const limiter = Object.assign(hurried(), { delayMs: () => 10_000 });
+		const { grows, ends, answers } = await openStreams(slack, { limiter });
 		await grows('Foxes');
 		await ends('Foxes are red.');
 		expect(await answers()).toEqual([{ text: 'Foxes are red.', buttons: ['Retry'] }]);
@@ -217,8 +219,8 @@ describe('a stream', () => {
 
 	test('leaves updates to answers that end, where a workspace has more to say than Slack takes', async () => {
 		let spare = 100;
-		const pace = Object.assign(async () => {}, { ahead: () => 10_000, spare: () => spare, pushBack: () => {} });
-		const { grows, ends, answers } = await openStreams(slack, { pace });
+		const limiter = Object.assign(hurried(), { delayMs: () => 10_000, available: () => spare });
+		const { grows, ends, answers } = await openStreams(slack, { limiter });
 		await grows('Foxes');
 		await grows('Foxes are');
 		spare = 5;

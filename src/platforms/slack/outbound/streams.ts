@@ -2,11 +2,11 @@ import { webApi } from '@slack/bolt';
 import type { Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
 import type { Log } from '../../../log.ts';
-import type { MessageLocation, SlackMessage } from '../api/api.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
 import type { CallWithRetry } from '../api/call-with-retry.ts';
 import type { RateLimiter } from '../api/rate-limiter.ts';
-import { codeOf, isUnsure } from '../api/slack-errors.ts';
+import { codeOf, isOutcomeUnknown } from '../api/slack-errors.ts';
+import type { MessageLocation, SlackMessage } from '../api/slack-message.ts';
 import type { Web } from '../api/web.ts';
 import type { Installations } from '../installation/installation.ts';
 import type { AgentSessions } from './agent-sessions.ts';
@@ -81,14 +81,14 @@ const bytesOf = (text: string) => Buffer.byteLength(text);
 export function createStreams(options: {
 	web: Web;
 	call: CallWithRetry;
-	pace: RateLimiter;
+	limiter: RateLimiter;
 	sessions: AgentSessions;
 	installations: Installations;
 	log: Log;
 	/** Milliseconds of a clock that never goes back. */
 	now?: () => number;
 }): Streams {
-	const { web, call, pace, sessions, installations, log, now = () => performance.now() } = options;
+	const { web, call, limiter, sessions, installations, log, now = () => performance.now() } = options;
 	const streams = new Map<string, Stream>();
 	/** Threads in which a stream may have been started, and since when; Unix milliseconds. */
 	const unsure = new Map<string, number>();
@@ -100,7 +100,7 @@ export function createStreams(options: {
 			server,
 			'conversations.replies',
 			(client) => client.conversations.replies({ channel, ts: thread, oldest, inclusive: true, limit: 100 }),
-			{ repeatable: true },
+			{ idempotent: true },
 		);
 		const self = await installations.of(server);
 		const found = (messages as Read[]).findLast(
@@ -137,7 +137,7 @@ export function createStreams(options: {
 		const hasStop = sessions.hasStop(server);
 		await remember(place, reply);
 		const isDirect = direct || channel.startsWith('D');
-		const wait = Math.max(pace.ahead(server, 'chat.startStream'), pace.ahead(server, 'chat.stopStream'));
+		const wait = Math.max(limiter.delayMs(server, 'chat.startStream'), limiter.delayMs(server, 'chat.stopStream'));
 		if ((!isDirect && !to) || bytesOf(growing) > MOST_BYTES || wait > LONGEST_WAIT_MS) return undefined;
 
 		const before = unsure.get(threadOf(place));
@@ -149,7 +149,7 @@ export function createStreams(options: {
 		const since = Date.now();
 		const hasButton = stop !== undefined && !hasStop;
 		for (const [name, at] of unsure) if (since - at > DEAD_MS) unsure.delete(name);
-		await pace(server, 'chat.startStream');
+		await limiter.wait(server, 'chat.startStream');
 		try {
 			const client = await web.of(server);
 			const { ts } = await client.chat.startStream({
@@ -165,7 +165,7 @@ export function createStreams(options: {
 			return begin({ server, channel, ts, thread }, reply, { sent: growing, hasButton, given: false });
 		} catch (error) {
 			refusedFor(server, 'chat.startStream', error);
-			if (!isUnsure(error)) return undefined;
+			if (!isOutcomeUnknown(error)) return undefined;
 			// It may be there: then it must not be posted once more.
 			unsure.set(threadOf(place), since);
 			const there = await unended(place, since);
@@ -175,7 +175,7 @@ export function createStreams(options: {
 	}
 
 	function refusedFor(server: string, method: string, error: unknown): void {
-		if (error instanceof webApi.WebAPIRateLimitedError) pace.pushBack(server, method, error.retryAfter * 1000);
+		if (error instanceof webApi.WebAPIRateLimitedError) limiter.block(server, method, error.retryAfter * 1000);
 		log.debug({ err: error, slack: codeOf(error), method }, 'Slack does not let a stream go on');
 	}
 
@@ -183,7 +183,7 @@ export function createStreams(options: {
 	async function stop({ server, channel, ts }: SlackMessage): Promise<void> {
 		try {
 			await call(server, 'chat.stopStream', (client) => client.chat.stopStream({ channel, ts }), {
-				repeatable: true,
+				idempotent: true,
 			});
 		} catch (error) {
 			const code = codeOf(error);
@@ -207,8 +207,8 @@ export function createStreams(options: {
 		const fits = () => bytesOf(growing) <= MOST_BYTES && now() - stream.startedAt < MOST_MS;
 		if (!growing.startsWith(sent) || !fits()) return giveUp(stream);
 		const text = growing.slice(sent.length);
-		if (text === '' || pace.ahead(server, 'chat.appendStream') > LONGEST_WAIT_MS) return true;
-		await pace(server, 'chat.appendStream');
+		if (text === '' || limiter.delayMs(server, 'chat.appendStream') > LONGEST_WAIT_MS) return true;
+		await limiter.wait(server, 'chat.appendStream');
 		if (!fits()) return giveUp(stream);
 		try {
 			const client = await web.of(server);
@@ -230,7 +230,7 @@ export function createStreams(options: {
 		const rest = text.slice(sent.length);
 		const isAll = !hasButton && !pictures && text.startsWith(sent) && !NAMED.test(rest);
 		if (!isAll || bytesOf(text) > MOST_BYTES || now() - startedAt > MOST_MS) return giveUp(stream);
-		await pace(server, 'chat.stopStream');
+		await limiter.wait(server, 'chat.stopStream');
 		try {
 			const client = await web.of(server);
 			const { message } = await client.chat.stopStream({
@@ -262,7 +262,7 @@ export function createStreams(options: {
 			if (reply.growing === undefined) void sessions.active(where);
 			void remember(where, reply);
 			const stream = streams.get(nameOf(where));
-			if (!stream) return reply.growing !== undefined && pace.spare(where.server, 'chat.update') <= KEPT_UPDATES;
+			if (!stream) return reply.growing !== undefined && limiter.available(where.server, 'chat.update') <= KEPT_UPDATES;
 			stream.latest = reply;
 			// It may have been given up while this one waited for its turn.
 			const mine = stream.turn.then(() => streams.get(nameOf(where)) === stream && step(stream, reply));

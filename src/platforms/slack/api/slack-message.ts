@@ -1,0 +1,5 @@
+/** Where a message is posted. */
+export type MessageLocation = { server: string; channel: string; thread?: string | undefined };
+
+/** A posted message. */
+export type SlackMessage = MessageLocation & { ts: string };
