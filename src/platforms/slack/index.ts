@@ -40,8 +40,8 @@ export type SlackOptions = TransportOptions & {
 };
 
 /**
- * Slack, by Bolt: deliveries by Socket Mode or HTTP, answers by the Web API. `start` rejects with `PlatformLoginError`, one sentence,
- * when Slack does not let the bot in. `routes` are to be mounted on the listener, in the modes that Slack comes to by HTTP.
+ * Slack, with Bolt: receives deliveries by Socket Mode or HTTP, and answers by the Web API. `start` rejects with `PlatformLoginError`
+ * when Slack refuses a token. `routes`, for the modes that use HTTP, are to be mounted on the listener.
  */
 export function createSlack(options: SlackOptions): { platform: Platform; routes?: Hono } {
 	const { apiUrl, commands, moderators, attachmentOrigins, keyv, once, timing, log } = options;

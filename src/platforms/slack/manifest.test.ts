@@ -24,7 +24,7 @@ afterEach(() => {
 const text = (max: number, min = 1) => z.string().min(min).max(max);
 const url = z.url({ protocol: /^https$/ }).max(3000);
 
-/** What we fill in, by Slack's rules for it: https://docs.slack.dev/reference/app-manifest */
+/** The fields that Easel uses, with Slack's rules for them. https://docs.slack.dev/reference/app-manifest */
 const shape = z.strictObject({
 	display_information: z.strictObject({
 		name: text(35),
@@ -88,11 +88,11 @@ describe('the manifest', () => {
 		['for Socket Mode', socket],
 		['for HTTP', http],
 		['for many workspaces', oauth],
-	] as const)('%s keeps to the rules that Slack has for it', ([, manifest]) => {
+	] as const)('%s follows the rules of Slack', ([, manifest]) => {
 		expect(z.prettifyError(shape.safeParse(manifest).error ?? new z.ZodError([]))).toBe('');
 	});
 
-	test('has every command once, told as it is declared', () => {
+	test('has every command once, with its declared description', () => {
 		const names = socket.features.slash_commands.map(({ command }) => command);
 		expect(new Set(names)).toEqual(new Set(commands.map(({ name }) => `/${name.split(' ')[0]}`)));
 		expect(new Set(names).size).toBe(names.length);
@@ -105,7 +105,7 @@ describe('the manifest', () => {
 		expect(limits?.usage_hint).toContain('show | set … | clear …');
 	});
 
-	test('of a service without edits and compositions has neither their commands nor their shortcuts', () => {
+	test('has neither commands nor shortcuts for edits and compositions when the service offers none', () => {
 		const capabilities = { ...easelProfile.capabilities, edit: false, compose: false };
 		const { features, display_information } = manifestOf(describeCommands(declared, capabilities), { by: 'socket' });
 		expect(features.slash_commands.map(({ command }) => command)).not.toContain('/edit');
@@ -114,7 +114,7 @@ describe('the manifest', () => {
 		expect(display_information.description).toMatch(/^Makes pictures,/);
 	});
 
-	test('has addresses where Slack comes by HTTP, and only there; tokens are rotated where Slack hands them out', () => {
+	test('has addresses for HTTP only, and token rotation for OAuth only', () => {
 		expect(JSON.stringify(socket)).not.toContain('http');
 		expect(socket.settings).toMatchObject({ socket_mode_enabled: true, token_rotation_enabled: false });
 		expect(http.settings).toMatchObject({
@@ -131,8 +131,8 @@ describe('the manifest', () => {
 	});
 });
 
-describe('what the manifest names and what is listened to are the same', () => {
-	/** The patterns that listeners are registered with, by their kind. */
+describe('the manifest lists exactly what has a listener', () => {
+	/** Returns the patterns that listeners are registered with, by kind. */
 	function registered() {
 		const kinds = ['event', 'message', 'command', 'shortcut'] as const;
 		const spies = kinds.map((kind) => vi.spyOn(App.prototype, kind as 'event'));
@@ -176,7 +176,7 @@ describe('what the manifest names and what is listened to are the same', () => {
 	});
 });
 
-/** What each method of the Web API asks for, on its own page: https://docs.slack.dev/reference/methods */
+/** The scopes that the page of each method lists. https://docs.slack.dev/reference/methods */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
 	'agents.sessions.setStatus': ['chat:write', 'assistant:write'],
 	'assistant.threads.setStatus': ['assistant:write'],
@@ -206,13 +206,13 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
 	'views.update': [],
 };
 
-/** Used where the permission is there; the manifest does not ask for it. */
-const WHERE_ALLOWED = new Set(['conversations.join']);
+/** Used where an admin has added the scope; the manifest does not request it. */
+const OPTIONAL = new Set(['conversations.join']);
 
-/** For what comes in. https://docs.slack.dev/reference/events */
+/** The scopes for receiving. https://docs.slack.dev/reference/events */
 const INCOMING = ['app_mentions:read', 'commands'];
 
-test('the scopes are those of the methods that are called and the events that are heard, and no others', () => {
+test('the scopes are exactly those that methods and events need', () => {
 	const folder = new URL('.', import.meta.url);
 	const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(name))
@@ -222,7 +222,7 @@ test('the scopes are those of the methods that are called and the events that ar
 			[...source.matchAll(/\bclient\s*\.((?:[a-z0-9]+\.)+[a-zA-Z]+)\(/g)].map(([, method = '']) => method),
 		),
 	);
-	const unknown = [...called].filter((method) => !(method in METHODS) && !WHERE_ALLOWED.has(method));
+	const unknown = [...called].filter((method) => !(method in METHODS) && !OPTIONAL.has(method));
 	expect(unknown).toEqual([]);
 	const needed = new Set([...INCOMING, ...[...called].flatMap((method) => METHODS[method] ?? [])]);
 	expect([...BOT_SCOPES].sort()).toEqual([...needed].sort());
@@ -239,7 +239,7 @@ describe('npm run manifest', () => {
 	});
 
 	test.for([['--http', 'http://easel.example.com'], ['--http', 'easel'], ['--oauth'], ['--what']])(
-		'says how it is used when it is called with %o',
+		'prints its usage for %o',
 		async (words) => {
 			const { code, stdout, stderr } = (await run(...words)) as { code: number; stdout: string; stderr: string };
 			expect([code, stdout]).toEqual([64, '']);

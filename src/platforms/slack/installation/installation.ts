@@ -1,15 +1,15 @@
-/** The bot in one workspace, or in all of one organisation. */
+/** The bot in a workspace, or in a whole organization. */
 export type Installation = {
-	/** What caps and places belong to: the organisation's id where it is installed for all of it, else the workspace's. */
+	/** What caps and places belong to: the id of the organization when it is installed for all of it, else of the workspace. */
 	server: string;
 	botToken: string;
 	botUser: string;
-	/** Of the bot as the author of messages, `B…`. */
+	/** The bot's id as the author of messages, `B…`. */
 	bot: string;
 	scopes: readonly string[];
 };
 
 export type Installations = {
-	/** Undefined where the bot is not installed (any more). */
+	/** Returns undefined where the bot is not installed. */
 	of(server: string): Promise<Installation | undefined>;
 };

@@ -1,4 +1,4 @@
-/** How Easel comes to Slack: one workspace by Socket Mode or by HTTP, or many by OAuth. */
+/** The credentials for Slack: for one workspace by Socket Mode or HTTP, or for many by OAuth. */
 export type Access =
 	| { kind: 'socket'; botToken: string; appToken: string }
 	| { kind: 'http'; botToken: string; signingSecret: string }
