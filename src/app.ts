@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { commands } from '../commands/index.ts';
-import { createBot } from './bot/bot.ts';
+import { createBot } from './bot/create-bot.ts';
 import { describeCommands } from './bot/declaration/available-commands.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import type { Platform } from './domain/platform.ts';

@@ -1,5 +1,5 @@
 import { commands } from '../../commands/index.ts';
-import { createBot } from '../../src/bot/bot.ts';
+import { createBot } from '../../src/bot/create-bot.ts';
 import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import { createLog } from '../../src/log.ts';
 import { createSlack } from '../../src/platforms/slack/index.ts';

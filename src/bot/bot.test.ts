@@ -18,7 +18,7 @@ import { createService } from '../service/client.ts';
 import type { Service } from '../service/service.ts';
 import { openStore } from '../store/open-store.ts';
 import { type Change, type Store, StoreError } from '../store/store.ts';
-import { createBot } from './bot.ts';
+import { createBot } from './create-bot.ts';
 
 /** A platform on which single calls can be made to fail: what a person would see is in `messages`. */
 function hardPlatform() {

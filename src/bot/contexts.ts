@@ -10,8 +10,10 @@ import type { BotServices } from './services.ts';
 /** What a command gets to work with when this person asks here, but for its options. */
 export type Contexts = (person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>) => Omit<Context, 'options'>;
 
+type Parts = Pick<BotServices, 'service' | 'ledger' | 'settings' | 'undeliveredResults' | 'stopping'>;
+
 /** @param now Unix milliseconds */
-export function createContexts(services: BotServices, plan: Plan, now: () => number): Contexts {
+export function createContexts(services: Parts, plan: Plan, now: () => number): Contexts {
 	const { service, ledger, settings, stopping } = services;
 	const report = createReporter({ ledger, settings, plan, now });
 	return (person, channel) => {

@@ -1,91 +1,93 @@
 import type { Channel } from '../domain/channel.ts';
 import type { Invocation } from '../domain/requests.ts';
 import { translatorFor } from '../i18n/translator.ts';
+import type { Log } from '../log.ts';
 import { directChannel, whereAsked } from './messages/direct-message-fallback.ts';
 import { errorMessageOf } from './messages/error-messages.ts';
-import { FALLBACK_SUFFIXES } from './pictures/delivery.ts';
+import { findFallback } from './pictures/delivery-targets.ts';
+import type { PlatformAccess } from './platform-access.ts';
+import type { RequestOutcome } from './request-outcome.ts';
 import type { Running } from './running.ts';
-import type { BotServices } from './services.ts';
 
-/** How a request ended, for whoever counts. */
-export type Observer = (request: { platform: string; command: string; outcome: string; seconds: number }) => void;
+/** Counts requests that have ended. */
+export type Observer = (request: {
+	platform: string;
+	command: string;
+	outcome: RequestOutcome;
+	seconds: number;
+}) => void;
 
-/** Who asked, where, and by which delivery. */
-type Asked = Pick<Invocation, 'id' | 'channel' | 'person'>;
+/** The part that all requests have in common. */
+type Request = Pick<Invocation, 'id' | 'channel' | 'person'>;
 
-/** The one error boundary: nothing that is thrown below gets past it, and every request ends in a visible answer. */
-export type ErrorBoundary = {
-	/**
-	 * Runs one request. Never rejects.
-	 * @param kind what is counted: the command, `button` or `message`
-	 * @param work resolves to how it ended, in a word, once it is answered
-	 */
-	request(kind: string, asked: Asked, work: () => Promise<string>): Promise<void>;
-	/** From now on requests are refused. */
-	close(): void;
-};
-
-export function createErrorBoundary({
-	services,
-	running,
-	observe,
-}: {
-	services: BotServices;
+type Parts = {
+	platforms: PlatformAccess;
 	running: Running;
 	observe: Observer;
-}): ErrorBoundary {
-	let accepting = true;
+	log: Log;
+};
 
-	async function request(kind: string, { id, channel, person }: Asked, work: () => Promise<string>): Promise<void> {
-		const t = translatorFor(person.locale);
+/** The one error boundary: nothing that is thrown below gets past it, and every request ends in a visible answer. */
+export class ErrorBoundary {
+	readonly #parts: Parts;
+	#isOpen = true;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/**
+	 * Runs one request. Never rejects.
+	 * @param kind the label in the metrics: the command, `button` or `message`
+	 * @param work resolves once the request is answered
+	 */
+	async request(kind: string, request: Request, work: () => Promise<RequestOutcome>): Promise<void> {
+		const { running, observe, log } = this.#parts;
 		const started = performance.now();
-		const run = (async () => {
-			try {
-				if (!accepting)
-					return await refuseOnce(
-						channel,
-						id,
-						t('Easel is being restarted; nothing was counted. Ask again in a minute.'),
-					);
-				return await work();
-			} catch (error) {
-				const { text } = errorMessageOf(t, error, 'free', services.log);
-				return refuseOnce(channel, id, text).catch((unposted: unknown) => tellDirectly(unposted, text));
-			}
-		})();
-		async function tellDirectly(unposted: unknown, why: string): Promise<string> {
-			const direct = await directChannel(services, channel.place, person);
-			if (!direct) throw unposted;
-			const text = whereAsked(t, channel.place, direct, why);
-			// Not the name that an answer has there: the request may have been delivered before, and have one.
-			return postRefusal(direct, `${id}.refused`, text);
-		}
-		// Only posting the sentence itself can fail here, and then there is nobody left to tell.
-		const outcome = await running.hold(run).catch((error: unknown) => {
-			services.log.warn({ err: error }, 'An answer could not be posted');
+		// Only posting the sentence about the error can fail here, and then nobody can be told.
+		const outcome = await running.hold(this.#answer(request, work)).catch((error: unknown): RequestOutcome => {
+			log.warn({ err: error }, 'An answer could not be posted');
 			return 'unanswered';
 		});
 		const seconds = (performance.now() - started) / 1000;
-		observe({ platform: channel.place.platform, command: kind, outcome, seconds });
+		observe({ platform: request.channel.place.platform, command: kind, outcome, seconds });
 	}
 
-	/** A request that was delivered before may have its answer in a message that was begun afresh. */
-	async function refuseOnce(channel: Channel, id: string, text: string): Promise<string> {
-		for (const way of FALLBACK_SUFFIXES)
-			if (await services.find({ place: channel.place, key: id + way }).catch(() => undefined)) return 'duplicate';
+	/** Refuses all further requests. */
+	close(): void {
+		this.#isOpen = false;
+	}
+
+	async #answer(request: Request, work: () => Promise<RequestOutcome>): Promise<RequestOutcome> {
+		const t = translatorFor(request.person.locale);
+		try {
+			if (this.#isOpen) return await work();
+			return await this.#refuse(request, t('Easel is being restarted; nothing was counted. Ask again in a minute.'));
+		} catch (error) {
+			const { text } = errorMessageOf(t, error, 'free', this.#parts.log);
+			return this.#refuse(request, text).catch((reason: unknown) => this.#refuseDirectly(request, text, reason));
+		}
+	}
+
+	/** A request that was delivered before may have its answer in a message that a fallback has posted. */
+	async #refuse({ id, channel }: Request, text: string): Promise<RequestOutcome> {
+		const find: PlatformAccess['find'] = (handle) => this.#parts.platforms.find(handle).catch(() => undefined);
+		if (await findFallback(find, { place: channel.place, key: id })) return 'duplicate';
 		return postRefusal(channel, id, text);
 	}
 
-	return {
-		request,
-		close() {
-			accepting = false;
-		},
-	};
+	/** @throws `reason` when the person cannot be sent direct messages */
+	async #refuseDirectly({ id, channel, person }: Request, why: string, reason: unknown): Promise<RequestOutcome> {
+		const direct = await directChannel(this.#parts.platforms, channel.place, person);
+		if (!direct) throw reason;
+		const text = whereAsked(translatorFor(person.locale), channel.place, direct, why);
+		// Its own key: when the request was delivered before, the answer has the usual one.
+		return postRefusal(direct, `${id}.refused`, text);
+	}
 }
 
-/** Says why nothing comes of a request; unless it was delivered before, so that its answer is there and must stay. */
-export async function postRefusal(channel: Channel, id: string, text: string): Promise<string> {
+/** Posts why nothing comes of a request. When it was delivered before, its answer stays. */
+export async function postRefusal(channel: Channel, id: string, text: string): Promise<RequestOutcome> {
 	await channel.post({ text, visibility: 'private' }, id, { ifAbsent: true });
 	return 'refused';
 }

@@ -9,7 +9,7 @@ import { easelProfile } from '../service/profiles/easel.ts';
 import type { GenerateRequest, Service } from '../service/service.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import { createBot } from './bot.ts';
+import { createBot } from './create-bot.ts';
 import { defineCommand } from './declaration/command.ts';
 
 /** A command that shares no option name with the others. */

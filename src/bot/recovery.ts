@@ -1,101 +1,122 @@
 import type { Post } from '../domain/channel.ts';
 import { isClosed, type Job } from '../domain/job.ts';
 import { translatorFor } from '../i18n/translator.ts';
+import type { Log } from '../log.ts';
 import type { Lease } from '../usage/lease.ts';
+import type { Ledger } from '../usage/ledger.ts';
 import { ShutdownError } from './abort-errors.ts';
 import type { ChatController } from './chat/chat-controller.ts';
 import { outcomeOfCrash, settleAfterCrash } from './outcome.ts';
-import { deliverError, deliverPictures, FALLBACK_SUFFIXES } from './pictures/delivery.ts';
-import type { PictureRequest } from './repositories/requests.ts';
-import type { BotServices } from './services.ts';
+import type { Delivery } from './pictures/delivery.ts';
+import { findFallback } from './pictures/delivery-targets.ts';
+import type { PictureJobs } from './pictures/picture-jobs.ts';
+import type { PlatformAccess } from './platform-access.ts';
+import type { PictureStore } from './repositories/picture-store.ts';
+import type { PictureRequest, PictureRequests } from './repositories/requests.ts';
+
+type Parts = {
+	ledger: Pick<Ledger, 'openJobs' | 'claim' | 'settle'>;
+	lease: Pick<Lease, 'processId' | 'hasExpired'>;
+	chat: Pick<ChatController, 'interrupted' | 'resume'>;
+	pictureJobs: Pick<PictureJobs, 'isRunning'>;
+	requests: Pick<PictureRequests, 'find'>;
+	pictureStore: Pick<PictureStore, 'kept'>;
+	delivery: Delivery;
+	platforms: PlatformAccess;
+	log: Log;
+};
 
 /**
- * Makes the sweep. It ends what processes left behind that are gone: what was never sent is given back, what was sent without
- * an answer stays counted as unknown and is not sent again, finished pictures are delivered. Each time the message that waits
- * says so. What becomes of turns in chat threads, `chat` says. What can't be ended now is tried again by the next sweep. One
- * sweep runs at a time.
+ * Ends the jobs of processes that are gone. A call that was never sent is given back; one that was sent and has no answer stays
+ * counted as unknown, and is not sent again; finished pictures are delivered. Each time the status message says so. A job that
+ * cannot be ended now is tried again by the next sweep.
  */
-export function createSweep(
-	services: BotServices,
-	lease: Lease,
-	chat: Pick<ChatController, 'interrupted' | 'resume'>,
-): () => Promise<void> {
-	async function sweep(): Promise<void> {
-		for await (const job of services.ledger.openJobs()) {
+export class Recovery {
+	readonly #parts: Parts;
+	#sweep: Promise<void> | undefined;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** Sweeps once. One sweep runs at a time. */
+	sweep(): Promise<void> {
+		this.#sweep ??= this.#run().finally(() => {
+			this.#sweep = undefined;
+		});
+		return this.#sweep;
+	}
+
+	async #run(): Promise<void> {
+		const { ledger, chat, log } = this.#parts;
+		for await (const job of ledger.openJobs()) {
 			try {
-				const left = await takeOver(job);
-				if (left) await (left.what === 'chat' ? chat.interrupted(left) : finish(services, left));
+				const claimed = await this.#claim(job);
+				if (claimed) await (claimed.what === 'chat' ? chat.interrupted(claimed) : this.#finish(claimed));
 			} catch (error) {
-				services.log.error({ err: error, job: job.id }, 'A job could not be recovered');
+				log.error({ err: error, job: job.id }, 'A job could not be recovered');
 			}
 		}
 		await chat.resume();
 	}
 
-	async function takeOver(job: Job): Promise<Job | undefined> {
+	/** Returns the job when this process may end it. */
+	async #claim(job: Job): Promise<Job | undefined> {
+		const { ledger, lease, pictureJobs } = this.#parts;
 		if (isClosed(job)) return undefined;
-		const mine = job.process === lease.processId;
-		// An earlier sweep of this process took it over, and did not come to its end.
-		if (mine && job.hands > 0) return job;
-		// The store's answer was lost when it was reserved or ended here: nobody works on it.
-		if (mine) return job.what === 'chat' || services.atWork.has(job.id) ? undefined : services.ledger.claim(job);
-		return (await lease.hasExpired(job.process)) ? services.ledger.claim(job) : undefined;
+		if (job.process !== lease.processId) return (await lease.hasExpired(job.process)) ? ledger.claim(job) : undefined;
+		// Claimed by an earlier sweep of this process that did not finish.
+		if (job.hands > 0) return job;
+		// Open, though nothing works on it: the store's answer was lost when it was reserved or closed here.
+		const isLost = job.what !== 'chat' && !pictureJobs.isRunning(job.id);
+		return isLost ? ledger.claim(job) : undefined;
 	}
 
-	let running: Promise<void> | undefined;
-	return () => {
-		running ??= sweep().finally(() => {
-			running = undefined;
-		});
-		return running;
-	};
-}
-
-async function finish(services: BotServices, job: Job) {
-	const images = await services.pictureStore.kept(job.id);
-	const [post, channel] = await Promise.all([answerOf(services, job), services.open(job.place)]);
-	if (images.length > 0) {
-		const request = (await services.requests.find(job.id)) ?? unnamed(job);
-		const settled = await services.ledger.settle(job, 'succeeded', images.length);
-		// A channel shows everybody what is posted there now.
-		const ways = request.private ? { post, limits: channel?.limits } : { post, channel };
-		return deliverPictures(services, settled, request, images, { ...ways, note: whatIsLost(request, images.length) });
+	async #finish(job: Job): Promise<void> {
+		const { ledger, requests, pictureStore, delivery, platforms } = this.#parts;
+		const images = await pictureStore.kept(job.id);
+		const [post, channel] = await Promise.all([answerOf(platforms, job), platforms.open(job.place)]);
+		if (images.length > 0) {
+			const request = (await requests.find(job.id)) ?? unknownRequest(job);
+			const settled = await ledger.settle(job, 'succeeded', images.length);
+			// Without the interaction, a new message in the channel would be public.
+			const destination = request.private ? { post, limits: channel?.limits } : { post, channel };
+			const note = missingPictures(request, images.length);
+			return delivery.pictures({ job: settled, request, images, note }, destination);
+		}
+		const settled = await settleAfterCrash(ledger, job);
+		// Its own process was not gone after all, and has answered meanwhile.
+		if (isClosed(settled)) return;
+		// Its pictures have come since they were looked for: the next sweep finds them.
+		if (settled.outcome === 'succeeded' && (await pictureStore.kept(job.id)).length > 0) return;
+		await delivery.error(settled, new ShutdownError(), outcomeOfCrash(settled), { post, channel });
 	}
-	const settled = await settleAfterCrash(services.ledger, job);
-	// Its own process was not gone after all, and has answered meanwhile.
-	if (isClosed(settled)) return;
-	// Or its pictures have come since we looked: the next sweep finds them.
-	if (settled.outcome === 'succeeded' && (await services.pictureStore.kept(job.id)).length > 0) return;
-	return deliverError(services, settled, new ShutdownError(), outcomeOfCrash(settled), { post, channel });
 }
 
-/** The process may have ended while it was keeping one picture after the other. */
-function whatIsLost({ count: asked, person }: PictureRequest, kept: number): string | undefined {
-	if (kept >= asked) return undefined;
+/** Returns a sentence about the pictures that are missing, when the process ended while it kept them one by one. */
+function missingPictures({ count, person }: PictureRequest, kept: number): string | undefined {
+	if (kept >= count) return undefined;
 	return translatorFor(person.locale)(
 		'Easel was stopped while this ran: only {kept, number} of {asked, number} pictures could be saved.',
-		{ kept, asked },
+		{ kept, asked: count },
 	);
 }
 
-/** Where the answer is, or waits: in the last message that was begun for it. */
-async function answerOf(services: BotServices, { answer }: Job): Promise<Post | undefined> {
-	for (const way of FALLBACK_SUFFIXES) {
-		const begun = await services.find({ place: answer.place, key: answer.key + way });
-		if (!begun) continue;
-		const waiting = await services.find(answer);
-		await waiting?.delete().catch(() => {});
-		return begun;
-	}
-	return services.find(answer);
+/** Returns the message to continue in: the one that a fallback has begun, else the status message. */
+async function answerOf({ find }: PlatformAccess, { answer }: Job): Promise<Post | undefined> {
+	const begun = await findFallback(find, answer);
+	const status = await find(answer);
+	if (!begun) return status;
+	await status?.delete().catch(() => {});
+	return begun;
 }
 
 /** Stands in for a request that was never stored. */
-const unnamed = ({ command, person, place }: Job): PictureRequest => ({
-	command,
+const unknownRequest = ({ command, person, place }: Job): PictureRequest => ({
 	prompt: command,
 	private: false,
 	count: 1,
+	command,
 	options: {},
 	inputs: {},
 	person,

@@ -1,5 +1,5 @@
 import { commands } from '../../commands/index.ts';
-import { createBot } from '../../src/bot/bot.ts';
+import { createBot } from '../../src/bot/create-bot.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import type { Log } from '../../src/log.ts';
 import { createService } from '../../src/service/client.ts';

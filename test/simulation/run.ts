@@ -1,5 +1,6 @@
 import { commands } from '../../commands/index.ts';
-import { type Bot, createBot } from '../../src/bot/bot.ts';
+import type { Bot } from '../../src/bot/bot.ts';
+import { createBot } from '../../src/bot/create-bot.ts';
 import type { Limit } from '../../src/domain/limit.ts';
 import type { Person } from '../../src/domain/person.ts';
 import type { Platform } from '../../src/domain/platform.ts';

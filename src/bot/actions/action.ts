@@ -2,12 +2,13 @@ import type { Reply } from '../../domain/reply.ts';
 import type { ButtonPress, Invocation } from '../../domain/requests.ts';
 import type { ActionName } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
+import type { RequestOutcome } from '../request-outcome.ts';
 
 /** A command to invoke. `accepted` runs once its options have been found valid. */
 export type Invoke = { invoke: Invocation; accepted?: () => Promise<void> };
 
-/** How a press ended, in a word that is counted; or the reply to post; or the command to invoke. */
-export type ActionResult = string | { say: Reply } | Invoke;
+/** How a press ended, as it is counted; or the reply to post; or the command to invoke. */
+export type ActionResult = RequestOutcome | { say: Reply } | Invoke;
 
 /** As `ActionResult`, or what is wrong with the form, as a sentence. */
 export type SubmissionResult = ActionResult | { refused: string };

@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import type { Reply } from '../../domain/reply.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import { tryAndLog } from '../messages/try-and-log.ts';
 import { picturesOf, resultButtons } from '../pictures/captions.ts';
-import { isCovered } from '../pictures/delivery.ts';
 import { fitReply, suffixOf } from '../pictures/fit-reply.ts';
+import { isCovered } from '../pictures/spoilers.ts';
 import { forgetResult } from '../repositories/forget-result.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
@@ -66,12 +67,15 @@ async function deleteFurtherMessages(
 async function collect(services: BotServices, { channel, person, id }: ButtonPress): Promise<ActionResult> {
 	const t = translatorFor(person.locale);
 	const jobs = await services.undeliveredResults.jobs(channel.place, person);
+	const settings = await tryAndLog(services.log, 'The settings could not be read', () =>
+		services.settings.get(channel.place),
+	);
 	for (const job of jobs) {
 		const [images, request] = await Promise.all([services.pictureStore.kept(job), services.requests.find(job)]);
 		const prompt = request?.prompt ?? t('Picture');
 		const reply: Reply = {
 			text: t('Here is what could not be posted.'),
-			pictures: picturesOf(t, images, prompt, await isCovered(services, request?.place ?? channel.place)),
+			pictures: picturesOf(t, images, prompt, isCovered(settings, request?.place ?? channel.place)),
 			buttons: resultButtons(t, job, services.service.capabilities),
 			visibility: 'private',
 		};

@@ -13,7 +13,8 @@ import { createService } from '../../service/client.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
-import { type Bot, createBot } from '../bot.ts';
+import type { Bot } from '../bot.ts';
+import { createBot } from '../create-bot.ts';
 
 /** A platform whose messages lie in a map: by thread and key. */
 function paperPlatform() {

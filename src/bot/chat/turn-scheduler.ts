@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Lease } from '../../usage/lease.ts';
+import type { RequestOutcome } from '../request-outcome.ts';
 import type { BotServices } from '../services.ts';
 import type { Answering } from './answering.ts';
 import { type Conversations, threadKey } from './conversations.ts';
@@ -16,9 +17,14 @@ export type TurnScheduler = {
 	 * @param waitMs for what else is written
 	 * @param first comes before all that waits; not done where something goes on already
 	 */
-	attend(place: Place, channel: Channel, waitMs: number, first?: () => Promise<string>): Promise<string>;
+	attend(
+		place: Place,
+		channel: Channel,
+		waitMs: number,
+		first?: () => Promise<RequestOutcome>,
+	): Promise<RequestOutcome>;
 	/** Resolves or rejects once what goes on in a thread has ended; undefined when nothing does. */
-	underWay(place: Place): Promise<string> | undefined;
+	underWay(place: Place): Promise<RequestOutcome> | undefined;
 	/** Resolves once nothing goes on any more that did in such threads. */
 	over(matches: (place: Place) => boolean): Promise<void>;
 	/** How many threads have something going on: all that is held in memory. */
@@ -34,7 +40,7 @@ type Busy = {
 	/** When the next turn begins, and when at the latest; `performance.now()`. */
 	due: number;
 	latest: number;
-	done: Promise<string>;
+	done: Promise<RequestOutcome>;
 };
 
 export function createTurnScheduler(parts: {
@@ -48,7 +54,12 @@ export function createTurnScheduler(parts: {
 	const { services, conversations, answering, lease, followUpMs } = parts;
 	const threads = new Map<string, Busy>();
 
-	function attend(place: Place, channel: Channel, waitMs: number, first?: () => Promise<string>): Promise<string> {
+	function attend(
+		place: Place,
+		channel: Channel,
+		waitMs: number,
+		first?: () => Promise<RequestOutcome>,
+	): Promise<RequestOutcome> {
 		const key = threadKey(place);
 		const now = performance.now();
 		const latest = now + followUpMs * MOST_PAUSES;
@@ -66,7 +77,7 @@ export function createTurnScheduler(parts: {
 		return busy.done;
 	}
 
-	async function drive(busy: Busy, first?: () => Promise<string>): Promise<string> {
+	async function drive(busy: Busy, first?: () => Promise<RequestOutcome>): Promise<RequestOutcome> {
 		const { place } = busy;
 		let ended = (await first?.()) ?? 'answered';
 		while (busy.again) {

@@ -19,6 +19,8 @@ type Made = {
 	images: readonly Uint8Array[];
 	sent: readonly SentMessage[];
 	from?: Channel | undefined;
+	/** Read when they are missing. */
+	settings?: Settings | undefined;
 };
 
 /** Pictures that wait for the log at once, in bytes; entries beyond that come without, so that a slow log fills no memory. */
@@ -40,9 +42,9 @@ export function createModerationLog({ settings, entries, open, log, track }: Par
 	let waiting = 0;
 
 	/** The message's key comes from the job's, so that there is one however often this is tried. */
-	async function write({ job, request, images, sent, from }: Made, hasPictures: boolean): Promise<void> {
+	async function write({ job, request, images, sent, from, ...made }: Made, hasPictures: boolean): Promise<void> {
 		const { place, person } = job;
-		const rules = await settings.get(place);
+		const rules = made.settings ?? (await settings.get(place));
 		if (rules.logChannel === undefined) return;
 		const { platform, server } = place;
 		const channel = await open({ platform, server, channel: rules.logChannel });

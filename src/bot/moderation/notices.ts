@@ -2,12 +2,18 @@ import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Space } from '../../store/store.ts';
+import type { Settings } from '../../usage/settings.ts';
 import type { SettingsRepository } from '../../usage/settings-repository.ts';
 import type { UsageStatus } from '../../usage/usage-status.ts';
 import { usd } from '../messages/usage-messages.ts';
 
 /** Tells the moderators' channel of a cap that comes near or is reached, and of the first money; each once a window. */
-export type Notices = (place: Place, standings: readonly UsageStatus[]) => Promise<void>;
+export type Notices = (
+	place: Place,
+	standings: readonly UsageStatus[],
+	/** Read when they are missing. */
+	settings?: Settings,
+) => Promise<void>;
 
 /** The share of a cap that counts as near; moderators are told of it, and of the whole. */
 const NEAR = 0.8;
@@ -17,8 +23,8 @@ export function createNotices(parts: {
 	settings: SettingsRepository;
 	open(place: Place): Promise<Channel | undefined>;
 }): Notices {
-	return async (place, standings) => {
-		const { noticeChannel, language } = await parts.settings.get(place);
+	return async (place, standings, settings) => {
+		const { noticeChannel, language } = settings ?? (await parts.settings.get(place));
 		if (noticeChannel === undefined) return;
 		const t = translatorFor(language);
 		for (const { key, text, instead } of standings.flatMap((standing) => eventsOf(t, standing))) {

@@ -3,150 +3,174 @@ import { isClosed, isSettled, type Job } from '../../domain/job.ts';
 import type { Person } from '../../domain/person.ts';
 import type { CallOutcome } from '../../domain/receipt.ts';
 import type { Upload } from '../../domain/reply.ts';
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import type { Log } from '../../log.ts';
 import { prepare } from '../../pictures/prepare.ts';
 import type { ImageResult, InputImage } from '../../service/service.ts';
+import type { LeaseGuard } from '../../usage/lease.ts';
+import type { Ledger } from '../../usage/ledger.ts';
+import type { Settings } from '../../usage/settings.ts';
 import { ShutdownError } from '../abort-errors.ts';
-import type { Context, PictureCommand } from '../declaration/command.ts';
-import { screenedText } from '../declaration/texts.ts';
-import { capReachedMessage } from '../messages/usage-messages.ts';
+import type { Contexts } from '../contexts.ts';
+import type { PictureCommand } from '../declaration/command.ts';
+import { tryAndLog } from '../messages/try-and-log.ts';
 import { outcomeOfCrash } from '../outcome.ts';
-import { type PictureRequest, splitOptions } from '../repositories/requests.ts';
-import type { BotServices } from '../services.ts';
+import type { PictureStore } from '../repositories/picture-store.ts';
+import { type PictureRequest, type PictureRequests, splitOptions } from '../repositories/requests.ts';
 import { type CallResult, callOnce } from './call-once.ts';
 import { quotedPrompt } from './captions.ts';
-import { deliverError, deliverPictures } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
+import type { Queue } from './queue.ts';
 import { readUpload } from './read-upload.ts';
 import { type Status, showStatus } from './status.ts';
 
-/** A request for pictures whose options have been checked. */
-export type PictureJob = {
+/** A request for pictures whose options have been parsed. */
+export type ParsedRequest = {
 	id: string;
 	command: PictureCommand;
 	options: Record<string, unknown>;
 	person: Person;
 	channel: Channel;
-	/** What the command gets to work with, but for its options. */
-	context: Omit<Context, 'options'>;
 };
 
-/** How a request ended; `refused` with the sentence that says why. */
-export type PictureJobResult = CallOutcome | 'duplicate' | { refused: string };
+/** A call that was reserved for a request. */
+export type Reservation = {
+	job: Job;
+	/** The settings that allowed it. */
+	settings: Settings;
+	/** Tells whether the job is still this process's own. After a lapse of its lease, another one may have claimed the job. */
+	isOurs: LeaseGuard;
+};
 
-/**
- * One paid request's way: reserve, say that it runs, wait for its turn, ask the service once, keep the pictures, settle,
- * deliver. Whatever is thrown or aborted on the way, the reservation is settled and the message ends in an answer.
- * Rejects only when the request could not be reserved.
- */
-export async function makePictures(services: BotServices, asked: PictureJob): Promise<PictureJobResult> {
-	// A second delivery must not strike out what the first one works on.
-	if (services.atWork.has(asked.id)) return 'duplicate';
-	services.atWork.add(asked.id);
-	try {
-		return await work(services, asked);
-	} finally {
-		services.atWork.delete(asked.id);
+export type JobParts = {
+	ledger: Pick<Ledger, 'markSent' | 'settle'>;
+	requests: Pick<PictureRequests, 'save'>;
+	pictureStore: Pick<PictureStore, 'keep' | 'keepInput'>;
+	queue: Queue;
+	contextOf: Contexts;
+	delivery: Delivery;
+	log: Log;
+	/** Aborted, with `ShutdownError`, when Easel ends the requests that still run. */
+	stopping: AbortSignal;
+};
+
+/** One request with a reserved call: posts its status, waits in line, asks the service once, settles the call and delivers the answer. */
+export class PictureJob {
+	readonly #parts: JobParts;
+	readonly #parsed: ParsedRequest;
+	readonly #reservation: Reservation;
+	readonly #uploads: readonly [name: string, upload: Upload][];
+	readonly #request: PictureRequest;
+	readonly #t: Translate;
+	#post: Post | undefined;
+	#status: Status | undefined;
+
+	constructor(parts: JobParts, parsed: ParsedRequest, reservation: Reservation) {
+		this.#parts = parts;
+		this.#parsed = parsed;
+		this.#reservation = reservation;
+		const { words: options, uploads } = splitOptions(parsed.options);
+		const { command, person, place } = reservation.job;
+		this.#uploads = uploads;
+		this.#request = { ...parsed.command.request(options), command, options, inputs: {}, person, place };
+		this.#t = translatorFor(person.locale);
 	}
-}
 
-async function work(services: BotServices, asked: PictureJob): Promise<PictureJobResult> {
-	const { id, command, person, channel } = asked;
-	const { place } = channel;
-	const { words, uploads } = splitOptions(asked.options);
-	const { t } = asked.context;
-	const by = { id: person.id, name: person.name, ...(person.locale && { locale: person.locale }) };
-	const answer = { place, key: id };
-	const asking = { channel, person, text: screenedText(command, words) };
-	const allowed = await services.policy.picture(asking);
-	// A request that is delivered twice is not refused for coming twice.
-	if ('refused' in allowed) return (await services.ledger.has(id)) ? 'duplicate' : allowed;
-	const { rules } = allowed;
-	const isOurs = await services.leaseGuard();
-	const job = await services.ledger.reserve({
-		id,
-		command: command.name,
-		place,
-		person: by,
-		roles: person.roles,
-		answer,
-		checkPolicy: services.policy.checkPolicy('pictures', asking),
-	});
-	if (job === 'duplicate') return job;
-	if ('denied' in job) return { refused: capReachedMessage(t, job, channel) };
+	/** Never rejects. */
+	async run(): Promise<CallOutcome> {
+		const result = await callOnce((sent) => this.#call(sent));
+		await this.#status?.stop();
+		if (result.outcome === 'succeeded') await this.#keep(result.result);
+		await this.#deliver(result, await this.#settle(result));
+		return result.outcome;
+	}
 
-	const request: PictureRequest = {
-		...command.request(words),
-		command: command.name,
-		options: words,
-		inputs: {},
-		person: by,
-		place,
-	};
-	let post: Post | undefined;
-	let status: Status | undefined;
-	let release = () => {};
-	const end = await callOnce(async (sent): Promise<ImageResult> => {
-		const text = t.declared(command.status, { prompt: `**${quotedPrompt(request.prompt)}**` });
+	/** Each step is written down before the next one may have an effect. */
+	async #call(sent: () => void): Promise<ImageResult> {
+		const { ledger, requests, contextOf, stopping } = this.#parts;
+		const { id, command, person, channel } = this.#parsed;
+		await this.#postStatus();
+		const images = await this.#loadInputs();
+		await requests.save(id, this.#request);
+		const release = await this.#waitInLine();
+		try {
+			stopping.throwIfAborted();
+			// Another process has claimed the job, and given the call back.
+			if (!(await ledger.markSent(this.#reservation.job))) throw new ShutdownError();
+			sent();
+			return await command.run({ ...contextOf(person, channel), options: { ...this.#request.options, ...images } });
+		} finally {
+			release();
+		}
+	}
+
+	async #postStatus(): Promise<void> {
+		const { id, command, channel } = this.#parsed;
+		const { isOurs } = this.#reservation;
+		const text = this.#t.declared(command.status, { prompt: `**${quotedPrompt(this.#request.prompt)}**` });
+		const visibility = this.#request.private ? 'private' : 'public';
 		if (!isOurs()) throw new ShutdownError();
-		post = await channel.post({ text: `${text} …`, visibility: request.private ? 'private' : 'public' }, id);
-		status = showStatus(t, post, text, channel.limits, isOurs);
-		const images = await load(services, request, uploads);
-		await services.requests.save(id, request);
-		const member = `${place.platform}:${place.server}:${person.id}`;
-		release = await services.queue.enter(member, rules.atOnce, services.stopping, (line) => status?.inLine(line));
-		status.running();
-		services.stopping.throwIfAborted();
-		// Another process took this one for dead, and has given the call back.
-		if (!(await services.ledger.markSent(job))) throw new ShutdownError();
-		sent();
-		return command.run({ ...asked.context, options: { ...words, ...images } });
-	}).finally(() => release());
-	await status?.stop();
+		this.#post = await channel.post({ text: `${text} …`, visibility }, id);
+		this.#status = showStatus(this.#t, this.#post, text, channel.limits, isOurs);
+	}
 
-	const images = end.outcome === 'succeeded' ? end.result.images.map(({ bytes }) => bytes) : [];
-	if (end.outcome === 'succeeded') await keep(services, job, images);
-	const settled = await settle(services, end.wasSent ? { ...job, state: 'sent' } : job, end);
-	const ways = { post, channel, roles: person.roles };
-	if (end.outcome === 'succeeded') {
-		await deliverPictures(services, settled, request, images, ways);
-	} else {
-		// Who took this process for dead has answered, or will: the same is said once more, should a status have come after it.
-		const isTaken = isClosed(settled) || !(isSettled(settled) || isOurs());
+	/** Reads and checks the pictures that came with the request, and keeps them so that they are there for **Again**. */
+	async #loadInputs(): Promise<Record<string, InputImage>> {
+		const images: Record<string, InputImage> = {};
+		for (const [name, upload] of this.#uploads) {
+			const image = await prepare(await readUpload(this.#parts, upload));
+			images[name] = image;
+			this.#request.inputs[name] = await this.#parts.pictureStore.keepInput(image.bytes);
+		}
+		return images;
+	}
+
+	async #waitInLine() {
+		const { queue, stopping } = this.#parts;
+		const { platform, server } = this.#request.place;
+		const member = `${platform}:${server}:${this.#request.person.id}`;
+		const { atOnce } = this.#reservation.settings;
+		const release = await queue.enter(member, atOnce, stopping, (position) => this.#status?.inLine(position));
+		this.#status?.running();
+		return release;
+	}
+
+	/** The pictures outlive a crash from here on. Without a store, they are still delivered. */
+	async #keep({ images }: ImageResult): Promise<void> {
+		const bytes = images.map((image) => image.bytes);
+		await tryAndLog(this.#parts.log, 'Finished pictures could not be kept', () =>
+			this.#parts.pictureStore.keep(this.#parsed.id, bytes),
+		);
+	}
+
+	/** Returns the job as it is then. When the store fails, the job stays open, and a later sweep settles it. */
+	async #settle(result: CallResult<ImageResult>): Promise<Job> {
+		const { ledger, log } = this.#parts;
+		const { outcome, wasSent } = result;
+		const job: Job = wasSent ? { ...this.#reservation.job, state: 'sent' } : this.#reservation.job;
+		const count = outcome === 'succeeded' ? result.result.images.length : 0;
+		try {
+			const settled = await ledger.settle(job, outcome, count);
+			// `sent` was written down, but the store's answer was lost, so that the service was not asked.
+			return settled.state === 'sent' ? await ledger.settle(settled, outcome, count) : settled;
+		} catch (error) {
+			log.error({ err: error, job: job.id, outcome }, 'A call could not be settled');
+			return job;
+		}
+	}
+
+	async #deliver(result: CallResult<ImageResult>, settled: Job): Promise<void> {
+		const { delivery } = this.#parts;
+		const { person, channel } = this.#parsed;
+		const status = { post: this.#post, channel };
+		if (result.outcome === 'succeeded') {
+			const images = result.result.images.map(({ bytes }) => bytes);
+			return delivery.pictures({ job: settled, request: this.#request, images, roles: person.roles }, status);
+		}
+		// The process that claimed the job has answered, or will. The same is said again, in case the status was edited after it.
+		const isClaimed = isClosed(settled) || !(isSettled(settled) || this.#reservation.isOurs());
 		// A call that could not be settled here is settled by a sweep.
-		const outcome = settled.outcome ?? outcomeOfCrash({ state: isTaken || end.wasSent ? 'sent' : 'reserved' });
-		await deliverError(services, settled, isTaken ? new ShutdownError() : end.error, outcome, ways);
-	}
-	return end.outcome;
-}
-
-/** A store that fails now must not cost the answer: the job stays open as it was, and a later sweep settles it. */
-async function settle(services: BotServices, job: Job, end: CallResult<ImageResult>): Promise<Job> {
-	try {
-		const pictures = end.outcome === 'succeeded' ? end.result.images.length : 0;
-		const settled = await services.ledger.settle(job, end.outcome, pictures);
-		// It was written down that the service may be asked, though the store's answer was lost: it has not been asked.
-		return settled.state === 'sent' ? await services.ledger.settle(settled, end.outcome, pictures) : settled;
-	} catch (error) {
-		services.log.error({ err: error, job: job.id, outcome: end.outcome }, 'A call could not be settled');
-		return job;
-	}
-}
-
-/** Reads and checks the pictures that came with the request, and keeps them so that Again works. */
-async function load(services: BotServices, request: PictureRequest, uploads: [string, Upload][]) {
-	const images: Record<string, InputImage> = {};
-	for (const [name, upload] of uploads) {
-		const image = await prepare(await readUpload(services, upload));
-		images[name] = image;
-		request.inputs[name] = await services.pictureStore.keepInput(image.bytes);
-	}
-	return images;
-}
-
-/** From here on the pictures outlive a crash. Without a store they still go to the person. */
-async function keep(services: BotServices, job: Job, images: readonly Uint8Array[]) {
-	try {
-		await services.pictureStore.keep(job.id, images);
-	} catch (error) {
-		services.log.error({ err: error, job: job.id }, 'Finished pictures could not be kept');
+		const outcome = settled.outcome ?? outcomeOfCrash({ state: isClaimed || result.wasSent ? 'sent' : 'reserved' });
+		await delivery.error(settled, isClaimed ? new ShutdownError() : result.error, outcome, status);
 	}
 }

@@ -1,0 +1,36 @@
+import type { CommandDescription, Field } from '../domain/command.ts';
+import type { Person } from '../domain/person.ts';
+import type { Translate } from '../i18n/translator.ts';
+import type { Capabilities } from '../service/capabilities.ts';
+import { availableCommands, describeCommands } from './declaration/available-commands.ts';
+import type { Command } from './declaration/command.ts';
+
+/** The available commands, by name. */
+export class CommandCatalogue {
+	/** The commands as forms show them. */
+	readonly descriptions: ReadonlyMap<string, CommandDescription>;
+	readonly #commands: ReadonlyMap<string, Command>;
+
+	constructor(commands: readonly Command[], capabilities: Capabilities) {
+		const available = availableCommands(commands, capabilities);
+		this.#commands = new Map(available.map((command) => [command.name, command]));
+		this.descriptions = new Map(
+			describeCommands(available, capabilities).map((description) => [description.name, description]),
+		);
+	}
+
+	find(name: string): Command | undefined {
+		return this.#commands.get(name);
+	}
+
+	fields(name: string): readonly Field[] {
+		return this.descriptions.get(name)?.fields ?? [];
+	}
+
+	/** Lists the commands that a person may use. */
+	help(t: Translate, person: Person): string {
+		const offered = [...this.#commands.values()].filter(({ moderators }) => !moderators || person.moderator);
+		const lines = offered.map(({ name, description }) => `- \`/${name}\` ${t.declared(description)}`);
+		return [t('Here is what I can do:'), ...lines].join('\n');
+	}
+}

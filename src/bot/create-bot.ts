@@ -1,0 +1,66 @@
+import { createActions } from './actions/create-actions.ts';
+import { Bot } from './bot.ts';
+import { createChatController } from './chat/chat-controller.ts';
+import { createConversations } from './chat/conversations.ts';
+import { CommandCatalogue } from './command-catalogue.ts';
+import { createContexts } from './contexts.ts';
+import { createServices, type ServicesOptions } from './create-services.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { ErrorBoundary, type Observer } from './error-boundary.ts';
+import { createModelNames } from './messages/model-names.ts';
+import { createModerationLog } from './moderation/log-channel.ts';
+import { Delivery } from './pictures/delivery.ts';
+import { PictureJobs } from './pictures/picture-jobs.ts';
+import { createQueue } from './pictures/queue.ts';
+import { Recovery } from './recovery.ts';
+import { createRunning } from './running.ts';
+
+export type BotOptions = ServicesOptions & {
+	/** Returns Unix milliseconds. */
+	now?: () => number;
+	observe?: Observer;
+	/** Chat messages that follow each other within so many milliseconds are one turn. */
+	followUpMs?: number;
+};
+
+/** Puts the parts of the bot together. */
+export function createBot(options: BotOptions): Bot {
+	const { commands, service, store, log, plan, now = Date.now, observe = () => {}, followUpMs } = options;
+	const shutdown = new AbortController();
+	const running = createRunning(log);
+	const { track } = running;
+	const { services, lease } = createServices(options, shutdown.signal, now);
+	const { settings, logEntries: entries } = services;
+	const catalogue = new CommandCatalogue(commands, service.capabilities);
+	const contextOf = createContexts(services, plan, now);
+	const delivery = new Delivery({
+		...services,
+		platforms: services,
+		capabilities: service.capabilities,
+		moderationLog: createModerationLog({ settings, open: services.open, entries, log, track }),
+	});
+	const pictureJobs = new PictureJobs({
+		...services,
+		queue: createQueue(),
+		leaseGuard: () => lease.guard(),
+		contextOf,
+		delivery,
+	});
+	const conversations = createConversations(store.space('chats'));
+	const chat = createChatController({ services, conversations, lease, followUpMs, track });
+	const actions = createActions(services, catalogue.descriptions, chat.actions);
+	return new Bot({
+		boundary: new ErrorBoundary({ platforms: services, running, observe, log }),
+		dispatcher: new Dispatcher({ ...services, catalogue, contextOf, pictureJobs, chat, actions }),
+		catalogue,
+		chat,
+		contextOf,
+		modelNames: createModelNames(service, shutdown.signal, now),
+		recentResults: services.recentResults,
+		recovery: new Recovery({ ...services, platforms: services, lease, chat, pictureJobs, delivery }),
+		lease,
+		running,
+		shutdown,
+		log,
+	});
+}

@@ -1,0 +1,119 @@
+import type { Channel } from '../domain/channel.ts';
+import type { ButtonPress, Invocation } from '../domain/requests.ts';
+import { translatorFor } from '../i18n/translator.ts';
+import type { Log } from '../log.ts';
+import type { ActionResult, FormSubmission } from './actions/action.ts';
+import type { ActionRegistry } from './actions/registry.ts';
+import type { ChatController } from './chat/chat-controller.ts';
+import type { CommandCatalogue } from './command-catalogue.ts';
+import type { Contexts } from './contexts.ts';
+import { actionButton } from './declaration/actions.ts';
+import type { Command } from './declaration/command.ts';
+import { sentenceFor, typed } from './declaration/fields.ts';
+import { screenedText } from './declaration/texts.ts';
+import { postRefusal } from './error-boundary.ts';
+import { postAnswer } from './messages/post-answer.ts';
+import type { PictureJobs } from './pictures/picture-jobs.ts';
+import { readUpload } from './pictures/read-upload.ts';
+import type { FormDrafts } from './repositories/form-drafts.ts';
+import type { RequestOutcome } from './request-outcome.ts';
+
+type Parts = {
+	catalogue: CommandCatalogue;
+	contextOf: Contexts;
+	pictureJobs: Pick<PictureJobs, 'run'>;
+	chat: Pick<ChatController, 'open'>;
+	actions: Pick<ActionRegistry, 'press' | 'submit'>;
+	formDrafts: Pick<FormDrafts, 'save'>;
+	log: Log;
+	stopping: AbortSignal;
+};
+
+/** Applies when a command comes from a form. */
+type FormOrigin = {
+	/** Runs once the options have been found valid. */
+	accepted?: () => Promise<void>;
+	/** Posts what is wrong with the options. */
+	refuse?: (sentence: string) => Promise<RequestOutcome>;
+};
+
+/** Takes a request to its answer: finds the command, parses its options, checks the permission, runs it, posts the reply. */
+export class Dispatcher {
+	readonly #parts: Parts;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	async press(press: ButtonPress): Promise<RequestOutcome> {
+		return this.follow(await this.#parts.actions.press(press), press.channel, press.id);
+	}
+
+	async submit(submission: FormSubmission): Promise<RequestOutcome> {
+		const { id, channel } = submission;
+		const result = await this.#parts.actions.submit(submission);
+		if (typeof result === 'string') return result;
+		const refuse = (sentence: string) => this.#refuseForm(submission, sentence);
+		if ('refused' in result) return refuse(result.refused);
+		return 'invoke' in result ? this.invoke(result.invoke, { ...result, refuse }) : this.follow(result, channel, id);
+	}
+
+	async invoke(invocation: Invocation, from: FormOrigin = {}): Promise<RequestOutcome> {
+		const { catalogue } = this.#parts;
+		const { id, options, person, channel } = invocation;
+		const t = translatorFor(person.locale);
+		const command = catalogue.find(invocation.command);
+		if (!command) {
+			const sentence = t('There is no command {command}.', { command: `/${invocation.command}` });
+			return postRefusal(channel, id, `${sentence} ${catalogue.help(t, person)}`);
+		}
+		if (command.moderators && !person.moderator)
+			return postRefusal(channel, id, t('Only moderators may use {command}.', { command: `/${command.name}` }));
+		const given = typed(catalogue.fields(command.name), options);
+		const parsed = command.options.safeParse(given);
+		if (!parsed.success) {
+			const sentence = sentenceFor(t, parsed.error, given);
+			return from.refuse ? from.refuse(sentence) : postRefusal(channel, id, sentence);
+		}
+		await from.accepted?.();
+		return this.#run(command, parsed.data, invocation);
+	}
+
+	/** Does what an action has come to. */
+	async follow(result: ActionResult, channel: Channel, id: string): Promise<RequestOutcome> {
+		if (typeof result === 'string') return result;
+		if ('invoke' in result) return this.invoke(result.invoke, result);
+		await channel.post(result.say, id);
+		return 'answered';
+	}
+
+	async #run(command: Command, options: Record<string, unknown>, invocation: Invocation): Promise<RequestOutcome> {
+		const { contextOf, pictureJobs, chat } = this.#parts;
+		const { id, person, channel } = invocation;
+		if (command.makes === 'pictures') {
+			const ended = await pictureJobs.run({ id, command, options, person, channel });
+			return typeof ended === 'object' ? postRefusal(channel, id, ended.refused) : ended;
+		}
+		const context = { ...contextOf(person, channel), options };
+		if (command.makes === 'thread') {
+			const opening = await command.run(context);
+			return this.follow(await chat.open(opening, screenedText(command, options), invocation), channel, id);
+		}
+		await postAnswer(channel, await command.run(context), id);
+		return 'answered';
+	}
+
+	/** Posts what is wrong with a form, with a button that opens the form as it was sent. */
+	async #refuseForm(submission: FormSubmission, sentence: string): Promise<RequestOutcome> {
+		const { id, channel, person } = submission;
+		try {
+			await this.#parts.formDrafts.save(submission, (upload) => readUpload(this.#parts, upload));
+		} catch (error) {
+			this.#parts.log.warn({ err: error }, 'A form is not kept for another try');
+			return postRefusal(channel, id, sentence);
+		}
+		const buttons = [actionButton(translatorFor(person.locale), 'reopen', id)];
+		await channel.post({ text: sentence, visibility: 'private', buttons }, id, { ifAbsent: true });
+		return 'refused';
+	}
+}

@@ -1,0 +1,143 @@
+import type { Channel, ChannelLimits, Post } from '../../domain/channel.ts';
+import type { Job } from '../../domain/job.ts';
+import type { MessageHandle } from '../../domain/place.ts';
+import type { Reply } from '../../domain/reply.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import { refusedWords, whereAsked } from '../messages/direct-message-fallback.ts';
+import type { PlatformAccess } from '../platform-access.ts';
+
+/** A place for an answer. The keys of its messages derive from the job, so that a second attempt edits what the first has posted. */
+export type DeliveryTarget = {
+	limits: ChannelLimits;
+	/**
+	 * Changes the reply for this target.
+	 * @param reason why the targets before this one failed
+	 */
+	adapt?(reply: Reply, reason: unknown): Reply;
+	/** @param suffix tells the messages of one answer apart; empty for the first */
+	post(reply: Reply, suffix: string): Promise<Post>;
+	/** Updates the status message once the whole answer is posted here. */
+	finish?(): Promise<void>;
+};
+
+/** Where an answer is awaited, as far as it is known. */
+export type Destination = {
+	/** The status message. */
+	post?: Post | undefined;
+	/** For a private result: a channel that can keep it private, such as the one of the interaction. */
+	channel?: Channel | undefined;
+	/** The limits of the channel that `post` is in, when `channel` is not known. */
+	limits?: ChannelLimits | undefined;
+};
+
+/** Appended to the key of an answer when its first message is a direct message, or a new one in the channel. */
+const DIRECT = '.direct';
+const SECOND = '.2';
+
+/** Returns the first message of an answer that a fallback has posted. */
+export async function findFallback(
+	find: PlatformAccess['find'],
+	{ place, key }: MessageHandle,
+): Promise<Post | undefined> {
+	for (const suffix of [DIRECT, SECOND]) {
+		const post = await find({ place, key: key + suffix });
+		if (post) return post;
+	}
+	return undefined;
+}
+
+/** Yields the places for the answer of a job, in order: the status message, a new message in the channel, a direct message. */
+export async function* deliveryTargets(
+	platforms: PlatformAccess,
+	job: Job,
+	status: Destination,
+	isPrivate: boolean,
+): AsyncGenerator<DeliveryTarget, void> {
+	const { post } = status;
+	// An answer that began as a direct message continues as one; otherwise it would be in two places.
+	const isDirect = post?.handle.key === job.id + DIRECT;
+	if (post && !isDirect) yield toStatusMessage(platforms, job, post, status);
+	if (status.channel && !isDirect) yield await toNewMessage(platforms, job, post, status.channel);
+	if (status.channel && !isDirect && !isPrivate) {
+		// The channel of an interaction may take larger pictures than the bot can post there by itself.
+		const channel = await platforms.open(job.place).catch(() => undefined);
+		if (channel && channel.limits.pictureBytes < status.channel.limits.pictureBytes)
+			yield await toNewMessage(platforms, job, post, channel);
+	}
+	const direct = await platforms.direct(job.place, job.person).catch(() => undefined);
+	// The request may have come from that very channel, where all targets have failed by now.
+	if (direct && direct.place.channel !== job.place.channel) yield toDirectMessage(job, post, direct);
+	if (post && isDirect) yield toStatusMessage(platforms, job, post, { limits: direct?.limits });
+}
+
+/** Applies when nothing is known of a channel; the platform itself refuses what is too much then. */
+const UNKNOWN_LIMITS: ChannelLimits = {
+	text: Number.POSITIVE_INFINITY,
+	pictures: Number.POSITIVE_INFINITY,
+	pictureBytes: Number.POSITIVE_INFINITY,
+	edits: { count: 1, perMs: 1000 },
+};
+
+/** The status message becomes the answer; further messages follow in its channel. */
+const toStatusMessage = (
+	{ find }: PlatformAccess,
+	job: Job,
+	first: Post,
+	{ channel, limits = UNKNOWN_LIMITS }: Destination,
+): DeliveryTarget => ({
+	limits: channel?.limits ?? limits,
+	async post(reply, suffix) {
+		if (suffix === '') return edit(first, reply);
+		// A further message may be there already, also as a direct message, from before a crash.
+		for (const way of ['', DIRECT]) {
+			const further = await find({ place: job.place, key: job.id + way + suffix });
+			if (further) return edit(further, reply);
+		}
+		if (!channel) throw new Error('The further messages of an answer have no channel');
+		return channel.post(reply, job.id + suffix);
+	},
+});
+
+async function edit(post: Post, reply: Reply): Promise<Post> {
+	await post.edit(reply);
+	return post;
+}
+
+/** The answer is posted in the channel; the status message is deleted. */
+async function toNewMessage(
+	{ find }: PlatformAccess,
+	job: Job,
+	status: Post | undefined,
+	channel: Channel,
+): Promise<DeliveryTarget> {
+	const second = job.id + SECOND;
+	// When no status message is known, the answer takes its key: posting edits one whose response from the platform was lost.
+	const begun = status ?? (await find({ place: job.place, key: second }).catch(() => undefined));
+	const key = begun ? second : job.answer.key;
+	return {
+		limits: channel.limits,
+		post: (reply, suffix) => channel.post(reply, suffix === '' ? key : job.id + suffix),
+		async finish() {
+			// After a crash the status message may be the one that this target has begun.
+			if (status?.handle.key !== key) await status?.delete();
+		},
+	};
+}
+
+/** The person gets the answer as a direct message, which says why. */
+function toDirectMessage(job: Job, status: Post | undefined, direct: Channel): DeliveryTarget {
+	const t = translatorFor(job.person.locale);
+	return {
+		limits: direct.limits,
+		adapt: (reply, reason) => ({
+			...reply,
+			text: `${whereAsked(t, job.place, direct, refusedWords(t, reason))}\n\n${reply.text}`,
+			visibility: 'public',
+		}),
+		post: (reply, suffix) => direct.post(reply, job.id + DIRECT + suffix),
+		async finish() {
+			if (status?.handle.key !== job.id + DIRECT)
+				await status?.edit({ text: t('This could not be posted here; it went to who asked, as a direct message.') });
+		},
+	};
+}

@@ -1,0 +1,82 @@
+import type { Job } from '../../domain/job.ts';
+import type { Person } from '../../domain/person.ts';
+import type { CallOutcome } from '../../domain/receipt.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import type { LeaseGuard } from '../../usage/lease.ts';
+import type { Ledger } from '../../usage/ledger.ts';
+import { screenedText } from '../declaration/texts.ts';
+import { capReachedMessage } from '../messages/usage-messages.ts';
+import type { Policy } from '../moderation/policy.ts';
+import { type JobParts, type ParsedRequest, PictureJob, type Reservation } from './picture-job.ts';
+
+type Parts = JobParts & {
+	policy: Policy;
+	ledger: Pick<Ledger, 'reserve' | 'has'>;
+	/** See `Lease.guard`. */
+	leaseGuard(): Promise<LeaseGuard>;
+};
+
+/** Runs paid requests for pictures, each once. */
+export class PictureJobs {
+	readonly #parts: Parts;
+	readonly #running = new Set<string>();
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** Tells whether this process works on a job. An open job that no process works on was lost. */
+	isRunning(id: string): boolean {
+		return this.#running.has(id);
+	}
+
+	/**
+	 * Runs one request to its answer. Whatever fails or is aborted on the way, the reservation is settled and the person gets an answer.
+	 * Rejects only when the call could not be reserved.
+	 * @returns how it ended; `refused` with the sentence that says why
+	 */
+	async run(request: ParsedRequest): Promise<CallOutcome | 'duplicate' | { refused: string }> {
+		// A second delivery must not settle the first one's job.
+		if (this.#running.has(request.id)) return 'duplicate';
+		this.#running.add(request.id);
+		try {
+			const reservation = await this.#reserve(request);
+			return typeof reservation === 'object' && 'job' in reservation
+				? await new PictureJob(this.#parts, request, reservation).run()
+				: reservation;
+		} finally {
+			this.#running.delete(request.id);
+		}
+	}
+
+	async #reserve({
+		id,
+		command,
+		options,
+		person,
+		channel,
+	}: ParsedRequest): Promise<Reservation | 'duplicate' | { refused: string }> {
+		const { policy, ledger } = this.#parts;
+		const { place } = channel;
+		const asking = { channel, person, text: screenedText(command, options) };
+		const allowed = await policy.picture(asking);
+		// The first delivery of a request may have been allowed; the second does not change its answer.
+		if ('refused' in allowed) return (await ledger.has(id)) ? 'duplicate' : allowed;
+		const isOurs = await this.#parts.leaseGuard();
+		const job = await ledger.reserve({
+			id,
+			command: command.name,
+			place,
+			person: requesterOf(person),
+			roles: person.roles,
+			answer: { place, key: id },
+			checkPolicy: policy.checkPolicy('pictures', asking),
+		});
+		if (job === 'duplicate') return job;
+		if ('denied' in job) return { refused: capReachedMessage(translatorFor(person.locale), job, channel) };
+		return { job, settings: allowed.rules, isOurs };
+	}
+}
+
+/** The part of a person that is stored with their requests. */
+const requesterOf = ({ id, name, locale }: Person): Job['person'] => ({ id, name, ...(locale && { locale }) });
