@@ -594,7 +594,9 @@ describe('the connection', () => {
 		const client = rest();
 		for (let count = 0; count < 100; count++)
 			await client.get(Routes.channel(discord.world.channel().id)).catch(() => {});
-		expect(logged).toEqual([expect.stringMatching(/refused many requests; from 10,000 in ten minutes/)]);
+		expect(logged).toEqual([
+			expect.stringMatching(/refused many requests; it bans an address after 10,000 in ten minutes/),
+		]);
 	});
 
 	test.each([

@@ -1,14 +1,14 @@
 import type { ChannelLimits } from '../../../domain/channel.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */
-export const MAX_TEXT = 2000;
+export const MAX_MESSAGE_TEXT = 2000;
 export const MAX_FILES = 10;
 
 /** https://docs.discord.com/developers/resources/message#attachment-object */
-export const MAX_ALT = 1024;
+export const MAX_ALT_TEXT = 1024;
 
 /** https://docs.discord.com/developers/components/reference#action-row and #button */
-export const ROW_BUTTONS = 5;
+export const MAX_BUTTONS_PER_ROW = 5;
 export const MAX_ROWS = 5;
 export const MAX_BUTTON_LABEL = 80;
 export const MAX_CUSTOM_ID = 100;
@@ -18,32 +18,35 @@ export const MAX_CHOICES = 25;
 export const MAX_CHOICE_LENGTH = 100;
 
 /**
- * What every server takes; an interaction says when it is more, and it is more in a boosted server.
+ * The upload limit of a file, which is higher in a boosted server. Interactions carry the limit that applies to them.
  * https://docs.discord.com/developers/reference#uploading-files
  */
 const DEFAULT_FILE_BYTES = 10 * 1024 * 1024;
-const BOOSTED_FILE_BYTES: Readonly<Record<number, number>> = { 2: 50 * 1024 * 1024, 3: 100 * 1024 * 1024 };
+const FILE_BYTES_BY_TIER: Readonly<Record<number, number>> = { 2: 50 * 1024 * 1024, 3: 100 * 1024 * 1024 };
 
-/** Bytes of one file of the bot's own, by how far a server is boosted. */
-export const fileBytesAt = (tier = 0) => BOOSTED_FILE_BYTES[tier] ?? DEFAULT_FILE_BYTES;
+/** The limit for a file of the bot, in bytes. */
+export const fileBytesAt = (premiumTier = 0) => FILE_BYTES_BY_TIER[premiumTier] ?? DEFAULT_FILE_BYTES;
 
-/** Of a whole request, where one file alone may not be more. https://docs.discord.com/developers/reference#uploading-files */
+/** The limit of a whole request, unless the limit of a file is higher. https://docs.discord.com/developers/reference#uploading-files */
 const REQUEST_BYTES = 25 * 1024 * 1024;
 
-/** What a request has besides its files: the message, and a head for each file. */
-const BESIDE_FILES = 64 * 1024;
+/** Reserved for the message and the multipart headers of its files. */
+const REQUEST_OVERHEAD_BYTES = 64 * 1024;
 
-/** A token is good for 15 minutes from the event; a minute is left for the way and for clocks that differ. */
+/**
+ * How long an interaction's token is used, in milliseconds. It is valid for 15 minutes; a minute is left for latency and clock skew.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
+ */
 export const TOKEN_MS = 14 * 60 * 1000;
 
-/** Discord waits 3 s for the first answer. https://docs.discord.com/developers/interactions/receiving-and-responding */
+/** Discord waits 3 s for the first response. https://docs.discord.com/developers/interactions/receiving-and-responding */
 export const DEFER_AFTER_MS = 2000;
 
-/** The pace of edits is Discord's, told by its headers; this is what it comes to in one channel. */
+/** Discord does not document its rate limits; headers report them. The rate of edits is what they amount to in one channel. */
 export const limitsOf = (fileBytes = DEFAULT_FILE_BYTES): ChannelLimits => ({
-	text: MAX_TEXT,
+	text: MAX_MESSAGE_TEXT,
 	pictures: MAX_FILES,
 	pictureBytes: fileBytes,
-	messageBytes: Math.max(REQUEST_BYTES, fileBytes) - BESIDE_FILES,
+	messageBytes: Math.max(REQUEST_BYTES, fileBytes) - REQUEST_OVERHEAD_BYTES,
 	edits: { count: 5, perMs: 5000 },
 });

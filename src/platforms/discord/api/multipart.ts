@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { ReadableStream } from 'node:stream/web';
 
-/** A file of a request. Its bytes are sent from where they are. */
+/** A file of a request. Its bytes are not copied. */
 export type File = { name: string; bytes: Uint8Array };
 
-/** Pieces that are written to the connection one by one, so that a slow one does not have all of them waiting in it. */
-const PIECE_BYTES = 64 * 1024;
+/** The size of the chunks that a file is sent in, so that a slow connection does not buffer all of it. */
+const CHUNK_BYTES = 64 * 1024;
 
 /**
- * A request's body as Discord takes files (https://docs.discord.com/developers/reference#uploading-files), over the very buffers
- * of the pictures: form data of the platform would copy each into a blob, and again into the stream. It can be sent more than once.
+ * A multipart body with files (https://docs.discord.com/developers/reference#uploading-files). It sends the buffers of the files
+ * themselves, while `FormData` would copy each into a blob, and again into the stream. It can be sent more than once, for retries.
  */
 export class Multipart {
 	readonly headers: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export class Multipart {
 		this.#parts = [
 			Buffer.from(part('name="payload_json"', 'application/json') + JSON.stringify(payload)),
 			...files.flatMap(({ name, bytes }, index) => [
-				Buffer.from(`\r\n${part(`name="files[${index}]"; filename="${escaped(name)}"`, typeOf(name))}`),
+				Buffer.from(`\r\n${part(`name="files[${index}]"; filename="${escapeName(name)}"`, typeOf(name))}`),
 				bytes,
 			]),
 			Buffer.from(`\r\n--${boundary}--\r\n`),
@@ -35,17 +35,17 @@ export class Multipart {
 	}
 
 	stream(): ReadableStream<Uint8Array> {
-		return ReadableStream.from(pieces(this.#parts));
+		return ReadableStream.from(chunks(this.#parts));
 	}
 }
 
-function* pieces(parts: readonly Uint8Array[]): Iterable<Uint8Array> {
+function* chunks(parts: readonly Uint8Array[]): Iterable<Uint8Array> {
 	for (const part of parts)
-		for (let start = 0; start < part.length; start += PIECE_BYTES) yield part.subarray(start, start + PIECE_BYTES);
+		for (let start = 0; start < part.length; start += CHUNK_BYTES) yield part.subarray(start, start + CHUNK_BYTES);
 }
 
 /** https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
-const escaped = (name: string) =>
+const escapeName = (name: string) =>
 	name.toWellFormed().replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 
 const TYPES: Readonly<Record<string, string>> = {

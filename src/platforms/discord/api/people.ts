@@ -8,13 +8,13 @@ import {
 import type { Person } from '../../../domain/person.ts';
 import type { Place } from '../../../domain/place.ts';
 
-/** Who may use the moderators' commands: whoever may change the server itself. */
-const MODERATORS = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
+/** A member with one of these permissions is a moderator. */
+const MODERATOR_PERMISSIONS = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
 
-/** @param permissions as Discord writes them, a number in a string */
-export const mayModerate = (permissions: string | bigint) => (BigInt(permissions) & MODERATORS) !== 0n;
+/** @param permissions the bit set as Discord sends it, a decimal string, or as a number */
+export const mayModerate = (permissions: string | bigint) => (BigInt(permissions) & MODERATOR_PERMISSIONS) !== 0n;
 
-/** Whoever is behind an interaction, which says itself what they may do. */
+/** The person behind an interaction, which carries the member's permissions in its channel. */
 export const memberPerson = (
 	{ user, nick, roles, permissions }: APIInteractionGuildMember,
 	locale: string,
@@ -35,7 +35,7 @@ const THREADS: ReadonlySet<ChannelType> = new Set([
 	ChannelType.AnnouncementThread,
 ]);
 
-/** What a channel or thread is to the core: threads belong to their channel. */
+/** The place of a channel or a thread. Discord's threads are channels with a parent. */
 export function placeOf(
 	server: string,
 	{ id, type, parent }: { id: string; type: ChannelType; parent?: string | null | undefined },

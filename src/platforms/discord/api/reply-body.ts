@@ -8,30 +8,39 @@ import {
 } from 'discord.js';
 import type { Button, Picture, Reply } from '../../../domain/reply.ts';
 import { clip } from '../../../domain/text.ts';
-import { MAX_ALT, MAX_BUTTON_LABEL, MAX_CUSTOM_ID, MAX_FILES, MAX_ROWS, MAX_TEXT, ROW_BUTTONS } from './limits.ts';
+import {
+	MAX_ALT_TEXT,
+	MAX_BUTTON_LABEL,
+	MAX_BUTTONS_PER_ROW,
+	MAX_CUSTOM_ID,
+	MAX_FILES,
+	MAX_MESSAGE_TEXT,
+	MAX_ROWS,
+} from './limits.ts';
 import type { File } from './multipart.ts';
 
-/** A message as Discord takes it, to be posted or for an edit: the JSON, and the files that go with it. */
+/** The JSON of a message, to post or to edit it, and its files. */
 export type MessageBody = { payload: RESTPatchAPIWebhookWithTokenMessageJSONBody; files: readonly File[] };
 
-/** Throws `RangeError` for what Discord would not take, so that it is never sent. */
+/** @throws RangeError when the reply exceeds a limit of Discord's */
 export function messageBodyOf({ text, pictures, files = [], buttons = [] }: Reply): MessageBody {
-	if (text.length > MAX_TEXT)
-		throw new RangeError(`A message has at most ${MAX_TEXT} characters; this has ${text.length}`);
-	const all: (File & { alt?: string })[] = [...(pictures ?? []).map(covered), ...files];
-	if (all.length > MAX_FILES) throw new RangeError(`A message has at most ${MAX_FILES} files; this has ${all.length}`);
-	const replaced = pictures !== undefined || files.length > 0;
+	if (text.length > MAX_MESSAGE_TEXT)
+		throw new RangeError(`A message has at most ${MAX_MESSAGE_TEXT} characters; this one has ${text.length}`);
+	const all: (File & { alt?: string })[] = [...(pictures ?? []).map(fileOf), ...files];
+	if (all.length > MAX_FILES)
+		throw new RangeError(`A message has at most ${MAX_FILES} files; this one has ${all.length}`);
+	const replacesFiles = pictures !== undefined || files.length > 0;
 	return {
 		payload: {
 			content: text.toWellFormed(),
 			components: rowsOf(buttons),
 			allowed_mentions: { parse: [] },
-			// Files that are not named here go; without any word of them they stay.
-			...(replaced && {
+			// An edit removes the files that are not listed; without a list, all are kept.
+			...(replacesFiles && {
 				attachments: all.map((file, id) => ({
 					id: String(id),
 					filename: file.name,
-					...(file.alt && { description: clip(file.alt, MAX_ALT) }),
+					...(file.alt && { description: clip(file.alt, MAX_ALT_TEXT) }),
 				})),
 			}),
 		},
@@ -39,23 +48,24 @@ export function messageBodyOf({ text, pictures, files = [], buttons = [] }: Repl
 	};
 }
 
-/** Covered by its name: https://docs.discord.com/developers/reference#uploading-files */
-const covered = ({ spoiler, ...picture }: Picture) => ({
+/** Discord marks a file as a spoiler by its name. https://docs.discord.com/developers/reference#uploading-files */
+const fileOf = ({ spoiler, ...picture }: Picture) => ({
 	...picture,
 	...(spoiler && { name: `SPOILER_${picture.name}` }),
 });
 
 function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIComponentInMessageActionRow>[] {
-	if (buttons.length > ROW_BUTTONS * MAX_ROWS)
-		throw new RangeError(`A message has at most ${ROW_BUTTONS * MAX_ROWS} buttons`);
-	const rows = Array.from({ length: Math.ceil(buttons.length / ROW_BUTTONS) }, (_, row) =>
-		buttons.slice(row * ROW_BUTTONS, (row + 1) * ROW_BUTTONS),
+	const maxButtons = MAX_BUTTONS_PER_ROW * MAX_ROWS;
+	if (buttons.length > maxButtons) throw new RangeError(`A message has at most ${maxButtons} buttons`);
+	const rows = Array.from({ length: Math.ceil(buttons.length / MAX_BUTTONS_PER_ROW) }, (_, row) =>
+		buttons.slice(row * MAX_BUTTONS_PER_ROW, (row + 1) * MAX_BUTTONS_PER_ROW),
 	);
 	return rows.map((row) => ({ type: ComponentType.ActionRow, components: row.map(buttonOf) }));
 }
 
 function buttonOf({ id, label, kind }: Button): APIComponentInMessageActionRow {
-	if (id.length > MAX_CUSTOM_ID) throw new RangeError(`A button's id has at most ${MAX_CUSTOM_ID} characters: ${id}`);
+	if (id.length > MAX_CUSTOM_ID)
+		throw new RangeError(`The id of a button has at most ${MAX_CUSTOM_ID} characters: ${id}`);
 	return {
 		type: ComponentType.Button,
 		style: kind === 'danger' ? ButtonStyle.Danger : ButtonStyle.Secondary,
@@ -64,5 +74,5 @@ function buttonOf({ id, label, kind }: Button): APIComponentInMessageActionRow {
 	};
 }
 
-/** The flags of a new message. */
+/** The flags of a new message, as a property of its JSON. */
 export const flagsOf = (isPrivate: boolean) => (isPrivate ? { flags: MessageFlags.Ephemeral as const } : {});

@@ -31,7 +31,8 @@ import { readCommand } from './command-options.ts';
 import type { HomeServers } from './home-servers.ts';
 import { findOrigin, type MessageInteraction } from './interaction-origin.ts';
 import type { Languages } from './languages.ts';
-import { modalOf, readModal } from './modal.ts';
+import { modalOf } from './modal/modal.ts';
+import { readModal } from './modal/submission.ts';
 import type { OpenForms } from './open-forms.ts';
 
 type Parts = {
