@@ -4,17 +4,17 @@ import { modelName, prompt } from './options.ts';
 
 export const chat = defineCommand({
 	name: 'chat',
-	description: 'Open a thread to talk in',
+	description: 'chat.description',
 	makes: 'thread',
 	options: z.strictObject({
-		prompt: prompt('What to begin with').optional(),
-		model: modelName('Which model answers; /models lists them').meta({ completed: true }).optional(),
-		mentions_only: z.boolean().describe('Answer only what mentions me').optional(),
-		private: z.boolean().describe('Only you see the thread').optional(),
+		prompt: prompt('chat.options.prompt').optional(),
+		model: modelName('chat.options.model').meta({ completed: true }).optional(),
+		mentions_only: z.boolean().describe('chat.options.mentions_only').optional(),
+		private: z.boolean().describe('chat.options.private').optional(),
 	}),
 	texts: { prompt: 'screened', model: 'harmless' },
 	run: async ({ options, person, t }) => ({
-		title: threadTitle(options.prompt ?? t('Chat with {name}', { name: person.name })),
+		title: threadTitle(options.prompt ?? t('chat.title', { name: person.name })),
 		prompt: options.prompt,
 		model: options.model,
 		mentionsOnly: options.mentions_only ?? false,

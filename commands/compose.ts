@@ -4,15 +4,15 @@ import { isPrivate, n, prompt, size, summaryOf } from './options.ts';
 
 export const compose = defineCommand({
 	name: 'compose',
-	description: 'Make one picture from two or three',
+	description: 'compose.description',
 	needs: 'compose',
 	makes: 'pictures',
-	status: 'Composing {prompt}',
+	status: 'compose.status',
 	options: z.strictObject({
-		image1: picture('The first picture, "image 1" in the prompt'),
-		image2: picture('The second picture, "image 2" in the prompt'),
-		prompt: prompt('How to put them together; call them image 1, image 2, image 3'),
-		image3: picture('The third picture, "image 3" in the prompt').optional(),
+		image1: picture('compose.options.image1'),
+		image2: picture('compose.options.image2'),
+		prompt: prompt('compose.options.prompt'),
+		image3: picture('compose.options.image3').optional(),
 		size,
 		n,
 		private: isPrivate,

@@ -4,13 +4,13 @@ import { isPrivate, model, n, prompt, summaryOf } from './options.ts';
 
 export const edit = defineCommand({
 	name: 'edit',
-	description: 'Change a picture by an instruction',
+	description: 'edit.description',
 	needs: 'edit',
 	makes: 'pictures',
-	status: 'Editing {prompt}',
+	status: 'edit.status',
 	options: z.strictObject({
-		image: picture('The picture to change'),
-		prompt: prompt('What to change'),
+		image: picture('edit.options.image'),
+		prompt: prompt('edit.options.prompt'),
 		n,
 		model,
 		private: isPrivate,

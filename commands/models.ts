@@ -3,7 +3,7 @@ import { defineCommand, privately } from '../src/bot/declaration/command.ts';
 
 export const models = defineCommand({
 	name: 'models',
-	description: 'What the image service offers',
+	description: 'models.description',
 	makes: 'answer',
 	options: z.strictObject({}),
 	async run({ service, signal, t }) {
@@ -12,6 +12,6 @@ export const models = defineCommand({
 		const list = ids
 			.map((id) => `- \`${id}\`${hints.get(id) ? `: ${t.declared(hints.get(id) ?? '')}` : ''}`)
 			.join('\n');
-		return privately(list ? `${t('The image service offers:')}\n${list}` : t('The image service names no models.'));
+		return privately(list ? `${t('models.list')}\n${list}` : t('models.none'));
 	},
 });

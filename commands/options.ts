@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RequestSummary } from '../src/bot/declaration/command.ts';
+import type { MessageId } from '../src/i18n/catalogues.ts';
 
 /** The service's limit for edits and compositions; ours, the same, for generation. */
 const MAX_PROMPT_CHARACTERS = 2000;
@@ -7,22 +8,22 @@ const MAX_PROMPT_CHARACTERS = 2000;
 /** Sides that are asked of the service: smaller is no picture, larger no sane one. */
 const SIDE = { min: 64, max: 4096 };
 
-export const prompt = (description: string) =>
+export const prompt = (description: MessageId) =>
 	z
 		.string()
 		.trim()
 		.min(1)
 		.max(MAX_PROMPT_CHARACTERS)
-		.refine((text) => text.isWellFormed(), '`{option}` has a broken character (half of a surrogate pair).')
-		.refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), '`{option}` has a control character.')
+		.refine((text) => text.isWellFormed(), 'options.errors.malformed')
+		.refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), 'options.errors.control')
 		.describe(description);
 
 export const size = z
 	.string()
 	.trim()
 	.max(9)
-	.refine(isSize, { error: '`{option}` is width x height, each {min} to {max}, such as 1024x1024.', params: SIDE })
-	.describe('Width x height, such as 1024x1024')
+	.refine(isSize, { error: 'options.errors.size', params: SIDE })
+	.describe('options.size')
 	.meta({ suggests: 'sizes' })
 	.optional();
 
@@ -32,20 +33,20 @@ function isSize(text: string): boolean {
 }
 
 /** The most variations that one call gives. */
-export const n = z.int().min(1).max(4).describe('How many variations, 1 to 4; they cost one call together').optional();
+export const n = z.int().min(1).max(4).describe('options.n').optional();
 
 /** The service says which there are, so only what can't be a name is refused here. */
-export const modelName = (description: string) =>
+export const modelName = (description: MessageId) =>
 	z
 		.string()
 		.trim()
 		.max(100)
-		.refine((text) => /^[\w.:/-]+$/.test(text), '`{option}` is not the name of a model; /models lists them.')
+		.refine((text) => /^[\w.:/-]+$/.test(text), 'options.errors.model')
 		.describe(description);
 
-export const model = modelName('Image model; /models lists them').meta({ suggests: 'models' }).optional();
+export const model = modelName('options.model').meta({ suggests: 'models' }).optional();
 
-export const isPrivate = z.boolean().describe('Only you see the result').optional();
+export const isPrivate = z.boolean().describe('options.private').optional();
 
 type SharedOptions = {
 	prompt: string;

@@ -5,24 +5,18 @@ import { homeServerLines, usageLines } from '../src/bot/messages/usage-messages.
 
 export const usage = defineCommand({
 	name: 'usage',
-	description: 'What is used and left, at every layer, and when it starts anew',
+	description: 'usage.description',
 	makes: 'answer',
-	options: z.strictObject({ member: member('Somebody else; for moderators').optional() }),
+	options: z.strictObject({ member: member('usage.options.member').optional() }),
 	async run({ options, usage, person, place, show, t }) {
 		const other = options.member !== undefined && options.member !== person.id ? options.member : undefined;
-		if (other !== undefined && !person.moderator)
-			return privately(t('Only moderators may look at what somebody else used.'));
+		if (other !== undefined && !person.moderator) return privately(t('usage.errors.moderators'));
 		const standing = await usage.standing(other === undefined ? person : { id: other });
-		const whose = other === undefined ? [] : [t('Usage of {member}:', { member: show.refer('person', other) })];
+		const whose = other === undefined ? [] : [t('usage.member', { member: show.refer('person', other) })];
 		const lines = [...whose, ...usageLines(t, standing, show), ...homeServerLines(t, place)];
 		const waiting = other === undefined ? await usage.uncollected() : 0;
 		if (waiting === 0) return privately(lines.join('\n'));
-		lines.push(
-			t(
-				'{count, plural, =1 {One request has pictures that could not be posted.} other {# requests have pictures that could not be posted.}}',
-				{ count: waiting },
-			),
-		);
+		lines.push(t('usage.undelivered', { count: waiting }));
 		const buttons = [actionButton(t, 'collect', 'mine')];
 		return { ...privately(lines.join('\n')), buttons };
 	},

@@ -9,12 +9,12 @@ type Targets = { channel?: string | undefined; role?: string | undefined };
 
 export const limitsAllow = defineCommand({
 	name: 'limits allow',
-	description: 'Let pictures and chats be asked for only in some channels, or only by some roles',
+	description: 'limits.allow.description',
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({
-		channel: channel('A channel to ask in; with none allowed, everywhere').optional(),
-		role: role('A role that may ask; with none allowed, everybody').optional(),
+		channel: channel('limits.allow.options.channel').optional(),
+		role: role('limits.allow.options.role').optional(),
 	}),
 	async run({ options, serverAdmin, place, show, t }) {
 		const { channel, role } = targetsOf(options, place);
@@ -29,12 +29,12 @@ export const limitsAllow = defineCommand({
 
 export const limitsDisallow = defineCommand({
 	name: 'limits disallow',
-	description: 'Take a channel or a role off the list of where and by whom may be asked',
+	description: 'limits.disallow.description',
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({
-		channel: channel('A channel that was allowed').optional(),
-		role: role('A role that was allowed').optional(),
+		channel: channel('limits.disallow.options.channel').optional(),
+		role: role('limits.disallow.options.role').optional(),
 	}),
 	async run({ options, serverAdmin, place, show, t }) {
 		const { channel, role } = targetsOf(options, place);
@@ -44,8 +44,7 @@ export const limitsDisallow = defineCommand({
 				allowedChannels: settings.allowedChannels.filter((id) => id !== channel),
 				allowedRoles: settings.allowedRoles.filter((id) => id !== role),
 			};
-			if (sizeOf(changed) === sizeOf(settings))
-				throw new SentenceError('That was not on the list of what is allowed; `/limits show` has it.');
+			if (sizeOf(changed) === sizeOf(settings)) throw new SentenceError('limits.disallow.none');
 			return changed;
 		});
 		return privately(accessWords(t, await serverAdmin.settings(), show).join('\n'));
@@ -53,8 +52,7 @@ export const limitsDisallow = defineCommand({
 });
 
 function targetsOf({ channel, role }: Targets, place: Place): Targets {
-	if (channel === undefined && role === undefined)
-		throw new SentenceError('Name a channel or a role; nothing was changed.');
+	if (channel === undefined && role === undefined) throw new SentenceError('limits.allow.errors.missing');
 	return { channel: channel === undefined ? undefined : channelOf(place, channel), role };
 }
 

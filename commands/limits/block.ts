@@ -3,30 +3,30 @@ import { blockMember, defineCommand, member, privately } from '../../src/bot/dec
 
 export const limitsBlock = defineCommand({
 	name: 'limits block',
-	description: 'Let a member ask for no more pictures',
+	description: 'limits.block.description',
 	moderators: true,
 	makes: 'answer',
-	options: z.strictObject({ member: member('Whom') }),
+	options: z.strictObject({ member: member('limits.block.options.member') }),
 	async run({ options, serverAdmin, show, t }) {
 		await serverAdmin.change('limits block', blockMember(options.member));
-		return privately(t('{member} is blocked.', { member: show.refer('person', options.member) }));
+		return privately(t('limits.block.done', { member: show.refer('person', options.member) }));
 	},
 });
 
 export const limitsUnblock = defineCommand({
 	name: 'limits unblock',
-	description: 'Let a member ask for pictures again',
+	description: 'limits.unblock.description',
 	moderators: true,
 	makes: 'answer',
-	options: z.strictObject({ member: member('Whom') }),
+	options: z.strictObject({ member: member('limits.block.options.member') }),
 	async run({ options, serverAdmin, show, t }) {
 		const { blocked } = await serverAdmin.settings();
 		const name = show.refer('person', options.member);
-		if (!blocked.includes(options.member)) return privately(t('{member} is not blocked.', { member: name }));
+		if (!blocked.includes(options.member)) return privately(t('limits.unblock.none', { member: name }));
 		await serverAdmin.change('limits unblock', (settings) => ({
 			...settings,
 			blocked: settings.blocked.filter((id) => id !== options.member),
 		}));
-		return privately(t('{member} may ask again.', { member: name }));
+		return privately(t('limits.unblock.done', { member: name }));
 	},
 });

@@ -7,8 +7,7 @@ const MOST = 100;
 /** A list of channels or roles with one more; as it is when that is on it, or undefined. Throws a sentence when it is full. */
 export function withOne(ids: readonly string[], id: string | undefined): readonly string[] {
 	if (id === undefined || ids.includes(id)) return ids;
-	if (ids.length >= MOST)
-		throw new SentenceError('At most {most, number} can be listed; nothing was changed.', { most: MOST });
+	if (ids.length >= MOST) throw new SentenceError('limits.errors.listFull', { most: MOST });
 	return [...ids, id];
 }
 

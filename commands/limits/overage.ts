@@ -6,7 +6,7 @@ const MAX_OVERAGE_USD = 100_000;
 
 export const limitsOverage = defineCommand({
 	name: 'limits overage',
-	description: 'The most that this server may spend a month beyond the plan',
+	description: 'limits.overage.description',
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({
@@ -15,18 +15,16 @@ export const limitsOverage = defineCommand({
 			.trim()
 			.max(12)
 			.refine((text) => millsOf(text) !== undefined, {
-				error: '`{option}` is an amount in USD such as 5 or 2.50, at most {most}.',
+				error: 'limits.overage.errors.usd',
 				params: { most: MAX_OVERAGE_USD },
 			})
-			.describe('An amount in USD; 0 for nothing'),
+			.describe('limits.overage.options.usd'),
 	}),
 	async run({ options, serverAdmin, t }) {
 		const overageMills = millsOf(options.usd) ?? 0;
 		await serverAdmin.change('limits overage', (settings) => ({ ...settings, overageMills }));
 		return privately(
-			overageMills === 0
-				? t('Beyond the plan nothing is spent here.')
-				: t('Beyond the plan at most {amount} a month may be spent here.', { amount: usd(t, overageMills) }),
+			overageMills === 0 ? t('limits.overage.off') : t('limits.overage.done', { amount: usd(t, overageMills) }),
 		);
 	},
 });

@@ -3,7 +3,7 @@ import { defineCommand } from '../../src/bot/declaration/command.ts';
 
 export const limitsReport = defineCommand({
 	name: 'limits report',
-	description: 'Who used what in a month, with a chart and a CSV file',
+	description: 'limits.report.description',
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({
@@ -11,8 +11,8 @@ export const limitsReport = defineCommand({
 			.string()
 			.trim()
 			.max(7)
-			.refine((text) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text), '`{option}` is a month such as 2026-11.')
-			.describe('A month such as 2026-11; without it, this one')
+			.refine((text) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text), 'limits.report.errors.month')
+			.describe('limits.report.options.month')
 			.optional(),
 	}),
 	async run({ options, serverAdmin }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { channel, defineCommand, privately } from '../../src/bot/declaration/command.ts';
-import type { Language } from '../../src/i18n/translator.ts';
+import type { Language } from '../../src/i18n/catalogues.ts';
 import { ruleWords } from './rule-words.ts';
 
 /** By the names that those who speak them call them, the one way in which everybody finds their own. */
@@ -16,7 +16,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
 
 export const limitsSettings = defineCommand({
 	name: 'limits settings',
-	description: 'Time zone, language, notices, log, cooldown and how many requests of a member run at once',
+	description: 'limits.settings.description',
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({
@@ -24,16 +24,16 @@ export const limitsSettings = defineCommand({
 			.string()
 			.trim()
 			.max(64)
-			.refine(isTimeZone, '`{option}` is not a time zone such as Europe/Berlin or America/New_York.')
-			.describe('Where days and months begin, such as Europe/Berlin')
+			.refine(isTimeZone, 'limits.settings.errors.time_zone')
+			.describe('limits.settings.options.time_zone')
 			.meta({ examples: ['UTC', 'America/New_York', 'Europe/Berlin', 'Asia/Tokyo', 'America/Sao_Paulo'] })
 			.optional(),
-		language: z.enum(Object.keys(LANGUAGES)).describe('What is said to moderators in their channels').optional(),
-		notices: channel('Where moderators are told at 80 % and 100 % of a cap').optional(),
-		log: channel('Where moderators see every picture that is made').optional(),
-		off: z.enum(['notices', 'log']).describe('What is told nowhere any more').optional(),
-		cooldown: z.int().min(0).max(3600).describe('Seconds between two requests of a member; 0 for none').optional(),
-		at_once: z.int().min(1).max(10).describe('Requests of one member that run at once; more wait').optional(),
+		language: z.enum(Object.keys(LANGUAGES)).describe('limits.settings.options.language').optional(),
+		notices: channel('limits.settings.options.notices').optional(),
+		log: channel('limits.settings.options.log').optional(),
+		off: z.enum(['notices', 'log']).describe('limits.settings.options.off').optional(),
+		cooldown: z.int().min(0).max(3600).describe('limits.settings.options.cooldown').optional(),
+		at_once: z.int().min(1).max(10).describe('limits.settings.options.at_once').optional(),
 	}),
 	async run({ options, serverAdmin, show, t }) {
 		const { time_zone: timeZone, notices: noticeChannel, log: logChannel, off } = options;

@@ -8,7 +8,7 @@ const AUDIT_LINES = 10;
 
 export const limitsShow = defineCommand({
 	name: 'limits show',
-	description: 'The rules in force and what is used',
+	description: 'limits.show.description',
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({}),
@@ -22,13 +22,13 @@ export const limitsShow = defineCommand({
 		const used = standing.filter(({ name }) => name !== 'member' && name !== 'role');
 		const changes = audit.map(({ at, by, command }) => `- ${show.when(at)} ${show.refer('person', by.id)}: ${command}`);
 		const text = [
-			caps.length > 0 ? t('**Caps**') : t('No caps are set.'),
+			caps.length > 0 ? t('limits.show.caps') : t('limits.show.noCaps'),
 			...caps,
-			t('**Rules**'),
+			t('limits.show.rules'),
 			...ruleWords(t, settings, show),
-			t('**Used**'),
+			t('limits.show.used'),
 			...used.map((one) => `- ${usageStatusLine(t, one, show)}`),
-			...(changes.length > 0 ? [t('**Latest changes**'), ...changes] : []),
+			...(changes.length > 0 ? [t('limits.show.changes'), ...changes] : []),
 		].join('\n');
 		return { ...privately(text), ...bannedWordsFile(settings) };
 	},

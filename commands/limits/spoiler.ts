@@ -5,12 +5,12 @@ import { spoilerWords } from './rule-words.ts';
 
 export const limitsSpoiler = defineCommand({
 	name: 'limits spoiler',
-	description: 'Cover the pictures that are made in a channel until somebody wants to see them',
+	description: 'limits.spoiler.description',
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({
-		on: z.boolean().describe('Whether they are covered'),
-		channel: channel('Which channel; without it, this one').optional(),
+		on: z.boolean().describe('limits.spoiler.options.on'),
+		channel: channel('limits.options.channel').optional(),
 	}),
 	async run({ options: { on, channel }, serverAdmin, place, show, t }) {
 		const target = channelOf(place, channel ?? place.channel);

@@ -31,6 +31,6 @@ export class CommandCatalogue {
 	help(t: Translate, person: Person): string {
 		const offered = [...this.#commands.values()].filter(({ moderators }) => !moderators || person.moderator);
 		const lines = offered.map(({ name, description }) => `- \`/${name}\` ${t.declared(description)}`);
-		return [t('Here is what I can do:'), ...lines].join('\n');
+		return [t('help.intro'), ...lines].join('\n');
 	}
 }

@@ -64,11 +64,11 @@ export class Dispatcher {
 		const t = translatorFor(person.locale);
 		const command = catalogue.find(invocation.command);
 		if (!command) {
-			const sentence = t('There is no command {command}.', { command: `/${invocation.command}` });
+			const sentence = t('help.noCommand', { command: `/${invocation.command}` });
 			return postRefusal(channel, id, `${sentence} ${catalogue.help(t, person)}`);
 		}
 		if (command.moderators && !person.moderator)
-			return postRefusal(channel, id, t('Only moderators may use {command}.', { command: `/${command.name}` }));
+			return postRefusal(channel, id, t('policy.moderators', { command: `/${command.name}` }));
 		const given = typed(catalogue.fields(command.name), options);
 		const parsed = command.options.safeParse(given);
 		if (!parsed.success) {

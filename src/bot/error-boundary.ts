@@ -62,7 +62,7 @@ export class ErrorBoundary {
 		const t = translatorFor(request.person.locale);
 		try {
 			if (this.#isOpen) return await work();
-			return await this.#refuse(request, t('Easel is being restarted; nothing was counted. Ask again in a minute.'));
+			return await this.#refuse(request, t('errors.restarting'));
 		} catch (error) {
 			const { text } = errorMessageOf(t, error, 'free', this.#parts.log);
 			return this.#refuse(request, text).catch((reason: unknown) => this.#refuseDirectly(request, text, reason));

@@ -15,13 +15,13 @@ import { defineCommand } from './declaration/command.ts';
 /** A command that shares no option name with the others. */
 const paint = defineCommand({
 	name: 'paint',
-	description: 'Paint a motif in a style',
+	description: 'imagine.description',
 	makes: 'pictures',
-	status: 'Drawing {prompt}',
+	status: 'imagine.status',
 	options: z.strictObject({
-		motif: z.string().max(100).describe('What to paint'),
-		style: z.string().max(100).describe('How to paint it').optional(),
-		secret: z.boolean().describe('Only you see the result').optional(),
+		motif: z.string().max(100).describe('imagine.options.prompt'),
+		style: z.string().max(100).describe('edit.options.prompt').optional(),
+		secret: z.boolean().describe('options.private').optional(),
 	}),
 	texts: { motif: 'screened', style: 'screened' },
 	request: ({ motif, secret = false }) => ({ prompt: motif, private: secret, count: 1 }),

@@ -96,10 +96,7 @@ export class Recovery {
 /** Returns a sentence about the pictures that are missing, when the process ended while it kept them one by one. */
 function missingPictures({ count, person }: PictureRequest, kept: number): string | undefined {
 	if (kept >= count) return undefined;
-	return translatorFor(person.locale)(
-		'Easel was stopped while this ran: only {kept, number} of {asked, number} pictures could be saved.',
-		{ kept, asked: count },
-	);
+	return translatorFor(person.locale)('errors.stoppedPartly', { kept, asked: count });
 }
 
 /** Returns the message to continue in: the one that a fallback has begun, else the status message. */

@@ -1,7 +1,7 @@
 /** One input of a command, as every platform shows it. Made from the zod declaration by `fieldsOf`. */
 export type Field = {
 	name: string;
-	/** One line for people. */
+	/** One line for people: a message's id, or a text that is shown as it is. */
 	description: string;
 	required: boolean;
 } & (
@@ -24,7 +24,7 @@ export type Field = {
 export type CommandDescription = {
 	/** `imagine`; `limits set` for a subcommand. */
 	name: string;
-	/** One line for people. */
+	/** One line for people: a message's id, or a text that is shown as it is. */
 	description: string;
 	/** Only moderators may use it: hide it from others where possible; the core checks again. */
 	moderators: boolean;

@@ -6,10 +6,10 @@ export type MessageMenuEntry = {
 	/** The action id that choosing it presses. */
 	button: string;
 	/**
-	 * English, at most 24 characters: also the title of the form that it opens.
+	 * The id of a message of at most 24 characters: also the title of the form that it opens.
 	 * https://docs.slack.dev/reference/app-manifest · https://docs.slack.dev/reference/views/modal-views
 	 */
-	name: string;
+	name: 'menu.edit' | 'menu.compose';
 	/** English, at most 150 characters. https://docs.slack.dev/reference/app-manifest */
 	description: string;
 	/** The command that it leads to. The entry is offered only where the command is. */
@@ -20,7 +20,7 @@ export type MessageMenuEntry = {
 
 export const EDIT_IMAGE: MessageMenuEntry = {
 	button: encodeActionId({ action: 'edit', version: 1, subject: 'menu' }),
-	name: 'Edit image',
+	name: 'menu.edit',
 	description: 'Change a picture of this message by an instruction',
 	command: 'edit',
 	needsPictures: true,
@@ -28,7 +28,7 @@ export const EDIT_IMAGE: MessageMenuEntry = {
 
 export const COMPOSE_IMAGES: MessageMenuEntry = {
 	button: encodeActionId({ action: 'compose', version: 1, subject: 'menu' }),
-	name: 'Compose images',
+	name: 'menu.compose',
 	description: 'Make one picture from those of this message',
 	command: 'compose',
 	needsPictures: true,

@@ -5,37 +5,42 @@ import { ACTIONS } from '../bot/declaration/actions.ts';
 import { describeCommands } from '../bot/declaration/available-commands.ts';
 import { messageMenu } from '../domain/message-menu.ts';
 import { easelProfile } from '../service/profiles/easel.ts';
-import { en, type Message } from './en.ts';
+import { catalogues, type Language, languages, type MessageId } from './catalogues.ts';
 import { readSources } from './sources.fixture.ts';
-import { catalogues, type Language, languages } from './translator.ts';
+import { translatorFor } from './translator.ts';
+
+const { en } = catalogues;
+const ids = Object.keys(en) as MessageId[];
 
 const declared = describeCommands(commands, easelProfile.capabilities);
-const { sayings, refinements, texts } = readSources();
-const others = languages.filter((language) => language !== 'en');
-const listed: ReadonlySet<string> = new Set(en);
+const { uses, ids: used } = readSources();
 
-/** Shown instead of what is typed, so it keeps to what can be typed on Discord. */
+/** Names that people type, or see in place of what they type. */
 const names = new Set(
 	declared.flatMap(({ name, fields }) => [...name.split(' '), ...fields.map((field) => field.name)]),
 );
 const choices = declared.flatMap(({ fields }) =>
 	fields.flatMap((field) => (field.kind === 'choice' && field.name !== 'language' ? field.choices : [])),
 );
+/** A field that only forms have. */
+const formFields = ['which'];
+const typedNames = [...names, ...choices, ...formFields].map((name) => `names.${name}`);
 const descriptions = declared.flatMap(({ description, fields }) => [
 	description,
 	...fields.map((field) => field.description),
-]);
-const hints = easelProfile.capabilities.models.flatMap(({ hint }) => hint ?? []);
-
-const buttonLabels = Object.values(ACTIONS).flatMap(({ label }) =>
+]) as MessageId[];
+const buttonLabels = Object.values(ACTIONS).flatMap(({ label }): MessageId[] =>
 	typeof label === 'string' ? [label] : Object.values(label),
 );
 const menuEntries = messageMenu(declared).map(({ name }) => name);
 
-/** Placeholders, and of those that choose words, how and among what. */
+const elementsOf = (text: string) => new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst();
+type Elements = ReturnType<typeof elementsOf>;
+
+/** The placeholders of a text; for those that select words, also the options. */
 function argumentsOf(text: string): Map<string, { plural: boolean; options: Set<string> }> {
 	const found = new Map<string, { plural: boolean; options: Set<string> }>();
-	const visit = (elements: ReturnType<IntlMessageFormat['getAst']>): void => {
+	const visit = (elements: Elements): void => {
 		for (const element of elements) {
 			if (!('value' in element) || element.type === 0) continue;
 			const known = found.get(element.value) ?? { plural: false, options: new Set() };
@@ -46,96 +51,63 @@ function argumentsOf(text: string): Map<string, { plural: boolean; options: Set<
 			for (const { value } of Object.values(element.options)) visit(value);
 		}
 	};
-	visit(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst());
+	visit(elementsOf(text));
 	return found;
 }
 
-/** The choices by number that a text has, each as its categories. */
+/** The categories of each plural in a text. */
 function pluralsOf(text: string): string[][] {
 	const found: string[][] = [];
-	const visit = (elements: ReturnType<IntlMessageFormat['getAst']>): void => {
+	const visit = (elements: Elements): void => {
 		for (const element of elements) {
 			if (!('options' in element)) continue;
 			if ('pluralType' in element) found.push(Object.keys(element.options));
 			for (const { value } of Object.values(element.options)) visit(value);
 		}
 	};
-	visit(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst());
+	visit(elementsOf(text));
 	return found;
 }
 
-describe('the English list', () => {
-	test('has each sentence once', () => {
-		expect(en.filter((message, index) => en.indexOf(message) !== index)).toEqual([]);
+describe('message ids', () => {
+	test('are all used', () => {
+		const needed = new Set([...used, ...typedNames]);
+		expect(ids.filter((id) => !needed.has(id))).toEqual([]);
 	});
 
-	test('has nothing that nobody says', () => {
-		const said = new Set([...texts, ...names, ...choices]);
-		expect(en.filter((message) => !said.has(message))).toEqual([]);
+	test('exist for every name and choice of the commands', () => {
+		expect(typedNames.filter((id) => !Object.hasOwn(en, id))).toEqual([]);
 	});
 
-	test('has every name, description, choice and refinement of the commands, and the entries of message menus', () => {
-		const all = [...names, ...choices, ...descriptions, ...refinements, ...hints, ...menuEntries];
-		expect(all.filter((text) => !listed.has(text))).toEqual([]);
+	test('are an area and a meaning, and none is the area of another', () => {
+		const area = /^[a-z]+(?:\.[a-z]\w*)+$/i;
+		expect(ids.filter((id) => !area.test(id) || ids.some((other) => other.startsWith(`${id}.`)))).toEqual([]);
 	});
 
-	test('is said with all its values', () => {
-		const lacking = sayings.filter(
-			({ message, values }) => values && [...argumentsOf(message).keys()].some((name) => !values.includes(name)),
+	test('are used with exactly the values that the message has', () => {
+		const wrong = uses.filter(
+			({ id, values }) => values && values.toSorted().join() !== [...argumentsOf(en[id]).keys()].sort().join(),
 		);
-		expect(lacking).toEqual([]);
+		expect(wrong).toEqual([]);
 	});
 });
 
-describe.each(others)('%s', (language: Language) => {
-	const catalogue: Partial<Record<Message, string>> = catalogues[language];
-	const translated = en.flatMap((message) => {
-		const text = catalogue[message];
-		return text === undefined ? [] : [[message, text] as const];
-	});
-	const faulty = (isRight: (message: string, text: string) => boolean) =>
-		translated.filter(([message, text]) => !isRight(message, text));
+describe.each(languages)('%s', (language: Language) => {
+	const catalogue = catalogues[language];
+	const faulty = (isRight: (english: string, text: string) => boolean) =>
+		ids.filter((id) => !isRight(en[id], catalogue[id]));
 
-	test('lacks nothing', () => {
-		expect(en.filter((message) => !catalogue[message])).toEqual([]);
-	});
-
-	test('has the placeholders of the English, and the same choices', () => {
-		expect(
-			translated.flatMap(([message, text]) => {
-				try {
-					expect(argumentsOf(text)).toEqual(argumentsOf(message));
-					return [];
-				} catch {
-					return [text];
-				}
-			}),
-		).toEqual([]);
-	});
-
-	test('has every plural form that the language has', () => {
-		const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-		const lacking = faulty(
-			(message, text) =>
-				!pluralsOf(message).some((forms) => forms.includes('one')) ||
-				pluralsOf(text).every((forms) => pluralCategories.every((category) => forms.includes(category))),
-		);
-		expect(lacking).toEqual([]);
-	});
-
-	test('keeps what is typed as it is, and what is bold or a link', () => {
-		const marks = (text: string) =>
-			(text.match(/`[^`]*`|\*+|\/(?:usage|models|imagine|edit)\b|\]\(\{\w+\}\)/g) ?? []).sort();
-		expect(faulty((message, text) => marks(message).join() === marks(text).join())).toEqual([]);
+	test('has the ids of the English catalogue in the same order', () => {
+		expect(Object.keys(catalogue)).toEqual(ids);
+		expect(ids.filter((id) => !catalogue[id].trim())).toEqual([]);
 	});
 
 	test('fits: descriptions, button labels, form titles', () => {
-		const long = (all: Iterable<string>, most: number) =>
-			[...all].map((message) => catalogue[message as Message] ?? '').filter((text) => text.length > most);
+		const t = translatorFor(language);
+		const long = (all: Iterable<MessageId>, most: number) =>
+			[...all].map((id) => t(id)).filter((text) => text.length > most);
 		const become = (property: string) =>
-			sayings
-				.filter((one) => one.property === property && !one.where.startsWith('src/usage/'))
-				.map((one) => one.message);
+			uses.filter((use) => use.property === property && !use.where.startsWith('src/usage/')).map(({ id }) => id);
 		// https://docs.discord.com/developers/interactions/application-commands#application-command-object
 		expect(long(descriptions, 100)).toEqual([]);
 		// https://docs.slack.dev/reference/block-kit/block-elements/button-element
@@ -144,11 +116,21 @@ describe.each(others)('%s', (language: Language) => {
 		expect(long([...become('title'), ...menuEntries], 24)).toEqual([]);
 	});
 
+	test('has every plural form of the language', () => {
+		const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+		const lacking = faulty(
+			(english, text) =>
+				!pluralsOf(english).some((forms) => forms.includes('one')) ||
+				pluralsOf(text).every((forms) => pluralCategories.every((category) => forms.includes(category))),
+		);
+		expect(lacking).toEqual([]);
+	});
+
 	test('has names that can be typed on Discord, no two alike where they are beside each other', () => {
-		const local = (name: string) => catalogue[name as Message] ?? name;
+		const { nameOf } = translatorFor(language);
 		// https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-naming
 		const unfit = [...names]
-			.map(local)
+			.map(nameOf)
 			.filter((name) => !/^[-_'\p{L}\p{N}]{1,32}$/u.test(name) || name !== name.toLowerCase());
 		expect(unfit).toEqual([]);
 		const besides = [
@@ -156,6 +138,25 @@ describe.each(others)('%s', (language: Language) => {
 			declared.flatMap(({ name }) => name.split(' ')[1] ?? []),
 			...declared.map(({ fields }) => fields.map(({ name }) => name)),
 		];
-		for (const group of besides) expect(new Set(group.map(local)).size, group.map(local).join()).toBe(group.length);
+		for (const group of besides) expect(new Set(group.map(nameOf)).size, group.map(nameOf).join()).toBe(group.length);
+	});
+
+	test.skipIf(language === 'en')('has the placeholders of the English messages, and the same options', () => {
+		expect(faulty((english, text) => same(argumentsOf(english), argumentsOf(text)))).toEqual([]);
+	});
+
+	test.skipIf(language === 'en')('keeps code, bold text, command names and links', () => {
+		const marks = (text: string) =>
+			(text.match(/`[^`]*`|\*+|\/(?:usage|models|imagine|edit)\b|\]\(\{\w+\}\)/g) ?? []).sort();
+		expect(faulty((english, text) => marks(english).join() === marks(text).join())).toEqual([]);
 	});
 });
+
+function same(one: ReturnType<typeof argumentsOf>, other: ReturnType<typeof argumentsOf>): boolean {
+	const shape = (all: typeof one) =>
+		[...all]
+			.map(([name, { plural, options }]) => `${name} ${plural} ${[...options].sort()}`)
+			.sort()
+			.join('\n');
+	return shape(one) === shape(other);
+}

@@ -1,21 +1,19 @@
-import type { Message } from './en.ts';
-import { type Translate, translatorFor } from './translator.ts';
+import type { MessageId } from './catalogues.ts';
+import { type Translate, translatorFor, type Values } from './translator.ts';
 
-type Values = Parameters<Translate>[1];
-
-/** Something that a person is to be told in their own language. The error's message is the same in English. */
+/** An error that people read in their own language. Its `message` is the same in English. */
 export class SentenceError extends Error {
-	readonly #sentence: Message;
-	readonly #values: Values;
+	readonly #id: MessageId;
+	readonly #values: Values | undefined;
 
-	constructor(sentence: Message, values?: Values, options?: ErrorOptions) {
-		super(translatorFor('en')(sentence, values), options);
-		this.#sentence = sentence;
+	constructor(id: MessageId, values?: Values, options?: ErrorOptions) {
+		super(translatorFor('en')(id, values), options);
+		this.#id = id;
 		this.#values = values;
 	}
 
-	/** The sentence in somebody's language. */
+	/** Returns the message in the language of `t`. */
 	said(t: Translate): string {
-		return t(this.#sentence, this.#values);
+		return t(this.#id, this.#values);
 	}
 }

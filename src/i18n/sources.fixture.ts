@@ -1,56 +1,72 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { isMessageId, type MessageId } from './catalogues.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** One saying of a sentence in the code. */
-export type Saying = {
+/** One use of a message in the code: `t(id, values)`, `new SentenceError(id, values)`, `.refine(isRight, { error: id, params })`. */
+export type Use = {
 	where: string;
-	message: string;
-	/** The names of the values that go with it; undefined where they can't be told from the code alone. */
+	id: MessageId;
+	/** The names of the values that go with it; undefined when the code alone does not tell. */
 	values: readonly string[] | undefined;
 	/** The property that it becomes: a button's `label`, a form's `title`. */
 	property: string | undefined;
 };
 
-/** What the code of the product says, and every text in it. */
+/** Reads the product's code: every use of a message with its values, and every text that is the id of a message. */
 export function readSources() {
-	const sayings: Saying[] = [];
-	/** Messages of the commands' zod refinements. */
-	const refinements: string[] = [];
-	const texts = new Set<string>();
-	for (const path of globSync('{src,commands}/**/*.ts', { cwd: ROOT, exclude: isNoProduct })) {
+	const uses: Use[] = [];
+	const ids = new Set<string>();
+	for (const path of globSync('{src,commands}/**/*.ts', { cwd: ROOT }).filter(isProduct)) {
 		const source = ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.Latest, true);
 		visit(source);
 		function visit(node: ts.Node): void {
-			if (ts.isStringLiteralLike(node)) texts.add(node.text);
-			if (ts.isCallExpression(node)) {
-				const [first, second] = node.arguments;
-				if (isTranslate(node.expression) && first && ts.isStringLiteralLike(first)) {
-					const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-					const { parent } = node;
-					const property = ts.isPropertyAssignment(parent) ? parent.name.getText() : undefined;
-					sayings.push({ where: `${path}:${line}`, message: first.text, values: namesIn(second), property });
-				}
-				const isRefinement = ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'refine';
-				if (isRefinement && path.startsWith('commands/')) refinements.push(...textsIn(second));
+			if (ts.isStringLiteralLike(node) && isMessageId(node.text)) ids.add(node.text);
+			if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+				const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+				const { parent } = node;
+				const property = ts.isPropertyAssignment(parent) ? parent.name.getText() : undefined;
+				for (const use of usesIn(node)) uses.push({ where: `${path}:${line}`, property, ...use });
 			}
 			ts.forEachChild(node, visit);
 		}
 	}
-	return { sayings, refinements, texts };
+	return { uses, ids };
 }
 
-const isNoProduct = (path: string) => /\.(test|fixture)\.ts$|^src\/(i18n|studio)\//.test(path);
+const isProduct = (path: string) => !/\.(test|fixture)\.ts$|^src\/(i18n|studio)\//.test(path);
 
-/** `t(…)` and `translatorFor(…)(…)`. */
-const isTranslate = (called: ts.Expression) =>
-	(ts.isIdentifier(called) && called.text === 't') ||
-	(ts.isCallExpression(called) && called.expression.getText() === 'translatorFor');
+function usesIn({ expression, arguments: given }: ts.CallExpression | ts.NewExpression): Pick<Use, 'id' | 'values'>[] {
+	const [first, second] = given ?? [];
+	if (ts.isPropertyAccessExpression(expression) && expression.name.text === 'refine') return refinement(second);
+	return idsIn(first).map((id) => ({ id, values: namesIn(second) }));
+}
+
+/** A zod refinement's message gets the option's name and the refinement's `params`. */
+function refinement(message: ts.Expression | undefined): Pick<Use, 'id' | 'values'>[] {
+	if (!message || !ts.isObjectLiteralExpression(message))
+		return idsIn(message).map((id) => ({ id, values: ['option'] }));
+	const params = propertyOf(message, 'params');
+	const names = namesIn(params);
+	return idsIn(propertyOf(message, 'error')).map((id) => ({ id, values: names && ['option', ...names] }));
+}
+
+const propertyOf = (object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined =>
+	object.properties.flatMap((property) =>
+		ts.isPropertyAssignment(property) && property.name.getText() === name ? property.initializer : [],
+	)[0];
+
+/** An id, or the ids of both branches of a condition. */
+function idsIn(node: ts.Expression | undefined): MessageId[] {
+	if (!node) return [];
+	if (ts.isConditionalExpression(node)) return [...idsIn(node.whenTrue), ...idsIn(node.whenFalse)];
+	return ts.isStringLiteralLike(node) && isMessageId(node.text) ? [node.text] : [];
+}
 
 function namesIn(values: ts.Expression | undefined): string[] | undefined {
-	if (!values) return [];
+	if (!values || values.getText() === 'undefined') return [];
 	if (!ts.isObjectLiteralExpression(values)) return undefined;
 	const names: string[] = [];
 	for (const property of values.properties) {
@@ -59,14 +75,4 @@ function namesIn(values: ts.Expression | undefined): string[] | undefined {
 		names.push(...more);
 	}
 	return names;
-}
-
-/** A text, or the `error` of an object. */
-function textsIn(node: ts.Expression | undefined): string[] {
-	if (!node) return [];
-	if (ts.isStringLiteralLike(node)) return [node.text];
-	if (!ts.isObjectLiteralExpression(node)) return [];
-	return node.properties.flatMap((property) =>
-		ts.isPropertyAssignment(property) && property.name.getText() === 'error' ? textsIn(property.initializer) : [],
-	);
 }

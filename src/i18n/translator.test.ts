@@ -25,8 +25,8 @@ describe('a language', () => {
 
 describe('a sentence', () => {
 	test('is said with its values, numbers as people write them', () => {
-		expect(translatorFor('de')('Daily cap: {count, number}', { count: 12_345 })).toBe('Tageslimit: 12.345');
-		expect(translatorFor('en')('Daily cap: {count, number}', { count: 12_345 })).toBe('Daily cap: 12,345');
+		expect(translatorFor('de')('report.chart.dailyCap', { count: 12_345 })).toBe('Tageslimit: 12.345');
+		expect(translatorFor('en')('report.chart.dailyCap', { count: 12_345 })).toBe('Daily cap: 12,345');
 	});
 
 	test.each([
@@ -35,20 +35,27 @@ describe('a sentence', () => {
 		[5, '5 вызовов сегодня'],
 		[21, '21 вызов сегодня'],
 	])('has the words that go with %i', (count, words) => {
-		expect(translatorFor('ru')('{count, plural, one {# call} other {# calls}} today', { count })).toBe(words);
+		expect(translatorFor('ru')('usage.today', { count })).toBe(words);
 	});
 
 	test('is said as it is when a value is missing, so that nothing throws where it is said that something threw', () => {
-		expect(translatorFor('de')('Chat with {name}')).toBe('Chat with {name}');
-		expect(translatorFor('de')('Chat with {name}', { name: undefined })).toBe('Chat mit ');
+		expect(translatorFor('de')('chat.title')).toBe('Chat with {name}');
+		expect(translatorFor('de')('chat.title', { name: undefined })).toBe('Chat mit ');
 	});
 
 	test('takes values as they are, whatever is in them', () => {
-		expect(translatorFor('fr')('Chat with {name}', { name: "{x} <b> '{" })).toBe("Discussion avec {x} <b> '{");
+		expect(translatorFor('fr')('chat.title', { name: "{x} <b> '{" })).toBe("Discussion avec {x} <b> '{");
 	});
 
-	test('that is declared elsewhere is found by its English, or stays as it is', () => {
-		expect(translatorFor('de').declared('What to draw')).toBe('Was gezeichnet werden soll');
+	test('can be declared elsewhere by its id; another text stays as it is', () => {
+		expect(translatorFor('de').declared('imagine.options.prompt')).toBe('Was gezeichnet werden soll');
 		expect(translatorFor('de').declared('{nobody} has translated this')).toBe('{nobody} has translated this');
+		expect(translatorFor('de').declared('constructor')).toBe('constructor');
 	});
+});
+
+test('a typed name is translated, or stays as it is', () => {
+	expect(translatorFor('de').nameOf('imagine')).toBe('zeichne');
+	expect(translatorFor('en').nameOf('imagine')).toBe('imagine');
+	expect(translatorFor('de').nameOf('alpha-image')).toBe('alpha-image');
 });

@@ -1,78 +1,59 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { de } from './de.ts';
-import { type Catalogue, en, type Message } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { ja } from './ja.ts';
-import { ptBR } from './pt-br.ts';
-import { ru } from './ru.ts';
+import { catalogues, isMessageId, type Language, languages, type MessageId } from './catalogues.ts';
 
-/** By placeholder; one that is undefined is left empty. */
-type Values = Readonly<Record<string, string | number | undefined>>;
+/** Values by placeholder; an undefined value is left empty. */
+export type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** Says a sentence in somebody's language. Never throws: what can't be said there is said in English. */
+/** Returns messages in one language. Never throws: a message that cannot be formatted is returned in English. */
 export type Translate = {
-	(message: Message, values?: Values): string;
-	/** A text that is declared in English elsewhere, such as an option's description; as it is where nobody has translated it. */
-	declared(english: string, values?: Values): string;
-	/** What a number, a date or a list is to be formatted in. */
+	(id: MessageId, values?: Values): string;
+	/** The message with this id; any other text, such as a description without translations, as it is. */
+	declared(idOrText: string, values?: Values): string;
+	/** The name of a command, an option or a choice as it is typed in this language; the name itself when it has no translation. */
+	nameOf(name: string): string;
+	/** The language of the messages, and the one to format dates, numbers and lists in. */
 	readonly language: Language;
 };
 
-/** By language; English is said as the code has it. */
-export const catalogues = {
-	en: {},
-	de,
-	fr,
-	es,
-	ja,
-	'pt-BR': ptBR,
-	ru,
-} as const satisfies Readonly<Record<string, Partial<Catalogue>>>;
-
-/** BCP 47. */
-export type Language = keyof typeof catalogues;
-
-export const languages = Object.keys(catalogues) as [Language, ...Language[]];
-
 const translators = new Map<Language, Translate>();
-const messages: ReadonlySet<string> = new Set(en);
-const isMessage = (text: string): text is Message => messages.has(text);
 
-/** @param locale BCP 47, as a platform tells it: `es-419` reads Spanish, `pt` Brazilian Portuguese */
+/** @param locale BCP 47, as a platform reports it: `es-419` becomes Spanish, `pt` Brazilian Portuguese */
 export function translatorFor(locale = 'en'): Translate {
 	const language = languageOf(locale);
-	const known = translators.get(language);
-	if (known) return known;
+	const cached = translators.get(language);
+	if (cached) return cached;
 	const created = createTranslator(language);
 	translators.set(language, created);
 	return created;
 }
 
 function createTranslator(language: Language): Translate {
-	const catalogue: Partial<Catalogue> = catalogues[language];
-	const formats = new Map<Message, IntlMessageFormat>();
+	const catalogue = catalogues[language];
+	const formats = new Map<MessageId, IntlMessageFormat>();
 
-	function formatOf(message: Message): IntlMessageFormat {
-		const known = formats.get(message);
-		if (known) return known;
-		const format = new IntlMessageFormat(catalogue[message] ?? message, language, undefined, { ignoreTag: true });
-		formats.set(message, format);
+	function formatOf(id: MessageId): IntlMessageFormat {
+		const cached = formats.get(id);
+		if (cached) return cached;
+		const format = new IntlMessageFormat(catalogue[id], language, undefined, { ignoreTag: true });
+		formats.set(id, format);
 		return format;
 	}
 
-	function translate(message: Message, values: Values = {}): string {
+	function translate(id: MessageId, values: Values = {}): string {
 		try {
-			return String(formatOf(message).format(values));
+			return String(formatOf(id).format(values));
 		} catch {
-			// This may be what says that something else went wrong.
-			return language === 'en' ? message : translatorFor('en')(message, values);
+			// The message may report another error, which must not be lost.
+			return language === 'en' ? catalogue[id] : translatorFor('en')(id, values);
 		}
 	}
 
-	const declared: Translate['declared'] = (english, values) =>
-		isMessage(english) ? translate(english, values) : english;
-	return Object.freeze(Object.assign(translate, { declared, language }));
+	const declared: Translate['declared'] = (text, values) => (isMessageId(text) ? translate(text, values) : text);
+	const nameOf: Translate['nameOf'] = (name) => {
+		const id = `names.${name}`;
+		return isMessageId(id) ? translate(id) : name;
+	};
+	return Object.freeze(Object.assign(translate, { declared, nameOf, language }));
 }
 
 function languageOf(locale: string): Language {

@@ -22,31 +22,27 @@ const KINDS: Record<NamedType, string> = {
  * @throws PictureError
  */
 export function check(bytes: Uint8Array): ReadableType {
-	if (bytes.length === 0) throw new PictureError('The file is empty.');
+	if (bytes.length === 0) throw new PictureError('errors.picture.empty');
 	const sniffed = sniff(bytes);
-	if (!sniffed) throw new PictureError('The file is not a picture; please send a PNG, JPEG, WebP or GIF.');
+	if (!sniffed) throw new PictureError('errors.picture.unknown');
 	const { type, width, height } = sniffed;
-	if (!isReadable(type))
-		throw new PictureError(
-			'This is {kind, select, avif {an AVIF picture} heic {a HEIC picture} jxl {a JPEG XL picture} jp2 {a JPEG 2000 picture} tiff {a TIFF picture} bmp {a BMP picture} svg {an SVG drawing} photoshop {a Photoshop file} pdf {a PDF file} other {a video}}; please send it as PNG, JPEG, WebP or GIF.',
-			{ kind: KINDS[type] },
-		);
+	if (!isReadable(type)) throw new PictureError('errors.picture.kind', { kind: KINDS[type] });
 	if (bytes.length > MAX_INPUT_BYTES) {
-		throw new PictureError('The picture is {size, number} MB; at most {most, number} MB can be sent.', {
+		throw new PictureError('errors.picture.bytes', {
 			size: megabytes(bytes.length),
 			most: megabytes(MAX_INPUT_BYTES),
 		});
 	}
 	if (width === 0 || height === 0) throw damaged();
 	if (width * height > MAX_INPUT_PIXELS) {
-		throw new PictureError('The picture is {width} × {height} pixels; at most {most, number} million can be sent.', {
+		throw new PictureError('errors.picture.pixels', {
 			width,
 			height,
 			most: MAX_INPUT_PIXELS / 1e6,
 		});
 	}
 	if (Math.max(width, height) > MAX_INPUT_SIDE) {
-		throw new PictureError('The picture is {width} × {height} pixels; at most {most} a side can be sent.', {
+		throw new PictureError('errors.picture.side', {
 			width,
 			height,
 			most: MAX_INPUT_SIDE,

@@ -5,9 +5,9 @@ export class PictureError extends SentenceError {
 	override name = 'PictureError';
 }
 
-export const damaged = () => new PictureError('The picture is damaged.');
+export const damaged = () => new PictureError('errors.picture.damaged');
 
-export const endsTooEarly = () => new PictureError('The picture is damaged (it ends too early).');
+export const endsTooEarly = () => new PictureError('errors.picture.truncated');
 
 /** Puts our own words in place of a decoder's, which are for programmers. */
 export async function withoutDecoderWords<Result>(work: () => Promise<Result>): Promise<Result> {

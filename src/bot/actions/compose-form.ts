@@ -44,13 +44,12 @@ async function openComposeForm(
 	const fromMenu = menuEntryOf(press.button) !== undefined;
 	const { attached } = press;
 	const references = (await referenceTray.pictures(press.channel.place, press.person)).length;
-	if (!fromMenu && references === 0)
-		return say(t('Your references were kept for an hour and are gone; choose them anew.'));
+	if (!fromMenu && references === 0) return say(t('references.expired'));
 	const room = TRAY_SIZE - references;
 	if (fromMenu && room === 0)
 		return {
 			say: {
-				...privately(t('You have chosen {count} references already, which is the most.', { count: references })),
+				...privately(t('references.tooMany', { count: references })),
 				buttons: trayButtons(t),
 			},
 		};
@@ -59,7 +58,7 @@ async function openComposeForm(
 	await press.open({
 		id: press.button,
 		command: 'compose',
-		title: t.declared(COMPOSE_IMAGES.name),
+		title: t(COMPOSE_IMAGES.name),
 		note: noteOf(t, given, references, choosing),
 		fields: [
 			...(choosing ? [pictureChoices(press, room)] : []),
@@ -74,11 +73,9 @@ async function openComposeForm(
 function noteOf(t: Translate, given: number, references: number, choosing: boolean): string {
 	const lines = Array.from({ length: given }, (_, index) => {
 		const number = index + 1;
-		return index < references
-			? t('Image {number}: your reference.', { number })
-			: t('Image {number}: from this message.', { number });
+		return index < references ? t('forms.compose.reference', { number }) : t('forms.compose.attached', { number });
 	});
-	if (choosing) lines.push(t('What you choose comes next, then the files.'));
+	if (choosing) lines.push(t('forms.compose.order'));
 	return lines.join('\n');
 }
 
@@ -106,16 +103,16 @@ async function submitComposeForm(
 	const numbers = which === undefined ? undefined : [which].flat().map(Number);
 	if (numbers && !(numbers.every((number) => attached[number - 1]) && new Set(numbers).size === numbers.length))
 		return {
-			refused: t('`which` names pictures of the message, each once: 1 to {count}.', { count: attached.length }),
+			refused: t('forms.compose.errors.which', { count: attached.length }),
 		};
 	// The tray may have grown since the form was opened without this field.
 	if (!numbers?.length && references.length + attached.length > TRAY_SIZE)
-		return { refused: t('`which` is missing: choose the pictures of the message.') };
+		return { refused: t('forms.compose.errors.missing') };
 	const chosen = numbers?.length ? numbers.flatMap((number) => attached[number - 1] ?? []) : attached;
 	const pictures = [...references, ...chosen, ...files];
 	if (pictures.length > TRAY_SIZE)
 		return {
-			refused: t('That makes {count} pictures; a composition takes two or three.', { count: pictures.length }),
+			refused: t('forms.compose.errors.count', { count: pictures.length }),
 		};
 	return {
 		...composition(submission, others, pictures),

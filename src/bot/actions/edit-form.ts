@@ -11,7 +11,7 @@ import {
 	separateFiles,
 } from './form-fields.ts';
 
-const NO_PICTURE = 'There is no picture in this message.';
+const NO_PICTURE = 'forms.noPicture';
 
 /** Edits a picture of a message, or composes it with further ones. */
 export const editAction = (commands: CommandDescriptions): ActionHandler => ({
@@ -32,17 +32,17 @@ export async function openEditForm(
 	if (attached.length === 0) return say(t(NO_PICTURE));
 	const further = fieldsOf(t, commands, 'compose', ['image2', 'image3']).map((field) => ({
 		...field,
-		description: t('A further picture: then they are composed, this one first'),
+		description: t('forms.edit.options.image'),
 		required: false,
 	}));
 	const size = fieldsOf(t, commands, 'compose', ['size']).map((field) => ({
 		...field,
-		description: t('With further pictures: width x height of what they become'),
+		description: t('forms.edit.options.size'),
 	}));
 	await press.open({
 		id: press.button,
 		command: 'edit',
-		title: t.declared(EDIT_IMAGE.name),
+		title: t(EDIT_IMAGE.name),
 		fields: [
 			...(attached.length > 1 ? [pictureChoice(press)] : []),
 			...fieldsOf(t, commands, 'edit', ['prompt']),
@@ -65,15 +65,13 @@ export function submitEditForm(submission: Invocation): SubmissionResult {
 	if (files.length === 0) {
 		if (others['size'])
 			return {
-				refused: t(
-					'`size` is for several pictures: one that is edited keeps its size. Add a picture, or leave it out.',
-				),
+				refused: t('forms.edit.errors.size'),
 			};
 		return { invoke: { ...submission, options: { ...others, image: picture } } };
 	}
 	if (others['model'])
 		return {
-			refused: t('`model` is for one picture: a composition has its own. Leave it out, or the further pictures.'),
+			refused: t('forms.edit.errors.model'),
 		};
 	return composition(submission, others, [picture, ...files]);
 }

@@ -28,7 +28,7 @@ export const pictureChoice = ({ attached, person }: Pick<ButtonPress, 'attached'
 	name: 'which',
 	required: true,
 	choices: numbersOf(attached),
-	description: translatorFor(person.locale)('Which picture of the message'),
+	description: translatorFor(person.locale)('forms.edit.options.which'),
 });
 
 /** Returns a field to choose up to `max` of a message's pictures, as `which`. */
@@ -39,7 +39,7 @@ export const pictureChoices = ({ attached, person }: Pick<ButtonPress, 'attached
 	choices: numbersOf(attached),
 	min: 1,
 	max,
-	description: translatorFor(person.locale)('Which pictures of the message'),
+	description: translatorFor(person.locale)('forms.compose.options.which'),
 });
 
 const numbersOf = (attached: readonly Upload[]) => attached.map((_, index) => String(index + 1));

@@ -20,7 +20,7 @@ export const referenceActions = (services: TrayServices): ActionHandlers<'refere
 	clear: {
 		async press({ channel, person }) {
 			await services.referenceTray.clear(channel.place, person);
-			return say(translatorFor(person.locale)('Your references are put away.'));
+			return say(translatorFor(person.locale)('references.cleared'));
 		},
 	},
 });
@@ -32,7 +32,7 @@ async function useAsReference(services: TrayServices, press: ButtonPress): Promi
 	await press.open({
 		id: press.button,
 		command: 'compose',
-		title: t('Use as reference'),
+		title: t('buttons.reference'),
 		fields: [pictureChoice(press)],
 	});
 	return 'answered';
@@ -50,14 +50,11 @@ async function addToTray(
 	{ channel, person }: Pick<ButtonPress, 'person' | 'channel'>,
 	picture: Upload | undefined,
 ): Promise<Reply> {
-	if (!picture) return privately(t('There is no picture in this message any more.'));
+	if (!picture) return privately(t('references.noPicture'));
 	const count = await services.referenceTray.add(channel.place, person, await readUpload(services, picture));
-	const more =
-		count < TRAY_SIZE
-			? t('Press **{label}** under another picture, or compose now.', { label: t('Use as reference') })
-			: t('That is the most.');
+	const more = count < TRAY_SIZE ? t('references.next', { label: t('buttons.reference') }) : t('references.full');
 	return {
-		...privately(`${t('Kept as image {count, number} of your next composition, for an hour.', { count })} ${more}`),
+		...privately(`${t('references.kept', { count })} ${more}`),
 		buttons: trayButtons(t),
 	};
 }

@@ -13,7 +13,7 @@ import {
 	say,
 } from './action.ts';
 
-const OLD = 'This button is from another version of Easel and does nothing any more; use the command instead.';
+const OLD = 'errors.outdated.button';
 
 /** Dispatches presses and form submissions to the handlers of the declared actions. */
 export class ActionRegistry {
@@ -31,11 +31,9 @@ export class ActionRegistry {
 		const found = this.#find(press.button);
 		if (!found) return say(t(OLD));
 		const { needs } = found;
-		if (needs !== undefined && !this.#capabilities[needs])
-			return say(t('There is no command {command}.', { command: `/${needs}` }));
-		if (found.access === 'moderators' && !press.person.moderator) return say(t('Only moderators can do that.'));
-		if (menuEntryOf(press.button)?.needsPictures && press.attached.length === 0)
-			return say(t('There is no picture in this message.'));
+		if (needs !== undefined && !this.#capabilities[needs]) return say(t('help.noCommand', { command: `/${needs}` }));
+		if (found.access === 'moderators' && !press.person.moderator) return say(t('log.moderatorsOnly'));
+		if (menuEntryOf(press.button)?.needsPictures && press.attached.length === 0) return say(t('forms.noPicture'));
 		return found.handler.press(press, found.subject);
 	}
 

@@ -3,7 +3,7 @@ import type { BotServices } from '../services.ts';
 import { type ActionHandler, say } from './action.ts';
 import type { ActionRegistry } from './registry.ts';
 
-const NO_LONGER_KEPT = 'This form is no longer kept; please start again.';
+const NO_LONGER_KEPT = 'errors.expired.form';
 
 /** Opens a form again that was refused, filled in as it was sent. The subject is the submission. */
 export const reopenAction = (

@@ -26,9 +26,9 @@ async function again(
 ): Promise<ActionResult> {
 	const t = translatorFor(person.locale);
 	const request = await requests.find(job);
-	if (!request) return say(t('What was asked for here is no longer kept; use the command instead.'));
+	if (!request) return say(t('errors.expired.request'));
 	const options = await requests.optionsOf(request);
-	if (!options) return say(t('The picture that was sent for this is no longer kept (30 days); send it once more.'));
+	if (!options) return say(t('errors.expired.upload'));
 	return { invoke: { id, command: request.command, options, person, channel } };
 }
 
@@ -40,9 +40,8 @@ async function deleteResult(
 ): Promise<ActionResult> {
 	const t = translatorFor(person.locale);
 	const request = await services.requests.find(job);
-	if (request && request.person.id !== person.id && !person.moderator)
-		return say(t('Only who asked for this picture, or a moderator, can delete it.'));
-	if (!request && !person.moderator) return say(t('Only a moderator can delete this: who asked is no longer known.'));
+	if (request && request.person.id !== person.id && !person.moderator) return say(t('results.errors.notYours'));
+	if (!request && !person.moderator) return say(t('results.errors.requesterUnknown'));
 	const post = await services.find(message);
 	await post?.delete();
 	if (!request) return 'answered';
@@ -72,9 +71,9 @@ async function collect(services: BotServices, { channel, person, id }: ButtonPre
 	);
 	for (const job of jobs) {
 		const [images, request] = await Promise.all([services.pictureStore.kept(job), services.requests.find(job)]);
-		const prompt = request?.prompt ?? t('Picture');
+		const prompt = request?.prompt ?? t('results.picture');
 		const reply: Reply = {
-			text: t('Here is what could not be posted.'),
+			text: t('undelivered.here'),
 			pictures: picturesOf(t, images, prompt, isCovered(settings, request?.place ?? channel.place)),
 			buttons: resultButtons(t, job, services.service.capabilities),
 			visibility: 'private',
@@ -88,7 +87,7 @@ async function collect(services: BotServices, { channel, person, id }: ButtonPre
 		await services.undeliveredResults.remove(channel.place, person, job);
 		await services.pictureStore.drop(job);
 	}
-	return jobs.length === 0 ? say(t('Nothing is waiting for you.')) : 'answered';
+	return jobs.length === 0 ? say(t('undelivered.none')) : 'answered';
 }
 
 /**

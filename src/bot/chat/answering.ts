@@ -135,16 +135,15 @@ export function createAnswering(services: BotServices, conversations: Conversati
 			const { first, entries } = await conversations.read(place);
 			const index = entries.findLastIndex(({ kind }) => kind === 'answer');
 			const last = entries[index];
-			if (last?.kind !== 'answer' || last.key !== key)
-				return { refused: t('Only the last answer can be written anew, and only while this thread is remembered.') };
+			if (last?.kind !== 'answer' || last.key !== key) return { refused: t('thread.retry.notLast') };
 			if (!mayRule(last, person)) return { refused: t(NOT_YOURS) };
-			if (await isRunning(last)) return { refused: t('This answer is still being written.') };
+			if (await isRunning(last)) return { refused: t('thread.retry.writing') };
 			return underWay(place, key, async (controller) => {
 				const { id, name, roles, locale } = person;
 				const attempt = last.attempt + 1;
 				const by = { id, name, ...(roles && { roles }), ...(locale && { locale }) };
 				const job = await reserve(channel, key, `${key}.${attempt}`, by);
-				if (job === 'duplicate') return { refused: t('This answer is still being written.') };
+				if (job === 'duplicate') return { refused: t('thread.retry.writing') };
 				if ('denied' in job) return { refused: capReachedMessage(t, job, channel) };
 				const answer: ChatAnswer = { ...newAnswer(key, lease.processId, [by]), to: last.to, attempt };
 				await conversations.replace(place, first + index, answer);
@@ -184,7 +183,7 @@ export function createAnswering(services: BotServices, conversations: Conversati
 /** Who may stop an answer or have it written anew. */
 export const mayRule = ({ to }: ChatAnswer, { id, moderator }: Person) => moderator || to.includes(id);
 
-export const NOT_YOURS = 'Only whom this answers, or a moderator, can do that.';
+export const NOT_YOURS = 'thread.errors.notYours';
 
 const newAnswer = (key: string, process: string, people: readonly Utterance['person'][]): ChatAnswer => ({
 	kind: 'answer',

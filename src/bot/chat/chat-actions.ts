@@ -44,8 +44,7 @@ export function createChatActions(parts: {
 		const busy = turns.underWay(place);
 		const { entries } = await conversations.read(place);
 		const running = entries.find((entry): entry is ChatAnswer => entry.kind === 'answer' && entry.state === 'running');
-		if (busy && running && running.key !== key)
-			return say(t('Something is being answered here; wait until it stands.'));
+		if (busy && running && running.key !== key) return say(t('thread.busy'));
 		// The button is there once the answer stands, and people see it before we are told that it landed.
 		await busy?.catch(() => {});
 		let refused: string | undefined;
@@ -61,7 +60,7 @@ export function createChatActions(parts: {
 	async function draw({ id, channel, person }: ButtonPress, key: string): Promise<ActionResult> {
 		const t = translatorFor(person.locale);
 		const text = (await answerIn(channel.place, key))?.text.trim();
-		if (!text) return say(t('What was written here is no longer remembered; write `draw` and what you want to see.'));
+		if (!text) return say(t('thread.draw.forgotten'));
 		const prompt = text.slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
 		return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };
 	}
@@ -69,7 +68,7 @@ export function createChatActions(parts: {
 	async function setMentions({ channel, person }: ButtonPress, only: boolean): Promise<ActionResult> {
 		const t = translatorFor(person.locale);
 		const conversation = await conversations.find(channel.place);
-		if (!conversation) return say(t('This thread is none of mine any more; mention me to call me in again.'));
+		if (!conversation) return say(t('thread.left'));
 		await conversations.set({ ...conversation, mentionsOnly: only });
 		return { say: { text: mentionsOnlyMessage(t, only), buttons: [mentionsButton(t, only)] } };
 	}

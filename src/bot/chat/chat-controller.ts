@@ -95,12 +95,11 @@ export function createChatController(parts: {
 		const t = translatorFor(person.locale);
 		const notAllowed = await services.policy.chat({ channel, person, text });
 		if (notAllowed !== undefined) return say(notAllowed);
-		if (FORGET.test(text.trim()))
-			return say(t('I remember nothing of this channel: write `forget` in the thread that it is about.'));
+		if (FORGET.test(text.trim())) return say(t('thread.forgetWhere'));
 		if (drawingIn(message) === 'no instruction') return say(whatToDo(t));
 		// One delivered twice opens no second thread.
 		if (!(await conversations.once(`${channel.place.platform}:${id}`))) return 'duplicate';
-		const title = text.trim() || t('Chat with {name}', { name: person.name });
+		const title = text.trim() || t('chat.title', { name: person.name });
 		const thread = await channel.openThread(threadTitle(title));
 		const ended = await listen({ ...message, channel: thread });
 		if (typeof ended === 'string' || !('say' in ended)) return ended;

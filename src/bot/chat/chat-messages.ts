@@ -12,42 +12,33 @@ export function openingMessage(
 	prompt: string | undefined,
 	{ mentionsOnly, place }: Pick<Conversation, 'mentionsOnly' | 'place'>,
 ): string {
-	const answered = mentionsOnly
-		? t('Whoever mentions me here gets an answer.')
-		: t('Whatever you write here, I answer.');
-	const remembered = place.direct
-		? t("I remember what was said here; write `forget`, and I don't any more.")
-		: t("I remember what was said in this thread; write `forget`, and I don't any more.");
+	const answered = mentionsOnly ? t('thread.intro.mentions') : t('thread.intro.all');
+	const remembered = place.direct ? t('thread.intro.memoryDirect') : t('thread.intro.memory');
 	return [
 		...(prompt === undefined ? [] : [`**${quotedPrompt(person.name)}:** ${quotedPrompt(prompt)}`, '']),
 		`${answered} ${remembered}`,
-		t(
-			'`draw a red fox` makes a picture; a picture with an instruction is changed by it. Both count as `/imagine` and `/edit` do.',
-		),
+		t('thread.intro.pictures'),
 	].join('\n');
 }
 
 export const mentionsOnlyMessage = (t: Translate, only: boolean) =>
-	only ? t('From now on I answer only who mentions me here.') : t('From now on I answer whatever is written here.');
+	only ? t('thread.mode.mentions') : t('thread.mode.all');
 
-export const forgotten = (t: Translate) =>
-	t('Forgotten: what was said here before this message goes to the chat model no more.');
+export const forgotten = (t: Translate) => t('thread.forgotten');
 
-export const oldestDropped = (t: Translate) =>
-	t('*This thread has become long: from now on its oldest messages go to the chat model no more.*');
+export const oldestDropped = (t: Translate) => t('thread.long');
 
-export const whatToDo = (t: Translate) =>
-	t('What is to be done with the picture? Send it once more, with an instruction.');
+export const whatToDo = (t: Translate) => t('thread.instruction');
 
 /** What is said under an answer that did not end well; the sentence says why, where there is more to say. */
 export function endingNote(t: Translate, state: AnswerState, sentence = ''): string {
 	switch (state) {
 		case 'stopped':
-			return t('*Stopped.*');
+			return t('thread.stopped');
 		case 'cut':
-			return `${t('*The answer breaks off here.*')} ${sentence}`.trim();
+			return `${t('thread.truncated')} ${sentence}`.trim();
 		case 'interrupted':
-			return t('*Interrupted: Easel was stopped while this was written.*');
+			return t('thread.interrupted');
 		default:
 			return sentence;
 	}

@@ -1,6 +1,6 @@
 import { encodeActionId } from '../../domain/action-id.ts';
 import type { Button } from '../../domain/reply.ts';
-import type { Message } from '../../i18n/en.ts';
+import type { MessageId } from '../../i18n/catalogues.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/capabilities.ts';
 import type { Command } from './command.ts';
@@ -10,7 +10,7 @@ type ActionDeclaration = {
 	/** See `ActionId.version`. */
 	version: number;
 	/** The label of its buttons; of several by subject. */
-	label: Message | Readonly<Record<string, Message>>;
+	label: MessageId | Readonly<Record<string, MessageId>>;
 	danger?: true;
 	/**
 	 * - `everyone`
@@ -24,32 +24,32 @@ type ActionDeclaration = {
 
 export const ACTIONS = {
 	// Under results. The subject is the job.
-	again: { version: 1, label: 'Again', access: 'everyone' },
-	edit: { version: 1, label: 'Edit', access: 'everyone', needs: 'edit' },
-	reference: { version: 1, label: 'Use as reference', access: 'everyone', needs: 'compose' },
-	delete: { version: 1, label: 'Delete', danger: true, access: 'requester' },
+	again: { version: 1, label: 'buttons.again', access: 'everyone' },
+	edit: { version: 1, label: 'buttons.edit', access: 'everyone', needs: 'edit' },
+	reference: { version: 1, label: 'buttons.reference', access: 'everyone', needs: 'compose' },
+	delete: { version: 1, label: 'buttons.delete', danger: true, access: 'requester' },
 	// Under a person's own references. The subject is `tray`.
-	compose: { version: 1, label: 'Compose', access: 'everyone', needs: 'compose' },
-	clear: { version: 1, label: 'Start over', access: 'everyone' },
+	compose: { version: 1, label: 'buttons.compose', access: 'everyone', needs: 'compose' },
+	clear: { version: 1, label: 'buttons.clearReferences', access: 'everyone' },
 	// Under a form that was refused. The subject is the submission.
-	reopen: { version: 1, label: 'Try again', access: 'requester' },
+	reopen: { version: 1, label: 'buttons.tryAgain', access: 'requester' },
 	// Under a person's own usage. The subject is `mine`.
-	collect: { version: 1, label: 'Show them here', access: 'everyone' },
+	collect: { version: 1, label: 'buttons.showUndelivered', access: 'everyone' },
 	// Under answers in chat threads. The subject is the answer's key.
-	stop: { version: 1, label: 'Stop', danger: true, access: 'requester' },
-	retry: { version: 1, label: 'Retry', access: 'requester' },
-	draw: { version: 1, label: 'Draw this', access: 'everyone' },
+	stop: { version: 1, label: 'buttons.stop', danger: true, access: 'requester' },
+	retry: { version: 1, label: 'buttons.retry', access: 'requester' },
+	draw: { version: 1, label: 'buttons.draw', access: 'everyone' },
 	// In chat threads. The subject is `thread`, or the setting to change to.
-	forget: { version: 1, label: 'Forget', access: 'everyone' },
+	forget: { version: 1, label: 'buttons.forget', access: 'everyone' },
 	mentions: {
 		version: 1,
-		label: { all: 'Answer everything', only: 'Answer mentions only' },
+		label: { all: 'buttons.answerAll', only: 'buttons.answerMentions' },
 		access: 'everyone',
 	},
 	// Under entries of the moderation log. The subject is the job.
-	remove: { version: 1, label: 'Remove', danger: true, access: 'moderators' },
-	block: { version: 1, label: 'Block', danger: true, access: 'moderators' },
-	hide: { version: 1, label: 'Hide', access: 'moderators' },
+	remove: { version: 1, label: 'buttons.remove', danger: true, access: 'moderators' },
+	block: { version: 1, label: 'buttons.block', danger: true, access: 'moderators' },
+	hide: { version: 1, label: 'buttons.hide', access: 'moderators' },
 } as const satisfies Readonly<Record<string, ActionDeclaration>>;
 
 export type ActionName = keyof typeof ACTIONS;

@@ -4,6 +4,7 @@ import type { Limit } from '../../domain/limit.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Reply, Upload } from '../../domain/reply.ts';
+import type { MessageId } from '../../i18n/catalogues.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { ImageResult, InputImage, Service } from '../../service/service.ts';
 import type { ServerAdmin } from '../../usage/server-admin.ts';
@@ -52,14 +53,14 @@ type Declaration<Options extends z.ZodObject> = {
 	/** What people type after the slash; `limits set` for a subcommand. */
 	name: string;
 	/** One line for people. */
-	description: string;
+	description: MessageId;
 	/** The capability of the service without which the command is not offered. */
 	needs?: 'edit' | 'compose';
 	/** Only moderators may use it. */
 	moderators?: boolean;
 	/** Not for direct messages, where there is no server and nobody else. The moderators' commands are not, either. */
 	serversOnly?: boolean;
-	/** Zod options with `.describe()`; kinds that no form can show throw at start. */
+	/** Zod options with the id of a message as their description; kinds that no form can show throw at start. */
 	options: Options;
 };
 
@@ -67,7 +68,7 @@ type Declaration<Options extends z.ZodObject> = {
 export type PictureCommand<Options extends z.ZodObject = z.ZodObject> = Declaration<Options> & {
 	makes: 'pictures';
 	/** The status message, such as `Drawing {prompt}`. */
-	status: string;
+	status: MessageId;
 	/** Which text options have to be screened. */
 	texts: Texts<Options>;
 	/** Describes the request; the bot knows no option by its name. It is called with stored options, too, so it has to be pure. */
@@ -144,13 +145,13 @@ export function defineCommand<Options extends z.ZodObject>(
 export const privately = (text: string): Reply => ({ text, visibility: 'private' });
 
 /** A picture that the person brings: a file on Discord and in the sandbox, a file input on Slack. */
-export const picture = (description: string) => z.custom<Upload>(isUpload).meta({ field: 'picture', description });
+export const picture = (description: MessageId) => z.custom<Upload>(isUpload).meta({ field: 'picture', description });
 
 /** Somebody, a channel or a role of the server: its id. */
-export const member = (description: string) => reference('person', description);
-export const channel = (description: string) => reference('channel', description);
-export const role = (description: string) => reference('role', description);
-const reference = (field: 'person' | 'channel' | 'role', description: string) =>
+export const member = (description: MessageId) => reference('person', description);
+export const channel = (description: MessageId) => reference('channel', description);
+export const role = (description: MessageId) => reference('role', description);
+const reference = (field: 'person' | 'channel' | 'role', description: MessageId) =>
 	z.string().min(1).max(MAX_ID).meta({ field, description }).brand<'id'>();
 
 /** Longer than the ids of any platform. */

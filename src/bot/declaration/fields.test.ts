@@ -11,7 +11,7 @@ const describe = (command: Command) => describeFor(command, easelProfile.capabil
 const withOption = (name: string, schema: z.ZodType) =>
 	defineCommand({
 		name: 'try',
-		description: 'A command to try',
+		description: 'usage.description',
 		makes: 'answer',
 		options: z.strictObject({ [name]: schema }),
 		run: async () => ({ text: 'done' }),
@@ -40,10 +40,11 @@ suite('a command is described from its declaration', () => {
 	});
 
 	test.each([
-		['an unknown kind', 'list', z.array(z.string()).describe('A list')],
-		['a text without end', 'words', z.string().describe('Words')],
-		['a number without bounds', 'count', z.number().describe('Count')],
+		['an unknown kind', 'list', z.array(z.string()).describe('usage.options.member')],
+		['a text without end', 'words', z.string().describe('usage.options.member')],
+		['a number without bounds', 'count', z.number().describe('usage.options.member')],
 		['no description', 'words', z.string().max(5)],
+		['a description that is no message', 'words', z.string().max(5).describe('Words')],
 	])('%s throws at start and names command and option', (_, name, schema) => {
 		expect(() => describe(withOption(name, schema))).toThrow(`/try ${name}`);
 	});
@@ -54,7 +55,9 @@ suite('a command is described from its declaration', () => {
 	});
 
 	test('a name that a platform would not take throws', () => {
-		expect(() => describe(withOption('Bad Name', z.boolean().describe('x')))).toThrow('/try Bad Name');
+		expect(() => describe(withOption('Bad Name', z.boolean().describe('usage.options.member')))).toThrow(
+			'/try Bad Name',
+		);
 	});
 });
 
@@ -113,6 +116,6 @@ suite('what is wrong with options is told in one sentence', () => {
 	});
 
 	test('a picture option takes what can be read', () => {
-		expect(picture('A picture').safeParse(image).success).toBe(true);
+		expect(picture('edit.options.image').safeParse(image).success).toBe(true);
 	});
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CommandDescription, Field } from '../../domain/command.ts';
+import { isMessageId, type MessageId } from '../../i18n/catalogues.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/capabilities.ts';
 import type { Command } from './command.ts';
@@ -7,16 +8,13 @@ import type { Command } from './command.ts';
 /** What Discord and Slack both take as a name. https://docs.discord.com/developers/interactions/application-commands */
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,31}$/;
 
-/** Discord's limit for descriptions, the tightest. https://docs.discord.com/developers/interactions/application-commands */
-const MAX_DESCRIPTION = 100;
-
 /** A declared command as platforms list, register and show it. Throws, naming command and option, on what no form can show. */
 export function describe(command: Command, capabilities: Capabilities): CommandDescription {
 	const cached = descriptions.get(command)?.get(capabilities);
 	if (cached) return cached;
 	const description: CommandDescription = {
 		name: command.name,
-		description: within(command.description, command.name),
+		description: checkedDescription(command.description, `/${command.name}`),
 		moderators: command.moderators ?? false,
 		direct: !command.moderators && !command.serversOnly,
 		fields: fieldsOf(command, capabilities),
@@ -59,7 +57,7 @@ function fieldOf(
 	capabilities: Capabilities,
 ): Field {
 	if (!FIELD_NAME.test(name)) throw new TypeError(`${where}: not a name that every platform takes`);
-	const common = { name, description: within(property.description ?? '', where), required };
+	const common = { name, description: checkedDescription(property.description, where), required };
 	if (property.enum) return { ...common, kind: 'choice', choices: property.enum.map(String) };
 	switch (property.field ?? property.type) {
 		case 'string': {
@@ -93,9 +91,8 @@ function fieldOf(
 
 const suggestionsOf = ({ sizes, models }: Capabilities) => ({ sizes, models: models.map(({ id }) => id) });
 
-function within(description: string, where: string): string {
-	if (description.length < 1 || description.length > MAX_DESCRIPTION)
-		throw new TypeError(`${where}: a description has 1 to ${MAX_DESCRIPTION} characters`);
+function checkedDescription(description = '', where: string): MessageId {
+	if (!isMessageId(description)) throw new TypeError(`${where}: the description “${description}” is no message's id`);
 	return description;
 }
 
@@ -114,39 +111,34 @@ function typedAs(kind: Field['kind'] | undefined, value: unknown): unknown {
 	return value;
 }
 
-/** The first thing wrong with what a person filled in, as one sentence. A refinement's own message may name `{option}`. */
+/** The first thing wrong with what a person filled in, as one sentence. A refinement's own message is an id; its text may name `{option}`. */
 export function sentenceFor(t: Translate, error: z.ZodError, raw: Readonly<Record<string, unknown>>): string {
 	const issue = error.issues[0];
-	if (!issue) return t('Something in this command could not be read.');
-	if (issue.code === 'unrecognized_keys')
-		return t('There is no option `{option}`.', { option: quotable(issue.keys[0] ?? '') });
+	if (!issue) return t('errors.options.unreadable');
+	if (issue.code === 'unrecognized_keys') return t('errors.option.unknown', { option: quotable(issue.keys[0] ?? '') });
 	const option = String(issue.path[0] ?? '');
 	const value = raw[option];
-	if (value === undefined || value === null || value === '') return t('`{option}` is missing.', { option });
+	if (value === undefined || value === null || value === '') return t('errors.option.missing', { option });
 	const given = quotable(String(value));
 	switch (issue.code) {
 		case 'too_small':
-			if (issue.origin === 'string') return t('`{option}` is empty.', { option });
-			return t('`{option}` is at least {least}; you gave {given}.', { option, given, least: Number(issue.minimum) });
+			if (issue.origin === 'string') return t('errors.option.empty', { option });
+			return t('errors.option.min', { option, given, least: Number(issue.minimum) });
 		case 'too_big': {
 			const most = Number(issue.maximum);
-			if (issue.origin !== 'string')
-				return t('`{option}` is at most {most}; you gave {given}.', { option, given, most });
+			if (issue.origin !== 'string') return t('errors.option.max', { option, given, most });
 			const count = String(value).trim().length;
-			return t('`{option}` has {count} characters; at most {most} are allowed.', { option, count, most });
+			return t('errors.option.length', { option, count, most });
 		}
 		case 'invalid_value':
-			return t('`{option}` is one of {choices}.', { option, choices: issue.values.map(String).join(', ') });
+			return t('errors.option.choices', { option, choices: issue.values.map(String).join(', ') });
 		case 'invalid_type':
-			return t(
-				'`{option}` is not {kind, select, string {a text} number {a whole number} int {a whole number} boolean {yes or no} other {what is expected here}}.',
-				{ option, kind: issue.expected },
-			);
+			return t('errors.option.kind', { option, kind: issue.expected });
 		case 'custom':
-			if (issue.message === 'Invalid input') return t('`{option}` is not a picture file.', { option });
+			if (issue.message === 'Invalid input') return t('errors.option.picture', { option });
 			return t.declared(issue.message, { ...issue.params, option });
 		default:
-			return t('`{option}` can not be read.', { option });
+			return t('errors.option.unreadable', { option });
 	}
 }
 

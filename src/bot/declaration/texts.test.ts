@@ -3,24 +3,24 @@ import { z } from 'zod';
 import { defineCommand, member, type PictureCommand, picture } from './command.ts';
 import { screenedText, type Texts } from './texts.ts';
 
-const text = z.string().max(100).describe('A text');
+const text = z.string().max(100).describe('imagine.options.prompt');
 const summary = ({ prompt }: { prompt: string }) => ({ prompt, private: false, count: 1 });
 const common = {
 	name: 'paint',
-	description: 'Paint a picture',
+	description: 'imagine.description',
 	makes: 'pictures',
-	status: 'Painting {prompt}',
+	status: 'imagine.status',
 	run: async () => ({ created: 0, images: [] }),
 } as const;
 
 describe('the texts of a picture command', () => {
 	test('are its strings, and neither choices, ids, numbers, flags nor pictures', () => {
 		const options = z.strictObject({
-			image: picture('A picture'),
+			image: picture('edit.options.image'),
 			prompt: text,
 			style: text.optional(),
 			medium: z.enum(['oil', 'ink']),
-			model: member('A member to paint').optional(),
+			model: member('usage.options.member').optional(),
 			n: z.int().min(1).max(4),
 			private: z.boolean().optional(),
 		});
@@ -59,7 +59,7 @@ describe('the texts of a picture command', () => {
 	test('of a thread command are declared as well', () => {
 		defineCommand({
 			name: 'talk',
-			description: 'Open a thread',
+			description: 'chat.description',
 			makes: 'thread',
 			options: z.strictObject({ prompt: text, persona: text }),
 			// @ts-expect-error `persona` is missing
@@ -71,7 +71,7 @@ describe('the texts of a picture command', () => {
 
 describe('a request', () => {
 	test('gets the parsed options of its own command, without pictures', () => {
-		const options = z.strictObject({ image: picture('A picture'), words: text, count: z.int().optional() });
+		const options = z.strictObject({ image: picture('edit.options.image'), words: text, count: z.int().optional() });
 		defineCommand({
 			...common,
 			options,

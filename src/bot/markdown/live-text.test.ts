@@ -38,7 +38,7 @@ function createChannel(
 		expect(++busy).toBe(1);
 		await new Promise((resolve) => setTimeout(resolve, ms));
 		busy--;
-		if (refused) throw new PlatformRefusedError('The channel is gone.');
+		if (refused) throw new PlatformRefusedError('discord.errors.channelGone');
 		if (fails) throw new Error('The platform is not to be reached.');
 		call.landed = true;
 		messages.set(key, reply.text);

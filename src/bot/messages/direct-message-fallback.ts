@@ -21,7 +21,7 @@ export async function directChannel(
  */
 export function whereAsked(t: Translate, { thread, channel }: Place, direct: Pick<Channel, 'refer'>, why: string) {
 	const where = direct.refer('channel', thread ?? channel);
-	return t('You asked for this in {where}, where it could not be posted.{why}', { where, why: why && ` ${why}` });
+	return t('delivery.direct', { where, why: why && ` ${why}` });
 }
 
 /** What a platform does not let us do, as a sentence; empty for any other failure. */

@@ -25,7 +25,7 @@ export function errorMessageOf(
 ): ErrorMessage {
 	const cost = costOf(t, outcome);
 	if (error instanceof ShutdownError || (error instanceof ServiceError && error.cause instanceof ShutdownError))
-		return { text: t('Easel was stopped while this ran. {cost} You can ask again.', { cost }), again: true };
+		return { text: t('errors.stopped', { cost }), again: true };
 	if (error instanceof SentenceError) return { text: `${error.said(t)} ${cost}`.trim(), again: false };
 	if (error instanceof ServiceError) {
 		log.warn({ err: error }, 'The image service failed a request');
@@ -35,13 +35,13 @@ export function errorMessageOf(
 	if (error instanceof StoreError) {
 		log.error({ err: error }, 'The store failed');
 		return {
-			text: t("Easel's records can't be reached, so nothing was asked for. Try again in a minute."),
+			text: t('errors.store'),
 			again: false,
 		};
 	}
 	const reference = randomBytes(4).toString('hex');
 	log.error({ err: error, reference }, 'A request failed for a reason nobody foresaw');
-	const text = `${t('Something went wrong in Easel (reference {reference}).', { reference })} ${cost}`.trim();
+	const text = `${t('errors.internal', { reference })} ${cost}`.trim();
 	return { text, again: true };
 }
 
@@ -50,11 +50,11 @@ function costOf(t: Translate, outcome: CallOutcome | 'free'): string {
 		case 'free':
 			return '';
 		case 'failed':
-			return t('Nothing was counted.');
+			return t('errors.cost.none');
 		case 'succeeded':
-			return t('The call was counted.');
+			return t('errors.cost.counted');
 		case 'unknown':
-			return t('The call stays counted, since the service may have made it.');
+			return t('errors.cost.unknown');
 	}
 }
 
@@ -63,43 +63,31 @@ function ofService(
 	{ kind, status, detail, retryAfterSeconds }: ServiceError,
 	asked: 'picture' | 'answer',
 ): [what: string, again: boolean] {
-	const said = detail ? t(': {detail}', { detail }) : '';
+	const said = detail ? t('errors.service.detail', { detail }) : '';
 	switch (kind) {
 		case 'key':
-			return [
-				t("The image service does not accept this bot's key; whoever runs Easel has to look at SERVICE_API_KEY."),
-				false,
-			];
+			return [t('errors.service.key'), false];
 		case 'balance':
-			return [t('The plan at the image service is used up and its balance is empty.'), false];
+			return [t('errors.service.plan'), false];
 		case 'content':
-			return [
-				t(
-					'The image service refused this by its content rules{said}. {asked, select, picture {Try other words or another picture.} other {Try other words.}}',
-					{ said, asked },
-				),
-				false,
-			];
+			return [t('errors.service.content', { said, asked }), false];
 		case 'request':
-			return [t('The image service did not take the request{said}.', { said }), false];
+			return [t('errors.service.rejected', { said }), false];
 		case 'busy':
-			if (retryAfterSeconds === undefined) return [t('The image service is busy. Try again in a minute.'), true];
-			return [
-				t('The image service is busy. Try again in {seconds, number} s.', { seconds: Math.ceil(retryAfterSeconds) }),
-				true,
-			];
+			if (retryAfterSeconds === undefined) return [t('errors.service.busy'), true];
+			return [t('errors.service.busyFor', { seconds: Math.ceil(retryAfterSeconds) }), true];
 		case 'unreachable':
-			return [t("The image service can't be reached right now. Try again in a minute."), true];
+			return [t('errors.service.unreachable'), true];
 		case 'failure':
-			return [t('The image service failed (status {status}){said}.', { status: String(status), said }), true];
+			return [t('errors.service.failed', { status: String(status), said }), true];
 		case 'no-answer':
-			if (asked === 'answer') return [t('The image service gave no answer.'), true];
-			return [t('The image service gave no answer, so nobody knows whether it made the picture.'), true];
+			if (asked === 'answer') return [t('errors.service.noAnswer'), true];
+			return [t('errors.service.unknownOutcome'), true];
 		case 'cut-off':
-			return [t('The image service gave no whole answer.'), true];
+			return [t('errors.service.cutOff'), true];
 		case 'invalid':
 			return [
-				t('The image service answered something that is no {asked, select, picture {picture} other {text}}.', {
+				t('errors.service.invalid', {
 					asked,
 				}),
 				true,

@@ -5,13 +5,13 @@ import { errorMessageOf } from './error-messages.ts';
 import { PlatformRefusedError } from './refused-error.ts';
 
 test('says its sentence with its values', () => {
-	const refused = new PlatformRefusedError('Only moderators may use {command}.', { command: '/limits' });
+	const refused = new PlatformRefusedError('policy.moderators', { command: '/limits' });
 	expect(refused.said(translatorFor('en-GB'))).toBe('Only moderators may use /limits.');
 	expect(refused.message).toBe('Only moderators may use /limits.');
 });
 
 test('is told to people as it is, without a reference to look for in the log', () => {
-	const refused = new PlatformRefusedError('Only moderators may use {command}.', { command: '/limits' });
+	const refused = new PlatformRefusedError('policy.moderators', { command: '/limits' });
 	expect(errorMessageOf(translatorFor('en'), refused, 'free', pino({ level: 'silent' }))).toEqual({
 		text: 'Only moderators may use /limits.',
 		again: false,

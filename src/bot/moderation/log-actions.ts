@@ -29,7 +29,7 @@ async function act(
 ): Promise<ActionResult> {
 	const entry = await services.logEntries.find(job);
 	const isOurs = entry?.place.platform === channel.place.platform && entry.place.server === channel.place.server;
-	if (!entry || !isOurs) return say(translatorFor(person.locale)('What this was about is no longer kept.'));
+	if (!entry || !isOurs) return say(translatorFor(person.locale)('log.expired'));
 
 	const done = await work(entry);
 	await services.logEntries.note(job, action, { by: { id: person.id }, done });

@@ -22,21 +22,21 @@ export function logEntryMessage(
 	const member = channel.refer('person', person.id);
 	const link = sent.find((one) => one.link !== undefined)?.link;
 	const where = place.direct
-		? t('In a direct message')
-		: t('In {channel}', { channel: channel.refer('channel', place.thread ?? place.channel) });
+		? t('log.direct')
+		: t('log.channel', { channel: channel.refer('channel', place.thread ?? place.channel) });
 	const facts = [
 		where,
-		link && t('[Go to the message]({link})', { link }),
-		entry.private && t('Only they see the result.'),
-		sent.length === 0 && t('The pictures could not be posted, and wait for them under /usage.'),
-		entry.without === 'too many' && t('The pictures are not shown here: there are too many at once.'),
-		entry.without === 'not posted' && t('The pictures are not shown here: they could not be posted.'),
+		link && t('log.link', { link }),
+		entry.private && t('log.private'),
+		sent.length === 0 && t('log.undelivered'),
+		entry.without === 'too many' && t('log.tooMany'),
+		entry.without === 'not posted' && t('log.notPosted'),
 	];
 	const done = LOG_ACTIONS.flatMap((action) => {
 		const note = notes[action];
 		return note ? [`**${noteWords(t, action, note, member, channel.refer('person', note.by.id))}**`] : [];
 	});
-	const what = t('**{command}** by {member}: {prompt}', {
+	const what = t('log.entry', {
 		command: `/${command}`,
 		member,
 		prompt: quotedPrompt(prompt, shownPrompt(channel)),
@@ -54,15 +54,11 @@ export const promptFile = ({ prompt }: LogEntry, channel: Pick<Channel, 'limits'
 function noteWords(t: Translate, action: LogAction, { done }: Note, member: string, moderator: string): string {
 	switch (action) {
 		case 'remove':
-			return done
-				? t('Removed by {moderator}.', { moderator })
-				: t('{moderator} could not remove it: it can not be reached any more.', { moderator });
+			return done ? t('log.removed', { moderator }) : t('log.notRemoved', { moderator });
 		case 'block':
-			return t('{member} was blocked by {moderator}.', { member, moderator });
+			return t('log.blocked', { member, moderator });
 		case 'hide':
-			return done
-				? t('Covered by {moderator}.', { moderator })
-				: t('{moderator} could not cover it: it can not be reached any more.', { moderator });
+			return done ? t('log.hidden', { moderator }) : t('log.notHidden', { moderator });
 	}
 }
 

@@ -44,15 +44,12 @@ type Event = { key: string; text: string; instead?: string };
 
 function eventsOf(t: Translate, { name, what = 'pictures', key, limit, used, period }: UsageStatus): Event[] {
 	if (name === 'overage') {
-		const text = t('The plan is used up: from now on pictures cost ({spent} so far).', { spent: usd(t, used) });
+		const text = t('notices.plan', { spent: usd(t, used) });
 		return used > 0 ? [{ key: `${key}:first`, text }] : [];
 	}
 	// A member's own cap is the member's business; moderators are told of what they share.
 	if (limit === undefined || name === 'member' || name === 'role' || used < limit * NEAR) return [];
-	const text = t(
-		'{layer, select, plan {The plan} server {This server} other {A channel}} has used {used, number} of {limit, number} {what, select, chat {{limit, plural, one {chat turn} other {chat turns}}} other {{limit, plural, one {call} other {calls}}}} {period, select, day {today} other {this month}}{reached, select, yes {; that was the last} other {}}.',
-		{ layer: name, used, limit, what, period, reached: used < limit ? 'no' : 'yes' },
-	);
+	const text = t('notices.cap', { layer: name, used, limit, what, period, reached: used < limit ? 'no' : 'yes' });
 	const near = `${key}:${limit}:near`;
 	if (used < limit) return [{ key: near, text }];
 	return [{ key: `${key}:${limit}:reached`, text, instead: near }];

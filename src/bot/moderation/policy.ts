@@ -62,11 +62,7 @@ export function createPolicy({
 		const { platform, server } = channel.place;
 		const key = `${platform}:${server}:${person.id}`;
 		const waitMs = (last.get(key) ?? Number.NEGATIVE_INFINITY) + cooldownSeconds * 1000 - now();
-		if (waitMs > 0)
-			return translatorFor(person.locale)(
-				'Wait {seconds, number} s before you ask again; moderators have set that here.',
-				{ seconds: Math.ceil(waitMs / 1000) },
-			);
+		if (waitMs > 0) return translatorFor(person.locale)('policy.cooldown', { seconds: Math.ceil(waitMs / 1000) });
 		last.delete(key);
 		last.set(key, now());
 		const oldest = last.keys().next();
@@ -94,9 +90,7 @@ const NAMED = 10;
 function forbidden(rules: Settings, what: CallKind, asking: Asking): string | undefined {
 	const t = translatorFor(asking.person.locale);
 	if (!rules.blocked.includes(asking.person.id)) return notHere(t, rules, asking);
-	return what === 'chat'
-		? t('A moderator has blocked you from asking here.')
-		: t('A moderator has blocked you from asking for pictures here.');
+	return what === 'chat' ? t('policy.blocked.chat') : t('policy.blocked.pictures');
 }
 
 /** Threads count as their channel. */
@@ -108,14 +102,13 @@ function notHere(t: Translate, rules: Settings, { channel, person, text }: Askin
 			.map((id) => channel.refer(kind, id))
 			.join(', ') + (ids.length > NAMED ? ' …' : '');
 	if (allowedChannels.length > 0 && !allowedChannels.includes(channel.place.channel))
-		return t('This can be asked for only in {channels}; moderators have set that here.', {
+		return t('policy.channels', {
 			channels: named('channel', allowedChannels),
 		});
 	if (allowedRoles.length > 0 && !allowedRoles.some((role) => person.roles?.includes(role)))
-		return t('Only members with {roles} may ask for this; moderators have set that here.', {
+		return t('policy.roles', {
 			roles: named('role', allowedRoles),
 		});
-	if (holdsAny(bannedWords, text))
-		return t('This has a word in it that moderators have banned here. Nothing was counted.');
+	if (holdsAny(bannedWords, text)) return t('policy.words');
 	return undefined;
 }

@@ -22,7 +22,7 @@ export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: 
 	const words = oneLine(prompt);
 	return images.map((bytes, index) => {
 		const count = images.length;
-		const number = count > 1 ? ` ${t('({index, number} of {count, number})', { index: index + 1, count })}` : '';
+		const number = count > 1 ? ` ${t('results.number', { index: index + 1, count })}` : '';
 		return {
 			name: `${fileName(words)}-${index + 1}.png`,
 			bytes,
@@ -41,7 +41,7 @@ export function caption(
 ): string {
 	const size = images[0] && sniff(images[0]);
 	const facts = [
-		t('AI-generated for {name}', { name: quotedPrompt(person.name) }),
+		t('results.alt', { name: quotedPrompt(person.name) }),
 		model && quotedPrompt(model),
 		size && `${size.width} × ${size.height}`,
 		standing.length > 0 && remainingMessage(t, standing),

@@ -136,8 +136,7 @@ function toDirectMessage(job: Job, status: Post | undefined, direct: Channel): D
 		}),
 		post: (reply, suffix) => direct.post(reply, job.id + DIRECT + suffix),
 		async finish() {
-			if (status?.handle.key !== job.id + DIRECT)
-				await status?.edit({ text: t('This could not be posted here; it went to who asked, as a direct message.') });
+			if (status?.handle.key !== job.id + DIRECT) await status?.edit({ text: t('delivery.sentDirect') });
 		},
 	};
 }

@@ -78,10 +78,10 @@ export class Delivery {
 		} else if (await this.#keepForCollection(result)) {
 			this.#parts.moderationLog(entry);
 			await this.#close(job, 'undeliverable');
-			const offer = t('The picture is finished but could not be posted here: /usage offers it.');
+			const offer = t('delivery.kept');
 			await to.post?.edit({ text: `${offer} ${refusedWords(t, posted.reason)}`.trim() }).catch(() => {});
 		} else {
-			const text = t('The picture is finished but could not be posted. The call stays counted.');
+			const text = t('delivery.failed');
 			await to.post?.edit({ text }).catch(() => {});
 		}
 	}

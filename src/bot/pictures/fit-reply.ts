@@ -42,7 +42,7 @@ export async function fitReply(
 	const { text, buttons = [] } = words;
 	return grouped(fitted, limits).map((group, index) => {
 		const first = group[0]?.index ?? from;
-		const title = index === 0 ? text : t('More of the same request:');
+		const title = index === 0 ? text : t('delivery.more');
 		return {
 			suffix: suffixOf(first),
 			reply: {
@@ -92,19 +92,16 @@ function noteOf(
 ): string | undefined {
 	if (fitting.how === 'unchanged') return undefined;
 	if (fitting.how === 'packed')
-		return t('{number, plural, =0 {Packed} other {Picture #: packed}} tighter to fit; every pixel is as it was.', {
+		return t('delivery.packed', {
 			number,
 		});
-	return t(
-		'{number, plural, =0 {Scaled} other {Picture #: scaled}} from {before} to {after}, since {where, select, direct {direct messages take} other {this server takes}} at most {megabytes, number} MB.',
-		{
-			number,
-			before: sizeOf(fitting.from),
-			after: sizeOf(fitting.to),
-			where: direct ? 'direct' : 'server',
-			megabytes: Math.floor((mostOf(limits) / 2 ** 20) * 10) / 10,
-		},
-	);
+	return t('delivery.scaled', {
+		number,
+		before: sizeOf(fitting.from),
+		after: sizeOf(fitting.to),
+		where: direct ? 'direct' : 'server',
+		megabytes: Math.floor((mostOf(limits) / 2 ** 20) * 10) / 10,
+	});
 }
 
 const sizeOf = ({ width, height }: { width: number; height: number }) => `${width} × ${height}`;

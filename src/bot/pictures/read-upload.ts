@@ -15,6 +15,6 @@ export async function readUpload(
 	} catch (error) {
 		stopping.throwIfAborted();
 		log.warn({ err: error }, 'A picture could not be fetched');
-		throw new PictureError('The picture could not be fetched; send it once more, with at most 10 MB.');
+		throw new PictureError('errors.picture.fetch');
 	}
 }

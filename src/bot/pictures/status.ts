@@ -39,11 +39,11 @@ export function showStatus(
 
 	const words = () =>
 		line === undefined
-			? t('{status} … {seconds, number} s', {
+			? t('status.running', {
 					status: text,
 					seconds: Math.max(0, Math.round((Date.now() - started) / 1000)),
 				})
-			: t('{status} … waiting, {line, plural, =1 {next} other {number #}} in line', { status: text, line });
+			: t('status.waiting', { status: text, line });
 
 	function tellIn(ms: number) {
 		clearTimeout(timer);

@@ -98,7 +98,7 @@ describe('the manifest', () => {
 		expect(new Set(names).size).toBe(names.length);
 		const imagine = socket.features.slash_commands.find(({ command }) => command === '/imagine');
 		expect(imagine).toMatchObject({
-			description: commands.find(({ name }) => name === 'imagine')?.description,
+			description: 'Draw a picture from words',
 			usage_hint: expect.stringMatching(/^prompt \[size:/),
 		});
 		const limits = socket.features.slash_commands.find(({ command }) => command === '/limits');

@@ -1,10 +1,14 @@
 import type { webApi } from '@slack/bolt';
 import type { CommandDescription } from '../../domain/command.ts';
 import { messageMenu } from '../../domain/message-menu.ts';
+import { translatorFor } from '../../i18n/translator.ts';
 import { slashCommand } from './slash-command-hints.ts';
 
 /** Slack's type. It is not used for the whole manifest, since it lacks newer scopes and events. */
 type SlackManifest = webApi.AppsManifestCreateArguments['manifest'];
+
+/** A manifest has one language. */
+const english = translatorFor('en');
 
 /** The bot's scopes, with the reason for each. https://docs.slack.dev/reference/scopes */
 const SCOPES: Readonly<Record<string, string>> = {
@@ -60,7 +64,7 @@ export function manifestOf(commands: readonly CommandDescription[], reached: Man
 	const groups = Map.groupBy(commands, ({ name }) => name.split(' ')[0] ?? name);
 	const shortcuts = messageMenu(commands).map(({ button, name, description }) => ({
 		type: 'message' as const,
-		name,
+		name: english(name),
 		callback_id: button,
 		description,
 	}));

@@ -1,4 +1,5 @@
 import type { CommandDescription, Field } from '../../domain/command.ts';
+import { translatorFor } from '../../i18n/translator.ts';
 
 /** https://docs.slack.dev/reference/app-manifest */
 const MAX_USAGE_HINT = 1000;
@@ -11,7 +12,11 @@ export function slashCommand(name: string, members: readonly CommandDescription[
 	const [first] = members;
 	if (members.length === 1 && first?.name === name) {
 		const hint = usageOf(first.fields);
-		return { command: `/${name}`, description: first.description, ...(hint && { usage_hint: hint }) };
+		return {
+			command: `/${name}`,
+			description: translatorFor('en').declared(first.description),
+			...(hint && { usage_hint: hint }),
+		};
 	}
 	const subcommands = members.map((member) => [member.name.slice(name.length + 1), usageOf(member.fields)] as const);
 	const words = subcommands.map(([word]) => word).join(', ');

@@ -6,6 +6,6 @@ export const easelProfile: ServiceProfile = {
 		edit: true,
 		compose: true,
 		sizes: ['1024x1024', '1536x1024', '1024x1536', '1792x1024', '1024x1792', '512x512'],
-		models: [{ id: 'alpha-image' }, { id: 'beta', hint: 'Sharper text, subjects kept in edits' }],
+		models: [{ id: 'alpha-image' }, { id: 'beta', hint: 'models.hints.beta' }],
 	},
 };

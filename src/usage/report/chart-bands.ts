@@ -25,6 +25,6 @@ export function bandsOf(t: Translate, { commands, days }: Report): Band[] {
 			colour: COLOURS[alphabetical.indexOf(command)] ?? OTHERS_COLOUR,
 			calls: callsOf([command]),
 		})),
-		...(others.length > 0 ? [{ name: t('other'), colour: OTHERS_COLOUR, calls: callsOf(others) }] : []),
+		...(others.length > 0 ? [{ name: t('report.chart.other'), colour: OTHERS_COLOUR, calls: callsOf(others) }] : []),
 	];
 }

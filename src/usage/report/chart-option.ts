@@ -58,11 +58,10 @@ export function chartOption(t: Translate, report: Report, { title, facts }: Char
 	const forecasts = coming.some((calls) => calls > 0);
 	const highest = Math.max(...days.map(({ calls }, index) => calls + (coming[index] ?? 0)));
 	const cap = caps.day !== undefined && (highest === 0 || caps.day <= highest * HIGHEST_CAP) ? caps.day : undefined;
-	const legend = [...bands.map(({ name }) => name), ...(forecasts ? [t('forecast')] : [])];
-	const subtitle = [
-		...facts,
-		caps.day === cap ? [] : [t('Daily cap: {count, number}', { count: caps.day ?? 0 })],
-	].flatMap((group) => rowsOf(group, 3));
+	const legend = [...bands.map(({ name }) => name), ...(forecasts ? [t('report.chart.forecast')] : [])];
+	const subtitle = [...facts, caps.day === cap ? [] : [t('report.chart.dailyCap', { count: caps.day ?? 0 })]].flatMap(
+		(group) => rowsOf(group, 3),
+	);
 	const legendTop = 92 + subtitle.length * LINE;
 	const gridTop = legendTop + 12 + rowsOf(legend, LEGEND_MARK).length * LEGEND_LINE;
 
@@ -92,7 +91,7 @@ export function chartOption(t: Translate, report: Report, { title, facts }: Char
 		grid: { left: 130, right: cap === undefined ? 40 : 172, top: gridTop, bottom: 112 },
 		xAxis: {
 			type: 'category',
-			name: t('day ({timeZone})', { timeZone }),
+			name: t('report.chart.day', { timeZone }),
 			nameLocation: 'middle',
 			nameGap: 56,
 			nameTextStyle: faint,
@@ -104,7 +103,7 @@ export function chartOption(t: Translate, report: Report, { title, facts }: Char
 		yAxis: {
 			type: 'value',
 			show: highest > 0 || cap !== undefined,
-			name: t('calls'),
+			name: t('report.chart.calls'),
 			nameLocation: 'middle',
 			nameGap: 90,
 			nameTextStyle: faint,
@@ -130,7 +129,7 @@ export function chartOption(t: Translate, report: Report, { title, facts }: Char
 				? [
 						{
 							type: 'bar',
-							name: t('forecast'),
+							name: t('report.chart.forecast'),
 							stack: 'calls',
 							itemStyle: { color: theme.coming, borderColor: theme.faint, borderType: 'dashed', borderWidth: 1 },
 							emphasis: { disabled: true },
@@ -149,7 +148,7 @@ export function chartOption(t: Translate, report: Report, { title, facts }: Char
 							left: 'center',
 							top: 'middle',
 							style: {
-								text: t('No calls in {month}', { month: monthName(t, month) }),
+								text: t('report.chart.empty', { month: monthName(t, month) }),
 								fill: theme.faint,
 								font: `${LETTERS.title}px sans-serif`,
 							},
@@ -194,7 +193,7 @@ const capLine = (t: Translate, cap: number, days: number, theme: typeof LIGHT): 
 		lineStyle: { color: theme.cap, width: 4, type: 'dashed' },
 		label: {
 			position: 'end',
-			formatter: `${narrow(t('daily cap'))}\n${count(t, cap)}`,
+			formatter: `${narrow(t('report.chart.capLine'))}\n${count(t, cap)}`,
 			color: theme.cap,
 			fontSize: LETTERS.text,
 			lineHeight: LETTERS.text * 1.2,

@@ -14,13 +14,13 @@ export function wordsOf(t: Translate, report: Report): ChartWords {
 	const { timeZone, commands, days, totals, caps } = report;
 	const month = monthName(t, report.month);
 	const less = [
-		...(totals.failed > 0 ? [t('{count, number} failed', { count: totals.failed })] : []),
-		...(totals.unknown > 0 ? [t('{count, number} with an unknown outcome', { count: totals.unknown })] : []),
-		...(totals.cost > 0 ? [t('{amount} USD beyond the plan', { amount: dollars(t, totals.cost) })] : []),
+		...(totals.failed > 0 ? [t('report.failed', { count: totals.failed })] : []),
+		...(totals.unknown > 0 ? [t('report.unknown', { count: totals.unknown })] : []),
+		...(totals.cost > 0 ? [t('report.overage', { amount: dollars(t, totals.cost) })] : []),
 	];
 	const summary = [
-		t('{count, plural, one {# call} other {# calls}}', { count: totals.calls }),
-		t('{count, plural, one {# picture} other {# pictures}}', { count: totals.pictures }),
+		t('report.calls', { count: totals.calls }),
+		t('report.pictures', { count: totals.pictures }),
 		...less,
 	];
 	const outlook = outlookOf(t, report);
@@ -34,19 +34,15 @@ export function wordsOf(t: Translate, report: Report): ChartWords {
 			)}`,
 	);
 	const alt = [
-		t('Bar chart: calls per day in {month} ({timeZone}), stacked by command', { month, timeZone }),
-		totals.calls === 0
-			? [t('No calls were counted'), ...less].join(', ')
-			: `${summary.join(', ')}; ${byCommand.join(', ')}`,
-		...(busiest.calls > 0
-			? [t('Busiest day: {day} with {count, number}', { day: dayName(t, busiest.id), count: busiest.calls })]
-			: []),
-		...(caps.day === undefined ? [] : [t('Daily cap: {count, number}', { count: caps.day })]),
+		t('report.alt.title', { month, timeZone }),
+		totals.calls === 0 ? [t('report.alt.empty'), ...less].join(', ') : `${summary.join(', ')}; ${byCommand.join(', ')}`,
+		...(busiest.calls > 0 ? [t('report.alt.busiest', { day: dayName(t, busiest.id), count: busiest.calls })] : []),
+		...(caps.day === undefined ? [] : [t('report.chart.dailyCap', { count: caps.day })]),
 		...outlook,
 	];
 	const between = t.language === 'ja' ? '。' : '. ';
 	return {
-		title: t('Calls per day, {month}', { month }),
+		title: t('report.title', { month }),
 		facts: [summary, outlook],
 		alt: alt.join(between) + between.trim(),
 	};
@@ -54,20 +50,20 @@ export function wordsOf(t: Translate, report: Report): ChartWords {
 
 /** The rest of the month, and the cap over it. */
 function outlookOf(t: Translate, { caps, forecast, days, totals }: Report): string[] {
-	const cap = caps.month === undefined ? [] : [t('Monthly cap: {count, number}', { count: caps.month })];
+	const cap = caps.month === undefined ? [] : [t('report.monthlyCap', { count: caps.month })];
 	const last = days.at(-1);
 	if (!forecast || !last || totals.calls === 0) return cap;
 	const { calls, cost, spent } = forecast;
 	const day = dayName(t, last.id);
 	return [
 		cost > 0
-			? t('At this pace {calls, plural, one {# call} other {# calls}} and {amount} USD by {day}', {
+			? t('report.forecast.amount', {
 					calls,
 					day,
 					amount: dollars(t, cost),
 				})
-			: t('At this pace {calls, plural, one {# call} other {# calls}} by {day}', { calls, day }),
+			: t('report.forecast.calls', { calls, day }),
 		...cap,
-		...(spent ? [t('Used up by {day}', { day: dayName(t, spent) })] : []),
+		...(spent ? [t('report.forecast.cap', { day: dayName(t, spent) })] : []),
 	];
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { catalogues, type Language } from '../../i18n/translator.ts';
+import { catalogues, type Language } from '../../i18n/catalogues.ts';
 import { fontOf, readLettering, svgTextToPaths } from './outlines.ts';
 
 const lettering = readLettering();

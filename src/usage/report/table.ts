@@ -21,16 +21,17 @@ export function tableOf(
 	{ maxCharacters = DISCORD_CHARACTERS, t = translatorFor() }: { maxCharacters?: number; t?: Translate } = {},
 ): string {
 	const { members, totals, month } = report;
-	if (members.length === 0) return t('Nobody used anything in {month}.', { month: monthName(t, month) });
+	if (members.length === 0) return t('report.empty', { month: monthName(t, month) });
 
 	const decimals = members.some(({ cost }) => cost % 10 !== 0) ? 3 : 2;
 	const columns: { title: string; cell: (figures: Figures) => string }[] = [
-		{ title: t('Calls'), cell: ({ calls }) => count(t, calls) },
-		{ title: t('Pictures'), cell: ({ pictures }) => count(t, pictures) },
-		{ title: t('Failed'), cell: ({ failed }) => count(t, failed) },
+		{ title: t('report.table.calls'), cell: ({ calls }) => count(t, calls) },
+		{ title: t('report.table.pictures'), cell: ({ pictures }) => count(t, pictures) },
+		{ title: t('report.table.failed'), cell: ({ failed }) => count(t, failed) },
 		{ title: 'USD', cell: ({ cost }) => dollars(t, cost, decimals) },
 	];
-	if (totals.unknown > 0) columns.splice(3, 0, { title: t('Unknown'), cell: ({ unknown }) => count(t, unknown) });
+	if (totals.unknown > 0)
+		columns.splice(3, 0, { title: t('report.table.unknown'), cell: ({ unknown }) => count(t, unknown) });
 	// No figure is negative, so none is wider than the total of its column.
 	const widths = columns.map(({ title, cell }) => Math.max(widthOf(title), cell(totals).length));
 	const line = (cells: string[], name: string) =>
@@ -45,11 +46,11 @@ export function tableOf(
 			'```',
 			line(
 				columns.map(({ title }) => title),
-				t('Member'),
+				t('report.table.member'),
 			),
 			...shown,
-			...(rest.length > 0 ? [row(sumOf(rest), t('and {count, number} more', { count: rest.length }))] : []),
-			row(totals, t('in all')),
+			...(rest.length > 0 ? [row(sumOf(rest), t('report.table.more', { count: rest.length }))] : []),
+			row(totals, t('report.table.total')),
 			'```',
 		].join('\n');
 

@@ -46,7 +46,7 @@ export class AutoMod {
 		);
 		if (!broken) return undefined;
 		const t = translatorFor(person.locale);
-		return broken.message ?? t('A rule of this server does not allow these words: {rule}.', { rule: broken.name });
+		return broken.message ?? t('policy.automod', { rule: broken.name });
 	}
 
 	/** Discards the cached rules of a server, one of which has changed. */

@@ -15,7 +15,7 @@ import { messageMenu } from '../../../domain/message-menu.ts';
 import type { Person } from '../../../domain/person.ts';
 import type { MessageHandle } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
-import type { Message } from '../../../i18n/en.ts';
+import type { MessageId } from '../../../i18n/catalogues.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import { limitsOf } from '../api/limits.ts';
@@ -96,10 +96,11 @@ export class Interactions {
 	#command({ data }: APIApplicationCommandInteraction, context: Context, inbox: Inbox): Promise<void> {
 		if (data.type === ApplicationCommandType.ChatInput)
 			return inbox.invoke({ ...requestOf(context), ...readCommand(data, this.#parts.attachments.uploadOf) });
-		const button = messageMenu(this.#parts.commands).find(({ name }) => name === data.name)?.button;
+		const button = messageMenu(this.#parts.commands).find(
+			({ name }) => translatorFor('en')(name) === data.name,
+		)?.button;
 		const message = data.type === ApplicationCommandType.Message ? data.resolved.messages[data.target_id] : undefined;
-		if (button === undefined || !message)
-			return respondPrivately(context, 'This menu entry is from another version of Easel.');
+		if (button === undefined || !message) return respondPrivately(context, 'errors.outdated.menu');
 		return this.#press(button, message, context, inbox);
 	}
 
@@ -133,7 +134,7 @@ export class Interactions {
 	async #submit({ data }: APIModalSubmitInteraction, context: Context, inbox: Inbox): Promise<void> {
 		const { attachments, openForms } = this.#parts;
 		const opened = await openForms.find(data.custom_id);
-		if (!opened) return respondPrivately(context, 'This form is no longer open; please start again.');
+		if (!opened) return respondPrivately(context, 'errors.closedForm');
 		await inbox.invoke({
 			...requestOf(context),
 			command: opened.command,
@@ -155,7 +156,7 @@ export class Interactions {
 
 const requestOf = ({ id, person, channel }: Context) => ({ id, person, channel });
 
-async function respondPrivately({ channel, id, person }: Context, sentence: Message): Promise<void> {
+async function respondPrivately({ channel, id, person }: Context, sentence: MessageId): Promise<void> {
 	await channel.post({ text: translatorFor(person.locale)(sentence), visibility: 'private' }, id);
 }
 

@@ -76,10 +76,7 @@ export class DiscordChannels {
 
 	async #openThread(request: ThreadRequest, limits: ChannelLimits, isPrivate = false): Promise<Channel> {
 		const { place, title, responder } = request;
-		if (responder?.isUserInstall)
-			throw new PlatformRefusedError(
-				'There can be no threads here, since I am no member myself; write to me directly instead.',
-			);
+		if (responder?.isUserInstall) throw new PlatformRefusedError('discord.errors.noThreadsHere');
 		// Direct messages have no threads: the conversation continues there.
 		if (place.direct) {
 			await responder?.send(messageBodyOf({ text: threadHeading(title) }), false);

@@ -100,10 +100,7 @@ export class Posts {
 		if (responder) {
 			const response = await this.#respond(responder, channel, body, isPrivate, key);
 			if (response) return response;
-			if (isPrivate)
-				throw new PlatformRefusedError(
-					'Only the requester may see this, and Discord takes no private answer any more.',
-				);
+			if (isPrivate) throw new PlatformRefusedError('discord.errors.private');
 		}
 		const message = await this.#api.post(channel, body, key);
 		const location = { channel, message: message.id };

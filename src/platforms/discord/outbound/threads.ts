@@ -82,8 +82,7 @@ export class Threads {
 	async #openPrivate({ place, title, responder }: ThreadRequest): Promise<string> {
 		if (responder?.requester === undefined) throw new Error('A private thread needs somebody to add to it');
 		// Threads of forums are posts, which are public.
-		if (this.#kindIn(place) === 'post')
-			throw new PlatformRefusedError('There are no private threads in a channel of this kind.');
+		if (this.#kindIn(place) === 'post') throw new PlatformRefusedError('discord.errors.noPrivateThreads');
 		const { id } = await startThread(this.#rest, place.channel, title, 'private');
 		await addThreadMember(this.#rest, id, responder.requester);
 		await responder.send(messageBodyOf({ text: `<#${id}>` }), true);

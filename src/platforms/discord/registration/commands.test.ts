@@ -7,6 +7,7 @@ import {
 import { expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { describeCommands } from '../../../bot/declaration/available-commands.ts';
+import { translatorFor } from '../../../i18n/translator.ts';
 import { easelProfile } from '../../../service/profiles/easel.ts';
 import { commandsJson } from './commands.ts';
 
@@ -48,12 +49,11 @@ test('options have their limits, pictures their file type, and models autocomple
 });
 
 test('names and descriptions are localized', () => {
-	const german: Record<string, string> = { imagine: 'zeichne', 'What to draw': 'Was zu zeichnen ist' };
-	const [imagine] = commandsJson(declared, (text) => (german[text] === undefined ? undefined : { de: german[text] }));
+	const [imagine] = commandsJson(declared, (textIn) => ({ de: textIn(translatorFor('de')) }));
 	expect(imagine).toMatchObject({
 		name_localizations: { de: 'zeichne' },
 		options: expect.arrayContaining([
-			expect.objectContaining({ description_localizations: { de: 'Was zu zeichnen ist' } }),
+			expect.objectContaining({ description_localizations: { de: 'Was gezeichnet werden soll' } }),
 		]),
 	});
 });

@@ -11,7 +11,7 @@ import {
 import type { CommandDescription } from '../../../domain/command.ts';
 import { messageMenu } from '../../../domain/message-menu.ts';
 import { clip } from '../../../domain/text.ts';
-import { type Localize, localizedDescription, localizedName } from './localize.ts';
+import { english, type Localize, localizedDescription, localizedName } from './localize.ts';
 import { optionOf } from './option.ts';
 
 /** https://docs.discord.com/developers/interactions/application-commands#application-command-object */
@@ -24,12 +24,15 @@ export function commandsJson(
 ): RESTPostAPIApplicationCommandsJSONBody[] {
 	const groups = Map.groupBy(commands, ({ name }) => name.split(' ')[0] ?? name);
 	const chatInput = [...groups].map(([name, members]) => chatInputCommand(name, members, localize));
-	const menu = messageMenu(commands).map(({ name }) => ({
-		type: ApplicationCommandType.Message as const,
-		name,
-		...availability(true),
-		...localizedName(name, localize),
-	}));
+	const menu = messageMenu(commands).map(({ name }) => {
+		const name_localizations = localize((t) => t(name));
+		return {
+			type: ApplicationCommandType.Message as const,
+			name: english(name),
+			...availability(true),
+			...(name_localizations && { name_localizations }),
+		};
+	});
 	return [...chatInput, ...menu];
 }
 
@@ -46,8 +49,6 @@ function chatInputCommand(
 	const description = single?.description ?? clip(`/${name} ${subcommands.join(', ')}`, MAX_DESCRIPTION);
 	return {
 		type: ApplicationCommandType.ChatInput,
-		name,
-		description,
 		...localizedName(name, localize),
 		...localizedDescription(description, localize),
 		options: single
@@ -64,8 +65,6 @@ const subcommand = (
 	localize: Localize,
 ): APIApplicationCommandSubcommandOption => ({
 	type: ApplicationCommandOptionType.Subcommand,
-	name,
-	description,
 	...localizedName(name, localize),
 	...localizedDescription(description, localize),
 	options: fields.map((field) => optionOf(field, localize)),

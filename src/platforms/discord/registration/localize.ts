@@ -1,8 +1,12 @@
 import type { LocalizationMap } from 'discord.js';
-import { type Language, languages, translatorFor } from '../../../i18n/translator.ts';
+import { type Language, languages } from '../../../i18n/catalogues.ts';
+import { type Translate, translatorFor } from '../../../i18n/translator.ts';
 
-/** Returns the translations of an English name or description; undefined when there are none. */
-export type Localize = (english: string) => LocalizationMap | undefined;
+/** Returns a name or a description by locale; undefined when every locale has the English one. */
+export type Localize = (textIn: (t: Translate) => string) => LocalizationMap | undefined;
+
+/** The language of everything that has no localization. */
+export const english = translatorFor('en');
 
 /** Discord's names of Easel's languages. https://docs.discord.com/developers/reference#locales */
 const LOCALES: Readonly<Record<Language, readonly string[]>> = {
@@ -15,22 +19,25 @@ const LOCALES: Readonly<Record<Language, readonly string[]>> = {
 	ru: ['ru'],
 };
 
-export const localize: Localize = (english) => {
+export const localize: Localize = (textIn) => {
 	const entries = languages.flatMap((language) => {
-		const text = translatorFor(language).declared(english);
+		const text = textIn(translatorFor(language));
 		return LOCALES[language].map((locale) => [locale, text] as const);
 	});
-	return entries.every(([, text]) => text === english) ? undefined : Object.fromEntries(entries);
+	return entries.every(([, text]) => text === textIn(english)) ? undefined : Object.fromEntries(entries);
 };
 
-/** The localized name of a command, an option or a choice, as a property of its JSON. */
+/** The name of a command, an option or a choice, as it is in its JSON. */
 export function localizedName(name: string, localize: Localize) {
-	const name_localizations = localize(name);
-	return name_localizations && { name_localizations };
+	const name_localizations = localize((t) => t.nameOf(name));
+	return { name, ...(name_localizations && { name_localizations }) };
 }
 
-/** The localized description of a command or an option, as a property of its JSON. */
+/** The description of a command or an option, as it is in its JSON. */
 export function localizedDescription(description: string, localize: Localize) {
-	const description_localizations = localize(description);
-	return description_localizations && { description_localizations };
+	const description_localizations = localize((t) => t.declared(description));
+	return {
+		description: english.declared(description),
+		...(description_localizations && { description_localizations }),
+	};
 }

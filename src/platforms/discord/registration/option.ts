@@ -9,13 +9,7 @@ const MAX_OPTION_TEXT = 6000;
 /** The option of a command for one of its fields. */
 export function optionOf(field: Field, localize: Localize): APIApplicationCommandBasicOption {
 	const { name, description, required } = field;
-	const common = {
-		name,
-		description,
-		required,
-		...localizedName(name, localize),
-		...localizedDescription(description, localize),
-	};
+	const common = { ...localizedName(name, localize), ...localizedDescription(description, localize), required };
 	switch (field.kind) {
 		case 'text': {
 			const text = {
@@ -29,7 +23,7 @@ export function optionOf(field: Field, localize: Localize): APIApplicationComman
 		case 'choice': {
 			const text = { ...common, type: ApplicationCommandOptionType.String as const };
 			if (field.choices.length > MAX_CHOICES) return { ...text, autocomplete: true };
-			const choices = field.choices.map((value) => ({ name: value, value, ...localizedName(value, localize) }));
+			const choices = field.choices.map((value) => ({ ...localizedName(value, localize), value }));
 			return { ...text, choices };
 		}
 		case 'integer':

@@ -1,7 +1,8 @@
 import { inLanguage } from '../../../bot/declaration/fields.ts';
 import type { CommandDescription } from '../../../domain/command.ts';
 import { messageMenu } from '../../../domain/message-menu.ts';
-import { languages, translatorFor } from '../../../i18n/translator.ts';
+import { languages } from '../../../i18n/catalogues.ts';
+import { translatorFor } from '../../../i18n/translator.ts';
 import type { Hub } from './events.ts';
 import { BadRequest } from './input.ts';
 import { LIMITS } from './limits.ts';
@@ -35,7 +36,9 @@ export function createReading(options: {
 			// Taken first: what changes while the rest is read comes again as an event, and a page can tell which is newer.
 			const cursor = hub.cursor();
 			const settings = await rooms.settings();
-			const listed = commands.map((command) => inLanguage(translatorFor(locale), command));
+			const t = translatorFor(locale);
+			const listed = commands.map((command) => inLanguage(t, command));
+			const menu = messageMenu(commands).map((entry) => ({ ...entry, name: t(entry.name) }));
 			const latest: Record<string, number> = {};
 			const servers = [];
 			for (const server of SERVERS) {
@@ -48,7 +51,7 @@ export function createReading(options: {
 				servers.push({ ...server, channels });
 			}
 			const fixed = { people: PEOPLE, bot: EASEL, languages, limits: LIMITS };
-			return { cursor, servers, ...fixed, commands: listed, menu: messageMenu(commands), latest, settings };
+			return { cursor, servers, ...fixed, commands: listed, menu, latest, settings };
 		},
 
 		/** Oldest first; `more` when there are older ones; `origin` is the message that a thread hangs on. */

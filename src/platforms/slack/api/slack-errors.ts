@@ -19,33 +19,29 @@ export const isMessageGone = (error: unknown): boolean => codeOf(error) === 'mes
 
 /** Sentences for errors that need no details. https://docs.slack.dev/reference/methods, under each method's errors */
 const SENTENCES = {
-	is_archived: 'This channel is archived; ask in another one.',
-	restricted_action: 'The admins of this workspace let only some people post here; ask in another channel.',
-	restricted_action_read_only_channel:
-		'The admins of this workspace let only some people post here; ask in another channel.',
-	restricted_action_thread_only_channel:
-		'The admins of this workspace let only some people post here; ask in another channel.',
-	ekm_access_denied: 'The admins of this workspace let only some people post here; ask in another channel.',
-	restricted_action_non_threadable_channel: 'There are no threads in this channel; ask in another one.',
-	restricted_action_thread_locked: 'This thread is locked; ask outside of it.',
-	file_uploads_disabled:
-		'Uploads are turned off in this workspace, so no picture can be shown; a workspace admin can turn them on under Permissions.',
-	file_upload_size_restricted: 'The admins of this workspace let no file through that is as large as this picture.',
-	storage_limit_reached: "This workspace's storage is full; an admin has to make room before pictures can be posted.",
-	cannot_dm_bot: 'Slack lets me send you no direct messages.',
-	user_disabled: 'Slack lets me send you no direct messages.',
-	messages_tab_disabled:
-		'Slack lets me send you no direct messages: whoever runs Easel has to turn on the Messages Tab of its app.',
-	expired_trigger_id: 'Slack did not wait long enough to show the form; try once more.',
-	exchanged_trigger_id: 'Slack did not wait long enough to show the form; try once more.',
-	invalid_trigger_id: 'Slack did not wait long enough to show the form; try once more.',
-	trigger_expired: 'Slack did not wait long enough to show the form; try once more.',
-	account_inactive: 'Slack no longer lets Easel in here; an admin has to install it once more.',
-	token_revoked: 'Slack no longer lets Easel in here; an admin has to install it once more.',
-	token_expired: 'Slack no longer lets Easel in here; an admin has to install it once more.',
-	invalid_auth: 'Slack no longer lets Easel in here; an admin has to install it once more.',
-	not_authed: 'Slack no longer lets Easel in here; an admin has to install it once more.',
-	team_access_not_granted: 'Slack no longer lets Easel in here; an admin has to install it once more.',
+	is_archived: 'slack.errors.archived',
+	restricted_action: 'slack.errors.restricted',
+	restricted_action_read_only_channel: 'slack.errors.restricted',
+	restricted_action_thread_only_channel: 'slack.errors.restricted',
+	ekm_access_denied: 'slack.errors.restricted',
+	restricted_action_non_threadable_channel: 'slack.errors.noThreads',
+	restricted_action_thread_locked: 'slack.errors.lockedThread',
+	file_uploads_disabled: 'slack.errors.uploads',
+	file_upload_size_restricted: 'slack.errors.uploadSize',
+	storage_limit_reached: 'slack.errors.storage',
+	cannot_dm_bot: 'slack.errors.direct',
+	user_disabled: 'slack.errors.direct',
+	messages_tab_disabled: 'slack.errors.messagesTab',
+	expired_trigger_id: 'slack.errors.formExpired',
+	exchanged_trigger_id: 'slack.errors.formExpired',
+	invalid_trigger_id: 'slack.errors.formExpired',
+	trigger_expired: 'slack.errors.formExpired',
+	account_inactive: 'slack.errors.uninstalled',
+	token_revoked: 'slack.errors.uninstalled',
+	token_expired: 'slack.errors.uninstalled',
+	invalid_auth: 'slack.errors.uninstalled',
+	not_authed: 'slack.errors.uninstalled',
+	team_access_not_granted: 'slack.errors.uninstalled',
 } as const;
 
 /**
@@ -56,12 +52,7 @@ const SENTENCES = {
 export function refusedErrorOf(error: unknown, name = 'Easel'): unknown {
 	if (!(error instanceof webApi.WebAPIPlatformError)) return error;
 	const { error: code, ...more } = error.data;
-	if (isNotInChannel(error))
-		return new PlatformRefusedError(
-			'I am not in this channel. Invite me with `/invite @{name}`, then ask again.',
-			{ name },
-			{ cause: error },
-		);
+	if (isNotInChannel(error)) return new PlatformRefusedError('slack.errors.notInChannel', { name }, { cause: error });
 	if (code === 'missing_scope') {
 		const needed = 'needed' in more && typeof more.needed === 'string' ? more.needed : 'files:read';
 		return missingScope(needed, error);
@@ -73,8 +64,4 @@ export function refusedErrorOf(error: unknown, name = 'Easel'): unknown {
 
 /** @param scope such as `files:read` */
 export const missingScope = (scope: string, cause?: unknown): PlatformRefusedError =>
-	new PlatformRefusedError(
-		'Easel lacks the permission `{scope}` in this workspace: an admin has to add it to the app and install it once more.',
-		{ scope },
-		{ cause },
-	);
+	new PlatformRefusedError('slack.errors.scope', { scope }, { cause });

@@ -85,7 +85,7 @@ export function createForms({ web, keyv }: { web: Web; keyv: Keyv }) {
 			} catch (error) {
 				// Nobody waits for a form as long as Slack says to.
 				if (error instanceof webApi.WebAPIRateLimitedError)
-					throw new PlatformRefusedError('Slack did not wait long enough to show the form; try once more.', undefined, {
+					throw new PlatformRefusedError('slack.errors.formExpired', undefined, {
 						cause: error,
 					});
 				throw refusedErrorOf(error);

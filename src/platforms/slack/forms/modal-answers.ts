@@ -54,7 +54,7 @@ export function readForm(
 		const { block_id: name = '', optional } = input;
 		if (name in errors) continue;
 		if (!(name in values) && !(name in files)) {
-			if (!optional) errors[name] = t('`{option}` is missing.', { option: name });
+			if (!optional) errors[name] = t('errors.option.missing', { option: name });
 			continue;
 		}
 		const fault = faultOf(input, values[name], files[name], least[name] ?? 1, t);
@@ -94,7 +94,7 @@ function spread(brought: readonly [string, readonly FileData[]][], errors: FormA
 			const empty = brought.find(([other]) => !(other in files));
 			if (empty) files[empty[0]] = file;
 			else
-				errors[name] = t('At most {most, plural, one {one picture} other {# pictures}} in all.', {
+				errors[name] = t('slack.form.pictures', {
 					most: brought.length,
 				});
 		}
@@ -110,24 +110,23 @@ function faultOf(
 	t: Translate,
 ): string | undefined {
 	if (file && (file.size ?? 0) > MAX_FILE_BYTES)
-		return t('This file has {megabytes} MB; at most 10 MB are allowed.', {
+		return t('slack.form.bytes', {
 			megabytes: ((file.size ?? 0) / 1024 ** 2).toFixed(1),
 		});
 	if (typeof value === 'string' && element?.type === 'plain_text_input') {
 		const { max_length: most = Number.POSITIVE_INFINITY } = element;
 		const count = value.trim().length;
-		if (count > most)
-			return t('`{option}` has {count} characters; at most {most} are allowed.', { option, count, most });
+		if (count > most) return t('errors.option.length', { option, count, most });
 	}
 	if (typeof value === 'number') {
 		const { min_value = '-Infinity', max_value = 'Infinity' } = element ?? {};
 		const [least, most] = [Number(min_value), Number(max_value)];
-		if (value < least) return t('`{option}` is at least {least}; you gave {given}.', { option, least, given: value });
-		if (value > most) return t('`{option}` is at most {most}; you gave {given}.', { option, most, given: value });
+		if (value < least) return t('errors.option.min', { option, least, given: value });
+		if (value > most) return t('errors.option.max', { option, most, given: value });
 	}
 	if (Array.isArray(value)) {
 		const { max_selected_items: most = value.length } = element ?? {};
-		if (value.length < least || value.length > most) return t('Choose {least} to {most}.', { least, most });
+		if (value.length < least || value.length > most) return t('slack.form.choices', { least, most });
 	}
 	return undefined;
 }

@@ -38,8 +38,8 @@ export function modalOf(
 		type: 'modal',
 		callback_id: FORM,
 		title: words(clip(title, MAX_TITLE)),
-		submit: words(clip(t('Submit'), MAX_TITLE)),
-		close: words(clip(t('Cancel'), MAX_TITLE)),
+		submit: words(clip(t('slack.form.submit'), MAX_TITLE)),
+		close: words(clip(t('slack.form.cancel'), MAX_TITLE)),
 		private_metadata: metadata,
 		blocks: [...intro, ...pictures.map(shown), ...fields.map((field) => inputOf(field, values[field.name], t))],
 	};
@@ -73,7 +73,7 @@ function inputOf(field: Field, value: unknown, t: Translate): types.InputBlock {
 	return {
 		type: 'input',
 		block_id: name,
-		label: words(clip(titled(t.declared(name)), MAX_LABEL)),
+		label: words(clip(titled(t.nameOf(name)), MAX_LABEL)),
 		hint: words(t.declared(description)),
 		// A box that is not ticked is an answer as well.
 		optional: !required || kind === 'flag',
@@ -127,7 +127,7 @@ function elementOf(field: Field, value: unknown, t: Translate): types.InputBlock
 			};
 		}
 		case 'flag': {
-			const options = [{ text: words(t('Yes')), value: 'true' }];
+			const options = [{ text: words(t('slack.form.yes')), value: 'true' }];
 			const ticked = value === true || (given !== undefined && /^(?:true|yes)$/i.test(given));
 			return { type: 'checkboxes', action_id, options, ...(ticked && { initial_options: options }) };
 		}
@@ -148,14 +148,14 @@ function elementOf(field: Field, value: unknown, t: Translate): types.InputBlock
 				type: 'external_select',
 				action_id,
 				min_query_length: 0,
-				placeholder: words(t('Choose')),
+				placeholder: words(t('slack.form.choose')),
 				...(given && { initial_option: { text: words(given), value: given } }),
 			};
 	}
 }
 
 const optionsOf = (values: readonly string[], t: Translate) =>
-	values.slice(0, MAX_OPTIONS).map((value) => ({ text: words(clip(t.declared(value), MAX_OPTION)), value }));
+	values.slice(0, MAX_OPTIONS).map((value) => ({ text: words(clip(t.nameOf(value), MAX_OPTION)), value }));
 
 const words = (text: string): types.PlainTextElement => ({ type: 'plain_text', text, emoji: true });
 

@@ -38,15 +38,12 @@ export function createActionContexts(parts: SlackServices) {
 		const { t } = act;
 		try {
 			const inbox = parts.inbox();
-			if (!inbox) return await tell(act, id, t('Easel is being restarted; ask again in a minute.'));
+			if (!inbox) return await tell(act, id, t('slack.errors.restarting'));
 			await work(inbox);
 		} catch (error) {
 			if (!(error instanceof PlatformRefusedError))
 				log.error({ err: error }, 'Something that was done in Slack could not be answered');
-			const text =
-				error instanceof PlatformRefusedError
-					? error.said(t)
-					: t('Something went wrong in Easel; nothing was counted. Try once more.');
+			const text = error instanceof PlatformRefusedError ? error.said(t) : t('slack.errors.internal');
 			await tell(act, id, text).catch((failure: unknown) =>
 				log.warn({ err: failure }, 'An answer could not be posted'),
 			);

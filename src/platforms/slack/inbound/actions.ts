@@ -48,8 +48,7 @@ export function registerActions(app: App, parts: SlackServices, forms: Forms, ac
 	async function show(act: ActionContext, id: string, button: string): Promise<void> {
 		const place = await placeOf(act);
 		if (!(await seen.first(`${act.server}:${id}`))) return;
-		if (!(await channels.uncover(button, place, act.asked, id)))
-			await tell(act, id, act.t('This picture is no longer kept.'));
+		if (!(await channels.uncover(button, place, act.asked, id))) await tell(act, id, act.t('slack.errors.expired'));
 	}
 
 	app.shortcut({ type: 'message_action', callback_id: /.*/ }, async ({ shortcut, ack, context }) => {

@@ -21,7 +21,7 @@ export function registerSubmissions(app: App, parts: SlackServices, forms: Forms
 		if (!state)
 			return ack({
 				response_action: 'errors',
-				errors: gone(view, t('This form is no longer open; please start again.')),
+				errors: gone(view, t('errors.closedForm')),
 			});
 		await ack();
 		const { place, command, form, attached = [], responseUrl } = state;

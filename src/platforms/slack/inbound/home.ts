@@ -75,7 +75,7 @@ function pageOf(
 		...(images[index] ?? []).map(({ file, alt }) => ({
 			type: 'image' as const,
 			slack_file: { id: file },
-			alt_text: clip(alt || prompt, MAX_ALT) || t('Picture'),
+			alt_text: clip(alt || prompt, MAX_ALT) || t('results.picture'),
 		})),
 		{
 			type: 'context',
@@ -83,9 +83,9 @@ function pageOf(
 		},
 	]);
 	return [
-		header(t('What you have used')),
+		header(t('slack.home.usage')),
 		section(text || '…'),
-		...(results.length === 0 ? [] : [{ type: 'divider' as const }, header(t('Your last pictures'))]),
+		...(results.length === 0 ? [] : [{ type: 'divider' as const }, header(t('slack.home.pictures'))]),
 		...results,
 	];
 }

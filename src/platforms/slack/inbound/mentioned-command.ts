@@ -39,10 +39,7 @@ export function mentionedCommand(
 	if (pictures.length > inputs.length) {
 		const t = translatorFor(locale);
 		return {
-			say: t(
-				'`{command}` takes {most, plural, =0 {no pictures} one {one picture} other {at most # pictures}}; you sent {count}.',
-				{ command: command.name, most: inputs.length, count: pictures.length },
-			),
+			say: t('slack.errors.tooManyPictures', { command: command.name, most: inputs.length, count: pictures.length }),
 		};
 	}
 	const given = Object.fromEntries(

@@ -26,10 +26,10 @@ export function helpOf(
 ): string {
 	const members = commands.filter(({ name }) => name.startsWith(`${group} `));
 	const first = word
-		? t('There is no `/{command} {word}`; it is one of these:', {
+		? t('slack.errors.noSubcommand', {
 				command: group,
 				word: word.replace(/[`<>]/g, '').slice(0, 30),
 			})
-		: t('`/{command}` goes on with one of these:', { command: group });
+		: t('slack.subcommands', { command: group });
 	return [first, ...members.map(({ name, description }) => `- \`/${name}\` ${t.declared(description)}`)].join('\n');
 }

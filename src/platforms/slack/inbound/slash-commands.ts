@@ -45,8 +45,8 @@ export function registerSlashCommands(app: App, parts: SlackServices, forms: For
 		const mayNot = description?.moderators && people.known(server, asked.user)?.person.moderator === false;
 		if (asksForm && !mayNot) {
 			const tooLong = tooLongIn(fields, options);
-			if (tooLong) return say((own) => own('`{option}` has {count} characters; at most {most} are allowed.', tooLong));
-			const note = unclear.map((option) => t('`{option}` is chosen in the form.', { option })).join(' ');
+			if (tooLong) return say((own) => own('errors.option.length', tooLong));
+			const note = unclear.map((option) => t('slack.errors.formOnly', { option })).join(' ');
 			const form = { command: name, title: `/${name}`, fields, values: options, ...(note && { note }) };
 			const about = { place, ...(asked.responseUrl && { responseUrl: asked.responseUrl }) };
 			const shownIn = await forms.open(server, trigger_id, form, about, t);

@@ -66,7 +66,7 @@ export function createUploads(options: {
 		const file = await whole(server, data);
 		if ((file.size ?? 0) > MAX_BYTES) throw new Error('A file is too large to be read');
 		const address = URL.parse(addressOf(file) ?? '');
-		if (!address) throw new PlatformRefusedError('Slack does not say what this file is: send it once more.');
+		if (!address) throw new PlatformRefusedError('slack.errors.unknownFile');
 		const { token = '' } = await web.of(server);
 		let url: URL = address;
 		let withToken = hosts.maySeeToken(url);

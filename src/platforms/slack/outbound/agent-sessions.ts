@@ -78,7 +78,7 @@ export function createAgentSessions(options: {
 					// It goes by itself when something is said.
 					if (status === 'processing')
 						await call(server, WAYS[1], (client) =>
-							client.assistant.threads.setStatus({ ...where, status: t('is writing …') }),
+							client.assistant.threads.setStatus({ ...where, status: t('slack.writing') }),
 						);
 				}
 				return;

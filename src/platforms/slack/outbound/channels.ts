@@ -45,7 +45,7 @@ export function createChannels(options: PostsOptions): SlackChannels {
 		// Threads don't nest: from within one, and from the channel to direct messages, a link leads there.
 		if (asked && (apart || place.thread !== undefined)) {
 			const link = await api.permalink(first).catch(() => undefined);
-			if (link) await whisper(place, { text: `[${t('Let us talk over here.')}](${link})` }, asked, t);
+			if (link) await whisper(place, { text: `[${t('slack.directIntro')}](${link})` }, asked, t);
 		}
 		return channel({ ...home, thread: first.ts }, asked);
 	}
@@ -121,7 +121,7 @@ export function createChannels(options: PostsOptions): SlackChannels {
 				);
 				if (place.direct) return true;
 				const link = await api.permalink(said).catch(() => undefined);
-				const words = t('I show it to you in our direct messages.');
+				const words = t('slack.shownDirect');
 				await whisper(place, { text: link ? `[${words}](${link})` : words }, asked, t);
 				return true;
 			});

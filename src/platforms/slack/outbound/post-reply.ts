@@ -50,12 +50,9 @@ export function createReplyPoster(options: { files: SlackFiles; names: MentionNa
 		write: (body: MessageBlocks) => Promise<SlackMessage>,
 		t: Translate,
 	): Promise<SlackMessage> {
-		const note = t(
-			'Slack does not show {count, plural, one {the picture} other {the pictures}} in here yet; see below, in the thread.',
-			{
-				count: pictures.length,
-			},
-		);
+		const note = t('slack.hiddenPictures', {
+			count: pictures.length,
+		});
 		const said = await write(await plain(server, { ...reply, text: `${reply.text}\n\n*${note}*` }, { images: [] }, t));
 		await files.share(server, pictures, { channel: said.channel, thread: said.thread ?? said.ts });
 		return said;
@@ -119,4 +116,4 @@ export function createReplyPoster(options: { files: SlackFiles; names: MentionNa
 const buttonsOf = ({ buttons = [] }: Reply, covered: string | undefined, t: Translate): readonly Button[] =>
 	covered === undefined
 		? buttons
-		: [{ id: encodeActionId({ ...SHOW, subject: covered }), label: t('Show picture') }, ...buttons];
+		: [{ id: encodeActionId({ ...SHOW, subject: covered }), label: t('slack.showPicture') }, ...buttons];

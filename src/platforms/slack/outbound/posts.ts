@@ -130,9 +130,7 @@ export function createPosts(options: PostsOptions) {
 		const direct = await api.openDirect(server, asked.user);
 		const kept = await postAt({ server, channel: direct }, directPlace(place, direct), reply, key, asked);
 		const link = kept.ts === undefined ? undefined : await linkTo(server, { ...kept, ts: kept.ts });
-		const pointer = link
-			? `[${t('I answer you in our direct messages.')}](${link})`
-			: t('I answer you in our direct messages.');
+		const pointer = link ? `[${t('slack.answeredDirect')}](${link})` : t('slack.answeredDirect');
 		if (needsMore) await whisper(place, { text: pointer }, asked, t);
 		return kept;
 	}

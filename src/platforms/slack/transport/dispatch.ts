@@ -83,8 +83,8 @@ export class Dispatcher {
 	#helpAfter({ command }: EventBody) {
 		const t = translatorFor();
 		const commands = this.#commands.map(({ name, description }) => `• \`/${name}\`: ${t.declared(description)}`);
-		const first = t('There is no command {command}.', { command: String(command) });
-		return ephemeral([first, t('Here is what I can do:'), ...commands].join('\n'));
+		const first = t('help.noCommand', { command: String(command) });
+		return ephemeral([first, t('help.intro'), ...commands].join('\n'));
 	}
 }
 
@@ -99,9 +99,7 @@ const ephemeral = (text: string) => ({ response_type: 'ephemeral', text });
 
 function sentenceOf(error: DispatchError): string {
 	const t = translatorFor();
-	if (error === 'not installed')
-		return t('Easel is not installed in this workspace any more; an admin has to install it once more.');
-	if (error === 'unavailable')
-		return t('Slack or the store does not answer right now; nothing was counted. Try again in a minute.');
-	return t('Something went wrong in Easel; nothing was counted. Try once more.');
+	if (error === 'not installed') return t('slack.errors.notInstalled');
+	if (error === 'unavailable') return t('slack.errors.store');
+	return t('slack.errors.internal');
 }

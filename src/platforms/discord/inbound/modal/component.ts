@@ -79,7 +79,7 @@ function integerInput(t: Translate, field: FieldOf<'integer'>, value: unknown): 
 		custom_id: customIdOf([name]),
 		required,
 		style: TextInputStyle.Short,
-		placeholder: clip(t('{min} to {max}', { min, max }), MAX_PLACEHOLDER),
+		placeholder: clip(t('discord.form.range', { min, max }), MAX_PLACEHOLDER),
 		...initialText(value, MAX_INPUT_TEXT),
 	};
 }
@@ -110,7 +110,7 @@ function optionsOf(t: Translate, values: readonly string[], initial: unknown) {
 	const selected = [initial].flat().map(String);
 	return values
 		.slice(0, MAX_SELECT_OPTIONS)
-		.map((value) => ({ label: t.declared(value), value, ...(selected.includes(value) && { default: true }) }));
+		.map((value) => ({ label: t.nameOf(value), value, ...(selected.includes(value) && { default: true }) }));
 }
 
 /** A text that is too long is left out rather than cut. */

@@ -35,7 +35,7 @@ export function modalOf(
 
 const labelOf = (t: Translate, input: Input, description: string, value: unknown): APILabelComponent => ({
 	type: ComponentType.Label,
-	label: clip(titleOf(input.map(({ name }) => t.declared(name)).join(', ')), MAX_LABEL),
+	label: clip(titleOf(input.map(({ name }) => t.nameOf(name)).join(', ')), MAX_LABEL),
 	description: clip(description, MAX_DESCRIPTION),
 	component: componentOf(t, input, value),
 });
