@@ -10,8 +10,8 @@ import { ErrorBoundary, type Observer } from './error-boundary.ts';
 import { createModelNames } from './messages/model-names.ts';
 import { createModerationLog } from './moderation/log-channel.ts';
 import { Delivery } from './pictures/delivery.ts';
+import { MemberQueue } from './pictures/member-queue.ts';
 import { PictureJobs } from './pictures/picture-jobs.ts';
-import { createQueue } from './pictures/queue.ts';
 import { Recovery } from './recovery.ts';
 import { createRunning } from './running.ts';
 
@@ -41,7 +41,7 @@ export function createBot(options: BotOptions): Bot {
 	});
 	const pictureJobs = new PictureJobs({
 		...services,
-		queue: createQueue(),
+		queue: new MemberQueue(),
 		leaseGuard: () => lease.guard(),
 		contextOf,
 		delivery,

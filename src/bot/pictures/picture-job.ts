@@ -20,9 +20,9 @@ import { type PictureRequest, type PictureRequests, splitOptions } from '../repo
 import { type CallResult, callOnce } from './call-once.ts';
 import { quotedPrompt } from './captions.ts';
 import type { Delivery } from './delivery.ts';
-import type { Queue } from './queue.ts';
+import { LiveStatus } from './live-status.ts';
+import type { MemberQueue } from './member-queue.ts';
 import { readUpload } from './read-upload.ts';
-import { type Status, showStatus } from './status.ts';
 
 /** A request for pictures whose options have been parsed. */
 export type ParsedRequest = {
@@ -46,7 +46,7 @@ export type JobParts = {
 	ledger: Pick<Ledger, 'markSent' | 'settle'>;
 	requests: Pick<PictureRequests, 'save'>;
 	pictureStore: Pick<PictureStore, 'keep' | 'keepInput'>;
-	queue: Queue;
+	queue: MemberQueue;
 	contextOf: Contexts;
 	delivery: Delivery;
 	log: Log;
@@ -63,7 +63,7 @@ export class PictureJob {
 	readonly #request: PictureRequest;
 	readonly #t: Translate;
 	#post: Post | undefined;
-	#status: Status | undefined;
+	#status: LiveStatus | undefined;
 
 	constructor(parts: JobParts, parsed: ParsedRequest, reservation: Reservation) {
 		this.#parts = parts;
@@ -111,7 +111,7 @@ export class PictureJob {
 		const visibility = this.#request.private ? 'private' : 'public';
 		if (!isOurs()) throw new ShutdownError();
 		this.#post = await channel.post({ text: `${text} …`, visibility }, id);
-		this.#status = showStatus(this.#t, this.#post, text, channel.limits, isOurs);
+		this.#status = new LiveStatus(this.#t, this.#post, text, channel.limits, isOurs);
 	}
 
 	/** Reads and checks the pictures that came with the request, and keeps them so that they are there for **Again**. */
@@ -130,8 +130,8 @@ export class PictureJob {
 		const { platform, server } = this.#request.place;
 		const member = `${platform}:${server}:${this.#request.person.id}`;
 		const { atOnce } = this.#reservation.settings;
-		const release = await queue.enter(member, atOnce, stopping, (position) => this.#status?.inLine(position));
-		this.#status?.running();
+		const release = await queue.enter(member, atOnce, stopping, (position) => this.#status?.waitInLine(position));
+		this.#status?.start();
 		return release;
 	}
 

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ChannelLimits, Post } from '../../domain/channel.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import { LiveStatus } from './live-status.ts';
+
+const limits = (count: number, perMs: number): ChannelLimits => ({
+	text: 2000,
+	pictures: 10,
+	pictureBytes: 1e7,
+	edits: { count, perMs },
+});
+
+/** A message, and the texts of its edits. */
+function message() {
+	const edits: string[] = [];
+	const post: Post = {
+		handle: { place: { platform: 'test', server: '1', channel: '2' }, key: 'k' },
+		edit: async ({ text }) => void edits.push(text),
+		delete: async () => {},
+	};
+	return { post, edits };
+}
+
+const t = translatorFor('en');
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('shows the seconds every five seconds', async () => {
+	const { post, edits } = message();
+	const status = new LiveStatus(t, post, 'Drawing', limits(5, 5000), () => true);
+	await vi.advanceTimersByTimeAsync(16_000);
+	await status.stop();
+	expect(edits).toEqual(['Drawing … 5 s', 'Drawing … 10 s', 'Drawing … 15 s']);
+});
+
+test('uses one in four of the edits that a channel allows', async () => {
+	const { post, edits } = message();
+	const status = new LiveStatus(t, post, 'Drawing', limits(1, 3000), () => true);
+	await vi.advanceTimersByTimeAsync(25_000);
+	await status.stop();
+	expect(edits).toEqual(['Drawing … 12 s', 'Drawing … 24 s']);
+});
+
+test('shows a wait in line soon, and counts the seconds from its end', async () => {
+	const { post, edits } = message();
+	const status = new LiveStatus(t, post, 'Drawing', limits(5, 5000), () => true);
+	status.waitInLine(2);
+	await vi.advanceTimersByTimeAsync(600);
+	status.waitInLine(1);
+	await vi.advanceTimersByTimeAsync(5000);
+	status.start();
+	await vi.advanceTimersByTimeAsync(5100);
+	await status.stop();
+	expect(edits).toEqual(['Drawing … waiting, number 2 in line', 'Drawing … waiting, next in line', 'Drawing … 5 s']);
+});
+
+test('does not show a wait that is over at once', async () => {
+	const { post, edits } = message();
+	const status = new LiveStatus(t, post, 'Drawing', limits(5, 5000), () => true);
+	status.waitInLine(1);
+	await vi.advanceTimersByTimeAsync(100);
+	status.start();
+	await vi.advanceTimersByTimeAsync(4000);
+	await status.stop();
+	expect(edits).toEqual([]);
+});
+
+test('does not edit once it is stopped, nor a message of another process', async () => {
+	const { post, edits } = message();
+	let isOurs = true;
+	const status = new LiveStatus(t, post, 'Drawing', limits(5, 5000), () => isOurs);
+	await vi.advanceTimersByTimeAsync(5100);
+	isOurs = false;
+	await vi.advanceTimersByTimeAsync(5100);
+	await status.stop();
+	isOurs = true;
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect(edits).toEqual(['Drawing … 5 s']);
+});
+
+test('stops when a running edit has landed', async () => {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const status = new LiveStatus(t, { ...message().post, edit: () => promise }, 'Drawing', limits(5, 5000), () => true);
+	await vi.advanceTimersByTimeAsync(5100);
+	let stopped = false;
+	const stop = status.stop().then(() => {
+		stopped = true;
+	});
+	await vi.advanceTimersByTimeAsync(1000);
+	expect(stopped).toBe(false);
+	resolve();
+	await stop;
+});

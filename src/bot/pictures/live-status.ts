@@ -1,0 +1,85 @@
+import type { ChannelLimits, Post } from '../../domain/channel.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import type { LeaseGuard } from '../../usage/lease.ts';
+
+/** How often the seconds are updated, unless the channel allows fewer edits. */
+const EDIT_EVERY_MS = 5000;
+
+/** A wait in line is shown after this time; most are over by then. */
+const SHOW_WAIT_AFTER_MS = 500;
+
+/** One in this many of the channel's edits is for a status; the others are left for answers. */
+const SHARE_OF_EDITS = 4;
+
+/** Keeps a status message up to date with the position in line, then with the seconds since the start. One edit runs at a time. */
+export class LiveStatus {
+	readonly #t: Translate;
+	readonly #post: Post;
+	readonly #text: string;
+	readonly #isOurs: LeaseGuard;
+	readonly #intervalMs: number;
+	#started = Date.now();
+	#position: number | undefined;
+	#lastEdit: Promise<void> = Promise.resolve();
+	#timer: NodeJS.Timeout | undefined;
+
+	/**
+	 * @param text the status without its progress
+	 * @param isOurs once it returns false, another process has put the answer into the message, and it is not edited any more
+	 */
+	constructor(t: Translate, post: Post, text: string, { edits }: ChannelLimits, isOurs: LeaseGuard) {
+		this.#t = t;
+		this.#post = post;
+		this.#text = text;
+		this.#isOurs = isOurs;
+		this.#intervalMs = Math.max(EDIT_EVERY_MS, (edits.perMs / edits.count) * SHARE_OF_EDITS);
+		this.#editAfter(this.#intervalMs);
+	}
+
+	/** @param position in line, 1 for the next */
+	waitInLine(position: number): void {
+		const isFirst = this.#position === undefined;
+		this.#position = position;
+		// Later positions are shown by the next regular edit.
+		if (isFirst) this.#editAfter(SHOW_WAIT_AFTER_MS);
+	}
+
+	/** Counts the seconds from now, when there was a wait in line. */
+	start(): void {
+		if (this.#position === undefined) return;
+		this.#position = undefined;
+		this.#started = Date.now();
+		this.#editAfter(this.#intervalMs);
+	}
+
+	/** Resolves when the last edit has landed, so that it cannot overwrite the answer. */
+	async stop(): Promise<void> {
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
+		await this.#lastEdit;
+	}
+
+	#editAfter(ms: number): void {
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(() => {
+			// A status that cannot be edited does not stop the request.
+			this.#lastEdit = this.#lastEdit.then(() => this.#edit()).catch(() => {});
+			void this.#lastEdit.then(() => this.#timer && this.#editAfter(this.#intervalMs));
+		}, ms).unref();
+	}
+
+	async #edit(): Promise<void> {
+		if (this.#isOurs()) await this.#post.edit({ text: this.#message() });
+	}
+
+	#message(): string {
+		const status = this.#text;
+		if (this.#position !== undefined)
+			return this.#t('status.waiting', {
+				status,
+				line: this.#position,
+			});
+		const seconds = Math.max(0, Math.round((Date.now() - this.#started) / 1000));
+		return this.#t('status.running', { status, seconds });
+	}
+}
