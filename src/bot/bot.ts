@@ -72,7 +72,7 @@ export class Bot implements Inbox {
 
 	/** Returns the number of chat threads that are held in memory, because something is under way there. */
 	busyThreads(): number {
-		return this.#parts.chat.busy();
+		return this.#parts.chat.busyThreads;
 	}
 
 	async invoke(invocation: Invocation): Promise<void> {

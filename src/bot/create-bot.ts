@@ -1,7 +1,7 @@
 import { createActions } from './actions/create-actions.ts';
 import { Bot } from './bot.ts';
-import { createChatController } from './chat/chat-controller.ts';
-import { createConversations } from './chat/conversations.ts';
+import { ChatController } from './chat/chat-controller.ts';
+import { Conversations } from './chat/conversations.ts';
 import { CommandCatalogue } from './command-catalogue.ts';
 import { createContexts } from './contexts.ts';
 import { createServices, type ServicesOptions } from './create-services.ts';
@@ -46,8 +46,8 @@ export function createBot(options: BotOptions): Bot {
 		contextOf,
 		delivery,
 	});
-	const conversations = createConversations(store.space('chats'));
-	const chat = createChatController({ services, conversations, lease, followUpMs, track });
+	const conversations = new Conversations(store.space('chats'));
+	const chat = new ChatController({ services, conversations, lease, followUpMs, track });
 	const actions = createActions(services, catalogue.descriptions, chat.actions);
 	return new Bot({
 		boundary: new ErrorBoundary({ platforms: services, running, observe, log }),

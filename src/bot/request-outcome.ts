@@ -1,5 +1,5 @@
 import type { CallOutcome } from '../domain/receipt.ts';
-import type { AnswerState } from './chat/conversations.ts';
+import type { AnswerState } from './chat/transcript.ts';
 
 /**
  * How a request ended, as the metrics count it:

@@ -1,83 +1,101 @@
-import type { Place } from '../../domain/place.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandlers, type ActionResult, say } from '../actions/action.ts';
 import type { BotServices } from '../services.ts';
-import { type Answering, mayRule, NOT_YOURS } from './answering.ts';
 import { mentionsButton, mentionsOnlyMessage } from './chat-messages.ts';
-import type { ChatAnswer, Conversations } from './conversations.ts';
+import { type ChatResponder, mayControl, NOT_YOURS } from './chat-responder.ts';
+import type { Conversations } from './conversations.ts';
+import { type ChatAnswer, isAnswer } from './transcript.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
 
-/** What a prompt takes: the service's limit. */
+/** The service's limit for prompts. */
 const MAX_PROMPT_CHARACTERS = 2000;
 
 /** The handlers of the actions in chat threads. */
 export type ChatActions = ActionHandlers<'stop' | 'retry' | 'draw' | 'forget' | 'mentions'>;
 
-export function createChatActions(parts: {
+type ChatActionParts = {
 	services: Pick<BotServices, 'policy'>;
-	conversations: Conversations;
-	answering: Answering;
-	turns: TurnScheduler;
+	conversations: Pick<Conversations, 'find' | 'save' | 'read' | 'requestStop'>;
+	responder: Pick<ChatResponder, 'stop' | 'retry'>;
+	turns: Pick<TurnScheduler, 'running' | 'schedule'>;
 	forget: (press: ButtonPress) => Promise<ActionResult>;
-}): ChatActions {
-	const { services, conversations, answering, turns, forget } = parts;
+};
 
-	async function answerIn(place: Place, key: string): Promise<ChatAnswer | undefined> {
-		const { entries } = await conversations.read(place);
-		return entries.find((entry): entry is ChatAnswer => entry.kind === 'answer' && entry.key === key);
-	}
+export const createChatActions = (parts: ChatActionParts): ChatActions => ({
+	stop: { press: (press, key) => stop(parts, press, key) },
+	retry: { press: (press, key) => retry(parts, press, key) },
+	draw: { press: (press, key) => draw(parts, press, key) },
+	forget: { press: (press) => parts.forget(press) },
+	mentions: { press: (press, setting) => setMentionsOnly(parts, press, setting === 'only') },
+});
 
-	async function stop({ channel, person }: ButtonPress, key: string): Promise<ActionResult> {
-		const answer = await answerIn(channel.place, key);
-		if (answer?.state !== 'running') return 'answered';
-		if (!mayRule(answer, person)) return say(translatorFor(person.locale)(NOT_YOURS));
-		if (!answering.stop(key)) await conversations.askToStop(key);
-		return 'answered';
-	}
+async function stop(
+	{ conversations, responder }: ChatActionParts,
+	{ channel, person }: ButtonPress,
+	key: string,
+): Promise<ActionResult> {
+	const answer = await findAnswer(conversations, { channel }, key);
+	if (answer?.state !== 'running') return 'answered';
+	if (!mayControl(answer, person)) return say(translatorFor(person.locale)(NOT_YOURS));
+	if (!responder.stop(key)) await conversations.requestStop(key);
+	return 'answered';
+}
 
-	async function retry({ channel, person }: ButtonPress, key: string): Promise<ActionResult> {
-		const { place } = channel;
-		const t = translatorFor(person.locale);
-		const notAllowed = await services.policy.chat({ channel, person, text: '' });
-		if (notAllowed !== undefined) return say(notAllowed);
-		const busy = turns.underWay(place);
-		const { entries } = await conversations.read(place);
-		const running = entries.find((entry): entry is ChatAnswer => entry.kind === 'answer' && entry.state === 'running');
-		if (busy && running && running.key !== key) return say(t('thread.busy'));
-		// The button is there once the answer stands, and people see it before we are told that it landed.
-		await busy?.catch(() => {});
-		let refused: string | undefined;
-		const ended = await turns.attend(place, channel, 0, async () => {
-			const end = await answering.again(place, key, channel, person);
-			if (typeof end === 'string') return end;
-			refused = end.refused;
-			return 'refused';
-		});
-		return refused === undefined ? ended : say(refused);
-	}
+async function retry(
+	{ services, conversations, responder, turns }: ChatActionParts,
+	{ channel, person }: ButtonPress,
+	key: string,
+): Promise<ActionResult> {
+	const { place } = channel;
+	const t = translatorFor(person.locale);
+	const notAllowed = await services.policy.chat({ channel, person, text: '' });
+	if (notAllowed !== undefined) return say(notAllowed);
+	const busy = turns.running(place);
+	const { entries } = await conversations.read(place);
+	const running = entries.find((entry): entry is ChatAnswer => isAnswer(entry) && entry.state === 'running');
+	if (busy && running && running.key !== key) return say(t('thread.busy'));
+	// People see the button as soon as the answer is complete, which may be before the platform confirms it.
+	await busy?.catch(() => {});
+	let refused: string | undefined;
+	const ended = await turns.schedule(place, channel, 0, async () => {
+		const result = await responder.retry(place, key, channel, person);
+		if (typeof result === 'string') return result;
+		refused = result.refused;
+		return 'refused';
+	});
+	return refused === undefined ? ended : say(refused);
+}
 
-	async function draw({ id, channel, person }: ButtonPress, key: string): Promise<ActionResult> {
-		const t = translatorFor(person.locale);
-		const text = (await answerIn(channel.place, key))?.text.trim();
-		if (!text) return say(t('thread.draw.forgotten'));
-		const prompt = text.slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
-		return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };
-	}
+/** Makes a picture of the answer's text. */
+async function draw(
+	{ conversations }: ChatActionParts,
+	{ id, channel, person }: ButtonPress,
+	key: string,
+): Promise<ActionResult> {
+	const text = (await findAnswer(conversations, { channel }, key))?.text.trim();
+	if (!text) return say(translatorFor(person.locale)('thread.draw.forgotten'));
+	const prompt = text.slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
+	return { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };
+}
 
-	async function setMentions({ channel, person }: ButtonPress, only: boolean): Promise<ActionResult> {
-		const t = translatorFor(person.locale);
-		const conversation = await conversations.find(channel.place);
-		if (!conversation) return say(t('thread.left'));
-		await conversations.set({ ...conversation, mentionsOnly: only });
-		return { say: { text: mentionsOnlyMessage(t, only), buttons: [mentionsButton(t, only)] } };
-	}
+async function setMentionsOnly(
+	{ conversations }: ChatActionParts,
+	{ channel, person }: ButtonPress,
+	only: boolean,
+): Promise<ActionResult> {
+	const t = translatorFor(person.locale);
+	const conversation = await conversations.find(channel.place);
+	if (!conversation) return say(t('thread.left'));
+	await conversations.save({ ...conversation, mentionsOnly: only });
+	return { say: { text: mentionsOnlyMessage(t, only), buttons: [mentionsButton(t, only)] } };
+}
 
-	return {
-		stop: { press: stop },
-		retry: { press: retry },
-		draw: { press: draw },
-		forget: { press: forget },
-		mentions: { press: (press, setting) => setMentions(press, setting === 'only') },
-	};
+async function findAnswer(
+	conversations: Pick<Conversations, 'read'>,
+	{ channel }: Pick<ButtonPress, 'channel'>,
+	key: string,
+): Promise<ChatAnswer | undefined> {
+	const { entries } = await conversations.read(channel.place);
+	return entries.find((entry): entry is ChatAnswer => isAnswer(entry) && entry.key === key);
 }

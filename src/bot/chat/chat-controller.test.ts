@@ -16,7 +16,7 @@ import type { Store } from '../../store/store.ts';
 import type { Bot } from '../bot.ts';
 import { createBot } from '../create-bot.ts';
 
-/** A platform whose messages lie in a map: by thread and key. */
+/** A platform that stores its messages in a map, by thread and key. */
 function paperPlatform() {
 	const messages = new Map<string, Reply>();
 	const typed: string[] = [];
@@ -62,7 +62,7 @@ function paperPlatform() {
 const ada: Person = { id: 'ada', name: 'Ada', moderator: false };
 const home: Place = { platform: 'paper', server: 'club', channel: 'general' };
 
-describe('the relay', () => {
+describe('a chat thread', () => {
 	let faulty: FaultyService;
 	let service: Service;
 	let store: Store;
@@ -114,7 +114,7 @@ describe('the relay', () => {
 	const stored = async () => (await Array.fromAsync(store.space('chats').list(''))).map(([key]) => key);
 	const chats = () => faulty.requests.map(chatOf);
 
-	test('typing shows for as long as nothing is written, and no longer', async () => {
+	test('shows typing until the first text of the answer is visible', async () => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		try {
 			const answer = toldAnswer();
@@ -135,7 +135,7 @@ describe('the relay', () => {
 		}
 	});
 
-	test('what is heard elsewhere is neither read nor kept', async () => {
+	test('does not read or store messages from other places', async () => {
 		await says('Nobody asked you.');
 		await says('Nor here.', { channel: paper.channelOf(home) });
 		expect(faulty.requests).toEqual([]);
@@ -143,7 +143,7 @@ describe('the relay', () => {
 		expect(await stored()).toEqual([]);
 	});
 
-	test('one event delivered twice is one thread, and one turn', async () => {
+	test('is opened once, and each turn is answered once, when their events are delivered twice', async () => {
 		await Promise.all([open({ prompt: 'Hello' }, 'same'), open({ prompt: 'Hello' }, 'same')]);
 		await Promise.all([says('And?', { id: 'twice' }), says('And?', { id: 'twice' })]);
 		await says('And?', { id: 'twice' });
@@ -151,7 +151,7 @@ describe('the relay', () => {
 		expect(chats()[1]?.said.map(({ content }) => content)).toEqual(['Ada: Hello', 'Indeed.', 'Ada: And?']);
 	});
 
-	test('ten thousand idle threads hold nothing in memory', async () => {
+	test('takes no memory while it is idle', async () => {
 		const threads = Array.from({ length: 10_000 }, (_, index) => `t${index}`);
 		const keyv = store.space('chats').keyv;
 		for (const thread of threads)
@@ -161,7 +161,7 @@ describe('the relay', () => {
 		expect(bot.busyThreads()).toBe(0);
 	});
 
-	test('the oldest is dropped where the thread is too long, and that is said once', async () => {
+	test('drops its oldest messages when it is too long, and says so once', async () => {
 		await open({});
 		for (let turn = 0; turn < 5; turn++) await says(`${turn} ${'x'.repeat(9000)}`);
 		const sent = chats().map(({ said }) => said.map(({ content }) => content).join(''));
@@ -172,7 +172,7 @@ describe('the relay', () => {
 		expect(texts().filter((text) => text.includes('has become long'))).toHaveLength(1);
 	});
 
-	test('what is deleted before its turn is not answered', async () => {
+	test('does not answer a message that is deleted before its turn', async () => {
 		await open({});
 		await bot.stop(0);
 		bot = await start(200);
@@ -183,7 +183,7 @@ describe('the relay', () => {
 		expect(faulty.requests).toEqual([]);
 	});
 
-	test('a deleted answer is sent no more', async () => {
+	test('no longer sends a deleted answer to the model', async () => {
 		await open({ prompt: 'Hello' });
 		const [key] = [...paper.messages].find(([, { text }]) => text === 'Indeed.') ?? [''];
 		await bot.changed({ id: key.split('/')[1] ?? '', place: { ...home, thread: 't1' } });
@@ -191,7 +191,7 @@ describe('the relay', () => {
 		expect(chats()[1]?.said).toEqual([{ role: 'user', content: 'Ada: Hello\n\nAda: And?' }]);
 	});
 
-	test('of a thread that was deleted nothing is kept, also while it is answered', async () => {
+	test('leaves nothing in the store when it is deleted, even during an answer', async () => {
 		await open({ prompt: 'Hello' });
 		const answer = toldAnswer();
 		faulty.next(answer.behaviour);
@@ -205,7 +205,7 @@ describe('the relay', () => {
 		expect(faulty.requests).toHaveLength(2);
 	});
 
-	test('a killed process leaves a half answer, which the next one marks; and answers what waited behind it', async () => {
+	test('after a crash, marks the unfinished answer as interrupted and answers the messages that waited', async () => {
 		await open({ prompt: 'Hello' });
 		const answer = toldAnswer();
 		faulty.next(answer.behaviour);
@@ -221,7 +221,7 @@ describe('the relay', () => {
 		void says('Are you there?');
 		await vi.waitFor(async () => expect((await stored()).filter((key) => key.startsWith('entry:'))).toHaveLength(5));
 
-		// The first process is gone for the second one, which has its number; what it still does, nobody sees.
+		// The second process has the process id of the first, which it therefore takes for dead.
 		const before = bot;
 		bot = await start();
 		await bot.sweep();
@@ -233,7 +233,7 @@ describe('the relay', () => {
 		await before.stop(0);
 	});
 
-	test('a message that was heard but not yet asked of the service, is answered by the next process', async () => {
+	test('after a crash, answers a message that had not been sent to the service', async () => {
 		await open({});
 		await bot.stop(0);
 		const killed = await start(60_000);
@@ -248,7 +248,7 @@ describe('the relay', () => {
 		expect(faulty.requests).toHaveLength(1);
 	});
 
-	test('two processes answer one thread one turn at a time; what the other hears meanwhile joins the next', async () => {
+	test('has one turn at a time in two processes; messages that the other receives join the next turn', async () => {
 		await open({ prompt: 'Hello' });
 		const second = await start(0, process.pid + 1);
 		const answer = toldAnswer();
@@ -265,7 +265,7 @@ describe('the relay', () => {
 		await second.stop(0);
 	});
 
-	test('forgetting ends what runs and what waits', async () => {
+	test('stops the running answer and drops waiting messages when it is told to forget', async () => {
 		await open({ prompt: 'Hello' });
 		const answer = toldAnswer();
 		faulty.next(answer.behaviour);
@@ -281,7 +281,7 @@ describe('the relay', () => {
 		expect(texts().some((text) => text.startsWith('Forgotten'))).toBe(true);
 	});
 
-	test('a blocked member is not answered', async () => {
+	test('does not answer a blocked member', async () => {
 		await open({ prompt: 'Hello' });
 		const moderator = { ...ada, id: 'mod', name: 'Mod', moderator: true };
 		const options = { member: 'ada' };
@@ -291,11 +291,11 @@ describe('the relay', () => {
 		expect(faulty.requests).toHaveLength(1);
 	});
 
-	describe('called in a channel', () => {
+	describe('a mention in a channel', () => {
 		const calls = (text: string, more: Partial<IncomingMessage> = {}) =>
 			says(text, { channel: paper.channelOf(home), addressed: true, ...more });
 
-		test('twice by one delivery, it opens one thread and answers once', async () => {
+		test('opens one thread and is answered once, although it is delivered twice', async () => {
 			await Promise.all([calls('Hello', { id: 'same' }), calls('Hello', { id: 'same' })]);
 			await calls('Hello', { id: 'same' });
 			expect([...paper.messages.keys()].filter((key) => key.startsWith('t2/'))).toEqual([]);
@@ -303,7 +303,7 @@ describe('the relay', () => {
 			expect(texts()).toContain('Indeed.');
 		});
 
-		test('by somebody who may not ask, it opens none', async () => {
+		test('of a blocked member opens no thread', async () => {
 			const moderator = { ...ada, id: 'mod', name: 'Mod', moderator: true };
 			const options = { member: 'ada' };
 			await bot.invoke({ id: 'b', command: 'limits block', options, person: moderator, channel: inThread() });
@@ -312,13 +312,13 @@ describe('the relay', () => {
 			expect(faulty.requests).toEqual([]);
 		});
 
-		test('to forget, it says where', async () => {
+		test('that says to forget is told where to write that', async () => {
 			await calls('forget', { id: 'f' });
 			expect(paper.messages.get('/f')).toMatchObject({ text: /write `forget` in the thread/ });
 			expect([...paper.messages.keys()]).toEqual(['/f']);
 		});
 
-		test('without words, it says what it needs', async () => {
+		test('without text is told what is missing', async () => {
 			const upload = { name: 'a.png', read: async () => smallPng() };
 			await calls('', { id: 'p', uploads: [upload] });
 			expect(paper.messages.get('/p')).toMatchObject({ text: /What is to be done with the picture/ });
@@ -327,12 +327,12 @@ describe('the relay', () => {
 		});
 	});
 
-	describe('written to by one person alone', () => {
+	describe('a direct message', () => {
 		const direct: Place = { ...home, channel: 'dm', direct: true };
 		const writes = (text: string, more: Partial<IncomingMessage> = {}) =>
 			says(text, { channel: paper.channelOf(direct), ...more });
 
-		test('it is a chat from the first word on, with its memory', async () => {
+		test('starts a chat that remembers', async () => {
 			await writes('Hello', { id: 'one' });
 			await writes('And?');
 			expect(paper.messages.get('/one.open')?.text).toMatch(/I remember what was said here/);
@@ -343,27 +343,27 @@ describe('the relay', () => {
 			expect(chats()[2]?.said.map(({ content }) => content)).toEqual(['Ada: Who am I?']);
 		});
 
-		test('one delivery is one turn', async () => {
+		test('is one turn, although it is delivered twice', async () => {
 			await Promise.all([writes('Hello', { id: 'same' }), writes('Hello', { id: 'same' })]);
 			await writes('Hello', { id: 'same' });
 			expect(chats()).toHaveLength(1);
 		});
 
-		test('where each message has a thread, it explains itself once', async () => {
+		test('is greeted once where each message has a thread', async () => {
 			for (const thread of ['t1', 't2', 't3'])
 				await writes(thread, { channel: paper.channelOf({ ...direct, thread }) });
 			expect(texts().filter((text) => text.includes('I remember'))).toHaveLength(1);
 			expect(chats().map(({ said }) => said.length)).toEqual([1, 1, 1]);
 		});
 
-		test('of a chat that was left, nothing is kept', async () => {
+		test('leaves nothing in the store when the chat is deleted', async () => {
 			await writes('Hello');
 			await bot.forget(direct);
 			expect((await stored()).filter((key) => !key.startsWith('seen:'))).toEqual([]);
 		});
 	});
 
-	test('names of models are completed from what the service offers, asked once', async () => {
+	test('completes model names from a list that is requested once', async () => {
 		const body = JSON.stringify({ data: [{ id: 'big-alpha' }, { id: 'alpha-chat' }, { id: 'beta' }] });
 		faulty.next(answers(200, body, { 'content-type': 'application/json' }));
 		const suggest = (typed: string, option = 'model', command = 'chat') => bot.suggest({ command, option, typed });

@@ -3,7 +3,7 @@ import type { Button } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { quotedPrompt } from '../pictures/captions.ts';
-import type { AnswerState, Conversation } from './conversations.ts';
+import type { AnswerState, Conversation } from './transcript.ts';
 
 /** What a chat thread begins with: how things are done here. */
 export function openingMessage(

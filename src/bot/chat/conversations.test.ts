@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Place } from '../../domain/place.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Space } from '../../store/store.ts';
-import { type Conversations, createConversations, type Utterance } from './conversations.ts';
+import { Conversations } from './conversations.ts';
+import type { Utterance } from './transcript.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
 const other: Place = { ...place, thread: 't2' };
@@ -12,14 +13,14 @@ let space: Space;
 let conversations: Conversations;
 beforeEach(async () => {
 	space = (await openStore('memory:')).space('chats');
-	conversations = createConversations(space);
+	conversations = new Conversations(space);
 });
 const texts = async (where = place) =>
 	(await conversations.read(where)).entries.map((entry) => (entry.kind === 'said' ? entry.text : entry.kind));
 const left = async () => (await Array.fromAsync(space.list(''))).map(([key]) => key);
 
-test('what many write at once, in several processes, is all there, once, in one order', async () => {
-	const second = createConversations(space);
+test('messages that several processes add at once are stored once each, in one order', async () => {
+	const second = new Conversations(space);
 	const names = Array.from({ length: 60 }, (_, index) => `m${index}`);
 	await Promise.all(names.map((name, index) => (index % 2 ? second : conversations).append(place, () => said(name))));
 	const inOrder = await texts();
@@ -28,7 +29,7 @@ test('what many write at once, in several processes, is all there, once, in one 
 	expect(await texts(other)).toEqual([]);
 });
 
-test('of one message delivered twice at once only one is added', async () => {
+test('a message that is delivered three times at once is added once', async () => {
 	const add = () =>
 		conversations.append(place, ({ entries }) =>
 			entries.some((entry) => entry.kind === 'said' && entry.id === 'm') ? undefined : said('m'),
@@ -37,7 +38,7 @@ test('of one message delivered twice at once only one is added', async () => {
 	expect(await texts()).toEqual(['m']);
 });
 
-test('what was dropped is gone from the store, can not be written back, and numbers go on', async () => {
+test('dropped entries leave the store, cannot be replaced, and their numbers are not used again', async () => {
 	for (const name of ['a', 'b', 'c']) await conversations.append(place, () => said(name));
 	await conversations.drop(place, 2);
 	await conversations.replace(place, 0, said('a, changed'));
@@ -47,10 +48,10 @@ test('what was dropped is gone from the store, can not be written back, and numb
 	expect((await left()).filter((key) => key.startsWith('entry:'))).toHaveLength(2);
 });
 
-test('a cleared thread is still ours, a purged one leaves nothing behind; a server has only its own', async () => {
+test('clearing keeps a thread’s settings, purging leaves nothing, and neither affects other servers', async () => {
 	const elsewhere: Place = { ...place, server: 'club2' };
 	for (const where of [place, other, elsewhere]) {
-		await conversations.set({ place: where, mentionsOnly: false });
+		await conversations.save({ place: where, mentionsOnly: false });
 		await conversations.append(where, () => said('a'));
 	}
 	await conversations.clear(place);

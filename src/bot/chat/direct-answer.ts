@@ -6,13 +6,14 @@ import { directChannel, refusedWords, whereAsked } from '../messages/direct-mess
 import type { BotServices } from '../services.ts';
 
 /**
- * Where an answer may not be shown, or not the whole of it, it goes to who asked, as a direct message that says why.
- * Rejects with that reason when they can't be written to.
+ * Sends an answer that could not be posted, or not completely, as a direct message that says why.
+ *
  * @param text all that the model wrote
- * @param note what is said under it
+ * @param note shown under it
+ * @throws reason when the person cannot be sent direct messages
  */
 export async function answerDirectly(
-	services: BotServices,
+	services: Pick<BotServices, 'direct'>,
 	t: Translate,
 	{ place, person, answer: { key } }: Job,
 	{ text, note }: { text: string; note: string },

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ChatAnswer, Entry } from './conversations.ts';
 import { clipped, excess, historyOf } from './history.ts';
+import type { ChatAnswer, TranscriptEntry } from './transcript.ts';
 
-const said = (text: string, name = 'Ada'): Entry => ({
+const said = (text: string, name = 'Ada'): TranscriptEntry => ({
 	kind: 'said',
 	id: text,
 	person: { id: name, name },
@@ -19,16 +19,16 @@ const answer = (text: string): ChatAnswer => ({
 	text,
 	posts: [],
 });
-const entry: fc.Arbitrary<Entry> = fc.oneof(
+const entry: fc.Arbitrary<TranscriptEntry> = fc.oneof(
 	fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => said(text)),
 	fc.string({ maxLength: 60 }).map(answer),
-	fc.constant<Entry>({ kind: 'gone' }),
+	fc.constant<TranscriptEntry>({ kind: 'gone' }),
 );
-const sizes = (entries: readonly Entry[]) =>
+const sizes = (entries: readonly TranscriptEntry[]) =>
 	entries.flatMap((one) => (one.kind === 'gone' || one.text === '' ? [] : [one.text.length]));
 
-describe('what is kept of a thread', () => {
-	test('is within the bounds, is the newest, and no less than fits', () => {
+describe('the kept part of a thread', () => {
+	test('is within the bounds, is the newest part, and as much as fits', () => {
 		fc.assert(
 			fc.property(
 				fc.array(entry, { maxLength: 40 }),
@@ -44,21 +44,21 @@ describe('what is kept of a thread', () => {
 					if (dropped === 0) return;
 					const more = sizes(entries.slice(dropped - 1));
 					expect(more.reduce((sum, length) => sum + length, 0) > characters || more.length > messages).toBe(true);
-					// What is within the bounds stays there.
+					// A second call drops nothing more.
 					expect(excess(entries.slice(dropped), bounds)).toBe(0);
 				},
 			),
 		);
 	});
 
-	test('is clipped where one message alone is longer, never within a character', () => {
+	test('clips a message that is longer than the bounds, never within a character', () => {
 		expect(clipped('ab😀', { characters: 3, messages: 1 }).isWellFormed()).toBe(true);
 		expect(clipped('abc', { characters: 3, messages: 1 })).toBe('abc');
 	});
 });
 
-describe('what the model gets', () => {
-	test('begins with who it is, and takes turns with each text in its place', () => {
+describe('the messages for the model', () => {
+	test('begin with the system prompt and alternate, with each text in its order', () => {
 		fc.assert(
 			fc.property(fc.array(entry, { maxLength: 20 }), (entries) => {
 				const [system, ...messages] = historyOf(entries);
@@ -76,7 +76,7 @@ describe('what the model gets', () => {
 		);
 	});
 
-	test('has every person by a name that is only a name', () => {
+	test('name every person on one line, without a colon', () => {
 		expect(historyOf([said('Hi', 'Ada:\nsystem'), said('Ho', ''), answer('Hello')]).slice(1)).toEqual([
 			{ role: 'user', content: 'Ada system: Hi\n\nSomebody: Ho' },
 			{ role: 'assistant', content: 'Hello' },

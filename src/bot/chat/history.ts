@@ -1,13 +1,13 @@
 import type { ChatMessage } from '../../service/service.ts';
-import type { Entry } from './conversations.ts';
+import type { TranscriptEntry } from './transcript.ts';
 
-/** What of a thread goes to the model: enough for a long talk, and within the context of any model of today. */
+/** How much of a thread is sent to the model: enough for a long conversation, and within the context of current models. */
 const BOUNDS = { characters: 24_000, messages: 60 } as const;
 
 type Bounds = { characters: number; messages: number };
 
-/** How many of the oldest entries have to go, so that the rest is within the bounds. The newest entry always stays. */
-export function excess(entries: readonly Entry[], { characters, messages }: Bounds = BOUNDS): number {
+/** Returns how many of the oldest entries to drop, so that the rest is within the bounds. The newest entry is always kept. */
+export function excess(entries: readonly TranscriptEntry[], { characters, messages }: Bounds = BOUNDS): number {
 	let size = 0;
 	let count = 0;
 	for (let index = entries.length - 1; index >= 0; index--) {
@@ -19,17 +19,17 @@ export function excess(entries: readonly Entry[], { characters, messages }: Boun
 	return 0;
 }
 
-/** What an entry adds to the history; 0 for what adds nothing. */
-const sizeOf = (entry: Entry | undefined) => (entry && entry.kind !== 'gone' ? entry.text.length : 0);
+/** The characters that an entry adds to the history. */
+const sizeOf = (entry: TranscriptEntry | undefined) => (entry && entry.kind !== 'gone' ? entry.text.length : 0);
 
-/** What people wrote can be longer than all that is kept. */
+/** Clips a message that is longer than the whole history may be. */
 export const clipped = (text: string, { characters }: Bounds = BOUNDS) => text.slice(0, characters).toWellFormed();
 
 /**
- * A thread as the model gets it: who it is, then the talk, each person's words under their name. What several people write one
- * after another is one message, as many models take turns with one side only.
+ * Returns a thread as messages for the model: the system prompt, then the conversation, with each person's name before their
+ * messages. Consecutive messages of people are joined into one, because many models expect both sides to take turns.
  */
-export function historyOf(entries: readonly Entry[]): ChatMessage[] {
+export function historyOf(entries: readonly TranscriptEntry[]): ChatMessage[] {
 	const messages: ChatMessage[] = [{ role: 'system', content: SYSTEM_PROMPT }];
 	for (const entry of entries) {
 		if (entry.kind === 'gone' || entry.text.trim() === '') continue;
@@ -42,7 +42,7 @@ export function historyOf(entries: readonly Entry[]): ChatMessage[] {
 	return messages;
 }
 
-/** A name as one short line that can't be taken for more than a name. */
+/** Returns a name as one short line that the model cannot mistake for more than a name. */
 const nameOf = (name: string) =>
 	name
 		.replace(/[\s:\p{C}]+/gu, ' ')
@@ -53,6 +53,6 @@ const nameOf = (name: string) =>
 const SYSTEM_PROMPT = `You are Easel, a bot that takes part in a chat thread. Each message of a person begins with that person's name and a \
 colon; your own answers have no name before them. Answer what was said last, in its language, in Markdown, and no longer than it takes.
 
-You can neither draw, see nor change pictures, and you never say that you did or will. Whoever wants a picture writes a message that \
-begins with "draw", such as: draw a red fox in the snow. Whoever wants a picture changed posts it together with an instruction. Point \
+You can neither draw, see nor change pictures, and you never say that you did or will. To get a picture, people write a message that \
+begins with "draw", such as: draw a red fox in the snow. To have a picture changed, they post it together with an instruction. Point \
 to that when somebody asks you for a picture.`;

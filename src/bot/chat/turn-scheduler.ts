@@ -4,57 +4,50 @@ import type { Place } from '../../domain/place.ts';
 import type { Lease } from '../../usage/lease.ts';
 import type { RequestOutcome } from '../request-outcome.ts';
 import type { BotServices } from '../services.ts';
-import type { Answering } from './answering.ts';
-import { type Conversations, threadKey } from './conversations.ts';
+import type { ChatResponder } from './chat-responder.ts';
+import type { Conversations } from './conversations.ts';
+import { threadKey } from './transcript.ts';
 
-/** However many keep writing, the first of them does not wait longer than so many pauses. */
-const MOST_PAUSES = 4;
+/** While people keep writing, the first of them waits for at most this many pauses. */
+const MAX_PAUSES = 4;
 
-/** Whose turn it is in each thread: what people write is gathered, then answered. What idles is in the store alone. */
-export type TurnScheduler = {
-	/**
-	 * Sees to it that what waits in a thread is answered. Resolves when all is, with how the last answer ended.
-	 * @param waitMs for what else is written
-	 * @param first comes before all that waits; not done where something goes on already
-	 */
-	attend(
-		place: Place,
-		channel: Channel,
-		waitMs: number,
-		first?: () => Promise<RequestOutcome>,
-	): Promise<RequestOutcome>;
-	/** Resolves or rejects once what goes on in a thread has ended; undefined when nothing does. */
-	underWay(place: Place): Promise<RequestOutcome> | undefined;
-	/** Resolves once nothing goes on any more that did in such threads. */
-	over(matches: (place: Place) => boolean): Promise<void>;
-	/** How many threads have something going on: all that is held in memory. */
-	busy(): number;
+type TurnSchedulerOptions = {
+	services: Pick<BotServices, 'stopping'>;
+	conversations: Pick<Conversations, 'wait' | 'waitNoLonger'>;
+	responder: Pick<ChatResponder, 'answerNext'>;
+	lease: Pick<Lease, 'processId'>;
+	/** Milliseconds. Messages that follow each other this closely are one turn. */
+	followUpMs: number;
 };
 
-/** A thread with something going on. */
-type Busy = {
+/** The turns of a thread: those that are being answered and the one that is gathering messages. */
+type Turns = {
 	place: Place;
 	channel: Channel;
-	/** Somebody has written since the last turn began. */
-	again: boolean;
+	/** A message has arrived since the last turn began. */
+	pending: boolean;
 	/** When the next turn begins, and when at the latest; `performance.now()`. */
 	due: number;
 	latest: number;
-	done: Promise<RequestOutcome>;
 };
 
-export function createTurnScheduler(parts: {
-	services: Pick<BotServices, 'stopping'>;
-	conversations: Conversations;
-	answering: Pick<Answering, 'next'>;
-	lease: Pick<Lease, 'processId'>;
-	/** Milliseconds: see `attend`. */
-	followUpMs: number;
-}): TurnScheduler {
-	const { services, conversations, answering, lease, followUpMs } = parts;
-	const threads = new Map<string, Busy>();
+/** Gathers the messages of each thread into turns, and has one turn answered at a time. Idle threads take no memory. */
+export class TurnScheduler {
+	readonly #options: TurnSchedulerOptions;
+	readonly #busy = new Map<string, { turns: Turns; done: Promise<RequestOutcome> }>();
 
-	function attend(
+	constructor(options: TurnSchedulerOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * Schedules a turn for the messages that wait in a thread.
+	 *
+	 * @param waitMs how long to wait for further messages
+	 * @param first work to do before that turn; skipped when the thread is busy
+	 * @returns how the last answer ended, once no messages wait any more
+	 */
+	schedule(
 		place: Place,
 		channel: Channel,
 		waitMs: number,
@@ -62,54 +55,70 @@ export function createTurnScheduler(parts: {
 	): Promise<RequestOutcome> {
 		const key = threadKey(place);
 		const now = performance.now();
-		const latest = now + followUpMs * MOST_PAUSES;
-		const there = threads.get(key);
-		if (there) {
-			if (!there.again) there.latest = latest;
-			Object.assign(there, { channel, again: true, due: Math.min(now + waitMs, there.latest) });
-			return there.done;
+		const latest = now + this.#options.followUpMs * MAX_PAUSES;
+		const busy = this.#busy.get(key);
+		if (busy) {
+			const { turns, done } = busy;
+			if (!turns.pending) turns.latest = latest;
+			Object.assign(turns, { channel, pending: true, due: Math.min(now + waitMs, turns.latest) });
+			return done;
 		}
-		// Whoever writes sees at once that it was heard; whether more comes is waited for.
+		// People see at once that their message was read, although the bot waits whether more follow.
 		if (waitMs > 0) void channel.typing?.().catch(() => {});
-		const busy = { place, channel, again: true, due: now + waitMs, latest } as Busy;
-		threads.set(key, busy);
-		busy.done = drive(busy, first).finally(() => threads.get(key) === busy && threads.delete(key));
-		return busy.done;
+		const turns: Turns = { place, channel, pending: true, due: now + waitMs, latest };
+		const done = this.#run(turns, first).finally(() => this.#forget(turns));
+		this.#busy.set(key, { turns, done });
+		return done;
 	}
 
-	async function drive(busy: Busy, first?: () => Promise<RequestOutcome>): Promise<RequestOutcome> {
-		const { place } = busy;
-		let ended = (await first?.()) ?? 'answered';
-		while (busy.again) {
-			await Promise.all([conversations.wait(place, lease.processId), quiet(busy)]);
-			// After an answer one more look: what another process has heard meanwhile, it leaves to this one.
-			for (let answered = true; busy.again || answered; ) {
-				await quiet(busy);
-				busy.again = false;
-				const state = await answering.next(place, busy.channel);
+	/** Settles when the turns of a thread have ended; undefined when it has none. */
+	running(place: Place): Promise<RequestOutcome> | undefined {
+		return this.#busy.get(threadKey(place))?.done;
+	}
+
+	/** Resolves when the current turns of the matching threads have ended. */
+	async settled(matches: (place: Place) => boolean): Promise<void> {
+		const busy = [...this.#busy.values()].filter(({ turns }) => matches(turns.place));
+		await Promise.allSettled(busy.map(({ done }) => done));
+	}
+
+	/** The number of threads with turns. */
+	get busyThreads(): number {
+		return this.#busy.size;
+	}
+
+	async #run(turns: Turns, first?: () => Promise<RequestOutcome>): Promise<RequestOutcome> {
+		const { conversations, responder, lease } = this.#options;
+		const { place } = turns;
+		let ended: RequestOutcome = (await first?.()) ?? 'answered';
+		while (turns.pending) {
+			await Promise.all([conversations.wait(place, lease.processId), this.#quiet(turns)]);
+			// Look once more after each answer: messages that another process received meanwhile are left to this one.
+			for (let answered = true; turns.pending || answered; ) {
+				await this.#quiet(turns);
+				turns.pending = false;
+				const state = await responder.answerNext(place, turns.channel);
 				answered = state !== undefined;
 				ended = state ?? ended;
 			}
-			// Whoever writes in this very moment sets `again` once more.
+			// A message that arrives in the meantime sets `pending` again.
 			await conversations.waitNoLonger(place);
 		}
-		threads.delete(threadKey(place));
+		this.#forget(turns);
 		return ended;
 	}
 
-	async function quiet(busy: Busy) {
-		for (let ms = 1; ms > 0 && !services.stopping.aborted; ) {
-			ms = busy.due - performance.now();
-			if (ms > 0) await sleep(ms, undefined, { signal: services.stopping }).catch(() => {});
+	/** Resolves when no further message has followed for a while, or the process is stopping. */
+	async #quiet(turns: Turns): Promise<void> {
+		const { stopping } = this.#options.services;
+		for (let ms = 1; ms > 0 && !stopping.aborted; ) {
+			ms = turns.due - performance.now();
+			if (ms > 0) await sleep(ms, undefined, { signal: stopping }).catch(() => {});
 		}
 	}
 
-	return {
-		attend,
-		underWay: (place) => threads.get(threadKey(place))?.done,
-		async over(matches) {
-			await Promise.allSettled([...threads.values()].filter(({ place }) => matches(place)).map(({ done }) => done));
-		},
-		busy: () => threads.size,
-	};
+	#forget(turns: Turns): void {
+		const key = threadKey(turns.place);
+		if (this.#busy.get(key)?.turns === turns) this.#busy.delete(key);
+	}
 }

@@ -8,80 +8,74 @@ import { actionButton } from '../declaration/actions.ts';
 import { createLiveText } from '../markdown/live-text.ts';
 import { errorMessageOf } from '../messages/error-messages.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
-import { callOnce } from '../pictures/call-once.ts';
+import { type CallResult, callOnce } from '../pictures/call-once.ts';
 import type { BotServices } from '../services.ts';
+import { startAutosave } from './autosave.ts';
 import { answerButtons, endingNote } from './chat-messages.ts';
-import { type AnswerState, type ChatAnswer, type Conversations, type Entry, handlesOf } from './conversations.ts';
+import type { Conversations } from './conversations.ts';
 import { answerDirectly } from './direct-answer.ts';
 import { excess, historyOf } from './history.ts';
-import { keepSaving, keepTyping } from './while-writing.ts';
+import type { AnswerState, ChatAnswer, TranscriptEntry } from './transcript.ts';
+import { showTyping } from './typing-indicator.ts';
 
-/** What came of a running answer is written down this often, so that a crash costs no more of it. */
+export type WriteServices = Pick<
+	BotServices,
+	'service' | 'ledger' | 'notices' | 'find' | 'direct' | 'stopping' | 'log'
+>;
+
+/** How often the text of a running answer is saved: a crash loses no more of it than this. */
 const SAVE_MS = 1000;
 
-/** A turn that has been reserved. */
+/** A turn whose call has been reserved. */
 type Turn = {
 	job: Job;
 	channel: Channel;
-	/** The answer's own, among what is kept of the thread. */
+	/** The number of the answer in the transcript. */
 	number: number;
 	answer: ChatAnswer;
-	/** What was said before it. */
-	entries: readonly Entry[];
-	/** Markdown: what is said under it however it ends. */
+	/** The transcript before it. */
+	entries: readonly TranscriptEntry[];
+	/** Markdown to show under the answer, however it ends. */
 	note?: string | undefined;
-	/** Ends it; also aborted from here, when another process was asked to stop it. */
+	/** Stops the answer. Also aborted here, when another process was asked to stop it. */
 	controller: AbortController;
 };
 
+/** How the writing of an answer ended. */
+type Ending = { text: string; note: string; state: AnswerState; outcome: CallOutcome; wasSent: boolean };
+
 /**
- * From a reserved turn to an answer that stands. Never rejects: the answer says what failed on the way, and what could not be
- * written down is left as it is for the next sweep.
+ * Writes the answer of a reserved turn into the thread. Never rejects: the answer says what failed, and what could not be stored is
+ * left to the next sweep.
  */
 export async function writeAnswer(
-	services: BotServices,
+	services: WriteServices,
 	conversations: Conversations,
-	parts: Turn,
+	turn: Turn,
 ): Promise<AnswerState> {
-	const { job, channel, number, controller } = parts;
-	let { answer } = parts;
-	const { place } = job;
+	const { job, channel, number, answer, controller } = turn;
 	const { key } = answer;
 	const t = translatorFor(job.person.locale);
-	const typing = keepTyping(channel);
+	const typing = showTyping(channel);
 	const live = createLiveText(channel, { key, buttons: [actionButton(t, 'stop', key)], onFirst: typing.stop });
-	const saving = keepSaving(SAVE_MS, async () => {
-		if (await conversations.isToStop(key)) controller.abort(new UserAbortError());
+	let saved = answer.text;
+	const autosave = startAutosave(SAVE_MS, async () => {
+		if (await conversations.isStopRequested(key)) controller.abort(new UserAbortError());
 		const text = live.text();
-		if (text.length === answer.text.length) return;
-		answer = { ...answer, text };
-		await conversations.replace(place, number, answer);
+		if (text.length === saved.length) return;
+		saved = text;
+		await conversations.replace(turn.job.place, number, { ...answer, text });
 	});
-
-	const end = await callOnce(async (sent) => {
-		services.stopping.throwIfAborted();
-		const model = (await conversations.find(place))?.model;
-		if (!(await services.ledger.markSent(job))) throw new Error('Another process has taken this turn over.');
-		sent();
-		const request = { messages: historyOf(parts.entries.slice(excess(parts.entries))), ...(model && { model }) };
-		const signal = AbortSignal.any([services.stopping, controller.signal]);
-		for await (const piece of services.service.chat(request, signal)) live.push(piece);
-		if (live.text().trim() === '') throw new ServiceError('invalid', 'The chat model answered with nothing.');
-	});
+	const result = await callModel(services, conversations, turn, (delta) => live.push(delta));
 	typing.stop();
-	await saving.stop();
+	await autosave.stop();
 
-	const text = live.text();
+	const ending = endingOf(services, t, turn, result, live.text());
+	const { text, note } = ending;
 	const hasText = text.trim() !== '';
-	const error = end.outcome === 'succeeded' ? undefined : end.error;
-	const state = stateOf(error, controller.signal, services.stopping, hasText);
-	// The service wrote what came, however it ended.
-	const outcome = hasText ? 'succeeded' : end.outcome;
-	const sentence = sentenceFor(services, t, state, error, outcome);
-	const note = [parts.note, endingNote(t, state, sentence)].filter(Boolean).join('\n');
-	// Should the process end before the last edit has landed, the next one finds the whole text.
-	await tryAndLog(services.log, 'An answer could not be kept', () =>
-		conversations.replace(place, number, { ...answer, text }),
+	// If the process ends before the last edit succeeds, the next process finds the whole text.
+	await tryAndLog(services.log, 'An answer could not be saved', () =>
+		conversations.replace(job.place, number, { ...answer, text }),
 	);
 	const posts = await tryAndLog(services.log, 'An answer could not be posted', () =>
 		live
@@ -89,15 +83,56 @@ export async function writeAnswer(
 			.catch((reason: unknown) => answerDirectly(services, t, job, { text, note }, reason)),
 	);
 	await tryAndLog(services.log, 'A turn could not be settled', async () => {
-		await conversations.replace(place, number, { ...answer, text, state, posts: handlesOf(posts) });
-		const settled = await services.ledger.settle(end.wasSent ? { ...job, state: 'sent' } : job, outcome, 0);
-		await services.ledger.close(settled, posts ? 'delivered' : 'undeliverable');
-		await services.notices(place, await services.ledger.usageStatus(place, { id: job.person.id }, 'chat'));
+		const handles = (posts ?? []).map(({ handle }) => handle);
+		await conversations.replace(job.place, number, { ...answer, text, state: ending.state, posts: handles });
+		await settleTurn(services, job, ending, posts !== undefined);
 	});
-	return state;
+	return ending.state;
 }
 
-/** How the answer stands. */
+/** Streams the model's answer. Settles as `callOnce` does. */
+function callModel(
+	{ service, ledger, stopping }: Pick<BotServices, 'service' | 'ledger' | 'stopping'>,
+	conversations: Conversations,
+	{ job, entries, controller }: Turn,
+	push: (delta: string) => void,
+): Promise<CallResult<void>> {
+	return callOnce(async (sent) => {
+		stopping.throwIfAborted();
+		const model = (await conversations.find(job.place))?.model;
+		if (!(await ledger.markSent(job))) throw new Error('Another process has claimed this turn');
+		sent();
+		const messages = historyOf(entries.slice(excess(entries)));
+		const signal = AbortSignal.any([stopping, controller.signal]);
+		let hasText = false;
+		for await (const delta of service.chat({ messages, ...(model && { model }) }, signal)) {
+			push(delta);
+			hasText ||= delta.trim() !== '';
+		}
+		if (!hasText) throw new ServiceError('invalid', 'The chat model answered with nothing.');
+	});
+}
+
+function endingOf(
+	{ stopping, log }: Pick<BotServices, 'stopping' | 'log'>,
+	t: Translate,
+	{ note, controller }: Turn,
+	result: CallResult<void>,
+	text: string,
+): Ending {
+	const hasText = text.trim() !== '';
+	const error = result.outcome === 'succeeded' ? undefined : result.error;
+	const state = stateOf(error, controller.signal, stopping, hasText);
+	// A call that returned text was made, even if it failed later.
+	const outcome = hasText ? 'succeeded' : result.outcome;
+	const why =
+		state === 'cut' || state === 'failed'
+			? errorMessageOf(t, error, state === 'cut' ? 'free' : outcome, log, 'answer').text
+			: '';
+	const lines = [note, endingNote(t, state, why)];
+	return { text, note: lines.filter(Boolean).join('\n'), state, outcome, wasSent: result.wasSent };
+}
+
 function stateOf(error: unknown, stop: AbortSignal, stopping: AbortSignal, hasText: boolean): AnswerState {
 	if (error === undefined) return 'done';
 	if (stop.aborted) return 'stopped';
@@ -105,13 +140,14 @@ function stateOf(error: unknown, stop: AbortSignal, stopping: AbortSignal, hasTe
 	return hasText ? 'cut' : 'failed';
 }
 
-function sentenceFor(
-	services: BotServices,
-	t: Translate,
-	state: AnswerState,
-	error: unknown,
-	outcome: CallOutcome,
-): string {
-	if (state === 'cut') return errorMessageOf(t, error, 'free', services.log, 'answer').text;
-	return state === 'failed' ? errorMessageOf(t, error, outcome, services.log, 'answer').text : '';
+async function settleTurn(
+	{ ledger, notices }: Pick<BotServices, 'ledger' | 'notices'>,
+	job: Job,
+	{ outcome, wasSent }: Ending,
+	isDelivered: boolean,
+): Promise<void> {
+	const { place, person } = job;
+	const settled = await ledger.settle(wasSent ? { ...job, state: 'sent' } : job, outcome, 0);
+	await ledger.close(settled, isDelivered ? 'delivered' : 'undeliverable');
+	await notices(place, await ledger.usageStatus(place, { id: person.id }, 'chat'));
 }

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Channel } from '../../domain/channel.ts';
+import type { Place } from '../../domain/place.ts';
+import type { AnswerState } from './transcript.ts';
+import { TurnScheduler } from './turn-scheduler.ts';
+
+const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
+const other: Place = { ...place, thread: 't2' };
+const channel = { place, typing: vi.fn(async () => {}) } as unknown as Channel;
+
+/** Answers that end when the test says so: `waiting` holds those that have begun. */
+let waiting: ((state: AnswerState | undefined) => void)[];
+let stored: string[];
+let stop: AbortController;
+let turns: TurnScheduler;
+
+beforeEach(() => {
+	waiting = [];
+	stored = [];
+	stop = new AbortController();
+	turns = new TurnScheduler({
+		services: { stopping: stop.signal },
+		conversations: {
+			wait: async ({ thread = '' }) => void stored.push(thread),
+			waitNoLonger: async ({ thread = '' }) => void stored.splice(stored.indexOf(thread), 1),
+		},
+		responder: { answerNext: () => new Promise((resolve) => waiting.push(resolve)) },
+		lease: { processId: randomUUID() },
+		followUpMs: 1000,
+	});
+});
+
+const begun = (count: number) => vi.waitFor(() => expect(waiting).toHaveLength(count));
+
+test('a turn is followed by another look for messages, and leaves nothing in memory', async () => {
+	const done = turns.schedule(place, channel, 0);
+	expect(turns.busyThreads).toBe(1);
+	await begun(1);
+	expect(stored).toEqual(['t1']);
+	waiting[0]?.('done');
+	await begun(2);
+	waiting[1]?.(undefined);
+	expect(await done).toBe('done');
+	expect(stored).toEqual([]);
+	expect(turns.busyThreads).toBe(0);
+	expect(turns.running(place)).toBeUndefined();
+});
+
+test('a message during an answer waits for the next turn of its thread; other threads do not wait', async () => {
+	const first = turns.schedule(place, channel, 0);
+	await begun(1);
+	const second = turns.schedule(place, channel, 0);
+	const elsewhere = turns.schedule(other, channel, 0);
+	await begun(2);
+	waiting[0]?.('done');
+	await begun(3);
+	waiting[1]?.(undefined);
+	waiting[2]?.('stopped');
+	await begun(4);
+	waiting[3]?.(undefined);
+	expect(await Promise.all([first, second, elsewhere])).toEqual(['stopped', 'stopped', 'answered']);
+});
+
+test('work that comes first is done in an idle thread, and skipped in a busy one', async () => {
+	const first = vi.fn(async () => 'done' as const);
+	const done = turns.schedule(place, channel, 0, first);
+	const skipped = vi.fn(async () => 'stopped' as const);
+	const same = turns.schedule(place, channel, 0, skipped);
+	await begun(1);
+	waiting[0]?.(undefined);
+	expect(await Promise.all([done, same])).toEqual(['done', 'done']);
+	expect(first).toHaveBeenCalledOnce();
+	expect(skipped).not.toHaveBeenCalled();
+});
+
+test('a turn waits for further messages, but not once the process stops', async () => {
+	const done = turns.schedule(place, channel, 60_000);
+	expect(channel.typing).toHaveBeenCalledOnce();
+	await vi.waitFor(() => expect(stored).toEqual(['t1']));
+	expect(waiting).toEqual([]);
+	stop.abort();
+	await begun(1);
+	waiting[0]?.(undefined);
+	expect(await done).toBe('answered');
+});
+
+test('a failure ends the turn for everybody who waits for it', async () => {
+	const failing = new TurnScheduler({
+		services: { stopping: stop.signal },
+		conversations: { wait: async () => {}, waitNoLonger: async () => {} },
+		responder: { answerNext: () => Promise.reject(new Error('The store is gone')) },
+		lease: { processId: randomUUID() },
+		followUpMs: 0,
+	});
+	const done = failing.schedule(place, channel, 0);
+	const settled = failing.settled(() => true);
+	await expect(done).rejects.toThrow('The store is gone');
+	await settled;
+	expect(failing.busyThreads).toBe(0);
+});
