@@ -1,10 +1,10 @@
 import { Keyv } from 'keyv';
 import type { Driver, StoredChange } from './driver.ts';
-import { createFiles } from './files.ts';
+import { createFiles } from './files/files.ts';
 import { deserialize, serialize } from './serialize.ts';
 import type { Change, Space, Store } from './store.ts';
 
-/** A store, given what its kind has to offer. */
+/** Creates a store on a driver. */
 export function createStore(driver: Driver): Store {
 	const spaces = new Map<string, Space>();
 	let open = true;
@@ -23,56 +23,58 @@ export function createStore(driver: Driver): Store {
 }
 
 function createSpace(name: string, driver: Driver, isOpen: () => boolean): Space {
-	if (!/^[a-z-]+$/.test(name)) throw new TypeError(`A space can't be named ${JSON.stringify(name)}: a-z and - only.`);
+	if (!/^[a-z-]+$/.test(name))
+		throw new TypeError(`Invalid space name ${JSON.stringify(name)}: only a-z and - are allowed.`);
 	const namespace = driver.namespace(name);
 	const keyv = new SpaceKeyv({ store: driver.storage(), namespace, throwOnErrors: true, serialize, deserialize });
-	const stored = (key: string) => keyv._getKeyPrefix(key);
-	const own = (key: string) => key.slice(namespace.length + 1);
-
-	function toStored({ once, add = [], put = [], remove = [] }: Change): StoredChange {
-		for (const { by, atMost = 0 } of add) {
-			if (!Number.isSafeInteger(by)) throw new TypeError(`A counter can't be changed by ${by}.`);
-			if (!Number.isSafeInteger(atMost)) throw new TypeError(`A counter can't be held at ${atMost}.`);
-		}
-		const values =
-			once === undefined || put.some(({ key }) => key === once) ? put : [{ key: once, value: true }, ...put];
-		return {
-			...(once !== undefined && { once: stored(once) }),
-			add: add.map((step) => ({ ...step, key: stored(step.key) })),
-			put: values.map(({ key, value }) => ({ key: stored(key), entry: toEntry(value) })),
-			remove: remove.map(stored),
-		};
-	}
-
-	function toEntry(value: unknown): string {
-		if (typeof value === 'symbol' || typeof value === 'function')
-			throw new TypeError(`A ${typeof value} can't be kept.`);
-		return serialize({ value });
-	}
-
+	const toStoredKey = (key: string) => keyv._getKeyPrefix(key);
+	const fromStoredKey = (key: string) => key.slice(namespace.length + 1);
 	return {
 		keyv,
 		async commit(change) {
-			const outcome = await driver.commit(toStored(change));
-			return typeof outcome === 'object' ? { refused: own(outcome.refused) } : outcome;
+			const result = await driver.commit(toStoredChange(change, toStoredKey));
+			return typeof result === 'object' ? { refused: fromStoredKey(result.refused) } : result;
 		},
 		async *list(prefix) {
-			for await (const [key, entry] of driver.list(stored(prefix))) {
-				yield [own(key), deserialize(entry).value];
-			}
+			for await (const [key, entry] of driver.list(toStoredKey(prefix)))
+				yield [fromStoredKey(key), deserialize(entry).value];
 		},
 		files: createFiles(driver.files(namespace), isOpen),
 	};
 }
 
+/** @throws TypeError when the change is invalid */
+function toStoredChange(
+	{ once, add = [], put = [], remove = [] }: Change,
+	toStoredKey: (key: string) => string,
+): StoredChange {
+	for (const { by, atMost = 0 } of add) {
+		if (!Number.isSafeInteger(by)) throw new TypeError(`A counter cannot be changed by ${by}.`);
+		if (!Number.isSafeInteger(atMost)) throw new TypeError(`A counter cannot be limited to ${atMost}.`);
+	}
+	const values = once === undefined || put.some(({ key }) => key === once) ? put : [{ key: once, value: true }, ...put];
+	return {
+		...(once !== undefined && { once: toStoredKey(once) }),
+		add: add.map((step) => ({ ...step, key: toStoredKey(step.key) })),
+		put: values.map(({ key, value }) => ({ key: toStoredKey(key), entry: toEntry(value) })),
+		remove: remove.map(toStoredKey),
+	};
+}
+
+function toEntry(value: unknown): string {
+	if (typeof value === 'symbol' || typeof value === 'function')
+		throw new TypeError(`A ${typeof value} cannot be stored.`);
+	return serialize({ value });
+}
+
 /**
- * keyv leaves the namespace off where a key already starts with it and a colon, but only in some of its calls, so that
- * `a:b` and `b` would be one entry of a space named `a`. Here every key gets it.
+ * A keyv that prefixes every key with its namespace. keyv omits the prefix, in some of its calls only, when the key already
+ * begins with it, so that `a:b` and `b` would be one entry of a space named `a`.
  */
 class SpaceKeyv extends Keyv {
 	override _getKeyPrefix(key: string): string {
-		// Keys are stored in UTF-8, in which every lone surrogate becomes the same character.
-		if (!key.isWellFormed()) throw new TypeError('A key has half a character in it.');
+		// Keys are stored in UTF-8, in which all lone surrogates become the same character.
+		if (!key.isWellFormed()) throw new TypeError('A key contains a lone surrogate.');
 		return `${this.namespace}:${key}`;
 	}
 

@@ -15,14 +15,14 @@ afterEach(() => store.close());
 
 const entries = async () => (await Array.fromAsync(space.list(''))).map(([key]) => key);
 
-test('one of many who ask at once is the first', async () => {
+test('returns true to one of fifty concurrent callers', async () => {
 	const once = createOnce(space);
-	const answers = await Promise.all(Array.from({ length: 50 }, () => once('event', 60_000)));
-	expect(answers.filter(Boolean)).toHaveLength(1);
+	const results = await Promise.all(Array.from({ length: 50 }, () => once('event', 60_000)));
+	expect(results.filter(Boolean)).toHaveLength(1);
 	expect(await once('another', 60_000)).toBe(true);
 });
 
-test('after its time a key is new, and takes no room until then', async () => {
+test('accepts a key again after its time, and leaves no entry behind', async () => {
 	const once = createOnce(space);
 	expect(await once('event', 1)).toBe(true);
 	await expect.poll(entries).toEqual([]);
@@ -30,12 +30,12 @@ test('after its time a key is new, and takes no room until then', async () => {
 	expect(await once('event', 60_000)).toBe(false);
 });
 
-test('a key whose first asker went down before it had an end is taken over by one', async () => {
+test('lets one caller take over a key whose first claimant crashed before its time to live was set', async () => {
 	await space.commit({ once: 'event', put: [{ key: 'event', value: now + 1000 }] });
 	const once = createOnce(space, () => now);
 	expect(await once('event', 60_000)).toBe(false);
 	now += 2000;
-	const answers = await Promise.all(Array.from({ length: 20 }, () => once('event', 60_000)));
-	expect(answers.filter(Boolean)).toHaveLength(1);
+	const results = await Promise.all(Array.from({ length: 20 }, () => once('event', 60_000)));
+	expect(results.filter(Boolean)).toHaveLength(1);
 	expect(await once('event', 60_000)).toBe(false);
 });

@@ -1,11 +1,14 @@
 import type { Space } from './store.ts';
 
 /**
- * Tells who comes first: true for the first who asks for a key within `ttlMs`, in whatever process on this store. What was asked
- * is forgotten after that time, so that it takes no room for good. Rejects with `StoreError` when the store can't answer.
+ * Creates a function that returns true for the first caller with a key within `ttlMs`, among all processes on this store, and
+ * false for every other one. The entry expires after that time. The function rejects with `StoreError` when the store cannot
+ * answer.
+ *
+ * @param now returns Unix milliseconds
  */
 export function createOnce({ keyv, commit }: Space, now: () => number = Date.now) {
-	/** Written down atomically, and given its end of life after that: a commit can't do so by itself. */
+	/** Writes the keys atomically, and makes them expire after that: a commit cannot set a time to live. */
 	async function claim(once: string, key: string, ttlMs: number): Promise<boolean> {
 		const until = now() + ttlMs;
 		const put = [...new Set([once, key])].map((one) => ({ key: one, value: until }));
@@ -17,10 +20,10 @@ export function createOnce({ keyv, commit }: Space, now: () => number = Date.now
 	return async (key: string, ttlMs: number): Promise<boolean> => {
 		if (await claim(key, key, ttlMs)) return true;
 		const until = await keyv.get<number>(key);
-		// It has come to its end just now.
+		// It has expired since the claim.
 		if (until === undefined) return claim(key, key, ttlMs);
 		if (until > now()) return false;
-		// Whoever had it went down before it got an end: one of those who find it takes it over.
+		// The previous claimant crashed before it could set a time to live: one of those who notice takes the key over.
 		return claim(`${key}:after:${until}`, key, ttlMs);
 	};
 }

@@ -13,7 +13,7 @@ test.each([
 	['sqlite://', relative(process.cwd(), join(folder, 'slashes.db'))],
 	['sqlite://', join(folder, 'three slashes.db')],
 	['SQLite:', join(folder, 'file:odd?mode=memory #%.db')],
-])('%s%s is a file there', async (scheme, path) => {
+])('opens the file of %s%s', async (scheme, path) => {
 	const store = await openStore(scheme + path);
 	await store.ping();
 	await store.close();
@@ -21,8 +21,11 @@ test.each([
 });
 
 const MALFORMED_REDIS =
-	'The address of the store is not written redis://USER:PASSWORD@HOST:PORT/DATABASE, or rediss:// for TLS; ' +
-	'in user and password, characters like / # ? @ : are percent-encoded.';
+	'The address of the store is invalid. Write it as redis://USER:PASSWORD@HOST:PORT/DATABASE, or with rediss:// for TLS, ' +
+	'and percent-encode characters such as / # ? @ : in user and password.';
+
+const UNSUPPORTED =
+	'The address of the store is not supported. Supported are sqlite:PATH, redis://HOST, rediss://HOST and memory:.';
 
 test.each([
 	['redis:', MALFORMED_REDIS],
@@ -35,16 +38,13 @@ test.each([
 	['rediss://user:hunter%2@localhost', MALFORMED_REDIS],
 	['redis://localhost/first', MALFORMED_REDIS],
 	['redis://localhost:70000', MALFORMED_REDIS],
-	[
-		'postgres://user:hunter2@localhost',
-		'The address of the store is none that is known; sqlite:PATH, redis://HOST and memory: are.',
-	],
-	['constructor:x', 'The address of the store is none that is known; sqlite:PATH, redis://HOST and memory: are.'],
-	['data/easel.db', 'The address of the store is none that is known; sqlite:PATH, redis://HOST and memory: are.'],
-	['', 'The address of the store is none that is known; sqlite:PATH, redis://HOST and memory: are.'],
-	['sqlite:', 'The address of the store has no path; it is written sqlite:PATH.'],
-	['sqlite::memory:', 'A store that is kept in memory alone is written memory: .'],
-	[`sqlite:${folder}`, `The database file ${folder} can't be written (EISDIR).`],
-])('%s is refused in a sentence', async (url, sentence) => {
-	await expect(openStore(url)).rejects.toThrow(expect.objectContaining({ name: 'StoreError', message: sentence }));
+	['postgres://user:hunter2@localhost', UNSUPPORTED],
+	['constructor:x', UNSUPPORTED],
+	['data/easel.db', UNSUPPORTED],
+	['', UNSUPPORTED],
+	['sqlite:', 'The address of the store lacks a path. Write it as sqlite:PATH.'],
+	['sqlite::memory:', 'The address of a store in memory is memory:, without sqlite.'],
+	[`sqlite:${folder}`, `The database file ${folder} cannot be written (EISDIR).`],
+])('rejects %s with one sentence', async (url, message) => {
+	await expect(openStore(url)).rejects.toThrow(expect.objectContaining({ name: 'StoreError', message }));
 });

@@ -26,7 +26,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 	),
 }));
 
-test("writes and reads what keyv's own does", () => {
+test("writes and reads the same as keyv's own serializer", () => {
 	fc.assert(
 		fc.property(value, fc.option(fc.nat(), { nil: undefined }), (value, expires) => {
 			const entry = { value, expires };

@@ -9,10 +9,10 @@ import { type Change, type CommitResult, type Space, type Store, StoreError } fr
 
 export type OpenedStore = { store: Store; cleanup(): Promise<void> };
 
-/** With the address that another process, or a later start, opens the same state by. */
+/** A store that another process, or a later start, can open at `url`. */
 export type SharedStore = OpenedStore & { url: string };
 
-/** What every store must do. */
+/** Defines the tests that every store must pass. */
 export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 	describe(`${name} as a store`, () => {
 		let opened: OpenedStore;
@@ -28,8 +28,8 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 		const counter = (key: string) => space.keyv.get<number>(key);
 
 		describe('commit', () => {
-			test('does all of a change', async () => {
-				await space.keyv.set('old', 'gone soon');
+			test('makes every part of a change', async () => {
+				await space.keyv.set('old', 'removed below');
 				const change: Change = {
 					once: 'delivery',
 					add: [{ key: 'member', by: 1, atMost: 1 }],
@@ -40,7 +40,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				expect(await entries(space)).toEqual({ delivery: true, member: 1, job: { state: 'reserved' } });
 			});
 
-			test('lets the once key have a value of its own', async () => {
+			test('stores a value of its own under the once key', async () => {
 				expect(await space.commit({ once: 'job', put: [{ key: 'job', value: { at: 1 } }] })).toBe('done');
 				expect(await space.keyv.get('job')).toEqual({ at: 1 });
 			});
@@ -66,14 +66,14 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 					{ refused: 'b' },
 				],
 				[{ once: 'new', add: [{ key: 'member', by: 1, atMost: 5 }] }, { refused: 'member' }],
-			] satisfies [Change, CommitResult][])('does nothing of %j: %j', async (change, outcome) => {
+			] satisfies [Change, CommitResult][])('changes nothing for %j: %j', async (change, outcome) => {
 				await space.commit({ once: 'delivery', add: [{ key: 'member', by: 5 }] });
 				const rest = { put: [{ key: 'job', value: 1 }], remove: ['delivery'] };
 				expect(await space.commit({ ...change, ...rest })).toEqual(outcome);
 				expect(await entries(space)).toEqual({ delivery: true, member: 5 });
 			});
 
-			test('counts a key that comes twice, twice', async () => {
+			test('adds twice to a key that is given twice', async () => {
 				const twice = {
 					add: [
 						{ key: 'plan', by: 2, atMost: 3 },
@@ -85,13 +85,13 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				expect(await counter('plan')).toBe(3);
 			});
 
-			test('always takes back what is given back', async () => {
+			test('always accepts a refund', async () => {
 				await space.commit({ add: [{ key: 'member', by: 9 }] });
 				expect(await space.commit({ add: [{ key: 'member', by: -2, atMost: 5 }] })).toBe('done');
 				expect(await counter('member')).toBe(7);
 			});
 
-			test('writes add, put, remove in this order', async () => {
+			test('writes add, put and remove in this order', async () => {
 				const add = [
 					{ key: 'a', by: 1 },
 					{ key: 'b', by: 1 },
@@ -114,27 +114,30 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				expect(await entries(space)).toEqual({});
 			});
 
-			test.each(['text', 1.5, null, { value: 3 }, true, 2 ** 53])('does not count on from %j', async (value) => {
-				await space.keyv.set('c', value);
-				const change = {
-					once: 'x',
-					add: [
-						{ key: 'ok', by: 1 },
-						{ key: 'c', by: 1 },
-					],
-					put: [{ key: 'p', value: 1 }],
-				};
-				await expect(space.commit(change)).rejects.toThrow(StoreError);
-				expect(await entries(space)).toEqual({ c: value });
-			});
+			test.each(['text', 1.5, null, { value: 3 }, true, 2 ** 53])(
+				'does not add to an entry that is %j',
+				async (value) => {
+					await space.keyv.set('c', value);
+					const change = {
+						once: 'x',
+						add: [
+							{ key: 'ok', by: 1 },
+							{ key: 'c', by: 1 },
+						],
+						put: [{ key: 'p', value: 1 }],
+					};
+					await expect(space.commit(change)).rejects.toThrow(StoreError);
+					expect(await entries(space)).toEqual({ c: value });
+				},
+			);
 
-			test('does not count beyond what a number can hold', async () => {
+			test('does not count beyond the largest safe integer', async () => {
 				await space.commit({ add: [{ key: 'c', by: Number.MAX_SAFE_INTEGER }] });
 				await expect(space.commit({ once: 'x', add: [{ key: 'c', by: 1 }] })).rejects.toThrow(StoreError);
 				expect(await entries(space)).toEqual({ c: Number.MAX_SAFE_INTEGER });
 			});
 
-			test.each([Symbol('s'), () => 1])('rejects a value that nothing can keep', async (value) => {
+			test.each([Symbol('s'), () => 1])('rejects a value that cannot be serialized', async (value) => {
 				await expect(space.commit({ once: 'x', put: [{ key: 'p', value }] })).rejects.toThrow(TypeError);
 				expect(await entries(space)).toEqual({});
 			});
@@ -149,7 +152,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				expect(await counter('c')).toBe(3);
 			});
 
-			test('grants exactly the cap to a thousand who ask at once', async () => {
+			test('grants exactly the cap to a thousand concurrent commits', async () => {
 				const change = (id: number): Change => ({
 					once: `job:${id}`,
 					add: [
@@ -163,14 +166,14 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				expect(await space.keyv.getMany(['member', 'server'])).toEqual([100, 100]);
 			});
 
-			test('lets one of many that are the same through', async () => {
+			test('makes one of fifty identical concurrent commits', async () => {
 				const change = { once: 'delivery', add: [{ key: 'member', by: 1 }] };
 				const outcomes = await Promise.all(Array.from({ length: 50 }, () => space.commit(change)));
 				expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
 				expect(await counter('member')).toBe(1);
 			});
 
-			test('keeps the rules, whatever is asked', async () => {
+			test('agrees with a model for random changes', async () => {
 				await fc.assert(
 					fc.asyncProperty(fc.array(changes, { maxLength: 12 }), async (sequence) => {
 						await space.keyv.clear();
@@ -188,7 +191,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 			});
 		});
 
-		describe('an entry that has expired', () => {
+		describe('an expired entry', () => {
 			const expired = async (key: string, value: unknown) => {
 				await space.keyv.set(key, value, 1);
 				await expect.poll(() => space.keyv.has(key), { interval: 1 }).toBe(false);
@@ -207,7 +210,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				expect(await entries(space)).toEqual({ delivery: true, member: 1, text: 1 });
 			});
 
-			test('was there until then, and a counter keeps its time to live', async () => {
+			test('exists until then, and a counter keeps its time to live', async () => {
 				await space.keyv.set('delivery', true, 60_000);
 				await space.keyv.set('member', 7, 60_000);
 				const { expires } = (await space.keyv.getRaw('member')) ?? {};
@@ -216,7 +219,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				expect(await space.keyv.getRaw('member')).toEqual({ value: 8, expires });
 			});
 
-			test('lives on when it is put without one', async () => {
+			test('loses its time to live when it is put without one', async () => {
 				await space.keyv.set('job', 1, 60_000);
 				await space.commit({ put: [{ key: 'job', value: 2 }] });
 				expect((await space.keyv.getRaw('job'))?.expires).toBeUndefined();
@@ -226,7 +229,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 		describe('files', () => {
 			const noise = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 7919) >> 3);
 
-			test('come back as they were put, under any name, and are gone once deleted', async () => {
+			test('are returned unchanged, under any name, until they are deleted', async () => {
 				const files = [noise(0), noise(1), noise(5_000_000)];
 				for (const [index, bytes] of files.entries()) await space.files.put(`kept:A%/${index}`, bytes);
 				for (const [index, bytes] of files.entries())
@@ -239,32 +242,32 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				for (const name of await space.files.names('kept:')) await space.files.delete(name);
 			});
 
-			test('put once more are what was put last', async () => {
+			test('are replaced when they are put again', async () => {
 				await space.files.put('twice', noise(1000), 60_000);
 				await space.files.put('twice', noise(10));
 				expect(await space.files.get('twice')).toHaveLength(10);
 				await space.files.delete('twice');
 			});
 
-			test('are gone when their time is over', async () => {
+			test('disappear when they expire', async () => {
 				await space.files.put('short', noise(10), 1);
 				await expect.poll(() => space.files.get('short'), { interval: 1 }).toBeUndefined();
 				expect(await space.files.names('short')).toEqual([]);
 				expect(await space.files.delete('short')).toBe(false);
 			});
 
-			test('belong to their space, and are no entries', async () => {
+			test('belong to their space, and are not listed as entries', async () => {
 				await space.files.put('mine', noise(10));
 				expect(await opened.store.space('other').files.get('mine')).toBeUndefined();
 				expect(await entries(space)).toEqual({});
 				await space.files.delete('mine');
 			});
 
-			test.each(['', 'two words', 'ä', 'x'.repeat(121)])('are not called %j', async (name) => {
+			test.each(['', 'two words', 'ä', 'x'.repeat(121)])('cannot be named %j', async (name) => {
 				await expect(space.files.put(name, noise(1))).rejects.toThrow(TypeError);
 			});
 
-			test('put by many at once are each one of them', async () => {
+			test('are never mixed by concurrent puts', async () => {
 				await Promise.all(Array.from({ length: 20 }, (_, index) => space.files.put('one', noise(1000 + index))));
 				const { length } = (await space.files.get('one')) ?? noise(0);
 				expect(length).toBeGreaterThanOrEqual(1000);
@@ -273,7 +276,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 		});
 
 		describe('keyv', () => {
-			test('reads what commit wrote, and commit what keyv wrote, through any other Keyv', async () => {
+			test('reads what commit wrote, and commit reads what keyv wrote, also through another Keyv', async () => {
 				const namespace = space.keyv.namespace as string;
 				const other = new Keyv({ store: space.keyv.opts.store, namespace });
 				await space.commit({ add: [{ key: 'c', by: 2 }], put: [{ key: 'p', value: [1, null, ':colon'] }] });
@@ -286,25 +289,25 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 			});
 
 			test.each<[string, unknown]>([
-				['words', 'Grüße, 世界, 👩‍🚀, \u0000, "quotes" and \\ back'],
-				['half a character', '\ud83d'],
+				['text', 'Grüße, 世界, 👩‍🚀, \u0000, "quotes" and \\ back'],
+				['a lone surrogate', '\ud83d'],
 				['structure', { a: [1, -0.5, true, null], 'b:c': { d: '' } }],
 				['bytes', Buffer.from([0, 255, 1, 128])],
-				['nothing', null],
-			])('keeps %s as they are', async (_, value) => {
+				['null', null],
+			])('stores %s unchanged', async (_, value) => {
 				await space.commit({ put: [{ key: 'put', value }] });
 				await space.keyv.set('set', value);
 				expect(await space.keyv.getMany(['put', 'set', 'none'])).toEqual([value, value, undefined]);
 			});
 
-			test('keeps a picture', async () => {
+			test('stores a picture of 14 MB', async () => {
 				const picture = 'iVBORw0K'.repeat(1_750_000);
 				await space.commit({ once: 'picture', put: [{ key: 'picture', value: picture }] });
 				expect((await space.keyv.get<string>('picture')) === picture).toBe(true);
 				expect(await space.commit({ once: 'picture' })).toBe('duplicate');
 			});
 
-			test('knows keys that begin like its namespace', async () => {
+			test('distinguishes keys that begin like its namespace', async () => {
 				await space.commit({
 					put: [
 						{ key: 'contract:a', value: 1 },
@@ -317,21 +320,21 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				expect(await entries(space)).toEqual({ 'contract:a': 3, a: 2 });
 			});
 
-			test('does nothing with nothing', async () => {
+			test('accepts empty lists and an empty change', async () => {
 				const { keyv, commit } = space;
 				expect(await Promise.all([keyv.getMany([]), keyv.hasMany([]), keyv.setMany([])])).toEqual([[], [], []]);
 				expect(await keyv.deleteMany([])).toBe(false);
 				expect(await commit({})).toBe('done');
 			});
 
-			test('rejects a key that would not stay what it is', async () => {
+			test('rejects a key with a lone surrogate', async () => {
 				await expect(space.keyv.set('half \ud83d', 1)).rejects.toThrow(TypeError);
 				await expect(space.commit({ once: 'half \ud83d' })).rejects.toThrow(TypeError);
 			});
 		});
 
 		describe('list', () => {
-			test('gives every entry with the prefix, and no other', async () => {
+			test('yields every entry with the prefix, and no other', async () => {
 				const character = fc.constantFrom(...'%_[]*?^\\:ab\u{10ffff}é');
 				const key = fc.array(character, { minLength: 1, maxLength: 4 }).map((characters) => characters.join(''));
 				await fc.assert(
@@ -345,7 +348,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				);
 			});
 
-			test('gives more than fit at once, while they are removed', async () => {
+			test('yields more than one page while entries are removed', async () => {
 				const put = Array.from({ length: 1000 }, (_, value) => ({ key: `open:${value}`, value }));
 				await space.commit({ put });
 				const seen = [];
@@ -358,12 +361,12 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 			});
 		});
 
-		test('is the same space for the same name, and takes no odd name', () => {
+		test('returns the same space for the same name, and rejects invalid names', () => {
 			expect(opened.store.space('contract')).toBe(space);
-			for (const odd of ['', 'A', 'a:b', 'a b', '*']) expect(() => opened.store.space(odd)).toThrow(TypeError);
+			for (const name of ['', 'A', 'a:b', 'a b', '*']) expect(() => opened.store.space(name)).toThrow(TypeError);
 		});
 
-		test('answers, until it is closed', async () => {
+		test('rejects every call once it is closed', async () => {
 			const { store, cleanup } = await open();
 			const { commit, keyv } = store.space('closing');
 			await store.ping();
@@ -380,11 +383,11 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 	});
 }
 
-/** What every store must do that others can open, too. */
+/** Defines the tests that every store must pass which several processes can open. */
 export function sharedStoreContract(name: string, open: () => Promise<SharedStore>) {
 	storeContract(name, open);
 
-	describe(`${name} as a store that is shared`, () => {
+	describe(`${name} as a shared store`, () => {
 		let opened: SharedStore;
 		let space: Space;
 
@@ -394,7 +397,7 @@ export function sharedStoreContract(name: string, open: () => Promise<SharedStor
 		});
 		afterEach(() => opened.cleanup());
 
-		test('is seen at once through another connection', async () => {
+		test('shows every change to another connection at once', async () => {
 			await space.commit({ once: 'x', add: [{ key: 'c', by: 2 }] });
 			const other = await openStore(opened.url);
 			const there = other.space('shared');
@@ -407,8 +410,8 @@ export function sharedStoreContract(name: string, open: () => Promise<SharedStor
 			await other.close();
 		});
 
-		/** A process that tries to take from a cap of 100, and prints what it was granted, each once it is told so. */
-		const taker = (id: string, tries: number) => {
+		/** Starts a process that commits against a cap of 100, and prints the id of each commit once it is answered. */
+		const startProcess = (id: string, tries: number) => {
 			const script = `
 				import { openStore } from ${JSON.stringify(import.meta.resolve('../../src/store/open-store.ts'))};
 				const store = await openStore(${JSON.stringify(opened.url)});
@@ -428,18 +431,18 @@ export function sharedStoreContract(name: string, open: () => Promise<SharedStor
 
 		test('grants exactly the cap to two processes', async () => {
 			const answered: string[] = [];
-			const takers = [taker('a', 500), taker('b', 500)].map(async (child) => {
+			const processes = [startProcess('a', 500), startProcess('b', 500)].map(async (child) => {
 				for await (const id of createInterface({ input: child.stdout })) answered.push(id);
 			});
-			await Promise.all(takers);
+			await Promise.all(processes);
 			expect(answered).toHaveLength(100);
 			expect((await granted()).sort()).toEqual(answered.sort());
 			expect(await space.keyv.get('cap')).toBe(100);
 		});
 
-		test('keeps what was answered, and the cap, when one of two processes is killed', async () => {
+		test('keeps answered commits and the cap when one of two processes is killed', async () => {
 			const answered: string[] = [];
-			const [victim, survivor] = [taker('victim', 500), taker('survivor', 500)];
+			const [victim, survivor] = [startProcess('victim', 500), startProcess('survivor', 500)];
 			const both = [victim, survivor].map(async (child) => {
 				for await (const id of createInterface({ input: child.stdout })) {
 					answered.push(id);
@@ -478,7 +481,7 @@ const changes: fc.Arbitrary<Change> = fc.record(
 	{ requiredKeys: [] },
 );
 
-/** The rules once more, in the plainest words. */
+/** Applies a change to a model of the store: the rules of `Change`, implemented as simply as possible. */
 function applyToModel(
 	model: Map<string, unknown>,
 	{ once, add = [], put = [], remove = [] }: Change,

@@ -6,10 +6,10 @@ import type { Person } from '../../src/domain/person.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import type { Log } from '../../src/log.ts';
 import { createStore } from '../../src/store/create-store.ts';
-import { openMemory } from '../../src/store/memory.ts';
-import { createMemoryFiles } from '../../src/store/memory-files.ts';
+import { createDatabaseDriver } from '../../src/store/database/database-driver.ts';
+import { MemoryDatabase } from '../../src/store/database/memory-database.ts';
+import { MemoryFiles } from '../../src/store/files/memory-files.ts';
 import type { Store } from '../../src/store/store.ts';
-import { createTableDriver } from '../../src/store/table-driver.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
 import { ServerAdmin } from '../../src/usage/server-admin.ts';
 import { SettingsRepository } from '../../src/usage/settings-repository.ts';
@@ -65,7 +65,7 @@ export async function simulate(seed: number, log: Log, mutation: Mutation = {}):
 		}
 	};
 
-	const memory = createStore(createTableDriver(openMemory(), createMemoryFiles));
+	const memory = createStore(createDatabaseDriver(new MemoryDatabase(), () => new MemoryFiles()));
 	const store = mutation.store?.(memory, clock.wall) ?? memory;
 	const prompts = new Map<string, string>();
 	const wall = createWall({

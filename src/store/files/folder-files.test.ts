@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createFolderFiles } from './folder-files.ts';
-import { StoreError } from './store.ts';
+import { StoreError } from '../store.ts';
+import { FolderFiles } from './folder-files.ts';
 
 describe('files in a folder', () => {
 	let folder: string;
@@ -13,37 +13,37 @@ describe('files in a folder', () => {
 	afterEach(() => rmSync(folder, { recursive: true, force: true }));
 	const bytes = Uint8Array.from([1, 2, 3]);
 
-	test('are found by whoever else uses the folder', async () => {
-		await createFolderFiles(folder).put('kept:1', bytes);
-		expect(await createFolderFiles(folder).get('kept:1')).toEqual(Buffer.from(bytes));
+	test('are visible to other users of the folder', async () => {
+		await new FolderFiles(folder).put('kept:1', bytes);
+		expect(await new FolderFiles(folder).get('kept:1')).toEqual(Buffer.from(bytes));
 	});
 
-	test('are for the owner’s eyes alone, and leave nothing unfinished behind', async () => {
+	test('can be read by their owner only, and leave no temporary file behind', async () => {
 		const inner = join(folder, 'made', 'too');
-		await createFolderFiles(inner).put('kept:1', bytes);
+		await new FolderFiles(inner).put('kept:1', bytes);
 		const names = readdirSync(inner);
 		expect(names).toHaveLength(1);
 		expect(statSync(join(inner, names[0] ?? '')).mode & 0o777).toBe(0o600);
 		expect(statSync(inner).mode & 0o777).toBe(0o700);
 	});
 
-	test('that a process did not live to finish are not there', async () => {
-		await createFolderFiles(folder).put('kept:1', bytes);
+	test('are not listed while they are unfinished', async () => {
+		await new FolderFiles(folder).put('kept:1', bytes);
 		writeFileSync(join(folder, `${Buffer.from('kept:2').toString('hex')}.x.unfinished`), 'half');
-		expect(await createFolderFiles(folder).get('kept:2')).toBeUndefined();
-		expect(await createFolderFiles(folder).names()).toEqual(['kept:1']);
+		expect(await new FolderFiles(folder).get('kept:2')).toBeUndefined();
+		expect(await new FolderFiles(folder).names()).toEqual(['kept:1']);
 	});
 
-	test('that have expired make room', async () => {
-		await createFolderFiles(folder).put('old', bytes, Date.now() - 1);
-		await createFolderFiles(folder).put('new', bytes, Date.now() + 60_000);
+	test('are removed after they have expired', async () => {
+		await new FolderFiles(folder).put('old', bytes, Date.now() - 1);
+		await new FolderFiles(folder).put('new', bytes, Date.now() + 60_000);
 		expect(readdirSync(folder)).toEqual([Buffer.from('new').toString('hex')]);
 	});
 
-	test('in a folder that can’t be one are refused in a sentence', async () => {
+	test('reject every call with StoreError when the path is not a folder', async () => {
 		const path = join(folder, 'file');
 		writeFileSync(path, '');
-		const files = createFolderFiles(path);
+		const files = new FolderFiles(path);
 		for (const work of [
 			() => files.put('a', bytes),
 			() => files.get('a'),
@@ -51,6 +51,6 @@ describe('files in a folder', () => {
 			() => files.names(),
 		])
 			await expect(work()).rejects.toThrow(StoreError);
-		await expect(files.get('a')).rejects.toThrow("can't be read or written (ENOTDIR)");
+		await expect(files.get('a')).rejects.toThrow('cannot be read or written (ENOTDIR)');
 	});
 });

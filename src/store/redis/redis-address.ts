@@ -1,4 +1,4 @@
-import { StoreError } from './store.ts';
+import { StoreError } from '../store.ts';
 
 export type RedisAddress = {
 	socket: { host: string; port: number; tls: boolean };
@@ -8,13 +8,14 @@ export type RedisAddress = {
 };
 
 const MALFORMED =
-	'The address of the store is not written redis://USER:PASSWORD@HOST:PORT/DATABASE, or rediss:// for TLS; ' +
-	'in user and password, characters like / # ? @ : are percent-encoded.';
+	'The address of the store is invalid. Write it as redis://USER:PASSWORD@HOST:PORT/DATABASE, or with rediss:// for TLS, ' +
+	'and percent-encode characters such as / # ? @ : in user and password.';
 
 /**
- * `redis://HOST`, with `USER:PASSWORD@` before and `:PORT` or `/DATABASE` after it where needed; `rediss:` is the same
+ * Parses `redis://HOST`, with `USER:PASSWORD@` before and `:PORT` and `/DATABASE` after it where needed. `rediss:` is the same
  * over TLS. https://www.iana.org/assignments/uri-schemes/prov/redis
- * @throws StoreError which repeats nothing of it: what looks like a host may be a piece of a password
+ *
+ * @throws StoreError that contains no part of the address: what looks like a host may be part of a password
  */
 export function parseRedisAddress(url: string): RedisAddress {
 	try {

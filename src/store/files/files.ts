@@ -1,18 +1,19 @@
-import { type Files, MAX_NAME, StoreError } from './store.ts';
+import { type Files, MAX_NAME, StoreError } from '../store.ts';
 
-/** Files as a kind of store keeps them. Every call rejects with `StoreError` when it can't be done. */
+/** What each kind of store implements for files. Every call rejects with `StoreError` when it cannot be done. */
 export type FilesDriver = {
+	/** @param expires Unix milliseconds; never when undefined */
 	put(name: string, bytes: Uint8Array, expires?: number): Promise<void>;
 	get(name: string): Promise<Uint8Array | undefined>;
 	delete(name: string): Promise<boolean>;
 	names(): Promise<string[]>;
 };
 
-/** What all kinds share: names are checked, and nothing is begun any more once the store is closed. */
+/** Creates the files of a space. Checks names, and refuses every call once the store is closed. */
 export function createFiles(driver: FilesDriver, isOpen: () => boolean): Files {
 	function check(name: string): void {
 		if (!/^[\x21-\x7e]+$/.test(name) || name.length > MAX_NAME)
-			throw new TypeError(`A file's name has 1 to ${MAX_NAME} characters of ASCII.`);
+			throw new TypeError(`A file name consists of 1 to ${MAX_NAME} ASCII characters without spaces.`);
 		if (!isOpen()) throw new StoreError('The store is closed.');
 	}
 	return {

@@ -5,10 +5,10 @@ import type { RedisConnection } from './redis-connection.ts';
 import { entriesFrom, keysFrom } from './redis-keys.ts';
 
 /**
- * keyv's own adapter for Redis, which does not hide when something can't be done. Its `clear` hides it always, and is
- * done here. One for every `Keyv`, which writes its namespace here.
+ * keyv's own Redis adapter on a connection that reconnects and reports every error. The adapter's `clear` hides errors, so it is
+ * implemented here. Each `Keyv` needs an adapter of its own, because it sets its namespace here.
  */
-export class RedisStorage extends EventEmitter implements Omit<KeyvStoreAdapter, 'setMany'> {
+export class RedisKeyvAdapter extends EventEmitter implements Omit<KeyvStoreAdapter, 'setMany'> {
 	/** keyv offers its iterator only for dialects that it knows by name. */
 	readonly opts = { dialect: 'redis', url: '' };
 	namespace?: string | undefined;
@@ -40,10 +40,10 @@ export class RedisStorage extends EventEmitter implements Omit<KeyvStoreAdapter,
 		await this.setMany([{ key, value, ...(ttl !== undefined && { ttl }) }]);
 	}
 
-	/** All of them or none. keyv hands the answer on as its own, and promises one `true` for each. */
+	/** Sets all entries or none. keyv returns this result as its own, and promises one `true` for each entry. */
 	async setMany(entries: KeyvEntry[]): Promise<boolean[]> {
 		if (entries.some(({ value }) => typeof value !== 'string'))
-			throw new TypeError('Values are kept as strings; keyv needs its serializer here.');
+			throw new TypeError('Values must be strings; keyv needs its serializer here.');
 		await this.#run((adapter) => adapter.setMany(entries));
 		return entries.map(() => true);
 	}
@@ -52,29 +52,28 @@ export class RedisStorage extends EventEmitter implements Omit<KeyvStoreAdapter,
 		return this.#run((adapter) => adapter.delete(key));
 	}
 
-	/** True when any of them was there. */
+	/** Returns true when any of the entries existed. */
 	deleteMany(keys: string[]): Promise<boolean> {
 		return this.#run((adapter) => adapter.deleteMany(keys));
 	}
 
 	async clear(): Promise<void> {
-		for await (const keys of keysFrom(this.#connection, `${this.namespace}:`)) {
-			await this.#connection.run((link) => link.send(keys[0], ['UNLINK', ...keys]));
-		}
+		for await (const keys of keysFrom(this.#connection, `${this.namespace}:`))
+			await this.#connection.run((client) => client.send(keys[0], ['UNLINK', ...keys]));
 	}
 
 	async *iterator<Value>(): AsyncGenerator<Array<string | Awaited<Value> | undefined>, void> {
 		yield* entriesFrom(this.#connection, `${this.namespace}:`);
 	}
 
-	/** Of every other namespace, too. */
+	/** Closes the connection, and with it every other namespace. */
 	disconnect(): Promise<void> {
 		return this.#connection.close();
 	}
 
 	#run<Result>(work: (adapter: KeyvRedis<unknown>) => Promise<Result>): Promise<Result> {
-		return this.#connection.run(({ client }) => {
-			if (this.#adapter?.client !== client) this.#adapter = new KeyvRedis(client, { throwOnErrors: true });
+		return this.#connection.run(({ keyvClient }) => {
+			if (this.#adapter?.client !== keyvClient) this.#adapter = new KeyvRedis(keyvClient, { throwOnErrors: true });
 			this.#adapter.namespace = this.namespace;
 			return work(this.#adapter);
 		});

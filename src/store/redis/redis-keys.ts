@@ -1,62 +1,60 @@
 import type { RedisConnection } from './redis-connection.ts';
 
-/** keyv itself puts a namespace before the key, and its adapter puts it before that once more. */
+/** keyv puts the namespace before the key, and its Redis adapter puts it there once more, with this separator. */
 const SEPARATOR = '::';
 
-const KEYS_AT_ONCE = 1000;
+const KEYS_PER_PAGE = 1000;
 
-/** An entry may be long. */
-const ENTRIES_AT_ONCE = 8;
+/** Few at a time, because an entry may be long. */
+const ENTRIES_PER_REQUEST = 8;
 
 /**
- * keyv's namespace of a space. Of a key with `{…}` only this piece says which node of a cluster it belongs to, so that a
- * whole space is on one, and a change can be made in one step there.
+ * Returns keyv's namespace for a space. The part of a key in `{…}` alone decides which node of a cluster holds it, so that a
+ * whole space is on one node and a change can be committed there in one step.
  * https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags
  */
 export const namespaceOf = (space: string) => `{${space}}`;
 
-/** Where an entry is on the server: `{usage}:job:1` of keyv's is `{usage}::{usage}:job:1` there. */
+/** Returns the server's key for one of keyv's: `{usage}::{usage}:job:1` for `{usage}:job:1`. */
 export const toServerKey = (key: string) => key.slice(0, key.indexOf(':')) + SEPARATOR + key;
 const fromServerKey = (key: string) => key.slice(key.indexOf(SEPARATOR) + SEPARATOR.length);
 
-/** The server's keys of entries whose key starts with `prefix`, a namespace at least, by the page; each key once. */
+/** Yields pages of the server's keys for entries whose key starts with `prefix`, which contains at least the namespace. */
 export async function* keysFrom(
 	connection: RedisConnection,
 	prefix: string,
 ): AsyncGenerator<readonly [string, ...string[]]> {
 	const start = toServerKey(prefix);
-	yield* scan((command) => connection.run((link) => link.send(start, command)), start);
+	yield* scan((command) => connection.run((client) => client.send(start, command)), start);
 }
 
-/** The keys of one server that start with `start`, by the page; each key once. */
+/** Yields pages of one server's keys that start with `start`, each key once. */
 export async function* scan(
 	send: (command: string[]) => Promise<unknown>,
 	start: string,
 ): AsyncGenerator<readonly [string, ...string[]]> {
 	const pattern = `${start.replace(/[*?[\]\\]/g, '\\$&')}*`;
-	// The server may show a key again. https://redis.io/docs/latest/commands/scan/#scan-guarantees
+	// The server may return a key several times. https://redis.io/docs/latest/commands/scan/#scan-guarantees
 	const seen = new Set<string>();
 	let cursor = '0';
 	do {
-		const [next, keys] = (await send(['SCAN', cursor, 'MATCH', pattern, 'COUNT', String(KEYS_AT_ONCE)])) as [
-			string,
-			string[],
-		];
+		const command = ['SCAN', cursor, 'MATCH', pattern, 'COUNT', String(KEYS_PER_PAGE)];
+		const [next, keys] = (await send(command)) as [string, string[]];
 		const [first, ...others] = keys.filter((key) => !seen.has(key) && seen.add(key));
 		if (first !== undefined) yield [first, ...others];
 		cursor = next;
 	} while (cursor !== '0');
 }
 
-/** Every entry whose key starts with `prefix`, a namespace at least. */
+/** Yields every entry whose key starts with `prefix`, which contains at least the namespace. */
 export async function* entriesFrom(
 	connection: RedisConnection,
 	prefix: string,
 ): AsyncGenerator<[key: string, entry: string]> {
 	for await (const page of keysFrom(connection, prefix)) {
-		for (let start = 0; start < page.length; start += ENTRIES_AT_ONCE) {
-			const keys = page.slice(start, start + ENTRIES_AT_ONCE);
-			const entries = await connection.run((link) => link.send(page[0], ['MGET', ...keys]));
+		for (let start = 0; start < page.length; start += ENTRIES_PER_REQUEST) {
+			const keys = page.slice(start, start + ENTRIES_PER_REQUEST);
+			const entries = await connection.run((client) => client.send(page[0], ['MGET', ...keys]));
 			for (const [index, key] of keys.entries()) {
 				const entry = (entries as (string | null)[])[index];
 				if (typeof entry === 'string') yield [fromServerKey(key), entry];

@@ -1,17 +1,17 @@
--- The rules of commit as decide.ts has them, run by the server in one step. Nothing is written before all is decided, and
--- the first write is where a full or read-only server refuses, so that it is all of it or nothing.
+-- Commits a change by the rules of evaluate-change.ts. The server runs a script in one step. All conditions are checked before
+-- the first write, and a full or read-only server refuses at the first write, so the change is made as a whole or not at all.
 --
 -- KEYS: once (if any), every add, every put, every remove.
--- ARGV: how many of once, add and put there are; by and at_most (or '') of every add; the entry of every put.
--- Returns 'done', 'duplicate', or the place of the add that was refused, from 1.
+-- ARGV: the numbers of once, add and put; by and at_most (or '') of every add; the entry of every put.
+-- Returns 'done', 'duplicate', or the index of the add that was refused, from 1.
 
--- Number.MAX_SAFE_INTEGER. Lua's numbers are JavaScript's: '%.0f' writes all of them out, tostring would not.
+-- Number.MAX_SAFE_INTEGER. Lua has the same numbers as JavaScript. '%.0f' prints all digits; tostring does not.
 local LARGEST = 9007199254740991
 
 local function read_counter(key)
 	local entry = redis.call('GET', key)
 	if not entry then return { value = 0 } end
-	-- As this script writes most of them; the rest, and what nobody should have written, takes a parser.
+	-- Most entries have the form that this script writes. All others need the parser.
 	local digits = string.match(entry, '^{"value":(%d+)}$')
 	if digits and #digits < 16 then return { value = tonumber(digits) } end
 	local readable, counter = pcall(cjson.decode, entry)
@@ -38,7 +38,7 @@ for i = 1, adds do
 	local sum = counter.value + by
 	if by >= 0 and at_most and sum > at_most then return i end
 	if math.abs(sum) > LARGEST then
-		return redis.error_reply('EASEL A counter in the store would pass what can be counted.')
+		return redis.error_reply('EASEL A counter in the store would exceed the largest safe integer.')
 	end
 	counters[key] = { value = sum, expires = counter.expires }
 end

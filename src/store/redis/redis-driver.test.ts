@@ -4,23 +4,23 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import KeyvRedis from '@keyv/redis';
 import { Keyv } from 'keyv';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { sharedStoreContract } from '../../test/contract/store.ts';
-import { certificate } from '../../test/fakes/certificate.ts';
+import { sharedStoreContract } from '../../../test/contract/store.ts';
+import { certificate } from '../../../test/fakes/certificate.ts';
 import {
 	type RedisServer,
 	redisIsHere,
 	startRedis,
 	startRedisCluster,
 	startRedisWithTls,
-} from '../../test/fakes/redis.ts';
-import { createStore } from './create-store.ts';
-import { openStore } from './open-store.ts';
-import { openRedis } from './redis.ts';
-import { type Space, type Store, StoreError } from './store.ts';
+} from '../../../test/fakes/redis.ts';
+import { createStore } from '../create-store.ts';
+import { openStore } from '../open-store.ts';
+import { type Space, type Store, StoreError } from '../store.ts';
+import { openRedis } from './redis-driver.ts';
 
-/** Closed after the test. */
-async function open(url: string, patienceMs?: number): Promise<Store> {
-	const store = createStore(await openRedis(url, patienceMs));
+/** Opens a store that is closed after the test. */
+async function open(url: string, timeoutMs?: number): Promise<Store> {
+	const store = createStore(await openRedis(url, timeoutMs));
 	onTestFinished(() => store.close());
 	return store;
 }
@@ -66,7 +66,7 @@ describe.runIf(redisIsHere)('on a Redis server', () => {
 		afterEach(() => store.close());
 
 		const add = () => space.commit({ add: [{ key: 'c', by: 1 }] });
-		const everything = () => [
+		const everyCall = () => [
 			add(),
 			store.ping(),
 			Array.fromAsync(space.list('')),
@@ -81,31 +81,31 @@ describe.runIf(redisIsHere)('on a Redis server', () => {
 			space.keyv.clear(),
 		];
 
-		test('that is gone is refused at once, by every call, and used again once it is back', async () => {
+		test('that is down makes every call reject, and is used again once it is up', async () => {
 			await redis.stop();
-			for (const call of everything()) await expect(call).rejects.toThrow(StoreError);
+			for (const call of everyCall()) await expect(call).rejects.toThrow(StoreError);
 			await redis.start();
 			await expect.poll(() => store.ping().then(() => true, String)).toBe(true);
 			expect(await add()).toBe('done');
 			expect(await space.keyv.get('c')).toBe(2);
 		});
 
-		test('that was away while nobody asked is not missed', async () => {
+		test('that was restarted between two calls is used again', async () => {
 			await redis.stop();
 			await redis.start();
 			await expect.poll(add).toBe('done');
 			expect(await space.keyv.get('c')).toBe(2);
 		});
 
-		test('that goes with an answer outstanding is refused', async () => {
+		test('that stops before it has answered makes every pending call reject', async () => {
 			redis.freeze();
-			const calls = everything().map((call) => expect(call).rejects.toThrow(StoreError));
+			const calls = everyCall().map((call) => expect(call).rejects.toThrow(StoreError));
 			await redis.stop();
 			await Promise.all(calls);
 			await redis.start();
 		});
 
-		test('that answers nothing any more is given up on, and used again once it does', async () => {
+		test('that stops answering makes calls time out, and is used again once it answers', async () => {
 			const impatient = await open(redis.url, 300);
 			const { commit } = impatient.space('usage');
 			redis.freeze();
@@ -116,13 +116,13 @@ describe.runIf(redisIsHere)('on a Redis server', () => {
 			expect(await commit({ once: 'y' })).toBe('done');
 		});
 
-		test('that forgets its scripts is told them again', async () => {
+		test('that has flushed its scripts gets the script again', async () => {
 			await redis.ask('SCRIPT', 'FLUSH');
 			expect(await Promise.all([add(), add()])).toEqual(['done', 'done']);
 			expect(await space.keyv.get('c')).toBe(3);
 		});
 
-		test('that is full refuses all of a change, and takes what makes room', async () => {
+		test('that is full rejects a whole change, and accepts removals', async () => {
 			await redis.ask('CONFIG', 'SET', 'maxmemory', '1');
 			const change = { once: 'x', add: [{ key: 'c', by: 1 }], put: [{ key: 'p', value: 1 }] };
 			await expect(space.commit(change)).rejects.toThrow('The store is full.');
@@ -132,15 +132,15 @@ describe.runIf(redisIsHere)('on a Redis server', () => {
 			expect(await space.commit(change)).toBe('done');
 		});
 
-		test('with something else under the key is refused', async () => {
+		test('with a value of another type under a key rejects the change', async () => {
 			await redis.ask('LPUSH', '{usage}::{usage}:list', 'theirs');
 			await expect(space.commit({ once: 'x', add: [{ key: 'list', by: 1 }] })).rejects.toThrow(
-				'The store refused (WRONGTYPE).',
+				'The store returned an error (WRONGTYPE).',
 			);
 			expect(await space.keyv.has('x')).toBe(false);
 		});
 
-		test('is the same to any other keyv', async () => {
+		test('can be read and written by another Keyv', async () => {
 			const other = new Keyv({ store: new KeyvRedis(redis.url), namespace: '{usage}' });
 			expect(await other.get('c')).toBe(1);
 			await other.set('c', 41);
@@ -161,63 +161,66 @@ describe.runIf(redisIsHere)('on a Redis server', () => {
 			await other.disconnect();
 		});
 
-		test('lets counters expire when they should', async () => {
+		test('keeps the time to live of a counter', async () => {
 			await space.keyv.set('soon', 1, 60_000);
 			await space.commit({ add: [{ key: 'soon', by: 1 }] });
 			expect(await redis.ask('PTTL', '{usage}::{usage}:soon')).toBeGreaterThan(50_000);
 		});
 
-		test('keeps what is in one of its databases there', async () => {
+		test('separates the entries of its databases', async () => {
 			const third = (await open(`${redis.url}/3`)).space('usage');
 			expect(await third.keyv.get('c')).toBeUndefined();
 		});
 	});
 
-	describe('at the start', () => {
-		const refused = async (url: string, sentence: string) => {
+	describe('opening a Redis store', () => {
+		const rejects = async (url: string, message: string) => {
 			const error = await openRedis(url, 500).catch((thrown: unknown) => thrown);
-			expect(error).toEqual(new StoreError(sentence));
+			expect(error).toEqual(new StoreError(message));
 			expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('hunter2');
 		};
 
-		test('nobody there is said', async () => {
+		test('reports that no server is there', async () => {
 			const redis = await start();
 			await redis.stop();
-			await refused(redis.url.replace('//', '//:hunter2@'), "The store can't be reached (ECONNREFUSED).");
-			await refused('redis://:hunter2@nowhere.invalid', "The store can't be reached (ENOTFOUND).");
+			await rejects(redis.url.replace('//', '//:hunter2@'), 'The store cannot be reached (ECONNREFUSED).');
+			await rejects('redis://:hunter2@nowhere.invalid', 'The store cannot be reached (ENOTFOUND).');
 		});
 
 		test.each([
-			['a server that speaks otherwise', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
-			['a server that greets', 'SSH-2.0-OpenSSH\r\n'],
-		])('%s is said', async (_, answer) => {
+			['speaks another protocol', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+			['sends a greeting', 'SSH-2.0-OpenSSH\r\n'],
+		])('reports a server that %s', async (_, answer) => {
 			const server = createServer((socket) => void socket.on('error', () => {}).write(answer));
-			await refused(`redis://u:hunter2@${await listen(server)}`, 'What the address of the store names is no Redis.');
+			await rejects(
+				`redis://u:hunter2@${await listen(server)}`,
+				'The address of the store does not lead to a Redis server.',
+			);
 		});
 
-		test('a server that hangs up is said', async () => {
+		test('reports a server that hangs up', async () => {
 			const server = createServer((socket) => socket.destroy());
-			await refused(`redis://u:hunter2@${await listen(server)}`, 'The connection to the store broke.');
+			await rejects(`redis://u:hunter2@${await listen(server)}`, 'The connection to the store was lost.');
 		});
 
-		test('a server that says nothing is said', async () => {
+		test('reports a server that does not answer', async () => {
 			const server = createServer((socket) => void socket.on('error', () => {}).resume());
-			const place = await listen(server);
-			await refused(`redis://u:hunter2@${place}`, 'The store does not answer in time.');
-			await refused(`rediss://u:hunter2@${place}`, 'The store does not answer in time.');
+			const address = await listen(server);
+			await rejects(`redis://u:hunter2@${address}`, 'The store does not answer in time.');
+			await rejects(`rediss://u:hunter2@${address}`, 'The store does not answer in time.');
 		});
 
-		test('the password counts', async () => {
+		test('needs the right password', async () => {
 			const redis = await start('--requirepass', 'sesame %/?#');
-			await refused(redis.url, 'The store wants a password, and its address has none.');
-			const wrong = 'The store does not accept the user and password of its address.';
-			await refused(redis.url.replace('//', '//:hunter2@'), wrong);
-			await refused(redis.url.replace('//', '//default:hunter2@'), wrong);
+			await rejects(redis.url, 'The store requires a password, and its address contains none.');
+			const wrong = 'The store rejects the user and password of its address.';
+			await rejects(redis.url.replace('//', '//:hunter2@'), wrong);
+			await rejects(redis.url.replace('//', '//default:hunter2@'), wrong);
 			const right = await open(redis.url.replace('//', `//:${encodeURIComponent('sesame %/?#')}@`));
 			expect(await right.space('a').commit({ once: 'x' })).toBe('done');
 		});
 
-		test('a user who may only do what is needed is enough', async () => {
+		test('needs a user with the documented permissions only', async () => {
 			const rights = ['~{*}*', '+@read', '+@write', '+@scripting', '+ping', '+multi', '+exec', '-@dangerous'];
 			const redis = await start('--user', 'easel', 'on', '>hunter2', ...rights);
 			const store = await open(redis.url.replace('//', '//easel:hunter2@'));
@@ -229,53 +232,53 @@ describe.runIf(redisIsHere)('on a Redis server', () => {
 			await keyv.clear();
 		});
 
-		test('a user who may not is said', async () => {
+		test('reports a user who lacks a permission', async () => {
 			const redis = await start('--user', 'easel', 'on', '>hunter2', '+ping');
 			const store = await open(redis.url.replace('//', '//easel:hunter2@'));
 			await expect(store.space('a').commit({ once: 'x' })).rejects.toThrow(
-				'The store does not let its user do what is needed.',
+				"The store's user lacks a permission that Easel needs.",
 			);
 		});
 
-		test('a server that could evict is refused', async () => {
+		test('refuses a server that could evict entries', async () => {
 			const redis = await start('--maxmemory', '100mb', '--maxmemory-policy', 'volatile-lru');
-			await refused(
+			await rejects(
 				redis.url,
-				'The store would throw entries away when it is full (maxmemory-policy volatile-lru); it must be set to noeviction.',
+				'The store would evict entries when it is full (maxmemory-policy volatile-lru). Set maxmemory-policy to noeviction.',
 			);
 			await redis.ask('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
 			await open(redis.url);
 		});
 
-		test('a copy is refused', async () => {
+		test('refuses a replica', async () => {
 			const redis = await start('--replicaof', '127.0.0.1', '1');
-			await refused(redis.url, 'The store is a read-only copy; the address must name the original.');
+			await rejects(redis.url, 'The store is a read-only replica. Set its address to the primary server.');
 		});
 	});
 
-	test('an original that becomes a copy is refused, until it is one again', async () => {
+	test('rejects commits while its server is a replica', async () => {
 		const redis = await start();
 		const store = await open(redis.url);
 		const { commit } = store.space('a');
 		await commit({ once: 'x' });
 		await redis.ask('REPLICAOF', '127.0.0.1', '1');
-		const copy = 'The store is a read-only copy; the address must name the original.';
-		await expect(commit({ once: 'y' })).rejects.toThrow(copy);
-		await expect(commit({ once: 'y' })).rejects.toThrow(copy);
+		const message = 'The store is a read-only replica. Set its address to the primary server.';
+		await expect(commit({ once: 'y' })).rejects.toThrow(message);
+		await expect(commit({ once: 'y' })).rejects.toThrow(message);
 		await redis.ask('REPLICAOF', 'NO', 'ONE');
 		await expect.poll(() => commit({ once: 'y' }).catch(String)).toBe('done');
 	});
 
-	test('TLS wants a certificate that is trusted, for that host', async () => {
+	test('requires a trusted TLS certificate for the host', async () => {
 		const redis = await startRedisWithTls();
 		onTestFinished(() => redis.close());
-		await expect(open(redis.url)).rejects.toThrow("The store can't be reached (DEPTH_ZERO_SELF_SIGNED_CERT).");
+		await expect(open(redis.url)).rejects.toThrow('The store cannot be reached (DEPTH_ZERO_SELF_SIGNED_CERT).');
 		const trusted = getCACertificates('default');
 		onTestFinished(() => setDefaultCACertificates(trusted));
 		setDefaultCACertificates([...trusted, certificate]);
 		expect(await (await open(redis.url)).space('a').commit({ once: 'x' })).toBe('done');
 		const elsewhere = redis.url.replace('localhost', '127.0.0.1');
-		await expect(open(elsewhere)).rejects.toThrow("The store can't be reached (ERR_TLS_CERT_ALTNAME_INVALID).");
+		await expect(open(elsewhere)).rejects.toThrow('The store cannot be reached (ERR_TLS_CERT_ALTNAME_INVALID).');
 	});
 });
 
@@ -294,24 +297,24 @@ describe.runIf(redisIsHere)('on a Redis cluster', () => {
 		return { store, url, cleanup: () => store.close() };
 	});
 
-	/** Of these, every node has one. */
+	/** Spaces of which each node holds at least one. */
 	const names = ['ledger', 'jobs', 'leases', 'people'];
 	const counter = { add: [{ key: 'c', by: 1 }] };
 
-	test('every space is on one node, and not all on the same', async () => {
+	test('keeps each space on one node, and spreads spaces over nodes', async () => {
 		const store = await open(url);
 		for (const name of names) await store.space(name).commit({ once: 'x', ...counter, put: [{ key: 'p', value: 1 }] });
-		const places = await Promise.all(
+		const spacesByNode = await Promise.all(
 			nodes.map(async (node) => {
 				const keys = (await node.ask('KEYS', '*')) as string[];
 				return names.filter((name) => keys.filter((key) => key.startsWith(`{${name}}`)).length === 3);
 			}),
 		);
-		expect(places.flat().sort()).toEqual([...names].sort());
-		expect(places).not.toContainEqual([]);
+		expect(spacesByNode.flat().sort()).toEqual([...names].sort());
+		expect(spacesByNode).not.toContainEqual([]);
 	});
 
-	test('is the same to any other keyv', async () => {
+	test('can be read and written by another Keyv', async () => {
 		const { commit } = (await open(url)).space('other');
 		await commit(counter);
 		const store = new KeyvRedis({ rootNodes: [{ url }] });
@@ -323,17 +326,19 @@ describe.runIf(redisIsHere)('on a Redis cluster', () => {
 		await other.disconnect();
 	});
 
-	test('a node that is gone is refused, the others go on, and it is used again once it is back', async () => {
+	test('goes on with the other nodes while one is down, and uses it again once it is up', async () => {
 		const [first] = nodes;
 		const store = await open(url);
 		const spaces = names.map((name) => store.space(name));
-		const ask = () => Promise.all(spaces.map(({ commit }) => commit(counter)));
-		await ask();
+		const commitAll = () => Promise.all(spaces.map(({ commit }) => commit(counter)));
+		await commitAll();
 		await first?.stop();
-		await expect(ask()).rejects.toThrow(StoreError);
+		await expect(commitAll()).rejects.toThrow(StoreError);
 		await expect(store.ping()).rejects.toThrow(StoreError);
 		await expect.poll(() => store.space('leases').commit(counter).catch(String)).toBe('done');
 		await first?.start();
-		await expect.poll(() => store.ping().then(ask).catch(String), { timeout: 15_000 }).toEqual(names.map(() => 'done'));
+		await expect
+			.poll(() => store.ping().then(commitAll).catch(String), { timeout: 15_000 })
+			.toEqual(names.map(() => 'done'));
 	});
 });

@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import keyvTestSuite, { keyvIteratorTests } from '@keyv/test-suite';
 import { Keyv } from 'keyv';
 import * as vitest from 'vitest';
-import { sharedStoreContract } from '../../test/contract/store.ts';
-import { KeyvStorage } from './keyv-storage.ts';
-import { openStore } from './open-store.ts';
-import { openSqlite } from './sqlite.ts';
-import { type Space, StoreError } from './store.ts';
-import type { TableDoor } from './table.ts';
+import { sharedStoreContract } from '../../../test/contract/store.ts';
+import type { Database } from '../database/database.ts';
+import { KeyvAdapter } from '../database/keyv-adapter.ts';
+import { openStore } from '../open-store.ts';
+import { type Space, StoreError } from '../store.ts';
+import { openSqlite } from './sqlite-database.ts';
 
 const { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } = vitest;
 
@@ -29,20 +29,20 @@ sharedStoreContract('sqlite:', async () => {
 
 describe('keyv on SQLite', () => {
 	const path = join(folder(), 'keyv.db');
-	let door: TableDoor;
+	let database: Database;
 	beforeAll(async () => {
-		door = await openSqlite(path);
+		database = await openSqlite(path);
 	});
 	afterAll(async () => {
-		await door.close();
+		await database.close();
 		rmSync(dirname(path), { recursive: true });
 	});
 
-	keyvTestSuite(vitest, Keyv, () => new KeyvStorage(door));
-	keyvIteratorTests(vitest, Keyv, () => new KeyvStorage(door));
+	keyvTestSuite(vitest, Keyv, () => new KeyvAdapter(database));
+	keyvIteratorTests(vitest, Keyv, () => new KeyvAdapter(database));
 
-	test('sets many in one step, and says that it did', async () => {
-		const keyv = new Keyv({ store: new KeyvStorage(door), namespace: 'many' });
+	test('sets many entries, and returns true for each', async () => {
+		const keyv = new Keyv({ store: new KeyvAdapter(database), namespace: 'many' });
 		const values = await keyv.setMany([
 			{ key: 'a', value: 1 },
 			{ key: 'b', value: 2, ttl: 60_000 },
@@ -51,13 +51,13 @@ describe('keyv on SQLite', () => {
 		expect(await keyv.hasMany(['a', 'b', 'c'])).toEqual([true, true, false]);
 	});
 
-	test('gives the room of expired entries back', async () => {
-		const rows = () => new DatabaseSync(path).prepare("SELECT key FROM entries WHERE key LIKE 'room:%'").all();
-		const keyv = () => new Keyv({ store: new KeyvStorage(door), namespace: 'room' });
+	test('deletes expired entries', async () => {
+		const rows = () => new DatabaseSync(path).prepare("SELECT key FROM entries WHERE key LIKE 'expiring:%'").all();
+		const keyv = () => new Keyv({ store: new KeyvAdapter(database), namespace: 'expiring' });
 		await keyv().set('old', 1, 1);
 		await expect.poll(() => keyv().has('old'), { interval: 1 }).toBe(false);
 		await keyv().set('new', 1, 60_000);
-		expect(rows().map((row) => row['key'])).toEqual(['room:new']);
+		expect(rows().map((row) => row['key'])).toEqual(['expiring:new']);
 	});
 });
 
@@ -84,11 +84,11 @@ describe('an SQLite file', () => {
 		await expect(space.keyv.set('c', 0)).rejects.toThrow(StoreError);
 	};
 
-	test("is its owner's alone, with all that lies beside it", () => {
+	test('can be read by its owner only, with the files beside it', () => {
 		for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
 	});
 
-	test('that is gone is not begun anew, and works again once it is back', async () => {
+	test('is not created again when it is missing, and works once it is back', async () => {
 		renameSync(path, `${path}.away`);
 		await fails();
 		renameSync(`${path}.away`, path);
@@ -96,7 +96,7 @@ describe('an SQLite file', () => {
 		expect(await space.keyv.get('c')).toBe(2);
 	});
 
-	test('whose folder is gone works again once it is back', async () => {
+	test('works again once its missing folder is back', async () => {
 		renameSync(dirname(path), `${dirname(path)}.away`);
 		await fails();
 		renameSync(`${dirname(path)}.away`, dirname(path));
@@ -104,7 +104,7 @@ describe('an SQLite file', () => {
 		expect(await space.keyv.get('c')).toBe(2);
 	});
 
-	test('that was put in its place from a backup is used from then on', async () => {
+	test('is used from then on when it was restored from a backup', async () => {
 		new DatabaseSync(path).exec(`VACUUM INTO '${path}.backup'`);
 		await add();
 		for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file);
@@ -114,19 +114,19 @@ describe('an SQLite file', () => {
 		expect(await space.keyv.get('c')).toBe(2);
 	});
 
-	test("that was put beside another one's log is left alone", async () => {
+	test('is refused when it was replaced but its log was not', async () => {
 		new DatabaseSync(path).exec(`VACUUM INTO '${path}.backup'`);
 		renameSync(`${path}.backup`, path);
 		await fails();
 	});
 
-	test('that is empty where there was one before is left alone', async () => {
+	test('is refused when it is empty and was not before', async () => {
 		for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file);
 		writeFileSync(path, '');
 		await fails();
 	});
 
-	test('that is spoilt is refused, and works again once it is repaired', async () => {
+	test('is refused when it is corrupt, and works once it is repaired', async () => {
 		await close();
 		copyFileSync(path, `${path}.backup`);
 		writeFileSync(path, 'not a database'.repeat(1000));
@@ -137,20 +137,20 @@ describe('an SQLite file', () => {
 		await store.close();
 	});
 
-	test('of another program is refused untouched', async () => {
+	test('of another program is refused and not changed', async () => {
 		const other = `${path}.other`;
 		new DatabaseSync(other).exec('CREATE TABLE theirs (a)');
 		await expect(openStore(`sqlite:${other}`)).rejects.toThrow("is not Easel's");
 		expect(new DatabaseSync(other).prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' });
 	});
 
-	test('of a later version is refused', async () => {
+	test('of a newer version is refused', async () => {
 		const other = `${path}.other`;
 		new DatabaseSync(other).exec('PRAGMA user_version = 99');
 		await expect(openStore(`sqlite:${other}`)).rejects.toThrow('newer version');
 	});
 
-	test('that somebody else holds for a while is waited for, and nothing else stands still', async () => {
+	test('is waited for while another process has locked it, and reads go on', async () => {
 		const holder = new DatabaseSync(path);
 		holder.exec('BEGIN IMMEDIATE');
 		const waiting = add();
@@ -160,19 +160,19 @@ describe('an SQLite file', () => {
 		holder.close();
 	});
 
-	test('that somebody else holds too long is refused', async () => {
+	test('is refused when it stays locked for too long', async () => {
 		const holder = new DatabaseSync(path);
-		const door = await openSqlite(path, 20);
+		const database = await openSqlite(path, 20);
 		holder.exec('BEGIN IMMEDIATE');
-		await expect(door.write(({ set }) => set('k', 'v'))).rejects.toThrow('database is locked');
+		await expect(database.write(({ set }) => set('k', 'v'))).rejects.toThrow('database is locked');
 		holder.exec('COMMIT');
-		await door.write(({ set }) => set('k', 'v'));
-		expect(await door.read(({ get }) => get('k'))).toBe('v');
-		await door.close();
+		await database.write(({ set }) => set('k', 'v'));
+		expect(await database.read(({ get }) => get('k'))).toBe('v');
+		await database.close();
 		holder.close();
 	});
 
-	test('where there can be none is refused', async () => {
-		await expect(openStore(`sqlite:${path}/below/it.db`)).rejects.toThrow("can't be written (ENOTDIR)");
+	test('is refused when it cannot be created', async () => {
+		await expect(openStore(`sqlite:${path}/below/it.db`)).rejects.toThrow('cannot be written (ENOTDIR)');
 	});
 });

@@ -1,0 +1,30 @@
+import type { Driver } from '../driver.ts';
+import { evaluateChange } from '../evaluate-change.ts';
+import type { FilesDriver } from '../files/files.ts';
+import type { Database } from './database.ts';
+import { KeyvAdapter } from './keyv-adapter.ts';
+
+/** Creates a driver on a database. */
+export function createDatabaseDriver(database: Database, files: (namespace: string) => FilesDriver): Driver {
+	return {
+		namespace: (space) => space,
+		storage: () => new KeyvAdapter(database),
+		commit: (change) =>
+			database.write((table) => {
+				const { result, write, remove } = evaluateChange(change, table.get);
+				for (const [key, { entry, expires }] of write) table.set(key, entry, expires);
+				for (const key of remove) table.delete(key);
+				return result;
+			}),
+		async *list(prefix) {
+			for await (const key of database.keys(prefix)) {
+				// One at a time, because an entry may be long and there may be many.
+				const entry = await database.read((table) => table.get(key));
+				if (entry !== undefined) yield [key, entry];
+			}
+		},
+		files,
+		ping: () => database.read((table) => void table.get('')),
+		close: () => database.close(),
+	};
+}

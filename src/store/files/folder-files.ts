@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StoreError } from '../store.ts';
+import type { FilesDriver } from './files.ts';
+
+/** Every file begins with its expiry: Unix milliseconds as a big-endian double, Infinity for never. */
+const HEADER_BYTES = 8;
+
+/** The minimum time between two removals of files that have expired, or that a crashed process did not finish. */
+const CLEAN_EVERY_MS = 3600_000;
+const UNFINISHED = '.unfinished';
+
+/**
+ * Keeps files in a folder that any number of processes may share. A file appears as a whole or not at all, and once `put` has
+ * resolved it survives the end of the process and a power failure. Files lie beside an SQLite file rather than in it: there,
+ * megabytes would pass through its log and its pages twice, on the main thread.
+ */
+export class FolderFiles implements FilesDriver {
+	readonly #folder: string;
+	#cleanAt = 0;
+
+	constructor(folder: string) {
+		this.#folder = folder;
+	}
+
+	put(name: string, bytes: Uint8Array, expires = Number.POSITIVE_INFINITY): Promise<void> {
+		return translateErrors(async () => {
+			await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+			await this.#clean();
+			await writeWhole(this.#pathOf(name), bytes, expires);
+			await syncFolder(this.#folder);
+		});
+	}
+
+	get(name: string): Promise<Uint8Array | undefined> {
+		return translateErrors(async () => {
+			const file = await readFile(this.#pathOf(name));
+			return file.readDoubleBE() < Date.now() ? undefined : file.subarray(HEADER_BYTES);
+		}, undefined);
+	}
+
+	delete(name: string): Promise<boolean> {
+		return translateErrors(async () => {
+			const path = this.#pathOf(name);
+			const existed = (await expiryOf(path)) >= Date.now();
+			await unlink(path);
+			return existed;
+		}, false);
+	}
+
+	names(): Promise<string[]> {
+		return translateErrors(async () => {
+			const names: string[] = [];
+			for (const file of await readdir(this.#folder)) {
+				if (file.endsWith(UNFINISHED)) continue;
+				const expires = await expiryOf(join(this.#folder, file)).catch(() => 0);
+				if (expires >= Date.now()) names.push(Buffer.from(file, 'hex').toString());
+			}
+			return names;
+		}, []);
+	}
+
+	/** Encodes names as hexadecimal digits, because some file systems ignore case or do not allow a colon. */
+	#pathOf(name: string): string {
+		return join(this.#folder, Buffer.from(name).toString('hex'));
+	}
+
+	/** Removes files that have expired, or that were not finished, at most once in `CLEAN_EVERY_MS`. */
+	async #clean(): Promise<void> {
+		const now = Date.now();
+		if (now < this.#cleanAt) return;
+		this.#cleanAt = now + CLEAN_EVERY_MS;
+		for (const file of await readdir(this.#folder)) {
+			const path = join(this.#folder, file);
+			const isOver = file.endsWith(UNFINISHED)
+				? async () => (await stat(path)).mtimeMs < now - CLEAN_EVERY_MS
+				: async () => (await expiryOf(path)) < now;
+			// Another process may be removing the same file.
+			if (await isOver().catch(() => false)) await unlink(path).catch(() => {});
+		}
+	}
+}
+
+async function expiryOf(path: string): Promise<number> {
+	const file = await open(path);
+	try {
+		const header = Buffer.alloc(HEADER_BYTES);
+		await file.read(header, 0, HEADER_BYTES, 0);
+		return header.readDoubleBE();
+	} finally {
+		await file.close();
+	}
+}
+
+/** Writes under a temporary name first, so that the file is never seen in part. */
+async function writeWhole(path: string, bytes: Uint8Array, expires: number): Promise<void> {
+	const unfinished = `${path}.${randomUUID()}${UNFINISHED}`;
+	const header = Buffer.alloc(HEADER_BYTES);
+	header.writeDoubleBE(expires);
+	const file = await open(unfinished, 'wx', 0o600);
+	try {
+		await file.writev([header, bytes]);
+		await file.datasync();
+	} finally {
+		await file.close();
+	}
+	await rename(unfinished, path);
+}
+
+/** Makes the new entry of a folder durable. Systems that do not support this do it by themselves. */
+async function syncFolder(folder: string): Promise<void> {
+	const handle = await open(folder).catch(() => undefined);
+	await handle?.sync().catch(() => {});
+	await handle?.close();
+}
+
+/**
+ * Translates errors of the file system to `StoreError`.
+ *
+ * @param absent the result when the file does not exist; without it, that is an error like any other
+ */
+async function translateErrors<T>(work: () => Promise<T>, ...absent: [T?]): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		if (code === 'ENOENT' && absent.length > 0) return absent[0] as T;
+		if (code === undefined) throw error;
+		throw new StoreError(`A file of the store cannot be read or written (${code}).`, { cause: error });
+	}
+}

@@ -1,0 +1,15 @@
+/** Thrown when work takes longer than its timeout. The work itself is not stopped. */
+export class TimeoutError extends Error {}
+
+/** @throws TimeoutError */
+export async function withTimeout<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
+	let timer: NodeJS.Timeout | undefined;
+	const timeout = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new TimeoutError()), timeoutMs);
+	});
+	try {
+		return await Promise.race([work, timeout]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

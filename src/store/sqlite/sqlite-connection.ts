@@ -1,0 +1,107 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Table } from '../database/database.ts';
+import { StoreError } from '../store.ts';
+
+/**
+ * Makes every commit that was answered durable: in WAL mode `FULL` waits for the disk at each commit, so that it survives the
+ * end of the process and a power failure. macOS needs `fullfsync` for that, because its fsync leaves data in the drive's cache;
+ * elsewhere this changes nothing. https://sqlite.org/pragma.html#pragma_synchronous https://sqlite.org/pragma.html#pragma_fullfsync
+ *
+ * `journal_size_limit` truncates the log after much was written at once.
+ */
+const DURABLE = 'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA journal_size_limit = 16777216;';
+
+/**
+ * An ordinary table with an index on its key rather than `WITHOUT ROWID`: counters of a few bytes and long chats are stored side
+ * by side, and long rows are slow to store in the tree of the key itself. https://sqlite.org/withoutrowid.html
+ */
+const SCHEMA_VERSION = 1;
+const SCHEMA = `
+	CREATE TABLE IF NOT EXISTS entries (key TEXT NOT NULL PRIMARY KEY, entry TEXT NOT NULL, expires INTEGER) STRICT;
+	CREATE INDEX IF NOT EXISTS expiring ON entries (expires) WHERE expires IS NOT NULL;
+	PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+/** An open SQLite file with its prepared statements. */
+export type SqliteConnection = {
+	table: Table;
+	/** Returns keys from this one on, in the order of their bytes. */
+	keysFrom(key: string, limit: number): string[];
+	begin(): void;
+	commit(): void;
+	rollback(): void;
+	close(): void;
+};
+
+/**
+ * Opens an SQLite file, and creates the schema in an empty one.
+ *
+ * @param mustBeOurs whether an empty file is refused, because there were entries before
+ * @throws StoreError when the file is not one of Easel's, and SQLite's own errors
+ */
+export function connect(path: string, mustBeOurs: boolean): SqliteConnection {
+	// SQLite must not wait for locks itself, because that would block the whole process.
+	const database = new DatabaseSync(path, { timeout: 0 });
+	try {
+		ensureSchema(database, path, mustBeOurs);
+		database.exec(`PRAGMA journal_mode = ${journalMode()}; ${DURABLE}`);
+		return prepare(database);
+	} catch (error) {
+		database.close();
+		throw error;
+	}
+}
+
+/**
+ * Returns WAL where it is safe. Up to SQLite 3.51.2, several connections in WAL mode can, very rarely, lose commits when the log
+ * is reset. https://sqlite.org/wal.html#walresetbug
+ */
+function journalMode(version = process.versions['sqlite'] ?? '0'): 'WAL' | 'TRUNCATE' {
+	const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+	return major * 1e6 + minor * 1e3 + patch >= 3_051_003 ? 'WAL' : 'TRUNCATE';
+}
+
+function ensureSchema(database: DatabaseSync, path: string, mustBeOurs: boolean): void {
+	// One statement, so that both values are of the same moment: another process may be creating the schema.
+	const statement = database.prepare(
+		'SELECT user_version, (SELECT count(*) FROM sqlite_schema) AS objects FROM pragma_user_version',
+	);
+	const { user_version: version, objects } = statement.get() ?? {};
+	if (version === SCHEMA_VERSION) return;
+	if (version !== 0) throw new StoreError(`The database file ${path} was written by a newer version of Easel.`);
+	if (mustBeOurs || objects !== 0) throw new StoreError(`The database file ${path} is not Easel's.`);
+	database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
+}
+
+function prepare(database: DatabaseSync): SqliteConnection {
+	const get = database.prepare('SELECT entry FROM entries WHERE key = ? AND (expires IS NULL OR expires >= ?)');
+	const set = database.prepare(
+		'INSERT INTO entries VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET entry = excluded.entry, expires = excluded.expires',
+	);
+	const remove = database.prepare('DELETE FROM entries WHERE key = ?');
+	const clear = database.prepare(
+		'DELETE FROM entries WHERE substr(key, 1, length(:prefix)) = :prefix AND key >= :prefix',
+	);
+	const dropExpired = database.prepare('DELETE FROM entries WHERE expires < ?');
+	const keysFrom = database.prepare('SELECT key FROM entries WHERE key >= ? ORDER BY key LIMIT ?');
+	const begin = database.prepare('BEGIN IMMEDIATE');
+	const commit = database.prepare('COMMIT');
+
+	return {
+		table: {
+			get: (key) => get.get(key, Date.now())?.['entry'] as string | undefined,
+			set: (key, entry, expires) => void set.run(key, entry, expires ?? null),
+			delete: (key) => Number(remove.run(key).changes) > 0,
+			clear: (prefix = '') => void clear.run({ prefix }),
+			dropExpired: () => void dropExpired.run(Date.now()),
+		},
+		keysFrom: (key, limit) => keysFrom.all(key, limit).map((row) => row['key'] as string),
+		begin: () => void begin.run(),
+		commit: () => void commit.run(),
+		rollback() {
+			// After some errors SQLite has rolled back by itself.
+			if (database.isTransaction) database.exec('ROLLBACK');
+		},
+		close: () => database.close(),
+	};
+}

@@ -1,0 +1,142 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { Database, Table } from '../database/database.ts';
+import { StoreError } from '../store.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { isLocked, isSqliteError } from './sqlite-errors.ts';
+import { SqliteFile } from './sqlite-file.ts';
+
+/** How long to wait for a locked file. The wait is between tries, never in SQLite, so that it does not block the process. */
+const LOCK_TIMEOUT_MS = 5000;
+const MAX_PAUSE_MS = 8;
+
+/** Writes that are requested at the same time share one transaction, and so one wait for the disk. */
+const MAX_WRITES_PER_TRANSACTION = 64;
+
+const KEYS_PER_PAGE = 256;
+
+type PendingWrite = {
+	work: (table: Table) => unknown;
+	resolve: (result: never) => void;
+	reject: (error: unknown) => void;
+};
+
+/**
+ * Opens a database in an SQLite file.
+ *
+ * @param path created, with its folders, when it does not exist
+ * @throws StoreError
+ */
+export async function openSqlite(path: string, lockTimeoutMs = LOCK_TIMEOUT_MS): Promise<Database> {
+	const database = new SqliteDatabase(path, lockTimeoutMs);
+	await database.read(() => undefined);
+	return database;
+}
+
+/**
+ * A database in an SQLite file that any number of processes may share. When the file cannot be used, calls reject with
+ * `StoreError`. Each call tries again, so the store works as soon as the file does.
+ */
+class SqliteDatabase implements Database {
+	readonly #path: string;
+	readonly #file: SqliteFile;
+	readonly #lockTimeoutMs: number;
+	readonly #pending: PendingWrite[] = [];
+	#draining: Promise<void> | undefined;
+	#isClosing = false;
+
+	constructor(path: string, lockTimeoutMs: number) {
+		this.#path = path;
+		this.#file = new SqliteFile(path);
+		this.#lockTimeoutMs = lockTimeoutMs;
+	}
+
+	read<Result>(work: (table: Table) => Result): Promise<Result> {
+		return this.#retryWhileLocked(({ table }) => work(table));
+	}
+
+	write<Result>(work: (table: Table) => Result): Promise<Result> {
+		if (this.#isClosing) return Promise.reject(new StoreError('The store is closed.'));
+		return new Promise<Result>((resolve, reject) => {
+			this.#pending.push({ work, resolve, reject });
+			this.#draining ??= this.#drain();
+		});
+	}
+
+	async *keys(prefix: string): AsyncGenerator<string> {
+		// Page by page: a statement that stays open between turns of the event loop would keep reading an old state of the file.
+		let last = '';
+		for (;;) {
+			const from = last || prefix;
+			const keys = await this.#retryWhileLocked(({ keysFrom }) => keysFrom(from, KEYS_PER_PAGE));
+			for (const key of keys) {
+				if (!key.startsWith(prefix)) return;
+				if (key !== last) yield key;
+			}
+			if (keys.length < KEYS_PER_PAGE) return;
+			last = keys.at(-1) ?? '';
+		}
+	}
+
+	async close(): Promise<void> {
+		this.#isClosing = true;
+		await this.#draining;
+		this.#file.close();
+	}
+
+	async #drain(): Promise<void> {
+		while (this.#pending.length > 0) {
+			// Collects the writes of one turn of the event loop.
+			await setImmediate();
+			const writes = this.#pending.splice(0, MAX_WRITES_PER_TRANSACTION);
+			try {
+				const settlements = await this.#retryWhileLocked((connection) => runTogether(connection, writes));
+				for (const settle of settlements) settle();
+			} catch (error) {
+				for (const { reject } of writes) reject(error);
+			}
+		}
+		this.#draining = undefined;
+	}
+
+	async #retryWhileLocked<Result>(work: (connection: SqliteConnection) => Result): Promise<Result> {
+		const deadline = performance.now() + this.#lockTimeoutMs;
+		for (;;) {
+			try {
+				return work(this.#file.connection());
+			} catch (error) {
+				if (!isSqliteError(error)) throw error;
+				if (isLocked(error)) {
+					if (performance.now() < deadline) {
+						await setTimeout(1 + Math.random() * MAX_PAUSE_MS);
+						continue;
+					}
+				} else this.#file.disconnect();
+				throw new StoreError(`The database file ${this.#path} cannot be used: ${error.errstr}.`, { cause: error });
+			}
+		}
+	}
+}
+
+/** Runs writes in one transaction. A write that throws an error of its own has changed nothing, and does not affect the others. */
+function runTogether(
+	{ table, begin, commit, rollback }: SqliteConnection,
+	writes: readonly PendingWrite[],
+): (() => void)[] {
+	begin();
+	try {
+		const settlements = writes.map(({ work, resolve, reject }) => {
+			try {
+				const result = work(table) as never;
+				return () => resolve(result);
+			} catch (error) {
+				if (isSqliteError(error)) throw error;
+				return () => reject(error);
+			}
+		});
+		commit();
+		return settlements;
+	} catch (error) {
+		rollback();
+		throw error;
+	}
+}
