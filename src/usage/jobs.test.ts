@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { claimJob, openJobs } from './jobs.ts';
+import { createLedgerFixture } from './ledger.fixture.ts';
+
+test('an open job is claimed by one process alone', async () => {
+	const { ledger, granted } = await createLedgerFixture();
+	const job = await granted();
+	expect(await Promise.all([ledger.claim(job), ledger.claim(job)])).toMatchObject([{ hands: 1 }, undefined]);
+});
+
+test('an open job names its present owner, whatever the previous one writes', async () => {
+	const { space, ledger, granted, sent } = await createLedgerFixture();
+	const job = await granted();
+	expect(await claimJob(space, job, 'other')).toMatchObject({ process: 'other', hands: 1 });
+	await sent(job);
+	const [open] = await Array.fromAsync(openJobs(space));
+	expect(open).toMatchObject({ id: job.id, state: 'sent', process: 'other', hands: 1 });
+	expect(await ledger.claim(job)).toBeUndefined();
+	expect(open && (await ledger.claim(open))).toMatchObject({ process: 'this', hands: 2 });
+});
+
+test('a closed job is not open any more', async () => {
+	const { ledger, granted, sent } = await createLedgerFixture();
+	const settled = await ledger.settle(await sent(await granted()), 'succeeded', 1);
+	expect(await Array.fromAsync(ledger.openJobs())).toHaveLength(1);
+	await ledger.close(settled, 'delivered');
+	expect(await Array.fromAsync(ledger.openJobs())).toEqual([]);
+	expect(await ledger.has(settled.id)).toBe(true);
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { Limit } from '../domain/limit.ts';
+import type { Place } from '../domain/place.ts';
+import { overageLayer, planLayer, serverLayers } from './layers.ts';
+import { DEFAULT_SETTINGS } from './settings.ts';
+
+const PLACE: Place = { platform: 'test', server: 'club', channel: 'general' };
+
+/** 30 November 2026, 23:30 UTC, which is 1 December in Tokyo. */
+const AT = Date.UTC(2026, 10, 30, 23, 30);
+
+function layers(limits: Limit[], { place = PLACE, roles = [] as string[], what = 'pictures' as const } = {}): string[] {
+	const settings = { ...DEFAULT_SETTINGS, timeZone: 'Asia/Tokyo', limits };
+	return serverLayers(settings, place, { id: 'ada', roles }, AT, what).map(
+		({ name, key, limit }) => `${name} ${key} ${limit ?? '-'}`,
+	);
+}
+
+describe("a server's layers", () => {
+	test('are server and member, counted in its own days and months', () => {
+		expect(layers([])).toEqual([
+			'server count:test:club:server:2026-12-01 -',
+			'server count:test:club:server:2026-12 -',
+			'member count:test:club:member:ada:2026-12-01 -',
+			'member count:test:club:member:ada:2026-12 -',
+		]);
+	});
+
+	test('include a channel that has a cap of its own, or the default for channels', () => {
+		const forAll: Limit = { scope: 'channel', period: 'day', images: 9 };
+		const forThis: Limit = { scope: 'channel', target: 'general', period: 'day', images: 3 };
+		const key = 'channel count:test:club:channel:general:2026-12-01';
+		expect(layers([forAll])).toContain(`${key} 9`);
+		expect(layers([forAll, forThis])).toContain(`${key} 3`);
+		expect(layers([{ ...forThis, target: 'gallery' }]).filter((layer) => layer.startsWith('channel'))).toEqual([]);
+	});
+
+	test("count a role's cap on the member's own counter", () => {
+		const limits: Limit[] = [
+			{ scope: 'member', period: 'day', images: 1 },
+			{ scope: 'role', target: 'painters', period: 'day', images: 3 },
+		];
+		const key = 'count:test:club:member:ada:2026-12-01';
+		expect(layers(limits, { roles: ['painters'] })).toContain(`role ${key} 3`);
+		expect(layers(limits)).toContain(`member ${key} 1`);
+	});
+
+	test('are one member counter in a place that belongs to one person', () => {
+		expect(layers([], { place: { ...PLACE, server: 'user:ada' } })).toEqual([
+			'member count:test:user:ada:member:2026-12-01 -',
+			'member count:test:user:ada:member:2026-12 -',
+		]);
+	});
+});
+
+test('the plan and the money beyond it are counted in months of UTC', () => {
+	expect(planLayer({ price: 30 }, AT)).toBeUndefined();
+	expect(planLayer({ imagesPerMonth: 100, price: 30 }, AT)).toMatchObject({ key: 'count:plan:2026-11', limit: 100 });
+	const settings = { ...DEFAULT_SETTINGS, timeZone: 'Asia/Tokyo', overageMills: 70 };
+	expect(overageLayer(PLACE, settings, AT)).toMatchObject({ key: 'cost:test:club:2026-11', limit: 70 });
+});

@@ -1,0 +1,82 @@
+import type { Job } from '../domain/job.ts';
+import type { Limit } from '../domain/limit.ts';
+import type { Place } from '../domain/place.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Space } from '../store/store.ts';
+import type { Plan } from './layers.ts';
+import { Ledger } from './ledger.ts';
+import type { ReservationRequest } from './reserve.ts';
+import type { Settings } from './settings.ts';
+import { SettingsRepository } from './settings-repository.ts';
+
+export const PLACE: Place = { platform: 'test', server: 'club', channel: 'general' };
+export const MODERATOR = { id: 'mod', name: 'Mod' };
+
+/** 20 November 2026, 12:00 UTC. */
+const NOON = Date.UTC(2026, 10, 20, 12);
+
+/** A request's fields that a test may choose, besides who makes it. */
+type RequestOptions = { id?: string; channel?: string; roles?: string[] } & Pick<
+	ReservationRequest,
+	'what' | 'checkPolicy'
+>;
+
+/** Creates a ledger on a store in memory, with a clock that a test can set, and shortcuts for what tests do with it. */
+export async function createLedgerFixture(plan: Plan = { price: 30 }) {
+	const space = (await openStore('memory:')).space('ledger');
+	const clock = { now: NOON };
+	const settings = new SettingsRepository(space, () => clock.now);
+	const ledger = new Ledger({ space, settings, plan, processId: 'this', now: () => clock.now });
+	let requests = 0;
+
+	const changeSettings = (edit: Partial<Settings>) => changeThrough(settings, edit);
+
+	const request = (person = 'ada', options: RequestOptions = {}) => {
+		const { id = `job-${requests++}`, channel = PLACE.channel, ...rest } = options;
+		const place = { ...PLACE, channel };
+		const answer = { place, key: id };
+		return ledger.reserve({ id, command: 'imagine', place, person: { id: person, name: person }, answer, ...rest });
+	};
+
+	return {
+		space,
+		clock,
+		settings,
+		ledger,
+		changeSettings,
+		setCaps: (...limits: Limit[]) => changeSettings({ limits }),
+		request,
+
+		/** Reserves a call that has to be granted. */
+		async granted(...args: Parameters<typeof request>): Promise<Job> {
+			const result = await request(...args);
+			if (result === 'duplicate' || 'denied' in result) throw new Error(`Not granted: ${JSON.stringify(result)}`);
+			return result;
+		},
+
+		/** Makes a request and returns the cap that denies it, such as `member day 2/2`, or any other result as it is. */
+		async denied(...args: Parameters<typeof request>) {
+			const result = await request(...args);
+			return typeof result === 'object' && 'used' in result
+				? `${result.denied.name} ${result.denied.period} ${result.used}/${result.denied.limit}`
+				: result;
+		},
+
+		async sent(job: Job): Promise<Job> {
+			if (!(await ledger.markSent(job))) throw new Error(`${job.id} cannot be sent.`);
+			return { ...job, state: 'sent' };
+		},
+
+		/** Returns how much of a layer is used. */
+		async used(name: string, period: string, person = 'ada'): Promise<number | undefined> {
+			const status = await ledger.usageStatus(PLACE, { id: person });
+			return status.find((layer) => layer.name === name && layer.period === period)?.used;
+		},
+	};
+}
+
+/** Returns a repository of another process on the same store. */
+export const otherProcess = (space: Space) => new SettingsRepository(space, () => NOON);
+
+export const changeThrough = (repository: SettingsRepository, edit: Partial<Settings>) =>
+	repository.change(PLACE, MODERATOR, 'test', (before) => ({ ...before, ...edit }));

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Limit } from '../domain/limit.ts';
+import { createLedgerFixture, MODERATOR, PLACE } from './ledger.fixture.ts';
+import { ServerAdmin } from './server-admin.ts';
+
+async function createAdmin() {
+	const fixture = await createLedgerFixture();
+	const { settings, ledger, clock } = fixture;
+	const report = () => Promise.reject(new Error('No report is made here.'));
+	const admin = new ServerAdmin({ settings, ledger, report, now: () => clock.now }, PLACE, MODERATOR);
+	return { ...fixture, admin };
+}
+
+test('a cap replaces the one with the same scope, target, period and kind of call', async () => {
+	const { admin } = await createAdmin();
+	const caps: Limit[] = [
+		{ scope: 'member', period: 'day', images: 1 },
+		{ scope: 'member', period: 'day', images: 2 },
+		{ scope: 'member', period: 'month', images: 3 },
+		{ scope: 'member', target: 'ada', period: 'day', images: 4 },
+		{ what: 'chat', scope: 'member', period: 'day', images: 5 },
+	];
+	for (const cap of caps) await admin.setLimit(cap);
+	expect((await admin.settings()).limits).toEqual(caps.slice(1));
+	expect(await admin.clearLimit({ scope: 'member', period: 'day' })).toEqual(caps[1]);
+	expect(await admin.clearLimit({ scope: 'member', period: 'day' })).toBeUndefined();
+	expect((await admin.settings()).limits).toEqual(caps.slice(2));
+	expect((await admin.audit(2)).map(({ version, command }) => `${version} ${command}`)).toEqual([
+		'6 limits clear',
+		'5 limits set',
+	]);
+});
+
+test("a channel's cap counts the calls that its window has already seen", async () => {
+	const { admin, granted, denied } = await createAdmin();
+	await granted();
+	await admin.setLimit({ scope: 'channel', target: PLACE.channel, period: 'day', images: 2 });
+	await granted();
+	expect(await denied()).toBe('channel day 2/2');
+});

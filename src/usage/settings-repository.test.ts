@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { changeThrough, createLedgerFixture, otherProcess, PLACE } from './ledger.fixture.ts';
+import { SettingsRepository } from './settings-repository.ts';
+
+describe('settings', () => {
+	test('record every change in the audit log, also concurrent ones', async () => {
+		const { settings, changeSettings } = await createLedgerFixture();
+		await Promise.all([
+			changeSettings({ atOnce: 3 }),
+			changeSettings({ cooldownSeconds: 10 }),
+			changeSettings({ timeZone: 'Asia/Tokyo' }),
+		]);
+		expect(await settings.get(PLACE)).toMatchObject({ atOnce: 3, cooldownSeconds: 10, timeZone: 'Asia/Tokyo' });
+		const entries = await settings.audit(PLACE);
+		expect(entries.map(({ version, by }) => `${version} ${by.name}`)).toEqual(['1 Mod', '2 Mod', '3 Mod']);
+		expect(entries.map(({ before, after }) => ({ before, after }))).toContainEqual({
+			before: { cooldownSeconds: 0 },
+			after: { cooldownSeconds: 10 },
+		});
+	});
+
+	test('are cached until they are invalidated, with a guard that a change makes fail', async () => {
+		const { space, settings } = await createLedgerFixture();
+		const { guard } = await settings.cached(PLACE);
+		expect(await space.commit({ add: [guard] })).toBe('done');
+		await changeThrough(otherProcess(space), { atOnce: 7 });
+		expect(await space.commit({ add: [guard] })).toEqual({ refused: guard.key });
+		expect((await settings.cached(PLACE)).settings.atOnce).toBe(2);
+		settings.invalidate(PLACE);
+		const fresh = await settings.cached(PLACE);
+		expect(fresh.settings.atOnce).toBe(7);
+		expect(await space.commit({ add: [fresh.guard] })).toBe('done');
+	});
+
+	test("have the operator's daily cap by default for a person without a server", async () => {
+		const { space } = await createLedgerFixture();
+		const settings = new SettingsRepository(space, () => 0, 5);
+		expect((await settings.get({ platform: 'test', server: 'user:ada' })).limits).toEqual([
+			{ scope: 'member', period: 'day', images: 5 },
+		]);
+		expect((await settings.get(PLACE)).limits).toEqual([]);
+	});
+});
