@@ -9,7 +9,7 @@ import { createOperatorRoutes, type Listener, listen } from './http.ts';
 import { run } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { createService } from './service/client.ts';
+import { ServiceClient } from './service/client.ts';
 import { easelProfile } from './service/profiles/easel.ts';
 import { createOnce } from './store/once.ts';
 import { openStore } from './store/open-store.ts';
@@ -69,7 +69,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	}
 
 	const listener = await listen(app, config.http);
-	const service = createService(serviceOptions(config, listener));
+	const service = new ServiceClient(serviceOptions(config, listener));
 	const bot = createBot({
 		commands,
 		service,

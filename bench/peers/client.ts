@@ -13,9 +13,9 @@ type Client = {
 const [name = '', scene = '', stub = ''] = process.argv.slice(2);
 
 async function easel(baseUrl: string): Promise<Client> {
-	const { createService } = await import('../../src/service/client.ts');
+	const { ServiceClient } = await import('../../src/service/client.ts');
 	const models = { image: 'alpha-image', chat: 'chat', embedding: 'embedding' };
-	const service = createService({ baseUrl, apiKey: 'key', timeoutMs: 180_000, models });
+	const service = new ServiceClient({ baseUrl, apiKey: 'key', timeoutMs: 180_000, models });
 	const { signal } = new AbortController();
 	return {
 		pictures: async () => (await service.generate({ prompt: 'a red fox' }, signal)).images.map(({ bytes }) => bytes),

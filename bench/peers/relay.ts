@@ -56,9 +56,9 @@ function createChannel() {
 type Relay = (channel: Channel, told?: { onFirst?: () => void; onRead?: () => void }) => Promise<void>;
 
 async function easel(baseUrl: string): Promise<Relay> {
-	const { createService } = await import('../../src/service/client.ts');
+	const { ServiceClient } = await import('../../src/service/client.ts');
 	const models = { image: 'alpha-image', chat: 'chat', embedding: 'embedding' };
-	const service = createService({ baseUrl, apiKey: 'key', timeoutMs: 600_000, models });
+	const service = new ServiceClient({ baseUrl, apiKey: 'key', timeoutMs: 600_000, models });
 	const { signal } = new AbortController();
 	return async (channel, { onFirst, onRead } = {}) => {
 		const live = createLiveText(channel, { key: 'a', ...(onFirst && { onFirst }) });

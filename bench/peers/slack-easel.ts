@@ -3,7 +3,7 @@ import { createBot } from '../../src/bot/create-bot.ts';
 import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import { createLog } from '../../src/log.ts';
 import { createSlack } from '../../src/platforms/slack/index.ts';
-import { createService } from '../../src/service/client.ts';
+import { ServiceClient } from '../../src/service/client.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -29,7 +29,7 @@ const { platform } = createSlack({
 	log,
 });
 const models = { image: 'alpha-image', chat: 'chat', embedding: 'embedding' };
-const service = createService({ baseUrl, apiKey: 'key', timeoutMs: 180_000, models });
+const service = new ServiceClient({ baseUrl, apiKey: 'key', timeoutMs: 180_000, models });
 const bot = createBot({ commands, service, store, platforms: [platform], log, plan: { price: 30 } });
 await bot.start();
 await platform.start(bot);

@@ -14,7 +14,7 @@ import type { MessageHandle } from '../domain/place.ts';
 import type { Platform } from '../domain/platform.ts';
 import type { Reply } from '../domain/reply.ts';
 import { createLog } from '../log.ts';
-import { createService } from '../service/client.ts';
+import { ServiceClient, type ServiceOptions } from '../service/client.ts';
 import type { Service } from '../service/service.ts';
 import { openStore } from '../store/open-store.ts';
 import { type Change, type Store, StoreError } from '../store/store.ts';
@@ -74,12 +74,7 @@ describe('a request', () => {
 		faulty = await startFaultyService();
 		png = await smallPng('#27ae60');
 		faulty.always(answersPictures(png));
-		service = createService({
-			baseUrl: faulty.url,
-			apiKey: 'key',
-			timeoutMs: 5000,
-			models: { image: 'alpha-image', chat: 'chat', embedding: 'embedding' },
-		});
+		service = clientOf({});
 		store = await openStore('memory:');
 		stage = hardPlatform();
 	});
@@ -88,6 +83,15 @@ describe('a request', () => {
 		await faulty.close();
 		await store.close();
 	});
+
+	const clientOf = (options: Partial<ServiceOptions>) =>
+		new ServiceClient({
+			baseUrl: faulty.url,
+			apiKey: 'key',
+			timeoutMs: 5000,
+			models: { image: 'alpha-image', chat: 'chat', embedding: 'embedding' },
+			...options,
+		});
 
 	/** A process on the same records; what an earlier one left is its to end, since that one counts as gone. */
 	async function start(records = store) {
@@ -184,7 +188,8 @@ describe('a request', () => {
 	});
 
 	test('has no buttons for commands that the service lacks, and an older button says so', async () => {
-		service = { ...service, capabilities: { ...service.capabilities, edit: false, compose: false } };
+		await service.close();
+		service = clientOf({ profile: { capabilities: { ...service.capabilities, edit: false, compose: false } } });
 		const bot = await start();
 		await bot.invoke({ id: 'job', ...imagine, channel: stage.channel });
 		expect(seen('job')?.buttons?.map(({ label }) => label)).toEqual(['Again', 'Delete']);

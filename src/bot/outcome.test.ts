@@ -11,7 +11,7 @@ import {
 } from '../../test/fakes/service.ts';
 import type { JobState } from '../domain/job.ts';
 import type { CallOutcome } from '../domain/receipt.ts';
-import { createService, type ServiceOptions } from '../service/client.ts';
+import { ServiceClient, type ServiceOptions } from '../service/client.ts';
 import { ShutdownError, UserAbortError } from './abort-errors.ts';
 import { outcomeOfCrash, outcomeOfError } from './outcome.ts';
 import { callOnce } from './pictures/call-once.ts';
@@ -26,7 +26,7 @@ afterEach(() => service.close());
 async function outcomeOf(behaviour: Behaviour, options: Partial<ServiceOptions> = {}, signal = never) {
 	service.next(behaviour);
 	const models = { image: 'image', chat: 'chat', embedding: 'embedding' };
-	const client = createService({ baseUrl: service.url, apiKey: 'key', timeoutMs: 5000, models, ...options });
+	const client = new ServiceClient({ baseUrl: service.url, apiKey: 'key', timeoutMs: 5000, models, ...options });
 	const end = await callOnce((sent) => {
 		sent();
 		return client.generate({ prompt: 'a fox' }, signal);

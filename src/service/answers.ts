@@ -10,12 +10,12 @@ const Embeddings = z.object({
 });
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** The answer's text; empty where the service sends none. Like all readers here, throws `RottenAnswer`. */
+/** Returns the answer's text; empty if the service sends none. Like all readers here, throws `InvalidResponseError`. */
 export function readCompletion(body: Uint8Array): string {
 	return read(Completion, body, 'chat completion').choices[0]?.message.content ?? '';
 }
 
-/** Numbers, or base64 of little-endian 32-bit floats, which some services send to clients that don't ask for it. */
+/** Reads numbers, or base64 of little-endian 32-bit floats, which some services send unasked. */
 export function readEmbedding(body: Uint8Array): number[] {
 	const embedding = read(Embeddings, body, 'list of embeddings').data[0]!.embedding;
 	if (typeof embedding !== 'string') return embedding;

@@ -8,7 +8,7 @@ import {
 	type FaultyService,
 	startFaultyService,
 } from '../../test/fakes/service.ts';
-import { createService } from './client.ts';
+import { ServiceClient } from './client.ts';
 import type { Service } from './service.ts';
 
 let fake: FaultyService;
@@ -20,7 +20,7 @@ const STREAM = { 'content-type': 'text/event-stream' };
 beforeAll(async () => {
 	fake = await startFaultyService();
 	const models = { image: 'i', chat: 'alpha-chat', embedding: 'e' };
-	service = createService({ baseUrl: fake.url, apiKey: 'key', timeoutMs: 10_000, models });
+	service = new ServiceClient({ baseUrl: fake.url, apiKey: 'key', timeoutMs: 10_000, models });
 });
 
 afterAll(async () => {

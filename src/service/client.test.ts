@@ -7,7 +7,7 @@ import {
 	smallPng,
 	startFaultyService,
 } from '../../test/fakes/service.ts';
-import { createService, type ServiceOptions } from './client.ts';
+import { ServiceClient, type ServiceOptions } from './client.ts';
 import type { InputImage, Service } from './service.ts';
 
 let fake: FaultyService;
@@ -22,7 +22,7 @@ const options: Omit<ServiceOptions, 'baseUrl'> = {
 
 beforeEach(async () => {
 	fake = await startFaultyService();
-	service = createService({ ...options, baseUrl: fake.url });
+	service = new ServiceClient({ ...options, baseUrl: fake.url });
 });
 
 afterEach(async () => {
@@ -125,14 +125,14 @@ describe('requests', () => {
 	});
 
 	test('a base address with a path and a slash', async () => {
-		const other = createService({ ...options, baseUrl: `${fake.url}/some/proxy/` });
+		const other = new ServiceClient({ ...options, baseUrl: `${fake.url}/some/proxy/` });
 		await other.generate({ prompt: 'x' }, signal);
 		expect(fake.requests[0]!.path).toBe('/some/proxy/v1/images/generations');
 		await other.close();
 	});
 
 	test('no key, no header', async () => {
-		const other = createService({ ...options, apiKey: undefined, baseUrl: fake.url });
+		const other = new ServiceClient({ ...options, apiKey: undefined, baseUrl: fake.url });
 		await other.generate({ prompt: 'x' }, signal);
 		expect(fake.requests[0]!.headers).not.toHaveProperty('authorization');
 		await other.close();
@@ -146,11 +146,11 @@ describe('requests', () => {
 		'http://example.com/?x',
 		'http://example.com/#x',
 	])('%j is no address', (baseUrl) => {
-		expect(() => createService({ ...options, baseUrl })).toThrow(TypeError);
+		expect(() => new ServiceClient({ ...options, baseUrl })).toThrow(TypeError);
 	});
 
 	test('a key with a line break is no key, and is not repeated', () => {
-		const make = () => createService({ ...options, baseUrl: fake.url, apiKey: 'se\ncret' });
+		const make = () => new ServiceClient({ ...options, baseUrl: fake.url, apiKey: 'se\ncret' });
 		expect(make).toThrow(TypeError);
 		expect(make).not.toThrow(/cret/);
 	});

@@ -1,6 +1,6 @@
 import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from './errors.ts';
-import { type AnswerHead, headerOf, identifier, requestIdOf } from './head.ts';
-import { retryAfterSeconds } from './retry-after.ts';
+import { type AnswerHead, headerOf, identifier, requestIdOf } from './http/head.ts';
+import { retryAfterSeconds } from './http/retry-after.ts';
 
 /** Longest part of the service's own words that is kept, in UTF-16 units. */
 const DETAIL_LENGTH = 300;

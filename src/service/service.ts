@@ -1,11 +1,11 @@
-/** The image service as the rest of Easel sees it: types only. `createService` in client.ts makes one. */
+/** The image service as the rest of Easel sees it: types only. `ServiceClient` implements it. */
 
 import type { Capabilities } from './capabilities.ts';
 
-/** An input picture: bytes of a PNG, JPEG or WebP, at most about 10 MB. */
+/** An input picture: a PNG, JPEG or WebP of at most about 10 MB. */
 export type InputImage = { bytes: Uint8Array; type: string };
 
-/** How input pictures travel; both are documented by the service. */
+/** Encoding of input pictures; the service documents both. */
 export type InputFormat = 'multipart' | 'json';
 
 export type GenerateRequest = {
@@ -30,8 +30,9 @@ export type ComposeRequest = {
 };
 export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string };
 export type ChatRequest = { messages: readonly ChatMessage[]; model?: string };
+export type EmbeddingRequest = { input: string; model?: string };
 
-/** A PNG as the service returned it, with what its header says. */
+/** A PNG as the service returned it, with the size in its header. */
 export type OutputImage = { bytes: Uint8Array; width: number; height: number };
 
 export type ImageResult = {
@@ -43,20 +44,20 @@ export type ImageResult = {
 };
 
 /**
- * Every call rejects with `ServiceError`, or with the signal's reason when the caller aborted it before anything was sent. Aborted
- * later, it may have been paid for: then it is a `ServiceError` of unknown fate, with the reason as its cause. No call is ever retried.
+ * Calls to the image service. Every call rejects with `ServiceError`, or with the signal's reason when the caller aborted it before
+ * anything was sent. Aborted later, it may have been paid for: then the reason is the cause of the `ServiceError`. No call is retried.
  */
 export type Service = {
 	readonly capabilities: Capabilities;
 	generate(request: GenerateRequest, signal: AbortSignal): Promise<ImageResult>;
 	edit(request: EditRequest, signal: AbortSignal): Promise<ImageResult>;
 	compose(request: ComposeRequest, signal: AbortSignal): Promise<ImageResult>;
-	/** The answer's text as it comes. Nothing is sent before the loop begins; leaving it aborts the request. */
+	/** Yields the answer's text as it comes. Nothing is sent before the loop begins; leaving it aborts the request. */
 	chat(request: ChatRequest, signal: AbortSignal): AsyncIterable<string>;
-	/** The whole answer at once. */
+	/** Returns the complete answer. */
 	complete(request: ChatRequest, signal: AbortSignal): Promise<string>;
-	embed(request: { input: string; model?: string }, signal: AbortSignal): Promise<number[]>;
-	/** The ids of what the service offers. */
+	embed(request: EmbeddingRequest, signal: AbortSignal): Promise<number[]>;
+	/** Returns the ids of the models that the service offers. */
 	models(signal: AbortSignal): Promise<string[]>;
 	close(): Promise<void>;
 };

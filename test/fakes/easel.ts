@@ -2,7 +2,7 @@ import { commands } from '../../commands/index.ts';
 import { createBot } from '../../src/bot/create-bot.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import type { Log } from '../../src/log.ts';
-import { createService } from '../../src/service/client.ts';
+import { ServiceClient } from '../../src/service/client.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** Long enough for messages that are sent together, short enough for many tests. */
@@ -10,7 +10,7 @@ const FOLLOW_UP_MS = 150;
 
 /** Easel behind one platform, in front of the service at `serviceUrl`. Returns what ends it without patience for what runs. */
 export async function startBehind(platform: Platform, serviceUrl: string, store: Store, log: Log) {
-	const service = createService({
+	const service = new ServiceClient({
 		baseUrl: serviceUrl,
 		apiKey: 'test-key',
 		timeoutMs: 10_000,

@@ -9,7 +9,7 @@ import type { Platform } from '../../domain/platform.ts';
 import type { Reply } from '../../domain/reply.ts';
 import type { IncomingMessage } from '../../domain/requests.ts';
 import { createLog } from '../../log.ts';
-import { createService } from '../../service/client.ts';
+import { ServiceClient } from '../../service/client.ts';
 import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -73,7 +73,7 @@ describe('a chat thread', () => {
 	beforeEach(async () => {
 		faulty = await startFaultyService();
 		faulty.always(answersChat('Indeed.'));
-		service = createService({
+		service = new ServiceClient({
 			baseUrl: faulty.url,
 			timeoutMs: 5000,
 			models: { image: 'image', chat: 'chat', embedding: 'embedding' },

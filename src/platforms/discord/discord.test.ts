@@ -15,7 +15,7 @@ import type { Channel, Post } from '../../domain/channel.ts';
 import type { PlaceScope } from '../../domain/place.ts';
 import type { Inbox, Platform } from '../../domain/platform.ts';
 import type { IncomingMessage, Invocation } from '../../domain/requests.ts';
-import { createService } from '../../service/client.ts';
+import { ServiceClient } from '../../service/client.ts';
 import { createDiscord, createRest, type DiscordOptions, registerCommands } from './index.ts';
 import { registeredDiffers } from './registration/register.ts';
 
@@ -703,7 +703,7 @@ test('pictures arrive whole with the image service’s client at work in the sam
 	const service = await startFaultyService();
 	const png = await smallPng('#e67e22', 640, 480);
 	service.always(answersPictures(png));
-	const client = createService({
+	const client = new ServiceClient({
 		baseUrl: service.url,
 		apiKey: 'key',
 		timeoutMs: 10_000,

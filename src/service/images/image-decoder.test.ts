@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { imageResult, smallPng } from '../../test/fakes/service.ts';
-import { InvalidResponseError } from './errors.ts';
-import { createImageDecoder, IMAGE_LIMITS, type ImageLimits } from './image-decoder.ts';
+import { imageResult, smallPng } from '../../../test/fakes/service.ts';
+import { InvalidResponseError } from '../errors.ts';
+import { IMAGE_LIMITS, ImageDecoder, type ImageLimits } from './image-decoder.ts';
 
 let png: Buffer;
 let other: Buffer;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 /** Decodes pieces and then spoils them, as the client does when it lets go of their memory. */
 function decode(pieces: Iterable<Uint8Array>, length?: number, limits?: ImageLimits) {
-	const decoder = createImageDecoder(length, limits);
+	const decoder = new ImageDecoder(length, limits);
 	for (const piece of pieces) {
 		const lent = Buffer.from(piece);
 		decoder.write(lent);
@@ -272,7 +272,7 @@ describe('limits hold on the way', () => {
 
 	test('bytes of one picture', () => {
 		expect(decodeText(answer(big(2000)), limits).images).toHaveLength(1);
-		const decoder = createImageDecoder(undefined, limits);
+		const decoder = new ImageDecoder(undefined, limits);
 		expect(() => decoder.write(Buffer.from(answer(big(2100)).slice(0, -10)))).toThrow(
 			'its picture is larger than 2000 bytes',
 		);
@@ -288,13 +288,13 @@ describe('limits hold on the way', () => {
 		const header = Buffer.from(png.subarray(0, 30));
 		header.writeUInt32BE(60_000, 16);
 		header.writeUInt32BE(60_000, 20);
-		const decoder = createImageDecoder(undefined, IMAGE_LIMITS);
+		const decoder = new ImageDecoder(undefined, IMAGE_LIMITS);
 		const beginning = `{"data":[{"b64_json":"${header.toString('base64')}`;
 		expect(() => decoder.write(Buffer.from(beginning))).toThrow(/^its picture has more than \d+ pixels$/);
 	});
 
 	test('a picture that is none is not waited for', () => {
-		const decoder = createImageDecoder(undefined, limits);
+		const decoder = new ImageDecoder(undefined, limits);
 		const beginning = `{"data":[{"b64_json":"${Buffer.from('not a picture, but long enough').toString('base64')}`;
 		expect(() => decoder.write(Buffer.from(beginning))).toThrow('its picture is not a PNG');
 	});
@@ -309,7 +309,7 @@ describe('limits hold on the way', () => {
 				`{"data":[{"b64_json":"${b64}`,
 				'{"data":[{"b64_json":"data:',
 			]) {
-				const decoder = createImageDecoder(undefined, limits);
+				const decoder = new ImageDecoder(undefined, limits);
 				expect(() => {
 					decoder.write(Buffer.from(start));
 					for (let sent = 0; sent < 20_000; sent += piece.length) decoder.write(Buffer.from(piece));
@@ -319,6 +319,6 @@ describe('limits hold on the way', () => {
 	});
 
 	test('a length that is announced', () => {
-		expect(() => createImageDecoder(7000, limits)).toThrow('it is longer than the 6500 bytes that are read');
+		expect(() => new ImageDecoder(7000, limits)).toThrow('it is longer than the 6500 bytes that are read');
 	});
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createMemoryRelease } from './memory-release.ts';
+import { MemoryRelease } from './memory-release.ts';
 
-test('lets go of memory that was handed out whole, once the next comes', () => {
-	const memory = createMemoryRelease();
+test('releases memory that was read whole, once the next comes', () => {
+	const memory = new MemoryRelease();
 	const first = new Uint8Array(10);
 	memory.read(first.subarray(0, 4));
 	memory.read(first.subarray(4));
@@ -11,8 +11,8 @@ test('lets go of memory that was handed out whole, once the next comes', () => {
 	expect(first.byteLength).toBe(0);
 });
 
-test('leaves alone what others may have a part of', () => {
-	const memory = createMemoryRelease();
+test('leaves memory alone that others may share', () => {
+	const memory = new MemoryRelease();
 	const shared = new Uint8Array(10);
 	const pooled = Buffer.from('a small buffer of the common pool');
 	for (const chunk of [shared.subarray(0, 9), pooled, shared.subarray(9), new Uint8Array(1)]) memory.read(chunk);
@@ -21,8 +21,8 @@ test('leaves alone what others may have a part of', () => {
 	expect(Buffer.from('x').toString()).toBe('x');
 });
 
-test('leaves empty memory alone: the parser has one empty buffer for all', () => {
-	const memory = createMemoryRelease();
+test('leaves empty memory alone, which the parser uses for all', () => {
+	const memory = new MemoryRelease();
 	const empty = Buffer.from(new ArrayBuffer(0));
 	memory.read(empty);
 	memory.read(new Uint8Array(1));

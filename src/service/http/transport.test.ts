@@ -16,10 +16,10 @@ import {
 	neverAnswers,
 	smallPng,
 	startFaultyService,
-} from '../../test/fakes/service.ts';
-import { createService, type ServiceOptions } from './client.ts';
-import { ServiceError, type ServiceErrorKind } from './errors.ts';
-import type { Service } from './service.ts';
+} from '../../../test/fakes/service.ts';
+import { ServiceClient, type ServiceOptions } from '../client.ts';
+import { ServiceError, type ServiceErrorKind } from '../errors.ts';
+import type { Service } from '../service.ts';
 
 let fake: FaultyService;
 const opened: { close(): unknown }[] = [];
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 function client(options: Partial<ServiceOptions> = {}): Service {
-	const service = createService({ baseUrl: fake.url, apiKey: 'key', timeoutMs: 10_000, models, ...options });
+	const service = new ServiceClient({ baseUrl: fake.url, apiKey: 'key', timeoutMs: 10_000, models, ...options });
 	opened.push(service);
 	return service;
 }

@@ -1,0 +1,35 @@
+import type { Call } from './http/transport.ts';
+import type { RequestBody } from './request-body.ts';
+
+/** An address of the service, with the key that goes there and nowhere else. */
+export class ServiceAddress {
+	readonly #origin: string;
+	/** Path before `/v1/…`, without a slash at its end. */
+	readonly #prefix: string;
+	readonly #apiKey: string | undefined;
+
+	/** @throws TypeError when the text is not such an address, or the key has characters that a header cannot carry */
+	constructor(text: string, apiKey: string | undefined) {
+		const url = URL.parse(text);
+		if (!url || !/^https?:$/.test(url.protocol))
+			throw new TypeError('The service address is no http or https address.');
+		if (url.username || url.password || url.search || url.hash)
+			throw new TypeError('The service address has more than scheme, host, port and path.');
+		if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
+			throw new TypeError('The API key has characters that no key has.');
+		this.#origin = url.origin;
+		this.#prefix = url.pathname.replace(/\/+$/, '');
+		this.#apiKey = apiKey;
+	}
+
+	/** A call with this body, or a GET without one. */
+	call(path: string, body?: RequestBody): Call {
+		const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'easel' };
+		if (this.#apiKey !== undefined) headers['authorization'] = `Bearer ${this.#apiKey}`;
+		const target = { origin: this.#origin, path: this.#prefix + path, headers };
+		if (!body) return { method: 'GET', ...target };
+		headers['content-type'] = body.type;
+		headers['content-length'] = String(body.length);
+		return { method: 'POST', ...target, body: body.pieces };
+	}
+}

@@ -1,0 +1,143 @@
+import type { Dispatcher } from 'undici';
+import { ServiceError } from '../errors.ts';
+import type { AnswerHead } from './head.ts';
+import { MemoryRelease } from './memory-release.ts';
+
+/** Reads the body of one answer. What it throws ends the call. */
+export type Sink<T> = {
+	/**
+	 * @param chunk only lent: its memory may be gone after the call
+	 * @returns whether everything that matters has come; the rest is not read then
+	 */
+	write(chunk: Buffer): boolean;
+	/** @param error why the body broke off; `undefined` when everything that matters has come */
+	end(error: ServiceError | undefined): T;
+};
+
+/** Holds the answer back while its reader is slow. */
+export type Flow = { pause(): void; resume(): void };
+
+/** Returns the sink for an answer, once its head is there. */
+export type Receive<T> = (head: AnswerHead, flow: Flow) => Sink<T>;
+
+/**
+ * One request and its answer, as undici's handler of both.
+ *
+ * Whether the request was sent is not guessed from error codes: undici calls `onRequestStart` right before it writes the first byte to a
+ * connection that is open and, with TLS, has its handshake done. What fails before was surely not sent; what fails later may have been
+ * read.
+ */
+export class Exchange<T> implements Dispatcher.DispatchHandler {
+	readonly #deferred = Promise.withResolvers<T>();
+	readonly #memory = new MemoryRelease();
+	readonly #signal: AbortSignal;
+	readonly #receive: Receive<T>;
+	readonly #timer: NodeJS.Timeout;
+	/** Set from the moment the request may have been sent. */
+	#controller: Dispatcher.DispatchController | undefined;
+	/** Set from the answer's head on. */
+	#sink: Sink<T> | undefined;
+	#isOver = false;
+
+	/** @param deadline the `performance.now()` by which the whole answer must be there */
+	constructor(signal: AbortSignal, deadline: number, receive: Receive<T>) {
+		this.#signal = signal;
+		this.#receive = receive;
+		this.#timer = setTimeout(this.#expire, Math.max(0, deadline - performance.now()));
+		signal.addEventListener('abort', this.#abort, { once: true });
+		if (signal.aborted) this.#abort();
+		else if (performance.now() >= deadline) this.#expire();
+	}
+
+	/** Rejects with `ServiceError`, with the signal's reason when aborted before anything was sent, or with what the sink throws. */
+	get result(): Promise<T> {
+		return this.#deferred.promise;
+	}
+
+	get isOver(): boolean {
+		return this.#isOver;
+	}
+
+	onRequestStart(controller: Dispatcher.DispatchController): void {
+		// A second start would be a second purchase.
+		if (this.#isOver || this.#controller) controller.abort(new Error('over'));
+		else this.#controller = controller;
+	}
+
+	onResponseStart(flow: Dispatcher.DispatchController, status: number, headers: AnswerHead['headers']): void {
+		if (status < 200) return;
+		this.#step(() => {
+			this.#sink = this.#receive({ status, headers }, flow);
+		});
+	}
+
+	onResponseData(_flow: Dispatcher.DispatchController, chunk: Buffer): void {
+		this.#step(() => {
+			if (this.#sink?.write(chunk)) this.#end();
+		});
+		this.#memory.read(chunk);
+	}
+
+	onResponseEnd(): void {
+		this.#end();
+	}
+
+	onResponseError(_flow: Dispatcher.DispatchController, error: Error): void {
+		this.#lose('The connection to the image service broke', { code: codeOf(error) });
+	}
+
+	readonly #abort = (): void => {
+		const { reason } = this.#signal;
+		if (!this.#controller) this.#settle(() => this.#deferred.reject(reason));
+		else this.#lose('The call was aborted after it was sent', { code: 'ABORTED', cause: reason });
+	};
+
+	readonly #expire = (): void => this.#lose('The image service took too long', { code: 'TIMEOUT' });
+
+	#lose(sentence: string, facts: { code: string; cause?: unknown }): void {
+		if (!this.#controller) this.#end(notSent(facts.code));
+		else this.#end(lost(this.#sink ? 'cut-off' : 'no-answer', sentence, facts));
+	}
+
+	#end(error?: ServiceError): void {
+		this.#step(() => {
+			if (!this.#sink) throw error ?? lost('no-answer', 'The image service did not answer', { code: 'NO_ANSWER' });
+			const value = this.#sink.end(error);
+			this.#settle(() => this.#deferred.resolve(value));
+		});
+	}
+
+	/** Runs a step of the sink, whose errors end the call. */
+	#step(work: () => void): void {
+		if (this.#isOver) return;
+		try {
+			work();
+		} catch (error) {
+			this.#settle(() => this.#deferred.reject(error));
+		}
+	}
+
+	#settle(outcome: () => void): void {
+		if (this.#isOver) return;
+		this.#isOver = true;
+		clearTimeout(this.#timer);
+		this.#signal.removeEventListener('abort', this.#abort);
+		outcome();
+		// Even after success: the other side may keep a stream open after its end mark.
+		this.#controller?.abort(new Error('over'));
+	}
+}
+
+function notSent(code: string): ServiceError {
+	return new ServiceError('unreachable', `The image service could not be reached (${code}).`, { code });
+}
+
+function lost(kind: 'no-answer' | 'cut-off', sentence: string, facts: { code: string; cause?: unknown }): ServiceError {
+	return new ServiceError(kind, `${sentence}; it is not known whether it did the work (${facts.code}).`, facts);
+}
+
+/** Returns the code alone: the messages of connection errors contain addresses. */
+function codeOf(error: Error): string {
+	const code = 'code' in error ? error.code : undefined;
+	return typeof code === 'string' ? code : error.name;
+}

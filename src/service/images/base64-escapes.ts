@@ -1,0 +1,34 @@
+import { InvalidResponseError } from '../errors.ts';
+
+/** An escape that has begun but not ended. */
+const INCOMPLETE = /\\(?:u[\da-f]{0,3})?$/i;
+
+/** The short escapes that can occur in base64 and its line breaks. https://www.rfc-editor.org/rfc/rfc8259#section-7 */
+const SHORT: Readonly<Record<string, string>> = { '/': '/', n: '\n', r: '\r', t: '\t' };
+
+/**
+ * Resolves the JSON escapes in a string of base64 that comes in pieces, cut anywhere. Some JSON writers escape slashes, and some base64
+ * writers break lines: escaped white space is dropped. Bare white space is kept, since it is not base64.
+ */
+export class Base64Escapes {
+	#incomplete = '';
+
+	/** Whether the last piece ended within an escape. */
+	get pending(): boolean {
+		return this.#incomplete !== '';
+	}
+
+	/** @throws InvalidResponseError for escapes that base64 cannot need */
+	read(piece: string): string {
+		const text = this.#incomplete + piece;
+		this.#incomplete = INCOMPLETE.exec(text.slice(-5))?.[0] ?? '';
+		if (!text.includes('\\')) return text;
+		return text.slice(0, text.length - this.#incomplete.length).replace(/\\(?:u([\da-f]{4})|(.?))/gis, resolve);
+	}
+}
+
+function resolve(_escape: string, code: string | undefined, short: string): string {
+	const character = code === undefined ? SHORT[short] : String.fromCharCode(Number.parseInt(code, 16));
+	if (character === undefined) throw new InvalidResponseError('its picture is not base64');
+	return character.trim();
+}
