@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineCommand, threadTitle } from '../src/bot/declaration/command.ts';
+import { defineCommand } from '../src/bot/declaration/command.ts';
+import { threadTitle } from '../src/bot/declaration/thread-opening.ts';
 import { modelName, prompt } from './options.ts';
 
 export const chat = defineCommand({

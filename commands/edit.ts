@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineCommand, picture } from '../src/bot/declaration/command.ts';
+import { defineCommand } from '../src/bot/declaration/command.ts';
+import { picture } from '../src/bot/declaration/option-kinds.ts';
 import { isPrivate, model, n, prompt, summaryOf } from './options.ts';
 
 export const edit = defineCommand({

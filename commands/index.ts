@@ -14,9 +14,25 @@ import { limitsSpoiler } from './limits/spoiler.ts';
 import { models } from './models.ts';
 import { usage } from './usage.ts';
 
-/** Everything that people can ask for. A new command is one file and one line here. */
+/** All commands, in the order in which they are listed. A new command is one file, one line here, and its messages. */
 export const commands = [
-	...[imagine, edit, compose, chat, usage, models],
-	...[limitsShow, limitsSet, limitsClear, limitsOverage, limitsReport, limitsSettings, limitsBlock, limitsUnblock],
-	...[limitsAllow, limitsDisallow, limitsBan, limitsUnban, limitsSpoiler],
+	imagine,
+	edit,
+	compose,
+	chat,
+	usage,
+	models,
+	limitsShow,
+	limitsSet,
+	limitsClear,
+	limitsOverage,
+	limitsReport,
+	limitsSettings,
+	limitsBlock,
+	limitsUnblock,
+	limitsAllow,
+	limitsDisallow,
+	limitsBan,
+	limitsUnban,
+	limitsSpoiler,
 ];

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { RequestSummary } from '../src/bot/declaration/command.ts';
 import type { MessageId } from '../src/i18n/catalogues.ts';
 
-/** The service's limit for edits and compositions; ours, the same, for generation. */
+/** The service's limit for edits and compositions; for generation it is the bot's own. */
 const MAX_PROMPT_CHARACTERS = 2000;
 
-/** Sides that are asked of the service: smaller is no picture, larger no sane one. */
+/** The shortest and the longest side of a picture, in pixels. */
 const SIDE = { min: 64, max: 4096 };
 
 export const prompt = (description: MessageId) =>
@@ -32,10 +32,10 @@ function isSize(text: string): boolean {
 	return sides?.every((side) => side >= SIDE.min && side <= SIDE.max) ?? false;
 }
 
-/** The most variations that one call gives. */
+/** The service makes up to four variations in one call. */
 export const n = z.int().min(1).max(4).describe('options.n').optional();
 
-/** The service says which there are, so only what can't be a name is refused here. */
+/** The service knows the models; only characters that no name has are refused here. */
 export const modelName = (description: MessageId) =>
 	z
 		.string()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actionButton } from '../src/bot/declaration/actions.ts';
-import { defineCommand, member, privately } from '../src/bot/declaration/command.ts';
+import { defineCommand, privately } from '../src/bot/declaration/command.ts';
+import { member } from '../src/bot/declaration/option-kinds.ts';
 import { homeServerLines, usageLines } from '../src/bot/messages/usage-messages.ts';
 
 export const usage = defineCommand({
@@ -11,12 +12,12 @@ export const usage = defineCommand({
 	async run({ options, usage, person, place, show, t }) {
 		const other = options.member !== undefined && options.member !== person.id ? options.member : undefined;
 		if (other !== undefined && !person.moderator) return privately(t('usage.errors.moderators'));
-		const standing = await usage.standing(other === undefined ? person : { id: other });
-		const whose = other === undefined ? [] : [t('usage.member', { member: show.refer('person', other) })];
-		const lines = [...whose, ...usageLines(t, standing, show), ...homeServerLines(t, place)];
-		const waiting = other === undefined ? await usage.uncollected() : 0;
-		if (waiting === 0) return privately(lines.join('\n'));
-		lines.push(t('usage.undelivered', { count: waiting }));
+		const status = await usage.status(other === undefined ? person : { id: other });
+		const heading = other === undefined ? [] : [t('usage.member', { member: show.refer('person', other) })];
+		const lines = [...heading, ...usageLines(t, status, show), ...homeServerLines(t, place)];
+		const undelivered = other === undefined ? await usage.undelivered() : 0;
+		if (undelivered === 0) return privately(lines.join('\n'));
+		lines.push(t('usage.undelivered', { count: undelivered }));
 		const buttons = [actionButton(t, 'collect', 'mine')];
 		return { ...privately(lines.join('\n')), buttons };
 	},

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { channel, defineCommand, privately, role, type Settings } from '../../src/bot/declaration/command.ts';
+import { defineCommand, privately, type Settings } from '../../src/bot/declaration/command.ts';
+import { channel, role } from '../../src/bot/declaration/option-kinds.ts';
 import type { Place } from '../../src/domain/place.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
-import { channelOf, withOne } from './lists.ts';
-import { accessWords } from './rule-words.ts';
+import { channelOf, withEntry } from './lists.ts';
+import { accessLines } from './rule-messages.ts';
 
 type Targets = { channel?: string | undefined; role?: string | undefined };
 
@@ -20,10 +21,10 @@ export const limitsAllow = defineCommand({
 		const { channel, role } = targetsOf(options, place);
 		await serverAdmin.change('limits allow', (settings) => ({
 			...settings,
-			allowedChannels: withOne(settings.allowedChannels, channel),
-			allowedRoles: withOne(settings.allowedRoles, role),
+			allowedChannels: withEntry(settings.allowedChannels, channel),
+			allowedRoles: withEntry(settings.allowedRoles, role),
 		}));
-		return privately(accessWords(t, await serverAdmin.settings(), show).join('\n'));
+		return privately(accessLines(t, await serverAdmin.settings(), show).join('\n'));
 	},
 });
 
@@ -47,7 +48,7 @@ export const limitsDisallow = defineCommand({
 			if (sizeOf(changed) === sizeOf(settings)) throw new SentenceError('limits.disallow.none');
 			return changed;
 		});
-		return privately(accessWords(t, await serverAdmin.settings(), show).join('\n'));
+		return privately(accessLines(t, await serverAdmin.settings(), show).join('\n'));
 	},
 });
 

@@ -1,32 +1,48 @@
 import { z } from 'zod';
-import { blockMember, defineCommand, member, privately } from '../../src/bot/declaration/command.ts';
+import { blockMember, defineCommand, privately, type Settings } from '../../src/bot/declaration/command.ts';
+import { member } from '../../src/bot/declaration/option-kinds.ts';
+import type { MessageId } from '../../src/i18n/catalogues.ts';
+import { SentenceError } from '../../src/i18n/sentence-error.ts';
 
-export const limitsBlock = defineCommand({
+type BlockCommand = {
+	name: string;
+	description: MessageId;
+	done: MessageId;
+	/** Returns the changed settings, or undefined when there is nothing to change. */
+	edit: (settings: Settings, member: string) => Settings | undefined;
+};
+
+const blockCommand = ({ name, description, done, edit }: BlockCommand) =>
+	defineCommand({
+		name,
+		description,
+		moderators: true,
+		makes: 'answer',
+		options: z.strictObject({ member: member('limits.block.options.member') }),
+		async run({ options, serverAdmin, show, t }) {
+			const member = show.refer('person', options.member);
+			await serverAdmin.change(name, (settings) => {
+				const changed = edit(settings, options.member);
+				if (!changed) throw new SentenceError('limits.unblock.none', { member });
+				return changed;
+			});
+			return privately(t(done, { member }));
+		},
+	});
+
+export const limitsBlock = blockCommand({
 	name: 'limits block',
 	description: 'limits.block.description',
-	moderators: true,
-	makes: 'answer',
-	options: z.strictObject({ member: member('limits.block.options.member') }),
-	async run({ options, serverAdmin, show, t }) {
-		await serverAdmin.change('limits block', blockMember(options.member));
-		return privately(t('limits.block.done', { member: show.refer('person', options.member) }));
-	},
+	done: 'limits.block.done',
+	edit: (settings, id) => blockMember(id)(settings),
 });
 
-export const limitsUnblock = defineCommand({
+export const limitsUnblock = blockCommand({
 	name: 'limits unblock',
 	description: 'limits.unblock.description',
-	moderators: true,
-	makes: 'answer',
-	options: z.strictObject({ member: member('limits.block.options.member') }),
-	async run({ options, serverAdmin, show, t }) {
-		const { blocked } = await serverAdmin.settings();
-		const name = show.refer('person', options.member);
-		if (!blocked.includes(options.member)) return privately(t('limits.unblock.none', { member: name }));
-		await serverAdmin.change('limits unblock', (settings) => ({
-			...settings,
-			blocked: settings.blocked.filter((id) => id !== options.member),
-		}));
-		return privately(t('limits.unblock.done', { member: name }));
-	},
+	done: 'limits.unblock.done',
+	edit: (settings, id) =>
+		settings.blocked.includes(id)
+			? { ...settings, blocked: settings.blocked.filter((other) => other !== id) }
+			: undefined,
 });

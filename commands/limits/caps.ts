@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { channel, defineCommand, type Limit, member, privately, role } from '../../src/bot/declaration/command.ts';
+import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
+import { channel, member, role } from '../../src/bot/declaration/option-kinds.ts';
+import type { Limit } from '../../src/domain/limit.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
-import { capWords } from './rule-words.ts';
+import { capMessage } from './rule-messages.ts';
 
-/** Above any plan; a cap that large is none. */
+/** More than any plan includes. */
 const MAX_IMAGES = 1_000_000;
 
 const scope = z.enum(['server', 'channel', 'role', 'member']).describe('limits.options.scope');
@@ -32,7 +34,7 @@ export const limitsSet = defineCommand({
 		if ('fault' in target) return privately(target.fault);
 		const limit: Limit = { ...target, ...whatOf(options), period: options.period, images: options.images };
 		await serverAdmin.setLimit(limit);
-		return privately(t('limits.set.done', { cap: capWords(t, limit, show) }));
+		return privately(t('limits.set.done', { cap: capMessage(t, limit, show) }));
 	},
 });
 
@@ -45,26 +47,23 @@ export const limitsClear = defineCommand({
 	async run({ options, serverAdmin, place, show, t }) {
 		const target = targetOf(t, options, place.channel);
 		if ('fault' in target) return privately(target.fault);
-		const there = await serverAdmin.clearLimit({ ...target, ...whatOf(options), period: options.period });
-		if (!there) return privately(t('limits.clear.none'));
-		return privately(t('limits.clear.done', { cap: capWords(t, there, show) }));
+		const removed = await serverAdmin.clearLimit({ ...target, ...whatOf(options), period: options.period });
+		if (!removed) return privately(t('limits.clear.none'));
+		return privately(t('limits.clear.done', { cap: capMessage(t, removed, show) }));
 	},
 });
 
-/** Caps without it are for pictures. */
+/** A cap without `what` is for pictures. */
 const whatOf = ({ what }: { what?: Limit['what'] | undefined }): Pick<Limit, 'what'> =>
 	what === 'chat' ? { what } : {};
 
 type Targets = { scope: Limit['scope'] } & Partial<Record<'channel' | 'role' | 'member', string | undefined>>;
 
-/** What a cap is for. One that names what its scope does not take is a mistake, not a wider cap. */
+/** Returns the target of a cap. An option that does not fit the scope is an error, so that it never becomes a wider cap. */
 function targetOf(t: Translate, options: Targets, here: string): Pick<Limit, 'scope' | 'target'> | { fault: string } {
 	const { scope } = options;
 	const wrong = (['channel', 'role', 'member'] as const).find((name) => name !== scope && options[name] !== undefined);
-	if (wrong)
-		return {
-			fault: t('limits.errors.option', { option: wrong, scope }),
-		};
+	if (wrong) return { fault: t('limits.errors.option', { option: wrong, scope }) };
 	if (scope === 'server') return { scope };
 	if (scope === 'role' && options.role === undefined) return { fault: t('limits.errors.missing', { option: 'role' }) };
 	const target = options[scope] ?? (scope === 'channel' ? here : undefined);

@@ -1,15 +1,18 @@
 import type { Place } from '../../src/domain/place.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 
-/** More than any server needs, and few enough to be looked through with every request. */
-const MOST = 100;
+/** More than any server needs, and few enough to be searched with every request. */
+const MAX_ENTRIES = 100;
 
-/** A list of channels or roles with one more; as it is when that is on it, or undefined. Throws a sentence when it is full. */
-export function withOne(ids: readonly string[], id: string | undefined): readonly string[] {
+/**
+ * Returns a list of channels or roles with one more; unchanged when the id is undefined or in the list already.
+ * @throws SentenceError when the list is full
+ */
+export function withEntry(ids: readonly string[], id: string | undefined): readonly string[] {
 	if (id === undefined || ids.includes(id)) return ids;
-	if (ids.length >= MOST) throw new SentenceError('limits.errors.listFull', { most: MOST });
+	if (ids.length >= MAX_ENTRIES) throw new SentenceError('limits.errors.listFull', { most: MAX_ENTRIES });
 	return [...ids, id];
 }
 
-/** The channel that is meant by one or by the thread that is asked in: threads count as their channel. */
-export const channelOf = ({ channel, thread }: Place, named: string) => (named === thread ? channel : named);
+/** Returns the channel that an option names. The thread where the command is used counts as its channel. */
+export const channelOf = ({ channel, thread }: Place, id: string) => (id === thread ? channel : id);

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { channel, defineCommand, privately } from '../../src/bot/declaration/command.ts';
+import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
+import { channel } from '../../src/bot/declaration/option-kinds.ts';
 import type { Language } from '../../src/i18n/catalogues.ts';
-import { ruleWords } from './rule-words.ts';
+import { ruleLines } from './rule-messages.ts';
 
-/** By the names that those who speak them call them, the one way in which everybody finds their own. */
+/** By their own names, so that speakers find their language in any other one. */
 const LANGUAGES: Readonly<Record<string, Language>> = {
 	English: 'en',
 	Deutsch: 'de',
@@ -39,22 +40,16 @@ export const limitsSettings = defineCommand({
 		const { time_zone: timeZone, notices: noticeChannel, log: logChannel, off } = options;
 		const { cooldown: cooldownSeconds, at_once: atOnce } = options;
 		const language = options.language && LANGUAGES[options.language];
-		const given = Object.entries({
-			timeZone,
-			language,
-			noticeChannel,
-			logChannel,
-			cooldownSeconds,
-			atOnce,
-		}).filter(([, value]) => value !== undefined);
-		const without = off && { notices: 'noticeChannel' as const, log: 'logChannel' as const }[off];
-		if (given.length > 0 || without)
+		const changes = { timeZone, language, noticeChannel, logChannel, cooldownSeconds, atOnce };
+		const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+		const removed = off && ({ notices: 'noticeChannel', log: 'logChannel' } as const)[off];
+		if (given.length > 0 || removed)
 			await serverAdmin.change('limits settings', (settings) => {
 				const changed = { ...settings, ...Object.fromEntries(given) };
-				if (without) delete changed[without];
+				if (removed) delete changed[removed];
 				return changed;
 			});
-		return privately(ruleWords(t, await serverAdmin.settings(), show).join('\n'));
+		return privately(ruleLines(t, await serverAdmin.settings(), show).join('\n'));
 	},
 });
 

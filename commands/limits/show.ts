@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
 import { usageStatusLine } from '../../src/bot/messages/usage-messages.ts';
-import { bannedWordsFile, capWords, ruleWords } from './rule-words.ts';
+import { bannedWordsFile, capMessage, ruleLines } from './rule-messages.ts';
 
-/** So many of the latest changes are told. */
+/** The number of latest changes that are shown. */
 const AUDIT_LINES = 10;
 
 export const limitsShow = defineCommand({
@@ -13,21 +13,21 @@ export const limitsShow = defineCommand({
 	makes: 'answer',
 	options: z.strictObject({}),
 	async run({ serverAdmin, usage, person, show, t }) {
-		const [settings, standing, audit] = await Promise.all([
+		const [settings, usageStatus, audit] = await Promise.all([
 			serverAdmin.settings(),
-			usage.standing(person),
+			usage.status(person),
 			serverAdmin.audit(AUDIT_LINES),
 		]);
-		const caps = settings.limits.map((limit) => `- ${capWords(t, limit, show)}`);
-		const used = standing.filter(({ name }) => name !== 'member' && name !== 'role');
+		const caps = settings.limits.map((limit) => `- ${capMessage(t, limit, show)}`);
+		const used = usageStatus.filter(({ name }) => name !== 'member' && name !== 'role');
 		const changes = audit.map(({ at, by, command }) => `- ${show.when(at)} ${show.refer('person', by.id)}: ${command}`);
 		const text = [
 			caps.length > 0 ? t('limits.show.caps') : t('limits.show.noCaps'),
 			...caps,
 			t('limits.show.rules'),
-			...ruleWords(t, settings, show),
+			...ruleLines(t, settings, show),
 			t('limits.show.used'),
-			...used.map((one) => `- ${usageStatusLine(t, one, show)}`),
+			...used.map((status) => `- ${usageStatusLine(t, status, show)}`),
 			...(changes.length > 0 ? [t('limits.show.changes'), ...changes] : []),
 		].join('\n');
 		return { ...privately(text), ...bannedWordsFile(settings) };

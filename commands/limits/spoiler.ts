@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { channel, defineCommand, privately } from '../../src/bot/declaration/command.ts';
-import { channelOf, withOne } from './lists.ts';
-import { spoilerWords } from './rule-words.ts';
+import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
+import { channel } from '../../src/bot/declaration/option-kinds.ts';
+import { channelOf, withEntry } from './lists.ts';
+import { spoilerLine } from './rule-messages.ts';
 
 export const limitsSpoiler = defineCommand({
 	name: 'limits spoiler',
@@ -17,9 +18,9 @@ export const limitsSpoiler = defineCommand({
 		await serverAdmin.change('limits spoiler', (settings) => ({
 			...settings,
 			spoilerChannels: on
-				? withOne(settings.spoilerChannels, target)
+				? withEntry(settings.spoilerChannels, target)
 				: settings.spoilerChannels.filter((id) => id !== target),
 		}));
-		return privately(spoilerWords(t, await serverAdmin.settings(), show));
+		return privately(spoilerLine(t, await serverAdmin.settings(), show));
 	},
 });

@@ -118,7 +118,7 @@ export class Bot implements Inbox {
 	async home(person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>): Promise<HomeView> {
 		const { contextOf, recentResults } = this.#parts;
 		const { usage, t } = contextOf(person, channel);
-		const [status, recent] = await Promise.all([usage.standing(person), recentResults.of(channel.place, person)]);
+		const [status, recent] = await Promise.all([usage.status(person), recentResults.of(channel.place, person)]);
 		return { text: usageLines(t, status, channel).join('\n'), recent };
 	}
 

@@ -4,10 +4,10 @@ import { translatorFor } from '../i18n/translator.ts';
 import type { Plan } from '../usage/layers.ts';
 import { createReporter } from '../usage/reporter.ts';
 import { ServerAdmin } from '../usage/server-admin.ts';
-import type { Context, UsageView } from './declaration/command.ts';
+import type { Context, UsageView } from './declaration/context.ts';
 import type { BotServices } from './services.ts';
 
-/** What a command gets to work with when this person asks here, but for its options. */
+/** Creates the context of a command for a person in a channel, without the options. */
 export type Contexts = (person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>) => Omit<Context, 'options'>;
 
 type Parts = Pick<BotServices, 'service' | 'ledger' | 'settings' | 'undeliveredResults' | 'stopping'>;
@@ -19,15 +19,15 @@ export function createContexts(services: Parts, plan: Plan, now: () => number): 
 	return (person, channel) => {
 		const { place } = channel;
 		const usage: UsageView = {
-			standing: async (member) => {
+			status: async (member) => {
 				const [pictures, chat] = await Promise.all([
 					ledger.usageStatus(place, member),
 					ledger.usageStatus(place, member, 'chat'),
 				]);
-				// Who never chats, where nothing caps it, need not read of it.
+				// Chat turns are shown only where they are used or capped.
 				return [...chat.filter(({ limit, used }) => limit !== undefined || used > 0), ...pictures];
 			},
-			uncollected: async () => (await services.undeliveredResults.jobs(place, person)).length,
+			undelivered: async () => (await services.undeliveredResults.jobs(place, person)).length,
 		};
 		const serverAdmin = new ServerAdmin({ settings, ledger, report, now }, place, person);
 		return {

@@ -9,7 +9,7 @@ import type { CommandCatalogue } from './command-catalogue.ts';
 import type { Contexts } from './contexts.ts';
 import { actionButton } from './declaration/actions.ts';
 import type { Command } from './declaration/command.ts';
-import { sentenceFor, typed } from './declaration/fields.ts';
+import { coerceOptions, optionErrorMessage } from './declaration/parse-options.ts';
 import { screenedText } from './declaration/texts.ts';
 import { postRefusal } from './error-boundary.ts';
 import { postAnswer } from './messages/post-answer.ts';
@@ -69,10 +69,10 @@ export class Dispatcher {
 		}
 		if (command.moderators && !person.moderator)
 			return postRefusal(channel, id, t('policy.moderators', { command: `/${command.name}` }));
-		const given = typed(catalogue.fields(command.name), options);
+		const given = coerceOptions(catalogue.fields(command.name), options);
 		const parsed = command.options.safeParse(given);
 		if (!parsed.success) {
-			const sentence = sentenceFor(t, parsed.error, given);
+			const sentence = optionErrorMessage(t, parsed.error, given);
 			return from.refuse ? from.refuse(sentence) : postRefusal(channel, id, sentence);
 		}
 		await from.accepted?.();

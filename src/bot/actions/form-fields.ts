@@ -2,7 +2,7 @@ import type { CommandDescription, Field } from '../../domain/command.ts';
 import type { Upload } from '../../domain/reply.ts';
 import type { ButtonPress, Invocation } from '../../domain/requests.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
-import { isUpload } from '../declaration/command.ts';
+import { isUpload } from '../declaration/option-kinds.ts';
 import type { Invoke } from './action.ts';
 
 /** By name. */

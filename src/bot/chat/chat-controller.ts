@@ -6,7 +6,7 @@ import type { IncomingMessage, Invocation, MessageChange } from '../../domain/re
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/lease.ts';
 import { type ActionResult, say } from '../actions/action.ts';
-import { type ThreadOpening, threadTitle } from '../declaration/command.ts';
+import { type ThreadOpening, threadTitle } from '../declaration/thread-opening.ts';
 import type { BotServices } from '../services.ts';
 import { type ChatActions, createChatActions } from './chat-actions.ts';
 import { forgotten, mentionsButton, openingMessage, whatToDo } from './chat-messages.ts';

@@ -1,7 +1,7 @@
 import type { CommandDescription } from '../../domain/command.ts';
 import type { Capabilities } from '../../service/capabilities.ts';
 import type { Command } from './command.ts';
-import { describe } from './fields.ts';
+import { describeCommand } from './fields.ts';
 
 /** Returns the commands that a service with these capabilities can carry out. */
 export const availableCommands = (commands: readonly Command[], capabilities: Capabilities): Command[] =>
@@ -9,4 +9,4 @@ export const availableCommands = (commands: readonly Command[], capabilities: Ca
 
 /** Returns the available commands as platforms list, register and show them. */
 export const describeCommands = (commands: readonly Command[], capabilities: Capabilities): CommandDescription[] =>
-	availableCommands(commands, capabilities).map((command) => describe(command, capabilities));
+	availableCommands(commands, capabilities).map((command) => describeCommand(command, capabilities));

@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import { defineCommand, member, type PictureCommand, picture } from './command.ts';
+import { defineCommand, type PictureCommand } from './command.ts';
+import { member, picture } from './option-kinds.ts';
 import { screenedText, type Texts } from './texts.ts';
 
 const text = z.string().max(100).describe('imagine.options.prompt');

@@ -2,7 +2,7 @@ import type { Keyv } from 'keyv';
 import type { Form } from '../../domain/command.ts';
 import type { Upload } from '../../domain/reply.ts';
 import type { ButtonPress, Invocation } from '../../domain/requests.ts';
-import { isUpload } from '../declaration/command.ts';
+import { isUpload } from '../declaration/option-kinds.ts';
 import type { PictureStore } from './picture-store.ts';
 import { splitOptions } from './requests.ts';
 

@@ -2,7 +2,8 @@ import type { Keyv } from 'keyv';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Upload } from '../../domain/reply.ts';
-import { type Command, isUpload, type RequestSummary } from '../declaration/command.ts';
+import type { Command, RequestSummary } from '../declaration/command.ts';
+import { isUpload } from '../declaration/option-kinds.ts';
 import type { PictureStore } from './picture-store.ts';
 
 /** How long the buttons under a result work. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { describe as described } from '../../../bot/declaration/fields.ts';
+import { describeCommand } from '../../../bot/declaration/fields.ts';
 import type { Field } from '../../../domain/command.ts';
 import { easelProfile } from '../../../service/profiles/easel.ts';
 import { readSlashText } from './slash-text.ts';
@@ -9,7 +9,7 @@ import { readSlashText } from './slash-text.ts';
 const fieldsOf = (name: string): readonly Field[] => {
 	const command = commands.find((one) => one.name === name);
 	if (!command) throw new Error(`There is no /${name}`);
-	return described(command, easelProfile.capabilities).fields;
+	return describeCommand(command, easelProfile.capabilities).fields;
 };
 const read = (command: string, text: string) => readSlashText(fieldsOf(command), text);
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { threadTitle } from './command.ts';
+import { threadTitle } from './thread-opening.ts';
 
-test('a title keeps to whole words where it can', () => {
+test('a title is cut between words when it can be', () => {
 	expect(threadTitle('How do\nI paint snow?')).toBe('How do I paint snow?');
 	expect(threadTitle(`${'word '.repeat(11)}another one`)).toBe(`${'word '.repeat(11).trim()}…`);
 	expect(threadTitle('w'.repeat(80))).toBe(`${'w'.repeat(59)}…`);
 });
 
-test('a title is one short line without half a character, whatever was written', () =>
+test('a title is one line of at most 60 characters, without half a surrogate pair', () =>
 	fc.assert(
 		fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (text) => {
 			const title = threadTitle(text);

@@ -1,0 +1,42 @@
+import type { Channel } from '../../domain/channel.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
+import type { Upload } from '../../domain/reply.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import type { InputImage, Service } from '../../service/service.ts';
+import type { ServerAdmin } from '../../usage/server-admin.ts';
+import type { UsageStatus } from '../../usage/usage-status.ts';
+
+/** Options as `run` gets them: pictures are read from the platform and checked. */
+type Loaded<Options> = {
+	[Name in keyof Options]: Upload extends Options[Name]
+		? InputImage | Exclude<Options[Name], Upload>
+		: Options[Name] extends Upload
+			? InputImage
+			: Options[Name];
+};
+
+/** What a command works with, for one person in one place. */
+export type Context<Options = Record<string, unknown>> = {
+	options: Loaded<Options>;
+	person: Person;
+	/** Translates into the person's language. */
+	t: Translate;
+	place: Place;
+	service: Service;
+	usage: UsageView;
+	/** The settings and caps of this server, for moderators. */
+	serverAdmin: ServerAdmin;
+	/** Shows points in time, people, channels and roles as this platform does. */
+	show: Pick<Channel, 'when' | 'refer'>;
+	/** Aborted when Easel stops. */
+	signal: AbortSignal;
+};
+
+/** The usage that a command can show. */
+export type UsageView = {
+	/** Returns every counter that applies to a member here: chat turns before pictures, and the widest layer of each first. */
+	status(member: Pick<Person, 'id' | 'roles'>): Promise<UsageStatus[]>;
+	/** Returns how many of the person's requests have pictures that could not be delivered. */
+	undelivered(): Promise<number>;
+};

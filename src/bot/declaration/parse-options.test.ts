@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import { easelProfile } from '../../service/profiles/easel.ts';
+import { describeCommand } from './fields.ts';
+import { picture } from './option-kinds.ts';
+import { coerceOptions, optionErrorMessage } from './parse-options.ts';
+
+const named = (name: string) => {
+	const command = commands.find((other) => other.name === name);
+	if (!command) throw new Error(`no /${name}`);
+	return command;
+};
+
+describe('options that are text', () => {
+	const { fields } = describeCommand(named('imagine'), easelProfile.capabilities);
+
+	test('become the declared kinds', () => {
+		expect(coerceOptions(fields, { prompt: 7, n: '3', private: 'yes', size: '', model: null })).toEqual({
+			prompt: '7',
+			n: 3,
+			private: true,
+		});
+	});
+
+	test('stay as they are when they are not of the declared kind', () => {
+		expect(coerceOptions(fields, { n: 'three', private: 'perhaps', colour: 'red' })).toEqual({
+			n: 'three',
+			private: 'perhaps',
+			colour: 'red',
+		});
+	});
+});
+
+describe('the error message of options', () => {
+	const sentence = (name: string, raw: Record<string, unknown>) => {
+		const { error } = named(name).options.safeParse(raw);
+		return error && optionErrorMessage(translatorFor('en'), error, raw);
+	};
+	const image = { name: 'a.png', read: async () => new Uint8Array() };
+
+	test.each([
+		['imagine', {}, '`prompt` is missing.'],
+		['imagine', { prompt: '   ' }, '`prompt` is empty.'],
+		['imagine', { prompt: 'x'.repeat(2001) }, '`prompt` has 2001 characters; at most 2000 are allowed.'],
+		['imagine', { prompt: 7 }, '`prompt` is not a text.'],
+		['imagine', { prompt: 'a \u0000 fox' }, '`prompt` has a control character.'],
+		['imagine', { prompt: 'a \ud83d fox' }, '`prompt` has a broken character (half of a surrogate pair).'],
+		['imagine', { prompt: 'fox', n: 5 }, '`n` is at most 4; you gave 5.'],
+		['imagine', { prompt: 'fox', n: 0 }, '`n` is at least 1; you gave 0.'],
+		['imagine', { prompt: 'fox', n: 1.5 }, '`n` is not a whole number.'],
+		['imagine', { prompt: 'fox', n: 'two' }, '`n` is not a whole number.'],
+		['imagine', { prompt: 'fox', private: 'perhaps' }, '`private` is not yes or no.'],
+		['imagine', { prompt: 'fox', size: 'big' }, '`size` is width x height, each 64 to 4096, such as 1024x1024.'],
+		['imagine', { prompt: 'fox', size: '9999x9999' }, '`size` is width x height, each 64 to 4096, such as 1024x1024.'],
+		['imagine', { prompt: 'fox', model: 'a b' }, '`model` is not the name of a model; /models lists them.'],
+		['imagine', { prompt: 'fox', colour: 'red' }, 'There is no option `colour`.'],
+		['edit', { prompt: 'fox' }, '`image` is missing.'],
+		['edit', { prompt: 'fox', image: 'fox.png' }, '`image` is not a picture file.'],
+		['compose', { prompt: 'fox', image1: image }, '`image2` is missing.'],
+	])('/%s, case %#', (name, raw, expected) => {
+		expect(sentence(name, raw)).toBe(expected);
+	});
+
+	test('is undefined for valid options', () => {
+		expect(sentence('edit', { prompt: 'a\nfox', image })).toBeUndefined();
+	});
+
+	test('a picture option takes an upload', () => {
+		expect(picture('edit.options.image').safeParse(image).success).toBe(true);
+	});
+});
