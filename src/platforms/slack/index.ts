@@ -1,3 +1,4 @@
+import type { App } from '@slack/bolt';
 import type { Hono } from 'hono';
 import type { Inbox, Platform } from '../../domain/platform.ts';
 import { SlackApi } from './api/api.ts';
@@ -6,104 +7,74 @@ import { createHosts } from './api/hosts.ts';
 import { createSlackMessageRecords } from './api/message-records.ts';
 import { RateLimiter } from './api/rate-limiter.ts';
 import { Web } from './api/web.ts';
-import { registerChat } from './inbound/chat.ts';
-import { createDedupe } from './inbound/dedupe.ts';
-import { registerHome } from './inbound/home.ts';
-import { registerListeners } from './inbound/listeners.ts';
-import { createPeople } from './inbound/people.ts';
-import type { SlackServices } from './inbound/services.ts';
-import { createUploads } from './inbound/uploads.ts';
+import { Forms } from './forms/forms.ts';
+import { ActionRunner } from './inbound/actions/action-context.ts';
+import { registerButtons } from './inbound/actions/buttons.ts';
+import { registerFormSubmissions } from './inbound/actions/form-submissions.ts';
+import { registerGroupOptions } from './inbound/actions/group-options.ts';
+import { registerMessageShortcuts } from './inbound/actions/message-shortcuts.ts';
+import { registerSlashCommands } from './inbound/commands/slash-commands.ts';
+import { Dedupe } from './inbound/dedupe.ts';
+import { IncomingFiles } from './inbound/files/incoming-files.ts';
+import { MessageFiles } from './inbound/files/message-files.ts';
+import { registerHome } from './inbound/home/home.ts';
+import { registerLeftChannels } from './inbound/messages/left-channels.ts';
+import { registerMessages } from './inbound/messages/message-listener.ts';
+import { registerStopButton } from './inbound/messages/stop-button.ts';
 import { registerUninstall } from './installation/uninstall.ts';
-import { createAgentSessions } from './outbound/agent-sessions.ts';
-import { createChannels } from './outbound/channels.ts';
-import { createFiles } from './outbound/files.ts';
-import { createNames } from './outbound/mentions.ts';
-import { createReplyPoster } from './outbound/post-reply.ts';
-import { createResponseUrls } from './outbound/response-url.ts';
-import { createStreams } from './outbound/streams.ts';
+import type { Workspaces } from './installation/workspaces.ts';
+import { Channels } from './outbound/channels.ts';
+import { CoveredPictures } from './outbound/covered-pictures.ts';
+import { SlackFiles } from './outbound/files/slack-files.ts';
+import { MentionNames } from './outbound/mentions.ts';
+import { MessageIndex } from './outbound/message-index.ts';
+import { MessageWriter } from './outbound/message-writer.ts';
+import { Posts } from './outbound/posts.ts';
+import { PrivateReplies } from './outbound/private-replies.ts';
+import { ReplyRenderer } from './outbound/reply-renderer.ts';
+import { ResponseUrls } from './outbound/response-url.ts';
+import { createShowCoveredPictures } from './outbound/show-covered-pictures.ts';
+import { AgentSessions } from './outbound/streams/agent-sessions.ts';
+import { StopButtons } from './outbound/streams/stop-buttons.ts';
+import { StreamApi } from './outbound/streams/stream-api.ts';
+import { Streams } from './outbound/streams/streams.ts';
+import { createTranslateErrors } from './outbound/translate-errors.ts';
+import { People } from './people/people.ts';
 import { createApp } from './transport/app.ts';
 import { SlackConnection } from './transport/connection.ts';
 import type { DispatchErrors } from './transport/dispatch.ts';
 import { createSlackTransport, type TransportOptions } from './transport/transport.ts';
 
 export type SlackOptions = TransportOptions & {
-	/** Ids of people and of user groups that moderate, besides admins and owners. */
+	/** The ids of people and user groups that moderate, in addition to admins and owners. */
 	moderators: readonly string[];
-	/** Origins that files may be at, besides Slack's own. */
+	/** Origins that files may be downloaded from, in addition to Slack's. */
 	attachmentOrigins: readonly string[];
 	timing?: TransportOptions['timing'] & {
-		/** What the times of Slack's rate limits are multiplied by. */
+		/** A factor for the periods of Slack's rate limits. */
 		pace?: number;
-		/** How long a picture is waited for until Slack can show it. */
+		/** How long to wait until Slack has processed a picture, in milliseconds. */
 		processing?: number;
 	};
 };
 
 /**
- * Slack, with Bolt: receives deliveries by Socket Mode or HTTP, and answers by the Web API. `start` rejects with `PlatformLoginError`
- * when Slack refuses a token. `routes`, for the modes that use HTTP, are to be mounted on the listener.
+ * Creates the Slack platform, on Bolt: events arrive by Socket Mode or HTTP, replies are sent by the Web API. `start` rejects with
+ * `PlatformLoginError` when Slack refuses the token.
+ *
+ * @returns the platform, and for HTTP the routes to mount on the listener
  */
 export function createSlack(options: SlackOptions): { platform: Platform; routes?: Hono } {
-	const { apiUrl, commands, moderators, attachmentOrigins, keyv, once, timing, log } = options;
+	const { apiUrl, timing, log } = options;
 	const errors: DispatchErrors = new WeakMap();
 	const transport = createSlackTransport({ ...options, errors });
-	const installations = transport.workspaces;
-	const app = createApp({ receiver: transport.receiver, installations, errors, apiUrl, log });
+	const { workspaces } = transport;
+	const app = createApp({ receiver: transport.receiver, installations: workspaces, errors, apiUrl, log });
 	const connection = new SlackConnection({ app, transport, firstPauseMs: timing?.firstPause, log });
 	let inbox: Inbox | undefined;
 
-	const web = new Web({ installations, apiUrl, log });
-	const limiter = new RateLimiter(timing?.pace);
-	const call = createCallWithRetry({ web, limiter });
-	const hosts = createHosts(apiUrl, attachmentOrigins);
-	const people = createPeople({ call, moderators, log });
-	const api = new SlackApi(call, installations);
-	const files = createFiles({ call, hosts, patienceMs: timing?.processing });
-	const answers = createResponseUrls(hosts);
-	const names = createNames({ call, people });
-	const delivery = createReplyPoster({ files, names, keyv, log });
-	const records = createSlackMessageRecords(keyv);
-	const uploads = createUploads({ web, call, hosts });
-	const seen = createDedupe(once);
-	const sessions = createAgentSessions({ call, people, keyv, log });
-	const streams = createStreams({ web, call, limiter, sessions, installations, log });
-	const channels = createChannels({
-		api,
-		answers,
-		files,
-		delivery,
-		streams,
-		sessions,
-		records,
-		people,
-		installations,
-		log,
-	});
-	const parts: SlackServices = {
-		web,
-		limiter,
-		streams,
-		sessions,
-		installations,
-		channels,
-		people,
-		uploads,
-		seen,
-		commands,
-		keyv,
-		log,
-		inbox: () => inbox,
-	};
-	registerListeners(app, parts);
-	registerChat(app, parts);
-	registerHome(app, parts, {
-		call,
-		imagesOf: async ({ key }) => {
-			const kept = await records.find(key);
-			return kept?.covered === undefined ? (kept?.images ?? []) : [];
-		},
-	});
-	registerUninstall(app, { workspaces: installations, inbox: parts.inbox, log });
+	const outbound = createOutbound(options, workspaces);
+	registerListeners(app, options, workspaces, outbound, () => inbox);
 
 	const platform: Platform = {
 		name: 'slack',
@@ -116,9 +87,78 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 			await connection.stop();
 		},
 		state: () => connection.state(),
-		find: channels.find,
-		channel: channels.at,
-		direct: channels.direct,
+		find: (handle) => outbound.posts.find(handle),
+		channel: (place) => outbound.channels.at(place),
+		direct: (place, person) => outbound.channels.direct(place, person),
 	};
 	return { platform, ...(transport.routes && { routes: transport.routes }) };
+}
+
+type Outbound = ReturnType<typeof createOutbound>;
+
+/** Creates what sends to Slack. */
+function createOutbound(
+	{ apiUrl, attachmentOrigins, moderators, keyv, timing, log }: SlackOptions,
+	installations: Workspaces,
+) {
+	const web = new Web({ installations, apiUrl, log });
+	const limiter = new RateLimiter(timing?.pace);
+	const call = createCallWithRetry({ web, limiter });
+	const hosts = createHosts(apiUrl, attachmentOrigins);
+	const api = new SlackApi(call, installations);
+	const people = new People({ call, moderators, log });
+	const translateErrors = createTranslateErrors({ installations, people });
+	const files = new SlackFiles({ call, hosts, timeoutMs: timing?.processing });
+	const covered = new CoveredPictures(keyv);
+	const names = new MentionNames({ call, people });
+	const renderer = new ReplyRenderer({ files, names, covered, log });
+	const index = new MessageIndex({ api, records: createSlackMessageRecords(keyv), log });
+	const responseUrls = new ResponseUrls(hosts);
+
+	const sessions = new AgentSessions({ call, people, log });
+	const stopButtons = new StopButtons({ keyv, sessions, log });
+	const streamApi = new StreamApi({ web, call, limiter, log });
+	const streams = new Streams({ api: streamApi, call, limiter, sessions, stopButtons, installations });
+
+	const writer = new MessageWriter({ api, files, renderer, streams, sessions, index, people });
+	const privateReplies = new PrivateReplies({ api, responseUrls, renderer, writer, index, people, log });
+	const posts = new Posts({ index, writer, privateReplies, renderer, responseUrls, people, translateErrors });
+	const channels = new Channels({
+		...{ api, posts, privateReplies, index, sessions, people, installations, translateErrors },
+	});
+	const showCoveredPictures = createShowCoveredPictures({
+		...{ covered, api, files, privateReplies, people, translateErrors },
+	});
+	return { web, call, hosts, people, index, covered, stopButtons, posts, channels, showCoveredPictures };
+}
+
+/** Registers the listeners for everything that Slack delivers. */
+function registerListeners(
+	app: App,
+	{ commands, keyv, once, log }: SlackOptions,
+	workspaces: Workspaces,
+	outbound: Outbound,
+	inbox: () => Inbox | undefined,
+): void {
+	const { web, call, hosts, people, index, stopButtons, channels } = outbound;
+	const { covered: coveredPictures, showCoveredPictures } = outbound;
+	const files = new IncomingFiles({ web, call, hosts });
+	const messageFiles = new MessageFiles({ call, log });
+	const dedupe = new Dedupe(once);
+	const forms = new Forms({ web, keyv });
+	const runner = new ActionRunner({ channels, people, inbox, log });
+	const press = { runner, channels, people, files, forms, dedupe, coveredPictures, showCoveredPictures };
+
+	registerSlashCommands(app, { runner, forms, people, dedupe, commands, log });
+	registerButtons(app, press);
+	registerMessageShortcuts(app, press);
+	registerFormSubmissions(app, { runner, forms, people, files, dedupe });
+	registerGroupOptions(app, { people });
+	registerMessages(app, {
+		...{ installations: workspaces, commands, channels, people, files, messageFiles, dedupe, inbox, log },
+	});
+	registerStopButton(app, { channels, people, stopButtons, dedupe, inbox, log });
+	registerLeftChannels(app, { inbox });
+	registerHome(app, { call, channels, people, index, inbox, log });
+	registerUninstall(app, { workspaces, inbox, log });
 }

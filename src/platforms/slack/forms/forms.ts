@@ -11,93 +11,110 @@ import { modalOf } from './modal-view.ts';
 
 /** https://docs.slack.dev/reference/views/modal-views */
 const MAX_METADATA = 3000;
-/** A form left open longer can't be sent any more. */
-const KEPT_MS = 24 * 3600 * 1000;
+/** How long a form can stay open. */
+const TTL_MS = 24 * 3600 * 1000;
 
-/** Pictures that somebody chooses from, as far as one can look over them. */
-const MOST_SHOWN = 10;
-/** https://docs.slack.dev/reference/methods/views.open#errors */
-const NOT_SHOWN: ReadonlySet<string> = new Set(['invalid_arguments', 'invalid_blocks', 'view_too_large']);
+/** Pictures to choose from that a form shows. */
+const MAX_PICTURES = 10;
+/** Errors of a form with pictures that Slack cannot show. https://docs.slack.dev/reference/methods/views.open#errors */
+const PICTURE_ERRORS: ReadonlySet<string | undefined> = new Set([
+	'invalid_arguments',
+	'invalid_blocks',
+	'view_too_large',
+]);
 
-/** What a submission is about, which Slack does not say: it knows neither the place nor the command. */
+/** What a form belongs to. Slack returns it with the submission, in the form's metadata. */
 export type FormState = {
 	place: Place;
 	command: string;
-	/** The core's own name for the form; a command's own form has none. */
+	/** The core's id of the form; undefined for the form of a command's options. */
 	form?: string;
-	/** Files of the message that it was opened from. */
+	/** The ids of the pictures of the message that the form was opened from. */
 	attached?: readonly string[];
-	/** How many have to be chosen, by field names. */
+	/** The minimum number of choices, by field names. */
 	least?: Readonly<Record<string, number>>;
 	responseUrl?: string;
 };
 
-export type Forms = ReturnType<typeof createForms>;
+/** Translates an open form. Its answers so far stay. */
+export type TranslateForm = (t: Translate) => Promise<void>;
 
-/** Forms as modals, and what they stand for, kept in them as long as it has room there. */
-export function createForms({ web, keyv }: { web: Web; keyv: Keyv }) {
-	return {
-		/**
-		 * Shows a form to whoever has just done something: within three seconds, and once.
-		 * @param trigger Slack's proof that they did
-		 * @returns what shows it in another language; what is filled in by then stays
-		 */
-		async open(
-			server: string,
-			trigger: string,
-			form: Omit<Form, 'id'>,
-			about: Omit<FormState, 'least' | 'command'>,
-			t: Translate,
-		): Promise<(own: Translate) => Promise<void>> {
-			const least = Object.fromEntries(
-				form.fields.flatMap((field) => (field.kind === 'choices' ? [[field.name, field.min]] : [])),
-			);
-			const state = JSON.stringify({ ...about, command: form.command, least } satisfies FormState);
-			const kept = state.length > MAX_METADATA ? `form:${randomUUID()}` : undefined;
-			const metadata = kept === undefined ? state : JSON.stringify({ kept });
-			const chooses = form.fields.some(
-				({ name, kind }) => name === 'which' && (kind === 'choice' || kind === 'choices'),
-			);
-			try {
-				const client = await web.of(server);
-				const show = async (pictures: readonly string[]) => {
-					const { view } = await client.views.open({
-						trigger_id: trigger,
-						view: modalOf(form, metadata, t, pictures),
-					});
-					return async (own: Translate) => {
-						if (!view?.id) return;
-						await client.views.update({ view_id: view.id, view: modalOf(form, metadata, own, pictures) });
-					};
-				};
-				const withPictures = async () => {
-					const pictures = chooses ? (about.attached ?? []).slice(0, MOST_SHOWN) : [];
-					if (pictures.length === 0) return show([]);
-					// Of some kinds, such as WebP, Slack shows nothing in a form, and refuses the whole of it.
-					return show(pictures).catch((error: unknown) => {
-						if (!NOT_SHOWN.has(codeOf(error) ?? '')) throw error;
-						return show([]);
-					});
-				};
-				// Side by side: Slack does not wait for the store.
-				const [shown] = await Promise.all([withPictures(), kept !== undefined && keyv.set(kept, state, KEPT_MS)]);
-				return shown;
-			} catch (error) {
-				// Nobody waits for a form as long as Slack says to.
-				if (error instanceof webApi.WebAPIRateLimitedError)
-					throw new PlatformRefusedError('slack.errors.formExpired', undefined, {
-						cause: error,
-					});
-				throw refusedErrorOf(error);
-			}
-		},
+/** Opens forms as modals. Their state is in the modal's metadata, or in the store if it is too long for that. */
+export class Forms {
+	readonly #web: Web;
+	readonly #keyv: Keyv;
 
-		/** Undefined when it is not kept any more. */
-		async stateOf({ private_metadata }: Pick<ViewOutput, 'private_metadata'>): Promise<FormState | undefined> {
-			const inside = JSON.parse(private_metadata || '{}') as FormState | { kept: string };
-			if (!('kept' in inside)) return 'command' in inside ? inside : undefined;
-			const state = await keyv.get<string>(inside.kept);
-			return state === undefined ? undefined : (JSON.parse(state) as FormState);
-		},
-	};
+	constructor({ web, keyv }: { web: Web; keyv: Keyv }) {
+		this.#web = web;
+		this.#keyv = keyv;
+	}
+
+	/**
+	 * Opens a form for the person who acted.
+	 *
+	 * @param triggerId Slack's permission to open one form within three seconds of the action
+	 * @throws PlatformRefusedError when Slack does not open it
+	 */
+	async open(
+		server: string,
+		triggerId: string,
+		form: Omit<Form, 'id'>,
+		about: Omit<FormState, 'least' | 'command'>,
+		t: Translate,
+	): Promise<TranslateForm> {
+		const state = JSON.stringify({ ...about, command: form.command, least: minimums(form) } satisfies FormState);
+		const key = state.length > MAX_METADATA ? `form:${randomUUID()}` : undefined;
+		const metadata = key === undefined ? state : JSON.stringify({ kept: key });
+		const pictures = choosesPictures(form) ? (about.attached ?? []).slice(0, MAX_PICTURES) : [];
+		try {
+			const client = await this.#web.of(server);
+			const stored = key === undefined ? undefined : this.#keyv.set(key, state, TTL_MS);
+			// In parallel, because the trigger expires while the store is slow.
+			const [translate] = await Promise.all([openModal(client, triggerId, form, metadata, pictures, t), stored]);
+			return translate;
+		} catch (error) {
+			// The trigger expires before the call may be repeated.
+			if (error instanceof webApi.WebAPIRateLimitedError)
+				throw new PlatformRefusedError('slack.errors.formExpired', undefined, {
+					cause: error,
+				});
+			throw refusedErrorOf(error);
+		}
+	}
+
+	/** Returns the state of a submitted form; undefined when it is no longer stored. */
+	async stateOf({ private_metadata }: Pick<ViewOutput, 'private_metadata'>): Promise<FormState | undefined> {
+		const metadata = JSON.parse(private_metadata || '{}') as FormState | { kept: string };
+		if (!('kept' in metadata)) return 'command' in metadata ? metadata : undefined;
+		const state = await this.#keyv.get<string>(metadata.kept);
+		return state === undefined ? undefined : (JSON.parse(state) as FormState);
+	}
+}
+
+const minimums = ({ fields }: Pick<Form, 'fields'>): Record<string, number> =>
+	Object.fromEntries(fields.flatMap((field) => (field.kind === 'choices' ? [[field.name, field.min]] : [])));
+
+/** Returns whether a form asks for pictures of its message. */
+const choosesPictures = ({ fields }: Pick<Form, 'fields'>): boolean =>
+	fields.some(({ name, kind }) => name === 'which' && (kind === 'choice' || kind === 'choices'));
+
+/** Opens the modal with its pictures, or without them if Slack cannot show one, such as WebP. */
+async function openModal(
+	client: webApi.WebClient,
+	triggerId: string,
+	form: Omit<Form, 'id'>,
+	metadata: string,
+	pictures: readonly string[],
+	t: Translate,
+): Promise<TranslateForm> {
+	try {
+		const { view } = await client.views.open({ trigger_id: triggerId, view: modalOf(form, metadata, t, pictures) });
+		return async (own) => {
+			if (!view?.id) return;
+			await client.views.update({ view_id: view.id, view: modalOf(form, metadata, own, pictures) });
+		};
+	} catch (error) {
+		if (pictures.length === 0 || !PICTURE_ERRORS.has(codeOf(error))) throw error;
+		return openModal(client, triggerId, form, metadata, [], t);
+	}
 }

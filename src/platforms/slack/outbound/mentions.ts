@@ -1,61 +1,69 @@
+import { LRUCache } from 'lru-cache';
 import type { CallWithRetry } from '../api/call-with-retry.ts';
-import type { People } from '../inbound/people.ts';
+import type { People } from '../people/people.ts';
 
-/** What `Channel.refer` puts into a text: Slack's own way to write somebody, a channel or a user group. */
-export const token = (kind: 'person' | 'channel' | 'role', id: string) =>
+/** Slack's markup for a mention of a person, a channel or a user group. `Channel.refer` puts it into texts. */
+export const mention = (kind: 'person' | 'channel' | 'role', id: string): string =>
 	`<${{ person: '@', channel: '#', role: '!subteam^' }[kind]}${id}>`;
 
-const TOKEN = /<(@|#|!subteam\^)([A-Z0-9]{2,})(?:\|[^<>\n]*)?>/g;
-/** What rings for many, and what is no Markdown. A zero-width space stands between its beginning and its end. */
-const ALARM = /<(?=!(?:here|channel|everyone|subteam|date)\b)/g;
+const MENTION = /<(@|#|!subteam\^)([A-Z0-9]{2,})(?:\|[^<>\n]*)?>/g;
+/** Markup that notifies many people, or that is not Markdown. A zero-width space after `<` disables it. */
+const SPECIAL_MENTION = /<(?=!(?:here|channel|everyone|subteam|date)\b)/g;
 
-/** Channels are renamed now and then. */
-const KEPT_MS = 3600_000;
-const MOST_CHANNELS = 1000;
+/** Channels are renamed from time to time. */
+const CHANNEL_NAME_TTL_MS = 3600_000;
+const MAX_CHANNELS = 1000;
 
-export type MentionNames = ReturnType<typeof createNames>;
+/** `name` is undefined for channels that the bot cannot see. */
+type ChannelName = { name: string | undefined };
 
 /**
- * A text in which people, channels and groups are told by their names, so that none of them is rung for. Slack shows names that
- * it is given by id, but in its blocks of standard Markdown that is said nowhere; and a person would be notified.
+ * Replaces mentions by names, so that they notify nobody. Slack's Markdown blocks do not document mentions by id, and a mention of a
+ * person would notify them.
  */
-export function createNames({ call, people }: { call: CallWithRetry; people: People }) {
-	const channels = new Map<string, { name: string | undefined; at: number }>();
+export class MentionNames {
+	readonly #call: CallWithRetry;
+	readonly #people: Pick<People, 'person' | 'groups'>;
+	readonly #channels: LRUCache<string, ChannelName, string>;
 
-	/** Undefined for channels that the bot may not look into. */
-	async function channelName(server: string, id: string): Promise<string | undefined> {
-		const known = channels.get(id);
-		if (known && performance.now() - known.at < KEPT_MS) return known.name;
-		const name = await call(server, 'conversations.info', (client) => client.conversations.info({ channel: id })).then(
-			({ channel }) => channel?.name,
-			() => undefined,
-		);
-		if (channels.size >= MOST_CHANNELS) channels.clear();
-		channels.set(id, { name, at: performance.now() });
-		return name;
+	constructor({ call, people }: { call: CallWithRetry; people: Pick<People, 'person' | 'groups'> }) {
+		this.#call = call;
+		this.#people = people;
+		this.#channels = new LRUCache({
+			max: MAX_CHANNELS,
+			ttl: CHANNEL_NAME_TTL_MS,
+			ignoreFetchAbort: true,
+			fetchMethod: (id, _, { context }) => this.#fetchChannel(context, id),
+		});
 	}
 
-	async function nameOf(server: string, kind: string, id: string): Promise<string> {
-		if (kind === '@') return `@${escaped((await people.person(server, id)).name)}`;
+	/** Returns a Markdown text with names in place of mentions. */
+	async replaceMentions(server: string, text: string): Promise<string> {
+		const names = new Map<string, string>();
+		for (const [markup, kind = '', id = ''] of text.matchAll(MENTION))
+			if (!names.has(markup)) names.set(markup, await this.#nameOf(server, kind, id));
+		return text.replace(MENTION, (markup) => names.get(markup) ?? markup).replace(SPECIAL_MENTION, '<\u200b');
+	}
+
+	async #nameOf(server: string, kind: string, id: string): Promise<string> {
+		if (kind === '@') return `@${escapeMarkdown((await this.#people.person(server, id)).name)}`;
 		if (kind === '#') {
-			const name = await channelName(server, id);
+			const { name } = await this.#channels.forceFetch(id, { context: server });
 			// https://docs.slack.dev/interactivity/deep-linking
-			return name === undefined ? `[#${id}](https://slack.com/app_redirect?channel=${id})` : `#${escaped(name)}`;
+			return name === undefined ? `[#${id}](https://slack.com/app_redirect?channel=${id})` : `#${escapeMarkdown(name)}`;
 		}
-		const group = (await people.groups(server)).find((one) => one.id === id);
-		return `@${escaped(group?.handle || id)}`;
+		const group = (await this.#people.groups(server)).find((one) => one.id === id);
+		return `@${escapeMarkdown(group?.handle || id)}`;
 	}
 
-	return {
-		/** The text as it can be shown. */
-		async spelled(server: string, text: string): Promise<string> {
-			const found = new Map<string, string>();
-			for (const [whole, kind = '', id = ''] of text.matchAll(TOKEN))
-				if (!found.has(whole)) found.set(whole, await nameOf(server, kind, id));
-			return text.replace(TOKEN, (whole) => found.get(whole) ?? whole).replace(ALARM, '<\u200b');
-		},
-	};
+	#fetchChannel(server: string, id: string): Promise<ChannelName> {
+		return this.#call(server, 'conversations.info', (client) => client.conversations.info({ channel: id })).then(
+			({ channel }) => ({ name: channel?.name }),
+			() => ({ name: undefined }),
+		);
+	}
 }
 
-/** A name as it is, whatever Markdown it may hold. */
-export const escaped = (name: string) => name.replaceAll(/[\\*_~`|>#[\]()<]/g, '\\$&').replaceAll(/\s+/g, ' ');
+/** Returns a text that Markdown shows as it is, on one line. */
+export const escapeMarkdown = (text: string): string =>
+	text.replaceAll(/[\\*_~`|>#[\]()<]/g, '\\$&').replaceAll(/\s+/g, ' ');

@@ -1,15 +1,16 @@
 import type { MessageRecord } from '../api/message-records.ts';
 
-/** What a handle says of a message besides its place and key. */
-export const dataOf = ({ channel, thread, ts }: MessageRecord, responseUrl?: string): Record<string, string> => ({
+/** Returns what a message handle stores besides place and key. */
+export const handleDataOf = ({ channel, thread, ts }: MessageRecord, responseUrl?: string): Record<string, string> => ({
 	channel,
 	...(thread !== undefined && { thread }),
 	...(ts !== undefined && { ts }),
 	...(responseUrl !== undefined && { responseUrl }),
 });
 
-/** The inverse of `dataOf`. */
-export function keptFrom({ channel, thread, ts, responseUrl }: Record<string, string> = {}): MessageRecord | undefined {
+/** Returns the record that `handleDataOf` was given; undefined when the data identify no message. */
+export function recordFromHandle(data: Record<string, string> = {}): MessageRecord | undefined {
+	const { channel, thread, ts, responseUrl } = data;
 	if (channel === undefined || (ts === undefined && responseUrl === undefined)) return undefined;
 	return {
 		channel,

@@ -1,279 +1,160 @@
 import type { Post, PostOptions } from '../../../domain/channel.ts';
 import { assertMessageKey } from '../../../domain/message-key.ts';
-import type { Place } from '../../../domain/place.ts';
+import type { MessageHandle, Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
-import { type Translate, translatorFor } from '../../../i18n/translator.ts';
-import type { Log } from '../../../log.ts';
-import type { SlackApi } from '../api/api.ts';
-import type { MessageBlocks } from '../api/blocks.ts';
-import type { MessageRecord, SlackMessageRecords } from '../api/message-records.ts';
-import { codeOf, isMessageGone, refusedErrorOf } from '../api/slack-errors.ts';
-import type { MessageLocation, SlackMessage } from '../api/slack-message.ts';
-import type { People } from '../inbound/people.ts';
-import type { Installations } from '../installation/installation.ts';
-import type { AgentSessions } from './agent-sessions.ts';
-import { type SlackFiles, Unshown } from './files.ts';
-import { dataOf } from './message-handles.ts';
-import type { PostedReply, ReplyPoster } from './post-reply.ts';
+import { PlatformLoginError } from '../../shared/login-error.ts';
+import type { MessageRecord } from '../api/message-records.ts';
+import { isMessageGone, refusedErrorOf } from '../api/slack-errors.ts';
+import type { SlackMessage } from '../api/slack-message.ts';
+import type { People } from '../people/people.ts';
+import { handleDataOf, recordFromHandle } from './message-handles.ts';
+import type { MessageIndex } from './message-index.ts';
+import type { MessageWriter } from './message-writer.ts';
+import type { PrivateReplies } from './private-replies.ts';
+import type { ReplyRenderer } from './reply-renderer.ts';
+import type { Requester } from './requester.ts';
 import type { ResponseUrls } from './response-url.ts';
-import type { SlackRequest } from './slack-request.ts';
-import type { Streams } from './streams.ts';
+import type { TranslateErrors } from './translate-errors.ts';
 
-export type PostsOptions = {
-	api: SlackApi;
-	answers: ResponseUrls;
-	files: SlackFiles;
-	delivery: ReplyPoster;
-	streams: Streams;
-	sessions: AgentSessions;
-	records: SlackMessageRecords;
+type PostsOptions = {
+	index: MessageIndex;
+	writer: MessageWriter;
+	privateReplies: PrivateReplies;
+	renderer: ReplyRenderer;
+	responseUrls: ResponseUrls;
 	people: People;
-	installations: Installations;
-	log: Log;
+	translateErrors: TranslateErrors;
 };
 
-export type Posts = ReturnType<typeof createPosts>;
+/** A message of the bot, as `Post` needs it. */
+type PostContext = {
+	place: Place;
+	key: string;
+	requester?: Requester | undefined;
+	/** Edits and deletes an ephemeral message, if it came with a press on its button. */
+	responseUrl?: string | undefined;
+};
 
-/** Messages of ours: posted once under a key, edited, found again, and shown to whom they are for. */
-export function createPosts(options: PostsOptions) {
-	const { api, answers, files, delivery, streams, sessions, records, people, installations, log } = options;
+/** Messages of the bot: posted once under a key, found again, edited and deleted. */
+export class Posts {
+	readonly #index: MessageIndex;
+	readonly #writer: MessageWriter;
+	readonly #privateReplies: PrivateReplies;
+	readonly #renderer: ReplyRenderer;
+	readonly #responseUrls: ResponseUrls;
+	readonly #people: People;
+	readonly #translateErrors: TranslateErrors;
 
-	const translator = ({ server }: Place, asked: SlackRequest | undefined): Translate =>
-		translatorFor(asked && people.known(server, asked.user)?.person.locale);
-
-	/** What Slack refuses, in a sentence that a person can do something with. */
-	async function told<Result>(server: string, work: () => Promise<Result>): Promise<Result> {
-		try {
-			return await work();
-		} catch (error) {
-			const installed = codeOf(error) === undefined ? undefined : await installations.of(server).catch(() => undefined);
-			throw refusedErrorOf(error, installed && (await people.person(server, installed.botUser)).name);
-		}
+	constructor(options: PostsOptions) {
+		this.#index = options.index;
+		this.#writer = options.writer;
+		this.#privateReplies = options.privateReplies;
+		this.#renderer = options.renderer;
+		this.#responseUrls = options.responseUrls;
+		this.#people = options.people;
+		this.#translateErrors = options.translateErrors;
 	}
 
-	/** It is posted: a store that fails now must not make it look otherwise. */
-	async function keep(key: string, kept: MessageRecord): Promise<MessageRecord> {
-		await records.save(key, kept).catch((error: unknown) => log.error({ err: error }, 'A message has no record'));
-		return kept;
-	}
-
-	/** Posts where everybody in the channel, or in the direct messages, sees it. */
-	async function postAt(
-		spot: MessageLocation,
+	/** Posts a reply, or edits the message that was posted under the key, unless `ifAbsent` leaves that as it is. */
+	post(
 		place: Place,
 		reply: Reply,
 		key: string,
-		asked?: SlackRequest,
-	): Promise<MessageRecord> {
-		const { server, channel, thread } = spot;
-		const t = translator(place, asked);
-		// What is no answer that is being written, is what came of it.
-		if (reply.growing === undefined) void sessions.active(spot);
-		const about = { channel, ...(thread !== undefined && { thread }), since: Date.now() };
-		// Written down before, so that it is looked for if nobody lives to write down where it is.
-		await records.save(key, about);
-		const streamed = reply.growing === undefined ? undefined : await streams.start({ ...place, channel }, asked, reply);
-		if (streamed) return keep(key, { ...about, ts: streamed.ts, images: [] });
-		const { pictures = [], files: attachments = [] } = reply;
-		/** Files can't be put into a message: it comes with them, or else they come after it. */
-		const write = async (body: MessageBlocks): Promise<SlackMessage> => {
-			if (attachments.length === 0) return api.post(spot, body, key);
-			try {
-				return { ...spot, ts: await files.share(server, attachments, { channel, thread }, body.blocks) };
-			} catch (error) {
-				const refused = ['invalid_arguments', 'invalid_blocks'].includes(codeOf(error) ?? '');
-				if (!refused && !(error instanceof Unshown)) throw error;
-			}
-			const said = await api.post(spot, body, key);
-			await files.share(server, attachments, { channel, thread: thread ?? said.ts });
-			return said;
-		};
-		const standing: PostedReply =
-			pictures.length > 0
-				? await delivery.withPictures(server, { ...reply, pictures }, write, t)
-				: { said: await write(await delivery.plain(server, reply, { images: [] }, t)), images: [] };
-		return keep(key, { ...about, ...keptOf(standing) });
+		{ ifAbsent = false }: PostOptions = {},
+		requester?: Requester,
+	): Promise<Post> {
+		const context = { place, key, requester };
+		return this.#translateErrors(place.server, async () => {
+			assertMessageKey(key);
+			const existing = await this.#existing(context, ifAbsent);
+			if (existing && ifAbsent && (await this.#index.exists(place, existing))) return this.#toPost(context, existing);
+			const edited = existing && !ifAbsent ? await this.#editUnlessMissing(context, existing, reply) : undefined;
+			return this.#toPost(context, edited ?? (await this.#create(context, reply)));
+		});
 	}
 
-	/** Shows something to one person for the moment; false when there is no way to. */
-	async function whisper(
-		{ server, channel, thread }: Place,
-		text: Reply,
-		asked: SlackRequest,
-		t: Translate,
-	): Promise<boolean> {
-		const body = await delivery.plain(server, text, { images: [] }, t);
-		const inPlace = () =>
-			api.postEphemeral({ server, channel, thread }, asked.user, body).then(
-				() => true,
-				(error: unknown) => {
-					log.debug({ err: error }, 'Something could not be said to one person in a channel');
-					return false;
-				},
-			);
-		const byAddress = async () => asked.responseUrl !== undefined && (await answers.whisper(asked.responseUrl, body));
-		// An answer by the address stands in the channel, not in the thread; but it is let through where the bot is not.
-		return thread === undefined ? (await byAddress()) || (await inPlace()) : (await inPlace()) || (await byAddress());
-	}
-
-	/**
-	 * What is for one person alone. Slack shows that in the channel, for the moment: it can't be edited then, nor have pictures
-	 * (https://github.com/slackapi/node-slack-sdk/issues/1790). So whatever needs this is said in direct messages, and the channel
-	 * is told to look there.
-	 */
-	async function postPrivately(place: Place, reply: Reply, key: string, asked: SlackRequest): Promise<MessageRecord> {
-		const { server, channel } = place;
-		const t = translator(place, asked);
-		const needsMore = asked.inDirect || (reply.pictures ?? []).length > 0 || (reply.files ?? []).length > 0;
-		if (!needsMore && (await whisper(place, reply, asked, t)))
-			return keep(key, { channel, since: Date.now(), fleeting: true });
-		const direct = await api.openDirect(server, asked.user);
-		const kept = await postAt({ server, channel: direct }, directPlace(place, direct), reply, key, asked);
-		const link = kept.ts === undefined ? undefined : await linkTo(server, { ...kept, ts: kept.ts });
-		const pointer = link ? `[${t('slack.answeredDirect')}](${link})` : t('slack.answeredDirect');
-		if (needsMore) await whisper(place, { text: pointer }, asked, t);
-		return kept;
-	}
-
-	const linkTo = (server: string, kept: MessageRecord & { ts: string }) =>
-		api.permalink({ ...kept, server }).catch(() => undefined);
-
-	const say = (place: Place, reply: Reply, key: string, asked?: SlackRequest): Promise<MessageRecord> =>
-		asked && reply.visibility === 'private' && !place.direct
-			? postPrivately(place, reply, key, asked)
-			: postAt(place, place, reply, key, asked);
-
-	async function edit(
-		place: Place,
-		key: string,
-		kept: MessageRecord,
-		reply: Reply,
-		asked?: SlackRequest,
-		url?: string,
-	): Promise<MessageRecord> {
-		const { server } = place;
-		const t = translator(place, asked);
-		if (kept.ts === undefined) {
-			const body = await delivery.plain(server, reply, { images: [] }, t);
-			if (url !== undefined && !reply.pictures?.length && (await answers.replace(url, body))) return kept;
-			if (!asked) throw new Error('What one person saw for the moment is not there any more');
-			return say(place, { ...reply, visibility: 'private' }, key, asked);
-		}
-		const said: SlackMessage = { server, channel: kept.channel, thread: kept.thread, ts: kept.ts };
-		const { pictures } = reply;
-		if ((await streams.write(said, reply)) && !pictures) return kept;
-		const write = async (body: MessageBlocks) => {
-			await update(said, body);
-			return said;
-		};
-		const before = { images: kept.images ?? (await api.imagesOf(said)), covered: kept.covered };
-		if (!pictures) {
-			await write(await delivery.plain(server, reply, before, t));
-			return kept;
-		}
-		const standing =
-			pictures.length > 0
-				? await delivery.withPictures(server, { ...reply, pictures }, write, t)
-				: { said: await write(await delivery.plain(server, reply, { images: [] }, t)), images: [] };
-		await delivery.forget(server, before);
-		return keep(key, { ...kept, ...keptOf(standing) });
-	}
-
-	async function update(said: SlackMessage, body: MessageBlocks): Promise<void> {
+	/** Returns a message by its handle; undefined when it is gone. */
+	async find({ place, key, data }: MessageHandle): Promise<Post | undefined> {
+		if (place.platform !== 'slack') return undefined;
 		try {
-			await api.update(said, body);
+			const record = (await this.#index.find(key)) ?? recordFromHandle(data);
+			const located = record && (await this.#index.locate(place, key, record));
+			if (!located || !(await this.#index.exists(place, located))) return undefined;
+			return this.#toPost({ place, key, responseUrl: data?.['responseUrl'] }, located);
 		} catch (error) {
-			if (codeOf(error) !== 'streaming_state_conflict') throw error;
-			await streams.stop(said);
-			await api.update(said, body);
+			// The app was removed from the workspace, and with it the access to its messages.
+			if (error instanceof PlatformLoginError) return undefined;
+			throw refusedErrorOf(error);
 		}
 	}
 
-	/** @param url takes the place of what only one person sees, where that was pressed on */
-	function postOf(place: Place, key: string, first: MessageRecord, asked?: SlackRequest, url?: string): Post {
-		let kept = first;
+	async #existing({ place, key }: PostContext, ifAbsent: boolean): Promise<MessageRecord | undefined> {
+		const record = await this.#index.find(key);
+		// An ephemeral message cannot be edited, but it was seen.
+		if (!record || (record.fleeting && !ifAbsent)) return undefined;
+		return this.#index.locateIfReadable(place, key, record);
+	}
+
+	async #editUnlessMissing(
+		context: PostContext,
+		record: MessageRecord,
+		reply: Reply,
+	): Promise<MessageRecord | undefined> {
+		try {
+			return await this.#edit(context, record, reply);
+		} catch (error) {
+			if (isMessageGone(error)) return undefined;
+			throw error;
+		}
+	}
+
+	#create({ place, key, requester }: PostContext, reply: Reply): Promise<MessageRecord> {
+		return requester && reply.visibility === 'private' && !place.direct
+			? this.#privateReplies.post(place, reply, key, requester)
+			: this.#writer.post(place, reply, key, requester);
+	}
+
+	#edit(context: PostContext, record: MessageRecord, reply: Reply): Promise<MessageRecord> {
+		const message = messageOf(context, record);
+		return message
+			? this.#writer.update(message, record, reply, context.key, context.requester)
+			: this.#editEphemeral(context, record, reply);
+	}
+
+	/** Replaces an ephemeral message through its response URL; without one, posts another. */
+	async #editEphemeral(context: PostContext, record: MessageRecord, reply: Reply): Promise<MessageRecord> {
+		const { place, requester, responseUrl } = context;
+		const t = this.#people.translator(place.server, requester?.user);
+		const body = await this.#renderer.body(place.server, reply, { images: [] }, t);
+		const canReplace = responseUrl !== undefined && !reply.pictures?.length;
+		if (canReplace && (await this.#responseUrls.replace(responseUrl, body))) return record;
+		if (!requester) throw new Error('An ephemeral message can no longer be edited');
+		return this.#create(context, { ...reply, visibility: 'private' });
+	}
+
+	async #delete(context: PostContext, record: MessageRecord): Promise<void> {
+		const message = messageOf(context, record);
+		if (message) await this.#translateErrors(message.server, () => this.#writer.delete(message, record));
+		else if (context.responseUrl === undefined || !(await this.#responseUrls.delete(context.responseUrl)))
+			throw new Error('An ephemeral message can no longer be deleted');
+		await this.#index.forget(context.key, record);
+	}
+
+	#toPost(context: PostContext, first: MessageRecord): Post {
+		const { place, key, responseUrl } = context;
+		let record = first;
 		return {
 			get handle() {
-				return { place, key, data: dataOf(kept, url) };
+				return { place, key, data: handleDataOf(record, responseUrl) };
 			},
-			async edit(reply) {
-				kept = await told(place.server, () => edit(place, key, kept, reply, asked, url));
+			edit: async (reply) => {
+				record = await this.#translateErrors(place.server, () => this.#edit(context, record, reply));
 			},
-			async delete() {
-				if (kept.ts === undefined) {
-					if (url === undefined || !(await answers.remove(url)))
-						throw new Error('What one person saw for the moment is not there any more');
-				} else {
-					const said = { ...kept, server: place.server, ts: kept.ts };
-					const images = kept.images ?? (await api.imagesOf(said).catch(() => []));
-					await told(place.server, () => api.remove(said));
-					await delivery.forget(place.server, { images, covered: kept.covered });
-				}
-				await records.forget(key, kept);
-			},
+			delete: () => this.#delete(context, record),
 		};
 	}
-
-	/** Where a message is that may have been posted: nobody lived to write it down. */
-	async function located(place: Place, key: string, kept: MessageRecord): Promise<MessageRecord | undefined> {
-		if (kept.ts !== undefined || kept.fleeting) return kept;
-		const said = await api.findByKey({ ...kept, server: place.server }, key, kept.since);
-		return said && keep(key, { ...kept, ts: said.ts });
-	}
-
-	/** Where the bot may not look, it may not have posted: who asked is still to be answered. */
-	const lookedFor = (place: Place, key: string, kept: MessageRecord): Promise<MessageRecord | undefined> =>
-		located(place, key, kept).catch((error: unknown) => {
-			if (codeOf(error) === undefined) throw error;
-			return undefined;
-		});
-
-	/** Somebody may have deleted it. */
-	const isThere = async ({ server }: Place, kept: MessageRecord): Promise<boolean> =>
-		kept.ts === undefined || (await api.permalink({ ...kept, server, ts: kept.ts })) !== undefined;
-
-	async function post(
-		place: Place,
-		reply: Reply,
-		key: string,
-		{ ifAbsent = false }: PostOptions,
-		asked?: SlackRequest,
-	): Promise<MessageRecord> {
-		assertMessageKey(key);
-		const known = await records.find(key);
-		// What one person saw for the moment can't be edited, but it was seen.
-		const there = known && (ifAbsent || !known.fleeting) ? await lookedFor(place, key, known) : undefined;
-		if (there && ifAbsent && (await isThere(place, there))) return there;
-		if (there && !ifAbsent) {
-			try {
-				return await edit(place, key, there, reply, asked);
-			} catch (error) {
-				if (!isMessageGone(error)) throw error;
-			}
-		}
-		return say(place, reply, key, asked);
-	}
-
-	return {
-		/** In whose language something is said. */
-		translator,
-		told,
-		whisper,
-		located,
-		isThere,
-		postOf,
-		/** Posts a message, or edits the one that is there under its key, unless it may stay as it is. */
-		post: (place: Place, reply: Reply, key: string, options: PostOptions = {}, asked?: SlackRequest): Promise<Post> =>
-			told(place.server, async () => postOf(place, key, await post(place, reply, key, options, asked), asked)),
-	};
 }
 
-/** The direct messages that belong to a place. */
-export const directPlace = ({ platform, server }: Place, channel: string): Place => ({
-	platform,
-	server,
-	channel,
-	direct: true,
-});
-
-const keptOf = ({ said, images, covered }: PostedReply) => ({ ts: said.ts, images, ...(covered && { covered }) });
+/** Returns undefined for an ephemeral message. */
+const messageOf = ({ place }: PostContext, { channel, thread, ts }: MessageRecord): SlackMessage | undefined =>
+	ts === undefined ? undefined : { server: place.server, channel, thread, ts };

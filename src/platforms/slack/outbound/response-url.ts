@@ -1,27 +1,50 @@
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import type { MessageBlocks } from '../api/blocks.ts';
 import type { Hosts } from '../api/hosts.ts';
+import { createHttpAgent } from '../api/http-agent.ts';
 
-const CONNECT_MS = 10_000;
-const SILENT_MS = 10_000;
-
-export type ResponseUrls = ReturnType<typeof createResponseUrls>;
+const SILENCE_MS = 10_000;
 
 /**
- * Answers by the address that comes with commands and presses: five, within half an hour, also where the bot is not.
+ * Replies through the address that comes with a command or button: at most five within 30 minutes, also in channels that the bot is
+ * not a member of. Every method returns false when the address takes no more.
  * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
-export function createResponseUrls(hosts: Hosts) {
-	const agent = new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: SILENT_MS, bodyTimeout: SILENT_MS });
+export class ResponseUrls {
+	readonly #hosts: Hosts;
+	readonly #agent = createHttpAgent(SILENCE_MS);
 
-	/** False when the address takes nothing (any more). */
-	async function send(address: string, payload: object): Promise<boolean> {
+	constructor(hosts: Hosts) {
+		this.#hosts = hosts;
+	}
+
+	/** Posts a message that only the requester sees. */
+	postEphemeral(address: string, { text, blocks }: MessageBlocks): Promise<boolean> {
+		return this.#send(address, {
+			response_type: 'ephemeral',
+			replace_original: false,
+			text,
+			...(blocks.length > 0 && { blocks }),
+		});
+	}
+
+	/** Replaces the ephemeral message whose button the address came with. */
+	replace(address: string, { text, blocks }: MessageBlocks): Promise<boolean> {
+		return this.#send(address, { replace_original: true, text, blocks });
+	}
+
+	/** Deletes the ephemeral message whose button the address came with. */
+	delete(address: string): Promise<boolean> {
+		return this.#send(address, { delete_original: true });
+	}
+
+	async #send(address: string, payload: object): Promise<boolean> {
 		const url = URL.parse(address);
-		if (!url || !hosts.mayCall(url)) return false;
+		if (!url || !this.#hosts.mayCall(url)) return false;
 		try {
 			const { statusCode, body } = await request(url, {
 				method: 'POST',
-				dispatcher: agent,
+				dispatcher: this.#agent,
 				headers: { 'content-type': 'application/json; charset=utf-8' },
 				body: JSON.stringify(payload),
 			});
@@ -31,20 +54,4 @@ export function createResponseUrls(hosts: Hosts) {
 			return false;
 		}
 	}
-
-	return {
-		/** For the eyes of who asked. */
-		whisper: (address: string, { text, blocks }: MessageBlocks) =>
-			send(address, {
-				response_type: 'ephemeral',
-				replace_original: false,
-				text,
-				...(blocks.length > 0 && { blocks }),
-			}),
-		/** In the place of what was pressed on, which only that person sees. */
-		replace: (address: string, { text, blocks }: MessageBlocks) =>
-			send(address, { replace_original: true, text, blocks }),
-		remove: (address: string) => send(address, { delete_original: true }),
-		close: () => agent.close(),
-	};
 }

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../../../../commands/index.ts';
+import { describeCommand } from '../../../../bot/declaration/fields.ts';
+import type { Field } from '../../../../domain/command.ts';
+import { easelProfile } from '../../../../service/profiles/easel.ts';
+import { readSlashText } from './slash-text.ts';
+
+const fieldsOf = (name: string): readonly Field[] => {
+	const command = commands.find((one) => one.name === name);
+	if (!command) throw new Error(`There is no /${name}`);
+	return describeCommand(command, easelProfile.capabilities).fields;
+};
+const read = (command: string, text: string) => readSlashText(fieldsOf(command), text);
+
+describe('what is typed after a command', () => {
+	test.each([
+		['imagine', 'a red fox', { prompt: 'a red fox' }],
+		[
+			'imagine',
+			'a red fox size:1024x1024 n:2 private:true',
+			{ prompt: 'a red fox', size: '1024x1024', n: '2', private: 'true' },
+		],
+		['imagine', 'size:1024x1024 a red fox', { size: '1024x1024', prompt: 'a red fox' }],
+		['imagine', 'prompt:"a red: fox" n:2', { prompt: 'a red: fox', n: '2' }],
+		['imagine', 'prompt:“a red fox” n:2', { prompt: 'a red fox', n: '2' }],
+		['imagine', '"a red fox"', { prompt: 'a red fox' }],
+		['imagine', 'the word "fox" in red', { prompt: 'the word "fox" in red' }],
+		[
+			'imagine',
+			'Star Wars: a new hope, at 12:30 https://x.y/z',
+			{ prompt: 'Star Wars: a new hope, at 12:30 https://x.y/z' },
+		],
+		['imagine', '3 foxes &lt;b&gt; R&amp;D', { prompt: '3 foxes <b> R&D' }],
+		['imagine', 'for <@U123ABC|ada>', { prompt: 'for ada' }],
+		['edit', 'make it night', { prompt: 'make it night' }],
+		['chat', 'Tell me of foxes', { prompt: 'Tell me of foxes' }],
+		['usage', '<@U123ABC|ada>', { member: 'U123ABC' }],
+		['limits set', 'server month 100', { scope: 'server', period: 'month', images: '100' }],
+		['limits set', 'month server 100', { scope: 'server', period: 'month', images: '100' }],
+		['limits set', 'Server month 100 chat', { scope: 'server', period: 'month', images: '100', what: 'chat' }],
+		[
+			'limits set',
+			'channel day 5 <#C0AAAAA1|general>',
+			{ scope: 'channel', period: 'day', images: '5', channel: 'C0AAAAA1' },
+		],
+		[
+			'limits set',
+			'role <!subteam^S123456|@team> day 5',
+			{ scope: 'role', role: 'S123456', period: 'day', images: '5' },
+		],
+		[
+			'limits set',
+			'scope:member period:day images:5 member:<@W123ABCD>',
+			{ scope: 'member', period: 'day', images: '5', member: 'W123ABCD' },
+		],
+		['limits set', 'planet day 1', { scope: 'planet', period: 'day', images: '1' }],
+		['limits overage', '2.50', { usd: '2.50' }],
+		['limits settings', 'Europe/Berlin', { time_zone: 'Europe/Berlin' }],
+		['limits settings', 'cooldown:10 at_once:2', { cooldown: '10', at_once: '2' }],
+		['limits block', '<@U123ABC>', { member: 'U123ABC' }],
+		['limits report', '2026-11', { month: '2026-11' }],
+	])('/%s %s', (command, text, options) => {
+		expect(read(command, text)).toEqual({ options, left: '', unclear: [] });
+	});
+
+	test('nothing is nothing', () => {
+		expect(read('imagine', '  ')).toEqual({ options: {}, left: '', unclear: [] });
+	});
+
+	test('what belongs nowhere is left, and a name that is no mention has to be chosen', () => {
+		expect(read('limits set', 'server month 100 please now')).toMatchObject({ left: 'please now' });
+		expect(read('limits show', 'me everything')).toEqual({ options: {}, left: 'me everything', unclear: [] });
+		expect(read('limits block', '@ada')).toEqual({ options: {}, left: '', unclear: ['member'] });
+		expect(read('limits block', 'member:ada')).toEqual({ options: {}, left: '', unclear: ['member'] });
+	});
+
+	test('whatever is written by name in quotes comes back as it was', () => {
+		const escaped = (value: string) => value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+		const quoted = (value: string) => `"${escaped(value).replace(/[\\"“”„«»]/g, '\\$&')}"`;
+		const values = fc.record({
+			prompt: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+			size: fc.string({ minLength: 1, maxLength: 12 }),
+			n: fc.integer().map(String),
+		});
+		fc.assert(
+			fc.property(values, (options) => {
+				const text = Object.entries(options).map(([name, value]) => `${name}:${quoted(value)}`);
+				expect(read('imagine', text.join(' '))).toEqual({ options, left: '', unclear: [] });
+			}),
+		);
+	});
+
+	test('no text makes it fail, and every word of a prompt is there', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
+				const { left, options } = read('imagine', text);
+				expect(left).toBe('');
+				if (text.trim() !== '' && !/[:"“„«<&]/.test(text)) expect(options['prompt']).toBe(text.trim());
+				read('limits set', text);
+			}),
+		);
+	});
+});

@@ -1,0 +1,261 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { pngFile } from '../../../../../test/fakes/pictures.ts';
+import { openSlackFixture, type SlackFixture, say } from '../../../../../test/fakes/slack-fixture.ts';
+import type { Place, PlaceScope } from '../../../../domain/place.ts';
+import type { MessageChange } from '../../../../domain/requests.ts';
+
+let fixture: SlackFixture;
+afterEach(async () => {
+	expect(fixture.slack.violations).toEqual([]);
+	await fixture.close();
+});
+
+const heard = () => fixture.core.heard;
+const ids = () => heard().map(({ id }) => id);
+const ada = () => fixture.slack.user('ada');
+/** Waits until so many messages were heard, and for what might come after. */
+async function hears(count: number) {
+	await vi.waitFor(() => expect(heard().length).toBeGreaterThanOrEqual(count), { timeout: 5000 });
+	await ada().look();
+	expect(heard()).toHaveLength(count);
+	return heard();
+}
+
+describe('what is said', () => {
+	test('to the bot by its name comes as two events, and is heard once, in whatever process', async () => {
+		fixture = await openSlackFixture({ duplicates: true });
+		const other = await fixture.another();
+		for (const text of ['one', 'two', 'three', 'four']) await ada().say(`@Easel ${text}`);
+		await vi.waitFor(() => expect(heard().length + other.core.heard.length).toBe(4));
+		await ada().look();
+		const all = [...heard(), ...other.core.heard];
+		expect(all.map(({ text }) => text).toSorted()).toEqual(['four', 'one', 'three', 'two']);
+		expect(all.every(({ addressed, toOthers }) => addressed && !toOthers)).toBe(true);
+	});
+
+	test('is read as it was written, with names for people', async () => {
+		fixture = await openSlackFixture();
+		await ada().say('@Easel: is 1 < 2 & 3 > 2, @Björn? See https://example.com/a?b=c&d in #random @painters');
+		const [message] = await hears(1);
+		expect(message?.text).toBe('is 1 < 2 & 3 > 2, @Björn? See https://example.com/a?b=c&d in #random @painters');
+		expect(message).toMatchObject({ toOthers: true, person: { name: 'Ada', moderator: true, locale: 'en-US' } });
+	});
+
+	test('elsewhere in a channel, by bots, and by Slack itself, is none of its business', async () => {
+		fixture = await openSlackFixture();
+		const { channel, account: user } = ada();
+		await ada().say('A quiet word');
+		await say(fixture, { text: 'I am the bot' }, 'own');
+		const event = { type: 'message', channel: channel.id, channel_type: 'channel', user: user.id };
+		const mention = `<@${[...(user.team.users.values() ?? [])].find(({ bot }) => bot)?.id}> hello`;
+		for (const more of [{ bot_id: 'B1' }, { subtype: 'channel_join' }, { subtype: 'bot_message', bot_id: 'B2' }])
+			fixture.slack.event({ ...event, ts: '1700000000.000100', text: mention, ...more });
+		await ada().say('@Easel but this');
+		expect((await hears(1))[0]?.text).toBe('but this');
+	});
+
+	test('in a thread is heard in its order, under its thread, addressed or not', async () => {
+		fixture = await openSlackFixture();
+		const root = await say(fixture, { text: 'Talk here' }, 'root');
+		const { ts } = root.handle.data as { ts: string };
+		const user = ada();
+		user.enter(ts);
+		for (let number = 0; number < 8; number++) await user.say(`number ${number}`);
+		await user.say('@Easel and you?');
+		const all = await hears(9);
+		expect(all.map(({ text }) => text)).toEqual([
+			...Array.from({ length: 8 }, (_, number) => `number ${number}`),
+			'and you?',
+		]);
+		expect(all.every(({ channel }) => channel.place.thread === ts)).toBe(true);
+		expect(all.map(({ addressed }) => addressed)).toEqual([...Array(8).fill(false), true]);
+	});
+
+	test('to the bot alone is a chat by itself', async () => {
+		fixture = await openSlackFixture();
+		await ada().directMessages().say('Hello');
+		const [message] = await hears(1);
+		expect(message).toMatchObject({ text: 'Hello', addressed: true });
+		expect(message?.channel.place).toMatchObject({ direct: true, server: fixture.place.server });
+		expect(message?.channel.place.thread).toBeUndefined();
+	});
+
+	test.each(['whole', 'thinFiles', 'bareMentions'] as const)('with a picture brings it along: %s', async (how) => {
+		fixture = await openSlackFixture(how === 'whole' ? {} : { [how]: true });
+		const file = await pngFile('#16a085');
+		await ada().say('@Easel make it night', [file]);
+		const [message] = await hears(1);
+		expect(message?.uploads).toHaveLength(1);
+		const bytes = await message?.uploads[0]?.read(AbortSignal.timeout(5000));
+		expect(Buffer.from(bytes ?? []).equals(Buffer.from(file.bytes))).toBe(true);
+		// By this the core tells that it is a picture.
+		expect(message?.uploads[0]).toMatchObject({ type: 'image/png', name: file.name });
+	});
+
+	test('in a channel is answered in a thread on it', async () => {
+		fixture = await openSlackFixture();
+		await ada().say('@Easel hello');
+		const [message] = await hears(1);
+		const thread = await message?.channel.openThread('hello');
+		await thread?.post({ text: 'Good day' }, 'answer');
+		expect(`${message?.channel.place.channel}.${thread?.place.thread}`).toBe(message?.id);
+		const user = ada();
+		await user.enter(thread?.place.thread);
+		expect((await user.look()).map(({ text }) => text)).toContain('Good day');
+	});
+});
+
+describe('a command that is said by name', () => {
+	test('takes the files of its message, and is answered in a thread on it', async () => {
+		fixture = await openSlackFixture();
+		const file = await pngFile('#8e44ad');
+		await ada().say('@Easel edit make it night', [file]);
+		await vi.waitFor(() => expect(fixture.core.invoked).toHaveLength(1));
+		const [{ command, options, channel, id } = {} as never] = fixture.core.invoked;
+		expect({ command, prompt: options['prompt'] }).toEqual({ command: 'edit', prompt: 'make it night' });
+		expect(options['image']).toMatchObject({ read: expect.any(Function) });
+		expect(id).toBe(`${channel.place.channel}.${channel.place.thread}`);
+		expect(heard()).toEqual([]);
+	});
+
+	test('says when there are too many files; other words are for the chat', async () => {
+		fixture = await openSlackFixture();
+		const file = await pngFile();
+		await ada().say('@Easel edit make it night', [file, file]);
+		const user = ada();
+		await vi.waitFor(async () =>
+			expect((await user.look()).map(({ text }) => text).join()).toMatch(/one picture; you sent 2/),
+		);
+		await ada().directMessages().say('edit this sentence for me');
+		await ada().say('@Easel models are better than that');
+		expect((await hears(2)).map(({ text }) => text)).toEqual([
+			'edit this sentence for me',
+			'models are better than that',
+		]);
+		expect(fixture.core.invoked).toEqual([]);
+	});
+});
+
+test('what is changed or deleted in threads is told, and what Slack adds by itself is not', async () => {
+	fixture = await openSlackFixture();
+	const changes: MessageChange[] = [];
+	fixture.core.changed = async (change) => void changes.push(change);
+	const root = await say(fixture, { text: 'Talk here' }, 'root');
+	const { ts } = root.handle.data as { ts: string };
+	const user = ada();
+	user.enter(ts);
+	await user.say('@Björn my number is 1');
+	const own = (await user.look()).at(-1) as Awaited<ReturnType<typeof user.look>>[number];
+	await hears(1);
+	const answer = await (await fixture.platform.channel({ ...fixture.place, thread: ts }))?.post(
+		{ text: 'I see' },
+		'answer',
+	);
+	await answer?.edit({ text: 'I see.' });
+	await user.rewrite(own, '@Björn my number is a secret & more');
+	await vi.waitFor(() => expect(changes).toHaveLength(1));
+	await user.erase(own);
+	await vi.waitFor(() => expect(changes).toHaveLength(2));
+	await answer?.delete();
+	await vi.waitFor(() => expect(changes).toHaveLength(3));
+	const place = { ...fixture.place, thread: ts };
+	expect(changes).toEqual([
+		{ id: ids()[0], place, text: '@Björn my number is a secret & more' },
+		{ id: ids()[0], place },
+		{ id: expect.any(String), place },
+	]);
+});
+
+test('what is changed is told once, however often Slack delivers it: what came again would undo what was changed since', async () => {
+	fixture = await openSlackFixture({ duplicates: true });
+	const texts: unknown[] = [];
+	fixture.core.changed = async ({ text }) => void texts.push(text);
+	const root = await say(fixture, { text: 'Talk here' }, 'root');
+	const user = ada();
+	user.enter((root.handle.data as { ts: string }).ts);
+	await user.say('It is one');
+	const own = (await user.look()).at(-1) as Awaited<ReturnType<typeof user.look>>[number];
+	for (const text of ['It is two', 'It is three']) {
+		await user.rewrite(own, text);
+		await vi.waitFor(() => expect(texts.at(-1)).toBe(text));
+	}
+	expect(texts).toEqual(['It is two', 'It is three']);
+});
+
+test('where the bot is no longer, is forgotten', async () => {
+	fixture = await openSlackFixture();
+	const gone: PlaceScope[] = [];
+	fixture.core.forget = async (where) => void gone.push(where);
+	const { server } = fixture.place;
+	fixture.slack.event({ type: 'channel_left', channel: 'C0GONE' });
+	fixture.slack.event({ type: 'group_deleted', channel: 'G0GONE' });
+	await vi.waitFor(() => expect(gone).toHaveLength(2));
+	expect(gone).toEqual([
+		{ platform: 'slack', server, channel: 'C0GONE' },
+		{ platform: 'slack', server, channel: 'G0GONE' },
+	]);
+});
+
+test('Slack’s stop button stops the answer of its thread, from any process, for whoever presses it', async () => {
+	fixture = await openSlackFixture();
+	await ada().say('@Easel tell me a story');
+	const [message] = await hears(1);
+	const thread = await message?.channel.openThread('a story');
+	await thread?.typing?.();
+	const buttons = [{ id: 'stop:1:chat.abc', label: 'Stop' }];
+	await thread?.post({ text: 'Once', growing: 'Once', buttons }, 'chat.abc.0');
+	const user = fixture.slack.user('bjorn');
+	user.enter(thread?.place.thread);
+	expect((await user.look()).at(-1)).toMatchObject({ text: 'Once', buttons: [] });
+	user.stop();
+	await vi.waitFor(() => expect(fixture.core.pressed).toHaveLength(1));
+	expect(fixture.core.pressed[0]).toMatchObject({
+		button: 'stop:1:chat.abc',
+		person: { name: 'Björn' },
+		channel: { place: thread?.place },
+		message: { key: 'chat.abc.0' },
+	});
+});
+
+test('an answer whose process was killed before it knew where it stands is written on in its place', async () => {
+	fixture = await openSlackFixture();
+	await ada().say('@Easel tell me a story');
+	const [message] = await hears(1);
+	const thread = await message?.channel.openThread('a story');
+	const place = thread?.place as Place;
+	await thread?.post({ text: 'Once', growing: 'Once' }, 'chat.abc.0');
+	const { channel, thread: ts = '' } = place;
+	await fixture.keyv.set('post:chat.abc.0', { channel, thread: ts, since: Date.now() });
+	const { platform } = await fixture.another();
+	await (await platform.channel(place))?.post({ text: 'Once upon a time' }, 'chat.abc.0');
+	const user = ada();
+	user.enter(ts);
+	expect((await user.look()).slice(-1).map(({ text }) => text)).toEqual(['Once upon a time']);
+	expect((await user.look()).filter(({ text }) => text.startsWith('Once'))).toHaveLength(1);
+});
+
+test('the home page shows what was used, and the last pictures, in the reader’s language', async () => {
+	fixture = await openSlackFixture({}, {});
+	const png = await pngFile('#27ae60');
+	const post = await say(fixture, { text: 'a fox', pictures: [{ ...png, alt: 'a fox' }] }, 'job-1');
+	fixture.core.home = async () => ({
+		text: '- You today: **1** of 5\n- This server <b> & more: 3',
+		recent: [
+			{ handle: post.handle, prompt: 'a fox', at: Date.UTC(2026, 10, 20) },
+			{ handle: { ...post.handle, key: 'gone' }, prompt: 'something older', at: Date.UTC(2026, 10, 19) },
+		],
+	});
+	const user = ada();
+	user.openHome();
+	await vi.waitFor(() => expect(user.home()).toBeDefined());
+	const page = user.home();
+	expect(page?.text).toMatch(
+		/What you have used.*You today: .*1.* of 5.*This server <b> & more: 3.*Your last pictures.*Nov 20, 2026 · a fox.*something older/s,
+	);
+	expect(page?.pictures).toEqual([{ bytes: new Uint8Array(png.bytes), alt: 'a fox' }]);
+
+	fixture.slack.faults.refuse('views.publish', 'invalid_blocks');
+	user.openHome();
+	await vi.waitFor(() => expect(user.home()?.pictures).toEqual([]));
+	expect(user.home()?.text).toMatch(/You today/);
+});

@@ -1,0 +1,110 @@
+import type { types } from '@slack/bolt';
+import type { Attachment } from '../../../../domain/reply.ts';
+import type { CallWithRetry } from '../../api/call-with-retry.ts';
+import type { Hosts } from '../../api/hosts.ts';
+import { codeOf } from '../../api/slack-errors.ts';
+import type { MessageLocation } from '../../api/slack-message.ts';
+import { FileNotReadyError } from './file-not-ready.ts';
+import { FileUploader } from './file-uploader.ts';
+import { findFileMessage } from './find-file-message.ts';
+import { poll } from './poll.ts';
+
+/** How long Slack may take to process a file. It usually takes seconds. */
+const PROCESSING_TIMEOUT_MS = 30_000;
+
+/** How long after processing a file must be in the channel that it was shared to. */
+const SHARING_TIMEOUT_MS = 3000;
+
+/** The messages that hold a file, by channel. https://docs.slack.dev/reference/objects/file-object */
+type Shares = Partial<Record<'public' | 'private', Record<string, readonly { ts?: string }[]>>>;
+
+/** Files of the bot: uploads, and waiting until Slack has processed them. */
+export class SlackFiles {
+	readonly #call: CallWithRetry;
+	readonly #uploader: FileUploader;
+	readonly #timeoutMs: number;
+
+	/** @param options.timeoutMs how long to wait until Slack has processed a file */
+	constructor(options: { call: CallWithRetry; hosts: Hosts; timeoutMs?: number | undefined }) {
+		const { call, hosts, timeoutMs = PROCESSING_TIMEOUT_MS } = options;
+		this.#call = call;
+		this.#uploader = new FileUploader({ call, hosts });
+		this.#timeoutMs = timeoutMs;
+	}
+
+	/** Uploads files without posting them. Returns their ids, in their order. */
+	upload(server: string, files: readonly Attachment[]): Promise<string[]> {
+		return this.#uploader.upload(server, files);
+	}
+
+	/** Deletes files as far as Slack allows. */
+	remove(server: string, files: readonly string[]): Promise<void> {
+		return this.#uploader.remove(server, files);
+	}
+
+	/**
+	 * Posts a message that refers to files, once Slack has processed them. Before that, Slack refuses it (`invalid_blocks`).
+	 *
+	 * @throws FileNotReadyError when processing takes too long
+	 */
+	async whenProcessed<Result>(server: string, files: readonly string[], show: () => Promise<Result>): Promise<Result> {
+		const waiting = new Set(files);
+		return poll(async () => {
+			for (const file of waiting) if (await this.#isProcessed(server, file)) waiting.delete(file);
+			if (waiting.size > 0) return undefined;
+			try {
+				return await show();
+			} catch (error) {
+				// `files.info` shows a file as processed slightly before messages can refer to it.
+				if (codeOf(error) === 'invalid_blocks') return undefined;
+				throw error;
+			}
+		}, this.#timeoutMs);
+	}
+
+	/**
+	 * Uploads files and has Slack post them, with these blocks.
+	 *
+	 * @returns the `ts` of the message, once it is in the channel
+	 * @throws FileNotReadyError when it is not there in time
+	 */
+	async share(
+		location: MessageLocation,
+		files: readonly Attachment[],
+		blocks?: readonly types.KnownBlock[],
+	): Promise<string> {
+		const { server } = location;
+		const [file = ''] = await this.#uploader.upload(server, files, { location, blocks });
+		let processedAt: number | undefined;
+		return poll(async () => {
+			const info = await this.#info(server, file);
+			const { public: inPublic, private: inPrivate } = (info?.shares ?? {}) as Shares;
+			const ts = (inPublic?.[location.channel] ?? inPrivate?.[location.channel])?.[0]?.ts;
+			if (ts !== undefined) return ts;
+			if (info?.mimetype) processedAt ??= performance.now();
+			const sharingMs = Math.min(SHARING_TIMEOUT_MS, this.#timeoutMs / 4);
+			if (processedAt === undefined || performance.now() - processedAt < sharingMs) return undefined;
+			// `shares` stays empty at times, whether the file was posted or not.
+			const found = await findFileMessage(this.#call, location, file);
+			if (found === undefined) throw new FileNotReadyError('Slack did not post a file');
+			return found;
+		}, this.#timeoutMs);
+	}
+
+	async #isProcessed(server: string, file: string): Promise<boolean> {
+		try {
+			return Boolean((await this.#info(server, file))?.mimetype);
+		} catch (error) {
+			// Without the scope `files:read`, only posting shows whether the file is processed.
+			if (codeOf(error) === 'missing_scope') return true;
+			throw error;
+		}
+	}
+
+	async #info(server: string, file: string) {
+		const { file: info } = await this.#call(server, 'files.info', (client) => client.files.info({ file }), {
+			idempotent: true,
+		});
+		return info;
+	}
+}

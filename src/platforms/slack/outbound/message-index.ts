@@ -1,0 +1,76 @@
+import type { Place } from '../../../domain/place.ts';
+import type { Log } from '../../../log.ts';
+import type { SlackApi } from '../api/api.ts';
+import type { Image } from '../api/blocks.ts';
+import { type MessageRecord, messageIdOf, type SlackMessageRecords } from '../api/message-records.ts';
+import { codeOf } from '../api/slack-errors.ts';
+
+/** Messages of the bot by the key that they were posted under, also those of a process that crashed before it stored them. */
+export class MessageIndex {
+	readonly #api: SlackApi;
+	readonly #records: SlackMessageRecords;
+	readonly #log: Log;
+
+	constructor(options: { api: SlackApi; records: SlackMessageRecords; log: Log }) {
+		this.#api = options.api;
+		this.#records = options.records;
+		this.#log = options.log;
+	}
+
+	/** Stores that a message is about to be posted, so that another process can search for it after a crash. */
+	announce(key: string, record: MessageRecord): Promise<void> {
+		return this.#records.save(key, record);
+	}
+
+	/** Stores a posted message. A failure of the store is logged: the message exists all the same. */
+	async save(key: string, record: MessageRecord): Promise<MessageRecord> {
+		try {
+			await this.#records.save(key, record);
+		} catch (error) {
+			this.#log.error({ err: error }, 'A posted message could not be recorded');
+		}
+		return record;
+	}
+
+	/** Returns the record of a key, whose message may not be posted yet. */
+	find(key: string): Promise<MessageRecord | undefined> {
+		return this.#records.find(key);
+	}
+
+	/** Returns the key of a message; undefined for messages that are not of the bot. */
+	keyOf(channel: string, ts: string): Promise<string | undefined> {
+		return this.#records.keyOf(messageIdOf(channel, ts));
+	}
+
+	/** Returns the pictures that a message shows to all readers: none if some are covered. */
+	async publicImages(key: string): Promise<readonly Image[]> {
+		const record = await this.find(key);
+		return record?.covered === undefined ? (record?.images ?? []) : [];
+	}
+
+	forget(key: string, record: MessageRecord): Promise<void> {
+		return this.#records.forget(key, record);
+	}
+
+	/** Searches Slack for a message whose `ts` was never stored. Returns undefined when it was not posted. */
+	async locate({ server }: Place, key: string, record: MessageRecord): Promise<MessageRecord | undefined> {
+		if (record.ts !== undefined || record.fleeting) return record;
+		const message = await this.#api.findByKey({ ...record, server }, key, record.since);
+		return message && this.save(key, { ...record, ts: message.ts });
+	}
+
+	/** As `locate`. Where the bot may not read, the message counts as not posted, so that the person still gets a reply. */
+	async locateIfReadable(place: Place, key: string, record: MessageRecord): Promise<MessageRecord | undefined> {
+		try {
+			return await this.locate(place, key, record);
+		} catch (error) {
+			if (codeOf(error) === undefined) throw error;
+			return undefined;
+		}
+	}
+
+	/** Returns whether Slack still has a message. Ephemeral ones count as existing, because they cannot be looked up. */
+	async exists({ server }: Place, record: MessageRecord): Promise<boolean> {
+		return record.ts === undefined || (await this.#api.permalink({ ...record, server, ts: record.ts })) !== undefined;
+	}
+}

@@ -1,0 +1,126 @@
+import type { Place } from '../../../domain/place.ts';
+import type { Reply } from '../../../domain/reply.ts';
+import type { SlackApi } from '../api/api.ts';
+import type { MessageBlocks } from '../api/blocks.ts';
+import type { MessageRecord } from '../api/message-records.ts';
+import { codeOf } from '../api/slack-errors.ts';
+import type { MessageLocation, SlackMessage } from '../api/slack-message.ts';
+import type { People } from '../people/people.ts';
+import { FileNotReadyError } from './files/file-not-ready.ts';
+import type { SlackFiles } from './files/slack-files.ts';
+import type { MessageIndex } from './message-index.ts';
+import type { PostedReply, ReplyRenderer } from './reply-renderer.ts';
+import type { Requester } from './requester.ts';
+import type { AgentSessions } from './streams/agent-sessions.ts';
+import type { Streams } from './streams/streams.ts';
+
+type MessageWriterOptions = {
+	api: SlackApi;
+	files: SlackFiles;
+	renderer: ReplyRenderer;
+	streams: Streams;
+	sessions: AgentSessions;
+	index: MessageIndex;
+	people: People;
+};
+
+/** Errors of uploads whose message Slack does not accept. */
+const REFUSED_BLOCKS: ReadonlySet<string | undefined> = new Set(['invalid_arguments', 'invalid_blocks']);
+
+/** Posts, updates and deletes the messages of a channel, a thread or direct messages, which all readers there see. */
+export class MessageWriter {
+	readonly #api: SlackApi;
+	readonly #files: SlackFiles;
+	readonly #renderer: ReplyRenderer;
+	readonly #streams: Streams;
+	readonly #sessions: AgentSessions;
+	readonly #index: MessageIndex;
+	readonly #people: People;
+
+	constructor(options: MessageWriterOptions) {
+		this.#api = options.api;
+		this.#files = options.files;
+		this.#renderer = options.renderer;
+		this.#streams = options.streams;
+		this.#sessions = options.sessions;
+		this.#index = options.index;
+		this.#people = options.people;
+	}
+
+	/** Posts a reply under a key. Growing replies become streams where Slack allows it. */
+	async post(place: Place, reply: Reply, key: string, requester?: Requester): Promise<MessageRecord> {
+		const { server, channel, thread } = place;
+		const location = { server, channel, thread };
+		// A reply that is not growing is the result of what was being written.
+		if (reply.growing === undefined) void this.#sessions.active(location);
+		const announced = { channel, ...(thread !== undefined && { thread }), since: Date.now() };
+		await this.#index.announce(key, announced);
+		const stream = reply.growing === undefined ? undefined : await this.#streams.start(place, requester, reply);
+		if (stream) return this.#index.save(key, { ...announced, ts: stream.ts, images: [] });
+		const write = (body: MessageBlocks) => this.#write(location, reply, body, key);
+		const posted = await this.#renderer.write(server, reply, write, this.#people.translator(server, requester?.user));
+		return this.#index.save(key, { ...announced, ...recorded(posted) });
+	}
+
+	/** Replaces the text, the buttons and, if the reply has any, the pictures of a message. Returns its new record. */
+	async update(
+		message: SlackMessage,
+		record: MessageRecord,
+		reply: Reply,
+		key: string,
+		requester?: Requester,
+	): Promise<MessageRecord> {
+		const { server } = message;
+		if ((await this.#streams.write(message, reply)) && !reply.pictures) return record;
+		const t = this.#people.translator(server, requester?.user);
+		const write = async (body: MessageBlocks) => {
+			await this.#update(message, body);
+			return message;
+		};
+		const before = { images: record.images ?? (await this.#api.imagesOf(message)), covered: record.covered };
+		if (!reply.pictures) {
+			await write(await this.#renderer.body(server, reply, before, t));
+			return record;
+		}
+		const posted = await this.#renderer.write(server, reply, write, t);
+		await this.#renderer.removePictures(server, before);
+		return this.#index.save(key, { ...record, ...recorded(posted) });
+	}
+
+	/** Deletes a message and the files of its pictures. */
+	async delete(message: SlackMessage, record: MessageRecord): Promise<void> {
+		const images = record.images ?? (await this.#api.imagesOf(message).catch(() => []));
+		await this.#api.remove(message);
+		await this.#renderer.removePictures(message.server, { images, covered: record.covered });
+	}
+
+	/** Posts a message with its files. Slack cannot add files later: they come with the message or, failing that, below it. */
+	async #write(location: MessageLocation, reply: Reply, body: MessageBlocks, key: string): Promise<SlackMessage> {
+		const { files = [] } = reply;
+		if (files.length === 0) return this.#api.post(location, body, key);
+		try {
+			return { ...location, ts: await this.#files.share(location, files, body.blocks) };
+		} catch (error) {
+			if (!REFUSED_BLOCKS.has(codeOf(error)) && !(error instanceof FileNotReadyError)) throw error;
+		}
+		const message = await this.#api.post(location, body, key);
+		await this.#files.share({ ...location, thread: location.thread ?? message.ts }, files);
+		return message;
+	}
+
+	async #update(message: SlackMessage, body: MessageBlocks): Promise<void> {
+		try {
+			await this.#api.update(message, body);
+		} catch (error) {
+			if (codeOf(error) !== 'streaming_state_conflict') throw error;
+			await this.#streams.stop(message);
+			await this.#api.update(message, body);
+		}
+	}
+}
+
+const recorded = ({ message, images, covered }: PostedReply) => ({
+	ts: message.ts,
+	images,
+	...(covered && { covered }),
+});

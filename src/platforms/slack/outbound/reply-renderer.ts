@@ -1,0 +1,105 @@
+import type { Picture, Reply } from '../../../domain/reply.ts';
+import type { Translate } from '../../../i18n/translator.ts';
+import type { Log } from '../../../log.ts';
+import type { Image } from '../api/blocks.ts';
+import { type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
+import { isOutcomeUnknown } from '../api/slack-errors.ts';
+import type { SlackMessage } from '../api/slack-message.ts';
+import { type CoveredPictures, showButton } from './covered-pictures.ts';
+import { FileNotReadyError } from './files/file-not-ready.ts';
+import type { SlackFiles } from './files/slack-files.ts';
+import type { MentionNames } from './mentions.ts';
+
+/** The pictures of a message. */
+export type ShownPictures = {
+	images: readonly Image[];
+	/** The id of its covered ones. */
+	covered?: string | undefined;
+};
+
+/** A message with the pictures that it shows. */
+export type PostedReply = ShownPictures & { message: SlackMessage };
+
+/** Posts a message, or replaces one. */
+export type WriteMessage = (body: MessageBlocks) => Promise<SlackMessage>;
+
+/** Turns replies into messages of blocks, and uploads their pictures. */
+export class ReplyRenderer {
+	readonly #files: SlackFiles;
+	readonly #names: MentionNames;
+	readonly #covered: CoveredPictures;
+	readonly #log: Log;
+
+	constructor(options: { files: SlackFiles; names: MentionNames; covered: CoveredPictures; log: Log }) {
+		this.#files = options.files;
+		this.#names = options.names;
+		this.#covered = options.covered;
+		this.#log = options.log;
+	}
+
+	/** Returns a message of a reply's text and buttons, with pictures that are uploaded already. */
+	async body(
+		server: string,
+		{ text, buttons = [] }: Reply,
+		{ images, covered }: ShownPictures,
+		t: Translate,
+	): Promise<MessageBlocks> {
+		const all = covered === undefined ? buttons : [showButton(covered, t), ...buttons];
+		return messageBlocksOf(await this.#names.replaceMentions(server, text), images, all);
+	}
+
+	/** Writes the message of a reply with its pictures, which may be none. */
+	async write(server: string, reply: Reply, write: WriteMessage, t: Translate): Promise<PostedReply> {
+		const { pictures = [] } = reply;
+		if (pictures.length > 0) return this.#writeWithPictures(server, reply, pictures, write, t);
+		return { message: await write(await this.body(server, reply, { images: [] }, t)), images: [] };
+	}
+
+	/** Deletes the files of pictures that no message shows any more. */
+	async removePictures(server: string, { images, covered }: ShownPictures): Promise<void> {
+		const coveredImages = covered === undefined ? [] : await this.#covered.remove(covered);
+		await this.#files.remove(server, filesOf([...images, ...coveredImages]));
+	}
+
+	/** Waits until Slack can show the pictures. If that takes too long, it posts them in the message's thread. */
+	async #writeWithPictures(
+		server: string,
+		reply: Reply,
+		pictures: readonly Picture[],
+		write: WriteMessage,
+		t: Translate,
+	): Promise<PostedReply> {
+		const ids = await this.#files.upload(server, pictures);
+		const uploaded = pictures.map(({ alt, spoiler }, index) => ({ image: { file: ids[index] ?? '', alt }, spoiler }));
+		const images = uploaded.filter(({ spoiler }) => !spoiler).map(({ image }) => image);
+		const spoilers = uploaded.filter(({ spoiler }) => spoiler).map(({ image }) => image);
+		const covered = spoilers.length > 0 ? await this.#covered.add(server, spoilers) : undefined;
+		const body = await this.body(server, reply, { images, covered }, t);
+		try {
+			const message = await this.#files.whenProcessed(server, filesOf(images), () => write(body));
+			return { message, images, covered };
+		} catch (error) {
+			// If the message may exist, it keeps its pictures.
+			if (!isOutcomeUnknown(error)) await this.#files.remove(server, ids);
+			if (!(error instanceof FileNotReadyError)) throw error;
+			this.#log.warn({ err: error }, 'Slack cannot show a picture in a message');
+			return { message: await this.#writeWithPicturesInThread(server, reply, pictures, write, t), images: [] };
+		}
+	}
+
+	async #writeWithPicturesInThread(
+		server: string,
+		reply: Reply,
+		pictures: readonly Picture[],
+		write: WriteMessage,
+		t: Translate,
+	): Promise<SlackMessage> {
+		const note = t('slack.hiddenPictures', { count: pictures.length });
+		const text = `${reply.text}\n\n*${note}*`;
+		const message = await write(await this.body(server, { ...reply, text }, { images: [] }, t));
+		await this.#files.share({ ...message, thread: message.thread ?? message.ts }, pictures);
+		return message;
+	}
+}
+
+const filesOf = (images: readonly Image[]) => images.map(({ file }) => file);

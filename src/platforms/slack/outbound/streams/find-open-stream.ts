@@ -1,0 +1,28 @@
+import type { Place } from '../../../../domain/place.ts';
+import type { CallWithRetry } from '../../api/call-with-retry.ts';
+import { type HistoryMessage, readHistory } from '../../api/history.ts';
+import type { SlackMessage } from '../../api/slack-message.ts';
+import type { Installations } from '../../installation/installation.ts';
+
+/** Slack's clock and ours disagree by up to this much. */
+const CLOCK_SKEW_MS = 60_000;
+
+/**
+ * Returns the open stream of the bot in a thread, which has at most one: answers are written one after another.
+ *
+ * @param since Unix milliseconds
+ */
+export async function findOpenStream(
+	{ call, installations }: { call: CallWithRetry; installations: Installations },
+	{ server, channel, thread }: Place,
+	since: number,
+): Promise<SlackMessage | undefined> {
+	const oldest = ((since - CLOCK_SKEW_MS) / 1000).toFixed(6);
+	const { messages } = await readHistory(call, { server, channel, thread }, { oldest });
+	const self = await installations.of(server);
+	const found = (messages as (HistoryMessage & { bot_id?: string })[]).findLast(
+		({ user, bot_id, streaming_state }) =>
+			streaming_state === 'in_progress' && (user === self?.botUser || bot_id === self?.bot),
+	);
+	return found?.ts === undefined ? undefined : { server, channel, ts: found.ts, thread };
+}

@@ -1,0 +1,49 @@
+import type { Keyv } from 'keyv';
+import { LRUCache } from 'lru-cache';
+import type { Reply } from '../../../../domain/reply.ts';
+import type { Log } from '../../../../log.ts';
+import type { MessageLocation } from '../../api/slack-message.ts';
+import { type AgentSessions, threadKey } from './agent-sessions.ts';
+
+/** No answer takes longer. */
+const TTL_MS = 3600_000;
+const MAX_THREADS = 1000;
+
+/**
+ * The button of ours that Slack's stop button stands for, by thread. It is stored, since the press may be delivered to another
+ * process than the one that writes the answer.
+ */
+export class StopButtons {
+	readonly #keyv: Keyv;
+	readonly #sessions: Pick<AgentSessions, 'hasStopButton'>;
+	readonly #log: Log;
+	/** What is stored already, so that an answer that grows is not stored at every step. */
+	readonly #stored = new LRUCache<string, string>({ max: MAX_THREADS });
+
+	constructor(options: { keyv: Keyv; sessions: Pick<AgentSessions, 'hasStopButton'>; log: Log }) {
+		this.#keyv = options.keyv;
+		this.#sessions = options.sessions;
+		this.#log = options.log;
+	}
+
+	/** Stores the first button of a reply that is still being written, where people have Slack's stop button. */
+	async remember(location: MessageLocation, { growing, buttons: [stop] = [] }: Reply): Promise<void> {
+		if (growing === undefined || !stop || location.thread === undefined) return;
+		if (!this.#sessions.hasStopButton(location.server)) return;
+		const key = threadKey(location);
+		if (this.#stored.get(key) === stop.id) return;
+		try {
+			await this.#keyv.set(keyOf(location), stop.id, TTL_MS);
+			this.#stored.set(key, stop.id);
+		} catch (error) {
+			this.#log.warn({ err: error }, 'Slack’s stop button will not work for an answer');
+		}
+	}
+
+	/** Returns the id of the button in a thread; undefined where no answer is being written. */
+	find(location: MessageLocation): Promise<string | undefined> {
+		return this.#keyv.get<string>(keyOf(location));
+	}
+}
+
+const keyOf = (location: MessageLocation) => `stop:${threadKey(location)}`;

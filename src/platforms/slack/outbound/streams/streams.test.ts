@@ -1,0 +1,334 @@
+import { webApi } from '@slack/bolt';
+import fc from 'fast-check';
+import Keyv from 'keyv';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type SlackFake, type SlackUser, startSlack } from '../../../../../test/fakes/slack/index.ts';
+import type { Place } from '../../../../domain/place.ts';
+import type { Button, Reply } from '../../../../domain/reply.ts';
+import { translatorFor } from '../../../../i18n/translator.ts';
+import { SlackApi } from '../../api/api.ts';
+import { messageBlocksOf } from '../../api/blocks.ts';
+import { createCallWithRetry } from '../../api/call-with-retry.ts';
+import { RateLimiter } from '../../api/rate-limiter.ts';
+import { codeOf } from '../../api/slack-errors.ts';
+import type { SlackMessage } from '../../api/slack-message.ts';
+import { Web } from '../../api/web.ts';
+import type { Installations } from '../../installation/installation.ts';
+import { AgentSessions } from './agent-sessions.ts';
+import { StopButtons } from './stop-buttons.ts';
+import { StreamApi } from './stream-api.ts';
+import { Streams } from './streams.ts';
+
+const log = pino({ level: 'silent' });
+const STOP: Button = { id: 'stop:1:a', label: 'Stop', kind: 'danger' };
+const RETRY: Button = { id: 'retry:1:a', label: 'Retry' };
+
+/** Never waits, and counts the waits that Slack asks for. */
+const withoutWaits = (): RateLimiter & { blocked: number } =>
+	Object.assign(new RateLimiter(), {
+		blocked: 0,
+		wait: async () => {},
+		delayMs: () => 0,
+		available: () => 100,
+		block() {
+			this.blocked++;
+		},
+	});
+
+/** One thread of a Slack, and somebody who writes an answer into it as a platform does. */
+async function openStreams(slack: SlackFake, options: { now?: () => number; limiter?: RateLimiter } = {}) {
+	const [team] = slack.world.teams.values();
+	const installation = team?.installation;
+	const server = team?.id ?? '';
+	const installed = { server, botToken: slack.botToken, botUser: installation?.user.id ?? '', bot: '', scopes: [] };
+	const installations: Installations = { of: async () => installed };
+	const web = new Web({ installations, apiUrl: slack.apiUrl, log });
+	const limiter = options.limiter ?? withoutWaits();
+	const call = createCallWithRetry({ web, limiter });
+	const api = new SlackApi(call, installations);
+	const sessions = new AgentSessions({ call, people: { translator: () => translatorFor() }, log });
+	const stopButtons = new StopButtons({ keyv: new Keyv(), sessions, log });
+	const streamApi = new StreamApi({ web, call, limiter, log });
+	const { now } = options;
+	const streams = new Streams({
+		...{ api: streamApi, call, limiter, sessions, stopButtons, installations, ...(now && { now }) },
+	});
+	const ada: SlackUser = slack.user('ada');
+	const channel = ada.channel.id;
+	const { ts: thread } = await api.post({ server, channel }, messageBlocksOf('A thread', [], []));
+	ada.enter(thread);
+	const place: Place = { platform: 'slack', server, channel, thread };
+	let said: SlackMessage | undefined;
+
+	async function write(reply: Reply, to = { user: ada.account.id, team: server }): Promise<void> {
+		const body = messageBlocksOf(reply.text, [], reply.buttons ?? []);
+		if (!said) {
+			const where = await streams.start(place, to, reply);
+			said = where ? { ...where, thread } : await api.post({ server, channel, thread }, body);
+			return;
+		}
+		if (await streams.write(said, reply)) return;
+		await api.update(said, body).catch(async (error: unknown) => {
+			if (codeOf(error) !== 'streaming_state_conflict') throw error;
+			await streams.stop(said as SlackMessage);
+			await api.update(said as SlackMessage, body);
+		});
+	}
+
+	return {
+		streams,
+		sessions,
+		stopButtons,
+		place,
+		ada,
+		limiter,
+		write,
+		said: () => said,
+		grows: (growing: string) => write({ text: `${growing}`, growing, buttons: [STOP] }),
+		ends: (text: string) => write({ text, buttons: [RETRY] }),
+		/** The answers that stand in the thread. */
+		answers: async () =>
+			(await ada.look()).filter(({ id }) => id > thread).map(({ text, buttons }) => ({ text, buttons })),
+	};
+}
+
+describe('a stream', () => {
+	let slack: SlackFake;
+	const methods = () =>
+		slack.calls.map(({ method }) => method).filter((method) => /Stream$|update|postMessage/.test(method));
+	const sent = () => methods().slice(1);
+	beforeEach(async () => {
+		slack = await startSlack({ pace: 0 });
+		slack.settings.agents = false;
+	});
+	afterEach(async () => {
+		expect(slack.violations).toEqual([]);
+		await slack.close();
+	});
+
+	test('grows by what is new alone, with a button to stop it, and ends whole', async () => {
+		const { grows, ends, answers } = await openStreams(slack);
+		await grows('**Foxes');
+		expect(await answers()).toEqual([{ text: '**Foxes', buttons: ['Stop'] }]);
+		await grows('**Foxes** are');
+		await ends('**Foxes** are red.');
+		expect(await answers()).toEqual([{ text: '**Foxes** are red.', buttons: ['Retry'] }]);
+		expect(sent()).toEqual(['chat.startStream', 'chat.appendStream', 'chat.stopStream', 'chat.update']);
+		const texts = slack.calls.flatMap(({ args }) => (args['chunks'] as { text?: string }[] | undefined) ?? []);
+		expect(texts.flatMap(({ text }) => text ?? [])).toEqual(['**Foxes', '** are']);
+	});
+
+	test('needs no update where Slack has its own stop button', async () => {
+		slack.settings.agents = true;
+		const { grows, ends, answers, sessions, stopButtons, place } = await openStreams(slack);
+		await sessions.processing(place);
+		await grows('Foxes');
+		expect(await answers()).toEqual([{ text: 'Foxes', buttons: [] }]);
+		expect(await stopButtons.find(place)).toBe('stop:1:a');
+		await ends('Foxes are red & <small>.');
+		expect(await answers()).toEqual([{ text: 'Foxes are red & <small>.', buttons: ['Retry'] }]);
+		expect(sent()).toEqual(['chat.startStream', 'chat.stopStream']);
+	});
+
+	test('is told for whom it is outside of direct messages, and is none where nobody is known', async () => {
+		const { write, ada, place } = await openStreams(slack);
+		await write({ text: 'Foxes', growing: 'Foxes' });
+		expect(slack.calls.at(-1)?.args).toMatchObject({
+			recipient_user_id: ada.account.id,
+			recipient_team_id: place.server,
+		});
+		const other = await openStreams(slack);
+		expect(await other.streams.start(other.place, undefined, { text: 'x', growing: 'x' })).toBeUndefined();
+		expect(
+			await other.streams.start(
+				{ ...other.place, thread: undefined as never },
+				{ user: 'U', team: 'T' },
+				{ text: 'x', growing: 'x' },
+			),
+		).toBeUndefined();
+	});
+
+	test('whose text turns out another is updated as a whole', async () => {
+		const { grows, ends, answers } = await openStreams(slack);
+		await grows('Foxes are small and red. They');
+		await ends('Foxes are small and red.');
+		expect(await answers()).toEqual([{ text: 'Foxes are small and red.', buttons: ['Retry'] }]);
+	});
+
+	test('is ended before it is too long or too old, and the message goes on', async () => {
+		let now = 0;
+		const { grows, ends, answers } = await openStreams(slack, { now: () => now });
+		await grows('Foxes');
+		now += 239_000;
+		await grows('Foxes are');
+		now += 2000;
+		await grows('Foxes are red');
+		await ends('Foxes are red.');
+		expect(await answers()).toEqual([{ text: 'Foxes are red.', buttons: ['Retry'] }]);
+		expect(sent()).toEqual([
+			...['chat.startStream', 'chat.appendStream', 'chat.stopStream'],
+			...['chat.update', 'chat.update'],
+		]);
+
+		const long = await openStreams(slack);
+		const wide = '狐'.repeat(2990);
+		await long.grows('狐');
+		await long.grows(wide);
+		await long.grows(`${wide}狐狐狐狐狐狐狐狐狐狐`);
+		await long.grows(`${wide}狐狐狐狐狐狐狐狐狐狐狐`);
+		await long.ends(`${wide}!`);
+		expect(await long.answers()).toEqual([{ text: `${wide}!`, buttons: ['Retry'] }]);
+	});
+
+	test('that a person stops, or that Slack ends, is updated as a whole', async () => {
+		slack.settings.agents = true;
+		const { grows, ends, answers, ada } = await openStreams(slack);
+		await grows('Foxes');
+		ada.stop();
+		await grows('Foxes are');
+		await ends('Foxes are\n\n*Stopped.*');
+		expect(await answers()).toEqual([{ text: 'Foxes are\n\n*Stopped.*', buttons: ['Retry'] }]);
+
+		slack.settings.streams.diesAfterAppends = 1;
+		const other = await openStreams(slack);
+		for (const text of ['a', 'a b', 'a b c', 'a b c d']) await other.grows(text);
+		await other.ends('a b c d e');
+		expect(await other.answers()).toEqual([{ text: 'a b c d e', buttons: ['Retry'] }]);
+	});
+
+	test('that must wait a moment leaves words out until it may go on', async () => {
+		const { grows, ends, answers, limiter } = await openStreams(slack);
+		await grows('Foxes');
+		slack.faults.limit('chat.appendStream', { seconds: 1 });
+		await grows('Foxes are');
+		expect((limiter as ReturnType<typeof withoutWaits>).blocked).toBe(1);
+		await grows('Foxes are small');
+		expect(await answers()).toEqual([{ text: 'Foxes are small', buttons: ['Stop'] }]);
+		await ends('Foxes are small.');
+		expect(await answers()).toEqual([{ text: 'Foxes are small.', buttons: ['Retry'] }]);
+	});
+
+	test('is not begun where many wait for theirs', async () => {
+		const limiter = Object.assign(withoutWaits(), { delayMs: () => 10_000 });
+		const { grows, ends, answers } = await openStreams(slack, { limiter });
+		await grows('Foxes');
+		await ends('Foxes are red.');
+		expect(await answers()).toEqual([{ text: 'Foxes are red.', buttons: ['Retry'] }]);
+		expect(sent()).toEqual(['chat.postMessage', 'chat.update']);
+	});
+
+	test('leaves updates to answers that end, where a workspace has more to say than Slack takes', async () => {
+		let spare = 100;
+		const limiter = Object.assign(withoutWaits(), { delayMs: () => 10_000, available: () => spare });
+		const { grows, ends, answers } = await openStreams(slack, { limiter });
+		await grows('Foxes');
+		await grows('Foxes are');
+		spare = 5;
+		await grows('Foxes are small');
+		expect(await answers()).toEqual([{ text: 'Foxes are', buttons: ['Stop'] }]);
+		await ends('Foxes are small.');
+		expect(await answers()).toEqual([{ text: 'Foxes are small.', buttons: ['Retry'] }]);
+	});
+
+	test('of which nobody knows whether it was begun is there once', async () => {
+		const { grows, ends, answers } = await openStreams(slack);
+		slack.faults.serverError('chat.startStream', { after: true });
+		await grows('Foxes');
+		await ends('Foxes are red.');
+		expect(await answers()).toEqual([{ text: 'Foxes are red.', buttons: ['Retry'] }]);
+	});
+
+	test('of a process that is gone is ended by who writes on', async () => {
+		const first = await openStreams(slack);
+		await first.grows('Foxes');
+		const second = await openStreams(slack);
+		const where = first.said() as SlackMessage;
+		expect(await second.streams.write(where, { text: 'Foxes are red.' })).toBe(false);
+		await second.streams.stop(where);
+		await second.streams.stop(where);
+		expect(slack.calls.at(-1)?.error).toBe('message_not_in_streaming_state');
+	});
+
+	test('is written to by one call at a time, and what comes meanwhile goes along', async () => {
+		const { grows, ends, answers } = await openStreams(slack);
+		await grows('a');
+		const release = slack.faults.slow('chat.appendStream');
+		const all = [grows('a b'), grows('a b c'), grows('a b c d')];
+		release();
+		await Promise.all(all);
+		expect(sent()).toEqual(['chat.startStream', 'chat.appendStream']);
+		await Promise.all([grows('a b c d e'), ends('a b c d e.')]);
+		expect(await answers()).toEqual([{ text: 'a b c d e.', buttons: ['Retry'] }]);
+	});
+});
+
+/** What can go wrong with a call. */
+const fault = fc.oneof(
+	fc
+		.constantFrom(
+			...['message_not_in_streaming_state', 'stopped_by_user', 'internal_error', 'fatal_error', 'msg_too_long'],
+			...['channel_type_not_supported', 'invalid_blocks', 'missing_recipient_user_id', 'ratelimited'],
+		)
+		.map((error) => ({ error })),
+	fc.constantFrom({ limited: 1 }, { limited: 30 }, { status: 503 }, { statusAfter: 503 }, { die: true as const }),
+);
+const method = fc.constantFrom('chat.startStream', 'chat.appendStream', 'chat.stopStream');
+
+describe('whatever is refused', () => {
+	let slack: SlackFake;
+	beforeAll(async () => {
+		slack = await startSlack({ pace: 0 });
+	});
+	afterAll(() => slack.close());
+
+	test('nothing is lost, and nothing is there twice', { timeout: 120_000 }, async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.string({ unit: fc.constantFrom(...'abc 狐\n'), minLength: 1, maxLength: 12 }), {
+					minLength: 1,
+					maxLength: 6,
+				}),
+				fc.array(fc.tuple(method, fault, fc.integer({ min: 1, max: 2 })), { maxLength: 4 }),
+				fc.record({ own: fc.boolean(), dies: fc.integer({ min: 0, max: 6 }), cut: fc.boolean() }),
+				async (parts, faults, { own, dies, cut }) => {
+					slack.settings.agents = !own;
+					slack.settings.streams.diesAfterAppends = dies === 6 ? Number.POSITIVE_INFINITY : dies;
+					const { grows, ends, answers, sessions, place } = await openStreams(slack);
+					await sessions.processing(place);
+					for (const [name, what, times] of faults) slack.faults.add(name, what, times);
+					// As the core does: what fails is tried again, with what there is by then.
+					let text = 'x';
+					for (const part of parts) {
+						text += part;
+						await grows(text.trimEnd()).catch(unlessPassing);
+					}
+					const whole = cut ? text.slice(0, Math.ceil(text.length / 2)).trim() : `${text}.`;
+					for (let tries = 0; tries < 12; tries++) {
+						const landed = await ends(whole).then(
+							() => true,
+							(error: unknown) => unlessPassing(error),
+						);
+						if (landed) break;
+						expect(tries).toBeLessThan(11);
+					}
+					slack.faults.clear();
+					expect(await answers()).toEqual([{ text: whole, buttons: ['Retry'] }]);
+					expect(slack.violations.filter((one) => !/startStream|ratelimited/.test(one))).toEqual([]);
+				},
+			),
+			{ numRuns: 120 },
+		);
+	});
+});
+
+/** What the core tries again. */
+function unlessPassing(error: unknown): false {
+	const isPassing =
+		error instanceof webApi.WebAPIRequestError ||
+		error instanceof webApi.WebAPIHTTPError ||
+		error instanceof webApi.WebAPIRateLimitedError ||
+		error instanceof webApi.WebAPIPlatformError;
+	if (!isPassing) throw error;
+	return false;
+}

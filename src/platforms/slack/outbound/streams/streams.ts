@@ -1,0 +1,144 @@
+import { LRUCache } from 'lru-cache';
+import type { Place } from '../../../../domain/place.ts';
+import type { Reply } from '../../../../domain/reply.ts';
+import type { CallWithRetry } from '../../api/call-with-retry.ts';
+import type { RateLimiter } from '../../api/rate-limiter.ts';
+import { isOutcomeUnknown } from '../../api/slack-errors.ts';
+import type { SlackMessage } from '../../api/slack-message.ts';
+import type { Installations } from '../../installation/installation.ts';
+import { type AgentSessions, threadKey } from './agent-sessions.ts';
+import { findOpenStream } from './find-open-stream.ts';
+import { byteLength, MAX_STREAM_BYTES, MAX_WAIT_MS, MessageStream } from './message-stream.ts';
+import type { StopButtons } from './stop-buttons.ts';
+import type { Recipient, StreamApi } from './stream-api.ts';
+
+/** After this, Slack has surely ended a stream. */
+const DEAD_AFTER_MS = 10 * 60_000;
+const MAX_STREAMS = 1000;
+/** Updates that are left to answers that end. */
+const RESERVED_UPDATES = 5;
+
+type StreamsOptions = {
+	api: StreamApi;
+	call: CallWithRetry;
+	limiter: RateLimiter;
+	sessions: AgentSessions;
+	stopButtons: StopButtons;
+	installations: Installations;
+	/** Milliseconds of a monotonic clock. */
+	now?: () => number;
+};
+
+/** Messages that Slack shows while they are written. All calls for one message are made one after another. */
+export class Streams {
+	readonly #api: StreamApi;
+	readonly #call: CallWithRetry;
+	readonly #limiter: RateLimiter;
+	readonly #sessions: AgentSessions;
+	readonly #stopButtons: StopButtons;
+	readonly #installations: Installations;
+	readonly #now: () => number;
+	/** Open streams by message. */
+	readonly #streams: LRUCache<string, MessageStream>;
+	/** Threads in which a stream may have been started without an answer from Slack, with the time in Unix milliseconds. */
+	readonly #unsureStarts = new LRUCache<string, number>({ max: MAX_STREAMS, ttl: DEAD_AFTER_MS });
+
+	constructor(options: StreamsOptions) {
+		const { api, call, limiter, sessions, stopButtons, installations, now = () => performance.now() } = options;
+		this.#api = api;
+		this.#call = call;
+		this.#limiter = limiter;
+		this.#sessions = sessions;
+		this.#stopButtons = stopButtons;
+		this.#installations = installations;
+		this.#now = now;
+		this.#streams = new LRUCache({
+			max: MAX_STREAMS,
+			ttl: DEAD_AFTER_MS,
+			ttlResolution: 0,
+			perf: { now },
+			dispose: (stream) => stream.release(),
+		});
+	}
+
+	/**
+	 * Starts a stream for a reply that is growing. Must be called for every such reply, because Slack's stop button is set up here.
+	 *
+	 * @returns undefined when the reply has to be posted instead: outside of threads, without a recipient, or when Slack refuses
+	 */
+	async start(place: Place, recipient: Recipient | undefined, reply: Reply): Promise<SlackMessage | undefined> {
+		const { server, channel, thread } = place;
+		const { growing, buttons: [stop] = [] } = reply;
+		if (growing === undefined || thread === undefined) return undefined;
+		const hasStopButton = this.#sessions.hasStopButton(server);
+		await this.#stopButtons.remember(place, reply);
+		const isDirect = place.direct || channel.startsWith('D');
+		if ((!isDirect && !recipient) || byteLength(growing) > MAX_STREAM_BYTES || this.#mustWait(server)) return undefined;
+		const left = await this.#takeOver(place, reply);
+		if (left) return left;
+
+		const startedAt = Date.now();
+		await this.#api.turn(server, 'chat.startStream');
+		const buttons = stop && !hasStopButton ? (reply.buttons ?? []) : [];
+		try {
+			const ts = await this.#api.start({ server, channel, thread }, isDirect ? undefined : recipient, growing, buttons);
+			const state = { sent: growing, hasButton: buttons.length > 0, abandoned: false };
+			return this.#add({ server, channel, ts, thread }, reply, state);
+		} catch (error) {
+			if (!isOutcomeUnknown(error)) return undefined;
+			// The stream may exist: posting the reply would repeat it.
+			this.#unsureStarts.set(threadKey(place), startedAt);
+			return this.#takeOver(place, reply);
+		}
+	}
+
+	/**
+	 * Appends what is new in a reply, or ends the stream with a reply that is not growing. While the workspace is near its rate limit,
+	 * growing replies are skipped; the final reply contains their text. Rejects when Slack cannot be reached.
+	 *
+	 * @returns false when the message has to be updated instead, such as one that was never a stream
+	 */
+	async write(message: SlackMessage, reply: Reply): Promise<boolean> {
+		const isGrowing = reply.growing !== undefined;
+		if (!isGrowing) void this.#sessions.active(message);
+		void this.#stopButtons.remember(message, reply);
+		const stream = this.#streams.get(keyOf(message));
+		if (stream) return stream.write(reply);
+		return isGrowing && this.#limiter.available(message.server, 'chat.update') <= RESERVED_UPDATES;
+	}
+
+	/** Ends a stream that another process left open, so that its message can be updated (`streaming_state_conflict`). */
+	stop(message: SlackMessage): Promise<void> {
+		return this.#api.stop(message);
+	}
+
+	/** Finds the stream of an unsure start in a thread. Its text is unknown, so that it is ended and its message updated. */
+	async #takeOver(place: Place, reply: Reply): Promise<SlackMessage | undefined> {
+		const key = threadKey(place);
+		const since = this.#unsureStarts.get(key);
+		if (since === undefined) return undefined;
+		const found = await findOpenStream({ call: this.#call, installations: this.#installations }, place, since);
+		this.#unsureStarts.delete(key);
+		return found && this.#add(found, reply, { sent: '', hasButton: true, abandoned: true });
+	}
+
+	#add(
+		message: SlackMessage,
+		reply: Reply,
+		state: { sent: string; hasButton: boolean; abandoned: boolean },
+	): SlackMessage {
+		const key = keyOf(message);
+		const onEnd = (ended: MessageStream) => {
+			if (this.#streams.peek(key) === ended) this.#streams.delete(key);
+		};
+		this.#streams.set(key, new MessageStream({ api: this.#api, message, reply, ...state, now: this.#now, onEnd }));
+		return message;
+	}
+
+	#mustWait(server: string): boolean {
+		const waits = [this.#api.waitMs(server, 'chat.startStream'), this.#api.waitMs(server, 'chat.stopStream')];
+		return Math.max(...waits) > MAX_WAIT_MS;
+	}
+}
+
+const keyOf = ({ server, channel, ts }: SlackMessage) => `${server}:${channel}:${ts}`;

@@ -1,0 +1,114 @@
+import type { webApi } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
+import type { Person } from '../../../domain/person.ts';
+import { type Translate, translatorFor } from '../../../i18n/translator.ts';
+import type { Log } from '../../../log.ts';
+import type { CallWithRetry } from '../api/call-with-retry.ts';
+import { CACHE_OPTIONS } from './cache-options.ts';
+import { isOrganization, type UserGroup, UserGroups } from './user-groups.ts';
+
+/** The time zone is an IANA name. */
+export type KnownPerson = { person: Person; timeZone?: string };
+
+type PersonId = { server: string; user: string };
+
+/**
+ * Profiles, roles and moderator rights of people, cached for five minutes.
+ *
+ * Moderators are the admins and owners of the workspace (or, in an installation for a whole organization, of the organization), and
+ * those that `moderators` names. Guests never are, nor admins of other workspaces in a shared channel. A person who cannot be looked
+ * up is no moderator.
+ */
+export class People {
+	readonly #call: CallWithRetry;
+	readonly #log: Log;
+	readonly #moderators: ReadonlySet<string>;
+	readonly #groups: UserGroups;
+	readonly #cache: LRUCache<string, KnownPerson, PersonId>;
+
+	/**
+	 * @param options.moderators ids of people and of user groups
+	 * @param options.now milliseconds of the clock that the cache goes by
+	 */
+	constructor(options: { call: CallWithRetry; moderators: readonly string[]; log: Log; now?: () => number }) {
+		const { call, moderators, log, now = Date.now } = options;
+		this.#call = call;
+		this.#log = log;
+		this.#moderators = new Set(moderators);
+		this.#groups = new UserGroups({ call, log, now });
+		this.#cache = new LRUCache({
+			...CACHE_OPTIONS,
+			perf: { now },
+			fetchMethod: (_, __, { context }) => this.#fetch(context),
+		});
+	}
+
+	/** Returns a person by their id. When Slack does not answer, the person has their id as name and no rights. */
+	async person(server: string, user: string): Promise<Person> {
+		try {
+			const key = keyOf(server, user);
+			return (await this.#cache.forceFetch(key, { context: { server, user }, allowStale: false })).person;
+		} catch (error) {
+			this.#log.warn({ err: error }, 'A person cannot be looked up');
+			return { id: user, name: user, moderator: false };
+		}
+	}
+
+	/** Returns a person only if cached, even if outdated. Calls nothing. */
+	cached(server: string, user: string): KnownPerson | undefined {
+		return this.#cache.peek(keyOf(server, user));
+	}
+
+	/** Returns the translator for a person's language if they are cached, else the one for English. */
+	translator(server: string, user?: string): Translate {
+		return translatorFor(user === undefined ? undefined : this.cached(server, user)?.person.locale);
+	}
+
+	/**
+	 * Returns the user groups of a workspace.
+	 *
+	 * @param workspaces for an organization, the workspaces to list; all cached ones by default
+	 */
+	groups(server: string, workspaces?: readonly string[]): Promise<readonly UserGroup[]> {
+		return this.#groups.of(server, workspaces);
+	}
+
+	async #fetch({ server, user }: PersonId): Promise<KnownPerson> {
+		const [{ user: profile = {} }, ownGroups] = await Promise.all([
+			this.#call(server, 'users.info', (client) => client.users.info({ user, include_locale: true }), {
+				idempotent: true,
+			}),
+			isOrganization(server) ? undefined : this.#groups.of(server),
+		]);
+		const { team_id: home, enterprise_user: member } = profile;
+		const groups = ownGroups ?? (await this.#groups.of(server, [...(home ? [home] : []), ...(member?.teams ?? [])]));
+		const roles = groups.filter(({ members }) => members.has(user)).map(({ id }) => id);
+		const isNamed = this.#moderators.has(user) || roles.some((id) => this.#moderators.has(id));
+		return {
+			person: {
+				id: user,
+				name: nameOf(profile) || user,
+				moderator: !isGuest(profile) && (isNamed || isAdmin(server, profile)),
+				roles,
+				...(profile.locale && { locale: profile.locale }),
+			},
+			...(profile.tz && { timeZone: profile.tz }),
+		};
+	}
+}
+
+const keyOf = (server: string, user: string) => `${server}:${user}`;
+
+type Profile = NonNullable<webApi.UsersInfoResponse['user']>;
+
+const nameOf = ({ profile, real_name, name }: Profile): string | undefined =>
+	profile?.display_name || profile?.real_name || real_name || name;
+
+/** Guests, people of other workspaces, and bots. */
+const isGuest = ({ is_restricted, is_ultra_restricted, is_stranger, is_bot }: Profile): boolean =>
+	Boolean(is_restricted || is_ultra_restricted || is_stranger || is_bot);
+
+function isAdmin(server: string, { team_id, enterprise_user: member, ...profile }: Profile): boolean {
+	if (isOrganization(server)) return member?.enterprise_id === server && Boolean(member.is_admin || member.is_owner);
+	return team_id === server && Boolean(profile.is_admin || profile.is_owner || profile.is_primary_owner);
+}
