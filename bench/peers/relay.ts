@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createLiveText } from '../../src/bot/markdown/live-text.ts';
+import { LiveText } from '../../src/bot/markdown/live-text.ts';
 import type { Channel, Post } from '../../src/domain/channel.ts';
 import type { Reply } from '../../src/domain/reply.ts';
 import type { Figures } from '../runner.ts';
@@ -61,7 +61,7 @@ async function easel(baseUrl: string): Promise<Relay> {
 	const service = new ServiceClient({ baseUrl, apiKey: 'key', timeoutMs: 600_000, models });
 	const { signal } = new AbortController();
 	return async (channel, { onFirst, onRead } = {}) => {
-		const live = createLiveText(channel, { key: 'a', ...(onFirst && { onFirst }) });
+		const live = new LiveText(channel, { key: 'a', ...(onFirst && { onFirst }) });
 		for await (const delta of service.chat({ messages }, signal)) live.push(delta);
 		onRead?.();
 		await live.end();

@@ -1,7 +1,7 @@
 import type { Post } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import { createLiveText } from '../markdown/live-text.ts';
+import { LiveText } from '../markdown/live-text.ts';
 import { directChannel, refusedWords, whereAsked } from '../messages/direct-message-fallback.ts';
 import type { BotServices } from '../services.ts';
 
@@ -23,7 +23,7 @@ export async function answerDirectly(
 	if (!direct) throw reason;
 	const preface = whereAsked(t, place, direct, refusedWords(t, reason));
 	const post = await direct.post({ text: preface }, `${key}.direct`);
-	const live = createLiveText(direct, { key: `${key}.direct` });
+	const live = new LiveText(direct, { key: `${key}.direct` });
 	live.push(text);
 	return [post, ...(await live.end(note === '' ? {} : { note }))];
 }

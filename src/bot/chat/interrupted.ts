@@ -1,7 +1,7 @@
 import { isClosed, type Job } from '../../domain/job.ts';
 import type { MessageHandle } from '../../domain/place.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { createLiveText } from '../markdown/live-text.ts';
+import { LiveText } from '../markdown/live-text.ts';
 import { settleAfterCrash } from '../outcome.ts';
 import type { BotServices } from '../services.ts';
 import { answerButtons, endingNote } from './chat-messages.ts';
@@ -28,7 +28,7 @@ export async function endInterrupted(
 	if (answer?.kind !== 'answer' || answer.state !== 'running' || !channel)
 		return services.ledger.close(settled, 'undeliverable');
 	// The key of the answer replaces the messages that were posted.
-	const live = createLiveText(channel, { key });
+	const live = new LiveText(channel, { key });
 	live.push(text);
 	const posts = await live.end({ note: endingNote(t, 'interrupted'), buttons: answerButtons(t, key, text !== '') });
 	await deleteFrom(services, { place, key }, posts.length);

@@ -5,7 +5,7 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { UserAbortError } from '../abort-errors.ts';
 import { actionButton } from '../declaration/actions.ts';
-import { createLiveText } from '../markdown/live-text.ts';
+import { LiveText } from '../markdown/live-text.ts';
 import { errorMessageOf } from '../messages/error-messages.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import { type CallResult, callOnce } from '../pictures/call-once.ts';
@@ -57,7 +57,7 @@ export async function writeAnswer(
 	const { key } = answer;
 	const t = translatorFor(job.person.locale);
 	const typing = showTyping(channel);
-	const live = createLiveText(channel, { key, buttons: [actionButton(t, 'stop', key)], onFirst: typing.stop });
+	const live = new LiveText(channel, { key, buttons: [actionButton(t, 'stop', key)], onFirst: typing.stop });
 	let saved = answer.text;
 	const autosave = startAutosave(SAVE_MS, async () => {
 		if (await conversations.isStopRequested(key)) controller.abort(new UserAbortError());

@@ -1,53 +1,65 @@
 import type { ChannelLimits } from '../../domain/channel.ts';
 
-/** When the next edit may be sent. Times are milliseconds of a clock that never goes back. */
-export type EditPace = {
-	/** How long to wait before an edit. The last edit need not keep the distance, and takes the place that is kept for it. */
-	wait(now: number, last: boolean): number;
-	/** A message was posted or edited. */
-	landed(sent: number, now: number): void;
-	failed(now: number): void;
-	/** How often in a row it has failed. */
-	failures(): number;
-};
-
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 8000;
+const FIRST_RETRY_MS = 1000;
+const MAX_RETRY_MS = 8000;
 
 /**
- * Keeps to a channel's pace from the side of the platform: an edit counts from when it was answered, so that no delay on the way
- * brings two windows' edits together. A platform that makes an edit wait is given as long again.
+ * Keeps the edits of a message within a channel's rate limit. Times are milliseconds of a monotonic clock.
+ *
+ * An edit counts from when it was answered, so that network delays cannot bring more edits into the platform's window than it allows.
+ * Where the platform delays an edit, the next one waits for as long again.
  */
-export function createEditPace({ count, perMs }: ChannelLimits['edits']): EditPace {
+export class EditPace {
+	readonly #limit: ChannelLimits['edits'];
+	/** Spreads the edits over the window. */
+	readonly #intervalMs: number;
 	/** When the latest edits were answered. */
-	let answered: number[] = [];
-	let nextPreview = 0;
-	let retryAt = 0;
-	let failures = 0;
-	const apart = perMs / Math.max(1, count - 1);
+	#answered: number[] = [];
+	#nextPreview = 0;
+	#retryAt = 0;
+	#failures = 0;
 
-	function done(now: number): void {
-		answered.push(now);
-		answered = answered.slice(-count);
+	constructor(limit: ChannelLimits['edits']) {
+		this.#limit = limit;
+		this.#intervalMs = limit.perMs / Math.max(1, limit.count - 1);
 	}
-	/** When fewer than `places` of them are in the window. */
-	const free = (places: number) => (answered.at(-places) ?? Number.NEGATIVE_INFINITY) + perMs;
 
-	return {
-		wait(now, last) {
-			const at = last ? free(count) : Math.max(free(Math.max(1, count - 1)), nextPreview);
-			return Math.max(0, at - now, retryAt - now);
-		},
-		landed(sent, now) {
-			done(now);
-			failures = 0;
-			nextPreview = Math.max(sent + apart, now + (now - sent));
-		},
-		failed(now) {
-			done(now);
-			retryAt = now + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
-			failures++;
-		},
-		failures: () => failures,
-	};
+	/** The number of failures since the last success. */
+	get failures(): number {
+		return this.#failures;
+	}
+
+	/**
+	 * Returns how long to wait before an edit.
+	 *
+	 * @param last the last edit does not wait for the interval, and may use the place that is reserved for it
+	 */
+	wait(now: number, last: boolean): number {
+		const { count } = this.#limit;
+		const at = last ? this.#free(count) : Math.max(this.#free(Math.max(1, count - 1)), this.#nextPreview);
+		return Math.max(0, at - now, this.#retryAt - now);
+	}
+
+	/** Records that a message was posted or edited. */
+	succeeded(sent: number, now: number): void {
+		this.#record(now);
+		this.#failures = 0;
+		this.#nextPreview = Math.max(sent + this.#intervalMs, now + (now - sent));
+	}
+
+	failed(now: number): void {
+		this.#record(now);
+		this.#retryAt = now + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures);
+		this.#failures++;
+	}
+
+	#record(now: number): void {
+		this.#answered.push(now);
+		this.#answered = this.#answered.slice(-this.#limit.count);
+	}
+
+	/** Returns when fewer than `edits` of them are in the window. */
+	#free(edits: number): number {
+		return (this.#answered.at(-edits) ?? Number.NEGATIVE_INFINITY) + this.#limit.perMs;
+	}
 }

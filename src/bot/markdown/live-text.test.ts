@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Channel, ChannelLimits, Post } from '../../domain/channel.ts';
 import type { Button, Reply } from '../../domain/reply.ts';
 import { PlatformRefusedError } from '../messages/refused-error.ts';
-import { createLiveText } from './live-text.ts';
+import { LiveText } from './live-text.ts';
 import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
 
@@ -14,37 +14,37 @@ type Call = {
 	text: string;
 	growing: string | undefined;
 	buttons: readonly Button[];
-	landed: boolean;
+	succeeded: boolean;
 };
 
-/** How one call goes: how long it takes, and whether it fails. */
-type Fate = { ms: number; fails?: boolean; refused?: boolean };
+/** How long a call takes, and whether it fails. */
+type CallPlan = { ms: number; fails?: boolean; refused?: boolean };
 
-/** A channel on the test's clock, and what it was asked to do. */
+/** A channel on the fake clock that records its calls. */
 function createChannel(
 	edits: ChannelLimits['edits'],
 	text: number,
-	fate: (call: number, key: string) => Fate = () => ({ ms: 20 }),
+	plan: (call: number, key: string) => CallPlan = () => ({ ms: 20 }),
 ) {
 	const calls: Call[] = [];
 	const messages = new Map<string, string>();
 	let busy = 0;
 
 	async function take(what: Call['what'], key: string, reply: Reply): Promise<void> {
-		const { ms, fails = false, refused = false } = fate(calls.length, key);
+		const { ms, fails = false, refused = false } = plan(calls.length, key);
 		const { text, growing, buttons = [] } = reply;
-		const call = { at: performance.now(), what, key, text, growing, buttons, landed: false };
+		const call = { at: performance.now(), what, key, text, growing, buttons, succeeded: false };
 		calls.push(call);
 		expect(++busy).toBe(1);
 		await new Promise((resolve) => setTimeout(resolve, ms));
 		busy--;
 		if (refused) throw new PlatformRefusedError('discord.errors.channelGone');
-		if (fails) throw new Error('The platform is not to be reached.');
-		call.landed = true;
+		if (fails) throw new Error('The platform cannot be reached');
+		call.succeeded = true;
 		messages.set(key, reply.text);
 	}
 	const place = { platform: 'test', server: 's', channel: 'c' };
-	const unused = () => expect.fail('not of this');
+	const unused = () => expect.fail('Not used here');
 	const channel: Channel = {
 		place,
 		limits: { text, pictures: 1, pictureBytes: 1, edits },
@@ -67,7 +67,7 @@ const retry = { id: 'retry:1:a', label: 'Retry' };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Lets time go by until a promise is settled. */
+/** Advances the clock until a promise is settled. */
 async function settle<T>(promise: Promise<T>): Promise<T> {
 	let over = false;
 	const watched = promise.finally(() => {
@@ -81,9 +81,9 @@ async function settle<T>(promise: Promise<T>): Promise<T> {
 const edits = (calls: readonly Call[]) => calls.filter(({ what }) => what === 'edit');
 
 describe('a short answer', () => {
-	test('that is there at once is one post', async () => {
+	test('that arrives at once is one post', async () => {
 		const { channel, calls } = createChannel(DISCORD, 2000);
-		const live = createLiveText(channel, { key: 'a', buttons: [stop] });
+		const live = new LiveText(channel, { key: 'a', buttons: [stop] });
 		live.push('Hello');
 		live.push(' there.');
 		const posts = await settle(live.end({ buttons: [retry] }));
@@ -92,9 +92,9 @@ describe('a short answer', () => {
 		expect(live.text()).toBe('Hello there.');
 	});
 
-	test('that is complete while the first post is on its way is one post and one edit, without a wait', async () => {
+	test('that is complete before the first post is answered is one post and one edit, without a wait', async () => {
 		const { channel, calls } = createChannel(DISCORD, 2000, () => ({ ms: 200 }));
-		const live = createLiveText(channel, { key: 'a', buttons: [stop] });
+		const live = new LiveText(channel, { key: 'a', buttons: [stop] });
 		live.push('Hello');
 		await vi.advanceTimersByTimeAsync(50);
 		live.push(' there.');
@@ -106,26 +106,26 @@ describe('a short answer', () => {
 		expect(calls[1]!.at - calls[0]!.at).toBeLessThan(210);
 	});
 
-	test('without anything to see is no message', async () => {
+	test('without visible text is no message', async () => {
 		const { channel, calls } = createChannel(DISCORD, 2000);
-		const live = createLiveText(channel, { key: 'a' });
+		const live = new LiveText(channel, { key: 'a' });
 		live.push(' \n');
 		await vi.advanceTimersByTimeAsync(3000);
 		expect(await settle(live.end({ buttons: [retry] }))).toEqual([]);
 		expect(calls).toEqual([]);
 	});
 
-	test('without text and with a note is the note', async () => {
+	test('without text is the note alone', async () => {
 		const { channel, messages } = createChannel(DISCORD, 2000);
-		await settle(createLiveText(channel, { key: 'a' }).end({ note: 'Stopped.' }));
+		await settle(new LiveText(channel, { key: 'a' }).end({ note: 'Stopped.' }));
 		expect([...messages.values()]).toEqual(['Stopped.']);
 	});
 });
 
-test('the first token is seen at once, and told once', async () => {
+test('the first token is posted at once, and reported once', async () => {
 	const { channel, calls } = createChannel(DISCORD, 2000);
 	const onFirst = vi.fn();
-	const live = createLiveText(channel, { key: 'a', onFirst });
+	const live = new LiveText(channel, { key: 'a', onFirst });
 	live.push('Yes');
 	await vi.advanceTimersByTimeAsync(1);
 	expect(calls).toMatchObject([{ text: 'Yes', at: calls[0]!.at }]);
@@ -134,9 +134,9 @@ test('the first token is seen at once, and told once', async () => {
 	expect(onFirst).toHaveBeenCalledTimes(1);
 });
 
-test('an edit holds what there is when it is sent', async () => {
+test('an edit contains the text that has arrived when it is sent', async () => {
 	const { channel, calls } = createChannel(DISCORD, 2000);
-	const live = createLiveText(channel, { key: 'a' });
+	const live = new LiveText(channel, { key: 'a' });
 	for (let word = 0; word < 100; word++) {
 		live.push(`w${word} `);
 		await vi.advanceTimersByTimeAsync(100);
@@ -144,15 +144,15 @@ test('an edit holds what there is when it is sent', async () => {
 	await settle(live.end());
 	const previews = edits(calls).map(({ text }) => text.split(' ').length);
 	expect(previews).toEqual(previews.toSorted((a, b) => a - b));
-	// Ten seconds, one edit in 1.25 s, and the last.
+	// Ten seconds with one edit in 1.25 s, and the last edit.
 	expect(previews.length).toBeLessThanOrEqual(9);
 	expect(previews.length).toBeGreaterThanOrEqual(7);
 	expect(previews.at(-1)).toBe(100);
 });
 
-test('a platform that makes edits wait gets fewer', async () => {
+test('a platform that delays edits gets fewer', async () => {
 	const { channel, calls } = createChannel(SLACK, 2000, () => ({ ms: 4000 }));
-	const live = createLiveText(channel, { key: 'a' });
+	const live = new LiveText(channel, { key: 'a' });
 	for (let word = 0; word < 600; word++) {
 		live.push(`w${word} `);
 		await vi.advanceTimersByTimeAsync(100);
@@ -162,9 +162,9 @@ test('a platform that makes edits wait gets fewer', async () => {
 	expect(calls.at(-1)!.text).toContain('w599');
 });
 
-test('a preview closes what is open in it', async () => {
+test('a preview closes its open markup', async () => {
 	const { channel, calls } = createChannel(DISCORD, 2000, () => ({ ms: 0 }));
-	const live = createLiveText(channel, { key: 'a' });
+	const live = new LiveText(channel, { key: 'a' });
 	for (const delta of ['**bold', ' and**\n\n```ts\n', 'const a = 1;\n', 'const b']) {
 		live.push(delta);
 		await vi.advanceTimersByTimeAsync(6000);
@@ -177,7 +177,7 @@ test('a preview closes what is open in it', async () => {
 		'**bold and**\n\n```ts\nconst a = 1;\nconst b\n```',
 		'**bold and**\n\n```ts\nconst a = 1;\nconst b\n```',
 	]);
-	// Where text can be added to a message, it is added without what closes it, until the last edit.
+	// Platforms that can append to a message get the text without the closing marks, until the last edit.
 	expect(calls.map(({ growing }) => growing)).toEqual([
 		'**bold',
 		'**bold and**',
@@ -187,10 +187,10 @@ test('a preview closes what is open in it', async () => {
 	]);
 });
 
-describe('at the end', () => {
-	test('the note stands under the text, and the buttons under the last message alone', async () => {
+describe('the end of a text', () => {
+	test('has the note under the text, and the buttons under the last message only', async () => {
 		const { channel, calls, messages } = createChannel(DISCORD, 100);
-		const live = createLiveText(channel, { key: 'a', buttons: [stop] });
+		const live = new LiveText(channel, { key: 'a', buttons: [stop] });
 		live.push('word '.repeat(30));
 		await vi.advanceTimersByTimeAsync(3000);
 		await settle(live.end({ note: 'Stopped.', buttons: [retry] }));
@@ -199,17 +199,17 @@ describe('at the end', () => {
 		expect([...last.values()]).toEqual([[], [retry]]);
 	});
 
-	test('a note that does not fit is a message of its own', async () => {
+	test('has the note in its own message when it does not fit', async () => {
 		const { channel, messages } = createChannel(DISCORD, 60);
-		const live = createLiveText(channel, { key: 'a' });
+		const live = new LiveText(channel, { key: 'a' });
 		live.push('word '.repeat(12));
 		await settle(live.end({ note: 'Stopped.' }));
 		expect([...messages.values()]).toEqual(['word '.repeat(12).trim(), 'Stopped.']);
 	});
 
-	test('what comes after it is nobody’s', async () => {
+	test('ignores text that is added after it', async () => {
 		const { channel, calls } = createChannel(DISCORD, 2000);
-		const live = createLiveText(channel, { key: 'a' });
+		const live = new LiveText(channel, { key: 'a' });
 		live.push('all');
 		const first = live.end();
 		live.push(' more');
@@ -220,9 +220,9 @@ describe('at the end', () => {
 });
 
 describe('a platform that fails', () => {
-	test('gets the newest text after a growing pause', async () => {
+	test('gets the newest text after a pause that grows', async () => {
 		const { channel, calls } = createChannel(DISCORD, 2000, (call) => ({ ms: 10, fails: call > 0 && call < 4 }));
-		const live = createLiveText(channel, { key: 'a' });
+		const live = new LiveText(channel, { key: 'a' });
 		for (let word = 0; word < 120; word++) {
 			live.push(`w${word} `);
 			await vi.advanceTimersByTimeAsync(100);
@@ -233,12 +233,12 @@ describe('a platform that fails', () => {
 		expect(calls.at(-1)!.text).toContain('w119');
 	});
 
-	test('with a message that takes no more edits gets the rest in a new one', async () => {
+	test('to edit a message gets the rest in a new one', async () => {
 		const { channel, messages } = createChannel(DISCORD, 2000, (call, key) => ({
 			ms: 10,
 			fails: call > 0 && key === 'a.0',
 		}));
-		const live = createLiveText(channel, { key: 'a' });
+		const live = new LiveText(channel, { key: 'a' });
 		live.push('**one two');
 		await vi.advanceTimersByTimeAsync(1000);
 		live.push(' three** four');
@@ -247,18 +247,18 @@ describe('a platform that fails', () => {
 		expect(posts.map(({ handle }) => handle.key)).toEqual(['a.0', 'a.1']);
 	});
 
-	test('for good is told of', async () => {
+	test('permanently makes the end reject', async () => {
 		const { channel, calls } = createChannel(DISCORD, 2000, () => ({ ms: 10, fails: true }));
-		const live = createLiveText(channel, { key: 'a' });
+		const live = new LiveText(channel, { key: 'a' });
 		live.push('one');
 		await vi.advanceTimersByTimeAsync(100);
-		await expect(settle(live.end())).rejects.toThrow('not to be reached');
+		await expect(settle(live.end())).rejects.toThrow('cannot be reached');
 		expect(calls.length).toBeLessThan(10);
 	});
 
-	test('that allows no more of it is not asked again, and that is told at once', async () => {
+	test('because it refuses the text is not asked again, and the end rejects at once', async () => {
 		const { channel, calls } = createChannel(DISCORD, 2000, (call) => ({ ms: 10, refused: call > 0 }));
-		const live = createLiveText(channel, { key: 'a' });
+		const live = new LiveText(channel, { key: 'a' });
 		live.push('one');
 		await vi.advanceTimersByTimeAsync(3000);
 		live.push(' two');
@@ -270,7 +270,7 @@ describe('a platform that fails', () => {
 	});
 });
 
-const fates = fc.array(
+const plans = fc.array(
 	fc.record({
 		ms: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 8000 })),
 		fails: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
@@ -278,21 +278,21 @@ const fates = fc.array(
 	{ minLength: 1, maxLength: 12 },
 );
 
-test('whatever the tokens, their timing, the room, the delays and the failures', async () => {
+test('the messages contain the text, within their room and the rate limit, for any deltas, timing, delays and failures', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			cutUp(markdown),
 			fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 10 }),
 			fc.integer({ min: 60, max: 2000 }),
-			fates,
+			plans,
 			fc.constantFrom(DISCORD, SLACK, { count: 1, perMs: 3000 }, { count: 2, perMs: 1000 }),
 			async (deltas, pauses, room, course, pace) => {
-				// Failures in a row that end before anything is given up.
+				// Never so many failures in a row that a message is given up.
 				const { channel, calls, messages } = createChannel(pace, room, (call) => {
-					const fate = course[call % course.length]!;
-					return { ...fate, fails: fate.fails && call % 4 !== 0 };
+					const plan = course[call % course.length]!;
+					return { ...plan, fails: plan.fails && call % 4 !== 0 };
 				});
-				const live = createLiveText(channel, { key: 'a', buttons: [stop] });
+				const live = new LiveText(channel, { key: 'a', buttons: [stop] });
 				for (const [index, delta] of deltas.entries()) {
 					live.push(delta);
 					const pause = pauses[index % pauses.length]!;
@@ -307,18 +307,18 @@ test('whatever the tokens, their timing, the room, the delays and the failures',
 				expect(live.text()).toBe(whole);
 				expect(posts.map(({ handle }) => messages.get(handle.key))).toEqual([...messages.values()]);
 				expect(wordsOf([...messages.values()].join('\n'))).toEqual(wordsOf(sanitizeMarkdown(whole)));
-				for (const { text, landed } of calls) {
+				for (const { text, succeeded } of calls) {
 					expect(text.length).toBeLessThanOrEqual(room);
 					expect(isBalanced(text)).toBe(true);
 					expect(text.trim()).not.toBe('');
-					expect(typeof landed).toBe('boolean');
+					expect(typeof succeeded).toBe('boolean');
 				}
 				const times = edits(calls).map(({ at }) => at);
 				for (const [index, at] of times.entries())
 					expect((times[index + pace.count] ?? Number.POSITIVE_INFINITY) - at).toBeGreaterThanOrEqual(pace.perMs);
 				const last = new Map<string, string>();
 				for (const { key, growing } of calls) {
-					// Of what is still growing, nothing is ever taken back.
+					// A growing text is only appended to.
 					if (growing === undefined) continue;
 					expect(growing.startsWith(last.get(key) ?? '')).toBe(true);
 					last.set(key, growing);
@@ -333,8 +333,7 @@ test('whatever the tokens, their timing, the room, the delays and the failures',
 });
 
 /**
- * The text without what repairs it, to the letter: fences and their languages, a table's head, marks and space. All these are the
- * same wherever they stand in the texts that are tried.
+ * Returns the text without everything that repair marks may add: fences with their languages, table heads, emphasis marks and space.
  */
 function wordsOf(text: string): string {
 	return text

@@ -1,212 +1,162 @@
 import type { Channel, Post } from '../../domain/channel.ts';
 import type { Button } from '../../domain/reply.ts';
 import { PlatformRefusedError } from '../messages/refused-error.ts';
-import { createEditPace } from './edit-pace.ts';
-import { createSplitter, type Piece } from './split-text.ts';
+import { EditPace } from './edit-pace.ts';
+import { type Closing, growingPart, isSame, type LiveMessage, messageOf, noteMessage } from './live-message.ts';
+import { TextSplitter } from './split-text.ts';
+import { Wakeup } from './wakeup.ts';
 
-/** A text that is shown while it comes, in messages that are edited: as many as it needs. */
-export type LiveText = {
-	/** More of the answer has come. Never waits, never throws. */
-	push(delta: string): void;
-	/** All that has come. */
-	text(): string;
+/** Attempts at a finished message. After that it stays as it is, and its rest goes into a new one. */
+const MAX_ATTEMPTS = 5;
+
+type LiveTextOptions = {
+	/** The messages are posted as `key.0`, `key.1`, … */
+	key: string;
+	/** Shown under the message that grows, such as Stop. */
+	buttons?: readonly Button[];
+	/** Called once, when the first text is visible. */
+	onFirst?: () => void;
+};
+
+/** Shows a text as it arrives: in a message that is edited, followed by as many as the text needs. */
+export class LiveText {
+	readonly #channel: Channel;
+	readonly #options: LiveTextOptions;
+	readonly #splitter: TextSplitter;
+	readonly #pace: EditPace;
+	readonly #wakeup = new Wakeup();
+	readonly #posts: Post[] = [];
+	/** The message that is being written, once it is posted, and what it shows. */
+	#current: { post: Post; shown: LiveMessage } | undefined;
+	/** See `growingPart`. */
+	#growing: string | undefined = '';
+	#closing: Closing | undefined;
+	#isNoted = false;
+	#attempts = 0;
+	/** Set when the platform will not show more of the text, however often it is tried. */
+	#refused: PlatformRefusedError | undefined;
+	#running: Promise<Post[]> | undefined;
+
+	constructor(channel: Channel, options: LiveTextOptions) {
+		this.#channel = channel;
+		this.#options = options;
+		this.#splitter = new TextSplitter(channel.limits.text);
+		this.#pace = new EditPace(channel.limits.edits);
+	}
+
+	/** Adds text. Returns at once and never throws. */
+	push(delta: string): void {
+		if (this.#closing || delta === '') return;
+		this.#splitter.push(delta);
+		if (this.#wakeup.isIdle) this.#wakeup.wake();
+		else this.#begin();
+	}
+
+	/** Returns all text that was added. */
+	text(): string {
+		return this.#splitter.text();
+	}
+
 	/**
-	 * The last edits land, holding the whole text.
-	 * @param closing `note` (one line) goes under the text, `buttons` under the last message
-	 * @returns the messages, in order; none when there was nothing to show. Rejects with the platform's error when the text could not
-	 * be shown at all, and with `Refused` when the platform does not let us show the whole of it; what could be shown of it stands.
-	 * Nothing is posted or edited afterwards.
+	 * Completes the text. Nothing is posted or edited after it resolves.
+	 *
+	 * @returns the messages, in order; none when there was nothing to show
+	 * @throws PlatformRefusedError when the platform does not allow the whole text to be shown; what it allowed stays
+	 * @throws the platform's error when nothing could be shown
 	 */
-	end(closing?: Closing): Promise<Post[]>;
-};
-
-type Closing = { note?: string; buttons?: readonly Button[] };
-
-/** What a message is to be. */
-type Message = {
-	text: string;
-	buttons: readonly Button[];
-	/** Its part of the answer; the note alone has none. */
-	piece?: Piece;
-	/** It is not edited again. */
-	finished: boolean;
-	/** It holds the closing note. */
-	noted?: boolean;
-	/** As it was shown: `Reply.growing`. */
-	growing?: string;
-};
-
-/** Tries at a message that has to land, before it is left as it was and its rest goes into a new one. */
-const TRIES = 5;
-
-/**
- * @param options `key` names the messages (`key.0`, `key.1`, …), `buttons` stand under the growing message (Stop), `onFirst` is called
- * once, when the first text is visible
- */
-export function createLiveText(
-	channel: Channel,
-	options: { key: string; buttons?: readonly Button[]; onFirst?: () => void },
-): LiveText {
-	const { key, buttons = [], onFirst } = options;
-	const room = channel.limits.text;
-	const splitter = createSplitter(room);
-	const pace = createEditPace(channel.limits.edits);
-	const posts: Post[] = [];
-	/** The message that is being written, once it is there, and what it holds. */
-	let current: { post: Post; shown: Message } | undefined;
-	/** How far the current message has grown at its end alone; undefined once it has not. */
-	let grown: string | undefined = '';
-	let closing: Closing | undefined;
-	let noted = false;
-	let tries = 0;
-	/** Why nothing more can be shown, however often it is tried. */
-	let refused: PlatformRefusedError | undefined;
-	let running: Promise<Post[]> | undefined;
-	/** Ends a wait: for text, or for the time of a preview when the whole text is there. */
-	let wake = () => {};
-	let idle = false;
-
-	/** What the current message is to be by now; undefined when there is nothing more to show. */
-	function wanted(): Message | undefined {
-		const draft = splitter.draft();
-		if (draft) {
-			const { piece, full } = draft;
-			const message = { text: piece.shown, buttons: [], piece, finished: true };
-			if (full) return message;
-			if (!closing) return { ...message, buttons, finished: false };
-			const { note, buttons: last = [] } = closing;
-			const text = note ? `${piece.shown}\n\n${note}` : piece.shown;
-			return text.length <= room ? { ...message, text, buttons: last, noted: true } : message;
+	end(closing: Closing = {}): Promise<Post[]> {
+		if (!this.#closing) {
+			this.#closing = closing;
+			this.#splitter.end();
+			this.#wakeup.wake();
 		}
-		if (!closing?.note || noted) return undefined;
-		return { text: closing.note.slice(0, room), buttons: closing.buttons ?? [], finished: true, noted: true };
+		return this.#begin();
 	}
 
-	async function run(): Promise<Post[]> {
+	#begin(): Promise<Post[]> {
+		if (!this.#running) {
+			this.#running = this.#run();
+			// Rejections are for the caller of `end`, which may not have been called yet.
+			this.#running.catch(() => {});
+		}
+		return this.#running;
+	}
+
+	async #run(): Promise<Post[]> {
 		for (;;) {
-			// Whatever comes in one turn of the event loop comes together.
-			if (!closing) await new Promise(setImmediate);
-			if (refused && closing) throw refused;
-			if (refused) {
-				await sleep();
+			// Deltas that arrive in one turn of the event loop are shown together.
+			if (!this.#closing) await new Promise(setImmediate);
+			if (this.#refused) {
+				if (this.#closing) throw this.#refused;
+				await this.#wakeup.sleep();
 				continue;
 			}
-			const message = wanted();
-			if (!message || (current && isSame(current.shown, message))) {
-				if (message?.finished) finish(message);
-				else if (closing) return posts;
-				else await sleep();
+			const message = this.#next();
+			if (!message || (this.#current && isSame(this.#current.shown, message))) {
+				if (message?.finished) this.#finish(message);
+				else if (this.#closing) return this.#posts;
+				else await this.#wakeup.sleep();
 				continue;
 			}
-			const edits = current !== undefined || pace.failures() > 0;
-			const wait = edits ? pace.wait(performance.now(), closing !== undefined) : 0;
+			const wait = this.#wait();
 			if (wait > 0) {
-				await sleep(wait);
+				await this.#wakeup.sleep(wait);
 				continue;
 			}
-			const failure = await send(message);
-			if (!failure) continue;
-			if (message.finished && ++tries >= TRIES) {
-				if (current) leave(current);
-				else if (closing) return giveUp(failure.error);
-			}
+			const failure = await this.#send(message);
+			if (!failure || !message.finished || ++this.#attempts < MAX_ATTEMPTS) continue;
+			// A message that takes no more edits, perhaps because it was deleted, stays as it is.
+			if (this.#current) this.#finish(this.#current.shown);
+			else if (this.#closing && this.#posts.length === 0) throw failure.error;
+			else if (this.#closing) return this.#posts;
 		}
 	}
 
-	async function send(message: Message): Promise<{ error: unknown } | undefined> {
+	/** Returns what the current message is to show by now; undefined when there is nothing more to show. */
+	#next(): LiveMessage | undefined {
+		const room = this.#channel.limits.text;
+		const draft = this.#splitter.draft();
+		if (draft) return messageOf(draft, this.#options.buttons ?? [], this.#closing, room);
+		const note = this.#isNoted ? undefined : this.#closing?.note;
+		return note && this.#closing ? noteMessage(note, this.#closing, room) : undefined;
+	}
+
+	/** A new message does not wait, unless the last attempt failed. */
+	#wait(): number {
+		const isPaced = this.#current !== undefined || this.#pace.failures > 0;
+		return isPaced ? this.#pace.wait(performance.now(), this.#closing !== undefined) : 0;
+	}
+
+	async #send(message: LiveMessage): Promise<{ error: unknown } | undefined> {
 		const sent = performance.now();
-		const { text, buttons } = message;
-		grown = grownTo(message);
-		const growing = grown && !message.finished ? { growing: grown } : {};
+		const { text, buttons, finished } = message;
+		this.#growing = growingPart(message, this.#growing);
+		const growing = this.#growing && !finished ? { growing: this.#growing } : {};
 		const reply = { text, buttons, ...growing };
 		try {
-			let post = current?.post;
+			let post = this.#current?.post;
 			if (post) await post.edit(reply);
-			else post = await channel.post(reply, `${key}.${posts.length}`);
-			pace.landed(sent, performance.now());
-			const first = posts.length === 0 && !current;
-			current = { post, shown: { ...message, ...growing } };
-			if (message.finished) finish(message);
-			if (first) onFirst?.();
+			else post = await this.#channel.post(reply, `${this.#options.key}.${this.#posts.length}`);
+			this.#pace.succeeded(sent, performance.now());
+			const isFirst = this.#posts.length === 0 && !this.#current;
+			this.#current = { post, shown: { ...message, ...growing } };
+			if (finished) this.#finish(message);
+			if (isFirst) this.#options.onFirst?.();
 			return undefined;
 		} catch (error) {
-			pace.failed(performance.now());
-			if (error instanceof PlatformRefusedError) refused = error;
+			this.#pace.failed(performance.now());
+			if (error instanceof PlatformRefusedError) this.#refused = error;
 			return { error };
 		}
 	}
 
-	/** A preview without what makes it whole for now. Marks that turn out to be others than they looked like may take it back. */
-	function grownTo({ piece }: Message): string | undefined {
-		if (!piece || grown === undefined) return grown;
-		const { shown, suffix } = piece;
-		const now = shown.slice(0, shown.length - suffix.length);
-		if (now.startsWith(grown)) return now;
-		return grown.startsWith(now) ? grown : undefined;
+	/** Leaves the current message as it is, and goes on to the next. */
+	#finish({ piece, noted = false }: LiveMessage): void {
+		if (this.#current) this.#posts.push(this.#current.post);
+		if (piece) this.#splitter.take(piece);
+		this.#isNoted ||= noted;
+		this.#current = undefined;
+		this.#growing = '';
+		this.#attempts = 0;
 	}
-
-	/** The current message is as it stays. */
-	function finish({ piece, noted: holdsNote = false }: Message): void {
-		if (current) posts.push(current.post);
-		if (piece) splitter.take(piece);
-		noted ||= holdsNote;
-		current = undefined;
-		grown = '';
-		tries = 0;
-	}
-
-	/** A message that takes no more edits, perhaps because somebody deleted it, keeps what it holds. */
-	function leave({ shown }: { shown: Message }): void {
-		finish(shown);
-	}
-
-	function giveUp(error: unknown): Post[] {
-		if (posts.length === 0) throw error;
-		return posts;
-	}
-
-	function sleep(ms?: number): Promise<void> {
-		const { promise, resolve } = Promise.withResolvers<void>();
-		const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
-		idle = ms === undefined;
-		wake = () => {
-			clearTimeout(timer);
-			idle = false;
-			resolve();
-		};
-		return promise;
-	}
-
-	function begin(): Promise<Post[]> {
-		if (!running) {
-			running = run();
-			// Whoever ends the text hears of it; until then a rejection is nobody's.
-			running.catch(() => {});
-		}
-		return running;
-	}
-
-	return {
-		push(delta) {
-			if (closing || delta === '') return;
-			splitter.push(delta);
-			if (idle) wake();
-			else begin();
-		},
-		text: () => splitter.text(),
-		end(how = {}) {
-			if (!closing) {
-				closing = how;
-				splitter.end();
-				wake();
-			}
-			return begin();
-		},
-	};
 }
-
-/** Also of a text that is there already, a platform has to be told that it grows no more. */
-const isSame = (shown: Message, next: Message) =>
-	shown.text === next.text &&
-	JSON.stringify(shown.buttons) === JSON.stringify(next.buttons) &&
-	!(next.finished && shown.growing !== undefined);

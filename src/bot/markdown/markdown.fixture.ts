@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Markdown as models write it, and worse: blocks of all kinds, cut short, nested, hostile. */
+/** Markdown as models write it, and worse: all kinds of blocks, incomplete, nested and hostile. */
 
 const word = fc.oneof(
 	{
@@ -93,7 +93,7 @@ export const markdown = fc
 	.array(fc.oneof(paragraph, list, bullets, quote, heading, table, fence, space), { maxLength: 8 })
 	.map((blocks) => blocks.join('\n\n'));
 
-/** A text in pieces, as tokens come. */
+/** A text cut into deltas. */
 export const cutUp = (text: fc.Arbitrary<string>) =>
 	fc.tuple(text, fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 8 })).map(([whole, sizes]) => {
 		const deltas: string[] = [];
@@ -105,7 +105,7 @@ export const cutUp = (text: fc.Arbitrary<string>) =>
 		return deltas;
 	});
 
-/** Whether every fence in a message is closed in it. https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
+/** Tells whether every fence in a message is closed in it. https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
 export function isBalanced(message: string): boolean {
 	let open: string | undefined;
 	let quoted = false;

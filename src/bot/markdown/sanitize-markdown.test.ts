@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutUp, markdown } from './markdown.fixture.ts';
-import { createMarkdownSanitizer, sanitizeMarkdown } from './sanitize-markdown.ts';
-import { createSplitter } from './split-text.ts';
+import { MarkdownSanitizer, sanitizeMarkdown } from './sanitize-markdown.ts';
+import { TextSplitter } from './split-text.ts';
 
 const visible = (text: string) => sanitizeMarkdown(text).replaceAll('\u200b', '·');
 
-describe('what would ring is broken', () => {
+describe('mentions and entities are broken', () => {
 	test.each([
 		['@everyone', '@·everyone'],
 		['@Here you are', '@·Here you are'],
@@ -25,7 +25,7 @@ describe('what would ring is broken', () => {
 		['[a`](b) @everyone `', '[a`]·(b) @·everyone `'],
 		['[x](<@123>)', '[x]·(<·@123>)'],
 		['\\`@everyone`', '\\`@·everyone`'],
-	])('%j', (text, expected) => {
+	])('in %j', (text, expected) => {
 		expect(visible(text)).toBe(expected);
 	});
 
@@ -37,15 +37,15 @@ describe('what would ring is broken', () => {
 		'- [ ] open',
 		'a[0] and [note]',
 		'5 * 3 ~ 15',
-	])('%j stays', (text) => expect(sanitizeMarkdown(text)).toBe(text));
+	])('%j is unchanged', (text) => expect(sanitizeMarkdown(text)).toBe(text));
 
 	test.each(['`@everyone` and `<@123>`', '```ts\n@here <@1> [bank.com](https://evil.com)\n```\n'])(
-		'%j stays: it is code for all',
+		'%j is unchanged, as it is code on every platform',
 		(text) => expect(sanitizeMarkdown(text)).toBe(text),
 	);
 });
 
-describe('a link shows where it goes', () => {
+describe('the address of a link is shown where its text names another', () => {
 	test.each([
 		['[https://bank.com](https://evil.com)', 'https://bank.com (https://evil.com)'],
 		['[**bank.com**](https://evil.com)', '**bank.com** (https://evil.com)'],
@@ -56,7 +56,7 @@ describe('a link shows where it goes', () => {
 		['[bank.com]: https://evil.com', '[bank.com]·: https://evil.com'],
 		['[a](https://example.com "bank.com")', '[a](https://example.com)'],
 		['[@everyone](https://e.com/@everyone)', '[@·everyone](https://e.com/%40everyone)'],
-	])('%j', (text, expected) => expect(visible(text)).toBe(expected));
+	])('of %j', (text, expected) => expect(visible(text)).toBe(expected));
 
 	test.each([
 		'[bank.com](https://www.bank.com/login)',
@@ -65,13 +65,13 @@ describe('a link shows where it goes', () => {
 		'[Node.js](https://nodejs.org)',
 		'[a [b] c](https://example.com)',
 		'![fox](https://example.com/fox.png)',
-	])('%j stays', (text) => expect(sanitizeMarkdown(text)).toBe(text));
+	])('%j is unchanged', (text) => expect(sanitizeMarkdown(text)).toBe(text));
 });
 
-test('how the text was cut into deltas makes no difference', () => {
+test('the output does not depend on how the text is cut into deltas', () => {
 	fc.assert(
 		fc.property(cutUp(markdown), (deltas) => {
-			const whole = createMarkdownSanitizer();
+			const whole = new MarkdownSanitizer();
 			const all = deltas.map((delta) => whole.push(delta)).join('') + whole.end();
 			expect(all).toBe(sanitizeMarkdown(deltas.join('')));
 		}),
@@ -79,7 +79,7 @@ test('how the text was cut into deltas makes no difference', () => {
 	);
 });
 
-test('nothing rings in any message or preview, read as Discord reads it', () => {
+test('no message or preview pings, read as Discord reads it', () => {
 	const hostile = fc
 		.array(
 			fc.constantFrom(
@@ -110,10 +110,10 @@ test('nothing rings in any message or preview, read as Discord reads it', () => 
 		.map((parts) => parts.join(''));
 	fc.assert(
 		fc.property(cutUp(fc.oneof(markdown, hostile)), fc.integer({ min: 60, max: 300 }), (deltas, room) => {
-			const splitter = createSplitter(room);
+			const splitter = new TextSplitter(room);
 			const show = (): void => {
 				for (let draft = splitter.draft(); draft; draft = splitter.draft()) {
-					expect(ringing(draft.piece.shown)).toEqual([]);
+					expect(pings(draft.piece.shown)).toEqual([]);
 					if (!draft.full) return;
 					splitter.take(draft.piece);
 				}
@@ -129,13 +129,13 @@ test('nothing rings in any message or preview, read as Discord reads it', () => 
 	);
 });
 
-/** Code, links and addresses in the order in which Discord's client looks for them; what is left may ring. */
-function ringing(message: string): string[] {
-	const rings: string[] = [];
+/** Returns the mentions that ping: those outside code, links and addresses, which are read in the order of Discord's client. */
+function pings(message: string): string[] {
+	const found: string[] = [];
 	for (let at = 0; at < message.length; ) {
 		const rest = message.slice(at);
-		const ring = /^(?:<@[!&]?\d+>|<#\d+>|@everyone|@here)/.exec(rest)?.[0];
-		if (ring) rings.push(ring);
+		const mention = /^(?:<@[!&]?\d+>|<#\d+>|@everyone|@here)/.exec(rest)?.[0];
+		if (mention) found.push(mention);
 		const taken =
 			/^\\(?=[^0-9A-Za-z\s])`?/.exec(rest) ??
 			/^```(?:([a-z0-9_+\-.#]+?)\n)?\n*([^\n][\s\S]*?)\n*```/i.exec(rest) ??
@@ -143,5 +143,5 @@ function ringing(message: string): string[] {
 			/^(`+)([\s\S]*?[^`])\1(?!`)/.exec(rest);
 		at += taken?.[0].length ?? 1;
 	}
-	return rings;
+	return found;
 }

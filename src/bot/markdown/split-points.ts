@@ -1,221 +1,221 @@
-import { closes, type Open } from './repair.ts';
+import { type InlineToken, inlineTokens, openAfter } from './inline-tokens.ts';
+import { endsFence, type Fence, type OpenMarkup } from './open-markup.ts';
 
-/** How good a place is for a message to end: within an unbroken word, between words, sentences, lines, paragraphs. */
+/** How good a position is for a message to end: within an unbroken word, between words, sentences, lines, paragraphs. */
 export const RANKS = ['token', 'word', 'sentence', 'line', 'paragraph'] as const;
 export type Rank = (typeof RANKS)[number];
 
+/** A position at which a message may end. */
 export type SplitPoint = {
 	/** The next message begins here. */
 	at: number;
-	/** What is seen of this one ends here: the space before `at` is not shown. */
+	/** The visible part of this one ends here: the space before `at` is not shown. */
 	end: number;
 	rank: Rank | 'all';
-	open: Open;
-	/** Only with `token`: a word, which may be cut between any two graphemes. */
-	word?: boolean;
+	open: OpenMarkup;
+	/** Only with `token`: a word, which may be split between any two graphemes. */
+	isWord?: boolean;
 };
 
 const QUOTE = /^(?: {0,3}> ?)+/;
 const FENCE = /^((?:[ \t]*>)*[ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,8}(?!`)(?=[^`]*$)|~{3,8}(?!~))(.*)$/;
 const DELIMITER_ROW = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
-/** A delimiter row, or the beginning of one that has not come whole. */
+/** A delimiter row, or the beginning of one that has not arrived completely. */
 const DELIMITERS = /^[ \t]*\|?[ \t]*[-:][-:| \t]*$/;
 const ROW = /^[ \t]*\|/;
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 const HEADING = /^ {0,3}#{1,6}[ \t]/;
 const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-/** What would become a heading, a list, a quote or a rule if a message began with it. */
+/** Text that would become a heading, a list, a quote or a rule if a message began with it. */
 const BLOCK_MARK = /^(?:[-+*#>|=]|\d{1,9}[.)]|```|~~~)/;
 const SENTENCE_END = /[.!?…:][)\]"'*_”’»]*$/;
-/** Where writing without spaces ends a sentence. */
+/** Ends a sentence in scripts that are written without spaces. */
 const WIDE_STOP = /[。！？]/;
-
-/** Code span · link or picture · entity or address · escape · emphasis · space · word. */
-const TOKEN =
-	/(?<code>(?<!`)(`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\2(?!`))|(?<link>!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,1000}\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\))|(?<whole><[^\s<>]+>|https?:\/\/\S+|\\\S|@\S+)|(?<marks>\*+|_+|~+)|(?<space>\s+)|(?<word>[^\s*_~`[<\\!@]+|.)/gsu;
-
-/** Words without anything that may be markup; most of most texts, passed over in one step. */
-const PLAIN = /(?:(?!https?:)[^\s*_~`[<\\!@]+[ \t]*)+/y;
 const SPACE = /[ \t]+/g;
 
 /**
- * The places in a text where a message may end, in order, and last its end (`all`).
- * @param start what is open where it begins
- * @param from leaves out the places within plain lines before this one, and within words everywhere
+ * Returns the positions at which a message may end, in order, and last the end of the text (`all`).
+ *
+ * @param start the markup that is open where the text begins
+ * @param from skips the positions in plain lines before this one, and those within words everywhere
  */
-export function* cutsOf(text: string, start: Open, from?: number): Generator<SplitPoint> {
-	let { fence, table } = start;
-	let marks = start.marks;
-	let end = 0;
-	/** What the lines before allow: after an empty line or a block, the best; after a heading, the least. */
-	let rank: Rank = 'token';
-	let before = '';
-	let line = 0;
-	let quote = start.quote;
+export const splitPoints = (text: string, start: OpenMarkup, from?: number): Generator<SplitPoint> =>
+	new SplitPointScanner(text, start, from).scan();
 
-	/** Between two words. */
-	function* between(at: number, next: number, row: boolean): Generator<SplitPoint> {
-		const rest = text.slice(next, next + 12);
-		if (rest.trim() === '' || BLOCK_MARK.test(rest)) return;
-		const sentence = SENTENCE_END.test(text.slice(Math.max(0, at - 8), at));
-		yield { at: next, end: at, rank: row ? 'token' : sentence ? 'sentence' : 'word', open: open() };
+/** Reads a text line by line, and keeps track of the markup that is open. */
+class SplitPointScanner {
+	readonly #text: string;
+	readonly #from: number | undefined;
+	#fence: Fence | undefined;
+	#table: string | undefined;
+	#marks: readonly string[];
+	#quote: string;
+	/** The end of the text that is visible so far. */
+	#end = 0;
+	/** The rank of the next line's beginning: the best after an empty line or a block, the worst after a heading. */
+	#rank: Rank = 'token';
+	#previousLine = '';
+
+	constructor(text: string, { fence, table, marks, quote }: OpenMarkup, from: number | undefined) {
+		this.#text = text;
+		this.#from = from;
+		this.#fence = fence;
+		this.#table = table;
+		this.#marks = marks;
+		this.#quote = quote;
 	}
 
-	const open = (): Open => ({ fence, table: fence ? undefined : table, quote, marks: fence ? [] : marks });
+	*scan(): Generator<SplitPoint> {
+		const text = this.#text;
+		for (let at = 0; at < text.length; ) {
+			const newline = text.indexOf('\n', at);
+			const line = text.slice(at, newline < 0 ? text.length : newline);
+			if (at > 0) this.#quote = '';
+			if (this.#fence?.container.includes('>') && !QUOTE.test(line) && at > 0) this.#fence = undefined;
+			if (this.#fence) yield* this.#fenceLine(this.#fence, line, at);
+			else if (line.trim() === '') this.#blankLine();
+			else if (this.#isDelimiterRow(line, at)) this.#delimiterRow(line, at);
+			else yield* this.#textLine(line, at, newline >= 0);
+			at = newline < 0 ? text.length : newline + 1;
+		}
+		const open = { ...this.#open(), marks: this.#fence ? [] : this.#marks };
+		yield { at: text.length, end: this.#end, rank: 'all', open };
+	}
 
-	while (line < text.length) {
-		const newline = text.indexOf('\n', line);
-		const lineEnd = newline < 0 ? text.length : newline;
-		const next = newline < 0 ? text.length : newline + 1;
-		const words = text.slice(line, lineEnd);
-		const blank = words.trim() === '';
-		if (line > 0) quote = '';
+	#open(): OpenMarkup {
+		const fence = this.#fence;
+		return { fence, table: fence ? undefined : this.#table, quote: this.#quote, marks: fence ? [] : this.#marks };
+	}
 
-		if (fence?.container.includes('>') && !QUOTE.test(words) && line > 0) fence = undefined;
+	*#fenceLine(fence: Fence, line: string, start: number): Generator<SplitPoint> {
+		if (endsFence(fence, line)) {
+			this.#fence = undefined;
+			this.#quote = '';
+			this.#rank = 'paragraph';
+			this.#end = start + line.trimEnd().length;
+			return;
+		}
+		if (line.trim() === '') return;
+		if (start > 0 && !fence.isEmpty) yield { at: start, end: this.#end, rank: 'line', open: this.#open() };
+		this.#fence = { ...fence, isEmpty: false };
+		if (fence.container.includes('>')) this.#quote ||= QUOTE.exec(line)?.[0] ?? '';
+		for (const { index, 0: token } of line.matchAll(/\s+|\S+/g)) {
+			const at = start + index;
+			if (token.trim() !== '') {
+				yield { at, end: this.#end, rank: 'token', open: this.#open(), isWord: true };
+				this.#end = at + token.length;
+			} else if (index > 0 && index + token.length < line.length)
+				yield { at: at + token.length, end: at, rank: 'word', open: this.#open() };
+		}
+	}
+
+	#blankLine(): void {
+		this.#marks = [];
+		this.#table = undefined;
+		if (this.#rank !== 'word' && this.#end > 0) this.#rank = 'paragraph';
+	}
+
+	#isDelimiterRow(line: string, at: number): boolean {
+		if (this.#table !== undefined && ROW.test(line)) return false;
+		return at > 0 && DELIMITERS.test(line) && line.includes('|') && this.#previousLine.includes('|');
+	}
+
+	/** A table is not split between its head and its first row. */
+	#delimiterRow(line: string, at: number): void {
+		if (startsBlock(line) || ROW.test(line)) this.#marks = [];
+		this.#table = DELIMITER_ROW.test(line) ? `${this.#previousLine}\n${line}\n` : undefined;
+		this.#end = at + line.trimEnd().length;
+		this.#rank = 'token';
+		this.#previousLine = '';
+	}
+
+	*#textLine(line: string, start: number, isComplete: boolean): Generator<SplitPoint> {
+		const fence = FENCE.exec(line);
+		const isHeading = HEADING.test(line);
+		const isRow = ROW.test(line);
+		if (start > 0 && (isRow || fence || startsBlock(line))) this.#marks = [];
+		if (!isRow) this.#table = undefined;
+		if (start > 0 && this.#rank !== 'token') {
+			const rank = this.#rank !== 'word' && (fence || isHeading) ? 'paragraph' : this.#rank;
+			yield { at: start, end: this.#end, rank, open: this.#open() };
+		}
 		if (fence) {
-			if (closes(fence, words)) {
-				fence = undefined;
-				quote = '';
-				rank = 'paragraph';
-				end = line + words.trimEnd().length;
-			} else if (!blank) {
-				if (line > 0 && !fence.bare) yield { at: line, end, rank: 'line', open: open() };
-				fence = { ...fence, bare: false };
-				if (fence.container.includes('>')) quote ||= QUOTE.exec(words)?.[0] ?? '';
-				for (const { index, 0: token } of words.matchAll(/\s+|\S+/g)) {
-					const at = line + index;
-					if (token.trim() === '') {
-						if (at > line && index + token.length < words.length)
-							yield { at: at + token.length, end: at, rank: 'word', open: open() };
-						continue;
-					}
-					yield { at, end, rank: 'token', open: open(), word: true };
-					end = at + token.length;
-				}
-			}
-			line = next;
-			continue;
+			this.#openFence(fence, line, start);
+			return;
 		}
-		if (blank) {
-			marks = [];
-			table = undefined;
-			if (rank !== 'word' && end > 0) rank = 'paragraph';
-			line = next;
-			continue;
-		}
+		this.#quote ||= QUOTE.exec(line)?.[0] ?? '';
+		yield* this.#inline(line, start, isRow);
+		this.#previousLine = line;
+		this.#rank = isHeading ? 'word' : 'line';
+		if (isComplete) this.#quote = '';
+	}
 
-		const opens = FENCE.exec(words);
-		const row = ROW.test(words);
-		const heading = HEADING.test(words);
-		const marked = heading || ITEM.test(words) || QUOTE.test(words) || RULE.test(words) || opens !== null;
-		if (marked || row) marks = line > 0 ? [] : marks;
-		if (table !== undefined && !row) table = undefined;
-		if (table === undefined && line > 0 && DELIMITERS.test(words) && words.includes('|') && before.includes('|')) {
-			// No cut between a table's head and its first row.
-			if (DELIMITER_ROW.test(words)) table = `${before}\n${words}\n`;
-			end = line + words.trimEnd().length;
-			rank = 'token';
-			before = '';
-			line = next;
-			continue;
-		}
-		if (line > 0 && rank !== 'token') {
-			const best = opens || heading ? (rank === 'word' ? 'word' : 'paragraph') : rank;
-			yield { at: line, end, rank: best, open: open() };
-		}
-		if (opens) {
-			const container = opens[1]! + ' '.repeat(opens[2]?.length ?? 0);
-			fence = { container, marker: opens[3]!, info: opens[4]!.trimEnd(), bare: true };
-			table = undefined;
-			end = line + words.trimEnd().length;
-			line = next;
-			continue;
-		}
+	#openFence([, before = '', item = '', marker = '', info = '']: RegExpExecArray, line: string, start: number): void {
+		const container = before + ' '.repeat(item.length);
+		this.#fence = { container, marker, info: info.trimEnd(), isEmpty: true };
+		this.#table = undefined;
+		this.#end = start + line.trimEnd().length;
+	}
 
-		quote ||= QUOTE.exec(words)?.[0] ?? '';
-		for (const token of tokensOf(words, line === 0 ? marks.at(-1) : undefined, from !== undefined)) {
-			const at = line + token.at;
+	*#inline(line: string, start: number, isRow: boolean): Generator<SplitPoint> {
+		const ticks = start === 0 ? this.#marks.at(-1) : undefined;
+		for (const token of inlineTokens(line, ticks, this.#from !== undefined)) {
+			const at = start + token.at;
 			const stop = at + token.text.length;
 			if (token.kind === 'space') {
-				if (token.at > 0) yield* between(at, stop, row);
-				continue;
+				const point = token.at > 0 ? this.#between(at, stop, isRow) : undefined;
+				if (point) yield point;
+			} else if (token.kind === 'plain') yield* this.#plain(token, start, isRow);
+			else {
+				yield* this.#before(token, at);
+				if (token.kind === 'marks')
+					this.#marks = openAfter(this.#marks, token.text, this.#text[at - 1], this.#text[stop]);
+				this.#end = stop;
 			}
-			if (token.kind === 'plain') {
-				SPACE.lastIndex = Math.max(0, from! - at);
-				for (let space = SPACE.exec(token.text); space; space = SPACE.exec(token.text)) {
-					const place = at + space.index;
-					const next = SPACE.lastIndex;
-					if (place > line) yield* between(place, place + space[0].length, row);
-					SPACE.lastIndex = next;
-				}
-				end = at + token.text.trimEnd().length;
-				continue;
-			}
-			if (at > 0 && WIDE_STOP.test(text[at - 1]!) && token.kind === 'word')
-				yield { at, end: at, rank: 'sentence', open: open() };
-			if (token.kind === 'code') {
-				const ticks = token.ticks ?? /^`+/.exec(token.text)![0];
-				const inner = token.ticks ? at : at + ticks.length;
-				if (token.ticks) marks = marks.slice(0, -1);
-				else yield { at, end, rank: 'token', open: open() };
-				yield { at: inner, end: inner, rank: 'token', open: { ...open(), marks: [...marks, ticks] }, word: true };
-			} else {
-				yield { at, end, rank: 'token', open: open(), word: token.kind === 'word' };
-			}
-			if (token.kind === 'marks') marks = toggle(marks, token.text, text[at - 1], text[stop]);
-			end = stop;
 		}
-		before = words;
-		rank = heading ? 'word' : 'line';
-		if (newline >= 0) quote = '';
-		line = next;
 	}
-	yield { at: text.length, end, rank: 'all', open: { ...open(), marks: fence ? [] : marks } };
-}
 
-type Token = { at: number; text: string; kind: string; ticks?: string };
-
-/** @param ticks a code span's marks, when the line begins within one */
-function* tokensOf(line: string, ticks: string | undefined, coarse: boolean): Generator<Token> {
-	let from = 0;
-	if (ticks?.startsWith('`')) {
-		const close = line.search(new RegExp(`(?<!\`)${ticks}(?!\`)`));
-		from = close < 0 ? line.length : close + ticks.length;
-		yield { at: 0, text: line.slice(0, from), kind: 'code', ticks };
-	}
-	while (from < line.length) {
-		PLAIN.lastIndex = from;
-		const plain = coarse ? PLAIN.exec(line)?.[0] : undefined;
-		if (plain !== undefined) {
-			yield { at: from, text: plain, kind: 'plain' };
-			from += plain.length;
-			continue;
+	/** The positions between the words of a plain token. */
+	*#plain(token: InlineToken, start: number, isRow: boolean): Generator<SplitPoint> {
+		const at = start + token.at;
+		SPACE.lastIndex = Math.max(0, (this.#from ?? 0) - at);
+		for (let space = SPACE.exec(token.text); space; space = SPACE.exec(token.text)) {
+			const position = at + space.index;
+			// Whoever receives the position may use the expression meanwhile.
+			const next = SPACE.lastIndex;
+			const point = position > start ? this.#between(position, position + space[0].length, isRow) : undefined;
+			if (point) yield point;
+			SPACE.lastIndex = next;
 		}
-		TOKEN.lastIndex = from;
-		const match = TOKEN.exec(line)!;
-		const { code, link, marks, space, word } = match.groups!;
-		const kind = code ? 'code' : link ? 'link' : marks ? 'marks' : space ? 'space' : word ? 'word' : 'whole';
-		yield { at: match.index, text: match[0], kind };
-		from = match.index + match[0].length;
+		this.#end = at + token.text.trimEnd().length;
+	}
+
+	/** The positions before a token and, in code spans, at its beginning. */
+	*#before({ kind, text, ticks }: InlineToken, at: number): Generator<SplitPoint> {
+		const end = this.#end;
+		if (at > 0 && WIDE_STOP.test(this.#text[at - 1]!) && kind === 'word')
+			yield { at, end: at, rank: 'sentence', open: this.#open() };
+		if (kind !== 'code') {
+			yield { at, end, rank: 'token', open: this.#open(), isWord: kind === 'word' };
+			return;
+		}
+		const marks = ticks ?? /^`+/.exec(text)![0];
+		const inner = ticks ? at : at + marks.length;
+		if (ticks) this.#marks = this.#marks.slice(0, -1);
+		else yield { at, end, rank: 'token', open: this.#open() };
+		const open = { ...this.#open(), marks: [...this.#marks, marks] };
+		yield { at: inner, end: inner, rank: 'token', open, isWord: true };
+	}
+
+	/** Returns the position between two words; undefined when the next message would begin with a block mark. */
+	#between(at: number, next: number, isRow: boolean): SplitPoint | undefined {
+		const rest = this.#text.slice(next, next + 12);
+		if (rest.trim() === '' || BLOCK_MARK.test(rest)) return undefined;
+		const isSentence = SENTENCE_END.test(this.#text.slice(Math.max(0, at - 8), at));
+		const rank = isRow ? 'token' : isSentence ? 'sentence' : 'word';
+		return { at: next, end: at, rank, open: this.#open() };
 	}
 }
 
-/** Emphasis opened or closed by a run of marks. https://spec.commonmark.org/0.31.2/#emphasis-and-strong-emphasis, of which this is the part that models write. */
-function toggle(
-	open: readonly string[],
-	run: string,
-	before: string | undefined,
-	after: string | undefined,
-): readonly string[] {
-	if (run.length > 3 || run === '~') return open;
-	const same = open.lastIndexOf(run);
-	if (same >= 0 && before !== undefined && !/\s/.test(before)) return open.slice(0, same);
-	const [mark] = run;
-	if (run.length === 3 && open.includes(mark!) && open.includes(mark!.repeat(2)))
-		return open.filter((other) => other[0] !== mark);
-	const opens =
-		after !== undefined &&
-		!/\s/.test(after) &&
-		(before === undefined || !/[\p{L}\p{N}]/u.test(before) || (/[^\0-\u02ff]/.test(before) && mark !== '_'));
-	return opens && open.length < 4 && open.join('').length + run.length <= 8 ? [...open, run] : open;
-}
+/** Tells whether a line begins a heading, an item, a quote or a rule. */
+const startsBlock = (line: string) => HEADING.test(line) || ITEM.test(line) || QUOTE.test(line) || RULE.test(line);

@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutUp, isBalanced, markdown } from './markdown.fixture.ts';
+import type { Piece } from './piece-layout.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
-import { createSplitter, type Piece } from './split-text.ts';
+import { TextSplitter } from './split-text.ts';
 
 function split(text: string, room: number): Piece[] {
-	const splitter = createSplitter(room);
+	const splitter = new TextSplitter(room);
 	splitter.push(text);
 	splitter.end();
 	return rest(splitter);
 }
 
-function rest(splitter: ReturnType<typeof createSplitter>): Piece[] {
+function rest(splitter: TextSplitter): Piece[] {
 	const pieces: Piece[] = [];
 	for (let draft = splitter.draft(); draft; draft = splitter.draft()) {
 		pieces.push(draft.piece);
@@ -20,22 +21,22 @@ function rest(splitter: ReturnType<typeof createSplitter>): Piece[] {
 	return pieces;
 }
 
-/** A fence's end, when the message before closed it already. */
+/** The end of a fence that the message before has closed already. */
 const MARKS_NOT_SHOWN = /^(?:>\s*)*[`~]*$/;
 
 const shown = (text: string, room: number) => split(text, room).map((piece) => piece.shown);
 
-describe('for whatever text, room and cutting', () => {
+describe('for any text, room and deltas', () => {
 	const room = fc.oneof(fc.integer({ min: 60, max: 400 }), fc.integer({ min: 400, max: 2000 }));
 	const either = fc.oneof(
 		{ weight: 4, arbitrary: markdown },
 		{ weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 500 }) },
 	);
 
-	test('the messages hold the text once, none is over its room, all fences are closed', () => {
+	test('the messages contain the text once, fit their room, and close their fences', () => {
 		fc.assert(
 			fc.property(cutUp(either), room, fc.integer({ min: 1, max: 50 }), (deltas, most, every) => {
-				const splitter = createSplitter(most);
+				const splitter = new TextSplitter(most);
 				const pieces: Piece[] = [];
 				const check = ({ shown, prefix, text, suffix }: Piece) => {
 					expect(shown.length).toBeLessThanOrEqual(most);
@@ -68,10 +69,10 @@ describe('for whatever text, room and cutting', () => {
 		);
 	});
 
-	test('a message that was left as a preview goes on in the next', () => {
+	test('a message that ended as a preview is continued in the next', () => {
 		fc.assert(
 			fc.property(cutUp(markdown), room, (deltas, most) => {
-				const splitter = createSplitter(most);
+				const splitter = new TextSplitter(most);
 				let all = '';
 				for (const [index, delta] of deltas.entries()) {
 					splitter.push(delta);
@@ -92,7 +93,7 @@ describe('for whatever text, room and cutting', () => {
 		);
 	});
 
-	test('no surrogate pair and no grapheme is cut', () => {
+	test('no grapheme is split', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.integer({ min: 60, max: 100 }), (text, most) => {
 				const graphemes = new Set([...new Intl.Segmenter().segment(sanitizeMarkdown(text))].map(({ index }) => index));
@@ -109,7 +110,7 @@ describe('for whatever text, room and cutting', () => {
 describe('a message ends', () => {
 	const sentence = 'The quick brown fox jumps over the dog.';
 
-	test('between paragraphs, else lines, else sentences, else words', () => {
+	test('between paragraphs if possible, else lines, sentences or words', () => {
 		expect(shown(`${sentence} Yes.\n\n${sentence}\n${sentence}`, 88)).toEqual([
 			`${sentence} Yes.`,
 			`${sentence}\n${sentence}`,
@@ -131,11 +132,11 @@ describe('a message ends', () => {
 			);
 	});
 
-	test('not so that the next begins with a mark of its own', () => {
+	test('where the next does not begin with a block mark', () => {
 		for (const message of shown(`${'aa 1. # - > '.repeat(40)}`, 60)) expect(message).toMatch(/^aa/);
 	});
 
-	test('in a fence, which is closed and opened again with its language', () => {
+	test('in a fence, which the next reopens with its language', () => {
 		expect(shown(`\`\`\`ts\n${'const a = 1;\n'.repeat(6)}\`\`\`\nThat is all.`, 60)).toEqual([
 			'```ts\nconst a = 1;\nconst a = 1;\nconst a = 1;\n```',
 			'```ts\nconst a = 1;\nconst a = 1;\nconst a = 1;\n```',
@@ -143,13 +144,13 @@ describe('a message ends', () => {
 		]);
 	});
 
-	test('in a table, whose head is repeated', () => {
+	test('in a table, whose head the next repeats', () => {
 		const head = '| a | b |\n|---|---|';
 		const rows = (count: number) => Array.from({ length: count }, () => '| 1 | 2 |').join('\n');
 		expect(shown(`${head}\n${rows(12)}`, 100)).toEqual([`${head}\n${rows(8)}`, `${head}\n${rows(4)}`]);
 	});
 
-	test('in emphasis, in a quote, in a list', () => {
+	test('in emphasis, quotes and lists', () => {
 		const [bold, rest] = shown(`**${'word '.repeat(20).trim()}**`, 60);
 		expect(bold).toMatch(/^\*\*word.*word\*\*$/);
 		expect(rest).toMatch(/^\*\*word.*word\*\*$/);
@@ -160,8 +161,8 @@ describe('a message ends', () => {
 	});
 });
 
-test('200,000 deltas are cut into messages without looking back', () => {
-	const splitter = createSplitter(2000);
+test('200,000 deltas are split in linear time', () => {
+	const splitter = new TextSplitter(2000);
 	for (let delta = 0; delta < 200_000; delta++) splitter.push(` word${delta % 10}`);
 	splitter.end();
 	expect(rest(splitter).length).toBe(Math.ceil(1_200_000 / 1998));

@@ -1,47 +1,47 @@
-/** Text that comes in small pieces and leaves from its head, without the whole ever being copied. */
-export type TextQueue = {
-	push(text: string): void;
-	/** The first `length` UTF-16 units, or all there are. */
-	head(length: number): string;
-	/** Takes this many off its head. */
-	drop(length: number): void;
-	length(): number;
-};
+/** Length in UTF-16 units from which on a chunk is no longer appended to. */
+const CHUNK = 4096;
 
-/** UTF-16 units from which on a piece is no longer added to. */
-const ENOUGH = 4096;
+/** A queue of text that arrives in small parts and leaves from its head. The whole is never copied. */
+export class TextQueue {
+	#chunks: string[] = [];
+	#first = 0;
+	/** How much of the first chunk is gone. */
+	#offset = 0;
+	#length = 0;
 
-export function createTextQueue(): TextQueue {
-	let chunks: string[] = [];
-	let first = 0;
-	let offset = 0;
-	let length = 0;
-	return {
-		push(text) {
-			if (text === '') return;
-			length += text.length;
-			const last = chunks.length - 1;
-			if (last >= first && chunks[last]!.length < ENOUGH) chunks[last] += text;
-			else chunks.push(text);
-		},
-		head(wanted) {
-			let text = (chunks[first] ?? '').slice(offset, offset + wanted);
-			for (let next = first + 1; text.length < wanted && next < chunks.length; next++)
-				text += chunks[next]!.slice(0, wanted - text.length);
-			return text;
-		},
-		drop(count) {
-			length -= count;
-			offset += count;
-			while (first < chunks.length && offset >= chunks[first]!.length) {
-				offset -= chunks[first]!.length;
-				chunks[first++] = '';
-			}
-			if (first > 1024 || first === chunks.length) {
-				chunks = chunks.slice(first);
-				first = 0;
-			}
-		},
-		length: () => length,
-	};
+	/** In UTF-16 units. */
+	get length(): number {
+		return this.#length;
+	}
+
+	push(text: string): void {
+		if (text === '') return;
+		this.#length += text.length;
+		const last = this.#chunks.length - 1;
+		if (last >= this.#first && this.#chunks[last]!.length < CHUNK) this.#chunks[last] += text;
+		else this.#chunks.push(text);
+	}
+
+	/** Returns the first `length` units, or all there are. */
+	head(length: number): string {
+		const chunks = this.#chunks;
+		let text = (chunks[this.#first] ?? '').slice(this.#offset, this.#offset + length);
+		for (let next = this.#first + 1; text.length < length && next < chunks.length; next++)
+			text += chunks[next]!.slice(0, length - text.length);
+		return text;
+	}
+
+	/** Removes this many units from the head. */
+	drop(count: number): void {
+		this.#length -= count;
+		this.#offset += count;
+		while (this.#first < this.#chunks.length && this.#offset >= this.#chunks[this.#first]!.length) {
+			this.#offset -= this.#chunks[this.#first]!.length;
+			this.#chunks[this.#first++] = '';
+		}
+		if (this.#first > 1024 || this.#first === this.#chunks.length) {
+			this.#chunks = this.#chunks.slice(this.#first);
+			this.#first = 0;
+		}
+	}
 }

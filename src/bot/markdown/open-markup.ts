@@ -1,34 +1,37 @@
-/** What is open at a place in Markdown, and the marks that close it there and open it again in the next message. */
-
+/** A fenced code block that is open. */
 export type Fence = {
 	/** Quote marks and indentation before it. */
 	container: string;
 	/** The backticks or tildes. */
 	marker: string;
-	/** The language, and what else stands beside the marker. */
+	/** The language, and whatever else follows the marker. */
 	info: string;
 	/** Nothing is in it yet. */
-	bare: boolean;
+	isEmpty: boolean;
 };
 
-export type Open = {
+/** The markup that is open at a position. */
+export type OpenMarkup = {
 	fence?: Fence | undefined;
 	/** A table's header and delimiter row, newlines included. */
 	table?: string | undefined;
-	/** The marks of the quote that the line is in; only within a line. */
+	/** The marks of the quote that the line is in. Only within a line. */
 	quote: string;
 	/** Emphasis and code span marks, outermost first. */
 	marks: readonly string[];
 };
 
-export const NOTHING_OPEN: Open = { quote: '', marks: [] };
+export const NOTHING_OPEN: OpenMarkup = { quote: '', marks: [] };
 
-/** The share of a message that marks may take at each end. */
-const MOST = 1 / 4;
+/** The share of a message that repair marks may take at each end. */
+const MAX_SHARE = 1 / 4;
 
-/** What a message that goes on from here begins with. Marks that would take too much of its room are left out. */
-export function opening({ fence, table, quote, marks }: Open, room: number): string {
-	const most = room * MOST;
+/**
+ * Returns the marks that open this markup again at the beginning of the next message. Marks that would take too much of its room are
+ * left out.
+ */
+export function reopeningMarks({ fence, table, quote, marks }: OpenMarkup, room: number): string {
+	const most = room * MAX_SHARE;
 	if (fence) {
 		const indent = fence.container.includes('>') ? fence.container : fence.container.slice(0, 3);
 		const inner = quote && fence.container.includes('>') ? quote : '';
@@ -39,9 +42,9 @@ export function opening({ fence, table, quote, marks }: Open, room: number): str
 	return whole.length <= most ? whole : '';
 }
 
-/** What a message that ends here ends with. */
-export function closing({ fence, marks }: Open, room: number): string {
-	const most = room * MOST;
+/** Returns the marks that close this markup at the end of a message. */
+export function closingMarks({ fence, marks }: OpenMarkup, room: number): string {
+	const most = room * MAX_SHARE;
 	if (fence) {
 		const full = `\n${fence.container}${fence.marker}`;
 		return full.length <= most ? full : `\n${fence.marker}`;
@@ -50,11 +53,11 @@ export function closing({ fence, marks }: Open, room: number): string {
 	return whole.length <= most ? whole : '';
 }
 
-/** Whether a line ends a fence. */
-export function closes(fence: Fence, line: string): boolean {
-	const bare = line.replace(/^(?:[ \t]*>)*/, '');
-	const mark = bare.trim();
-	const indent = bare.length - bare.trimStart().length;
+/** Tells whether a line ends a fence. */
+export function endsFence(fence: Fence, line: string): boolean {
+	const content = line.replace(/^(?:[ \t]*>)*/, '');
+	const mark = content.trim();
+	const indent = content.length - content.trimStart().length;
 	return (
 		mark.length >= fence.marker.length &&
 		mark === fence.marker[0]!.repeat(mark.length) &&

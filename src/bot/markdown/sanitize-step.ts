@@ -1,0 +1,8 @@
+/** One decision about the text at a position: how much of it is consumed, and what is put out instead. */
+export type Step = { consumed: number; output: string };
+
+/** A zero-width space. It breaks mentions and links without being seen; discord.js used it for the same purpose. */
+export const BREAK = '\u200b';
+
+/** How much of the text before the current position is remembered, in UTF-16 units. */
+export const CONTEXT = 256;
