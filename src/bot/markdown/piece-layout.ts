@@ -28,7 +28,7 @@ type End = Pick<SplitPoint, 'at' | 'end' | 'open' | 'isWord'>;
 type Survey = { best: Map<string, SplitPoint>; last?: SplitPoint; all?: SplitPoint };
 
 /** The end of a preview that may be searched for marks that are not complete yet, in UTF-16 units. */
-export const MAX_UNSETTLED = 256;
+const MAX_UNSETTLED = 256;
 /** The share of a message that is filled before it is split at a better position. */
 const WELL_FILLED = 1 / 2;
 const FILLED = 1 / 4;
