@@ -9,10 +9,10 @@ import { describeCommands } from '../src/bot/declaration/available-commands.ts';
 import { createLog } from '../src/log.ts';
 import { createRest, registerCommands } from '../src/platforms/discord/index.ts';
 import { easelProfile } from '../src/service/profiles/easel.ts';
+import { Actor } from './fakes/actor.ts';
 import { answersChat } from './fakes/chat.ts';
 import { type DiscordFake, startDiscord } from './fakes/discord/index.ts';
 import { shardOf } from './fakes/discord/snowflakes.ts';
-import { personAt } from './fakes/person.ts';
 import { startProcess } from './fakes/process.ts';
 import { redisIsHere, startRedis } from './fakes/redis.ts';
 import { answersPictures, type FaultyService, held, smallPng, startFaultyService } from './fakes/service.ts';
@@ -87,8 +87,8 @@ test('killed before it could answer a chat, Easel answers at its next start', as
 	first.child.kill('SIGKILL');
 	await first.ended;
 	await run().address;
-	await personAt(ada).enters(/foxes/);
-	await personAt(ada).finds(/Foxes are red/);
+	await new Actor(ada).enters(/foxes/);
+	await new Actor(ada).finds(/Foxes are red/);
 	expect(service.requests).toHaveLength(1);
 });
 
@@ -106,7 +106,7 @@ test('the health check follows the gateway: down, and up again by itself', async
 		async () => expect(await health(address)).toMatchObject({ code: 200, platforms: { discord: 'ready' } }),
 		{ timeout: 15_000, interval: 100 },
 	);
-	await personAt(discord.user('ada')).does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+	await new Actor(discord.user('ada')).does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
 });
 
 test.runIf(redisIsHere)('processes that share the shards share caps, and who comes under which', async () => {
@@ -120,9 +120,9 @@ test.runIf(redisIsHere)('processes that share the shards share caps, and who com
 	const processes = ['0-0/2', '1-1/2'].map((shards) => run({ STORE_URL: redis.url, DISCORD_SHARDS: shards }));
 	await Promise.all(processes.map(({ address }) => address));
 	const [channel] = server.channels.values();
-	const ada = personAt(discord.user('ada', channel));
-	const bjorn = personAt(discord.user('bjorn', channel));
-	const directly = personAt(discord.user('bjorn').directMessages());
+	const ada = new Actor(discord.user('ada', channel));
+	const bjorn = new Actor(discord.user('bjorn', channel));
+	const directly = new Actor(discord.user('bjorn').directMessages());
 	await ada.does('/limits set', { scope: 'server', period: 'day', images: 3 }).sees(/Set/);
 	await bjorn.does('/imagine', { prompt: 'one' }).sees({ pictures: 1 });
 	await directly.does('/imagine', { prompt: 'two' }).sees({ pictures: 1 });

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Actor } from './fakes/actor.ts';
 import { startDiscord } from './fakes/discord/index.ts';
-import { personAt } from './fakes/person.ts';
 import { startProcess } from './fakes/process.ts';
 import { redisIsHere, startRedis } from './fakes/redis.ts';
 import { userAt } from './fakes/sandbox.ts';
@@ -39,7 +39,7 @@ describe('the process', () => {
 		expect(health.status).toBe(200);
 		expect(await health.json()).toEqual({ status: 'ok', platforms: { sandbox: 'ready' }, store: 'ready' });
 
-		const ada = personAt(userAt('ada', () => address));
+		const ada = new Actor(userAt('ada', () => address));
 		const { pictures } = await ada
 			.does('/imagine', { prompt: 'a red fox in the snow', size: '256x256' })
 			.sees({ text: /256 × 256/, pictures: 1 });
@@ -59,7 +59,7 @@ describe('the process', () => {
 		const env = { SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'a-key-to-keep' };
 		const first = run(env);
 		let address = await first.address;
-		const ada = personAt(userAt('ada', () => address));
+		const ada = new Actor(userAt('ada', () => address));
 		const imagine = ada.does('/imagine', { prompt: 'a long drawing' });
 		const status = await imagine.sees(/Drawing/);
 		await service.arrived(1);
@@ -83,7 +83,7 @@ describe('the process', () => {
 		service.next(behaviour);
 		const easel = run({ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' });
 		let address = await easel.address;
-		const ada = personAt(userAt('ada', () => address));
+		const ada = new Actor(userAt('ada', () => address));
 		const imagine = ada.does('/imagine', { prompt: 'the last one' });
 		await service.arrived(1);
 		easel.child.kill('SIGTERM');
@@ -107,7 +107,7 @@ describe('the process', () => {
 				const response = await fetch(`${address}/healthz`);
 				return { code: response.status, ...((await response.json()) as { store: string }) };
 			};
-			const ada = personAt(userAt('ada', () => address));
+			const ada = new Actor(userAt('ada', () => address));
 			await ada.does('/imagine', { prompt: 'before' }).sees({ pictures: 1 });
 
 			await redis.stop();
@@ -147,7 +147,7 @@ describe('the process', () => {
 		};
 		expect(await health()).toMatchObject({ code: 503, platforms: { discord: 'unreachable', sandbox: 'ready' } });
 		expect(easel.lines.join()).toMatch(/Discord can’t be reached; the next try is in 1 s/);
-		const ada = personAt(userAt('ada', () => address));
+		const ada = new Actor(userAt('ada', () => address));
 		await ada.does('/imagine', { prompt: 'a fox', size: '64x64' }).sees({ pictures: 1 });
 		await expect.poll(health, { timeout: 15_000 }).toMatchObject({ code: 200, platforms: { discord: 'ready' } });
 		easel.child.kill('SIGTERM');

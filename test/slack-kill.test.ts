@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { toldAnswer } from './fakes/chat.ts';
+import { streamedAnswer } from './fakes/chat.ts';
 import { startProcess } from './fakes/process.ts';
 import { answersPictures, type FaultyService, smallPng, startFaultyService } from './fakes/service.ts';
 import { type SlackFake, startSlack } from './fakes/slack/index.ts';
@@ -78,14 +78,14 @@ describe('killed in the middle, Easel answers once, and pays once', () => {
 	test.for(['chat.startStream', 'chat.appendStream', 'chat.stopStream', 'chat.update'])(
 		'while an answer grows: %s',
 		async (method) => {
-			const told = toldAnswer();
+			const told = streamedAnswer();
 			service.next(told.behaviour);
 			await killedDuring(method, await run(), async () => {
 				await slack.user('ada').types('/chat tell me a story');
-				await told.says('Once upon a time ');
+				await told.sends('Once upon a time ');
 				if (method === 'chat.startStream') return;
 				await expect.poll(() => slack.calls.find((call) => call.method === 'chat.startStream')?.status).toBe(200);
-				await (method === 'chat.appendStream' ? told.says('there was a fox.') : told.ends());
+				await (method === 'chat.appendStream' ? told.sends('there was a fox.') : told.ends());
 			});
 			const [thread] = await slack.user('ada').threads();
 			await expect.poll(() => said(thread?.id)).toMatch(/Interrupted/);

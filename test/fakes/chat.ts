@@ -16,19 +16,19 @@ export function answersChat(text: string): Behaviour {
 }
 
 /** A chat answer that comes as the test says it. */
-export type ToldAnswer = {
+export type StreamedAnswer = {
 	behaviour: Behaviour;
 	/** More of it. Waits until it is asked for. */
-	says(text: string): Promise<void>;
+	sends(text: string): Promise<void>;
 	/** It is whole. */
 	ends(): Promise<void>;
 	/** The connection breaks. */
 	breaks(): Promise<void>;
 	/** Resolves when whoever asked has gone before the end. */
-	left: Promise<void>;
+	aborted: Promise<void>;
 };
 
-export function toldAnswer(): ToldAnswer {
+export function streamedAnswer(): StreamedAnswer {
 	const { promise: asked, resolve } = Promise.withResolvers<ServerResponse>();
 	const leaving = Promise.withResolvers<void>();
 	return {
@@ -38,7 +38,7 @@ export function toldAnswer(): ToldAnswer {
 			response.writeHead(200, HEAD).flushHeaders();
 			resolve(response);
 		},
-		async says(text) {
+		async sends(text) {
 			(await asked).write(frame(text));
 		},
 		async ends() {
@@ -47,21 +47,18 @@ export function toldAnswer(): ToldAnswer {
 		async breaks() {
 			(await asked).destroy();
 		},
-		left: leaving.promise,
+		aborted: leaving.promise,
 	};
 }
 
-/** What was sent to the model. */
+/** Reads a request for a chat completion. */
 export function chatOf(request: RecordedRequest | undefined): {
 	model: string;
 	system: string;
-	/** `user` and `assistant` in turn. */
-	said: { role: string; content: string }[];
+	/** Of the roles `user` and `assistant`. */
+	messages: { role: string; content: string }[];
 } {
-	const { model, messages } = JSON.parse(String(request?.body)) as {
-		model: string;
-		messages: { role: string; content: string }[];
-	};
-	const [system, ...said] = messages;
-	return { model, system: system?.content ?? '', said };
+	const { model, messages } = JSON.parse(String(request?.body)) as ReturnType<typeof chatOf>;
+	const [system, ...others] = messages;
+	return { model, system: system?.content ?? '', messages: others };
 }

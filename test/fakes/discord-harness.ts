@@ -4,23 +4,25 @@ import { createLog } from '../../src/log.ts';
 import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import type { PlatformHarness } from '../contract/platform.ts';
-import { type DiscordFake, type DiscordOptions, type DiscordUser, startDiscord } from './discord/index.ts';
+import { type DiscordFake, type DiscordOptions, startDiscord } from './discord/index.ts';
 import { startBehind } from './easel.ts';
-import { openHarness } from './harness.ts';
-import type { TestUser } from './person.ts';
+import { openHarness, type PlatformHarness } from './harness.ts';
 
-/** Easel on a Discord of its own and a store in a file, in front of the service at `serviceUrl`. */
+/** Starts Easel on a fake Discord, with a store in a file and the image service at `serviceUrl`. */
 export async function openDiscordHarness(
 	serviceUrl: string,
 	options: DiscordOptions = {},
 ): Promise<PlatformHarness & { discord: DiscordFake }> {
-	// Rate limits are kept, in a fiftieth of the time.
+	// Rate limits apply, with windows of a fiftieth of their length.
 	const discord = await startDiscord({ pace: 0.02, ...options });
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
 	await registerCommands({ rest, commands: describeCommands(commands, easelProfile.capabilities) });
-	const harness = await openHarness(discord, (storeUrl) => startEasel(discord, serviceUrl, storeUrl), discordUserOf);
+	const harness = await openHarness(
+		discord,
+		(storeUrl) => startEasel(discord, serviceUrl, storeUrl),
+		(user) => user,
+	);
 	return { ...harness, discord };
 }
 
@@ -38,19 +40,4 @@ async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: st
 		log,
 	});
 	return startBehind(platform, serviceUrl, store, log);
-}
-
-/** A form's pictures share one input there, and lists are marked: whoever names a field means its input. */
-function discordUserOf(user: DiscordUser): TestUser {
-	return {
-		...user,
-		submit(form, options) {
-			const inputOf = (name: string) =>
-				form.fields.find((field) => field.name.replace('[]', '').split('+').includes(name))?.name ?? name;
-			return user.submit(
-				form,
-				Object.fromEntries(Object.entries(options).map(([name, value]) => [inputOf(name), value])),
-			);
-		},
-	};
 }

@@ -2,38 +2,51 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { PlatformHarness } from '../contract/platform.ts';
-import type { TestUser } from './person.ts';
+import type { TestUser } from './test-user.ts';
 
-/** What a platform's fake has in common with the others'. `There` is somebody's user as that platform has it. */
-type Fake<There> = {
-	user(person: string): There;
+/** Easel, with everything behind it, on one platform. */
+export type PlatformHarness = {
+	/**
+	 * Returns a user. Ada is a moderator, Björn is not.
+	 *
+	 * @param locale the BCP 47 locale of the user's client, English by default; given before the user does anything
+	 */
+	user(person: 'ada' | 'bjorn', locale?: string): TestUser;
+	/** Stops Easel as a signal does, without waiting for running requests, and starts it with the same store. */
+	restart(): Promise<void>;
 	close(): Promise<void>;
-	/** Where Easel broke the platform's rules. */
+};
+
+/** What the fakes of platforms have in common. */
+type Fake<FakeUser> = {
+	user(person: string): FakeUser;
+	close(): Promise<void>;
+	/** Where Easel broke the rules of the platform. */
 	violations: readonly unknown[];
 };
 
 /**
- * Easel on a platform's fake, with a store in a file.
- * @param start starts Easel there on the store of this address, and resolves to what ends it
- * @param userOf somebody's user as the contract has it; asked once for each, so that it can remember
+ * Starts Easel on a platform's fake, with a store in a file.
+ *
+ * @param start starts Easel with the store at this URL
+ * @param testUserOf adapts a user of the fake; called once for each user, so that it can have state
  */
-export async function openHarness<There extends { account: { locale?: string | undefined } }>(
-	fake: Fake<There>,
+export async function openHarness<FakeUser extends { account: { locale?: string | undefined } }>(
+	fake: Fake<FakeUser>,
 	start: (storeUrl: string) => Promise<{ stop(): Promise<void> }>,
-	userOf: (there: There) => TestUser,
+	testUserOf: (user: FakeUser) => TestUser,
 ): Promise<PlatformHarness> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-'));
 	const storeUrl = `sqlite:${folder}/easel.db`;
 	let easel = await start(storeUrl);
-	const users = new Map<string, TestUser>();
+	const testUsers = new Map<string, TestUser>();
 	return {
 		user(person, locale) {
-			const there = fake.user(person);
-			if (locale !== undefined) there.account.locale = locale;
-			const user = users.get(person) ?? userOf(there);
-			users.set(person, user);
-			return user;
+			const fakeUser = fake.user(person);
+			if (locale !== undefined) fakeUser.account.locale = locale;
+			const testUser = testUsers.get(person) ?? testUserOf(fakeUser);
+			testUsers.set(person, testUser);
+			return testUser;
 		},
 		async restart() {
 			await easel.stop();

@@ -1,8 +1,8 @@
 import { randomFillSync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import type { PictureFile } from './person.ts';
 import { smallPng } from './service.ts';
+import type { PictureFile } from './test-user.ts';
 
 /** A small PNG of one colour, as a file. */
 export const pngFile = async (colour = '#2980b9', name = 'picture.png'): Promise<PictureFile> => ({

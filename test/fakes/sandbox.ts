@@ -12,9 +12,9 @@ import { createLog } from '../../src/log.ts';
 import { createSandbox } from '../../src/platforms/sandbox/index.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import type { PlatformHarness } from '../contract/platform.ts';
 import { startBehind } from './easel.ts';
-import { isFile, type Options, type PictureFile, type Seen, type TestUser } from './person.ts';
+import type { PlatformHarness } from './harness.ts';
+import { isFile, type Options, type PictureFile, type SeenMessage, type TestUser } from './test-user.ts';
 
 const ROOM = 'atelier-general';
 
@@ -107,7 +107,11 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 		await send('commands', input, Object.fromEntries(files));
 	}
 
-	async function press({ id }: Seen, button: (view: View) => string | undefined, delivery: string = randomUUID()) {
+	async function press(
+		{ id }: SeenMessage,
+		button: (view: View) => string | undefined,
+		delivery: string = randomUUID(),
+	) {
 		await listenForForms();
 		form = undefined;
 		const view = (await views()).find(({ number }) => number === numberOf(id));
@@ -128,7 +132,7 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 		return response.json();
 	}
 
-	const about = ({ id }: Seen, more: object = {}) =>
+	const about = ({ id }: SeenMessage, more: object = {}) =>
 		JSON.stringify({ as: person, room, number: numberOf(id), ...more });
 
 	async function views(): Promise<View[]> {
@@ -136,7 +140,7 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 		return ((await response.json()) as { messages: View[] }).messages;
 	}
 
-	async function see({ number, text, files, buttons, private: isPrivate }: View): Promise<Seen> {
+	async function see({ number, text, files, buttons, private: isPrivate }: View): Promise<SeenMessage> {
 		const isPicture = ({ type }: View['files'][number]) => type.startsWith('image/');
 		const pictures = files.filter(isPicture).map(async ({ id, name, alt = '', spoiler }) => {
 			const response = await fetch(`${address()}/sandbox/files/${id}/${encodeURIComponent(name)}`);

@@ -9,11 +9,10 @@ import { manifestOf } from '../../src/platforms/slack/manifest.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import type { PlatformHarness } from '../contract/platform.ts';
 import { startBehind } from './easel.ts';
-import { openHarness } from './harness.ts';
-import type { Seen, TestUser } from './person.ts';
+import { openHarness, type PlatformHarness } from './harness.ts';
 import { type SlackFake, type SlackOptions, type SlackUser, startSlack } from './slack/index.ts';
+import type { SeenMessage, TestUser } from './test-user.ts';
 
 /** Rate limits are kept, in a fiftieth of the time. */
 const PACE = 0.02;
@@ -71,27 +70,27 @@ async function startEasel(slack: SlackFake, mode: Mode, serviceUrl: string, stor
 
 /** What is wrong in a form stands in the form, which stays open: to try again is to go on with it. */
 const TRY_AGAIN = 'Try again';
-const isComplaint = ({ id }: Seen) => id.startsWith('form:');
+const isComplaint = ({ id }: SeenMessage) => id.startsWith('form:');
 
 /** What is covered stands behind a button: it is shown in direct messages to whoever presses it. */
 const SHOW = 'Show picture';
 
 function slackUserOf(user: SlackUser): TestUser {
 	/** Messages with covered pictures, by id, and those that show them. */
-	const shown = new Map<string, Promise<Seen>>();
+	const shown = new Map<string, Promise<SeenMessage>>();
 	const direct = user.directMessages();
 
-	async function uncover(covered: Seen): Promise<Seen> {
+	async function uncover(covered: SeenMessage): Promise<SeenMessage> {
 		const before = new Set((await direct.look()).map(({ id }) => id));
 		await user.press(covered, SHOW);
 		return vi.waitFor(async () => {
 			const there = (await direct.look()).find(({ id, pictures }) => !before.has(id) && pictures.length > 0);
 			expect(there).toBeDefined();
-			return there as Seen;
+			return there as SeenMessage;
 		});
 	}
 
-	async function look(): Promise<Seen[]> {
+	async function look(): Promise<SeenMessage[]> {
 		const all = await user.look();
 		const covered = all.filter(({ buttons }) => buttons.includes(SHOW));
 		for (const one of covered) if (!shown.has(one.id)) shown.set(one.id, uncover(one));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { answersChat, chatOf, toldAnswer } from '../../../test/fakes/chat.ts';
+import { answersChat, chatOf, streamedAnswer } from '../../../test/fakes/chat.ts';
 import { answers, type FaultyService, smallPng, startFaultyService } from '../../../test/fakes/service.ts';
 import type { Channel, Post } from '../../domain/channel.ts';
 import type { Person } from '../../domain/person.ts';
@@ -117,13 +117,13 @@ describe('a chat thread', () => {
 	test('shows typing until the first text of the answer is visible', async () => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		try {
-			const answer = toldAnswer();
+			const answer = streamedAnswer();
 			faulty.next(answer.behaviour);
 			const answered = open({ prompt: 'Tell me of foxes' });
 			await faulty.arrived(1);
 			vi.advanceTimersByTime(20_000);
 			expect(paper.typed).toEqual(['t1', 't1', 't1']);
-			await answer.says('Foxes are small.');
+			await answer.sends('Foxes are small.');
 			await vi.waitFor(() => expect(texts().join()).toContain('Foxes are'));
 			vi.advanceTimersByTime(20_000);
 			await answer.ends();
@@ -148,7 +148,7 @@ describe('a chat thread', () => {
 		await Promise.all([says('And?', { id: 'twice' }), says('And?', { id: 'twice' })]);
 		await says('And?', { id: 'twice' });
 		expect(chats()).toHaveLength(2);
-		expect(chats()[1]?.said.map(({ content }) => content)).toEqual(['Ada: Hello', 'Indeed.', 'Ada: And?']);
+		expect(chats()[1]?.messages.map(({ content }) => content)).toEqual(['Ada: Hello', 'Indeed.', 'Ada: And?']);
 	});
 
 	test('takes no memory while it is idle', async () => {
@@ -164,7 +164,7 @@ describe('a chat thread', () => {
 	test('drops its oldest messages when it is too long, and says so once', async () => {
 		await open({});
 		for (let turn = 0; turn < 5; turn++) await says(`${turn} ${'x'.repeat(9000)}`);
-		const sent = chats().map(({ said }) => said.map(({ content }) => content).join(''));
+		const sent = chats().map(({ messages }) => messages.map(({ content }) => content).join(''));
 		expect(sent[0]).toMatch(/Ada: 0 /);
 		expect(sent[4]).not.toMatch(/Ada: [012] /);
 		expect(sent[4]).toMatch(/Ada: 4 /);
@@ -188,17 +188,17 @@ describe('a chat thread', () => {
 		const [key] = [...paper.messages].find(([, { text }]) => text === 'Indeed.') ?? [''];
 		await bot.changed({ id: key.split('/')[1] ?? '', place: { ...home, thread: 't1' } });
 		await says('And?');
-		expect(chats()[1]?.said).toEqual([{ role: 'user', content: 'Ada: Hello\n\nAda: And?' }]);
+		expect(chats()[1]?.messages).toEqual([{ role: 'user', content: 'Ada: Hello\n\nAda: And?' }]);
 	});
 
 	test('leaves nothing in the store when it is deleted, even during an answer', async () => {
 		await open({ prompt: 'Hello' });
-		const answer = toldAnswer();
+		const answer = streamedAnswer();
 		faulty.next(answer.behaviour);
 		const saying = says('A long story');
-		await answer.says('Once upon');
+		await answer.sends('Once upon');
 		await bot.forget({ ...home, thread: 't1' });
-		await answer.left;
+		await answer.aborted;
 		await saying;
 		expect((await stored()).filter((key) => !key.startsWith('seen:'))).toEqual([]);
 		await says('Hello?');
@@ -207,11 +207,11 @@ describe('a chat thread', () => {
 
 	test('after a crash, marks the unfinished answer as interrupted and answers the messages that waited', async () => {
 		await open({ prompt: 'Hello' });
-		const answer = toldAnswer();
+		const answer = streamedAnswer();
 		faulty.next(answer.behaviour);
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		void says('A long story');
-		await answer.says('Once upon a time');
+		await answer.sends('Once upon a time');
 		await vi.waitFor(() => expect(texts().join()).toContain('Once upon a time'));
 		await vi.advanceTimersByTimeAsync(1000);
 		vi.useRealTimers();
@@ -229,7 +229,7 @@ describe('a chat thread', () => {
 		const cut = [...paper.messages.values()].find(({ text }) => text.includes('Interrupted'));
 		expect(cut?.text).toMatch(/^Once upon a time\n+\*Interrupted/);
 		expect(cut?.buttons?.map(({ label }) => label)).toContain('Retry');
-		expect(chats().at(-1)?.said.at(-1)?.content).toBe('Ada: Are you there?');
+		expect(chats().at(-1)?.messages.at(-1)?.content).toBe('Ada: Are you there?');
 		await before.stop(0);
 	});
 
@@ -251,30 +251,30 @@ describe('a chat thread', () => {
 	test('has one turn at a time in two processes; messages that the other receives join the next turn', async () => {
 		await open({ prompt: 'Hello' });
 		const second = await start(0, process.pid + 1);
-		const answer = toldAnswer();
+		const answer = streamedAnswer();
 		faulty.next(answer.behaviour);
 		const saying = says('A long story');
-		await answer.says('Once upon a time');
+		await answer.sends('Once upon a time');
 		const heard = { uploads: [], person: ada, channel: inThread(), addressed: false };
 		await second.hear({ id: 'elsewhere', text: 'Are you there?', ...heard });
 		expect(faulty.requests).toHaveLength(2);
 		await answer.ends();
 		await saying;
 		expect(chats()).toHaveLength(3);
-		expect(chats()[2]?.said.at(-1)?.content).toBe('Ada: Are you there?');
+		expect(chats()[2]?.messages.at(-1)?.content).toBe('Ada: Are you there?');
 		await second.stop(0);
 	});
 
 	test('stops the running answer and drops waiting messages when it is told to forget', async () => {
 		await open({ prompt: 'Hello' });
-		const answer = toldAnswer();
+		const answer = streamedAnswer();
 		faulty.next(answer.behaviour);
 		const saying = says('A long story');
-		await answer.says('Once upon a time');
+		await answer.sends('Once upon a time');
 		const waiting = says('And another one');
 		await vi.waitFor(async () => expect(JSON.stringify(await stored())).toContain('t1:4'));
 		await says('Forget everything!');
-		await answer.left;
+		await answer.aborted;
 		await Promise.all([saying, waiting]);
 		expect(faulty.requests).toHaveLength(2);
 		expect((await stored()).filter((key) => key.startsWith('entry:'))).toEqual([]);
@@ -299,7 +299,7 @@ describe('a chat thread', () => {
 			await Promise.all([calls('Hello', { id: 'same' }), calls('Hello', { id: 'same' })]);
 			await calls('Hello', { id: 'same' });
 			expect([...paper.messages.keys()].filter((key) => key.startsWith('t2/'))).toEqual([]);
-			expect(chats().map(({ said }) => said.map(({ content }) => content))).toEqual([['Ada: Hello']]);
+			expect(chats().map(({ messages }) => messages.map(({ content }) => content))).toEqual([['Ada: Hello']]);
 			expect(texts()).toContain('Indeed.');
 		});
 
@@ -337,10 +337,10 @@ describe('a chat thread', () => {
 			await writes('And?');
 			expect(paper.messages.get('/one.open')?.text).toMatch(/I remember what was said here/);
 			expect(paper.messages.get('/one.open')?.buttons).toEqual([]);
-			expect(chats()[1]?.said.map(({ content }) => content)).toEqual(['Ada: Hello', 'Indeed.', 'Ada: And?']);
+			expect(chats()[1]?.messages.map(({ content }) => content)).toEqual(['Ada: Hello', 'Indeed.', 'Ada: And?']);
 			await writes('forget');
 			await writes('Who am I?');
-			expect(chats()[2]?.said.map(({ content }) => content)).toEqual(['Ada: Who am I?']);
+			expect(chats()[2]?.messages.map(({ content }) => content)).toEqual(['Ada: Who am I?']);
 		});
 
 		test('is one turn, although it is delivered twice', async () => {
@@ -353,7 +353,7 @@ describe('a chat thread', () => {
 			for (const thread of ['t1', 't2', 't3'])
 				await writes(thread, { channel: paper.channelOf({ ...direct, thread }) });
 			expect(texts().filter((text) => text.includes('I remember'))).toHaveLength(1);
-			expect(chats().map(({ said }) => said.length)).toEqual([1, 1, 1]);
+			expect(chats().map(({ messages }) => messages.length)).toEqual([1, 1, 1]);
 		});
 
 		test('leaves nothing in the store when the chat is deleted', async () => {

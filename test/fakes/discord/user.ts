@@ -5,7 +5,7 @@ import {
 	ApplicationCommandOptionType as OptionType,
 } from 'discord-api-types/v10';
 import type { Field, Form } from '../../../src/domain/command.ts';
-import { isFile, type Options, type PictureFile, type Seen, type TestUser } from '../person.ts';
+import { isFile, type Options, type PictureFile, type SeenMessage, type TestUser } from '../test-user.ts';
 import { typeOf } from './cdn.ts';
 import type { Option } from './command-forms.ts';
 import type { Commands, Registered } from './command-routes.ts';
@@ -28,15 +28,15 @@ export type DiscordUser = Omit<TestUser, 'reply' | 'menu'> & {
 	/** The same person in the application's direct messages. */
 	directMessages(): DiscordUser;
 	/** As `TestUser.reply`; without a ping if that is switched off. */
-	reply(to: Seen, text: string, more?: { files?: PictureFile[]; ping?: boolean }): Promise<void>;
+	reply(to: SeenMessage, text: string, more?: { files?: PictureFile[]; ping?: boolean }): Promise<void>;
 	/** Any entry of the application's message menu. */
-	menu(message: Seen, entry: string): Promise<void>;
+	menu(message: SeenMessage, entry: string): Promise<void>;
 	/** What is offered while this is typed into an option. */
 	suggest(command: string, option: string, typed: string): Promise<{ name: string; value: string | number }[]>;
 	/** Why Discord's own window would not send this command; undefined when it would. `command` sends it all the same. */
 	refuses(command: string, options: Options): string | undefined;
 	/** Chooses from a select menu. */
-	select(message: Seen, customId: string, values: string[]): Promise<void>;
+	select(message: SeenMessage, customId: string, values: string[]): Promise<void>;
 	/** The form that was opened last, as Discord has it. */
 	modal(): Modal | undefined;
 	/** Whether somebody's typing shows: the application's, when not said. */
@@ -44,7 +44,7 @@ export type DiscordUser = Omit<TestUser, 'reply' | 'menu'> & {
 	/** The interaction that this user sent last. */
 	last(): Interaction | undefined;
 	/** The message behind what is seen. */
-	message(seen: Pick<Seen, 'id'>): Message;
+	message(seen: Pick<SeenMessage, 'id'>): Message;
 };
 
 /** Typing is shown so long. https://docs.discord.com/developers/resources/channel#trigger-typing-indicator */
@@ -182,13 +182,13 @@ function userAt(
 		return cdn.keep({ id, name: kept, type, bytes, spoiler: false, channelId: channel.id, ephemeral });
 	}
 
-	function messageOf({ id }: Pick<Seen, 'id'>): Message {
+	function messageOf({ id }: Pick<SeenMessage, 'id'>): Message {
 		const message = channel.messages.get(id);
 		if (!message || (message.only && message.only !== user)) throw new Error('The message is not there');
 		return message;
 	}
 
-	async function pressOn(seen: Seen, find: (component: Component) => boolean, more: object, delivery?: string) {
+	async function pressOn(seen: SeenMessage, find: (component: Component) => boolean, more: object, delivery?: string) {
 		const redelivered = delivery === undefined ? undefined : deliveries.get(delivery);
 		if (redelivered) return void interactions.deliver(redelivered);
 		const source = messageOf(seen);
@@ -320,7 +320,7 @@ function userAt(
 		message: messageOf,
 	};
 
-	function write(text: string, files: PictureFile[] = [], reply?: { to: Seen; ping: boolean }): void {
+	function write(text: string, files: PictureFile[] = [], reply?: { to: SeenMessage; ping: boolean }): void {
 		demandSending(channel, user, files.length, 0);
 		world.asked.add(user.id);
 		const parts = files.map(({ name, bytes }, index) => {
@@ -337,7 +337,7 @@ function userAt(
 		return known.reduce((words, { name, id }) => words.replaceAll(`@${name}`, `<@${id}>`), text);
 	}
 
-	function see(message: Message): Seen {
+	function see(message: Message): SeenMessage {
 		const components = withinAll(message.components);
 		const pictures = message.files.filter(({ type }) => type.startsWith('image/'));
 		return {

@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { personAt } from '../person.ts';
+import { Actor } from '../actor.ts';
 import { pngFile } from '../pictures.ts';
 import { BUTTONS, boltFor, run } from './bolt.fixture.ts';
 import { type SlackFake, startSlack } from './index.ts';
@@ -51,7 +51,7 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 			});
 		});
 		await run(slack, app);
-		const ada = personAt(slack.user('ada'));
+		const ada = new Actor(slack.user('ada'));
 		const seen = await ada.does('/imagine', { prompt: 'a fox & a hen', n: 2 }).sees({ pictures: 1 });
 		expect(seen).toEqual({
 			id: expect.any(String),
@@ -61,7 +61,7 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 			buttons: ['Again'],
 			private: false,
 		});
-		expect((await personAt(slack.user('bjorn')).looks()).map(({ id }) => id)).toEqual([seen.id]);
+		expect((await new Actor(slack.user('bjorn')).looks()).map(({ id }) => id)).toEqual([seen.id]);
 		expect(slack.violations).toEqual([]);
 	});
 
@@ -111,7 +111,7 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 		});
 		await run(slack, app);
 		const user = slack.user('ada');
-		const ada = personAt(user);
+		const ada = new Actor(user);
 		const picture = await pngFile();
 		await ada.does('/edit', { prompt: 'brighter' }).sees({ text: /`image` is missing/, private: true });
 		const form = user.form();
@@ -166,9 +166,7 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 		await vi.waitFor(() => expect(told).toHaveLength(3));
 		const post = (await user.look()).find(({ id }) => id === ts);
 		if (!post) throw new Error('Nothing was posted');
-		await personAt(user)
-			.presses('Again', post)
-			.sees({ text: /Pressed/, private: true });
+		await new Actor(user).presses('Again', post).sees({ text: /Pressed/, private: true });
 		expect(told[3]).toBe(ts);
 		expect(slack.violations).toEqual([]);
 	});

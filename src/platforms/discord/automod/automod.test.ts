@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Actor } from '../../../../test/fakes/actor.ts';
 import type { ServerDescription } from '../../../../test/fakes/discord/index.ts';
 import { ATELIER } from '../../../../test/fakes/discord/world.ts';
 import { openDiscordHarness } from '../../../../test/fakes/discord-harness.ts';
-import { personAt } from '../../../../test/fakes/person.ts';
 import { type FaultyService, startFaultyService } from '../../../../test/fakes/service.ts';
 
 let service: FaultyService;
 let stage: Awaited<ReturnType<typeof openDiscordHarness>>;
-const at = (name: 'ada' | 'bjorn') => personAt(stage.user(name));
+const at = (name: 'ada' | 'bjorn') => new Actor(stage.user(name));
 
 beforeEach(async () => {
 	service = await startFaultyService();

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answersChat, toldAnswer } from '../../../../test/fakes/chat.ts';
+import { Actor } from '../../../../test/fakes/actor.ts';
+import { answersChat, streamedAnswer } from '../../../../test/fakes/chat.ts';
 import type { DiscordOptions } from '../../../../test/fakes/discord/index.ts';
 import { openDiscordHarness } from '../../../../test/fakes/discord-harness.ts';
-import { personAt } from '../../../../test/fakes/person.ts';
 import {
 	answersPictures,
 	type FaultyService,
@@ -14,7 +14,7 @@ import {
 
 let service: FaultyService;
 let harness: Awaited<ReturnType<typeof openDiscordHarness>>;
-let ada: ReturnType<typeof personAt>;
+let ada: Actor;
 
 beforeEach(async () => {
 	service = await startFaultyService();
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 async function begin(options: DiscordOptions = {}) {
 	harness = await openDiscordHarness(service.url, options);
-	ada = personAt(harness.user('ada'));
+	ada = new Actor(harness.user('ada'));
 }
 
 /** Packs badly, as photographs do. */
@@ -48,7 +48,7 @@ async function asks(options: Record<string, string | boolean>, meanwhile: () => 
 }
 
 const direct = (person = 'ada') =>
-	personAt({ ...harness.user('ada'), ...harness.discord.user(person).directMessages() });
+	new Actor({ ...harness.user('ada'), ...harness.discord.user(person).directMessages() });
 const channel = () => harness.discord.world.channel();
 
 describe('a picture over what the server takes', () => {
@@ -148,7 +148,7 @@ describe('a result is not lost', () => {
 
 	test('when its thread is locked meanwhile: that is left alone, and it comes as a direct message', async () => {
 		const thread = harness.discord.threads.create(channel(), 'Foxes', 'ada');
-		ada = personAt({ ...harness.user('ada'), ...harness.discord.user('ada', thread) });
+		ada = new Actor({ ...harness.user('ada'), ...harness.discord.user('ada', thread) });
 		await asks({}, () => {
 			harness.discord.faults.killTokens();
 			harness.discord.threads.change(thread, { archived: true, locked: true });
@@ -160,7 +160,7 @@ describe('a result is not lost', () => {
 
 	test('when its thread is only archived meanwhile: that wakes up', async () => {
 		const thread = harness.discord.threads.create(channel(), 'Foxes', 'ada');
-		ada = personAt({ ...harness.user('ada'), ...harness.discord.user('ada', thread) });
+		ada = new Actor({ ...harness.user('ada'), ...harness.discord.user('ada', thread) });
 		await asks({}, () => {
 			harness.discord.faults.killTokens();
 			harness.discord.threads.change(thread, { archived: true });
@@ -199,14 +199,14 @@ describe('an answer in a chat that can’t be shown there', () => {
 	});
 
 	test('since the thread is gone meanwhile comes whole, however much of it is there', async () => {
-		const answer = toldAnswer();
+		const answer = streamedAnswer();
 		service.next(answer.behaviour);
 		const asked = ada.says('Tell me of foxes');
-		await answer.says('Foxes are red.');
+		await answer.sends('Foxes are red.');
 		await asked.sees(/red/);
 		const [thread] = await ada.threads();
 		harness.discord.threads.delete(harness.discord.world.channel(thread?.id));
-		await answer.says(' Some are white.');
+		await answer.sends(' Some are white.');
 		await answer.ends();
 		await direct().finds(/Foxes are red. Some are white./);
 	});

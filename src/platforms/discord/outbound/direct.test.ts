@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Actor } from '../../../../test/fakes/actor.ts';
 import type { DiscordOptions } from '../../../../test/fakes/discord/index.ts';
 import { openDiscordHarness } from '../../../../test/fakes/discord-harness.ts';
-import { personAt } from '../../../../test/fakes/person.ts';
 import {
 	answersPictures,
 	type FaultyService,
@@ -25,8 +25,8 @@ async function begin(options: DiscordOptions = {}) {
 	stage = await openDiscordHarness(service.url, options);
 }
 
-const inServer = (person: 'ada' | 'bjorn') => personAt(stage.user(person));
-const direct = (person: string) => personAt({ ...stage.user('ada'), ...stage.discord.user(person).directMessages() });
+const inServer = (person: 'ada' | 'bjorn') => new Actor(stage.user(person));
+const direct = (person: string) => new Actor({ ...stage.user('ada'), ...stage.discord.user(person).directMessages() });
 
 describe('in direct messages', () => {
 	beforeEach(() => begin());
@@ -112,7 +112,7 @@ describe('where only somebody has brought the bot along', () => {
 		});
 		stage.discord.world.person('ada').installed = true;
 	});
-	const atelier = () => personAt({ ...stage.user('ada'), ...stage.discord.user('ada', 'studio') });
+	const atelier = () => new Actor({ ...stage.user('ada'), ...stage.discord.user('ada', 'studio') });
 
 	test('a request is counted to them, and its message edited for as long as it takes', async () => {
 		const ada = inServer('ada');

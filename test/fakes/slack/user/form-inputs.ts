@@ -1,5 +1,5 @@
 import type { Field, Form } from '../../../../src/domain/command.ts';
-import { isFile, type Options } from '../../person.ts';
+import { isFile, type Options } from '../../test-user.ts';
 import type { Slack } from '../context.ts';
 import { keepFile } from '../world/files.ts';
 import type { Block, Json, User, View } from '../world/model.ts';

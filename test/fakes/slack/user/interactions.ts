@@ -1,4 +1,4 @@
-import type { Options, Seen } from '../../person.ts';
+import type { Options, SeenMessage } from '../../test-user.ts';
 import { suggestions } from '../block-kit/objects.ts';
 import type { Ack, Parcel, Slack } from '../context.ts';
 import { secret } from '../ids.ts';
@@ -19,7 +19,7 @@ export function createActs(slack: Slack, deliveries: Map<string, Parcel>, user: 
 	const { team } = user;
 	let opened: View | undefined;
 	/** What forms complained of, as this person saw it. */
-	const complaints: Seen[] = [];
+	const complaints: SeenMessage[] = [];
 
 	async function send(parcel: Parcel, delivery?: string): Promise<Ack> {
 		if (!post.reachable()) throw new Error('The application is not connected');

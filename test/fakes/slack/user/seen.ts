@@ -1,4 +1,4 @@
-import type { Seen } from '../../person.ts';
+import type { SeenMessage } from '../../test-user.ts';
 import { imagesIn } from '../block-kit/blocks.ts';
 import type { Slack } from '../context.ts';
 import { isPicture } from '../world/files.ts';
@@ -6,7 +6,7 @@ import type { Block, Json, Message, Team, View } from '../world/model.ts';
 import { markdownOf, seenMarkdown, unescaped } from '../world/mrkdwn.ts';
 
 /** A message as somebody sees it. */
-export function see({ world }: Slack, message: Message): Seen {
+export function see({ world }: Slack, message: Message): SeenMessage {
 	const { ts, channel, blocks, files, stream, only } = message;
 	const team = channel.team;
 	const shown = shownBy(world.files, blocks);
@@ -24,7 +24,7 @@ export function see({ world }: Slack, message: Message): Seen {
 }
 
 /** A home page as somebody sees it. */
-export const seeHome = ({ world }: Slack, { id, data, team }: View): Seen => ({
+export const seeHome = ({ world }: Slack, { id, data, team }: View): SeenMessage => ({
 	id,
 	text: wordsOf(data.blocks, team),
 	pictures: shownBy(world.files, data.blocks),

@@ -1,4 +1,4 @@
-import { isFile, type Options } from '../../person.ts';
+import { isFile, type Options } from '../../test-user.ts';
 import type { Team } from '../world/model.ts';
 
 /** What somebody types to say this: `imagine a red fox n:2`. Pictures can't be typed. */

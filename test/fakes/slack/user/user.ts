@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { isFile, type Options, type PictureFile, type Seen, type TestUser } from '../../person.ts';
+import { isFile, type Options, type PictureFile, type SeenMessage, type TestUser } from '../../test-user.ts';
 import type { Parcel, Slack } from '../context.ts';
 import { tell } from '../transport/events.ts';
 import { keepFile } from '../world/files.ts';
@@ -26,7 +26,7 @@ export type SlackUser = Omit<TestUser, 'menu'> & {
 	/** A slash command as it is typed, such as `/imagine a fox n:2`. A form that comes of it is left open. */
 	types(line: string, delivery?: string): Promise<void>;
 	/** Any of the application's message shortcuts. */
-	menu(message: Seen, entry: string): Promise<void>;
+	menu(message: SeenMessage, entry: string): Promise<void>;
 	/** Why Slack's own window would not send the form as it would be; undefined when it would. `submit` sends it all the same. */
 	refuses(options: Options): string | undefined;
 	/** Puts the form away. */
@@ -35,12 +35,12 @@ export type SlackUser = Omit<TestUser, 'menu'> & {
 	view(): View | undefined;
 	/** Looks at the application's home page, once it is there. */
 	openHome(tab?: 'home' | 'messages'): void;
-	home(): Seen | undefined;
+	home(): SeenMessage | undefined;
 	pressHome(label: string): Promise<void>;
 	/** Presses Slack's own stop button in the thread where this person is. */
 	stop(): void;
 	/** The message behind what is seen. */
-	message(seen: Pick<Seen, 'id'>): Message;
+	message(seen: Pick<SeenMessage, 'id'>): Message;
 };
 
 /** Turns of the event loop in which an answer on loopback arrives and is acted upon. */
@@ -59,7 +59,7 @@ function userAt(slack: Slack, deliveries: Map<string, Parcel>, user: User, first
 	let thread: string | undefined;
 	const { opened, opens, complaints, again, slash, interact, submit, putAway } = createActs(slack, deliveries, user);
 
-	function messageOf({ id }: Pick<Seen, 'id'>): Message {
+	function messageOf({ id }: Pick<SeenMessage, 'id'>): Message {
 		const message = home.messages.get(id) ?? world.directMessages(user).messages.get(id);
 		if (!message || (message.only && message.only.id !== user.id)) throw new Error('The message is not there');
 		return message;

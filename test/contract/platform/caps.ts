@@ -1,0 +1,90 @@
+import { describe, expect } from 'vitest';
+import { answers } from '../../fakes/service.ts';
+import type { ContractTest } from './contract-test.ts';
+
+const serverCap = (images: number) => ({ scope: 'server', period: 'day', images });
+
+/** Tests the caps of a server and the commands that set them. */
+export function caps(test: ContractTest): void {
+	describe('caps', () => {
+		test('refuse a call with their name, the usage and the reset; nothing is sent', async ({ service, ada, bjorn }) => {
+			await ada.does('/limits set', serverCap(1)).sees({ text: /Set: this server: 1 call a day/, private: true });
+			const first = await bjorn.does('/imagine', { prompt: 'the only one' }).sees({ pictures: 1 });
+			expect(first.text).toMatch(/0 of 1 left today/);
+			await ada
+				.does('/imagine', { prompt: 'one too many' })
+				.sees({ text: /This server has used 1 of 1 call today\. A new day starts/, private: true });
+			expect(service.requests).toHaveLength(1);
+		});
+
+		test('give back a failed call', async ({ service, ada }) => {
+			await ada.does('/limits set', serverCap(1)).sees(/Set/);
+			service.next(answers(429));
+			await ada.does('/imagine', { prompt: 'the first try' }).sees(/busy/);
+			await ada.does('/imagine', { prompt: 'now it works' }).sees({ pictures: 1 });
+		});
+
+		test('are never exceeded by concurrent requests', async ({ service, ada, bjorn }) => {
+			await ada.does('/limits set', serverCap(3)).sees(/Set/);
+			await Promise.all(
+				Array.from({ length: 12 }, (_, index) =>
+					(index % 2 ? ada : bjorn).does('/imagine', { prompt: `number ${index}` }),
+				),
+			);
+			const answers = async () => {
+				const all = [...(await ada.looks()), ...(await bjorn.looks()).filter((message) => message.private)];
+				return {
+					pictures: all.filter(({ pictures }) => pictures.length > 0).length,
+					refusals: all.filter(({ text }) => text.includes('has used 3 of 3')).length,
+				};
+			};
+			await expect.poll(answers, { timeout: 10_000 }).toEqual({ pictures: 3, refusals: 9 });
+			expect(service.requests).toHaveLength(3);
+		});
+
+		test('are set by moderators only, and can be shown, changed and removed', async ({ ada, bjorn }) => {
+			await bjorn.does('/limits set', serverCap(100)).sees({ text: /Only moderators/, private: true });
+			await ada
+				.does('/limits set', { scope: 'member', period: 'month', images: 20 })
+				.sees(/every member: 20 calls a month/);
+			await ada.does('/limits set', { ...serverCap(5), period: 'month' }).sees(/Set/);
+			await ada.does('/limits set', { ...serverCap(9), period: 'month' }).sees(/Set/);
+			const shown = await ada.does('/limits show').sees({ text: /Caps/, private: true });
+			expect(shown.text).toMatch(/every member: 20 calls a month.*this server: 9 calls a month.*limits set/s);
+			expect(shown.text).not.toContain('5 calls');
+			await ada.does('/limits clear', { scope: 'server', period: 'month' }).sees(/Taken away: this server: 9/);
+			await ada.does('/limits clear', { scope: 'server', period: 'month' }).sees(/no such cap/);
+		});
+
+		test.for([
+			[
+				'an unknown scope',
+				{ scope: 'planet', period: 'day', images: 1 },
+				/`scope` is one of server, channel, role, member/,
+			],
+			['a negative number', serverCap(-1), /`images` is at least 0/],
+			['the scope role without a role', { scope: 'role', period: 'day', images: 1 }, /`role` is missing/],
+			['no options', {}, /is missing/],
+		] as const)('are not changed by /limits set with %s', async ([_, options, sentence], { ada }) => {
+			await ada.does('/limits set', options).sees({ text: sentence, private: true });
+			await ada.does('/limits show').sees(/No caps are set/);
+		});
+	});
+
+	test('/limits overage and /limits settings check and store their values', async ({ ada }) => {
+		await ada.does('/limits overage', { usd: '2.50' }).sees(/at most 2\.50 USD a month/);
+		await ada.does('/limits overage', { usd: 'lots' }).sees(/`usd` is an amount/);
+		await ada.does('/limits settings', { time_zone: 'Mars/Olympus' }).sees(/not a time zone/);
+		await ada.does('/limits settings', { time_zone: 'Europe/Berlin', at_once: 1 }).sees(/Europe\/Berlin/);
+	});
+
+	test('/limits report shows the usage of each member, with a chart and a CSV file', async ({ ada, bjorn }) => {
+		await bjorn.does('/imagine', { prompt: 'a pond' }).sees({ pictures: 1 });
+		await bjorn.does('/imagine', { prompt: 'a frog' }).sees({ pictures: 1 });
+		const report = await ada.does('/limits report').sees({ text: /Björn/, private: true });
+		expect(report.pictures).toHaveLength(1);
+		expect(report.files).toEqual([expect.stringMatching(/^usage-\d{4}-\d\d\.csv$/)]);
+		expect(report.pictures[0]?.alt).toMatch(/2/);
+		await ada.does('/limits report', { month: 'last' }).sees(/`month` is a month such as/);
+	});
+}

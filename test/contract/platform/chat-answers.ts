@@ -1,0 +1,103 @@
+import { describe, expect } from 'vitest';
+import { answersChat, streamedAnswer } from '../../fakes/chat.ts';
+import { answers } from '../../fakes/service.ts';
+import { AFTER, chatTest } from './chat-test.ts';
+import type { ContractTest } from './contract-test.ts';
+
+/** Tests the answers in chat threads: stopping, retrying, failures and long texts. */
+export function chatAnswers(contractTest: ContractTest): void {
+	const test = chatTest(contractTest);
+
+	describe('an answer in a chat thread', () => {
+		test('is stopped by the person it answers: the request is aborted, the text stays, and Retry replaces it', async ({
+			service,
+			ada,
+			bjorn,
+			openThread,
+			lastPrompt,
+			conversation,
+		}) => {
+			await openThread();
+			const answer = streamedAnswer();
+			service.next(answer.behaviour);
+			await ada.says('A long story, please');
+			await answer.sends('Once upon a time');
+			const running = await ada.finds({ text: /Once upon/, buttons: ['Stop'] });
+			await bjorn.presses('Stop', running).sees({ text: /Only whom this answers/, private: true });
+			await ada.presses('Stop', running);
+			await answer.aborted;
+			const stopped = await ada.finds({ text: /Once upon a time\n\n\*Stopped\.\*/, buttons: AFTER });
+			expect(stopped.id).toBe(running.id);
+
+			service.next(answersChat('A short one.'));
+			await ada.presses('Retry', stopped);
+			const anew = await ada.finds({ text: /^A short one\.$/, buttons: AFTER });
+			expect(anew.id).toBe(running.id);
+			expect(lastPrompt()).toBe('Ada: A long story, please');
+			expect(conversation()).not.toContain('Once upon');
+		});
+
+		test('reports a failure in a sentence, and can be retried', async ({ service, ada }) => {
+			service.next(answers(503, '', { 'retry-after': '7' }));
+			await ada.does('/chat', { prompt: 'Tell me of foxes' });
+			await ada.enters(/foxes/);
+			const failed = await ada.finds({ text: /busy\. Try again in 7 s\. Nothing was counted/, buttons: ['Retry'] });
+			service.next(answersChat('Here they are.'));
+			await ada.presses('Retry', failed);
+			const answer = await ada.finds(/Here they are/);
+			expect(answer.id).toBe(failed.id);
+			expect(answer.text).not.toMatch(/busy/);
+		});
+
+		test('keeps the text of a stream that breaks off, and says so', async ({ service, ada }) => {
+			const answer = streamedAnswer();
+			service.next(answer.behaviour);
+			await ada.does('/chat', { prompt: 'Tell me of foxes' });
+			await ada.enters(/foxes/);
+			await answer.sends('Foxes are');
+			await ada.finds(/Foxes are/);
+			await answer.breaks();
+			await ada.finds({ text: /Foxes are\n\n\*The answer breaks off here\.\*/, buttons: AFTER });
+		});
+
+		test('is marked after a restart, and can be retried', async ({ service, harness, ada, openThread }) => {
+			await openThread();
+			const answer = streamedAnswer();
+			service.next(answer.behaviour);
+			await ada.says('A long story, please');
+			await answer.sends('Once upon a time');
+			const running = await ada.finds(/Once upon/);
+			await harness.restart();
+			const cut = await ada.finds({ text: /Once upon a time\n\n\*Interrupted/, buttons: AFTER });
+			expect(cut.id).toBe(running.id);
+			service.next(answersChat('The end.'));
+			await ada.presses('Retry', cut);
+			expect((await ada.finds(/^The end\.$/)).id).toBe(running.id);
+		});
+
+		test('pings nobody, whatever the model writes', async ({ service, ada }) => {
+			service.next(
+				answersChat('Hi @everyone, @here, <@12345678>, <@&12345678>, <!channel>, <!subteam^S1|all>; foxes. The end.'),
+			);
+			await ada.does('/chat', { prompt: 'Tell me of foxes' });
+			await ada.enters(/foxes/);
+			const { text } = await ada.finds({ text: /The end/, buttons: AFTER });
+			expect(text).not.toMatch(/@everyone|@here|<@\d|<@&\d|<!channel|<!subteam/);
+		});
+
+		test('is split into several messages when it is long; Retry replaces all of them', async ({ service, ada }) => {
+			const words = Array.from({ length: 1500 }, (_, index) => `word${index}`).join(' ');
+			service.next(answersChat(words));
+			await ada.does('/chat', { prompt: 'Tell me of foxes' });
+			await ada.enters(/foxes/);
+			const last = await ada.finds({ text: /word1499$/, buttons: AFTER });
+			const parts = (await ada.looks()).filter(({ text }) => /word\d/.test(text));
+			expect(parts.length).toBeGreaterThan(1);
+			expect(parts.map(({ text }) => text).join(' ')).toBe(words);
+			service.next(answersChat('Enough.'));
+			await ada.presses('Retry', last);
+			expect((await ada.finds(/^Enough\.$/)).id).toBe(parts[0]?.id);
+			expect((await ada.looks()).filter(({ text }) => /word\d/.test(text))).toEqual([]);
+		});
+	});
+}

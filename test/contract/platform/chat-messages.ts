@@ -1,0 +1,156 @@
+import { describe, expect } from 'vitest';
+import { answersChat, chatOf } from '../../fakes/chat.ts';
+import { pngFile } from '../../fakes/pictures.ts';
+import { answersPictures, smallPng } from '../../fakes/service.ts';
+import { chatTest } from './chat-test.ts';
+import type { ContractTest } from './contract-test.ts';
+
+/** Tests which messages are answered in threads and channels, and those that ask for pictures. */
+export function chatMessages(contractTest: ContractTest): void {
+	const test = chatTest(contractTest);
+
+	describe('a message in a chat thread', () => {
+		test('is not answered when it addresses somebody else', async ({
+			service,
+			ada,
+			bjorn,
+			openThread,
+			chatRequests,
+			conversation,
+		}) => {
+			await openThread();
+			await ada.says('@Björn did you know that?');
+			service.next(answersChat('Good.'));
+			await bjorn.says('I did.').sees(/Good/);
+			const his = (await ada.looks()).find(({ text }) => text === 'I did.');
+			if (!his) throw new Error('The message is not there');
+			await ada.replies(his, 'So you say.');
+			service.next(answersChat('I am here.'));
+			await ada.says('@Easel and you?').sees(/I am here/);
+			expect(chatRequests()).toHaveLength(3);
+			expect(conversation()).not.toMatch(/did you know|So you say/);
+			expect(conversation()).toMatch(/I did/);
+		});
+
+		test('is answered only with a mention in a thread that is set so', async ({
+			service,
+			ada,
+			bjorn,
+			openThread,
+			chatRequests,
+			lastPrompt,
+		}) => {
+			await openThread({ prompt: 'Tell me of foxes', mentions_only: true });
+			const opening = await ada.finds({ text: /Whoever mentions me/, buttons: ['Answer everything'] });
+			await bjorn.says('They are lovely.');
+			service.next(answersChat('They are.'));
+			await ada.says('@Easel are they?').sees(/^They are\.$/);
+			expect(chatRequests()).toHaveLength(2);
+			expect(lastPrompt()).toMatch(/^Björn: They are lovely\.\n\nAda: .*are they\?$/);
+			await ada.presses('Answer everything', opening).sees(/I answer whatever is written/);
+			service.next(answersChat('Indeed.'));
+			await bjorn.says('And clever.').sees(/Indeed/);
+		});
+
+		test('is sent to the model as it was edited, and not once it is deleted', async ({
+			service,
+			ada,
+			openThread,
+			conversation,
+		}) => {
+			await openThread();
+			service.next(answersChat('I see.'));
+			const first = await ada.says('My number is 12345.').sees(/I see/);
+			const own = (await ada.looks()).find(({ text }) => text.includes('12345'));
+			if (!own) throw new Error('The message is not there');
+			await ada.rewrites(own, 'My number is a secret.');
+			service.next(answersChat('All right.'));
+			await ada.says('And forget me not.').sees(/All right/);
+			expect(conversation()).toMatch(/number is a secret/);
+			expect(conversation()).not.toMatch(/12345/);
+			await ada.erases(own);
+			service.next(answersChat('Well.'));
+			await ada.says('What is my number?').sees(/Well/);
+			expect(conversation()).not.toMatch(/secret/);
+			expect(first.text).toBe('I see.');
+		});
+
+		test('is not read in other threads, until the bot is mentioned there', async ({
+			service,
+			ada,
+			chatRequests,
+			conversation,
+		}) => {
+			await ada.says('A quiet word among us');
+			const message = await ada.finds(/quiet word/);
+			await ada.startsThread(message);
+			await ada.says('Nobody else is here.');
+			service.next(answersChat('Now I am.'));
+			await ada.says('@Easel come in!').sees(/Now I am/);
+			expect(chatRequests()).toHaveLength(1);
+			expect(conversation()).toBe('Ada: come in!');
+			service.next(answersChat('Yes.'));
+			await ada.says('Still here?').sees(/^Yes\.$/);
+		});
+
+		test('makes pictures of "draw …", of a picture with an instruction, and of an answer', async ({
+			service,
+			ada,
+			bjorn,
+			usageToday,
+			openThread,
+			lastPrompt,
+		}) => {
+			const answer = await openThread();
+			const png = await smallPng('#c0392b');
+			service.always(answersPictures(png));
+			await ada.says('draw a red fox in the snow').sees({ text: /a red fox in the snow/, pictures: 1 });
+			await ada.says('make it night', [await pngFile()]).sees({ text: /AI-generated.*/, pictures: 1 });
+			await bjorn.presses('Draw this', answer).sees({ text: /Foxes are small and red.*for Björn/s, pictures: 1 });
+			await ada.says('', [await pngFile()]).sees(/What is to be done with the picture/);
+			expect(service.requests.slice(1).map(({ path }) => path)).toEqual([
+				'/v1/images/generations',
+				'/v1/images/edits',
+				'/v1/images/generations',
+			]);
+			expect(JSON.parse(String(service.requests[1]?.body))).toMatchObject({ prompt: 'a red fox in the snow' });
+			expect(await usageToday()).toBe(2);
+			service.next(answersChat('Nice.'));
+			await ada.says('How is it?').sees(/Nice/);
+			expect(lastPrompt()).toMatch(/draw a red fox/);
+		});
+	});
+
+	describe('a mention of the bot in a channel', () => {
+		test('opens a thread and is answered there', async ({ service, ada, bjorn }) => {
+			service.next(answersChat('Small and red.'));
+			await ada.says('@Easel what are foxes like?');
+			await ada.enters(/what are foxes like/);
+			await ada.finds(/Small and red/);
+			await ada.finds({ text: /Whatever you write here, I answer/, private: false });
+			await bjorn.enters(/what are foxes like/);
+			service.next(answersChat('Mostly mice.'));
+			await bjorn.says('What do they eat?').sees(/Mostly mice/);
+			expect(chatOf(service.requests[1]).messages.map(({ content }) => content)).toEqual([
+				'Ada: what are foxes like?',
+				'Small and red.',
+				'Björn: What do they eat?',
+			]);
+		});
+
+		test('makes the requested picture in its thread', async ({ service, ada }) => {
+			await ada.says('@Easel draw a red fox');
+			await ada.enters(/draw a red fox/);
+			await ada.finds({ text: /a red fox/, pictures: 1 });
+			expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/generations']);
+		});
+
+		test('lists the commands when it says nothing else', async ({ service, ada }) => {
+			const help = await ada.says('@Easel').sees(/what I can do/);
+			for (const command of ['/imagine', '/edit', '/compose', '/usage', '/models'])
+				expect(help.text).toContain(command);
+			expect(await ada.threads()).toEqual([]);
+			expect(service.requests).toEqual([]);
+		});
+	});
+}

@@ -1,0 +1,102 @@
+import { describe, expect } from 'vitest';
+import { animatedGif, hugePng, pixelBomb, pngFile, textFile, truncatedJpeg } from '../../fakes/pictures.ts';
+import { answers, diesAfterReading, diesWithinAnswer } from '../../fakes/service.ts';
+import type { ContractTest } from './contract-test.ts';
+import { expectContained, PNG_SIGNATURE } from './request-body.ts';
+
+/** Tests failed calls and invalid input. */
+export function failures(test: ContractTest): void {
+	describe('a failure is reported in one sentence', () => {
+		test.for([
+			[
+				'the key is refused',
+				401,
+				'{"error":{"message":"bad key"}}',
+				/does not accept this bot's key.*Nothing was counted/,
+				0,
+			],
+			['the plan is used up', 402, '{"error":"no balance"}', /plan .* used up.*Nothing was counted/, 0],
+			[
+				'the prompt is refused',
+				400,
+				'{"error":{"message":"Against the rules","code":"content_policy_violation"}}',
+				/content rules.*Nothing was counted/,
+				0,
+			],
+			['the rate limit is exceeded', 429, '{"message":"slow down"}', /busy.*Nothing was counted/, 0],
+			['the service fails', 500, '<html>oops</html>', /failed \(status 500\).*Nothing was counted/, 0],
+			['a gateway fails', 502, '<html>oops</html>', /failed \(status 502\).*stays counted/, 1],
+			[
+				'the answer is not a picture',
+				200,
+				'{"data":[{"b64_json":"bm8gcGljdHVyZQ=="}]}',
+				/no picture.*stays counted/,
+				1,
+			],
+		] as const)('when %s', async ([_, status, body, sentence, counted], { service, ada, usageToday }) => {
+			service.next(answers(status, body, { 'content-type': 'application/json' }));
+			const answer = await ada.does('/imagine', { prompt: 'a fox' }).sees(sentence);
+			expect(answer.pictures).toEqual([]);
+			expect(service.requests).toHaveLength(1);
+			expect(await usageToday()).toBe(counted);
+		});
+
+		test('when the connection breaks after the request was sent: it stays counted, is not sent again, and can be repeated', async ({
+			service,
+			ada,
+			usageToday,
+		}) => {
+			service.next(diesAfterReading);
+			const answer = await ada.does('/imagine', { prompt: 'a fox' }).sees(/nobody knows.*stays counted/);
+			expect(service.requests).toHaveLength(1);
+			await ada.presses('Again', answer).sees({ text: /a fox/, pictures: 1 });
+			expect(service.requests).toHaveLength(2);
+			expect(await usageToday()).toBe(2);
+		});
+
+		test('when an error answer is cut off', async ({ service, ada, usageToday }) => {
+			service.next(diesWithinAnswer('{"error":{"message":"no bal', 402));
+			await ada.does('/imagine', { prompt: 'a fox' }).sees(/no whole answer.*stays counted/);
+			expect(await usageToday()).toBe(1);
+		});
+
+		test('when the service cannot be reached: nothing is counted', async ({ service, ada, usageToday }) => {
+			await service.close();
+			await ada.does('/imagine', { prompt: 'a fox' }).sees(/can't be reached.*Nothing was counted/);
+			expect(await usageToday()).toBe(0);
+		});
+	});
+
+	describe('invalid input is refused without a call', () => {
+		test.for([
+			['no prompt', async () => ({}), /`prompt` is missing/],
+			['a prompt of spaces', async () => ({ prompt: '   ' }), /`prompt` is (empty|missing)/],
+			['a prompt of 2,001 characters', async () => ({ prompt: 'x'.repeat(2001) }), /2001 characters; at most 2000/],
+			['five variations', async () => ({ prompt: 'a fox', n: 5 }), /`n` is at most 4/],
+			['an invalid size', async () => ({ prompt: 'a fox', size: 'huge' }), /`size` is width x height/],
+		] as const)('/imagine with %s', async ([_, options, sentence], { service, ada, usageToday }) => {
+			await ada.does('/imagine', await options()).sees({ text: sentence, private: true });
+			expect(service.requests).toEqual([]);
+			await ada.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+			expect(await usageToday()).toBe(1);
+		});
+
+		test.for([
+			['no picture', undefined, /`image` is missing/],
+			['a text file named .png', async () => textFile, /not a picture/],
+			['a truncated JPEG', truncatedJpeg, /damaged|ends too early/],
+			['60,000 × 60,000 pixels', pixelBomb, /60000 × 60000|60,000 × 60,000/],
+			['more than 10 MB', hugePng, /1\d\.\d MB.*10 MB/],
+		] as const)('/edit with %s', async ([_, file, sentence], { service, ada, usageToday }) => {
+			await ada.does('/edit', { prompt: 'brighter', ...(file && { image: await file() }) }).sees(sentence);
+			expect(service.requests).toEqual([]);
+			await ada.does('/edit', { prompt: 'brighter', image: await pngFile() }).sees({ pictures: 1 });
+			expect(await usageToday()).toBe(1);
+		});
+
+		test('except for an animation, whose first frame is sent', async ({ service, ada }) => {
+			await ada.does('/edit', { prompt: 'brighter', image: await animatedGif() }).sees({ pictures: 1 });
+			expectContained(service.requests[0], PNG_SIGNATURE);
+		});
+	});
+}

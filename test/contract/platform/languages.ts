@@ -1,0 +1,57 @@
+import { describe, expect } from 'vitest';
+import { Actor } from '../../fakes/actor.ts';
+import { streamedAnswer } from '../../fakes/chat.ts';
+import { answersPictures, held, smallPng } from '../../fakes/service.ts';
+import type { ContractTest } from './contract-test.ts';
+
+/** Tests answers in the language of each person. */
+export function languages(test: ContractTest): void {
+	describe('the language of a person', () => {
+		test('is used in answers to them, beside those to others', async ({ service, harness, ada }) => {
+			const german = new Actor(harness.user('bjorn', 'de'));
+			await german.does('/limits show').sees({ text: /Nur die Moderation darf .*benutzen/, private: true });
+			await german.does('/imagine', { prompt: 'ein Fuchs', size: 'riesig' }).sees(/`size` ist Breite x Höhe/);
+			const { behaviour, release } = held(answersPictures(await smallPng('#e74c3c', 24, 16)));
+			service.next(behaviour);
+			const imagine = german.does('/imagine', { prompt: 'ein Fuchs' });
+			await imagine.sees(/Zeichne .*ein Fuchs/);
+			release();
+			const result = await imagine.sees({ pictures: 1 });
+			expect(result.text).toMatch(/KI-generiert für Björn.*24 × 16.*1 Aufruf heute/s);
+			expect(result.buttons).toEqual(['Nochmal', 'Bearbeiten', 'Als Vorlage', 'Löschen']);
+			await german.does('/usage').sees({ text: /Du heute: 1; neu/, private: true });
+			const form = await german.presses('Bearbeiten', result).opens('Bild bearbeiten');
+			expect(form.fields[0]?.name).toBe('prompt');
+
+			const again = await ada.presses('Nochmal', result).sees({ text: /AI-generated for Ada/, pictures: 1 });
+			expect(again.buttons).toEqual(['Again', 'Edit', 'Use as reference', 'Delete']);
+			await ada.does('/usage').sees(/You today: 1; anew/);
+		});
+
+		test('is used to report a request that a restart has interrupted', async ({ service, harness }) => {
+			const german = new Actor(harness.user('bjorn', 'de'));
+			service.next(held(answersPictures(await smallPng())).behaviour);
+			const imagine = german.does('/imagine', { prompt: 'unfertig' });
+			await imagine.sees(/Zeichne/);
+			await service.arrived(1);
+			await harness.restart();
+			const answer = await imagine.sees(/Easel wurde angehalten/);
+			expect(answer.text).toMatch(/Der Aufruf bleibt gezählt/);
+			expect(answer.buttons).toEqual(['Nochmal']);
+		});
+
+		test('is used to mark a chat that a restart has interrupted', async ({ service, harness }) => {
+			const german = new Actor(harness.user('bjorn', 'de'));
+			const answer = streamedAnswer();
+			service.next(answer.behaviour);
+			await german.does('/chat', { prompt: 'Von Füchsen' });
+			await german.enters(/Von Füchsen/);
+			await german.finds(/Auf alles, was ihr hier schreibt, antworte ich/);
+			await answer.sends('Es war einmal');
+			await german.finds({ text: /Es war einmal/, buttons: ['Stopp'] });
+			await harness.restart();
+			const after = ['Neu schreiben', 'Das zeichnen', 'Vergessen'];
+			await german.finds({ text: /Es war einmal\n\n\*Unterbrochen/, buttons: after });
+		});
+	});
+}

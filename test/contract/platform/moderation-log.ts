@@ -1,0 +1,106 @@
+import { describe, expect } from 'vitest';
+import { answersChat } from '../../fakes/chat.ts';
+import { pngFile } from '../../fakes/pictures.ts';
+import { answers, answersPictures, smallPng } from '../../fakes/service.ts';
+import type { SeenMessage } from '../../fakes/test-user.ts';
+import type { ContractTest } from './contract-test.ts';
+
+type LogFixtures = {
+	/** Waits for an entry of the log, and returns it as Ada sees it. */
+	findEntry: (expected: { text: RegExp; pictures?: number; covered?: boolean }) => Promise<SeenMessage>;
+};
+
+const logTest = (test: ContractTest) =>
+	test.extend<LogFixtures>({
+		findEntry: ({ ada }, use) =>
+			use((expected) => {
+				ada.goesTo(ada.names.elsewhere);
+				return ada.finds({ ...expected, private: false });
+			}),
+	});
+
+/** Tests the channel that shows all pictures to moderators. */
+export function moderationLog(contractTest: ContractTest): void {
+	const test = logTest(contractTest);
+
+	describe('the moderation log', () => {
+		test.beforeEach(async ({ ada }) => {
+			await ada.does('/limits settings', { log: ada.names.elsewhere }).sees(/Log of pictures: #gallery/);
+		});
+
+		test('shows each picture with its requester, its channel and the actions on it', async ({
+			service,
+			bjorn,
+			findEntry,
+		}) => {
+			const png = await smallPng('#e67e22');
+			service.next(answersPictures(png, png));
+			await bjorn.does('/imagine', { prompt: 'a *red* fox', n: 2 }).sees({ pictures: 2 });
+			const drawn = await findEntry({ text: /\/imagine.*@Björn: a \\\*red\\\* fox\nIn #general/s, pictures: 2 });
+			expect(drawn.buttons).toEqual(['Remove', 'Block', 'Hide']);
+			expect(drawn.pictures[0]?.bytes).toEqual(new Uint8Array(png));
+
+			await bjorn.does('/edit', { prompt: 'brighter', image: await pngFile(), private: true }).sees({ pictures: 1 });
+			await findEntry({ text: /\/edit.*brighter.*Only they see the result/s, pictures: 1 });
+			const long = 'x'.repeat(2000);
+			await bjorn.does('/imagine', { prompt: long }).sees({ pictures: 1 });
+			await findEntry({ text: /xxxx/, pictures: 1 });
+		});
+
+		test('shows pictures of chats, and no failed requests', async ({ service, ada, bjorn, findEntry }) => {
+			service.next(answersChat('Foxes are small and red.'), answers(429), answersPictures(await smallPng()));
+			await bjorn.does('/chat', { prompt: 'Tell me of foxes' });
+			await bjorn.enters(/foxes/);
+			await bjorn.finds(/small and red/);
+			await bjorn.says('draw a failure').sees(/busy/);
+			await bjorn.says('draw a red fox').sees({ pictures: 1 });
+			await findEntry({ text: /\/imagine.*a red fox/s, pictures: 1 });
+			expect((await ada.looks()).map(({ text }) => text).join('\n')).not.toMatch(/a failure/);
+		});
+
+		test('Remove deletes the result, and shows who did it', async ({ ada, bjorn, findEntry }) => {
+			const result = await bjorn.does('/imagine', { prompt: 'a mistake' }).sees({ pictures: 1 });
+			const logged = await findEntry({ text: /a mistake/ });
+			bjorn.goesTo(bjorn.names.elsewhere);
+			await bjorn.presses('Remove', await bjorn.finds(/a mistake/)).sees({ text: /Only moderators/, private: true });
+			await ada.presses('Remove', logged);
+			const after = await findEntry({ text: /a mistake.*Removed by @Ada/s, pictures: 1 });
+			expect(after.id).toBe(logged.id);
+			expect(after.buttons).toEqual(['Block']);
+			bjorn.leaves();
+			expect((await bjorn.looks()).map(({ id }) => id)).not.toContain(result.id);
+		});
+
+		test('Block blocks the requester, as /limits block does', async ({ ada, bjorn, findEntry }) => {
+			await bjorn.does('/imagine', { prompt: 'a rude thing' }).sees({ pictures: 1 });
+			await ada.presses('Block', await findEntry({ text: /a rude thing/ }));
+			const after = await findEntry({ text: /@Björn was blocked by @Ada/ });
+			expect(after.buttons).toEqual(['Remove', 'Hide']);
+			await bjorn.does('/imagine', { prompt: 'another' }).sees({ text: /has blocked you/, private: true });
+			await ada.does('/limits show').sees(/Blocked: @Björn.*@Ada: limits block/s);
+		});
+
+		test('Hide covers the result, also after a restart', async ({ service, harness, ada, bjorn, findEntry }) => {
+			const png = await smallPng('#2980b9');
+			service.next(answersPictures(png));
+			const result = await bjorn.does('/imagine', { prompt: 'a fright' }).sees({ pictures: 1, covered: false });
+			const logged = await findEntry({ text: /a fright/ });
+			await harness.restart();
+			await ada.presses('Hide', logged);
+			expect((await findEntry({ text: /Covered by @Ada/ })).buttons).toEqual(['Remove', 'Block']);
+			const covered = await bjorn.finds({ text: /a fright/, pictures: 1, covered: true });
+			expect(covered).toEqual({
+				...result,
+				pictures: [{ bytes: new Uint8Array(png), alt: 'a fright', spoiler: true }],
+			});
+		});
+
+		test('can be turned off', async ({ ada, bjorn }) => {
+			await ada.does('/limits settings', { off: 'log' }).sees(/Log of pictures: nowhere/);
+			await bjorn.does('/imagine', { prompt: 'unseen' }).sees({ pictures: 1 });
+			await bjorn.does('/imagine', { prompt: 'also unseen' }).sees({ pictures: 1 });
+			ada.goesTo(ada.names.elsewhere);
+			expect((await ada.looks()).map(({ text }) => text).join('\n')).not.toMatch(/unseen/);
+		});
+	});
+}

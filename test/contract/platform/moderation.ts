@@ -1,0 +1,92 @@
+import { describe, expect } from 'vitest';
+import { answersChat, chatOf } from '../../fakes/chat.ts';
+import { pngFile } from '../../fakes/pictures.ts';
+import type { ContractTest } from './contract-test.ts';
+
+/** Tests the rules that moderators set. */
+export function moderation(test: ContractTest): void {
+	describe('the rules of a server', () => {
+		test('allow pictures and chats only in some channels', async ({ service, ada, bjorn, usageToday }) => {
+			const { here, elsewhere } = ada.names;
+			await bjorn.does('/limits allow', { channel: elsewhere }).sees({ text: /Only moderators/, private: true });
+			await ada.does('/limits allow').sees({ text: /Name a channel or a role/, private: true });
+			await ada.does('/limits allow', { channel: elsewhere }).sees({ text: /asked in: #gallery$/m, private: true });
+			const refusal = { text: /only in #gallery; moderators have set that/, private: true };
+			await ada.does('/imagine', { prompt: 'a fox' }).sees(refusal);
+			await bjorn.does('/chat', { prompt: 'Tell me of foxes' }).sees(refusal);
+			expect(service.requests).toEqual([]);
+			bjorn.goesTo(elsewhere);
+			await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+			// Whoever sets the rules is never locked out of setting them.
+			await ada.does('/limits allow', { channel: here }).sees(/asked in: #gallery, #general$/m);
+			await ada.does('/limits disallow', { channel: elsewhere }).sees(/asked in: #general$/m);
+			await ada.does('/limits disallow', { channel: elsewhere }).sees(/not on the list/);
+			await ada.does('/limits disallow', { channel: here }).sees(/asked: everywhere/);
+			const shown = await ada.does('/limits show').sees(/Latest changes/);
+			expect(shown.text).toMatch(/asked: everywhere.*limits disallow.*limits allow/s);
+			expect(await usageToday()).toBe(0);
+		});
+
+		test('allow them only for some roles', async ({ ada, bjorn }) => {
+			const { common, foreign } = ada.names;
+			await ada.does('/limits allow', { role: foreign }).sees(/May ask: members with @Apprentices/i);
+			const refusal = { text: /Only members with @Apprentices may ask/i, private: true };
+			await bjorn.does('/imagine', { prompt: 'a fox' }).sees(refusal);
+			await ada.does('/chat', { prompt: 'Tell me of foxes' }).sees(refusal);
+			await ada.does('/limits allow', { role: common }).sees(/members with @Apprentices, @Painters/i);
+			await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+			await ada.does('/limits settings').sees(/members with @Apprentices, @Painters/i);
+		});
+
+		test('ban words from pictures, without repeating them', async ({ service, ada, bjorn }) => {
+			const first = await bjorn.does('/imagine', { prompt: 'a fox in the snow' }).sees({ pictures: 1 });
+			await bjorn.does('/limits ban', { words: 'snow' }).sees({ text: /Only moderators/, private: true });
+			const banned = await ada.does('/limits ban', { words: 'Fox, ice cream, ice  cream' }).sees(/Banned words: 2/);
+			expect(banned.files).toEqual(['banned-words.txt']);
+			const refusal = { text: /a word in it that moderators have banned here\. Nothing was counted/, private: true };
+			const seen = await bjorn.does('/imagine', { prompt: 'a FÓX' }).sees(refusal);
+			expect(seen.text).not.toMatch(/f.x/i);
+			await bjorn.does('/edit', { prompt: 'add ice-cream', image: await pngFile() }).sees(refusal);
+			await bjorn.presses('Again', first).sees(refusal);
+			expect(service.requests).toHaveLength(1);
+			await bjorn.does('/imagine', { prompt: 'foxgloves' }).sees({ pictures: 1 });
+
+			await ada.does('/limits unban', { words: 'ice cream' }).sees(/Banned words: 1/);
+			await ada.does('/limits unban', { words: 'ice cream' }).sees(/None of that is banned/);
+			await bjorn.does('/imagine', { prompt: 'ice cream' }).sees({ pictures: 1 });
+			await ada.does('/limits ban', { words: ', ,' }).sees(/Name words or phrases/);
+			await ada.does('/limits ban', { words: 'x'.repeat(61) }).sees(/at most 60 characters; nothing was changed/);
+			expect((await ada.does('/limits show').sees(/Banned words: 1/)).files).toEqual(['banned-words.txt']);
+		});
+
+		test('ban words from chats, and keep them from the model', async ({ service, ada, bjorn }) => {
+			await ada.does('/limits ban', { words: 'snow' }).sees(/Banned words: 1/);
+			await bjorn.does('/chat', { prompt: 'Tell me of snow' }).sees({ text: /have banned here/, private: true });
+			service.next(answersChat('Foxes are small and red.'));
+			await ada.does('/chat', { prompt: 'Tell me of foxes' });
+			for (const person of [ada, bjorn]) await person.enters(/foxes/);
+			await bjorn.finds(/small and red/);
+			await bjorn.says('Do they like snow?').sees(/a word in it that moderators have banned/);
+			await bjorn.says('draw a fox in the snow').sees(/a word in it that moderators have banned/);
+			service.next(answersChat('Mice.'));
+			await bjorn.says('What do they eat?').sees(/Mice/);
+			const own = (await bjorn.looks()).find(({ text }) => text.includes('What do they eat'));
+			if (!own) throw new Error('The message is not there');
+			await bjorn.rewrites(own, 'Do they eat snow?');
+			service.next(answersChat('In dens.'));
+			await ada.says('Where do they live?').sees(/In dens/);
+			const said = service.requests.flatMap((request) => chatOf(request).messages.map(({ content }) => content));
+			expect(said.join('\n')).not.toMatch(/snow/);
+			expect(service.requests).toHaveLength(3);
+		});
+
+		test('cover the results of a channel', async ({ ada, bjorn }) => {
+			await bjorn.does('/limits spoiler', { on: true }).sees({ text: /Only moderators/, private: true });
+			await ada.does('/limits spoiler', { on: true }).sees({ text: /Covered results in: #general/, private: true });
+			const covered = await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+			expect(covered.pictures).toMatchObject([{ alt: 'a fox', spoiler: true }]);
+			await ada.does('/limits spoiler', { on: false, channel: ada.names.here }).sees(/Covered results: nowhere/);
+			await bjorn.presses('Again', covered).sees({ pictures: 1, covered: false });
+		});
+	});
+}

@@ -1,0 +1,118 @@
+import { describe, expect } from 'vitest';
+import { pngFile } from '../../fakes/pictures.ts';
+import { answers, answersPictures, held, smallPng } from '../../fakes/service.ts';
+import type { ContractTest } from './contract-test.ts';
+import { expectContained, expectInOrder } from './request-body.ts';
+
+/** Tests commands that make pictures, from the status to the result. */
+export function pictureRequests(test: ContractTest): void {
+	describe('a request for pictures', () => {
+		test('shows a status at once, then the picture in the same message, with the bytes that the service sent', async ({
+			service,
+			ada,
+		}) => {
+			const png = await smallPng('#e74c3c', 24, 16);
+			const { behaviour, release } = held(answersPictures(png));
+			service.next(behaviour);
+			const imagine = ada.does('/imagine', { prompt: 'a red fox in the snow' });
+			const status = await imagine.sees(/Drawing .*a red fox in the snow/);
+			expect(status.pictures).toEqual([]);
+
+			release();
+			const result = await imagine.sees({ pictures: 1 });
+			expect(result.id).toBe(status.id);
+			expect(result.pictures).toEqual([{ bytes: new Uint8Array(png), alt: 'a red fox in the snow' }]);
+			expect(result.text).toMatch(/a red fox in the snow.*AI-generated for Ada.*24 × 16.*1 call today/s);
+			expect(result.buttons).toEqual(['Again', 'Edit', 'Use as reference', 'Delete']);
+			expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/generations']);
+		});
+
+		test('posts four variations in one message, each with its alt text', async ({ service, ada, usageToday }) => {
+			service.next(
+				answersPictures(...(await Promise.all(['#111111', '#222222', '#333333', '#444444'].map((c) => smallPng(c))))),
+			);
+			const { pictures } = await ada.does('/imagine', { prompt: 'dots', n: 4 }).sees({ pictures: 4 });
+			expect(pictures.map(({ alt }) => alt)).toEqual([
+				'dots (1 of 4)',
+				'dots (2 of 4)',
+				'dots (3 of 4)',
+				'dots (4 of 4)',
+			]);
+			expect(JSON.parse(String(service.requests[0]?.body))).toMatchObject({ prompt: 'dots', n: 4 });
+			expect(await usageToday()).toBe(1);
+		});
+
+		test('sends the file of an edit, and the files of a composition in their order', async ({ service, ada }) => {
+			const [red, green, blue] = await Promise.all([pngFile('#ff0000'), pngFile('#00ff00'), pngFile('#0000ff')]);
+			await ada.does('/edit', { image: red, prompt: 'make it night' }).sees({ text: /make it night/, pictures: 1 });
+			const pictures = { image1: red, image2: green, image3: blue };
+			await ada.does('/compose', { ...pictures, prompt: 'side by side' }).sees({ text: /side by side/, pictures: 1 });
+
+			const [edit, compose] = service.requests;
+			expect(edit?.path).toBe('/v1/images/edits');
+			expectContained(edit, red.bytes, Buffer.from('make it night'));
+			expect(compose?.path).toBe('/v1/images/compose');
+			expectInOrder(compose, red.bytes, green.bytes, blue.bytes);
+		});
+
+		test('is visible only to the requester when it is private', async ({ ada, bjorn }) => {
+			await ada.does('/imagine', { prompt: 'a secret', private: true }).sees({ pictures: 1, private: true });
+			await ada.does('/imagine', { prompt: 'for all' }).sees({ pictures: 1, private: false });
+			const seen = (await bjorn.looks()).map(({ text }) => text).join('\n');
+			expect(seen).toContain('for all');
+			expect(seen).not.toContain('a secret');
+		});
+
+		test('stays private when a private result is edited', async ({ ada, bjorn }) => {
+			const first = await ada.does('/imagine', { prompt: 'for me alone', private: true }).sees({ pictures: 1 });
+			const form = await ada.presses('Edit', first).opens('Edit image');
+			await ada.fillsIn(form, { prompt: 'at night' }).sees({ text: /at night/, pictures: 1, private: true });
+			expect((await bjorn.looks()).filter(({ text }) => /at night/.test(text))).toEqual([]);
+		});
+
+		test('is sent once when it is delivered twice', async ({ service, ada, usageToday }) => {
+			const { behaviour, release } = held(answersPictures(await smallPng()));
+			service.next(behaviour);
+			const first = ada.does('/imagine', { prompt: 'once' }, 'twice-delivered');
+			await service.arrived(1);
+			await ada.does('/imagine', { prompt: 'once' }, 'twice-delivered');
+			release();
+			await first.sees({ pictures: 1 });
+			await ada.does('/imagine', { prompt: 'once' }, 'twice-delivered');
+			expect(await usageToday()).toBe(1);
+			expect(service.requests).toHaveLength(1);
+			expect((await ada.looks()).filter(({ text }) => text.includes('once'))).toHaveLength(1);
+		});
+
+		test('keeps its answer when a second delivery is refused', async ({ ada }) => {
+			const first = ada.does('/imagine', { prompt: 'mine' }, 'refused-later');
+			const result = await first.sees({ pictures: 1 });
+			await ada.does('/imagine', { prompt: 'x'.repeat(2001) }, 'refused-later');
+			await ada.does('/usage').sees(/You today: 1/);
+			expect((await ada.looks()).filter(({ text }) => /mine|at most 2000/.test(text))).toEqual([result]);
+		});
+
+		test('reports a restart in the same message; the call stays counted and is not sent again', async ({
+			service,
+			harness,
+			ada,
+			usageToday,
+		}) => {
+			service.next(held(answersPictures(await smallPng())).behaviour);
+			const imagine = ada.does('/imagine', { prompt: 'unfinished' });
+			const status = await imagine.sees(/Drawing/);
+			await service.arrived(1);
+			await harness.restart();
+			const answer = await imagine.sees(/stopped|nobody knows/);
+			expect(answer.id).toBe(status.id);
+			expect(answer.text).toMatch(/stays counted/);
+			expect(service.requests).toHaveLength(1);
+			expect(await usageToday()).toBe(1);
+		});
+	});
+
+	test('/models lists the models of the service', async ({ service, ada }) => {
+		service.next(answers(200, '{"data":[{"id":"alpha-image"},{"id":"beta"}]}', { 'content-type': 'application/json' }));
+		await ada.does('/models').sees({ text: /alpha-image.*beta.*: Sharper text/s, private: true });
+	});
+}

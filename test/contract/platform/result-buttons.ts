@@ -1,0 +1,99 @@
+import { describe, expect } from 'vitest';
+import { fieldNames } from '../../fakes/form-inputs.ts';
+import { pngFile } from '../../fakes/pictures.ts';
+import { answersPictures, smallPng } from '../../fakes/service.ts';
+import type { ContractTest } from './contract-test.ts';
+import { expectContained, expectInOrder } from './request-body.ts';
+
+/** Tests the buttons of a result and the forms that they open. */
+export function resultButtons(test: ContractTest): void {
+	describe('the buttons of a result', () => {
+		test('Again repeats the request with the same picture', async ({ service, ada, bjorn, usageToday }) => {
+			const image = await pngFile('#8e44ad');
+			const first = await ada.does('/edit', { image, prompt: 'older' }).sees({ pictures: 1 });
+			const second = await bjorn.presses('Again', first).sees({ text: /older.*for Björn/s, pictures: 1 });
+			expect(second.id).not.toBe(first.id);
+			expectContained(service.requests[1], image.bytes, Buffer.from('older'));
+			expect(await usageToday()).toBe(1);
+		});
+
+		test('Edit opens a form that edits this picture', async ({ service, ada }) => {
+			const png = await smallPng('#16a085');
+			service.next(answersPictures(png));
+			const result = await ada.does('/imagine', { prompt: 'a pond' }).sees({ pictures: 1 });
+			const form = await ada.presses('Edit', result).opens('Edit image');
+			expect(fieldNames(form)).toEqual(expect.arrayContaining(['prompt', 'image2', 'image3', 'size', 'private', 'n']));
+			await ada.fillsIn(form, { prompt: 'add a frog' }).sees({ text: /add a frog/, pictures: 1 });
+			expect(service.requests[1]?.path).toBe('/v1/images/edits');
+			expectContained(service.requests[1], png);
+		});
+
+		test('Edit asks which of several pictures to edit', async ({ service, ada }) => {
+			const pngs = await Promise.all([smallPng('#111111'), smallPng('#eeeeee')]);
+			service.next(answersPictures(...pngs));
+			const result = await ada.does('/imagine', { prompt: 'dots', n: 2 }).sees({ pictures: 2 });
+			const form = await ada.presses('Edit', result).opens('Edit image');
+			expect(form.fields[0]).toMatchObject({ name: 'which', kind: 'choice', choices: ['1', '2'] });
+			await ada.fillsIn(form, { which: '2', prompt: 'larger' }).sees({ text: /larger/, pictures: 1 });
+			expectContained(service.requests[1], pngs[1] as Buffer);
+		});
+
+		test('Use as reference collects pictures for a composition', async ({ service, ada }) => {
+			const pngs = await Promise.all([smallPng('#d35400'), smallPng('#2c3e50')]);
+			service.next(answersPictures(pngs[0] as Buffer), answersPictures(pngs[1] as Buffer));
+			const first = await ada.does('/imagine', { prompt: 'a sun' }).sees({ pictures: 1 });
+			const second = await ada.does('/imagine', { prompt: 'a sea' }).sees({ pictures: 1 });
+			await ada.presses('Use as reference', first).sees({ text: /image 1 of your next composition/, private: true });
+			const tray = await ada.presses('Use as reference', second).sees(/image 2 of your next composition/);
+			const form = await ada.presses('Compose', tray).opens('Compose images');
+			expect(fieldNames(form)).toEqual(['prompt', 'image3', 'size', 'private', 'n']);
+			await ada.fillsIn(form, { prompt: 'the sun over the sea' }).sees({ text: /sun over the sea/, pictures: 1 });
+			expectInOrder(service.requests[2], ...pngs);
+		});
+
+		test('Compose takes a reference and a file; a form that was refused keeps the reference', async ({ ada }) => {
+			const result = await ada.does('/imagine', { prompt: 'a sun' }).sees({ pictures: 1 });
+			const tray = await ada.presses('Use as reference', result).sees(/image 1/);
+			const form = await ada.presses('Compose', tray).opens('Compose images');
+			const refused = await ada.fillsIn(form, { prompt: 'with what?' }).sees(/`image2` is missing/);
+			const again = await ada.presses('Try again', refused).opens('Compose images');
+			expect(again.values).toMatchObject({ prompt: 'with what?' });
+			await ada.fillsIn(again, { image2: await pngFile() }).sees({ text: /with what/, pictures: 1 });
+		});
+
+		test('Try again reopens a form that was refused, with its values and pictures', async ({ service, ada }) => {
+			const [png, file] = [await smallPng('#16a085'), await pngFile('#c0392b')];
+			service.next(answersPictures(png));
+			const result = await ada.does('/imagine', { prompt: 'a pond' }).sees({ pictures: 1 });
+			const form = await ada.presses('Edit', result).opens('Edit image');
+			const wrong = { prompt: 'put them together', size: 'huge', image2: file };
+			const refused = await ada.fillsIn(form, wrong).sees({ text: /`size` is width x height/, private: true });
+			const again = await ada.presses('Try again', refused).opens('Edit image');
+			expect(again.values).toMatchObject({ prompt: 'put them together', size: 'huge' });
+			const stillWrong = await ada.fillsIn(again, { size: '9x9' }).sees(/`size` is width x height/);
+			const third = await ada.presses('Try again', stillWrong).opens('Edit image');
+			await ada.fillsIn(third, { size: '512x512' }).sees({ text: /put them together/, pictures: 1 });
+			expect(service.requests[1]?.path).toBe('/v1/images/compose');
+			expectInOrder(service.requests[1], png, file.bytes);
+		});
+
+		test('Delete works for the requester and for moderators', async ({ ada, bjorn }) => {
+			const result = await bjorn.does('/imagine', { prompt: 'a mistake' }).sees({ pictures: 1 });
+			const other = await ada.does('/imagine', { prompt: 'a keeper' }).sees({ pictures: 1 });
+			await bjorn.presses('Delete', other).sees({ text: /Only who asked/, private: true });
+			await bjorn.presses('Delete', result);
+			await ada.does('/usage').sees(/You today/);
+			const left = (await ada.looks()).map(({ text }) => text).join('\n');
+			expect(left).toContain('a keeper');
+			expect(left).not.toContain('a mistake');
+		});
+
+		test('work after a restart', async ({ service, harness, ada }) => {
+			const image = await pngFile();
+			const result = await ada.does('/edit', { image, prompt: 'older' }).sees({ pictures: 1 });
+			await harness.restart();
+			await ada.presses('Again', result).sees({ text: /older/, pictures: 1 });
+			expectContained(service.requests[1], image.bytes);
+		});
+	});
+}
