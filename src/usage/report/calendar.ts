@@ -1,14 +1,15 @@
 import type { Translate } from '../../i18n/translator.ts';
 import { windowsAt } from '../windows.ts';
 
-/** A day of a server's month: from `starts` to just before `ends`, Unix milliseconds. */
+/** A day of a server's month, from `starts` until just before `ends`, in Unix milliseconds. */
 export type Day = { id: string; starts: number; ends: number };
 
 /**
- * The days of a month as the counters' windows have them: as long as the zone makes them, and without those that it skipped.
+ * Returns the days of a month as counters count them: as long as the zone makes them, without days that the zone skipped.
+ *
  * @param month `2026-11`
  * @param timeZone IANA name
- * @throws RangeError with a sentence when that is no month
+ * @throws RangeError when the month is written in another form
  */
 export function daysOf(month: string, timeZone: string): Day[] {
 	let starts = firstOf(month).toZonedDateTime(timeZone).epochMilliseconds;
@@ -21,21 +22,22 @@ export function daysOf(month: string, timeZone: string): Day[] {
 	}
 }
 
-/** `November 2026` */
+/** Formats a month: `November 2026`. */
 export const monthName = (t: Translate, month: string) =>
-	inWords(t, firstOf(month), { month: 'long', year: 'numeric' });
+	formatDate(t, firstOf(month), { month: 'long', year: 'numeric' });
 
-/** `24 November` */
+/** Formats a day without its year: `24 November`. */
 export const dayName = (t: Translate, day: string) =>
-	inWords(t, Temporal.PlainDate.from(day), { day: 'numeric', month: 'long' });
+	formatDate(t, Temporal.PlainDate.from(day), { day: 'numeric', month: 'long' });
 
-const inWords = ({ language }: Translate, date: Temporal.PlainDate, parts: Intl.DateTimeFormatOptions) =>
-	// As a point in time, since a date of Temporal’s own calendar is written as ISO does it.
+const formatDate = ({ language }: Translate, date: Temporal.PlainDate, parts: Intl.DateTimeFormatOptions) =>
+	// As an instant, because `Intl` formats a `PlainDate` of the ISO calendar as ISO 8601.
 	new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...parts, timeZone: 'UTC' }).format(
 		date.toZonedDateTime('UTC').epochMilliseconds,
 	);
 
 function firstOf(month: string): Temporal.PlainDate {
-	if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new RangeError('A month is written as year and month: 2026-11.');
+	if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+		throw new RangeError('A month must be written as year and month: 2026-11.');
 	return Temporal.PlainDate.from(`${month}-01`);
 }

@@ -9,34 +9,34 @@ import type { Receipt } from '../../domain/receipt.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { chartOf, svgOf } from './chart.ts';
 import { chartOption } from './chart-option.ts';
-import { wordsOf } from './chart-words.ts';
+import { chartText } from './chart-text.ts';
 import { receipt } from './receipts.fixture.ts';
-import { type Report, type ReportOptions, summarise } from './summary.ts';
+import { type Report, type ReportOptions, summarize } from './summary.ts';
 
 const t = translatorFor();
 const now = Date.UTC(2026, 10, 16);
 const days = (count: number) => Array.from({ length: count }, (_, index) => Date.UTC(2026, 10, index + 1, 12));
 const reportOf = (receipts: Receipt[], changes: Partial<ReportOptions> = {}) =>
-	summarise(receipts, { month: '2026-11', timeZone: 'UTC', caps: {}, now, price: 30, ...changes });
+	summarize(receipts, { month: '2026-11', timeZone: 'UTC', caps: {}, now, price: 30, ...changes });
 
-/** Each day of the first half of the month: four imagine, two edit, one failed. */
+/** For each day of the first half of the month: four calls of imagine, two of edit, and one that failed. */
 const half = days(15).flatMap((at) => [
 	...Array.from({ length: 4 }, () => receipt(at)),
 	...Array.from({ length: 2 }, () => receipt(at, { command: 'edit' })),
 	receipt(at, { outcome: 'failed', pictures: 0 }),
 ]);
 
-describe('words', () => {
-	test('say what the bars show', async () => {
-		expect(wordsOf(t, await reportOf(half, { caps: { day: 10, month: 150 } })).alt).toBe(
+describe("a chart's alt text", () => {
+	test('contains the figures of the bars', async () => {
+		expect(chartText(t, await reportOf(half, { caps: { day: 10, month: 150 } })).alt).toBe(
 			'Bar chart: calls per day in November 2026 (UTC), stacked by command. 90 calls, 90 pictures, 15 failed; ' +
 				'imagine 60, edit 30. Busiest day: 1 November with 6. Daily cap: 10. ' +
 				'At this pace 150 calls by 30 November. Monthly cap: 150. Used up by 25 November.',
 		);
 	});
 
-	test('of money, too', async () => {
-		const { alt } = wordsOf(
+	test('contains costs and calls of unknown outcome', async () => {
+		const { alt } = chartText(
 			t,
 			await reportOf([receipt(days(1)[0]!, { cost: 30, outcome: 'unknown' })], { caps: { overage: 30 } }),
 		);
@@ -44,26 +44,26 @@ describe('words', () => {
 		expect(alt).toContain('At this pace 1 call and 0.03 USD by 30 November. Used up by 16 November.');
 	});
 
-	test('of an empty month', async () => {
-		expect(wordsOf(t, await reportOf([])).alt).toBe(
+	test('describes an empty month', async () => {
+		expect(chartText(t, await reportOf([])).alt).toBe(
 			'Bar chart: calls per day in November 2026 (UTC), stacked by command. No calls were counted.',
 		);
 	});
 
-	test('fit where alt text is shortest', async () => {
+	test('fits into 1,000 characters', async () => {
 		const commands = Array.from({ length: 40 }, (_, index) => `a-command-of-thirty-two-chars-${index}`);
 		const report = await reportOf(commands.map((command) => receipt(now, { command })));
-		expect(wordsOf(t, report).alt.length).toBeLessThan(1000);
+		expect(chartText(t, report).alt.length).toBeLessThan(1000);
 	});
 });
 
-describe('bars', () => {
+describe("a chart's bars", () => {
 	const seriesOf = (report: Report) => {
-		const { series } = chartOption(t, report, wordsOf(t, report), false);
+		const { series } = chartOption(t, report, chartText(t, report), false);
 		return (Array.isArray(series) ? series : []).map((each) => ({ name: each.name, data: each.data }));
 	};
 
-	test('are the calls by command, those to come, and the cap', async () => {
+	test('show calls by command, the forecast and the cap', async () => {
 		const empty = (count: number) => Array(count).fill(null);
 		expect(seriesOf(await reportOf(half, { caps: { day: 10 } }))).toEqual([
 			{ name: 'imagine', data: [...Array(15).fill(4), ...empty(15)] },
@@ -73,13 +73,13 @@ describe('bars', () => {
 		]);
 	});
 
-	test('are not pressed flat by a cap far above them: that is told in words', async () => {
+	test('are not flattened by a high cap, which the subtitle states instead', async () => {
 		const report = await reportOf(half, { caps: { day: 1000 } });
 		expect(seriesOf(report).map(({ name }) => name)).not.toContain('cap');
-		expect(JSON.stringify(chartOption(t, report, wordsOf(t, report), false).title)).toContain('Daily cap: 1,000');
+		expect(JSON.stringify(chartOption(t, report, chartText(t, report), false).title)).toContain('Daily cap: 1,000');
 	});
 
-	test('of the seventh command and further are one', async () => {
+	test('combine all commands after the fifth when there are more than six', async () => {
 		const receipts = 'abcdefgh'
 			.split('')
 			.flatMap((command, index) => days(9 - index).map((at) => receipt(at, { command })));
@@ -89,13 +89,13 @@ describe('bars', () => {
 	});
 });
 
-describe('picture', () => {
+describe("a chart's picture", () => {
 	let report: Report;
 	beforeAll(async () => {
 		report = await reportOf(half, { caps: { day: 10, month: 150 } });
 	});
 
-	test('is a PNG with the background that was asked for', async () => {
+	test('is a PNG with a light or dark background', async () => {
 		for (const [dark, page] of [
 			[false, 255],
 			[true, 30],
@@ -108,23 +108,23 @@ describe('picture', () => {
 		}
 	});
 
-	test.each(['empty', 'half'])('has no text that would need a font: %s', async (month) => {
+	test.each(['empty', 'half'])('contains no text that needs a font: %s month', async (month) => {
 		const shown = month === 'empty' ? await reportOf([], { caps: { day: 3 } }) : report;
-		const svg = await svgOf(chartOption(t, shown, wordsOf(t, shown), false));
+		const svg = await svgOf(chartOption(t, shown, chartText(t, shown), false));
 		expect(svg).not.toMatch(/<text|<tspan|font-family/);
 		expect(svg.match(/<path/g)?.length).toBeGreaterThan(10);
 	});
 
-	test('is the same, byte by byte, on a machine without fonts, and lets the process end', async () => {
+	test('is the same, byte by byte, on a machine without fonts, and does not keep the process alive', async () => {
 		const script = `
-			const { summarise, chartOf } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
+			const { summarize, chartOf } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
 			const { default: sharp } = await import(${JSON.stringify(import.meta.resolve('sharp'))});
-			const report = await summarise([${JSON.stringify(half[0])}], { month: '2026-11', timeZone: 'UTC', caps: { day: 3 }, now: ${now}, price: 30 });
+			const report = await summarize([${JSON.stringify(half[0])}], { month: '2026-11', timeZone: 'UTC', caps: { day: 3 }, now: ${now}, price: 30 });
 			const write = (letters) => sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="50"><text y="40" font-size="20">' + letters + '</text></svg>')).png().toBuffer();
 			const lettersDiffer = !(await write('ill')).equals(await write('cap'));
 			const { png } = await chartOf(report);
 			console.log(JSON.stringify({ lettersDiffer, png: Buffer.from(png).toString('base64') }));`;
-		// Where there are no fonts, all letters are the same box: so it is seen that this process has none.
+		// Without fonts all letters are the same box, which proves that this process has none.
 		const draw = async (env: NodeJS.ProcessEnv): Promise<unknown> => {
 			const child = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env });
 			return JSON.parse(child.stdout);

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import type { Receipt } from '../../domain/receipt.ts';
 import { csvOf } from './csv.ts';
 import { receipt } from './receipts.fixture.ts';
-import { summarise } from './summary.ts';
+import { summarize } from './summary.ts';
 
 const NEW_YORK = 'America/New_York';
 const HEADER = 'local_time,utc_time,member,member_id,command,channel_id,outcome,calls,pictures,cost_usd,job_id';
 
 async function csv(receipts: Receipt[]): Promise<string> {
 	const options = { month: '2026-11', timeZone: NEW_YORK, caps: {}, now: 0, price: 30 };
-	return new TextDecoder('utf-8', { ignoreBOM: true }).decode(csvOf(await summarise(receipts, options)));
+	return new TextDecoder('utf-8', { ignoreBOM: true }).decode(csvOf(await summarize(receipts, options)));
 }
 
-/** A reader of RFC 4180, strict about it. */
+/** Parses RFC 4180 strictly. */
 function parse(text: string, separator = ','): string[][] {
 	const rows: string[][] = [[]];
 	const cell = /("(?:[^"]|"")*"|[^"\r\n]*?)(\r\n|SEPARATOR)/y;
@@ -29,7 +29,7 @@ function parse(text: string, separator = ','): string[][] {
 	return rows.slice(0, -1);
 }
 
-test('one row a call, oldest first, in local and in universal time', async () => {
+test('has one row for each call, oldest first, in local time and UTC', async () => {
 	const text = await csv([
 		receipt(`2026-11-01T01:30:00-05:00[${NEW_YORK}]`, { id: '2', outcome: 'failed', pictures: 0, command: 'edit' }),
 		receipt(`2026-11-01T01:30:00-04:00[${NEW_YORK}]`, { id: '1', pictures: 4, cost: 35 }),
@@ -46,11 +46,11 @@ test('one row a call, oldest first, in local and in universal time', async () =>
 	);
 });
 
-test('a month without calls has its heads all the same', async () => {
+test('has a header in a month without calls', async () => {
 	expect(await csv([])).toBe(`\ufeff${HEADER}\r\n`);
 });
 
-/** What spreadsheets take for the beginning of a formula, once they have passed over blanks. */
+/** What spreadsheets take for the beginning of a formula, after any blanks. */
 const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/;
 
 test.each([
@@ -67,13 +67,13 @@ test.each([
 	'a; "=1',
 	'a\n=1',
 	'a",=1',
-])('the name %j is no formula', async (name) => {
+])('does not let the name %j become a formula', async (name) => {
 	const text = (await csv([receipt(`2026-11-05T12:00[${NEW_YORK}]`, { person: { id: '1', name } })])).slice(1);
 	for (const cell of parse(text).flat()) expect(cell).not.toMatch(FORMULA);
 	for (const cell of text.split(/[;\r\n]/)) expect(cell.replace(/^["\s]+/, '')).not.toMatch(FORMULA);
 });
 
-test('whatever people call themselves, rows and columns stay apart and no cell is a formula', async () => {
+test('keeps rows and columns apart, without formulas, for random names', async () => {
 	const nasty = fc.string({
 		unit: fc.constantFrom(...'=+-@\t\r\n",;\' aé😀＝\u202e\u0000'),
 		maxLength: 12,

@@ -20,11 +20,11 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The month's calls, oldest first, one row each: every total can be made from these by a pivot table, and "why was I billed"
- * is answered by a row. `calls` is 1 where the call counts against caps.
+ * Formats the calls of a month as CSV, one row each, oldest first. A pivot table can compute every total from it, and each row
+ * answers what was billed and why. `calls` is 1 where a call counts against caps.
  *
- * RFC 4180 in UTF-8, with a byte order mark, without which Excel takes it for the machine's own code page.
- * A cell that a spreadsheet would take for a formula begins with an apostrophe. https://owasp.org/www-community/attacks/CSV_Injection
+ * The format is RFC 4180 in UTF-8, with a byte order mark, because without it Excel assumes the machine's own code page. A cell
+ * that a spreadsheet would take for a formula begins with an apostrophe. https://owasp.org/www-community/attacks/CSV_Injection
  */
 export function csvOf({ receipts, timeZone }: Report): Uint8Array {
 	const text = stringify(
@@ -39,22 +39,22 @@ function rowOf(receipt: Receipt, timeZone: string): Record<(typeof COLUMNS)[numb
 	const { calls, pictures, cost } = figuresOf(receipt);
 	const instant = Temporal.Instant.fromEpochMilliseconds(at);
 	const local = instant.toZonedDateTimeISO(timeZone).toPlainDateTime();
-	// A spreadsheet rounds long ids, which are numbers, to 15 digits; the platform's name before them makes them text.
-	const identify = (name: string) => text(`${place.platform}:${name}`);
+	// A spreadsheet rounds numbers to 15 digits. The platform's name makes an id text.
+	const qualify = (id: string) => text(`${place.platform}:${id}`);
 	return {
 		local_time: local.toString({ smallestUnit: 'second' }).replace('T', ' '),
 		utc_time: instant.toString({ smallestUnit: 'second' }),
 		member: text(person.name),
-		member_id: identify(person.id),
+		member_id: qualify(person.id),
 		command: text(command),
-		channel_id: identify(place.channel),
+		channel_id: qualify(place.channel),
 		outcome,
 		calls,
 		pictures,
 		cost_usd: (cost / 1000).toFixed(decimalsOf(cost)),
-		job_id: identify(id),
+		job_id: qualify(id),
 	};
 }
 
-/** One line; where lists are parted by semicolons, the spreadsheet cuts cells at them, and each piece may be a formula. */
+/** Returns a text as one line. Where semicolons separate cells, a spreadsheet splits cells at them, and each part may be a formula. */
 const text = (value: string) => oneLine(value).replace(/;(?=[\s"']*[=+\-@＝＋－＠])/g, ";'");

@@ -1,15 +1,15 @@
 import type { Receipt } from '../../domain/receipt.ts';
 import type { Translate } from '../../i18n/translator.ts';
 
-/** What somebody used. */
+/** The usage of a member, or of all. */
 export type Figures = {
-	/** Calls that count against caps; one whose outcome is unknown stays counted, a failed one was given back. */
+	/** Calls that count against caps. A call of unknown outcome counts; a failed one was refunded. */
 	calls: number;
 	pictures: number;
 	failed: number;
-	/** Of `calls`, those that nobody knows the outcome of. */
+	/** Of `calls`, those whose outcome is unknown. */
 	unknown: number;
-	/** Mills beyond the plan. */
+	/** The cost beyond the plan, in mills. */
 	cost: number;
 };
 
@@ -33,5 +33,5 @@ export const sumOf = (all: readonly Figures[]): Figures =>
 		{ calls: 0, pictures: 0, failed: 0, unknown: 0, cost: 0 },
 	);
 
-/** `12,345` */
+/** Formats a whole number in a language: `12,345`. */
 export const count = ({ language }: Translate, number: number) => new Intl.NumberFormat(language).format(number);

@@ -1,26 +1,27 @@
 import type { Day } from './calendar.ts';
 
-/** The most that a server may use: calls a day and a month, and mills a month beyond the plan. Absent: as many as they like. */
+/** The caps of a server: calls a day and a month, and mills a month beyond the plan. Undefined where there is no cap. */
 export type Caps = { day?: number | undefined; month?: number | undefined; overage?: number | undefined };
 
 export type Forecast = {
-	/** Calls by the month's end, those made included; rounded. */
+	/** The calls of the whole month, rounded. */
 	calls: number;
-	/** Mills by the month's end. */
+	/** The cost of the whole month, in mills. */
 	cost: number;
-	/** Calls still to come on each day, first of them today; fractions, as paces are. */
-	coming: readonly number[];
-	/** The day on which a month's cap leaves nothing at this pace, `2026-11-24`. */
-	spent?: string;
+	/** The calls still expected on each day from today on. They are fractions, as a pace is. */
+	expected: readonly number[];
+	/** The day on which a cap of the month is used up at this pace, such as `2026-11-24`. */
+	exhaustedOn?: string;
 };
 
 /**
- * Where the running month ends if people go on as they did, as far as the caps let them. Undefined when `now` is in none of the
- * days. The pace is that of the month so far, by the time that has passed rather than by dates; within the first day it is
- * that day's calls, because minutes say nothing about a month.
+ * Forecasts the rest of the running month, at the pace of its days so far and within the caps. The pace is measured by the time
+ * that has passed rather than by dates. Within the first day the calls of that day are the pace, because a few minutes say
+ * nothing about a month.
  *
  * @param cost mills so far
- * @param price mills of each call still to come; 0 while the plan has some left
+ * @param price mills for each further call; 0 while the plan has calls left
+ * @returns undefined when `now` is in none of the days
  */
 export function forecastOf(
 	days: readonly (Day & { calls: number })[],
@@ -31,20 +32,20 @@ export function forecastOf(
 	if (!current) return undefined;
 
 	const made = days.reduce((sum, { calls }) => sum + calls, 0);
-	const left = (current.ends - now) / (current.ends - current.starts);
-	const pace = made / Math.max(1, today + 1 - left);
+	const restOfToday = (current.ends - now) / (current.ends - current.starts);
+	const pace = made / Math.max(1, today + 1 - restOfToday);
 	const affordable = price > 0 ? Math.floor(((caps.overage ?? Infinity) - cost) / price) : Infinity;
-	const room = Math.max(0, Math.min((caps.month ?? Infinity) - made, affordable));
+	const available = Math.max(0, Math.min((caps.month ?? Infinity) - made, affordable));
 
-	let further = 0;
-	let spent: string | undefined;
-	const coming = days.slice(today).map(({ id, calls }, index) => {
-		const wanted = Math.min(index === 0 ? pace * left : pace, Math.max(0, (caps.day ?? Infinity) - calls));
-		if (wanted >= room - further) spent ??= id;
-		const expected = Math.min(wanted, room - further);
-		further += expected;
-		return expected;
+	let total = 0;
+	let exhaustedOn: string | undefined;
+	const expected = days.slice(today).map(({ id, calls }, index) => {
+		const wanted = Math.min(index === 0 ? pace * restOfToday : pace, Math.max(0, (caps.day ?? Infinity) - calls));
+		if (wanted >= available - total) exhaustedOn ??= id;
+		const granted = Math.min(wanted, available - total);
+		total += granted;
+		return granted;
 	});
-	const whole = Math.round(further);
-	return { calls: made + whole, cost: cost + whole * price, coming, ...(spent && { spent }) };
+	const whole = Math.round(total);
+	return { calls: made + whole, cost: cost + whole * price, expected, ...(exhaustedOn && { exhaustedOn }) };
 }

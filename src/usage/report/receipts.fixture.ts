@@ -1,12 +1,12 @@
 import type { Receipt } from '../../domain/receipt.ts';
 
-let made = 0;
+let receipts = 0;
 
-/** A settled call of Ada's at a wall-clock time, `2026-11-05T23:59:59[America/New_York]`, or at Unix milliseconds. */
+/** Returns the receipt of a call by Ada, made at a wall-clock time such as `2026-11-05T23:59:59[America/New_York]`, or at Unix milliseconds. */
 export function receipt(at: string | number, changes: Partial<Receipt> = {}): Receipt {
 	const instant = typeof at === 'number' ? at : Temporal.ZonedDateTime.from(at).epochMilliseconds;
 	return {
-		id: `90000000000000000${made++}`,
+		id: `90000000000000000${receipts++}`,
 		command: 'imagine',
 		place: { platform: 'discord', server: '1', channel: '111111111111111111' },
 		person: { id: '222222222222222222', name: 'Ada' },

@@ -5,7 +5,7 @@ import { windowsAt } from '../windows.ts';
 import { daysOf, monthName } from './calendar.ts';
 import { sumOf } from './figures.ts';
 import { receipt } from './receipts.fixture.ts';
-import { type ReportOptions, summarise } from './summary.ts';
+import { type ReportOptions, summarize } from './summary.ts';
 
 const NEW_YORK = 'America/New_York';
 const bob = { id: '333', name: 'Bob' };
@@ -19,8 +19,8 @@ const options = (changes: Partial<ReportOptions> = {}): ReportOptions => ({
 });
 const at = (time: string, zone = NEW_YORK) => `${time}[${zone}]`;
 
-test('who used what: failures are given back, unknown outcomes stay counted', async () => {
-	const report = await summarise(
+test('counts calls of unknown outcome, and not failed ones', async () => {
+	const report = await summarize(
 		[
 			receipt(at('2026-11-02T10:00'), { pictures: 4 }),
 			receipt(at('2026-11-02T11:00'), { outcome: 'failed', pictures: 0 }),
@@ -42,7 +42,7 @@ test('who used what: failures are given back, unknown outcomes stay counted', as
 	]);
 });
 
-test('a month begins and ends at midnight of the zone, by when a call was reserved', async () => {
+test("assigns calls to months by the time of their reservation, in the server's zone", async () => {
 	const receipts = [
 		receipt(at('2026-10-31T23:59:59')),
 		receipt(at('2026-11-01T00:00')),
@@ -51,27 +51,27 @@ test('a month begins and ends at midnight of the zone, by when a call was reserv
 	];
 	const months = ['2026-10', '2026-11', '2026-12'];
 	const calls = await Promise.all(
-		months.map(async (month) => (await summarise(receipts, options({ month }))).totals.calls),
+		months.map(async (month) => (await summarize(receipts, options({ month }))).totals.calls),
 	);
 	expect(calls).toEqual([1, 2, 1]);
 });
 
-test('both of the hours that come twice when clocks go back are the same day', async () => {
+test('counts both occurrences of a repeated hour in the same day', async () => {
 	const first = Temporal.Instant.from('2026-11-01T05:30Z').epochMilliseconds; // 01:30 EDT
 	const second = Temporal.Instant.from('2026-11-01T06:30Z').epochMilliseconds; // 01:30 EST
-	const { days } = await summarise([receipt(first), receipt(second)], options());
+	const { days } = await summarize([receipt(first), receipt(second)], options());
 	expect(days).toHaveLength(30);
 	expect(days[0]).toMatchObject({ id: '2026-11-01', calls: 2, ends: days[0]!.starts + 25 * 3_600_000 });
 });
 
-test('a day that a zone skipped is no day of its month', async () => {
+test('omits a day that the zone skipped', async () => {
 	const apia = { month: '2011-12', timeZone: 'Pacific/Apia' };
 	const receipts = [
 		receipt(at('2011-12-29T23:59', apia.timeZone)),
 		receipt(at('2011-12-31T00:00', apia.timeZone)),
 		receipt(at('2012-01-01T00:00', apia.timeZone)),
 	];
-	const { days, totals } = await summarise(receipts, options(apia));
+	const { days, totals } = await summarize(receipts, options(apia));
 	expect(totals.calls).toBe(2);
 	expect(days.slice(-3).map(({ id, calls }) => [id, calls])).toEqual([
 		['2011-12-28', 0],
@@ -80,33 +80,33 @@ test('a day that a zone skipped is no day of its month', async () => {
 	]);
 });
 
-test('a member goes by the latest name, whatever order receipts come in', async () => {
+test('uses the latest name of a member, in any order of receipts', async () => {
 	const old = receipt(at('2026-11-02T10:00'), { person: { ...bob, name: 'Robert' } });
 	const renamed = receipt(at('2026-11-03T10:00'), { person: bob });
 	for (const receipts of [
 		[old, renamed],
 		[renamed, old],
 	]) {
-		const { members } = await summarise(receipts, options());
+		const { members } = await summarize(receipts, options());
 		expect(members).toMatchObject([{ name: 'Bob', calls: 2 }]);
 	}
 });
 
-test('receipts may come from a store, one by one', async () => {
+test('accepts receipts from an async iterable', async () => {
 	async function* stored() {
 		yield receipt(at('2026-11-02T10:00'));
 		yield receipt(at('2026-11-02T10:01'));
 	}
-	expect((await summarise(stored(), options())).totals.calls).toBe(2);
+	expect((await summarize(stored(), options())).totals.calls).toBe(2);
 });
 
-test.each(['2026-13', '2026-1', 'November', '2026-11-05', ''])('%j is no month', async (month) => {
-	await expect(summarise([], options({ month }))).rejects.toThrow(
-		new RangeError('A month is written as year and month: 2026-11.'),
+test.each(['2026-13', '2026-1', 'November', '2026-11-05', ''])('rejects the month %j', async (month) => {
+	await expect(summarize([], options({ month }))).rejects.toThrow(
+		new RangeError('A month must be written as year and month: 2026-11.'),
 	);
 });
 
-test('months have the names that people give them', () => {
+test('formats months in several languages', () => {
 	expect(monthName(translatorFor(), '2026-11')).toBe('November 2026');
 	expect(monthName(translatorFor('ja'), '2026-11')).toBe('2026年11月');
 	expect(monthName(translatorFor('ru'), '2026-11')).toBe('ноябрь 2026 г.');
@@ -122,7 +122,7 @@ const zones = [
 	'Australia/Lord_Howe',
 ];
 
-test('days are the windows that counters have, without gap or overlap', () => {
+test('days are the windows of counters, without gap or overlap', () => {
 	fc.assert(
 		fc.property(
 			fc.constantFrom(...zones),
@@ -146,7 +146,7 @@ test('days are the windows that counters have, without gap or overlap', () => {
 	);
 });
 
-test('totals are the sums of rows, of days and of receipts', async () => {
+test('totals are the sums of members, days and receipts', async () => {
 	const call = fc.record({
 		at: fc.integer({ min: Date.UTC(2026, 9, 28), max: Date.UTC(2026, 11, 4) }),
 		command: fc.constantFrom('imagine', 'edit', 'compose'),
@@ -157,7 +157,7 @@ test('totals are the sums of rows, of days and of receipts', async () => {
 	});
 	await fc.assert(
 		fc.asyncProperty(fc.array(call), fc.constantFrom(...zones), async (calls, timeZone) => {
-			const report = await summarise(
+			const report = await summarize(
 				calls.map((changes) => receipt(changes.at, changes)),
 				options({ timeZone }),
 			);

@@ -5,11 +5,13 @@ import { type Caps, type Forecast, forecastOf } from './forecast.ts';
 
 export type MemberSummary = Figures & {
 	id: string;
-	/** As the latest receipt has it. */
+	/** The name in the latest receipt. */
 	name: string;
 };
 
-/** A server's month. */
+export type DaySummary = Day & { calls: number; byCommand: ReadonlyMap<string, number> };
+
+/** The usage of a server in a month. */
 export type Report = {
 	/** `2026-11` */
 	month: string;
@@ -18,9 +20,9 @@ export type Report = {
 	/** Most calls first. */
 	members: readonly MemberSummary[];
 	totals: Figures;
-	/** Commands that made counted calls, most calls first. */
+	/** Commands with counted calls, most calls first. */
 	commands: readonly string[];
-	days: readonly (Day & { calls: number; byCommand: ReadonlyMap<string, number> })[];
+	days: readonly DaySummary[];
 	/** Oldest first. */
 	receipts: readonly Receipt[];
 	/** Of the running month only. */
@@ -30,65 +32,73 @@ export type Report = {
 export type ReportOptions = {
 	/** `2026-11` */
 	month: string;
-	/** IANA name; the server's. */
+	/** IANA name of the server's time zone. */
 	timeZone: string;
-	/** The server's. */
+	/** The server's caps. */
 	caps: Caps;
 	/** Unix milliseconds. */
 	now: number;
-	/** Mills for one call beyond the plan. */
+	/** The price of one call beyond the plan, in mills. */
 	price: number;
 };
 
 /**
- * Adds up one server's receipts. A call belongs to the day and month that it was reserved in, like its counters, however much
- * later it was settled; receipts of other months are passed over. Their order does not matter.
- * @throws RangeError with a sentence when `month` is none
+ * Summarizes the receipts of one server, in any order. A call belongs to the day and month in which it was reserved, like its
+ * counters, no matter when it was settled. Receipts of other months are ignored.
+ *
+ * @throws RangeError when `month` is written in another form
  */
-export async function summarise(
+export async function summarize(
 	receipts: Iterable<Receipt> | AsyncIterable<Receipt>,
 	{ month, timeZone, caps, now, price }: ReportOptions,
 ): Promise<Report> {
 	const days = daysOf(month, timeZone).map((day) => ({ ...day, calls: 0, byCommand: new Map<string, number>() }));
 	const dayOf = ({ at }: Receipt) => days.find(({ starts, ends }) => starts <= at && at < ends);
-	const ours: Receipt[] = [];
-	for await (const receipt of receipts) if (dayOf(receipt)) ours.push(receipt);
-	ours.sort((a, b) => a.at - b.at);
+	const ofMonth: Receipt[] = [];
+	for await (const receipt of receipts) if (dayOf(receipt)) ofMonth.push(receipt);
+	ofMonth.sort((a, b) => a.at - b.at);
 
-	const members = new Map<string, MemberSummary>();
 	const commands = new Map<string, number>();
-	for (const receipt of ours) {
-		const { command, person } = receipt;
-		const figures = figuresOf(receipt);
-		const known = members.get(person.id);
-		members.set(person.id, { ...(known ? sumOf([known, figures]) : figures), id: person.id, name: person.name });
+	for (const receipt of ofMonth) {
 		const day = dayOf(receipt);
-		if (!day || figures.calls === 0) continue;
+		if (!day || figuresOf(receipt).calls === 0) continue;
 		day.calls++;
-		tally(day.byCommand, command);
-		tally(commands, command);
+		increment(day.byCommand, receipt.command);
+		increment(commands, receipt.command);
 	}
 
-	const rows = [...members.values()].sort(
-		(a, b) => b.calls - a.calls || b.cost - a.cost || b.failed - a.failed || order(a.id, b.id),
-	);
-	const totals = sumOf(rows);
-	// The plan is not refilled before the month is over: once a call was beyond it, so are all that follow.
-	const latest = ours.findLast((receipt) => figuresOf(receipt).calls > 0);
+	const members = membersOf(ofMonth);
+	const totals = sumOf(members);
+	// The plan is renewed only with the month: once a call was beyond it, so are all that follow.
+	const latest = ofMonth.findLast((receipt) => figuresOf(receipt).calls > 0);
 	const forecast = forecastOf(days, { now, caps, cost: totals.cost, price: latest && latest.cost > 0 ? price : 0 });
 	return {
 		month,
 		timeZone,
 		caps,
-		members: rows,
+		members,
 		totals,
-		commands: [...commands].sort(([a, x], [b, y]) => y - x || order(a, b)).map(([command]) => command),
+		commands: [...commands].sort(([a, x], [b, y]) => y - x || compare(a, b)).map(([command]) => command),
 		days,
-		receipts: ours,
+		receipts: ofMonth,
 		...(forecast && { forecast }),
 	};
 }
 
-const order = (a: string, b: string) => (a < b ? -1 : 1);
+/** @param receipts oldest first, so that the latest name is kept */
+function membersOf(receipts: readonly Receipt[]): MemberSummary[] {
+	const members = new Map<string, MemberSummary>();
+	for (const receipt of receipts) {
+		const { id, name } = receipt.person;
+		const figures = figuresOf(receipt);
+		const earlier = members.get(id);
+		members.set(id, { ...(earlier ? sumOf([earlier, figures]) : figures), id, name });
+	}
+	return [...members.values()].sort(
+		(a, b) => b.calls - a.calls || b.cost - a.cost || b.failed - a.failed || compare(a.id, b.id),
+	);
+}
 
-const tally = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+const compare = (a: string, b: string) => (a < b ? -1 : 1);
+
+const increment = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);

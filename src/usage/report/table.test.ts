@@ -5,17 +5,17 @@ import type { Receipt } from '../../domain/receipt.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { count } from './figures.ts';
 import { receipt } from './receipts.fixture.ts';
-import { summarise } from './summary.ts';
+import { summarize } from './summary.ts';
 import { tableOf } from './table.ts';
 
 const t = translatorFor();
 const NOON = Date.UTC(2026, 10, 5, 12);
 const reportOf = (receipts: Receipt[]) =>
-	summarise(receipts, { month: '2026-11', timeZone: 'UTC', caps: {}, now: NOON, price: 30 });
+	summarize(receipts, { month: '2026-11', timeZone: 'UTC', caps: {}, now: NOON, price: 30 });
 const by = (name: string, changes: Partial<Receipt> = {}) =>
 	receipt(NOON, { person: { id: `id of ${name}`, name }, ...changes });
 
-test('figures stand in columns, names behind them', async () => {
+test('aligns figures in columns, with names after them', async () => {
 	const report = await reportOf([
 		...Array.from({ length: 1200 }, () => by('Ada', { pictures: 2 })),
 		by('Борис', { cost: 30 }),
@@ -35,11 +35,11 @@ test('figures stand in columns, names behind them', async () => {
 	);
 });
 
-test('a month in which nothing happened is a sentence', async () => {
+test('is one sentence for a month without calls', async () => {
 	expect(tableOf(await reportOf([]))).toBe('Nobody used anything in November 2026.');
 });
 
-test('rows that do not fit are added up', async () => {
+test('sums up rows that do not fit', async () => {
 	const report = await reportOf(Array.from({ length: 100 }, (_, index) => by(`Member ${index}`, { cost: 30 })));
 	const lines = tableOf(report, { maxCharacters: 400 }).split('\n');
 	expect(lines.slice(-3)).toEqual([
@@ -55,12 +55,12 @@ test.each([
 	['\u202eevil\u202c\u0000', 'evil'],
 	['👩‍👩‍👧‍👦'.repeat(4), `${'👩‍👩‍👧‍👦'.repeat(2)}…`],
 	['\u200b', 'id of \u200b'],
-])('the name %j does nothing', async (name, shown) => {
+])('sanitizes the name %j', async (name, shown) => {
 	const line = tableOf(await reportOf([by(name)])).split('\n')[2];
 	expect(line).toBe(`    1         1       0  0.00  ${shown}`);
 });
 
-test('fits, closes its block, and adds up, whoever is in it', async () => {
+test('fits, closes its block and adds up for random members', async () => {
 	const person = fc.record({ id: fc.uuid(), name: fc.string({ unit: 'binary', maxLength: 60 }) });
 	await fc.assert(
 		fc.asyncProperty(
@@ -82,7 +82,7 @@ test('fits, closes its block, and adds up, whoever is in it', async () => {
 	);
 });
 
-test('money has cents, and the mill where there is one', () => {
+test('formats amounts with cents, and mills where there are any', () => {
 	expect([0, 30, 35, 1_000, 1_234_560, 9_007_199_254_740].map((mills) => dollars(t, mills))).toEqual([
 		'0.00',
 		'0.03',

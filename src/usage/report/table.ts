@@ -8,13 +8,17 @@ import type { Report } from './summary.ts';
 /** https://docs.discord.com/developers/resources/message#create-message */
 const DISCORD_CHARACTERS = 2000;
 
-/** Enough to know somebody by, and a line that a phone does not break more than once. */
+/** Enough to recognize a name, and short enough that a phone breaks a line no more than once. */
 const NAME_CHARACTERS = 24;
 
+type Column = { title: string; cell: (figures: Figures) => string; width: number };
+
 /**
- * Who used what, most calls first, as a Markdown code block: of what Discord and Slack both show, only that keeps columns.
- * Names come last in their lines, so that no alphabet can push figures out of line. Rows that don't fit are added up in one,
- * so the columns always sum to the last line. It needs some 250 characters to say anything.
+ * Formats usage by member as a Markdown code block, most calls first. Of what Discord and Slack both display, only a code block
+ * keeps columns aligned. Names are last in their lines, because letters of some scripts would push the figures out of line. Rows
+ * that do not fit are summed up in one, so that the columns always add up to the last line.
+ *
+ * @param maxCharacters at least about 250
  */
 export function tableOf(
 	report: Report,
@@ -23,53 +27,61 @@ export function tableOf(
 	const { members, totals, month } = report;
 	if (members.length === 0) return t('report.empty', { month: monthName(t, month) });
 
-	const decimals = members.some(({ cost }) => cost % 10 !== 0) ? 3 : 2;
-	const columns: { title: string; cell: (figures: Figures) => string }[] = [
-		{ title: t('report.table.calls'), cell: ({ calls }) => count(t, calls) },
-		{ title: t('report.table.pictures'), cell: ({ pictures }) => count(t, pictures) },
-		{ title: t('report.table.failed'), cell: ({ failed }) => count(t, failed) },
-		{ title: 'USD', cell: ({ cost }) => dollars(t, cost, decimals) },
-	];
-	if (totals.unknown > 0)
-		columns.splice(3, 0, { title: t('report.table.unknown'), cell: ({ unknown }) => count(t, unknown) });
-	// No figure is negative, so none is wider than the total of its column.
-	const widths = columns.map(({ title, cell }) => Math.max(widthOf(title), cell(totals).length));
-	const line = (cells: string[], name: string) =>
-		[...cells.map((cell, index) => ' '.repeat((widths[index] ?? 0) - widthOf(cell)) + cell), name].join('  ');
-	const row = (figures: Figures, name: string) =>
-		line(
-			columns.map(({ cell }) => cell(figures)),
-			name,
-		);
-	const block = (shown: readonly string[], rest: Report['members']) =>
-		[
-			'```',
-			line(
-				columns.map(({ title }) => title),
-				t('report.table.member'),
-			),
-			...shown,
-			...(rest.length > 0 ? [row(sumOf(rest), t('report.table.more', { count: rest.length }))] : []),
-			row(totals, t('report.table.total')),
-			'```',
-		].join('\n');
+	const columns = columnsOf(t, report);
+	const header = line(
+		columns,
+		columns.map(({ title }) => title),
+		t('report.table.member'),
+	);
+	const rows = members.map((member) => row(columns, member, sanitizeName(member.name) || member.id));
+	const block = (shown: readonly string[], rest: readonly Figures[]) => {
+		const more = rest.length > 0 ? [row(columns, sumOf(rest), t('report.table.more', { count: rest.length }))] : [];
+		return ['```', header, ...shown, ...more, row(columns, totals, t('report.table.total')), '```'].join('\n');
+	};
 
-	const rows = members.map((member) => row(member, inert(member.name) || member.id));
 	const whole = block(rows, []);
 	if (whole.length <= maxCharacters) return whole;
-	let room = maxCharacters - block([], members).length;
+	let available = maxCharacters - block([], members).length;
 	let shown = 0;
 	for (const { length } of rows) {
-		room -= length + 1;
-		if (room < 0) break;
+		available -= length + 1;
+		if (available < 0) break;
 		shown++;
 	}
 	return block(rows.slice(0, shown), members.slice(shown));
 }
 
-/** In columns of letters of one width, those of East Asia take two. https://www.unicode.org/reports/tr11/ */
+function columnsOf(t: Translate, { members, totals }: Report): Column[] {
+	const decimals = members.some(({ cost }) => cost % 10 !== 0) ? 3 : 2;
+	const column = (title: string, cell: Column['cell']): Column => ({
+		title,
+		cell,
+		// No figure is negative, so none is wider than the total of its column.
+		width: Math.max(widthOf(title), cell(totals).length),
+	});
+	return [
+		column(t('report.table.calls'), ({ calls }) => count(t, calls)),
+		column(t('report.table.pictures'), ({ pictures }) => count(t, pictures)),
+		column(t('report.table.failed'), ({ failed }) => count(t, failed)),
+		...(totals.unknown > 0 ? [column(t('report.table.unknown'), ({ unknown }) => count(t, unknown))] : []),
+		column('USD', ({ cost }) => dollars(t, cost, decimals)),
+	];
+}
+
+const row = (columns: readonly Column[], figures: Figures, name: string) =>
+	line(
+		columns,
+		columns.map(({ cell }) => cell(figures)),
+		name,
+	);
+
+const line = (columns: readonly Column[], cells: readonly string[], name: string) =>
+	[...cells.map((cell, index) => ' '.repeat((columns[index]?.width ?? 0) - widthOf(cell)) + cell), name].join('  ');
+
+/** Returns how many columns a text occupies in a fixed-width font, in which East Asian letters occupy two. https://www.unicode.org/reports/tr11/ */
 const widthOf = (text: string) =>
 	[...text].length + (text.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]/gu)?.length ?? 0);
 
-/** In a code block only backticks mean something; what could be read as a mention is broken all the same. */
-const inert = (name: string) => clip(oneLine(name).replaceAll('`', 'ˋ'), NAME_CHARACTERS).replace(/[@<#]/g, '$&\u200b');
+/** In a code block only backticks have a meaning. What could be read as a mention is broken up nevertheless. */
+const sanitizeName = (name: string) =>
+	clip(oneLine(name).replaceAll('`', 'ˋ'), NAME_CHARACTERS).replace(/[@<#]/g, '$&\u200b');
