@@ -6,16 +6,16 @@ import type { Platform } from './domain/platform.ts';
 import type { Store } from './store/store.ts';
 
 /** How long `/healthz` waits for the store. */
-const STORE_ANSWERS_WITHIN_MS = 2000;
+const STORE_TIMEOUT_MS = 2000;
 
 export type Listener = {
-	/** `http://127.0.0.1:3000`: where this process reaches itself. */
+	/** Address at which this process reaches itself, such as `http://127.0.0.1:3000`. */
 	address: string;
-	/** Ends open streams after a moment, so that what is being answered is. */
+	/** Stops listening. Open connections have half a second to finish. */
 	close(): Promise<void>;
 };
 
-/** The one HTTP listener. Resolves once it listens; rejects when the address is taken or not to be had. */
+/** Opens the HTTP listener. Rejects when the address is taken or not available. */
 export function listen(app: Hono, { host, port }: { host: string; port: number }): Promise<Listener> {
 	const server = createServer(getRequestListener(app.fetch));
 	return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export function listen(app: Hono, { host, port }: { host: string; port: number }
 
 function addressOf(server: Server): string {
 	const { address, port, family } = server.address() as AddressInfo;
-	// An address that stands for every interface is no address to connect to.
+	// The address of all interfaces is not one to connect to.
 	if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
 	return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
@@ -42,7 +42,7 @@ function close(server: Server): Promise<void> {
 	});
 }
 
-/** `/healthz` and `/metrics`. */
+/** The routes `/healthz` and `/metrics`. */
 export function createOperatorRoutes(options: {
 	platforms: readonly Platform[];
 	store: Store;
@@ -52,8 +52,8 @@ export function createOperatorRoutes(options: {
 	app.get('/healthz', async (context) => {
 		const platforms = Object.fromEntries(options.platforms.map((platform) => [platform.name, platform.state()]));
 		const store = await storeState(options.store);
-		const well = store === 'ready' && Object.values(platforms).every((state) => state === 'ready');
-		return context.json({ status: well ? 'ok' : 'unavailable', platforms, store }, well ? 200 : 503);
+		const isHealthy = store === 'ready' && Object.values(platforms).every((state) => state === 'ready');
+		return context.json({ status: isHealthy ? 'ok' : 'unavailable', platforms, store }, isHealthy ? 200 : 503);
 	});
 	app.get('/metrics', async (context) =>
 		context.text(await options.metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
@@ -62,6 +62,6 @@ export function createOperatorRoutes(options: {
 }
 
 async function storeState(store: Store): Promise<string> {
-	const late = new Promise<string>((resolve) => setTimeout(resolve, STORE_ANSWERS_WITHIN_MS, 'silent').unref());
+	const late = new Promise<string>((resolve) => setTimeout(resolve, STORE_TIMEOUT_MS, 'silent').unref());
 	return Promise.race([store.ping().then(() => 'ready'), late]).catch(() => 'failing');
 }

@@ -6,18 +6,21 @@ import { PlatformLoginError } from './platforms/shared/login-error.ts';
 /** EX_CONFIG. https://man.freebsd.org/cgi/man.cgi?query=sysexits */
 const EXIT_CONFIG = 78;
 
-/** However stuck something is, a stop ends within ten seconds. */
+/** The process exits after this time, even if something does not stop. */
 const STOP_WITHIN_MS = 9500;
 
-/** Starts a part of Easel from the environment or `.env`. Resolves to what stops it. */
+/** Starts a program. Resolves to a function that stops it. */
 export type Start = (config: Config, log: Log) => Promise<() => Promise<void>>;
 
-/** The life of a process: configuration, start, one signal to stop in order, a second to stop at once. */
+/**
+ * Runs a program with the configuration of the environment or `.env`. The first SIGTERM or SIGINT stops it in order, the second at once.
+ * Exits with 78 for a faulty configuration, and with 1 when the start or the stop fails.
+ */
 export async function run(start: Start): Promise<void> {
 	loadDotenv({ quiet: true });
 	const config = readConfig();
 	const log = await createLog(config.log);
-	// A signal while it starts is heard too: the stop then waits for the start.
+	// A signal during the start counts as well: the stop then waits for the start.
 	const started = start(config, log).catch((error: unknown): never => {
 		if (error instanceof ConfigError) endWithFaults(error.faults);
 		log.fatal({ err: error }, sentenceOf(error, config));
@@ -42,7 +45,7 @@ export async function run(start: Start): Promise<void> {
 	};
 	process.on('SIGTERM', onSignal);
 	process.on('SIGINT', onSignal);
-	process.on('unhandledRejection', (error) => log.error({ err: error }, 'A rejection that nobody handled'));
+	process.on('unhandledRejection', (error) => log.error({ err: error }, 'A rejection was not handled'));
 	await started;
 }
 
@@ -60,12 +63,12 @@ function endWithFaults(faults: readonly string[]): never {
 	process.exit(EXIT_CONFIG);
 }
 
-/** Why a start failed, where an operator can do something about it. */
+/** Returns why a start failed, with the variable to change if there is one. */
 function sentenceOf(error: unknown, { http, discord }: Config): string {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	if (code === 'EADDRINUSE') return `PORT ${http.port} is taken; set another, or 0 for a free one.`;
 	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${http.host} is not an address of this machine.`;
-	if (code === 'EACCES') return `PORT ${http.port} may not be opened by this user.`;
+	if (code === 'EACCES') return `This user may not open PORT ${http.port}.`;
 	if (error instanceof Error && error.name === 'StoreError') return `STORE_URL: ${error.message}`;
 	if (error instanceof PlatformLoginError) return error.message;
 	if (error instanceof TypeError && error.message === 'fetch failed') return `${discord?.apiUrl} can't be reached.`;

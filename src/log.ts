@@ -5,12 +5,12 @@ export type Log = Logger;
 export type LogOptions = {
 	level: string;
 	format: 'json' | 'pretty';
-	/** Values that must never appear, whoever logs them. */
+	/** Values that must not appear in any line. */
 	secrets: readonly string[];
 };
 
-/** Shapes of secrets that we may not know: bearer keys, Slack and Discord tokens, interaction webhooks. */
-const SECRET_SHAPES = [
+/** Patterns of secrets that the configuration may not know: bearer keys, Slack and Discord tokens, interaction webhooks. */
+const SECRET_PATTERNS = [
 	/\b(Bearer|Bot)\s+[\w.~+/=-]{8,}/gi,
 	/\bx(?:ox[a-z]|app)-[\w-]{8,}/g,
 	/\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}/g,
@@ -18,9 +18,9 @@ const SECRET_SHAPES = [
 	/\bsk-[\w-]{8,}/g,
 ];
 
-/** The one redactor: every line passes it on its way out. */
+/** Returns a function that replaces secrets in a line. Every line goes through it. */
 export function redactor(secrets: readonly string[]): (line: string) => string {
-	// As they stand in the text and as JSON would quote them; the longest first, in case one holds another.
+	// As they are and as JSON quotes them; the longest first, in case one contains another.
 	const known = [
 		...new Set(secrets.filter((secret) => secret.length >= 4).flatMap((s) => [s, JSON.stringify(s).slice(1, -1)])),
 	];
@@ -28,14 +28,13 @@ export function redactor(secrets: readonly string[]): (line: string) => string {
 	return (line) => {
 		let clean = line;
 		for (const secret of known) clean = clean.replaceAll(secret, '[redacted]');
-		for (const shape of SECRET_SHAPES) clean = clean.replace(shape, '[redacted]');
+		for (const pattern of SECRET_PATTERNS) clean = clean.replace(pattern, '[redacted]');
 		return clean;
 	};
 }
 
 /**
- * An error as an operator sees it: kind, code and where, but not its message, which may quote what a person wrote.
- * Our own errors name their cause in `code` and `kind`.
+ * Returns the loggable part of an error: its type, kind, code and stack, but not its message, which may quote what a person wrote.
  */
 function errorFields(error: unknown): object {
 	if (!(error instanceof Error)) return { type: typeof error };

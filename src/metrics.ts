@@ -1,23 +1,23 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Observer } from './bot/error-boundary.ts';
 
-/** Upper bounds in seconds: an answer in words takes milliseconds, a picture up to minutes. */
+/** Upper bounds in seconds: a text answer takes milliseconds, a picture up to minutes. */
 const DURATIONS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 180];
 
-/** What `/metrics` tells: requests by platform, command and outcome, how long they took, and the process itself. */
+/** The metrics at `/metrics`: requests by platform, command and outcome, their durations, and the process itself. */
 export function createMetrics(): { observe: Observer; registry: Registry } {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	const labelNames = ['platform', 'command', 'outcome'];
 	const requests = new Counter({
 		name: 'easel_requests_total',
-		help: 'Requests that ended, by how they ended',
+		help: 'Finished requests',
 		labelNames,
 		registers: [registry],
 	});
 	const durations = new Histogram({
 		name: 'easel_request_duration_seconds',
-		help: 'From the request to its answer',
+		help: 'Time from the request to its answer',
 		labelNames,
 		buckets: DURATIONS,
 		registers: [registry],

@@ -8,10 +8,10 @@ const USAGE = `npm run manifest                            Socket Mode
 npm run manifest -- --http URL             HTTP, for one workspace
 npm run manifest -- --http URL --oauth     HTTP, for all workspaces that install it
 
-URL is where Easel is reached from outside, such as https://easel.example.com`;
+URL is the public address of Easel, such as https://easel.example.com`;
 
-/** `npm run manifest`: prints the manifest that the Slack app is created from. */
-function reachedBy(): ManifestAddresses | undefined {
+/** Reads the arguments; undefined when they are wrong. */
+function readArguments(): ManifestAddresses | undefined {
 	try {
 		const { values } = parseArgs({ options: { http: { type: 'string' }, oauth: { type: 'boolean' } } });
 		if (values.http === undefined) return values.oauth ? undefined : { by: 'socket' };
@@ -23,7 +23,8 @@ function reachedBy(): ManifestAddresses | undefined {
 	}
 }
 
-const reached = reachedBy();
+/** `npm run manifest`: prints the manifest of the Slack app. */
+const reached = readArguments();
 if (reached)
 	process.stdout.write(
 		`${JSON.stringify(manifestOf(describeCommands(commands, easelProfile.capabilities), reached), undefined, 2)}\n`,

@@ -5,7 +5,7 @@ import { ConfigError } from '../config/config.ts';
 import { run } from '../lifecycle.ts';
 import { easelProfile } from '../service/profiles/easel.ts';
 
-/** `npm run register`: puts the commands at Discord in place of what is there; `-- --guild ID` for one server. */
+/** `npm run register`: replaces the commands at Discord; `-- --guild ID` for one server. */
 await run(async (config, log) => {
 	if (!config.discord) throw new ConfigError(['DISCORD_TOKEN is missing; it is needed to register the commands.']);
 	const { values } = parseArgs({ options: { guild: { type: 'string' } } });
@@ -17,13 +17,13 @@ await run(async (config, log) => {
 		guild: values.guild,
 	});
 	const count = await put.catch((error: { status?: number }) => {
-		if (error.status === 401) throw new ConfigError(['DISCORD_TOKEN is none that Discord knows.']);
+		if (error.status === 401) throw new ConfigError(['Discord does not accept DISCORD_TOKEN.']);
 		if (error.status === 403 || error.status === 404)
 			throw new ConfigError([
 				'--guild names a server that this bot is not in; invite it with the scope applications.commands.',
 			]);
 		throw error;
 	});
-	log.info(`Discord has ${count} commands now${values.guild ? ` in server ${values.guild}` : ''}.`);
+	log.info(`Registered ${count} commands${values.guild ? ` in server ${values.guild}` : ''}.`);
 	process.exit(0);
 });

@@ -13,7 +13,7 @@ const faultsOf = (env: Record<string, string>) => {
 };
 
 describe('the configuration', () => {
-	test('a fresh clone needs nothing: sandbox, embedded studio, SQLite', () => {
+	test('defaults to the sandbox, the embedded studio and SQLite', () => {
 		expect(loadConfig({})).toMatchObject({
 			service: { baseUrl: undefined, timeoutMs: 180_000, models: { image: 'alpha-image' } },
 			store: 'sqlite:data/easel.db',
@@ -23,11 +23,11 @@ describe('the configuration', () => {
 		});
 	});
 
-	test('a variable set to nothing counts as not set', () => {
+	test('treats an empty variable as not set', () => {
 		expect(loadConfig({ PORT: '', SERVICE_BASE_URL: ' ', LOG_LEVEL: '' }).http.port).toBe(3000);
 	});
 
-	test('every fault is told at once, each on a line that names its variable', () => {
+	test('reports every fault at once, each on a line that names its variable', () => {
 		const faults = faultsOf({
 			SERVICE_BASE_URL: 'not an address',
 			SERVICE_TIMEOUT_SECONDS: 'soon',
@@ -51,7 +51,7 @@ describe('the configuration', () => {
 		expect(faults.join('\n')).toContain('SERVICE_API_KEY is missing');
 	});
 
-	test('a platform with credentials takes the place of the sandbox, unless it is asked for', () => {
+	test('turns the sandbox off for a platform with credentials, unless SANDBOX is on', () => {
 		const env = { DISCORD_TOKEN: 'token', DISCORD_SHARDS: '0-3/16', DISCORD_MESSAGE_CONTENT: 'off' };
 		expect(loadConfig(env)).toMatchObject({
 			sandbox: false,
@@ -60,7 +60,7 @@ describe('the configuration', () => {
 		expect(loadConfig({ ...env, SANDBOX: 'on' }).sandbox).toBe(true);
 	});
 
-	test('Slack has three ways in, each with its variables, and each takes the place of the sandbox', () => {
+	test('reads the three kinds of connection to Slack, each of which turns the sandbox off', () => {
 		const socket = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' };
 		expect(loadConfig({ ...socket, SLACK_MODERATORS: 'U1, W2' })).toMatchObject({
 			sandbox: false,
@@ -109,14 +109,14 @@ describe('the configuration', () => {
 		[{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xoxb-2' }, ['SLACK_APP_TOKEN']],
 		[{ SLACK_MODERATORS: '@ada' }, ['SLACK_MODERATORS']],
 		[{ SLACK_API_URL: 'slack.com/api' }, ['SLACK_API_URL']],
-	])('%o is one fault that names what is wrong', ([env, named]) => {
+	])('reports one fault, which names the variables, for %o', ([env, named]) => {
 		const faults = faultsOf(env);
 		expect(faults).toHaveLength(1);
 		for (const name of named) expect(faults[0]).toContain(name);
 		expect(faults[0]).not.toMatch(/state secret|xoxb-[12]|xapp-1|@ada/);
 	});
 
-	test('origins of attachments are scheme, host and port', () => {
+	test('reads origins of attachments as scheme, host and port', () => {
 		const { attachmentOrigins } = loadConfig({
 			ATTACHMENT_ORIGINS: 'https://files.example.com, http://127.0.0.1:8080',
 		});
@@ -125,19 +125,19 @@ describe('the configuration', () => {
 			expect(faultsOf({ ATTACHMENT_ORIGINS: wrong })[0], wrong).toContain('ATTACHMENT_ORIGINS');
 	});
 
-	test('money is whole mills', () => {
+	test('reads amounts as whole mills', () => {
 		expect(loadConfig({ PRICE_PER_EXTRA_IMAGE_USD: '0.03', STUDIO_BALANCE_USD: '1.005' }).studio).toMatchObject({
 			priceMills: 30,
 			balanceMills: 1005,
 		});
 	});
 
-	test('no fault repeats a secret', () => {
+	test('does not repeat a secret in a fault', () => {
 		const secret = 'clé-très-secrète';
 		expect(faultsOf({ SERVICE_BASE_URL: 'https://x.test', SERVICE_API_KEY: secret }).join()).not.toContain(secret);
 	});
 
-	test('.env.example names every variable of the interface', () => {
+	test('is complete in .env.example', () => {
 		const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 		const named = new Set(example.match(/^# ?([A-Z][A-Z_]+)=/gm)?.map((line) => line.replace(/^# ?|=$/g, '')));
 		expect([...named].sort()).toEqual(

@@ -1,4 +1,4 @@
-/** What is set for Slack, each by itself in order. */
+/** Slack's variables, each valid by itself. */
 type Values = {
 	SLACK_BOT_TOKEN?: string | undefined;
 	SLACK_APP_TOKEN?: string | undefined;
@@ -10,7 +10,7 @@ type Values = {
 	SLACK_MODERATORS: readonly string[];
 };
 
-/** How Easel comes to Slack; undefined when nothing is set for it. */
+/** The connection to Slack; undefined when Slack is not configured. */
 export function slackFrom(values: Values) {
 	const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = values;
 	const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret, SLACK_STATE_SECRET: stateSecret } = values;
@@ -24,7 +24,7 @@ export function slackFrom(values: Values) {
 
 const FOR_MANY = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET'];
 
-/** What is set for Slack makes one of its three ways in, or nothing is set; a fault is one line. */
+/** Finds faults in Slack's variables together: they have to make one of three kinds of connection, or be unset. One line each. */
 export function slackFaults(given: Readonly<Record<string, string | undefined>>): string[] {
 	const set = (name: string) => Boolean(given[name]);
 	const bot = set('SLACK_BOT_TOKEN');

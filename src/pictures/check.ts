@@ -2,7 +2,7 @@ import { MAX_INPUT_BYTES, MAX_INPUT_PIXELS, MAX_INPUT_SIDE } from './limits.ts';
 import { damaged, PictureError } from './picture-error.ts';
 import { type NamedType, type ReadableType, sniff } from './sniff.ts';
 
-/** The kinds of files that can't be made use of, as the sentence about them tells them apart. */
+/** Kinds of files that cannot be used, by their names in the message about them. */
 const KINDS: Record<NamedType, string> = {
 	'image/avif': 'avif',
 	'image/heic': 'heic',
@@ -18,7 +18,7 @@ const KINDS: Record<NamedType, string> = {
 };
 
 /**
- * Finds all faults that can be told from a picture's first bytes, before anything is decoded.
+ * Checks a picture by its first bytes, before anything is decoded.
  * @throws PictureError
  */
 export function check(bytes: Uint8Array): ReadableType {
@@ -53,5 +53,5 @@ export function check(bytes: Uint8Array): ReadableType {
 
 const isReadable = (type: ReadableType | NamedType): type is ReadableType => !Object.hasOwn(KINDS, type);
 
-/** Rounded up, so that what is over the limit never looks like the limit. */
+/** Rounds up, so that a size over the limit never looks like the limit. */
 const megabytes = (bytes: number) => Math.ceil((bytes / 1024 / 1024) * 10) / 10;

@@ -7,16 +7,16 @@ type Encode = (picture: Sharp) => Sharp;
 
 const PNG: readonly Encode[] = [(picture) => picture.png()];
 
-/** Beyond what an eye can tell from the original, then what most cameras do. */
+/** Indistinguishable from the original, then the quality of most cameras. */
 const JPEG: readonly Encode[] = [
 	(picture) => picture.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }),
 	(picture) => picture.jpeg({ quality: 80 }),
 ];
 
 /**
- * Encodes a picture anew: upright, in sRGB with 8 bits, and without anything beside it. As JPEG where it was one, or where
- * the PNG would be too large and nothing shines through it; made smaller where that is not enough.
- * @param open reads the picture from its start; it is needed once for each attempt
+ * Encodes a picture again: upright, in sRGB with 8 bits, and without metadata. As JPEG if it was one, or if the PNG would be too large
+ * and the picture is opaque; scaled down if that is not enough.
+ * @param open reads the picture from its start; called once for each attempt
  */
 export async function convert(open: () => Sharp, asJpeg: boolean): Promise<Prepared> {
 	const { width, height } = (await open().metadata()).autoOrient;

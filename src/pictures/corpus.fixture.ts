@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** Odd and hostile pictures, made by hand where no encoder would make them. */
+/** Odd and hostile pictures, assembled by hand where no encoder would make them. */
 
 export const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
@@ -17,25 +17,25 @@ export function uint32(...values: number[]): Buffer {
 	return bytes;
 }
 
-/** A grey PNG of any size, whose data is all zeros and so packs well. */
+/** A grey PNG of any size, whose data is all zeros and compresses well. */
 export function blankPng(width: number, height: number, dataHeight = height): Buffer {
 	const header = Buffer.concat([uint32(width, height), Buffer.from([8, 0, 0, 0, 0])]);
 	const data = deflateSync(Buffer.alloc((width + 1) * dataHeight), { level: 9 });
 	return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND')]);
 }
 
-/** With chunks put in right behind the header. */
+/** Inserts chunks after the header. */
 export const withChunks = (png: Buffer, ...chunks: Uint8Array[]) =>
 	Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 
-/** A JPEG with a segment put in at its start. */
+/** Inserts a segment at the start of a JPEG. */
 export function withSegment(jpeg: Buffer, marker: number, text: string): Buffer {
 	const data = Buffer.from(text, 'latin1');
 	const head = Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff]);
 	return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
 }
 
-/** Red above, blue below, and never twice the same in a row, so that it packs badly and a cut shows. */
+/** Red above, blue below, without equal neighbours, so that it compresses badly and a cut shows. */
 export function photo(width = 40, height = 30): Sharp {
 	const pixels = Buffer.alloc(width * height * 3);
 	for (let at = 0, seed = 1; at < pixels.length; at += 3) {

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { fitPicture } from './fit.ts';
 
-/** A picture that packs badly, as photographs do. */
+/** A picture that compresses badly, as photographs do. */
 async function grainy(width: number, height: number, channels: 3 | 4 = 3) {
 	const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
 	const picture = sharp({ create: { width, height, channels: 3, background: '#884422', noise } });
@@ -12,7 +12,7 @@ async function grainy(width: number, height: number, channels: 3 | 4 = 3) {
 
 const pixels = (bytes: Uint8Array) => sharp(bytes, { ignoreIcc: true }).raw().toBuffer();
 
-test('what fits is not touched, up to the last byte', async () => {
+test('leaves a picture that fits unchanged, up to the last byte', async () => {
 	const png = await grainy(40, 30);
 	expect(await fitPicture(png, png.length)).toEqual({ bytes: png, how: 'unchanged' });
 	expect((await fitPicture(png, png.length - 1)).how).not.toBe('unchanged');
@@ -20,7 +20,7 @@ test('what fits is not touched, up to the last byte', async () => {
 	expect((await fitPicture(noPicture, 10)).bytes).toBe(noPicture);
 });
 
-test('what fits when packed tighter keeps every pixel', async () => {
+test('keeps every pixel of a picture that fits when compressed better', async () => {
 	const png = await grainy(300, 200, 4);
 	const { bytes, how } = await fitPicture(png, png.length - 1000);
 	expect(how).toBe('packed');
@@ -28,7 +28,7 @@ test('what fits when packed tighter keeps every pixel', async () => {
 	expect((await pixels(bytes)).equals(await pixels(png))).toBe(true);
 });
 
-test('16 bits and a colour profile are kept where nothing needs to be scaled', async () => {
+test('keeps 16 bits and a colour profile when nothing needs to be scaled', async () => {
 	const values = Uint16Array.from({ length: 64 * 64 * 3 }, (_, index) => (index * 40_503) & 0xffff);
 	const raw = { raw: { width: 64, height: 64, channels: 3 as const } };
 	const deep = await sharp(values, raw).toColourspace('rgb16').png({ compressionLevel: 0 }).toBuffer();
@@ -47,7 +47,7 @@ test('16 bits and a colour profile are kept where nothing needs to be scaled', a
 	expect((await sharp(bytes).metadata()).icc).toEqual((await sharp(wide).metadata()).icc);
 });
 
-test('else it is scaled to about the largest size that fits, in its shape, with what shines through', async () => {
+test('scales to about the largest size that fits, in proportion and with transparency', async () => {
 	const png = await grainy(1200, 800, 4);
 	const packed = (await fitPicture(png, png.length - 1)).bytes.length;
 	const limit = Math.round(packed * 0.4);
@@ -60,7 +60,7 @@ test('else it is scaled to about the largest size that fits, in its shape, with 
 	expect(await sharp(fitted.bytes).metadata()).toMatchObject({ ...fitted.to, format: 'png', hasAlpha: true });
 });
 
-test('whatever the picture and the limit, the result fits or it is said that nothing does', async () => {
+test('returns a picture that fits or throws, for any picture and limit', async () => {
 	const size = fc.integer({ min: 1, max: 90 });
 	await fc.assert(
 		fc.asyncProperty(size, size, fc.integer({ min: 0, max: 9000 }), async (width, height, limit) => {
@@ -76,6 +76,6 @@ test('whatever the picture and the limit, the result fits or it is said that not
 	);
 });
 
-test('what is over the limit and no picture is refused', async () => {
+test('throws for a file over the limit that is not a picture', async () => {
 	await expect(fitPicture(new Uint8Array(100), 10)).rejects.toThrow();
 });

@@ -2,28 +2,28 @@ import type { Sharp } from 'sharp';
 
 type Size = { width: number; height: number };
 
-/** What had to be done for a picture to be no larger than it may be. */
+/** The change that made a picture fit. */
 export type Fitting = { how: 'unchanged' } | { how: 'packed' } | { how: 'scaled'; from: Size; to: Size };
 
-/** So many sizes are tried beyond the first that fits; each costs as much as packing the picture once. */
+/** Sizes that are tried beyond the first that fits. Each costs as much as compressing the picture once. */
 const MAX_TRIES = 6;
 
-/** What uses this share of what it may is as good as the largest that fits. */
+/** A picture that uses this share of the limit is large enough. */
 const GOOD_ENOUGH = 0.96;
 
-/** Aimed at in the search: a little below what is allowed, since what is aimed at is met only about. */
+/** The share of the limit that the search aims at: a little less than allowed, since the target is met only roughly. */
 const AIM = 0.985;
 
-/** What a PNG can be packed by, the usually better first. Which filter is better depends on the picture. */
+/** Compression settings of PNG, the usually better first. Which filter is better depends on the picture. */
 const PACKED = [
 	{ compressionLevel: 9, adaptiveFiltering: true },
 	{ compressionLevel: 9, adaptiveFiltering: false },
 ] as const;
 
 /**
- * Makes a picture fit into so many bytes: as it is where it does, else packed tighter with every pixel, depth and colour profile
- * as they were, else scaled down (Lanczos) to about the largest size that does. Works off the main thread.
- * @throws when it can't be decoded, or when not even one pixel fits
+ * Makes a picture fit into a number of bytes: unchanged if it fits, else compressed better with the same pixels, depth and colour
+ * profile, else scaled down (Lanczos) to about the largest size that fits. Works off the main thread.
+ * @throws when it cannot be decoded, or when not even one pixel fits
  */
 export async function fitPicture(bytes: Uint8Array, maxBytes: number): Promise<Fitting & { bytes: Uint8Array }> {
 	if (bytes.length <= maxBytes) return { bytes, how: 'unchanged' };
@@ -33,7 +33,7 @@ export async function fitPicture(bytes: Uint8Array, maxBytes: number): Promise<F
 
 	let smallest = Number.POSITIVE_INFINITY;
 	for (const options of PACKED) {
-		// As it is: neither brought to sRGB nor to 8 bits.
+		// Converted neither to sRGB nor to 8 bits.
 		const whole = sharp(bytes, { ignoreIcc: true }).keepIccProfile();
 		if (depth === 'ushort') whole.toColourspace('rgb16');
 		const packed = await whole.png(options).toBuffer();
@@ -44,12 +44,12 @@ export async function fitPicture(bytes: Uint8Array, maxBytes: number): Promise<F
 	return { bytes: data, how: 'scaled', from, to };
 }
 
-/** A width, and how many bytes the picture has with it. */
+/** A width, and the bytes that the picture has with it. */
 type Tried = { width: number; length: number };
 
 /**
- * Looks for the largest size that fits between one that is known to and one that is known not to, aiming by what the last
- * tries have shown: bytes go about with a power of the width.
+ * Searches for the largest size that fits, between one that does and one that does not. The next width follows from the last ones: the
+ * bytes grow roughly with a power of the width.
  */
 async function largest(whole: Size, length: number, maxBytes: number, scaled: (size: Size) => Sharp) {
 	let tooLarge: Tried = { width: whole.width, length };
@@ -68,7 +68,7 @@ async function largest(whole: Size, length: number, maxBytes: number, scaled: (s
 	}
 }
 
-/** The width at which the picture should have so many bytes. */
+/** Estimates the width at which the picture has this many bytes. */
 function between(small: Tried, large: Tried, length: number): number {
 	const power = Math.log(large.length / small.length) / Math.log(large.width / small.width);
 	return small.width * (length / small.length) ** (1 / Math.max(power, 0.5));

@@ -1,17 +1,17 @@
 import { latin1, type Parts, reader } from './parts.ts';
 
-/** JPEG: segments of 0xff, a marker and mostly a length, picture data between them. https://www.w3.org/Graphics/JPEG/itu-t81.pdf (B.1) */
+/** A part of a JPEG: 0xff, a marker and mostly a length; picture data is between them. https://www.w3.org/Graphics/JPEG/itu-t81.pdf (B.1) */
 type Segment = { marker: number; from: number; to: number };
 
 const END_OF_IMAGE = 0xd9;
 
-/** Start of frame, which holds the size: all of these but three that mean something else. */
+/** Whether the marker starts a frame, which has the size. Three in this range mean something else. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 const isApplication = (marker: number) => marker >= 0xe0 && marker <= 0xef;
 const COMMENT = 0xfe;
 
-/** Width and height, if the file gets that far. */
+/** Reads width and height; undefined if the file ends before them. */
 export function readJpegSize(bytes: Uint8Array): { width: number; height: number } | undefined {
 	for (const { marker, from, to } of segments(bytes)) {
 		if (!isFrame(marker)) continue;
@@ -22,27 +22,27 @@ export function readJpegSize(bytes: Uint8Array): { width: number; height: number
 	return undefined;
 }
 
-/** Undefined when the file ends before the picture does. */
+/** Returns undefined when the file ends before the picture does. */
 export function readJpegParts(bytes: Uint8Array): Parts | undefined {
 	const parts: Parts = { extras: [], exif: [], end: 0 };
 	for (const { marker, from, to } of segments(bytes)) {
 		if (marker === END_OF_IMAGE) return { ...parts, end: to };
 		const label = latin1(bytes, from + 4, from + 16);
 		if (marker === 0xe1 && label.startsWith('Exif\0')) parts.exif.push([from, to]);
-		else if (marker === COMMENT || (isApplication(marker) && !saysHowItLooks(marker, label))) {
+		else if (marker === COMMENT || (isApplication(marker) && !affectsLook(marker, label))) {
 			parts.extras.push([from, to]);
 		}
 	}
 	return undefined;
 }
 
-/** JFIF, a colour profile, and Adobe's mark, which says how colours are stored. */
-const saysHowItLooks = (marker: number, label: string) =>
+/** Whether the segment is JFIF, a colour profile, or Adobe's mark of how colours are stored. */
+const affectsLook = (marker: number, label: string) =>
 	(marker === 0xe0 && label.startsWith('JFIF\0')) ||
 	(marker === 0xe2 && label.startsWith('ICC_PROFILE\0')) ||
 	(marker === 0xee && label.startsWith('Adobe'));
 
-/** From one marker to the next, over picture data and what may stand between segments by mistake. */
+/** Yields segments, skipping picture data and stray bytes between segments. */
 function* segments(bytes: Uint8Array): Generator<Segment> {
 	const view = reader(bytes);
 	let at = 2;
@@ -50,7 +50,7 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
 		const from = bytes.indexOf(0xff, at);
 		const marker = bytes[from + 1];
 		if (from < 0 || marker === undefined) return;
-		// Filler; a byte of picture data that is 0xff; marks within the data. None has a length.
+		// Filler; a byte of picture data that is 0xff; markers within the data. They have no length.
 		const isData = marker === 0xff || marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd8);
 		if (isData) {
 			at = marker === 0xff ? from + 1 : from + 2;

@@ -1,6 +1,6 @@
 import { SentenceError } from '../i18n/sentence-error.ts';
 
-/** What was brought can't be used as a picture. */
+/** Thrown when a file cannot be used as a picture. */
 export class PictureError extends SentenceError {
 	override name = 'PictureError';
 }
@@ -9,7 +9,7 @@ export const damaged = () => new PictureError('errors.picture.damaged');
 
 export const endsTooEarly = () => new PictureError('errors.picture.truncated');
 
-/** Puts our own words in place of a decoder's, which are for programmers. */
+/** Replaces errors of the decoder, whose messages are for programmers. */
 export async function withoutDecoderWords<Result>(work: () => Promise<Result>): Promise<Result> {
 	try {
 		return await work();

@@ -3,17 +3,19 @@ import { latin1, type Parts, reader } from './parts.ts';
 /** PNG: a signature, then chunks of length, name, data and checksum. https://www.w3.org/TR/png-3/#5Chunk-layout */
 export const PNG_SIGNATURE = '\x89PNG\r\n\x1a\n';
 
-/** What says how the picture looks. All else can go, and text must: 8 kB of it can unpack to 8 MB when it is read, each. */
-const LOOKS = new Set('IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD pHYs eXIf'.split(' '));
+/** Chunks that affect how the picture looks. Text must go: each 8 kB of it can decompress to 8 MB when it is read. */
+const VISUAL_CHUNKS = new Set(
+	'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD pHYs eXIf'.split(' '),
+);
 
-/** Width and height, if the header is whole. */
+/** Reads width and height; undefined if the header is incomplete. */
 export function readPngSize(bytes: Uint8Array): { width: number; height: number } | undefined {
 	if (bytes.length < 33 || latin1(bytes, 12, 16) !== 'IHDR') return undefined;
 	const view = reader(bytes);
 	return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** Undefined when the file ends before the picture does. */
+/** Returns undefined when the file ends before the picture does. */
 export function readPngParts(bytes: Uint8Array): Parts | undefined {
 	const view = reader(bytes);
 	const parts: Parts = { extras: [], exif: [], end: 0 };
@@ -23,7 +25,7 @@ export function readPngParts(bytes: Uint8Array): Parts | undefined {
 		if (next > bytes.length) return undefined;
 		if (name === 'IEND') return { ...parts, end: next };
 		if (name === 'eXIf') parts.exif.push([at, next]);
-		if (!LOOKS.has(name)) parts.extras.push([at, next]);
+		if (!VISUAL_CHUNKS.has(name)) parts.extras.push([at, next]);
 		at = next;
 	}
 	return undefined;

@@ -81,7 +81,7 @@ describe('prepare leaves out, without touching a pixel,', () => {
 		expect(left.equals((await prepare(given)).bytes)).toBe(true);
 	});
 
-	test('text that unpacks to gigabytes, which is never unpacked', async () => {
+	test('text that would decompress to gigabytes', async () => {
 		const text = chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(7_900_000))]));
 		const bomb = withChunks(await png(), ...Array<Buffer>(1000).fill(text));
 		const before = process.memoryUsage.rss();
@@ -116,7 +116,7 @@ describe('prepare converts', () => {
 		expect(red).toBeGreaterThan(blue + 100);
 	});
 
-	test('a JPEG that EXIF turns into one that is upright, and says nothing more', async () => {
+	test('a JPEG that EXIF turns, to one that is upright without EXIF', async () => {
 		const exif = { IFD0: { Copyright: 'me' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } };
 		const turned = await photo().withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer();
 		const { bytes, ...rest } = await prepare(turned);
@@ -142,7 +142,7 @@ describe('prepare converts', () => {
 		expect(near(await colourAt(bytes, 8, 8), RED)).toBe(true);
 	});
 
-	// Noise: what no encoder makes small.
+	// Noise, which no encoder compresses well.
 	const noise = (channels: 3 | 4) =>
 		sharp(randomBytes(2000 * 1800 * channels), { raw: { width: 2000, height: 1800, channels } });
 
@@ -160,7 +160,7 @@ describe('prepare converts', () => {
 		expect(width / height).toBeCloseTo(2000 / 1800, 2);
 	});
 
-	test('what is between the one 10 MB and the other', async () => {
+	test('a picture between the smaller and the larger 10 MB', async () => {
 		const size = { width: 1850, height: 1850, channels: 3 } as const;
 		const png = await sharp(randomBytes(1850 * 1850 * 3), { raw: size })
 			.png({ compressionLevel: 0 })
@@ -171,7 +171,7 @@ describe('prepare converts', () => {
 	});
 });
 
-describe('prepare refuses in a sentence', () => {
+describe('prepare refuses with a message', () => {
 	const half = async (format: 'png' | 'jpeg' | 'webp' | 'gif') => {
 		const bytes = await photo(120, 90).toFormat(format).toBuffer();
 		return bytes.subarray(0, bytes.length / 2);
@@ -239,7 +239,7 @@ describe('prepare refuses in a sentence', () => {
 		expect(await refusal(await make())).toBe(sentence);
 	});
 
-	test('or takes, whatever happens to a picture on its way', async () => {
+	test('or takes a picture with any damage', async () => {
 		const formats = ['png', 'jpeg', 'webp', 'gif'] as const;
 		const valid = await Promise.all(formats.map((format) => photo(24, 18).toFormat(format).toBuffer()));
 		const damage = fc.oneof(

@@ -9,13 +9,13 @@ import type { ReadableType } from './sniff.ts';
 
 export { PictureError };
 
-/** How a picture is opened: its first frame alone, no more pixels than the cap, nothing that ends halfway. */
+/** Opens only the first frame, no more pixels than the limit, and no truncated file. */
 const OPEN = { failOn: 'error', limitInputPixels: MAX_INPUT_PIXELS, pages: 1 } as const;
 
 /**
- * Makes of what a person brought a picture that the service surely takes: a PNG or JPEG, whole, upright, sRGB, not animated,
- * and with nothing in it but the picture. A PNG or JPEG that is all this already is taken byte for byte; what has text, EXIF
- * or the like in it is rid of that without touching a pixel, where it can be. Decodes off the main thread.
+ * Turns a person's file into a picture that the service accepts: a PNG or JPEG, complete, upright, sRGB, not animated, and without
+ * metadata. A PNG or JPEG that already fits is taken byte for byte; text, EXIF and the like are removed without changing a pixel where
+ * possible. Decodes off the main thread.
  * @throws PictureError
  */
 export async function prepare(bytes: Uint8Array): Promise<Prepared> {
@@ -32,7 +32,7 @@ export async function prepare(bytes: Uint8Array): Promise<Prepared> {
 		if (!isPlain || (type !== 'image/png' && type !== 'image/jpeg')) {
 			return convert(() => sharp(picture, OPEN), type === 'image/jpeg');
 		}
-		// Reads all of it and keeps next to nothing: rows are streamed, and a small target saves most arithmetic.
+		// Decodes everything and keeps almost nothing: rows are streamed, and a small target saves most arithmetic.
 		await sharp(picture, OPEN).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
 		const bare = leaveOut(
 			bytes,
@@ -43,7 +43,7 @@ export async function prepare(bytes: Uint8Array): Promise<Prepared> {
 	});
 }
 
-/** Of the two kinds that may be taken as they are. */
+/** Reads the parts of the two kinds that can be taken as they are. */
 function readParts(bytes: Uint8Array, type: ReadableType): Parts {
 	if (type !== 'image/png' && type !== 'image/jpeg') return { extras: [], exif: [], end: bytes.length };
 	const parts = type === 'image/png' ? readPngParts(bytes) : readJpegParts(bytes);

@@ -2,18 +2,18 @@ import { readJpegSize } from './jpeg.ts';
 import { latin1, reader } from './parts.ts';
 import { PNG_SIGNATURE, readPngSize } from './png.ts';
 
-/** What a file is, and how large the picture in it, in pixels as they are stored; 0 × 0 where its header doesn't say. */
+/** The type of a file, and the stored size of its picture in pixels; 0 × 0 if its header has none. */
 export type Sniffed = Size & { type: ReadableType | NamedType };
 
 type Size = { width: number; height: number };
 
-/** Pictures that can be made use of. */
+/** Types of pictures that can be read. */
 export type ReadableType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 
-/** What else people bring, so that a sentence can name it. */
+/** Other types that people send, so that a message can name them. */
 export type NamedType = (typeof NAMED)[number][0];
 
-/** How they begin, and how their header is read. */
+/** Their first bytes, and the reader of their header. */
 const READABLE: readonly [type: ReadableType, start: RegExp, readSize: (bytes: Uint8Array) => Size | undefined][] = [
 	['image/png', new RegExp(`^${PNG_SIGNATURE}`), readPngSize],
 	['image/jpeg', /^\xff\xd8\xff/, readJpegSize],
@@ -39,8 +39,8 @@ const NAMED = [
 ] as const;
 
 /**
- * Says what a file is by its first bytes, since neither its name nor the type that it is said to have is worth anything.
- * Only the header is read; nothing is decoded, unpacked or copied. Never throws.
+ * Detects the type of a file by its first bytes, since neither its name nor its declared type can be trusted. Reads only the header;
+ * nothing is decoded, decompressed or copied. Never throws.
  */
 export function sniff(bytes: Uint8Array): Sniffed | undefined {
 	const start = latin1(bytes, 0, 1024);

@@ -20,7 +20,7 @@ export function readEmbedding(body: Uint8Array): number[] {
 	const embedding = read(Embeddings, body, 'list of embeddings').data[0]!.embedding;
 	if (typeof embedding !== 'string') return embedding;
 	const bytes = Buffer.from(embedding, 'base64');
-	if (bytes.length % 4 !== 0) throw new InvalidResponseError('it is no list of embeddings');
+	if (bytes.length % 4 !== 0) throw new InvalidResponseError('it is not a list of embeddings');
 	return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
 }
 
@@ -30,6 +30,6 @@ export function readModels(body: Uint8Array): string[] {
 
 function read<T>(schema: z.ZodType<T>, body: Uint8Array, name: string): T {
 	const answer = schema.safeParse(parseStrictJson(body));
-	if (!answer.success) throw new InvalidResponseError(`it is no ${name}`);
+	if (!answer.success) throw new InvalidResponseError(`it is not a ${name}`);
 	return answer.data;
 }

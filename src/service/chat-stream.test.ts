@@ -32,7 +32,7 @@ function frame(content: string): string {
 	return `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
 }
 
-/** All text that came, and what the loop threw in the end. */
+/** Returns all text that came, and what the loop threw at the end. */
 async function listen(): Promise<{ text: string; error?: unknown }> {
 	let text = '';
 	try {
@@ -48,12 +48,12 @@ async function hear(body: string) {
 	return listen();
 }
 
-test('asks for a stream and gives its text', async () => {
+test('requests a stream and yields its text', async () => {
 	expect(await hear(`${frame('a red')}${frame(' fox 😀')}data: [DONE]\n\n`)).toEqual({ text: 'a red fox 😀' });
 	expect(JSON.parse(fake.requests.at(-1)!.body.toString())).toEqual({ model: 'alpha-chat', ...request, stream: true });
 });
 
-test('gives text while the rest is still to come, and reads nothing after [DONE]', async () => {
+test('yields text before the rest arrives, and reads nothing after [DONE]', async () => {
 	const began = Promise.withResolvers<ServerResponse>();
 	fake.next(({ response }) => {
 		response.writeHead(200, STREAM).write(frame('one'));
@@ -68,7 +68,7 @@ test('gives text while the rest is still to come, and reads nothing after [DONE]
 	expect(words).toEqual(['one', 'two']);
 });
 
-test('is the same wherever the wire cuts it', async () => {
+test('is the same wherever the network cuts it', async () => {
 	const body = Buffer.from(`: hello\r\n\r\n${frame('é').replaceAll('\n', '\r\n')}${frame('😀\u2028')}data: [DONE]\n\n`);
 	await fc.assert(
 		fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 30 }), async (sizes) => {
@@ -101,7 +101,7 @@ test.each<[string, string]>([
 	expect(await hear(body)).toEqual({ text: 'ok' });
 });
 
-describe('a stream that goes wrong keeps what came, and says so', () => {
+describe('yields what came and then throws, for', () => {
 	test.each<[string, string, object]>([
 		['no end mark', frame('half'), { kind: 'cut-off', code: 'NO_END_MARK' }],
 		['an end within a frame', `${frame('half')}data: {"choi`, { kind: 'cut-off', code: 'NO_END_MARK' }],
@@ -144,7 +144,7 @@ describe('a stream that goes wrong keeps what came, and says so', () => {
 	});
 });
 
-test('leaving the loop breaks the request off', async () => {
+test('aborts the request when the loop is left', async () => {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	fake.next(({ response }) => {
 		response.on('close', resolve);
@@ -157,7 +157,7 @@ test('leaving the loop breaks the request off', async () => {
 	await promise;
 });
 
-test('the caller can break it off from outside, and learns that it was under way', async () => {
+test('throws with the reason as its cause when the caller aborts', async () => {
 	const controller = new AbortController();
 	const cause = new Error('stopped');
 	fake.next(({ response }) => void response.writeHead(200, STREAM).write(frame('one')));
@@ -172,14 +172,14 @@ test('the caller can break it off from outside, and learns that it was under way
 	expect(heard).toEqual(['one']);
 });
 
-test('sends nothing before somebody listens, nor when it is too late', async () => {
+test('sends nothing before the loop begins, nor with an aborted signal', async () => {
 	const before = fake.requests.length;
 	service.chat(request, signal);
 	await expect(Array.fromAsync(service.chat(request, AbortSignal.abort('late')))).rejects.toBe('late');
 	expect(fake.requests).toHaveLength(before);
 });
 
-test('a slow reader makes the service wait, and gets everything', async () => {
+test('holds the service back for a slow reader, who gets everything', async () => {
 	const content = 'x'.repeat(1000);
 	const total = 20_000;
 	let written = 0;
@@ -207,7 +207,7 @@ test('a slow reader makes the service wait, and gets everything', async () => {
 	expect(length).toBe(total * content.length);
 });
 
-test('a reader that stops again and again, and goes on before the service does', async () => {
+test('goes on after each stop of a reader that is faster than the service', async () => {
 	const content = 'x'.repeat(70_000);
 	const began = Promise.withResolvers<ServerResponse>();
 	fake.next(({ response }) => {

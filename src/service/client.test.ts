@@ -34,7 +34,7 @@ async function input(colour: string): Promise<InputImage> {
 	return { bytes: await smallPng(colour), type: 'image/png' };
 }
 
-/** The last request's multipart fields, as Node's own parser sees them. */
+/** Returns the last request's multipart fields, read by Node's own parser. */
 async function form() {
 	const { headers, body } = fake.requests.at(-1)!;
 	expect(headers['content-length']).toBe(String(body.length));
@@ -124,14 +124,14 @@ describe('requests', () => {
 		});
 	});
 
-	test('a base address with a path and a slash', async () => {
+	test('to a base address with a path and a slash', async () => {
 		const other = new ServiceClient({ ...options, baseUrl: `${fake.url}/some/proxy/` });
 		await other.generate({ prompt: 'x' }, signal);
 		expect(fake.requests[0]!.path).toBe('/some/proxy/v1/images/generations');
 		await other.close();
 	});
 
-	test('no key, no header', async () => {
+	test('without a key have no header for it', async () => {
 		const other = new ServiceClient({ ...options, apiKey: undefined, baseUrl: fake.url });
 		await other.generate({ prompt: 'x' }, signal);
 		expect(fake.requests[0]!.headers).not.toHaveProperty('authorization');
@@ -149,7 +149,7 @@ describe('requests', () => {
 		expect(() => new ServiceClient({ ...options, baseUrl })).toThrow(TypeError);
 	});
 
-	test('a key with a line break is no key, and is not repeated', () => {
+	test('refuse a key with a line break, without repeating it', () => {
 		const make = () => new ServiceClient({ ...options, baseUrl: fake.url, apiKey: 'se\ncret' });
 		expect(make).toThrow(TypeError);
 		expect(make).not.toThrow(/cret/);
@@ -180,7 +180,7 @@ describe('answers', () => {
 		expect(images.map(({ bytes }) => Buffer.from(bytes).equals(png))).toEqual([true, true]);
 	});
 
-	test('many at once do not get mixed up', async () => {
+	test('to concurrent calls are not mixed up', async () => {
 		const pngs = await Promise.all(Array.from({ length: 24 }, (_, i) => smallPng(`rgb(${i * 10}, 0, 0)`, 50 + i, 50)));
 		fake.always(async (exchange) => {
 			const index = Number(JSON.parse((await exchange.read()).toString()).prompt);
@@ -226,16 +226,16 @@ describe('answers', () => {
 		'{"data":[{"embedding":"QUJD"}]}',
 		'{"choices":[]}',
 		'null',
-	])('%j is none of them', async (body) => {
+	])('%j is invalid', async (body) => {
 		fake.always(answers(200, body, { 'x-request-id': 'r' }));
-		const rotten = { name: 'ServiceError', kind: 'invalid', status: 200, requestId: 'r' };
-		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject(rotten);
-		await expect(service.complete({ messages: [] }, signal)).rejects.toMatchObject(rotten);
-		await expect(service.embed({ input: '' }, signal)).rejects.toMatchObject(rotten);
-		await expect(service.models(signal)).rejects.toMatchObject(rotten);
+		const invalid = { name: 'ServiceError', kind: 'invalid', status: 200, requestId: 'r' };
+		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject(invalid);
+		await expect(service.complete({ messages: [] }, signal)).rejects.toMatchObject(invalid);
+		await expect(service.embed({ input: '' }, signal)).rejects.toMatchObject(invalid);
+		await expect(service.models(signal)).rejects.toMatchObject(invalid);
 	});
 
-	test('a 201 is as good as a 200; a compressed answer is not asked for and not read', async () => {
+	test('may have status 201; compressed ones are neither requested nor read', async () => {
 		fake.next(answers(201, imageResult(await smallPng())));
 		expect((await service.generate({ prompt: 'x' }, signal)).images).toHaveLength(1);
 		expect(fake.requests[0]!.headers['accept-encoding']).toBe('identity');
@@ -284,12 +284,15 @@ describe('errors', () => {
 		});
 	});
 
-	test.each([301, 302, 303, 307, 308])('a %d is not followed: the key goes to the service alone', async (status) => {
-		const stranger = await startFaultyService();
-		fake.always(answers(status, '', { location: `${stranger.url}/v1/images/generations` }));
-		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({ name: 'ServiceError', status });
-		await expect(service.models(signal)).rejects.toMatchObject({ status });
-		expect(stranger.requests).toHaveLength(0);
-		await stranger.close();
-	});
+	test.each([301, 302, 303, 307, 308])(
+		'a %d is not followed, since the key is for the service alone',
+		async (status) => {
+			const stranger = await startFaultyService();
+			fake.always(answers(status, '', { location: `${stranger.url}/v1/images/generations` }));
+			await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({ name: 'ServiceError', status });
+			await expect(service.models(signal)).rejects.toMatchObject({ status });
+			expect(stranger.requests).toHaveLength(0);
+			await stranger.close();
+		},
+	);
 });

@@ -86,23 +86,23 @@ describe('bodies of any shape', () => {
 		['null', 'null', {}],
 		['a number', '7', {}],
 		['an empty object', {}, {}],
-		['nonsense in every place', { error: { message: 7, code: {} }, message: [] }, {}],
-		['itself without end', JSON.parse(`${'{"error":'.repeat(900)}1${'}'.repeat(900)}`), {}],
+		['wrong types everywhere', { error: { message: 7, code: {} }, message: [] }, {}],
+		['deep nesting', JSON.parse(`${'{"error":'.repeat(900)}1${'}'.repeat(900)}`), {}],
 		['nothing', '', {}],
 	])('%s', (_, body, said) => {
 		expect(readErrorBody(typeof body === 'string' ? body : JSON.stringify(body))).toEqual(said);
 	});
 
-	test('the words are cut, flat, and not in what a logger prints', () => {
-		const said = error(400, { error: { message: `a\u0000\u001b[31m\r\nb\u202e${'x'.repeat(1000)}😀` } });
-		expect(said.detail).toMatch(/^a \[31m b x+…$/);
-		expect(said.detail).toHaveLength(300);
-		expect(said.message).toBe('The image service does not take this request (status 400).');
-		expect(JSON.stringify(said)).not.toContain('x'.repeat(10));
-		expect(Object.keys(said)).not.toContain('detail');
+	test('messages are shortened to one line, and not printed by loggers', () => {
+		const failure = error(400, { error: { message: `a\u0000\u001b[31m\r\nb\u202e${'x'.repeat(1000)}😀` } });
+		expect(failure.detail).toMatch(/^a \[31m b x+…$/);
+		expect(failure.detail).toHaveLength(300);
+		expect(failure.message).toBe('The image service does not take this request (status 400).');
+		expect(JSON.stringify(failure)).not.toContain('x'.repeat(10));
+		expect(Object.keys(failure)).not.toContain('detail');
 	});
 
-	test('ids and codes that are none are dropped', () => {
+	test('invalid ids and codes are dropped', () => {
 		expect(error(400, '', { 'x-request-id': 'req_1-2.3' }).requestId).toBe('req_1-2.3');
 		expect(error(400, '', { 'x-request-id': 'a b\u0007' }).requestId).toBeUndefined();
 		expect(error(400, { error: { code: 'a red fox' } }).code).toBeUndefined();

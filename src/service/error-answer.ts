@@ -2,13 +2,13 @@ import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from './e
 import { type AnswerHead, headerOf, identifier, requestIdOf } from './http/head.ts';
 import { retryAfterSeconds } from './http/retry-after.ts';
 
-/** Longest part of the service's own words that is kept, in UTF-16 units. */
+/** Longest part of the service's own message that is kept, in UTF-16 units. */
 const DETAIL_LENGTH = 300;
 
 const CONTENT = /content[-_ ]?(policy|filter|violation)|moderation|safety|nsfw|sensitive[-_ ]?content/i;
 const BALANCE = /insufficient[-_ ](quota|balance|funds|credits?)|billing|payment[-_ ]required|out[-_ ]of[-_ ]credits?/i;
 
-/** What an error's body says, in whichever of the common shapes it says it. */
+/** The content of an error's body, whichever common shape it has. */
 export type ErrorBody = { message?: string; code?: string; type?: string; requestId?: string };
 
 /**
@@ -16,15 +16,15 @@ export type ErrorBody = { message?: string; code?: string; type?: string; reques
  * @param body its body, or the beginning of a long one; it may be HTML or nothing
  */
 export function errorOf(head: AnswerHead, body: string): ServiceError {
-	const said = readErrorBody(body);
+	const error = readErrorBody(body);
 	const facts: ServiceErrorFacts = {
 		status: head.status,
-		code: identifier(said.code ?? said.type),
-		requestId: requestIdOf(head) ?? identifier(said.requestId),
+		code: identifier(error.code ?? error.type),
+		requestId: requestIdOf(head) ?? identifier(error.requestId),
 		retryAfterSeconds: retryAfterSeconds(headerOf(head, 'retry-after')),
-		detail: said.message === undefined ? undefined : clean(said.message) || undefined,
+		detail: error.message === undefined ? undefined : clean(error.message) || undefined,
 	};
-	const kind = kindOf(head.status, said);
+	const kind = kindOf(head.status, error);
 	return new ServiceError(kind, `${SENTENCES[kind]} (status ${head.status}).`, facts);
 }
 
@@ -46,8 +46,8 @@ type ErrorAnswerKind = Exclude<ServiceErrorKind, 'unreachable' | 'no-answer' | '
  * configured service alone; 302 and 303 are how some servers answer a POST that they carried out.
  * https://www.rfc-editor.org/rfc/rfc9110#name-status-codes
  */
-function kindOf(status: number, said: ErrorBody): ErrorAnswerKind {
-	const words = [said.code, said.type, said.message].join(' ');
+function kindOf(status: number, { code, type, message }: ErrorBody): ErrorAnswerKind {
+	const words = [code, type, message].join(' ');
 	if (status >= 400 && status < 500) {
 		if (status === 402) return 'balance';
 		if (status === 408 || status === 425) return 'busy';
@@ -84,20 +84,20 @@ function fromJson(value: unknown, depth: number): ErrorBody {
 	if (typeof value !== 'object' || value === null || depth === 0) return {};
 	if (Array.isArray(value)) return fromJson(value[0], depth - 1);
 	const { error, errors, detail, message, msg, title, code, type, request_id } = value as Record<string, unknown>;
-	const said: ErrorBody = { ...fromJson(error ?? errors ?? detail, depth - 1) };
-	const words = [message, msg, typeof error === 'string' ? undefined : title].find((one) => typeof one === 'string');
-	if (said.message === undefined && typeof words === 'string') said.message = words;
-	if (said.code === undefined && isLabel(code)) said.code = String(code);
-	if (said.type === undefined && isLabel(type)) said.type = String(type);
-	if (said.requestId === undefined && typeof request_id === 'string') said.requestId = request_id;
-	return said;
+	const body: ErrorBody = { ...fromJson(error ?? errors ?? detail, depth - 1) };
+	const text = [message, msg, typeof error === 'string' ? undefined : title].find((one) => typeof one === 'string');
+	if (typeof text === 'string') body.message ??= text;
+	if (isLabel(code)) body.code ??= String(code);
+	if (isLabel(type)) body.type ??= String(type);
+	if (typeof request_id === 'string') body.requestId ??= request_id;
+	return body;
 }
 
 function isLabel(value: unknown): value is string | number {
 	return typeof value === 'string' || typeof value === 'number';
 }
 
-/** The text without control characters, cut to what people read. */
+/** Returns the text on one line, without control characters, shortened for people. */
 export function clean(text: string): string {
 	const flat = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ').trim();
 	return flat.length <= DETAIL_LENGTH ? flat : `${flat.slice(0, DETAIL_LENGTH - 1).toWellFormed()}…`;

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { InputFormat, InputImage } from './service.ts';
 
-/** A request's body, in pieces whose length is known beforehand. */
+/** A request's body in pieces, with their total length in bytes. */
 export type RequestBody = { type: string; length: number; pieces: Iterable<Uint8Array | string> };
 
 /** Fields in order; absent ones are left out. */
 export type Fields = Readonly<Record<string, string | number | undefined>>;
 
-/** Bytes that become one piece of base64: a multiple of 3, so that the pieces join without padding. */
+/** Bytes in one piece of base64: a multiple of 3, so that the pieces join without padding. */
 const SLICE_BYTES = 48 * 1024;
 
-/** What is named in the file name and the type, so that nothing unforeseen gets into either. */
+/** The types that are sent as they are, with their file endings. Others are sent as unspecified bytes. */
 const ENDINGS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
 
 export function jsonBody(value: unknown): RequestBody {
@@ -18,7 +18,7 @@ export function jsonBody(value: unknown): RequestBody {
 	return { type: 'application/json', length: bytes.length, pieces: [bytes] };
 }
 
-/** A body with pictures: `image` once or several times in multipart, `image` or `images` in JSON. */
+/** Makes a body with pictures: `image` once or several times in multipart, `image` or `images` in JSON. */
 export function pictureBody(
 	format: InputFormat,
 	fields: Fields,
@@ -27,7 +27,7 @@ export function pictureBody(
 	return format === 'json' ? jsonWithPictures(fields, images) : multipart(fields, [images].flat());
 }
 
-/** The pictures' own buffers between short pieces of text: nothing is copied. https://www.rfc-editor.org/rfc/rfc7578 */
+/** Puts the pictures' own buffers between short pieces of text: nothing is copied. https://www.rfc-editor.org/rfc/rfc7578 */
 function multipart(fields: Fields, images: readonly InputImage[]): RequestBody {
 	const boundary = `easel-${randomBytes(16).toString('hex')}`;
 	const part = (name: string, rest: string) =>
@@ -48,7 +48,7 @@ function multipart(fields: Fields, images: readonly InputImage[]): RequestBody {
 	};
 }
 
-/** Data URLs whose base64 is made while it is sent, slice by slice. */
+/** Makes data URLs, whose base64 is made slice by slice while it is sent. */
 function jsonWithPictures(fields: Fields, images: InputImage | readonly InputImage[]): RequestBody {
 	const list = [images].flat();
 	const several = Array.isArray(images);

@@ -1,6 +1,9 @@
 import { InvalidResponseError } from './errors.ts';
 
-/** JSON.parse over bytes, and stricter where it is lenient: valid UTF-8, no byte order mark, no half of a surrogate pair. */
+/**
+ * Parses JSON from bytes, more strictly than `JSON.parse`: valid UTF-8, no byte order mark, no half of a surrogate pair.
+ * @throws InvalidResponseError
+ */
 export function parseStrictJson(bytes: Uint8Array): unknown {
 	try {
 		const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

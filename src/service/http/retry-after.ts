@@ -1,5 +1,5 @@
 /**
- * Seconds to wait, from a Retry-After header: a number of seconds or an HTTP date, whatever else counts as absent.
+ * Reads the seconds to wait from a Retry-After header: a number of seconds or an HTTP date. Everything else counts as absent.
  * https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function retryAfterSeconds(value: string | undefined, now = Date.now()): number | undefined {

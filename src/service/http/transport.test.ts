@@ -46,7 +46,7 @@ async function listen(server: Server): Promise<string> {
 	return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server that does `welcome` to each connection. */
+/** Starts a server that handles each connection by `welcome`. */
 async function tcp(welcome: (socket: Socket) => void): Promise<string> {
 	const sockets = new Set<Socket>();
 	const server = createTcpServer((socket) => {
@@ -62,7 +62,7 @@ async function tcp(welcome: (socket: Socket) => void): Promise<string> {
 	return listen(server);
 }
 
-/** Where nobody listens. */
+/** Returns an address at which nothing listens. */
 async function nowhere(): Promise<string> {
 	const server = createTcpServer();
 	const address = await listen(server);
@@ -79,15 +79,15 @@ function failure(promise: Promise<unknown>): Promise<unknown> {
 
 const picture = { bytes: new Uint8Array(3_000_000), type: 'image/png' };
 
-describe('surely not sent', () => {
+describe('a request that could not be sent is unreachable', () => {
 	const addresses: Record<string, () => Promise<string> | string> = {
-		'nobody listens': async () => `http://${await nowhere()}`,
+		'nothing listens': async () => `http://${await nowhere()}`,
 		'no such name': () => 'http://nowhere.invalid',
 		'no answer to TLS': async () => `https://${await tcp(() => {})}`,
 		'no TLS there': async () => `https://${await tcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))}`,
 		'gone during the handshake': async () =>
 			`https://${await tcp((socket) => socket.once('data', () => socket.destroy()))}`,
-		'a certificate that nobody vouches for': async () => `https://${await tls(() => {})}`,
+		'an untrusted certificate': async () => `https://${await tls(() => {})}`,
 	};
 
 	test.each(Object.entries(addresses))('%s', async (_, address) => {
@@ -105,12 +105,12 @@ describe('surely not sent', () => {
 		}
 	});
 
-	test('the time is over before there is a connection', async () => {
+	test('a time-out before the connection', async () => {
 		const service = client({ baseUrl: `https://${await tcp(() => {})}`, timeoutMs: 50 });
 		expect(await failure(service.models(signal))).toMatchObject({ kind: 'unreachable', code: 'TIMEOUT' });
 	});
 
-	test('the caller leaves before there is a connection', async () => {
+	test('unless the caller aborts it before the connection', async () => {
 		const controller = new AbortController();
 		const address = await tcp(() => controller.abort(new Error('changed my mind')));
 		const service = client({ baseUrl: `https://${address}`, altBaseUrl: fake.url });
@@ -120,14 +120,14 @@ describe('surely not sent', () => {
 	});
 });
 
-describe('the second address', () => {
+describe('the alternative address', () => {
 	test.each(
 		Object.entries({
-			'nobody listens': async () => `http://${await nowhere()}`,
+			'nothing listens': async () => `http://${await nowhere()}`,
 			'gone during the handshake': async () =>
 				`https://${await tcp((socket) => socket.once('data', () => socket.destroy()))}`,
 		}),
-	)('takes generation when nothing left for the first: %s', async (_, address) => {
+	)('takes generation when nothing was sent to the first: %s', async (_, address) => {
 		const service = client({ baseUrl: await address(), altBaseUrl: `${fake.url}/alt/` });
 		expect((await service.generate({ prompt: 'x', n: 2 }, signal)).images).toHaveLength(1);
 		expect(fake.requests).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('the second address', () => {
 		expect(fake.requests[0]!.headers.authorization).toBe('Bearer key');
 	});
 
-	test('takes nothing else', async () => {
+	test('takes no other calls', async () => {
 		const service = client({ baseUrl: `http://${await nowhere()}`, altBaseUrl: fake.url });
 		const calls = [
 			() => service.edit({ image: picture, prompt: 'x' }, signal),
@@ -149,7 +149,7 @@ describe('the second address', () => {
 		expect(fake.requests).toHaveLength(0);
 	});
 
-	test('says that it is unreachable too', async () => {
+	test('may be unreachable too', async () => {
 		const service = client({ baseUrl: `http://${await nowhere()}`, altBaseUrl: `http://${await nowhere()}` });
 		expect(await failure(service.generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'unreachable' });
 	});
@@ -174,7 +174,7 @@ describe('the second address', () => {
 	});
 });
 
-describe('sent, without a complete answer', () => {
+describe('a request that was sent, without a complete answer', () => {
 	const body = '{"created":1,"data":[{"b64_json":"iVBORw0KGgo';
 
 	test.each(
@@ -221,12 +221,12 @@ describe('sent, without a complete answer', () => {
 		'HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n',
 		'HTTP/1.1 100 Continue\r\n\r\n',
 		'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
-	])('an answer that is no HTTP: %j', async (text) => {
+	])('an answer that is not HTTP: %j', async (text) => {
 		const service = client({ baseUrl: `http://${await tcp((socket) => socket.once('data', () => socket.end(text)))}` });
 		expect(await failure(service.generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'no-answer' });
 	});
 
-	test('no answer in time, no head in time, silence within the answer', async () => {
+	test('no answer in time, no head in time, silence within the body', async () => {
 		fake.always(neverAnswers);
 		const late = await failure(client({ timeoutMs: 50 }).generate({ prompt: 'x' }, signal));
 		expect(late).toMatchObject({ kind: 'no-answer', code: 'TIMEOUT' });
@@ -247,7 +247,7 @@ describe('sent, without a complete answer', () => {
 		expect(fake.requests).toHaveLength(1);
 	});
 
-	test('the client is closed meanwhile', async () => {
+	test('a client that is closed meanwhile', async () => {
 		fake.always(neverAnswers);
 		const service = client();
 		const call = failure(service.generate({ prompt: 'x' }, signal));
@@ -257,7 +257,7 @@ describe('sent, without a complete answer', () => {
 		expect(await failure(service.models(signal))).toMatchObject({ kind: 'unreachable' });
 	});
 
-	test('an answer without end is cut off', async () => {
+	test('an endless answer', async () => {
 		fake.always(answersWithoutEnd('{"data":[{"b64_json":"', 'AAAA'.repeat(10_000)));
 		expect(await failure(client().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'invalid' });
 		fake.always(answersWithoutEnd('', ' '.repeat(100_000)));
@@ -267,7 +267,7 @@ describe('sent, without a complete answer', () => {
 });
 
 describe('an error answer', () => {
-	test('that is cut off is told from a complete one', async () => {
+	test('that is cut off differs from a complete one', async () => {
 		fake.next(diesWithinAnswer('{"error":{"message":"too lar', 413));
 		expect(await failure(client().generate({ prompt: 'x' }, signal))).toMatchObject({ kind: 'cut-off', status: 413 });
 		fake.next(({ response }) => void response.writeHead(402, { 'content-length': 9 }).flushHeaders());
@@ -285,7 +285,7 @@ describe('an error answer', () => {
 	});
 });
 
-test('takes as long as it takes', async () => {
+test('waits for a slow answer', async () => {
 	const waiting = held(answers(200, imageResult(await smallPng())));
 	fake.next(waiting.behaviour);
 	const call = client().generate({ prompt: 'x' }, signal);
@@ -319,7 +319,7 @@ async function tls(welcome: (socket: Socket) => void): Promise<string> {
 	return listen(server);
 }
 
-/** For 127.0.0.1, signed by itself, good until 2126; it guards nothing. */
+/** For 127.0.0.1, self-signed, valid until 2126; it protects nothing. */
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgyUlTkvCZLWeuThiY
 dpuQYRxvb6XyAxPAgnid/5O+17ChRANCAARdU759o4RNjETaIFrJdA8Cl5DNHeDn

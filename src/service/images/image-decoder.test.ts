@@ -12,7 +12,7 @@ beforeAll(async () => {
 	other = await smallPng('#2980b9', 5, 3);
 });
 
-/** Decodes pieces and then spoils them, as the client does when it lets go of their memory. */
+/** Decodes pieces and then overwrites them, as the client does when it releases their memory. */
 function decode(pieces: Iterable<Uint8Array>, length?: number, limits?: ImageLimits) {
 	const decoder = new ImageDecoder(length, limits);
 	for (const piece of pieces) {
@@ -35,7 +35,7 @@ function bytesOf(result: { images: { bytes: Uint8Array }[] }): Buffer[] {
 	return result.images.map(({ bytes }) => Buffer.from(bytes));
 }
 
-describe('answers as they should be', () => {
+describe('a valid answer', () => {
 	test('gives pictures with their size, and the time', () => {
 		expect(decodeText(imageResult(png, other))).toEqual({
 			created: 1_760_000_000,
@@ -46,7 +46,7 @@ describe('answers as they should be', () => {
 		});
 	});
 
-	test('is the same wherever the wire cuts it', () => {
+	test('is the same wherever the network cuts it', () => {
 		const escaped = png.toString('base64').replaceAll('/', '\\/').replace('+', '\\u002B').replace('A', '\\u0041');
 		const body = Buffer.from(
 			`{"é€😀":"\\"\\\\","created":7,"deep":[{"b64_json":"no"}],"data":[{"b64_json":"data:image/png;base64,${escaped}"}]}`,
@@ -57,7 +57,7 @@ describe('answers as they should be', () => {
 		expect(bytesOf(decode([...body].map((byte) => Buffer.of(byte))))).toEqual([png]);
 	});
 
-	test('is what JSON.parse and Buffer make of it, for any pictures, layout and chunking', () => {
+	test('is what JSON.parse and Buffer return, for any pictures, layout and chunks', () => {
 		const picture = fc.uint8Array({ maxLength: 3000 }).map((tail) => Buffer.concat([png, tail]));
 		const written = (b64: string, which: number) =>
 			[
@@ -98,7 +98,7 @@ describe('answers as they should be', () => {
 		);
 	});
 
-	test('passes over unknown fields of any depth, also ones named b64_json', () => {
+	test('may have unknown fields of any depth, also ones named b64_json', () => {
 		const b64 = png.toString('base64');
 		const text = `{"b64_json":"x","data":[{"revised":{"b64_json":"0","data":[{"b64_json":"1"}]},"b64_json":"${b64}","list":["b64_json","b64_json"]}],"meta":{"data":[{"b64_json":"2"}]}}`;
 		expect(bytesOf(decodeText(text))).toEqual([png]);
@@ -106,18 +106,18 @@ describe('answers as they should be', () => {
 		expect(bytesOf(decodeText(`{"n":${nested},"data":[{"b64_json":"${b64}"}]}`))).toEqual([png]);
 	});
 
-	test('takes the last of keys that come twice, and keys written with escapes', () => {
+	test('may have keys twice, of which the last counts, and keys written with escapes', () => {
 		const [one, two] = [png.toString('base64'), other.toString('base64')];
 		expect(bytesOf(decodeText(`{"data":[{"b64_json":"${one}","b64_json":"${two}"}]}`))).toEqual([other]);
 		expect(bytesOf(decodeText(`{"data":[{"b64_json":"${one}"}],"data":[{"b64_json":"${two}"}]}`))).toEqual([other]);
 		expect(bytesOf(decodeText(`{"d\\u0061ta":[{"b64\\u005fjson":"${one}"}]}`))).toEqual([png]);
 	});
 
-	test('does not need the time', () => {
+	test('may lack the time', () => {
 		expect(decodeText(`{"data":[{"b64_json":"${png.toString('base64')}"}]}`).created).toBeGreaterThan(1.7e9);
 	});
 
-	test('keeps a picture larger than any first guess whole', async () => {
+	test('may have a picture larger than the first block of memory', async () => {
 		const large = Buffer.concat([png, Buffer.alloc(3_000_000, 0x5a)]);
 		const body = Buffer.from(imageResult(large, large));
 		const pieces = Array.from({ length: Math.ceil(body.length / 65_536) }, (_, i) =>
@@ -128,8 +128,8 @@ describe('answers as they should be', () => {
 	});
 });
 
-describe('rotten answers', () => {
-	const rotten: Record<string, string | Uint8Array> = {
+describe('an invalid answer', () => {
+	const invalid: Record<string, string | Uint8Array> = {
 		nothing: '',
 		'white space': ' \n ',
 		'a byte order mark': '\ufeffOK',
@@ -212,7 +212,7 @@ describe('rotten answers', () => {
 		'a PNG too short for its size': `{"data":[{"b64_json":"iVBORw0KGgo="}]}`,
 	};
 
-	test.each(Object.entries(rotten))('%s', (_, body) => {
+	test.each(Object.entries(invalid))('%s', (_, body) => {
 		const b64 = png.toString('base64');
 		const whole = answer(b64);
 		const text =
@@ -227,14 +227,14 @@ describe('rotten answers', () => {
 		expect(() => decode([bytes], bytes.length)).toThrow(InvalidResponseError);
 	});
 
-	test('every answer that is cut short is rotten', () => {
+	test('is every answer that is cut off', () => {
 		const body = Buffer.from(imageResult(png, other));
 		for (let length = 0; length < body.length; length++) {
 			expect(() => decode([body.subarray(0, length)])).toThrow(InvalidResponseError);
 		}
 	});
 
-	test('agrees with JSON.parse on what is well-formed, for any damage', () => {
+	test('is what JSON.parse refuses, for any damage', () => {
 		const body = imageResult(png);
 		fc.assert(
 			fc.property(fc.nat(body.length - 1), fc.integer({ min: 0, max: 127 }), (at, code) => {
@@ -258,7 +258,7 @@ describe('rotten answers', () => {
 		);
 	});
 
-	test('says what is wrong without quoting it', () => {
+	test('is described without quoting it', () => {
 		expect(() => decodeText('{"data":[{"url":"https://example.com/secret.png"}]}')).toThrow(
 			'it gives an address where the picture should be',
 		);
@@ -266,7 +266,7 @@ describe('rotten answers', () => {
 	});
 });
 
-describe('limits hold on the way', () => {
+describe('limits apply while the answer arrives', () => {
 	const limits: ImageLimits = { pictureBytes: 2000, totalBytes: 3000, pixels: 64, otherBytes: 500 };
 	const big = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]).toString('base64');
 
@@ -284,7 +284,7 @@ describe('limits hold on the way', () => {
 		expect(() => decodeText(two(1501), limits)).toThrow('its pictures are larger than 3000 bytes');
 	});
 
-	test('pixels, read from the header as soon as it is there', () => {
+	test('pixels, by the header', () => {
 		const header = Buffer.from(png.subarray(0, 30));
 		header.writeUInt32BE(60_000, 16);
 		header.writeUInt32BE(60_000, 20);
@@ -293,13 +293,13 @@ describe('limits hold on the way', () => {
 		expect(() => decoder.write(Buffer.from(beginning))).toThrow(/^its picture has more than \d+ pixels$/);
 	});
 
-	test('a picture that is none is not waited for', () => {
+	test('a picture that is not one, by its beginning', () => {
 		const decoder = new ImageDecoder(undefined, limits);
 		const beginning = `{"data":[{"b64_json":"${Buffer.from('not a picture, but long enough').toString('base64')}`;
 		expect(() => decoder.write(Buffer.from(beginning))).toThrow('its picture is not a PNG');
 	});
 
-	test('a body without end, whatever it consists of', () => {
+	test('an endless body of any content', () => {
 		const b64 = big(1998);
 		for (const piece of [' ', 'x', '"', '\\', '{', '[', ',', '"b64_json":', '\\n', 'A']) {
 			for (const start of [
@@ -318,7 +318,7 @@ describe('limits hold on the way', () => {
 		}
 	});
 
-	test('a length that is announced', () => {
+	test('an announced length', () => {
 		expect(() => new ImageDecoder(7000, limits)).toThrow('it is longer than the 6500 bytes that are read');
 	});
 });

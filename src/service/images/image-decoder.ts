@@ -67,7 +67,7 @@ export class ImageDecoder {
 
 	end(): ImageResult {
 		const answer = ImageAnswer.safeParse(parseStrictJson(this.#skeleton.bytes()));
-		if (!answer.success) throw new InvalidResponseError('it is no image result');
+		if (!answer.success) throw new InvalidResponseError('it is not an image result');
 		const images = answer.data.data.map(({ b64_json, url }) => {
 			if (typeof b64_json === 'string') return this.#pictures[Number(b64_json)]!;
 			throw new InvalidResponseError(`it gives ${url ? 'an address' : 'nothing'} where the picture should be`);

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+/** Default address of the HTTP listener. */
+const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_PORT = 3000;
+
+const text = z.string().trim().min(1);
+const url = z.url({ protocol: /^https?$/, error: 'is not an http or https address' });
+const wholeNumber = z.coerce.number({ error: 'is not a number' }).int('is not a whole number').min(0, 'is below 0');
+
+/** Amounts are in mills, thousandths of a dollar, so that sums are exact. */
+const mills = z.coerce
+	.number({ error: 'is not an amount in USD' })
+	.min(0, 'is below 0')
+	.max(1_000_000, 'is above 1,000,000 USD')
+	.transform((usd, context) => {
+		const amount = Math.round(usd * 1000);
+		if (Math.abs(usd * 1000 - amount) < 1e-6) return amount;
+		context.addIssue('has more than three decimals');
+		return z.NEVER;
+	});
+
+/** Every variable, by its name. docs/configuration.md explains them. */
+export const variables = z.object({
+	SERVICE_BASE_URL: url.optional(),
+	SERVICE_ALT_BASE_URL: url.optional(),
+	SERVICE_API_KEY: text.regex(/^[\x21-\x7e]+$/, 'has characters that an HTTP header cannot contain').optional(),
+	SERVICE_TIMEOUT_SECONDS: z.coerce
+		.number({ error: 'is not a number of seconds' })
+		.positive('must be above 0')
+		.max(3600, 'is more than an hour')
+		.default(180),
+	IMAGE_MODEL: text.default('alpha-image'),
+	CHAT_MODEL: text.default('alpha3.6-35b'),
+	EMBEDDING_MODEL: text.default('alpha3-embedding'),
+	STORE_URL: text.default('sqlite:data/easel.db'),
+	STUDIO_API_KEY: text.optional(),
+	STUDIO_IMAGES_PER_MONTH: wholeNumber.optional(),
+	STUDIO_BALANCE_USD: mills.default(0),
+	PRICE_PER_EXTRA_IMAGE_USD: mills.default(30),
+	PLAN_IMAGES_PER_MONTH: wholeNumber.optional(),
+	DIRECT_IMAGES_PER_DAY: wholeNumber.default(10),
+	DISCORD_TOKEN: text.optional(),
+	DISCORD_API_URL: url.default('https://discord.com/api'),
+	DISCORD_SHARDS: z
+		.string()
+		.trim()
+		.regex(/^(auto|\d+(-\d+)?\/\d+)$/, 'is neither auto nor the shards of this process, such as 0-3/16')
+		.default('auto'),
+	DISCORD_MESSAGE_CONTENT: z.enum(['on', 'off'], 'must be on or off').default('on'),
+	SLACK_BOT_TOKEN: text.regex(/^(?!xapp-|xoxp-)/, 'is not a bot token, which begins with xoxb-').optional(),
+	SLACK_APP_TOKEN: text.regex(/^(?!xox)/, 'is not an app-level token, which begins with xapp-').optional(),
+	SLACK_SIGNING_SECRET: text.optional(),
+	SLACK_CLIENT_ID: text.optional(),
+	SLACK_CLIENT_SECRET: text.optional(),
+	SLACK_STATE_SECRET: text.optional(),
+	SLACK_API_URL: url.default('https://slack.com/api/'),
+	SLACK_MODERATORS: z
+		.string()
+		.transform(listOf)
+		.refine((ids) => ids.every((id) => /^[A-Z0-9]+$/.test(id)), 'contains an entry that is not an id such as U012AB3CD')
+		.default([]),
+	ATTACHMENT_ORIGINS: z
+		.string()
+		.transform(listOf)
+		.refine(
+			(origins) => origins.every(isOrigin),
+			'contains an entry that is not an origin such as https://files.example.com',
+		)
+		.default([]),
+	SANDBOX: z.enum(['on', 'off', 'auto'], 'must be on, off or auto').default('auto'),
+	HOST: text.default(DEFAULT_HOST),
+	PORT: wholeNumber.max(65_535, 'is above 65535').default(DEFAULT_PORT),
+	LOG_LEVEL: z
+		.enum(
+			['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+			'must be trace, debug, info, warn, error, fatal or silent',
+		)
+		.default('info'),
+	LOG_FORMAT: z.enum(['json', 'pretty', 'auto'], 'must be json, pretty or auto').default('auto'),
+});
+
+/** Splits at commas and white space. */
+function listOf(text: string): string[] {
+	return text.split(/[\s,]+/).filter(Boolean);
+}
+
+/** Whether the text is scheme, host and port, and nothing else. */
+function isOrigin(text: string): boolean {
+	const parsed = URL.parse(text);
+	return (
+		parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.origin === text.replace(/\/$/, '').toLowerCase()
+	);
+}

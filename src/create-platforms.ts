@@ -1,0 +1,41 @@
+import type { Hono } from 'hono';
+import type { Config } from './config/config.ts';
+import type { CommandDescription } from './domain/command.ts';
+import type { Platform } from './domain/platform.ts';
+import type { Log } from './log.ts';
+import { createOnce } from './store/once.ts';
+import type { Store } from './store/store.ts';
+
+/** The configured platforms, and the HTTP routes of those that have some. A platform's code is loaded only when it is configured. */
+export async function createPlatforms(
+	{ discord, slack, sandbox, attachmentOrigins, http }: Config,
+	commands: readonly CommandDescription[],
+	store: Store,
+	log: Log,
+): Promise<{ platforms: Platform[]; routes: Hono[] }> {
+	const platforms: Platform[] = [];
+	const routes: Hono[] = [];
+
+	function add(created: { platform: Platform; routes?: Hono | undefined }): void {
+		platforms.push(created.platform);
+		if (created.routes) routes.push(created.routes);
+	}
+
+	if (discord) {
+		const { createDiscord } = await import('./platforms/discord/index.ts');
+		const { keyv } = store.space('discord');
+		add({ platform: createDiscord({ ...discord, attachmentOrigins, commands, keyv, log }) });
+	}
+	if (slack) {
+		const { createSlack } = await import('./platforms/slack/index.ts');
+		const space = store.space('slack');
+		const once = createOnce(space);
+		add(createSlack({ ...slack, attachmentOrigins, commands, keyv: space.keyv, once, log }));
+	}
+	if (sandbox) {
+		const { createSandbox } = await import('./platforms/sandbox/index.ts');
+		const { keyv } = store.space('sandbox');
+		add(createSandbox({ commands, keyv, hosts: [http.host], log }));
+	}
+	return { platforms, routes };
+}
