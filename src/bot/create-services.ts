@@ -12,12 +12,12 @@ import { createLogEntries } from './moderation/log-entries.ts';
 import { createNotices } from './moderation/notices.ts';
 import { createPolicy } from './moderation/policy.ts';
 import { createPlatformAccess } from './platform-access.ts';
-import { createFormDrafts } from './repositories/form-drafts.ts';
-import { createPictureStore } from './repositories/picture-store.ts';
-import { createRecentResults } from './repositories/recent-results.ts';
-import { createReferenceTray } from './repositories/reference-tray.ts';
-import { createPictureRequests } from './repositories/requests.ts';
-import { createUndeliveredResults } from './repositories/undelivered-results.ts';
+import { FormDrafts } from './repositories/form-drafts.ts';
+import { PictureStore } from './repositories/picture-store.ts';
+import { RecentResults } from './repositories/recent-results.ts';
+import { ReferenceTray } from './repositories/reference-tray.ts';
+import { PictureRequests } from './repositories/requests.ts';
+import { UndeliveredResults } from './repositories/undelivered-results.ts';
 import type { BotServices } from './services.ts';
 
 export type ServicesOptions = {
@@ -46,7 +46,7 @@ export function createServices(
 	const space = store.space('ledger');
 	const lease = new Lease(space, now, self);
 	const settings = new SettingsRepository(space, now, directImagesPerDay);
-	const pictureStore = createPictureStore(store.space('pictures').files);
+	const pictureStore = new PictureStore(store.space('pictures').files);
 	const services: BotServices = {
 		...access,
 		service,
@@ -55,12 +55,12 @@ export function createServices(
 		policy: createPolicy({ settings, log, now }),
 		notices: createNotices({ space, settings, open: access.open }),
 		logEntries: createLogEntries(store.space('log')),
-		requests: createPictureRequests(store.space('requests').keyv, pictureStore, commands),
-		recentResults: createRecentResults(store.space('recent')),
-		formDrafts: createFormDrafts(store.space('forms').keyv, pictureStore),
+		requests: new PictureRequests(store.space('requests').keyv, pictureStore, commands),
+		recentResults: new RecentResults(store.space('recent')),
+		formDrafts: new FormDrafts(store.space('forms').keyv, pictureStore),
 		pictureStore,
-		referenceTray: createReferenceTray(store.space('tray').keyv, pictureStore),
-		undeliveredResults: createUndeliveredResults(store.space('waiting')),
+		referenceTray: new ReferenceTray(store.space('tray').keyv, pictureStore),
+		undeliveredResults: new UndeliveredResults(store.space('waiting')),
 		log,
 		stopping,
 	};

@@ -1,8 +1,8 @@
 import type { Channel } from '../domain/channel.ts';
-import type { ButtonPress, Invocation } from '../domain/requests.ts';
+import type { ButtonPress, FormSubmission, Invocation } from '../domain/requests.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
-import type { ActionResult, FormSubmission } from './actions/action.ts';
+import type { ActionResult } from './actions/action.ts';
 import type { ActionRegistry } from './actions/registry.ts';
 import type { ChatController } from './chat/chat-controller.ts';
 import type { CommandCatalogue } from './command-catalogue.ts';

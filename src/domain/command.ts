@@ -1,4 +1,4 @@
-/** One input of a command, as every platform shows it. Made from the zod declaration by `fieldsOf`. */
+/** One input of a command, as every platform shows it. `describeCommand` derives it from the declaration. */
 export type Field = {
 	name: string;
 	/** One line for people: a message's id, or a text that is shown as it is. */
@@ -10,7 +10,7 @@ export type Field = {
 			minLength: number;
 			maxLength: number;
 			suggestions: readonly string[];
-			/** What is typed is completed by `Inbox.suggest`, where the platform can. */
+			/** `Inbox.suggest` completes the text, on platforms that support it. */
 			completed?: true;
 	  }
 	| { kind: 'choice'; choices: readonly string[] }
@@ -26,23 +26,23 @@ export type CommandDescription = {
 	name: string;
 	/** One line for people: a message's id, or a text that is shown as it is. */
 	description: string;
-	/** Only moderators may use it: hide it from others where possible; the core checks again. */
+	/** Only moderators may use it. Platforms hide it from others when they can; the bot checks it as well. */
 	moderators: boolean;
-	/** May be used in a direct message. */
+	/** It can be used in direct messages. */
 	direct: boolean;
 	/** Required ones first. */
 	fields: readonly Field[];
 };
 
-/** A command, or the rest of one: inputs to be filled in. Its submission comes back as an invocation with `form: id`. */
+/** Inputs of a command for a person to fill in. Its submission is an invocation whose `form` is this id. */
 export type Form = {
 	id: string;
 	/** The command that the submission invokes. */
 	command: string;
 	title: string;
-	/** Markdown above the inputs: what is already given. */
+	/** Markdown above the inputs, such as the pictures that are given already. */
 	note?: string;
 	fields: readonly Field[];
-	/** What is filled in to begin with, by field name: words, numbers, flags and lists, no pictures. */
+	/** Initial values by field name: texts, numbers, flags and lists. Pictures have none. */
 	values?: Readonly<Record<string, unknown>>;
 };

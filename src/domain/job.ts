@@ -4,41 +4,41 @@ import type { MessageHandle, Place } from './place.ts';
 import type { CallOutcome, Debit } from './receipt.ts';
 
 /**
- * Where a paid request stands. Each step is written down before the side effect that it allows:
- * `reserved` (counted; nothing sent) → `sent` (the service may be asked) → `succeeded` | `failed` (given back) | `unknown` (stays
- * counted) → `delivered` (the person has the answer) | `undeliverable` (pictures are kept for them).
+ * The state of a paid request. Each is stored before the side effect that it allows:
+ * `reserved` (counted; nothing was sent) → `sent` (the service may be called) → `succeeded` | `failed` (given back) | `unknown`
+ * (stays counted) → `delivered` (the person has the answer) | `undeliverable` (the pictures are kept for the person).
  */
 export type JobState = 'reserved' | 'sent' | 'succeeded' | 'failed' | 'unknown' | 'delivered' | 'undeliverable';
 
-/** A paid request: plain data, stored at every step. */
+/** A paid request. Plain data, stored with every change of its state. */
 export type Job = {
 	/** The platform's delivery id. */
 	id: string;
 	state: JobState;
-	/** How the call was settled, also once nothing is left to be done. */
+	/** How the call was settled. Stays when the job is closed. */
 	outcome?: CallOutcome;
 	command: string;
 	/** Absent for pictures. */
 	what?: CallKind;
 	place: Place;
-	/** Their language is for what has to be said after a restart. */
+	/** The locale is for messages after a restart. */
 	person: Pick<Person, 'id' | 'name' | 'locale'>;
-	/** What the call was taken from, and is given back to. */
+	/** The counters that the call was taken from, and is given back to. */
 	takings: readonly Debit[];
-	/** What it costs beyond the plan, in mills. */
+	/** The cost beyond the plan, in mills. */
 	cost: number;
-	/** When it was reserved, Unix milliseconds. */
+	/** When the call was reserved, in Unix milliseconds. */
 	at: number;
-	/** The message that answers it. Known before it is posted. */
+	/** The message for the answer. Its handle is known before it is posted. */
 	answer: MessageHandle;
-	/** The process that runs it, by its lease. */
+	/** The id of the process that runs it; see `Lease`. */
 	process: string;
-	/** How often it changed hands. */
+	/** The claim count: how often another process has claimed it. */
 	hands: number;
 };
 
-/** Whether it is written down how the call ended. */
+/** Tells whether the outcome of the call is stored. */
 export const isSettled = ({ state }: Pick<Job, 'state'>): boolean => state !== 'reserved' && state !== 'sent';
 
-/** Whether nothing is left to be done for it. */
+/** Tells whether the job has ended. */
 export const isClosed = ({ state }: Pick<Job, 'state'>): boolean => state === 'delivered' || state === 'undeliverable';

@@ -1,19 +1,19 @@
-/** What is counted: calls for pictures, which the plan includes and which may cost, or turns in chat threads. */
+/** The kinds of calls that are counted: calls for pictures, which the plan includes, and turns in chat threads. */
 export type CallKind = 'pictures' | 'chat';
 
-/** One cap. Without a target it is the channel's or member's default: for every channel, for every member. */
+/** One cap. Without a target it applies to every channel, or to every member. */
 export type Limit = {
 	/** Absent for pictures. */
 	what?: CallKind;
 	scope: Scope;
-	/** The channel's, role's or member's id. */
+	/** The id of the channel, the role or the member. */
 	target?: string;
 	period: Period;
-	/** Calls, or turns, 0 or more. */
+	/** The most calls or turns in the period, 0 or more. */
 	images: number;
 };
 export type Scope = 'server' | 'channel' | 'role' | 'member';
 export type Period = 'day' | 'month';
 
-/** What something counts; pictures where it does not say. */
+/** Returns the kind; pictures when it is absent. */
 export const callKindOf = ({ what = 'pictures' }: { what?: CallKind }): CallKind => what;

@@ -1,7 +1,7 @@
-/** Cents, and the mill where there is one. */
+/** Returns 2 decimals, or 3 when the amount has fractions of a cent. */
 export const decimalsOf = (mills: number) => (mills % 10 === 0 ? 2 : 3);
 
-/** Mills as dollars, in somebody's language. `30` → `0.03`, `35` → `0.035` */
+/** Formats mills as dollars in a language: `30` → `0.03`, `35` → `0.035`. */
 export const dollars = ({ language }: { language: string }, mills: number, decimals = decimalsOf(mills)) =>
 	new Intl.NumberFormat(language, {
 		minimumFractionDigits: decimals,

@@ -1,10 +1,10 @@
 export type Person = {
 	id: string;
 	name: string;
-	/** May use the moderators' commands in this place; established by the platform for every event anew. */
+	/** May use the moderators' commands in this place. The platform determines it for every event. */
 	moderator: boolean;
 	/** Ids of the roles or user groups that caps can be set for. */
 	roles?: readonly string[];
-	/** BCP 47, as the platform tells it. */
+	/** BCP 47, as the platform reports it. */
 	locale?: string;
 };

@@ -3,41 +3,41 @@ import type { Person } from './person.ts';
 import type { MessageHandle, Place, PlaceScope } from './place.ts';
 import type { ButtonPress, IncomingMessage, Invocation, MessageChange } from './requests.ts';
 
-/** What somebody sees of their own at a glance, where the platform has a page for that. */
+/** A person's own page, on platforms that have one. */
 export type HomeView = {
 	/** Markdown: usage and caps. */
 	text: string;
-	/** The last results, the latest first. */
+	/** The last results, newest first. */
 	recent: readonly { handle: MessageHandle; prompt: string; at: number }[];
 };
 
-/** What the core offers to platforms. None of these rejects: each ends in a visible answer. */
+/** The bot as platforms call it. Nothing here rejects: every request ends in a visible answer. */
 export type Inbox = {
 	invoke(invocation: Invocation): Promise<void>;
 	press(press: ButtonPress): Promise<void>;
-	/** Messages in threads, and those that address the bot; of other ones nothing is made. */
+	/** Takes messages in threads, and those that address the bot. Others are ignored. */
 	hear(message: IncomingMessage): Promise<void>;
-	/** To be told of messages in threads. */
+	/** Takes changes of messages in threads. */
 	changed(change: MessageChange): Promise<void>;
-	/** The place was deleted, or the bot was removed from it: what was said there is no longer kept. */
+	/** Deletes what was said in a place that is gone, or that the bot was removed from. */
 	forget(where: PlaceScope): Promise<void>;
-	/** Completions of what is typed into an option, the best first; none when there is nothing to offer. */
-	suggest(asked: { command: string; option: string; typed: string }): Promise<readonly string[]>;
+	/** Returns completions for a text that is typed into an option, the best first. */
+	suggest(input: { command: string; option: string; typed: string }): Promise<readonly string[]>;
 	home(person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>): Promise<HomeView>;
 };
 
 export type Platform = {
 	name: string;
-	/** Resolves once it takes events; or, where the platform can't be reached, once it goes on trying by itself. */
+	/** Resolves when it takes events, or when it keeps trying to reach the platform. */
 	start(inbox: Inbox): Promise<void>;
-	/** Takes no further events. What runs may still post. */
+	/** Takes no further events. Requests that still run may post. */
 	stop(): Promise<void>;
-	/** `ready`, or in one word why not, for `/healthz`. */
+	/** Returns `ready`, or in one word why it is not, for `/healthz`. */
 	state(): string;
-	/** A message of ours, also one from before a restart; undefined when it is gone. */
+	/** Returns a message of the bot, also one from before a restart; undefined when it is gone. */
 	find(handle: MessageHandle): Promise<Post | undefined>;
-	/** A place to post in that nobody asked from; undefined when it is gone. What is posted there can't be private. */
+	/** Returns a channel to post in without a request from there; undefined when it is gone. Messages there are public. */
 	channel(place: Place): Promise<Channel | undefined>;
-	/** Where this one person can be written to; undefined when they can't. */
+	/** Returns the channel for direct messages to a person; undefined when they cannot be sent any. */
 	direct(place: Place, person: Pick<Person, 'id'>): Promise<Channel | undefined>;
 };

@@ -2,13 +2,13 @@ import type { CallKind } from './limit.ts';
 import type { Person } from './person.ts';
 import type { Place } from './place.ts';
 
-/** How a call ended. Only `failed` is given back: the service surely did not do it. */
+/** How a call ended. Only a `failed` one is given back: the service did not do the work. */
 export type CallOutcome = 'succeeded' | 'failed' | 'unknown';
 
-/** What a call is taken from: a counter's key and by how much, calls or mills. */
+/** A counter that a call is taken from, and the amount: calls or mills. */
 export type Debit = { key: string; by: number };
 
-/** One settled call, written once and never changed: every total can be computed from these again. */
+/** One settled call. Written once and never changed, so that every total can be computed from receipts. */
 export type Receipt = {
 	/** The job's id, which is the platform's delivery id. */
 	id: string;
@@ -18,13 +18,14 @@ export type Receipt = {
 	place: Place;
 	person: Pick<Person, 'id' | 'name'>;
 	outcome: CallOutcome;
-	/** Pictures that came of it. */
+	/** How many pictures it made. */
 	pictures: number;
-	/** Mills beyond the plan; 0 within it, and 0 for what was given back. */
+	/** The cost beyond the plan, in mills. 0 for a call that was given back. */
 	cost: number;
-	/** What it was taken from; when `failed`, given back to the same. */
+	/** The counters that it was taken from. A failed call was given back to them. */
 	takings: readonly Debit[];
-	/** When it was reserved and settled, Unix milliseconds. */
+	/** When it was reserved, in Unix milliseconds. */
 	at: number;
+	/** In Unix milliseconds. */
 	settledAt: number;
 };

@@ -1,25 +1,25 @@
-/** A file that somebody brought. Its bytes are fetched when read: origin checks and tokens stay inside the platform. */
+/** A file that a person brings. Its bytes are fetched when it is read, so that origin checks and tokens stay inside the platform. */
 export type Upload = {
 	name: string;
-	/** The media type that the platform claims; never trusted. */
+	/** The media type that the platform reports. Not to be trusted. */
 	type?: string;
-	/** Bytes, if the platform says. */
+	/** The size in bytes, when the platform reports it. */
 	size?: number;
 	read(signal: AbortSignal): Promise<Uint8Array>;
 };
 
-/** A picture to post, as exactly these bytes. */
+/** A picture to post with exactly these bytes. */
 export type Picture = {
-	/** File name with its ending. */
+	/** A file name with its extension. */
 	name: string;
 	bytes: Uint8Array;
-	/** What a screen reader says. */
+	/** The text for screen readers. */
 	alt: string;
-	/** Covered until somebody wants to see it. */
+	/** Covered until a reader uncovers it. */
 	spoiler?: true;
 };
 
-/** A file that is no picture. */
+/** A file other than a picture. */
 export type Attachment = { name: string; bytes: Uint8Array };
 
 export type Button = {
@@ -33,8 +33,8 @@ export type Reply = {
 	/** Markdown. Mentions in it never ping. */
 	text: string;
 	/**
-	 * Markdown that is still being written: `text` without what makes it whole for now (the end of a code fence). It grows at its
-	 * end alone, until an edit that has none. Where a platform can add to a message, it need not write it anew.
+	 * Markdown that is still being written: `text` without the additions that complete it for now, such as the end of a code fence.
+	 * Each edit only appends to it, so that platforms that can append need not replace the message. The last edit has none.
 	 */
 	growing?: string;
 	pictures?: readonly Picture[];

@@ -4,21 +4,24 @@ import type { Person } from './person.ts';
 import type { MessageHandle, Place } from './place.ts';
 import type { Upload } from './reply.ts';
 
-/** Somebody asks for a command. */
+/** A person uses a command. */
 export type Invocation = {
-	/** The platform's delivery id: one event delivered twice carries one id. At most 48 of `A-Z a-z 0-9 - _ : .` */
+	/** The platform's delivery id, the same for an event that is delivered twice. At most 48 of `A-Z a-z 0-9 - _ : .` */
 	id: string;
-	/** A declared command's name, `limits set` for a subcommand. */
+	/** The name of a declared command; `limits set` for a subcommand. */
 	command: string;
-	/** By field name: string, number, boolean, `Upload` for pictures, ids for person, channel and role. Unchecked. */
+	/** Unchecked values by field name: strings, numbers, booleans, an `Upload` for a picture, ids of people, channels and roles. */
 	options: Readonly<Record<string, unknown>>;
 	person: Person;
 	channel: Channel;
-	/** The form that this submits. */
+	/** The id of the form that this submits. */
 	form?: string;
 	/** The pictures of the message that the form was opened from. */
 	attached?: readonly Upload[];
 };
+
+/** A form that was submitted. */
+export type FormSubmission = Invocation & { form: string };
 
 /** A person presses a button, or chooses an entry from the menu of a message. */
 export type ButtonPress = {
@@ -28,34 +31,34 @@ export type ButtonPress = {
 	button: string;
 	person: Person;
 	channel: Channel;
-	/** The message pressed on. */
+	/** The message with the button. */
 	message: MessageHandle;
 	/** Only this person sees that message. */
 	private?: true;
-	/** Its pictures, in order. */
+	/** The pictures of the message, in order. */
 	attached: readonly Upload[];
-	/** Shows a form to this person. To be called before anything slow: platforms allow seconds. */
+	/** Opens a form for this person. Call it before anything slow: platforms allow seconds. */
 	open(form: Form): Promise<void>;
 };
 
-/** Somebody writes a message where the bot may read. */
+/** A person posts a message that the bot can read. */
 export type IncomingMessage = {
-	/** Names the message itself, also when it is changed later. At most 48 of `A-Z a-z 0-9 - _ : .` */
+	/** Identifies the message, also in later changes. At most 48 of `A-Z a-z 0-9 - _ : .` */
 	id: string;
-	/** As it was written, but without the mention of the bot that it may begin with. */
+	/** The text as it was written, without a mention of the bot at its start. */
 	text: string;
 	uploads: readonly Upload[];
 	person: Person;
 	channel: Channel;
-	/** It mentions the bot, answers it, or is a direct message to it. */
+	/** The message mentions the bot, replies to it, or is a direct message to it. */
 	addressed: boolean;
-	/** It mentions or answers somebody else. */
+	/** The message mentions another person, or replies to one. */
 	toOthers?: boolean;
 };
 
-/** Somebody has edited a message, or it is gone. */
+/** A message was edited or deleted. */
 export type MessageChange = {
-	/** As the `Message` had it; the key of the post where it was ours. */
+	/** See `IncomingMessage.id`; for a message of the bot its key. */
 	id: string;
 	place: Place;
 	/** Undefined when the message was deleted. */

@@ -1,5 +1,5 @@
 import type { Reply } from '../../domain/reply.ts';
-import type { ButtonPress, Invocation } from '../../domain/requests.ts';
+import type { ButtonPress, FormSubmission, Invocation } from '../../domain/requests.ts';
 import type { ActionName } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import type { RequestOutcome } from '../request-outcome.ts';
@@ -12,9 +12,6 @@ export type ActionResult = RequestOutcome | { say: Reply } | Invoke;
 
 /** As `ActionResult`, or what is wrong with the form, as a sentence. */
 export type SubmissionResult = ActionResult | { refused: string };
-
-/** A form that was sent. */
-export type FormSubmission = Invocation & { form: string };
 
 /** Carries out an action. */
 export type ActionHandler = {

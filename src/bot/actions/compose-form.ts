@@ -1,13 +1,13 @@
 import type { Field } from '../../domain/command.ts';
 import { COMPOSE_IMAGES, menuEntryOf } from '../../domain/message-menu.ts';
 import type { Button } from '../../domain/reply.ts';
-import type { ButtonPress } from '../../domain/requests.ts';
+import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { TRAY_SIZE } from '../repositories/reference-tray.ts';
 import type { BotServices } from '../services.ts';
-import { type ActionHandler, type ActionResult, type FormSubmission, type SubmissionResult, say } from './action.ts';
+import { type ActionHandler, type ActionResult, type SubmissionResult, say } from './action.ts';
 import {
 	type CommandDescriptions,
 	composition,

@@ -1,11 +1,11 @@
 import type { Reply, Upload } from '../../domain/reply.ts';
-import type { ButtonPress } from '../../domain/requests.ts';
+import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { privately } from '../declaration/command.ts';
 import { readUpload } from '../pictures/read-upload.ts';
 import { TRAY_SIZE } from '../repositories/reference-tray.ts';
 import type { BotServices } from '../services.ts';
-import { type ActionHandlers, type ActionResult, type FormSubmission, type SubmissionResult, say } from './action.ts';
+import { type ActionHandlers, type ActionResult, type SubmissionResult, say } from './action.ts';
 import { trayButtons } from './compose-form.ts';
 import { pictureChoice } from './form-fields.ts';
 

@@ -1,17 +1,10 @@
 import { parseActionId } from '../../domain/action-id.ts';
 import { menuEntryOf } from '../../domain/message-menu.ts';
-import type { ButtonPress } from '../../domain/requests.ts';
+import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/capabilities.ts';
 import { declarationOf } from '../declaration/actions.ts';
-import {
-	type ActionHandler,
-	type ActionHandlers,
-	type ActionResult,
-	type FormSubmission,
-	type SubmissionResult,
-	say,
-} from './action.ts';
+import { type ActionHandler, type ActionHandlers, type ActionResult, type SubmissionResult, say } from './action.ts';
 
 const OLD = 'errors.outdated.button';
 

@@ -16,7 +16,7 @@ import type { PictureCommand } from '../declaration/command.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import { outcomeOfCrash } from '../outcome.ts';
 import type { PictureStore } from '../repositories/picture-store.ts';
-import { type PictureRequest, type PictureRequests, splitOptions } from '../repositories/requests.ts';
+import { type PictureRequest, type PictureRequests, separateUploads } from '../repositories/requests.ts';
 import { type CallResult, callOnce } from './call-once.ts';
 import { quotedPrompt } from './captions.ts';
 import type { Delivery } from './delivery.ts';
@@ -69,7 +69,7 @@ export class PictureJob {
 		this.#parts = parts;
 		this.#parsed = parsed;
 		this.#reservation = reservation;
-		const { words: options, uploads } = splitOptions(parsed.options);
+		const { options, uploads } = separateUploads(parsed.options);
 		const { command, person, place } = reservation.job;
 		this.#uploads = uploads;
 		this.#request = { ...parsed.command.request(options), command, options, inputs: {}, person, place };

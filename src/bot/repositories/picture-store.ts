@@ -1,50 +1,51 @@
 import { hash } from 'node:crypto';
 import type { Files } from '../../store/store.ts';
 
-/** How long a picture that somebody sent is kept, so that Again works on it. */
+/** How long a picture that a person brought is kept, so that **Again** works. */
 const INPUT_TTL_MS = 30 * 24 * 3600_000;
 
 /**
- * Pictures in the store. Those that the service made lie here from the moment they arrived until they are posted, so that none
- * is lost; those that people sent lie here for a while, once each however often they are sent.
+ * The pictures in the store. Those that the service made are kept from their arrival until they are delivered, so that a crash does
+ * not lose them. Those that people brought are kept for 30 days, once each, however often they are sent.
  */
-export type PictureStore = {
-	/** Keeps a job's finished pictures until they are dropped. */
-	keep(job: string, images: readonly Uint8Array[]): Promise<void>;
-	/** A job's kept pictures, in order. */
-	kept(job: string): Promise<Uint8Array[]>;
-	drop(job: string): Promise<void>;
-	/** Keeps a picture that somebody sent. Returns the name it is found under. */
-	keepInput(bytes: Uint8Array): Promise<string>;
-	/** Undefined once its time is over. */
-	input(name: string): Promise<Uint8Array | undefined>;
-};
+export class PictureStore {
+	readonly #files: Files;
 
-export function createPictureStore(files: Files): PictureStore {
-	async function kept(job: string): Promise<Uint8Array[]> {
+	constructor(files: Files) {
+		this.#files = files;
+	}
+
+	/** Keeps the finished pictures of a job until they are dropped. */
+	async keep(job: string, images: readonly Uint8Array[]): Promise<void> {
+		for (const [index, bytes] of images.entries()) await this.#files.put(resultKey(job, index), bytes);
+	}
+
+	/** Returns the kept pictures of a job, in order. */
+	async kept(job: string): Promise<Uint8Array[]> {
 		const pictures: Uint8Array[] = [];
 		for (;;) {
-			const bytes = await files.get(keptKey(job, pictures.length));
+			const bytes = await this.#files.get(resultKey(job, pictures.length));
 			if (!bytes) return pictures;
 			pictures.push(bytes);
 		}
 	}
 
-	return {
-		async keep(job, images) {
-			for (const [index, bytes] of images.entries()) await files.put(keptKey(job, index), bytes);
-		},
-		kept,
-		async drop(job) {
-			for (let index = 0; await files.delete(keptKey(job, index)); index++);
-		},
-		async keepInput(bytes) {
-			const name = hash('sha256', bytes);
-			await files.put(`input:${name}`, bytes, INPUT_TTL_MS);
-			return name;
-		},
-		input: (name) => files.get(`input:${name}`),
-	};
+	async drop(job: string): Promise<void> {
+		for (let index = 0; await this.#files.delete(resultKey(job, index)); index++);
+	}
+
+	/** Keeps a picture that a person brought. Returns its name for `input`. */
+	async keepInput(bytes: Uint8Array): Promise<string> {
+		const name = hash('sha256', bytes);
+		await this.#files.put(inputKey(name), bytes, INPUT_TTL_MS);
+		return name;
+	}
+
+	/** Returns a picture that a person brought; undefined once it has expired. */
+	input(name: string): Promise<Uint8Array | undefined> {
+		return this.#files.get(inputKey(name));
+	}
 }
 
-const keptKey = (job: string, index: number) => `kept:${job}:${index}`;
+const resultKey = (job: string, index: number) => `kept:${job}:${index}`;
+const inputKey = (name: string) => `input:${name}`;

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MessageHandle, Place } from '../../domain/place.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
-import { createRecentResults, type RecentResults } from './recent-results.ts';
+import { RecentResults } from './recent-results.ts';
 
-const place: Place = { platform: 'paper', server: 'club', channel: 'general' };
+const place: Place = { platform: 'test', server: 'club', channel: 'general' };
 const ada = { id: 'ada' };
 const handle = (key: string): MessageHandle => ({ place, key });
 const result = (key: string, at: number) => ({ handle: handle(key), prompt: `prompt ${key}`, at });
@@ -14,11 +14,11 @@ let store: Store;
 let recent: RecentResults;
 beforeEach(async () => {
 	store = await openStore('memory:');
-	recent = createRecentResults(store.space('recent'));
+	recent = new RecentResults(store.space('recent'));
 });
 afterEach(() => store.close());
 
-test('the last six of each person are kept, the latest first, whatever order they come in', async () => {
+test('keeps the last six of each person, newest first, in whatever order they were added', async () => {
 	const times = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { maxLength: 12 });
 	await fc.assert(
 		fc.asyncProperty(times, async (all) => {
@@ -31,19 +31,19 @@ test('the last six of each person are kept, the latest first, whatever order the
 	);
 });
 
-test('two at once are both there', async () => {
+test('keeps concurrent ones', async () => {
 	await Promise.all([1, 2, 3].map((at) => recent.add(place, ada, `job${at}`, result(`job${at}`, at))));
 	expect((await recent.of(place, ada)).map(({ handle: { key } }) => key)).toEqual(['job3', 'job2', 'job1']);
 });
 
-test('others and other servers have their own', async () => {
+test('keeps people and servers apart', async () => {
 	await recent.add(place, ada, 'one', result('one', 1));
 	expect(await recent.of(place, { id: 'ad' })).toEqual([]);
 	expect(await recent.of({ ...place, server: 'other' }, ada)).toEqual([]);
 	expect(await recent.of({ ...place, channel: 'elsewhere' }, ada)).toHaveLength(1);
 });
 
-test('one that is delivered again stands once, and one that is dropped is gone', async () => {
+test('keeps one entry per job, until it is dropped', async () => {
 	await recent.add(place, ada, 'one', result('one', 1));
 	await recent.add(place, ada, 'one', { ...result('one.2', 2), prompt: `two\nlines ${'long '.repeat(100)}` });
 	const [only, ...others] = await recent.of(place, ada);

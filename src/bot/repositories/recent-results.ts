@@ -4,46 +4,50 @@ import type { HomeView } from '../../domain/platform.ts';
 import { clip, oneLine } from '../../domain/text.ts';
 import type { Space } from '../../store/store.ts';
 
-/** As many as are seen at a glance. */
-const MOST = 6;
+/** The results that a person's own page shows. */
+const MAX_RESULTS = 6;
 
-const KEPT_MS = 30 * 24 * 3600_000;
+const TTL_MS = 30 * 24 * 3600_000;
 
-/** Enough of a prompt to recognise it by. */
+/** Enough of a prompt to recognise it by, in UTF-16 units. */
 const MAX_PROMPT = 300;
 
-type Result = HomeView['recent'][number];
-type Whose = [place: Place, person: Pick<Person, 'id'>];
+type RecentResult = HomeView['recent'][number];
 
-/** The last pictures that somebody got in a server, for their own page. */
-export type RecentResults = {
-	add(...args: [...Whose, job: string, result: Result]): Promise<void>;
-	/** The latest first. */
-	of(...whose: Whose): Promise<Result[]>;
-	drop(...args: [...Whose, job: string]): Promise<void>;
-};
+/** The latest results of a person in a server, for their own page. Each is an entry of its own, so that concurrent ones are all kept. */
+export class RecentResults {
+	readonly #space: Space;
 
-/** Each result is an entry of its own, so that two at once are both there. */
-export function createRecentResults(space: Space): RecentResults {
-	const prefix = ({ platform, server }: Place, { id }: Pick<Person, 'id'>) => `${platform}/${server}/${id}/`;
-
-	async function all(start: string): Promise<[key: string, result: Result][]> {
-		const found = await Array.fromAsync(space.list(start) as AsyncIterable<[string, Result]>);
-		return found.toSorted(([a, { at: one }], [b, { at: other }]) => other - one || (a < b ? 1 : -1));
+	constructor(space: Space) {
+		this.#space = space;
 	}
 
-	return {
-		async add(place, person, job, { handle, prompt, at }) {
-			const start = prefix(place, person);
-			const result: Result = { handle, prompt: clip(oneLine(prompt), MAX_PROMPT), at };
-			await space.keyv.set(start + job, result, KEPT_MS);
-			for (const [key] of (await all(start)).slice(MOST)) await space.keyv.delete(key);
-		},
-		async of(place, person) {
-			return (await all(prefix(place, person))).slice(0, MOST).map(([, result]) => result);
-		},
-		async drop(place, person, job) {
-			await space.keyv.delete(prefix(place, person) + job);
-		},
-	};
+	async add(
+		place: Place,
+		person: Pick<Person, 'id'>,
+		job: string,
+		{ handle, prompt, at }: RecentResult,
+	): Promise<void> {
+		const prefix = prefixOf(place, person);
+		const result: RecentResult = { handle, prompt: clip(oneLine(prompt), MAX_PROMPT), at };
+		await this.#space.keyv.set(prefix + job, result, TTL_MS);
+		for (const [key] of (await this.#list(prefix)).slice(MAX_RESULTS)) await this.#space.keyv.delete(key);
+	}
+
+	/** Returns the results, newest first. */
+	async of(place: Place, person: Pick<Person, 'id'>): Promise<RecentResult[]> {
+		return (await this.#list(prefixOf(place, person))).slice(0, MAX_RESULTS).map(([, result]) => result);
+	}
+
+	async drop(place: Place, person: Pick<Person, 'id'>, job: string): Promise<void> {
+		await this.#space.keyv.delete(prefixOf(place, person) + job);
+	}
+
+	/** Newest first; by key where two are equally old. */
+	async #list(prefix: string): Promise<[key: string, result: RecentResult][]> {
+		const entries = await Array.fromAsync(this.#space.list(prefix) as AsyncIterable<[string, RecentResult]>);
+		return entries.toSorted(([a, { at: one }], [b, { at: other }]) => other - one || (a < b ? 1 : -1));
+	}
 }
+
+const prefixOf = ({ platform, server }: Place, { id }: Pick<Person, 'id'>) => `${platform}/${server}/${id}/`;

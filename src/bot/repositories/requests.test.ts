@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
-import { createPictureStore } from './picture-store.ts';
-import { createPictureRequests } from './requests.ts';
+import { PictureStore } from './picture-store.ts';
+import { PictureRequests } from './requests.ts';
 
 const place = { platform: 'test', server: 'server', channel: 'channel' };
 const stored = {
@@ -17,7 +17,7 @@ const stored = {
 describe('a stored request', () => {
 	let store: Store;
 	const requests = () =>
-		createPictureRequests(store.space('requests').keyv, createPictureStore(store.space('pictures').files), commands);
+		new PictureRequests(store.space('requests').keyv, new PictureStore(store.space('pictures').files), commands);
 
 	beforeEach(async () => {
 		store = await openStore('memory:');
