@@ -2,32 +2,32 @@ import type { Person } from './person.ts';
 import type { MessageHandle, Place } from './place.ts';
 import type { Reply } from './reply.ts';
 
-/** A message of the bot. */
+/** A message that the bot has posted. */
 export type Post = {
 	handle: MessageHandle;
-	/** The address of the message, when others can open it. */
+	/** The address at which others can see it, where there is one. */
 	link?: string | undefined;
-	/** Replaces the text and the buttons, and the pictures when the reply has some. */
+	/** Replaces text and buttons, and pictures where the reply has any; otherwise the pictures stay. */
 	edit(reply: Reply): Promise<void>;
 	delete(): Promise<void>;
 };
 
-/** The limits of one channel. They differ between servers and threads. */
+/** The limits of one channel. They differ between servers and threads, so each channel has its own. */
 export type ChannelLimits = {
-	/** The longest text of a message, in UTF-16 units. */
+	/** The maximum length of a message's text, in UTF-16 units. */
 	text: number;
-	/** The most pictures in one message. */
+	/** The maximum number of pictures in a message. */
 	pictures: number;
-	/** The largest picture, in bytes. */
+	/** The maximum size of a picture, in bytes. */
 	pictureBytes: number;
-	/** The most bytes of all pictures and files of one message together, when they are limited. */
+	/** The maximum size of all pictures and files of a message together, in bytes, where the platform has such a limit. */
 	messageBytes?: number;
-	/** At most `count` edits in `perMs` milliseconds. */
+	/** The maximum number of edits, `count`, in `perMs` milliseconds. */
 	edits: { count: number; perMs: number };
 };
 
 export type PostOptions = {
-	/** Leaves a message as it is that has the key already. */
+	/** Leaves a message that already exists under the key as it is. */
 	ifAbsent?: boolean;
 };
 
@@ -35,26 +35,27 @@ export type Channel = {
 	place: Place;
 	limits: ChannelLimits;
 	/**
-	 * Posts a message, or edits the one that has the key already.
+	 * Posts a message. Posting again under the same key edits the message.
 	 *
-	 * The key identifies the message before it exists, so that it is found after a crash between posting it and storing its handle:
-	 * `Platform.find` needs only the place and the key.
-	 * @param key unique within the platform; see `assertMessageKey`
+	 * @param key identifies the message before it exists (see `assertMessageKey`), uniquely within the platform. A handle of place
+	 * and key is enough for `Platform.find`, so a message is found even after a crash before its handle was stored.
 	 */
 	post(reply: Reply, key: string, options?: PostOptions): Promise<Post>;
-	/** @param options `private`: only the person who asked sees the thread */
+	/** @param options.private only the person who asked is invited to the thread and can see it */
 	openThread(title: string, options?: { private?: boolean }): Promise<Channel>;
-	/** The channel is for adults. */
+	/** The channel is marked as for adults only. */
 	ageRestricted?: true;
 	/**
-	 * Returns why a text breaks one of the server's own rules, as a sentence: the rule's own message or its name, never the words that
-	 * break it. Undefined when the text breaks no rule, or the rules cannot be read.
+	 * Checks a text against the server's own rules for messages, where the platform has such rules.
+	 *
+	 * @returns the sentence for the person, which contains the rule's own message or its name but never the text; undefined when
+	 * the text violates no rule or the rules cannot be read
 	 */
 	screen?(text: string, person: Person): Promise<string | undefined>;
-	/** Shows for some seconds that an answer is being written. Call it again while it takes longer. */
+	/** Shows for some seconds that an answer is being written, where the platform can. Call it again while that takes longer. */
 	typing?(): Promise<void>;
-	/** Returns a point in time (Unix milliseconds) as Markdown, which the platform shows in each reader's time zone when it can. */
+	/** Returns an instant (Unix milliseconds) as Markdown, which the platform shows in each reader's time zone where it can. */
 	when(at: number): string;
-	/** Returns the name of a person, a channel or a role as Markdown that pings nobody. */
+	/** Returns the name of a person, channel or role as Markdown that notifies nobody. */
 	refer(kind: 'person' | 'channel' | 'role', id: string): string;
 };

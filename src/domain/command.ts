@@ -1,4 +1,4 @@
-/** One input of a command, as every platform shows it. `describeCommand` derives it from the declaration. */
+/** An input of a command, in a form that every platform can show. `describeCommand` derives it from the declaration. */
 export type Field = {
 	name: string;
 	/** One line for people: a message's id, or a text that is shown as it is. */
@@ -10,11 +10,11 @@ export type Field = {
 			minLength: number;
 			maxLength: number;
 			suggestions: readonly string[];
-			/** `Inbox.suggest` completes the text, on platforms that support it. */
+			/** `Inbox.suggest` completes what is typed, where the platform supports it. */
 			completed?: true;
 	  }
 	| { kind: 'choice'; choices: readonly string[] }
-	/** Only in forms. Its value is a list. */
+	/** In forms only. The value is a list. */
 	| { kind: 'choices'; choices: readonly string[]; min: number; max: number }
 	| { kind: 'integer'; min: number; max: number }
 	| { kind: 'flag' | 'picture' | 'person' | 'channel' | 'role' }
@@ -26,23 +26,23 @@ export type CommandDescription = {
 	name: string;
 	/** One line for people: a message's id, or a text that is shown as it is. */
 	description: string;
-	/** Only moderators may use it. Platforms hide it from others when they can; the bot checks it as well. */
+	/** Only moderators may use it. Platforms hide it from others where they can; the bot checks permissions again. */
 	moderators: boolean;
-	/** It can be used in direct messages. */
+	/** It can be used in a direct message. */
 	direct: boolean;
-	/** Required ones first. */
+	/** Required fields come first. */
 	fields: readonly Field[];
 };
 
-/** Inputs of a command for a person to fill in. Its submission is an invocation whose `form` is this id. */
+/** A form for the options of a command, or for those that are missing. Its submission is an invocation with `form: id`. */
 export type Form = {
 	id: string;
 	/** The command that the submission invokes. */
 	command: string;
 	title: string;
-	/** Markdown above the inputs, such as the pictures that are given already. */
+	/** Markdown above the inputs, which states the options already given. */
 	note?: string;
 	fields: readonly Field[];
-	/** Initial values by field name: texts, numbers, flags and lists. Pictures have none. */
+	/** Initial values by field name: texts, numbers, flags and lists, but no pictures. */
 	values?: Readonly<Record<string, unknown>>;
 };

@@ -4,41 +4,41 @@ import type { MessageHandle, Place } from './place.ts';
 import type { CallOutcome, Debit } from './receipt.ts';
 
 /**
- * The state of a paid request. Each is stored before the side effect that it allows:
- * `reserved` (counted; nothing was sent) → `sent` (the service may be called) → `succeeded` | `failed` (given back) | `unknown`
- * (stays counted) → `delivered` (the person has the answer) | `undeliverable` (the pictures are kept for the person).
+ * The state of a paid request. Each state is stored before the side effect that it allows:
+ * `reserved` (counted, nothing sent) → `sent` (the service may be called) → `succeeded` | `failed` (refunded) | `unknown` (stays
+ * counted) → `delivered` (the person has the answer) | `undeliverable` (its pictures are kept for the person).
  */
 export type JobState = 'reserved' | 'sent' | 'succeeded' | 'failed' | 'unknown' | 'delivered' | 'undeliverable';
 
-/** A paid request. Plain data, stored with every change of its state. */
+/** A paid request, stored in each of its states. */
 export type Job = {
 	/** The platform's delivery id. */
 	id: string;
 	state: JobState;
-	/** How the call was settled. Stays when the job is closed. */
+	/** The outcome of the call, from its settlement on. */
 	outcome?: CallOutcome;
 	command: string;
 	/** Absent for pictures. */
 	what?: CallKind;
 	place: Place;
-	/** The locale is for messages after a restart. */
+	/** With the language of messages that are sent after a restart. */
 	person: Pick<Person, 'id' | 'name' | 'locale'>;
-	/** The counters that the call was taken from, and is given back to. */
+	/** The counters that the call was taken from, to which a failed call is refunded. */
 	takings: readonly Debit[];
 	/** The cost beyond the plan, in mills. */
 	cost: number;
-	/** When the call was reserved, in Unix milliseconds. */
+	/** The time of the reservation, in Unix milliseconds. */
 	at: number;
-	/** The message for the answer. Its handle is known before it is posted. */
+	/** The message that answers the request. Its handle is known before it is posted. */
 	answer: MessageHandle;
-	/** The id of the process that runs it; see `Lease`. */
+	/** The process that works on it; see `Lease.processId`. */
 	process: string;
-	/** The claim count: how often another process has claimed it. */
+	/** How often it was claimed by another process. */
 	hands: number;
 };
 
 /** Tells whether the outcome of the call is stored. */
 export const isSettled = ({ state }: Pick<Job, 'state'>): boolean => state !== 'reserved' && state !== 'sent';
 
-/** Tells whether the job has ended. */
+/** Tells whether the request has ended. */
 export const isClosed = ({ state }: Pick<Job, 'state'>): boolean => state === 'delivered' || state === 'undeliverable';

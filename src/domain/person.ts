@@ -1,10 +1,10 @@
 export type Person = {
 	id: string;
 	name: string;
-	/** May use the moderators' commands in this place. The platform determines it for every event. */
+	/** Whether the person may use moderators' commands in this place. The platform determines it for each event. */
 	moderator: boolean;
-	/** Ids of the roles or user groups that caps can be set for. */
+	/** Ids of the person's roles or user groups, for which caps can be set. */
 	roles?: readonly string[];
-	/** BCP 47, as the platform reports it. */
+	/** The language (BCP 47) that the platform reports. */
 	locale?: string;
 };

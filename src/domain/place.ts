@@ -1,22 +1,22 @@
-/** A place on a platform. Plain data, stored with jobs and handles. */
+/** A channel, thread or direct message in which something happens. It is stored with jobs and handles. */
 export type Place = {
 	/** The platform's name: `discord`, `slack`, `sandbox`. */
 	platform: string;
-	/** The id of a Discord server or a Slack workspace. Caps belong to it. */
+	/** The id of Discord's server or Slack's workspace, to which caps belong. */
 	server: string;
 	channel: string;
 	thread?: string;
-	/** A direct message. Its `server` is the one whose caps apply to the person, or `user:` and their id. */
+	/** A direct message between a person and the bot. `server` is the one whose caps apply, or `user:` and the person's id. */
 	direct?: true;
 };
 
-/** A thread, or all threads of a channel or of a server. */
+/** A thread, or without the optional fields all threads of a channel or a server. */
 export type PlaceScope = Pick<Place, 'platform' | 'server'> & Partial<Pick<Place, 'channel' | 'thread'>>;
 
-/** Identifies a message, also in another process. Plain data; see `Platform.find`. */
+/** Identifies a message permanently. `Platform.find` accepts it, also in another process. */
 export type MessageHandle = {
 	place: Place;
-	/** The `key` that the message was posted under. */
+	/** The key under which the message was posted. */
 	key: string;
 	/** Further data that the platform needs to find it. */
 	data?: Record<string, string>;

@@ -3,41 +3,41 @@ import type { Person } from './person.ts';
 import type { MessageHandle, Place, PlaceScope } from './place.ts';
 import type { ButtonPress, IncomingMessage, Invocation, MessageChange } from './requests.ts';
 
-/** A person's own page, on platforms that have one. */
+/** A person's own page, such as the app home on Slack. */
 export type HomeView = {
-	/** Markdown: usage and caps. */
+	/** Usage and caps, as Markdown. */
 	text: string;
-	/** The last results, newest first. */
+	/** The most recent results, newest first. */
 	recent: readonly { handle: MessageHandle; prompt: string; at: number }[];
 };
 
-/** The bot as platforms call it. Nothing here rejects: every request ends in a visible answer. */
+/** Receives events from platforms. No method rejects: each ends in a visible answer. */
 export type Inbox = {
 	invoke(invocation: Invocation): Promise<void>;
 	press(press: ButtonPress): Promise<void>;
-	/** Takes messages in threads, and those that address the bot. Others are ignored. */
+	/** Receives a message in a thread, or one that addresses the bot. Other messages are ignored. */
 	hear(message: IncomingMessage): Promise<void>;
-	/** Takes changes of messages in threads. */
+	/** Receives the edit or deletion of a message in a thread. */
 	changed(change: MessageChange): Promise<void>;
-	/** Deletes what was said in a place that is gone, or that the bot was removed from. */
+	/** Erases the conversations of a place that was deleted, or from which the bot was removed. */
 	forget(where: PlaceScope): Promise<void>;
-	/** Returns completions for a text that is typed into an option, the best first. */
+	/** Returns completions of what is typed into an option, best first. */
 	suggest(input: { command: string; option: string; typed: string }): Promise<readonly string[]>;
 	home(person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>): Promise<HomeView>;
 };
 
 export type Platform = {
 	name: string;
-	/** Resolves when it takes events, or when it keeps trying to reach the platform. */
+	/** Resolves once events are received, or, when the platform cannot be reached, once it keeps trying in the background. */
 	start(inbox: Inbox): Promise<void>;
-	/** Takes no further events. Requests that still run may post. */
+	/** Stops receiving events. Running requests may still post. */
 	stop(): Promise<void>;
-	/** Returns `ready`, or in one word why it is not, for `/healthz`. */
+	/** Returns `ready`, or one word for the reason why it is not, for `/healthz`. */
 	state(): string;
-	/** Returns a message of the bot, also one from before a restart; undefined when it is gone. */
+	/** Finds a message that the bot has posted, also before a restart. Returns undefined when it was deleted. */
 	find(handle: MessageHandle): Promise<Post | undefined>;
-	/** Returns a channel to post in without a request from there; undefined when it is gone. Messages there are public. */
+	/** Opens a place without a request from it. Returns undefined when it was deleted. Posts there cannot be private. */
 	channel(place: Place): Promise<Channel | undefined>;
-	/** Returns the channel for direct messages to a person; undefined when they cannot be sent any. */
+	/** Opens the direct messages of a person. Returns undefined when the person cannot be written to. */
 	direct(place: Place, person: Pick<Person, 'id'>): Promise<Channel | undefined>;
 };

@@ -2,13 +2,13 @@ import type { CallKind } from './limit.ts';
 import type { Person } from './person.ts';
 import type { Place } from './place.ts';
 
-/** How a call ended. Only a `failed` one is given back: the service did not do the work. */
+/** The outcome of a call. Only a `failed` one is refunded: the service certainly did not process it. */
 export type CallOutcome = 'succeeded' | 'failed' | 'unknown';
 
-/** A counter that a call is taken from, and the amount: calls or mills. */
+/** A counter's key, and the amount by which a call has increased it: calls, or mills. */
 export type Debit = { key: string; by: number };
 
-/** One settled call. Written once and never changed, so that every total can be computed from receipts. */
+/** A settled call, written once and never changed. Every total can be recomputed from receipts. */
 export type Receipt = {
 	/** The job's id, which is the platform's delivery id. */
 	id: string;
@@ -18,14 +18,13 @@ export type Receipt = {
 	place: Place;
 	person: Pick<Person, 'id' | 'name'>;
 	outcome: CallOutcome;
-	/** How many pictures it made. */
+	/** How many pictures the call made. */
 	pictures: number;
-	/** The cost beyond the plan, in mills. 0 for a call that was given back. */
+	/** The cost beyond the plan, in mills; 0 within the plan, and 0 for a refunded call. */
 	cost: number;
-	/** The counters that it was taken from. A failed call was given back to them. */
+	/** The counters that the call was taken from. A failed call was refunded to the same ones. */
 	takings: readonly Debit[];
-	/** When it was reserved, in Unix milliseconds. */
+	/** The times of reservation and settlement, in Unix milliseconds. */
 	at: number;
-	/** In Unix milliseconds. */
 	settledAt: number;
 };

@@ -1,25 +1,25 @@
-/** A file that a person brings. Its bytes are fetched when it is read, so that origin checks and tokens stay inside the platform. */
+/** A file that a person uploaded. Its bytes are fetched by `read`, so that origin checks and tokens stay inside the platform. */
 export type Upload = {
 	name: string;
-	/** The media type that the platform reports. Not to be trusted. */
+	/** The media type that the platform reports. It must not be trusted. */
 	type?: string;
-	/** The size in bytes, when the platform reports it. */
+	/** The size in bytes, where the platform reports it. */
 	size?: number;
 	read(signal: AbortSignal): Promise<Uint8Array>;
 };
 
-/** A picture to post with exactly these bytes. */
+/** A picture to post. Its bytes are posted unchanged. */
 export type Picture = {
-	/** A file name with its extension. */
+	/** The file name with its extension. */
 	name: string;
 	bytes: Uint8Array;
-	/** The text for screen readers. */
+	/** The alt text. */
 	alt: string;
-	/** Covered until a reader uncovers it. */
+	/** Hidden until a reader reveals it. */
 	spoiler?: true;
 };
 
-/** A file other than a picture. */
+/** A file that is not a picture. */
 export type Attachment = { name: string; bytes: Uint8Array };
 
 export type Button = {
@@ -30,17 +30,17 @@ export type Button = {
 };
 
 export type Reply = {
-	/** Markdown. Mentions in it never ping. */
+	/** Markdown. Mentions in it notify nobody. */
 	text: string;
 	/**
-	 * Markdown that is still being written: `text` without the additions that complete it for now, such as the end of a code fence.
-	 * Each edit only appends to it, so that platforms that can append need not replace the message. The last edit has none.
+	 * A text that is still being written: `text` without what completes it for now, such as the end of a code fence. It changes only
+	 * by additions at its end, until an edit without `growing`. Platforms that can append to a message need not rewrite it.
 	 */
 	growing?: string;
 	pictures?: readonly Picture[];
-	/** Only with `post`. */
+	/** Used by `post` only. */
 	files?: readonly Attachment[];
 	buttons?: readonly Button[];
-	/** `private`: only the person who asked sees it. Fixed when posted; ignored by edits. Default `public`. */
+	/** A `private` reply is visible only to the person who asked. Edits cannot change it. Default `public`. */
 	visibility?: 'public' | 'private';
 };

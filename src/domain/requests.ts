@@ -4,17 +4,17 @@ import type { Person } from './person.ts';
 import type { MessageHandle, Place } from './place.ts';
 import type { Upload } from './reply.ts';
 
-/** A person uses a command. */
+/** A person invokes a command. */
 export type Invocation = {
-	/** The platform's delivery id, the same for an event that is delivered twice. At most 48 of `A-Z a-z 0-9 - _ : .` */
+	/** The platform's delivery id, the same when an event is delivered twice. At most 48 of `A-Z a-z 0-9 - _ : .` */
 	id: string;
 	/** The name of a declared command; `limits set` for a subcommand. */
 	command: string;
-	/** Unchecked values by field name: strings, numbers, booleans, an `Upload` for a picture, ids of people, channels and roles. */
+	/** Unchecked values by field name: strings, numbers, booleans, `Upload` for pictures, ids for person, channel and role. */
 	options: Readonly<Record<string, unknown>>;
 	person: Person;
 	channel: Channel;
-	/** The id of the form that this submits. */
+	/** The id of the form that was submitted. */
 	form?: string;
 	/** The pictures of the message that the form was opened from. */
 	attached?: readonly Upload[];
@@ -31,34 +31,34 @@ export type ButtonPress = {
 	button: string;
 	person: Person;
 	channel: Channel;
-	/** The message with the button. */
+	/** The message that the button belongs to. */
 	message: MessageHandle;
 	/** Only this person sees that message. */
 	private?: true;
-	/** The pictures of the message, in order. */
+	/** The pictures of that message, in order. */
 	attached: readonly Upload[];
-	/** Opens a form for this person. Call it before anything slow: platforms allow seconds. */
+	/** Shows a form to this person. Call it before anything slow, because platforms allow a few seconds. */
 	open(form: Form): Promise<void>;
 };
 
-/** A person posts a message that the bot can read. */
+/** A person writes a message that the bot can read. */
 export type IncomingMessage = {
-	/** Identifies the message, also in later changes. At most 48 of `A-Z a-z 0-9 - _ : .` */
+	/** The id of the message itself, which later changes refer to. At most 48 of `A-Z a-z 0-9 - _ : .` */
 	id: string;
-	/** The text as it was written, without a mention of the bot at its start. */
+	/** The text without a mention of the bot at its beginning. */
 	text: string;
 	uploads: readonly Upload[];
 	person: Person;
 	channel: Channel;
 	/** The message mentions the bot, replies to it, or is a direct message to it. */
 	addressed: boolean;
-	/** The message mentions another person, or replies to one. */
+	/** The message mentions or replies to another person. */
 	toOthers?: boolean;
 };
 
 /** A message was edited or deleted. */
 export type MessageChange = {
-	/** See `IncomingMessage.id`; for a message of the bot its key. */
+	/** The id of the `IncomingMessage`, or the key of a post of the bot. */
 	id: string;
 	place: Place;
 	/** Undefined when the message was deleted. */
