@@ -17,7 +17,7 @@ import { tryAndLog } from './messages/try-and-log.ts';
 import { usageLines } from './messages/usage-messages.ts';
 import type { Recovery } from './recovery.ts';
 import type { RecentResults } from './repositories/recent-results.ts';
-import type { Running } from './running.ts';
+import type { RunningWork } from './running-work.ts';
 
 export type BotParts = {
 	boundary: ErrorBoundary;
@@ -29,7 +29,7 @@ export type BotParts = {
 	recentResults: Pick<RecentResults, 'of'>;
 	recovery: Recovery;
 	lease: Lease;
-	running: Running;
+	running: RunningWork;
 	/** Aborted to end the requests that still run. */
 	shutdown: AbortController;
 	log: Log;

@@ -13,7 +13,7 @@ import { Delivery } from './pictures/delivery.ts';
 import { MemberQueue } from './pictures/member-queue.ts';
 import { PictureJobs } from './pictures/picture-jobs.ts';
 import { Recovery } from './recovery.ts';
-import { createRunning } from './running.ts';
+import { RunningWork } from './running-work.ts';
 
 export type BotOptions = ServicesOptions & {
 	/** Returns Unix milliseconds. */
@@ -27,8 +27,8 @@ export type BotOptions = ServicesOptions & {
 export function createBot(options: BotOptions): Bot {
 	const { commands, service, store, log, plan, now = Date.now, observe = () => {}, followUpMs } = options;
 	const shutdown = new AbortController();
-	const running = createRunning(log);
-	const { track } = running;
+	const running = new RunningWork(log);
+	const track = (work: Promise<unknown>) => running.track(work);
 	const { services, lease } = createServices(options, shutdown.signal, now);
 	const { settings, logEntries: entries } = services;
 	const catalogue = new CommandCatalogue(commands, service.capabilities);

@@ -2,12 +2,12 @@ import type { Channel } from '../domain/channel.ts';
 import type { Invocation } from '../domain/requests.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
-import { directChannel, whereAsked } from './messages/direct-message-fallback.ts';
+import { directChannel, directMessagePreface } from './messages/direct-message-fallback.ts';
 import { errorMessageOf } from './messages/error-messages.ts';
 import { findFallback } from './pictures/delivery-targets.ts';
 import type { PlatformAccess } from './platform-access.ts';
 import type { RequestOutcome } from './request-outcome.ts';
-import type { Running } from './running.ts';
+import type { RunningWork } from './running-work.ts';
 
 /** Counts requests that have ended. */
 export type Observer = (request: {
@@ -22,7 +22,7 @@ type Request = Pick<Invocation, 'id' | 'channel' | 'person'>;
 
 type Parts = {
 	platforms: PlatformAccess;
-	running: Running;
+	running: RunningWork;
 	observe: Observer;
 	log: Log;
 };
@@ -80,7 +80,7 @@ export class ErrorBoundary {
 	async #refuseDirectly({ id, channel, person }: Request, why: string, reason: unknown): Promise<RequestOutcome> {
 		const direct = await directChannel(this.#parts.platforms, channel.place, person);
 		if (!direct) throw reason;
-		const text = whereAsked(translatorFor(person.locale), channel.place, direct, why);
+		const text = directMessagePreface(translatorFor(person.locale), channel.place, direct, why);
 		// Its own key: when the request was delivered before, the answer has the usual one.
 		return postRefusal(direct, `${id}.refused`, text);
 	}

@@ -2,7 +2,7 @@ import type { Post } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { LiveText } from '../markdown/live-text.ts';
-import { directChannel, refusedWords, whereAsked } from '../messages/direct-message-fallback.ts';
+import { directChannel, directMessagePreface, refusalReason } from '../messages/direct-message-fallback.ts';
 import type { BotServices } from '../services.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function answerDirectly(
 ): Promise<Post[]> {
 	const direct = await directChannel(services, place, person);
 	if (!direct) throw reason;
-	const preface = whereAsked(t, place, direct, refusedWords(t, reason));
+	const preface = directMessagePreface(t, place, direct, refusalReason(t, reason));
 	const post = await direct.post({ text: preface }, `${key}.direct`);
 	const live = new LiveText(direct, { key: `${key}.direct` });
 	live.push(text);

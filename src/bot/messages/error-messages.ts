@@ -7,15 +7,19 @@ import { ServiceError } from '../../service/errors.ts';
 import { StoreError } from '../../store/store.ts';
 import { ShutdownError } from '../abort-errors.ts';
 
-/** What a person reads when a request did not end in what they asked for. */
+/** The message about a request that failed. */
 export type ErrorMessage = {
-	/** What happened, what it cost, what to do. */
+	/** What happened, what it cost and what to do. */
 	text: string;
-	/** Asking the same again may help. */
+	/** Whether the same request may succeed when it is made again. */
 	again: boolean;
 };
 
-/** Any error as a sentence. What nobody foresaw is logged under a reference, which the sentence names. */
+/**
+ * Returns the message about any error. An unexpected error is logged with a reference that the message names.
+ * @param outcome `free` for a request that makes no paid call
+ * @param asked whether the request was for a picture or for text
+ */
 export function errorMessageOf(
 	t: Translate,
 	error: unknown,
@@ -29,18 +33,15 @@ export function errorMessageOf(
 	if (error instanceof SentenceError) return { text: `${error.said(t)} ${cost}`.trim(), again: false };
 	if (error instanceof ServiceError) {
 		log.warn({ err: error }, 'The image service failed a request');
-		const [what, again] = ofService(t, error, asked);
-		return { text: `${what} ${cost}`.trim(), again };
+		const [sentence, again] = serviceErrorMessage(t, error, asked);
+		return { text: `${sentence} ${cost}`.trim(), again };
 	}
 	if (error instanceof StoreError) {
 		log.error({ err: error }, 'The store failed');
-		return {
-			text: t('errors.store'),
-			again: false,
-		};
+		return { text: t('errors.store'), again: false };
 	}
 	const reference = randomBytes(4).toString('hex');
-	log.error({ err: error, reference }, 'A request failed for a reason nobody foresaw');
+	log.error({ err: error, reference }, 'A request failed unexpectedly');
 	const text = `${t('errors.internal', { reference })} ${cost}`.trim();
 	return { text, again: true };
 }
@@ -58,11 +59,11 @@ function costOf(t: Translate, outcome: CallOutcome | 'free'): string {
 	}
 }
 
-function ofService(
+function serviceErrorMessage(
 	t: Translate,
 	{ kind, status, detail, retryAfterSeconds }: ServiceError,
 	asked: 'picture' | 'answer',
-): [what: string, again: boolean] {
+): [sentence: string, again: boolean] {
 	const said = detail ? t('errors.service.detail', { detail }) : '';
 	switch (kind) {
 		case 'key':
@@ -86,11 +87,6 @@ function ofService(
 		case 'cut-off':
 			return [t('errors.service.cutOff'), true];
 		case 'invalid':
-			return [
-				t('errors.service.invalid', {
-					asked,
-				}),
-				true,
-			];
+			return [t('errors.service.invalid', { asked }), true];
 	}
 }

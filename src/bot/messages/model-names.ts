@@ -1,33 +1,33 @@
 import type { Service } from '../../service/service.ts';
 
-/** How long the list is taken to be right, and how long after a failure it is asked for anew. */
-const FRESH_MS = 5 * 60_000;
-const AFTER_FAILURE_MS = 15_000;
+/** How long the list is cached, and how long no new attempt is made after a failure. */
+const CACHE_MS = 5 * 60_000;
+const RETRY_AFTER_MS = 15_000;
 
-/** Discord's limit of completions: https://docs.discord.com/developers/interactions/application-commands */
-const MOST = 25;
+/** The most completions that Discord shows. https://docs.discord.com/developers/interactions/application-commands */
+const MAX_COMPLETIONS = 25;
 
-/** Names of models that hold what is typed; those that begin with it come first. None when the service does not tell. */
+/** Returns the models whose names contain a text; those that begin with it come first. Empty when the service does not list them. */
 export type ModelNames = (typed: string) => Promise<string[]>;
 
 export function createModelNames(service: Pick<Service, 'models'>, signal: AbortSignal, now: () => number): ModelNames {
 	let names: Promise<string[]> = Promise.resolve([]);
-	let freshUntil = Number.NEGATIVE_INFINITY;
+	let cachedUntil = Number.NEGATIVE_INFINITY;
 
 	function list(): Promise<string[]> {
-		if (now() < freshUntil) return names;
-		freshUntil = now() + FRESH_MS;
+		if (now() < cachedUntil) return names;
+		cachedUntil = now() + CACHE_MS;
 		names = service.models(signal).catch(() => {
-			freshUntil = now() + AFTER_FAILURE_MS;
+			cachedUntil = now() + RETRY_AFTER_MS;
 			return [];
 		});
 		return names;
 	}
 
 	return async (typed) => {
-		const wanted = typed.trim().toLowerCase();
-		const fitting = (await list()).filter((name) => name.toLowerCase().includes(wanted));
-		const begins = (name: string) => (name.toLowerCase().startsWith(wanted) ? 0 : 1);
-		return fitting.toSorted((a, b) => begins(a) - begins(b)).slice(0, MOST);
+		const text = typed.trim().toLowerCase();
+		const matching = (await list()).filter((name) => name.toLowerCase().includes(text));
+		const rank = (name: string) => (name.toLowerCase().startsWith(text) ? 0 : 1);
+		return matching.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_COMPLETIONS);
 	};
 }

@@ -6,8 +6,8 @@ import { postAnswer } from './post-answer.ts';
 
 async function posted(reply: Reply, text: number) {
 	const posts: [string, Reply][] = [];
-	const post: Channel['post'] = async (said, key) => {
-		posts.push([key, said]);
+	const post: Channel['post'] = async (message, key) => {
+		posts.push([key, message]);
 		return {
 			handle: { place: { platform: 'p', server: 's', channel: 'c' }, key },
 			edit: async () => {},
@@ -19,12 +19,12 @@ async function posted(reply: Reply, text: number) {
 	return posts;
 }
 
-test('what fits is one message', async () => {
+test('a reply that fits is one message', async () => {
 	const reply: Reply = { text: 'one\ntwo', buttons: [{ id: 'b:1:', label: 'B' }], visibility: 'private' };
 	expect(await posted(reply, 7)).toEqual([['key', reply]]);
 });
 
-test('what does not is several, with what belongs to it at the end', async () => {
+test('a longer reply is several messages, and its files are with the last one', async () => {
 	const files = [{ name: 'a.txt', bytes: new Uint8Array(1) }];
 	expect(await posted({ text: 'one\ntwo\nthree', files, visibility: 'private' }, 7)).toEqual([
 		['key', { text: 'one\ntwo', visibility: 'private' }],
@@ -32,14 +32,14 @@ test('what does not is several, with what belongs to it at the end', async () =>
 	]);
 });
 
-test('no message is too long, and every line that fits is whole', async () => {
+test('no message exceeds the limit, and lines that fit are whole', async () => {
 	const line = fc.stringMatching(/^[a-z ]{0,30}$/);
 	await fc.assert(
-		fc.asyncProperty(fc.array(line), fc.integer({ min: 10, max: 60 }), async (lines, most) => {
-			const texts = (await posted({ text: lines.join('\n') }, most)).map(([, { text }]) => text);
-			expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(most);
+		fc.asyncProperty(fc.array(line), fc.integer({ min: 10, max: 60 }), async (lines, max) => {
+			const texts = (await posted({ text: lines.join('\n') }, max)).map(([, { text }]) => text);
+			expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(max);
 			const all = texts.join('\n').split('\n');
-			if (lines.every(({ length }) => length <= most)) expect(all.join('\n')).toBe(lines.join('\n'));
+			if (lines.every(({ length }) => length <= max)) expect(all.join('\n')).toBe(lines.join('\n'));
 		}),
 	);
 });

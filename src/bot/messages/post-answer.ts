@@ -2,9 +2,9 @@ import type { Channel } from '../../domain/channel.ts';
 import type { Reply } from '../../domain/reply.ts';
 import { clip } from '../../domain/text.ts';
 
-/** Posts an answer in words, in as many messages as its lines need. What belongs to it is with the last. */
+/** Posts a reply in as many messages as its lines need. Its files and buttons are with the last one. */
 export async function postAnswer(channel: Channel, { text, visibility, ...rest }: Reply, key: string): Promise<void> {
-	const texts = inMessages(text, channel.limits.text);
+	const texts = splitByLines(text, channel.limits.text);
 	for (const [index, part] of texts.entries()) {
 		const isLast = index === texts.length - 1;
 		await channel.post(
@@ -14,13 +14,13 @@ export async function postAnswer(channel: Channel, { text, visibility, ...rest }
 	}
 }
 
-/** Whole lines together, as many as fit; a line that is too long by itself ends early. */
-function inMessages(text: string, most: number): string[] {
-	const [first = '', ...lines] = text.split('\n').map((line) => clip(line, most));
+/** Splits a text between lines. A line that is longer than `max` is clipped. */
+function splitByLines(text: string, max: number): string[] {
+	const [first = '', ...lines] = text.split('\n').map((line) => clip(line, max));
 	const texts: string[] = [];
 	let last = first;
 	for (const line of lines) {
-		if (last.length + 1 + line.length <= most) last += `\n${line}`;
+		if (last.length + 1 + line.length <= max) last += `\n${line}`;
 		else {
 			texts.push(last);
 			last = line;

@@ -4,13 +4,13 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { errorMessageOf } from './error-messages.ts';
 import { PlatformRefusedError } from './refused-error.ts';
 
-test('says its sentence with its values', () => {
+test('a refusal has its sentence in the language of the person', () => {
 	const refused = new PlatformRefusedError('policy.moderators', { command: '/limits' });
 	expect(refused.said(translatorFor('en-GB'))).toBe('Only moderators may use /limits.');
 	expect(refused.message).toBe('Only moderators may use /limits.');
 });
 
-test('is told to people as it is, without a reference to look for in the log', () => {
+test('a refusal is shown as it is, without a reference to the log', () => {
 	const refused = new PlatformRefusedError('policy.moderators', { command: '/limits' });
 	expect(errorMessageOf(translatorFor('en'), refused, 'free', pino({ level: 'silent' }))).toEqual({
 		text: 'Only moderators may use /limits.',

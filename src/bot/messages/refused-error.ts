@@ -1,10 +1,9 @@
 import { SentenceError } from '../../i18n/sentence-error.ts';
 
 /**
- * A platform does not let us do something, and a person can do something about it: a permission that is missing, a locked thread.
- * Thrown by platforms, with what they answered as its cause; the sentence names what is missing and what to do. Trying the same
- * again does not help.
+ * Thrown when a platform refuses a request for a reason that a person can remove, such as a missing permission or a locked thread.
+ * The sentence names the reason and what to do; the cause is the platform's response. The same request does not succeed later.
  */
 export class PlatformRefusedError extends SentenceError {
-	override name = 'Refused';
+	override name = 'PlatformRefusedError';
 }

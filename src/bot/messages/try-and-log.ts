@@ -1,11 +1,11 @@
 import type { Log } from '../../log.ts';
 
-/** Does what, should it fail, must not cost the rest of what has to be done: the failure is logged under these words. */
-export async function tryAndLog<T>(log: Log, what: string, work: () => Promise<T>): Promise<T | undefined> {
+/** Runs a step whose failure must not stop the steps after it. Logs the failure as `message`, and returns undefined then. */
+export async function tryAndLog<T>(log: Log, message: string, work: () => Promise<T>): Promise<T | undefined> {
 	try {
 		return await work();
 	} catch (error) {
-		log.error({ err: error }, what);
+		log.error({ err: error }, message);
 		return undefined;
 	}
 }

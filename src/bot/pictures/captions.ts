@@ -11,54 +11,54 @@ import type { PictureRequest } from '../repositories/requests.ts';
 /** Slack allows 1,000 characters of alt text, Discord 1,024. https://docs.slack.dev/reference/methods/files.getUploadURLExternal/ */
 const MAX_ALT = 1000;
 
-/** Enough of a prompt to recognise it by; also with a picture, a message stays short. */
+/** Enough of a prompt to recognise it by, in UTF-16 units. */
 const MAX_SHOWN_PROMPT = 300;
 
-/** A prompt as one line of Markdown in which nothing is markup. */
-export const quotedPrompt = (prompt: string, most = MAX_SHOWN_PROMPT) => escaped(clip(oneLine(prompt), most));
+/** Returns a prompt as one line of Markdown without markup. */
+export const quotedPrompt = (prompt: string, most = MAX_SHOWN_PROMPT) => escapeMarkup(clip(oneLine(prompt), most));
 
-/** Pictures as they are posted: exactly the service's bytes, named and described, and covered where that is asked for. */
+/** Returns pictures to post: exactly the service's bytes, with file names and alt text. */
 export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: string, isCovered = false): Picture[] {
-	const words = oneLine(prompt);
+	const description = oneLine(prompt);
 	return images.map((bytes, index) => {
 		const count = images.length;
 		const number = count > 1 ? ` ${t('results.number', { index: index + 1, count })}` : '';
 		return {
-			name: `${fileName(words)}-${index + 1}.png`,
+			name: `${fileName(description)}-${index + 1}.png`,
 			bytes,
-			alt: clip(words, MAX_ALT - number.length) + number,
+			alt: clip(description, MAX_ALT - number.length) + number,
 			...(isCovered && { spoiler: true as const }),
 		};
 	});
 }
 
-/** The text of a result: what was asked for, what it is, what it cost. */
+/** Returns the text above a result: the prompt, the person, the model, the size, and what is left of the nearest cap. */
 export function caption(
 	t: Translate,
 	{ prompt, model, person }: PictureRequest,
 	images: readonly Uint8Array[],
-	standing: readonly UsageStatus[],
+	usage: readonly UsageStatus[],
 ): string {
 	const size = images[0] && sniff(images[0]);
 	const facts = [
 		t('results.alt', { name: quotedPrompt(person.name) }),
 		model && quotedPrompt(model),
 		size && `${size.width} × ${size.height}`,
-		standing.length > 0 && remainingMessage(t, standing),
+		usage.length > 0 && remainingMessage(t, usage),
 	];
 	return `**${quotedPrompt(prompt)}**\n${facts.filter(Boolean).join(' · ')}`;
 }
 
-/** Returns the buttons under a result, of which the service can carry out all. */
+/** Returns the buttons under a result, without those that the service cannot carry out. */
 export const resultButtons = (t: Translate, job: string, capabilities: Capabilities): Button[] =>
 	(['again', 'edit', 'reference', 'delete'] as const)
 		.filter((action) => isAvailable(action, capabilities))
 		.map((action) => actionButton(t, action, job));
 
 /** The characters that are markup within a line. https://spec.commonmark.org/0.31.2/#backslash-escapes */
-const escaped = (text: string) => text.replace(/[\\`*_[\]<>|~]/g, (character) => `\\${character}`);
+const escapeMarkup = (text: string) => text.replace(/[\\`*_[\]<>|~]/g, (character) => `\\${character}`);
 
-/** A few words of the prompt that every file system takes. */
+/** Returns up to six words of a prompt, in characters that every file system allows. */
 const fileName = (prompt: string) =>
 	prompt
 		.normalize('NFKD')

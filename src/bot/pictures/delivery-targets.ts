@@ -3,7 +3,7 @@ import type { Job } from '../../domain/job.ts';
 import type { MessageHandle } from '../../domain/place.ts';
 import type { Reply } from '../../domain/reply.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { refusedWords, whereAsked } from '../messages/direct-message-fallback.ts';
+import { directMessagePreface, refusalReason } from '../messages/direct-message-fallback.ts';
 import type { PlatformAccess } from '../platform-access.ts';
 
 /** A place for an answer. The keys of its messages derive from the job, so that a second attempt edits what the first has posted. */
@@ -131,7 +131,7 @@ function toDirectMessage(job: Job, status: Post | undefined, direct: Channel): D
 		limits: direct.limits,
 		adapt: (reply, reason) => ({
 			...reply,
-			text: `${whereAsked(t, job.place, direct, refusedWords(t, reason))}\n\n${reply.text}`,
+			text: `${directMessagePreface(t, job.place, direct, refusalReason(t, reason))}\n\n${reply.text}`,
 			visibility: 'public',
 		}),
 		post: (reply, suffix) => direct.post(reply, job.id + DIRECT + suffix),

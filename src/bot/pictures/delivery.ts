@@ -10,7 +10,7 @@ import type { Settings } from '../../usage/settings.ts';
 import type { SettingsRepository } from '../../usage/settings-repository.ts';
 import type { UsageStatus } from '../../usage/usage-status.ts';
 import { actionButton } from '../declaration/actions.ts';
-import { refusedWords } from '../messages/direct-message-fallback.ts';
+import { refusalReason } from '../messages/direct-message-fallback.ts';
 import { errorMessageOf } from '../messages/error-messages.ts';
 import { PlatformRefusedError } from '../messages/refused-error.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
@@ -79,7 +79,7 @@ export class Delivery {
 			this.#parts.moderationLog(entry);
 			await this.#close(job, 'undeliverable');
 			const offer = t('delivery.kept');
-			await to.post?.edit({ text: `${offer} ${refusedWords(t, posted.reason)}`.trim() }).catch(() => {});
+			await to.post?.edit({ text: `${offer} ${refusalReason(t, posted.reason)}`.trim() }).catch(() => {});
 		} else {
 			const text = t('delivery.failed');
 			await to.post?.edit({ text }).catch(() => {});

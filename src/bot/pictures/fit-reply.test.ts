@@ -22,12 +22,12 @@ async function grainy(side: number) {
 	return picture.png({ compressionLevel: 0 }).toBuffer();
 }
 
-test('what fits is one message with the very same bytes', async () => {
+test('a reply that fits is one message with the same bytes', async () => {
 	const reply: Reply = { text: 'Dots', pictures: [ofSize(10, 0), ofSize(20, 1)], buttons };
 	expect(await fitReply(t, reply, limits, {})).toEqual([{ suffix: '', reply, first: 0, count: 2 }]);
 });
 
-test('a picture over the limit is scaled, and the message says from what to what and why', async () => {
+test('a picture over the limit is scaled, and the message says from which size to which, and why', async () => {
 	const reply: Reply = { text: 'Dots', pictures: [picture(await grainy(400), 0)] };
 	const [part] = await fitReply(t, reply, { ...limits, pictureBytes: 2 ** 17 }, {});
 	expect(part?.reply.text).toMatch(
@@ -38,14 +38,14 @@ test('a picture over the limit is scaled, and the message says from what to what
 	expect(direct?.reply.text).toMatch(/since direct messages take at most 0\.1 MB/);
 });
 
-test('of several, the one is named; one that only had to be packed says so in a few words', async () => {
+test('the message names the picture that was packed', async () => {
 	const png = await grainy(200);
 	const reply: Reply = { text: 'Dots', pictures: [ofSize(10, 0), picture(png, 1)] };
 	const [part] = await fitReply(t, reply, { ...limits, pictureBytes: png.length - 1 }, {});
 	expect(part?.reply.text).toBe('Dots\nPicture 2: packed tighter to fit; every pixel is as it was.');
 });
 
-test('too much for one message are several: all buttons under the first, those about pictures under the others', async () => {
+test('a reply that is too large is several messages: the first has all buttons, the others those that apply to pictures', async () => {
 	const pictures = [60, 30, 30, 70].map(ofSize);
 	const parts = await fitReply(t, { text: 'Dots', pictures, buttons }, { ...limits, messageBytes: 100 }, {});
 	expect(parts.map(({ suffix, reply }) => [suffix, reply.pictures?.map(({ name }) => name)])).toEqual([
@@ -62,24 +62,24 @@ test('too much for one message are several: all buttons under the first, those a
 	]);
 });
 
-test('each picture is in one message, in its order, and no message has too much', async () => {
+test('pictures keep their order, and no message exceeds the limits', async () => {
 	const sizes = fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 8 });
 	await fc.assert(
-		fc.asyncProperty(sizes, fc.integer({ min: 1, max: 4 }), async (lengths, most) => {
+		fc.asyncProperty(sizes, fc.integer({ min: 1, max: 4 }), async (lengths, maxCount) => {
 			const pictures = lengths.map(ofSize);
-			const tight = { ...limits, pictures: most, messageBytes: 100 };
+			const tight = { ...limits, pictures: maxCount, messageBytes: 100 };
 			const parts = await fitReply(t, { text: 'Dots', pictures }, tight, {});
 			expect(parts.flatMap(({ reply }) => reply.pictures ?? [])).toEqual(pictures);
 			expect(new Set(parts.map(({ suffix }) => suffix)).size).toBe(parts.length);
 			for (const { reply } of parts) {
-				expect(reply.pictures?.length).toBeLessThanOrEqual(most);
+				expect(reply.pictures?.length).toBeLessThanOrEqual(maxCount);
 				expect(reply.pictures?.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThanOrEqual(100);
 			}
 		}),
 	);
 });
 
-test('a sentence without pictures is one message', async () => {
+test('a reply without pictures is one message', async () => {
 	expect(await fitReply(t, { text: 'No.' }, limits, {})).toEqual([
 		{ suffix: '', reply: { text: 'No.', buttons: [] }, first: 0, count: 0 },
 	]);

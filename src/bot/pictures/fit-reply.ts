@@ -7,22 +7,22 @@ import { type Fitting, fitPicture } from '../../pictures/fit.ts';
 
 /** One of the messages that a result is posted as. */
 export type ReplyPart = {
-	/** Names it beside the others: nothing for the one with the first picture, `.b` for one that begins with the second. */
+	/** Tells the messages apart: empty for the one with the first picture, `.b` for one that begins with the second. */
 	suffix: string;
 	reply: Reply;
-	/** Where its pictures are among those of the whole. */
+	/** The index of its first picture in the whole reply. */
 	first: number;
+	/** How many pictures it has. */
 	count: number;
 };
 
-/** Pictures that begin a message of their own have names of their own: however many there were before, a name means the same. */
+/** Returns the suffix of a message by its first picture, so that a suffix means the same however the pictures are grouped. */
 export const suffixOf = (index: number) => (index === 0 ? '' : `.${String.fromCharCode(97 + index)}`);
 
 /**
- * A result as messages that a place takes: its pictures as they are wherever they fit, else made to fit, which the text then
- * says; over several messages where they are too much for one. The first has the whole text and all buttons, the others the
- * buttons that are about pictures.
- * @param from the first picture that is still to be posted
+ * Splits a reply into messages within a channel's limits. Pictures that are too large are packed or scaled, and the text says so. The
+ * first message has the whole text and all buttons, the others the buttons that apply to pictures.
+ * @param from the index of the first picture that is not posted yet
  */
 export async function fitReply(
 	t: Translate,
@@ -31,22 +31,22 @@ export async function fitReply(
 	place: Pick<Place, 'direct'>,
 	from = 0,
 ): Promise<ReplyPart[]> {
-	const { pictures = [], ...words } = reply;
-	const fitted: Ready[] = [];
+	const { pictures = [], ...others } = reply;
+	const fitted: FittedPicture[] = [];
 	for (const [index, picture] of pictures.entries()) {
 		if (index < from) continue;
-		const { bytes, ...fitting } = await fitPicture(picture.bytes, mostOf(limits));
+		const { bytes, ...fitting } = await fitPicture(picture.bytes, maxBytes(limits));
 		const number = pictures.length > 1 ? index + 1 : 0;
 		fitted.push({ index, picture: { ...picture, bytes }, note: noteOf(t, fitting, limits, place, number) });
 	}
-	const { text, buttons = [] } = words;
-	return grouped(fitted, limits).map((group, index) => {
+	const { text, buttons = [] } = others;
+	return groupByMessage(fitted, limits).map((group, index) => {
 		const first = group[0]?.index ?? from;
 		const title = index === 0 ? text : t('delivery.more');
 		return {
 			suffix: suffixOf(first),
 			reply: {
-				...words,
+				...others,
 				text: [title, ...group.flatMap(({ note }) => note ?? [])].join('\n'),
 				...(reply.pictures && { pictures: group.map(({ picture }) => picture) }),
 				buttons: index === 0 ? buttons : buttons.filter(({ id }) => parseActionId(id)?.action !== 'again'),
@@ -57,32 +57,33 @@ export async function fitReply(
 	});
 }
 
-/** A picture that fits, where it is among those of the whole, and what is to be said of it. */
-type Ready = { index: number; picture: Picture; note: string | undefined };
+/** A picture that fits, with its index in the whole reply and the sentence about what was changed. */
+type FittedPicture = { index: number; picture: Picture; note: string | undefined };
 
-/** A picture alone has to fit into a message, too. */
-const mostOf = ({ pictureBytes, messageBytes = Number.POSITIVE_INFINITY }: ChannelLimits) =>
+/** A picture has to fit into a message alone, too. */
+const maxBytes = ({ pictureBytes, messageBytes = Number.POSITIVE_INFINITY }: ChannelLimits) =>
 	Math.min(pictureBytes, messageBytes);
 
-/** In their order, as many together as one message takes; one empty message where there are none. */
-function grouped(all: readonly Ready[], limits: ChannelLimits): Ready[][] {
-	const { pictures: most, messageBytes = Number.POSITIVE_INFINITY } = limits;
-	let last: Ready[] = [];
+/** Groups pictures in their order, as many as one message takes. Without pictures there is one empty group. */
+function groupByMessage(all: readonly FittedPicture[], limits: ChannelLimits): FittedPicture[][] {
+	const { pictures: maxCount, messageBytes = Number.POSITIVE_INFINITY } = limits;
+	let last: FittedPicture[] = [];
 	const groups = [last];
-	let room = messageBytes;
-	for (const one of all) {
-		const { length } = one.picture.bytes;
-		if (last.length > 0 && (last.length === most || length > room)) {
+	let bytesLeft = messageBytes;
+	for (const fitted of all) {
+		const { length } = fitted.picture.bytes;
+		if (last.length > 0 && (last.length === maxCount || length > bytesLeft)) {
 			last = [];
 			groups.push(last);
-			room = messageBytes;
+			bytesLeft = messageBytes;
 		}
-		last.push(one);
-		room -= length;
+		last.push(fitted);
+		bytesLeft -= length;
 	}
 	return groups;
 }
 
+/** @param number of the picture, from 1; 0 when it is the only one */
 function noteOf(
 	t: Translate,
 	fitting: Fitting,
@@ -91,16 +92,13 @@ function noteOf(
 	number: number,
 ): string | undefined {
 	if (fitting.how === 'unchanged') return undefined;
-	if (fitting.how === 'packed')
-		return t('delivery.packed', {
-			number,
-		});
+	if (fitting.how === 'packed') return t('delivery.packed', { number });
 	return t('delivery.scaled', {
 		number,
 		before: sizeOf(fitting.from),
 		after: sizeOf(fitting.to),
 		where: direct ? 'direct' : 'server',
-		megabytes: Math.floor((mostOf(limits) / 2 ** 20) * 10) / 10,
+		megabytes: Math.floor((maxBytes(limits) / 2 ** 20) * 10) / 10,
 	});
 }
 

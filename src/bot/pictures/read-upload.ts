@@ -1,13 +1,13 @@
 import type { Upload } from '../../domain/reply.ts';
+import type { Log } from '../../log.ts';
 import { PictureError } from '../../pictures/prepare.ts';
-import type { BotServices } from '../services.ts';
 
 /**
- * The bytes that somebody brought, from wherever the platform keeps them.
- * @throws PictureError when they can't be had: they are too large, gone, or somewhere that is not read from
+ * Reads a picture that a person brings from the platform.
+ * @throws PictureError when it is too large, gone, or at an origin that is not allowed
  */
 export async function readUpload(
-	{ log, stopping }: Pick<BotServices, 'log' | 'stopping'>,
+	{ log, stopping }: { log: Log; stopping: AbortSignal },
 	upload: Upload,
 ): Promise<Uint8Array> {
 	try {

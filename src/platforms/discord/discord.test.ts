@@ -550,7 +550,7 @@ describe('a private thread', () => {
 	test('that the bot may not open is refused in a sentence', async () => {
 		discord.world.rule(discord.world.channel(), 'me', 'deny', ['CreatePrivateThreads']);
 		expect(await opening()).toMatchObject({
-			name: 'Refused',
+			name: 'PlatformRefusedError',
 			message: expect.stringMatching(/Create Private Threads/),
 		});
 		expect(await discord.user('ada').look()).toMatchObject([

@@ -96,7 +96,7 @@ describe('a message', () => {
 	])('that is refused with %s says what to do', async (code, sentence) => {
 		fixture.slack.faults.refuse('chat.postMessage', code, 2);
 		await expect(say(fixture, { text: 'x' }, 'refused')).rejects.toMatchObject({
-			name: 'Refused',
+			name: 'PlatformRefusedError',
 			message: expect.stringMatching(sentence),
 		});
 	});
