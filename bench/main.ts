@@ -6,7 +6,7 @@ import * as relay from './cases/relay.ts';
 import * as slack from './cases/slack.ts';
 import * as start from './cases/start.ts';
 
-/** A case prints what it finds as Markdown tables, and gives the figures for the record. */
+/** A case prints its figures as Markdown tables, and returns them for `bench/results/`. */
 export type Case = { description: string; run(): Promise<unknown> };
 
 const CASES: Record<string, Case> = { client, discord, ledger, relay, slack, start };
@@ -14,7 +14,7 @@ const CASES: Record<string, Case> = { client, discord, ledger, relay, slack, sta
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in CASES));
 if (unknown.length > 0) {
-	console.error(`No case ${unknown.join(', ')}. There are: ${Object.keys(CASES).join(', ')}.`);
+	console.error(`Unknown case: ${unknown.join(', ')}. Cases: ${Object.keys(CASES).join(', ')}.`);
 	process.exit(64);
 }
 

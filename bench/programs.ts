@@ -1,27 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { memoryOf, resetPeak } from './memory.ts';
 import { stop } from './runner.ts';
 
-/** A program that runs beside the benchmark, looked at from outside. */
+/** A program under test, measured from outside. */
 export type Program = {
 	/** Resident memory, MB. */
 	memory(): number;
-	/** The most since `forget`, MB. */
+	/** Peak since `resetPeak`, MB. */
 	peak(): number;
-	/** Linux forgets the highest mark so far. https://www.kernel.org/doc/html/latest/filesystems/proc.html */
-	forget(): void;
+	resetPeak(): void;
 	/** Seconds of user and system time so far. */
 	cpu(): number;
 	stop(): Promise<void>;
 };
 
-/** Ticks a second in /proc; the same on every Linux that Node runs on. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+/** Clock ticks a second in /proc, the same on every Linux that Node supports. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 const TICKS = 100;
 
-/** @param isReady looks at each line that the script prints; resolves with the first that it says yes to */
+/** @param isReady is called for each line that the script prints; the start is complete when it returns true */
 export async function startProgram(
 	script: string,
 	args: readonly string[],
@@ -38,14 +38,13 @@ export async function startProgram(
 	ended.catch(() => {});
 	await Promise.race([firstLine(child, isReady), ended]);
 	child.stdout.resume();
-	const status = (field: 'VmRSS' | 'VmHWM') =>
-		Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
+	const pid = child.pid ?? 0;
 	return {
-		memory: () => status('VmRSS'),
-		peak: () => status('VmHWM'),
-		forget: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
+		memory: () => memoryOf(pid, 'VmRSS'),
+		peak: () => memoryOf(pid, 'VmHWM'),
+		resetPeak: () => resetPeak(pid),
 		cpu() {
-			const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+			const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
 			return (Number(fields[11]) + Number(fields[12])) / TICKS;
 		},
 		stop: () => stop(child),

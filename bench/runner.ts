@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What one run of one peer came to, by column. */
+/** The results of one run of one peer, by column. */
 export type Figures = Record<string, number>;
 
-/** Starts a script in a process of its own. It says what it has to say as one message. */
+/** Starts a script in a process of its own, and waits for its one message. */
 export async function start<T>(script: string, ...args: string[]): Promise<{ process: ChildProcess; message: T }> {
 	const child = fork(script, args, { execArgv: ['--expose-gc'] });
 	const failed = once(child, 'exit').then(([code]) => {
-		throw new Error(`${script} ${args.join(' ')} ended with ${code} and without a word`);
+		throw new Error(`${script} ${args.join(' ')} exited with ${code} without a message`);
 	});
 	const [message] = await Promise.race([once(child, 'message'), failed]);
 	failed.catch(() => {});
@@ -22,7 +22,7 @@ export async function stop(child: ChildProcess): Promise<void> {
 	await ended;
 }
 
-/** Every peer in turn, `rounds` times over, each run in a fresh process; the medians by peer. */
+/** Runs every peer in turn, `rounds` times. Returns the medians by peer. */
 export async function alternate(
 	peers: readonly string[],
 	rounds: number,
@@ -48,7 +48,7 @@ function median(values: readonly number[]): number {
 	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** A Markdown table: figures, and beside each its ratio to the first row's for the columns in `ratios`. */
+/** Formats figures as a Markdown table, with ratios to the first row for the columns in `ratios`. */
 export function table(rows: Record<string, Figures>, ratios: readonly string[] = []): string {
 	const [first] = Object.values(rows);
 	const columns = Object.keys(first!);

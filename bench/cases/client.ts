@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { alternate, type Figures, start, stop, table } from '../runner.ts';
 
-export const description = `The client of the image service beside the openai SDK and beside fetch + JSON.parse + Buffer.from: same stub server in a
+export const description = `The client of the image service compared with the openai SDK and with fetch + JSON.parse + Buffer.from: same stub server in a
 process of its own, every run in a fresh process, alternating rounds, medians. Peak: resident memory over the idle process.
 CPU: user and system. Last byte: until the caller has every picture's bytes, or all of the text.`;
 
 const ROUNDS = 7;
 const PEERS = ['openai', 'fetch', 'easel'];
 
-const SCENES: Record<string, string> = {
+const SCENARIOS: Record<string, string> = {
 	one: 'One 2 MB picture',
 	four: 'Four 10 MB pictures in one answer',
 	many: '32 at once, one 4 MB picture each',
@@ -21,13 +21,13 @@ export async function run(): Promise<Record<string, Record<string, Figures>>> {
 	const peer = fileURLToPath(import.meta.resolve('../peers/client.ts'));
 	const results: Record<string, Record<string, Figures>> = {};
 	try {
-		for (const [scene, title] of Object.entries(SCENES)) {
+		for (const [scenario, title] of Object.entries(SCENARIOS)) {
 			const rows = await alternate(PEERS, ROUNDS, async (name) => {
-				const { process, message } = await start<Figures>(peer, name, scene, stub.message);
+				const { process, message } = await start<Figures>(peer, name, scenario, stub.message);
 				await stop(process);
 				return message;
 			});
-			results[scene] = rows;
+			results[scenario] = rows;
 			console.log(`\n## ${title}\n\n${table(rows, Object.keys(rows[PEERS[0]!]!))}`);
 		}
 	} finally {

@@ -8,23 +8,23 @@ import { createRest, registerCommands } from '../../src/platforms/discord/index.
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { type DiscordFake, startDiscord } from '../../test/fakes/discord/index.ts';
 import { type Program, startProgram } from '../programs.ts';
-import { MEMBERS, playScenes, type Stage } from '../scenes.ts';
+import { type BotFixture, MEMBERS, runScenarios } from '../scenarios.ts';
 
-export const description = `Easel on Discord, as npm start starts it, records in SQLite, beside the bot that one would write in an evening with discord.js and
+export const description = `Easel on Discord, as npm start starts it, records in SQLite, compared with a minimal bot on discord.js and
 openai. Discord is a fake on loopback in the benchmark's own process, the image service answers at once from a third. Every run in fresh
-processes, alternating rounds, medians. Memory and CPU are the bot's, looked at from outside.`;
+processes, alternating rounds, medians. Memory and CPU are the bot's, measured from outside.`;
 
 export const run = () =>
-	playScenes({
+	runScenarios({
 		'discord.js + openai': (service) => open(startPeer, service),
 		easel: (service) => open(startEasel, service),
 	});
 
 type Start = (discord: DiscordFake, service: string, folder: string) => Promise<Program>;
 
-async function open(start: Start, service: string): Promise<Stage> {
+async function open(start: Start, service: string): Promise<BotFixture> {
 	const members = Object.fromEntries(Array.from({ length: MEMBERS }, (_, index) => [`m${index}`, {}]));
-	// What Discord would ask to wait for is not what is measured here.
+	// Without Discord's rate limits, which are not measured here.
 	const discord = await startDiscord({ servers: [{ name: 'Bench', channels: ['general'], members }], pace: 1e-6 });
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	await registerCommands({
@@ -39,7 +39,7 @@ async function open(start: Start, service: string): Promise<Stage> {
 			const user = discord.user(`m${member}`);
 			const acknowledged = user.command('imagine', { prompt: 'a red fox in the snow' });
 			const interaction = user.last();
-			/** Of the command's own message and, as long as there are few, of those that follow it. */
+			/** Counts the command's own message and, in a short channel, the messages after it. */
 			function pictures(): number {
 				const { original, channel } = interaction ?? {};
 				if (!original || !channel || channel.messages.size > 10) return original?.files.length ?? 0;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { redisIsHere, startRedis } from '../../test/fakes/redis.ts';
 import { alternate, type Figures, start, stop, table } from '../runner.ts';
 
-export const description = `Reserve + settle in the ledger beside the least that the same store can do it with: on Redis (appendonly, everysec) two
+export const description = `Reserve + settle in the ledger compared with the minimum on the same store: on Redis (appendonly, everysec) two
 Lua scripts, on node:sqlite (WAL, synchronous FULL) two prepared transactions. Five layers, each with a cap; every member has
 counters already. Every run in a fresh process on an empty store, alternating rounds, medians.`;
 

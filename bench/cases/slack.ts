@@ -7,20 +7,20 @@ import { manifestOf } from '../../src/platforms/slack/manifest.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { startSlack } from '../../test/fakes/slack/index.ts';
 import { startProgram } from '../programs.ts';
-import { MEMBERS, playScenes, type Stage } from '../scenes.ts';
+import { type BotFixture, MEMBERS, runScenarios } from '../scenarios.ts';
 
-export const description = `Easel on Slack by Socket Mode, records in SQLite, beside the bot that one would write in an evening with Bolt and openai. Slack is a
+export const description = `Easel on Slack by Socket Mode, records in SQLite, compared with a minimal bot on Bolt and openai. Slack is a
 fake on loopback in the benchmark's own process, without rate limits and with files that are processed at once; the image service answers at
-once from a third process. Easel's picture stands in the message that was its status, the peer's in a message of Slack's making. Every run in
-fresh processes, alternating rounds, medians. Memory and CPU are the bot's, looked at from outside.`;
+once from a third process. Easel's picture replaces its status message, the peer's is in a message made by Slack. Every run in
+fresh processes, alternating rounds, medians. Memory and CPU are the bot's, measured from outside.`;
 
 export const run = () =>
-	playScenes({
+	runScenarios({
 		'Bolt + openai': (service) => open(import.meta.resolve('../peers/slack.ts'), service),
 		easel: (service) => open(import.meta.resolve('../peers/slack-easel.ts'), service),
 	});
 
-async function open(script: string, service: string): Promise<Stage> {
+async function open(script: string, service: string): Promise<BotFixture> {
 	const users = Object.fromEntries(Array.from({ length: MEMBERS }, (_, index) => [`m${index}`, {}]));
 	const slack = await startSlack({
 		teams: [{ name: 'Bench', users, channels: ['general'] }],

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startProgram } from '../programs.ts';
 import { alternate, type Figures, table } from '../runner.ts';
 
-export const description = `Start and idle memory of Easel as a fresh clone starts it, sandbox and studio included, beside a script that only imports
+export const description = `Start and idle memory of Easel as a fresh clone starts it, sandbox and studio included, compared with a script that only imports
 discord.js and @slack/bolt. Ready: from the start of the process until /healthz answers 200, or until the imports are done.
 Idle: resident memory a second later. Compile caches are on and warm for both; alternating rounds, medians.`;
 

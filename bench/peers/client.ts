@@ -1,16 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { memoryOf, resetPeak } from '../memory.ts';
 import type { Figures } from '../runner.ts';
 
-/** One client, one scene, measured: `client.ts openai|fetch|easel SCENE STUB`. Says its figures as message. */
+/** Measures one client in one scenario: `client.ts openai|fetch|easel SCENARIO STUB`. Sends its figures to the parent process. */
 
 type Client = {
-	/** The bytes of every picture in one answer. */
+	/** Resolves to the bytes of every picture in one answer. */
 	pictures(): Promise<Uint8Array[]>;
-	/** UTF-16 units of a streamed answer. */
+	/** Resolves to the UTF-16 units of a streamed answer. */
 	chat(): Promise<number>;
 };
 
-const [name = '', scene = '', stub = ''] = process.argv.slice(2);
+const [name = '', scenario = '', stub = ''] = process.argv.slice(2);
 
 async function easel(baseUrl: string): Promise<Client> {
 	const { ServiceClient } = await import('../../src/service/client.ts');
@@ -74,16 +74,11 @@ async function plainFetch(baseUrl: string): Promise<Client> {
 	};
 }
 
-/** Sum of what came, so that no peer gets away with less. */
-async function play(client: Client): Promise<number> {
-	if (scene === 'chat') return client.chat();
-	const calls = Array.from({ length: scene === 'many' ? 32 : 1 }, () => client.pictures());
+/** Returns the total of what came, to check that every peer did all the work. */
+async function measured(client: Client): Promise<number> {
+	if (scenario === 'chat') return client.chat();
+	const calls = Array.from({ length: scenario === 'many' ? 32 : 1 }, () => client.pictures());
 	return (await Promise.all(calls)).flat(2).reduce((sum, { length }) => sum + length, 0);
-}
-
-function memory(field: 'VmRSS' | 'VmHWM'): number {
-	const status = readFileSync('/proc/self/status', 'utf8');
-	return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
 }
 
 const MB = 1024 * 1024;
@@ -91,21 +86,24 @@ const EXPECTED: Record<string, number> = { one: 2 * MB, slow: 2 * MB, four: 40 *
 
 const make = { easel, openai, fetch: plainFetch }[name];
 if (!make) throw new Error(`no client ${name}`);
-const client = await make(`${stub}/${scene}`);
+const client = await make(`${stub}/${scenario}`);
 globalThis.gc?.();
-// Linux forgets the highest mark so far. https://www.kernel.org/doc/html/latest/filesystems/proc.html
-writeFileSync('/proc/self/clear_refs', '5');
-const idle = memory('VmRSS');
+resetPeak('self');
+const idle = memoryOf('self', 'VmRSS');
 const cpu = process.cpuUsage();
 const began = performance.now();
-const sum = await play(client);
+const sum = await measured(client);
 const arrived = process.hrtime.bigint();
 const ms = performance.now() - began;
 const { user, system } = process.cpuUsage(cpu);
-if (sum !== EXPECTED[scene]) throw new Error(`${name} got ${sum} of ${EXPECTED[scene]}`);
+if (sum !== EXPECTED[scenario]) throw new Error(`${name} got ${sum} of ${EXPECTED[scenario]}`);
 
-let figures: Figures = { 'peak, MB': memory('VmHWM') - idle, 'CPU, s': (user + system) / 1e6, 'last byte, ms': ms };
-if (scene === 'slow') {
+let figures: Figures = {
+	'peak, MB': memoryOf('self', 'VmHWM') - idle,
+	'CPU, s': (user + system) / 1e6,
+	'last byte, ms': ms,
+};
+if (scenario === 'slow') {
 	const lastByteAt = BigInt(await (await fetch(`${stub}/last-byte-at`)).text());
 	figures = { 'in hand after, ms': Number(arrived - lastByteAt) / 1e6 };
 }

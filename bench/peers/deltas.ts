@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * A chat service for the relay's benchmark, by the first part of the path: `flood` sends 200,000 deltas as fast as they are taken,
- * `stream` the same over ten seconds, `trickle` a short answer with a first delta at once. Says its address as message.
+ * A chat service for the relay's benchmark, by the first part of the path: `flood` sends 200,000 deltas as fast as they are read,
+ * `stream` the same over ten seconds, `trickle` a short answer with a first delta at once. Sends its address to the parent process.
  */
 
 const DELTAS = 200_000;
@@ -12,7 +12,7 @@ const STREAM_MS = 10_000;
 const frame = (content: string) =>
 	`data: ${JSON.stringify({ id: 'chat-1', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] })}\n\n`;
 
-/** Words, sentences and paragraphs, as an answer has them. */
+/** Words, sentences and paragraphs, as in an answer. */
 const token = (index: number) =>
 	index % 100 === 99 ? '\n\n' : index % 12 === 11 ? ` end${index % 10}.` : ` word${index % 10}`;
 const frames = (from: number, to: number) =>
@@ -46,14 +46,14 @@ async function trickle(response: ServerResponse): Promise<void> {
 
 const server = createServer((request, response) => {
 	request.resume();
-	const scene = request.url?.split('/')[1];
-	if (scene === 'last-token-at') return void response.end(String(lastTokenAt));
+	const scenario = request.url?.split('/')[1];
+	if (scenario === 'last-token-at') return void response.end(String(lastTokenAt));
 	response.writeHead(200, { 'content-type': 'text/event-stream' });
-	if (scene === 'trickle') return void trickle(response);
-	void send(response, scene === 'stream' ? STREAM_MS : 0);
+	if (scenario === 'trickle') return void trickle(response);
+	void send(response, scenario === 'stream' ? STREAM_MS : 0);
 });
 server.listen({ port: 0, host: '127.0.0.1', backlog: 1024 }, () =>
 	process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
 );
-// Nobody is left to ask.
+// The benchmark has ended.
 process.on('disconnect', () => process.exit());

@@ -1,7 +1,7 @@
 import { AttachmentBuilder, Client, Events, GatewayIntentBits } from 'discord.js';
 import { OpenAI } from 'openai';
 
-/** The bot that one would write in an evening: `discord.ts API TOKEN SERVICE`. Says `ready` on its output. */
+/** A minimal bot: `discord.ts API TOKEN SERVICE`. Prints `ready`. */
 
 /** Discord takes 25 MiB in one request. https://docs.discord.com/developers/reference#uploading-files */
 const REQUEST_BYTES = 25 * 1024 * 1024;

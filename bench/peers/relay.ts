@@ -1,27 +1,27 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LiveText } from '../../src/bot/markdown/live-text.ts';
 import type { Channel, Post } from '../../src/domain/channel.ts';
 import type { Reply } from '../../src/domain/reply.ts';
+import { memoryOf, resetPeak } from '../memory.ts';
 import type { Figures } from '../runner.ts';
 
-/** One relay, one scene, measured: `relay.ts easel|openai SCENE STUB`. Says its figures as message. */
+/** Measures one relay in one scenario: `relay.ts easel|openai SCENARIO STUB`. Sends its figures to the parent process. */
 
-const [name = '', scene = '', stub = ''] = process.argv.slice(2);
+const [name = '', scenario = '', stub = ''] = process.argv.slice(2);
 const EDITS = { count: 5, perMs: 5000 };
-const ROOM = 2000;
+const MAX_TEXT = 2000;
 const LATENCY_MS = 50;
 const THREADS = 200;
 const messages = [{ role: 'user' as const, content: 'hello' }];
 
-/** A channel that answers after a while, makes edits over its pace wait as platforms' libraries do, and keeps only what is counted. */
+/** A channel that answers after `LATENCY_MS`, delays edits over its rate limit as the platforms' libraries do, and keeps only counts. */
 function createChannel() {
 	const counts = { posts: 0, edits: 0, shown: 0, lastAt: 0n };
 	const sizes = new Map<string, number>();
 	let answered: number[] = [];
 
 	async function show(key: string, { text }: Reply): Promise<void> {
-		if (text.length > ROOM) throw new Error('The text is too long.');
+		if (text.length > MAX_TEXT) throw new Error('The text is too long.');
 		await pause(LATENCY_MS);
 		counts.shown += text.length - (sizes.get(key) ?? 0);
 		sizes.set(key, text.length);
@@ -35,12 +35,12 @@ function createChannel() {
 		await show(key, reply);
 	}
 	const unused = () => {
-		throw new Error('not of this');
+		throw new Error('The benchmark does not use this.');
 	};
 	const place = { platform: 'bench', server: 's', channel: 'c' };
 	const channel: Channel = {
 		place,
-		limits: { text: ROOM, pictures: 1, pictureBytes: 1, edits: EDITS },
+		limits: { text: MAX_TEXT, pictures: 1, pictureBytes: 1, edits: EDITS },
 		async post(reply, key): Promise<Post> {
 			counts.posts++;
 			await show(key, reply);
@@ -53,7 +53,7 @@ function createChannel() {
 	return { channel, counts };
 }
 
-type Relay = (channel: Channel, told?: { onFirst?: () => void; onRead?: () => void }) => Promise<void>;
+type Relay = (channel: Channel, hooks?: { onFirst?: () => void; onRead?: () => void }) => Promise<void>;
 
 async function easel(baseUrl: string): Promise<Relay> {
 	const { ServiceClient } = await import('../../src/service/client.ts');
@@ -68,7 +68,7 @@ async function easel(baseUrl: string): Promise<Relay> {
 	};
 }
 
-/** What one finds in many bots: every second the text so far, cut to what a message takes; the rest is never seen. */
+/** The approach of many bots: every second the text so far, cut to the length of one message; the rest is never shown. */
 async function openai(baseUrl: string): Promise<Relay> {
 	const { OpenAI } = await import('openai');
 	const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: 'key', maxRetries: 0 });
@@ -81,28 +81,22 @@ async function openai(baseUrl: string): Promise<Relay> {
 			text += chunk.choices[0]?.delta.content ?? '';
 			if (text === '' || performance.now() - edited < 1000) continue;
 			edited = performance.now();
-			if (post) await post.edit({ text: text.slice(0, ROOM) });
+			if (post) await post.edit({ text: text.slice(0, MAX_TEXT) });
 			else {
-				post = await channel.post({ text: text.slice(0, ROOM) }, 'a');
+				post = await channel.post({ text: text.slice(0, MAX_TEXT) }, 'a');
 				onFirst?.();
 			}
 		}
 		onRead?.();
-		await post?.edit({ text: text.slice(0, ROOM) });
+		await post?.edit({ text: text.slice(0, MAX_TEXT) });
 	};
 }
 
-function memory(field: 'VmRSS' | 'VmHWM'): number {
-	const status = readFileSync('/proc/self/status', 'utf8');
-	return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
-}
-
-async function one(relay: Relay): Promise<Figures> {
+async function measureOne(relay: Relay): Promise<Figures> {
 	const { channel, counts } = createChannel();
 	globalThis.gc?.();
-	// Linux forgets the highest mark so far. https://www.kernel.org/doc/html/latest/filesystems/proc.html
-	writeFileSync('/proc/self/clear_refs', '5');
-	const idle = memory('VmRSS');
+	resetPeak('self');
+	const idle = memoryOf('self', 'VmRSS');
 	const cpu = process.cpuUsage();
 	const spent = () => {
 		const { user, system } = process.cpuUsage(cpu);
@@ -115,7 +109,7 @@ async function one(relay: Relay): Promise<Figures> {
 		},
 	});
 	const shown = spent();
-	const peak = memory('VmHWM') - idle;
+	const peak = memoryOf('self', 'VmHWM') - idle;
 	const lastTokenAt = BigInt(await (await fetch(`${stub}/last-token-at`)).text());
 	return {
 		'CPU until all is read, s': read,
@@ -128,8 +122,8 @@ async function one(relay: Relay): Promise<Figures> {
 	};
 }
 
-/** @returns from the call until the first text is on its way to be seen, less what the channel takes */
-async function many(relay: Relay): Promise<Figures> {
+/** Measures the time from the call until the first text is sent to the channel. */
+async function measureMany(relay: Relay): Promise<Figures> {
 	const delays: number[] = [];
 	const cpu = process.cpuUsage();
 	await Promise.all(
@@ -151,5 +145,5 @@ async function many(relay: Relay): Promise<Figures> {
 
 const make = { easel, openai }[name];
 if (!make) throw new Error(`no relay ${name}`);
-const relay = await make(`${stub}/${scene}`);
-process.send?.(await (scene === 'trickle' ? many : one)(relay));
+const relay = await make(`${stub}/${scenario}`);
+process.send?.(await (scenario === 'trickle' ? measureMany : measureOne)(relay));

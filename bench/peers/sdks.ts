@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 
-/** Imports what it is told to, says so, and idles. */
+/** Imports the given packages, prints `ready`, and idles. */
 enableCompileCache();
 for (const name of process.argv.slice(2)) await import(name);
 console.log('ready');

@@ -9,8 +9,8 @@ import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
 
 /**
- * Easel on Slack without waiting for Slack's rate limits, which would hold up all that is to be measured:
- * `slack-easel.ts API BOT_TOKEN APP_TOKEN SERVICE STORE`. Says `ready` on its output.
+ * Easel on Slack without Slack's rate limits, which are not measured:
+ * `slack-easel.ts API BOT_TOKEN APP_TOKEN SERVICE STORE`. Prints `ready`.
  */
 
 const [apiUrl = '', botToken = '', appToken = '', baseUrl = '', storeUrl = ''] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { App, LogLevel, SocketModeReceiver } from '@slack/bolt';
 import { OpenAI } from 'openai';
 
-/** The bot that one would write in an evening: `slack.ts API BOT_TOKEN APP_TOKEN SERVICE`. Says `ready` on its output. */
+/** A minimal bot: `slack.ts API BOT_TOKEN APP_TOKEN SERVICE`. Prints `ready`. */
 
 const [slackApiUrl = '', token = '', appToken = '', service = ''] = process.argv.slice(2);
 const openai = new OpenAI({ baseURL: `${service}/v1`, apiKey: 'key', maxRetries: 0 });

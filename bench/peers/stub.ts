@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * The image service as far as the benchmark needs it: answers built beforehand, by the first part of the path. Says its address as message.
+ * A stub of the image service: prepared answers, by the first part of the path. Sends its address to the parent process.
  */
 
 const MB = 1024 * 1024;
 const PNG_HEADER = Buffer.from('89504e470d0a1a0a0000000d49484452000004000000040008020000', 'hex');
 
-/** A header that can be one, and noise: nobody here looks at pixels. */
+/** A valid header and noise: the clients do not decode pixels. */
 function picture(bytes: number): string {
 	const noise = Buffer.alloc(bytes);
 	for (let at = 0; at + 4 <= bytes; at += 4) noise.writeUInt32LE((Math.random() * 2 ** 32) >>> 0, at);
@@ -54,10 +54,10 @@ async function slowly(response: ServerResponse, body: Buffer): Promise<void> {
 
 const server = createServer(async (request, response) => {
 	request.resume();
-	const scene = request.url?.split('/')[1] ?? '';
-	const body = bodies[scene === 'slow' ? 'one' : scene];
-	if (scene === 'last-byte-at') return void response.end(String(lastByteAt));
-	if (scene === 'chat') {
+	const scenario = request.url?.split('/')[1] ?? '';
+	const body = bodies[scenario === 'slow' ? 'one' : scenario];
+	if (scenario === 'last-byte-at') return void response.end(String(lastByteAt));
+	if (scenario === 'chat') {
 		response.writeHead(200, { 'content-type': 'text/event-stream' });
 		for (const block of deltas)
 			if (!response.write(block)) await new Promise((resolve) => response.once('drain', resolve));
@@ -65,9 +65,9 @@ const server = createServer(async (request, response) => {
 	}
 	if (!body) return void response.writeHead(404).end();
 	response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
-	if (scene === 'slow') return slowly(response, body);
+	if (scenario === 'slow') return slowly(response, body);
 	response.end(body);
 });
 server.listen(0, '127.0.0.1', () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-// Nobody is left to ask.
+// The benchmark has ended.
 process.on('disconnect', () => process.exit());

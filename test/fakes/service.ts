@@ -11,39 +11,39 @@ export type RecordedRequest = {
 	body: Buffer;
 };
 
-/** One request, in the hands of a behaviour. */
+/** One request and its response, for a behaviour. */
 export type Exchange = {
 	request: RecordedRequest;
 	response: ServerResponse;
-	/** Reads the body to its end. */
+	/** Reads the request's body to its end. */
 	read(): Promise<Buffer>;
-	/** Breaks the connection at once. */
+	/** Closes the connection at once. */
 	die(): void;
 };
 
-/** What the service does with one request. */
+/** Handles one request. */
 export type Behaviour = (exchange: Exchange) => void | Promise<void>;
 
 export type FaultyService = {
 	/** `http://127.0.0.1:PORT` */
 	url: string;
-	/** Every request that arrived, in order; their number is what would have been paid. */
+	/** Every request that arrived, in order. Each would have been paid for. */
 	requests: readonly RecordedRequest[];
-	/** Behaviours for the coming requests, one each, in this order. Without any left, the standing one counts. */
+	/** Sets behaviours for the next requests, one each, in this order. After them, the default one applies. */
 	next(...behaviours: Behaviour[]): void;
-	/** The standing behaviour from now on. At first: one small picture for whatever is asked. */
+	/** Sets the default behaviour. At first, every request is answered with one small picture. */
 	always(behaviour: Behaviour): void;
-	/** Resolves when so many requests have arrived since the start. */
+	/** Resolves when this many requests have arrived since the start. */
 	arrived(count: number): Promise<void>;
 	close(): Promise<void>;
 };
 
-/** An image service on a loopback port that does to each request what a test tells it to. It checks nothing. */
+/** Starts an image service on a loopback port that handles each request as a test tells it. It checks nothing. */
 export async function startFaultyService(): Promise<FaultyService> {
 	const requests: RecordedRequest[] = [];
 	const script: Behaviour[] = [];
 	const waiting: { count: number; resolve: () => void }[] = [];
-	let standing = answersPictures(await smallPng());
+	let fallback = answersPictures(await smallPng());
 
 	const server = createServer((incoming, response) => {
 		const { method = '', url = '', headers } = incoming;
@@ -54,8 +54,8 @@ export async function startFaultyService(): Promise<FaultyService> {
 			request.body = Buffer.concat(await incoming.toArray());
 			return request.body;
 		};
-		const behaviour = script.shift() ?? standing;
-		// Whoever asked may be gone by now, and that is part of the play.
+		const behaviour = script.shift() ?? fallback;
+		// The client may have closed the connection, which some tests do on purpose.
 		response.on('error', () => {});
 		Promise.resolve(behaviour({ request, response, read, die: () => void incoming.socket.destroy() })).catch(() => {
 			incoming.socket.destroy();
@@ -68,7 +68,7 @@ export async function startFaultyService(): Promise<FaultyService> {
 		requests,
 		next: (...behaviours) => void script.push(...behaviours),
 		always(behaviour) {
-			standing = behaviour;
+			fallback = behaviour;
 		},
 		arrived: (count) =>
 			new Promise((resolve) => {
@@ -83,14 +83,14 @@ export async function startFaultyService(): Promise<FaultyService> {
 	};
 }
 
-/** A valid PNG of one colour. */
+/** Makes a PNG of one colour. */
 export function smallPng(colour = '#c0392b', width = 8, height = 8): Promise<Buffer> {
 	return sharp({ create: { width, height, channels: 3, background: colour } })
 		.png()
 		.toBuffer();
 }
 
-/** The documented image result. */
+/** Makes an image result as documented. */
 export function imageResult(...pngs: Uint8Array[]): string {
 	const data = pngs.map((png) => ({ b64_json: Buffer.from(png).toString('base64') }));
 	return JSON.stringify({ created: 1_760_000_000, data });
@@ -101,7 +101,7 @@ export function answersPictures(...pngs: Uint8Array[]): Behaviour {
 	return answers(200, imageResult(...pngs), { 'content-type': 'application/json' });
 }
 
-/** Reads the request and answers with just this. */
+/** Reads the request and answers with exactly this. */
 export function answers(
 	status: number,
 	body: string | Uint8Array = '',
@@ -123,14 +123,14 @@ export function answersInPieces(
 		response.writeHead(200, headers);
 		for (const piece of pieces) {
 			if (response.destroyed) return;
-			// By way of the event loop: on a connection that is closing, writes fail so fast that nothing else gets a turn.
+			// Yields to the event loop: on a closing connection, writes fail so fast that nothing else would run.
 			await new Promise((resolve) => response.write(piece, () => setImmediate(resolve)));
 		}
 		response.end();
 	};
 }
 
-/** Answers with the same piece again and again, until the other side has had enough. */
+/** Answers with the same piece again and again, until the client closes the connection. */
 export function answersWithoutEnd(start: string, piece: string): Behaviour {
 	function* pieces(): Generator<string> {
 		yield start;
@@ -139,7 +139,7 @@ export function answersWithoutEnd(start: string, piece: string): Behaviour {
 	return (exchange) => answersInPieces(pieces())(exchange);
 }
 
-/** Begins an answer and breaks the connection in the middle of it. */
+/** Begins an answer and closes the connection in the middle of it. */
 export function diesWithinAnswer(beginning: string, status = 200, headers: Record<string, string> = {}): Behaviour {
 	return async ({ response, read, die }) => {
 		await read();
@@ -148,26 +148,26 @@ export function diesWithinAnswer(beginning: string, status = 200, headers: Recor
 	};
 }
 
-/** Breaks the connection as soon as the head is there, the body unread. */
+/** Closes the connection after the request's head, with the body unread. */
 export const diesUnread: Behaviour = ({ die }) => die();
 
-/** Takes the whole request and breaks the connection instead of answering. */
+/** Reads the request and closes the connection instead of answering. */
 export const diesAfterReading: Behaviour = async ({ read, die }) => {
 	await read();
 	die();
 };
 
-/** Takes the whole request and stays silent. */
+/** Reads the request and never answers. */
 export const neverAnswers: Behaviour = async ({ read }) => void (await read());
 
-/** Does what `behaviour` does, but not before the test calls `release`. */
+/** Delays a behaviour until the test calls `release`. */
 export function held(behaviour: Behaviour): { behaviour: Behaviour; release(): void } {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	return {
 		behaviour: async (exchange) => {
 			await exchange.read();
 			await promise;
-			// The body has been read once, and can't be again.
+			// The body can be read only once.
 			return behaviour({ ...exchange, read: async () => exchange.request.body });
 		},
 		release: resolve,

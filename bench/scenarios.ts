@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Program } from './programs.ts';
+import { alternate, type Figures, start, stop, table } from './runner.ts';
+
+/** A fake chat platform on loopback, with the bot that is measured. */
+export type BotFixture = {
+	bot: Program;
+	/** Requests a picture as one of the members. */
+	imagine(member: number): Command;
+	close(): Promise<void>;
+};
+
+/** A command under way. */
+export type Command = {
+	/** Resolves when the platform has the acknowledgement. */
+	acknowledged: Promise<void>;
+	/** Returns the number of pictures that have been posted. */
+	pictures(): number;
+};
+
+export const MEMBERS = 200;
+
+const TIMEOUT_MS = 60_000;
+
+type Scenario = {
+	title: string;
+	rounds: number;
+	ratios: readonly string[];
+	run(fixture: BotFixture): Promise<Figures>;
+};
+
+/** `answer` is the stub's answer to every call. */
+const SCENARIOS: readonly (Scenario & { answer: string })[] = [
+	{
+		title: '300 commands, one after the other, each for a picture of 4 kB',
+		answer: 'tiny',
+		rounds: 3,
+		ratios: [],
+		async run(fixture) {
+			const [acks, posts] = await oneByOne(fixture, 300, 1);
+			return {
+				'acknowledged p50, ms': quantile(acks, 0.5),
+				'acknowledged p99, ms': quantile(acks, 0.99),
+				'posted p50, ms': quantile(posts, 0.5),
+			};
+		},
+	},
+	{
+		title: '30 commands, one after the other, each for a picture of 4 MB',
+		answer: 'many',
+		rounds: 3,
+		ratios: ['posted p50, ms', 'CPU, s'],
+		async run(fixture) {
+			const cpu = fixture.bot.cpu();
+			const [, posts] = await oneByOne(fixture, 30, 1);
+			return {
+				'posted p50, ms': quantile(posts, 0.5),
+				'posted p99, ms': quantile(posts, 0.99),
+				'CPU, s': fixture.bot.cpu() - cpu,
+			};
+		},
+	},
+	{
+		title: `${MEMBERS} members at once, each for a picture of 4 kB`,
+		answer: 'tiny',
+		rounds: 3,
+		ratios: ['all posted, ms', 'CPU, s'],
+		async run(fixture) {
+			const cpu = fixture.bot.cpu();
+			const began = performance.now();
+			const acks: number[] = [];
+			const commands = Array.from({ length: MEMBERS }, (_, member) => fixture.imagine(member));
+			for (const { acknowledged } of commands) void acknowledged.then(() => acks.push(performance.now() - began));
+			for (const one of commands) await posted(one, 1);
+			return {
+				'acknowledged p99, ms': quantile(acks, 0.99),
+				'all posted, ms': performance.now() - began,
+				'CPU, s': fixture.bot.cpu() - cpu,
+			};
+		},
+	},
+	{
+		title: 'Four pictures of 10 MB in one answer',
+		answer: 'four',
+		rounds: 5,
+		ratios: ['peak over idle, MB', 'CPU, s'],
+		async run(fixture) {
+			await pause(500);
+			fixture.bot.resetPeak();
+			const idle = fixture.bot.memory();
+			const cpu = fixture.bot.cpu();
+			const began = performance.now();
+			await posted(fixture.imagine(0), 4);
+			const ms = performance.now() - began;
+			return { 'peak over idle, MB': fixture.bot.peak() - idle, 'CPU, s': fixture.bot.cpu() - cpu, 'posted, ms': ms };
+		},
+	},
+	{
+		title: '10,000 commands, 50 at a time: resident memory in between',
+		answer: 'tiny',
+		rounds: 1,
+		ratios: [],
+		async run(fixture) {
+			const figures: Figures = { 'idle, MB': fixture.bot.memory() };
+			let done = 0;
+			for (const mark of [1000, 2500, 5000, 7500, 10_000]) {
+				for (; done < mark; done += 50) {
+					const commands = Array.from({ length: 50 }, (_, index) => fixture.imagine((done + index) % MEMBERS));
+					for (const one of commands) await posted(one, 1);
+				}
+				figures[`after ${mark}, MB`] = fixture.bot.memory();
+			}
+			return figures;
+		},
+	},
+];
+
+/** Runs every scenario with each bot in a process of its own, with a service that answers at once. */
+export async function runScenarios(bots: Record<string, (service: string) => Promise<BotFixture>>) {
+	const stub = await start<string>(fileURLToPath(import.meta.resolve('./peers/stub.ts')));
+	const results: Record<string, Record<string, Figures>> = {};
+	try {
+		for (const { title, answer, rounds, ratios, run } of SCENARIOS) {
+			const rows = await alternate(Object.keys(bots), rounds, async (name) => {
+				const fixture = await bots[name]!(`${stub.message}/${answer}`);
+				try {
+					return await run(fixture);
+				} finally {
+					await fixture.close();
+				}
+			});
+			results[title] = rows;
+			console.log(`\n## ${title}\n\n${table(rows, ratios)}`);
+		}
+	} finally {
+		await stop(stub.process);
+	}
+	return results;
+}
+
+/** Returns the milliseconds until each command was acknowledged, and until its pictures were posted. */
+async function oneByOne(fixture: BotFixture, count: number, pictures: number): Promise<[number[], number[]]> {
+	const acks: number[] = [];
+	const posts: number[] = [];
+	for (let index = 0; index < count; index++) {
+		const began = performance.now();
+		const command = fixture.imagine(index % MEMBERS);
+		void command.acknowledged.then(() => acks.push(performance.now() - began));
+		await posted(command, pictures);
+		posts.push(performance.now() - began);
+	}
+	return [acks, posts];
+}
+
+async function posted(command: Command, pictures: number): Promise<void> {
+	for (const deadline = performance.now() + TIMEOUT_MS; command.pictures() < pictures; await pause(1))
+		if (performance.now() > deadline) throw new Error(`Only ${command.pictures()} of ${pictures} pictures came`);
+}
+
+const quantile = (values: readonly number[], share: number) =>
+	values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
