@@ -23,7 +23,7 @@ describe('a list of channels or roles', () => {
 
 	test('has at most 100 entries', () => {
 		const full = Array.from({ length: 100 }, (_, index) => String(index));
-		expect(() => withEntry(full, 'another')).toThrow('At most 100 can be listed; nothing was changed.');
+		expect(() => withEntry(full, 'another')).toThrow('The list is full; the maximum is 100. Nothing was changed.');
 		expect(withEntry(full, '7')).toEqual(full);
 		expect(withEntry(full, undefined)).toEqual(full);
 	});

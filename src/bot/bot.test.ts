@@ -210,7 +210,7 @@ describe('a request', () => {
 		await (await start()).invoke({ id: 'job', ...imagine, channel: stage.channel });
 		expect(messages.get('job.direct')?.text).toMatch(/^You asked for this in channel, where it could not be posted/);
 		expect(messages.get('job.direct')?.pictures).toHaveLength(1);
-		expect(seen('job')?.text).toMatch(/it went to who asked, as a direct message/);
+		expect(seen('job')?.text).toMatch(/The person who asked has it in a direct message/);
 		expect(await openJobs()).toEqual([]);
 	});
 
@@ -219,7 +219,7 @@ describe('a request', () => {
 		stage.refuses.post = hasPictures;
 		const bot = await start();
 		await bot.invoke({ id: 'job', ...imagine, channel: stage.channel });
-		expect(seen('job')?.text).toMatch(/could not be posted here: \/usage/);
+		expect(seen('job')?.text).toMatch(/could not be posted here\. Use \/usage/);
 
 		stage.refuses.post = () => false;
 		const next = await start();
@@ -230,7 +230,7 @@ describe('a request', () => {
 		await next.press({ id: 'press', button: 'collect:1:mine', ...press });
 		expect(collected('press').map(pictureIn)).toEqual([png]);
 		await next.press({ id: 'again', button: 'collect:1:mine', ...press });
-		expect(seen('again')?.text).toBe('Nothing is waiting for you.');
+		expect(seen('again')?.text).toBe('You have no pictures that could not be posted.');
 	});
 
 	test('what waits is all there when a press for it is delivered again after more has come', async () => {
@@ -313,7 +313,7 @@ describe('a request', () => {
 		const next = await start();
 		await next.sweep();
 		expect(seen('job')?.pictures).toHaveLength(2);
-		expect(seen('job')?.text).toMatch(/AI-generated for Ada.*\n.*stopped.*only 2 of 3 pictures could be saved/s);
+		expect(seen('job')?.text).toMatch(/AI-generated for Ada.*\n.*stopped.*Only 2 of 3 pictures could be saved/s);
 		expect(await callsToday()).toBe(1);
 	});
 
@@ -359,7 +359,7 @@ describe('a request', () => {
 		const bot = await start(records);
 		reachable = false;
 		await bot.invoke({ id: 'job', ...imagine, channel: stage.channel });
-		expect(seen('job')?.text).toMatch(/records can't be reached/);
+		expect(seen('job')?.text).toMatch(/can't reach its data/);
 		expect(faulty.requests).toEqual([]);
 	});
 
@@ -379,7 +379,7 @@ describe('a request', () => {
 			space: (name) => (name === 'ledger' ? { ...space, commit } : store.space(name)),
 		});
 		await bot.invoke({ id: 'job', ...imagine, channel: stage.channel });
-		expect(seen('job')?.text).toMatch(/records can't be reached/);
+		expect(seen('job')?.text).toMatch(/can't reach its data/);
 		await bot.sweep();
 		expect(await openJobs()).toEqual([]);
 		expect(await callsToday()).toBe(0);
@@ -393,7 +393,7 @@ describe('a request', () => {
 		await faulty.arrived(1);
 		const stopped = bot.stop(5000);
 		await bot.invoke({ id: 'late', ...imagine, channel: stage.channel });
-		expect(seen('late')?.text).toMatch(/being restarted; nothing was counted/);
+		expect(seen('late')?.text).toMatch(/restarting\. Nothing was counted/);
 		release();
 		await stopped;
 		expect(seen('job')?.pictures).toHaveLength(1);
@@ -403,7 +403,7 @@ describe('a request', () => {
 		const image = { name: 'fox.png', read: () => Promise.reject(new Error('status 404')) };
 		const edit = { command: 'edit', options: { image, prompt: 'brighter' }, person: ada };
 		await (await start()).invoke({ id: 'job', ...edit, channel: stage.channel });
-		expect(seen('job')?.text).toMatch(/could not be fetched; send it once more.*Nothing was counted/);
+		expect(seen('job')?.text).toMatch(/could not be downloaded\. Send it again.*Nothing was counted/);
 		expect(faulty.requests).toEqual([]);
 	});
 
@@ -435,24 +435,24 @@ describe('a request', () => {
 		test('a call beyond the plan is made only where moderators allow its cost', async () => {
 			expect(await draws()).toMatch(/1 of 2 left this month in the plan/);
 			await draws();
-			expect(await draws()).toMatch(/This Easel's plan has used 2 of 2 calls this month.*A new month starts/);
+			expect(await draws()).toMatch(/The plan has used 2 of 2 calls this month.*Resets/);
 			await says('limits overage', { usd: '0.05' }, moderator);
 			expect(await draws()).toMatch(/a pond/);
-			expect(await draws()).toMatch(/spent 0.03 USD of 0.05 USD this month/);
+			expect(await draws()).toMatch(/spent 0.03 USD of 0.05 USD beyond it this month/);
 			expect(faulty.requests).toHaveLength(3);
-			expect(await says('usage', {})).toMatch(/Spent here beyond the plan: 0.03 USD of 0.05 USD/);
+			expect(await says('usage', {})).toMatch(/Spending beyond the plan: 0.03 USD of 0.05 USD/);
 		});
 
 		test("where the service's own plan is used up says so and gives the call back", async () => {
 			faulty.next(answers(402, '{"error":{"message":"no credit left"}}'));
 			expect(await draws()).toMatch(/plan at the image service is used up.*Nothing was counted/);
-			expect(await says('usage', {})).toMatch(/The plan this month: 0 of 2, 2 left/);
+			expect(await says('usage', {})).toMatch(/Plan this month: 0 of 2 used, 2 left/);
 		});
 
 		test('a member who is blocked gets a sentence until it is lifted', async () => {
 			await says('limits block', { member: 'ada' }, moderator);
 			expect(await draws()).toMatch(/A moderator has blocked you/);
-			expect(await says('limits unblock', { member: 'ada' }, moderator)).toMatch(/may ask again/);
+			expect(await says('limits unblock', { member: 'ada' }, moderator)).toMatch(/no longer blocked/);
 			expect(await draws()).toMatch(/a pond/);
 		});
 
@@ -460,7 +460,7 @@ describe('a request', () => {
 			await says('limits settings', { cooldown: 60 }, moderator);
 			await draws();
 			clock += 20_000;
-			expect(await draws()).toMatch(/Wait 40 s/);
+			expect(await draws()).toMatch(/Try again in 40 s/);
 			clock += 40_000;
 			expect(await draws()).toMatch(/a pond/);
 		});
@@ -483,9 +483,9 @@ describe('a request', () => {
 			const list = (from: number, count: number) => Array.from({ length: count }, (_, index) => `word${from + index}`);
 			const ban = (words: string[]) => says('limits ban', { words: words.join(', ') }, moderator);
 			for (const from of [0, 100, 200, 300]) await ban(list(from, 100));
-			expect(await ban(list(400, 101))).toBe('At most 500 words can be banned; nothing was changed.');
+			expect(await ban(list(400, 101))).toBe('The list is full; the maximum is 500 words. Nothing was changed.');
 			expect(await ban([...list(0, 50), ...list(400, 100)])).toBe('- Banned words: 500');
-			expect(await ban(['one more'])).toMatch(/At most 500/);
+			expect(await ban(['one more'])).toMatch(/maximum is 500/);
 			expect(await says('imagine', { prompt: 'a word499' })).toMatch(/moderators have banned/);
 			expect(await draws()).toMatch(/a pond/);
 			expect(await says('limits show', {}, moderator)).toMatch(/Banned words: 500.*mod: limits ban/s);
@@ -497,7 +497,7 @@ describe('a request', () => {
 			expect(await draws()).toBe('Not for ada.');
 			stage.channel.screen = () => Promise.reject(new Error('Service Unavailable'));
 			expect(await draws()).toMatch(/a pond/);
-			expect(await draws()).toMatch(/Wait 60 s/);
+			expect(await draws()).toMatch(/Try again in 60 s/);
 			expect(faulty.requests).toHaveLength(1);
 		});
 
@@ -510,7 +510,7 @@ describe('a request', () => {
 			await keyv.set(key, { ...stored, settings: Object.fromEntries(older) });
 			expect(await draws()).toMatch(/a pond/);
 			expect(await draws()).toMatch(/You have used 1 of 1/);
-			expect(await says('limits show', {}, moderator)).toMatch(/asked: everywhere.*Banned words: none/s);
+			expect(await says('limits show', {}, moderator)).toMatch(/Allowed channels: all.*Banned words: none/s);
 		});
 
 		test('what could not be posted is covered when it is collected, and removed by the log', async () => {
@@ -519,9 +519,7 @@ describe('a request', () => {
 			stage.refuses.edit = hasPictures;
 			stage.refuses.post = (reply) => hasPictures(reply) && !reply.text.includes('/imagine');
 			for (const id of ['one', 'two']) await bot.invoke({ id, ...imagine, channel: stage.channel });
-			await expect
-				.poll(() => seen('log.two')?.text)
-				.toMatch(/by ada: a pond\nIn channel · .*wait for them under \/usage/);
+			await expect.poll(() => seen('log.two')?.text).toMatch(/by ada: a pond\nIn channel · .*\/usage offers them/);
 			expect(seen('log.two')?.buttons?.map(({ label }) => label)).toEqual(['Remove', 'Block']);
 			const at = (key: string) => ({
 				channel: stage.channel,
@@ -538,7 +536,7 @@ describe('a request', () => {
 			expect(first?.pictures).toMatchObject([{ alt: 'a pond', spoiler: true }]);
 			expect(others).toEqual([]);
 			await press('late', 'hide:1:three', moderator, 'log.three');
-			expect(seen('late')?.text).toMatch(/no longer kept/);
+			expect(seen('late')?.text).toMatch(/no longer stored/);
 		});
 
 		test('a picture that a crash cut off is covered and logged by the next start', async () => {
@@ -566,10 +564,10 @@ describe('a request', () => {
 			for (let i = 0; i < 6; i++) await draws();
 			const notices = [...stage.messages].filter(([key]) => !key.startsWith('request-')).map(([, { text }]) => text);
 			expect(notices.toSorted()).toEqual([
-				'The plan has used 2 of 2 calls this month; that was the last.',
-				'The plan is used up: from now on pictures cost (0.03 USD so far).',
+				'The plan has used 2 of 2 calls this month. The cap is reached.',
+				'The plan is used up. Further pictures cost extra (0.03 USD so far).',
 				'This server has used 4 of 5 calls today.',
-				'This server has used 5 of 5 calls today; that was the last.',
+				'This server has used 5 of 5 calls today. The cap is reached.',
 			]);
 		});
 
@@ -582,7 +580,7 @@ describe('a request', () => {
 				.poll(() => [...stage.messages.values()].map(({ text }) => text))
 				.toContain('Un canal ha usado 1 de 1 llamada este mes; ya no queda nada.');
 			expect(await says('limits settings', { language: 'Klingon' }, moderator)).toMatch(
-				/`language` is one of English, /,
+				/`language` must be one of English, /,
 			);
 		});
 

@@ -15,7 +15,7 @@ export type FakeInbox = Inbox & {
 
 const prompt: Field = {
 	name: 'prompt',
-	description: 'What to draw',
+	description: 'Description of the picture',
 	required: true,
 	kind: 'text',
 	minLength: 1,

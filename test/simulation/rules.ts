@@ -74,7 +74,7 @@ export async function endingViolations({ store, model, books, wall }: Ending): P
 		const told =
 			texts.some((text) => /stays counted|call was counted/.test(text)) || wasRefused(id) || wall.unseen.has(id);
 		if (receipt?.outcome === 'failed') broken(3, `${id} was given back, and the service had taken it ${count} times`);
-		else if (!seen && !isOffered(id) && texts.some((text) => text.includes('/usage offers it')))
+		else if (!seen && !isOffered(id) && texts.some((text) => text.includes('Use /usage')))
 			broken(3, `${id} is said to be offered, and is not`);
 		else if (!seen && !isOffered(id) && !told)
 			broken(3, `${id} was taken by the service and is neither delivered nor offered, and nobody is told`);

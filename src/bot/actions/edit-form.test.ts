@@ -44,8 +44,8 @@ test('the most wanted inputs of the edit form come first, and all that is requir
 
 test('a form speaks the language of who opens it', async () => {
 	const [english, german] = await Promise.all([opened(1), opened(1, 'de')]);
-	expect(english?.fields[0]?.description).toBe('What to change');
-	expect(german?.fields[0]?.description).not.toBe('What to change');
+	expect(english?.fields[0]?.description).toBe('Change to make');
+	expect(german?.fields[0]?.description).not.toBe('Change to make');
 });
 
 test('a file makes a composition of an edit, whose own options are then refused by name', () => {

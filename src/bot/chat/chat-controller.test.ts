@@ -169,7 +169,7 @@ describe('a chat thread', () => {
 		expect(sent[4]).not.toMatch(/Ada: [012] /);
 		expect(sent[4]).toMatch(/Ada: 4 /);
 		for (const text of sent) expect(text.length).toBeLessThan(25_000);
-		expect(texts().filter((text) => text.includes('has become long'))).toHaveLength(1);
+		expect(texts().filter((text) => text.includes('This thread is long'))).toHaveLength(1);
 	});
 
 	test('does not answer a message that is deleted before its turn', async () => {
@@ -314,14 +314,14 @@ describe('a chat thread', () => {
 
 		test('that says to forget is told where to write that', async () => {
 			await calls('forget', { id: 'f' });
-			expect(paper.messages.get('/f')).toMatchObject({ text: /write `forget` in the thread/ });
+			expect(paper.messages.get('/f')).toMatchObject({ text: /Write `forget` in the thread/ });
 			expect([...paper.messages.keys()]).toEqual(['/f']);
 		});
 
 		test('without text is told what is missing', async () => {
 			const upload = { name: 'a.png', read: async () => smallPng() };
 			await calls('', { id: 'p', uploads: [upload] });
-			expect(paper.messages.get('/p')).toMatchObject({ text: /What is to be done with the picture/ });
+			expect(paper.messages.get('/p')).toMatchObject({ text: /Say what to do with the picture/ });
 			await calls('', { id: 'h' });
 			expect(paper.messages.get('/h.help')).toMatchObject({ text: /what I can do/ });
 		});
@@ -335,7 +335,7 @@ describe('a chat thread', () => {
 		test('starts a chat that remembers', async () => {
 			await writes('Hello', { id: 'one' });
 			await writes('And?');
-			expect(paper.messages.get('/one.open')?.text).toMatch(/I remember what was said here/);
+			expect(paper.messages.get('/one.open')?.text).toMatch(/I remember this chat/);
 			expect(paper.messages.get('/one.open')?.buttons).toEqual([]);
 			expect(chats()[1]?.messages.map(({ content }) => content)).toEqual(['Ada: Hello', 'Indeed.', 'Ada: And?']);
 			await writes('forget');

@@ -265,7 +265,7 @@ describe('a platform that fails', () => {
 		await vi.advanceTimersByTimeAsync(30_000);
 		live.push(' three');
 		await vi.advanceTimersByTimeAsync(30_000);
-		await expect(live.end()).rejects.toThrow('The channel is gone.');
+		await expect(live.end()).rejects.toThrow('This channel no longer exists.');
 		expect(calls.map(({ text }) => text)).toEqual(['one', 'one two']);
 	});
 });

@@ -82,8 +82,7 @@ function serviceErrorMessage(
 		case 'failure':
 			return [t('errors.service.failed', { status: String(status), said }), true];
 		case 'no-answer':
-			if (asked === 'answer') return [t('errors.service.noAnswer'), true];
-			return [t('errors.service.unknownOutcome'), true];
+			return [t('errors.service.noAnswer'), true];
 		case 'cut-off':
 			return [t('errors.service.cutOff'), true];
 		case 'invalid':

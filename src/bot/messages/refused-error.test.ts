@@ -6,14 +6,14 @@ import { PlatformRefusedError } from './refused-error.ts';
 
 test('a refusal has its sentence in the language of the person', () => {
 	const refused = new PlatformRefusedError('policy.moderators', { command: '/limits' });
-	expect(refused.said(translatorFor('en-GB'))).toBe('Only moderators may use /limits.');
-	expect(refused.message).toBe('Only moderators may use /limits.');
+	expect(refused.said(translatorFor('en-GB'))).toBe('Only moderators can use /limits.');
+	expect(refused.message).toBe('Only moderators can use /limits.');
 });
 
 test('a refusal is shown as it is, without a reference to the log', () => {
 	const refused = new PlatformRefusedError('policy.moderators', { command: '/limits' });
 	expect(errorMessageOf(translatorFor('en'), refused, 'free', pino({ level: 'silent' }))).toEqual({
-		text: 'Only moderators may use /limits.',
+		text: 'Only moderators can use /limits.',
 		again: false,
 	});
 });

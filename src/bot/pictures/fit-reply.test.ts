@@ -31,18 +31,18 @@ test('a picture over the limit is scaled, and the message says from which size t
 	const reply: Reply = { text: 'Dots', pictures: [picture(await grainy(400), 0)] };
 	const [part] = await fitReply(t, reply, { ...limits, pictureBytes: 2 ** 17 }, {});
 	expect(part?.reply.text).toMatch(
-		/^Dots\nScaled from 400 × 400 to \d+ × \d+, since this server takes at most 0\.1 MB\.$/,
+		/^Dots\nScaled from 400 × 400 to \d+ × \d+, because this server allows at most 0\.1 MB\.$/,
 	);
 	expect(part?.reply.pictures?.[0]?.bytes.length).toBeLessThanOrEqual(2 ** 17);
 	const [direct] = await fitReply(t, reply, { ...limits, pictureBytes: 2 ** 17 }, { direct: true });
-	expect(direct?.reply.text).toMatch(/since direct messages take at most 0\.1 MB/);
+	expect(direct?.reply.text).toMatch(/because direct messages allow at most 0\.1 MB/);
 });
 
 test('the message names the picture that was packed', async () => {
 	const png = await grainy(200);
 	const reply: Reply = { text: 'Dots', pictures: [ofSize(10, 0), picture(png, 1)] };
 	const [part] = await fitReply(t, reply, { ...limits, pictureBytes: png.length - 1 }, {});
-	expect(part?.reply.text).toBe('Dots\nPicture 2: packed tighter to fit; every pixel is as it was.');
+	expect(part?.reply.text).toBe('Dots\nPicture 2: compressed without loss, to fit the upload limit.');
 });
 
 test('a reply that is too large is several messages: the first has all buttons, the others those that apply to pictures', async () => {

@@ -221,7 +221,9 @@ describe('an answer', () => {
 		await post.edit({ text: 'A fox' });
 		await channel.post({ text: 'And another' }, 'k2');
 		expect(await texts('bjorn')).toEqual(['A fox', 'And another']);
-		await expect(channel.post({ text: 'A secret', visibility: 'private' }, 'k3')).rejects.toThrow('Only the requester');
+		await expect(channel.post({ text: 'A secret', visibility: 'private' }, 'k3')).rejects.toThrow(
+			'Only the person who asked',
+		);
 		release();
 	});
 
@@ -233,7 +235,9 @@ describe('an answer', () => {
 		const { channel } = await taken;
 		const first = await channel.post({ text: 'the answer' }, 'k');
 		for (let more = 1; more <= 5; more++) await channel.post({ text: `more ${more}` }, `k${more}`);
-		await expect(channel.post({ text: 'too much' }, 'k6')).rejects.toThrow(/only a few times, since I am no member/);
+		await expect(channel.post({ text: 'too much' }, 'k6')).rejects.toThrow(
+			/not a member here, so I can answer only a few times/,
+		);
 		for (let edits = 0; edits < 8; edits++) await first.edit({ text: `edit ${edits}` });
 		expect(await texts()).toContain('edit 7');
 		release();
@@ -492,7 +496,7 @@ describe('messages', () => {
 		await vi.waitFor(() =>
 			expect(opened.map(typeOf)).toEqual([
 				...[ChannelType.AnnouncementThread, ChannelType.AnnouncementThread, ChannelType.PublicThread],
-				'There are no private threads in a channel of this kind.',
+				'Channels of this kind have no private threads. Try another channel.',
 			]),
 		);
 		expect((await ada.in(post).look()).map(({ text }) => text)).toEqual(['#On foxes', 'Done', 'Done']);
@@ -510,7 +514,7 @@ describe('messages', () => {
 		await discord.user('ada').command('chat', {});
 		await vi.waitFor(async () =>
 			expect(await discord.user('ada').look()).toMatchObject([
-				{ text: expect.stringMatching(/may not open threads here/), private: true },
+				{ text: expect.stringMatching(/can't open threads here/), private: true },
 			]),
 		);
 	});
@@ -554,7 +558,7 @@ describe('a private thread', () => {
 			message: expect.stringMatching(/Create Private Threads/),
 		});
 		expect(await discord.user('ada').look()).toMatchObject([
-			{ text: expect.stringMatching(/may not open private threads/), private: true },
+			{ text: expect.stringMatching(/can't open private threads/), private: true },
 		]);
 	});
 });
@@ -611,7 +615,7 @@ describe('the connection', () => {
 	});
 
 	test.each([
-		['breaks off', { die: true } as const, 2],
+		['was cut off', { die: true } as const, 2],
 		// The library asks four times there.
 		['answers with its own troubles', { answer: new DiscordError(502, 0, 'Bad Gateway') }, 8],
 	])('is tried for as long as Discord %s, and nobody waits for it', async (_, fault, times) => {

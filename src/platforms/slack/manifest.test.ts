@@ -98,7 +98,7 @@ describe('the manifest', () => {
 		expect(new Set(names).size).toBe(names.length);
 		const imagine = socket.features.slash_commands.find(({ command }) => command === '/imagine');
 		expect(imagine).toMatchObject({
-			description: 'Draw a picture from words',
+			description: 'Draw a picture from a description',
 			usage_hint: expect.stringMatching(/^prompt \[size:/),
 		});
 		const limits = socket.features.slash_commands.find(({ command }) => command === '/limits');

@@ -29,14 +29,14 @@ test('aligns figures in columns, with names after them', async () => {
 			'1,200     2,400       0        0  0.000  Ada',
 			'    1         0       0        1  0.035  愛',
 			'    1         1       1        0  0.030  Борис',
-			'1,202     2,401       1        1  0.065  in all',
+			'1,202     2,401       1        1  0.065  total',
 			'```',
 		].join('\n'),
 	);
 });
 
 test('is one sentence for a month without calls', async () => {
-	expect(tableOf(await reportOf([]))).toBe('Nobody used anything in November 2026.');
+	expect(tableOf(await reportOf([]))).toBe('No usage in November 2026.');
 });
 
 test('sums up rows that do not fit', async () => {
@@ -44,7 +44,7 @@ test('sums up rows that do not fit', async () => {
 	const lines = tableOf(report, { maxCharacters: 400 }).split('\n');
 	expect(lines.slice(-3)).toEqual([
 		'   94        94       0  2.82  and 94 more',
-		'  100       100       0  3.00  in all',
+		'  100       100       0  3.00  total',
 		'```',
 	]);
 });

@@ -13,7 +13,7 @@ export function caps(test: ContractTest): void {
 			expect(first.text).toMatch(/0 of 1 left today/);
 			await ada
 				.does('/imagine', { prompt: 'one too many' })
-				.sees({ text: /This server has used 1 of 1 call today\. A new day starts/, private: true });
+				.sees({ text: /This server has used 1 of 1 call today\. Resets/, private: true });
 			expect(service.requests).toHaveLength(1);
 		});
 
@@ -52,7 +52,7 @@ export function caps(test: ContractTest): void {
 			const shown = await ada.does('/limits show').sees({ text: /Caps/, private: true });
 			expect(shown.text).toMatch(/every member: 20 calls a month.*this server: 9 calls a month.*limits set/s);
 			expect(shown.text).not.toContain('5 calls');
-			await ada.does('/limits clear', { scope: 'server', period: 'month' }).sees(/Taken away: this server: 9/);
+			await ada.does('/limits clear', { scope: 'server', period: 'month' }).sees(/Removed: this server: 9/);
 			await ada.does('/limits clear', { scope: 'server', period: 'month' }).sees(/no such cap/);
 		});
 
@@ -60,9 +60,9 @@ export function caps(test: ContractTest): void {
 			[
 				'an unknown scope',
 				{ scope: 'planet', period: 'day', images: 1 },
-				/`scope` is one of server, channel, role, member/,
+				/`scope` must be one of server, channel, role, member/,
 			],
-			['a negative number', serverCap(-1), /`images` is at least 0/],
+			['a negative number', serverCap(-1), /`images` must be at least 0/],
 			['the scope role without a role', { scope: 'role', period: 'day', images: 1 }, /`role` is missing/],
 			['no options', {}, /is missing/],
 		] as const)('are not changed by /limits set with %s', async ([_, options, sentence], { ada }) => {
@@ -72,9 +72,9 @@ export function caps(test: ContractTest): void {
 	});
 
 	test('/limits overage and /limits settings check and store their values', async ({ ada }) => {
-		await ada.does('/limits overage', { usd: '2.50' }).sees(/at most 2\.50 USD a month/);
-		await ada.does('/limits overage', { usd: 'lots' }).sees(/`usd` is an amount/);
-		await ada.does('/limits settings', { time_zone: 'Mars/Olympus' }).sees(/not a time zone/);
+		await ada.does('/limits overage', { usd: '2.50' }).sees(/up to 2\.50 USD a month/);
+		await ada.does('/limits overage', { usd: 'lots' }).sees(/`usd` must be an amount/);
+		await ada.does('/limits settings', { time_zone: 'Mars/Olympus' }).sees(/must be a time zone/);
 		await ada.does('/limits settings', { time_zone: 'Europe/Berlin', at_once: 1 }).sees(/Europe\/Berlin/);
 	});
 
@@ -85,6 +85,6 @@ export function caps(test: ContractTest): void {
 		expect(report.pictures).toHaveLength(1);
 		expect(report.files).toEqual([expect.stringMatching(/^usage-\d{4}-\d\d\.csv$/)]);
 		expect(report.pictures[0]?.alt).toMatch(/2/);
-		await ada.does('/limits report', { month: 'last' }).sees(/`month` is a month such as/);
+		await ada.does('/limits report', { month: 'last' }).sees(/`month` must be a month, such as/);
 	});
 }

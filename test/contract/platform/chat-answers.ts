@@ -23,7 +23,7 @@ export function chatAnswers(contractTest: ContractTest): void {
 			await ada.says('A long story, please');
 			await answer.sends('Once upon a time');
 			const running = await ada.finds({ text: /Once upon/, buttons: ['Stop'] });
-			await bjorn.presses('Stop', running).sees({ text: /Only whom this answers/, private: true });
+			await bjorn.presses('Stop', running).sees({ text: /Only the person this answers/, private: true });
 			await ada.presses('Stop', running);
 			await answer.aborted;
 			const stopped = await ada.finds({ text: /Once upon a time\n\n\*Stopped\.\*/, buttons: AFTER });
@@ -57,7 +57,7 @@ export function chatAnswers(contractTest: ContractTest): void {
 			await answer.sends('Foxes are');
 			await ada.finds(/Foxes are/);
 			await answer.breaks();
-			await ada.finds({ text: /Foxes are\n\n\*The answer breaks off here\.\*/, buttons: AFTER });
+			await ada.finds({ text: /Foxes are\n\n\*The answer was cut off here\.\*/, buttons: AFTER });
 		});
 
 		test('is marked after a restart, and can be retried', async ({ service, harness, ada, openThread }) => {

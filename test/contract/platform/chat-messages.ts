@@ -41,13 +41,16 @@ export function chatMessages(contractTest: ContractTest): void {
 			lastPrompt,
 		}) => {
 			await openThread({ prompt: 'Tell me of foxes', mentions_only: true });
-			const opening = await ada.finds({ text: /Whoever mentions me/, buttons: ['Answer everything'] });
+			const opening = await ada.finds({
+				text: /I answer every message here that mentions me/,
+				buttons: ['Answer everything'],
+			});
 			await bjorn.says('They are lovely.');
 			service.next(answersChat('They are.'));
 			await ada.says('@Easel are they?').sees(/^They are\.$/);
 			expect(chatRequests()).toHaveLength(2);
 			expect(lastPrompt()).toMatch(/^Björn: They are lovely\.\n\nAda: .*are they\?$/);
-			await ada.presses('Answer everything', opening).sees(/I answer whatever is written/);
+			await ada.presses('Answer everything', opening).sees(/I answer every message/);
 			service.next(answersChat('Indeed.'));
 			await bjorn.says('And clever.').sees(/Indeed/);
 		});
@@ -107,7 +110,7 @@ export function chatMessages(contractTest: ContractTest): void {
 			await ada.says('draw a red fox in the snow').sees({ text: /a red fox in the snow/, pictures: 1 });
 			await ada.says('make it night', [await pngFile()]).sees({ text: /AI-generated.*/, pictures: 1 });
 			await bjorn.presses('Draw this', answer).sees({ text: /Foxes are small and red.*for Björn/s, pictures: 1 });
-			await ada.says('', [await pngFile()]).sees(/What is to be done with the picture/);
+			await ada.says('', [await pngFile()]).sees(/Say what to do with the picture/);
 			expect(service.requests.slice(1).map(({ path }) => path)).toEqual([
 				'/v1/images/generations',
 				'/v1/images/edits',
@@ -127,7 +130,7 @@ export function chatMessages(contractTest: ContractTest): void {
 			await ada.says('@Easel what are foxes like?');
 			await ada.enters(/what are foxes like/);
 			await ada.finds(/Small and red/);
-			await ada.finds({ text: /Whatever you write here, I answer/, private: false });
+			await ada.finds({ text: /I answer every message here/, private: false });
 			await bjorn.enters(/what are foxes like/);
 			service.next(answersChat('Mostly mice.'));
 			await bjorn.says('What do they eat?').sees(/Mostly mice/);

@@ -145,9 +145,9 @@ export function chatThreads(contractTest: ContractTest): void {
 			service.next(answersChat('No more.'));
 			await ada.presses('Retry', failed);
 			await ada.finds(/No more/);
-			await ada.says('One too many').sees(/You have used 2 of 2 chat turns today\. A new day starts/);
+			await ada.says('One too many').sees(/You have used 2 of 2 chat turns today\. Resets/);
 			expect(chatRequests()).toHaveLength(3);
-			await ada.does('/usage').sees(/You, chat turns today: 2 of 2, 0 left/);
+			await ada.does('/usage').sees(/You, chat turns today: 2 of 2 used, 0 left/);
 			await ada.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
 			service.next(answersChat('For you.'));
 			await bjorn.says('And for me?').sees(/For you/);

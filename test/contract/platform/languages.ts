@@ -25,7 +25,7 @@ export function languages(test: ContractTest): void {
 
 			const again = await ada.presses('Nochmal', result).sees({ text: /AI-generated for Ada/, pictures: 1 });
 			expect(again.buttons).toEqual(['Again', 'Edit', 'Use as reference', 'Delete']);
-			await ada.does('/usage').sees(/You today: 1; anew/);
+			await ada.does('/usage').sees(/You today: 1 used, resets/);
 		});
 
 		test('is used to report a request that a restart has interrupted', async ({ service, harness }) => {

@@ -26,7 +26,9 @@ export function messageMenu(test: ContractTest): void {
 			const [first, second] = [await pngFile('#7f8c8d'), await pngFile('#f1c40f')];
 			const message = await shareMessage('look at my drawing', first);
 			const form = await ada.chooses('Edit image', message).opens('Edit image');
-			const sized = await ada.fillsIn(form, { prompt: 'ink it', size: '512x512' }).sees(/`size` is for several/);
+			const sized = await ada
+				.fillsIn(form, { prompt: 'ink it', size: '512x512' })
+				.sees(/`size` is for compositions only/);
 			const again = await ada.presses('Try again', sized).opens('Edit image');
 			await ada.fillsIn(again, { image2: second }).sees({ text: /ink it/, pictures: 1 });
 			expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/compose']);
@@ -56,7 +58,7 @@ export function messageMenu(test: ContractTest): void {
 			const which = form.fields.find(({ name }) => /^which\b/.test(name));
 			expect(which).toMatchObject({ kind: 'choices', choices: ['1', '2', '3', '4'], min: 1, max: 3 });
 			const tooMany = { prompt: 'side by side', which: ['1', '2', '3'], image2: await pngFile() };
-			const refused = await ada.fillsIn(form, tooMany).sees(/makes 4 pictures; a composition takes two or three/);
+			const refused = await ada.fillsIn(form, tooMany).sees(/composition takes two or three pictures; you gave 4/);
 			expect(service.requests).toEqual([]);
 			const again = await ada.presses('Try again', refused).opens('Compose images');
 			await ada.fillsIn(again, { which: ['4', '2'] }).sees({ text: /side by side/, pictures: 1 });
@@ -73,14 +75,14 @@ export function messageMenu(test: ContractTest): void {
 			for (const colour of ['red', 'green', 'blue']) {
 				service.next(answersPictures(await smallPng(colour)));
 				const result = await ada.does('/imagine', { prompt: colour }).sees({ text: new RegExp(colour), pictures: 1 });
-				await ada.presses('Use as reference', result).sees(/Kept as image/);
+				await ada.presses('Use as reference', result).sees(/Saved for one hour as image/);
 			}
 			const message = await shareMessage('one more', await pngFile('#012345'));
-			const full = { text: /chosen 3 references already/, buttons: ['Compose', 'Start over'] };
+			const full = { text: /already have 3 references/, buttons: ['Compose', 'Start over'] };
 			await ada.chooses('Compose images', message).sees(full);
 			const words = await shareMessage('only words');
-			await ada.chooses('Compose images', words).sees({ text: /no picture in this message/, private: true });
-			await ada.chooses('Edit image', words).sees({ text: /no picture in this message/, private: true });
+			await ada.chooses('Compose images', words).sees({ text: /message has no picture/, private: true });
+			await ada.chooses('Edit image', words).sees({ text: /message has no picture/, private: true });
 		});
 	});
 }

@@ -25,7 +25,7 @@ export function moderationLog(contractTest: ContractTest): void {
 
 	describe('the moderation log', () => {
 		test.beforeEach(async ({ ada }) => {
-			await ada.does('/limits settings', { log: ada.names.elsewhere }).sees(/Log of pictures: #gallery/);
+			await ada.does('/limits settings', { log: ada.names.elsewhere }).sees(/Moderation log: #gallery/);
 		});
 
 		test('shows each picture with its requester, its channel and the actions on it', async ({
@@ -41,7 +41,7 @@ export function moderationLog(contractTest: ContractTest): void {
 			expect(drawn.pictures[0]?.bytes).toEqual(new Uint8Array(png));
 
 			await bjorn.does('/edit', { prompt: 'brighter', image: await pngFile(), private: true }).sees({ pictures: 1 });
-			await findEntry({ text: /\/edit.*brighter.*Only they see the result/s, pictures: 1 });
+			await findEntry({ text: /\/edit.*brighter.*Only they can see the result/s, pictures: 1 });
 			const long = 'x'.repeat(2000);
 			await bjorn.does('/imagine', { prompt: long }).sees({ pictures: 1 });
 			await findEntry({ text: /xxxx/, pictures: 1 });
@@ -87,7 +87,7 @@ export function moderationLog(contractTest: ContractTest): void {
 			const logged = await findEntry({ text: /a fright/ });
 			await harness.restart();
 			await ada.presses('Hide', logged);
-			expect((await findEntry({ text: /Covered by @Ada/ })).buttons).toEqual(['Remove', 'Block']);
+			expect((await findEntry({ text: /Hidden by @Ada/ })).buttons).toEqual(['Remove', 'Block']);
 			const covered = await bjorn.finds({ text: /a fright/, pictures: 1, covered: true });
 			expect(covered).toEqual({
 				...result,
@@ -96,7 +96,7 @@ export function moderationLog(contractTest: ContractTest): void {
 		});
 
 		test('can be turned off', async ({ ada, bjorn }) => {
-			await ada.does('/limits settings', { off: 'log' }).sees(/Log of pictures: nowhere/);
+			await ada.does('/limits settings', { off: 'log' }).sees(/Moderation log: off/);
 			await bjorn.does('/imagine', { prompt: 'unseen' }).sees({ pictures: 1 });
 			await bjorn.does('/imagine', { prompt: 'also unseen' }).sees({ pictures: 1 });
 			ada.goesTo(ada.names.elsewhere);

@@ -9,33 +9,35 @@ export function moderation(test: ContractTest): void {
 		test('allow pictures and chats only in some channels', async ({ service, ada, bjorn, usageToday }) => {
 			const { here, elsewhere } = ada.names;
 			await bjorn.does('/limits allow', { channel: elsewhere }).sees({ text: /Only moderators/, private: true });
-			await ada.does('/limits allow').sees({ text: /Name a channel or a role/, private: true });
-			await ada.does('/limits allow', { channel: elsewhere }).sees({ text: /asked in: #gallery$/m, private: true });
-			const refusal = { text: /only in #gallery; moderators have set that/, private: true };
+			await ada.does('/limits allow').sees({ text: /Give a channel or a role/, private: true });
+			await ada
+				.does('/limits allow', { channel: elsewhere })
+				.sees({ text: /Allowed channels: #gallery$/m, private: true });
+			const refusal = { text: /Moderators allow this only in #gallery/, private: true };
 			await ada.does('/imagine', { prompt: 'a fox' }).sees(refusal);
 			await bjorn.does('/chat', { prompt: 'Tell me of foxes' }).sees(refusal);
 			expect(service.requests).toEqual([]);
 			bjorn.goesTo(elsewhere);
 			await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
 			// Whoever sets the rules is never locked out of setting them.
-			await ada.does('/limits allow', { channel: here }).sees(/asked in: #gallery, #general$/m);
-			await ada.does('/limits disallow', { channel: elsewhere }).sees(/asked in: #general$/m);
+			await ada.does('/limits allow', { channel: here }).sees(/Allowed channels: #gallery, #general$/m);
+			await ada.does('/limits disallow', { channel: elsewhere }).sees(/Allowed channels: #general$/m);
 			await ada.does('/limits disallow', { channel: elsewhere }).sees(/not on the list/);
-			await ada.does('/limits disallow', { channel: here }).sees(/asked: everywhere/);
+			await ada.does('/limits disallow', { channel: here }).sees(/Allowed channels: all/);
 			const shown = await ada.does('/limits show').sees(/Latest changes/);
-			expect(shown.text).toMatch(/asked: everywhere.*limits disallow.*limits allow/s);
+			expect(shown.text).toMatch(/Allowed channels: all.*limits disallow.*limits allow/s);
 			expect(await usageToday()).toBe(0);
 		});
 
 		test('allow them only for some roles', async ({ ada, bjorn }) => {
 			const { common, foreign } = ada.names;
-			await ada.does('/limits allow', { role: foreign }).sees(/May ask: members with @Apprentices/i);
-			const refusal = { text: /Only members with @Apprentices may ask/i, private: true };
+			await ada.does('/limits allow', { role: foreign }).sees(/Allowed roles: @Apprentices/i);
+			const refusal = { text: /only for members with @Apprentices/i, private: true };
 			await bjorn.does('/imagine', { prompt: 'a fox' }).sees(refusal);
 			await ada.does('/chat', { prompt: 'Tell me of foxes' }).sees(refusal);
-			await ada.does('/limits allow', { role: common }).sees(/members with @Apprentices, @Painters/i);
+			await ada.does('/limits allow', { role: common }).sees(/Allowed roles: @Apprentices, @Painters/i);
 			await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
-			await ada.does('/limits settings').sees(/members with @Apprentices, @Painters/i);
+			await ada.does('/limits settings').sees(/Allowed roles: @Apprentices, @Painters/i);
 		});
 
 		test('ban words from pictures, without repeating them', async ({ service, ada, bjorn }) => {
@@ -43,7 +45,7 @@ export function moderation(test: ContractTest): void {
 			await bjorn.does('/limits ban', { words: 'snow' }).sees({ text: /Only moderators/, private: true });
 			const banned = await ada.does('/limits ban', { words: 'Fox, ice cream, ice  cream' }).sees(/Banned words: 2/);
 			expect(banned.files).toEqual(['banned-words.txt']);
-			const refusal = { text: /a word in it that moderators have banned here\. Nothing was counted/, private: true };
+			const refusal = { text: /a word that moderators have banned here\. Nothing was counted/, private: true };
 			const seen = await bjorn.does('/imagine', { prompt: 'a FÓX' }).sees(refusal);
 			expect(seen.text).not.toMatch(/f.x/i);
 			await bjorn.does('/edit', { prompt: 'add ice-cream', image: await pngFile() }).sees(refusal);
@@ -52,10 +54,10 @@ export function moderation(test: ContractTest): void {
 			await bjorn.does('/imagine', { prompt: 'foxgloves' }).sees({ pictures: 1 });
 
 			await ada.does('/limits unban', { words: 'ice cream' }).sees(/Banned words: 1/);
-			await ada.does('/limits unban', { words: 'ice cream' }).sees(/None of that is banned/);
+			await ada.does('/limits unban', { words: 'ice cream' }).sees(/None of these words is banned/);
 			await bjorn.does('/imagine', { prompt: 'ice cream' }).sees({ pictures: 1 });
-			await ada.does('/limits ban', { words: ', ,' }).sees(/Name words or phrases/);
-			await ada.does('/limits ban', { words: 'x'.repeat(61) }).sees(/at most 60 characters; nothing was changed/);
+			await ada.does('/limits ban', { words: ', ,' }).sees(/Give words or phrases/);
+			await ada.does('/limits ban', { words: 'x'.repeat(61) }).sees(/at most 60 characters\. Nothing was changed/);
 			expect((await ada.does('/limits show').sees(/Banned words: 1/)).files).toEqual(['banned-words.txt']);
 		});
 
@@ -66,8 +68,8 @@ export function moderation(test: ContractTest): void {
 			await ada.does('/chat', { prompt: 'Tell me of foxes' });
 			for (const person of [ada, bjorn]) await person.enters(/foxes/);
 			await bjorn.finds(/small and red/);
-			await bjorn.says('Do they like snow?').sees(/a word in it that moderators have banned/);
-			await bjorn.says('draw a fox in the snow').sees(/a word in it that moderators have banned/);
+			await bjorn.says('Do they like snow?').sees(/a word that moderators have banned/);
+			await bjorn.says('draw a fox in the snow').sees(/a word that moderators have banned/);
 			service.next(answersChat('Mice.'));
 			await bjorn.says('What do they eat?').sees(/Mice/);
 			const own = (await bjorn.looks()).find(({ text }) => text.includes('What do they eat'));
@@ -82,10 +84,14 @@ export function moderation(test: ContractTest): void {
 
 		test('cover the results of a channel', async ({ ada, bjorn }) => {
 			await bjorn.does('/limits spoiler', { on: true }).sees({ text: /Only moderators/, private: true });
-			await ada.does('/limits spoiler', { on: true }).sees({ text: /Covered results in: #general/, private: true });
+			await ada
+				.does('/limits spoiler', { on: true })
+				.sees({ text: /Channels with hidden pictures: #general/, private: true });
 			const covered = await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
 			expect(covered.pictures).toMatchObject([{ alt: 'a fox', spoiler: true }]);
-			await ada.does('/limits spoiler', { on: false, channel: ada.names.here }).sees(/Covered results: nowhere/);
+			await ada
+				.does('/limits spoiler', { on: false, channel: ada.names.here })
+				.sees(/Channels with hidden pictures: none/);
 			await bjorn.presses('Again', covered).sees({ pictures: 1, covered: false });
 		});
 	});

@@ -103,7 +103,7 @@ export function pictureRequests(test: ContractTest): void {
 			const status = await imagine.sees(/Drawing/);
 			await service.arrived(1);
 			await harness.restart();
-			const answer = await imagine.sees(/stopped|nobody knows/);
+			const answer = await imagine.sees(/stopped|did not answer/);
 			expect(answer.id).toBe(status.id);
 			expect(answer.text).toMatch(/stays counted/);
 			expect(service.requests).toHaveLength(1);

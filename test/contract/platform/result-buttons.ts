@@ -67,10 +67,10 @@ export function resultButtons(test: ContractTest): void {
 			const result = await ada.does('/imagine', { prompt: 'a pond' }).sees({ pictures: 1 });
 			const form = await ada.presses('Edit', result).opens('Edit image');
 			const wrong = { prompt: 'put them together', size: 'huge', image2: file };
-			const refused = await ada.fillsIn(form, wrong).sees({ text: /`size` is width x height/, private: true });
+			const refused = await ada.fillsIn(form, wrong).sees({ text: /`size` must be width x height/, private: true });
 			const again = await ada.presses('Try again', refused).opens('Edit image');
 			expect(again.values).toMatchObject({ prompt: 'put them together', size: 'huge' });
-			const stillWrong = await ada.fillsIn(again, { size: '9x9' }).sees(/`size` is width x height/);
+			const stillWrong = await ada.fillsIn(again, { size: '9x9' }).sees(/`size` must be width x height/);
 			const third = await ada.presses('Try again', stillWrong).opens('Edit image');
 			await ada.fillsIn(third, { size: '512x512' }).sees({ text: /put them together/, pictures: 1 });
 			expect(service.requests[1]?.path).toBe('/v1/images/compose');
@@ -80,7 +80,7 @@ export function resultButtons(test: ContractTest): void {
 		test('Delete works for the requester and for moderators', async ({ ada, bjorn }) => {
 			const result = await bjorn.does('/imagine', { prompt: 'a mistake' }).sees({ pictures: 1 });
 			const other = await ada.does('/imagine', { prompt: 'a keeper' }).sees({ pictures: 1 });
-			await bjorn.presses('Delete', other).sees({ text: /Only who asked/, private: true });
+			await bjorn.presses('Delete', other).sees({ text: /Only the person who asked/, private: true });
 			await bjorn.presses('Delete', result);
 			await ada.does('/usage').sees(/You today/);
 			const left = (await ada.looks()).map(({ text }) => text).join('\n');

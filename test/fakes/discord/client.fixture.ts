@@ -15,7 +15,7 @@ const COMMANDS = [
 		description: 'Changes a picture',
 		options: [
 			{ type: OptionType.Attachment, name: 'image', description: 'The picture', required: true, file_types: ['image'] },
-			{ type: OptionType.String, name: 'prompt', description: 'What to change', autocomplete: true },
+			{ type: OptionType.String, name: 'prompt', description: 'Change to make', autocomplete: true },
 			{ type: OptionType.Integer, name: 'n', description: 'How many', min_value: 1, max_value: 4 },
 		],
 	},

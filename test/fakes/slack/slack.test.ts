@@ -87,7 +87,7 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 						{
 							type: 'input',
 							block_id: 'prompt',
-							label: { type: 'plain_text', text: 'What to change' },
+							label: { type: 'plain_text', text: 'Change to make' },
 							element: { type: 'plain_text_input', action_id: 'prompt', initial_value: command.text, max_length: 2000 },
 						},
 					],

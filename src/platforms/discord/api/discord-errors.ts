@@ -55,7 +55,7 @@ function refusalOf(
 				cause,
 			});
 		case Code.ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages:
-			return new PlatformRefusedError('discord.errors.tooFewAnswers', undefined, {
+			return new PlatformRefusedError('discord.errors.answersUsedUp', undefined, {
 				cause,
 			});
 		case Code.RequestEntityTooLarge:

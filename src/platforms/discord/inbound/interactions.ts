@@ -134,7 +134,7 @@ export class Interactions {
 	async #submit({ data }: APIModalSubmitInteraction, context: Context, inbox: Inbox): Promise<void> {
 		const { attachments, openForms } = this.#parts;
 		const opened = await openForms.find(data.custom_id);
-		if (!opened) return respondPrivately(context, 'errors.closedForm');
+		if (!opened) return respondPrivately(context, 'errors.expired.form');
 		await inbox.invoke({
 			...requestOf(context),
 			command: opened.command,

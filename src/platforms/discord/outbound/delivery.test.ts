@@ -56,7 +56,7 @@ describe('a picture over what the server takes', () => {
 		await begin({ servers: [{ members: { ada: {} }, fileBytes: 50_000 }] });
 		service.always(answersPictures(await grainy(300)));
 		const { text, pictures } = await ada.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
-		expect(text).toMatch(/Scaled from 300 × 300 to (\d+) × \1, since this server takes at most 0 MB/);
+		expect(text).toMatch(/Scaled from 300 × 300 to (\d+) × \1, because this server allows at most 0 MB/);
 		expect(pictures[0]?.bytes.length).toBeLessThanOrEqual(50_000);
 	});
 
@@ -74,7 +74,7 @@ describe('a picture over what the server takes', () => {
 		const png = await grainy(1800, 0);
 		service.next(answersPictures(png, png, png));
 		const first = await ada.does('/imagine', { prompt: 'foxes', n: 3 }).sees({ pictures: 2 });
-		const second = await ada.finds({ pictures: 1, text: /More of the same/ });
+		const second = await ada.finds({ pictures: 1, text: /More pictures of the same/ });
 		expect(first.buttons).toEqual(['Again', 'Edit', 'Use as reference', 'Delete']);
 		expect(second.buttons).toEqual(['Edit', 'Use as reference', 'Delete']);
 		expect(second.pictures[0]?.alt).toBe('foxes (3 of 3)');
@@ -116,13 +116,13 @@ describe('a result is not lost', () => {
 			harness.discord.world.rule(channel(), 'me', 'deny', ['ViewChannel']);
 		});
 		const { text } = await direct().finds({ pictures: 1 });
-		expect(text).toMatch(/I may not see #general: a moderator can give me \*View Channel\* there/);
+		expect(text).toMatch(/I can't see #general\. A moderator can give me \*View Channel\* there/);
 	});
 
 	test('when it was for one person alone and the token is dead: it is never shown in the channel', async () => {
 		await asks({ private: true }, () => harness.discord.faults.killTokens());
 		const { text } = await direct().finds({ pictures: 1 });
-		expect(text).toMatch(/Only the requester may see this/);
+		expect(text).toMatch(/Only the person who asked may see this/);
 		const everybody = await harness.discord.user('bjorn').look();
 		expect(everybody.map((message) => message.text).join()).not.toContain('a fox');
 	});
@@ -154,7 +154,7 @@ describe('a result is not lost', () => {
 			harness.discord.threads.change(thread, { archived: true, locked: true });
 		});
 		const { text } = await direct().finds({ pictures: 1 });
-		expect(text).toMatch(/The thread .* is locked: a moderator can unlock it/);
+		expect(text).toMatch(/The thread .* is locked\. A moderator can unlock it/);
 		expect(thread.archived).toBe(true);
 	});
 
@@ -176,7 +176,7 @@ describe('a result is not lost', () => {
 		harness.discord.faults.killTokens();
 		harness.discord.threads.delete(channel());
 		await harness.restart();
-		const { text } = await direct().finds(/stopped while this ran|nobody knows/);
+		const { text } = await direct().finds(/stopped while this ran|did not answer/);
 		expect(text).toMatch(/stays counted/);
 		expect(service.requests).toHaveLength(1);
 	});
@@ -187,14 +187,14 @@ describe('an answer in a chat that can’t be shown there', () => {
 		await begin();
 		await ada.does('/chat').sees(/💬/);
 		await ada.enters(/Chat with Ada/);
-		await ada.finds(/Whatever you write here/);
+		await ada.finds(/I answer every message here/);
 	});
 
 	test('since the bot may write no more comes to who asked, directly', async () => {
 		service.always(answersChat('Foxes are red. @everyone'));
 		harness.discord.world.rule(channel(), 'me', 'deny', ['SendMessagesInThreads']);
 		await ada.says('Tell me of foxes');
-		await direct().finds(/You asked for this in #.*where it could not be posted\. I may not post/);
+		await direct().finds(/You asked for this in #.*where it could not be posted\. I can't post/);
 		await direct().finds(/Foxes are red/);
 	});
 
@@ -217,12 +217,12 @@ describe('what is missing is said in a sentence', () => {
 
 	test('when threads may not be opened', async () => {
 		harness.discord.world.rule(channel(), 'me', 'deny', ['CreatePublicThreads']);
-		await ada.does('/chat', { prompt: 'foxes' }).sees(/I may not open threads here.*\*Create Public Threads\*/);
+		await ada.does('/chat', { prompt: 'foxes' }).sees(/I can't open threads here.*\*Create Public Threads\*/);
 	});
 
 	test('when a mention can not be answered where it is: directly', async () => {
 		harness.discord.world.rule(channel(), 'me', 'deny', ['SendMessages', 'CreatePublicThreads']);
 		await ada.says('@Easel tell me of foxes');
-		await direct().finds(/You asked for this in #general, where it could not be posted\. I may not/);
+		await direct().finds(/You asked for this in #general, where it could not be posted\. I can't/);
 	});
 });

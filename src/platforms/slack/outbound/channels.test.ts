@@ -89,8 +89,8 @@ describe('a message', () => {
 
 	test.each([
 		['is_archived', /archived/],
-		['restricted_action', /let only some people post/],
-		['ekm_access_denied', /let only some people post/],
+		['restricted_action', /restrict who can post/],
+		['ekm_access_denied', /restrict who can post/],
 		['no_permission', /\/invite @/],
 		['missing_scope', /permission/],
 	])('that is refused with %s says what to do', async (code, sentence) => {
@@ -205,7 +205,7 @@ describe('what is for one person', () => {
 		await post.edit({ text: 'a fox', pictures: [await picture()] });
 		const direct = (await seen('ada')).filter(({ pictures }) => pictures.length > 0);
 		expect(direct).toMatchObject([{ text: 'a fox', private: true }]);
-		expect((await seen('ada')).map(({ text }) => text).join()).toMatch(/I answer you in our direct messages/);
+		expect((await seen('ada')).map(({ text }) => text).join()).toMatch(/My answer is in our direct messages/);
 		expect(await seen('bjorn')).toEqual([]);
 	});
 

@@ -86,7 +86,7 @@ describe('where the bot is not', () => {
 		service.next(answersPictures(await smallPng()));
 		await slack.user('bjorn', 'vault').types('/imagine a fox private:true');
 		await says('bjorn', 'vault', /a fox/, 1);
-		await says('bjorn', 'vault', /I answer you in our direct messages/);
+		await says('bjorn', 'vault', /My answer is in our direct messages/);
 	});
 });
 
@@ -97,7 +97,7 @@ test('where Slack lets the bot do nothing any more, who asks is told so', async 
 	await says('bjorn', 'general', /You today/);
 	installed.token = 'xoxb-another';
 	await slack.user('bjorn').types('/imagine a fox');
-	await says('bjorn', 'general', /no longer lets Easel in here.*Nothing was counted/);
+	await says('bjorn', 'general', /no longer has access to this workspace.*Nothing was counted/);
 	expect(service.requests).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ test('everybody is answered in their own language', async () => {
 	await vi.waitFor(async () => {
 		const text = (await slack.user('ada', 'vault').look()).map((message) => message.text).join();
 		expect(text).toMatch(/\/invite @easel/i);
-		expect(text).not.toMatch(/I am not in/);
+		expect(text).not.toMatch(/I'm not in/);
 	});
 });
 
@@ -114,7 +114,11 @@ test('a picture whose place is lost while it is drawn is not lost', async () => 
 	service.next(answersPictures(await smallPng()));
 	slack.faults.refuse('files.completeUploadExternal', 'storage_limit_reached', 50);
 	await slack.user('bjorn').types('/imagine a fox');
-	await says('bjorn', 'general', /\/usage offers it\. This workspace's storage is full; an admin has to make room/);
+	await says(
+		'bjorn',
+		'general',
+		/Use \/usage to see it\. This workspace's storage is full\. An admin has to free space/,
+	);
 	slack.faults.clear();
 	await slack.user('bjorn').types('/usage');
 	const user = slack.user('bjorn');
@@ -122,7 +126,7 @@ test('a picture whose place is lost while it is drawn is not lost', async () => 
 	const offer = (await user.look()).findLast(({ buttons }) => buttons.length > 0);
 	if (!offer) throw new Error('Nothing is offered');
 	await user.press(offer, offer.buttons[0] ?? '');
-	await says('bjorn', 'general', /Here is what could not be posted/, 1);
+	await says('bjorn', 'general', /This could not be posted before/, 1);
 	expect(service.requests).toHaveLength(1);
 });
 

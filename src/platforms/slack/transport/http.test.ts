@@ -123,7 +123,7 @@ describe('a signed request', () => {
 			throw new Error('my prompt');
 		});
 		const { text } = (await (await send(command('/imagine'))).json()) as { text: string };
-		expect(text).toBe('Something went wrong in Easel; nothing was counted. Try once more.');
+		expect(text).toBe('Something went wrong in Easel. Nothing was counted. Try again.');
 		expect(lines.join()).toContain('A delivery of Slack could not be handled');
 	});
 });
@@ -158,14 +158,14 @@ describe('a request is refused', () => {
 		of = async () => undefined;
 		expect((await send({ body })).status).toBe(200);
 		const { text } = (await (await send(command('/imagine'))).json()) as { text: string };
-		expect(text).toContain('not installed in this workspace any more');
+		expect(text).toContain('no longer installed in this workspace');
 	});
 
 	test('has an event delivered again while the store is down, and answers a command', async () => {
 		of = () => Promise.reject(new Error('the store is down'));
 		expect((await send({ body })).status).toBe(503);
 		const { text } = (await (await send(command('/imagine'))).json()) as { text: string };
-		expect(text).toContain('does not answer right now');
+		expect(text).toContain("can't be reached right now");
 	});
 
 	test('after the stop', async () => {

@@ -81,7 +81,7 @@ describe('a slash command', () => {
 		expect(user.view()?.errors).toEqual({
 			image2: '`image2` is missing.',
 			prompt: '`prompt` is missing.',
-			n: '`n` is at most 4; you gave 9.',
+			n: '`n` must be at most 4; you gave 9.',
 		});
 		expect(fixture.core.invoked).toEqual([]);
 		await user.submit(form, {
@@ -110,7 +110,7 @@ describe('a slash command', () => {
 		const user = ada();
 		await user.types(`/edit ${'night '.repeat(400)}`);
 		await vi.waitFor(async () =>
-			expect((await user.look()).at(-1)?.text).toBe('`prompt` has 2399 characters; at most 2000 are allowed.'),
+			expect((await user.look()).at(-1)?.text).toBe('`prompt` has 2,399 characters; the maximum is 2,000.'),
 		);
 		expect(fixture.core.invoked).toEqual([]);
 	});
@@ -118,14 +118,14 @@ describe('a slash command', () => {
 	test('whose form Slack does not show for now says so', async () => {
 		fixture.slack.faults.limit('views.open', { seconds: 30 });
 		await ada().types('/edit make it night');
-		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/did not wait long enough/));
+		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/took too long to open/));
 	});
 
 	test('with words that belong nowhere, or names that are no mentions, is asked in a form', async () => {
 		const user = ada();
 		await user.types('/limits block ada');
 		await vi.waitFor(() => expect(user.form()?.fields.map(({ name }) => name)).toEqual(['member']));
-		expect(user.form()?.note).toMatch(/`?member`? is chosen/);
+		expect(user.form()?.note).toMatch(/`?member`? can only be chosen/);
 		await user.types('/limits set server month 100 please');
 		await vi.waitFor(() => expect(user.form()?.title).toBe('/limits set'));
 		expect(fixture.core.invoked).toEqual([]);
@@ -149,7 +149,7 @@ describe('a slash command', () => {
 	test('whose form came too late says so', async () => {
 		fixture.slack.faults.refuse('views.open', 'expired_trigger_id');
 		await ada().types('/edit');
-		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/did not wait long enough/));
+		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/took too long to open/));
 	});
 });
 
@@ -255,7 +255,7 @@ test('a form of which nothing is kept says so, and stays', async () => {
 	const view = user.view();
 	if (view) view.data['private_metadata'] = JSON.stringify({ kept: 'form:gone' });
 	await user.submit(user.form() as never, { prompt: 'a fox' });
-	expect((await user.look()).at(-1)?.text).toBe('`prompt`: This form is no longer open; please start again.');
+	expect((await user.look()).at(-1)?.text).toBe('`prompt`: This form has expired. Start again.');
 	expect(user.form()).toBeDefined();
 	expect(fixture.core.invoked).toEqual([]);
 });

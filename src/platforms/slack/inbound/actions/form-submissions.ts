@@ -52,5 +52,5 @@ export function registerFormSubmissions(app: App, options: FormSubmissionOptions
 /** Returns an error about the whole form. Slack shows errors only at inputs, so that it is at the first one. */
 function expired({ blocks }: ViewSubmitAction['view'], t: Translate): Record<string, string> {
 	const [first] = blocks.filter(({ type }) => type === 'input');
-	return { [first?.block_id ?? '']: t('errors.closedForm') };
+	return { [first?.block_id ?? '']: t('errors.expired.form') };
 }

@@ -250,7 +250,7 @@ test('the home page shows what was used, and the last pictures, in the reader’
 	await vi.waitFor(() => expect(user.home()).toBeDefined());
 	const page = user.home();
 	expect(page?.text).toMatch(
-		/What you have used.*You today: .*1.* of 5.*This server <b> & more: 3.*Your last pictures.*Nov 20, 2026 · a fox.*something older/s,
+		/Your usage.*You today: .*1.* of 5.*This server <b> & more: 3.*Your latest pictures.*Nov 20, 2026 · a fox.*something older/s,
 	);
 	expect(page?.pictures).toEqual([{ bytes: new Uint8Array(png.bytes), alt: 'a fox' }]);
 
