@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, privately, type Settings } from '../../src/bot/declaration/command.ts';
-import { MAX_WORD_LENGTH, MAX_WORDS, wordKey, wordsIn } from '../../src/bot/moderation/banned-words.ts';
+import { MAX_WORD_LENGTH, MAX_WORDS, parseWordList, wordKey } from '../../src/bot/moderation/banned-words.ts';
 import type { Reply } from '../../src/domain/reply.ts';
 import type { MessageId } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
@@ -52,7 +52,7 @@ export const limitsUnban = defineCommand({
 });
 
 function parseWords(text: string): string[] {
-	const words = wordsIn(text);
+	const words = parseWordList(text);
 	if (words.length === 0 || words.some((word) => wordKey(word) === undefined))
 		throw new SentenceError('limits.ban.errors.missing');
 	if (words.some((word) => word.length > MAX_WORD_LENGTH))

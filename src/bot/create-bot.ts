@@ -8,7 +8,7 @@ import { createServices, type ServicesOptions } from './create-services.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { ErrorBoundary, type Observer } from './error-boundary.ts';
 import { createModelNames } from './messages/model-names.ts';
-import { createModerationLog } from './moderation/log-channel.ts';
+import { ModerationLog } from './moderation/moderation-log.ts';
 import { Delivery } from './pictures/delivery.ts';
 import { MemberQueue } from './pictures/member-queue.ts';
 import { PictureJobs } from './pictures/picture-jobs.ts';
@@ -37,7 +37,7 @@ export function createBot(options: BotOptions): Bot {
 		...services,
 		platforms: services,
 		capabilities: service.capabilities,
-		moderationLog: createModerationLog({ settings, open: services.open, entries, log, track }),
+		moderationLog: new ModerationLog({ settings, open: services.open, entries, log, track }),
 	});
 	const pictureJobs = new PictureJobs({
 		...services,

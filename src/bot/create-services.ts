@@ -8,9 +8,9 @@ import { Ledger } from '../usage/ledger.ts';
 import type { LocalProcess } from '../usage/local-process.ts';
 import { SettingsRepository } from '../usage/settings-repository.ts';
 import type { Command } from './declaration/command.ts';
-import { createLogEntries } from './moderation/log-entries.ts';
-import { createNotices } from './moderation/notices.ts';
-import { createPolicy } from './moderation/policy.ts';
+import { LogEntries } from './moderation/log-entries.ts';
+import { Notices } from './moderation/notices.ts';
+import { Policy } from './moderation/policy.ts';
 import { createPlatformAccess } from './platform-access.ts';
 import { FormDrafts } from './repositories/form-drafts.ts';
 import { PictureStore } from './repositories/picture-store.ts';
@@ -52,9 +52,9 @@ export function createServices(
 		service,
 		ledger: new Ledger({ space, settings, plan, processId: lease.processId, now }),
 		settings,
-		policy: createPolicy({ settings, log, now }),
-		notices: createNotices({ space, settings, open: access.open }),
-		logEntries: createLogEntries(store.space('log')),
+		policy: new Policy({ settings, log, now }),
+		notices: new Notices({ space, settings, open: access.open }),
+		logEntries: new LogEntries(store.space('log')),
 		requests: new PictureRequests(store.space('requests').keyv, pictureStore, commands),
 		recentResults: new RecentResults(store.space('recent')),
 		formDrafts: new FormDrafts(store.space('forms').keyv, pictureStore),

@@ -5,7 +5,7 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import { picturesOf, resultButtons } from '../pictures/captions.ts';
 import { fitReply, suffixOf } from '../pictures/fit-reply.ts';
-import { isCovered } from '../pictures/spoilers.ts';
+import { isSpoiler } from '../pictures/spoilers.ts';
 import { forgetResult } from '../repositories/forget-result.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
@@ -74,7 +74,7 @@ async function collect(services: BotServices, { channel, person, id }: ButtonPre
 		const prompt = request?.prompt ?? t('results.picture');
 		const reply: Reply = {
 			text: t('undelivered.here'),
-			pictures: picturesOf(t, images, prompt, isCovered(settings, request?.place ?? channel.place)),
+			pictures: picturesOf(t, images, prompt, isSpoiler(settings, request?.place ?? channel.place)),
 			buttons: resultButtons(t, job, services.service.capabilities),
 			visibility: 'private',
 		};

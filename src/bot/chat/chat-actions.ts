@@ -49,7 +49,7 @@ async function retry(
 ): Promise<ActionResult> {
 	const { place } = channel;
 	const t = translatorFor(person.locale);
-	const notAllowed = await services.policy.chat({ channel, person, text: '' });
+	const notAllowed = await services.policy.checkChat({ channel, person, text: '' });
 	if (notAllowed !== undefined) return say(notAllowed);
 	const busy = turns.running(place);
 	const { entries } = await conversations.read(place);

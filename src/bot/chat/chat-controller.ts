@@ -73,7 +73,7 @@ export class ChatController {
 		{ id, person, channel }: Pick<Invocation, 'id' | 'person' | 'channel'>,
 	): Promise<ActionResult> {
 		const { services, conversations, lease } = this.#options;
-		const notAllowed = await services.policy.chat({ channel, person, text: screened });
+		const notAllowed = await services.policy.checkChat({ channel, person, text: screened });
 		if (notAllowed !== undefined) return say(notAllowed);
 		if (!(await conversations.once(`${channel.place.platform}:${id}`))) return 'duplicate';
 		const thread = await channel.openThread(title, { private: isPrivate });
@@ -150,7 +150,7 @@ export class ChatController {
 		const { services, conversations } = this.#options;
 		const { id, text, person, channel } = message;
 		const t = translatorFor(person.locale);
-		const notAllowed = await services.policy.chat({ channel, person, text });
+		const notAllowed = await services.policy.checkChat({ channel, person, text });
 		if (notAllowed !== undefined) return say(notAllowed);
 		if (FORGET.test(text.trim())) return say(t('thread.forgetWhere'));
 		if (pictureCommandOf(message) === 'no instruction') return say(whatToDo(t));
@@ -172,7 +172,7 @@ export class ChatController {
 		const text = message.text.trim();
 		let conversation = await conversations.find(place);
 		const isAnswered = addressed || place.direct === true || conversation?.mentionsOnly === false;
-		const notAllowed = await services.policy.chat({ channel, person, text });
+		const notAllowed = await services.policy.checkChat({ channel, person, text });
 		if (notAllowed !== undefined) return isAnswered ? say(notAllowed) : 'unasked';
 		if (!conversation) {
 			conversation = { place, mentionsOnly: false };

@@ -181,7 +181,7 @@ export class ChatResponder {
 			person: { id: person.id, name, ...(locale && { locale }) },
 			roles,
 			answer: { place, key },
-			checkPolicy: this.#services.policy.checkPolicy('chat', {
+			checkPolicy: this.#services.policy.checkerOf('chat', {
 				channel,
 				person: { ...person, moderator: false },
 				text: '',

@@ -44,5 +44,5 @@ async function isTextAllowed(
 	text: string,
 ): Promise<boolean> {
 	const channel = (await open(place).catch(() => undefined)) ?? { place, refer: (_: string, id: string) => id };
-	return (await policy.chat({ channel, person: { ...person, moderator: false }, text })) === undefined;
+	return (await policy.checkChat({ channel, person: { ...person, moderator: false }, text })) === undefined;
 }

@@ -149,5 +149,5 @@ async function settleTurn(
 	const { place, person } = job;
 	const settled = await ledger.settle(wasSent ? { ...job, state: 'sent' } : job, outcome, 0);
 	await ledger.close(settled, isDelivered ? 'delivered' : 'undeliverable');
-	await notices(place, await ledger.usageStatus(place, { id: person.id }, 'chat'));
+	await notices.notify(place, await ledger.usageStatus(place, { id: person.id }, 'chat'));
 }

@@ -1,37 +1,37 @@
 import { LRUCache } from 'lru-cache';
 import { foldText } from './fold-text.ts';
 
-/** The most that a server may ban, and the length of each in UTF-16 units. */
+/** The maximum number of words that a server may ban, and of UTF-16 units in each. */
 export const MAX_WORDS = 500;
 export const MAX_WORD_LENGTH = 60;
 
-/** A list as people write it: `red fox, snow*`. */
-export const wordsIn = (list: string): string[] =>
+/** Returns the words of a list as people write it: `red fox, snow*`. */
+export const parseWordList = (list: string): string[] =>
 	list
 		.split(/[,;\n，、；]/u)
 		.map((word) => word.trim().replaceAll(/\s+/g, ' '))
 		.filter((word) => word !== '');
 
-/** What the same word comes to, however it is written. Undefined where there is nothing to look for. */
+/** Returns the same key for all spellings of a word; undefined when it contains nothing to look for. */
 export function wordKey(word: string): string | undefined {
 	const key = foldText(word).trim();
 	return /[\p{L}\p{N}\p{S}]/u.test(key) ? key : undefined;
 }
 
 /**
- * Says whether a text holds one of these words or phrases. Whole words match, and in scripts without spaces between words any
- * part of a text; a `*` at the start or the end of a word stands for any letters there. The space in a phrase of letters matches
- * whatever stands between two words.
+ * Tells whether a text contains one of these words or phrases. Only whole words match, except in scripts without spaces between
+ * words. A `*` at the start or the end of a word stands for any letters. The space in a phrase of letters matches anything between two
+ * words.
  */
-export function holdsAny(words: readonly string[], text: string): boolean {
+export function containsBannedWord(words: readonly string[], text: string): boolean {
 	return words.length > 0 && matcherOf(words)(foldText(text));
 }
 
 type Matcher = (folded: string) => boolean;
 
-/** Many requests ask for the same few lists. */
-const MATCHERS = 100;
-const matchers = new LRUCache<string, Matcher>({ max: MATCHERS });
+/** The number of lists whose expressions are cached: compiling them is slow. */
+const MAX_CACHED = 100;
+const matchers = new LRUCache<string, Matcher>({ max: MAX_CACHED });
 
 function matcherOf(words: readonly string[]): Matcher {
 	const name = JSON.stringify(words);
@@ -49,31 +49,31 @@ function createMatcher(keys: readonly string[]): Matcher {
 	return (folded) => asWritten.test(folded) || betweenSpaces.test(folded.replaceAll(GAP, ' '));
 }
 
-/** Nothing but words and spaces. */
+/** A phrase of nothing but words and spaces. */
 const PHRASE = /^\*?[\p{L}\p{M}\p{N}]+(?: [\p{L}\p{M}\p{N}]+)+\*?$/u;
 const GAP = /[^\p{L}\p{M}\p{N}]+/gu;
 
-/** Written without spaces between words, so that a word may stand anywhere. */
+/** Scripts without spaces between words: in them, a word may be anywhere. */
 const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
 	.map((script) => String.raw`\p{Script_Extensions=${script}}`)
 	.join('');
 
-/** A letter that goes on with the word beside it. */
+/** A letter that belongs to the same word as a letter beside it. */
 const JOINED = String.raw`[[\p{L}\p{M}\p{N}]--[${UNSPACED}]]`;
 const isJoined = new RegExp(`^${JOINED}$`, 'v');
 
-/** One expression for all words; those that end alike share what may stand around them, since that is slow to compile. */
+/** Returns one expression for all words. Words with the same boundaries share them, since they are slow to compile. */
 function patternOf(keys: readonly string[]): RegExp {
 	const groups = Map.groupBy(keys.map(partsOf), ({ before, after }) => `${before}|${after}`);
 	const patterns = [...groups.values()].map((group) => {
 		const [before, after] = [group[0]?.before ? `(?<!${JOINED})` : '', group[0]?.after ? `(?!${JOINED})` : ''];
 		return `${before}(?:${group.map(({ inner }) => RegExp.escape(inner)).join('|')})${after}`;
 	});
-	// Without a word it matches nothing.
+	// Matches nothing when there are no words.
 	return new RegExp(patterns.join('|') || '(?!)', 'v');
 }
 
-/** A word, and at which of its ends no letter may go on. */
+/** Returns a word without its wildcards, and at which of its ends no further letter may follow. */
 function partsOf(key: string) {
 	const [, anyBefore, middle = '', anyAfter] = /^(\*?)(.*?)(\*?)$/su.exec(key) ?? [];
 	const inner = middle.trim();

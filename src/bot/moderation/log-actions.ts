@@ -9,19 +9,33 @@ import type { BotServices } from '../services.ts';
 import type { LogAction, LogEntry } from './log-entries.ts';
 import { logEntryMessage } from './log-messages.ts';
 
+type LogServices = Pick<
+	BotServices,
+	| 'logEntries'
+	| 'settings'
+	| 'find'
+	| 'requests'
+	| 'recentResults'
+	| 'undeliveredResults'
+	| 'pictureStore'
+	| 'log'
+	| 'stopping'
+>;
+
 /** The actions on entries of the moderation log. The subject is the job. */
-export const logActions = (services: BotServices): ActionHandlers<LogAction> => ({
+export const logActions = (services: LogServices): ActionHandlers<LogAction> => ({
 	remove: { press: (press, job) => act(services, press, job, 'remove', (entry) => removeResult(services, entry)) },
 	hide: { press: (press, job) => act(services, press, job, 'hide', (entry) => hidePictures(services, entry, press)) },
 	block: { press: (press, job) => act(services, press, job, 'block', (entry) => block(services, entry, press)) },
 });
 
 /**
- * Carries out an action on an entry, and shows in the entry what was done and who did it.
+ * Carries out an action on an entry, and shows in the entry who did it and whether it succeeded.
+ *
  * @param work resolves to false when it could not be done
  */
 async function act(
-	services: BotServices,
+	services: LogServices,
 	{ person, channel, message }: ButtonPress,
 	job: string,
 	action: LogAction,
@@ -50,7 +64,7 @@ async function block(
 }
 
 /** Deletes the result's messages and what is kept of it. The call stays counted. */
-async function removeResult(services: BotServices, entry: LogEntry): Promise<boolean> {
+async function removeResult(services: LogServices, entry: LogEntry): Promise<boolean> {
 	let done = true;
 	for (const { handle } of entry.sent) {
 		try {
@@ -67,7 +81,7 @@ async function removeResult(services: BotServices, entry: LogEntry): Promise<boo
 	return done;
 }
 
-/** Covers the result's pictures: posts those of the entry into the result's messages again, as spoilers. */
+/** Hides the result's pictures: edits them, from the entry, into the result's messages again, as spoilers. */
 async function hidePictures(
 	services: Pick<BotServices, 'find' | 'log' | 'stopping'>,
 	{ job, sent, prompt, person }: LogEntry,

@@ -7,19 +7,19 @@ import type { ActionName } from '../declaration/actions.ts';
 /** As long as the buttons under a result work. */
 const ENTRY_TTL_MS = 366 * 24 * 3600_000;
 
-/** A message that a result was posted as: what is needed to post it once more with its pictures covered. */
+/** A message of a result, with everything that is needed to post it again with its pictures hidden. */
 export type SentMessage = {
 	handle: MessageHandle;
 	/** Markdown. */
 	text: string;
 	buttons: readonly Button[];
-	/** How many of the result's pictures it shows. */
+	/** The number of the result's pictures that it shows. */
 	count: number;
 	/** See `Post.link`. */
 	link?: string | undefined;
 };
 
-/** A picture that was made, as the moderators' log tells of it. */
+/** A result in the moderation log. */
 export type LogEntry = {
 	job: string;
 	command: string;
@@ -27,13 +27,13 @@ export type LogEntry = {
 	person: Pick<Person, 'id' | 'name' | 'locale'>;
 	/** Where it was asked for. */
 	place: Place;
-	/** Only who asked sees it. */
+	/** Only the person who asked sees it. */
 	private: boolean;
 	/** Empty when it could not be posted. */
 	sent: readonly SentMessage[];
-	/** How many pictures the entry shows. */
+	/** The number of pictures that the entry shows. */
 	pictures: number;
-	/** Why it shows none. */
+	/** Why the entry shows no pictures. */
 	without?: 'too many' | 'not posted';
 };
 
@@ -41,32 +41,35 @@ export type LogEntry = {
 export const LOG_ACTIONS = ['remove', 'block', 'hide'] as const satisfies readonly ActionName[];
 export type LogAction = (typeof LOG_ACTIONS)[number];
 
-/** What a moderator did, and whether it could be done. */
+/** An action that a moderator took, and whether it succeeded. */
 export type Note = { by: Pick<Person, 'id'>; done: boolean };
 export type Notes = Partial<Record<LogAction, Note>>;
 
-/** What the buttons under an entry stand for, and what was done by them. */
-export type LogEntries = {
-	save(entry: LogEntry): Promise<void>;
-	find(job: string): Promise<LogEntry | undefined>;
-	/** Two at once are both kept. */
-	note(job: string, action: LogAction, note: Note): Promise<void>;
-	notes(job: string): Promise<Notes>;
-};
+/** The entries of the moderation log, and the actions that were taken on them. */
+export class LogEntries {
+	readonly #space: Pick<Space, 'keyv'>;
 
-export function createLogEntries({ keyv }: Space): LogEntries {
-	const noteKey = (job: string, action: LogAction) => `note:${action}:${job}`;
-	return {
-		async save(entry) {
-			await keyv.set(`entry:${entry.job}`, entry, ENTRY_TTL_MS);
-		},
-		find: (job) => keyv.get<LogEntry>(`entry:${job}`),
-		async note(job, action, note) {
-			await keyv.set(noteKey(job, action), note, ENTRY_TTL_MS);
-		},
-		async notes(job) {
-			const notes = await keyv.getMany<Note>(LOG_ACTIONS.map((action) => noteKey(job, action)));
-			return Object.fromEntries(LOG_ACTIONS.flatMap((action, index) => (notes[index] ? [[action, notes[index]]] : [])));
-		},
-	};
+	constructor(space: Pick<Space, 'keyv'>) {
+		this.#space = space;
+	}
+
+	async save(entry: LogEntry): Promise<void> {
+		await this.#space.keyv.set(`entry:${entry.job}`, entry, ENTRY_TTL_MS);
+	}
+
+	find(job: string): Promise<LogEntry | undefined> {
+		return this.#space.keyv.get<LogEntry>(`entry:${job}`);
+	}
+
+	/** Records an action. Each action has a key of its own, so that two at the same time are both kept. */
+	async note(job: string, action: LogAction, note: Note): Promise<void> {
+		await this.#space.keyv.set(noteKey(job, action), note, ENTRY_TTL_MS);
+	}
+
+	async notes(job: string): Promise<Notes> {
+		const notes = await this.#space.keyv.getMany<Note>(LOG_ACTIONS.map((action) => noteKey(job, action)));
+		return Object.fromEntries(LOG_ACTIONS.flatMap((action, index) => (notes[index] ? [[action, notes[index]]] : [])));
+	}
 }
+
+const noteKey = (job: string, action: LogAction) => `note:${action}:${job}`;

@@ -5,13 +5,13 @@ import { actionButton } from '../declaration/actions.ts';
 import { quotedPrompt } from '../pictures/captions.ts';
 import { LOG_ACTIONS, type LogAction, type LogEntry, type Note, type Notes } from './log-entries.ts';
 
-/** What an entry needs beside the prompt, in UTF-16 units. */
-const OTHER_WORDS = 700;
+/** The room that an entry needs beside the prompt, in UTF-16 units. */
+const OTHER_TEXT = 700;
 
-/** As much of a prompt as an entry shows, if every character of it has to be escaped. */
-const shownPrompt = ({ limits }: Pick<Channel, 'limits'>) => Math.max(100, Math.floor((limits.text - OTHER_WORDS) / 2));
+/** Returns how much of a prompt an entry shows: what fits even if every character has to be escaped. */
+const maxPrompt = ({ limits }: Pick<Channel, 'limits'>) => Math.max(100, Math.floor((limits.text - OTHER_TEXT) / 2));
 
-/** The moderators' entry of a picture: who, what, where, and what was done about it. */
+/** Returns an entry as a message: the request, its result, the actions that were taken, and buttons for the others. */
 export function logEntryMessage(
 	t: Translate,
 	entry: LogEntry,
@@ -32,26 +32,26 @@ export function logEntryMessage(
 		entry.without === 'too many' && t('log.tooMany'),
 		entry.without === 'not posted' && t('log.notPosted'),
 	];
-	const done = LOG_ACTIONS.flatMap((action) => {
+	const taken = LOG_ACTIONS.flatMap((action) => {
 		const note = notes[action];
-		return note ? [`**${noteWords(t, action, note, member, channel.refer('person', note.by.id))}**`] : [];
+		return note ? [`**${noteSentence(t, action, note, member, channel.refer('person', note.by.id))}**`] : [];
 	});
-	const what = t('log.entry', {
+	const title = t('log.entry', {
 		command: `/${command}`,
 		member,
-		prompt: quotedPrompt(prompt, shownPrompt(channel)),
+		prompt: quotedPrompt(prompt, maxPrompt(channel)),
 	});
 	return {
-		text: [what, facts.filter(Boolean).join(' · '), ...done].join('\n'),
+		text: [title, facts.filter(Boolean).join(' · '), ...taken].join('\n'),
 		buttons: entryButtons(t, entry, notes),
 	};
 }
 
-/** A prompt that is too long to be shown goes along as a file. */
+/** Returns the prompt as a file when it is too long to be shown. */
 export const promptFile = ({ prompt }: LogEntry, channel: Pick<Channel, 'limits'>): Pick<Reply, 'files'> =>
-	prompt.length <= shownPrompt(channel) ? {} : { files: [{ name: 'prompt.txt', bytes: Buffer.from(prompt) }] };
+	prompt.length <= maxPrompt(channel) ? {} : { files: [{ name: 'prompt.txt', bytes: Buffer.from(prompt) }] };
 
-function noteWords(t: Translate, action: LogAction, { done }: Note, member: string, moderator: string): string {
+function noteSentence(t: Translate, action: LogAction, { done }: Note, member: string, moderator: string): string {
 	switch (action) {
 		case 'remove':
 			return done ? t('log.removed', { moderator }) : t('log.notRemoved', { moderator });

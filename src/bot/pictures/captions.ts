@@ -18,7 +18,7 @@ const MAX_SHOWN_PROMPT = 300;
 export const quotedPrompt = (prompt: string, most = MAX_SHOWN_PROMPT) => escapeMarkup(clip(oneLine(prompt), most));
 
 /** Returns pictures to post: exactly the service's bytes, with file names and alt text. */
-export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: string, isCovered = false): Picture[] {
+export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: string, isSpoiler = false): Picture[] {
 	const description = oneLine(prompt);
 	return images.map((bytes, index) => {
 		const count = images.length;
@@ -27,7 +27,7 @@ export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: 
 			name: `${fileName(description)}-${index + 1}.png`,
 			bytes,
 			alt: clip(description, MAX_ALT - number.length) + number,
-			...(isCovered && { spoiler: true as const }),
+			...(isSpoiler && { spoiler: true as const }),
 		};
 	});
 }

@@ -14,8 +14,8 @@ import { refusalReason } from '../messages/direct-message-fallback.ts';
 import { errorMessageOf } from '../messages/error-messages.ts';
 import { PlatformRefusedError } from '../messages/refused-error.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
-import type { ModerationLog } from '../moderation/log-channel.ts';
 import type { SentMessage } from '../moderation/log-entries.ts';
+import type { ModerationLog } from '../moderation/moderation-log.ts';
 import type { Notices } from '../moderation/notices.ts';
 import type { PlatformAccess } from '../platform-access.ts';
 import type { PictureStore } from '../repositories/picture-store.ts';
@@ -25,7 +25,7 @@ import type { UndeliveredResults } from '../repositories/undelivered-results.ts'
 import { caption, picturesOf, resultButtons } from './captions.ts';
 import { type Destination, deliveryTargets } from './delivery-targets.ts';
 import { fitReply } from './fit-reply.ts';
-import { isCovered } from './spoilers.ts';
+import { isSpoiler } from './spoilers.ts';
 
 type Parts = {
 	platforms: PlatformAccess;
@@ -35,8 +35,8 @@ type Parts = {
 	pictureStore: PictureStore;
 	recentResults: RecentResults;
 	undeliveredResults: UndeliveredResults;
-	moderationLog: ModerationLog;
-	notices: Notices;
+	moderationLog: Pick<ModerationLog, 'record'>;
+	notices: Pick<Notices, 'notify'>;
 	log: Log;
 };
 
@@ -73,10 +73,10 @@ export class Delivery {
 		const posted = await this.#post(t, job, this.#replyOf(t, result, usage, settings), to);
 		const entry = { job, request, images, sent: posted.sent ?? [], from: to.channel, settings };
 		if (posted.sent) {
-			this.#parts.moderationLog(entry);
+			this.#parts.moderationLog.record(entry);
 			await this.#afterDelivery(result, posted.sent, usage, settings);
 		} else if (await this.#keepForCollection(result)) {
-			this.#parts.moderationLog(entry);
+			this.#parts.moderationLog.record(entry);
 			await this.#close(job, 'undeliverable');
 			const offer = t('delivery.kept');
 			await to.post?.edit({ text: `${offer} ${refusalReason(t, posted.reason)}`.trim() }).catch(() => {});
@@ -107,7 +107,7 @@ export class Delivery {
 	): Reply {
 		return {
 			text: [caption(t, request, images, usage), ...(note === undefined ? [] : [note])].join('\n'),
-			pictures: picturesOf(t, images, request.prompt, isCovered(settings, job.place)),
+			pictures: picturesOf(t, images, request.prompt, isSpoiler(settings, job.place)),
 			buttons: resultButtons(t, job.id, this.#parts.capabilities),
 			visibility: request.private ? 'private' : 'public',
 		};
@@ -152,7 +152,7 @@ export class Delivery {
 		const recent = { handle: sent[0]?.handle ?? job.answer, prompt: request.prompt, at: job.at };
 		const warn = (message: string) => (error: unknown) => log.warn({ err: error, job: job.id }, message);
 		await recentResults.add(job.place, job.person, job.id, recent).catch(warn('A result is not among the recent ones'));
-		await notices(job.place, usage, settings).catch(warn('A notice failed'));
+		await notices.notify(job.place, usage, settings).catch(warn('A notice failed'));
 	}
 
 	/** Returns whether `/usage` can offer the pictures. They were kept when they came, unless the store failed then. */

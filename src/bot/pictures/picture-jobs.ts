@@ -10,7 +10,7 @@ import type { Policy } from '../moderation/policy.ts';
 import { type JobParts, type ParsedRequest, PictureJob, type Reservation } from './picture-job.ts';
 
 type Parts = JobParts & {
-	policy: Policy;
+	policy: Pick<Policy, 'checkPictures' | 'checkerOf'>;
 	ledger: Pick<Ledger, 'reserve' | 'has'>;
 	/** See `Lease.guard`. */
 	leaseGuard(): Promise<LeaseGuard>;
@@ -59,7 +59,7 @@ export class PictureJobs {
 		const { policy, ledger } = this.#parts;
 		const { place } = channel;
 		const asking = { channel, person, text: screenedText(command, options) };
-		const allowed = await policy.picture(asking);
+		const allowed = await policy.checkPictures(asking);
 		// The first delivery of a request may have been allowed; the second does not change its answer.
 		if ('refused' in allowed) return (await ledger.has(id)) ? 'duplicate' : allowed;
 		const isOurs = await this.#parts.leaseGuard();
@@ -70,11 +70,11 @@ export class PictureJobs {
 			person: requesterOf(person),
 			roles: person.roles,
 			answer: { place, key: id },
-			checkPolicy: policy.checkPolicy('pictures', asking),
+			checkPolicy: policy.checkerOf('pictures', asking),
 		});
 		if (job === 'duplicate') return job;
 		if ('denied' in job) return { refused: capReachedMessage(translatorFor(person.locale), job, channel) };
-		return { job, settings: allowed.rules, isOurs };
+		return { job, settings: allowed.settings, isOurs };
 	}
 }
 

@@ -1,0 +1,123 @@
+import type { Channel, ChannelLimits } from '../../domain/channel.ts';
+import type { Job } from '../../domain/job.ts';
+import type { Place } from '../../domain/place.ts';
+import type { Picture } from '../../domain/reply.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import type { Log } from '../../log.ts';
+import { fitPicture } from '../../pictures/fit.ts';
+import type { Settings } from '../../usage/settings.ts';
+import type { SettingsRepository } from '../../usage/settings-repository.ts';
+import { picturesOf } from '../pictures/captions.ts';
+import type { PlatformAccess } from '../platform-access.ts';
+import type { PictureRequest } from '../repositories/requests.ts';
+import type { LogEntries, LogEntry, SentMessage } from './log-entries.ts';
+import { logEntryMessage, promptFile } from './log-messages.ts';
+
+/** A result, as it was delivered. */
+type DeliveredResult = {
+	job: Job;
+	request: PictureRequest;
+	images: readonly Uint8Array[];
+	/** Empty when it could not be posted. */
+	sent: readonly SentMessage[];
+	/** Where it was asked for. */
+	from?: Channel | undefined;
+	/** Read when they are missing. */
+	settings?: Settings | undefined;
+};
+
+type Parts = {
+	settings: Pick<SettingsRepository, 'get'>;
+	entries: Pick<LogEntries, 'save' | 'notes'>;
+	open: PlatformAccess['open'];
+	log: Log;
+	/** Keeps track of work that no request waits for. */
+	track(work: Promise<unknown>): void;
+};
+
+/** Bytes of pictures that may wait to be posted. Entries beyond that have no pictures, so that a slow platform does not fill the memory. */
+const MAX_WAITING_BYTES = 64 * 2 ** 20;
+
+/** Posts every result to the log channel that a server's moderators have set. */
+export class ModerationLog {
+	readonly #parts: Parts;
+	#waitingBytes = 0;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** Records a result. Returns at once; failures are logged for the operator only. */
+	record(result: DeliveredResult): void {
+		const { log, track } = this.#parts;
+		const bytes = result.images.reduce((sum, { length }) => sum + length, 0);
+		const hasRoom = this.#waitingBytes === 0 || this.#waitingBytes + bytes <= MAX_WAITING_BYTES;
+		const waiting = hasRoom ? bytes : 0;
+		this.#waitingBytes += waiting;
+		const work = this.#write(hasRoom ? result : { ...result, images: [] }, hasRoom)
+			.catch((error: unknown) => log.warn({ err: error, job: result.job.id }, 'A picture is not in the log channel'))
+			.finally(() => {
+				this.#waitingBytes -= waiting;
+			});
+		track(work);
+	}
+
+	async #write({ job, request, images, sent, from, ...rest }: DeliveredResult, hasPictures: boolean): Promise<void> {
+		const { open, log } = this.#parts;
+		const { place, person } = job;
+		const settings = rest.settings ?? (await this.#parts.settings.get(place));
+		if (settings.logChannel === undefined) return;
+		const { platform, server } = place;
+		const channel = await open({ platform, server, channel: settings.logChannel });
+		if (!channel) throw new Error('The log channel is gone');
+		const t = translatorFor(settings.language);
+		const entry: LogEntry = {
+			job: job.id,
+			command: job.command,
+			prompt: request.prompt,
+			person,
+			place,
+			sent,
+			private: request.private,
+			pictures: images.length,
+			...(!hasPictures && { without: 'too many' }),
+		};
+		const pictures = picturesOf(t, images, entry.prompt, await this.#isSpoiler(settings, channel, place, from));
+		try {
+			await this.#post(channel, settings, entry, await fitInto(channel.limits, pictures));
+		} catch (error) {
+			if (pictures.length === 0) throw error;
+			log.warn({ err: error, job: job.id }, 'Pictures could not be posted to the log channel');
+			await this.#post(channel, settings, { ...entry, pictures: 0, without: 'not posted' }, []);
+		}
+	}
+
+	async #post(channel: Channel, { language }: Settings, entry: LogEntry, pictures: readonly Picture[]): Promise<void> {
+		const { entries } = this.#parts;
+		// Stored first, because the buttons of the message refer to it.
+		await entries.save(entry);
+		const message = logEntryMessage(translatorFor(language), entry, await entries.notes(entry.job), channel);
+		const reply = { ...message, ...promptFile(entry, channel), ...(pictures.length > 0 && { pictures }) };
+		// The key is derived from the job's, so that a result has one entry even if it is recorded again.
+		await channel.post(reply, `log.${entry.job}`);
+	}
+
+	/** Pictures from an age-restricted channel are spoilers, unless the log channel is age-restricted too. */
+	async #isSpoiler(settings: Settings, channel: Channel, place: Place, from: Channel | undefined): Promise<boolean> {
+		if (settings.spoilerChannels.includes(channel.place.channel)) return true;
+		if (channel.ageRestricted) return false;
+		const origin = from ?? (await this.#parts.open(place).catch(() => undefined));
+		return origin?.ageRestricted === true;
+	}
+}
+
+/** Makes pictures smaller where that is necessary to fit all of them into one message. */
+function fitInto(
+	{ pictureBytes, messageBytes = Number.POSITIVE_INFINITY }: ChannelLimits,
+	pictures: readonly Picture[],
+): Promise<Picture[]> {
+	const max = Math.min(pictureBytes, messageBytes / pictures.length);
+	return Promise.all(
+		pictures.map(async (picture) => ({ ...picture, bytes: (await fitPicture(picture.bytes, max)).bytes })),
+	);
+}

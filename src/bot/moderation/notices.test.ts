@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Channel } from '../../domain/channel.ts';
+import type { Place } from '../../domain/place.ts';
+import { openStore } from '../../store/open-store.ts';
+import { SettingsRepository } from '../../usage/settings-repository.ts';
+import type { UsageStatus } from '../../usage/usage-status.ts';
+import { Notices } from './notices.ts';
+
+const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
+
+let posted: { place: Place; text: string }[];
+let notices: Notices;
+
+beforeEach(async () => {
+	posted = [];
+	const space = (await openStore('memory:')).space('ledger');
+	const settings = await new SettingsRepository(space, Date.now).get(place);
+	notices = new Notices({
+		space,
+		settings: { get: async () => ({ ...settings, noticeChannel: 'mods' }) },
+		open: async (where) =>
+			({ post: async ({ text }: { text: string }) => void posted.push({ place: where, text }) }) as unknown as Channel,
+	});
+});
+
+const usage = (used: number, more: { [Key in keyof UsageStatus]?: UsageStatus[Key] | undefined } = {}) =>
+	[{ name: 'server', key: 'server:day:1', limit: 10, used, period: 'day', ...more }] as unknown as UsageStatus[];
+const texts = () => posted.map(({ text }) => text);
+
+test('a cap is noticed once when it is near and once when it is reached', async () => {
+	for (const used of [7, 8, 9, 9, 10, 10]) await notices.notify(place, usage(used));
+	expect(texts()).toEqual([expect.stringContaining('8 of 10'), expect.stringContaining('10 of 10')]);
+	expect(posted[0]?.place).toEqual({ platform: 'test', server: 'club', channel: 'mods' });
+});
+
+test('a cap that is reached at once is not noticed as near afterwards', async () => {
+	await notices.notify(place, usage(10));
+	await notices.notify(place, usage(9));
+	expect(texts()).toHaveLength(1);
+});
+
+test('each window, and each change of a cap, has its own notices', async () => {
+	await notices.notify(place, usage(10));
+	await notices.notify(place, usage(10, { key: 'server:day:2' }));
+	await notices.notify(place, usage(12, { limit: 12 }));
+	expect(texts()).toHaveLength(3);
+});
+
+test('caps of one member, and layers without a cap, are not noticed', async () => {
+	await notices.notify(place, [...usage(10, { name: 'member' }), ...usage(10, { name: 'role' })]);
+	await notices.notify(place, usage(10, { limit: undefined }));
+	expect(texts()).toEqual([]);
+});
+
+test('the first money of a month is noticed once', async () => {
+	const overage = (used: number) => usage(used, { name: 'overage', key: 'overage:month:1' });
+	await notices.notify(place, overage(0));
+	await notices.notify(place, overage(30));
+	await notices.notify(place, overage(60));
+	expect(texts()).toEqual([expect.stringContaining('0.03')]);
+});

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Channel } from '../../domain/channel.ts';
+import { createLog } from '../../log.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { Settings } from '../../usage/settings.ts';
+import { SettingsRepository } from '../../usage/settings-repository.ts';
+import { Policy } from './policy.ts';
+
+const ada = { id: 'ada', name: 'Ada', moderator: false };
+const place = { platform: 'test', server: 'club', channel: 'general' };
+
+let defaults: Settings;
+let settings: Settings;
+let policy: Policy;
+let channel: Pick<Channel, 'place' | 'refer' | 'screen'>;
+
+beforeEach(async () => {
+	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+	defaults = await new SettingsRepository((await openStore('memory:')).space('ledger'), Date.now).get(place);
+	settings = defaults;
+	channel = { place, refer: (_, id) => `<${id}>` };
+	policy = new Policy({ settings: { get: async () => settings }, log, now: () => 0 });
+});
+
+const set = (changes: Partial<Settings>) => {
+	settings = { ...defaults, ...changes };
+};
+const check = (text = 'a red fox', person: object = {}) =>
+	policy.checkPictures({ channel, person: { ...ada, ...person }, text });
+
+test('allows everything by default', async () => {
+	expect(await check()).toEqual({ settings });
+	expect(await policy.checkChat({ channel, person: ada, text: 'Hello' })).toBeUndefined();
+});
+
+describe('refuses', () => {
+	test('a blocked member', async () => {
+		set({ blocked: ['ada'] });
+		expect(await check()).toEqual({ refused: expect.stringMatching(/blocked/) });
+		expect(await check('a fox', { id: 'bjorn' })).toEqual({ settings });
+	});
+
+	test('other channels than the allowed ones, and names at most ten of these', async () => {
+		set({ allowedChannels: Array.from({ length: 11 }, (_, index) => `c${index}`) });
+		expect(await check()).toEqual({ refused: expect.stringMatching(/<c0>.*<c9> …/) });
+		channel.place = { ...place, channel: 'c10', thread: 't' };
+		expect(await check()).toEqual({ settings });
+	});
+
+	test('members without an allowed role', async () => {
+		set({ allowedRoles: ['artists'] });
+		expect(await check()).toEqual({ refused: expect.stringContaining('<artists>') });
+		expect(await check('a fox', { roles: ['artists'] })).toEqual({ settings });
+	});
+
+	test('banned words, without repeating them', async () => {
+		set({ bannedWords: ['fox'] });
+		expect(await check()).toEqual({ refused: expect.not.stringContaining('fox') });
+	});
+
+	test('what the rules of the platform’s server forbid', async () => {
+		channel.screen = async (text) => (text.includes('fox') ? 'No foxes here.' : undefined);
+		expect(await check()).toEqual({ refused: 'No foxes here.' });
+		expect(await check('a hare')).toEqual({ settings });
+	});
+
+	test('a second request during a cooldown, but not a chat turn', async () => {
+		set({ cooldownSeconds: 60 });
+		expect(await check()).toEqual({ settings });
+		expect(await check()).toEqual({ refused: expect.stringContaining('60') });
+		expect(await policy.checkChat({ channel, person: ada, text: 'Hello' })).toBeUndefined();
+	});
+});
+
+test('allows a request when the rules of the platform’s server cannot be applied', async () => {
+	channel.screen = () => Promise.reject(new Error('Discord is down'));
+	expect(await check()).toEqual({ settings });
+});
+
+test('checks again by the settings at the time of the reservation', async () => {
+	const checker = policy.checkerOf('pictures', { channel, person: ada, text: 'a red fox' });
+	expect(checker(defaults)).toBeUndefined();
+	expect(checker({ ...defaults, blocked: ['ada'] })).toMatch(/blocked/);
+});
