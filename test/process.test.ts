@@ -44,9 +44,10 @@ describe('the process', () => {
 			.does('/imagine', { prompt: 'a red fox in the snow', size: '256x256' })
 			.sees({ text: /256 × 256/, pictures: 1 });
 		expect(Buffer.from(pictures[0]?.bytes.subarray(1, 4) ?? []).toString()).toBe('PNG');
-		expect(await (await fetch(`${address}/metrics`)).text()).toMatch(
-			/easel_requests_total\{platform="sandbox",command="imagine",outcome="succeeded"\} 1/,
-		);
+		// The picture is seen before the request has ended.
+		await expect
+			.poll(async () => (await fetch(`${address}/metrics`)).text(), { timeout: 10_000 })
+			.toMatch(/easel_requests_total\{platform="sandbox",command="imagine",outcome="succeeded"\} 1/);
 
 		easel.child.kill('SIGTERM');
 		expect(await easel.ended).toBe(0);
