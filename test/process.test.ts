@@ -117,7 +117,7 @@ describe('the process', () => {
 				.toMatchObject({ code: 503, store: expect.not.stringMatching('ready') });
 			const input = JSON.stringify({
 				as: 'ada',
-				room: 'atelier-general',
+				channel: 'atelier-general',
 				id: 'while-gone',
 				command: 'imagine',
 				options: { prompt: 'x' },

@@ -7,7 +7,7 @@ import { ARTIFACTS, noBrowser, openBrowser } from './fakes/browser.ts';
 import { startProcess } from './fakes/process.ts';
 import { smallPng } from './fakes/service.ts';
 
-/** A fresh clone as somebody meets it: the process, its page in a browser, pictures from the embedded studio. */
+/** A fresh clone: the process, its page in a browser, and pictures from the embedded studio. */
 describe.skipIf(noBrowser)('the sandbox of a fresh clone', () => {
 	let folder: string;
 	let easel: ReturnType<typeof startProcess>;
@@ -35,7 +35,7 @@ describe.skipIf(noBrowser)('the sandbox of a fresh clone', () => {
 		await page.locator('#words').press('Enter');
 	}
 
-	/** The mean colour of the shown picture, as the browser decoded it. */
+	/** Returns the mean colour of a picture, as the browser decoded it. */
 	const meanColour = (index: number) =>
 		pictures()
 			.nth(index)
@@ -49,18 +49,18 @@ describe.skipIf(noBrowser)('the sandbox of a fresh clone', () => {
 				};
 			});
 
-	test('draws what is typed, in the message that said at once that it does', async () => {
+	test('runs /imagine, and shows the picture in the status message', async () => {
 		await type('/imagine a red fox in the snow');
 		await pictures().first().waitFor();
 		const { size, rgb } = await meanColour(0);
 		expect(size).toBe('1024x1024');
-		// Snow: bright.
+		// Snow is bright.
 		expect(Math.min(...rgb.slice(0, 3))).toBeGreaterThan(120);
 		expect(await pictures().first().getAttribute('alt')).toBe('a red fox in the snow');
 		await page.screenshot({ path: `${ARTIFACTS}/easel-imagine.png`, animations: 'disabled' });
 	});
 
-	test('changes it by the Edit button under it', async () => {
+	test('edits the picture with its Edit button', async () => {
 		await page.getByRole('button', { name: 'Edit', exact: true }).last().click();
 		const form = page.getByRole('dialog');
 		await form.getByLabel('prompt').fill('make it night');
@@ -71,7 +71,7 @@ describe.skipIf(noBrowser)('the sandbox of a fresh clone', () => {
 		await page.screenshot({ path: `${ARTIFACTS}/easel-edit.png`, animations: 'disabled' });
 	});
 
-	test('composes two pictures that were dropped on it', async () => {
+	test('composes two dropped pictures', async () => {
 		const contents = [await smallPng('#d62828', 300, 300), await smallPng('#1d3557', 300, 300)].map((png) =>
 			png.toString('base64'),
 		);

@@ -4,14 +4,14 @@ import { chromium } from 'playwright-core';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** Where tests leave what they saw. */
+/** The folder of screenshots. */
 export const ARTIFACTS = 'test/artifacts';
 
-/** No browser here, so tests that need one are skipped; never where CI says that everything is to run. */
+/** Whether tests that need a browser are skipped. In CI, they never are. */
 export const noBrowser = !existsSync(CHROMIUM) && process.env['CI'] === undefined;
 if (noBrowser) console.warn(`There is no browser at ${CHROMIUM} (set CHROMIUM): tests in the browser are skipped.`);
 
-/** Headless Chromium, without the requests that it makes of its own accord. */
+/** Starts headless Chromium without its background requests. */
 export async function openBrowser() {
 	await mkdir(ARTIFACTS, { recursive: true });
 	return chromium.launch({

@@ -16,9 +16,9 @@ import { startBehind } from './easel.ts';
 import type { PlatformHarness } from './harness.ts';
 import { isFile, type Options, type PictureFile, type SeenMessage, type TestUser } from './test-user.ts';
 
-const ROOM = 'atelier-general';
+const CHANNEL = 'atelier-general';
 
-/** Easel on the sandbox, on a port of its own and a store in a file, in front of the service at `serviceUrl`. */
+/** Starts Easel with the sandbox on a free port, a store in a file, and the service at `serviceUrl`. */
 export async function openSandboxHarness(serviceUrl: string): Promise<PlatformHarness> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-'));
 	let easel = await startEasel(serviceUrl, `sqlite:${folder}/easel.db`);
@@ -55,7 +55,7 @@ async function startEasel(serviceUrl: string, storeUrl: string) {
 	return { address: listener.address, stop: () => easel.stop(listener.close) };
 }
 
-/** The page's view of a message. */
+/** A message as the page gets it. */
 type View = {
 	number: number;
 	text: string;
@@ -64,21 +64,21 @@ type View = {
 	private: boolean;
 };
 
-/** Sits down at the page's own interface: what the page in the browser sends and gets. */
+/** A person who uses the HTTP interface of the page. */
 export function userAt(person: string, address: () => string, locale = 'en'): TestUser & { leave(): void } {
-	const leaving = new AbortController();
+	const stop = new AbortController();
 	const browser = { 'accept-language': locale };
 	let form: Form | undefined;
 	let listeningTo: string | undefined;
-	let room = ROOM;
+	let channel = CHANNEL;
 
-	/** Forms come as events of the page's stream. */
+	/** Forms arrive as events. */
 	async function listenForForms() {
 		if (listeningTo === address()) return;
 		listeningTo = address();
 		const response = await fetch(`${address()}/sandbox/events?as=${person}`, {
 			headers: browser,
-			signal: leaving.signal,
+			signal: stop.signal,
 		});
 		void (async () => {
 			let text = '';
@@ -92,7 +92,7 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 
 	async function send(path: string, input: object, files: Record<string, PictureFile> = {}) {
 		const body = new FormData();
-		body.set('input', JSON.stringify({ as: person, room, ...input }));
+		body.set('input', JSON.stringify({ as: person, channel, ...input }));
 		for (const [name, { name: fileName, bytes }] of Object.entries(files))
 			body.set(name, new File([new Uint8Array(bytes)], fileName));
 		const response = await fetch(`${address()}/sandbox/api/${path}`, { method: 'POST', headers: browser, body });
@@ -117,7 +117,7 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 		const view = (await views()).find(({ number }) => number === numberOf(id));
 		const body = JSON.stringify({
 			as: person,
-			room,
+			channel,
 			number: numberOf(id),
 			id: delivery,
 			button: view && button(view),
@@ -133,10 +133,10 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 	}
 
 	const about = ({ id }: SeenMessage, more: object = {}) =>
-		JSON.stringify({ as: person, room, number: numberOf(id), ...more });
+		JSON.stringify({ as: person, channel, number: numberOf(id), ...more });
 
 	async function views(): Promise<View[]> {
-		const response = await fetch(`${address()}/sandbox/api/rooms/${room}/messages?as=${person}&limit=100`);
+		const response = await fetch(`${address()}/sandbox/api/channels/${channel}/messages?as=${person}&limit=100`);
 		return ((await response.json()) as { messages: View[] }).messages;
 	}
 
@@ -148,8 +148,8 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 		});
 		const labels = buttons.map(({ label }) => label);
 		return {
-			// Numbers count within a room.
-			id: `${room}/${number}`,
+			// A number is unique within its channel.
+			id: `${channel}/${number}`,
 			text,
 			pictures: await Promise.all(pictures),
 			files: files.filter((file) => !isPicture(file)).map(({ name }) => name),
@@ -173,29 +173,29 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 				Object.fromEntries(files.map((file, index) => [`file${index}`, file])),
 			),
 		reply: (message, text) => send('messages', { id: randomUUID(), text, replyTo: numberOf(message.id) }),
-		rewrite: async (message, text) => void (await postJson('rewrites', about(message, { text }))),
-		erase: async (message) => void (await postJson('removals', about(message))),
+		rewrite: async (message, text) => void (await postJson('edits', about(message, { text }))),
+		erase: async (message) => void (await postJson('deletions', about(message))),
 		async threads() {
 			const response = await fetch(`${address()}/sandbox/api/state?as=${person}`);
 			const { servers } = (await response.json()) as {
 				servers: { channels: { id: string; threads: { id: string; title: string }[] }[] }[];
 			};
-			return servers.flatMap(({ channels }) => channels.find(({ id }) => id === ROOM)?.threads ?? []);
+			return servers.flatMap(({ channels }) => channels.find(({ id }) => id === CHANNEL)?.threads ?? []);
 		},
 		async startThread(message) {
-			({ id: room } = (await postJson('threads', about(message))) as { id: string });
+			({ id: channel } = (await postJson('threads', about(message))) as { id: string });
 		},
-		enter: (where = ROOM) => {
-			room = where;
+		enter: (where = CHANNEL) => {
+			channel = where;
 		},
 		names: {
-			here: ROOM,
+			here: CHANNEL,
 			elsewhere: 'atelier-gallery',
 			common: 'atelier-painters',
 			foreign: 'atelier-apprentices',
 		},
 		look: async () => Promise.all((await views()).map(see)),
-		leave: () => leaving.abort(),
+		leave: () => stop.abort(),
 	};
 }
 

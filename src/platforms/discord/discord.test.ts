@@ -2,13 +2,13 @@ import { ChannelType, Routes } from 'discord.js';
 import { Keyv } from 'keyv';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { COMMANDS } from '../../../test/fakes/commands.ts';
 import { DiscordError } from '../../../test/fakes/discord/errors.ts';
 import {
 	type DiscordFake,
 	type DiscordOptions as FakeOptions,
 	startDiscord,
 } from '../../../test/fakes/discord/index.ts';
-import { COMMANDS } from '../../../test/fakes/inbox.ts';
 import { pngFile } from '../../../test/fakes/pictures.ts';
 import { answersPictures, smallPng, startFaultyService } from '../../../test/fakes/service.ts';
 import type { Channel, Post } from '../../domain/channel.ts';

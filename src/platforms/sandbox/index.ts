@@ -2,20 +2,20 @@ import type { Hono } from 'hono';
 import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { Inbox, Platform } from '../../domain/platform.ts';
-import { createActions } from './server/actions.ts';
-import { createRoutes } from './server/api.ts';
-import { createChannels } from './server/channel.ts';
-import { createHub } from './server/events.ts';
-import { createFiles } from './server/files.ts';
-import { audienceOf, createMessages } from './server/messages.ts';
-import { createPace } from './server/pace.ts';
-import { createReading } from './server/reading.ts';
-import { createRooms } from './server/rooms.ts';
+import { BotChannels } from './server/bot-channels.ts';
+import { EditLimiter } from './server/edit-limiter.ts';
+import { EventHub } from './server/events.ts';
+import { createRoutes } from './server/http/routes.ts';
+import { Channels } from './server/store/channels.ts';
+import { FileStore } from './server/store/files.ts';
+import { audienceOf } from './server/store/message.ts';
+import { MessageStore } from './server/store/messages.ts';
+import { SettingsStore } from './server/store/settings.ts';
 import { viewOf } from './server/view.ts';
 
 export type SandboxOptions = {
 	commands: readonly CommandDescription[];
-	/** A namespace of the sandbox's own. Everything that people see is in it; one process may use it at a time. */
+	/** A namespace of the sandbox's own, with everything that people see. One process may use it at a time. */
 	keyv: Keyv;
 	/** Names, besides addresses and `localhost`, under which the page may be opened. */
 	hosts?: readonly string[];
@@ -24,7 +24,7 @@ export type SandboxOptions = {
 };
 
 /**
- * A chat platform in a browser page: servers, channels, threads and people, without any account. `routes` answers `/` and
+ * A chat platform in a browser page, with servers, channels, threads and people, without any account. `routes` answers `/` and
  * everything under `/sandbox/`.
  */
 export function createSandbox(options: SandboxOptions): { platform: Platform; routes: Hono } {
@@ -32,32 +32,36 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 	let state: 'starting' | 'ready' | 'stopped' = 'starting';
 	let inbox: Inbox | undefined;
 
-	const hub = createHub();
-	const files = createFiles(keyv);
-	const rooms = createRooms(keyv);
-	const messages = createMessages({
+	const hub = new EventHub();
+	const channels = new Channels(keyv);
+	const settings = new SettingsStore(keyv);
+	const files = new FileStore(keyv);
+	const messages = new MessageStore({
 		keyv,
 		files,
 		now,
-		changed: (message) => hub.publish({ name: 'message', data: viewOf(message), onlyFor: audienceOf(message) }),
-		removed: (message) => {
-			const { room, number } = message;
-			hub.publish({ name: 'removed', data: { room, number }, onlyFor: audienceOf(message) });
+		onChange: (message) => hub.publish({ name: 'message', data: viewOf(message), onlyFor: audienceOf(message) }),
+		onRemove: (message) => {
+			const data = { channel: message.room, number: message.number };
+			hub.publish({ name: 'removed', data, onlyFor: audienceOf(message) });
 		},
 	});
-	const channels = createChannels({
-		rooms,
+	const botChannels = new BotChannels({
+		channels,
+		settings,
 		messages,
 		files,
-		pace: createPace(),
-		threadOpened: ({ onlyFor, ...thread }, server) =>
+		editLimiter: new EditLimiter(),
+		onThreadStarted: ({ onlyFor, ...thread }, server) =>
 			hub.publish({ name: 'thread', data: { ...thread, server }, onlyFor }),
-		typing: ({ id, onlyFor }) => hub.publish({ name: 'typing', data: { room: id }, onlyFor }),
+		onTyping: ({ id, onlyFor }) => hub.publish({ name: 'typing', data: { channel: id }, onlyFor }),
 	});
-	const failed = (error: unknown) => log?.error({ err: error }, 'The sandbox failed');
-	const actions = createActions({ keyv, commands, rooms, messages, files, channels, hub, inbox: () => inbox, failed });
-
-	const reading = createReading({ commands, rooms, messages, hub, running: () => inbox !== undefined });
+	const context = {
+		...{ keyv, commands, channels, settings, messages, files, botChannels, hub },
+		inbox: () => inbox,
+		isRunning: () => inbox !== undefined,
+		onError: (error: unknown) => log?.error({ err: error }, 'The sandbox failed'),
+	};
 
 	const platform: Platform = {
 		name: 'sandbox',
@@ -71,9 +75,9 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 			hub.close();
 		},
 		state: () => state,
-		find: channels.find,
-		channel: channels.at,
+		find: (handle) => botChannels.find(handle),
+		channel: (place) => botChannels.at(place),
 		direct: async () => undefined,
 	};
-	return { platform, routes: createRoutes({ actions, reading, files, hosts, failed }) };
+	return { platform, routes: createRoutes({ context, hosts }) };
 }

@@ -1,22 +1,24 @@
-/** A refusal whose message is a sentence to show. */
-export class Refusal extends Error {
-	/** @param {string} sentence @param {number} [status] none when no answer came */
+import { t } from './words.js';
+
+/** A request that failed. The message is a sentence to show. */
+export class RequestError extends Error {
+	/** @param {string} sentence @param {number} [status] undefined without a response */
 	constructor(sentence, status) {
 		super(sentence);
 		this.status = status;
 	}
 }
 
-/** Names one thing that a person does, so that sending it twice does it once. */
+/** Makes the id of an action: a request that is sent twice is carried out once. */
 export function newId() {
 	return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** What answers are to be in; as the browser asks for while it is empty. */
+/** The language of answers, BCP 47; the browser's when it is empty. */
 let language = '';
 
-/** @param {string} chosen BCP 47, or nothing */
-export const speak = (chosen) => {
+/** @param {string} chosen */
+export const setLanguage = (chosen) => {
 	language = chosen;
 };
 
@@ -25,27 +27,27 @@ export const speak = (chosen) => {
  * @param {RequestInit} [init]
  * @returns {Promise<any>}
  */
-async function call(path, init) {
+async function request(path, init) {
 	let response;
 	try {
 		const headers = { ...init?.headers, ...(language && { 'Accept-Language': language }) };
 		response = await fetch(`/sandbox/api/${path}`, { ...init, headers });
 	} catch {
-		throw new Refusal('Easel can’t be reached; nothing was sent.');
+		throw new RequestError(t('error.unreachable'));
 	}
 	const answer = await response.json().catch(() => ({}));
 	if (!response.ok)
-		throw new Refusal(answer.error ?? `Easel answered with status ${response.status}.`, response.status);
+		throw new RequestError(answer.error ?? t('error.status', { status: response.status }), response.status);
 	return answer;
 }
 
 /** @param {string} path @param {Record<string, string | number>} query */
 export const get = (path, query) =>
-	call(`${path}?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, `${v}`]))}`);
+	request(`${path}?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, `${v}`]))}`);
 
 /** @param {string} path @param {object} input @param {'POST' | 'PUT'} [method] */
 export const send = (path, input, method = 'POST') =>
-	call(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(input) });
+	request(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(input) });
 
 /**
  * @param {string} path
@@ -57,7 +59,7 @@ export function sendFiles(path, input, files) {
 	const body = new FormData();
 	body.append('input', JSON.stringify(input));
 	for (const { part, file } of files) body.append(part, file, file.name || 'picture.png');
-	return call(path, { method: 'POST', body });
+	return request(path, { method: 'POST', body });
 }
 
 /** @param {{ id: string, name: string }} file */
@@ -65,30 +67,32 @@ export const fileAddress = ({ id, name }) => `/sandbox/files/${id}/${encodeURICo
 
 export const RECONNECT_MS = 1500;
 
+const EVENTS = ['message', 'removed', 'thread', 'settings', 'form', 'typing', 'reset'];
+
 /**
- * Events since `cursor`, until the returned function is called. The browser reconnects by itself unless it was refused
- * (as during a restart of the bot); then this does.
- * @param {string} as
+ * Listens to events since `cursor`, until the returned function is called. The browser reconnects by itself, except when it was
+ * refused, as during a restart of the bot.
+ * @param {string} person
  * @param {string} cursor
- * @param {(name: string, data: any) => void} heard
- * @param {(online: boolean) => void} online
+ * @param {(name: string, data: any) => void} onEvent
+ * @param {(isOnline: boolean) => void} onConnection
  */
-export function listen(as, cursor, heard, online) {
+export function listen(person, cursor, onEvent, onConnection) {
 	let last = cursor;
 	let timer = 0;
 	/** @type {EventSource} */
 	let source;
 	function open() {
-		source = new EventSource(`/sandbox/events?${new URLSearchParams({ as, since: last })}`);
-		source.onopen = () => online(true);
+		source = new EventSource(`/sandbox/events?${new URLSearchParams({ as: person, since: last })}`);
+		source.onopen = () => onConnection(true);
 		source.onerror = () => {
-			online(false);
+			onConnection(false);
 			if (source.readyState === EventSource.CLOSED) timer = window.setTimeout(open, RECONNECT_MS);
 		};
-		for (const name of ['message', 'removed', 'thread', 'settings', 'form', 'typing', 'reset'])
+		for (const name of EVENTS)
 			source.addEventListener(name, (event) => {
 				if (event.lastEventId) last = event.lastEventId;
-				heard(name, JSON.parse(event.data));
+				onEvent(name, JSON.parse(event.data));
 			});
 	}
 	open();

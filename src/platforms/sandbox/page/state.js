@@ -1,152 +1,168 @@
 import { get, listen, RECONNECT_MS } from './api.js';
 
 /** @typedef {import('../server/view.ts').MessageView} Message */
-/** @typedef {{ messages: Map<number, Message>, gone: Set<number>, more: boolean, loaded: boolean, origin?: Message }} Log */
+/** @typedef {{ messages: Map<number, Message>, removed: Set<number>, more: boolean, loaded: boolean, origin?: Message }} Log */
 
-/**
- * What the page knows: the server's snapshot, kept current by its events. Listeners are told what changed, by name.
- * @param {string} me
- */
-export function createState(me) {
+/** The server's snapshot, kept current by its events. Listeners get the name of each change. */
+export class PageState {
+	/** @type {any[]} */
+	servers = [];
+	/** @type {{ id: string, name: string }[]} */
+	people = [];
+	/** @type {import('../../../domain/command.ts').CommandDescription[]} */
+	commands = [];
+	/** The entries of the menu of a message. @type {import('../../../domain/message-menu.ts').MessageMenuEntry[]} */
+	menu = [];
+	/** The languages of answers, BCP 47. @type {string[]} */
+	languages = [];
+	bot = 'easel';
+	/** @type {any} */
+	settings = { emulates: 'discord', moderators: {} };
+	/** @type {any} */
+	limits = {};
+	/** The number of the last message of each channel that this person may see. @type {Record<string, number>} */
+	latest = {};
+	/** The number of the last message of each channel that this person has seen. @type {Record<string, number>} */
+	read;
+
 	/** @type {((name: string, data: any) => void)[]} */
-	const listeners = [];
+	#listeners = [];
 	/** @type {Map<string, Log>} */
-	const logs = new Map();
-	const readKey = `easel.read.${me}`;
-	let stop = () => {};
+	#logs = new Map();
+	#readKey;
+	#stop = () => {};
 
-	const state = {
-		me,
-		/** @type {any[]} */
-		servers: [],
-		/** @type {{ id: string, name: string }[]} */
-		people: [],
-		/** @type {import('./raw.js').CommandDescription[]} */
-		commands: [],
-		/** The entries that the menu of a message has. @type {import('../../../domain/message-menu.ts').MessageMenuEntry[]} */
-		menu: [],
-		/** BCP 47, those that answers can be in. @type {string[]} */
-		languages: [],
-		bot: 'easel',
-		/** @type {any} */
-		settings: { look: 'discord', moderators: {} },
-		/** @type {any} */
-		limits: {},
-		/** The last message of each room that I may see. @type {Record<string, number>} */
-		latest: {},
-		/** The last message of each room that I saw. @type {Record<string, number>} */
-		read: JSON.parse(localStorage.getItem(readKey) ?? '{}'),
+	/** @param {string} me the id of the person of this page */
+	constructor(me) {
+		this.me = me;
+		this.#readKey = `easel.read.${me}`;
+		this.read = JSON.parse(localStorage.getItem(this.#readKey) ?? '{}');
+	}
 
-		/** @param {(name: string, data: any) => void} listener */
-		subscribe(listener) {
-			listeners.push(listener);
-		},
+	/** @param {(name: string, data: any) => void} listener */
+	subscribe(listener) {
+		this.#listeners.push(listener);
+	}
 
-		/** Loads everything anew, and listens from there on; tries again while the bot does not answer. */
-		async load() {
-			stop();
-			/** @type {any} */
-			let answer;
-			while (!answer)
-				answer = await get('state', { as: me }).catch(async (refusal) => {
-					if (refusal.status === 404) throw refusal;
-					tell('online', false);
-					await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
-				});
-			const { cursor, ...snapshot } = answer;
-			Object.assign(state, snapshot);
-			logs.clear();
-			// What was read of a store that is no more counts for nothing in a new one.
-			for (const room of Object.keys(state.read))
-				state.read[room] = Math.min(state.read[room], state.latest[room] ?? 0);
-			stop = listen(me, cursor, heard, (online) => tell('online', online));
-			tell('loaded', undefined);
-		},
+	/** Loads the snapshot and listens for events from there on. Tries again while the bot does not answer. */
+	async load() {
+		this.#stop();
+		const { cursor, ...snapshot } = await this.#snapshot();
+		Object.assign(this, snapshot);
+		this.#logs.clear();
+		// Numbers that were read in another store do not count in this one.
+		for (const channel of Object.keys(this.read))
+			this.read[channel] = Math.min(this.read[channel], this.latest[channel] ?? 0);
+		this.#stop = listen(
+			this.me,
+			cursor,
+			(name, data) => this.#receive(name, data),
+			(isOnline) => this.#notify('online', isOnline),
+		);
+		this.#notify('loaded', undefined);
+	}
 
-		/** @param {string} room @returns {Log} */
-		log(room) {
-			const log = logs.get(room) ?? { messages: new Map(), gone: new Set(), more: true, loaded: false };
-			logs.set(room, log);
-			return log;
-		},
+	/** @param {string} channel @returns {Log} */
+	log(channel) {
+		const log = this.#logs.get(channel) ?? { messages: new Map(), removed: new Set(), more: true, loaded: false };
+		this.#logs.set(channel, log);
+		return log;
+	}
 
-		/** Fetches the messages before those known; the newest at first. @param {string} room */
-		async older(room) {
-			const log = state.log(room);
-			const before = log.messages.size && log.loaded ? Math.min(...log.messages.keys()) : undefined;
-			const answer = await get(`rooms/${encodeURIComponent(room)}/messages`, { as: me, ...(before && { before }) });
-			for (const message of answer.messages) upsert(message);
-			log.more = answer.more;
-			log.loaded = true;
-			log.origin = answer.origin;
-		},
+	/** Fetches the messages before those that are loaded; the newest at first. @param {string} channel */
+	async loadOlder(channel) {
+		const log = this.log(channel);
+		const before = log.messages.size && log.loaded ? Math.min(...log.messages.keys()) : undefined;
+		const path = `channels/${encodeURIComponent(channel)}/messages`;
+		const answer = await get(path, { as: this.me, ...(before && { before }) });
+		for (const message of answer.messages) this.#upsert(message);
+		log.more = answer.more;
+		log.loaded = true;
+		log.origin = answer.origin;
+	}
 
-		/** @param {string} room */
-		markRead(room) {
-			const last = Math.max(state.latest[room] ?? 0, ...state.log(room).messages.keys());
-			if ((state.read[room] ?? 0) >= last) return;
-			state.read[room] = last;
-			localStorage.setItem(readKey, JSON.stringify(state.read));
-			tell('read', room);
-		},
+	/** @param {string} channel */
+	markRead(channel) {
+		const last = Math.max(this.latest[channel] ?? 0, ...this.log(channel).messages.keys());
+		if ((this.read[channel] ?? 0) >= last) return;
+		this.read[channel] = last;
+		localStorage.setItem(this.#readKey, JSON.stringify(this.read));
+		this.#notify('read', channel);
+	}
 
-		/** @param {string} room */
-		unread: (room) => (state.latest[room] ?? 0) > (state.read[room] ?? 0),
+	/** @param {string} channel */
+	isUnread(channel) {
+		return (this.latest[channel] ?? 0) > (this.read[channel] ?? 0);
+	}
 
-		/** @param {Message} message */
-		add(message) {
-			if (upsert(message)) tell('message', message);
-		},
+	/** @param {Message} message */
+	add(message) {
+		if (this.#upsert(message)) this.#notify('message', message);
+	}
 
-		/** The server and channel of a channel's or a thread's id. @param {string} room @returns {any} */
-		find(room) {
-			for (const server of state.servers)
-				for (const channel of server.channels) {
-					if (channel.id === room) return { server, channel };
-					const thread = channel.threads.find((/** @type {any} */ each) => each.id === room);
-					if (thread) return { server, channel, thread };
-				}
-			return undefined;
-		},
+	/** Returns the server and channel of the id of a channel or thread, and the thread. @param {string} id @returns {any} */
+	find(id) {
+		for (const server of this.servers)
+			for (const channel of server.channels) {
+				if (channel.id === id) return { server, channel };
+				const thread = channel.threads.find((/** @type {any} */ each) => each.id === id);
+				if (thread) return { server, channel, thread };
+			}
+		return undefined;
+	}
 
-		/** @param {string} id */
-		nameOf: (id) => (id === state.bot ? 'Easel' : (state.people.find((person) => person.id === id)?.name ?? id)),
-		/** @param {string} server */
-		moderates: (server) => Boolean(state.settings.moderators[server]?.includes(me)),
-	};
+	/** @param {string} id */
+	nameOf(id) {
+		return id === this.bot ? 'Easel' : (this.people.find((person) => person.id === id)?.name ?? id);
+	}
 
-	/** Whether it was news. @param {Message} message */
-	function upsert(message) {
-		const { messages, gone } = state.log(message.room);
-		if (gone.has(message.number)) return false;
-		const known = messages.get(message.number);
-		if (known && known.revision >= message.revision) return false;
+	/** @param {string} server */
+	isModerator(server) {
+		return Boolean(this.settings.moderators[server]?.includes(this.me));
+	}
+
+	async #snapshot() {
+		for (;;) {
+			try {
+				return await get('state', { as: this.me });
+			} catch (error) {
+				if (/** @type {any} */ (error).status === 404) throw error;
+				this.#notify('online', false);
+				await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+			}
+		}
+	}
+
+	/** Returns false for a version that is already known. @param {Message} message */
+	#upsert(message) {
+		const { messages, removed } = this.log(message.channel);
+		if (removed.has(message.number)) return false;
+		const existing = messages.get(message.number);
+		if (existing && existing.revision >= message.revision) return false;
 		messages.set(message.number, message);
-		state.latest[message.room] = Math.max(state.latest[message.room] ?? 0, message.number);
+		this.latest[message.channel] = Math.max(this.latest[message.channel] ?? 0, message.number);
 		return true;
 	}
 
 	/** @param {string} name @param {any} data */
-	function tell(name, data) {
-		for (const listener of listeners) listener(name, data);
+	#notify(name, data) {
+		for (const listener of this.#listeners) listener(name, data);
 	}
 
 	/** @param {string} name @param {any} data */
-	function heard(name, data) {
-		if (name === 'reset') return void state.load();
-		if (name === 'message') return state.add(data);
+	#receive(name, data) {
+		if (name === 'reset') return void this.load();
+		if (name === 'message') return this.add(data);
 		if (name === 'removed') {
-			// Remembered, as a page of history that is under way may still hold it.
-			state.log(data.room).gone.add(data.number);
-			state.log(data.room).messages.delete(data.number);
+			// Remembered, since a page of the history that is being loaded may still include it.
+			this.log(data.channel).removed.add(data.number);
+			this.log(data.channel).messages.delete(data.number);
 		}
-		if (name === 'settings') state.settings = data;
+		if (name === 'settings') this.settings = data;
 		if (name === 'thread') {
-			const channel = state.find(data.channel)?.channel;
-			if (channel && !state.find(data.id)) channel.threads.unshift(data);
+			const channel = this.find(data.channel)?.channel;
+			if (channel && !this.find(data.id)) channel.threads.unshift(data);
 		}
-		tell(name, data);
+		this.#notify(name, data);
 	}
-
-	return state;
 }

@@ -1,21 +1,19 @@
 import type { ChannelLimits } from '../../../domain/channel.ts';
 
-/** Whose limits the sandbox keeps, and whose colours it hints at. */
-export const LOOKS = ['discord', 'slack'] as const;
-export type Look = (typeof LOOKS)[number];
+/** The platforms whose limits the sandbox can apply. The page hints at their colours. */
+export const EMULATED_PLATFORMS = ['discord', 'slack'] as const;
+export type EmulatedPlatform = (typeof EMULATED_PLATFORMS)[number];
 
 const MEBIBYTE = 2 ** 20;
 
-/** What a message may hold, as on the platform that the sandbox is set to. */
-export const LIMITS: Readonly<Record<Look, ChannelLimits>> = {
+export const LIMITS: Readonly<Record<EmulatedPlatform, ChannelLimits>> = {
 	discord: {
 		// https://docs.discord.com/developers/resources/message#create-message
 		text: 2000,
 		pictures: 10,
 		// https://docs.discord.com/developers/reference#uploading-files
 		pictureBytes: 10 * MEBIBYTE,
-		// Not published and sent with every answer; this is what a channel is seen to allow:
-		// https://github.com/discord/discord-api-docs/issues/20
+		// Not documented. Observed in a channel: https://github.com/discord/discord-api-docs/issues/20
 		edits: { count: 5, perMs: 5000 },
 	},
 	slack: {
@@ -29,15 +27,21 @@ export const LIMITS: Readonly<Record<Look, ChannelLimits>> = {
 	},
 };
 
-/** Rejections name the platform whose limit it is, as an operator would read it in a log. */
-export function checkReply(look: Look, text: string, pictures: readonly { name: string; bytes: Uint8Array }[]): void {
-	const limits = LIMITS[look];
-	const where = look === 'discord' ? 'Discord' : 'Slack';
+/** @throws RangeError that names the platform whose limit is exceeded, for the log */
+export function checkReply(
+	platform: EmulatedPlatform,
+	text: string,
+	pictures: readonly { name: string; bytes: Uint8Array }[],
+): void {
+	const limits = LIMITS[platform];
+	const name = platform === 'discord' ? 'Discord' : 'Slack';
 	if (text.length > limits.text)
-		throw new RangeError(`The text has ${text.length} characters; as ${where}, at most ${limits.text} fit.`);
+		throw new RangeError(`The text has ${text.length} characters; as ${name}, at most ${limits.text} fit.`);
 	if (pictures.length > limits.pictures)
-		throw new RangeError(`There are ${pictures.length} pictures; as ${where}, at most ${limits.pictures} fit.`);
-	for (const { name, bytes } of pictures)
-		if (bytes.length > limits.pictureBytes)
-			throw new RangeError(`${name} has ${bytes.length} bytes; as ${where}, at most ${limits.pictureBytes} fit.`);
+		throw new RangeError(`There are ${pictures.length} pictures; as ${name}, at most ${limits.pictures} fit.`);
+	for (const picture of pictures)
+		if (picture.bytes.length > limits.pictureBytes)
+			throw new RangeError(
+				`${picture.name} has ${picture.bytes.length} bytes; as ${name}, at most ${limits.pictureBytes} fit.`,
+			);
 }

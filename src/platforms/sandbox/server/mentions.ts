@@ -1,18 +1,22 @@
-import { EASEL, PEOPLE } from './rooms.ts';
+import { EASEL, PEOPLE } from './directory.ts';
 
-/** Somebody's name as a mention: not the beginning of a longer word, nor the end of an address. */
+/** Matches a mention, but not the beginning of a longer word or the end of an address. */
 const mentionOf = (name: string) => new RegExp(`(?<![\\p{L}\\p{N}_])@${name}(?![\\p{L}\\p{N}_])`, 'iu');
 
 const BOT = mentionOf(EASEL);
 
-/** Whom a message is for, by whom it mentions and whose message it answers. */
-export function whoIsMeant(text: string, author: string, answered: string | undefined) {
+/**
+ * Tells whether a message is for the bot, and whether it is for other people.
+ *
+ * @param repliedTo the author of the message that it replies to
+ */
+export function addresseesOf(text: string, author: string, repliedTo: string | undefined) {
 	const others = PEOPLE.filter(({ id }) => id !== author);
 	return {
-		addressed: answered === EASEL || BOT.test(text),
-		toOthers: others.some(({ id, name }) => answered === id || mentionOf(name).test(text)),
+		addressed: repliedTo === EASEL || BOT.test(text),
+		toOthers: others.some(({ id, name }) => repliedTo === id || mentionOf(name).test(text)),
 	};
 }
 
-/** A message without the mention of the bot that it begins with. */
+/** Returns a message without a mention of the bot at its beginning. */
 export const withoutMention = (text: string): string => text.replace(/^\s*@easel(?![\p{L}\p{N}_])[\s,:]*/iu, '');

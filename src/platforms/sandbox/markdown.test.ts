@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+type Node = { kind: string; text?: string; url?: string; host?: string; children?: Node[]; items?: Node[][] };
+
+/** The modules of the page are JavaScript for browsers. This one needs no document. */
+const path = './page/messages/markdown.js';
+const { parse } = (await import(path)) as { parse(text: string): Node[] };
+
+const shape = (nodes: Node[]): unknown[] =>
+	nodes.map((node) =>
+		node.children
+			? [node.kind, ...shape(node.children)]
+			: node.items
+				? [node.kind, ...node.items.map(shape)]
+				: (node.text ?? node.kind),
+	);
+
+test.each<[string, unknown[]]>([
+	[
+		'**bold** and *it* and _it_ and ~~no~~',
+		[['paragraph', ['strong', 'bold'], ' and ', ['em', 'it'], ' and ', ['em', 'it'], ' and ', ['del', 'no']]],
+	],
+	['**bold *and it***', [['paragraph', ['strong', 'bold ', ['em', 'and it']]]]],
+	['snake_case_name 2*3*4 \\*as is\\*', [['paragraph', 'snake_case_name 2', ['em', '3'], '4 ', '*', 'as is', '*']]],
+	['`**code**`', [['paragraph', '**code**']]],
+	['```js\n**x**\n```\nafter', ['**x**', ['paragraph', 'after']]],
+	['```\nnever closed', ['never closed']],
+	[
+		'# One\ntext\n> quoted\n> more',
+		[
+			['heading', 'One'],
+			['paragraph', 'text'],
+			['quote', ['paragraph', 'quoted', 'break', 'more']],
+		],
+	],
+	[
+		'- a\n- **b**\n1. c',
+		[
+			['list', ['a'], [['strong', 'b']]],
+			['list', ['c']],
+		],
+	],
+	['<script>alert(1)</script> @everyone <@123>', [['paragraph', '<script>alert(1)</script> @everyone <@123>']]],
+	['---', ['rule']],
+])('parses %s', (text, expected) => {
+	const merge = (nodes: unknown[]): unknown[] =>
+		nodes.reduce<unknown[]>((all, node) => {
+			const last = all.at(-1);
+			if (
+				typeof node === 'string' &&
+				typeof last === 'string' &&
+				all.length > 1 &&
+				node !== 'break' &&
+				last !== 'break'
+			)
+				all[all.length - 1] = last + node;
+			else all.push(Array.isArray(node) ? merge(node) : node);
+			return all;
+		}, []);
+	expect(merge(shape(parse(text)))).toEqual(merge(expected));
+});
+
+const links = (text: string): Node[] => {
+	const found: Node[] = [];
+	const walk = (nodes: Node[]) => {
+		for (const node of nodes) {
+			if (node.kind === 'link') found.push(node);
+			walk(node.children ?? []);
+			for (const item of node.items ?? []) walk(item);
+		}
+	};
+	walk(parse(text));
+	return found;
+};
+
+test('links only to the web, and names the host', () => {
+	expect(links('[bank](https://evil.test/x) https://a.test/b, <http://c.test>')).toMatchObject([
+		{ url: 'https://evil.test/x', host: 'evil.test' },
+		{ url: 'https://a.test/b', host: 'a.test' },
+		{ url: 'http://c.test/', host: 'c.test' },
+	]);
+	for (const text of [
+		'[x](javascript:alert(1))',
+		'[x](data:text/html,x)',
+		'[x](//evil.test)',
+		'https://bank.test@evil.test/',
+		'[x](vbscript:x)',
+	])
+		expect(links(text).filter(({ host }) => host !== 'bank.test')).toEqual([]);
+});
+
+test('parses any text, with links only to the web', () => {
+	const pieces = fc.constantFrom(
+		'*',
+		'**',
+		'_',
+		'`',
+		'```',
+		'~~',
+		'[',
+		'](',
+		')',
+		'<',
+		'>',
+		'\n',
+		'- ',
+		'1. ',
+		'# ',
+		'\\',
+		'https://a.test',
+		'javascript:',
+		' ',
+		'word',
+	);
+	fc.assert(
+		fc.property(fc.array(pieces, { maxLength: 80 }), (parts) => {
+			for (const { url } of links(parts.join(''))) expect(url).toMatch(/^https?:\/\//);
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+test('parses hostile texts without delay', () => {
+	for (const piece of ['*', '**a', '_a', '`', '[', '>', '> > ', '~~a ', '[a](http', '`a``', '<http://'])
+		expect(parse(piece.repeat(Math.floor(12_000 / piece.length))).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,586 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { Keyv } from 'keyv';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ARTIFACTS, noBrowser, openBrowser } from '../../../test/fakes/browser.ts';
+import { COMMANDS } from '../../../test/fakes/commands.ts';
+import { FakeInbox, flat } from '../../../test/fakes/inbox.ts';
+import type { Platform } from '../../domain/platform.ts';
+import { createSandbox } from './index.ts';
+
+describe.skipIf(noBrowser)('the page', () => {
+	let browser: Browser;
+	let context: BrowserContext;
+	let page: Page;
+	let server: Server;
+	let keyv: Keyv;
+	let inbox: FakeInbox;
+	let platform: Platform;
+	let origin: string;
+	let faults: string[];
+
+	beforeAll(async () => {
+		browser = await openBrowser();
+	});
+	afterAll(() => browser?.close());
+
+	/** Starts the sandbox; with a port, again on the same address and store. */
+	async function start(port = 0) {
+		const sandbox = createSandbox({ commands: COMMANDS, keyv });
+		platform = sandbox.platform;
+		server = createServer(getRequestListener(sandbox.routes.fetch));
+		await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+		await platform.start(inbox);
+		origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	}
+	async function stop() {
+		await platform.stop();
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	}
+
+	beforeEach(async () => {
+		keyv = new Keyv();
+		inbox = new FakeInbox();
+		faults = [];
+		await start();
+		context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+		page = await visit('ada');
+	});
+	afterEach(async () => {
+		await context.close();
+		await stop();
+		expect(faults).toEqual([]);
+	});
+
+	async function visit(person: string, channel = 'atelier-general'): Promise<Page> {
+		const visited = await context.newPage();
+		visited.on('pageerror', (error) => faults.push(error.message));
+		visited.on('console', (message) => {
+			if (/Content Security|TrustedHTML/.test(message.text())) faults.push(message.text());
+		});
+		await visited.goto(`${origin}/?as=${person}#${channel}`);
+		await visited.locator('.column > *').first().waitFor();
+		return visited;
+	}
+
+	const words = (on = page) => on.locator('#words');
+	const type = async (text: string, on = page) => {
+		await words(on).fill(text);
+		await words(on).press('Enter');
+	};
+	const pictures = (on = page) => on.locator('.message .picture.there img');
+	const shoot = (name: string) => page.screenshot({ path: `${ARTIFACTS}/sandbox-${name}.png`, animations: 'disabled' });
+
+	/** Returns the colour in the middle of a picture, as the browser decoded it. */
+	const middle = (on: Page, index = 0) =>
+		pictures(on)
+			.nth(index)
+			.evaluate((element) => {
+				const image = element as HTMLImageElement;
+				const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+				const context = canvas.getContext('2d');
+				context?.drawImage(image, 0, 0);
+				const pixel = context?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? [];
+				return [...pixel].slice(0, 3);
+			});
+
+	/** Drops files with the events of a real drop. */
+	async function drop(colours: string[]) {
+		const dataTransfer = await transferOf(colours);
+		for (const event of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', event, { dataTransfer });
+	}
+
+	async function paste(colours: string[]) {
+		await (await transferOf(colours)).evaluate((clipboardData) =>
+			document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })),
+		);
+	}
+
+	/** Makes the data of a drop or a clipboard: pictures of one colour each. */
+	async function transferOf(colours: string[]) {
+		const files = await Promise.all(colours.map(async (colour) => (await flat(colour)).toString('base64')));
+		return page.evaluateHandle((contents) => {
+			const transfer = new DataTransfer();
+			for (const [index, content] of contents.entries()) {
+				const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+				transfer.items.add(new File([bytes], `picture-${index + 1}.png`, { type: 'image/png' }));
+			}
+			return transfer;
+		}, files);
+	}
+
+	test('runs /imagine as typed, for everyone to see', async () => {
+		const other = await visit('bjorn');
+		await type('/imagine a red fox in the snow size:1536x1024 n:2');
+		await pictures(other).nth(1).waitFor();
+		await pictures().nth(1).waitFor();
+		expect(inbox.invocations[0]?.options).toEqual({ prompt: 'a red fox in the snow', size: '1536x1024', n: 2 });
+		expect(await words().inputValue()).toBe('');
+		expect(await pictures().first().getAttribute('alt')).toBe('a red fox in the snow');
+		expect(await middle(page)).toEqual(await middle(other));
+		expect(await page.locator('.message .lead').textContent()).toContain('used /imagine');
+		await expect.poll(() => page.locator('#announcer').textContent()).toContain('a red fox in the snow');
+		await shoot('light');
+	});
+
+	test('sends a text that was sent before the commands were loaded', async () => {
+		const early = await context.newPage();
+		const { promise, resolve } = Promise.withResolvers<void>();
+		await early.route(/\/sandbox\/api\/state/, async (route) => {
+			await promise;
+			await route.continue();
+		});
+		await early.goto(`${origin}/?as=chiyo#atelier-general`);
+		await type('/imagine a quick fox', early);
+		expect(inbox.invocations).toEqual([]);
+		resolve();
+		await pictures(early).first().waitFor();
+		expect(inbox.invocations).toMatchObject([{ command: 'imagine', options: { prompt: 'a quick fox' } }]);
+		expect(await words(early).inputValue()).toBe('');
+	});
+
+	test('runs an example from the blank canvas', async () => {
+		await shoot('empty');
+		await page.locator('.example').first().click();
+		await pictures().first().waitFor();
+		expect(inbox.invocations[0]).toMatchObject({
+			command: 'imagine',
+			options: { prompt: expect.stringContaining('fox') },
+		});
+	});
+
+	test('runs /edit with a dropped file', async () => {
+		await words().fill('/edit make it the opposite');
+		await drop(['#102030']);
+		await page.locator('.card .zone.full').waitFor();
+		await shoot('edit');
+		await page.keyboard.press('Escape');
+		await page.locator('.tray .attached').waitFor();
+		expect(await words().inputValue()).toBe('/edit make it the opposite');
+		await page.keyboard.press('Enter');
+		await page.locator('.card .zone.full').waitFor();
+		await page.keyboard.press('Enter');
+		await pictures().first().waitFor();
+		expect(await middle(page)).toEqual([0xef, 0xdf, 0xcf]);
+		expect(inbox.invocations[0]?.options).toMatchObject({
+			prompt: 'make it the opposite',
+			image: { name: 'picture-1.png' },
+		});
+		await words().waitFor();
+	});
+
+	test('fills the pictures of /compose in order, and reports too many', async () => {
+		await type('/compose side by side');
+		await drop(['#ff0000', '#00ff00', '#0000ff', '#ffffff']);
+		await expect
+			.poll(() => page.locator('#composer-error').textContent())
+			.toBe('/compose has no place for 1 of the files.');
+		await page.keyboard.press('Enter');
+		await pictures().first().waitFor();
+		const { options } = inbox.invocations[0] ?? {};
+		expect(options).toMatchObject({
+			image1: { name: 'picture-1.png' },
+			image2: { name: 'picture-2.png' },
+			image3: { name: 'picture-3.png' },
+		});
+	});
+
+	test('asks what a dropped or pasted picture is for', async () => {
+		await drop(['#ff0000']);
+		await page.getByRole('button', { name: 'Attach to message' }).click();
+		await type('look at this');
+		await pictures().first().waitFor();
+		expect(await middle(page)).toEqual([255, 0, 0]);
+		await paste(['#ff0000']);
+		await page.getByRole('button', { name: 'Edit image' }).click();
+		await page.locator('.card .zone.full').waitFor();
+		expect(await page.evaluate('document.activeElement.name')).toBe('prompt');
+	});
+
+	test('shows the form of a button to the person who pressed it, and submits it', async () => {
+		const other = await visit('bjorn');
+		// A page in the background draws one frame a second.
+		await page.bringToFront();
+		await type('/imagine a fox');
+		await pictures().first().waitFor();
+		await page.getByRole('button', { name: 'Edit', exact: true }).click();
+		const dialog = page.getByRole('dialog', { name: 'Edit this picture' });
+		await dialog.waitFor();
+		await shoot('form');
+		await dialog.getByRole('button', { name: 'Send' }).click();
+		expect(await dialog.getByRole('alert').textContent()).toBe('Prompt is missing.');
+		await dialog.getByLabel('prompt').fill('bluer');
+		await dialog.getByRole('button', { name: 'private' }).click();
+		await page.getByLabel('prompt').press('Enter');
+		await dialog.waitFor({ state: 'detached' });
+		await page.locator('.message.private .picture.there').waitFor();
+		expect(inbox.invocations[1]).toMatchObject({ options: { prompt: 'bluer', private: true }, attached: [{}] });
+		expect(await other.locator('.message').count()).toBe(1);
+		expect(await other.locator('dialog').count()).toBe(0);
+		await page.getByRole('button', { name: 'Dismiss' }).click();
+		await page.locator('.message.private').waitFor({ state: 'detached' });
+	});
+
+	test('opens the menu of a message with the keyboard', async () => {
+		await type('/imagine a fox');
+		await pictures().first().waitFor();
+		await page.locator('.message .more').focus();
+		await page.keyboard.press('Enter');
+		expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+			'Reply',
+			'Start a thread',
+			'Edit image',
+			'Compose images',
+			'Copy text',
+			'Delete',
+		]);
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('Enter');
+		await page.getByRole('dialog', { name: 'Compose images' }).waitFor();
+		expect(inbox.presses[0]).toMatchObject({ button: 'compose:1:menu', attached: [{ name: 'easel-1.png' }] });
+		await page.keyboard.press('Escape');
+		await page.locator('.message .more').first().click();
+		await page.getByRole('menuitem', { name: 'Start a thread' }).click();
+		await page.getByRole('heading', { name: 'a fox' }).waitFor();
+		await type('in the thread');
+		await page.locator('.message').getByText('in the thread').waitFor();
+		expect(inbox.heard[0]?.channel.place.thread).toBe('atelier-general.1');
+	});
+
+	test('submits choices in the order in which they were made, up to the maximum', async () => {
+		await type('/imagine a fox');
+		await pictures().first().waitFor();
+		await page.locator('.message .more').click();
+		await page.getByRole('menuitem', { name: 'Compose images' }).click();
+		const form = page.getByRole('dialog', { name: 'Compose images' });
+		// The initial values.
+		expect(await form.getByLabel('prompt').inputValue()).toBe('side by side');
+		expect(await form.getByRole('checkbox', { name: /^1/ }).isChecked()).toBe(true);
+		await form.getByRole('checkbox', { name: /^1/ }).uncheck();
+		await form.getByRole('button', { name: 'Send' }).click();
+		await form.getByText('Which is missing: 1 to 2 of these.').waitFor();
+		await form.getByRole('checkbox', { name: /^3/ }).check();
+		await form.getByRole('checkbox', { name: /^2/ }).focus();
+		await page.keyboard.press('Space');
+		expect(await form.getByRole('checkbox', { name: /^1/ }).isDisabled()).toBe(true);
+		await shoot('choices');
+		await form.getByRole('button', { name: 'Send' }).click();
+		await form.waitFor({ state: 'detached' });
+		expect(inbox.invocations[1]?.options).toEqual({ prompt: 'side by side', which: ['3', '2'] });
+	});
+
+	test('completes options, shows that the bot is writing, and edits a message', async () => {
+		await page.locator('#words').fill('/cha');
+		await page.keyboard.press('Enter');
+		await page.getByRole('button', { name: 'model', exact: true }).click();
+		await page.getByLabel('model', { exact: true }).fill('be');
+		await page.locator('datalist option[value=beta]').waitFor({ state: 'attached' });
+		await page.keyboard.press('Escape');
+
+		await type('@easel hello');
+		await page.locator('.message').getByText('You said: hello').waitFor();
+		await inbox.heard[0]?.channel.typing?.();
+		await page.getByText('Easel is writing…').waitFor();
+		await inbox.heard[0]?.channel.post({ text: 'Here it is' }, 'here-it-is');
+		await page.getByText('Easel is writing…').waitFor({ state: 'hidden' });
+
+		await page.locator('.message .more').first().click();
+		await page.getByRole('menuitem', { name: 'Edit message' }).click();
+		await page.getByRole('textbox', { name: 'The message' }).fill('@easel goodbye');
+		await page.getByRole('button', { name: 'Save' }).click();
+		await page.locator('.message').getByText('goodbye').waitFor();
+		expect(inbox.changes).toMatchObject([{ text: 'goodbye' }]);
+	});
+
+	test('enlarges a picture, and downloads the original', async () => {
+		await type('/imagine a fox n:2');
+		await pictures().first().click();
+		const viewer = page.getByRole('dialog', { name: 'Picture' });
+		expect(await viewer.textContent()).toContain('320 × 240');
+		const [download] = await Promise.all([
+			page.waitForEvent('download'),
+			viewer.getByText('Download original').click(),
+		]);
+		expect(download.suggestedFilename()).toBe('easel-1.png');
+		await page.keyboard.press('ArrowRight');
+		expect(await viewer.textContent()).toContain('2 of 2');
+		await page.keyboard.press('Escape');
+		await viewer.waitFor({ state: 'detached' });
+	});
+
+	test('covers a picture until the person uncovers it with the keyboard', async () => {
+		await type('/imagine a covered fox n:2');
+		const covers = page.getByRole('button', { name: 'Show what is covered' });
+		await covers.nth(1).waitFor();
+		await pictures().first().waitFor();
+		const blur = () =>
+			pictures()
+				.first()
+				.evaluate((image) => getComputedStyle(image).filter);
+		expect(await blur()).toContain('blur');
+		await shoot('covered');
+		await covers.first().focus();
+		await page.keyboard.press('Enter');
+		await covers.first().waitFor({ state: 'detached' });
+		expect(await blur()).toBe('none');
+		expect(await page.getByRole('dialog').count()).toBe(0);
+		await page.getByRole('button', { name: 'Enlarge: a covered fox' }).first().click();
+		await page.getByRole('dialog', { name: 'Picture' }).waitFor();
+		// It stays covered for others.
+		const other = await visit('bjorn');
+		await other.getByRole('button', { name: 'Show what is covered' }).first().waitFor();
+	});
+
+	test('keeps a text when sending fails, and sends it when the bot is back', async () => {
+		await type('/imagine a fox');
+		await pictures().first().waitFor();
+		const { port } = server.address() as AddressInfo;
+		await stop();
+		await page.locator('#offline').waitFor();
+		await type('/imagine a second fox');
+		await expect
+			.poll(() => page.locator('#composer-error').textContent())
+			.toBe('Easel can’t be reached; nothing was sent.');
+		expect(await words().inputValue()).toBe('/imagine a second fox');
+		await start(port);
+		await page.locator('#offline').waitFor({ state: 'hidden' });
+		await pictures().first().waitFor();
+		await words().press('Enter');
+		await pictures().nth(1).waitFor();
+		await page.reload();
+		await pictures().nth(1).waitFor();
+		expect(inbox.invocations).toHaveLength(2);
+	});
+
+	test('shows in one sentence what is wrong with a command, and keeps the text', async () => {
+		const cases: [string, string][] = [
+			['/fly away', 'There is no command /fly; type / to see them all.'],
+			['/imagine a fox n:some', '“some” is no value for n: a whole number from 1 to 4.'],
+		];
+		for (const [text, sentence] of cases) {
+			await type(text);
+			expect(await page.getByRole('alert').first().textContent()).toBe(sentence);
+			expect(await words().inputValue()).toBe(text);
+		}
+		await type('/imagine size:512x512');
+		await page.locator('.card').waitFor();
+		expect(await page.getByLabel('size', { exact: true }).inputValue()).toBe('512x512');
+		await page.keyboard.press('Enter');
+		expect(await page.getByRole('alert').first().textContent()).toBe('Prompt is missing.');
+		await page.keyboard.press('Escape');
+		expect(await words().inputValue()).toBe('/imagine size:512x512');
+		expect(inbox.invocations).toEqual([]);
+	});
+
+	test('can be used by keyboard alone', async () => {
+		await words().focus();
+		await page.keyboard.type('/ed');
+		const picker = page.getByRole('listbox', { name: 'Commands' });
+		expect(await picker.getByRole('option').allTextContents()).toEqual([expect.stringContaining('/edit')]);
+		await page.keyboard.press('Escape');
+		await picker.waitFor({ state: 'hidden' });
+		await page.keyboard.press('ControlOrMeta+A');
+		await page.keyboard.type('/');
+		await shoot('picker');
+		const active = () => words().getAttribute('aria-activedescendant');
+		expect(await active()).toBe('command-0');
+		await page.keyboard.press('ArrowUp');
+		expect(await page.locator(`#${await active()}`).textContent()).toContain('/limits set');
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('Enter');
+		await page.locator('.card').waitFor();
+		await page.keyboard.type('a fox by keys');
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Enter');
+		await page.keyboard.type('512x512');
+		await page.keyboard.press('Enter');
+		await pictures().first().waitFor();
+		expect(inbox.invocations[0]?.options).toEqual({ prompt: 'a fox by keys', size: '512x512' });
+		expect(await page.evaluate('document.activeElement.id')).toBe('words');
+		// Everything that can be clicked can be reached, and shows that it is.
+		await page.evaluate('document.activeElement.blur()');
+		const reached = new Set<string>();
+		for (let step = 0; step < 60; step += 1) {
+			await page.keyboard.press('Tab');
+			reached.add(
+				await page.evaluate(
+					'(document.activeElement.getAttribute("aria-label") || document.activeElement.textContent || document.activeElement.id || "").trim()',
+				),
+			);
+		}
+		for (const name of [
+			'Atelier',
+			'Print Club',
+			'#gallery',
+			'Again',
+			'Delete',
+			'More for the message by Easel',
+			'Send',
+			'Messages',
+		])
+			expect([...reached]).toContain(name);
+	});
+
+	test('uses the language of the browser, or the one that the person has chosen', async () => {
+		await type('/imagine a fox');
+		await expect.poll(() => inbox.invocations[0]?.person.locale).toBe('en-US');
+		await page.getByLabel('Answers in').selectOption('Deutsch');
+		await page.reload();
+		await expect.poll(() => page.getByLabel('Answers in').inputValue()).toBe('de');
+		await type('/imagine a fox');
+		await expect.poll(() => inbox.invocations[1]?.person.locale).toBe('de');
+		await type('/usage', await visit('bjorn'));
+		await expect.poll(() => inbox.invocations[2]?.person.locale).toBe('en-US');
+	});
+
+	test('hides the commands of moderators until the person is one', async () => {
+		const other = await visit('bjorn');
+		await words(other).fill('/limits');
+		expect(await other.getByRole('listbox').getByRole('option').count()).toBe(0);
+		await other.getByLabel('Moderator here').check();
+		await words(other).fill('/limit');
+		await other.getByRole('option', { name: '/limits set' }).waitFor();
+		await other.keyboard.press('Enter');
+		await other.getByLabel('scope').selectOption('role');
+		await other.getByLabel('images').fill('20');
+		await other.getByRole('button', { name: 'role', exact: true }).click();
+		await other.getByLabel('role', { exact: true }).selectOption({ label: '@Painters' });
+		await other.getByRole('button', { name: 'Run' }).click();
+		await expect.poll(() => inbox.invocations.length).toBe(1);
+		expect(inbox.invocations[0]).toMatchObject({
+			options: { scope: 'role', images: 20, role: 'atelier-painters' },
+			person: { id: 'bjorn', moderator: true },
+		});
+	});
+
+	test('marks unread channels, and remembers the person', async () => {
+		const other = await visit('bjorn', 'atelier-gallery');
+		await type('hello, Björn');
+		await other.locator('.channel.unread', { hasText: 'general' }).waitFor();
+		await other.locator('.channel', { hasText: 'general' }).click();
+		await other.locator('.message').getByText('hello, Björn').waitFor();
+		expect(await other.locator('.channel.unread').count()).toBe(0);
+		await other.getByRole('radio', { name: 'Chiyo' }).check({ force: true });
+		await other.waitForURL(/as=chiyo/);
+		await other.reload();
+		await other.locator('.message').getByText('hello, Björn').waitFor();
+		expect(await other.getByRole('radio', { name: 'Chiyo' }).isChecked()).toBe(true);
+	});
+
+	test('loads older messages on scrolling up, and jumps to the latest', async () => {
+		const post = (id: string, text: string) =>
+			fetch(`${origin}/sandbox/api/messages`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ as: 'bjorn', channel: 'atelier-random', id, text }),
+			});
+		for (let index = 1; index <= 120; index += 1) await post(`message-${index}`, `number ${index}`);
+		const reader = await visit('ada', 'atelier-random');
+		await reader.getByText('number 120', { exact: true }).waitFor();
+		expect(await reader.locator('.message').count()).toBe(50);
+		const first = reader.getByText('number 1', { exact: true });
+		await expect
+			.poll(async () => {
+				await reader.locator('#history').evaluate((box) => Object.assign(box, { scrollTop: 0 }));
+				return first.count();
+			})
+			.toBe(1);
+		await post('message-new', 'something new');
+		const jump = reader.getByRole('button', { name: '1 new' });
+		await jump.click();
+		await reader.locator('.message').getByText('something new').waitFor();
+		await jump.waitFor({ state: 'hidden' });
+	});
+
+	test('shows HTML in messages as text', async () => {
+		await type('<img src=x onerror=alert(1)> **bold** [here](https://evil.test/) @everyone');
+		const text = page.locator('.message .text').first();
+		expect(await text.textContent()).toBe('<img src=x onerror=alert(1)> bold here (evil.test) @everyone');
+		expect(await text.locator('img').count()).toBe(0);
+		expect(await text.locator('a').getAttribute('rel')).toBe('noopener noreferrer nofollow');
+	});
+
+	test('fits a phone, and has a dark theme', async () => {
+		await type('/imagine a red fox in the snow');
+		await pictures().first().waitFor();
+		await page.emulateMedia({ colorScheme: 'dark' });
+		await shoot('dark');
+		await page.setViewportSize({ width: 360, height: 720 });
+		const tooWide = () =>
+			page.evaluate(`[...document.querySelectorAll('main, main *')].filter((element) => {
+				const { right, width } = element.getBoundingClientRect();
+				return width > 1 && right > innerWidth + 1;
+			}).map((element) => element.className)`);
+		expect(await tooWide()).toEqual([]);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+		await shoot('phone');
+		await page.getByRole('button', { name: 'Servers, channels and people' }).click();
+		await page.locator('.channel', { hasText: 'gallery' }).click();
+		await page.getByRole('heading', { name: 'gallery' }).waitFor();
+		await page.keyboard.press('Escape');
+		await type('/compose');
+		await page.locator('.card').waitFor();
+		expect(await tooWide()).toEqual([]);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+	});
+
+	test('has a name for every control, and enough contrast in every theme', async () => {
+		await type('/imagine a fox private:true');
+		await pictures().first().waitFor();
+		await type('a **message** with `code` and https://example.com');
+		await page.locator('.message .text a').waitFor();
+		const unnamed =
+			await page.evaluate(`[...document.querySelectorAll('button, input, textarea, select, a, img, dialog')]
+			.filter((element) => element.checkVisibility() && !element.ariaHidden && !(element.ariaLabel || element.textContent.trim() || element.alt !== undefined && element.tagName === 'IMG'
+				|| element.labels?.length || element.querySelector?.('img[alt]:not([alt=""])')))
+			.map((element) => element.outerHTML)`);
+		expect(unnamed).toEqual([]);
+		for (const platform of ['Discord', 'Slack'])
+			for (const colorScheme of ['light', 'dark'] as const) {
+				await page.locator('.segment', { hasText: platform }).click();
+				await expect
+					.poll(() => page.evaluate('document.documentElement.dataset.platform'))
+					.toBe(platform.toLowerCase());
+				await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+				expect({ platform, colorScheme, weak: await page.evaluate(WEAK_CONTRAST) }).toEqual({
+					platform,
+					colorScheme,
+					weak: [],
+				});
+			}
+		await page.emulateMedia({ colorScheme: 'light' });
+		await shoot('slack');
+	});
+});
+
+/**
+ * Returns the texts whose contrast with their background is below WCAG's 4.5 : 1
+ * (https://www.w3.org/TR/WCAG22/#contrast-minimum). Runs in the page.
+ */
+const WEAK_CONTRAST = `(() => {
+	const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+	const paint = (colours) => {
+		canvas.clearRect(0, 0, 1, 1);
+		for (const colour of colours) { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); }
+		return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+	};
+	const light = (rgb) => rgb.map((part) => part / 255).map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+		.reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+	const behind = (element) => element ? [...behind(element.parentElement), getComputedStyle(element).backgroundColor] : ['#fff'];
+	const weak = [];
+	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	while (walker.nextNode()) {
+		const element = walker.currentNode.parentElement;
+		if (!walker.currentNode.textContent.trim() || !element.checkVisibility({ opacityProperty: true }) || element.closest('.hidden, [aria-hidden=true]')) continue;
+		const under = behind(element);
+		const [a, b] = [light(paint([...under, getComputedStyle(element).color])), light(paint(under))].sort((x, y) => y - x);
+		const ratio = (a + 0.05) / (b + 0.05);
+		if (ratio < 4.5) weak.push([element.className || element.tagName, element.textContent.slice(0, 20), ratio.toFixed(2)].join(' · '));
+	}
+	return weak;
+})()`;

@@ -1,0 +1,35 @@
+import { t } from '../words.js';
+
+/** @typedef {import('./command-text.js').CommandDescription} CommandDescription */
+/** @typedef {{ label: string, hint: string, icon: any, run(): void }} DropChoice */
+
+/** @type {Record<string, string>} */
+const LABELS = { edit: 'drop.edit', compose: 'drop.compose' };
+
+/** The number of pictures that a command takes. @param {CommandDescription} command */
+export const pictureCount = ({ fields }) => fields.filter(({ kind }) => kind === 'picture').length;
+
+/** Whether files may include a picture. @param {File[]} files */
+export const mayHavePictures = (files) => files.some(({ type }) => type === '' || type.startsWith('image/'));
+
+/**
+ * Returns what can be done with dropped files: the commands that take as many pictures, or attaching them to a message.
+ * @param {readonly CommandDescription[]} commands
+ * @param {File[]} files
+ * @param {{ run(command: CommandDescription): void, attach(): void }} handlers
+ * @returns {DropChoice[]}
+ */
+export function dropChoices(commands, files, handlers) {
+	const choices = commands
+		.filter((command) => pictureCount(command) >= files.length)
+		.map((command) => ({
+			label: command.name in LABELS ? t(LABELS[command.name]) : `/${command.name}`,
+			hint: command.description,
+			icon: pictureCount(command) > 1 ? 'layers' : 'brush',
+			run: () => handlers.run(command),
+		}));
+	return [
+		...choices,
+		{ label: t('drop.attach'), hint: t('drop.attach.hint'), icon: 'file', run: () => handlers.attach() },
+	];
+}

@@ -1,0 +1,230 @@
+import { announce, byId, h } from '../dom.js';
+import { icon } from '../icons.js';
+import { t, tNodes } from '../words.js';
+import { renderMessage } from './message.js';
+
+/** @typedef {import('../../server/view.ts').MessageView} Message */
+
+const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+/** Messages of one author this close together are shown without repeating the author. */
+const JOIN_WITHIN_MS = 5 * 60_000;
+/** When its end is this near, the list follows new messages. */
+const FOLLOW_PX = 80;
+/** When its beginning is this near, the list loads older messages. */
+const LOAD_PX = 400;
+
+/** The messages of a channel: older ones load on scrolling up, and new ones are followed while the end is visible. */
+export class MessageList {
+	#state;
+	#handlers;
+	#emptyState;
+	#box = byId('history');
+	#column = byId('column');
+	#jump = byId('jump');
+	/** The elements of the messages that are shown, by number. @type {Map<number, HTMLElement>} */
+	#shown = new Map();
+	#channel = '';
+	#isFollowing = true;
+	#unseen = 0;
+	#isLoading = false;
+	/** The last message that was read before this visit. */
+	#readUntil = 0;
+
+	/**
+	 * @param {import('../state.js').PageState} state
+	 * @param {import('./message.js').MessageHandlers} handlers
+	 * @param {() => Node} emptyState
+	 */
+	constructor(state, handlers, emptyState) {
+		this.#state = state;
+		this.#handlers = handlers;
+		this.#emptyState = emptyState;
+		// A focusable box can be scrolled with the keyboard.
+		this.#box.tabIndex = 0;
+		this.#box.addEventListener('scroll', () => this.#onScroll());
+		this.#jump.addEventListener('click', () => {
+			this.#isFollowing = true;
+			this.#scrollToEnd();
+			this.#box.focus();
+		});
+		// Pictures that load and texts that grow move the end, which stays visible if it was.
+		const follow = new ResizeObserver(() => this.#isFollowing && this.#scrollToEnd());
+		follow.observe(this.#column);
+		follow.observe(this.#box);
+		document.addEventListener('visibilitychange', () => this.#markSeen());
+	}
+
+	/** Shows a channel or thread. @param {string} channel */
+	async enter(channel) {
+		if (this.#channel !== channel) {
+			this.#channel = channel;
+			this.#readUntil = this.#state.read[channel] ?? 0;
+		}
+		this.#shown.clear();
+		this.#column.replaceChildren();
+		this.#isFollowing = true;
+		this.#unseen = 0;
+		this.#isLoading = false;
+		this.#updateJump();
+		this.#draw();
+		await this.#loadOlder();
+		this.#markSeen();
+	}
+
+	/** Shows a message that is new or was edited. @param {Message} message */
+	update(message) {
+		if (message.channel !== this.#channel) return;
+		const before = this.#shown.get(message.number);
+		const pictures = message.files.length;
+		const hadPictures = Number(before?.dataset.files ?? 0);
+		const isMine = message.author === this.#state.me;
+		if (isMine) this.#isFollowing = true;
+		else if (!before && !this.#isFollowing) this.#unseen += 1;
+		this.#draw();
+		if (!isMine && (!before || pictures > hadPictures)) this.#announce(message, pictures);
+		this.#updateJump();
+		this.#markSeen();
+	}
+
+	/** @param {{ channel: string, number: number }} removed */
+	remove({ channel, number }) {
+		if (channel !== this.#channel) return;
+		const hadFocus = this.#shown.get(number)?.contains(document.activeElement);
+		this.#shown.delete(number);
+		this.#draw();
+		if (hadFocus) this.#box.focus();
+	}
+
+	/** Scrolls to a message and focuses it. @param {number} number */
+	show(number) {
+		const element = this.#shown.get(number);
+		element?.scrollIntoView({ block: 'center' });
+		element?.focus({ preventScroll: true });
+	}
+
+	#draw() {
+		const log = this.#state.log(this.#channel);
+		const messages = [...log.messages.values()].sort((a, b) => a.number - b.number);
+		/** @type {Element[]} */
+		const rows = [];
+		if (log.loaded && !log.more && log.origin)
+			rows.push(this.#row({ ...log.origin, thread: undefined }, undefined, true));
+		else if (!log.more && messages.length) rows.push(this.#beginning());
+		let isMarked = this.#readUntil === 0;
+		for (const [index, message] of messages.entries()) {
+			const last = messages[index - 1];
+			const isNewDay = dayOf(message) !== (last && dayOf(last));
+			if (isNewDay) rows.push(separator('p.day', DAY.format(new Date(message.at))));
+			if (!isMarked && message.number > this.#readUntil) {
+				isMarked = true;
+				if (message.author !== this.#state.me) rows.push(separator('p.day.new', t('channel.new')));
+			}
+			rows.push(this.#row(message, isNewDay ? undefined : last));
+		}
+		if (log.loaded && messages.length === 0 && !log.origin) rows.push(/** @type {Element} */ (this.#emptyState()));
+		this.#sync(rows);
+		if (this.#isFollowing) this.#scrollToEnd();
+	}
+
+	/** Puts the rows in place without touching those that stay: they keep focus, menus and loaded pictures. @param {Element[]} rows */
+	#sync(rows) {
+		const staying = new Set(rows);
+		const { children } = this.#column;
+		for (const element of [...children]) if (!staying.has(element)) element.remove();
+		for (const [index, element] of rows.entries())
+			if (children[index] !== element) this.#column.insertBefore(element, children[index] ?? null);
+	}
+
+	/** @param {Message} message @param {Message | undefined} last @param {boolean} [isOrigin] */
+	#row(message, last, isOrigin = false) {
+		const joined = isJoined(message, last);
+		const slot = isOrigin ? -1 : message.number;
+		const before = this.#shown.get(slot);
+		const version = `${message.revision} ${joined}`;
+		if (before?.dataset.version === version) return before;
+		/** @type {(Element | null)[]} */
+		const controls = [...(before?.querySelectorAll('button, a') ?? [])];
+		const hadFocus = before?.contains(document.activeElement);
+		const focusedAt = controls.indexOf(document.activeElement);
+		const element = renderMessage(message, this.#state, this.#handlers, { joined, before });
+		element.dataset.version = version;
+		element.dataset.files = String(message.files.length);
+		if (before) before.replaceWith(element);
+		// An edit does not take the keyboard focus away.
+		if (hadFocus) (element.querySelectorAll('button, a')[focusedAt] ?? element).focus();
+		this.#shown.set(slot, element);
+		return element;
+	}
+
+	#beginning() {
+		const { channel, thread } = this.#state.find(this.#channel);
+		const name = h('b', {}, thread ? thread.title : `#${channel.name}`);
+		return h('p.beginning', {}, ...tNodes('channel.beginning', { channel: name }));
+	}
+
+	async #loadOlder() {
+		const log = this.#state.log(this.#channel);
+		if (this.#isLoading || (log.loaded && !log.more)) return;
+		this.#isLoading = true;
+		const channel = this.#channel;
+		try {
+			await this.#state.loadOlder(channel);
+			if (channel !== this.#channel) return;
+			const fromEnd = this.#box.scrollHeight - this.#box.scrollTop;
+			this.#draw();
+			if (!this.#isFollowing) this.#box.scrollTop = this.#box.scrollHeight - fromEnd;
+		} finally {
+			this.#isLoading = false;
+		}
+	}
+
+	#onScroll() {
+		const { scrollHeight, scrollTop, clientHeight } = this.#box;
+		this.#isFollowing = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
+		if (this.#isFollowing) {
+			this.#unseen = 0;
+			this.#markSeen();
+		}
+		this.#updateJump();
+		if (scrollTop < LOAD_PX) this.#loadOlder().catch(() => {});
+	}
+
+	#scrollToEnd() {
+		this.#box.scrollTo({ top: this.#box.scrollHeight, behavior: 'instant' });
+	}
+
+	#updateJump() {
+		this.#jump.hidden = this.#isFollowing;
+		const label = this.#unseen ? t('channel.jump.new', { count: this.#unseen }) : t('channel.jump');
+		this.#jump.replaceChildren(icon('down'), label);
+	}
+
+	#markSeen() {
+		const isVisible = document.visibilityState === 'visible' && this.#isFollowing;
+		if (isVisible && this.#state.log(this.#channel).loaded) this.#state.markRead(this.#channel);
+	}
+
+	/** @param {Message} message @param {number} pictures */
+	#announce(message, pictures) {
+		const id = pictures ? 'message.announced.pictures' : 'message.announced';
+		const name = this.#state.nameOf(message.author);
+		announce(t(id, { name, text: message.text.slice(0, 200), count: pictures }));
+	}
+}
+
+/** Whether a message is shown without its author, after one of the same author. @param {Message} message @param {Message | undefined} last */
+const isJoined = (message, last) =>
+	Boolean(
+		last &&
+			last.author === message.author &&
+			!message.about &&
+			!message.replyTo &&
+			last.private === message.private &&
+			Date.parse(message.at) - Date.parse(last.at) < JOIN_WITHIN_MS,
+	);
+
+/** @param {string} tag @param {string} text */
+const separator = (tag, text) => h(tag, { role: 'separator' }, h('span', {}, text));
+
+/** @param {Message} message */
+const dayOf = (message) => new Date(message.at).toDateString();

@@ -1,0 +1,50 @@
+import { t } from '../words.js';
+
+/** @typedef {import('../../server/view.ts').MessageView} Message */
+/** @typedef {import('./menu.js').MenuEntry} MenuEntry */
+
+/**
+ * Called when an entry is chosen.
+ * @typedef {{
+ *   reply(message: Message): void,
+ *   openThread(message: Message): void,
+ *   press(message: Message, button: string): void,
+ *   copy(text: string): void,
+ *   edit(message: Message): void,
+ *   remove(message: Message): void,
+ * }} MenuHandlers
+ */
+
+/**
+ * Returns the entries of the menu of a message.
+ * @param {Message} message
+ * @param {import('../state.js').PageState} state
+ * @param {MenuHandlers} handlers
+ * @returns {MenuEntry[]}
+ */
+export function menuEntriesOf(message, state, handlers) {
+	const { server, thread } = state.find(message.channel);
+	const isMine = message.author === state.me;
+	const mayRemove = isMine || message.private || state.isModerator(server.id);
+	const hasPictures = message.files.some(({ type }) => type.startsWith('image/'));
+	/** @type {MenuEntry[]} */
+	const entries = [];
+	if (!message.private) entries.push({ label: t('menu.reply'), icon: 'reply', run: () => handlers.reply(message) });
+	if (!thread && !message.private) {
+		const label = t(message.thread ? 'menu.openThread' : 'menu.startThread');
+		entries.push({ label, icon: 'thread', run: () => handlers.openThread(message) });
+	}
+	for (const { button, name, command, needsPictures } of state.menu)
+		if (hasPictures || !needsPictures)
+			entries.push({ label: name, icon: iconOf(command), run: () => handlers.press(message, button) });
+	if (message.text) entries.push({ label: t('menu.copy'), icon: 'copy', run: () => handlers.copy(message.text) });
+	if (isMine) entries.push({ label: t('menu.edit'), icon: 'brush', run: () => handlers.edit(message) });
+	if (mayRemove) {
+		const label = t(message.private ? 'menu.dismiss' : 'menu.delete');
+		entries.push({ label, icon: 'trash', danger: true, run: () => handlers.remove(message) });
+	}
+	return entries;
+}
+
+/** @param {string} command */
+const iconOf = (command) => (command === 'compose' ? 'layers' : 'brush');

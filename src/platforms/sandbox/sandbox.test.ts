@@ -1,0 +1,634 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { createParser } from 'eventsource-parser';
+import { Keyv } from 'keyv';
+import { afterEach, describe, expect, test } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import { COMMANDS } from '../../../test/fakes/commands.ts';
+import { FakeInbox, flat } from '../../../test/fakes/inbox.ts';
+import { describeCommands } from '../../bot/declaration/available-commands.ts';
+import type { CommandDescription } from '../../domain/command.ts';
+import { easelProfile } from '../../service/profiles/easel.ts';
+import { createSandbox } from './index.ts';
+import type { MessageView } from './server/view.ts';
+
+const CHANNEL = 'atelier-general';
+
+type Answer = { status: number; headers: Headers; body: { error?: string } & Record<string, unknown> };
+
+/** Starts a sandbox on a socket, with what a page can do. */
+async function open(keyv = new Keyv(), available: readonly CommandDescription[] = COMMANDS) {
+	const { platform, routes } = createSandbox({ commands: available, keyv });
+	const inbox = new FakeInbox();
+	const server = createServer(getRequestListener(routes.fetch));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	servers.push(server);
+	await platform.start(inbox);
+	const { port } = server.address() as AddressInfo;
+	const origin = `http://127.0.0.1:${port}`;
+
+	async function ask(path: string, init?: RequestInit): Promise<Answer> {
+		const response = await fetch(`${origin}${path}`, init);
+		return { status: response.status, headers: response.headers, body: await response.json() };
+	}
+	const send = (path: string, body: unknown, method = 'POST', headers: Record<string, string> = {}) =>
+		ask(path, {
+			method,
+			headers: { 'content-type': 'application/json', ...headers },
+			body: typeof body === 'string' ? body : JSON.stringify(body),
+		});
+	const form = (path: string, input: unknown, files: Record<string, Uint8Array | string>) => {
+		const body = new FormData();
+		body.append('input', typeof input === 'string' ? input : JSON.stringify(input));
+		for (const [part, bytes] of Object.entries(files))
+			body.append(
+				part,
+				new File([bytes as Uint8Array<ArrayBuffer>], `../${part}\u0007.png`, { type: 'image/svg+xml' }),
+			);
+		return ask(path, { method: 'POST', body });
+	};
+	const messages = async (as = 'ada', channel = CHANNEL) =>
+		(await ask(`/sandbox/api/channels/${channel}/messages?as=${as}`)).body['messages'] as MessageView[];
+	const imagine = (id: string, options: object = { prompt: 'a fox' }, as = 'ada') =>
+		send('/sandbox/api/commands', { as, channel: CHANNEL, id, command: 'imagine', options });
+	const say = (id: string, text: string, as = 'ada', more: object = {}) =>
+		send('/sandbox/api/messages', { as, channel: CHANNEL, id, text, ...more });
+
+	/** Listens to events. `until` resolves with the first that passes a test. */
+	async function listen(as: string, since: string, headers: Record<string, string> = {}) {
+		const leave = new AbortController();
+		const response = await fetch(`${origin}/sandbox/events?as=${as}&since=${since}`, { headers, signal: leave.signal });
+		const events: { event: string | undefined; id: string | undefined; data: string }[] = [];
+		const waiting = new Set<() => void>();
+		const parser = createParser({
+			onEvent: ({ event, id, data }) => {
+				events.push({ event, id, data });
+				for (const look of waiting) look();
+			},
+		});
+		const ended = (async () => {
+			const decoder = new TextDecoder();
+			for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }));
+		})().catch(() => {});
+		const until = (test: (event: { event: string | undefined; data: string }) => boolean) =>
+			new Promise<{ id: string | undefined; data: string }>((resolve) => {
+				const look = () => {
+					const found = events.find(test);
+					if (!found) return;
+					waiting.delete(look);
+					resolve(found);
+				};
+				waiting.add(look);
+				look();
+			});
+		return { response, events, until, ended, leave: () => leave.abort() };
+	}
+	const cursor = async (as = 'ada') => String((await ask(`/sandbox/api/state?as=${as}`)).body['cursor']);
+	const settled = (number: number) =>
+		expect.poll(async () => (await messages()).find((message) => message.number === number)?.files.length).toBe(1);
+
+	return { platform, inbox, origin, port, ask, send, form, messages, imagine, say, listen, cursor, settled };
+}
+
+const servers: Server[] = [];
+afterEach(() => {
+	for (const server of servers.splice(0)) {
+		server.closeAllConnections();
+		server.close();
+	}
+});
+
+describe('a command', () => {
+	test('is answered by one message: a status, then the picture with its buttons', async () => {
+		const sandbox = await open();
+		const { until, leave } = await sandbox.listen('bjorn', await sandbox.cursor());
+		const answer = await sandbox.imagine('delivery1');
+		expect(answer).toMatchObject({ status: 202, body: { id: 'd:ada:delivery1' } });
+
+		const first = JSON.parse((await until(({ event }) => event === 'message')).data);
+		expect(first).toMatchObject({
+			text: '**a fox** · drawing…',
+			files: [],
+			about: { person: 'ada', command: 'imagine' },
+		});
+		const last = JSON.parse((await until(({ data }) => JSON.parse(data).files?.length === 1)).data);
+		expect(last).toMatchObject({ number: first.number, revision: 1, buttons: [{ label: 'Again' }, {}, {}, {}] });
+		leave();
+
+		const [invocation] = sandbox.inbox.invocations;
+		expect(invocation).toMatchObject({
+			id: 'd:ada:delivery1',
+			command: 'imagine',
+			options: { prompt: 'a fox' },
+			person: { id: 'ada', name: 'Ada', moderator: true },
+			channel: { place: { platform: 'sandbox', server: 'atelier', channel: CHANNEL } },
+		});
+		expect(invocation?.id).toMatch(/^[\w:.-]{1,64}$/);
+	});
+
+	test('is listed only when it is available', async () => {
+		const { ask } = await open(undefined, describeCommands(commands, { ...easelProfile.capabilities, edit: false }));
+		const listed = (await ask('/sandbox/api/state?as=ada')).body['commands'] as CommandDescription[];
+		expect(listed.map(({ name }) => name)).toContain('compose');
+		expect(listed.map(({ name }) => name)).not.toContain('edit');
+	});
+
+	test('sent twice has one id, and a message sent twice is one message', async () => {
+		const sandbox = await open();
+		await sandbox.imagine('twice-the-same');
+		await sandbox.imagine('twice-the-same');
+		expect(sandbox.inbox.invocations.map(({ id }) => id)).toEqual(['d:ada:twice-the-same', 'd:ada:twice-the-same']);
+		await Promise.all([sandbox.say('message-twice', 'hello'), sandbox.say('message-twice', 'hello')]);
+		expect((await sandbox.messages()).filter(({ author }) => author === 'ada')).toHaveLength(1);
+		expect(sandbox.inbox.heard).toHaveLength(1);
+	});
+
+	test('has its pictures unchanged', async () => {
+		const sandbox = await open();
+		const bytes = await flat('#123456');
+		const input = { as: 'ada', channel: CHANNEL, id: 'edit-one', command: 'edit', options: { prompt: 'x' } };
+		expect((await sandbox.form('/sandbox/api/commands', input, { image: bytes })).status).toBe(202);
+		const upload = sandbox.inbox.invocations[0]?.options['image'] as {
+			name: string;
+			read(s: AbortSignal): Promise<Uint8Array>;
+		};
+		expect(upload.name).toBe('image.png');
+		expect(Buffer.from(await upload.read(AbortSignal.timeout(1000))).equals(bytes)).toBe(true);
+		await expect(upload.read(AbortSignal.abort())).rejects.toThrow();
+	});
+});
+
+describe('pictures', () => {
+	test('are served as they were posted, with headers that make them harmless', async () => {
+		const sandbox = await open();
+		await sandbox.imagine('a-picture');
+		await sandbox.settled(1);
+		const file = (await sandbox.messages())[0]?.files[0];
+		const response = await fetch(`${sandbox.origin}/sandbox/files/${file?.id}/${file?.name}?download`);
+		expect(Object.fromEntries(response.headers)).toMatchObject({
+			'content-type': 'image/png',
+			'x-content-type-options': 'nosniff',
+			'content-disposition': `attachment; filename*=UTF-8''easel-1.png`,
+			'content-security-policy': "default-src 'none'; sandbox",
+		});
+		const { channel } = sandbox.inbox.invocations[0] ?? {};
+		const big = new Uint8Array(3_000_001).map((_, index) => index % 251);
+		await channel?.post({ text: '', pictures: [{ name: 'x.html', bytes: big, alt: '' }] }, 'big');
+		const stored = (await sandbox.messages()).at(-1)?.files[0];
+		const again = await fetch(`${sandbox.origin}/sandbox/files/${stored?.id}/x.html`);
+		expect(again.headers.get('content-type')).toBe('application/octet-stream');
+		expect(again.headers.get('content-disposition')).toMatch(/^attachment/);
+		expect(Buffer.compare(Buffer.from(await again.arrayBuffer()), big)).toBe(0);
+		expect((await fetch(`${sandbox.origin}/sandbox/files/none/x.png`)).status).toBe(404);
+	});
+
+	test('are removed with their message', async () => {
+		const keyv = new Keyv();
+		const sandbox = await open(keyv);
+		const { body } = await sandbox.form(
+			'/sandbox/api/messages',
+			{ as: 'ada', channel: CHANNEL, id: 'with-file', text: '' },
+			{
+				file: await flat('red'),
+			},
+		);
+		const file = (body['files'] as { id: string; name: string; type: string }[])[0];
+		expect(file).toMatchObject({ name: 'file.png', type: 'image/png', width: 320, height: 240 });
+		await sandbox.send('/sandbox/api/deletions', { as: 'ada', channel: CHANNEL, number: 1 });
+		expect(await sandbox.messages()).toEqual([]);
+		expect((await fetch(`${sandbox.origin}/sandbox/files/${file?.id}/x.png`)).status).toBe(404);
+		expect([...(keyv.store as Map<string, unknown>).keys()].filter((key) => /chunk|file|message/.test(key))).toEqual(
+			[],
+		);
+	});
+});
+
+describe('a private message', () => {
+	test('reaches only its person, in events, history and unread marks', async () => {
+		const sandbox = await open();
+		const since = await sandbox.cursor();
+		const [ada, bjorn] = await Promise.all([sandbox.listen('ada', since), sandbox.listen('bjorn', since)]);
+		await sandbox.imagine('a-secret', { prompt: 'secret', private: true });
+		await ada.until(({ data }) => JSON.parse(data).files?.length === 1);
+		await sandbox.say('hello-all', 'hello');
+		await bjorn.until(({ data }) => JSON.parse(data).text === 'hello');
+		expect(bjorn.events.some(({ data }) => data.includes('secret'))).toBe(false);
+		ada.leave();
+		bjorn.leave();
+		const late = await sandbox.listen('bjorn', since);
+		await late.until(({ data }) => JSON.parse(data).text === 'hello');
+		expect(late.events.some(({ data }) => data.includes('secret'))).toBe(false);
+		late.leave();
+
+		expect((await sandbox.messages('ada')).map(({ number, private: only }) => [number, only])).toEqual([
+			[1, true],
+			[2, false],
+		]);
+		expect((await sandbox.messages('bjorn')).map(({ number }) => number)).toEqual([2]);
+		const press = { as: 'bjorn', channel: CHANNEL, number: 1, id: 'press-secret', button: 'again:1:x' };
+		expect((await sandbox.send('/sandbox/api/presses', press)).status).toBe(404);
+		expect((await sandbox.send('/sandbox/api/deletions', { as: 'chiyo', channel: CHANNEL, number: 1 })).status).toBe(
+			404,
+		);
+		expect((await sandbox.say('reply-secret', 'x', 'bjorn', { replyTo: 1 })).status).toBe(404);
+		expect((await sandbox.send('/sandbox/api/deletions', { as: 'ada', channel: CHANNEL, number: 1 })).status).toBe(200);
+	});
+});
+
+describe('buttons', () => {
+	test('open a form for the person who pressed, which only they can submit', async () => {
+		const sandbox = await open();
+		await sandbox.imagine('to-press');
+		await sandbox.settled(1);
+		const since = await sandbox.cursor();
+		const [ada, bjorn] = await Promise.all([sandbox.listen('ada', since), sandbox.listen('bjorn', since)]);
+		const press = { as: 'bjorn', channel: CHANNEL, number: 1, id: 'press-one', button: 'edit:1:x' };
+		expect((await sandbox.send('/sandbox/api/presses', press)).status).toBe(202);
+		const { form, press: pressed } = JSON.parse((await bjorn.until(({ event }) => event === 'form')).data);
+		expect(pressed).toBe('press-one');
+		expect(sandbox.inbox.presses[0]).toMatchObject({ id: 'd:bjorn:press-one', message: { key: 'd:ada:to-press' } });
+
+		const input = { channel: CHANNEL, id: 'form-sent', command: 'edit', options: { prompt: 'bluer' }, form: form.id };
+		expect((await sandbox.send('/sandbox/api/commands', { as: 'ada', ...input })).status).toBe(409);
+		expect((await sandbox.send('/sandbox/api/commands', { as: 'bjorn', ...input })).status).toBe(202);
+		const invocation = sandbox.inbox.invocations.at(-1);
+		expect(invocation).toMatchObject({ form: form.id, attached: [{ name: 'easel-1.png', type: 'image/png' }] });
+		expect(ada.events.some(({ event }) => event === 'form')).toBe(false);
+		ada.leave();
+		bjorn.leave();
+	});
+
+	test('of the menu can be pressed on every message, and no other', async () => {
+		const sandbox = await open();
+		await sandbox.form(
+			'/sandbox/api/messages',
+			{ as: 'ada', channel: CHANNEL, id: 'a-photo-1', text: 'look' },
+			{ file: await flat('red') },
+		);
+		await sandbox.say('no-photo', 'words');
+		const press = { as: 'bjorn', channel: CHANNEL, button: 'compose:1:menu' };
+		expect((await sandbox.send('/sandbox/api/presses', { ...press, number: 1, id: 'menu-one' })).status).toBe(202);
+		expect((await sandbox.send('/sandbox/api/presses', { ...press, number: 2, id: 'menu-two' })).status).toBe(202);
+		expect(
+			(await sandbox.send('/sandbox/api/presses', { ...press, number: 1, id: 'menu-three', button: 'x:1:y' })).status,
+		).toBe(404);
+		const [pressed, other] = sandbox.inbox.presses;
+		expect(pressed?.attached).toHaveLength(1);
+		expect(other?.attached).toEqual([]);
+		expect(pressed && (await sandbox.platform.find(pressed.message))).toBeUndefined();
+	});
+});
+
+describe('messages between people', () => {
+	test('are addressed to the bot by a mention or a reply', async () => {
+		const sandbox = await open();
+		await sandbox.imagine('for-reply');
+		await sandbox.settled(1);
+		await sandbox.say('plain-words', 'an easel@easeland.test is not meant');
+		await sandbox.say('named-words', 'hey @easel, hello');
+		await sandbox.say('reply-words', 'nice', 'bjorn', { replyTo: 1 });
+		expect(sandbox.inbox.heard.map(({ addressed }) => addressed)).toEqual([false, true, true]);
+		expect(sandbox.inbox.heard[2]?.person).toMatchObject({ id: 'bjorn', moderator: false });
+	});
+
+	test('are for others when they mention or answer them, and lose a leading mention of the bot', async () => {
+		const sandbox = await open();
+		await sandbox.say('for-bjorn-1', 'hello @Björn');
+		await sandbox.say('for-both-12', '@Easel, and @Björn: hello');
+		await sandbox.say('to-oneself', 'I am @Ada');
+		await sandbox.say('reply-words', 'nice', 'bjorn', { replyTo: 1 });
+		expect(sandbox.inbox.heard.map(({ toOthers, addressed }) => [toOthers, addressed])).toEqual([
+			[true, false],
+			[true, true],
+			[false, false],
+			[true, false],
+		]);
+		expect(sandbox.inbox.heard[1]?.text).toBe('and @Björn: hello');
+	});
+
+	test('are edited and deleted by their author, which the core receives', async () => {
+		const sandbox = await open();
+		await sandbox.say('first-words', 'my number');
+		const at = { as: 'ada', channel: CHANNEL, number: 1 };
+		const edit = (input: object) => sandbox.send('/sandbox/api/edits', { ...at, ...input });
+		expect((await edit({ text: 'a secret' })).body).toMatchObject({ text: 'a secret', edited: expect.any(String) });
+		expect(await edit({ text: 'mine', as: 'bjorn' })).toMatchObject({ status: 403 });
+		expect(await edit({ text: ' ' })).toMatchObject({ status: 400 });
+		expect(await edit({ text: 'x'.repeat(2001) })).toMatchObject({ status: 400 });
+		expect((await sandbox.send('/sandbox/api/deletions', at)).status).toBe(200);
+		const id = sandbox.inbox.heard[0]?.id;
+		const place = sandbox.inbox.heard[0]?.channel.place;
+		expect(sandbox.inbox.changes).toEqual([
+			{ id, place, text: 'a secret' },
+			{ id, place },
+		]);
+	});
+
+	test('start threads with messages of their own', async () => {
+		const sandbox = await open();
+		await sandbox.say('thread-root', 'a subject');
+		const start = () => sandbox.send('/sandbox/api/threads', { as: 'bjorn', channel: CHANNEL, number: 1 });
+		const thread = await start();
+		expect(thread).toMatchObject({ status: 201, body: { id: `${CHANNEL}.1`, title: 'a subject' } });
+		expect((await start()).body).toEqual(thread.body);
+		const inside = { as: 'ada', channel: thread.body['id'], id: 'in-a-thread', text: 'inside' };
+		expect((await sandbox.send('/sandbox/api/messages', inside)).status).toBe(201);
+		expect(sandbox.inbox.heard.at(-1)?.channel.place).toEqual({
+			platform: 'sandbox',
+			server: 'atelier',
+			channel: CHANNEL,
+			thread: `${CHANNEL}.1`,
+		});
+		expect(await sandbox.messages()).toMatchObject([{ text: 'a subject', thread: { title: 'a subject' } }]);
+	});
+
+	test('are deleted by their author and by moderators', async () => {
+		const sandbox = await open();
+		await sandbox.say('to-delete', 'one', 'chiyo');
+		const remove = (as: string) => sandbox.send('/sandbox/api/deletions', { as, channel: CHANNEL, number: 1 });
+		expect(await remove('bjorn')).toMatchObject({
+			status: 403,
+			body: { error: 'Only moderators can delete what others wrote.' },
+		});
+		await sandbox.send('/sandbox/api/moderators', { server: 'atelier', person: 'bjorn', moderator: true }, 'PUT');
+		expect((await remove('bjorn')).status).toBe(200);
+	});
+
+	test('load page by page', async () => {
+		const sandbox = await open();
+		for (let index = 1; index <= 7; index += 1) await sandbox.say(`message-${index}`, String(index));
+		const page = (query: string) => sandbox.ask(`/sandbox/api/channels/${CHANNEL}/messages?as=ada&limit=3${query}`);
+		const texts = (answer: Answer) => (answer.body['messages'] as MessageView[]).map(({ text }) => text).join('');
+		expect(texts(await page(''))).toBe('567');
+		expect(texts(await page('&before=5'))).toBe('234');
+		const last = await page('&before=2');
+		expect([texts(last), last.body['more']]).toEqual(['1', false]);
+	});
+});
+
+describe('the platform', () => {
+	test('finds, edits and deletes its messages after a restart', async () => {
+		const keyv = new Keyv();
+		const before = await open(keyv);
+		await before.imagine('survivor');
+		await before.settled(1);
+		await before.send('/sandbox/api/emulation', { platform: 'slack' }, 'PUT');
+		const since = await before.cursor();
+		await before.platform.stop();
+
+		const after = await open(keyv);
+		expect((await after.messages())[0]).toMatchObject({
+			text: '**a fox** · 1024×1024',
+			files: [{ name: 'easel-1.png' }],
+		});
+		expect((await after.ask('/sandbox/api/state?as=ada')).body['settings']).toMatchObject({ emulates: 'slack' });
+		const { until, leave } = await after.listen('ada', since);
+		await until(({ event }) => event === 'reset');
+		leave();
+
+		const place = { platform: 'sandbox', server: 'atelier', channel: CHANNEL };
+		const post = await after.platform.find({ place, key: 'd:ada:survivor' });
+		await post?.edit({ text: 'edited later' });
+		expect((await after.messages())[0]).toMatchObject({
+			text: 'edited later',
+			files: [{ name: 'easel-1.png' }],
+			buttons: [],
+		});
+		await post?.delete();
+		expect(await after.messages()).toEqual([]);
+		expect(await after.platform.find({ place, key: 'd:ada:survivor' })).toBeUndefined();
+		await expect(post?.edit({ text: 'too late' })).rejects.toThrow('deleted');
+	});
+
+	test('posts one message for each key, and edits it when the key is posted again', async () => {
+		const sandbox = await open();
+		await sandbox.say('hello-there', 'hello');
+		const channel = sandbox.inbox.heard[0]?.channel;
+		const picture = { name: 'a.png', bytes: await flat('blue'), alt: 'blue' };
+		await channel?.post({ text: 'one', pictures: [picture] }, 'key:1');
+		await channel?.post({ text: 'two' }, 'key:1');
+		await channel?.post({ text: 'three', pictures: [{ ...picture, alt: 'red' }] }, 'key:1', { ifAbsent: true });
+		expect((await sandbox.messages()).slice(1)).toMatchObject([{ text: 'two', files: [{ alt: 'blue' }] }]);
+		await expect(channel?.post({ text: 'x' }, 'not a key')).rejects.toThrow('key');
+		await expect(channel?.post({ text: 'x' }, 'x'.repeat(65))).rejects.toThrow('key');
+		await expect(channel?.post({ text: 'x' }, 'p:ada:hello-there')).rejects.toThrow('is a person');
+		const thread = await channel?.openThread('A thread\nwith a long title');
+		await thread?.post({ text: 'in it' }, 'key:2');
+		// It is started on the message that it answers.
+		expect(thread?.place.thread).toBe(`${CHANNEL}.1`);
+		expect(await sandbox.messages('bjorn', `${CHANNEL}.1`)).toMatchObject([{ text: 'in it' }]);
+		const alone = await (await sandbox.platform.channel({ ...thread!.place, thread: `${CHANNEL}.1` }))?.openThread(
+			'Aside',
+		);
+		expect(alone?.place.thread).toBe(`${CHANNEL}.3`);
+	});
+
+	test('applies the limits of the platform that it emulates', async () => {
+		const sandbox = await open();
+		await sandbox.say('hello-there', 'hello');
+		const channel = sandbox.inbox.heard[0]?.channel;
+		const picture = { name: 'a.png', bytes: new Uint8Array(1), alt: '' };
+		expect(channel?.limits).toMatchObject({ text: 2000, pictures: 10 });
+		await channel?.post({ text: 'x'.repeat(2000), pictures: Array(10).fill(picture) }, 'full');
+		await expect(channel?.post({ text: 'x'.repeat(2001) }, 'a')).rejects.toThrow('as Discord, at most 2000 fit');
+		await expect(channel?.post({ text: '', pictures: Array(11).fill(picture) }, 'b')).rejects.toThrow('at most 10');
+		const large = { ...picture, bytes: new Uint8Array(10 * 2 ** 20 + 1) };
+		await expect(channel?.post({ text: '', pictures: [large] }, 'c')).rejects.toThrow('a.png has 10485761 bytes');
+		expect((await sandbox.say('too-long-here', 'x'.repeat(2001))).body.error).toBe(
+			'A message has at most 2000 characters here.',
+		);
+		await sandbox.send('/sandbox/api/emulation', { platform: 'slack' }, 'PUT');
+		await channel?.post({ text: 'x'.repeat(12_000), pictures: [large] }, 'd');
+		await expect(channel?.post({ text: 'x'.repeat(12_001) }, 'e')).rejects.toThrow('as Slack');
+		expect((await sandbox.messages()).map(({ text }) => text.length)).toEqual([5, 2000, 12_000]);
+	});
+
+	test('ends streams and refuses requests after a stop, but still posts', async () => {
+		const sandbox = await open();
+		await sandbox.say('hello-there', 'hello');
+		expect(sandbox.platform.state()).toBe('ready');
+		const { ended } = await sandbox.listen('ada', await sandbox.cursor());
+		await sandbox.platform.stop();
+		await ended;
+		expect(sandbox.platform.state()).toBe('stopped');
+		expect((await sandbox.say('after-the-end', 'hello')).status).toBe(503);
+		expect((await sandbox.imagine('after-the-end')).status).toBe(503);
+		expect((await sandbox.ask('/sandbox/events?as=ada')).status).toBe(503);
+		await sandbox.inbox.heard[0]?.channel.post({ text: 'late' }, 'late');
+		expect((await sandbox.messages()).at(-1)?.text).toBe('late');
+	});
+});
+
+test('a stream continues from the last event, or resets', async () => {
+	const sandbox = await open();
+	const first = await sandbox.listen('ada', await sandbox.cursor());
+	await sandbox.say('message-1', 'one');
+	const { id } = await first.until(({ data }) => JSON.parse(data).text === 'one');
+	first.leave();
+	await sandbox.say('message-2', 'two');
+	const second = await sandbox.listen('ada', 'unknown-0', { 'last-event-id': id ?? '' });
+	await second.until(({ data }) => JSON.parse(data).text === 'two');
+	expect(second.events.filter(({ event }) => event === 'message')).toHaveLength(1);
+	second.leave();
+	for (const since of ['', 'x', 'x-1', `${id}0`, `${id?.split('-')[0]}--1`]) {
+		const lost = await sandbox.listen('ada', since);
+		await lost.until(({ event }) => event === 'reset');
+		lost.leave();
+	}
+});
+
+describe('other web sites', () => {
+	const say = { as: 'ada', channel: CHANNEL, id: 'from-afar', text: 'hello' };
+
+	test.each([
+		[{ origin: 'https://evil.test' }],
+		[{ origin: 'null' }],
+		[{ origin: 'http://127.0.0.1:1' }],
+		[{ 'sec-fetch-site': 'cross-site' }],
+		[{ 'sec-fetch-site': 'same-site' }],
+	])('are refused: %o', async (headers) => {
+		const sandbox = await open();
+		expect((await sandbox.send('/sandbox/api/messages', say, 'POST', headers)).status).toBe(403);
+		expect((await sandbox.ask('/sandbox/events?as=ada', { headers })).status).toBe(403);
+		expect((await sandbox.ask('/sandbox/api/state?as=ada', { headers })).status).toBe(403);
+		expect(sandbox.inbox.heard).toEqual([]);
+	});
+
+	test('cannot use a host name of their own', async () => {
+		const sandbox = await open();
+		const status = (host: string, path = '/') =>
+			new Promise<string | undefined>((resolve) => {
+				const socket = connect(sandbox.port, '127.0.0.1');
+				socket.once('data', (data) => {
+					resolve(String(data).split(' ')[1]);
+					socket.destroy();
+				});
+				socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+			});
+		const state = '/sandbox/api/state?as=ada';
+		for (const host of ['evil.test', `evil.test:${sandbox.port}`, 'localhost.evil.test', '127.0.0.1.evil.test'])
+			expect([host, await status(host), await status(host, state)]).toEqual([host, '403', '403']);
+		for (const host of [
+			`localhost:${sandbox.port}`,
+			`127.0.0.1:${sandbox.port}`,
+			'[::1]:3000',
+			'192.168.1.7',
+			'a.localhost',
+		])
+			expect([host, await status(host), await status(host, state)]).toEqual([host, '200', '200']);
+	});
+
+	test('are not loaded by the page', async () => {
+		const { origin, port } = await open();
+		const response = await fetch(origin, { headers: { origin: `http://127.0.0.1:${port}` } });
+		expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+		expect(await response.text()).not.toMatch(/https?:\/\//);
+		const etag = (await fetch(`${origin}/sandbox/main.js`)).headers.get('etag') ?? '';
+		expect((await fetch(`${origin}/sandbox/main.js`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+		expect((await fetch(`${origin}/sandbox/..%2findex.ts`)).status).toBe(404);
+	});
+});
+
+describe('invalid input is refused in one sentence', () => {
+	const at = { as: 'ada', channel: CHANNEL, id: 'some-request' };
+	const message = { ...at, text: 'hello' };
+	const command = { ...at, command: 'imagine', options: { prompt: 'x' } };
+	const press = { ...at, number: 1, button: 'again:1:x' };
+	const cases: [string, unknown, number, string?][] = [
+		['messages', '{', 400],
+		['messages', '[]', 400],
+		['messages', 'null', 400],
+		['messages', { ...message, as: undefined }, 400],
+		['messages', { ...message, as: 'zed' }, 404],
+		['messages', { ...message, as: 7 }, 400],
+		['messages', { ...message, channel: 'nowhere' }, 404],
+		['messages', { ...message, channel: `${CHANNEL}.99` }, 404],
+		['messages', { ...message, channel: 'x'.repeat(65) }, 400],
+		['messages', { ...message, id: 'short' }, 400],
+		['messages', { ...message, id: '../../etc/passwd' }, 400],
+		['messages', { ...message, text: 3 }, 400],
+		['messages', { ...message, text: ' \n ' }, 400],
+		['messages', { ...message, text: 'x'.repeat(12_001) }, 400],
+		['messages', JSON.stringify(message).replace('hello', '\\ud800'), 400],
+		['messages', { ...message, text: 'a\u0000b' }, 400],
+		['messages', { ...message, replyTo: 99 }, 404],
+		['messages', { ...message, replyTo: 1.5 }, 400],
+		['messages', { ...message, text: 'x'.repeat(70_000) }, 400],
+		['commands', { ...command, command: 'fly' }, 404],
+		['commands', { ...command, command: 'x'.repeat(65) }, 400],
+		['commands', { ...command, options: 'x' }, 400],
+		['commands', { ...command, options: { prompt: null } }, 400],
+		['commands', { ...command, options: { prompt: {} } }, 400],
+		[
+			'commands',
+			{ ...command, options: { prompt: 'x'.repeat(6001) } },
+			400,
+			'An option has more than 6000 characters.',
+		],
+		['commands', { ...command, options: { prompt: 'a\u001bb' } }, 400, 'An option holds control characters.'],
+		['commands', JSON.stringify(command).replace('"x"', '"\\udfff"'), 400],
+		['commands', { ...command, options: { 'pro mpt': 'x' } }, 400],
+		['commands', { ...command, options: Object.fromEntries(Array.from({ length: 26 }, (_, i) => [`o${i}`, 1])) }, 400],
+		['commands', { ...command, form: 'unknown' }, 409],
+		['presses', { ...press, number: 0 }, 400],
+		['presses', { ...press, number: 99 }, 404],
+		['presses', { ...press, number: 1e300 }, 400],
+		['presses', { ...press, button: '' }, 400],
+		['presses', { ...press, button: 'x'.repeat(101) }, 400],
+		['presses', `"${'x'.repeat(70_000)}"`, 413],
+		['threads', { as: 'ada', channel: CHANNEL, number: 99 }, 404],
+		['threads', { as: 'ada', channel: CHANNEL, number: 1, title: 'x'.repeat(101) }, 400],
+		['deletions', { as: 'ada', channel: CHANNEL, number: '1' }, 400],
+		['deletions', { as: 'ada', channel: CHANNEL }, 400],
+	];
+	test.each(cases)('%s %j', async (path, body, status, sentence) => {
+		const sandbox = await open();
+		const answer = await sandbox.send(`/sandbox/api/${path}`, body);
+		expect(answer.status).toBe(status);
+		expect(answer.body.error).toMatch(/^[\p{Lu}“][^\n]{5,150}\.$/u);
+		if (sentence) expect(answer.body.error).toBe(sentence);
+		expect(await sandbox.messages()).toEqual([]);
+		expect((await sandbox.say('next-request', 'works')).status).toBe(201);
+	});
+
+	test('on the other addresses', async () => {
+		const sandbox = await open();
+		const { ask, send, form } = sandbox;
+		const status = async (answer: Promise<Answer>) => {
+			const { status, body } = await answer;
+			expect(body.error).toMatch(/^[\p{Lu}“][^\n]{5,150}\.$/u);
+			return status;
+		};
+		expect(await status(ask('/sandbox/api/state'))).toBe(400);
+		expect(await status(ask('/sandbox/api/state?as=zed'))).toBe(404);
+		expect(await status(ask(`/sandbox/api/channels/${CHANNEL}/messages?as=ada&limit=x`))).toBe(400);
+		expect(await status(ask(`/sandbox/api/channels/${CHANNEL}/messages?as=ada&before=-1`))).toBe(400);
+		expect(await status(ask('/sandbox/api/channels/nowhere/messages?as=ada'))).toBe(404);
+		expect(await status(ask('/sandbox/events?as=zed'))).toBe(404);
+		expect(await status(ask('/sandbox/nothing'))).toBe(404);
+		expect(await status(send('/sandbox/api/emulation', { platform: 'irc' }, 'PUT'))).toBe(400);
+		expect(await status(send('/sandbox/api/moderators', { server: 'x', person: 'ada', moderator: true }, 'PUT'))).toBe(
+			404,
+		);
+		expect(
+			await status(send('/sandbox/api/moderators', { server: 'atelier', person: 'zed', moderator: true }, 'PUT')),
+		).toBe(404);
+		expect(
+			await status(send('/sandbox/api/moderators', { server: 'atelier', person: 'ada', moderator: 1 }, 'PUT')),
+		).toBe(400);
+		expect(await status(send('/sandbox/api/messages', message, 'POST', { 'content-type': 'text/plain' }))).toBe(415);
+		expect(await status(send('/sandbox/api/messages', 'x', 'POST', { 'content-type': 'multipart/form-data' }))).toBe(
+			400,
+		);
+		expect(await status(form('/sandbox/api/messages', '{', { file: 'x' }))).toBe(400);
+		expect(await status(form('/sandbox/api/messages', { ...message, as: 'zed' }, { file: 'x' }))).toBe(404);
+		expect(await status(form('/sandbox/api/commands', command, { 'a b': 'x' }))).toBe(400);
+		const large = new Uint8Array(11 * 2 ** 20);
+		expect(await status(form('/sandbox/api/messages', message, { file: large }))).toBe(413);
+		const many = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`file${index}`, 'x']));
+		expect(await status(form('/sandbox/api/messages', message, many))).toBe(413);
+		expect(await status(form('/sandbox/api/commands', command, { image: new Uint8Array(26 * 2 ** 20) }))).toBe(413);
+		expect(await sandbox.messages()).toEqual([]);
+	});
+});

@@ -1,0 +1,105 @@
+import type { Form } from '../../../../domain/command.ts';
+import { messageMenu } from '../../../../domain/message-menu.ts';
+import type { Upload } from '../../../../domain/reply.ts';
+import { BadRequest } from '../bad-request.ts';
+import type { FormFile } from '../http/body.ts';
+import type { CommandInput, PressInput } from '../http/input.ts';
+import { placeOf } from '../store/channels.ts';
+import { cleanName } from '../store/file-format.ts';
+import type { StoredFile } from '../store/files.ts';
+import { type Actor, authorize, visibleMessage } from './access.ts';
+import { type ActionContext, deliveryId, handOver, openInbox } from './context.ts';
+
+/** How long an open form can be submitted. */
+const FORM_TTL_MS = 24 * 3600 * 1000;
+
+/** An open form of a person: the command that it submits, and the pictures of the message that it was opened from. */
+type OpenForm = { command: string; files: readonly StoredFile[] };
+
+/** Runs a command, or submits a form. */
+export async function runCommand(
+	context: ActionContext,
+	input: CommandInput & Actor,
+	files: readonly FormFile[],
+): Promise<{ id: string }> {
+	const { channel, person } = await authorize(context, input);
+	const inbox = openInbox(context);
+	const form = input.form === undefined ? undefined : await openFormOf(context, person.id, input.form, input.command);
+	if (!context.commands.some(({ name }) => name === input.command))
+		throw new BadRequest(404, 'There is no such command.');
+	const id = deliveryId(person.id, input.id);
+	const invocation = {
+		id,
+		command: input.command,
+		options: { ...input.options, ...uploadsOf(files) },
+		person,
+		channel: await context.botChannels.channel(channel, { person: person.id, command: input.command }),
+		...(input.form !== undefined &&
+			form && { form: input.form, attached: form.files.map((file) => context.files.upload(file)) }),
+	};
+	handOver(context, inbox.invoke(invocation));
+	return { id };
+}
+
+/** Presses a button of a message, or chooses an entry of its menu. */
+export async function pressButton(context: ActionContext, input: PressInput & Actor): Promise<{ id: string }> {
+	const { channel, person } = await authorize(context, input);
+	const inbox = openInbox(context);
+	const message = await visibleMessage(context.messages, person.id, channel, input.number);
+	const isOnMessage = message.buttons.some(({ id }) => id === input.button);
+	const isInMenu = messageMenu(context.commands).some(({ button }) => button === input.button);
+	if (!isOnMessage && !isInMenu) throw new BadRequest(404, 'That button is gone.');
+	const pictures = message.files.filter(({ type }) => type.startsWith('image/'));
+	const id = deliveryId(person.id, input.id);
+	const press = {
+		id,
+		button: input.button,
+		person,
+		channel: await context.botChannels.channel(channel, { person: person.id }),
+		message: { place: placeOf(channel), key: message.key },
+		...(message.onlyFor !== undefined && { private: true as const }),
+		attached: pictures.map((file) => context.files.upload(file)),
+		open: async (form: Form) => {
+			const open: OpenForm = { command: form.command, files: pictures };
+			await context.keyv.set(formKey(person.id, form.id), open, FORM_TTL_MS);
+			// Only the tab that pressed the button shows the form: it knows the id of its request.
+			context.hub.publish({ name: 'form', data: { press: input.id, channel: channel.id, form }, onlyFor: person.id });
+		},
+	};
+	handOver(context, inbox.press(press));
+	return { id };
+}
+
+/** Returns completions of an option's text. */
+export function suggest(context: ActionContext, input: { command: string; option: string; typed: string }) {
+	return openInbox(context).suggest(input);
+}
+
+const formKey = (person: string, form: string) => `form:${person}:${form}`;
+
+async function openFormOf({ keyv }: ActionContext, person: string, formId: string, command: string): Promise<OpenForm> {
+	const form = await keyv.get<OpenForm>(formKey(person, formId));
+	if (form?.command !== command) throw new BadRequest(409, 'This form is no longer open; please start again.');
+	return form;
+}
+
+/** Returns the files by the options that they are for. */
+function uploadsOf(files: readonly FormFile[]): Record<string, Upload> {
+	const uploads: Record<string, Upload> = {};
+	for (const file of files) {
+		if (!/^\w{1,64}$/.test(file.part)) throw new BadRequest(400, 'A picture is for no option.');
+		if (uploads[file.part]) throw new BadRequest(400, `There are two files for “${file.part}”.`);
+		uploads[file.part] = uploadOf(file);
+	}
+	return uploads;
+}
+
+/** The picture of a command is kept in memory only, for as long as the core works on it. */
+const uploadOf = ({ name, bytes }: FormFile): Upload => ({
+	name: cleanName(name),
+	size: bytes.length,
+	async read(signal) {
+		signal.throwIfAborted();
+		return bytes;
+	},
+});

@@ -1,0 +1,122 @@
+import { BadRequest } from '../bad-request.ts';
+import { EASEL } from '../directory.ts';
+import type { FormFile } from '../http/body.ts';
+import type { MessageInput } from '../http/input.ts';
+import { LIMITS } from '../limits.ts';
+import { addresseesOf, withoutMention } from '../mentions.ts';
+import { placeOf, type SandboxChannel } from '../store/channels.ts';
+import type { StoredFile } from '../store/files.ts';
+import type { MessageDraft, StoredMessage } from '../store/message.ts';
+import { type MessageView, viewOf } from '../view.ts';
+import { type Actor, authorize, visibleMessage } from './access.ts';
+import { type ActionContext, deliveryId, handOver, openInbox } from './context.ts';
+
+/** A message that a person acts on. */
+type Target = { as: string; channel: string; number: number };
+
+export async function postMessage(
+	context: ActionContext,
+	input: MessageInput & Actor,
+	files: readonly FormFile[],
+): Promise<MessageView> {
+	const { channel, person } = await authorize(context, input);
+	const inbox = openInbox(context);
+	await checkContent(context, input.text, files);
+	const repliedTo = input.replyTo && (await visibleMessage(context.messages, person.id, channel, input.replyTo));
+	const key = messageKey(person.id, input.id);
+	const existing = await context.messages.find(key);
+	if (existing) return viewOf(existing);
+	const saved: StoredFile[] = [];
+	for (const { name, bytes } of files) saved.push(await context.files.save(name, bytes));
+	const draft: MessageDraft = {
+		room: channel.id,
+		author: person.id,
+		text: input.text,
+		files: saved,
+		buttons: [],
+		...(channel.onlyFor !== undefined && { roomOf: channel.onlyFor }),
+		...(repliedTo && { replyTo: excerptOf(repliedTo) }),
+	};
+	const { message, created } = await context.messages.post(draft, key);
+	if (!created) {
+		for (const file of saved) await context.files.remove(file);
+		return viewOf(message);
+	}
+	const heard = {
+		id: deliveryId(person.id, input.id),
+		text: withoutMention(input.text),
+		uploads: saved.map((file) => context.files.upload(file)),
+		person,
+		channel: await context.botChannels.channel(channel, { person: person.id, message: message.number }),
+		...addresseesOf(input.text, person.id, repliedTo ? repliedTo.author : undefined),
+	};
+	handOver(context, inbox.hear(heard));
+	return viewOf(message);
+}
+
+/** Changes the text of a person's own message. */
+export async function editMessage(context: ActionContext, input: Target & { text: string }): Promise<MessageView> {
+	const { channel, person } = await authorize(context, input);
+	const message = await visibleMessage(context.messages, person.id, channel, input.number);
+	if (message.author !== person.id) throw new BadRequest(403, 'Only who wrote a message can change it.');
+	await checkContent(context, input.text, [], message.files.length > 0);
+	const changed = await context.messages.edit(channel.id, input.number, { text: input.text });
+	if (!changed) throw new BadRequest(404, 'That message is gone.');
+	reportChange(context, channel, message, withoutMention(input.text));
+	return viewOf(changed);
+}
+
+/** Deletes a person's own message, one that only they see, or, as a moderator, any message. */
+export async function deleteMessage(context: ActionContext, input: Target): Promise<Record<never, never>> {
+	const { channel, person } = await authorize(context, input);
+	const message = await visibleMessage(context.messages, person.id, channel, input.number);
+	if (message.author !== person.id && message.onlyFor !== person.id && !person.moderator)
+		throw new BadRequest(403, 'Only moderators can delete what others wrote.');
+	await context.messages.remove(channel.id, message.number);
+	reportChange(context, channel, message);
+	return {};
+}
+
+export async function startThread(context: ActionContext, input: Target & { title: string }) {
+	const { channel, person } = await authorize(context, input);
+	if (channel.thread) throw new BadRequest(409, 'This is a thread already.');
+	const message = await visibleMessage(context.messages, person.id, channel, input.number);
+	if (message.onlyFor) throw new BadRequest(409, 'Only you see this message, so nobody could follow a thread on it.');
+	const title = input.title || message.text || 'Thread';
+	const thread = await context.botChannels.startThread(channel.id, message.number, title);
+	return { id: thread.id, title: thread.title, channel: channel.id };
+}
+
+async function checkContent(
+	{ settings }: ActionContext,
+	text: string,
+	files: readonly FormFile[],
+	hasFiles = files.length > 0,
+): Promise<void> {
+	const limits = LIMITS[(await settings.read()).emulates];
+	if (text.length > limits.text) throw new BadRequest(400, `A message has at most ${limits.text} characters here.`);
+	if (files.length > limits.pictures) throw new BadRequest(413, `A message has at most ${limits.pictures} files here.`);
+	if (files.some(({ bytes }) => bytes.length > limits.pictureBytes))
+		throw new BadRequest(413, `A file has at most ${limits.pictureBytes / 2 ** 20} MiB here.`);
+	if (text.trim() === '' && !hasFiles) throw new BadRequest(400, 'The message is empty.');
+}
+
+const messageKey = (person: string, requestId: string) => `p:${person}:${requestId}`;
+
+/** Tells the core that a message was changed, or deleted when there is no text. */
+function reportChange(
+	context: ActionContext,
+	channel: SandboxChannel,
+	{ author, key }: StoredMessage,
+	text?: string,
+): void {
+	const id = author === EASEL ? key : deliveryId(author, key.slice(messageKey(author, '').length));
+	const change = { id, place: placeOf(channel), ...(text !== undefined && { text }) };
+	const inbox = context.inbox();
+	if (inbox) handOver(context, inbox.changed(change));
+}
+
+function excerptOf({ number, author, text, files }: StoredMessage) {
+	const line = text.replaceAll(/\s+/g, ' ').trim() || files[0]?.name || '';
+	return { number, author, excerpt: [...line].slice(0, 90).join('') };
+}

@@ -1,0 +1,179 @@
+import type { Channel, Post, PostOptions } from '../../../domain/channel.ts';
+import { assertMessageKey } from '../../../domain/message-key.ts';
+import type { MessageHandle, Place } from '../../../domain/place.ts';
+import type { Reply } from '../../../domain/reply.ts';
+import { EASEL, nameOf } from './directory.ts';
+import type { EditLimiter } from './edit-limiter.ts';
+import { checkReply, LIMITS } from './limits.ts';
+import { type Channels, placeOf, type SandboxChannel, type Thread } from './store/channels.ts';
+import type { FileStore, StoredFile } from './store/files.ts';
+import type { MessageDraft, MessageEdit, StoredMessage } from './store/message.ts';
+import type { MessageStore } from './store/messages.ts';
+import type { SettingsStore } from './store/settings.ts';
+
+/** What the bot answers. */
+export type Requester = {
+	/** The person who sees private answers. */
+	person?: string;
+	command?: string;
+	/** The number of their message, on which a thread is started. */
+	message?: number;
+};
+
+type BotChannelsOptions = {
+	channels: Channels;
+	settings: SettingsStore;
+	messages: MessageStore;
+	files: FileStore;
+	editLimiter: EditLimiter;
+	onThreadStarted: (thread: Thread, server: string) => void;
+	onTyping: (channel: SandboxChannel) => void;
+};
+
+/** The channels and messages as the bot uses them. */
+export class BotChannels {
+	readonly #options: BotChannelsOptions;
+
+	constructor(options: BotChannelsOptions) {
+		this.#options = options;
+	}
+
+	/** Returns a channel for the answer to one event. Its limits are those that apply now. */
+	async channel(channel: SandboxChannel, requester: Requester): Promise<Channel> {
+		const { emulates } = await this.#options.settings.read();
+		return {
+			place: placeOf(channel),
+			limits: LIMITS[emulates],
+			post: (reply, key, options) => this.#post(channel, requester, reply, key, options),
+			// Pages show it in the time zone of their reader.
+			when: (at) => `<t:${Math.floor(at / 1000)}>`,
+			refer: (kind, id) => nameOf(kind, id) ?? id,
+			typing: async () => this.#options.onTyping(channel),
+			openThread: async (title, options) =>
+				this.channel(await this.#openThread(channel, requester, title, options?.private ?? false), requester),
+		};
+	}
+
+	/** Returns a channel that no person has asked in. */
+	async at({ platform, channel: channelId, thread }: Place): Promise<Channel | undefined> {
+		const channel = platform === 'sandbox' ? await this.#options.channels.find(thread ?? channelId) : undefined;
+		return channel && this.channel(channel, {});
+	}
+
+	/** Returns a message of the bot. */
+	async find({ place, key }: MessageHandle): Promise<Post | undefined> {
+		const { channels, messages } = this.#options;
+		const message = place.platform === 'sandbox' ? await messages.find(key) : undefined;
+		const channel = message && (await channels.find(message.room));
+		return message?.author === EASEL && channel ? this.#postOf(channel, message) : undefined;
+	}
+
+	/** Starts a thread on a message, or returns the one that exists. */
+	async startThread(channelId: string, number: number, title: string, onlyFor?: string): Promise<SandboxChannel> {
+		const { channels, messages, onThreadStarted } = this.#options;
+		const { thread, created } = await channels.startThread(channelId, number, title, onlyFor);
+		const channel = await channels.find(thread.id);
+		if (!channel) throw new Error(`There is no channel ${channelId}.`);
+		if (created) {
+			await messages.edit(channelId, number, { thread: { id: thread.id, title: thread.title } });
+			onThreadStarted(thread, channel.server);
+		}
+		return channel;
+	}
+
+	/** Threads do not nest: a thread that is opened in a thread is beside it, as on Discord and Slack. */
+	async #openThread(
+		channel: SandboxChannel,
+		requester: Requester,
+		title: string,
+		isPrivate: boolean,
+	): Promise<SandboxChannel> {
+		if (requester.message !== undefined && !channel.thread && !isPrivate)
+			return this.startThread(channel.id, requester.message, title);
+		const onlyFor = isPrivate ? requester.person : undefined;
+		if (isPrivate && onlyFor === undefined) throw new Error('A private thread needs a person.');
+		const draft: MessageDraft = {
+			room: channel.channel,
+			author: EASEL,
+			text: '',
+			files: [],
+			buttons: [],
+			...(requester.person && { about: { person: requester.person, command: requester.command ?? 'chat' } }),
+			...(onlyFor !== undefined && { onlyFor }),
+		};
+		const { message } = await this.#options.messages.post(draft, `thread:${crypto.randomUUID()}`);
+		return this.startThread(channel.channel, message.number, title, onlyFor);
+	}
+
+	async #post(
+		channel: SandboxChannel,
+		{ person, command }: Requester,
+		reply: Reply,
+		key: string,
+		{ ifAbsent = false }: PostOptions = {},
+	): Promise<Post> {
+		const { messages } = this.#options;
+		assertMessageKey(key);
+		const { files: pictures = [], text, buttons } = await this.#editOf(reply);
+		const files = [...pictures];
+		for (const { name, bytes } of reply.files ?? []) files.push(await this.#options.files.save(name, bytes));
+		const draft: MessageDraft = {
+			room: channel.id,
+			author: EASEL,
+			text,
+			files,
+			buttons,
+			...(reply.visibility === 'private' && person && { onlyFor: person }),
+			...(channel.onlyFor !== undefined && { roomOf: channel.onlyFor }),
+			...(command && person && { about: { person, command } }),
+		};
+		const { message, created } = await messages.post(draft, key);
+		if (message.author !== EASEL) throw new Error(`The key ${key} is a person’s message.`);
+		if (!created && ifAbsent) await this.#removeFiles(files);
+		else if (!created) {
+			await this.#waitToEdit(channel);
+			await messages.edit(message.room, message.number, { text, buttons, ...(reply.pictures && { files }) });
+		}
+		return this.#postOf(channel, message);
+	}
+
+	#postOf(channel: SandboxChannel, { number, key }: StoredMessage): Post {
+		const { messages } = this.#options;
+		return {
+			handle: { place: placeOf(channel), key },
+			edit: async (reply) => {
+				await this.#waitToEdit(channel);
+				const edit = await this.#editOf(reply);
+				if (await messages.edit(channel.id, number, edit)) return;
+				await this.#removeFiles(edit.files ?? []);
+				throw new Error('The message was deleted.');
+			},
+			delete: () => messages.remove(channel.id, number),
+		};
+	}
+
+	/** Stores the pictures of a reply. `files` is undefined when it has none, and those of the message stay. */
+	async #editOf({
+		text,
+		pictures,
+		buttons = [],
+	}: Reply): Promise<Required<Pick<MessageEdit, 'text' | 'buttons'>> & MessageEdit> {
+		const { settings, files } = this.#options;
+		checkReply((await settings.read()).emulates, text, pictures ?? []);
+		const edit = { text: text.toWellFormed(), buttons };
+		if (!pictures) return edit;
+		const saved: StoredFile[] = [];
+		for (const { name, bytes, ...shown } of pictures) saved.push(await files.save(name, bytes, shown));
+		return { ...edit, files: saved };
+	}
+
+	/** Discord limits the edits of a channel, Slack those of a workspace. */
+	async #waitToEdit({ id, server }: SandboxChannel): Promise<void> {
+		const { emulates } = await this.#options.settings.read();
+		await this.#options.editLimiter.wait(emulates === 'discord' ? id : server, LIMITS[emulates].edits);
+	}
+
+	async #removeFiles(files: readonly StoredFile[]): Promise<void> {
+		for (const file of files) await this.#options.files.remove(file);
+	}
+}

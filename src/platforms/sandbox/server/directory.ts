@@ -1,0 +1,64 @@
+/** The servers, channels, roles and people of the sandbox. They are fixed. */
+
+type Named = { id: string; name: string };
+type Server = Named & { channels: readonly (Named & { topic: string })[]; roles: readonly Named[] };
+
+/** The bot as the author of messages. */
+export const EASEL = 'easel';
+
+export const SERVERS: readonly Server[] = [
+	{
+		id: 'atelier',
+		name: 'Atelier',
+		channels: [
+			{ id: 'atelier-general', name: 'general', topic: 'Ask for a picture, show what you made' },
+			{ id: 'atelier-gallery', name: 'gallery', topic: 'Finished pieces only' },
+			{ id: 'atelier-random', name: 'random', topic: 'Anything goes' },
+		],
+		roles: [
+			{ id: 'atelier-painters', name: 'Painters' },
+			{ id: 'atelier-apprentices', name: 'Apprentices' },
+		],
+	},
+	{
+		id: 'print-club',
+		name: 'Print Club',
+		channels: [
+			{ id: 'print-club-general', name: 'general', topic: 'Ink, paper and pictures' },
+			{ id: 'print-club-posters', name: 'posters', topic: 'Large formats' },
+			{ id: 'print-club-random', name: 'random', topic: 'Anything goes' },
+		],
+		roles: [
+			{ id: 'print-club-printers', name: 'Printers' },
+			{ id: 'print-club-guests', name: 'Guests' },
+		],
+	},
+];
+
+export const PEOPLE: readonly Named[] = [
+	{ id: 'ada', name: 'Ada' },
+	{ id: 'bjorn', name: 'Björn' },
+	{ id: 'chiyo', name: 'Chiyo' },
+	{ id: 'dele', name: 'Dele' },
+];
+
+/** The members of each role, so that caps of roles can be tried. */
+const ROLE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+	'atelier-painters': ['ada', 'bjorn'],
+	'atelier-apprentices': ['chiyo'],
+	'print-club-printers': ['chiyo', 'dele'],
+	'print-club-guests': ['ada'],
+};
+
+export const rolesOf = (person: string): string[] =>
+	Object.keys(ROLE_MEMBERS).filter((role) => ROLE_MEMBERS[role]?.includes(person));
+
+/** Returns a name with its mark, such as `@Ada` or `#general`. */
+export function nameOf(kind: 'person' | 'channel' | 'role', id: string): string | undefined {
+	const named = {
+		person: PEOPLE,
+		channel: SERVERS.flatMap(({ channels }) => channels),
+		role: SERVERS.flatMap(({ roles }) => roles),
+	}[kind].find((one) => one.id === id);
+	return named && `${kind === 'channel' ? '#' : '@'}${named.name}`;
+}

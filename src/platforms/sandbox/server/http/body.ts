@@ -1,0 +1,65 @@
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { BadRequest } from '../bad-request.ts';
+
+/** A file of a multipart form. `part` is the name of its option, or `file`. */
+export type FormFile = { part: string; name: string; bytes: Uint8Array };
+
+const MEBIBYTE = 2 ** 20;
+/** More than the core accepts, so that the core can answer what is wrong with a picture. */
+const FILE_BYTES = 25 * MEBIBYTE;
+const UPLOAD_BYTES = 64 * MEBIBYTE;
+const JSON_BYTES = 64 * 1024;
+const MAX_FILES = 10;
+
+const limited = (maxSize: number) =>
+	bodyLimit({
+		maxSize,
+		onError: () => {
+			throw new BadRequest(413, `This is more than ${maxSize / 1024} KiB at once.`);
+		},
+	});
+
+/** Limits a body of JSON. */
+export const small = limited(JSON_BYTES);
+
+/** Limits a body that may have files. */
+export const large = limited(UPLOAD_BYTES);
+
+export async function readJson(c: Context): Promise<unknown> {
+	if (!c.req.header('content-type')?.startsWith('application/json'))
+		throw new BadRequest(415, 'This address takes JSON.');
+	return parseJson(await c.req.text());
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw new BadRequest(400, 'The request is not JSON.');
+	}
+}
+
+/** Reads JSON, or a form whose part `input` is JSON and whose other parts are files. */
+export async function readForm(c: Context): Promise<{ input: unknown; files: readonly FormFile[] }> {
+	if (!c.req.header('content-type')?.startsWith('multipart/form-data')) return { input: await readJson(c), files: [] };
+	const form = await c.req.formData().catch((error: unknown) => {
+		if (error instanceof BadRequest) throw error;
+		throw new BadRequest(400, 'The form is broken.');
+	});
+	const files: FormFile[] = [];
+	for (const [part, value] of form) {
+		if (typeof value === 'string') {
+			if (part !== 'input') throw new BadRequest(400, 'The form has a part that is neither “input” nor a file.');
+			continue;
+		}
+		if (value.size > FILE_BYTES)
+			throw new BadRequest(413, `The file is larger than ${FILE_BYTES / MEBIBYTE} MiB, which is more than fits here.`);
+		files.push({ part, name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
+	}
+	if (files.length > MAX_FILES) throw new BadRequest(413, `At most ${MAX_FILES} files fit at once.`);
+	const input = form.get('input');
+	if (typeof input !== 'string') throw new BadRequest(400, 'The form lacks its part “input”.');
+	if (input.length > JSON_BYTES) throw new BadRequest(413, 'The form’s part “input” is too long.');
+	return { input: parseJson(input), files };
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { BadRequest } from '../bad-request.ts';
+import { EMULATED_PLATFORMS } from '../limits.ts';
+
+/** The requests of pages. Every error is one sentence for the person at the page. */
+
+/** Discord's limit for a text option: https://docs.discord.com/developers/interactions/application-commands */
+const OPTION_LENGTH = 6000;
+
+const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
+
+function text(what: string, max: number) {
+	return z
+		.string(`${what} is not text.`)
+		.max(max, `${what} has more than ${max} characters.`)
+		.refine((value) => value.isWellFormed(), `${what} holds half of a character (a lone surrogate).`)
+		.refine((value) => !CONTROL.test(value), `${what} holds control characters.`);
+}
+
+const name = (what: string) => z.string(`${what} is missing.`).regex(/^[\w.-]{1,64}$/, `${what} is not one of ours.`);
+const number = (what: string) => z.int(`${what} is not a whole number.`).positive(`${what} is not a positive number.`);
+
+/** The page makes one id for each action: a request that is sent twice is carried out once. */
+const id = z
+	.string('The id of this request is missing.')
+	.regex(/^[\w-]{8,40}$/, 'The id of this request needs 8 to 40 letters, digits, - or _.');
+
+const as = name('The person');
+const channel = name('The channel');
+const target = { as, channel, number: number('The message') };
+
+export const personInput = z.object({ as });
+export const streamInput = z.object({ as, since: z.string().max(64).default('') });
+export const pageInput = z.object({
+	as,
+	before: z.coerce.number('“before” is not a number.').pipe(number('“before”')).optional(),
+	limit: z.coerce
+		.number('“limit” is not a number.')
+		.pipe(number('“limit”').max(100, '“limit” is over 100.'))
+		.default(50),
+});
+/** The limit of the text's length depends on the emulated platform and is checked later. */
+export const messageInput = z.object({
+	as,
+	channel,
+	id,
+	text: text('The message', 12_000),
+	replyTo: number('The message answered').optional(),
+});
+export const commandInput = z.object({
+	as,
+	channel,
+	id,
+	command: z.string('The command is missing.').max(64, 'There is no such command.'),
+	options: z
+		.record(
+			name('The option'),
+			z.union([text('An option', OPTION_LENGTH), z.number(), z.boolean(), z.array(text('A choice', 100)).max(25)], {
+				// A union reports the errors of all its members. The one of the text is the most helpful.
+				error: ({ input }) =>
+					typeof input === 'string'
+						? (text('An option', OPTION_LENGTH).safeParse(input).error?.issues[0]?.message ?? 'An option is no text.')
+						: 'An option is neither text nor number, neither yes or no nor a list of choices.',
+			}),
+			'The options are missing.',
+		)
+		.refine((options) => Object.keys(options).length <= 25, 'There are more than 25 options.'),
+	form: text('The form', 200).optional(),
+});
+export const pressInput = z.object({
+	...target,
+	id,
+	button: z
+		.string('The button is missing.')
+		.min(1, 'The button is missing.')
+		.max(100, 'There is no such button.')
+		.regex(/^[\w:.-]+$/, 'There is no such button.'),
+});
+export const threadInput = z.object({ ...target, title: text('The title', 100).default('') });
+export const targetInput = z.object(target);
+export const textInput = z.object({ ...target, text: text('The message', 12_000) });
+export const suggestInput = z.object({
+	as,
+	command: z.string().max(64),
+	option: name('The option'),
+	typed: text('What is typed', 100).default(''),
+});
+export const emulationInput = z.object({
+	platform: z.enum(EMULATED_PLATFORMS, `The limits are one of ${EMULATED_PLATFORMS.join(', ')}.`),
+});
+export const moderatorInput = z.object({
+	server: name('The server'),
+	person: name('The person'),
+	moderator: z.boolean('“moderator” is neither true nor false.'),
+});
+
+/** @throws BadRequest with the first error */
+export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+	const result = schema.safeParse(input);
+	if (result.success) return result.data;
+	const issue = result.error.issues[0];
+	throw new BadRequest(400, issue?.path.length ? issue.message : 'The request is not of the shape that is asked for.');
+}
+
+export type MessageInput = z.output<typeof messageInput>;
+export type CommandInput = z.output<typeof commandInput>;
+export type PressInput = z.output<typeof pressInput>;

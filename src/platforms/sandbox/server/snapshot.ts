@@ -1,0 +1,92 @@
+import { inLanguage } from '../../../bot/declaration/fields.ts';
+import type { CommandDescription } from '../../../domain/command.ts';
+import { messageMenu } from '../../../domain/message-menu.ts';
+import { languages } from '../../../i18n/catalogues.ts';
+import { translatorFor } from '../../../i18n/translator.ts';
+import { authorize } from './actions/access.ts';
+import { BadRequest } from './bad-request.ts';
+import { EASEL, PEOPLE, SERVERS } from './directory.ts';
+import type { EventHub } from './events.ts';
+import { LIMITS } from './limits.ts';
+import { type Channels, originOf } from './store/channels.ts';
+import { isVisibleTo } from './store/message.ts';
+import type { MessageStore } from './store/messages.ts';
+import type { SettingsStore } from './store/settings.ts';
+import { viewOf } from './view.ts';
+
+export type ReadContext = {
+	commands: readonly CommandDescription[];
+	channels: Channels;
+	settings: SettingsStore;
+	messages: MessageStore;
+	hub: EventHub;
+	/** Whether the platform takes events. The stream of a stopped one would stay silent. */
+	isRunning: () => boolean;
+};
+
+/** Returns everything that a page needs at its start. The event stream continues from `cursor`. */
+export async function snapshotFor(
+	context: ReadContext,
+	{ as: person, locale }: { as: string; locale?: string | undefined },
+) {
+	assertPerson(person);
+	const { commands, settings, hub } = context;
+	// Read first: a change while the rest is read comes again as an event, and a page can tell which version is newer.
+	const cursor = hub.cursor();
+	const t = translatorFor(locale);
+	return {
+		cursor,
+		people: PEOPLE,
+		bot: EASEL,
+		languages,
+		limits: LIMITS,
+		commands: commands.map((command) => inLanguage(t, command)),
+		menu: messageMenu(commands).map((entry) => ({ ...entry, name: t(entry.name) })),
+		settings: await settings.read(),
+		...(await serversFor(context, person)),
+	};
+}
+
+/** Returns the servers with their channels and threads, and the number of the last message of each. */
+async function serversFor({ channels, messages }: ReadContext, person: string) {
+	const latest: Record<string, number> = {};
+	const servers = [];
+	for (const server of SERVERS) {
+		const withThreads = [];
+		for (const channel of server.channels) {
+			const threads = await channels.threads(channel.id, person);
+			for (const { id } of [channel, ...threads]) latest[id] = await messages.latest(id, person);
+			withThreads.push({ ...channel, threads });
+		}
+		servers.push({ ...server, channels: withThreads });
+	}
+	return { servers, latest };
+}
+
+/** Returns messages, oldest first; `more` when there are older ones; `origin`, the message that a thread was started on. */
+export async function historyOf(
+	context: ReadContext,
+	channelId: string,
+	page: { as: string; limit: number; before?: number | undefined },
+) {
+	const { messages } = context;
+	const { channel, person } = await authorize(context, { as: page.as, channel: channelId });
+	const { messages: found, more } = await messages.page(channel.id, person.id, page.limit, page.before);
+	const origin = channel.thread ? await messages.get(channel.channel, originOf(channel)) : undefined;
+	return {
+		channel,
+		more,
+		messages: found.map(viewOf),
+		...(origin && isVisibleTo(origin, person.id) && { origin: viewOf(origin) }),
+	};
+}
+
+export function eventsFor({ hub, isRunning }: ReadContext, since: string, person: string): ReadableStream<Uint8Array> {
+	assertPerson(person);
+	if (!isRunning()) throw new BadRequest(503, 'Easel is not running just now; try again in a moment.');
+	return hub.stream(since, person);
+}
+
+function assertPerson(id: string): void {
+	if (!PEOPLE.some((person) => person.id === id)) throw new BadRequest(404, 'There is no such person.');
+}
