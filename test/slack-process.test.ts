@@ -131,7 +131,7 @@ test('of two workspaces one removes the app while both wait: each has its own pi
 	const [ada, bea] = [slack.user('ada'), slack.user('bea')];
 	await Promise.all([ada.types('/imagine a fox of Ada'), bea.types('/imagine a fox of Bea')]);
 	await service.arrived(2);
-	slack.expel('Atelier');
+	slack.uninstall('Atelier');
 	await expect.poll(() => easel.lines.join()).toContain('the app was removed');
 	for (const { release } of calls) release();
 	await expect

@@ -12,7 +12,7 @@ import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { type SlackOptions as FakeOptions, type SlackFake, startSlack } from './slack/index.ts';
 
 /** What the core was told, and what it does about it. */
-export type Core = Inbox & {
+export type RecordedCore = Inbox & {
 	invoked: Invocation[];
 	pressed: ButtonPress[];
 	heard: IncomingMessage[];
@@ -24,13 +24,13 @@ export type Core = Inbox & {
 /** Slack with Easel's platform in front of it, and a core that only writes down. */
 export type SlackFixture = {
 	slack: SlackFake;
-	core: Core;
+	core: RecordedCore;
 	platform: Platform;
 	/** The first workspace's channel `general`. */
 	place: Place;
 	keyv: Keyv;
 	/** Another process of Easel's, on the same records. */
-	another(): Promise<{ platform: Platform; core: Core }>;
+	another(): Promise<{ platform: Platform; core: RecordedCore }>;
 	close(): Promise<void>;
 };
 
@@ -78,8 +78,8 @@ export async function openSlackFixture(
 	};
 }
 
-function createCore(): Core {
-	const core: Core = {
+function createCore(): RecordedCore {
+	const core: RecordedCore = {
 		invoked: [],
 		pressed: [],
 		heard: [],
@@ -105,14 +105,14 @@ function createCore(): Core {
 }
 
 /** Posts in a channel that is there. */
-export async function say(fixture: SlackFixture, reply: Reply, key: string, place = fixture.place): Promise<Post> {
+export async function postIn(fixture: SlackFixture, reply: Reply, key: string, place = fixture.place): Promise<Post> {
 	const channel = await fixture.platform.channel(place);
 	if (!channel) throw new Error('The channel is not there');
 	return channel.post(reply, key);
 }
 
 /** Does a command and hands out the channel that it is answered in. */
-export async function askedBy(fixture: SlackFixture, line: string, person = 'ada'): Promise<Channel> {
+export async function channelOfCommand(fixture: SlackFixture, line: string, person = 'ada'): Promise<Channel> {
 	const { promise, resolve } = Promise.withResolvers<Channel>();
 	fixture.core.onInvoke = async ({ channel }) => resolve(channel);
 	await fixture.slack.user(person).types(line);

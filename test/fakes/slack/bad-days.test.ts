@@ -224,7 +224,7 @@ describe('deliveries', () => {
 		await vi.waitFor(() => expect(told).toHaveLength(2));
 		expect(told[0]).toBe(told[1]);
 		const command = ada.types('/edit');
-		await vi.waitFor(() => expect([...slack.world.asked]).toHaveLength(1));
+		await vi.waitFor(() => expect([...slack.world.requesters]).toHaveLength(1));
 		slack.clock.advance(3001);
 		await command;
 		expect(slack.violations).toEqual(['/edit was not acknowledged within 3 s']);
@@ -316,7 +316,7 @@ describe('OAuth', () => {
 		await expect(exchange(refresh)).rejects.toMatchObject({ data: { error: 'invalid_refresh_token' } });
 		expect(slack.violations).toEqual(['OAuth: a refresh token was used twice']);
 
-		slack.expel('Other');
+		slack.uninstall('Other');
 		expect(await refusal('auth.test', {}, String(renewed.access_token))).toBe('invalid_auth');
 	});
 });

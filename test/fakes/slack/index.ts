@@ -1,113 +1,85 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createClock } from '../clock.ts';
-import type { Settings, Slack } from './context.ts';
+import type { Slack } from './context.ts';
 import { createFaults } from './faults.ts';
 import { createIds, secret } from './ids.ts';
 import { ATELIER_APP, type Manifest } from './manifest.ts';
+import { end, listen, mainHost } from './server.ts';
+import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 import { createDelivery } from './transport/delivery.ts';
-import { send } from './transport/events.ts';
+import { deliverEvent } from './transport/events.ts';
 import { createFilesHost, serveFiles } from './transport/files-host.ts';
-import { createRequests } from './transport/http-requests.ts';
+import { createHttpTransport } from './transport/http-requests.ts';
 import { createOAuth, uninstall } from './transport/oauth.ts';
 import { createSockets, type Sockets } from './transport/socket.ts';
-import { respond } from './user/triggers.ts';
-import { createUsers, type SlackUser } from './user/user.ts';
-import { readArgs } from './web-api/arguments.ts';
-import { refuse, SlackError } from './web-api/errors.ts';
-import { appMethods } from './web-api/methods/app.ts';
-import { chatMethods } from './web-api/methods/chat.ts';
-import { fileMethods } from './web-api/methods/files.ts';
-import { peopleMethods } from './web-api/methods/people.ts';
-import { streamMethods } from './web-api/methods/streams.ts';
-import { viewMethods } from './web-api/methods/views.ts';
-import { createApi, type RecordedCall } from './web-api/web-api.ts';
+import type { SlackUser } from './user/slack-user.ts';
+import { createUsers } from './user/user.ts';
+import { slackError } from './web-api/errors.ts';
+import { METHODS } from './web-api/methods/index.ts';
+import { createApi, type Plain, type RecordedCall } from './web-api/web-api.ts';
 import type { Channel, Team } from './world/model.ts';
 import { ATELIER, createWorld, type TeamDescription, type World } from './world/world.ts';
 
 export type { Manifest } from './manifest.ts';
-export type { SlackUser } from './user/user.ts';
+export type { SlackUser } from './user/slack-user.ts';
 export type { RecordedCall } from './web-api/web-api.ts';
 export type { TeamDescription } from './world/world.ts';
 
 export type SlackOptions = Partial<Omit<Settings, 'streams'>> & {
 	streams?: Partial<Settings['streams']>;
-	/** One workspace, Atelier, that Ada administers and where Björn is, with channels `general` and `gallery`, when not said. */
+	/** By default one workspace, Atelier, with its admin Ada, its member Björn and the channels `general` and `gallery`. */
 	teams?: readonly TeamDescription[];
-	/** Commands, shortcuts, events and scopes of the application. */
+	/** The application's commands, shortcuts, events and scopes. */
 	manifest?: Manifest;
 };
 
 /** A Slack on loopback ports. */
 export type SlackFake = {
-	/** `http://127.0.0.1:PORT/api/`, for `slackApiUrl`. Socket Mode's address comes from there. */
+	/** `http://127.0.0.1:PORT/api/`, for `slackApiUrl`. It also returns the address for Socket Mode. */
 	apiUrl: string;
-	/** Where people let the application in, for `authorizationUrl`. */
+	/** The page where people install the application, for `authorizationUrl`. */
 	authorizeUrl: string;
-	/** The origin of files: uploads go there, and downloads come from there. */
+	/** The origin of uploads and downloads. */
 	filesOrigin: string;
-	/** The bot's in the first workspace. */
+	/** The bot token of the first workspace. */
 	botToken: string;
-	/** `xapp-…`, of Socket Mode. */
+	/** The token for Socket Mode, `xapp-…`. */
 	appToken: string;
 	signingSecret: string;
 	clientId: string;
 	clientSecret: string;
 	appId: string;
 	/**
-	 * What the application did that a well-behaved one does not, one sentence each: bad blocks, arguments that Slack does not
-	 * know, what was not acknowledged within 3 s, tokens where they don't belong, pings of people who did not ask.
+	 * What a well-behaved application never does, one sentence each: invalid blocks, unknown arguments, deliveries that are not
+	 * acknowledged within 3 s, tokens sent to the wrong host, mentions of people who did not ask.
 	 * Tests end with `expect(slack.violations).toEqual([])`.
 	 */
 	violations: string[];
-	/** Every call of the Web API, in order. */
+	/** All calls of the Web API, in their order. */
 	calls: RecordedCall[];
-	/** Can be moved forward: the life of triggers, answers, streams and tokens, and rate limits go by it. */
+	/** Can be moved forward. The lifetimes of triggers, response URLs, streams and tokens, and the rate limits go by it. */
 	clock: Slack['clock'];
-	/** Changed at any time. */
+	/** Can be changed at any time. */
 	settings: Settings;
 	/** `refuse`, `limit`, `serverError`, `slow`, `die`, and `add` for others. */
 	faults: Slack['faults'];
 	world: World;
-	/** Connections of Socket Mode, and `disconnect`, `drop`, `whenConnected`. */
+	/** The connections of Socket Mode. */
 	sockets: Pick<Sockets, 'connected' | 'disconnect' | 'drop' | 'whenConnected'>;
-	/** Sits down as a person (by handle) in a channel (by name or id; the first of their workspace when not said). */
+	/** Returns a person by their handle, in a channel by its name or id. By default it is the first channel of their workspace. */
 	user(person: string, channel?: string | Channel): SlackUser;
-	/** Sends any event. */
+	/** Delivers any event. */
 	event(event: Record<string, unknown> & { type: string }, team?: string): void;
-	/** Asks the address of HTTP mode whether it is the application's; its answer's body. */
-	verifyUrl(): Promise<string>;
-	/** Somebody presses Allow on the page at this address: where their browser is sent back to. */
+	/** Verifies the application's address in HTTP mode. */
+	verifyUrl(): Promise<'right' | 'wrong'>;
+	/** Presses *Allow* on the installation page. Returns the address that the person is redirected to. */
 	allow(authorizeUrl: string, person: string): string;
-	/** Somebody takes the application out of their workspace. */
-	expel(team?: string): void;
+	/** Removes the application from a workspace. */
+	uninstall(team?: string): void;
 	close(): Promise<void>;
 };
 
-const SETTINGS: Settings = {
-	mode: 'socket',
-	requestUrl: undefined,
-	pace: 1,
-	processing: { polls: 2, ms: 100 },
-	emptyShares: false,
-	thinFiles: false,
-	bareMentions: false,
-	filesAt: 'own host',
-	loginPage: false,
-	redirects: 'no',
-	uploads: 'on',
-	uploadBytes: 1_000_000_000,
-	streams: { diesAfterMs: 5 * 60_000, diesAfterAppends: Number.POSITIVE_INFINITY, characters: 12_000 },
-	duplicates: false,
-	agents: true,
-	rotation: false,
-	signatures: 'right',
-};
-
-const FILES = /^\/(upload|files-pri|ticket)\//;
-
 /**
- * Starts a Slack that a real, unmodified Bolt app can connect to, as strict as the real one:
+ * Starts a Slack that an unmodified Bolt app can connect to, as strict as the real one:
  *
  *     const slack = await startSlack({ pace: 0.02 });
  *     const app = new App({ token: slack.botToken, appToken: slack.appToken, socketMode: true, clientOptions: { slackApiUrl: slack.apiUrl } });
@@ -118,106 +90,32 @@ const FILES = /^\/(upload|files-pri|ticket)\//;
  *     await app.stop();
  *     await slack.close();
  *
- * An act of a user resolves when it was acknowledged, or 3 s after it was not. Users send also what Slack's own window would
- * refuse; `refuses` says what the window says.
+ * What a user does resolves when the application has acknowledged it, or 3 s later. Users also send what Slack's client would not
+ * accept; `refuses` returns the client's error.
  */
-export async function startSlack({ teams = [ATELIER], manifest = ATELIER_APP, ...options }: SlackOptions = {}) {
-	const clock = createClock();
-	const ids = createIds(clock.now);
-	const violations: string[] = [];
+export async function startSlack(options: SlackOptions = {}): Promise<SlackFake> {
+	const [main, files, elsewhere] = await Promise.all([listen(), listen(), listen()]);
 	const calls: RecordedCall[] = [];
-	const [main, filesServer, elsewhere] = await Promise.all([listen(), listen(), listen()]);
-
-	const world = createWorld(
-		ids,
-		manifest.features?.bot_user?.display_name ?? 'Easel',
-		manifest.oauth_config?.scopes?.bot ?? [],
-	);
-	for (const description of teams) {
-		const team = world.addTeam(description);
-		if (description.installed ?? teams.length === 1) world.install(team);
-	}
-	const sockets = createSockets(() => slack);
-	const slack: Slack = {
-		clock,
-		ids,
-		world,
-		settings: { ...SETTINGS, ...options, streams: { ...SETTINGS.streams, ...options.streams } },
-		manifest,
-		faults: createFaults(),
-		appId: ids.next('A'),
-		appToken: secret('xapp-1-'),
-		signingSecret: secret(''),
-		clientId: '1234567890.0987654321',
-		clientSecret: secret(''),
-		delivery: createDelivery(() => slack, { socket: sockets, http: createRequests(() => slack) }),
-		triggers: new Map(),
-		responseUrls: new Map(),
-		installationOf: (token) =>
-			[...world.teams.values()]
-				.map(({ installation }) => installation)
-				.find((one) => one?.token === token || (one?.retired.get(token) ?? 0) > clock.now()),
-		violate: (what) => void violations.push(what),
-		address: {
-			api: () => main.url,
-			files: () => (slack.settings.filesAt === 'own host' ? filesServer.url : main.url),
-			elsewhere: () => elsewhere.url,
-		},
-	};
-	const oauth = createOAuth(() => slack);
-	const methods = {
-		...chatMethods,
-		...streamMethods,
-		...fileMethods,
-		...viewMethods,
-		...peopleMethods,
-		...appMethods,
-	};
-	const api = createApi(
-		slack,
-		methods,
-		{
-			'oauth.v2.access': (args) => oauth.access(args),
-			'apps.connections.open'(_, token) {
-				if (token === undefined) throw refuse('not_authed');
-				if (token.startsWith('xoxb-')) throw refuse('not_allowed_token_type');
-				if (token !== slack.appToken) throw refuse('invalid_auth');
-				return { url: sockets.open() };
-			},
-			'api.test': (args) => ({ args }),
-		},
-		calls,
-	);
-	const hosts = createFilesHost(slack);
-	const users = createUsers(slack);
-
-	main.server.on('upgrade', sockets.upgrade);
-	main.server.on('request', async (request, response) => {
-		const url = new URL(request.url ?? '/', main.url);
-		if (url.pathname.startsWith('/api/')) return api(request, response);
-		if (FILES.test(url.pathname)) return serveFiles(slack, hosts.files)(request, response);
-		const answered = url.pathname.match(/^\/commands\/\w+\/(\w+)$/)?.[1];
-		if (!answered || request.method !== 'POST') return void response.writeHead(404).end();
-		if (request.headers.authorization) slack.violate('a token was sent to a response_url');
-		try {
-			respond(slack, answered, await readArgs(request, url));
-			response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
-		} catch (reason) {
-			if (!(reason instanceof SlackError)) slack.violate(`the fake itself failed: ${reason}`);
-			const { code = 'fatal_error', more = {}, violation = false } = reason instanceof SlackError ? reason : {};
-			if (violation) slack.violate(`response_url: ${code} ${JSON.stringify(more)}`);
-			const status = code === 'used_url' || code === 'expired_url' ? 404 : 500;
-			response.writeHead(status, { 'content-type': 'application/json' });
-			response.end(JSON.stringify({ ok: false, error: code, ...more }));
-		}
+	const violations: string[] = [];
+	const { slack, sockets } = createContext(options, violations, {
+		main: main.url,
+		files: files.url,
+		elsewhere: elsewhere.url,
 	});
-	filesServer.server.on('request', serveFiles(slack, hosts.files));
+	const { clock, world } = slack;
+	const oauth = createOAuth(slack);
+	const hosts = createFilesHost(slack);
+	const api = createApi(slack, METHODS, plainMethods(slack, sockets, oauth), calls);
+	const userIn = createUsers(slack);
+	main.server.on('upgrade', sockets.upgrade);
+	main.server.on('request', mainHost(slack, api, hosts));
+	files.server.on('request', serveFiles(slack, hosts.files));
 	elsewhere.server.on('request', serveFiles(slack, hosts.elsewhere));
 
 	return {
 		apiUrl: `${main.url}/api/`,
 		authorizeUrl: `${main.url}/oauth/v2/authorize`,
-		filesOrigin: filesServer.url,
+		filesOrigin: files.url,
 		botToken: world.team().installation?.token ?? '',
 		appToken: slack.appToken,
 		signingSecret: slack.signingSecret,
@@ -232,33 +130,81 @@ export async function startSlack({ teams = [ATELIER], manifest = ATELIER_APP, ..
 		world,
 		sockets,
 		user(person, channel) {
-			const user = world.person(person);
-			return users(user, typeof channel === 'object' ? channel : world.channel(channel, user.team));
+			const account = world.person(person);
+			return userIn(account, typeof channel === 'object' ? channel : world.channel(channel, account.team));
 		},
-		event: (event, team) => send(slack, world.team(team), event),
-		async verifyUrl() {
-			const payload = { token: 'verification-token', type: 'url_verification', challenge: secret('') };
-			const ack = await slack.delivery.deliver({ kind: 'events_api', payload, name: 'url_verification' });
-			const answered = (ack.body as { challenge?: string; text?: string } | undefined) ?? {};
-			return (answered.challenge ?? answered.text) === payload.challenge ? 'right' : 'wrong';
-		},
+		event: (event, team) => deliverEvent(slack, world.team(team), event),
+		verifyUrl: () => verifyUrl(slack),
 		allow: (url, person) => oauth.authorize(new URL(url), world.person(person)),
-		expel: (team) => uninstall(slack, world.team(team) as Team),
+		uninstall: (team) => uninstall(slack, world.team(team) as Team),
 		async close() {
 			clock.stop();
 			await sockets.close();
-			await Promise.all([main, filesServer, elsewhere].map(({ server }) => end(server)));
+			await Promise.all([main, files, elsewhere].map(({ server }) => end(server)));
 		},
-	} satisfies SlackFake as SlackFake;
+	};
 }
 
-async function listen(): Promise<{ server: Server; url: string }> {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+/** Creates the shared state, with its workspaces. */
+function createContext(
+	{ teams = [ATELIER], manifest = ATELIER_APP, ...settings }: SlackOptions,
+	violations: string[],
+	origins: Record<'main' | 'files' | 'elsewhere', string>,
+): { slack: Slack; sockets: Sockets } {
+	const clock = createClock();
+	const ids = createIds(clock.now);
+	const botName = manifest.features?.bot_user?.display_name ?? 'Easel';
+	const world = createWorld(ids, botName, manifest.oauth_config?.scopes?.bot ?? []);
+	for (const description of teams) {
+		const team = world.addTeam(description);
+		if (description.installed ?? teams.length === 1) world.install(team);
+	}
+	const sockets = createSockets(() => slack);
+	const slack: Slack = {
+		clock,
+		ids,
+		world,
+		settings: { ...DEFAULT_SETTINGS, ...settings, streams: { ...DEFAULT_SETTINGS.streams, ...settings.streams } },
+		manifest,
+		faults: createFaults(),
+		appId: ids.next('A'),
+		appToken: secret('xapp-1-'),
+		signingSecret: secret(''),
+		clientId: '1234567890.0987654321',
+		clientSecret: secret(''),
+		delivery: createDelivery(() => slack, { socket: sockets, http: createHttpTransport(() => slack) }),
+		triggers: new Map(),
+		responseUrls: new Map(),
+		installationOf: (token) =>
+			[...world.teams.values()]
+				.map(({ installation }) => installation)
+				.find((one) => one?.token === token || (one?.retired.get(token) ?? 0) > clock.now()),
+		violate: (sentence) => void violations.push(sentence),
+		address: {
+			api: () => origins.main,
+			files: () => (slack.settings.filesAt === 'own host' ? origins.files : origins.main),
+			elsewhere: () => origins.elsewhere,
+		},
+	};
+	return { slack, sockets };
 }
 
-async function end(server: Server): Promise<void> {
-	server.closeAllConnections();
-	await new Promise((resolve) => server.close(resolve));
+/** Methods that take no bot token. */
+const plainMethods = (slack: Slack, sockets: Sockets, oauth: ReturnType<typeof createOAuth>): Plain => ({
+	'oauth.v2.access': (args) => oauth.access(args),
+	'apps.connections.open'(_, token) {
+		if (token === undefined) throw slackError('not_authed');
+		if (token.startsWith('xoxb-')) throw slackError('not_allowed_token_type');
+		if (token !== slack.appToken) throw slackError('invalid_auth');
+		return { url: sockets.open() };
+	},
+	'api.test': (args) => ({ args }),
+});
+
+/** https://docs.slack.dev/reference/events/url_verification */
+async function verifyUrl({ delivery }: Slack): Promise<'right' | 'wrong'> {
+	const payload = { token: 'verification-token', type: 'url_verification', challenge: secret('') };
+	const ack = await delivery.deliver({ kind: 'events_api', payload, name: 'url_verification' });
+	const body = (ack.body as { challenge?: string; text?: string } | undefined) ?? {};
+	return (body.challenge ?? body.text) === payload.challenge ? 'right' : 'wrong';
 }

@@ -211,7 +211,7 @@ describe('uninstalling', () => {
 	test('removes the token and the history of that workspace only', async () => {
 		await install('ada');
 		await install('bea');
-		slack.expel('Atelier');
+		slack.uninstall('Atelier');
 		await expect.poll(() => tokenOf('Atelier')).toBeUndefined();
 		await expect.poll(() => forgotten).toContainEqual({ platform: 'slack', server: server('Atelier') });
 		expect(await tokenOf('Bindery')).toBeDefined();

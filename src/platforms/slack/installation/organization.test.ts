@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openSlackFixture, type SlackFixture, say } from '../../../../test/fakes/slack-fixture.ts';
+import { openSlackFixture, postIn, type SlackFixture } from '../../../../test/fakes/slack-fixture.ts';
 
 let fixture: SlackFixture;
 let server: string;
@@ -41,7 +41,7 @@ test('messages and buttons belong to the organization', async () => {
 	const user = fixture.slack.user('ada');
 	await user.say('@easel hello');
 	await vi.waitFor(() => expect(fixture.core.heard[0]?.channel.place.server).toBe(server));
-	await say(fixture, { text: 'Here.', buttons: [{ id: 'again:1:x', label: 'Again' }] }, 'job', place());
+	await postIn(fixture, { text: 'Here.', buttons: [{ id: 'again:1:x', label: 'Again' }] }, 'job', place());
 	const message = (await user.look()).findLast(({ text }) => text === 'Here.');
 	if (!message) throw new Error('The message is not there');
 	await user.press(message, 'Again');
@@ -58,6 +58,6 @@ test('forms offer the user groups of the workspace, and messages show their name
 	await vi.waitFor(() =>
 		expect(fixture.core.invoked.at(-1)?.options).toMatchObject({ role: painters()[0], images: 3 }),
 	);
-	await say(fixture, { text: `For <!subteam^${painters()[0]}>` }, 'told', place());
+	await postIn(fixture, { text: `For <!subteam^${painters()[0]}>` }, 'told', place());
 	expect((await user.look()).at(-1)?.text).toBe('For @painters');
 });

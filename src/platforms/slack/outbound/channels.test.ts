@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { smallPng } from '../../../../test/fakes/service.ts';
-import { askedBy, openSlackFixture, type SlackFixture, say } from '../../../../test/fakes/slack-fixture.ts';
+import { channelOfCommand, openSlackFixture, postIn, type SlackFixture } from '../../../../test/fakes/slack-fixture.ts';
 
 let fixture: SlackFixture;
 beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('a message', () => {
 			{ id: 'again:1:x', label: 'Again' },
 			{ id: 'delete:1:x', label: 'Delete', kind: 'danger' as const },
 		];
-		const post = await say(fixture, { text: 'Drawing **a fox** …' }, 'job-1');
+		const post = await postIn(fixture, { text: 'Drawing **a fox** …' }, 'job-1');
 		const [status] = await seen();
 		await post.edit({ text: '**a fox**', buttons });
 		expect(await seen()).toMatchObject([
@@ -42,14 +42,14 @@ describe('a message', () => {
 	});
 
 	test('under the same key is the same message', async () => {
-		await say(fixture, { text: 'one' }, 'job-1');
-		await say(fixture, { text: 'two' }, 'job-1');
+		await postIn(fixture, { text: 'one' }, 'job-1');
+		await postIn(fixture, { text: 'two' }, 'job-1');
 		expect((await seen()).map(({ text }) => text)).toEqual(['two']);
 	});
 
 	test('stays as it is where another one is only for want of it', async () => {
 		const channel = await fixture.platform.channel(fixture.place);
-		await say(fixture, { text: 'one' }, 'job-1');
+		await postIn(fixture, { text: 'one' }, 'job-1');
 		const post = await channel?.post({ text: 'two' }, 'job-1', { ifAbsent: true });
 		expect((await seen()).map(({ text }) => text)).toEqual(['one']);
 		await post?.delete();
@@ -59,10 +59,10 @@ describe('a message', () => {
 
 	test('that nobody lived to write down is found by its key', async () => {
 		fixture.slack.faults.serverError('chat.postMessage', { after: true });
-		await expect(say(fixture, { text: 'Drawing …' }, 'job-1')).rejects.toThrow();
+		await expect(postIn(fixture, { text: 'Drawing …' }, 'job-1')).rejects.toThrow();
 		const { platform } = await fixture.another();
 		await (await platform.find({ place: fixture.place, key: 'job-1' }))?.edit({ text: 'found' });
-		await say(fixture, { text: 'once more' }, 'job-1');
+		await postIn(fixture, { text: 'once more' }, 'job-1');
 		expect((await seen()).map(({ text }) => text)).toEqual(['once more']);
 	});
 
@@ -70,7 +70,7 @@ describe('a message', () => {
 		const channel = await fixture.platform.channel(fixture.place);
 		const { account: user } = fixture.slack.user('bjorn');
 		const [group] = fixture.slack.world.teams.values().flatMap(({ groups }) => groups.values());
-		await say(
+		await postIn(
 			fixture,
 			{
 				text: [
@@ -95,7 +95,7 @@ describe('a message', () => {
 		['missing_scope', /permission/],
 	])('that is refused with %s says what to do', async (code, sentence) => {
 		fixture.slack.faults.refuse('chat.postMessage', code, 2);
-		await expect(say(fixture, { text: 'x' }, 'refused')).rejects.toMatchObject({
+		await expect(postIn(fixture, { text: 'x' }, 'refused')).rejects.toMatchObject({
 			name: 'PlatformRefusedError',
 			message: expect.stringMatching(sentence),
 		});
@@ -103,14 +103,14 @@ describe('a message', () => {
 
 	test('waits where Slack says so, and holds up nothing else meanwhile', async () => {
 		fixture.slack.faults.limit('chat.postMessage', { seconds: 1 });
-		await say(fixture, { text: 'after a while' }, 'late');
+		await postIn(fixture, { text: 'after a while' }, 'late');
 		expect((await seen())[0]?.text).toBe('after a while');
 	});
 });
 
 describe('pictures', () => {
 	test('take the place of the status once Slack can show them, as the bytes that they are', async () => {
-		const post = await say(fixture, { text: 'Drawing …' }, 'job-1');
+		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');
 		const [status] = await seen();
 		const pictures = [await picture('#111111', 'one'), await picture('#222222', 'two')];
 		await post.edit({ text: 'dots', pictures });
@@ -129,7 +129,7 @@ describe('pictures', () => {
 
 	test('that Slack does not get done with come below, and the message says so', async () => {
 		fixture.slack.settings.processing = 'never';
-		const post = await say(fixture, { text: 'Drawing …' }, 'job-1');
+		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');
 		const edited = post.edit({ text: 'a fox', pictures: [await picture()] });
 		await vi.waitFor(() => expect(fixture.slack.calls.some(({ method }) => method === 'files.info')).toBe(true));
 		// What is uploaded from now on is better treated than the first.
@@ -147,12 +147,12 @@ describe('pictures', () => {
 		['storage full', /storage is full/],
 	] as const)('where uploads are %s: a sentence', async (uploads, sentence) => {
 		fixture.slack.settings.uploads = uploads;
-		const post = await say(fixture, { text: 'Drawing …' }, 'job-1');
+		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');
 		await expect(post.edit({ text: 'a fox', pictures: [await picture()] })).rejects.toThrow(sentence);
 	});
 
 	test('that are covered are shown to who wants to see them, in direct messages', async () => {
-		const post = await say(fixture, { text: 'Drawing …' }, 'job-1');
+		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');
 		await post.edit({
 			text: 'a fox',
 			pictures: [{ ...(await picture()), spoiler: true }],
@@ -177,14 +177,14 @@ describe('pictures', () => {
 	test('a file is found also where Slack does not say where it has shared it', async () => {
 		fixture.slack.settings.emptyShares = true;
 		const csv = { name: 'usage.csv', bytes: Buffer.from('a,b\n') };
-		const post = await say(fixture, { text: 'a table', files: [csv] }, 'report');
+		const post = await postIn(fixture, { text: 'a table', files: [csv] }, 'report');
 		await post.edit({ text: 'the same table' });
 		expect(await seen()).toMatchObject([{ text: 'the same table', files: ['usage.csv'] }]);
 	});
 
 	test('a report comes with its chart and its file in one message', async () => {
 		const csv = { name: 'usage-2026-11.csv', bytes: Buffer.from('a,b\n') };
-		await say(fixture, { text: '| table |', pictures: [await picture()], files: [csv] }, 'report');
+		await postIn(fixture, { text: '| table |', pictures: [await picture()], files: [csv] }, 'report');
 		expect(await seen()).toMatchObject([
 			{ text: '| table |', pictures: [{ alt: 'a fox' }], files: ['usage-2026-11.csv'] },
 		]);
@@ -193,14 +193,14 @@ describe('pictures', () => {
 
 describe('what is for one person', () => {
 	test('is shown to nobody else, for the moment', async () => {
-		const channel = await askedBy(fixture, '/models');
+		const channel = await channelOfCommand(fixture, '/models');
 		await channel.post({ text: 'a secret', visibility: 'private' }, 'private-1');
 		expect((await seen('ada')).at(-1)).toMatchObject({ text: 'a secret', private: true });
 		expect(await seen('bjorn')).toEqual([]);
 	});
 
 	test('goes to direct messages where it will have a picture, and the channel says where to look', async () => {
-		const channel = await askedBy(fixture, '/imagine a fox private:true');
+		const channel = await channelOfCommand(fixture, '/imagine a fox private:true');
 		const post = await channel.post({ text: 'Drawing …', visibility: 'private' }, 'private-1');
 		await post.edit({ text: 'a fox', pictures: [await picture()] });
 		const direct = (await seen('ada')).filter(({ pictures }) => pictures.length > 0);
@@ -210,7 +210,7 @@ describe('what is for one person', () => {
 	});
 
 	test('a thread for one person is in direct messages', async () => {
-		const channel = await askedBy(fixture, '/chat hello');
+		const channel = await channelOfCommand(fixture, '/chat hello');
 		const thread = await channel.openThread('hello', { private: true });
 		expect(thread.place).toMatchObject({ direct: true, thread: expect.any(String) });
 		await thread.post({ text: 'Just us.' }, 'thread-1');
@@ -219,7 +219,7 @@ describe('what is for one person', () => {
 });
 
 test('a thread begins with its title and is posted in', async () => {
-	const channel = await askedBy(fixture, '/chat Tell me of *foxes*');
+	const channel = await channelOfCommand(fixture, '/chat Tell me of *foxes*');
 	const thread = await channel.openThread('Tell me of *foxes*');
 	await thread.post({ text: 'They are small.' }, 'thread-1');
 	const ada = fixture.slack.user('ada');
@@ -230,15 +230,15 @@ test('a thread begins with its title and is posted in', async () => {
 });
 
 test('times are in the time zone of who asked', async () => {
-	const channel = await askedBy(fixture, '/usage');
+	const channel = await channelOfCommand(fixture, '/usage');
 	expect(channel.when(Date.UTC(2026, 10, 21, 12))).toMatch(/Nov 21, 2026.*1:00.*GMT\+1/);
 	expect((await fixture.platform.channel(fixture.place))?.when(0)).toMatch(/UTC/);
 });
 
 test('where the bot is not, it goes in by itself, or asks to be let in', async () => {
 	fixture.slack.faults.refuse('chat.postMessage', 'not_in_channel');
-	await say(fixture, { text: 'here I am' }, 'joined');
+	await postIn(fixture, { text: 'here I am' }, 'joined');
 	expect((await seen()).at(-1)?.text).toBe('here I am');
 	fixture.slack.faults.refuse('chat.postMessage', 'channel_not_found', 2);
-	await expect(say(fixture, { text: 'x' }, 'outside')).rejects.toThrow('Invite me with `/invite @Easel`');
+	await expect(postIn(fixture, { text: 'x' }, 'outside')).rejects.toThrow('Invite me with `/invite @Easel`');
 });

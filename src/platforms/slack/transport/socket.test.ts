@@ -123,7 +123,7 @@ describe('two connections', () => {
 
 test('a bot that is removed from its workspace reports it', async () => {
 	await connect();
-	slack.expel();
+	slack.uninstall();
 	await expect.poll(() => connection.state()).toBe('removed');
 	expect(log.lines.join()).toContain('The app was removed from the Slack workspace');
 });

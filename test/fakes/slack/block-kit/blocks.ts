@@ -150,7 +150,7 @@ const modal = z
 export const view = z.discriminatedUnion('type', [modal, z.strictObject({ type: z.literal('home'), ...viewBase })]);
 
 /** As Slack words it: `[ERROR] must be less than 76 characters [json-pointer:/blocks/0/elements/0/text/text]`. */
-export const complaints = ({ issues }: z.core.$ZodError, under = ''): string[] =>
+export const schemaErrors = ({ issues }: z.core.$ZodError, under = ''): string[] =>
 	issues.map(({ message, path }) => `[ERROR] ${message} [json-pointer:${[under, ...path].join('/')}]`);
 
 /** The images in blocks, in order, with the files that they name. */

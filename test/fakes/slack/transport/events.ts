@@ -3,30 +3,30 @@ import { secret } from '../ids.ts';
 import type { Channel, Json, Team } from '../world/model.ts';
 import { channelType } from '../world/render.ts';
 
-/** Which scope lets messages of a kind of channel be heard. https://docs.slack.dev/reference/events/message */
-const HISTORY = { public: 'channels:history', private: 'groups:history', im: 'im:history' } as const;
-const MESSAGES = { public: 'message.channels', private: 'message.groups', im: 'message.im' } as const;
+/** The scope that messages of each kind of channel require. https://docs.slack.dev/reference/events/message */
+const HISTORY_SCOPES = { public: 'channels:history', private: 'groups:history', im: 'im:history' } as const;
+const SUBSCRIPTIONS = { public: 'message.channels', private: 'message.groups', im: 'message.im' } as const;
 
-/** Tells the application of an event that it has subscribed to and may know of. */
-export function tell(slack: Slack, team: Team, event: Json & { type: string }, name = event.type): void {
+/** Delivers an event if the application has subscribed to it and has the scope. */
+export function sendEvent(slack: Slack, team: Team, event: Json & { type: string }, name = event.type): void {
 	const installation = team.installation;
 	const subscribed = slack.manifest.settings?.event_subscriptions?.bot_events ?? [];
 	if (!installation || !subscribed.includes(name)) return;
 	if (event.type === 'app_mention' && !installation.scopes.has('app_mentions:read')) return;
-	send(slack, team, event, name);
+	deliverEvent(slack, team, event, name);
 }
 
-/** Tells of what happens to messages of a channel that the application is in. */
-export function tellOfMessage(slack: Slack, channel: Channel, event: Json): void {
+/** Delivers an event about a message, if the application is a member of its channel. */
+export function sendMessageEvent(slack: Slack, channel: Channel, event: Json): void {
 	const { team, kind, members } = channel;
 	const installation = team.installation;
-	if (!installation || !members.has(installation.user.id) || !installation.scopes.has(HISTORY[kind])) return;
-	const whole = { type: 'message', ...event, channel: channel.id, channel_type: channelType(channel) };
-	tell(slack, team, whole, MESSAGES[kind]);
+	if (!installation || !members.has(installation.user.id) || !installation.scopes.has(HISTORY_SCOPES[kind])) return;
+	const complete = { type: 'message', ...event, channel: channel.id, channel_type: channelType(channel) };
+	sendEvent(slack, team, complete, SUBSCRIPTIONS[kind]);
 }
 
-/** Tells whatever was subscribed to: the last that is heard of an application that was taken out. */
-export function send(slack: Slack, team: Team, event: Json & { type: string }, name = event.type): void {
+/** Delivers any event, also to an application that was just uninstalled. */
+export function deliverEvent(slack: Slack, team: Team, event: Json & { type: string }, name = event.type): void {
 	const installation = team.installation;
 	const ts = slack.ids.ts();
 	const payload = {
@@ -52,6 +52,6 @@ export function send(slack: Slack, team: Team, event: Json & { type: string }, n
 		is_ext_shared_channel: false,
 		event_context: secret('4-'),
 	};
-	const parcel = { kind: 'events_api', payload, name: `the event ${name}` } as const;
-	for (let copies = slack.settings.duplicates ? 2 : 1; copies > 0; copies--) void slack.delivery.deliver(parcel);
+	const envelope = { kind: 'events_api', payload, name: `the event ${name}` } as const;
+	for (let copies = slack.settings.duplicates ? 2 : 1; copies > 0; copies--) void slack.delivery.deliver(envelope);
 }

@@ -3,24 +3,24 @@ import type { Slack } from '../context.ts';
 import { secret } from '../ids.ts';
 import { bytesOf } from '../web-api/arguments.ts';
 import { typeOf } from '../world/files.ts';
-import { sees } from '../world/messages.ts';
+import { canSeeFile } from '../world/messages.ts';
 import type { StoredFile } from '../world/model.ts';
 
 const LOGIN_PAGE =
 	'<!DOCTYPE html><html><head><title>Slack</title></head><body>Sign in to your workspace</body></html>';
 
-type Answer = { status: number; type?: string; body?: string | Uint8Array; headers?: Record<string, string> };
+type FileResponse = { status: number; type?: string; body?: string | Uint8Array; headers?: Record<string, string> };
 
-/** The host of files: uploads come there, and downloads from there. A third host is where redirects may lead to. */
+/** The hosts of files: the one for uploads and downloads, and another that downloads may be redirected to. */
 export function createFilesHost(slack: Slack) {
-	/** Downloads that need no token, by their ticket. */
+	/** Files that can be downloaded without a token, by the ticket in their address. */
 	const tickets = new Map<string, StoredFile>();
 
-	async function upload(request: IncomingMessage, id: string): Promise<Answer> {
+	async function upload(request: IncomingMessage, id: string): Promise<FileResponse> {
 		const file = slack.world.files.get(id);
 		const bytes = await contentOf(request);
 		if (file?.state !== 'announced') {
-			slack.violate('an upload went to an address that was not given out, or was used already');
+			slack.violate('an upload was sent to an address that is unknown or was used already');
 			return { status: 404, body: 'not found' };
 		}
 		checkTeam(request, file);
@@ -32,15 +32,15 @@ export function createFilesHost(slack: Slack) {
 		return { status: 200, type: 'text/plain', body: `OK - ${bytes.length}` };
 	}
 
-	function download(request: IncomingMessage, id: string): Answer {
+	function download(request: IncomingMessage, id: string): FileResponse {
 		const file = slack.world.files.get(id);
 		const me = slack.installationOf(bearerOf(request) ?? '');
 		if (!file || file.state === 'deleted') return { status: 404, type: 'text/html', body: LOGIN_PAGE };
 		checkTeam(request, file);
-		const allowed = me && me.team === file.team && me.scopes.has('files:read') && sees(me.user, file);
+		const allowed = me && me.team === file.team && me.scopes.has('files:read') && canSeeFile(me.user, file);
 		if (!allowed || slack.settings.loginPage)
 			return { status: 200, type: 'text/html; charset=utf-8', body: LOGIN_PAGE };
-		if (slack.settings.redirects === 'no') return whole(file);
+		if (slack.settings.redirects === 'no') return fileResponse(file);
 		const ticket = secret('');
 		tickets.set(ticket, file);
 		const { files, elsewhere } = slack.address;
@@ -48,7 +48,7 @@ export function createFilesHost(slack: Slack) {
 		return { status: 302, headers: { location: `${host}/ticket/${ticket}` } };
 	}
 
-	/** A token goes to its own workspace's files. */
+	/** Records a token that is sent for a file of another workspace. */
 	function checkTeam(request: IncomingMessage, file: StoredFile): void {
 		const bearer = bearerOf(request);
 		const me = bearer === undefined ? undefined : slack.installationOf(bearer);
@@ -56,38 +56,38 @@ export function createFilesHost(slack: Slack) {
 			slack.violate(`the token of ${me.team.name} was sent for a file of ${file.team.name}`);
 	}
 
-	const answerTicket = (ticket: string): Answer => {
+	const serveTicket = (ticket: string): FileResponse => {
 		const file = tickets.get(ticket);
-		return file ? whole(file) : { status: 404, body: 'not found' };
+		return file ? fileResponse(file) : { status: 404, body: 'not found' };
 	};
 
 	return {
-		async files(request: IncomingMessage): Promise<Answer> {
+		async files(request: IncomingMessage): Promise<FileResponse> {
 			const { pathname } = new URL(request.url ?? '/', 'http://localhost');
 			const uploaded = pathname.match(/^\/upload\/v1\/\w+\/(F\w+)$/)?.[1];
 			if (uploaded && request.method === 'POST') return upload(request, uploaded);
 			const downloaded = pathname.match(/^\/files-pri\/\w+-(F\w+)\//)?.[1];
 			if (downloaded) {
 				if (new URL(request.url ?? '/', 'http://localhost').searchParams.has('thumb'))
-					slack.violate('a thumbnail was taken for the picture');
+					slack.violate('a thumbnail was downloaded instead of the original');
 				return download(request, downloaded);
 			}
-			return answerTicket(pathname.match(/^\/ticket\/(\w+)$/)?.[1] ?? '');
+			return serveTicket(pathname.match(/^\/ticket\/(\w+)$/)?.[1] ?? '');
 		},
-		async elsewhere(request: IncomingMessage): Promise<Answer> {
+		async elsewhere(request: IncomingMessage): Promise<FileResponse> {
 			if (request.headers.authorization) slack.violate('a token was sent to a host that is not Slack');
-			return answerTicket(request.url?.match(/^\/ticket\/(\w+)$/)?.[1] ?? '');
+			return serveTicket(request.url?.match(/^\/ticket\/(\w+)$/)?.[1] ?? '');
 		},
 	};
 }
 
-/** Serves a host of files. */
+/** Returns the handler of a host of files. */
 export const serveFiles =
-	(slack: Slack, answer: (request: IncomingMessage) => Promise<Answer>) =>
+	(slack: Slack, answer: (request: IncomingMessage) => Promise<FileResponse>) =>
 	async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 		const { status, type, body, headers } = await answer(request).catch((reason) => {
 			slack.violate(`files: the fake itself failed: ${reason instanceof Error ? reason.stack : reason}`);
-			return { status: 500 } as Answer;
+			return { status: 500 } as FileResponse;
 		});
 		request.resume();
 		response.writeHead(status, { ...(type && { 'content-type': type }), ...headers });
@@ -96,14 +96,14 @@ export const serveFiles =
 
 const bearerOf = (request: IncomingMessage) => request.headers.authorization?.match(/^Bearer (.+)$/)?.[1];
 
-const whole = ({ type, bytes }: StoredFile): Answer => ({
+const fileResponse = ({ type, bytes }: StoredFile): FileResponse => ({
 	status: 200,
 	type,
 	body: bytes,
 	headers: { 'content-length': String(bytes.length) },
 });
 
-/** The bytes as they are, or the one file of a form. */
+/** Returns the body, or the file of a form. */
 async function contentOf(request: IncomingMessage): Promise<Uint8Array> {
 	const bytes = await bytesOf(request);
 	const type = request.headers['content-type'] ?? '';

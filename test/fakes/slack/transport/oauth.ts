@@ -1,31 +1,30 @@
 import type { Slack } from '../context.ts';
 import { secret } from '../ids.ts';
-import { refuse, wrong } from '../web-api/errors.ts';
+import { misuse, slackError } from '../web-api/errors.ts';
 import type { Installation, Json, Team, User } from '../world/model.ts';
-import { send } from './events.ts';
+import { deliverEvent } from './events.ts';
 
 /** https://docs.slack.dev/authentication/using-token-rotation */
-const TOKEN_LIVES_S = 12 * 3600;
+const TOKEN_LIFETIME_S = 12 * 3600;
 
 type Code = { team: Team; user: User; scopes: string[]; redirectUri: string };
 
-/** OAuth: the page where people let the application in, and the exchange of codes and tokens. */
-export function createOAuth(slack: () => Slack) {
+/** OAuth: the page where people install the application, and the exchange of codes and tokens. */
+export function createOAuth(slack: Slack) {
 	const codes = new Map<string, Code>();
-	/** Refresh tokens that are spent. */
-	const spent = new Set<string>();
+	const usedRefreshTokens = new Set<string>();
 
-	/** What goes back to the application when somebody presses Allow there. */
+	/** Returns the address that a person is redirected to after *Allow*. */
 	function authorize(url: URL, user: User): string {
-		const { clientId, manifest, violate } = slack();
+		const { clientId, manifest, violate } = slack;
 		const { client_id, scope = '', redirect_uri = '', state, user_scope } = Object.fromEntries(url.searchParams);
-		if (client_id !== clientId) throw refuse('invalid_client_id');
-		if (!scope) throw wrong('no_scopes');
-		if (!state) violate('OAuth: without a state anybody could finish what somebody began');
-		if (user_scope) violate('OAuth: scopes of people are asked for');
+		if (client_id !== clientId) throw slackError('invalid_client_id');
+		if (!scope) throw misuse('no_scopes');
+		if (!state) violate('OAuth: there is no state, which protects against forged requests');
+		if (user_scope) violate('OAuth: user scopes are requested');
 		const code = secret('');
 		codes.set(code, { team: user.team, user, scopes: scope.split(','), redirectUri: redirect_uri });
-		// Who names no address is sent to the first that the application has.
+		// The default is the first address in the manifest.
 		const back = new URL(redirect_uri || (manifest.oauth_config?.redirect_urls?.[0] ?? ''));
 		back.searchParams.set('code', code);
 		if (state) back.searchParams.set('state', state);
@@ -33,13 +32,13 @@ export function createOAuth(slack: () => Slack) {
 	}
 
 	function grant(installation: Installation): Json {
-		const { settings, clock, appId } = slack();
+		const { settings, clock, appId } = slack;
 		const { team, user, scopes } = installation;
 		if (settings.rotation) {
 			if (installation.expiresAt) installation.retired.set(installation.token, installation.expiresAt);
 			installation.token = secret('xoxe.xoxb-1-');
 			installation.refreshToken = secret('xoxe-1-');
-			installation.expiresAt = clock.now() + TOKEN_LIVES_S * 1000;
+			installation.expiresAt = clock.now() + TOKEN_LIFETIME_S * 1000;
 		}
 		return {
 			access_token: installation.token,
@@ -47,7 +46,7 @@ export function createOAuth(slack: () => Slack) {
 			scope: [...scopes].join(),
 			bot_user_id: user.id,
 			app_id: appId,
-			...(settings.rotation && { expires_in: TOKEN_LIVES_S, refresh_token: installation.refreshToken }),
+			...(settings.rotation && { expires_in: TOKEN_LIFETIME_S, refresh_token: installation.refreshToken }),
 			team: team.orgWide ? null : { id: team.id, name: team.name },
 			enterprise: team.enterprise ?? null,
 			is_enterprise_install: team.orgWide,
@@ -55,16 +54,16 @@ export function createOAuth(slack: () => Slack) {
 	}
 
 	function refresh(token: string): Json {
-		const { world, violate } = slack();
-		if (spent.has(token)) {
+		const { world, violate } = slack;
+		if (usedRefreshTokens.has(token)) {
 			violate('OAuth: a refresh token was used twice');
-			throw refuse('invalid_refresh_token');
+			throw slackError('invalid_refresh_token');
 		}
 		const installation = [...world.teams.values()]
 			.map((team) => team.installation)
 			.find((one) => one?.refreshToken === token);
-		if (!installation) throw refuse('invalid_refresh_token');
-		spent.add(token);
+		if (!installation) throw slackError('invalid_refresh_token');
+		usedRefreshTokens.add(token);
 		return grant(installation);
 	}
 
@@ -72,26 +71,26 @@ export function createOAuth(slack: () => Slack) {
 		authorize,
 		/** `oauth.v2.access` */
 		access(args: Json): Json {
-			const { clientId, clientSecret, world } = slack();
-			if (args['client_id'] !== clientId) throw refuse('invalid_client_id');
-			if (args['client_secret'] !== clientSecret) throw refuse('bad_client_secret');
+			const { clientId, clientSecret, world } = slack;
+			if (args['client_id'] !== clientId) throw slackError('invalid_client_id');
+			if (args['client_secret'] !== clientSecret) throw slackError('bad_client_secret');
 			if (args['grant_type'] === 'refresh_token') return refresh(String(args['refresh_token']));
 			const code = codes.get(String(args['code']));
-			if (!code) throw refuse('invalid_code');
+			if (!code) throw slackError('invalid_code');
 			codes.delete(String(args['code']));
-			if (code.redirectUri && args['redirect_uri'] !== code.redirectUri) throw wrong('bad_redirect_uri');
+			if (code.redirectUri && args['redirect_uri'] !== code.redirectUri) throw misuse('bad_redirect_uri');
 			return { ...grant(world.install(code.team, code.scopes)), authed_user: { id: code.user.id } };
 		},
 	};
 }
 
-/** Takes the application out of a workspace. It is told of that, and its token is no good any more. */
+/** Removes the application from a workspace. It receives the events, and its token becomes invalid. */
 export function uninstall(slack: Slack, team: Team): void {
 	const installation = team.installation;
 	if (!installation) return;
 	const subscribed = slack.manifest.settings?.event_subscriptions?.bot_events ?? [];
 	if (subscribed.includes('tokens_revoked'))
-		send(slack, team, { type: 'tokens_revoked', tokens: { oauth: [], bot: [installation.user.id] } });
-	if (subscribed.includes('app_uninstalled')) send(slack, team, { type: 'app_uninstalled' });
+		deliverEvent(slack, team, { type: 'tokens_revoked', tokens: { oauth: [], bot: [installation.user.id] } });
+	if (subscribed.includes('app_uninstalled')) deliverEvent(slack, team, { type: 'app_uninstalled' });
 	delete team.installation;
 }

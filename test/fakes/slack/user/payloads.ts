@@ -1,7 +1,7 @@
-import type { ResponseUrl, Slack, Trigger } from '../context.ts';
-import type { Channel, Json, Message, User, View } from '../world/model.ts';
+import type { Slack } from '../context.ts';
+import type { Channel, Json, Message, ResponseUrl, Trigger, User, View } from '../world/model.ts';
 import { channelName, renderActor, renderMessage, renderTeam, renderView } from '../world/render.ts';
-import type { Input } from './form-inputs.ts';
+import type { Input } from './form-state.ts';
 import type { PressedButton } from './seen.ts';
 import { createResponseUrl } from './triggers.ts';
 

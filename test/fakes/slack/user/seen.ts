@@ -3,16 +3,16 @@ import { imagesIn } from '../block-kit/blocks.ts';
 import type { Slack } from '../context.ts';
 import { isPicture } from '../world/files.ts';
 import type { Block, Json, Message, Team, View } from '../world/model.ts';
-import { markdownOf, seenMarkdown, unescaped } from '../world/mrkdwn.ts';
+import { toMarkdown, unescaped, visibleMarkdown } from '../world/mrkdwn.ts';
 
 /** A message as somebody sees it. */
-export function see({ world }: Slack, message: Message): SeenMessage {
+export function visibleMessage({ world }: Slack, message: Message): SeenMessage {
 	const { ts, channel, blocks, files, stream, only } = message;
 	const team = channel.team;
 	const shown = shownBy(world.files, blocks);
 	const shared = files.filter(isPicture).map(({ bytes, alt }) => ({ bytes: new Uint8Array(bytes), alt: alt ?? '' }));
-	const words = blocks.length > 0 ? wordsOf(blocks, team) : markdownOf(message.text, team);
-	const streamed = stream ? seenMarkdown(stream.text, team) : '';
+	const words = blocks.length > 0 ? textOfBlocks(blocks, team) : toMarkdown(message.text, team);
+	const streamed = stream ? visibleMarkdown(stream.text, team) : '';
 	return {
 		id: ts,
 		text: message.tombstone ? 'This message was deleted.' : [streamed, words].filter(Boolean).join('\n\n'),
@@ -24,9 +24,9 @@ export function see({ world }: Slack, message: Message): SeenMessage {
 }
 
 /** A home page as somebody sees it. */
-export const seeHome = ({ world }: Slack, { id, data, team }: View): SeenMessage => ({
+export const visibleHome = ({ world }: Slack, { id, data, team }: View): SeenMessage => ({
 	id,
-	text: wordsOf(data.blocks, team),
+	text: textOfBlocks(data.blocks, team),
 	pictures: shownBy(world.files, data.blocks),
 	files: [],
 	buttons: buttonsIn(data.blocks).map(({ label }) => label),
@@ -59,7 +59,7 @@ export function buttonsIn(blocks: readonly Block[]): PressedButton[] {
 }
 
 /** What stands in blocks, as plain Markdown. */
-export const wordsOf = (blocks: readonly Block[], team: Team): string =>
+export const textOfBlocks = (blocks: readonly Block[], team: Team): string =>
 	blocks
 		.map((block) => wordsOfBlock(block, team))
 		.filter(Boolean)
@@ -69,7 +69,7 @@ function wordsOfBlock(block: Block, team: Team): string {
 	const inner = (block['elements'] ?? []) as Json[];
 	switch (block.type) {
 		case 'markdown':
-			return seenMarkdown(String(block['text']), team);
+			return visibleMarkdown(String(block['text']), team);
 		case 'header':
 			return `# ${textOf(block['text'], team)}`;
 		case 'section':
@@ -94,7 +94,7 @@ function wordsOfBlock(block: Block, team: Team): string {
 function textOf(text: unknown, team: Team): string {
 	if (typeof text !== 'object' || text === null) return '';
 	const { type, text: words } = text as { type: string; text: string };
-	return type === 'mrkdwn' ? markdownOf(words, team) : unescaped(words);
+	return type === 'mrkdwn' ? toMarkdown(words, team) : unescaped(words);
 }
 
 function richWords(part: Json, team: Team): string {

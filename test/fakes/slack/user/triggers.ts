@@ -1,10 +1,10 @@
 import { messageBlocks } from '../block-kit/blocks.ts';
-import type { ResponseUrl, Slack, Trigger } from '../context.ts';
+import type { Slack } from '../context.ts';
 import { secret } from '../ids.ts';
 import { checkedBlocks } from '../web-api/content.ts';
-import { refuse, wrong } from '../web-api/errors.ts';
+import { misuse, slackError } from '../web-api/errors.ts';
 import { createMessage, deleteMessage, editMessage } from '../world/messages.ts';
-import type { Json, User } from '../world/model.ts';
+import type { Json, ResponseUrl, Trigger, User } from '../world/model.ts';
 
 /** https://docs.slack.dev/interactivity/handling-user-interaction#working-with-trigger-ids */
 const TRIGGER_LIVES_MS = 3000;
@@ -17,16 +17,16 @@ export function createTrigger(slack: Slack, user: User, more: Partial<Trigger> =
 	const id = `${slack.ids.ts().replace('.', '')}.${user.team.id}.${secret('')}`;
 	const trigger = { id, user, at: slack.clock.now(), used: false, ...more };
 	slack.triggers.set(id, trigger);
-	slack.world.asked.add(user.id);
+	slack.world.requesters.add(user.id);
 	return trigger;
 }
 
 /** Takes a trigger out of use. Throws what Slack answers to bad ones. */
-export function exchange(slack: Slack, id: unknown): Trigger {
+export function useTrigger(slack: Slack, id: unknown): Trigger {
 	const trigger = slack.triggers.get(String(id));
-	if (!trigger) throw wrong('invalid_trigger_id');
-	if (trigger.used) throw wrong('exchanged_trigger_id');
-	if (slack.clock.now() > trigger.at + TRIGGER_LIVES_MS) throw wrong('expired_trigger_id');
+	if (!trigger) throw misuse('invalid_trigger_id');
+	if (trigger.used) throw misuse('exchanged_trigger_id');
+	if (slack.clock.now() > trigger.at + TRIGGER_LIVES_MS) throw misuse('expired_trigger_id');
 	trigger.used = true;
 	return trigger;
 }
@@ -42,12 +42,12 @@ export function createResponseUrl(
 }
 
 /** What was posted to an address for answers. Throws `SlackError`. */
-export function respond(slack: Slack, id: string, body: Json): void {
+export function postToResponseUrl(slack: Slack, id: string, body: Json): void {
 	const url = slack.responseUrls.get(id);
-	if (!url) throw refuse('invalid_url');
-	if (slack.clock.now() > url.at + RESPONSE_URL_LIVES_MS) throw refuse('expired_url');
-	if (++url.uses > RESPONSES) throw wrong('used_url', 'a response_url takes five answers');
-	answer(slack, url, body);
+	if (!url) throw slackError('invalid_url');
+	if (slack.clock.now() > url.at + RESPONSE_URL_LIVES_MS) throw slackError('expired_url');
+	if (++url.uses > RESPONSES) throw misuse('used_url', 'a response_url takes five answers');
+	replyTo(slack, url, body);
 }
 
 const KNOWN = [
@@ -56,23 +56,23 @@ const KNOWN = [
 ];
 
 /** An answer to what somebody did: a message to them or to all, or another one in place of the one pressed on. */
-export function answer(slack: Slack, url: Omit<ResponseUrl, 'id' | 'at' | 'uses'>, body: Json): void {
+export function replyTo(slack: Slack, url: Omit<ResponseUrl, 'id' | 'at' | 'uses'>, body: Json): void {
 	const stray = Object.keys(body).filter((name) => !KNOWN.includes(name));
 	if (stray.length > 0) slack.violate(`an answer has ${stray.join(', ')}, which Slack does not know`);
 	const { original, channel, user } = url;
 	const standing = original && channel.messages.get(original.ts) === original ? original : undefined;
 	if (body['delete_original']) {
-		if (!standing) throw refuse('message_not_found');
+		if (!standing) throw slackError('message_not_found');
 		return void deleteMessage(slack, standing);
 	}
 	const blocks = checkedBlocks(slack, channel, body['blocks'], 'response_url', messageBlocks);
 	const text = String(body['text'] ?? '');
-	if (!text && blocks.length === 0) throw wrong('no_text');
+	if (!text && blocks.length === 0) throw misuse('no_text');
 	if (body['replace_original'] && standing) return void editMessage(slack, standing, { text, blocks });
 	// Without a thread of its own it stands in the channel, wherever was pressed.
 	const thread = body['thread_ts'];
 	const bot = channel.team.installation?.user;
-	if (!bot) throw refuse('account_inactive');
+	if (!bot) throw slackError('account_inactive');
 	url.original = createMessage(slack, {
 		channel,
 		author: bot,

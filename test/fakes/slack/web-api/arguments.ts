@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Json } from '../world/model.ts';
-import { wrong } from './errors.ts';
+import { misuse } from './errors.ts';
 
-/** Arguments that are JSON, written as text where the body is a form. */
+/** Arguments that are JSON. Forms contain them as text. */
 const JSON_ARGS = ['attachments', 'blocks', 'chunks', 'files', 'loading_messages', 'metadata', 'prompts', 'view'];
 
 export async function bytesOf(request: IncomingMessage): Promise<Buffer> {
 	return Buffer.concat(await request.toArray());
 }
 
-/** Reads arguments: of the query, of a form, of JSON. */
+/** Reads the arguments of the query, and of a body that is a form or JSON. */
 export async function readArgs(request: IncomingMessage, url: URL): Promise<Json> {
 	const bytes = await bytesOf(request);
 	const query = Object.fromEntries(url.searchParams);
@@ -22,7 +22,7 @@ export async function readArgs(request: IncomingMessage, url: URL): Promise<Json
 		const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
 		return unpack({ ...query, ...Object.fromEntries(form) });
 	}
-	throw wrong('invalid_post_type');
+	throw misuse('invalid_post_type');
 }
 
 function unpack(fields: Json): Json {
@@ -40,6 +40,6 @@ function parse(text: string, error: string): Json {
 	try {
 		return JSON.parse(text);
 	} catch {
-		throw wrong(error);
+		throw misuse(error);
 	}
 }

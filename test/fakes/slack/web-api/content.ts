@@ -1,20 +1,20 @@
 import type { z } from 'zod';
-import { complaints, imagesIn, messageBlocks } from '../block-kit/blocks.ts';
+import { imagesIn, messageBlocks, schemaErrors } from '../block-kit/blocks.ts';
 import type { Slack } from '../context.ts';
-import { sees } from '../world/messages.ts';
+import { canSeeFile } from '../world/messages.ts';
 import type { Block, Channel, Json, Message, StoredFile, Team } from '../world/model.ts';
-import { refuse, wrong } from './errors.ts';
+import { misuse, slackError } from './errors.ts';
 
-/** All markdown blocks of one message together. https://docs.slack.dev/reference/block-kit/blocks/markdown-block */
+/** Characters of all Markdown blocks of a message. https://docs.slack.dev/reference/block-kit/blocks/markdown-block */
 const MARKDOWN_CHARACTERS = 12_000;
-/** All text of a message's blocks, as seen. https://github.com/slackapi/bolt-js/issues/2509 */
+/** Characters of all texts in the blocks of a message, as observed. https://github.com/slackapi/bolt-js/issues/2509 */
 const BLOCK_CHARACTERS = 13_200;
 /** https://docs.slack.dev/changelog/2018-truncating-really-long-messages */
 const TEXT_CHARACTERS = 40_000;
 /** https://docs.slack.dev/reference/block-kit/blocks/image-block */
 const SHOWABLE = ['image/png', 'image/jpeg', 'image/gif'];
 
-/** Blocks as they may be posted to a channel. Throws `invalid_blocks` and its kin. */
+/** Validates blocks that are posted to a channel. Throws `invalid_blocks` and similar errors. */
 export function checkedBlocks(
 	slack: Slack,
 	channel: Pick<Channel, 'team' | 'id'>,
@@ -23,19 +23,19 @@ export function checkedBlocks(
 	schema: z.ZodType = messageBlocks,
 ): Block[] {
 	if (given === undefined || given === null || given === '') return [];
-	if (!Array.isArray(given)) throw wrong('invalid_blocks_format', `${where}: blocks are no list`);
+	if (!Array.isArray(given)) throw misuse('invalid_blocks_format', `${where}: blocks are not a list`);
 	const read = schema.safeParse(given);
-	if (!read.success) throw wrong('invalid_blocks', ...complaints(read.error, '/blocks'));
+	if (!read.success) throw misuse('invalid_blocks', ...schemaErrors(read.error, '/blocks'));
 	const blocks = given as Block[];
 	const markdown = blocks.reduce((sum, { type, text }) => sum + (type === 'markdown' ? String(text).length : 0), 0);
 	if (markdown > MARKDOWN_CHARACTERS || lengthOf(blocks) > BLOCK_CHARACTERS)
-		throw wrong('msg_blocks_too_long', `${where}: ${Math.max(markdown, lengthOf(blocks))} characters`);
-	for (const { file } of imagesIn(blocks)) if (file) shown(slack, channel, file).shown.add(channel.id);
+		throw misuse('msg_blocks_too_long', `${where}: ${Math.max(markdown, lengthOf(blocks))} characters`);
+	for (const { file } of imagesIn(blocks)) if (file) shownFile(slack, channel, file).shown.add(channel.id);
 	return blocks;
 }
 
-/** The file that an image shows. It must be processed, of a kind that Slack shows, and the application's to show. */
-function shown(
+/** Returns the file that an image shows. It must be processed, of a type that Slack shows, and visible to the application. */
+function shownFile(
 	{ world }: Slack,
 	{ team }: Pick<Channel, 'team'>,
 	named: { id?: string | undefined; url?: string | undefined },
@@ -43,14 +43,14 @@ function shown(
 	const id = named.id ?? named.url?.match(/-(F[0-9A-Z]+)/)?.[1] ?? '';
 	const file = world.files.get(id);
 	const bad = { response_metadata: { messages: ['[ERROR] invalid slack file [json-pointer:/blocks]'] } };
-	if (!file) throw wrong('invalid_blocks', ...bad.response_metadata.messages);
-	if (file.team !== team) throw wrong('invalid_blocks', 'the file belongs to another workspace');
-	if (file.state === 'deleted') throw refuse('invalid_blocks', bad);
+	if (!file) throw misuse('invalid_blocks', ...bad.response_metadata.messages);
+	if (file.team !== team) throw misuse('invalid_blocks', 'the file belongs to another workspace');
+	if (file.state === 'deleted') throw slackError('invalid_blocks', bad);
 	if (!SHOWABLE.includes(file.type) && file.state !== 'announced')
-		throw wrong('invalid_blocks', `a picture block can't show ${file.type}`);
+		throw misuse('invalid_blocks', `an image block can't show ${file.type}`);
 	const bot = team.installation?.user;
-	if (!bot || !sees(bot, file)) throw wrong('invalid_blocks', 'the file is not for the application to show');
-	if (file.state !== 'processed') throw refuse('invalid_blocks', bad);
+	if (!bot || !canSeeFile(bot, file)) throw misuse('invalid_blocks', 'the application cannot see the file');
+	if (file.state !== 'processed') throw slackError('invalid_blocks', bad);
 	return file;
 }
 
@@ -66,7 +66,7 @@ const lengthOf = (part: unknown): number =>
 
 type Content = Pick<Message, 'text' | 'blocks'> & { metadata?: NonNullable<Message['metadata']> };
 
-/** What a call to post or to change a message says. */
+/** Returns the content of a call that posts or updates a message. */
 export function contentOf(
 	slack: Slack,
 	channel: Channel,
@@ -76,18 +76,18 @@ export function contentOf(
 ): Content {
 	const { text, blocks, markdown_text: markdown } = args;
 	const metadata = metadataOf(args['metadata']);
-	if (args['attachments'] !== undefined) slack.violate(`${method}: attachments are of the past`);
+	if (args['attachments'] !== undefined) slack.violate(`${method}: attachments are deprecated`);
 	if (args['link_names'] || args['parse'] === 'full') slack.violate(`${method}: names would become mentions`);
 	if (markdown !== undefined) {
-		if (text !== undefined || blocks !== undefined) throw wrong('markdown_text_conflict');
-		if (String(markdown).length > MARKDOWN_CHARACTERS) throw wrong('msg_too_long');
+		if (text !== undefined || blocks !== undefined) throw misuse('markdown_text_conflict');
+		if (String(markdown).length > MARKDOWN_CHARACTERS) throw misuse('msg_too_long');
 		return { text: '', blocks: [{ type: 'markdown', text: String(markdown) }], ...(metadata && { metadata }) };
 	}
 	const read = checkedBlocks(slack, channel, blocks, method);
-	if (!text && read.length === 0) throw wrong('no_text');
-	if (!text) slack.violate(`${method}: blocks without a text say nothing to screen readers and in notifications`);
+	if (!text && read.length === 0) throw misuse('no_text');
+	if (!text) slack.violate(`${method}: blocks without a text are missing in notifications and for screen readers`);
 	if (String(text ?? '').length > limit) {
-		if (limit < TEXT_CHARACTERS) throw wrong('msg_too_long');
+		if (limit < TEXT_CHARACTERS) throw misuse('msg_too_long');
 		slack.violate(`${method}: a text of ${String(text).length} characters is cut off`);
 	}
 	return { text: String(text ?? '').slice(0, limit), blocks: read, ...(metadata && { metadata }) };
@@ -97,12 +97,12 @@ export function contentOf(
 function metadataOf(given: unknown): Message['metadata'] {
 	if (given === undefined || given === '') return undefined;
 	const { event_type, event_payload } = given as NonNullable<Message['metadata']>;
-	if (typeof event_type !== 'string' || typeof event_payload !== 'object') throw wrong('invalid_metadata_format');
-	if (JSON.stringify(given).length > 8000) throw wrong('metadata_too_large');
+	if (typeof event_type !== 'string' || typeof event_payload !== 'object') throw misuse('invalid_metadata_format');
+	if (JSON.stringify(given).length > 8000) throw misuse('metadata_too_large');
 	return { event_type, event_payload };
 }
 
-/** The workspace's channel of this id, or direct messages with a person of this id. Throws `channel_not_found`. */
+/** Returns a channel of the workspace by its id, or the direct messages with a person by theirs. Throws `channel_not_found`. */
 export function channelOf({ world, violate }: Slack, team: Team, id: unknown, method: string): Channel {
 	const named = String(id);
 	const user = team.users.get(named);
@@ -111,17 +111,17 @@ export function channelOf({ world, violate }: Slack, team: Team, id: unknown, me
 	if (channel) return channel;
 	if (world.channelById(named) || world.userById(named)?.team !== undefined)
 		violate(`${method}: a workspace's token was used for ${named} of another workspace`);
-	throw refuse('channel_not_found');
+	throw slackError('channel_not_found');
 }
 
-/** A channel that the application may write in. Throws `not_in_channel` and the like. */
-export function writable(slack: Slack, team: Team, id: unknown, method: string): Channel {
+/** Returns a channel that the application may post in. Throws `not_in_channel` and similar errors. */
+export function writableChannel(slack: Slack, team: Team, id: unknown, method: string): Channel {
 	const channel = channelOf(slack, team, id, method);
 	const bot = team.installation?.user;
-	if (!bot) throw refuse('account_inactive');
-	if (channel.archived) throw refuse('is_archived');
-	if (!channel.members.has(bot.id) && channel.kind !== 'public') throw refuse('channel_not_found');
+	if (!bot) throw slackError('account_inactive');
+	if (channel.archived) throw slackError('is_archived');
+	if (!channel.members.has(bot.id) && channel.kind !== 'public') throw slackError('channel_not_found');
 	if (!channel.members.has(bot.id) && !team.installation?.scopes.has('chat:write.public'))
-		throw refuse('not_in_channel');
+		throw slackError('not_in_channel');
 	return channel;
 }

@@ -1,10 +1,10 @@
-/** `{ ok: false, error }`. */
+/** An error that the Web API returns: `{ ok: false, error }`. */
 export class SlackError extends Error {
 	override name = 'SlackError';
 	readonly code: string;
-	/** A well-behaved application never causes it. */
+	/** Whether a well-behaved application never causes it. */
 	readonly violation: boolean;
-	/** What else stands in the answer. */
+	/** The other fields of the response. */
 	readonly more: Record<string, unknown>;
 
 	constructor(code: string, { violation = false, ...more }: { violation?: boolean } & Record<string, unknown> = {}) {
@@ -15,9 +15,9 @@ export class SlackError extends Error {
 	}
 }
 
-/** A refusal that depends on circumstances. */
-export const refuse = (code: string, more: Record<string, unknown> = {}): SlackError => new SlackError(code, more);
+/** Returns an error that depends on circumstances. */
+export const slackError = (code: string, more: Record<string, unknown> = {}): SlackError => new SlackError(code, more);
 
-/** A refusal of something that is never right. */
-export const wrong = (code: string, ...messages: string[]): SlackError =>
+/** Returns the error of a call that is never correct. It is recorded as a violation. */
+export const misuse = (code: string, ...messages: string[]): SlackError =>
 	new SlackError(code, { violation: true, ...(messages.length > 0 && { response_metadata: { messages } }) });

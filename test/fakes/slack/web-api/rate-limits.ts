@@ -1,15 +1,15 @@
 import type { Clock } from '../../clock.ts';
 
-/** Calls a minute, or about one message a second in each channel. https://docs.slack.dev/apis/web-api/rate-limits */
+/** A method's limit: calls per minute, or about one message per second in each channel. https://docs.slack.dev/apis/web-api/rate-limits */
 export type Tier = 1 | 2 | 3 | 4 | 'messages' | 'many';
 
 const PER_MINUTE = { 1: 1, 2: 20, 3: 50, 4: 100, many: 600 };
 const MINUTE_MS = 60_000;
 
-/** Messages that a channel takes at once, before one a second is what it takes. */
+/** Messages that a channel accepts at once. */
 const BURST = 5;
 
-/** Counts calls, each method in each workspace. */
+/** Counts the calls of each method in each workspace. */
 export function createRateLimits(clock: Clock, pace: () => number) {
 	const windows = new Map<string, { used: number; endsAt: number }>();
 	const buckets = new Map<string, { left: number; at: number }>();
@@ -37,7 +37,7 @@ export function createRateLimits(clock: Clock, pace: () => number) {
 	}
 
 	return {
-		/** Whole seconds to wait, as Slack says them; 0 when it may go ahead. */
+		/** Returns the value of `Retry-After`, in whole seconds; 0 when the call is within the limit. */
 		check(method: string, team: string, tier: Tier, channel: string): number {
 			const wait =
 				tier === 'messages' ? fromBucket(`${team} ${channel}`) : inWindow(`${team} ${method}`, PER_MINUTE[tier]);

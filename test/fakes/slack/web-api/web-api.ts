@@ -2,45 +2,45 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Slack } from '../context.ts';
 import type { Installation, Json } from '../world/model.ts';
 import { readArgs } from './arguments.ts';
-import { refuse, SlackError, wrong } from './errors.ts';
+import { misuse, SlackError, slackError } from './errors.ts';
 import type { Method, Methods } from './method.ts';
 import { createRateLimits } from './rate-limits.ts';
 
-/** A call as it arrived, and what became of it. */
+/** A call and its response. */
 export type RecordedCall = {
 	method: string;
 	args: Json;
-	/** The workspace whose token came with it. */
+	/** The workspace that the token belongs to. */
 	team?: string;
-	/** Undefined until it is answered. */
+	/** Undefined until the response. */
 	status?: number;
-	/** `error` of the answer. */
+	/** `error` of the response. */
 	error?: string;
 };
 
-type Answered = { status: number; body: Json | string; headers?: Record<string, string> };
+type ApiResponse = { status: number; body: Json | string; headers?: Record<string, string> };
 
-/** Methods that take the application's own token, or none. */
+/** Methods that take the app-level token, or none. */
 export type Plain = Readonly<Record<string, (args: Json, token: string | undefined) => Json | Promise<Json>>>;
 
 /** The Web API, under `/api/`. */
 export function createApi(slack: Slack, methods: Methods, plain: Plain, calls: RecordedCall[]) {
 	const limits = createRateLimits(slack.clock, () => slack.settings.pace);
 
-	async function run(name: string, args: Json, token: string | undefined, record: RecordedCall): Promise<Answered> {
+	async function run(name: string, args: Json, token: string | undefined, record: RecordedCall): Promise<ApiResponse> {
 		const without = plain[name];
 		if (without) return { status: 200, body: { ok: true, ...(await without(args, token)) } };
 		const method = methods[name];
-		if (!method) throw wrong('unknown_method', name);
-		if (token === undefined) throw wrong('not_authed', name);
+		if (!method) throw misuse('unknown_method', name);
+		if (token === undefined) throw misuse('not_authed', name);
 		const me = slack.installationOf(token);
-		if (!me) throw refuse('invalid_auth');
+		if (!me) throw slackError('invalid_auth');
 		record.team = me.team.id;
 		const headers = {
 			'x-oauth-scopes': [...me.scopes].join(),
 			...(method.scopes && { 'x-accepted-oauth-scopes': method.scopes.join() }),
 		};
-		if (me.expiresAt !== undefined && slack.clock.now() > me.expiresAt) throw refuse('token_expired');
+		if (me.expiresAt !== undefined && slack.clock.now() > me.expiresAt) throw slackError('token_expired');
 		checkScopes(method, me);
 		checkArgs(slack, name, method, args, me);
 		const wait = limits.check(name, me.team.id, method.tier, String(args['channel'] ?? args['channel_id']));
@@ -49,18 +49,18 @@ export function createApi(slack: Slack, methods: Methods, plain: Plain, calls: R
 		return { status: 200, body: { ok: true, ...(result ?? {}) }, headers };
 	}
 
-	async function answer(request: IncomingMessage, url: URL, record: RecordedCall): Promise<Answered | undefined> {
+	async function answer(request: IncomingMessage, url: URL, record: RecordedCall): Promise<ApiResponse | undefined> {
 		const name = record.method;
 		const fault = slack.faults.take(name);
 		if (fault && 'die' in fault) return undefined;
 		const { token: inBody, ...args } = await readArgs(request, url);
 		record.args = args;
-		if (url.searchParams.has('token')) slack.violate(`${name}: the token stands in the address`);
+		if (url.searchParams.has('token')) slack.violate(`${name}: the token is in the address`);
 		const bearer = request.headers.authorization?.match(/^Bearer (.+)$/)?.[1];
 		if (fault && 'slow' in fault) await fault.slow;
 		if (fault && 'limited' in fault) return limited(fault.limited);
 		if (fault && 'status' in fault) return { status: fault.status, body: '<html>Server Error</html>' };
-		if (fault && 'error' in fault) throw refuse(fault.error, fault.more);
+		if (fault && 'error' in fault) throw slackError(fault.error, fault.more);
 		const answered = await run(name, args, bearer ?? (inBody as string | undefined), record);
 		if (fault && 'statusAfter' in fault) return { status: fault.statusAfter, body: '<html>Server Error</html>' };
 		return answered;
@@ -70,7 +70,7 @@ export function createApi(slack: Slack, methods: Methods, plain: Plain, calls: R
 		const url = new URL(request.url ?? '/', 'http://localhost');
 		const record: RecordedCall = { method: url.pathname.replace(/^\/api\//, ''), args: {} };
 		calls.push(record);
-		const answered = await answer(request, url, record).catch((reason) => refusal(slack, record, reason));
+		const answered = await answer(request, url, record).catch((reason) => errorResponse(slack, record, reason));
 		if (!answered) return void request.socket.destroy();
 		record.status = answered.status;
 		if (typeof answered.body !== 'string' && answered.body['error']) record.error = String(answered.body['error']);
@@ -80,7 +80,7 @@ export function createApi(slack: Slack, methods: Methods, plain: Plain, calls: R
 	};
 }
 
-const limited = (seconds: number): Answered => ({
+const limited = (seconds: number): ApiResponse => ({
 	status: 429,
 	body: { ok: false, error: 'ratelimited' },
 	headers: { 'retry-after': String(seconds) },
@@ -88,7 +88,7 @@ const limited = (seconds: number): Answered => ({
 
 function checkScopes({ scopes }: Method, me: Installation): void {
 	if (!scopes || scopes.some((scope) => me.scopes.has(scope))) return;
-	throw refuse('missing_scope', { needed: scopes[0], provided: [...me.scopes].join() });
+	throw slackError('missing_scope', { needed: scopes[0], provided: [...me.scopes].join() });
 }
 
 function checkArgs(slack: Slack, name: string, method: Method, args: Json, me: Installation): void {
@@ -96,13 +96,13 @@ function checkArgs(slack: Slack, name: string, method: Method, args: Json, me: I
 	if (team !== undefined && team !== me.team.id && !method.args.includes('team_id'))
 		slack.violate(`${name}: the token of ${me.team.name} was used for ${team}`);
 	const stray = Object.keys(args).filter((arg) => arg !== 'team_id' && !method.args.includes(arg));
-	if (stray.length > 0) slack.violate(`${name}: ${stray.join(', ')} is not an argument that Slack knows`);
+	if (stray.length > 0) slack.violate(`${name}: ${stray.join(', ')} is not an argument of this method`);
 	const missing = method.required?.filter((arg) => args[arg] === undefined || args[arg] === '') ?? [];
 	if (missing.length > 0)
-		throw wrong('invalid_arguments', ...missing.map((arg) => `[ERROR] missing required field: ${arg}`));
+		throw misuse('invalid_arguments', ...missing.map((arg) => `[ERROR] missing required field: ${arg}`));
 }
 
-function refusal(slack: Slack, { method }: RecordedCall, reason: unknown): Answered {
+function errorResponse(slack: Slack, { method }: RecordedCall, reason: unknown): ApiResponse {
 	if (!(reason instanceof SlackError)) {
 		slack.violate(`${method}: the fake itself failed: ${reason instanceof Error ? reason.stack : reason}`);
 		return { status: 500, body: { ok: false, error: 'fatal_error' } };

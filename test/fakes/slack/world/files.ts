@@ -28,7 +28,7 @@ export function typeOf(bytes: Uint8Array, name: string): string {
 }
 
 /** A file that somebody puts on Slack, whole and processed. */
-export function keepFile(slack: Slack, owner: User, name: string, bytes: Uint8Array, submitted = false): StoredFile {
+export function addFile(slack: Slack, owner: User, name: string, bytes: Uint8Array, submitted = false): StoredFile {
 	const file = announceFile(slack, owner, name, bytes.length);
 	Object.assign(file, { bytes, type: typeOf(bytes, name), state: 'processed', submitted });
 	return file;

@@ -1,7 +1,7 @@
 import type { Slack } from '../context.ts';
-import { tell, tellOfMessage } from '../transport/events.ts';
+import { sendEvent, sendMessageEvent } from '../transport/events.ts';
 import type { Channel, Message, StoredFile, User } from './model.ts';
-import { watchPings } from './pings.ts';
+import { checkPings } from './pings.ts';
 import { renderMessage, repliesTo } from './render.ts';
 
 type New = Partial<Message> & Pick<Message, 'channel' | 'author'>;
@@ -15,7 +15,7 @@ export function createMessage(slack: Slack, made: New): Message {
 		files: [],
 		broadcast: false,
 		tombstone: false,
-		notice: false,
+		isNotice: false,
 		reactions: new Map(),
 		...made,
 	};
@@ -23,17 +23,17 @@ export function createMessage(slack: Slack, made: New): Message {
 	message.blocks = numbered(message.blocks);
 	for (const file of message.files) file.shares.set(channel.id, [...(file.shares.get(channel.id) ?? []), ts]);
 	channel.messages.set(ts, message);
-	watchPings(slack, message);
+	checkPings(slack, message);
 	if (message.only) return message;
 	const event = { ...renderMessage(slack, message), event_ts: ts };
-	tellOfMessage(slack, channel, event);
+	sendMessageEvent(slack, channel, event);
 	const bot = channel.team.installation?.user;
 	if (bot && channel.kind !== 'im' && channel.members.has(bot.id) && !author.bot && mentions(message, bot)) {
 		const { files: _, subtype: __, ...bare } = event as Record<string, unknown>;
 		const mention = slack.settings.bareMentions
 			? bare
 			: { ...bare, ...('files' in event && { files: event['files'] }) };
-		tell(slack, channel.team, { ...mention, type: 'app_mention', channel: channel.id });
+		sendEvent(slack, channel.team, { ...mention, type: 'app_mention', channel: channel.id });
 	}
 	return message;
 }
@@ -51,13 +51,13 @@ export function editMessage(
 	Object.assign(message, changes, changes.blocks && { blocks: numbered(changes.blocks) });
 	// Blocks replaced by an application's update show no "(edited)".
 	if (!message.author.bot) message.editedAt = slack.ids.ts();
-	watchPings(slack, message);
+	checkPings(slack, message);
 	if (!message.only && !quietly) tellOfChange(slack, message, before);
 }
 
 function tellOfChange(slack: Slack, message: Message, previous: object): void {
 	const ts = slack.ids.ts();
-	tellOfMessage(slack, message.channel, {
+	sendMessageEvent(slack, message.channel, {
 		subtype: 'message_changed',
 		message: renderMessage(slack, message),
 		previous_message: previous,
@@ -78,7 +78,7 @@ export function deleteMessage(slack: Slack, message: Message): void {
 	channel.messages.delete(ts);
 	if (only) return;
 	const at = slack.ids.ts();
-	tellOfMessage(slack, channel, {
+	sendMessageEvent(slack, channel, {
 		subtype: 'message_deleted',
 		previous_message: previous,
 		hidden: true,
@@ -89,13 +89,13 @@ export function deleteMessage(slack: Slack, message: Message): void {
 }
 
 /** Slack's own words to one person. */
-export const notice = (slack: Slack, channel: Channel, only: User, text: string, threadTs?: string): Message =>
+export const postNotice = (slack: Slack, channel: Channel, only: User, text: string, threadTs?: string): Message =>
 	createMessage(slack, {
 		channel,
 		author: { ...only, id: 'USLACKBOT', handle: 'slackbot', name: 'Slackbot', bot: false },
 		only,
 		text,
-		notice: true,
+		isNotice: true,
 		...(threadTs !== undefined && { threadTs }),
 	});
 
@@ -104,7 +104,7 @@ const numbered = (blocks: Message['blocks']): Message['blocks'] =>
 	blocks.map((block, index) => ({ ...block, block_id: block.block_id ?? `b${index}` }));
 
 /** Whether somebody may see a file: its owner, and who is where it is shared or shown. */
-export function sees(user: User, file: StoredFile): boolean {
+export function canSeeFile(user: User, file: StoredFile): boolean {
 	if (file.owner === user || (file.submitted && user.bot)) return true;
 	return [...file.shares.keys(), ...file.shown].some((id) => {
 		const channel = file.team.channels.get(id);

@@ -118,7 +118,7 @@ export type Message = {
 	/** Deleted, but its thread still stands. */
 	tombstone: boolean;
 	/** Slack's own words, such as that the application did not answer. */
-	notice: boolean;
+	isNotice: boolean;
 	reactions: Map<string, Set<string>>;
 };
 
@@ -136,4 +136,28 @@ export type View = {
 	state: Record<string, Record<string, Json>>;
 	/** What Slack or the application complained of, by block id. */
 	errors: Record<string, string>;
+};
+
+/** Permission to open one form, given by an action of a person. https://docs.slack.dev/interactivity/handling-user-interaction */
+export type Trigger = {
+	id: string;
+	user: User;
+	at: number;
+	used: boolean;
+	/** Called with the form that it opens. */
+	opened?: (view: View) => void;
+	/** The form that the action was in. */
+	view?: View | undefined;
+};
+
+/** An address for up to five replies within 30 minutes. */
+export type ResponseUrl = {
+	id: string;
+	user: User;
+	channel: Channel;
+	at: number;
+	uses: number;
+	/** The message whose button was pressed, or the last reply. */
+	original?: Message | undefined;
+	threadTs?: string | undefined;
 };

@@ -4,7 +4,7 @@ import type { Team } from './model.ts';
  * What people type, as Slack writes it down: escaped, names as mentions, addresses as links.
  * @param beside whether names stand beside ids, as they do in commands
  */
-export function written(text: string, team: Team, beside = false): string {
+export function toMrkdwn(text: string, team: Team, beside = false): string {
 	const links = escaped(text).replace(/https?:\/\/[^\s<>]+/g, (url) => `<${url}>`);
 	const mentions = [
 		...[...team.users.values()].map(({ name, id, handle }) => [`@${name}`, beside ? `<@${id}|${handle}>` : `<@${id}>`]),
@@ -26,7 +26,7 @@ export const unescaped = (text: string): string =>
 	text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
 /** Slack's own markup as plain Markdown, as it is seen. */
-export function markdownOf(mrkdwn: string, team: Team): string {
+export function toMarkdown(mrkdwn: string, team: Team): string {
 	return mrkdwn
 		.split(/(```[\s\S]*?```|`[^`\n]+`)/)
 		.map((part, index) => (index % 2 === 1 ? unescaped(part) : unescaped(styled(named(part, team)))))
@@ -37,7 +37,7 @@ export function markdownOf(mrkdwn: string, team: Team): string {
 const CHANNEL_LINK = /\[(#[^\]]+)\]\(https:\/\/slack\.com\/app_redirect\?channel=\w+\)/g;
 
 /** Markdown with the mentions in it by their names. */
-export function seenMarkdown(markdown: string, team: Team): string {
+export function visibleMarkdown(markdown: string, team: Team): string {
 	return markdown
 		.split(/(```[\s\S]*?```|`[^`\n]+`)/)
 		.map((part, index) => (index % 2 === 1 ? part : unescaped(named(part, team)).replace(CHANNEL_LINK, '$1')))

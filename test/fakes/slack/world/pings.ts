@@ -5,14 +5,14 @@ const LOUD = /<!(channel|here|everyone|subteam\^\w+)(\|[^>]*)?>/;
 const PERSON = /<@([UW]\w+)(\|[^>]*)?>/g;
 
 /** The application may mention nobody but those who asked it for something. */
-export function watchPings(slack: Slack, message: Message): void {
+export function checkPings(slack: Slack, message: Message): void {
 	if (!message.author.bot || message.only) return;
 	const { world, violate } = slack;
 	const written = [message.text, message.stream?.text ?? ''].map(withoutCode);
 	const words = [...written, ...message.blocks.flatMap(lively)].join('\n');
 	if (LOUD.test(words)) violate(`a message pings many: ${words.match(LOUD)?.[0]}`);
 	for (const [, id = ''] of words.matchAll(PERSON))
-		if (!world.asked.has(id)) violate(`a message pings ${world.userById(id)?.name ?? id}, who did not ask`);
+		if (!world.requesters.has(id)) violate(`a message pings ${world.userById(id)?.name ?? id}, who did not ask`);
 }
 
 /** Words in which mentions are alive, with those of rich text as they are written elsewhere. Code is not. */

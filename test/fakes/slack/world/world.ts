@@ -166,7 +166,7 @@ export function createWorld(ids: Ids, botName: string, scopes: readonly string[]
 			return there ?? addChannel(user.team, { name: 'directmessage', im: true, members: [user.handle], bot: true });
 		},
 		/** Ids of those who asked the application for something: it may mention them. */
-		asked: new Set<string>(),
+		requesters: new Set<string>(),
 	};
 
 	function allChannels(): Channel[] {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pngFile, textFile } from '../../../../../test/fakes/pictures.ts';
 import { smallPng } from '../../../../../test/fakes/service.ts';
-import { openSlackFixture, type SlackFixture, say } from '../../../../../test/fakes/slack-fixture.ts';
+import { openSlackFixture, postIn, type SlackFixture } from '../../../../../test/fakes/slack-fixture.ts';
 import type { Upload } from '../../../../domain/reply.ts';
 
 let fixture: SlackFixture;
@@ -155,7 +155,7 @@ describe('a slash command', () => {
 
 describe('a button', () => {
 	const result = async () => {
-		const post = await say(fixture, { text: 'Drawing …' }, 'job-1');
+		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');
 		const pictures = [
 			{ name: 'a.png', bytes: await smallPng('#111111'), alt: 'one' },
 			{ name: 'b.png', bytes: await smallPng('#222222'), alt: 'two' },

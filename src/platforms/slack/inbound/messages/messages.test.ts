@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { pngFile } from '../../../../../test/fakes/pictures.ts';
-import { openSlackFixture, type SlackFixture, say } from '../../../../../test/fakes/slack-fixture.ts';
+import { openSlackFixture, postIn, type SlackFixture } from '../../../../../test/fakes/slack-fixture.ts';
 import type { Place, PlaceScope } from '../../../../domain/place.ts';
 import type { MessageChange } from '../../../../domain/requests.ts';
 
@@ -45,7 +45,7 @@ describe('what is said', () => {
 		fixture = await openSlackFixture();
 		const { channel, account: user } = ada();
 		await ada().say('A quiet word');
-		await say(fixture, { text: 'I am the bot' }, 'own');
+		await postIn(fixture, { text: 'I am the bot' }, 'own');
 		const event = { type: 'message', channel: channel.id, channel_type: 'channel', user: user.id };
 		const mention = `<@${[...(user.team.users.values() ?? [])].find(({ bot }) => bot)?.id}> hello`;
 		for (const more of [{ bot_id: 'B1' }, { subtype: 'channel_join' }, { subtype: 'bot_message', bot_id: 'B2' }])
@@ -56,7 +56,7 @@ describe('what is said', () => {
 
 	test('in a thread is heard in its order, under its thread, addressed or not', async () => {
 		fixture = await openSlackFixture();
-		const root = await say(fixture, { text: 'Talk here' }, 'root');
+		const root = await postIn(fixture, { text: 'Talk here' }, 'root');
 		const { ts } = root.handle.data as { ts: string };
 		const user = ada();
 		user.enter(ts);
@@ -140,7 +140,7 @@ test('what is changed or deleted in threads is told, and what Slack adds by itse
 	fixture = await openSlackFixture();
 	const changes: MessageChange[] = [];
 	fixture.core.changed = async (change) => void changes.push(change);
-	const root = await say(fixture, { text: 'Talk here' }, 'root');
+	const root = await postIn(fixture, { text: 'Talk here' }, 'root');
 	const { ts } = root.handle.data as { ts: string };
 	const user = ada();
 	user.enter(ts);
@@ -170,7 +170,7 @@ test('what is changed is told once, however often Slack delivers it: what came a
 	fixture = await openSlackFixture({ duplicates: true });
 	const texts: unknown[] = [];
 	fixture.core.changed = async ({ text }) => void texts.push(text);
-	const root = await say(fixture, { text: 'Talk here' }, 'root');
+	const root = await postIn(fixture, { text: 'Talk here' }, 'root');
 	const user = ada();
 	user.enter((root.handle.data as { ts: string }).ts);
 	await user.say('It is one');
@@ -237,7 +237,7 @@ test('an answer whose process was killed before it knew where it stands is writt
 test('the home page shows what was used, and the last pictures, in the reader’s language', async () => {
 	fixture = await openSlackFixture({}, {});
 	const png = await pngFile('#27ae60');
-	const post = await say(fixture, { text: 'a fox', pictures: [{ ...png, alt: 'a fox' }] }, 'job-1');
+	const post = await postIn(fixture, { text: 'a fox', pictures: [{ ...png, alt: 'a fox' }] }, 'job-1');
 	fixture.core.home = async () => ({
 		text: '- You today: **1** of 5\n- This server <b> & more: 3',
 		recent: [

@@ -1,9 +1,9 @@
 import { uninstall } from '../../transport/oauth.ts';
 import { channelOf } from '../content.ts';
-import { refuse, wrong } from '../errors.ts';
+import { misuse, slackError } from '../errors.ts';
 import type { Methods } from '../method.ts';
 
-/** `assistant.threads.setStatus`, `agents.sessions.setStatus`: what shows that an answer is coming. */
+/** Methods about the application itself, and the status of its answers. */
 export const appMethods: Methods = {
 	'auth.test': {
 		tier: 'many',
@@ -34,8 +34,8 @@ export const appMethods: Methods = {
 		args: ['client_id', 'client_secret'],
 		required: ['client_id', 'client_secret'],
 		run({ slack, args, me }) {
-			if (args['client_id'] !== slack.clientId) throw refuse('invalid_client_id');
-			if (args['client_secret'] !== slack.clientSecret) throw refuse('bad_client_secret');
+			if (args['client_id'] !== slack.clientId) throw slackError('invalid_client_id');
+			if (args['client_secret'] !== slack.clientSecret) throw slackError('bad_client_secret');
 			uninstall(slack, me.team);
 		},
 	},
@@ -62,13 +62,13 @@ export const appMethods: Methods = {
 		args: ['channel_id', 'status', 'thread_ts', 'title', 'initiator_user_id', 'icon_emoji', 'icon_url', 'username'],
 		required: ['channel_id', 'status'],
 		run({ slack, name, args, me }) {
-			if (!slack.settings.agents) throw refuse('feature_disabled');
+			if (!slack.settings.agents) throw slackError('feature_disabled');
 			const channel = channelOf(slack, me.team, args['channel_id'], name);
-			if (!channel.members.has(me.user.id)) throw refuse('not_authorized');
+			if (!channel.members.has(me.user.id)) throw slackError('not_authorized');
 			const status = String(args['status']);
-			if (!['active', 'processing', 'suspended', 'closed'].includes(status)) throw wrong('invalid_status');
-			if (args['thread_ts'] === undefined) throw wrong('thread_ts_required');
-			if (String(args['title'] ?? '').length > 200) throw wrong('invalid_arguments', 'title: at most 200 characters');
+			if (!['active', 'processing', 'suspended', 'closed'].includes(status)) throw misuse('invalid_status');
+			if (args['thread_ts'] === undefined) throw misuse('thread_ts_required');
+			if (String(args['title'] ?? '').length > 200) throw misuse('invalid_arguments', 'title: at most 200 characters');
 			const subscribed = slack.manifest.settings?.event_subscriptions?.bot_events?.includes('agent_session_stopped');
 			const warning = 'missing_agent_session_stopped_event_subscription';
 			return { status, agent_status: status, ...(!subscribed && { warning }) };
@@ -82,9 +82,9 @@ export const appMethods: Methods = {
 		required: ['channel_id', 'thread_ts'],
 		run({ slack, name, args, me }) {
 			const channel = channelOf(slack, me.team, args['channel_id'], name);
-			if (!channel.members.has(me.user.id)) throw refuse('not_in_channel');
-			if (!channel.messages.has(String(args['thread_ts']))) throw refuse('invalid_thread_ts');
-			if (args['status'] === undefined) throw wrong('invalid_arguments', '[ERROR] missing required field: status');
+			if (!channel.members.has(me.user.id)) throw slackError('not_in_channel');
+			if (!channel.messages.has(String(args['thread_ts']))) throw slackError('invalid_thread_ts');
+			if (args['status'] === undefined) throw misuse('invalid_arguments', '[ERROR] missing required field: status');
 		},
 	},
 
@@ -95,10 +95,10 @@ export const appMethods: Methods = {
 		required: ['channel_id', 'prompts'],
 		run({ slack, name, args, me }) {
 			const channel = channelOf(slack, me.team, args['channel_id'], name);
-			if (channel.kind !== 'im') throw refuse('channel_not_found');
+			if (channel.kind !== 'im') throw slackError('channel_not_found');
 			const prompts = args['prompts'] as { title?: string; message?: string }[];
 			if (!Array.isArray(prompts) || prompts.length > 4 || prompts.some(({ title, message }) => !title || !message))
-				throw wrong('invalid_arguments', 'at most 4 prompts, each with title and message');
+				throw misuse('invalid_arguments', 'at most 4 prompts, each with title and message');
 		},
 	},
 };

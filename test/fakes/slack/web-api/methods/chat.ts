@@ -2,36 +2,36 @@ import type { Slack } from '../../context.ts';
 import { createMessage, deleteMessage, editMessage } from '../../world/messages.ts';
 import type { Channel, Json, Message } from '../../world/model.ts';
 import { renderMessage } from '../../world/render.ts';
-import { channelOf, contentOf, writable } from '../content.ts';
-import { refuse, wrong } from '../errors.ts';
+import { channelOf, contentOf, writableChannel } from '../content.ts';
+import { misuse, slackError } from '../errors.ts';
 import type { Methods } from '../method.ts';
 
-const CONTENT = ['text', 'blocks', 'markdown_text', 'attachments', 'metadata', 'parse', 'link_names', 'mrkdwn'];
-const LOOKS = ['username', 'icon_emoji', 'icon_url'];
+const CONTENT_ARGS = ['text', 'blocks', 'markdown_text', 'attachments', 'metadata', 'parse', 'link_names', 'mrkdwn'];
+const APPEARANCE_ARGS = ['username', 'icon_emoji', 'icon_url'];
 
-/** `text` of `chat.update`. https://docs.slack.dev/reference/methods/chat.update */
+/** Characters of `text` in `chat.update`. https://docs.slack.dev/reference/methods/chat.update */
 const UPDATE_CHARACTERS = 4000;
 
-/** A thread's first message; `thread_ts` of a reply is a mistake that Slack half forgives. */
+/** Returns the thread of a call. Slack accepts the `thread_ts` of a reply, although it should be that of the first message. */
 export function threadOf(channel: Channel, args: Json, slack: Slack, method: string): { threadTs?: string } {
 	const ts = args['thread_ts'];
 	if (ts === undefined || ts === '') return {};
 	const root = channel.messages.get(String(ts));
 	if (!root || root.only) {
-		// Slack takes it and starts a thread on nothing.
-		slack.violate(`${method}: thread_ts ${ts} is no message of this channel`);
-		throw refuse('thread_not_found');
+		// The real Slack starts a thread without a first message.
+		slack.violate(`${method}: thread_ts ${ts} is not a message of this channel`);
+		throw slackError('thread_not_found');
 	}
 	if (root.threadTs !== undefined && root.threadTs !== root.ts)
 		slack.violate(`${method}: thread_ts is of a reply, not of the thread's first message`);
 	return { threadTs: root.threadTs ?? root.ts };
 }
 
-/** A message of the application's own. Throws `message_not_found` and `cant_…_message`. */
+/** Returns a message of the application. Throws `message_not_found` and `cant_…_message`. */
 export function ownMessage(channel: Channel, ts: unknown, verb: 'update' | 'delete'): Message {
 	const message = channel.messages.get(String(ts));
-	if (!message || message.tombstone || message.only || message.notice) throw refuse('message_not_found');
-	if (message.author !== channel.team.installation?.user) throw wrong(`cant_${verb}_message`);
+	if (!message || message.tombstone || message.only || message.isNotice) throw slackError('message_not_found');
+	if (message.author !== channel.team.installation?.user) throw misuse(`cant_${verb}_message`);
 	return message;
 }
 
@@ -39,12 +39,20 @@ export const chatMethods: Methods = {
 	'chat.postMessage': {
 		scopes: ['chat:write'],
 		tier: 'messages',
-		args: ['channel', 'thread_ts', 'reply_broadcast', 'unfurl_links', 'unfurl_media', ...CONTENT, ...LOOKS],
+		args: [
+			'channel',
+			'thread_ts',
+			'reply_broadcast',
+			'unfurl_links',
+			'unfurl_media',
+			...CONTENT_ARGS,
+			...APPEARANCE_ARGS,
+		],
 		required: ['channel'],
 		run({ slack, name, args, me }) {
-			const channel = writable(slack, me.team, args['channel'], name);
-			if (LOOKS.some((one) => args[one] !== undefined) && !me.scopes.has('chat:write.customize'))
-				throw refuse('missing_scope', { needed: 'chat:write.customize' });
+			const channel = writableChannel(slack, me.team, args['channel'], name);
+			if (APPEARANCE_ARGS.some((one) => args[one] !== undefined) && !me.scopes.has('chat:write.customize'))
+				throw slackError('missing_scope', { needed: 'chat:write.customize' });
 			const content = contentOf(slack, channel, args, name);
 			const thread = threadOf(channel, args, slack, name);
 			const broadcast = args['reply_broadcast'] === true && thread.threadTs !== undefined;
@@ -56,13 +64,13 @@ export const chatMethods: Methods = {
 	'chat.postEphemeral': {
 		scopes: ['chat:write'],
 		tier: 4,
-		args: ['channel', 'user', 'thread_ts', ...CONTENT, ...LOOKS],
+		args: ['channel', 'user', 'thread_ts', ...CONTENT_ARGS, ...APPEARANCE_ARGS],
 		required: ['channel', 'user'],
 		run({ slack, name, args, me }) {
-			const channel = writable(slack, me.team, args['channel'], name);
+			const channel = writableChannel(slack, me.team, args['channel'], name);
 			const only = me.team.users.get(String(args['user']));
-			if (!only) throw refuse('user_not_found');
-			if (!channel.members.has(only.id)) throw refuse('user_not_in_channel');
+			if (!only) throw slackError('user_not_found');
+			if (!channel.members.has(only.id)) throw slackError('user_not_in_channel');
 			const content = contentOf(slack, channel, args, name);
 			const thread = threadOf(channel, args, slack, name);
 			return { message_ts: createMessage(slack, { channel, author: me.user, only, ...content, ...thread }).ts };
@@ -72,16 +80,17 @@ export const chatMethods: Methods = {
 	'chat.update': {
 		scopes: ['chat:write'],
 		tier: 3,
-		args: ['channel', 'ts', 'file_ids', 'reply_broadcast', 'as_user', ...CONTENT],
+		args: ['channel', 'ts', 'file_ids', 'reply_broadcast', 'as_user', ...CONTENT_ARGS],
 		required: ['channel', 'ts'],
 		run({ slack, name, args, me }) {
-			if (me.team.users.has(String(args['channel']))) throw wrong('channel_not_found', 'a person is no channel here');
+			if (me.team.users.has(String(args['channel'])))
+				throw misuse('channel_not_found', 'the id of a person is not accepted here');
 			const channel = channelOf(slack, me.team, args['channel'], name);
 			const message = ownMessage(channel, args['ts'], 'update');
-			if (channel.archived) throw refuse('is_inactive');
-			if (message.stream?.state === 'in_progress') throw refuse('streaming_state_conflict');
+			if (channel.archived) throw slackError('is_inactive');
+			if (message.stream?.state === 'in_progress') throw slackError('streaming_state_conflict');
 			// https://github.com/slackapi/bolt-python/issues/1295
-			if (args['file_ids'] !== undefined) throw wrong('file_not_found', 'file_ids exchange no pictures');
+			if (args['file_ids'] !== undefined) throw misuse('file_not_found', 'file_ids cannot replace pictures');
 			const content = contentOf(slack, channel, args, name, UPDATE_CHARACTERS);
 			delete message.stream;
 			editMessage(slack, message, content);
@@ -113,7 +122,7 @@ export const chatMethods: Methods = {
 		run({ slack, name, args, me }) {
 			const channel = channelOf(slack, me.team, args['channel'], name);
 			const message = channel.messages.get(String(args['message_ts']));
-			if (!message || message.tombstone) throw refuse('message_not_found');
+			if (!message || message.tombstone) throw slackError('message_not_found');
 			const address = `https://${me.team.domain}.slack.com/archives/${channel.id}/p${message.ts.replace('.', '')}`;
 			const thread = message.threadTs ? `?thread_ts=${message.threadTs}&cid=${channel.id}` : '';
 			return { channel: channel.id, permalink: address + thread };
@@ -127,7 +136,7 @@ export const chatMethods: Methods = {
 		required: ['channel', 'timestamp', 'name'],
 		run({ slack, name, args, me }) {
 			const users = reactionsOf(channelOf(slack, me.team, args['channel'], name), args);
-			if (users.has(me.user.id)) throw refuse('already_reacted');
+			if (users.has(me.user.id)) throw slackError('already_reacted');
 			users.add(me.user.id);
 		},
 	},
@@ -139,15 +148,15 @@ export const chatMethods: Methods = {
 		required: ['channel', 'timestamp', 'name'],
 		run({ slack, name, args, me }) {
 			if (!reactionsOf(channelOf(slack, me.team, args['channel'], name), args).delete(me.user.id))
-				throw refuse('no_reaction');
+				throw slackError('no_reaction');
 		},
 	},
 };
 
 function reactionsOf(channel: Channel, args: Json): Set<string> {
 	const message = channel.messages.get(String(args['timestamp']));
-	if (!message) throw refuse('message_not_found');
-	if (!/^[a-z0-9_+'-]+$/.test(String(args['name']))) throw wrong('invalid_name');
+	if (!message) throw slackError('message_not_found');
+	if (!/^[a-z0-9_+'-]+$/.test(String(args['name']))) throw misuse('invalid_name');
 	const users = message.reactions.get(String(args['name'])) ?? new Set();
 	message.reactions.set(String(args['name']), users);
 	return users;

@@ -1,10 +1,10 @@
 import { secret } from '../../ids.ts';
 import { announceFile, channelsIn, pollFile, processFiles } from '../../world/files.ts';
-import { deleteMessage, sees } from '../../world/messages.ts';
+import { canSeeFile, deleteMessage } from '../../world/messages.ts';
 import type { Json, StoredFile } from '../../world/model.ts';
 import { renderFile } from '../../world/render.ts';
-import { checkedBlocks, writable } from '../content.ts';
-import { refuse, wrong } from '../errors.ts';
+import { checkedBlocks, writableChannel } from '../content.ts';
+import { misuse, slackError } from '../errors.ts';
 import type { Call, Methods } from '../method.ts';
 import { threadOf } from './chat.ts';
 
@@ -14,8 +14,8 @@ const ALT_CHARACTERS = 1000;
 function fileOf({ slack, name, me }: Call, id: unknown): StoredFile {
 	const file = slack.world.files.get(String(id));
 	if (file && file.team !== me.team) slack.violate(`${name}: a workspace's token was used for a file of another`);
-	if (!file || file.team !== me.team) throw refuse('file_not_found');
-	if (file.state === 'deleted') throw refuse('file_deleted');
+	if (!file || file.team !== me.team) throw slackError('file_not_found');
+	if (file.state === 'deleted') throw slackError('file_deleted');
 	return file;
 }
 
@@ -27,13 +27,13 @@ export const fileMethods: Methods = {
 		required: ['filename', 'length'],
 		run({ slack, args, me }) {
 			const { uploads, uploadBytes } = slack.settings;
-			if (uploads === 'disabled') throw refuse('file_uploads_disabled');
-			if (uploads === 'storage full') throw refuse('storage_limit_reached');
+			if (uploads === 'disabled') throw slackError('file_uploads_disabled');
+			if (uploads === 'storage full') throw slackError('storage_limit_reached');
 			const length = Number(args['length']);
-			if (!Number.isInteger(length) || length < 1) throw wrong('missing_argument', 'length');
-			if (length > uploadBytes) throw refuse('file_upload_size_restricted');
+			if (!Number.isInteger(length) || length < 1) throw misuse('missing_argument', 'length');
+			if (length > uploadBytes) throw slackError('file_upload_size_restricted');
 			const alt = args['alt_txt'];
-			if (String(alt ?? '').length > ALT_CHARACTERS) throw wrong('alt_txt_too_large');
+			if (String(alt ?? '').length > ALT_CHARACTERS) throw misuse('alt_txt_too_large');
 			const file = announceFile(slack, me.user, String(args['filename']), length);
 			if (alt !== undefined) file.alt = String(alt);
 			return { file_id: file.id, upload_url: `${slack.address.files()}/upload/v1/${secret('')}/${file.id}` };
@@ -47,20 +47,20 @@ export const fileMethods: Methods = {
 		required: ['files'],
 		run(call) {
 			const { slack, name, args, me } = call;
-			if (!Array.isArray(args['files']) || args['files'].length === 0) throw wrong('invalid_arguments', 'files');
+			if (!Array.isArray(args['files']) || args['files'].length === 0) throw misuse('invalid_arguments', 'files');
 			const files = (args['files'] as { id: string; title?: string }[]).map(({ id, title, ...more }) => {
 				const file = fileOf(call, id);
 				const stray = Object.keys(more).filter((key) => key !== 'highlight_type');
-				if (stray.length > 0) slack.violate(`${name}: a file has ${stray.join(', ')}, which Slack does not know`);
-				if (file.owner !== me.user) throw wrong('access_denied');
+				if (stray.length > 0) slack.violate(`${name}: a file has ${stray.join(', ')}, which are unknown properties`);
+				if (file.owner !== me.user) throw misuse('access_denied');
 				if (file.state !== 'uploaded')
-					throw wrong('file_not_found', 'no bytes were uploaded, or it is complete already');
+					throw misuse('file_not_found', 'nothing was uploaded, or the upload is complete already');
 				if (title !== undefined) file.title = title;
 				return file;
 			});
 			const sharing = channelsIn(args).map((id) => {
-				const channel = writable(slack, me.team, id, name);
-				if (!channel.members.has(me.user.id)) throw refuse('not_in_channel');
+				const channel = writableChannel(slack, me.team, id, name);
+				if (!channel.members.has(me.user.id)) throw slackError('not_in_channel');
 				const text = String(args['initial_comment'] ?? '');
 				const blocks = text ? [] : checkedBlocks(slack, channel, args['blocks'], name);
 				return { channel, text, blocks, ...threadOf(channel, args, slack, name) };
@@ -78,7 +78,7 @@ export const fileMethods: Methods = {
 		run(call) {
 			const { slack, args, me } = call;
 			const file = fileOf(call, args['file']);
-			if (!sees(me.user, file)) throw refuse('not_visible');
+			if (!canSeeFile(me.user, file)) throw slackError('not_visible');
 			pollFile(slack, file);
 			return { file: renderFile(slack, file), comments: [], response_metadata: { next_cursor: '' } };
 		},
@@ -92,7 +92,7 @@ export const fileMethods: Methods = {
 		run(call) {
 			const { slack, args, me } = call;
 			const file = fileOf(call, args['file']);
-			if (file.owner !== me.user) throw wrong('cant_delete_file');
+			if (file.owner !== me.user) throw misuse('cant_delete_file');
 			file.state = 'deleted';
 			for (const [id, shared] of file.shares)
 				for (const ts of shared) {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { complaints, messageBlocks } from '../../block-kit/blocks.ts';
+import { messageBlocks, schemaErrors } from '../../block-kit/blocks.ts';
 import type { Slack } from '../../context.ts';
 import { createMessage, editMessage } from '../../world/messages.ts';
 import type { Block, Channel, Json, Message, Stream } from '../../world/model.ts';
-import { watchPings } from '../../world/pings.ts';
+import { checkPings } from '../../world/pings.ts';
 import { renderMessage } from '../../world/render.ts';
-import { channelOf, checkedBlocks, writable } from '../content.ts';
-import { refuse, wrong } from '../errors.ts';
+import { channelOf, checkedBlocks, writableChannel } from '../content.ts';
+import { misuse, slackError } from '../errors.ts';
 import type { Call, Methods } from '../method.ts';
 import { ownMessage, threadOf } from './chat.ts';
 
@@ -30,38 +30,44 @@ const chunks = z.array(
 	]),
 );
 
-/** What a call adds to a stream. */
-function additionOf(slack: Slack, channel: Channel, args: Json, method: string): { text: string; blocks: Block[] } {
+/** Returns what a call appends to a stream. */
+function appendedContent(
+	slack: Slack,
+	channel: Channel,
+	args: Json,
+	method: string,
+): { text: string; blocks: Block[] } {
 	const { markdown_text: markdown, chunks: given } = args;
-	if (markdown !== undefined && given !== undefined) throw wrong('invalid_arguments', 'either markdown_text or chunks');
+	if (markdown !== undefined && given !== undefined)
+		throw misuse('invalid_arguments', 'either markdown_text or chunks');
 	const read = chunks.safeParse(given ?? []);
-	if (!read.success) throw wrong('invalid_chunks', ...complaints(read.error, '/chunks'));
+	if (!read.success) throw misuse('invalid_chunks', ...schemaErrors(read.error, '/chunks'));
 	const text = String(markdown ?? '') + read.data.map((one) => (one.type === 'markdown_text' ? one.text : '')).join('');
-	if (text.length > MARKDOWN_CHARACTERS) throw wrong('msg_too_long');
+	if (text.length > MARKDOWN_CHARACTERS) throw misuse('msg_too_long');
 	const blocks = read.data.flatMap((one) =>
 		one.type === 'blocks' ? checkedBlocks(slack, channel, one.blocks, method, messageBlocks) : [],
 	);
 	return { text, blocks };
 }
 
-/** A message that is being streamed. Throws `message_not_in_streaming_state` also when it has died. */
-function streaming({ slack, name, args, me }: Call): { channel: Channel; message: Message; stream: Stream } {
+/** Returns a message that is being streamed. Throws `message_not_in_streaming_state` also when the stream has died. */
+function openStream({ slack, name, args, me }: Call): { channel: Channel; message: Message; stream: Stream } {
 	const channel = channelOf(slack, me.team, args['channel'], name);
 	const message = ownMessage(channel, args['ts'], 'update');
 	const { stream } = message;
 	const { diesAfterMs, diesAfterAppends } = slack.settings.streams;
-	if (!stream) throw refuse('message_not_in_streaming_state');
+	if (!stream) throw slackError('message_not_in_streaming_state');
 	if (stream.state === 'in_progress') {
 		const late = slack.clock.now() > stream.startedAt + diesAfterMs;
 		if (late || stream.appends >= diesAfterAppends) stream.state = 'errored';
 	}
-	if (stream.state !== 'in_progress') throw refuse('message_not_in_streaming_state');
+	if (stream.state !== 'in_progress') throw slackError('message_not_in_streaming_state');
 	return { channel, message, stream };
 }
 
-/** All of it together has a limit, not each call. */
-function lengthen(slack: Slack, stream: Stream, text: string): void {
-	if (stream.text.length + text.length > slack.settings.streams.characters) throw refuse('msg_too_long');
+/** Appends text, within the limit of the whole stream. */
+function appendText(slack: Slack, stream: Stream, text: string): void {
+	if (stream.text.length + text.length > slack.settings.streams.characters) throw slackError('msg_too_long');
 	stream.text += text;
 }
 
@@ -77,16 +83,16 @@ export const streamMethods: Methods = {
 		run(call) {
 			const { slack, name, args, me } = call;
 			const { refused } = slack.settings.streams;
-			if (refused) throw refuse(refused);
-			const channel = writable(slack, me.team, args['channel'], name);
+			if (refused) throw slackError(refused);
+			const channel = writableChannel(slack, me.team, args['channel'], name);
 			if (channel.kind !== 'im') {
-				if (!args['recipient_user_id']) throw wrong('missing_recipient_user_id');
-				if (!args['recipient_team_id']) throw wrong('missing_recipient_team_id');
+				if (!args['recipient_user_id']) throw misuse('missing_recipient_user_id');
+				if (!args['recipient_team_id']) throw misuse('missing_recipient_team_id');
 			}
 			const recipient = args['recipient_user_id'];
-			if (recipient !== undefined && !channel.members.has(String(recipient))) throw wrong('user_not_found');
+			if (recipient !== undefined && !channel.members.has(String(recipient))) throw misuse('user_not_found');
 			const thread = threadOf(channel, args, slack, name);
-			const { text, blocks } = additionOf(slack, channel, args, name);
+			const { text, blocks } = appendedContent(slack, channel, args, name);
 			const stream: Stream = {
 				state: 'in_progress',
 				startedAt: slack.clock.now(),
@@ -94,7 +100,7 @@ export const streamMethods: Methods = {
 				text: '',
 				stopped: false,
 			};
-			lengthen(slack, stream, text);
+			appendText(slack, stream, text);
 			const message = createMessage(slack, { channel, author: me.user, stream, blocks, ...thread });
 			return { channel: channel.id, ts: message.ts };
 		},
@@ -107,14 +113,14 @@ export const streamMethods: Methods = {
 		required: ['channel', 'ts'],
 		run(call) {
 			const { slack, name, args } = call;
-			const { channel, message, stream } = streaming(call);
-			if (stream.stopped) throw refuse('stopped_by_user');
-			const { text, blocks } = additionOf(slack, channel, args, name);
-			if (!text && blocks.length === 0 && args['chunks'] === undefined) throw wrong('no_text');
-			lengthen(slack, stream, text);
+			const { channel, message, stream } = openStream(call);
+			if (stream.stopped) throw slackError('stopped_by_user');
+			const { text, blocks } = appendedContent(slack, channel, args, name);
+			if (!text && blocks.length === 0 && args['chunks'] === undefined) throw misuse('no_text');
+			appendText(slack, stream, text);
 			stream.appends++;
 			message.blocks = [...message.blocks, ...blocks];
-			watchPings(slack, message);
+			checkPings(slack, message);
 			return { channel: channel.id, ts: message.ts };
 		},
 	},
@@ -126,11 +132,11 @@ export const streamMethods: Methods = {
 		required: ['channel', 'ts'],
 		run(call) {
 			const { slack, name, args } = call;
-			const { channel, message, stream } = streaming(call);
-			const { text, blocks } = additionOf(slack, channel, args, name);
+			const { channel, message, stream } = openStream(call);
+			const { text, blocks } = appendedContent(slack, channel, args, name);
 			const last = checkedBlocks(slack, channel, args['blocks'], name);
-			lengthen(slack, stream, text);
-			if (!stream.text && message.blocks.length + blocks.length + last.length === 0) throw refuse('no_text');
+			appendText(slack, stream, text);
+			if (!stream.text && message.blocks.length + blocks.length + last.length === 0) throw slackError('no_text');
 			stream.state = 'completed';
 			const metadata = args['metadata'] as Message['metadata'];
 			editMessage(slack, message, {

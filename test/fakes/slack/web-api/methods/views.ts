@@ -1,10 +1,10 @@
-import { complaints, view as viewSchema } from '../../block-kit/blocks.ts';
+import { schemaErrors, view as viewSchema } from '../../block-kit/blocks.ts';
 import type { Slack } from '../../context.ts';
-import { exchange } from '../../user/triggers.ts';
+import { useTrigger } from '../../user/triggers.ts';
 import type { Team, User, View } from '../../world/model.ts';
 import { renderView } from '../../world/render.ts';
 import { checkedBlocks } from '../content.ts';
-import { refuse, SlackError, wrong } from '../errors.ts';
+import { misuse, SlackError, slackError } from '../errors.ts';
 import type { Call, Methods } from '../method.ts';
 
 /** https://docs.slack.dev/reference/methods/views.open */
@@ -12,12 +12,12 @@ const VIEW_BYTES = 250_000;
 /** https://docs.slack.dev/surfaces/modals#updating_views */
 const STACK = 3;
 
-/** A form or a home page as it may be shown. Throws `invalid_arguments`. */
+/** Validates a modal or a home page. Throws `invalid_arguments`. */
 export function checkedView(slack: Slack, team: Team, given: unknown, kind: 'modal' | 'home'): View['data'] {
 	const read = viewSchema.safeParse(given);
-	if (!read.success) throw wrong('invalid_arguments', ...complaints(read.error, '/view'));
-	if (read.data.type !== kind) throw wrong('invalid_arguments', `[ERROR] not a ${kind} [json-pointer:/view/type]`);
-	if (JSON.stringify(given).length > VIEW_BYTES) throw wrong('view_too_large');
+	if (!read.success) throw misuse('invalid_arguments', ...schemaErrors(read.error, '/view'));
+	if (read.data.type !== kind) throw misuse('invalid_arguments', `[ERROR] not a ${kind} [json-pointer:/view/type]`);
+	if (JSON.stringify(given).length > VIEW_BYTES) throw misuse('view_too_large');
 	const data = given as View['data'];
 	const shownAt = { team, id: '' };
 	checkedBlocks(
@@ -48,19 +48,19 @@ export function createView(slack: Slack, user: User, data: View['data'], previou
 	return view;
 }
 
-/** Puts something else into a form that is open. */
+/** Replaces the content of an open view. */
 export function replaceView(slack: Slack, view: View, data: View['data']): void {
 	Object.assign(view, { data, hash: slack.ids.ts(), errors: {} });
 }
 
-/** Also an `external_id` names a form. */
-function standing({ slack, args, me }: Call): View {
+/** Returns the view that a call names by `view_id` or `external_id`. */
+function viewOf({ slack, args, me }: Call): View {
 	const { view_id: id, external_id: external } = args;
 	const view = [...slack.world.views.values()].find((one) =>
 		id === undefined ? one.data['external_id'] === external && external !== undefined : one.id === id,
 	);
-	if (!view || view.team !== me.team) throw refuse('not_found');
-	if (args['hash'] !== undefined && args['hash'] !== view.hash) throw refuse('hash_conflict');
+	if (!view || view.team !== me.team) throw slackError('not_found');
+	if (args['hash'] !== undefined && args['hash'] !== view.hash) throw slackError('hash_conflict');
 	return view;
 }
 
@@ -70,7 +70,7 @@ export const viewMethods: Methods = {
 		args: ['trigger_id', 'interactivity_pointer', 'view'],
 		required: ['view', 'trigger_id'],
 		run({ slack, args, me }) {
-			const trigger = exchange(slack, args['trigger_id']);
+			const trigger = useTrigger(slack, args['trigger_id']);
 			checkTeam(slack, trigger.user, me.team);
 			const view = createView(slack, trigger.user, checkedView(slack, me.team, args['view'], 'modal'));
 			trigger.opened?.(view);
@@ -83,12 +83,12 @@ export const viewMethods: Methods = {
 		args: ['trigger_id', 'interactivity_pointer', 'view'],
 		required: ['view', 'trigger_id'],
 		run({ slack, args, me }) {
-			const trigger = exchange(slack, args['trigger_id']);
+			const trigger = useTrigger(slack, args['trigger_id']);
 			checkTeam(slack, trigger.user, me.team);
-			if (!trigger.view) throw wrong('invalid_trigger_id', 'nothing is open to put a form over');
+			if (!trigger.view) throw misuse('invalid_trigger_id', 'no modal is open');
 			let depth = 1;
 			for (let one = trigger.view.previous; one; one = one.previous) depth++;
-			if (depth >= STACK) throw wrong('push_limit_reached');
+			if (depth >= STACK) throw misuse('push_limit_reached');
 			const view = createView(slack, trigger.user, checkedView(slack, me.team, args['view'], 'modal'), trigger.view);
 			trigger.opened?.(view);
 			return { view: renderView(slack, view) };
@@ -101,7 +101,7 @@ export const viewMethods: Methods = {
 		required: ['view'],
 		run(call) {
 			const { slack, args, me } = call;
-			const view = standing(call);
+			const view = viewOf(call);
 			replaceView(slack, view, checkedView(slack, me.team, args['view'], view.data.type));
 			return { view: renderView(slack, view) };
 		},
@@ -113,11 +113,11 @@ export const viewMethods: Methods = {
 		required: ['user_id', 'view'],
 		run({ slack, args, me }) {
 			const user = me.team.users.get(String(args['user_id']));
-			if (!user) throw refuse('user_not_found');
-			if (!slack.manifest.features?.app_home?.home_tab_enabled) throw refuse('not_enabled');
+			if (!user) throw slackError('user_not_found');
+			if (!slack.manifest.features?.app_home?.home_tab_enabled) throw slackError('not_enabled');
 			const data = checkedView(slack, me.team, args['view'], 'home');
 			const before = [...slack.world.views.values()].find((view) => view.data.type === 'home' && view.user === user);
-			if (before && args['hash'] !== undefined && args['hash'] !== before.hash) throw refuse('hash_conflict');
+			if (before && args['hash'] !== undefined && args['hash'] !== before.hash) throw slackError('hash_conflict');
 			if (before) replaceView(slack, before, data);
 			return { view: renderView(slack, before ?? createView(slack, user, data)) };
 		},

@@ -1,0 +1,63 @@
+/** Behaviour of the fake that a test can change while it runs. */
+export type Settings = {
+	/** How events reach the application. */
+	mode: 'socket' | 'http';
+	/** The application's address in HTTP mode. Undefined while the application is not running. */
+	requestUrl: string | undefined;
+	/** A factor for the periods of all limits and retries, so that tests are short. */
+	pace: number;
+	/** A file is processed after so many calls of `files.info`, or so many milliseconds. */
+	processing: { polls: number; ms: number } | 'never';
+	/** `shares` of a processed file stays empty even though the file was shared. */
+	emptyShares: boolean;
+	/** Events contain only the ids of files, as in shared channels. */
+	thinFiles: boolean;
+	/** `app_mention` lacks the files of its message. */
+	bareMentions: boolean;
+	/** Files are on a host of their own, or on that of the Web API. */
+	filesAt: 'own host' | 'api host';
+	/** Downloads return the login page. */
+	loginPage: boolean;
+	/** Downloads are redirected to the same host, or to one that must never receive a token. */
+	redirects: 'no' | 'same host' | 'elsewhere';
+	/** Whether people and applications may upload. */
+	uploads: 'on' | 'disabled' | 'storage full';
+	/** The maximum size of an upload, in bytes. */
+	uploadBytes: number;
+	streams: {
+		/** The error that `chat.startStream` returns. */
+		refused?: string;
+		diesAfterMs: number;
+		diesAfterAppends: number;
+		/** The maximum length of one message, in characters. */
+		characters: number;
+	};
+	/** Every event is delivered twice. */
+	duplicates: boolean;
+	/** Whether there are agent sessions, with Slack's stop button. */
+	agents: boolean;
+	/** Tokens expire after twelve hours. */
+	rotation: boolean;
+	/** The signatures of requests in HTTP mode. */
+	signatures: 'right' | 'forged' | 'old' | 'future' | 'absent';
+};
+
+export const DEFAULT_SETTINGS: Settings = {
+	mode: 'socket',
+	requestUrl: undefined,
+	pace: 1,
+	processing: { polls: 2, ms: 100 },
+	emptyShares: false,
+	thinFiles: false,
+	bareMentions: false,
+	filesAt: 'own host',
+	loginPage: false,
+	redirects: 'no',
+	uploads: 'on',
+	uploadBytes: 1_000_000_000,
+	streams: { diesAfterMs: 5 * 60_000, diesAfterAppends: Number.POSITIVE_INFINITY, characters: 12_000 },
+	duplicates: false,
+	agents: true,
+	rotation: false,
+	signatures: 'right',
+};

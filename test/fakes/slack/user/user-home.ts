@@ -1,0 +1,58 @@
+import { sendEvent } from '../transport/events.ts';
+import type { View } from '../world/model.ts';
+import { channelType, renderView } from '../world/render.ts';
+import { homePress } from './payloads.ts';
+import { buttonsIn, visibleHome } from './seen.ts';
+import type { SlackUser, UserContext } from './slack-user.ts';
+import { createTrigger } from './triggers.ts';
+
+type Home = Pick<SlackUser, 'openHome' | 'home' | 'pressHome' | 'stop'>;
+
+/** The application's home page, and Slack's stop button. */
+export function homeOf({ slack, account, position, sender, forms }: UserContext): Home {
+	const { world } = slack;
+	const homeView = (): View | undefined =>
+		[...world.views.values()].find((view) => view.data.type === 'home' && view.user === account);
+
+	return {
+		openHome(tab = 'home') {
+			const view = homeView();
+			const channel = position.directMessages;
+			world.requesters.add(account.id);
+			sendEvent(slack, account.team, {
+				type: 'app_home_opened',
+				user: account.id,
+				channel: channel.id,
+				channel_type: channelType(channel),
+				tab,
+				...(view && tab === 'home' && { view: renderView(slack, view) }),
+			});
+		},
+		home() {
+			const view = homeView();
+			return view && visibleHome(slack, view);
+		},
+		async pressHome(label) {
+			const view = homeView();
+			const button = view && buttonsIn(view.data.blocks).find((one) => one.label === label);
+			if (!view || !button) throw new Error(`The home page has no button ${label}`);
+			const trigger = createTrigger(slack, account, { opened: (form) => forms.open(form), view });
+			await sender.interact(homePress(slack, trigger, view, button), `the button ${label}`);
+		},
+		stop() {
+			if (!slack.settings.agents) throw new Error('This workspace has no stop button');
+			const { channel, thread } = position;
+			const streams = [...channel.messages.values()].filter(
+				({ stream, threadTs }) => stream?.state === 'in_progress' && threadTs === thread,
+			);
+			for (const { stream } of streams) if (stream) stream.stopped = true;
+			sendEvent(slack, account.team, {
+				type: 'agent_session_stopped',
+				channel: channel.id,
+				user: account.id,
+				thread_ts: thread,
+				streaming_message_ts: streams.map(({ ts }) => ts),
+			});
+		},
+	};
+}
