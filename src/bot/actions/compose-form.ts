@@ -5,8 +5,7 @@ import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
-import { TRAY_SIZE } from '../repositories/reference-tray.ts';
-import type { BotServices } from '../services.ts';
+import { type ReferenceTray, TRAY_SIZE } from '../repositories/reference-tray.ts';
 import { type ActionHandler, type ActionResult, type SubmissionResult, say } from './action.ts';
 import {
 	type CommandDescriptions,
@@ -17,7 +16,7 @@ import {
 	separateFiles,
 } from './form-fields.ts';
 
-type TrayServices = Pick<BotServices, 'referenceTray'>;
+type TrayServices = { referenceTray: Pick<ReferenceTray, 'pictures' | 'clear'> };
 
 /** Composes the pictures of a message, or those on a person's tray. */
 export const composeAction = (services: TrayServices, commands: CommandDescriptions): ActionHandler => ({

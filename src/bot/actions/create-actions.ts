@@ -2,6 +2,7 @@ import type { ChatActions } from '../chat/chat-actions.ts';
 import { logActions } from '../moderation/log-actions.ts';
 import type { BotServices } from '../services.ts';
 import type { ActionHandlers } from './action.ts';
+import { collectAction } from './collect-results.ts';
 import { composeAction } from './compose-form.ts';
 import { editAction } from './edit-form.ts';
 import type { CommandDescriptions } from './form-fields.ts';
@@ -17,6 +18,7 @@ export function createActions(services: BotServices, commands: CommandDescriptio
 		...referenceActions(services),
 		...chat,
 		...logActions(services),
+		collect: collectAction(services),
 		edit: editAction(commands),
 		compose: composeAction(services, commands),
 		reopen: reopenAction(services, () => actions),

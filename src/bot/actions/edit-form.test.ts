@@ -34,7 +34,7 @@ const asked = (options: Record<string, unknown>) => {
 	return submitEditForm({ id: 'i', command: 'edit', options, person, channel: {} as Channel, attached });
 };
 
-test('the most wanted inputs of the edit form come first, and all that is required before them', async () => {
+test('the fields that are used most come first, after those that are required', async () => {
 	const names = async (count: number) => (await opened(count))?.fields.map(({ name }) => name);
 	expect(await names(1)).toEqual(['prompt', 'image2', 'image3', 'size', 'private', 'n', 'model']);
 	expect(await names(2)).toEqual(['which', 'prompt', 'image2', 'image3', 'size', 'private', 'n', 'model']);
@@ -42,13 +42,13 @@ test('the most wanted inputs of the edit form come first, and all that is requir
 	expect((await opened(1))?.fields.filter(({ required }) => required).map(({ name }) => name)).toEqual(['prompt']);
 });
 
-test('a form speaks the language of who opens it', async () => {
+test('a form is in the language of the person who opens it', async () => {
 	const [english, german] = await Promise.all([opened(1), opened(1, 'de')]);
 	expect(english?.fields[0]?.description).toBe('Change to make');
 	expect(german?.fields[0]?.description).not.toBe('Change to make');
 });
 
-test('a file makes a composition of an edit, whose own options are then refused by name', () => {
+test('a file turns an edit into a composition, which refuses the options of edits by name', () => {
 	expect(asked({ prompt: 'x', image3: upload('b'), image2: upload('a') })).toMatchObject({
 		invoke: {
 			command: 'compose',

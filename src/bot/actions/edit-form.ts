@@ -11,8 +11,6 @@ import {
 	separateFiles,
 } from './form-fields.ts';
 
-const NO_PICTURE = 'forms.noPicture';
-
 /** Edits a picture of a message, or composes it with further ones. */
 export const editAction = (commands: CommandDescriptions): ActionHandler => ({
 	press: (press) => openEditForm(commands, press),
@@ -29,7 +27,7 @@ export async function openEditForm(
 ): Promise<ActionResult> {
 	const t = translatorFor(press.person.locale);
 	const { attached } = press;
-	if (attached.length === 0) return say(t(NO_PICTURE));
+	if (attached.length === 0) return say(t('forms.noPicture'));
 	const further = fieldsOf(t, commands, 'compose', ['image2', 'image3']).map((field) => ({
 		...field,
 		description: t('forms.edit.options.image'),
@@ -61,7 +59,7 @@ export function submitEditForm(submission: Invocation): SubmissionResult {
 	const { which = 1, ...rest } = submission.options;
 	const picture = submission.attached?.[Number(which) - 1];
 	const { others, files } = separateFiles(rest);
-	if (!picture) return { refused: t(NO_PICTURE) };
+	if (!picture) return { refused: t('forms.noPicture') };
 	if (files.length === 0) {
 		if (others['size'])
 			return {

@@ -6,8 +6,6 @@ import type { Capabilities } from '../../service/capabilities.ts';
 import { declarationOf } from '../declaration/actions.ts';
 import { type ActionHandler, type ActionHandlers, type ActionResult, type SubmissionResult, say } from './action.ts';
 
-const OLD = 'errors.outdated.button';
-
 /** Dispatches presses and form submissions to the handlers of the declared actions. */
 export class ActionRegistry {
 	readonly #handlers: ReadonlyMap<string, ActionHandler>;
@@ -22,7 +20,7 @@ export class ActionRegistry {
 	async press(press: ButtonPress): Promise<ActionResult> {
 		const t = translatorFor(press.person.locale);
 		const found = this.#find(press.button);
-		if (!found) return say(t(OLD));
+		if (!found) return say(t('errors.outdated.button'));
 		const { needs } = found;
 		if (needs !== undefined && !this.#capabilities[needs]) return say(t('help.noCommand', { command: `/${needs}` }));
 		if (found.access === 'moderators' && !press.person.moderator) return say(t('log.moderatorsOnly'));
@@ -33,7 +31,7 @@ export class ActionRegistry {
 	/** @param submission of the form that a press opened, whose id is the one of the button */
 	async submit(submission: FormSubmission): Promise<SubmissionResult> {
 		const found = this.#find(submission.form);
-		if (!found?.handler.submit) return say(translatorFor(submission.person.locale)(OLD));
+		if (!found?.handler.submit) return say(translatorFor(submission.person.locale)('errors.outdated.button'));
 		return found.handler.submit(submission, found.subject);
 	}
 

@@ -3,8 +3,6 @@ import type { BotServices } from '../services.ts';
 import { type ActionHandler, say } from './action.ts';
 import type { ActionRegistry } from './registry.ts';
 
-const NO_LONGER_KEPT = 'errors.expired.form';
-
 /** Opens a form again that was refused, filled in as it was sent. The subject is the submission. */
 export const reopenAction = (
 	{ formDrafts }: Pick<BotServices, 'formDrafts'>,
@@ -12,10 +10,10 @@ export const reopenAction = (
 ): ActionHandler => ({
 	async press(press, id) {
 		const first = await formDrafts.press(press, id);
-		return first ? actions().press(first) : say(translatorFor(press.person.locale)(NO_LONGER_KEPT));
+		return first ? actions().press(first) : say(translatorFor(press.person.locale)('errors.expired.form'));
 	},
 	async submit(submission, id) {
 		const first = await formDrafts.submission(submission, id);
-		return first ? actions().submit(first) : say(translatorFor(submission.person.locale)(NO_LONGER_KEPT));
+		return first ? actions().submit(first) : say(translatorFor(submission.person.locale)('errors.expired.form'));
 	},
 });

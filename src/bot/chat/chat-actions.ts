@@ -2,8 +2,8 @@ import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandlers, type ActionResult, say } from '../actions/action.ts';
 import type { BotServices } from '../services.ts';
-import { mentionsButton, mentionsOnlyMessage } from './chat-messages.ts';
-import { type ChatResponder, mayControl, NOT_YOURS } from './chat-responder.ts';
+import { mentionsButton } from './chat-messages.ts';
+import { type ChatResponder, mayControl } from './chat-responder.ts';
 import type { Conversations } from './conversations.ts';
 import { type ChatAnswer, isAnswer } from './transcript.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
@@ -37,7 +37,7 @@ async function stop(
 ): Promise<ActionResult> {
 	const answer = await findAnswer(conversations, { channel }, key);
 	if (answer?.state !== 'running') return 'answered';
-	if (!mayControl(answer, person)) return say(translatorFor(person.locale)(NOT_YOURS));
+	if (!mayControl(answer, person)) return say(translatorFor(person.locale)('thread.errors.notYours'));
 	if (!responder.stop(key)) await conversations.requestStop(key);
 	return 'answered';
 }
@@ -88,7 +88,7 @@ async function setMentionsOnly(
 	const conversation = await conversations.find(channel.place);
 	if (!conversation) return say(t('thread.left'));
 	await conversations.save({ ...conversation, mentionsOnly: only });
-	return { say: { text: mentionsOnlyMessage(t, only), buttons: [mentionsButton(t, only)] } };
+	return { say: { text: only ? t('thread.mode.mentions') : t('thread.mode.all'), buttons: [mentionsButton(t, only)] } };
 }
 
 async function findAnswer(

@@ -9,7 +9,7 @@ import { type ActionResult, say } from '../actions/action.ts';
 import { type ThreadOpening, threadTitle } from '../declaration/thread-opening.ts';
 import type { BotServices } from '../services.ts';
 import { type ChatActions, createChatActions } from './chat-actions.ts';
-import { forgotten, mentionsButton, openingMessage, whatToDo } from './chat-messages.ts';
+import { mentionsButton, openingMessage } from './chat-messages.ts';
 import { ChatResponder } from './chat-responder.ts';
 import type { Conversations } from './conversations.ts';
 import { eraseChats } from './erase-chats.ts';
@@ -153,7 +153,7 @@ export class ChatController {
 		const notAllowed = await services.policy.checkChat({ channel, person, text });
 		if (notAllowed !== undefined) return say(notAllowed);
 		if (FORGET.test(text.trim())) return say(t('thread.forgetWhere'));
-		if (pictureCommandOf(message) === 'no instruction') return say(whatToDo(t));
+		if (pictureCommandOf(message) === 'no instruction') return say(t('thread.instruction'));
 		if (!(await conversations.once(`${channel.place.platform}:${id}`))) return 'duplicate';
 		const title = text.trim() || t('chat.title', { name: person.name });
 		const thread = await channel.openThread(threadTitle(title));
@@ -181,7 +181,7 @@ export class ChatController {
 		if (isAnswered && FORGET.test(text)) return this.#forgetThread(place, person);
 
 		const command = isAnswered ? pictureCommandOf(message) : undefined;
-		if (command === 'no instruction') return say(whatToDo(t));
+		if (command === 'no instruction') return say(t('thread.instruction'));
 		if (text === '') return 'answered';
 		const entry = utterance(id, person, clipped(text), command !== undefined || !isAnswered);
 		const isNew = await conversations.append(place, ({ entries }) =>
@@ -207,7 +207,7 @@ export class ChatController {
 	async #forgetThread(place: Place, { locale }: Person): Promise<ActionResult> {
 		const isHere = (other: Place) => threadKey(other) === threadKey(place);
 		await eraseChats(this.#responder, this.#turns, isHere, () => this.#options.conversations.clear(place));
-		return { say: { text: forgotten(translatorFor(locale)) } };
+		return { say: { text: translatorFor(locale)('thread.forgotten') } };
 	}
 }
 

@@ -5,7 +5,7 @@ import { actionButton } from '../declaration/actions.ts';
 import { quotedPrompt } from '../pictures/captions.ts';
 import type { AnswerState, Conversation } from './transcript.ts';
 
-/** What a chat thread begins with: how things are done here. */
+/** Returns the first message of a chat thread: the prompt, and how to use the thread. */
 export function openingMessage(
 	t: Translate,
 	person: Pick<Person, 'name'>,
@@ -21,16 +21,11 @@ export function openingMessage(
 	].join('\n');
 }
 
-export const mentionsOnlyMessage = (t: Translate, only: boolean) =>
-	only ? t('thread.mode.mentions') : t('thread.mode.all');
-
-export const forgotten = (t: Translate) => t('thread.forgotten');
-
-export const oldestDropped = (t: Translate) => t('thread.long');
-
-export const whatToDo = (t: Translate) => t('thread.instruction');
-
-/** What is said under an answer that did not end well; the sentence says why, where there is more to say. */
+/**
+ * Returns the note under an answer that was not completed.
+ *
+ * @param sentence says why, where that is known
+ */
 export function endingNote(t: Translate, state: AnswerState, sentence = ''): string {
 	switch (state) {
 		case 'stopped':

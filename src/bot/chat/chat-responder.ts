@@ -10,7 +10,6 @@ import { actionButton } from '../declaration/actions.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';
 import type { BotServices } from '../services.ts';
-import { oldestDropped } from './chat-messages.ts';
 import type { Conversations } from './conversations.ts';
 import { excess } from './history.ts';
 import {
@@ -80,7 +79,7 @@ export class ChatResponder {
 		const index = entries.findLastIndex(isAnswer);
 		const last = entries[index];
 		if (last?.kind !== 'answer' || last.key !== key) return { refused: t('thread.retry.notLast') };
-		if (!mayControl(last, person)) return { refused: t(NOT_YOURS) };
+		if (!mayControl(last, person)) return { refused: t('thread.errors.notYours') };
 		if (await this.#isRunning(last)) return { refused: t('thread.retry.writing') };
 		return this.#run(place, key, async (controller) => {
 			const { id, name, roles, locale } = person;
@@ -197,7 +196,7 @@ export class ChatResponder {
 		const conversation: Conversation | undefined = await this.#conversations.find(place);
 		if (!conversation || conversation.told) return undefined;
 		await this.#conversations.save({ ...conversation, told: true });
-		return oldestDropped(translatorFor(person.locale));
+		return translatorFor(person.locale)('thread.long');
 	}
 
 	/** Empties the first message of an answer, which the new one is written into, and deletes its others. */
@@ -213,5 +212,3 @@ export class ChatResponder {
 
 /** Tells whether a person may stop an answer or have it written again. */
 export const mayControl = ({ to }: ChatAnswer, { id, moderator }: Person): boolean => moderator || to.includes(id);
-
-export const NOT_YOURS = 'thread.errors.notYours';

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import type { Channel } from '../../domain/channel.ts';
+import type { Form } from '../../domain/command.ts';
+import type { Upload } from '../../domain/reply.ts';
+import { easelProfile } from '../../service/profiles/easel.ts';
+import { describeCommands } from '../declaration/available-commands.ts';
+import type { ActionHandler, SubmissionResult } from './action.ts';
+import { composeAction } from './compose-form.ts';
+
+const described = new Map(
+	describeCommands(commands, easelProfile.capabilities).map((command) => [command.name, command]),
+);
+const person = { id: 'ada', name: 'Ada', moderator: false };
+const place = { platform: 'test', server: 'club', channel: 'general' };
+const channel = { place } as Channel;
+const upload = (name: string): Upload => ({ name, read: async () => new Uint8Array() });
+const uploads = (count: number, prefix: string) =>
+	Array.from({ length: count }, (_, index) => upload(`${prefix}${index + 1}`));
+
+const MENU = 'compose:1:menu';
+const TRAY = 'compose:1:tray';
+
+let tray: Upload[];
+let compose: ActionHandler;
+beforeEach(() => {
+	tray = [];
+	const referenceTray = {
+		pictures: async () => tray,
+		async clear() {
+			tray = [];
+		},
+	};
+	compose = composeAction({ referenceTray }, described);
+});
+
+async function press(button: string, attached: number) {
+	let form: Form | undefined;
+	const result = await compose.press(
+		{
+			id: 'press',
+			button,
+			person,
+			channel,
+			message: { place, key: 'k' },
+			attached: uploads(attached, 'message'),
+			async open(opened) {
+				form = opened;
+			},
+		},
+		'',
+	);
+	return { result, form, fields: form?.fields.map(({ name }) => name) };
+}
+
+async function submit(form: string, attached: number, options: Record<string, unknown>): Promise<SubmissionResult> {
+	const submission = { id: 's', command: 'compose', person, channel, form, attached: uploads(attached, 'message') };
+	return (await compose.submit?.({ ...submission, options: { prompt: 'x', ...options } }, '')) ?? 'answered';
+}
+
+const images = (result: SubmissionResult) =>
+	typeof result === 'object' && 'invoke' in result
+		? Object.entries(result.invoke.options).flatMap(([name, value]) =>
+				name.startsWith('image') ? [`${name} ${(value as Upload).name}`] : [],
+			)
+		: result;
+
+describe('the form', () => {
+	test('asks for the pictures that are missing', async () => {
+		expect((await press(MENU, 1)).fields).toEqual(['prompt', 'image2', 'image3', 'size', 'private', 'n']);
+		expect((await press(MENU, 3)).fields).toEqual(['prompt', 'size', 'private', 'n']);
+		tray = uploads(2, 'reference');
+		const { fields, form } = await press(TRAY, 0);
+		expect(fields).toEqual(['prompt', 'image3', 'size', 'private', 'n']);
+		expect(form?.note?.split('\n')).toHaveLength(2);
+	});
+
+	test('asks which of the pictures to take when the message has too many', async () => {
+		tray = uploads(1, 'reference');
+		const { form } = await press(MENU, 4);
+		expect(form?.fields[0]).toMatchObject({ name: 'which', choices: ['1', '2', '3', '4'], max: 2 });
+		expect(form?.fields.find(({ name }) => name === 'image3')?.required).toBe(false);
+	});
+
+	test('is not opened when no picture can be added, or none is left', async () => {
+		expect(await press(TRAY, 0)).toMatchObject({ result: { say: { visibility: 'private' } }, form: undefined });
+		tray = uploads(3, 'reference');
+		const { result, form } = await press(MENU, 1);
+		expect(form).toBeUndefined();
+		expect(result).toMatchObject({ say: { buttons: [{ id: TRAY }, { id: 'clear:1:tray' }] } });
+	});
+});
+
+describe('a submission', () => {
+	test('composes the references, the pictures of the message and the files, in this order', async () => {
+		tray = uploads(1, 'reference');
+		expect(images(await submit(MENU, 1, { image3: upload('file') }))).toEqual([
+			...['image1 reference1', 'image2 message1', 'image3 file'],
+		]);
+	});
+
+	test('takes the pictures that were chosen, in the order of their choice', async () => {
+		expect(images(await submit(MENU, 4, { which: ['4', '2'] }))).toEqual(['image1 message4', 'image2 message2']);
+	});
+
+	test('clears the tray only once its options have been found valid', async () => {
+		tray = uploads(2, 'reference');
+		const result = await submit(TRAY, 0, {});
+		expect(tray).toHaveLength(2);
+		if (typeof result === 'object' && 'accepted' in result) await result.accepted?.();
+		expect(tray).toHaveLength(0);
+	});
+
+	test.each([
+		['a picture that the message does not have', 2, { which: ['3'] }],
+		['a picture that is chosen twice', 2, { which: ['1', '1'] }],
+		['no choice among too many pictures', 4, {}],
+		['too many pictures', 3, { image3: upload('file') }],
+	])('is refused with %s', async (_, attached, options) => {
+		expect(await submit(MENU, attached, options)).toEqual({ refused: expect.any(String) });
+	});
+});
