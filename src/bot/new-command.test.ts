@@ -1,15 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { commands } from '../../commands/index.ts';
-import type { Channel } from '../domain/channel.ts';
-import type { Platform } from '../domain/platform.ts';
-import type { Reply } from '../domain/reply.ts';
-import { createLog } from '../log.ts';
-import { easelProfile } from '../service/profiles/easel.ts';
-import type { GenerateRequest, Service } from '../service/service.ts';
-import { openStore } from '../store/open-store.ts';
-import type { Store } from '../store/store.ts';
-import { createBot } from './create-bot.ts';
+import { ada, BotHarness, moderator } from '../../test/fakes/bot-harness.ts';
+import type { Bot } from './bot.ts';
 import { defineCommand } from './declaration/command.ts';
 
 /** A command that shares no option name with the others. */
@@ -20,7 +13,7 @@ const paint = defineCommand({
 	status: 'imagine.status',
 	options: z.strictObject({
 		motif: z.string().max(100).describe('imagine.options.prompt'),
-		style: z.string().max(100).describe('edit.options.prompt').optional(),
+		style: z.string().max(100).describe('imagine.options.prompt').optional(),
 		secret: z.boolean().describe('options.private').optional(),
 	}),
 	texts: { motif: 'screened', style: 'screened' },
@@ -29,83 +22,54 @@ const paint = defineCommand({
 		service.generate({ prompt: [motif, style].join(', ') }, signal),
 });
 
-/** Options are known by their declarations alone. */
 describe('a new picture command', () => {
-	const place = { platform: 'test', server: 'server', channel: 'channel' };
-	const ada = { id: 'ada', name: 'Ada', moderator: true };
-	let store: Store;
-	let posts: Reply[];
-	let channel: Channel;
-	let requests: GenerateRequest[];
-	let invoke: (command: string, options: Record<string, unknown>) => Promise<string>;
+	let harness: BotHarness;
+	let bot: Bot;
 
 	beforeEach(async () => {
-		posts = [];
-		requests = [];
-		store = await openStore('memory:');
-		channel = {
-			place,
-			limits: { text: 2000, pictures: 10, pictureBytes: 10 ** 7, edits: { count: 5, perMs: 5000 } },
-			async post(reply, key) {
-				posts.push(reply);
-				return { handle: { place, key }, edit: async (edited) => void posts.push(edited), delete: async () => {} };
-			},
-			openThread: async () => channel,
-			when: String,
-			refer: (_, id) => id,
-		};
-		const platform: Platform = {
-			name: 'test',
-			start: async () => {},
-			stop: async () => {},
-			state: () => 'ready',
-			find: async () => undefined,
-			channel: async () => channel,
-			direct: async () => undefined,
-		};
-		const service = {
-			capabilities: easelProfile.capabilities,
-			async generate(request: GenerateRequest) {
-				requests.push(request);
-				return { created: 0, images: [{ bytes: new Uint8Array(8) }] };
-			},
-		} as unknown as Service;
-		const bot = createBot({
-			commands: [...commands, paint],
-			service,
-			store,
-			platforms: [platform],
-			log: await createLog({ level: 'silent', format: 'json', secrets: [] }),
-			plan: { price: 30 },
-		});
-		await bot.start();
-		invoke = async (command, options) => {
-			await bot.invoke({ id: crypto.randomUUID(), command, options, person: ada, channel });
-			return posts.at(-1)?.text ?? '';
-		};
+		harness = await BotHarness.create();
+		bot = await harness.start({ commands: [...commands, paint] });
 	});
-	afterEach(() => store.close());
+	afterEach(() => harness.close());
+
+	const run = async (command: string, options: Record<string, unknown>, person = ada) => {
+		await bot.invoke({ id: 'job', command, options, person, channel: harness.channel });
+		return harness.seen('job');
+	};
 
 	test('shows its prompt, and keeps a private result private', async () => {
-		expect(await invoke('paint', { motif: 'a pond', secret: true })).toMatch(/^\*\*a pond\*\*/);
-		expect(posts.map(({ visibility }) => visibility)).toEqual(['private', 'private']);
-		expect(posts[0]?.text).toMatch(/^Drawing \*\*a pond\*\*/);
+		const { post } = harness.channel;
+		const visibilities: unknown[] = [];
+		harness.channel.post = (reply, key, options) => {
+			visibilities.push(reply.visibility);
+			return post(reply, key, options);
+		};
+		const result = await run('paint', { motif: 'a pond', secret: true });
+		expect(visibilities).toEqual(['private']);
+		expect(result).toMatchObject({ text: expect.stringMatching(/^\*\*a pond\*\*/), visibility: 'private' });
+		expect(result?.pictures).toMatchObject([{ alt: 'a pond' }]);
 	});
 
 	test('refuses banned words in every text that is screened', async () => {
-		await invoke('limits ban', { words: 'gloomy' });
-		expect(await invoke('paint', { motif: 'a pond', style: 'gloomy' })).toMatch(/moderators have banned/);
-		expect(requests).toEqual([]);
+		await bot.invoke({
+			id: 'ban',
+			command: 'limits ban',
+			options: { words: 'gloomy' },
+			person: moderator,
+			channel: harness.channel,
+		});
+		expect((await run('paint', { motif: 'a pond', style: 'gloomy' }))?.text).toMatch(/moderators have banned/);
+		expect(harness.faulty.requests).toEqual([]);
 	});
 
-	test("screens its texts by the server's own rules together", async () => {
+	test("screens its texts together by the server's own rules", async () => {
 		const screened: string[] = [];
-		channel.screen = async (text) => {
+		harness.channel.screen = async (text) => {
 			screened.push(text);
 			return 'No gloom, please.';
 		};
-		expect(await invoke('paint', { motif: 'a pond', style: 'gloomy' })).toBe('No gloom, please.');
+		expect((await run('paint', { motif: 'a pond', style: 'gloomy' }))?.text).toBe('No gloom, please.');
 		expect(screened).toEqual(['a pond\ngloomy']);
-		expect(requests).toEqual([]);
+		expect(harness.faulty.requests).toEqual([]);
 	});
 });

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ada, BotHarness, hasPictures, moderator } from '../../../test/fakes/bot-harness.ts';
+import { answers, answersPictures, held } from '../../../test/fakes/service.ts';
+import type { Bot } from '../bot.ts';
+
+describe('in a server with rules', () => {
+	let harness: BotHarness;
+	let bot: Bot;
+	let clock: number;
+	let count = 0;
+
+	beforeEach(async () => {
+		clock = Date.UTC(2026, 10, 20, 12);
+		harness = await BotHarness.create();
+		bot = await harness.start({ plan: { imagesPerMonth: 2, price: 30 }, now: () => clock });
+	});
+	afterEach(() => harness.close());
+
+	/** Returns the text of the answer. */
+	async function run(command: string, options: Record<string, unknown>, person = ada): Promise<string> {
+		const id = `request-${count++}`;
+		await bot.invoke({ id, command, options, person, channel: harness.channel });
+		return harness.seen(id)?.text ?? '';
+	}
+	const draw = () => run('imagine', { prompt: 'a pond' });
+
+	test('a call beyond the plan is made only when moderators allow its cost', async () => {
+		expect(await draw()).toMatch(/1 of 2 left this month in the plan/);
+		await draw();
+		expect(await draw()).toMatch(/The plan has used 2 of 2 calls this month.*Resets/);
+		await run('limits overage', { usd: '0.05' }, moderator);
+		expect(await draw()).toMatch(/a pond/);
+		expect(await draw()).toMatch(/spent 0.03 USD of 0.05 USD beyond it this month/);
+		expect(harness.faulty.requests).toHaveLength(3);
+		expect(await run('usage', {})).toMatch(/Spending beyond the plan: 0.03 USD of 0.05 USD/);
+	});
+
+	test("a call is given back when the service's own plan is used up", async () => {
+		harness.faulty.next(answers(402, '{"error":{"message":"no credit left"}}'));
+		expect(await draw()).toMatch(/plan at the image service is used up.*Nothing was counted/);
+		expect(await run('usage', {})).toMatch(/Plan this month: 0 of 2 used, 2 left/);
+	});
+
+	test('a blocked member is refused until a moderator lifts it', async () => {
+		await run('limits block', { member: 'ada' }, moderator);
+		expect(await draw()).toMatch(/A moderator has blocked you/);
+		expect(await run('limits unblock', { member: 'ada' }, moderator)).toMatch(/no longer blocked/);
+		expect(await draw()).toMatch(/a pond/);
+	});
+
+	test('a cooldown says how long to wait', async () => {
+		await run('limits settings', { cooldown: 60 }, moderator);
+		await draw();
+		clock += 20_000;
+		expect(await draw()).toMatch(/Try again in 40 s/);
+		clock += 40_000;
+		expect(await draw()).toMatch(/a pond/);
+	});
+
+	test('the third request of a member waits in line, and its status says so', async () => {
+		await run('limits overage', { usd: '1' }, moderator);
+		const running = [held(answersPictures(harness.png)), held(answersPictures(harness.png))];
+		harness.faulty.next(...running.map(({ behaviour }) => behaviour));
+		const all = [draw(), draw(), draw()];
+		await harness.faulty.arrived(2);
+		await expect
+			.poll(() => [...harness.messages.values()].map(({ text }) => text).join())
+			.toMatch(/waiting, next in line/);
+		for (const { release } of running) release();
+		await Promise.all(all);
+		expect(harness.faulty.requests).toHaveLength(3);
+	});
+
+	test('banned words stay within their limits', async () => {
+		const list = (from: number, count: number) => Array.from({ length: count }, (_, index) => `word${from + index}`);
+		const ban = (words: string[]) => run('limits ban', { words: words.join(', ') }, moderator);
+		for (const from of [0, 100, 200, 300]) await ban(list(from, 100));
+		expect(await ban(list(400, 101))).toBe('The list is full; the maximum is 500 words. Nothing was changed.');
+		expect(await ban([...list(0, 50), ...list(400, 100)])).toBe('- Banned words: 500');
+		expect(await ban(['one more'])).toMatch(/maximum is 500/);
+		expect(await run('imagine', { prompt: 'a word499' })).toMatch(/moderators have banned/);
+		expect(await draw()).toMatch(/a pond/);
+		expect(await run('limits show', {}, moderator)).toMatch(/Banned words: 500.*mod: limits ban/s);
+	});
+
+	test("the server's own rules are applied before anything is counted, and do not apply when they cannot be read", async () => {
+		await run('limits settings', { cooldown: 60 }, moderator);
+		harness.channel.screen = async (text, { id }) => (text.includes('pond') ? `Not for ${id}.` : undefined);
+		expect(await draw()).toBe('Not for ada.');
+		harness.channel.screen = () => Promise.reject(new Error('Service Unavailable'));
+		expect(await draw()).toMatch(/a pond/);
+		expect(await draw()).toMatch(/Try again in 60 s/);
+		expect(harness.faulty.requests).toHaveLength(1);
+	});
+
+	test('settings of an older version still apply', async () => {
+		await run('limits set', { scope: 'member', period: 'day', images: 1 }, moderator);
+		const { keyv } = harness.store.space('ledger');
+		const key = 'settings:test:server';
+		const { settings, ...stored } = (await keyv.get(key)) as { settings: object };
+		const older = Object.entries(settings).filter(([name]) => !/^(allowed|banned|spoiler)/.test(name));
+		await keyv.set(key, { ...stored, settings: Object.fromEntries(older) });
+		expect(await draw()).toMatch(/a pond/);
+		expect(await draw()).toMatch(/You have used 1 of 1/);
+		expect(await run('limits show', {}, moderator)).toMatch(/Allowed channels: all.*Banned words: none/s);
+	});
+
+	test('results that could not be delivered are covered when they are collected, and can be removed in the moderation log', async () => {
+		await run('limits spoiler', { on: true }, moderator);
+		await run('limits settings', { log: 'staff' }, moderator);
+		harness.refuses.edit = hasPictures;
+		harness.refuses.post = (reply) => hasPictures(reply) && !reply.text.includes('/imagine');
+		for (const id of ['one', 'two']) await bot.invoke(harness.imagine(id));
+		await expect
+			.poll(() => harness.seen('log.two')?.text)
+			.toMatch(/by ada: a pond\nIn channel · .*\/usage offers them/);
+		expect(harness.seen('log.two')?.buttons?.map(({ label }) => label)).toEqual(['Remove', 'Block']);
+		await harness.press(bot, 'remove', 'remove:1:one', 'log.one', moderator);
+		expect(harness.seen('log.one')?.text).toMatch(/Removed by mod\./);
+		harness.refuses.post = () => false;
+		await harness.press(bot, 'collect', 'collect:1:mine', 'usage', ada);
+		const [first, ...others] = harness.collected('collect').map((key) => harness.seen(key));
+		expect(first?.pictures).toMatchObject([{ alt: 'a pond', spoiler: true }]);
+		expect(others).toEqual([]);
+		await harness.press(bot, 'late', 'hide:1:three', 'log.three', moderator);
+		expect(harness.seen('late')?.text).toMatch(/no longer stored/);
+	});
+
+	test('moderators are notified once at 80 % and at 100 %, and of the first cost', async () => {
+		await run('limits settings', { notices: 'staff' }, moderator);
+		await run('limits set', { scope: 'server', period: 'day', images: 5 }, moderator);
+		await run('limits overage', { usd: '1' }, moderator);
+		for (let i = 0; i < 6; i++) await draw();
+		const notices = [...harness.messages].filter(([key]) => !key.startsWith('request-')).map(([, { text }]) => text);
+		expect(notices.toSorted()).toEqual([
+			'The plan has used 2 of 2 calls this month. The cap is reached.',
+			'The plan is used up. Further pictures cost extra (0.03 USD so far).',
+			'This server has used 4 of 5 calls today.',
+			'This server has used 5 of 5 calls today. The cap is reached.',
+		]);
+	});
+
+	test('moderators are notified in the language of their settings', async () => {
+		await run('limits settings', { notices: 'staff', language: 'Español' }, moderator);
+		expect(await run('limits show', {}, { ...moderator, locale: 'de' })).toMatch(/Sprache der Hinweise.*: Spanisch/);
+		await run('limits set', { scope: 'channel', period: 'month', images: 1 }, moderator);
+		await run('imagine', { prompt: 'a pond' }, { ...ada, locale: 'ru' });
+		await expect
+			.poll(() => [...harness.messages.values()].map(({ text }) => text))
+			.toContain('Un canal ha usado 1 de 1 llamada este mes; ya no queda nada.');
+		expect(await run('limits settings', { language: 'Klingon' }, moderator)).toMatch(
+			/`language` must be one of English, /,
+		);
+	});
+
+	test('changes of settings are recorded with their author and time', async () => {
+		await run('limits set', { scope: 'member', period: 'day', images: 3 }, moderator);
+		expect(await run('limits show', {}, moderator)).toMatch(
+			/Latest changes.*2026-11-20T12:00:00.000Z mod: limits set/s,
+		);
+	});
+
+	test('only moderators see the usage of others', async () => {
+		await draw();
+		expect(await run('usage', { member: 'ada' }, moderator)).toMatch(/Usage of ada:.*You today: 1/s);
+		expect(await run('usage', { member: 'mod' })).toMatch(/Only moderators/);
+	});
+});

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ada, BotHarness, createFakePlatform, hasPictures } from '../../../test/fakes/bot-harness.ts';
+import { answersPictures } from '../../../test/fakes/service.ts';
+import { StoreError } from '../../store/store.ts';
+
+let harness: BotHarness;
+beforeEach(async () => {
+	harness = await BotHarness.create();
+});
+afterEach(() => harness.close());
+
+describe('a result', () => {
+	test('is a new message when the status message cannot be edited', async () => {
+		harness.refuses.edit = hasPictures;
+		await (await harness.start()).invoke(harness.imagine());
+		expect(harness.pictureIn('job.2')).toEqual(harness.png);
+	});
+
+	test('is a direct message that says why when the channel refuses it', async () => {
+		const { messages, channel } = createFakePlatform();
+		const direct = { ...channel, place: { ...channel.place, channel: 'direct', direct: true as const } };
+		harness.platform.direct = async () => direct;
+		harness.refuses.edit = hasPictures;
+		harness.refuses.post = hasPictures;
+		await (await harness.start()).invoke(harness.imagine());
+		expect(messages.get('job.direct')?.text).toMatch(/^You asked for this in channel, where it could not be posted/);
+		expect(messages.get('job.direct')?.pictures).toHaveLength(1);
+		expect(harness.seen('job')?.text).toMatch(/The person who asked has it in a direct message/);
+		expect(await harness.openJobs()).toEqual([]);
+	});
+
+	test('is delivered when the store fails after the service has answered', async () => {
+		let isFailing = false;
+		const store = harness.withCommit((change, commit) =>
+			isFailing ? Promise.reject(new StoreError('The disk is full')) : commit(change),
+		);
+		harness.faulty.next(async (exchange) => {
+			isFailing = true;
+			await answersPictures(harness.png)(exchange);
+		});
+		await (await harness.start({ store })).invoke(harness.imagine());
+		expect(harness.pictureIn('job')).toEqual(harness.png);
+	});
+});
+
+describe('a result that cannot be posted anywhere', () => {
+	beforeEach(() => {
+		harness.refuses.edit = hasPictures;
+		harness.refuses.post = hasPictures;
+	});
+
+	test('is kept, and /usage offers it', async () => {
+		await (await harness.start()).invoke(harness.imagine());
+		expect(harness.seen('job')?.text).toMatch(/could not be posted here\. Use \/usage/);
+
+		harness.refuses.post = () => false;
+		const bot = await harness.start();
+		await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: harness.channel });
+		expect(harness.seen('usage')?.buttons?.map(({ label }) => label)).toEqual(['Show them here']);
+		await harness.press(bot, 'press', 'collect:1:mine', 'usage');
+		expect(harness.collected('press').map((key) => harness.pictureIn(key))).toEqual([harness.png]);
+		await harness.press(bot, 'again', 'collect:1:mine', 'usage');
+		expect(harness.seen('again')?.text).toBe('You have no pictures that could not be posted.');
+	});
+
+	test('is shown in a message of its own when the same press is delivered again', async () => {
+		const bot = await harness.start();
+		for (const id of ['first', 'second']) {
+			await bot.invoke(harness.imagine(id));
+			harness.refuses.post = () => false;
+			await harness.press(bot, 'press', 'collect:1:mine', 'usage');
+			harness.refuses.post = hasPictures;
+		}
+		const pictures = harness.collected('press').map((key) => harness.pictureIn(key));
+		expect(pictures).toEqual([harness.png, harness.png]);
+	});
+});

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BotHarness, hasPictures, moderator } from '../../test/fakes/bot-harness.ts';
+import { answersPictures, held } from '../../test/fakes/service.ts';
+import { type Store, StoreError } from '../store/store.ts';
+
+let harness: BotHarness;
+beforeEach(async () => {
+	harness = await BotHarness.create();
+});
+afterEach(() => harness.close());
+
+/** Resolves when a message with this key is posted; the bot that posted it never hears of it, as if its process had ended. */
+function crashAfterPosting(key: string): Promise<void> {
+	const { channel } = harness;
+	const post = channel.post;
+	const { promise, resolve } = Promise.withResolvers<void>();
+	channel.post = async (reply, posted) => {
+		const result = await post(reply, posted);
+		if (posted !== key) return result;
+		channel.post = post;
+		resolve();
+		return new Promise(() => {});
+	};
+	return promise;
+}
+
+/** The status message is never edited, as if its process had ended. Returns a function that ends this. */
+function hangEdits(key = 'job'): () => void {
+	const { channel } = harness;
+	const post = channel.post;
+	channel.post = async (reply, posted) => {
+		const result = await post(reply, posted);
+		return posted === key ? { ...result, edit: () => new Promise(() => {}) } : result;
+	};
+	return () => {
+		channel.post = post;
+	};
+}
+
+const sweepInNextProcess = async () => (await harness.start()).sweep();
+const messagesWithPictures = () => [...harness.messages].filter(([, reply]) => hasPictures(reply)).map(([key]) => key);
+
+describe('after a crash', () => {
+	test('while the service worked, the call stays counted and the message says so', async () => {
+		harness.faulty.next(held(answersPictures(harness.png)).behaviour);
+		void (await harness.start()).invoke(harness.imagine());
+		await harness.faulty.arrived(1);
+		await sweepInNextProcess();
+		expect(harness.seen('job')?.text).toMatch(/stopped while this ran.*stays counted/);
+		expect(await harness.callsToday()).toBe(1);
+	});
+
+	test('before the delivery, the picture is delivered and not made again', async () => {
+		const restore = hangEdits();
+		void (await harness.start()).invoke(harness.imagine());
+		await expect.poll(() => harness.store.space('pictures').files.get('kept:job:0')).toBeDefined();
+		await expect.poll(() => harness.jobState()).toBe('succeeded');
+
+		restore();
+		await sweepInNextProcess();
+		expect(harness.pictureIn('job')).toEqual(harness.png);
+		expect(harness.faulty.requests).toHaveLength(1);
+		expect(await harness.openJobs()).toEqual([]);
+	});
+
+	test('while pictures were being kept, those are delivered and the message says so', async () => {
+		const { png, store } = harness;
+		harness.faulty.next(answersPictures(png, png, png));
+		const pictures = store.space('pictures');
+		const put: typeof pictures.files.put = (name, ...rest) =>
+			name === 'kept:job:2' ? new Promise(() => {}) : pictures.files.put(name, ...rest);
+		const dying: Store = {
+			...store,
+			space: (name) => (name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : store.space(name)),
+		};
+		void (await harness.start({ store: dying })).invoke(harness.imagine('job', { n: 3 }));
+		await expect.poll(() => pictures.files.get('kept:job:1')).toBeDefined();
+		await sweepInNextProcess();
+		expect(harness.seen('job')?.pictures).toHaveLength(2);
+		expect(harness.seen('job')?.text).toMatch(
+			/AI-generated for Ada.*\n.*stopped.*Only 2 of 3 pictures could be saved/s,
+		);
+		expect(await harness.callsToday()).toBe(1);
+	});
+
+	test('between the messages of a result, the others are posted, each picture once', async () => {
+		const { png, channel } = harness;
+		channel.limits = { ...channel.limits, messageBytes: png.length };
+		harness.faulty.next(answersPictures(png, png, png));
+		const crash = crashAfterPosting('job.b');
+		void (await harness.start()).invoke(harness.imagine('job', { n: 3 }));
+		await crash;
+		expect(messagesWithPictures()).toEqual(['job', 'job.b']);
+		await sweepInNextProcess();
+		expect(messagesWithPictures()).toEqual(['job', 'job.b', 'job.c']);
+		expect(await harness.openJobs()).toEqual([]);
+	});
+
+	test('after a new message was posted for the result, it is not posted again', async () => {
+		harness.refuses.edit = hasPictures;
+		const crash = crashAfterPosting('job.2');
+		void (await harness.start()).invoke(harness.imagine());
+		await crash;
+		harness.refuses.edit = () => false;
+		await sweepInNextProcess();
+		expect([...harness.messages.keys()]).toEqual(['job.2']);
+		expect(harness.pictureIn('job.2')).toEqual(harness.png);
+	});
+
+	test('the result is covered and logged as the settings say', async () => {
+		const bot = await harness.start();
+		const set = (command: string, options: Record<string, unknown>) =>
+			bot.invoke({ id: crypto.randomUUID(), command, options, person: moderator, channel: harness.channel });
+		await set('limits spoiler', { on: true });
+		await set('limits settings', { log: 'staff', language: 'Deutsch' });
+		const restore = hangEdits();
+		void bot.invoke(harness.imagine());
+		await expect.poll(() => harness.jobState()).toBe('succeeded');
+		restore();
+		await sweepInNextProcess();
+		await expect.poll(() => harness.seen('log.job')?.text).toMatch(/a pond/);
+		expect(harness.seen('job')?.pictures).toMatchObject([{ spoiler: true }]);
+		expect([...harness.messages.keys()].filter((key) => key.startsWith('log.'))).toEqual(['log.job']);
+	});
+});
+
+describe('after a failure of the store', () => {
+	test('a job that could not be closed keeps its new message, even when that cannot be edited', async () => {
+		harness.refuses.edit = hasPictures;
+		const store = harness.withCommit((change, commit) =>
+			change.once?.startsWith('closed:') ? Promise.reject(new StoreError('The store is gone.')) : commit(change),
+		);
+		await (await harness.start({ store })).invoke(harness.imagine());
+		expect([...harness.messages.keys()]).toEqual(['job.2']);
+		expect(await harness.openJobs()).toHaveLength(1);
+
+		await sweepInNextProcess();
+		expect([...harness.messages.keys()]).toEqual(['job.2']);
+		expect(harness.pictureIn('job.2')).toEqual(harness.png);
+		expect(await harness.openJobs()).toEqual([]);
+	});
+
+	test('a reservation whose response was lost is given back by the next sweep', async () => {
+		let isLost = true;
+		const store = harness.withCommit(async (change, commit) => {
+			const outcome = await commit(change);
+			if (change.once !== 'job:job' || !isLost) return outcome;
+			isLost = false;
+			throw new StoreError('The answer was lost');
+		});
+		const bot = await harness.start({ store });
+		await bot.invoke(harness.imagine());
+		expect(harness.seen('job')?.text).toMatch(/can't reach its data/);
+		await bot.sweep();
+		expect(await harness.openJobs()).toEqual([]);
+		expect(await harness.callsToday()).toBe(0);
+	});
+});
