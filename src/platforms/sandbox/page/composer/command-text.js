@@ -103,9 +103,11 @@ const named = (all, text) => all.find(({ id, name }) => id === text || name.toLo
 /** Returns what can be given for a field, to complete a sentence. @param {Field} field */
 export function hint(field) {
 	if (field.kind === 'choice') return field.choices.join(', ');
-	if (field.kind === 'choices')
-		return field.min === field.max ? t('hint.choices.exact', { min: field.min }) : t('hint.choices', field);
-	if (field.kind === 'integer') return t('hint.integer', field);
+	if (field.kind === 'choices') {
+		const { min, max } = field;
+		return t(min === max ? 'hint.choices.exact' : 'hint.choices', { min, max });
+	}
+	if (field.kind === 'integer') return t('hint.integer', { min: field.min, max: field.max });
 	return t(`hint.${field.kind}`);
 }
 

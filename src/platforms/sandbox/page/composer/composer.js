@@ -1,19 +1,17 @@
-import { newId, sendFiles } from '../api.js';
 import { openDropDialog } from '../dialogs/drop-dialog.js';
 import { byId, h } from '../dom.js';
-import { icon } from '../icons.js';
-import { t, tNodes } from '../words.js';
+import { t } from '../words.js';
 import { CommandCard } from './command-card.js';
 import { CommandPicker } from './command-picker.js';
 import { commandIn, optionsIn, textFor } from './command-text.js';
 import { dropChoices, mayHavePictures, pictureCount } from './drop-choices.js';
 import { FileTray } from './file-tray.js';
+import { ReplyBar } from './reply-bar.js';
+import { Submission } from './submission.js';
+import { TextLine } from './text-line.js';
 
 /** @typedef {import('./command-text.js').CommandDescription} CommandDescription */
 /** @typedef {import('../../server/view.ts').MessageView} Message */
-
-const MAX_LENGTH = 12_000;
-const MAX_HEIGHT_PX = 220;
 
 /** The box for messages and commands. A text or file stays until it was sent. */
 export class Composer {
@@ -21,22 +19,19 @@ export class Composer {
 	#channel;
 	#directory;
 	#root = byId('composer');
-	#textbox = h('textarea', { id: 'words', rows: 1, maxLength: MAX_LENGTH, autocomplete: 'off' });
 	#error = h('p.error', { id: 'composer-error', role: 'alert' });
-	#replyBar = h('p.answering', { hidden: true });
-	#fileInput = h('input.hidden', { type: 'file', multiple: true, tabIndex: -1, 'aria-hidden': 'true' });
-	#sendButton = h('button.send', { type: 'button', 'aria-label': t('composer.send'), onclick: () => this.#send() });
-	#line = h('div.line');
+	#line = new TextLine({
+		onSend: () => this.#send(),
+		onInput: () => this.#onChange(),
+		onFiles: (files) => this.take(files),
+	});
 	#tray = new FileTray(() => this.#onChange());
 	#card;
 	#picker;
-	/** Unsent messages, by channel. @type {Map<string, { text: string, files: File[], replyTo?: Message }>} */
+	/** Unsent messages, by channel. @type {Map<string, { text: string, files: File[], replyTo: Message | undefined }>} */
 	#drafts = new Map();
-	/** @type {Message | undefined} */
-	#replyTo;
-	/** The id of the next request. It changes with the draft, so that a draft that is sent again is the same message. */
-	#id = newId();
-	#isBusy = false;
+	#replyBar;
+	#submission;
 	/** Whether the commands are known. */
 	#isReady = false;
 	/** Whether a message was sent before that. */
@@ -51,28 +46,26 @@ export class Composer {
 		this.#state = state;
 		this.#channel = channel;
 		this.#directory = directory;
+		this.#replyBar = new ReplyBar((person) => state.nameOf(person));
+		this.#submission = new Submission(this.#root, state.me, channel);
 		this.#card = new CommandCard(state.me, {
 			onChange: () => this.#onChange(),
 			onError: (sentence) => this.showError(sentence),
 			onLeave: () => this.#closeCard(true),
 			onSubmit: ({ command, options, files }) =>
 				this.#attempt(
-					() => this.#sendCommand(command.name, options, files),
+					() => this.#submission.sendCommand(command.name, options, files),
 					() => this.#closeCard(false),
 				),
 		});
 		this.#picker = new CommandPicker(
-			this.#textbox,
+			this.#line.textbox,
 			() => this.#commands(),
 			(command) => this.#choose(command),
 		);
-		this.#render();
-		this.#textbox.addEventListener('input', () => this.#onChange());
-		this.#textbox.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.#handleKey(event));
-		this.#fileInput.addEventListener('change', () => {
-			this.take([...this.#fileInput.files]);
-			this.#fileInput.value = '';
-		});
+		this.#line.textbox.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.#handleKey(event));
+		const box = h('div.box', {}, this.#replyBar.element, this.#tray.element, this.#card.element, this.#line.element);
+		this.#root.append(this.#picker.element, this.#error, box);
 	}
 
 	/** Called when the commands are known: sends what was sent before. */
@@ -88,20 +81,20 @@ export class Composer {
 	}
 
 	focus() {
-		this.#textbox.focus();
+		this.#line.focus();
 	}
 
 	/** @param {Message} message */
 	reply(message) {
-		this.#setReply(message);
+		this.#replyBar.set(message);
 		this.focus();
 	}
 
 	/** Runs a command at once. @param {string} name @param {Record<string, any>} options */
 	run(name, options) {
-		this.#id = newId();
+		this.#submission.renew();
 		return this.#attempt(
-			() => this.#sendCommand(name, options, []),
+			() => this.#submission.sendCommand(name, options, []),
 			() => this.focus(),
 		);
 	}
@@ -110,15 +103,17 @@ export class Composer {
 	move(from, to, label) {
 		this.#closeCard(true);
 		if (from !== to) {
-			const replyTo = this.#replyTo && { replyTo: this.#replyTo };
-			this.#drafts.set(from, { text: this.#textbox.value, files: this.#tray.files, ...replyTo });
+			this.#drafts.set(from, {
+				text: this.#line.text,
+				files: this.#tray.files,
+				replyTo: this.#replyBar.message,
+			});
 			const draft = this.#drafts.get(to);
-			this.#textbox.value = draft?.text ?? '';
+			this.#line.text = draft?.text ?? '';
 			this.#tray.set(draft?.files ?? []);
-			this.#setReply(draft?.replyTo);
+			this.#replyBar.set(draft?.replyTo);
 		}
-		this.#textbox.placeholder = t('composer.placeholder', { label });
-		this.#textbox.setAttribute('aria-label', label);
+		this.#line.setLabel(label);
 		this.#picker.draw();
 		this.#onChange();
 	}
@@ -128,7 +123,7 @@ export class Composer {
 		if (files.length === 0) return;
 		const open = this.#card.command;
 		if (open && pictureCount(open) > 0) return this.#card.take(files);
-		const typed = commandIn(this.#textbox.value, this.#commands());
+		const typed = commandIn(this.#line.text, this.#commands());
 		if (typed && pictureCount(typed.command) > 0) {
 			const { options, problem } = optionsIn(typed.command, typed.rest, this.#directory());
 			this.#openCard(typed.command, options, files);
@@ -136,7 +131,7 @@ export class Composer {
 			return;
 		}
 		if (!mayHavePictures(files)) return this.#tray.add(files);
-		const text = this.#textbox.value.startsWith('/') ? '' : this.#textbox.value.trim();
+		const text = this.#line.text.startsWith('/') ? '' : this.#line.text.trim();
 		const choices = dropChoices(this.#commands(), files, {
 			run: (command) => {
 				const prompt = this.#card.close()?.options['prompt'] ?? text;
@@ -151,19 +146,6 @@ export class Composer {
 		openDropDialog(files, choices);
 	}
 
-	#render() {
-		const attach = h('button.quiet', {
-			type: 'button',
-			'aria-label': t('composer.attach'),
-			onclick: () => this.#fileInput.click(),
-		});
-		attach.append(icon('plus'));
-		this.#sendButton.append(icon('send'));
-		this.#line.append(attach, this.#textbox, this.#sendButton);
-		const box = h('div.box', {}, this.#replyBar, this.#tray.element, this.#card.element, this.#line, this.#fileInput);
-		this.#root.append(this.#picker.element, this.#error, box);
-	}
-
 	/** The commands that this person may use here. */
 	#commands() {
 		const found = this.#state.find(this.#channel());
@@ -172,17 +154,15 @@ export class Composer {
 	}
 
 	#onChange() {
-		this.#id = newId();
+		this.#submission.renew();
 		this.showError('');
-		this.#textbox.style.height = 'auto';
-		this.#textbox.style.height = `${Math.min(this.#textbox.scrollHeight, MAX_HEIGHT_PX)}px`;
-		this.#sendButton.classList.toggle('ready', this.#textbox.value.trim() !== '' || this.#tray.files.length > 0);
+		this.#line.update(this.#tray.files.length > 0);
 	}
 
 	/** @param {KeyboardEvent} event */
 	#handleKey(event) {
 		if (this.#picker.handleKey(event) || event.isComposing) return;
-		if (event.key === 'Escape' && this.#replyTo) this.#setReply(undefined);
+		if (event.key === 'Escape' && this.#replyBar.message) this.#replyBar.set(undefined);
 		if (event.key !== 'Enter' || event.shiftKey) return;
 		event.preventDefault();
 		this.#send();
@@ -194,7 +174,7 @@ export class Composer {
 			this.#isWaiting = true;
 			return;
 		}
-		const text = this.#textbox.value.trim();
+		const text = this.#line.text.trim();
 		const { files } = this.#tray;
 		if (text === '' && files.length === 0) return;
 		const typed = commandIn(text, this.#commands());
@@ -211,58 +191,44 @@ export class Composer {
 		const { files } = this.#tray;
 		const isIncomplete = command.fields.some(({ name, required }) => required && !(name in options));
 		if (isIncomplete || files.length > 0) return this.#openCard(command, options, files);
-		return this.#attempt(() => this.#sendCommand(command.name, options, []), this.#clearer());
+		return this.#attempt(() => this.#submission.sendCommand(command.name, options, []), this.#clearer());
 	}
 
 	/** Returns a function that clears the draft, except for a text that was changed meanwhile. */
 	#clearer() {
-		const sent = this.#textbox.value;
+		const sent = this.#line.text;
 		return () => {
-			if (this.#textbox.value === sent) this.#textbox.value = '';
+			if (this.#line.text === sent) this.#line.text = '';
 			this.#tray.set([]);
-			this.#setReply(undefined);
+			this.#replyBar.set(undefined);
 			this.#picker.draw();
 		};
 	}
 
 	/** Sends, and keeps the draft when that fails. @param {() => Promise<void>} send @param {() => void} onSent */
-	async #attempt(send, onSent) {
-		if (this.#isBusy) return;
-		this.#isBusy = true;
-		this.#root.setAttribute('aria-busy', 'true');
-		try {
-			await send();
-			onSent();
-			this.#onChange();
-		} catch (error) {
-			this.showError(/** @type {Error} */ (error).message);
-		} finally {
-			this.#isBusy = false;
-			this.#root.removeAttribute('aria-busy');
-		}
+	#attempt(send, onSent) {
+		return this.#submission.attempt(
+			async () => {
+				await send();
+				onSent();
+				this.#onChange();
+			},
+			(sentence) => this.showError(sentence),
+		);
 	}
 
 	/** @param {string} text @param {File[]} files */
 	async #sendMessage(text, files) {
-		const replyTo = this.#replyTo && { replyTo: this.#replyTo.number };
-		const input = { as: this.#state.me, channel: this.#channel(), id: this.#id, text, ...replyTo };
-		const parts = files.map((file) => ({ part: 'file', file }));
-		this.#state.add(await sendFiles('messages', input, parts));
-	}
-
-	/** @param {string} command @param {Record<string, any>} options @param {{ part: string, file: File }[]} files */
-	#sendCommand(command, options, files) {
-		const input = { as: this.#state.me, channel: this.#channel(), id: this.#id, command, options };
-		return sendFiles('commands', input, files);
+		this.#state.add(await this.#submission.sendMessage(text, files, this.#replyBar.message?.number));
 	}
 
 	/** Runs a command of the list, or opens its card when it has options. @param {CommandDescription} command */
 	#choose(command) {
 		if (command.fields.length > 0) return this.#openCard(command, {}, this.#tray.files);
 		return this.#attempt(
-			() => this.#sendCommand(command.name, {}, []),
+			() => this.#submission.sendCommand(command.name, {}, []),
 			() => {
-				this.#textbox.value = '';
+				this.#line.text = '';
 				this.#picker.draw();
 			},
 		);
@@ -271,8 +237,8 @@ export class Composer {
 	/** @param {CommandDescription} command @param {Record<string, any>} options @param {File[]} files */
 	#openCard(command, options, files) {
 		this.#card.show(command, this.#directory(), options);
-		this.#line.hidden = true;
-		this.#textbox.value = '';
+		this.#line.element.hidden = true;
+		this.#line.text = '';
 		this.#tray.set([]);
 		this.#picker.draw();
 		this.#card.take(files);
@@ -284,26 +250,11 @@ export class Composer {
 		if (!filled) return;
 		const { command, options, files } = filled;
 		const hasValues = files.length > 0 || Object.keys(options).length > 0;
-		this.#textbox.value = isKept && hasValues ? textFor(command, options) : '';
+		this.#line.text = isKept && hasValues ? textFor(command, options) : '';
 		if (isKept) this.#tray.set(files.map(({ file }) => file));
-		this.#line.hidden = false;
+		this.#line.element.hidden = false;
 		this.#picker.draw();
 		this.#onChange();
 		this.focus();
-	}
-
-	/** @param {Message | undefined} message */
-	#setReply(message) {
-		this.#replyTo = message;
-		this.#replyBar.hidden = !message;
-		if (!message) return;
-		const stop = h('button.quiet.small', {
-			type: 'button',
-			'aria-label': t('composer.noReply'),
-			onclick: () => this.#setReply(undefined),
-		});
-		stop.append(icon('close'));
-		const name = h('b', {}, this.#state.nameOf(message.author));
-		this.#replyBar.replaceChildren(icon('reply'), h('span', {}, ...tNodes('composer.replyingTo', { name })), stop);
 	}
 }

@@ -10,7 +10,7 @@ import { createPictureInput } from './picture-input.js';
 
 /**
  * The parts that all inputs have.
- * @typedef {{ attributes: { id: string, name: string, 'aria-describedby': string }, label: HTMLElement, description: HTMLElement }} InputParts
+ * @typedef {{ attributes: { id: string, name: string, 'aria-describedby': string, 'aria-required': boolean }, label: HTMLElement, description: HTMLElement }} InputParts
  */
 
 /** Texts that may be longer than this get several lines. */

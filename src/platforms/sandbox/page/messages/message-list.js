@@ -1,17 +1,13 @@
 import { announce, byId, h } from '../dom.js';
-import { icon } from '../icons.js';
 import { t, tNodes } from '../words.js';
 import { renderMessage } from './message.js';
+import { ScrollFollower } from './scroll-follower.js';
 
 /** @typedef {import('../../server/view.ts').MessageView} Message */
 
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
 /** Messages of one author this close together are shown without repeating the author. */
 const JOIN_WITHIN_MS = 5 * 60_000;
-/** When its end is this near, the list follows new messages. */
-const FOLLOW_PX = 80;
-/** When its beginning is this near, the list loads older messages. */
-const LOAD_PX = 400;
 
 /** The messages of a channel: older ones load on scrolling up, and new ones are followed while the end is visible. */
 export class MessageList {
@@ -20,12 +16,10 @@ export class MessageList {
 	#emptyState;
 	#box = byId('history');
 	#column = byId('column');
-	#jump = byId('jump');
+	#scroll;
 	/** The elements of the messages that are shown, by number. @type {Map<number, HTMLElement>} */
 	#shown = new Map();
 	#channel = '';
-	#isFollowing = true;
-	#unseen = 0;
 	#isLoading = false;
 	/** The last message that was read before this visit. */
 	#readUntil = 0;
@@ -41,16 +35,10 @@ export class MessageList {
 		this.#emptyState = emptyState;
 		// A focusable box can be scrolled with the keyboard.
 		this.#box.tabIndex = 0;
-		this.#box.addEventListener('scroll', () => this.#onScroll());
-		this.#jump.addEventListener('click', () => {
-			this.#isFollowing = true;
-			this.#scrollToEnd();
-			this.#box.focus();
+		this.#scroll = new ScrollFollower(this.#box, this.#column, byId('jump'), {
+			onEnd: () => this.#markSeen(),
+			onBeginning: () => this.#loadOlder().catch(() => {}),
 		});
-		// Pictures that load and texts that grow move the end, which stays visible if it was.
-		const follow = new ResizeObserver(() => this.#isFollowing && this.#scrollToEnd());
-		follow.observe(this.#column);
-		follow.observe(this.#box);
 		document.addEventListener('visibilitychange', () => this.#markSeen());
 	}
 
@@ -62,10 +50,8 @@ export class MessageList {
 		}
 		this.#shown.clear();
 		this.#column.replaceChildren();
-		this.#isFollowing = true;
-		this.#unseen = 0;
 		this.#isLoading = false;
-		this.#updateJump();
+		this.#scroll.follow();
 		this.#draw();
 		await this.#loadOlder();
 		this.#markSeen();
@@ -78,11 +64,10 @@ export class MessageList {
 		const pictures = message.files.length;
 		const hadPictures = Number(before?.dataset.files ?? 0);
 		const isMine = message.author === this.#state.me;
-		if (isMine) this.#isFollowing = true;
-		else if (!before && !this.#isFollowing) this.#unseen += 1;
+		if (isMine) this.#scroll.follow();
+		else if (!before) this.#scroll.countUnseen();
 		this.#draw();
 		if (!isMine && (!before || pictures > hadPictures)) this.#announce(message, pictures);
-		this.#updateJump();
 		this.#markSeen();
 	}
 
@@ -123,7 +108,7 @@ export class MessageList {
 		}
 		if (log.loaded && messages.length === 0 && !log.origin) rows.push(/** @type {Element} */ (this.#emptyState()));
 		this.#sync(rows);
-		if (this.#isFollowing) this.#scrollToEnd();
+		this.#scroll.update();
 	}
 
 	/** Puts the rows in place without touching those that stay: they keep focus, menus and loaded pictures. @param {Element[]} rows */
@@ -169,38 +154,14 @@ export class MessageList {
 		const channel = this.#channel;
 		try {
 			await this.#state.loadOlder(channel);
-			if (channel !== this.#channel) return;
-			const fromEnd = this.#box.scrollHeight - this.#box.scrollTop;
-			this.#draw();
-			if (!this.#isFollowing) this.#box.scrollTop = this.#box.scrollHeight - fromEnd;
+			if (channel === this.#channel) this.#scroll.keepPosition(() => this.#draw());
 		} finally {
 			this.#isLoading = false;
 		}
 	}
 
-	#onScroll() {
-		const { scrollHeight, scrollTop, clientHeight } = this.#box;
-		this.#isFollowing = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
-		if (this.#isFollowing) {
-			this.#unseen = 0;
-			this.#markSeen();
-		}
-		this.#updateJump();
-		if (scrollTop < LOAD_PX) this.#loadOlder().catch(() => {});
-	}
-
-	#scrollToEnd() {
-		this.#box.scrollTo({ top: this.#box.scrollHeight, behavior: 'instant' });
-	}
-
-	#updateJump() {
-		this.#jump.hidden = this.#isFollowing;
-		const label = this.#unseen ? t('channel.jump.new', { count: this.#unseen }) : t('channel.jump');
-		this.#jump.replaceChildren(icon('down'), label);
-	}
-
 	#markSeen() {
-		const isVisible = document.visibilityState === 'visible' && this.#isFollowing;
+		const isVisible = document.visibilityState === 'visible' && this.#scroll.isFollowing;
 		if (isVisible && this.#state.log(this.#channel).loaded) this.#state.markRead(this.#channel);
 	}
 
