@@ -20,9 +20,10 @@ export function createContexts(services: Parts, plan: Plan, now: () => number): 
 		const { place } = channel;
 		const usage: UsageView = {
 			status: async (member) => {
+				const current = await settings.get(place);
 				const [pictures, chat] = await Promise.all([
-					ledger.usageStatus(place, member),
-					ledger.usageStatus(place, member, 'chat'),
+					ledger.usageStatus(place, member, 'pictures', current),
+					ledger.usageStatus(place, member, 'chat', current),
 				]);
 				// Chat turns are shown only where they are used or capped.
 				return [...chat.filter(({ limit, used }) => limit !== undefined || used > 0), ...pictures];

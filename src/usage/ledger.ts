@@ -8,6 +8,7 @@ import type { Layer, Member } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { receiptsOf } from './receipts.ts';
 import { type Denial, type ReservationRequest, reserve } from './reserve.ts';
+import type { Settings } from './settings.ts';
 import { sendingChange, settlement } from './settlement.ts';
 import { type UsageStatus, usageStatus } from './usage-status.ts';
 import { type CounterMismatch, findMismatches } from './verify.ts';
@@ -89,9 +90,13 @@ export class Ledger {
 		return openJobs(this.#options.space);
 	}
 
-	/** Returns every layer that applies to a member in a place, widest first, and how much of it is used. */
-	usageStatus(place: Place, member: Member, what: CallKind = 'pictures'): Promise<UsageStatus[]> {
-		return usageStatus(this.#options, place, member, what);
+	/**
+	 * Returns every layer that applies to a member in a place, widest first, and how much of it is used.
+	 *
+	 * @param settings read when they are missing
+	 */
+	usageStatus(place: Place, member: Member, what: CallKind = 'pictures', settings?: Settings): Promise<UsageStatus[]> {
+		return usageStatus(this.#options, place, member, what, settings);
 	}
 
 	/**

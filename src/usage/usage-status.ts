@@ -2,19 +2,24 @@ import type { CallKind } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
 import { type Layer, type Member, overageLayer, planLayer, serverLayers } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
+import type { Settings } from './settings.ts';
 
 /** A layer, and how much of it is used: calls or chat turns, mills for `overage`. */
 export type UsageStatus = Layer & { used: number };
 
-/** Returns every layer that applies to a member in a place, widest first. */
+/**
+ * Returns every layer that applies to a member in a place, widest first.
+ * @param present the settings of the place; read when they are missing
+ */
 export async function usageStatus(
 	{ space, settings: repository, plan, now }: LedgerOptions,
 	place: Place,
 	member: Member,
 	what: CallKind,
+	present?: Settings,
 ): Promise<UsageStatus[]> {
 	const at = now();
-	const settings = await repository.get(place);
+	const settings = present ?? (await repository.get(place));
 	const included = what === 'pictures' ? planLayer(plan, at) : undefined;
 	const layers = [
 		...(included ? [included, overageLayer(place, settings, at)] : []),

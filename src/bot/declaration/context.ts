@@ -16,7 +16,7 @@ type Loaded<Options> = {
 			: Options[Name];
 };
 
-/** What a command works with, for one person in one place. */
+/** The input of a command, for one person in one place. */
 export type Context<Options = Record<string, unknown>> = {
 	options: Loaded<Options>;
 	person: Person;

@@ -9,9 +9,9 @@ import { ShutdownError } from '../abort-errors.ts';
 
 /** The message about a request that failed. */
 export type ErrorMessage = {
-	/** What happened, what it cost and what to do. */
+	/** Says what happened, what it cost and what to do. */
 	text: string;
-	/** Whether the same request may succeed when it is made again. */
+	/** Set when the same request may succeed if it is made again. */
 	again: boolean;
 };
 

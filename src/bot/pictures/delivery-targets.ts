@@ -20,7 +20,7 @@ export type DeliveryTarget = {
 	finish?(): Promise<void>;
 };
 
-/** Where an answer is awaited, as far as it is known. */
+/** The message and the channel in which an answer is awaited, as far as they are known. */
 export type Destination = {
 	/** The status message. */
 	post?: Post | undefined;

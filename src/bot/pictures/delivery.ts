@@ -66,10 +66,10 @@ export class Delivery {
 	async pictures(result: PictureResult, to: Destination): Promise<void> {
 		const { job, request, images, roles } = result;
 		const t = translatorFor(job.person.locale);
-		const [usage, settings] = await Promise.all([
-			this.#parts.ledger.usageStatus(job.place, { id: job.person.id, roles }).catch(() => []),
-			this.#settingsOf(job.place),
-		]);
+		const settings = await this.#settingsOf(job.place);
+		const usage = await this.#parts.ledger
+			.usageStatus(job.place, { id: job.person.id, roles }, 'pictures', settings)
+			.catch(() => []);
 		const posted = await this.#post(t, job, this.#replyOf(t, result, usage, settings), to);
 		const entry = { job, request, images, sent: posted.sent ?? [], from: to.channel, settings };
 		if (posted.sent) {
