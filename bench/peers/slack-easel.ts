@@ -25,7 +25,7 @@ const { platform } = createSlack({
 	attachmentOrigins: [],
 	keyv: space.keyv,
 	once: createOnce(space),
-	timing: { pace: 0 },
+	timing: { rateLimitFactor: 0 },
 	log,
 });
 const models = { image: 'alpha-image', chat: 'chat', embedding: 'embedding' };

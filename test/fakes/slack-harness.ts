@@ -54,7 +54,7 @@ async function startEasel(slack: SlackFake, mode: Mode, serviceUrl: string, stor
 		attachmentOrigins: [],
 		keyv: space.keyv,
 		once: createOnce(space),
-		timing: { pace: PACE },
+		timing: { rateLimitFactor: PACE },
 		log,
 	});
 	const listener = routes && (await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 }));

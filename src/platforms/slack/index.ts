@@ -1,11 +1,11 @@
 import type { App } from '@slack/bolt';
 import type { Hono } from 'hono';
 import type { Inbox, Platform } from '../../domain/platform.ts';
-import { SlackApi } from './api/api.ts';
 import { createCallWithRetry } from './api/call-with-retry.ts';
 import { createHosts } from './api/hosts.ts';
 import { createSlackMessageRecords } from './api/message-records.ts';
 import { RateLimiter } from './api/rate-limiter.ts';
+import { SlackApi } from './api/slack-api.ts';
 import { Web } from './api/web.ts';
 import { Forms } from './forms/forms.ts';
 import { ActionRunner } from './inbound/actions/action-context.ts';
@@ -52,7 +52,7 @@ export type SlackOptions = TransportOptions & {
 	attachmentOrigins: readonly string[];
 	timing?: TransportOptions['timing'] & {
 		/** A factor for the periods of Slack's rate limits. */
-		pace?: number;
+		rateLimitFactor?: number;
 		/** How long to wait until Slack has processed a picture, in milliseconds. */
 		processing?: number;
 	};
@@ -102,7 +102,7 @@ function createOutbound(
 	installations: Workspaces,
 ) {
 	const web = new Web({ installations, apiUrl, log });
-	const limiter = new RateLimiter(timing?.pace);
+	const limiter = new RateLimiter(timing?.rateLimitFactor);
 	const call = createCallWithRetry({ web, limiter });
 	const hosts = createHosts(apiUrl, attachmentOrigins);
 	const api = new SlackApi(call, installations);

@@ -1,8 +1,8 @@
 import type { Place } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
-import type { SlackApi } from '../api/api.ts';
 import type { Image } from '../api/blocks.ts';
 import { type MessageRecord, messageIdOf, type SlackMessageRecords } from '../api/message-records.ts';
+import type { SlackApi } from '../api/slack-api.ts';
 import { codeOf } from '../api/slack-errors.ts';
 
 /** Messages of the bot by the key that they were posted under, also those of a process that crashed before it stored them. */

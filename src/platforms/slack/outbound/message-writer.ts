@@ -1,8 +1,8 @@
 import type { Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
-import type { SlackApi } from '../api/api.ts';
 import type { MessageBlocks } from '../api/blocks.ts';
 import type { MessageRecord } from '../api/message-records.ts';
+import type { SlackApi } from '../api/slack-api.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import type { MessageLocation, SlackMessage } from '../api/slack-message.ts';
 import type { People } from '../people/people.ts';

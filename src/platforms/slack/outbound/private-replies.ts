@@ -1,8 +1,8 @@
 import type { Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
 import type { Log } from '../../../log.ts';
-import type { SlackApi } from '../api/api.ts';
 import type { MessageRecord } from '../api/message-records.ts';
+import type { SlackApi } from '../api/slack-api.ts';
 import type { People } from '../people/people.ts';
 import { directPlace } from './direct-messages.ts';
 import type { MessageIndex } from './message-index.ts';

@@ -45,7 +45,7 @@ beforeEach(async () => {
 		attachmentOrigins: [slack.filesOrigin],
 		keyv: space.keyv,
 		once: createOnce(space),
-		timing: { pace: 0.01, processing: 1000 },
+		timing: { rateLimitFactor: 0.01, processing: 1000 },
 		log,
 	});
 	const easel = await startBehind(platform, service.url, store, log);

@@ -1,6 +1,6 @@
 import type { Place } from '../../../domain/place.ts';
-import type { SlackApi } from '../api/api.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
+import type { SlackApi } from '../api/slack-api.ts';
 import type { People } from '../people/people.ts';
 import type { CoveredPictures } from './covered-pictures.ts';
 import type { SlackFiles } from './files/slack-files.ts';

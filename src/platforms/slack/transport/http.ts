@@ -88,14 +88,14 @@ function isSigned(request: {
 }): boolean {
 	const { signingSecret, timestamp = '', signature = '', raw, seconds } = request;
 	if (!/^\d{1,12}$/.test(timestamp) || Math.abs(seconds - Number(timestamp)) > CLOCK_SKEW_S) return false;
-	const ours = Buffer.from(
+	const expected = Buffer.from(
 		`v0=${createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(raw).digest('hex')}`,
 	);
-	const theirs = Buffer.from(signature);
-	return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+	const actual = Buffer.from(signature);
+	return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/** Events come as JSON; commands as a form; buttons and forms as JSON in a form. Undefined when it is none of these. */
+/** Parses an event, which is JSON, a command, which is a form, or an interaction, which is JSON in a form. */
 function parse(raw: Buffer, type: string): EventBody | undefined {
 	if (!isForm(type)) return objectFrom(raw.toString('utf8'));
 	const fields = fieldsOf(raw);

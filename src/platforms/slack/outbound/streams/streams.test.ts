@@ -7,10 +7,10 @@ import { type SlackFake, type SlackUser, startSlack } from '../../../../../test/
 import type { Place } from '../../../../domain/place.ts';
 import type { Button, Reply } from '../../../../domain/reply.ts';
 import { translatorFor } from '../../../../i18n/translator.ts';
-import { SlackApi } from '../../api/api.ts';
 import { messageBlocksOf } from '../../api/blocks.ts';
 import { createCallWithRetry } from '../../api/call-with-retry.ts';
 import { RateLimiter } from '../../api/rate-limiter.ts';
+import { SlackApi } from '../../api/slack-api.ts';
 import { codeOf } from '../../api/slack-errors.ts';
 import type { SlackMessage } from '../../api/slack-message.ts';
 import { Web } from '../../api/web.ts';
