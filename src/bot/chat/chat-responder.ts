@@ -12,6 +12,7 @@ import { capReachedMessage } from '../messages/usage-messages.ts';
 import type { BotServices } from '../services.ts';
 import type { Conversations } from './conversations.ts';
 import { excess } from './history.ts';
+import { reserveTurn, reserveTurnForAny } from './reserve-turn.ts';
 import {
 	type AnswerState,
 	type ChatAnswer,
@@ -52,7 +53,7 @@ export class ChatResponder {
 			const slot = await this.#takeSlot(place, key);
 			if (!slot) return undefined;
 			const { number, before, answer } = slot;
-			const job = await this.#reserveForAny(channel, key, slot.people);
+			const job = await reserveTurnForAny(this.#services, channel, key, slot.people);
 			if ('refused' in job) {
 				await this.#conversations.replace(place, number, { ...answer, state: 'refused' });
 				await channel.post({ text: job.refused, visibility: 'private' }, key);
@@ -85,7 +86,7 @@ export class ChatResponder {
 			const { id, name, roles, locale } = person;
 			const attempt = last.attempt + 1;
 			const by = { id, name, ...(roles && { roles }), ...(locale && { locale }) };
-			const job = await this.#reserve(channel, key, `${key}.${attempt}`, by);
+			const job = await reserveTurn(this.#services, channel, key, `${key}.${attempt}`, by);
 			if (job === 'duplicate') return { refused: t('thread.retry.writing') };
 			if ('denied' in job) return { refused: capReachedMessage(t, job, channel) };
 			const answer: ChatAnswer = { ...newAnswer(key, this.#lease.processId, [by]), to: last.to, attempt };
@@ -155,37 +156,6 @@ export class ChatResponder {
 				return { index, answer };
 		}
 		return undefined;
-	}
-
-	/** Reserves the call for the first of these people whose caps allow it; returns the first refusal when none do. */
-	async #reserveForAny(channel: Channel, key: string, people: readonly Writer[]): Promise<Job | { refused: string }> {
-		let refused: string | undefined;
-		for (const person of people) {
-			const job = await this.#reserve(channel, key, key, person);
-			if (job === 'duplicate') throw new Error('The key of a new answer is in use');
-			if (!('denied' in job)) return job;
-			refused ??= capReachedMessage(translatorFor(person.locale), job, channel);
-		}
-		return { refused: refused ?? '' };
-	}
-
-	#reserve(channel: Channel, key: string, id: string, person: Writer) {
-		const { place } = channel;
-		const { roles, locale, name } = person;
-		return this.#services.ledger.reserve({
-			id,
-			command: 'chat',
-			what: 'chat',
-			place,
-			person: { id: person.id, name, ...(locale && { locale }) },
-			roles,
-			answer: { place, key },
-			checkPolicy: this.#services.policy.checkerOf('chat', {
-				channel,
-				person: { ...person, moderator: false },
-				text: '',
-			}),
-		});
 	}
 
 	/** Drops the oldest entries when the thread has become too long. Returns a note the first time that this happens. */

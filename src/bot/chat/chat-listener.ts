@@ -1,0 +1,136 @@
+import type { Channel } from '../../domain/channel.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
+import type { IncomingMessage, Invocation } from '../../domain/requests.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import type { Lease } from '../../usage/lease.ts';
+import { type ActionResult, say } from '../actions/action.ts';
+import { type ThreadOpening, threadTitle } from '../declaration/thread-opening.ts';
+import type { BotServices } from '../services.ts';
+import { mentionsButton, openingMessage } from './chat-messages.ts';
+import type { Conversations } from './conversations.ts';
+import { clipped } from './history.ts';
+import { pictureCommandOf } from './picture-request.ts';
+import { type Conversation, utterance } from './transcript.ts';
+import type { TurnScheduler } from './turn-scheduler.ts';
+
+/** A message that makes the bot forget a thread. */
+const FORGET = /^forget( everything)?[.!]?$/i;
+
+type ListenerOptions = {
+	services: Pick<BotServices, 'policy'>;
+	conversations: Conversations;
+	lease: Pick<Lease, 'processId'>;
+	turns: Pick<TurnScheduler, 'schedule'>;
+	/** See `TurnScheduler`. */
+	followUpMs: number;
+	forget(place: Place, person: Person): Promise<ActionResult>;
+};
+
+/** Receives the messages of people: opens threads, adds messages to their transcripts, and schedules turns for them. */
+export class ChatListener {
+	readonly #options: ListenerOptions;
+
+	constructor(options: ListenerOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * Opens a thread for `/chat`, and answers its prompt there.
+	 *
+	 * @param screened the text that must not break rules
+	 */
+	async open(
+		{ title, prompt, model, mentionsOnly, private: isPrivate }: ThreadOpening,
+		screened: string,
+		{ id, person, channel }: Pick<Invocation, 'id' | 'person' | 'channel'>,
+	): Promise<ActionResult> {
+		const { services, conversations, lease, turns } = this.#options;
+		const notAllowed = await services.policy.checkChat({ channel, person, text: screened });
+		if (notAllowed !== undefined) return say(notAllowed);
+		if (!(await conversations.once(`${channel.place.platform}:${id}`))) return 'duplicate';
+		const thread = await channel.openThread(title, { private: isPrivate });
+		const { place } = thread;
+		const conversation = { place, mentionsOnly, ...(model && { model }) };
+		if (prompt === undefined) {
+			await this.#greet(thread, id, person, conversation);
+			return 'answered';
+		}
+		// If this process ends before it answers, the next one finds the prompt.
+		await conversations.save(conversation);
+		await conversations.append(place, () => utterance(id, person, clipped(prompt)));
+		await conversations.wait(place, lease.processId);
+		try {
+			await this.#greet(thread, id, person, conversation, prompt);
+		} catch (error) {
+			await conversations.waitNoLonger(place);
+			throw error;
+		}
+		return turns.schedule(place, thread, 0);
+	}
+
+	/** Handles a message that concerns the bot. Resolves when it has been answered, there or in the thread that it opens. */
+	hear(message: IncomingMessage): Promise<ActionResult> {
+		const { thread, direct } = message.channel.place;
+		return thread === undefined && !direct ? this.#hearMention(message) : this.#hearInThread(message);
+	}
+
+	/** Answers a mention in a channel: in a thread that it opens. */
+	async #hearMention(message: IncomingMessage): Promise<ActionResult> {
+		const { services, conversations } = this.#options;
+		const { id, text, person, channel } = message;
+		const t = translatorFor(person.locale);
+		const notAllowed = await services.policy.checkChat({ channel, person, text });
+		if (notAllowed !== undefined) return say(notAllowed);
+		if (FORGET.test(text.trim())) return say(t('thread.forgetWhere'));
+		if (pictureCommandOf(message) === 'no instruction') return say(t('thread.instruction'));
+		if (!(await conversations.once(`${channel.place.platform}:${id}`))) return 'duplicate';
+		const title = text.trim() || t('chat.title', { name: person.name });
+		const thread = await channel.openThread(threadTitle(title));
+		const result = await this.#hearInThread({ ...message, channel: thread });
+		if (typeof result === 'string' || !('say' in result)) return result;
+		await thread.post(result.say, id);
+		return 'answered';
+	}
+
+	/** Handles a message in a thread or a direct message. */
+	async #hearInThread(message: IncomingMessage): Promise<ActionResult> {
+		const { services, conversations } = this.#options;
+		const { id, person, channel, addressed } = message;
+		const { place } = channel;
+		const t = translatorFor(person.locale);
+		const text = message.text.trim();
+		let conversation = await conversations.find(place);
+		const isAnswered = addressed || place.direct === true || conversation?.mentionsOnly === false;
+		const notAllowed = await services.policy.checkChat({ channel, person, text });
+		if (notAllowed !== undefined) return isAnswered ? say(notAllowed) : 'unasked';
+		if (!conversation) {
+			conversation = { place, mentionsOnly: false };
+			await this.#greet(channel, id, person, conversation);
+		}
+		if (isAnswered && FORGET.test(text)) return this.#options.forget(place, person);
+
+		const command = isAnswered ? pictureCommandOf(message) : undefined;
+		if (command === 'no instruction') return say(t('thread.instruction'));
+		if (text === '') return 'answered';
+		const entry = utterance(id, person, clipped(text), command !== undefined || !isAnswered);
+		const isNew = await conversations.append(place, ({ entries }) =>
+			entries.some((other) => other.kind === 'said' && other.id === id) ? undefined : entry,
+		);
+		if (command) return { invoke: { id, ...command, person, channel } };
+		if (!isNew) return 'duplicate';
+		return isAnswered ? this.#options.turns.schedule(place, channel, this.#options.followUpMs) : 'unasked';
+	}
+
+	async #greet(channel: Channel, id: string, person: Person, conversation: Conversation, prompt?: string) {
+		const { conversations } = this.#options;
+		await conversations.save(conversation);
+		const { platform, server, channel: where, direct } = conversation.place;
+		// On Slack, every direct message starts a thread; only the first is greeted.
+		if (direct && !(await conversations.once(`greeted:${platform}:${server}:${where}`))) return;
+		const t = translatorFor(person.locale);
+		const text = openingMessage(t, person, prompt, conversation);
+		const buttons = direct ? [] : [mentionsButton(t, conversation.mentionsOnly)];
+		await channel.post({ text, buttons }, `${id}.open`);
+	}
+}
