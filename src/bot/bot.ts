@@ -89,7 +89,7 @@ export class Bot implements Inbox {
 		const { boundary, dispatcher, catalogue, chat, log } = this.#parts;
 		const { id, channel, person } = message;
 		// Most messages do not concern the bot, and must not be answered, whatever fails.
-		const concerns = await tryAndLog(log, 'A message was not looked at', () => chat.concerns(message));
+		const concerns = await tryAndLog(log, 'A message could not be examined', () => chat.concerns(message));
 		if (!concerns) return;
 		await boundary.request('message', message, async () => {
 			if (!isMentionAlone(message)) return dispatcher.follow(await chat.hear(message), channel, id);
@@ -100,12 +100,12 @@ export class Bot implements Inbox {
 
 	async changed(change: MessageChange): Promise<void> {
 		const { log, chat } = this.#parts;
-		await tryAndLog(log, 'A change of a message was not kept', () => chat.changed(change));
+		await tryAndLog(log, 'A change of a message could not be stored', () => chat.changed(change));
 	}
 
 	async forget(where: PlaceScope): Promise<void> {
 		const { log, chat } = this.#parts;
-		await tryAndLog(log, 'What was said in a place is still kept', () => chat.forget(where));
+		await tryAndLog(log, 'The messages of a place could not be deleted', () => chat.forget(where));
 	}
 
 	async suggest({ command, option, typed }: Parameters<Inbox['suggest']>[0]): Promise<readonly string[]> {

@@ -79,7 +79,7 @@ export class Dispatcher {
 		return this.#run(command, parsed.data, invocation);
 	}
 
-	/** Does what an action has come to. */
+	/** Posts the reply of an action, or invokes its command. */
 	async follow(result: ActionResult, channel: Channel, id: string): Promise<RequestOutcome> {
 		if (typeof result === 'string') return result;
 		if ('invoke' in result) return this.invoke(result.invoke, result);
@@ -109,7 +109,7 @@ export class Dispatcher {
 		try {
 			await this.#parts.formDrafts.save(submission, (upload) => readUpload(this.#parts, upload));
 		} catch (error) {
-			this.#parts.log.warn({ err: error }, 'A form is not kept for another try');
+			this.#parts.log.warn({ err: error }, 'A form could not be kept for another attempt');
 			return postRefusal(channel, id, sentence);
 		}
 		const buttons = [actionButton(translatorFor(person.locale), 'reopen', id)];

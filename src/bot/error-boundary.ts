@@ -44,7 +44,7 @@ export class ErrorBoundary {
 	async request(kind: string, request: Request, work: () => Promise<RequestOutcome>): Promise<void> {
 		const { running, observe, log } = this.#parts;
 		const started = performance.now();
-		// Only posting the sentence about the error can fail here, and then nobody can be told.
+		// Only posting the sentence about the error can fail here. No message reaches the person then.
 		const outcome = await running.hold(this.#answer(request, work)).catch((error: unknown): RequestOutcome => {
 			log.warn({ err: error }, 'An answer could not be posted');
 			return 'unanswered';

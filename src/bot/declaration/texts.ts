@@ -13,7 +13,7 @@ type TextsOf<Input, Output> = {
 		: never]-?: Kind<Output[Name]>;
 };
 
-/** A string that people type freely. What a form hands over counts, not what the schema makes of it; `unknown` may be a string. */
+/** A string that people type freely, by the schema's input, whatever its output is. `unknown` may be a string. */
 type IsText<Input, Output> = string extends Input ? (Output extends Id | undefined ? false : true) : false;
 
 type Id = string & z.$brand<'id'>;

@@ -89,8 +89,8 @@ const toStatusMessage = (
 	async post(reply, suffix) {
 		if (suffix === '') return edit(first, reply);
 		// A further message may be there already, also as a direct message, from before a crash.
-		for (const way of ['', DIRECT]) {
-			const further = await find({ place: job.place, key: job.id + way + suffix });
+		for (const target of ['', DIRECT]) {
+			const further = await find({ place: job.place, key: job.id + target + suffix });
 			if (further) return edit(further, reply);
 		}
 		if (!channel) throw new Error('The further messages of an answer have no channel');

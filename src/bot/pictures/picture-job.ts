@@ -85,7 +85,7 @@ export class PictureJob {
 		return result.outcome;
 	}
 
-	/** Each step is written down before the next one may have an effect. */
+	/** Each step is stored before the next one can have an effect. */
 	async #call(sent: () => void): Promise<ImageResult> {
 		const { ledger, requests, contextOf, stopping } = this.#parts;
 		const { id, command, person, channel } = this.#parsed;
@@ -167,7 +167,7 @@ export class PictureJob {
 			const images = result.result.images.map(({ bytes }) => bytes);
 			return delivery.pictures({ job: settled, request: this.#request, images, roles: person.roles }, status);
 		}
-		// The process that claimed the job has answered, or will. The same is said again, in case the status was edited after it.
+		// The process that claimed the job has answered, or will. Post the same again, in case the status was edited after it.
 		const isClaimed = isClosed(settled) || !(isSettled(settled) || this.#reservation.isOurs());
 		// A call that could not be settled here is settled by a sweep.
 		const outcome = settled.outcome ?? outcomeOfCrash({ state: isClaimed || result.wasSent ? 'sent' : 'reserved' });
