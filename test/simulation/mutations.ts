@@ -2,108 +2,131 @@ import type { Channel } from '../../src/domain/channel.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import type { Receipt } from '../../src/domain/receipt.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
-import type { Mutation } from './run.ts';
-import { LOG } from './story.ts';
+import { LOG_CHANNEL } from './fixtures.ts';
 
-/** The product with one rule broken on purpose, and the rule of the simulator that has to notice. */
-export type Broken = { what: string; rule: number; mutation: Mutation };
-
-type Edit = (change: Change, wall: () => number) => Change;
-
-/** A store whose ledger does something else than it is told. */
-const withLedger = (edit: Edit): Mutation => ({
-	store: (store, wall) =>
-		changed(store, 'ledger', (space) => ({ ...space, commit: (change) => space.commit(edit(change, wall)) })),
-});
-
-const changed = (store: Store, name: string, change: (space: Space) => Space): Store => ({
-	...store,
-	space: (asked) => (asked === name ? change(store.space(asked)) : store.space(asked)),
-});
-
-const without = <Name extends keyof Change>(change: Change, name: Name): Change => {
-	const { [name]: _, ...rest } = change;
-	return rest;
+/** Breaks the product on purpose. */
+export type Mutation = {
+	store?: (store: Store, now: () => number) => Store;
+	platform?: (platform: Platform) => Platform;
+	/** Whether processes make a sweep when they start. */
+	sweeps?: boolean;
 };
 
-/** A store of which one call of a space's keyv does something else. */
-const withKeyv = (
-	name: string,
+/** A mutation, and the rule that has to detect it. */
+type MutationCase = { title: string; rule: number; mutation: Mutation };
+
+type Edit = (change: Change, now: () => number) => Change;
+
+/** Edits every commit of the ledger. */
+const editCommits = (edit: Edit): Mutation => ({
+	store: (store, now) =>
+		replaceSpace(store, 'ledger', (space) => ({ ...space, commit: (change) => space.commit(edit(change, now)) })),
+});
+
+const replaceSpace = (store: Store, name: string, replace: (space: Space) => Space): Store => ({
+	...store,
+	space: (requested) => (requested === name ? replace(store.space(requested)) : store.space(requested)),
+});
+
+/** Replaces a method of a space's keyv. */
+const replaceKeyv = (
+	space: string,
 	method: string,
-	instead: (call: (key: string) => Promise<unknown>) => unknown,
+	replace: (get: (key: string) => Promise<unknown>) => unknown,
 ): Mutation => ({
 	store: (store) =>
-		changed(store, name, ({ keyv, ...space }) => ({
-			...space,
+		replaceSpace(store, space, ({ keyv, ...rest }) => ({
+			...rest,
 			keyv: new Proxy(keyv, {
 				get: (target, property) =>
-					property === method ? instead((key) => target.get(key)) : Reflect.get(target, property),
+					property === method ? replace((key) => target.get(key)) : Reflect.get(target, property),
 			}),
 		})),
 });
 
-/** A platform on which places that nobody asked from are something else. */
-const withChannel = (change: (channel: Channel) => Channel): Mutation => ({
-	platform: (platform: Platform) => ({
+/** Replaces channels that are opened without a request from them. */
+const replaceChannel = (replace: (channel: Channel) => Channel): Mutation => ({
+	platform: (platform) => ({
 		...platform,
 		async channel(place) {
 			const channel = await platform.channel(place);
-			return channel && change(channel);
+			return channel && replace(channel);
 		},
 	}),
 });
 
-/** Keys of the messages with what is too much for a result's first one. */
-const OTHERS = /\.[b-d]$/;
+/** The keys of the further messages of a result that does not fit into one. */
+const FURTHER_MESSAGES = /\.[b-d]$/;
 
-let times = 0;
+let renamed = 0;
 
-/** A name that differs each time. */
-function another(key: string): string {
-	times += 1;
-	return `${key}.${times}`;
+/** Returns a different key each time. */
+function rename(key: string): string {
+	renamed += 1;
+	return `${key}.${renamed}`;
 }
 
-const unlessOnce =
+/** Makes commits unconditional whose `once` key is of a kind. */
+const withoutOnce =
 	(kind: RegExp): Edit =>
-	(change) =>
-		kind.test(change.once ?? '') ? without(change, 'once') : change;
+	(change) => {
+		if (!kind.test(change.once ?? '')) return change;
+		const { once: _, ...rest } = change;
+		return rest;
+	};
 
-const puts = (change: Change, start: string) => change.put?.find(({ key }) => key.startsWith(start))?.value;
+/** Returns the receipt that a change writes, if it is of unknown outcome. */
+function unknownReceipt(change: Change): Receipt | undefined {
+	const receipt = change.put?.find(({ key }) => key.startsWith('receipt:'))?.value as Receipt | undefined;
+	return receipt?.outcome === 'unknown' ? receipt : undefined;
+}
 
-export const BROKEN: readonly Broken[] = [
+const refundOf = ({ takings }: Receipt) => takings.map(({ key, by }) => ({ key, by: -by }));
+
+const mapAdd = (
+	change: Change,
+	map: (step: NonNullable<Change['add']>[number]) => NonNullable<Change['add']>,
+): Change => ({
+	...change,
+	add: (change.add ?? []).flatMap(map),
+});
+
+export const MUTATIONS: readonly MutationCase[] = [
 	{
-		what: 'caps are not looked at when a call is taken',
+		title: 'caps are ignored when a call is reserved',
 		rule: 1,
-		mutation: withLedger((change) => ({ ...change, add: (change.add ?? []).map(({ key, by }) => ({ key, by })) })),
+		mutation: editCommits((change) => mapAdd(change, ({ key, by }) => [{ key, by }])),
 	},
 	{
-		what: 'caps let one call too many through',
+		title: 'caps allow one call too many',
 		rule: 1,
-		mutation: withLedger((change) => ({
-			...change,
-			add: (change.add ?? []).map((one) => (one.atMost === undefined ? one : { ...one, atMost: one.atMost + 1 })),
-		})),
+		mutation: editCommits((change) =>
+			mapAdd(change, (step) => [step.atMost === undefined ? step : { ...step, atMost: step.atMost + 1 }]),
+		),
 	},
-	// The door to sending alone would still hold back the second call.
-	{ what: 'a delivery that comes twice is another job', rule: 2, mutation: withLedger(unlessOnce(/^(job|gate):/)) },
+	// Without the gate's part, the gate alone would prevent the second call.
 	{
-		what: 'the door between sending and giving back is left open',
+		title: 'a repeated delivery is reserved as another job',
+		rule: 2,
+		mutation: editCommits(withoutOnce(/^(job|gate):/)),
+	},
+	{
+		title: 'a call can be both sent and refunded unsent',
 		rule: 3,
-		mutation: withLedger(unlessOnce(/^gate:/)),
+		mutation: editCommits(withoutOnce(/^gate:/)),
 	},
 	{
-		what: 'pictures that could not be posted are not offered',
+		title: 'pictures that could not be posted are not offered',
 		rule: 3,
-		mutation: withKeyv('waiting', 'set', () => async () => true),
+		mutation: replaceKeyv('waiting', 'set', () => async () => true),
 	},
-	{ what: 'nobody sweeps', rule: 4, mutation: { sweeps: false } },
+	{ title: 'no process makes a sweep', rule: 4, mutation: { sweeps: false } },
 	{
-		what: 'the sweep finds nothing',
+		title: 'the sweep finds no open jobs',
 		rule: 4,
 		mutation: {
 			store: (store) =>
-				changed(store, 'ledger', (space) => ({
+				replaceSpace(store, 'ledger', (space) => ({
 					...space,
 					async *list(prefix) {
 						if (prefix !== 'open:') yield* space.list(prefix);
@@ -112,41 +135,52 @@ export const BROKEN: readonly Broken[] = [
 		},
 	},
 	{
-		what: 'receipts are lost',
+		title: 'receipts are not written',
 		rule: 5,
-		mutation: withLedger((change, wall) => ({
-			...unlessOnce(/^receipt:/)(change, wall),
+		mutation: editCommits((change, now) => ({
+			...withoutOnce(/^receipt:/)(change, now),
 			put: (change.put ?? []).filter(({ key }) => !key.startsWith('receipt:')),
 		})),
 	},
 	{
-		what: 'calls of which nobody knows the outcome are given back',
+		title: 'calls of unknown outcome are refunded',
 		rule: 5,
-		mutation: withLedger((change) => {
-			const receipt = puts(change, 'receipt:') as Receipt | undefined;
-			if (receipt?.outcome !== 'unknown') return change;
-			return { ...change, add: receipt.takings.map(({ key, by }) => ({ key, by: -by })) };
+		mutation: editCommits((change) => {
+			const receipt = unknownReceipt(change);
+			return receipt ? { ...change, add: refundOf(receipt) } : change;
 		}),
 	},
 	{
-		what: 'what fails is given back to the window of today',
-		rule: 6,
-		mutation: withLedger((change, wall) => {
-			const today = new Date(wall()).toISOString();
-			const moved = (key: string) => key.replace(/[0-9-]+$/, (window) => today.slice(0, window.length));
-			return {
-				...change,
-				add: (change.add ?? []).map((one) => (one.by < 0 ? { ...one, key: moved(one.key) } : one)),
-			};
+		title: 'calls of unknown outcome are settled as failed',
+		rule: 11,
+		mutation: editCommits((change) => {
+			const receipt = unknownReceipt(change);
+			if (!receipt) return change;
+			const failed = { outcome: 'failed', cost: 0 };
+			const put = (change.put ?? []).map(({ key, value }) => {
+				if (key.startsWith('receipt:')) return { key, value: { ...(value as object), ...failed } };
+				if (key.startsWith('job:')) return { key, value: { ...(value as object), ...failed, state: 'failed' } };
+				return { key, value };
+			});
+			return { ...change, put, add: refundOf(receipt) };
 		}),
 	},
 	{
-		what: 'nothing is given back',
+		title: 'failed calls are refunded to the present window',
 		rule: 6,
-		mutation: withLedger((change) => ({ ...change, add: (change.add ?? []).filter(({ by }) => by >= 0) })),
+		mutation: editCommits((change, now) => {
+			const today = new Date(now()).toISOString();
+			const toPresent = (key: string) => key.replace(/[0-9-]+$/, (window) => today.slice(0, window.length));
+			return mapAdd(change, (step) => [step.by < 0 ? { ...step, key: toPresent(step.key) } : step]);
+		}),
 	},
 	{
-		what: 'answers are forgotten before they are posted',
+		title: 'failed calls are not refunded',
+		rule: 6,
+		mutation: editCommits((change) => mapAdd(change, (step) => (step.by < 0 ? [] : [step]))),
+	},
+	{
+		title: 'messages that are waiting for an answer are not found',
 		rule: 7,
 		mutation: {
 			platform: (platform) => ({
@@ -157,75 +191,58 @@ export const BROKEN: readonly Broken[] = [
 		},
 	},
 	{
-		what: 'the other messages of a result are not known by their names',
+		title: 'the further messages of a result are not recognized by their keys',
 		rule: 8,
 		mutation: {
 			platform: (platform) => ({
-				...(withChannel((channel) => ({
+				...(replaceChannel((channel) => ({
 					...channel,
-					post: (reply, key, options) => channel.post(reply, OTHERS.test(key) ? another(key) : key, options),
+					post: (reply, key, options) => channel.post(reply, FURTHER_MESSAGES.test(key) ? rename(key) : key, options),
 				})).platform?.(platform) ?? platform),
-				find: async (handle) => (OTHERS.test(handle.key) ? undefined : platform.find(handle)),
+				find: async (handle) => (FURTHER_MESSAGES.test(handle.key) ? undefined : platform.find(handle)),
 			}),
 		},
 	},
 	{
-		what: 'of a result that is too much for one message only the first one is taken up again',
+		title: 'recovery posts only the first message of a result',
 		rule: 8,
-		mutation: withChannel((channel) => ({
+		mutation: replaceChannel((channel) => ({
 			...channel,
 			post: async (reply, key, options) =>
-				OTHERS.test(key)
+				FURTHER_MESSAGES.test(key)
 					? { handle: { place: channel.place, key }, edit: async () => {}, delete: async () => {} }
 					: channel.post(reply, key, options),
 		})),
 	},
 	{
-		what: 'an entry of the log has another name each time',
+		title: 'an entry of the moderation log has a different key each time',
 		rule: 9,
-		mutation: withChannel((channel) => {
-			if (channel.place.channel !== LOG) return channel;
-			return { ...channel, post: (reply, key, options) => channel.post(reply, another(key), options) };
+		mutation: replaceChannel((channel) => {
+			if (channel.place.channel !== LOG_CHANNEL) return channel;
+			return { ...channel, post: (reply, key, options) => channel.post(reply, rename(key), options) };
 		}),
 	},
 	{
-		what: 'finished pictures are not kept',
+		title: 'finished pictures are not kept',
 		rule: 9,
 		mutation: {
 			store: (store) =>
-				changed(store, 'pictures', (space) => ({ ...space, files: { ...space.files, put: async () => {} } })),
+				replaceSpace(store, 'pictures', (space) => ({ ...space, files: { ...space.files, put: async () => {} } })),
 		},
 	},
 	{
-		what: 'who is blocked, and what is banned, is forgotten',
+		title: 'blocked members and banned words are ignored',
 		rule: 10,
-		mutation: withKeyv('ledger', 'get', (get) => async (key: string) => {
-			const found = (await get(key)) as { settings?: object } | undefined;
-			return found?.settings ? { ...found, settings: { ...found.settings, blocked: [], bannedWords: [] } } : found;
+		mutation: replaceKeyv('ledger', 'get', (get) => async (key: string) => {
+			const entry = (await get(key)) as { settings?: object } | undefined;
+			return entry?.settings ? { ...entry, settings: { ...entry.settings, blocked: [], bannedWords: [] } } : entry;
 		}),
 	},
 	{
-		what: 'a call is taken by the rules of a moment before',
+		title: 'a call is reserved with outdated settings',
 		rule: 10,
-		mutation: withLedger((change) => ({
-			...change,
-			add: (change.add ?? []).filter(({ key, by }) => by !== 0 || !key.startsWith('version:')),
-		})),
-	},
-	{
-		what: 'calls of unknown outcome count as failed',
-		rule: 11,
-		mutation: withLedger((change) => {
-			const receipt = puts(change, 'receipt:') as Receipt | undefined;
-			if (receipt?.outcome !== 'unknown') return change;
-			const failed = { outcome: 'failed', cost: 0 };
-			const put = (change.put ?? []).map(({ key, value }) => {
-				if (key.startsWith('receipt:')) return { key, value: { ...(value as object), ...failed } };
-				return key.startsWith('job:')
-					? { key, value: { ...(value as object), ...failed, state: 'failed' } }
-					: { key, value };
-			});
-			return { ...change, put, add: receipt.takings.map(({ key, by }) => ({ key, by: -by })) };
-		}),
+		mutation: editCommits((change) =>
+			mapAdd(change, (step) => (step.by === 0 && step.key.startsWith('version:') ? [] : [step])),
+		),
 	},
 ];

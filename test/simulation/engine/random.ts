@@ -1,16 +1,17 @@
-/** Chance that repeats itself: the same seed gives the same numbers. */
+/** A repeatable source of random numbers: the same seed gives the same sequence. */
 export type Random = {
-	/** At least 0, below 1. */
+	/** Returns a number of at least 0 and less than 1. */
 	next(): number;
-	/** A whole number from `low` to `high`, both included. */
+	/** Returns a whole number from `low` to `high`, both included. */
 	between(low: number, high: number): number;
+	/** Returns true with a probability of `share`. */
 	chance(share: number): boolean;
 	pick<Item>(items: readonly Item[]): Item;
-	/** Another stream, so that what one part draws does not shift what another one gets. */
+	/** Returns an independent sequence, so that the draws of one part do not affect those of another. */
 	fork(name: string): Random;
 };
 
-/** FNV-1a for the seed, mulberry32 for the numbers: small, and good enough to choose faults by. */
+/** FNV-1a hashes the seed, and mulberry32 makes the numbers: small, and good enough to choose faults. */
 export function createRandom(seed: string): Random {
 	let state = 0x811c9dc5;
 	for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) as number), 0x01000193);
@@ -28,7 +29,7 @@ export function createRandom(seed: string): Random {
 		between,
 		chance: (share) => next() < share,
 		pick<Item>(items: readonly Item[]): Item {
-			if (items.length === 0) throw new RangeError('There is nothing to pick from.');
+			if (items.length === 0) throw new RangeError('An empty list has no item to pick.');
 			return items[between(0, items.length - 1)] as Item;
 		},
 		fork: (name) => createRandom(`${seed}/${name}`),

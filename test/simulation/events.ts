@@ -1,0 +1,101 @@
+import { personOf, placeOf } from './fixtures.ts';
+import type { Instance, ProcessPool } from './process-pool.ts';
+import type { CommandEvent, PressEvent, ScenarioEvent } from './scenario.ts';
+import type { World } from './world.ts';
+
+/** How long a bot may take to stop, in milliseconds. */
+const STOP_MS = 7000;
+
+/** Makes an event of the scenario happen. */
+export function perform(event: ScenarioEvent, world: World, pool: ProcessPool): void {
+	if (event.kind === 'command') invoke(event, world, pool);
+	else if (event.kind === 'press') press(event, world, pool);
+	else if (event.kind === 'kill') pool.at(event.process)?.process.kill('by an operator');
+	else if (event.kind === 'suspend') suspend(pool.at(event.process), event.ms, world);
+	else if (event.kind === 'stop') stop(pool.at(event.process), world);
+	else if (event.kind === 'jump') jump(event.ms, world);
+	else if (event.kind === 'jump-to-month-end') jumpToMonthEnd(event.zone, event.beforeMs, world);
+}
+
+function invoke(event: CommandEvent, world: World, pool: ProcessPool): void {
+	const { id, command, options } = event;
+	const place = placeOf(event.server, event.channel);
+	const person = personOf(event.who);
+	world.prompts.set(id, String(options['prompt']));
+	const description = `/${command} ${JSON.stringify(options)} by ${person.id} in ${place.server}/${place.channel}`;
+	deliver(id, description, world, pool, ({ bot, platform }) =>
+		bot.invoke({ id, command, options, person, channel: platform.open(place) }),
+	);
+}
+
+/** Presses a random button with the event's action on the event's server, if there is one. */
+function press({ id, action, server, channel, who }: PressEvent, world: World, pool: ProcessPool): void {
+	const candidates = [...world.platform.messages.values()]
+		.filter(({ place }) => place.server === server)
+		.flatMap((message) => message.buttons.map((button) => ({ button: button.id, message })))
+		.filter(({ button }) => button.startsWith(action));
+	if (candidates.length === 0) return;
+	const { button, message } = world.chance.pick(candidates);
+	world.prompts.set(id, world.prompts.get(button.split(':')[2] ?? '') ?? '');
+	// Kept pictures can be collected only by the person who asked for them, who has also asked for this message.
+	const request = world.scenario.events.find(
+		(other): other is ScenarioEvent & CommandEvent => other.kind === 'command' && other.id === message.key,
+	);
+	const person = personOf(action === 'collect' && request ? request.who : who);
+	deliver(id, `${button} pressed by ${person.id}`, world, pool, ({ bot, platform }) =>
+		bot.press({
+			id,
+			button,
+			person,
+			channel: platform.open(placeOf(server, channel)),
+			attached: [],
+			open: async () => {},
+			message: { place: message.place, key: message.key },
+		}),
+	);
+}
+
+/** Delivers an event, mostly to one process, sometimes twice or to two processes. */
+function deliver(
+	id: string,
+	description: string,
+	{ clock, chance, trace }: World,
+	pool: ProcessPool,
+	handle: (instance: Instance) => Promise<void>,
+): void {
+	const deliverIn = (ms: number) =>
+		clock.schedule(ms, () => {
+			const running = pool.running();
+			if (running.length === 0) return;
+			const instance = chance.pick(running);
+			trace.add(instance.process.name, `receives ${id}: ${description}`);
+			instance.process.enter(() => void handle(instance), id);
+		});
+	deliverIn(chance.between(0, 3000));
+	if (chance.chance(0.25)) deliverIn(chance.pick([0, chance.between(0, 3000), chance.between(0, 40_000)]));
+}
+
+function suspend(instance: Instance | undefined, ms: number, { clock }: World): void {
+	const process = instance?.process;
+	process?.suspend();
+	clock.schedule(ms, () => process?.resume());
+}
+
+function stop(instance: Instance | undefined, { trace }: World): void {
+	if (!instance) return;
+	const { process, bot } = instance;
+	trace.add(process.name, 'is asked to stop');
+	process.enter(() => void bot.stop(STOP_MS).then(() => process.kill('by its own exit')));
+}
+
+function jump(ms: number, { clock, trace }: World): void {
+	clock.jump(ms);
+	trace.add('clock', `jumps by ${ms / 1000} s`);
+}
+
+function jumpToMonthEnd(zone: string, beforeMs: number, { clock, trace }: World): void {
+	const today = Temporal.Instant.fromEpochMilliseconds(clock.wall).toZonedDateTimeISO(zone).toPlainDate();
+	const next = today.with({ day: 1 }).add({ months: 1 }).toZonedDateTime(zone).epochMilliseconds;
+	clock.jump(next - beforeMs - clock.wall);
+	trace.add('clock', `jumps to the end of the month in ${zone}`);
+}

@@ -1,0 +1,154 @@
+import type { Channel, ChannelLimits, Post } from '../../../src/domain/channel.ts';
+import type { MessageHandle, Place } from '../../../src/domain/place.ts';
+import type { Platform } from '../../../src/domain/platform.ts';
+import type { Button, Reply } from '../../../src/domain/reply.ts';
+import type { SimulatedProcess } from '../engine/process.ts';
+import type { Trace } from '../engine/trace.ts';
+import { PLATFORM } from '../fixtures.ts';
+import { type PictureId, pictureIdOf } from './service.ts';
+
+/** A message as people see it. */
+export type VisibleMessage = {
+	key: string;
+	place: Place;
+	text: string;
+	pictures: PictureId[];
+	buttons: readonly Button[];
+};
+
+/** The state of the platform itself, which all processes share. */
+export type PlatformState = {
+	messages: Map<string, VisibleMessage>;
+	picturesPerMessage: number;
+	/** While true, pictures cannot be posted in servers, as without the permission for it. */
+	isTextOnly: boolean;
+	/** Ids of people who cannot be sent direct messages. */
+	withoutDirectMessages: readonly string[];
+	/** Called with every message and edit as it becomes visible. */
+	onMessage(message: VisibleMessage): void;
+	/** Keys whose last post or edit had no effect. */
+	rejected: Set<string>;
+	/** Keys for which a call has ever been reported as failed. */
+	failed: Set<string>;
+	/** Keys of messages that were not found: they did not exist yet, or the platform did not answer. */
+	missed: Set<string>;
+};
+
+const LIMITS: Omit<ChannelLimits, 'pictures'> = { text: 2000, pictureBytes: 10 ** 7, edits: { count: 5, perMs: 5000 } };
+
+export const createPlatformState = (
+	options: Pick<PlatformState, 'picturesPerMessage' | 'withoutDirectMessages' | 'onMessage'>,
+): PlatformState => ({
+	...options,
+	messages: new Map(),
+	isTextOnly: false,
+	rejected: new Set(),
+	failed: new Set(),
+	missed: new Set(),
+});
+
+export type FakePlatform = Platform & {
+	/** Returns a channel for a request from it. */
+	open(place: Place): Channel;
+};
+
+/** Returns the platform as one process reaches it, with delays and faults. */
+export function createFakePlatform(process: SimulatedProcess, state: PlatformState, trace: Trace): FakePlatform {
+	const noAnswer = () => new Error('The platform did not answer.');
+
+	async function call<Result>(description: string, key: string, effect: () => Result): Promise<Result> {
+		let hadEffect = false;
+		const work = async () => {
+			hadEffect = true;
+			return effect();
+		};
+		const error = () => {
+			state.failed.add(key);
+			if (!hadEffect) state.rejected.add(key);
+			return new Error('The platform did not accept it.');
+		};
+		return process.call('platform', `${description} ${key}`, work, error);
+	}
+
+	const show = (place: Place, key: string, reply: Reply): Post => {
+		showMessage(state, place, key, reply, trace);
+		return postOf(place, key);
+	};
+
+	const postOf = (place: Place, key: string): Post => ({
+		handle: { place, key },
+		edit: (reply) =>
+			call(`edit ${reply.text.includes('…') ? 'status' : 'answer'}`, key, () => {
+				if (!state.messages.has(key)) throw new Error('The message does not exist.');
+				show(place, key, reply);
+			}),
+		delete: () =>
+			call('delete', key, () => {
+				state.rejected.delete(key);
+				state.messages.delete(key);
+			}),
+	});
+
+	const open = (place: Place): Channel => ({
+		place,
+		limits: { ...LIMITS, pictures: state.picturesPerMessage },
+		post: (reply, key, { ifAbsent = false } = {}) =>
+			call('post', key, () => (ifAbsent && state.messages.has(key) ? postOf(place, key) : show(place, key, reply))),
+		openThread: async () => open(place),
+		when: (at) => new Date(at).toISOString(),
+		refer: (_, id) => id,
+	});
+
+	function find({ place, key }: MessageHandle): Promise<Post | undefined> {
+		const effect = async () => {
+			if (state.messages.has(key)) return postOf(place, key);
+			state.missed.add(key);
+			return undefined;
+		};
+		return process.call('platform', `find ${key}`, effect, () => {
+			state.missed.add(key);
+			state.failed.add(key);
+			return noAnswer();
+		});
+	}
+
+	function openDirect(server: string, person: string): Promise<Channel | undefined> {
+		const place = { platform: PLATFORM, server, channel: `with ${person}`, direct: true } as const;
+		const effect = async () => (state.withoutDirectMessages.includes(person) ? undefined : open(place));
+		return process.call('platform', `direct ${person}`, effect, noAnswer);
+	}
+
+	return {
+		name: PLATFORM,
+		open,
+		start: async () => {},
+		stop: async () => {},
+		state: () => 'ready',
+		find,
+		channel: async (place) => open(place),
+		direct: ({ server }, { id }) => openDirect(server, id),
+	};
+}
+
+/** Posts or edits a message. Throws when it has pictures that cannot be posted. */
+function showMessage(
+	state: PlatformState,
+	place: Place,
+	key: string,
+	{ text, pictures, buttons = [] }: Reply,
+	trace: Trace,
+): void {
+	state.rejected.delete(key);
+	const count = pictures?.length ?? 0;
+	if ((state.isTextOnly && !place.direct && count > 0) || count > state.picturesPerMessage) {
+		state.rejected.add(key);
+		throw new Error('Missing permissions.');
+	}
+	const previous = state.messages.get(key)?.pictures ?? [];
+	const shown = pictures?.map(({ bytes }) => pictureIdOf(bytes)) ?? previous;
+	const message: VisibleMessage = { key, place, text, pictures: shown, buttons };
+	state.messages.set(key, message);
+	const ids = shown.map(({ delivery, index }) => `${delivery}#${index}`);
+	trace.add('platform', `${key}: ${JSON.stringify(text.slice(0, 90))}${ids.length > 0 ? ` [${ids.join()}]` : ''}`);
+	state.onMessage(message);
+}

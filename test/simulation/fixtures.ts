@@ -1,0 +1,30 @@
+import type { Person } from '../../src/domain/person.ts';
+import type { Place } from '../../src/domain/place.ts';
+
+export const PLATFORM = 'simulation';
+
+/** The members of both servers. `mo` moderates them. */
+export const PEOPLE: readonly Person[] = [
+	{ id: 'ada', name: 'Ada', moderator: false, roles: ['artist'] },
+	{ id: 'ben', name: 'Ben', moderator: false, roles: ['artist', 'patron'] },
+	{ id: 'cleo', name: 'Cleo', moderator: false },
+	{ id: 'mo', name: 'Mo', moderator: true },
+];
+export const MODERATOR = { id: 'mo', name: 'Mo' };
+
+export const personOf = (id: string): Person => PEOPLE.find((person) => person.id === id) as Person;
+
+/** The time zones of the servers. */
+export const ZONES = { greenwich: 'UTC', manhattan: 'America/New_York' } as const;
+export type Server = keyof typeof ZONES;
+export const SERVERS = Object.keys(ZONES) as Server[];
+
+export const CHANNELS = ['lobby', 'studio'];
+
+/** The channel of the moderation log. */
+export const LOG_CHANNEL = 'log';
+
+/** The words that prompts consist of, besides a number. */
+export const SUBJECTS = ['pond', 'fox', 'tower'];
+
+export const placeOf = (server: Server, channel: string): Place => ({ platform: PLATFORM, server, channel });

@@ -1,0 +1,98 @@
+import { commands } from '../../commands/index.ts';
+import type { Bot } from '../../src/bot/bot.ts';
+import { createBot } from '../../src/bot/create-bot.ts';
+import type { Log } from '../../src/log.ts';
+import type { Store } from '../../src/store/store.ts';
+import { SimulatedProcess } from './engine/process.ts';
+import { createFakePlatform, type FakePlatform } from './fakes/platform.ts';
+import { createFaultyStore } from './fakes/store.ts';
+import type { Mutation } from './mutations.ts';
+import type { World } from './world.ts';
+
+/** A running bot with its process. */
+export type Instance = { process: SimulatedProcess; bot: Bot; platform: FakePlatform };
+
+/** The processes of a run. One that has ended is replaced some seconds later. */
+export class ProcessPool {
+	readonly #world: World;
+	readonly #log: Log;
+	readonly #mutation: Mutation;
+	readonly #store: Store;
+	readonly #instances: (Instance | undefined)[] = [];
+	#started = 0;
+
+	constructor(world: World, log: Log, mutation: Mutation) {
+		this.#world = world;
+		this.#log = log;
+		this.#mutation = mutation;
+		this.#store = mutation.store?.(world.store, () => world.clock.wall) ?? world.store;
+	}
+
+	/** The number of indices that have been used. */
+	get size(): number {
+		return this.#instances.length;
+	}
+
+	at(index: number): Instance | undefined {
+		return this.#instances[index];
+	}
+
+	/** Returns the instances that have not ended. */
+	running(): Instance[] {
+		return this.#instances.filter((instance) => instance !== undefined);
+	}
+
+	killAll(reason: string): void {
+		for (const instance of this.#instances) instance?.process.kill(reason);
+	}
+
+	/** Starts a process, unless one is running at this index. It receives events at once, as after a real start. */
+	start(index: number): void {
+		if (this.#instances[index]) return;
+		this.#started += 1;
+		const { scenario, chance, clock, runtime, faults, random, trace, platform: state, service, observe } = this.#world;
+		const name = `process-${index}.${this.#started}`;
+		const machine = scenario.inContainers
+			? { host: `host-${index}`, pid: 1 }
+			: { host: 'host', pid: 100 + this.#started };
+		const process = new SimulatedProcess({
+			name,
+			...machine,
+			clockSkewMs: chance.between(-1500, 1500),
+			clock,
+			runtime,
+			faults,
+			trace,
+			random: random.fork(name),
+			onEnd: () => this.#replace(index, process),
+		});
+		const platform = createFakePlatform(process, state, trace);
+		process.enter(() => {
+			const bot = createBot({
+				commands,
+				service: service.client,
+				store: createFaultyStore(process, this.#store, observe),
+				platforms: [this.#mutation.platform?.(platform) ?? platform],
+				log: this.#log,
+				plan: scenario.plan,
+				self: { ...machine, isAlive: (pid) => this.running().some((other) => other.process.pid === pid) },
+				now: () => Date.now(),
+			});
+			this.#instances[index] = { process, bot, platform };
+			trace.add(name, 'starts');
+			this.#startBot(bot).catch(() => process.kill('because its start failed'));
+		});
+	}
+
+	async #startBot(bot: Bot): Promise<void> {
+		await bot.start();
+		if (this.#mutation.sweeps !== false) await bot.sweep();
+	}
+
+	#replace(index: number, process: SimulatedProcess): void {
+		if (this.#instances[index]?.process !== process) return;
+		const { clock, chance } = this.#world;
+		this.#instances[index] = undefined;
+		clock.schedule(chance.between(1000, 20_000), () => this.start(index));
+	}
+}

@@ -1,0 +1,82 @@
+import type { Receipt } from '../../../src/domain/receipt.ts';
+import type { Button } from '../../../src/domain/reply.ts';
+import type { Store } from '../../../src/store/store.ts';
+import type { PlatformState, VisibleMessage } from '../fakes/platform.ts';
+import type { ServiceRecord } from '../fakes/service.ts';
+import { LOG_CHANNEL } from '../fixtures.ts';
+import type { Model } from './model.ts';
+
+/** Everything that the rules compare at the end of a run. */
+export class FinalState {
+	readonly model: Model;
+	readonly service: ServiceRecord;
+	readonly platform: PlatformState;
+	/** The entries of the ledger. */
+	readonly entries: ReadonlyMap<string, unknown>;
+	readonly receipts: ReadonlyMap<string, Receipt>;
+	/** Jobs whose pictures are kept, and jobs that `/usage` offers. */
+	readonly #kept: ReadonlySet<string>;
+	readonly #offered: ReadonlySet<string>;
+
+	static async read(store: Store, model: Model, service: ServiceRecord, platform: PlatformState): Promise<FinalState> {
+		const entries = new Map(await Array.fromAsync(store.space('ledger').list('')));
+		const names = await store.space('pictures').files.names('kept:');
+		const offered = await Array.fromAsync(store.space('waiting').list(''), ([key]) => key.split('/').at(-1) ?? '');
+		const kept = new Set(names.map((name) => name.split(':')[1] ?? ''));
+		return new FinalState({ entries, kept, offered: new Set(offered) }, model, service, platform);
+	}
+
+	private constructor(
+		stored: { entries: Map<string, unknown>; kept: Set<string>; offered: Set<string> },
+		model: Model,
+		service: ServiceRecord,
+		platform: PlatformState,
+	) {
+		this.model = model;
+		this.service = service;
+		this.platform = platform;
+		this.entries = stored.entries;
+		this.#kept = stored.kept;
+		this.#offered = stored.offered;
+		const receipts = [...stored.entries].filter(([key]) => key.startsWith('receipt:'));
+		this.receipts = new Map(receipts.map(([, value]) => [(value as Receipt).id, value as Receipt]));
+	}
+
+	/** Returns the messages outside of the moderation log. */
+	messages(): VisibleMessage[] {
+		return [...this.platform.messages.values()].filter(({ place }) => place.channel !== LOG_CHANNEL);
+	}
+
+	logEntries(): VisibleMessage[] {
+		return [...this.platform.messages.values()].filter(({ place }) => place.channel === LOG_CHANNEL);
+	}
+
+	answersTo(id: string): VisibleMessage[] {
+		return answerKeysOf(id).flatMap((key) => this.platform.messages.get(key) ?? []);
+	}
+
+	/** Tells whether the last post or edit of an answer had no effect. */
+	wasRejected(id: string): boolean {
+		return answerKeysOf(id).some((key) => this.platform.rejected.has(key));
+	}
+
+	/** Tells whether a job's pictures are kept and `/usage` offers them. */
+	isOffered(id: string): boolean {
+		return this.#kept.has(id) && this.#offered.has(id);
+	}
+
+	/** Returns how often each picture of a job is shown. */
+	timesShown(id: string): number[] {
+		const shown = this.messages().flatMap(({ pictures }) => pictures.filter(({ delivery }) => delivery === id));
+		return Array.from(
+			{ length: this.service.pictures.get(id) ?? 0 },
+			(_, index) => shown.filter((picture) => picture.index === index).length,
+		);
+	}
+}
+
+/** The keys that the answer to a delivery may have: the status message, a new message, and a direct message. */
+export const answerKeysOf = (id: string): string[] => [id, `${id}.2`, `${id}.direct`];
+
+/** Returns the delivery that an entry of the moderation log is about. */
+export const deliveryOfLogEntry = (buttons: readonly Button[]): string => buttons[0]?.id.split(':')[2] ?? '';

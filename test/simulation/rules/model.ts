@@ -1,0 +1,179 @@
+import type { Job } from '../../../src/domain/job.ts';
+import type { Receipt } from '../../../src/domain/receipt.ts';
+import type { Change } from '../../../src/store/store.ts';
+import type { Plan } from '../../../src/usage/layers.ts';
+import {
+	channelCap,
+	type ModelSettings,
+	memberCap,
+	policyViolation,
+	serverCap,
+	UNSET,
+	windowIdOf,
+} from './model-caps.ts';
+
+/** A rule that was broken, by its number in `RULES`, and how. */
+export type Violation = { rule: number; description: string };
+
+/** A call that was taken from counters, as it was stored. */
+export type TrackedCall = {
+	job: Job;
+	/** How often it was reserved. More than once is wrong. */
+	reservations: number;
+	/** Whether it was stored that the service may be called. */
+	sent: boolean;
+	refunded: boolean;
+	/** The state that was stored last. */
+	state: Job['state'];
+	/** Whether it was claimed while its process was alive. */
+	claimedWhileAlive: boolean;
+};
+
+/** What the model reads from outside of the store. */
+export type ModelEnvironment = {
+	rolesOf(person: string): readonly string[];
+	promptOf(job: string): string;
+	/** Returns a function that tells whether the process that is writing is alive; undefined when no process is writing. */
+	writer(): (() => boolean) | undefined;
+};
+
+/** A counter that a call is taken from, and how its cap follows from the settings. */
+type CountedLayer = { key: string; by: number; cap: (settings: ModelSettings) => number | undefined };
+
+/**
+ * Computes from the commits what every counter must be, by other means than the ledger: with a calendar and a reading of the caps
+ * of its own.
+ */
+export class Model {
+	readonly calls = new Map<string, TrackedCall>();
+	readonly #plan: Plan;
+	readonly #environment: ModelEnvironment;
+	/** Tells whether a process is alive, by the id of its lease. */
+	readonly #isAlive = new Map<string, () => boolean>();
+	/** The owners of jobs. */
+	readonly #owners = new Map<string, string>();
+	readonly #settings = new Map<string, ModelSettings>();
+	/** The calls that channels had seen before they got a cap, by counter. */
+	readonly #openings = new Map<string, number>();
+
+	constructor(plan: Plan, environment: ModelEnvironment) {
+		this.#plan = plan;
+		this.#environment = environment;
+	}
+
+	/** Observes a change at the moment it is committed. */
+	observe({ once, add = [], put = [] }: Change): Violation[] {
+		const violations: Violation[] = [];
+		for (const { key, value } of put) {
+			if (key.startsWith('settings:'))
+				this.#settings.set(key.split(':')[2] ?? '', (value as { settings: ModelSettings }).settings);
+			else if (key.startsWith('receipt:')) this.#observeReceipt(value as Receipt, add);
+			else if (key.startsWith('job:')) violations.push(...this.#observeJob(value as Job, once === key));
+			else if (key.startsWith('lease:')) this.#observeLease(key.slice('lease:'.length));
+			else if (key.startsWith('owner:'))
+				this.#observeClaim(key.slice('owner:'.length), (value as Pick<Job, 'process'>).process);
+		}
+		return violations;
+	}
+
+	/** Returns what every counter must be. */
+	counters(): Map<string, number> {
+		const sums = new Map(this.#openings);
+		for (const call of this.calls.values()) {
+			if (call.refunded) continue;
+			for (const { key, by } of this.#layersOf(call.job)) sums.set(key, (sums.get(key) ?? 0) + by * call.reservations);
+		}
+		return sums;
+	}
+
+	#observeReceipt(receipt: Receipt, add: NonNullable<Change['add']>): void {
+		if (receipt.id.startsWith('opening:'))
+			for (const { key, by } of add) this.#openings.set(key, (this.#openings.get(key) ?? 0) + by);
+		else if (receipt.outcome === 'failed') {
+			const call = this.calls.get(receipt.id);
+			if (call) call.refunded = true;
+		}
+	}
+
+	#observeJob(job: Job, isReservation: boolean): Violation[] {
+		const violations = isReservation ? this.#observeReservation(job) : [];
+		const call = this.calls.get(job.id);
+		if (call && job.state === 'sent') call.sent = true;
+		if (call) call.state = job.state;
+		return violations;
+	}
+
+	#observeReservation(job: Job): Violation[] {
+		const call = this.calls.get(job.id) ?? {
+			job,
+			reservations: 0,
+			sent: false,
+			refunded: false,
+			state: job.state,
+			claimedWhileAlive: false,
+		};
+		call.reservations += 1;
+		this.calls.set(job.id, call);
+		this.#owners.set(job.id, job.process);
+
+		const settings = this.#settingsOf(job);
+		const { rolesOf, promptOf } = this.#environment;
+		const denial = policyViolation(settings, job, rolesOf(job.person.id), promptOf(job.id));
+		const counters = this.counters();
+		const exceeded = this.#layersOf(call.job).flatMap(({ key, cap }): Violation[] => {
+			const max = cap(settings) ?? Number.POSITIVE_INFINITY;
+			const used = counters.get(key) ?? 0;
+			return used > max ? [{ rule: 1, description: `${job.id} was reserved, and ${key} is ${used} of ${max}` }] : [];
+		});
+		if (denial === undefined) return exceeded;
+		return [...exceeded, { rule: 10, description: `${job.id} was reserved, although ${denial}` }];
+	}
+
+	#observeLease(processId: string): void {
+		const isAlive = this.#environment.writer();
+		if (isAlive) this.#isAlive.set(processId, isAlive);
+	}
+
+	#observeClaim(jobId: string, processId: string): void {
+		const call = this.calls.get(jobId);
+		const previous = this.#owners.get(jobId);
+		if (call && previous !== undefined && previous !== processId && this.#isAlive.get(previous)?.())
+			call.claimedWhileAlive = true;
+		this.#owners.set(jobId, processId);
+	}
+
+	#settingsOf({ place }: Job): ModelSettings {
+		return this.#settings.get(place.server) ?? UNSET;
+	}
+
+	/** Returns the layers of a call by its own place and time. */
+	#layersOf(job: Job): CountedLayer[] {
+		const { platform, server, channel } = job.place;
+		const owner = `count:${platform}:${server}`;
+		const { timeZone } = this.#settingsOf(job);
+		const layers = (['day', 'month'] as const).flatMap((period): CountedLayer[] => {
+			const window = windowIdOf(job.at, timeZone, period);
+			const channelKey = `${owner}:channel:${channel}:${window}`;
+			const member = job.person.id;
+			const roles = this.#environment.rolesOf(member);
+			return [
+				{ key: `${owner}:server:${window}`, by: 1, cap: (settings) => serverCap(settings, period) },
+				...(job.takings.some(({ key }) => key === channelKey)
+					? [{ key: channelKey, by: 1, cap: (settings: ModelSettings) => channelCap(settings, period, channel) }]
+					: []),
+				{
+					key: `${owner}:member:${member}:${window}`,
+					by: 1,
+					cap: (settings) => memberCap(settings, period, member, roles),
+				},
+			];
+		});
+		const { imagesPerMonth, price } = this.#plan;
+		if (imagesPerMonth === undefined) return layers;
+		const month = windowIdOf(job.at, 'UTC', 'month');
+		const key = `cost:${platform}:${server}:${month}`;
+		return job.cost === 0
+			? [{ key: `count:plan:${month}`, by: 1, cap: () => imagesPerMonth }, ...layers]
+			: [{ key, by: price, cap: ({ overageMills }) => overageMills }, ...layers];
+	}
+}

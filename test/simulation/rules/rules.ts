@@ -1,0 +1,17 @@
+/**
+ * What must hold, by number. Rules 1, 2 and 10, negative counters (6) and the order of log entries (9) are checked at every step,
+ * rule 5 every few hundred steps, and the others at the end of a run.
+ */
+export const RULES: Record<number, string> = {
+	1: 'no call is reserved beyond a cap in force',
+	2: 'the service accepts at most one call for each delivery',
+	3: 'a call that the service accepted is delivered, or kept and offered, or stays counted and its person is told',
+	4: 'after recovery no job is open, and no message says that work is in progress',
+	5: 'counters equal the sum of receipts, and every ended job has a receipt',
+	6: 'a refund goes to the counters that the call was taken from, so that each window counts its own calls and no others',
+	7: 'every counted request ends in an answer, whose text agrees with the records',
+	8: 'every picture of a delivered result is shown once, wherever it is delivered',
+	9: 'the moderation log reports a picture once, and not before it is delivered or kept',
+	10: 'no call is reserved that the policy of its server denies at that moment',
+	11: 'a call of unknown outcome stays counted',
+};

@@ -1,0 +1,51 @@
+import type { Limit } from '../../src/domain/limit.ts';
+import type { Space } from '../../src/store/store.ts';
+import { Ledger } from '../../src/usage/ledger.ts';
+import { ServerAdmin } from '../../src/usage/server-admin.ts';
+import { SettingsRepository } from '../../src/usage/settings-repository.ts';
+import { LOG_CHANNEL, MODERATOR, placeOf, SERVERS, ZONES } from './fixtures.ts';
+import { initialCommands } from './moderator-commands.ts';
+import type { World } from './world.ts';
+
+/** Sets the servers' time zones and first caps, without any faults. */
+export async function setUpServers(world: World): Promise<void> {
+	const { settings, ledger, now } = createObservedLedger(world);
+	const report = () => Promise.reject(new TypeError('The simulation makes no reports.'));
+	for (const server of SERVERS) {
+		const admin = new ServerAdmin({ settings, ledger, report, now }, placeOf(server, 'lobby'), MODERATOR);
+		await admin.change('limits settings', (before) => ({
+			...before,
+			timeZone: ZONES[server],
+			...(world.scenario.hasModerationLog && { logChannel: LOG_CHANNEL }),
+		}));
+		for (const { command, options } of initialCommands(world.random.fork(server))) {
+			if (command === 'limits overage') {
+				const overageMills = Number(options['usd']) * 1000;
+				await admin.change(command, (before) => ({ ...before, overageMills }));
+			} else await admin.setLimit(limitOf(options));
+		}
+	}
+}
+
+/** Creates a ledger outside of the processes, whose commits the model observes. */
+function createObservedLedger({ store, clock, scenario, observe }: World) {
+	const space = store.space('ledger');
+	const observed: Space = {
+		...space,
+		commit: (change) => observe('ledger', change, () => space.commit(change)),
+	};
+	const now = () => clock.wall;
+	const settings = new SettingsRepository(observed, now);
+	const ledger = new Ledger({ space: observed, settings, plan: scenario.plan, processId: '', now });
+	return { settings, ledger, now };
+}
+
+function limitOf(options: Record<string, unknown>): Limit {
+	const target = options[String(options['scope'])];
+	return {
+		scope: options['scope'] as Limit['scope'],
+		period: options['period'] as Limit['period'],
+		images: Number(options['images']),
+		...(target !== undefined && { target: String(target) }),
+	};
+}

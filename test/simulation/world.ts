@@ -1,0 +1,107 @@
+import { createStore } from '../../src/store/create-store.ts';
+import { createDatabaseDriver } from '../../src/store/database/database-driver.ts';
+import { MemoryDatabase } from '../../src/store/database/memory-database.ts';
+import { MemoryFiles } from '../../src/store/files/memory-files.ts';
+import type { Store } from '../../src/store/store.ts';
+import { VirtualClock } from './engine/clock.ts';
+import { createFaults, type Faults } from './engine/faults.ts';
+import type { SimulatedProcess } from './engine/process.ts';
+import { createRandom, type Random } from './engine/random.ts';
+import { VirtualRuntime } from './engine/runtime.ts';
+import { Trace } from './engine/trace.ts';
+import { createPlatformState, type PlatformState, type VisibleMessage } from './fakes/platform.ts';
+import { FakeService } from './fakes/service.ts';
+import type { CommitObserver } from './fakes/store.ts';
+import { LOG_CHANNEL, PEOPLE } from './fixtures.ts';
+import { deliveryOfLogEntry } from './rules/final-state.ts';
+import { Model, type Violation } from './rules/model.ts';
+import { createScenario, type Scenario } from './scenario.ts';
+
+const NO_ROLES: readonly string[] = [];
+
+/** Everything outside of the processes: time, store, platform and service, and the model that watches them. */
+export class World {
+	readonly random: Random;
+	/** Draws deliveries, restarts and clock skews. */
+	readonly chance: Random;
+	readonly scenario: Scenario;
+	readonly clock: VirtualClock;
+	readonly runtime: VirtualRuntime<SimulatedProcess>;
+	readonly faults: Faults;
+	readonly trace: Trace;
+	readonly store: Store = createStore(createDatabaseDriver(new MemoryDatabase(), () => new MemoryFiles()));
+	readonly platform: PlatformState;
+	readonly service: FakeService;
+	readonly model: Model;
+	/** Prompts by delivery, which jobs do not contain. */
+	readonly prompts = new Map<string, string>();
+	readonly violations: Violation[] = [];
+
+	constructor(seed: number) {
+		this.random = createRandom(String(seed));
+		this.chance = this.random.fork('chance');
+		this.scenario = createScenario(this.random.fork('scenario'));
+		this.clock = new VirtualClock(this.scenario.start);
+		this.runtime = new VirtualRuntime(this.clock);
+		this.faults = createFaults(this.random.fork('faults'));
+		this.trace = new Trace(this.clock);
+		const { clock, runtime, faults, trace, scenario } = this;
+		this.platform = createPlatformState({
+			picturesPerMessage: scenario.picturesPerMessage,
+			withoutDirectMessages: scenario.withoutDirectMessages,
+			onMessage: (message) => void this.#checkLogEntry(message),
+		});
+		this.service = new FakeService({
+			clock,
+			runtime,
+			faults,
+			trace,
+			random: this.random.fork('service'),
+			onAccept: (delivery) => this.#checkAcceptance(delivery),
+		});
+		this.model = new Model(scenario.plan, {
+			rolesOf: (id) => PEOPLE.find((person) => person.id === id)?.roles ?? NO_ROLES,
+			promptOf: (id) => this.prompts.get(id) ?? '',
+			writer() {
+				const process = runtime.current()?.process;
+				return process && (() => !process.hasEnded);
+			},
+		});
+	}
+
+	report(violations: readonly Violation[]): void {
+		for (const violation of violations) {
+			this.violations.push(violation);
+			this.trace.add('!', `rule ${violation.rule}: ${violation.description}`);
+		}
+	}
+
+	/** Makes a commit, and checks it at that moment. */
+	readonly observe: CommitObserver = async (space, change, commit) => {
+		const result = await commit();
+		if (space !== 'ledger' || result !== 'done') return result;
+		this.report(this.model.observe(change));
+		for (const { key, by } of change.add ?? []) {
+			if (by >= 0) continue;
+			const value = (await this.store.space('ledger').keyv.get<number>(key)) ?? 0;
+			if (value < 0) this.report([{ rule: 6, description: `${key} is ${value}` }]);
+		}
+		return result;
+	};
+
+	#checkAcceptance(delivery: string): void {
+		if ((this.service.record.accepted.get(delivery) ?? 0) > 1)
+			this.report([{ rule: 2, description: `${delivery} was accepted by the service again` }]);
+	}
+
+	/** Checks an entry of the moderation log at the moment it becomes visible. */
+	async #checkLogEntry({ key, place, buttons }: VisibleMessage): Promise<void> {
+		if (place.channel !== LOG_CHANNEL) return;
+		const id = deliveryOfLogEntry(buttons);
+		const isShown = [...this.platform.messages.values()].some(
+			(message) => message.place.channel !== LOG_CHANNEL && message.pictures.some(({ delivery }) => delivery === id),
+		);
+		if (isShown || (await this.store.space('pictures').files.get(`kept:${id}:0`))) return;
+		this.report([{ rule: 9, description: `${key} reports what is neither delivered nor kept` }]);
+	}
+}
