@@ -48,7 +48,7 @@ describe('a sentence', () => {
 	});
 
 	test('can be declared elsewhere by its id; another text stays as it is', () => {
-		expect(translatorFor('de').declared('imagine.options.prompt')).toBe('Was gezeichnet werden soll');
+		expect(translatorFor('de').declared('imagine.options.prompt')).toBe('Beschreibung des Bildes');
 		expect(translatorFor('de').declared('{nobody} has translated this')).toBe('{nobody} has translated this');
 		expect(translatorFor('de').declared('constructor')).toBe('constructor');
 	});

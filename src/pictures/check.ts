@@ -1,3 +1,4 @@
+import { megabytes } from '../domain/megabytes.ts';
 import { MAX_INPUT_BYTES, MAX_INPUT_PIXELS, MAX_INPUT_SIDE } from './limits.ts';
 import { damaged, PictureError } from './picture-error.ts';
 import { type NamedType, type ReadableType, sniff } from './sniff.ts';
@@ -52,6 +53,3 @@ export function check(bytes: Uint8Array): ReadableType {
 }
 
 const isReadable = (type: ReadableType | NamedType): type is ReadableType => !Object.hasOwn(KINDS, type);
-
-/** Rounds up, so that a size over the limit never looks like the limit. */
-const megabytes = (bytes: number) => Math.ceil((bytes / 1024 / 1024) * 10) / 10;

@@ -147,7 +147,7 @@ describe('in a server with rules', () => {
 		await run('imagine', { prompt: 'a pond' }, { ...ada, locale: 'ru' });
 		await expect
 			.poll(() => [...harness.messages.values()].map(({ text }) => text))
-			.toContain('Un canal ha usado 1 de 1 llamada este mes; ya no queda nada.');
+			.toContain('Un canal ha usado 1 de 1 llamada este mes. Se ha alcanzado el límite.');
 		expect(await run('limits settings', { language: 'Klingon' }, moderator)).toMatch(
 			/`language` must be one of English, /,
 		);

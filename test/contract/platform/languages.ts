@@ -10,7 +10,7 @@ export function languages(test: ContractTest): void {
 		test('is used in answers to them, beside those to others', async ({ service, harness, ada }) => {
 			const german = new Actor(harness.user('bjorn', 'de'));
 			await german.does('/limits show').sees({ text: /Nur die Moderation darf .*benutzen/, private: true });
-			await german.does('/imagine', { prompt: 'ein Fuchs', size: 'riesig' }).sees(/`size` ist Breite x Höhe/);
+			await german.does('/imagine', { prompt: 'ein Fuchs', size: 'riesig' }).sees(/`size` muss Breite x Höhe sein/);
 			const { behaviour, release } = held(answersPictures(await smallPng('#e74c3c', 24, 16)));
 			service.next(behaviour);
 			const imagine = german.does('/imagine', { prompt: 'ein Fuchs' });
@@ -19,7 +19,7 @@ export function languages(test: ContractTest): void {
 			const result = await imagine.sees({ pictures: 1 });
 			expect(result.text).toMatch(/KI-generiert für Björn.*24 × 16.*1 Aufruf heute/s);
 			expect(result.buttons).toEqual(['Nochmal', 'Bearbeiten', 'Als Vorlage', 'Löschen']);
-			await german.does('/usage').sees({ text: /Du heute: 1; neu/, private: true });
+			await german.does('/usage').sees({ text: /Du heute: 1 verbraucht, Zurücksetzung/, private: true });
 			const form = await german.presses('Bearbeiten', result).opens('Bild bearbeiten');
 			expect(form.fields[0]?.name).toBe('prompt');
 
@@ -46,7 +46,7 @@ export function languages(test: ContractTest): void {
 			service.next(answer.behaviour);
 			await german.does('/chat', { prompt: 'Von Füchsen' });
 			await german.enters(/Von Füchsen/);
-			await german.finds(/Auf alles, was ihr hier schreibt, antworte ich/);
+			await german.finds(/Ich antworte hier auf jede Nachricht/);
 			await answer.sends('Es war einmal');
 			await german.finds({ text: /Es war einmal/, buttons: ['Stopp'] });
 			await harness.restart();

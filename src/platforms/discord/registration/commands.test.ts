@@ -53,7 +53,7 @@ test('names and descriptions are localized', () => {
 	expect(imagine).toMatchObject({
 		name_localizations: { de: 'zeichne' },
 		options: expect.arrayContaining([
-			expect.objectContaining({ description_localizations: { de: 'Was gezeichnet werden soll' } }),
+			expect.objectContaining({ description_localizations: { de: 'Beschreibung des Bildes' } }),
 		]),
 	});
 });

@@ -1,4 +1,5 @@
 import type { ViewOutput } from '@slack/bolt';
+import { megabytes } from '../../../domain/megabytes.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import type { SlackFile } from '../inbound/files/slack-file.ts';
 
@@ -110,7 +111,8 @@ function assignFiles(filesByInput: FilesByInput, errors: FormAnswers['errors'], 
 
 function fileError(file: SlackFile | undefined, t: Translate): string | undefined {
 	const { size = 0 } = file ?? {};
-	return size > MAX_FILE_BYTES ? t('slack.form.bytes', { megabytes: (size / 1024 ** 2).toFixed(1) }) : undefined;
+	if (size <= MAX_FILE_BYTES) return undefined;
+	return t('errors.picture.bytes', { size: megabytes(size), most: megabytes(MAX_FILE_BYTES) });
 }
 
 function valueError(
