@@ -7,7 +7,7 @@ import type { RequestOutcome } from '../request-outcome.ts';
 /** A command to invoke. `accepted` runs once its options have been found valid. */
 export type Invoke = { invoke: Invocation; accepted?: () => Promise<void> };
 
-/** How a press ended, as it is counted; or the reply to post; or the command to invoke. */
+/** The outcome of a press as it is counted, or the reply to post, or the command to invoke. */
 export type ActionResult = RequestOutcome | { say: Reply } | Invoke;
 
 /** As `ActionResult`, or what is wrong with the form, as a sentence. */

@@ -47,7 +47,7 @@ async function collect(services: CollectServices, { channel, person, id }: Butto
 }
 
 /**
- * Returns a part of a message's key that stands for the job: two whole ids are longer than a key may be. The job's position would
+ * Returns a part of a message's key that identifies the job: two whole ids are longer than a key may be. The job's position would
  * not do, because when the press is delivered again, the jobs that were collected are gone from the list.
  */
 const shortened = (job: string) => hash('sha256', job).slice(0, 10);

@@ -2,7 +2,7 @@ import type { Place, PlaceScope } from '../../domain/place.ts';
 import type { Space } from '../../store/store.ts';
 import { type Conversation, type Transcript, type TranscriptEntry, threadKey } from './transcript.ts';
 
-/** How many entries are read from the store at once. */
+/** The number of entries that are read from the store at once. */
 const BATCH = 64;
 
 /** Longer than any answer takes. */

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../service/service.ts';
 import type { TranscriptEntry } from './transcript.ts';
 
-/** How much of a thread is sent to the model: enough for a long conversation, and within the context of current models. */
+/** The part of a thread that is sent to the model: enough for a long conversation, and within the context of current models. */
 const BOUNDS = { characters: 24_000, messages: 60 } as const;
 
 type Bounds = { characters: number; messages: number };

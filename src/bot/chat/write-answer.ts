@@ -23,7 +23,7 @@ export type WriteServices = Pick<
 	'service' | 'ledger' | 'notices' | 'find' | 'direct' | 'stopping' | 'log'
 >;
 
-/** How often the text of a running answer is saved: a crash loses no more of it than this. */
+/** The interval at which the text of a running answer is saved: a crash loses no more of it than this. */
 const SAVE_MS = 1000;
 
 /** A turn whose call has been reserved. */
@@ -41,7 +41,7 @@ type Turn = {
 	controller: AbortController;
 };
 
-/** How the writing of an answer ended. */
+/** The end of an answer: its text, the note under it, and what became of the call. */
 type Ending = { text: string; note: string; state: AnswerState; outcome: CallOutcome; wasSent: boolean };
 
 /**

@@ -1,7 +1,7 @@
 import type { Button } from '../../domain/reply.ts';
 import type { DraftPiece, Piece } from './piece-layout.ts';
 
-/** What goes under a text when it is complete: one line of Markdown under the text, buttons under its last message. */
+/** Additions to a complete text: one line of Markdown under it, and buttons under its last message. */
 export type Closing = { note?: string; buttons?: readonly Button[] };
 
 /** The content of one message of a live text. */

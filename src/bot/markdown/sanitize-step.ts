@@ -4,5 +4,5 @@ export type Step = { consumed: number; output: string };
 /** A zero-width space. It breaks mentions and links without being seen; discord.js used it for the same purpose. */
 export const BREAK = '\u200b';
 
-/** How much of the text before the current position is remembered, in UTF-16 units. */
+/** UTF-16 units before the current position that are remembered. */
 export const CONTEXT = 256;

@@ -1,7 +1,7 @@
 import { type InlineToken, inlineTokens, openAfter } from './inline-tokens.ts';
 import { endsFence, type Fence, type OpenMarkup } from './open-markup.ts';
 
-/** How good a position is for a message to end: within an unbroken word, between words, sentences, lines, paragraphs. */
+/** Quality of a position for a message to end, ascending: within an unbroken word, between words, sentences, lines, paragraphs. */
 export const RANKS = ['token', 'word', 'sentence', 'line', 'paragraph'] as const;
 export type Rank = (typeof RANKS)[number];
 
@@ -181,7 +181,7 @@ class SplitPointScanner {
 		SPACE.lastIndex = Math.max(0, (this.#from ?? 0) - at);
 		for (let space = SPACE.exec(token.text); space; space = SPACE.exec(token.text)) {
 			const position = at + space.index;
-			// Whoever receives the position may use the expression meanwhile.
+			// The consumer of the position may use the expression meanwhile.
 			const next = SPACE.lastIndex;
 			const point = position > start ? this.#between(position, position + space[0].length, isRow) : undefined;
 			if (point) yield point;

@@ -5,7 +5,7 @@ import { TextQueue } from './text-queue.ts';
 
 /** The number of deltas that are processed together. */
 const BATCH = 1024;
-/** How much text is looked at beyond a message's room, so that a link at its end is seen whole. */
+/** UTF-16 units that are looked at beyond a message's room, so that a link at its end is seen whole. */
 const LOOKAHEAD = 2048;
 
 /** Sanitizes a Markdown text as it arrives, and splits it into messages, each of which is whole Markdown. */

@@ -5,7 +5,7 @@ const CHUNK = 4096;
 export class TextQueue {
 	#chunks: string[] = [];
 	#first = 0;
-	/** How much of the first chunk is gone. */
+	/** The length of the part of the first chunk that is gone. */
 	#offset = 0;
 	#length = 0;
 

@@ -60,7 +60,7 @@ describe('a banned word', () => {
 
 	const words = ['fox', 'Straße', 'naïve', 'красный', 'αλεπού', 'red fox'];
 	const word = fc.constantFrom(...words);
-	/** Whatever may stand beside a word in scripts with spaces. */
+	/** Characters that may be beside a word in scripts with spaces. */
 	const beside = fc.constantFrom('', ' ', '. ', '—', '\n', '“', '_', '狐');
 
 	test('is found in any spelling', () => {

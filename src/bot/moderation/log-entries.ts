@@ -25,7 +25,7 @@ export type LogEntry = {
 	command: string;
 	prompt: string;
 	person: Pick<Person, 'id' | 'name' | 'locale'>;
-	/** Where it was asked for. */
+	/** The channel or thread of the request. */
 	place: Place;
 	/** Only the person who asked sees it. */
 	private: boolean;

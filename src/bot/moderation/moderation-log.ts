@@ -20,7 +20,7 @@ type DeliveredResult = {
 	images: readonly Uint8Array[];
 	/** Empty when it could not be posted. */
 	sent: readonly SentMessage[];
-	/** Where it was asked for. */
+	/** The channel or thread of the request. */
 	from?: Channel | undefined;
 	/** Read when they are missing. */
 	settings?: Settings | undefined;
