@@ -11,25 +11,25 @@ import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { type SlackOptions as FakeOptions, type SlackFake, startSlack } from './slack/index.ts';
 
-/** What the core was told, and what it does about it. */
+/** A core that records what it receives. */
 export type RecordedCore = Inbox & {
 	invoked: Invocation[];
 	pressed: ButtonPress[];
 	heard: IncomingMessage[];
-	/** What commands, buttons and messages come to. */
+	/** Handle commands and buttons. */
 	onInvoke: (invocation: Invocation) => Promise<unknown>;
 	onPress: (press: ButtonPress) => Promise<unknown>;
 };
 
-/** Slack with Easel's platform in front of it, and a core that only writes down. */
+/** A fake Slack with Easel's platform and a core that records. */
 export type SlackFixture = {
 	slack: SlackFake;
 	core: RecordedCore;
 	platform: Platform;
-	/** The first workspace's channel `general`. */
+	/** The channel `general` of the first workspace. */
 	place: Place;
 	keyv: Keyv;
-	/** Another process of Easel's, on the same records. */
+	/** Starts another process of Easel, on the same store. */
 	another(): Promise<{ platform: Platform; core: RecordedCore }>;
 	close(): Promise<void>;
 };
@@ -104,14 +104,14 @@ function createCore(): RecordedCore {
 	return core;
 }
 
-/** Posts in a channel that is there. */
+/** Posts in a channel, by default in `general`. */
 export async function postIn(fixture: SlackFixture, reply: Reply, key: string, place = fixture.place): Promise<Post> {
 	const channel = await fixture.platform.channel(place);
-	if (!channel) throw new Error('The channel is not there');
+	if (!channel) throw new Error('The channel does not exist');
 	return channel.post(reply, key);
 }
 
-/** Does a command and hands out the channel that it is answered in. */
+/** Sends a command. Returns the channel that it is answered in. */
 export async function channelOfCommand(fixture: SlackFixture, line: string, person = 'ada'): Promise<Channel> {
 	const { promise, resolve } = Promise.withResolvers<Channel>();
 	fixture.core.onInvoke = async ({ channel }) => resolve(channel);

@@ -14,26 +14,27 @@ import { openHarness, type PlatformHarness } from './harness.ts';
 import { type SlackFake, type SlackOptions, type SlackUser, startSlack } from './slack/index.ts';
 import type { SeenMessage, TestUser } from './test-user.ts';
 
-/** Rate limits are kept, in a fiftieth of the time. */
+/** Rate limits apply, with periods of a fiftieth. */
 const PACE = 0.02;
 
 type Mode = 'socket' | 'http';
 
 /**
- * Easel in a Slack workspace of its own and a store in a file, in front of the service at `serviceUrl`.
- * @param more what is bad about that Slack
+ * Starts Easel in a fake workspace, with a store in a file and the service at `serviceUrl`.
+ *
+ * @param more settings of the fake
  */
 export const openSlackHarness =
 	(mode: Mode, more: SlackOptions = {}) =>
 	async (serviceUrl: string): Promise<PlatformHarness> => {
 		const described = describeCommands(commands, easelProfile.capabilities);
-		// The token goes to the Web API's host alone, so files are there.
+		// Files are on the host of the Web API, which is the only one that gets the token.
 		const slack = await startSlack({
 			mode,
 			pace: PACE,
 			filesAt: 'api host',
 			processing: { polls: 1, ms: 100 },
-			// With Slack's own stop button there is none of ours.
+			// With Slack's stop button, messages have no button of ours.
 			agents: false,
 			manifest: manifestOf(described, { by: 'socket' }),
 			...more,
@@ -68,15 +69,15 @@ async function startEasel(slack: SlackFake, mode: Mode, serviceUrl: string, stor
 	};
 }
 
-/** What is wrong in a form stands in the form, which stays open: to try again is to go on with it. */
+/** Errors of a form are shown in the form, which stays open, so that trying again needs no button. */
 const TRY_AGAIN = 'Try again';
-const isComplaint = ({ id }: SeenMessage) => id.startsWith('form:');
+const isFormError = ({ id }: SeenMessage) => id.startsWith('form:');
 
-/** What is covered stands behind a button: it is shown in direct messages to whoever presses it. */
+/** Covered pictures are behind a button, which shows them in direct messages. */
 const SHOW = 'Show picture';
 
 function slackUserOf(user: SlackUser): TestUser {
-	/** Messages with covered pictures, by id, and those that show them. */
+	/** The messages that show covered pictures, by the id of the message with the button. */
 	const shown = new Map<string, Promise<SeenMessage>>();
 	const direct = user.directMessages();
 
@@ -98,7 +99,7 @@ function slackUserOf(user: SlackUser): TestUser {
 		const hidden = new Set(showing.map(([, { id }]) => id));
 		return all.flatMap((seen) => {
 			if (hidden.has(seen.id)) return [];
-			if (isComplaint(seen)) return [{ ...seen, buttons: [TRY_AGAIN] }];
+			if (isFormError(seen)) return [{ ...seen, buttons: [TRY_AGAIN] }];
 			if (!seen.buttons.includes(SHOW)) return [seen];
 			const pictures = showing.find(([id]) => id === seen.id)?.[1].pictures ?? [];
 			const buttons = seen.buttons.filter((label) => label !== SHOW);
@@ -110,7 +111,7 @@ function slackUserOf(user: SlackUser): TestUser {
 		...user,
 		look,
 		async press(seen, label, delivery) {
-			if (!isComplaint(seen)) await user.press(seen, label, delivery);
+			if (!isFormError(seen)) await user.press(seen, label, delivery);
 		},
 	};
 }

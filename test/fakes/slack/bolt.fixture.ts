@@ -1,13 +1,13 @@
 import { App, type AppOptions, LogLevel, SocketModeReceiver } from '@slack/bolt';
 import type { SlackFake } from './index.ts';
 
-/** A button as people press it. */
+/** A block with a button. */
 export const BUTTONS = {
 	type: 'actions',
 	elements: [{ type: 'button', action_id: 'again', text: { type: 'plain_text', text: 'Again' }, value: 'again:1:x' }],
 } as const;
 
-/** An unmodified Bolt app for this Slack, by the way that Slack is set to. */
+/** Returns an unmodified Bolt app for a fake, with its transport. */
 export function boltFor(slack: SlackFake, more: AppOptions = {}): App {
 	const common: AppOptions = {
 		token: slack.botToken,
@@ -20,7 +20,7 @@ export function boltFor(slack: SlackFake, more: AppOptions = {}): App {
 	if (slack.settings.mode === 'http') return new App({ ...common, signingSecret: slack.signingSecret });
 	const receiver = new SocketModeReceiver({
 		appToken: slack.appToken,
-		// The library waits as long as this before it connects again.
+		// The library also waits this long before it reconnects.
 		clientPingTimeout: 200,
 		logger: SILENT,
 		installerOptions: { clientOptions: { slackApiUrl: slack.apiUrl } },
@@ -28,7 +28,7 @@ export function boltFor(slack: SlackFake, more: AppOptions = {}): App {
 	return new App({ ...common, receiver });
 }
 
-/** Starts it, and tells Slack where it is. */
+/** Starts an app, and sets its address in the fake. */
 export async function run(slack: SlackFake, app: App): Promise<void> {
 	await app.init();
 	const server = (await app.start({ port: 0, host: '127.0.0.1' } as never)) as unknown as {
@@ -38,10 +38,10 @@ export async function run(slack: SlackFake, app: App): Promise<void> {
 	if (address) slack.settings.requestUrl = `http://127.0.0.1:${address.port}/slack/events`;
 }
 
-/** The error that a call is refused with. */
-export const refusal = (slack: SlackFake, app: App, method: string, args: object, token = slack.botToken) =>
+/** Returns the error of a call. */
+export const errorOf = (slack: SlackFake, app: App, method: string, args: object, token = slack.botToken) =>
 	app.client.apiCall(method, { token, ...args }).then(
-		() => 'no refusal',
+		() => 'no error',
 		(error) => error.data?.error ?? error,
 	);
 

@@ -1,46 +1,46 @@
-/** What is done to a call instead of answering it rightly. */
+/** A failure of a call. */
 export type Fault =
-	/** `{ ok: false, error }`, having done nothing. */
+	/** Returns `{ ok: false, error }`, without doing anything. */
 	| { error: string; more?: Record<string, unknown> }
-	/** 429, for so many seconds. */
+	/** Returns 429, for so many seconds. */
 	| { limited: number }
-	/** Another status with a page of HTML, having done nothing. */
+	/** Returns another status with an HTML page, without doing anything. */
 	| { status: number }
-	/** Does it, and answers with a status all the same: whoever asks again asks twice. */
+	/** Handles the call and returns another status all the same, so that a retry repeats it. */
 	| { statusAfter: number }
-	/** Does it only once this resolves. */
+	/** Handles the call only when this resolves. */
 	| { slow: Promise<void> }
 	/** Breaks the connection. */
 	| { die: true };
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** Bad behaviour, by switch. Each fault hits so many of the coming calls of a method, once when not said. */
+/** Faults of the Web API. Each applies to the next calls of a method, to one by default. */
 export function createFaults() {
-	const standing: { method: string | RegExp; fault: Fault; left: number }[] = [];
+	const active: { method: string | RegExp; fault: Fault; left: number }[] = [];
 
 	function add(method: string | RegExp, fault: Fault, times = 1) {
-		standing.push({ method, fault, left: times });
+		active.push({ method, fault, left: times });
 	}
 
 	return {
 		add,
-		/** `not_in_channel` and the like. */
+		/** @param error such as `not_in_channel` */
 		refuse: (method: string | RegExp, error: string, times = 1) => add(method, { error }, times),
 		limit: (method: string | RegExp, { seconds = 1, times = 1 } = {}) => add(method, { limited: seconds }, times),
 		serverError: (method: string | RegExp, { status = 503, after = false, times = 1 } = {}) =>
 			add(method, after ? { statusAfter: status } : { status }, times),
-		/** Matching calls are done only when the returned function is called. */
+		/** Returns a function that lets the call continue. */
 		slow(method: string | RegExp): () => void {
 			const { promise, resolve } = Promise.withResolvers<void>();
 			add(method, { slow: promise });
 			return resolve;
 		},
 		die: (method: string | RegExp, times = 1) => add(method, { die: true }, times),
-		/** From now on all goes well again. */
-		clear: () => void standing.splice(0),
+		/** Removes all faults. */
+		clear: () => void active.splice(0),
 		take(method: string): Fault | undefined {
-			const found = standing.find(
+			const found = active.find(
 				(one) => one.left > 0 && (typeof one.method === 'string' ? one.method === method : one.method.test(method)),
 			);
 			if (found) found.left--;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Ids of Slack's shape, a letter before them for the kind; timestamps that rise and never come twice. */
+/** Creates ids as Slack has them, which begin with their kind, and timestamps that are unique and rise. */
 export function createIds(now: () => number) {
 	let last = 1000;
 	let micros = 0;

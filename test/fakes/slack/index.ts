@@ -16,13 +16,14 @@ import { createUsers } from './user/user.ts';
 import { slackError } from './web-api/errors.ts';
 import { METHODS } from './web-api/methods/index.ts';
 import { createApi, type Plain, type RecordedCall } from './web-api/web-api.ts';
+import { ATELIER, type TeamDescription } from './world/descriptions.ts';
 import type { Channel, Team } from './world/model.ts';
-import { ATELIER, createWorld, type TeamDescription, type World } from './world/world.ts';
+import { World } from './world/world.ts';
 
 export type { Manifest } from './manifest.ts';
 export type { SlackUser } from './user/slack-user.ts';
 export type { RecordedCall } from './web-api/web-api.ts';
-export type { TeamDescription } from './world/world.ts';
+export type { TeamDescription } from './world/descriptions.ts';
 
 export type SlackOptions = Partial<Omit<Settings, 'streams'>> & {
 	streams?: Partial<Settings['streams']>;
@@ -154,7 +155,7 @@ function createContext(
 	const clock = createClock();
 	const ids = createIds(clock.now);
 	const botName = manifest.features?.bot_user?.display_name ?? 'Easel';
-	const world = createWorld(ids, botName, manifest.oauth_config?.scopes?.bot ?? []);
+	const world = new World(ids, botName, manifest.oauth_config?.scopes?.bot ?? []);
 	for (const description of teams) {
 		const team = world.addTeam(description);
 		if (description.installed ?? teams.length === 1) world.install(team);

@@ -1,4 +1,4 @@
-/** The part of an application's manifest that Slack's doings depend on. https://docs.slack.dev/reference/app-manifest */
+/** The properties of an application's manifest that the fake uses. https://docs.slack.dev/reference/app-manifest */
 export type Manifest = {
 	display_information?: { name: string };
 	features?: {
@@ -21,7 +21,7 @@ export type Manifest = {
 	};
 };
 
-/** An application that does about everything. */
+/** An application with commands, shortcuts, a home page and all scopes that tests need. */
 export const ATELIER_APP: Manifest = {
 	display_information: { name: 'Easel' },
 	features: {

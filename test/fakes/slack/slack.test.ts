@@ -8,7 +8,7 @@ import { type SlackFake, startSlack } from './index.ts';
 let slack: SlackFake;
 let app: App;
 
-/** Puts a picture on Slack as one does: announced, sent, completed, and waited for. */
+/** Uploads a picture, and waits until it is processed. */
 async function upload(bytes: Uint8Array, name = 'fox.png') {
 	const { upload_url = '', file_id = '' } = await app.client.files.getUploadURLExternal({
 		filename: name,
@@ -20,7 +20,7 @@ async function upload(bytes: Uint8Array, name = 'fox.png') {
 	return file_id;
 }
 
-describe.each(['socket', 'http'] as const)('by %s', (mode) => {
+describe.each(['socket', 'http'] as const)('in %s mode', (mode) => {
 	beforeEach(async () => {
 		slack = await startSlack({ pace: 0.02, mode });
 		app = boltFor(slack);
@@ -30,7 +30,7 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 		await slack.close();
 	});
 
-	test('a command is answered by a message that a picture comes into, with its bytes, words and buttons', async () => {
+	test('shows a reply to a command with its picture, text and buttons', async () => {
 		const fox = await pngFile();
 		app.command('/imagine', async ({ command, ack, client }) => {
 			await ack();
@@ -65,8 +65,8 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 		expect(slack.violations).toEqual([]);
 	});
 
-	test('a form takes a picture, complains, and is sent again', async () => {
-		const told: unknown[] = [];
+	test('submits a form with a picture, shows its errors, and submits it again', async () => {
+		const received: unknown[] = [];
 		app.command('/edit', async ({ command, ack, client }) => {
 			await ack();
 			await client.views.open({
@@ -102,7 +102,7 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 			const response = await fetch(String(file.url_private_download), {
 				headers: { authorization: `Bearer ${slack.botToken}` },
 			});
-			told.push(view.state.values['prompt']?.['prompt']?.value, Buffer.from(await response.arrayBuffer()));
+			received.push(view.state.values['prompt']?.['prompt']?.value, Buffer.from(await response.arrayBuffer()));
 			await client.chat.postEphemeral({
 				channel: view.private_metadata,
 				user: slack.world.person('ada').id,
@@ -123,32 +123,32 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 		if (!form) throw new Error('No form is open');
 		await ada.fillsIn(form, { image: picture }).sees({ text: /Done/, private: true });
 		await ada.does('/edit', { prompt: 'darker', image: picture }).sees({ text: /Done/, private: true });
-		expect(told).toEqual(['brighter', Buffer.from(picture.bytes), 'darker', Buffer.from(picture.bytes)]);
+		expect(received).toEqual(['brighter', Buffer.from(picture.bytes), 'darker', Buffer.from(picture.bytes)]);
 		expect(await slack.user('bjorn').look()).toEqual([]);
 		expect(slack.violations).toEqual([]);
 	});
 
-	test('words of people come as events, escaped, with their files and mentions; buttons and shortcuts with the whole message', async () => {
-		const told: unknown[] = [];
-		app.event('message', async ({ event }) => void told.push({ ...event }));
-		app.event('app_mention', async ({ event }) => void told.push({ ...event }));
+	test('delivers messages with files and mentions, and buttons and shortcuts with their message', async () => {
+		const received: unknown[] = [];
+		app.event('message', async ({ event }) => void received.push({ ...event }));
+		app.event('app_mention', async ({ event }) => void received.push({ ...event }));
 		app.shortcut('edit:1:menu', async ({ shortcut, ack }) => {
 			await ack();
-			told.push(shortcut.type === 'message_action' && shortcut.message['files']);
+			received.push(shortcut.type === 'message_action' && shortcut.message['files']);
 		});
 		app.action('again', async ({ body, ack, respond }) => {
 			await ack();
-			told.push(body.type === 'block_actions' && body.container['message_ts']);
+			received.push(body.type === 'block_actions' && body.container['message_ts']);
 			await respond({ text: 'Pressed', response_type: 'ephemeral', replace_original: false });
 		});
 		await run(slack, app);
 		const user = slack.user('ada');
 		await user.say('1 < 2 @Easel @Björn #gallery', [await pngFile()]);
-		await vi.waitFor(() => expect(told).toHaveLength(2));
+		await vi.waitFor(() => expect(received).toHaveLength(2));
 		const [bot, bjorn] = [slack.world.team().installation?.user.id, slack.world.person('bjorn').id];
 		const text = `1 &lt; 2 <@${bot}> <@${bjorn}> <#${slack.world.channel('gallery').id}|gallery>`;
 		const files = [{ mimetype: 'image/png', name: 'picture.png' }];
-		expect(told).toMatchObject([
+		expect(received).toMatchObject([
 			{ type: 'message', subtype: 'file_share', text, files, channel_type: 'channel' },
 			{ type: 'app_mention', text, files },
 		]);
@@ -156,18 +156,18 @@ describe.each(['socket', 'http'] as const)('by %s', (mode) => {
 		if (!said) throw new Error('Nothing was said');
 		expect(said.text).toBe('1 < 2 @Easel @Björn #gallery');
 		await user.menu(said, 'Edit image');
-		await vi.waitFor(() => expect(told[2]).toMatchObject(files));
+		await vi.waitFor(() => expect(received[2]).toMatchObject(files));
 
 		const { ts } = await app.client.chat.postMessage({
 			channel: slack.world.channel().id,
 			text: 'Here',
 			blocks: [{ type: 'markdown', text: '**Here**' }, BUTTONS],
 		});
-		await vi.waitFor(() => expect(told).toHaveLength(3));
+		await vi.waitFor(() => expect(received).toHaveLength(3));
 		const post = (await user.look()).find(({ id }) => id === ts);
 		if (!post) throw new Error('Nothing was posted');
 		await new Actor(user).presses('Again', post).sees({ text: /Pressed/, private: true });
-		expect(told[3]).toBe(ts);
+		expect(received[3]).toBe(ts);
 		expect(slack.violations).toEqual([]);
 	});
 });

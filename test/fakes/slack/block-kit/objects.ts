@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Objects that blocks and elements are made of. https://docs.slack.dev/reference/block-kit/composition-objects */
+/** Objects within blocks and elements. https://docs.slack.dev/reference/block-kit/composition-objects */
 
 export const actionId = z.string().min(1).max(255);
 export const blockId = z.string().min(1).max(255);
@@ -21,17 +21,17 @@ export const confirm = z.strictObject({
 	style: z.enum(['primary', 'danger']).optional(),
 });
 
-/** @param lively may be mrkdwn, as beside checkboxes and radio buttons */
-const option = (lively: boolean) =>
+/** @param isMrkdwn whether the text may be mrkdwn, as for checkboxes and radio buttons */
+const option = (isMrkdwn: boolean) =>
 	z.strictObject({
-		text: lively ? text(75) : plain(75),
+		text: isMrkdwn ? text(75) : plain(75),
 		value: z.string().min(1).max(150),
-		description: (lively ? text(75) : plain(75)).optional(),
+		description: (isMrkdwn ? text(75) : plain(75)).optional(),
 		url: z.string().max(3000).optional(),
 	});
 
 export const plainOption = option(false);
-export const livelyOption = option(true);
+export const mrkdwnOption = option(true);
 
 const options = z.array(plainOption).min(1).max(100);
 export const optionSource = {
@@ -43,10 +43,10 @@ export const optionSource = {
 		.optional(),
 };
 
-/** Choices for a list that asks for them. */
+/** The options that an application returns for a menu. https://docs.slack.dev/reference/interaction-payloads/block_suggestion-payload */
 export const suggestions = z.strictObject({ options: z.array(plainOption).max(100) });
 
-/** A file by its id or its address. Whether it is there and may be shown is looked at where it is posted. */
+/** A file by its id or address. Whether it can be shown is checked when it is posted. */
 export const slackFile = z.strictObject({ id: z.string().optional(), url: z.string().optional() });
 
 /** https://docs.slack.dev/reference/block-kit/blocks/image-block */

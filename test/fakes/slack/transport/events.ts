@@ -1,7 +1,7 @@
 import type { Slack } from '../context.ts';
 import { secret } from '../ids.ts';
 import type { Channel, Json, Team } from '../world/model.ts';
-import { channelType } from '../world/render.ts';
+import { channelType } from '../world/render/people.ts';
 
 /** The scope that messages of each kind of channel require. https://docs.slack.dev/reference/events/message */
 const HISTORY_SCOPES = { public: 'channels:history', private: 'groups:history', im: 'im:history' } as const;

@@ -2,7 +2,7 @@ import { isFile, type Options } from '../../test-user.ts';
 import type { Slack } from '../context.ts';
 import { addFile } from '../world/files.ts';
 import type { Block, Json, User, View } from '../world/model.ts';
-import { renderEventFile } from '../world/render.ts';
+import { renderEventFile } from '../world/render/files.ts';
 
 export type Option = { value: string; text: { text: string } };
 export type Input = { block: Block; element: Json & { type: string }; name: string };

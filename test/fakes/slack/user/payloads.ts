@@ -1,11 +1,13 @@
 import type { Slack } from '../context.ts';
 import type { Channel, Json, Message, ResponseUrl, Trigger, User, View } from '../world/model.ts';
-import { channelName, renderActor, renderMessage, renderTeam, renderView } from '../world/render.ts';
+import { renderMessage } from '../world/render/messages.ts';
+import { channelName, renderActor, renderTeam } from '../world/render/people.ts';
+import { renderView } from '../world/render/views.ts';
 import type { Input } from './form-state.ts';
 import type { PressedButton } from './seen.ts';
 import { createResponseUrl } from './triggers.ts';
 
-/** What stands in all interactive payloads. */
+/** The fields of all interactive payloads. */
 const common = ({ appId }: Slack, { id, user }: Trigger): Json => ({
 	user: renderActor(user),
 	api_app_id: appId,
@@ -18,7 +20,7 @@ const common = ({ appId }: Slack, { id, user }: Trigger): Json => ({
 
 const inChannel = ({ id, name }: Channel) => ({ channel: { id, name } });
 
-/** @param text as it was typed after the command */
+/** @param text the text after the command */
 export function slashCommand(slack: Slack, trigger: Trigger, channel: Channel, command: string, text: string): Json {
 	const { user, id } = trigger;
 	return {
@@ -76,7 +78,7 @@ export function buttonPress(slack: Slack, trigger: Trigger, message: Message, bu
 			...(threadTs !== undefined && { thread_ts: threadTs }),
 		},
 		...inChannel(channel),
-		// Of what only one person sees, nothing but its name is told.
+		// Payloads do not contain ephemeral messages, only their `ts`.
 		...(!only && { message: renderMessage(slack, message) }),
 		state: { values: {} },
 		response_url: createResponseUrl(slack, url),
@@ -114,7 +116,7 @@ export const submission = (slack: Slack, trigger: Trigger, view: View, state: Js
 	response_urls: [],
 });
 
-/** What the application is asked for when somebody opens a list whose choices it has. */
+/** The request for the options of a menu that the application supplies. */
 export function suggestion(slack: Slack, user: User, view: View, { block, element }: Input, typed: string): Json {
 	const { trigger_id: _, ...rest } = common(slack, { id: '', user, at: 0, used: true });
 	return {

@@ -5,17 +5,17 @@ import { isPicture } from '../world/files.ts';
 import type { Block, Json, Message, Team, View } from '../world/model.ts';
 import { toMarkdown, unescaped, visibleMarkdown } from '../world/mrkdwn.ts';
 
-/** A message as somebody sees it. */
+/** Returns a message as people see it. */
 export function visibleMessage({ world }: Slack, message: Message): SeenMessage {
 	const { ts, channel, blocks, files, stream, only } = message;
 	const team = channel.team;
 	const shown = shownBy(world.files, blocks);
 	const shared = files.filter(isPicture).map(({ bytes, alt }) => ({ bytes: new Uint8Array(bytes), alt: alt ?? '' }));
-	const words = blocks.length > 0 ? textOfBlocks(blocks, team) : toMarkdown(message.text, team);
+	const text = blocks.length > 0 ? textOfBlocks(blocks, team) : toMarkdown(message.text, team);
 	const streamed = stream ? visibleMarkdown(stream.text, team) : '';
 	return {
 		id: ts,
-		text: message.tombstone ? 'This message was deleted.' : [streamed, words].filter(Boolean).join('\n\n'),
+		text: message.tombstone ? 'This message was deleted.' : [streamed, text].filter(Boolean).join('\n\n'),
 		pictures: [...shown, ...shared],
 		files: files.filter((file) => !isPicture(file)).map(({ name }) => name),
 		buttons: buttonsIn(blocks).map(({ label }) => label),
@@ -23,7 +23,7 @@ export function visibleMessage({ world }: Slack, message: Message): SeenMessage 
 	};
 }
 
-/** A home page as somebody sees it. */
+/** Returns a home page as its owner sees it. */
 export const visibleHome = ({ world }: Slack, { id, data, team }: View): SeenMessage => ({
 	id,
 	text: textOfBlocks(data.blocks, team),
@@ -58,14 +58,14 @@ export function buttonsIn(blocks: readonly Block[]): PressedButton[] {
 	});
 }
 
-/** What stands in blocks, as plain Markdown. */
+/** Returns the text of blocks as Markdown. */
 export const textOfBlocks = (blocks: readonly Block[], team: Team): string =>
 	blocks
-		.map((block) => wordsOfBlock(block, team))
+		.map((block) => textOfBlock(block, team))
 		.filter(Boolean)
 		.join('\n\n');
 
-function wordsOfBlock(block: Block, team: Team): string {
+function textOfBlock(block: Block, team: Team): string {
 	const inner = (block['elements'] ?? []) as Json[];
 	switch (block.type) {
 		case 'markdown':
@@ -85,7 +85,7 @@ function wordsOfBlock(block: Block, team: Team): string {
 		case 'image':
 			return textOf(block['title'], team);
 		case 'rich_text':
-			return inner.map((one) => richWords(one, team)).join('\n');
+			return inner.map((one) => textOfRichText(one, team)).join('\n');
 		default:
 			return '';
 	}
@@ -97,13 +97,13 @@ function textOf(text: unknown, team: Team): string {
 	return type === 'mrkdwn' ? toMarkdown(words, team) : unescaped(words);
 }
 
-function richWords(part: Json, team: Team): string {
+function textOfRichText(part: Json, team: Team): string {
 	const { type, elements } = part as { type: string; elements?: Json[] };
-	if (type === 'rich_text_list') return (elements ?? []).map((one) => `- ${richWords(one, team)}`).join('\n');
-	const words = elements?.map((one) => richWords(one, team)).join('') ?? '';
-	if (type === 'rich_text_quote') return words.replace(/^/gm, '> ');
-	if (type === 'rich_text_preformatted') return `\`\`\`\n${words}\n\`\`\``;
-	if (type === 'rich_text_section') return words;
+	if (type === 'rich_text_list') return (elements ?? []).map((one) => `- ${textOfRichText(one, team)}`).join('\n');
+	const content = elements?.map((one) => textOfRichText(one, team)).join('') ?? '';
+	if (type === 'rich_text_quote') return content.replace(/^/gm, '> ');
+	if (type === 'rich_text_preformatted') return `\`\`\`\n${content}\n\`\`\``;
+	if (type === 'rich_text_section') return content;
 	if (type === 'user') return `@${team.users.get(String(part['user_id']))?.name ?? part['user_id']}`;
 	if (type === 'channel') return `#${team.channels.get(String(part['channel_id']))?.name ?? part['channel_id']}`;
 	if (type === 'usergroup') return `@${team.groups.get(String(part['usergroup_id']))?.handle}`;

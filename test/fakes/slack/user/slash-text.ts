@@ -1,7 +1,7 @@
 import { isFile, type Options } from '../../test-user.ts';
 import type { Team } from '../world/model.ts';
 
-/** What somebody types to say this: `imagine a red fox n:2`. Pictures can't be typed. */
+/** Returns the text of a slash command with these options, such as `imagine a red fox n:2`. Files are left out. */
 export function slashText(command: string, { prompt, ...options }: Options, team: Team): string {
 	const pairs = Object.entries(options).flatMap(([name, value]) =>
 		isFile(value) ? [] : [`${name}:${quoted(named(String(value), team))}`],
@@ -11,7 +11,7 @@ export function slashText(command: string, { prompt, ...options }: Options, team
 
 const quoted = (value: string) => (/\s/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : value);
 
-/** Ids of people and channels are chosen from a list, which writes their names. */
+/** Returns the name of a person, group or channel by its id. */
 function named(value: string, team: Team): string {
 	const user = team.users.get(value);
 	if (user) return `@${user.name}`;

@@ -12,7 +12,7 @@ const TRIGGER_LIVES_MS = 3000;
 const RESPONSES = 5;
 const RESPONSE_URL_LIVES_MS = 30 * 60_000;
 
-/** By what somebody does the application may open one form, for three seconds. */
+/** Creates the trigger of an action, with which the application can open one form within three seconds. */
 export function createTrigger(slack: Slack, user: User, more: Partial<Trigger> = {}): Trigger {
 	const id = `${slack.ids.ts().replace('.', '')}.${user.team.id}.${secret('')}`;
 	const trigger = { id, user, at: slack.clock.now(), used: false, ...more };
@@ -21,7 +21,7 @@ export function createTrigger(slack: Slack, user: User, more: Partial<Trigger> =
 	return trigger;
 }
 
-/** Takes a trigger out of use. Throws what Slack answers to bad ones. */
+/** Uses up a trigger. Throws Slack's error for an invalid one. */
 export function useTrigger(slack: Slack, id: unknown): Trigger {
 	const trigger = slack.triggers.get(String(id));
 	if (!trigger) throw misuse('invalid_trigger_id');
@@ -31,7 +31,7 @@ export function useTrigger(slack: Slack, id: unknown): Trigger {
 	return trigger;
 }
 
-/** An address for answers. */
+/** Creates a response URL. */
 export function createResponseUrl(
 	slack: Slack,
 	made: Pick<ResponseUrl, 'user' | 'channel'> & Partial<ResponseUrl>,
@@ -41,35 +41,35 @@ export function createResponseUrl(
 	return `${slack.address.api()}/commands/${made.channel.team.id}/${id}`;
 }
 
-/** What was posted to an address for answers. Throws `SlackError`. */
+/** Handles a POST to a response URL. Throws `SlackError`. */
 export function postToResponseUrl(slack: Slack, id: string, body: Json): void {
 	const url = slack.responseUrls.get(id);
 	if (!url) throw slackError('invalid_url');
 	if (slack.clock.now() > url.at + RESPONSE_URL_LIVES_MS) throw slackError('expired_url');
-	if (++url.uses > RESPONSES) throw misuse('used_url', 'a response_url takes five answers');
+	if (++url.uses > RESPONSES) throw misuse('used_url', 'a response_url accepts five replies');
 	replyTo(slack, url, body);
 }
 
-const KNOWN = [
+const KNOWN_PROPERTIES = [
 	...['text', 'blocks', 'response_type', 'replace_original', 'delete_original', 'thread_ts', 'unfurl_links'],
 	...['unfurl_media', 'mrkdwn', 'metadata', 'attachments'],
 ];
 
-/** An answer to what somebody did: a message to them or to all, or another one in place of the one pressed on. */
+/** Replies to an action: posts a message, or replaces or deletes the one whose button was pressed. */
 export function replyTo(slack: Slack, url: Omit<ResponseUrl, 'id' | 'at' | 'uses'>, body: Json): void {
-	const stray = Object.keys(body).filter((name) => !KNOWN.includes(name));
-	if (stray.length > 0) slack.violate(`an answer has ${stray.join(', ')}, which Slack does not know`);
+	const stray = Object.keys(body).filter((name) => !KNOWN_PROPERTIES.includes(name));
+	if (stray.length > 0) slack.violate(`a response has the unknown properties ${stray.join(', ')}`);
 	const { original, channel, user } = url;
-	const standing = original && channel.messages.get(original.ts) === original ? original : undefined;
+	const existing = original && channel.messages.get(original.ts) === original ? original : undefined;
 	if (body['delete_original']) {
-		if (!standing) throw slackError('message_not_found');
-		return void deleteMessage(slack, standing);
+		if (!existing) throw slackError('message_not_found');
+		return void deleteMessage(slack, existing);
 	}
 	const blocks = checkedBlocks(slack, channel, body['blocks'], 'response_url', messageBlocks);
 	const text = String(body['text'] ?? '');
 	if (!text && blocks.length === 0) throw misuse('no_text');
-	if (body['replace_original'] && standing) return void editMessage(slack, standing, { text, blocks });
-	// Without a thread of its own it stands in the channel, wherever was pressed.
+	if (body['replace_original'] && existing) return void editMessage(slack, existing, { text, blocks });
+	// Without `thread_ts`, the reply is posted in the channel, also for a press in a thread.
 	const thread = body['thread_ts'];
 	const bot = channel.team.installation?.user;
 	if (!bot) throw slackError('account_inactive');

@@ -1,6 +1,7 @@
 import { sendEvent } from '../transport/events.ts';
 import type { View } from '../world/model.ts';
-import { channelType, renderView } from '../world/render.ts';
+import { channelType } from '../world/render/people.ts';
+import { renderView } from '../world/render/views.ts';
 import { homePress } from './payloads.ts';
 import { buttonsIn, visibleHome } from './seen.ts';
 import type { SlackUser, UserContext } from './slack-user.ts';

@@ -4,7 +4,7 @@ import { addFile } from '../world/files.ts';
 import { createMessage, deleteMessage, editMessage } from '../world/messages.ts';
 import type { Message } from '../world/model.ts';
 import { toMrkdwn } from '../world/mrkdwn.ts';
-import { repliesTo } from '../world/render.ts';
+import { repliesTo } from '../world/render/messages.ts';
 import { visibleMessage } from './seen.ts';
 import type { SlackUser, UserContext } from './slack-user.ts';
 

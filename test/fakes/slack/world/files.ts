@@ -19,7 +19,7 @@ const ENDINGS: Record<string, string> = {
 	pdf: 'application/pdf',
 };
 
-/** What a file is: by its first bytes, else by its name, as Slack guesses. */
+/** Returns the media type of a file by its first bytes, else by its name. */
 export function typeOf(bytes: Uint8Array, name: string): string {
 	const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
 	if (start.startsWith('RIFF') && start.endsWith('WEBP', 12)) return 'image/webp';
@@ -27,14 +27,14 @@ export function typeOf(bytes: Uint8Array, name: string): string {
 	return found?.[0] ?? ENDINGS[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 }
 
-/** A file that somebody puts on Slack, whole and processed. */
+/** Adds a file that a person has uploaded. It is processed already. */
 export function addFile(slack: Slack, owner: User, name: string, bytes: Uint8Array, submitted = false): StoredFile {
 	const file = announceFile(slack, owner, name, bytes.length);
 	Object.assign(file, { bytes, type: typeOf(bytes, name), state: 'processed', submitted });
 	return file;
 }
 
-/** A file whose bytes are still to come. */
+/** Adds a file before its bytes are uploaded. */
 export function announceFile(slack: Slack, owner: User, name: string, length: number): StoredFile {
 	const file: StoredFile = {
 		id: slack.ids.next('F'),
@@ -58,7 +58,7 @@ export function announceFile(slack: Slack, owner: User, name: string, length: nu
 
 type Sharing = { channel: Channel; threadTs?: string; text: string; blocks: Block[] };
 
-/** Files that are complete are processed in a while; only then they are shared where they were to be. */
+/** Completes an upload. The files are processed some time later, and only then shared. */
 export function processFiles(slack: Slack, files: readonly StoredFile[], sharing: readonly Sharing[]): void {
 	const { clock, settings } = slack;
 	for (const file of files) Object.assign(file, { state: 'completed', completedAt: clock.now() });
@@ -85,7 +85,7 @@ function finish(leader: StoredFile | undefined): void {
 	share();
 }
 
-/** `files.info` was asked: after some times a file is processed. */
+/** Counts a call of `files.info`. After so many as the settings say, the file is processed. */
 export function pollFile({ settings }: Slack, file: StoredFile): void {
 	if (file.state !== 'completed' || settings.processing === 'never') return;
 	if (++file.polls >= settings.processing.polls) finish(leaders.get(file));
@@ -93,7 +93,7 @@ export function pollFile({ settings }: Slack, file: StoredFile): void {
 
 export const isPicture = ({ type }: StoredFile): boolean => type.startsWith('image/');
 
-/** What a call says to share files with. */
+/** Returns the ids of the channels that a call shares files to. */
 export const channelsIn = (args: Json): string[] =>
 	[args['channel_id'], ...String(args['channels'] ?? '').split(',')]
 		.map((id) => String(id ?? '').trim())

@@ -2,12 +2,12 @@ import type { Slack } from '../context.ts';
 import { sendEvent, sendMessageEvent } from '../transport/events.ts';
 import type { Channel, Message, StoredFile, User } from './model.ts';
 import { checkPings } from './pings.ts';
-import { renderMessage, repliesTo } from './render.ts';
+import { renderMessage, repliesTo } from './render/messages.ts';
 
-type New = Partial<Message> & Pick<Message, 'channel' | 'author'>;
+type NewMessage = Partial<Message> & Pick<Message, 'channel' | 'author'>;
 
-/** Writes a message and tells of it. */
-export function createMessage(slack: Slack, made: New): Message {
+/** Adds a message and sends its events. */
+export function createMessage(slack: Slack, made: NewMessage): Message {
 	const message: Message = {
 		ts: slack.ids.ts(),
 		text: '',
@@ -20,7 +20,7 @@ export function createMessage(slack: Slack, made: New): Message {
 		...made,
 	};
 	const { channel, author, ts } = message;
-	message.blocks = numbered(message.blocks);
+	message.blocks = withIds(message.blocks);
 	for (const file of message.files) file.shares.set(channel.id, [...(file.shares.get(channel.id) ?? []), ts]);
 	channel.messages.set(ts, message);
 	checkPings(slack, message);
@@ -40,7 +40,7 @@ export function createMessage(slack: Slack, made: New): Message {
 
 const mentions = ({ text }: Message, { id }: User) => text.includes(`<@${id}>`);
 
-/** Changes a message and tells of it, also of what the application did itself. */
+/** Changes a message and sends its event, also for changes by the application. */
 export function editMessage(
 	slack: Slack,
 	message: Message,
@@ -48,14 +48,14 @@ export function editMessage(
 	quietly = false,
 ): void {
 	const before = renderMessage(slack, message);
-	Object.assign(message, changes, changes.blocks && { blocks: numbered(changes.blocks) });
-	// Blocks replaced by an application's update show no "(edited)".
+	Object.assign(message, changes, changes.blocks && { blocks: withIds(changes.blocks) });
+	// Updates by an application do not mark the message as edited.
 	if (!message.author.bot) message.editedAt = slack.ids.ts();
 	checkPings(slack, message);
-	if (!message.only && !quietly) tellOfChange(slack, message, before);
+	if (!message.only && !quietly) sendChangeEvent(slack, message, before);
 }
 
-function tellOfChange(slack: Slack, message: Message, previous: object): void {
+function sendChangeEvent(slack: Slack, message: Message, previous: object): void {
 	const ts = slack.ids.ts();
 	sendMessageEvent(slack, message.channel, {
 		subtype: 'message_changed',
@@ -67,13 +67,13 @@ function tellOfChange(slack: Slack, message: Message, previous: object): void {
 	});
 }
 
-/** What has replies stays as a tombstone. */
+/** Deletes a message and sends its event. A message with replies remains as a tombstone. */
 export function deleteMessage(slack: Slack, message: Message): void {
 	const { channel, ts, only } = message;
 	const previous = renderMessage(slack, message);
 	if (!only && repliesTo(channel, ts).length > 0) {
 		Object.assign(message, { tombstone: true, text: '', blocks: [], files: [] });
-		return void tellOfChange(slack, message, previous);
+		return void sendChangeEvent(slack, message, previous);
 	}
 	channel.messages.delete(ts);
 	if (only) return;
@@ -88,7 +88,7 @@ export function deleteMessage(slack: Slack, message: Message): void {
 	});
 }
 
-/** Slack's own words to one person. */
+/** Posts an ephemeral message of Slack's. */
 export const postNotice = (slack: Slack, channel: Channel, only: User, text: string, threadTs?: string): Message =>
 	createMessage(slack, {
 		channel,
@@ -99,11 +99,11 @@ export const postNotice = (slack: Slack, channel: Channel, only: User, text: str
 		...(threadTs !== undefined && { threadTs }),
 	});
 
-/** Blocks without an id are given one. */
-const numbered = (blocks: Message['blocks']): Message['blocks'] =>
+/** Returns blocks with ids. */
+const withIds = (blocks: Message['blocks']): Message['blocks'] =>
 	blocks.map((block, index) => ({ ...block, block_id: block.block_id ?? `b${index}` }));
 
-/** Whether somebody may see a file: its owner, and who is where it is shared or shown. */
+/** Returns whether a person can see a file: its owner, and people in the channels where it is shared or shown. */
 export function canSeeFile(user: User, file: StoredFile): boolean {
 	if (file.owner === user || (file.submitted && user.bot)) return true;
 	return [...file.shares.keys(), ...file.shown].some((id) => {

@@ -1,4 +1,4 @@
-/** A block, an element or an object of Block Kit, as it is stored, sent and looked at. */
+/** A block, element or object of Block Kit. */
 export type Json = Record<string, unknown>;
 export type Block = Json & { type: string; block_id?: string };
 
@@ -13,23 +13,22 @@ export type Team = {
 	users: Map<string, User>;
 	channels: Map<string, Channel>;
 	groups: Map<string, UserGroup>;
-	/** The application is installed for the whole organisation, which this is the only workspace of. */
+	/** The application is installed for the whole organization, of which this is the only workspace. */
 	orgWide: boolean;
-	/** The application in it; undefined where it is not installed. */
+	/** Undefined while the application is not installed. */
 	installation?: Installation;
 };
 
 export type User = {
 	id: string;
-	/** What `user` takes. */
+	/** The name that `SlackFake.user` takes. */
 	handle: string;
 	name: string;
-	/** `en-US`, `de-DE` … */
+	/** BCP 47, such as `de-DE`. */
 	locale: string;
 	team: Team;
 	admin: boolean;
 	owner: boolean;
-	/** Restricted: a guest. */
 	guest: boolean;
 	bot: boolean;
 };
@@ -43,19 +42,19 @@ export type Channel = {
 	team: Team;
 	members: Set<string>;
 	archived: boolean;
-	/** By `ts`, oldest first; those in threads too. */
+	/** By `ts`, oldest first, including those in threads. */
 	messages: Map<string, Message>;
 };
 
-/** The application in one workspace. */
+/** The application's installation in one workspace. */
 export type Installation = {
 	team: Team;
 	user: User;
-	/** `B…`, as the author of messages. */
+	/** The bot's id as the author of messages, `B…`. */
 	bot: string;
 	token: string;
 	scopes: Set<string>;
-	/** Tokens that were changed for others, which are good until then, Unix milliseconds. */
+	/** Rotated tokens, with the time at which they expire, in Unix milliseconds. */
 	retired: Map<string, number>;
 	/** With token rotation. */
 	refreshToken?: string;
@@ -68,25 +67,25 @@ export type StoredFile = {
 	name: string;
 	title: string;
 	bytes: Uint8Array;
-	/** What it really is. Shown only once it is processed. */
+	/** The real media type. File objects show it once the file is processed. */
 	type: string;
 	team: Team;
 	owner: User;
 	created: number;
-	/** Bytes that were announced before the upload. */
+	/** The length that was announced before the upload, in bytes. */
 	length: number;
 	state: 'announced' | 'uploaded' | 'completed' | 'processed' | 'deleted';
-	/** How often `files.info` was asked since it is complete. */
+	/** The number of calls of `files.info` since the upload was completed. */
 	polls: number;
 	/** Unix milliseconds. */
 	completedAt?: number;
-	/** A snippet or a picture's description, from the upload. */
+	/** The alt text from the upload. */
 	alt?: string;
-	/** Timestamps of messages that carry it, by channel. */
+	/** The `ts` of messages that hold it, by channel. */
 	shares: Map<string, string[]>;
-	/** Channels in which a block shows it. */
+	/** The channels in which a block shows it. */
 	shown: Set<string>;
-	/** Given to the application in a form. */
+	/** Submitted to the application in a form. */
 	submitted: boolean;
 };
 
@@ -95,7 +94,7 @@ export type Stream = {
 	startedAt: number;
 	appends: number;
 	text: string;
-	/** Somebody pressed the stop button of Slack's own. */
+	/** Slack's stop button was pressed. */
 	stopped: boolean;
 };
 
@@ -103,26 +102,26 @@ export type Message = {
 	ts: string;
 	channel: Channel;
 	author: User;
-	/** mrkdwn, escaped. */
+	/** Escaped mrkdwn. */
 	text: string;
 	blocks: Block[];
-	/** Shared with it: files that blocks show are not among them. */
+	/** Shared files, without those that blocks show. */
 	files: StoredFile[];
 	threadTs?: string;
 	broadcast: boolean;
-	/** Who alone sees it. */
+	/** The only person who sees an ephemeral message. */
 	only?: User;
 	metadata?: { event_type: string; event_payload: Json };
 	stream?: Stream;
 	editedAt?: string;
-	/** Deleted, but its thread still stands. */
+	/** Deleted, while its thread remains. */
 	tombstone: boolean;
-	/** Slack's own words, such as that the application did not answer. */
+	/** A message of Slack's, such as that the application did not respond. */
 	isNotice: boolean;
 	reactions: Map<string, Set<string>>;
 };
 
-/** A form or a home page as it is shown. */
+/** A modal or a home page. */
 export type View = {
 	id: string;
 	hash: string;
@@ -132,9 +131,9 @@ export type View = {
 	user: User;
 	root: string;
 	previous?: View | undefined;
-	/** What was filled in when it was sent last, by block id and action id: it is still there when the application complains. */
+	/** The last submitted values, by block id and action id. They remain when the application returns errors. */
 	state: Record<string, Record<string, Json>>;
-	/** What Slack or the application complained of, by block id. */
+	/** Errors by block id. */
 	errors: Record<string, string>;
 };
 

@@ -1,17 +1,21 @@
 import type { Team } from './model.ts';
 
 /**
- * What people type, as Slack writes it down: escaped, names as mentions, addresses as links.
- * @param beside whether names stand beside ids, as they do in commands
+ * Returns typed text as Slack stores it: escaped, with mentions in place of names and links in place of addresses.
+ *
+ * @param withNames whether mentions contain the name besides the id, as in slash commands
  */
-export function toMrkdwn(text: string, team: Team, beside = false): string {
+export function toMrkdwn(text: string, team: Team, withNames = false): string {
 	const links = escaped(text).replace(/https?:\/\/[^\s<>]+/g, (url) => `<${url}>`);
 	const mentions = [
-		...[...team.users.values()].map(({ name, id, handle }) => [`@${name}`, beside ? `<@${id}|${handle}>` : `<@${id}>`]),
+		...[...team.users.values()].map(({ name, id, handle }) => [
+			`@${name}`,
+			withNames ? `<@${id}|${handle}>` : `<@${id}>`,
+		]),
 		...[...team.groups.values()].map(({ handle, id }) => [`@${handle}`, `<!subteam^${id}|@${handle}>`]),
 		...[...team.channels.values()].map(({ name, id, kind }) => (kind === 'im' ? [] : [`#${name}`, `<#${id}|${name}>`])),
 	] as [string?, string?][];
-	// Whoever types a name chooses it from a list, whose letters are as they are.
+	// The client completes names from a list, in any letter case.
 	const named = new Map(mentions.flatMap(([name, id]) => (name && id ? [[name.toLowerCase(), id]] : [])));
 	const names = [...named.keys()].toSorted((a, b) => b.length - a.length).map((name) => RegExp.escape(name));
 	return names.length === 0
@@ -25,7 +29,7 @@ export const escaped = (text: string): string =>
 export const unescaped = (text: string): string =>
 	text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/** Slack's own markup as plain Markdown, as it is seen. */
+/** Returns Slack's markup as Markdown. */
 export function toMarkdown(mrkdwn: string, team: Team): string {
 	return mrkdwn
 		.split(/(```[\s\S]*?```|`[^`\n]+`)/)
@@ -33,10 +37,10 @@ export function toMarkdown(mrkdwn: string, team: Team): string {
 		.join('');
 }
 
-/** A link to a channel shows what a mention of it does. https://docs.slack.dev/interactivity/deep-linking */
+/** A link to a channel, which looks like a mention of it. https://docs.slack.dev/interactivity/deep-linking */
 const CHANNEL_LINK = /\[(#[^\]]+)\]\(https:\/\/slack\.com\/app_redirect\?channel=\w+\)/g;
 
-/** Markdown with the mentions in it by their names. */
+/** Returns Markdown with names in place of mentions. */
 export function visibleMarkdown(markdown: string, team: Team): string {
 	return markdown
 		.split(/(```[\s\S]*?```|`[^`\n]+`)/)

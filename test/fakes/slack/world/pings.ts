@@ -1,23 +1,23 @@
 import type { Slack } from '../context.ts';
 import type { Json, Message } from './model.ts';
 
-const LOUD = /<!(channel|here|everyone|subteam\^\w+)(\|[^>]*)?>/;
-const PERSON = /<@([UW]\w+)(\|[^>]*)?>/g;
+const GROUP_MENTION = /<!(channel|here|everyone|subteam\^\w+)(\|[^>]*)?>/;
+const PERSON_MENTION = /<@([UW]\w+)(\|[^>]*)?>/g;
 
-/** The application may mention nobody but those who asked it for something. */
+/** Records mentions of people who have not sent a request to the application, and mentions of groups or channels. */
 export function checkPings(slack: Slack, message: Message): void {
 	if (!message.author.bot || message.only) return;
 	const { world, violate } = slack;
 	const written = [message.text, message.stream?.text ?? ''].map(withoutCode);
-	const words = [...written, ...message.blocks.flatMap(lively)].join('\n');
-	if (LOUD.test(words)) violate(`a message pings many: ${words.match(LOUD)?.[0]}`);
-	for (const [, id = ''] of words.matchAll(PERSON))
+	const words = [...written, ...message.blocks.flatMap(mentionableTexts)].join('\n');
+	if (GROUP_MENTION.test(words)) violate(`a message pings many people: ${words.match(GROUP_MENTION)?.[0]}`);
+	for (const [, id = ''] of words.matchAll(PERSON_MENTION))
 		if (!world.requesters.has(id)) violate(`a message pings ${world.userById(id)?.name ?? id}, who did not ask`);
 }
 
-/** Words in which mentions are alive, with those of rich text as they are written elsewhere. Code is not. */
-function lively(part: unknown): string[] {
-	if (Array.isArray(part)) return part.flatMap(lively);
+/** Returns the texts of blocks in which mentions work, without code. Mentions in rich text are returned as mrkdwn. */
+function mentionableTexts(part: unknown): string[] {
+	if (Array.isArray(part)) return part.flatMap(mentionableTexts);
 	if (typeof part !== 'object' || part === null) return [];
 	const { type, ...rest } = part as Json;
 	if (type === 'plain_text' || type === 'rich_text_preformatted') return [];
@@ -25,7 +25,7 @@ function lively(part: unknown): string[] {
 	if (type === 'user') return [`<@${rest['user_id']}>`];
 	if (type === 'broadcast') return [`<!${rest['range']}>`];
 	if (type === 'usergroup') return [`<!subteam^${rest['usergroup_id']}>`];
-	return Object.values(rest).flatMap(lively);
+	return Object.values(rest).flatMap(mentionableTexts);
 }
 
 const withoutCode = (text: string) => text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '');

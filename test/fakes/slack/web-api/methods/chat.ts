@@ -1,7 +1,7 @@
 import type { Slack } from '../../context.ts';
 import { createMessage, deleteMessage, editMessage } from '../../world/messages.ts';
 import type { Channel, Json, Message } from '../../world/model.ts';
-import { renderMessage } from '../../world/render.ts';
+import { renderMessage } from '../../world/render/messages.ts';
 import { channelOf, contentOf, writableChannel } from '../content.ts';
 import { misuse, slackError } from '../errors.ts';
 import type { Methods } from '../method.ts';

@@ -1,5 +1,6 @@
 import type { Channel, Json, Message } from '../../world/model.ts';
-import { renderChannel, renderMessage, repliesTo } from '../../world/render.ts';
+import { renderMessage, repliesTo } from '../../world/render/messages.ts';
+import { renderChannel } from '../../world/render/people.ts';
 import { channelOf } from '../content.ts';
 import { misuse, slackError } from '../errors.ts';
 import type { Call, Methods } from '../method.ts';

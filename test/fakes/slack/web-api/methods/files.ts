@@ -2,7 +2,7 @@ import { secret } from '../../ids.ts';
 import { announceFile, channelsIn, pollFile, processFiles } from '../../world/files.ts';
 import { canSeeFile, deleteMessage } from '../../world/messages.ts';
 import type { Json, StoredFile } from '../../world/model.ts';
-import { renderFile } from '../../world/render.ts';
+import { renderFile } from '../../world/render/files.ts';
 import { checkedBlocks, writableChannel } from '../content.ts';
 import { misuse, slackError } from '../errors.ts';
 import type { Call, Methods } from '../method.ts';

@@ -4,7 +4,7 @@ import type { Slack } from '../../context.ts';
 import { createMessage, editMessage } from '../../world/messages.ts';
 import type { Block, Channel, Json, Message, Stream } from '../../world/model.ts';
 import { checkPings } from '../../world/pings.ts';
-import { renderMessage } from '../../world/render.ts';
+import { renderMessage } from '../../world/render/messages.ts';
 import { channelOf, checkedBlocks, writableChannel } from '../content.ts';
 import { misuse, slackError } from '../errors.ts';
 import type { Call, Methods } from '../method.ts';

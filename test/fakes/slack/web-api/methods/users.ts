@@ -1,5 +1,5 @@
 import type { User } from '../../world/model.ts';
-import { renderUser } from '../../world/render.ts';
+import { renderUser } from '../../world/render/people.ts';
 import { slackError } from '../errors.ts';
 import type { Call, Methods } from '../method.ts';
 

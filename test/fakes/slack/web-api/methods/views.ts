@@ -1,8 +1,9 @@
-import { schemaErrors, view as viewSchema } from '../../block-kit/blocks.ts';
+import { schemaErrors } from '../../block-kit/blocks.ts';
+import { view as viewSchema } from '../../block-kit/views.ts';
 import type { Slack } from '../../context.ts';
 import { useTrigger } from '../../user/triggers.ts';
 import type { Team, User, View } from '../../world/model.ts';
-import { renderView } from '../../world/render.ts';
+import { renderView } from '../../world/render/views.ts';
 import { checkedBlocks } from '../content.ts';
 import { misuse, SlackError, slackError } from '../errors.ts';
 import type { Call, Methods } from '../method.ts';

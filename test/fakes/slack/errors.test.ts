@@ -1,12 +1,12 @@
 import type { App } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BUTTONS, boltFor, refusal as refusalOf, run } from './bolt.fixture.ts';
+import { BUTTONS, boltFor, errorOf as errorOfCall, run } from './bolt.fixture.ts';
 import { type SlackFake, startSlack } from './index.ts';
 
 let slack: SlackFake;
 let app: App;
 
-describe('what Slack refuses', () => {
+describe('Slack returns an error for', () => {
 	beforeEach(async () => {
 		slack = await startSlack({ pace: 0.02 });
 		app = boltFor(slack);
@@ -24,48 +24,48 @@ describe('what Slack refuses', () => {
 		blocks: [words],
 		...more,
 	});
-	const refusal = (method: string, args: object, token?: string) => refusalOf(slack, app, method, args, token);
+	const errorOf = (method: string, args: object, token?: string) => errorOfCall(slack, app, method, args, token);
 
 	test.each([
 		['51 blocks', () => ({ blocks: Array(51).fill({ type: 'divider' }) }), 'invalid_blocks'],
-		['a block of no kind', () => ({ blocks: [{ type: 'poster' }] }), 'invalid_blocks'],
-		['a picture without words', () => ({ blocks: [{ type: 'image', slack_file: { id: 'F1' } }] }), 'invalid_blocks'],
+		['a block of an unknown type', () => ({ blocks: [{ type: 'poster' }] }), 'invalid_blocks'],
+		['an image without alt text', () => ({ blocks: [{ type: 'image', slack_file: { id: 'F1' } }] }), 'invalid_blocks'],
 		[
-			'a file of nowhere',
+			'an unknown file',
 			() => ({ blocks: [{ type: 'image', alt_text: 'a fox', slack_file: { id: 'F1' } }] }),
 			'invalid_blocks',
 		],
 		[
-			'two blocks of one name',
+			'two blocks with the same id',
 			() => ({ blocks: [words, words].map((one) => ({ ...one, block_id: 'x' })) }),
 			'invalid_blocks',
 		],
 		[
-			'a long label',
+			'a label of 76 characters',
 			() => ({ blocks: [buttons({ text: { type: 'plain_text', text: 'x'.repeat(76) } })] }),
 			'invalid_blocks',
 		],
-		['a long value', () => ({ blocks: [buttons({ value: 'x'.repeat(2001) })] }), 'invalid_blocks'],
+		['a value of 2,001 characters', () => ({ blocks: [buttons({ value: 'x'.repeat(2001) })] }), 'invalid_blocks'],
 		[
 			'26 buttons',
 			() => ({ blocks: [{ type: 'actions', elements: Array(26).fill(BUTTONS.elements[0]) }] }),
 			'invalid_blocks',
 		],
 		[
-			'a long section',
+			'a section of 3,001 characters',
 			() => ({ blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'x'.repeat(3001) } }] }),
 			'invalid_blocks',
 		],
 		[
-			'too much Markdown in all',
+			'12,003 characters of Markdown',
 			() => ({ blocks: Array.from({ length: 3 }, () => ({ type: 'markdown', text: 'x'.repeat(4001) })) }),
 			'msg_blocks_too_long',
 		],
-		['nothing', () => ({}), 'no_text'],
-		['another channel', () => ({ text: 'x', channel: 'C0NOWHERE' }), 'channel_not_found'],
+		['no content', () => ({}), 'no_text'],
+		['an unknown channel', () => ({ text: 'x', channel: 'C0NOWHERE' }), 'channel_not_found'],
 	])('a message with %s', async (_, args, error) => {
 		expect(
-			await refusal('chat.postMessage', {
+			await errorOf('chat.postMessage', {
 				channel: here(),
 				text: 'x',
 				...(error === 'no_text' && { text: '' }),
@@ -77,44 +77,44 @@ describe('what Slack refuses', () => {
 
 	const buttons = (more: object) => ({ type: 'actions', elements: [{ ...BUTTONS.elements[0], ...more }] });
 
-	test('what is said where the application is not, or must not', async () => {
+	test('a message in a channel where the application cannot post', async () => {
 		slack.world.channel().members.delete(slack.world.team().installation?.user.id ?? '');
-		expect(await refusal('chat.postMessage', { channel: here(), text: 'x' })).toBe('not_in_channel');
-		expect(await refusal('conversations.join', { channel: here() })).toBe('no refusal');
+		expect(await errorOf('chat.postMessage', { channel: here(), text: 'x' })).toBe('not_in_channel');
+		expect(await errorOf('conversations.join', { channel: here() })).toBe('no error');
 		slack.world.channel().archived = true;
-		expect(await refusal('chat.postMessage', { channel: here(), text: 'x' })).toBe('is_archived');
+		expect(await errorOf('chat.postMessage', { channel: here(), text: 'x' })).toBe('is_archived');
 		slack.world.team().installation?.scopes.delete('chat:write');
-		expect(await refusal('chat.postMessage', { channel: here(), text: 'x' })).toBe('missing_scope');
-		expect(await refusal('chat.postMessage', { channel: here(), text: 'x' }, 'xoxb-nobody')).toBe('invalid_auth');
+		expect(await errorOf('chat.postMessage', { channel: here(), text: 'x' })).toBe('missing_scope');
+		expect(await errorOf('chat.postMessage', { channel: here(), text: 'x' }, 'xoxb-nobody')).toBe('invalid_auth');
 		expect(slack.violations).toEqual([]);
 	});
 
-	test('long updates, updates of others, and arguments that it does not know', async () => {
+	test('a long update, an update of another author’s message, and an unknown argument', async () => {
 		await slack.user('ada').say('mine');
 		const [said] = await slack.user('ada').look();
 		const { ts } = await app.client.chat.postMessage({ channel: here(), text: 'x' });
-		expect(await refusal('chat.update', { channel: here(), ts, text: 'x'.repeat(4001) })).toBe('msg_too_long');
-		expect(await refusal('chat.update', { channel: here(), ts: said?.id, text: 'x' })).toBe('cant_update_message');
-		expect(await refusal('chat.update', { channel: here(), ts, text: 'x', file_ids: ['F1'] })).toBe('file_not_found');
-		expect(await refusal('files.getUploadURLExternal', { filename: 'a.png', length: 3, alt_text: 'a fox' })).toBe(
-			'no refusal',
+		expect(await errorOf('chat.update', { channel: here(), ts, text: 'x'.repeat(4001) })).toBe('msg_too_long');
+		expect(await errorOf('chat.update', { channel: here(), ts: said?.id, text: 'x' })).toBe('cant_update_message');
+		expect(await errorOf('chat.update', { channel: here(), ts, text: 'x', file_ids: ['F1'] })).toBe('file_not_found');
+		expect(await errorOf('files.getUploadURLExternal', { filename: 'a.png', length: 3, alt_text: 'a fox' })).toBe(
+			'no error',
 		);
 		expect(slack.violations).toHaveLength(4);
 		expect(slack.violations.at(-1)).toMatch(/alt_text is not an argument/);
 	});
 
 	test.each([
-		['a long title', () => modal({ title: { type: 'plain_text', text: 'x'.repeat(25) } })],
-		['too much metadata', () => modal({ private_metadata: 'x'.repeat(3001) })],
-		['an input and no button', () => modal({ blocks: [inputOf({ type: 'plain_text_input', action_id: 'x' })] })],
+		['a title of 25 characters', () => modal({ title: { type: 'plain_text', text: 'x'.repeat(25) } })],
+		['3,001 characters of metadata', () => modal({ private_metadata: 'x'.repeat(3001) })],
+		['an input but no submit button', () => modal({ blocks: [inputOf({ type: 'plain_text_input', action_id: 'x' })] })],
 		[
-			'too long an input',
+			'an input of 3,001 characters',
 			() => modal({ blocks: [inputOf({ type: 'plain_text_input', max_length: 3001 })], submit: words.text }),
 		],
 	])('a form with %s', async (_, view) => {
 		app.command('/edit', async ({ ack, command }) => {
 			await ack();
-			expect(await refusal('views.open', { trigger_id: command.trigger_id, view: view() })).toBe('invalid_arguments');
+			expect(await errorOf('views.open', { trigger_id: command.trigger_id, view: view() })).toBe('invalid_arguments');
 		});
 		await run(slack, app);
 		await slack.user('ada').types('/edit');
@@ -123,7 +123,7 @@ describe('what Slack refuses', () => {
 
 	const inputOf = (element: object) => ({ type: 'input', label: { type: 'plain_text', text: 'x' }, element });
 
-	test('a form by a trigger that is old, used or invented', async () => {
+	test('a form with an expired, used or unknown trigger', async () => {
 		const triggers: string[] = [];
 		app.command('/edit', async ({ ack, command }) => {
 			await ack();
@@ -134,15 +134,15 @@ describe('what Slack refuses', () => {
 		await slack.user('ada').types('/edit');
 		await vi.waitFor(() => expect(triggers).toHaveLength(2));
 		const [first = '', second = ''] = triggers;
-		expect(await refusal('views.open', { trigger_id: first, view: modal() })).toBe('no refusal');
-		expect(await refusal('views.open', { trigger_id: first, view: modal() })).toBe('exchanged_trigger_id');
+		expect(await errorOf('views.open', { trigger_id: first, view: modal() })).toBe('no error');
+		expect(await errorOf('views.open', { trigger_id: first, view: modal() })).toBe('exchanged_trigger_id');
 		slack.clock.advance(3001);
-		expect(await refusal('views.open', { trigger_id: second, view: modal() })).toBe('expired_trigger_id');
-		expect(await refusal('views.open', { trigger_id: 'x', view: modal() })).toBe('invalid_trigger_id');
+		expect(await errorOf('views.open', { trigger_id: second, view: modal() })).toBe('expired_trigger_id');
+		expect(await errorOf('views.open', { trigger_id: 'x', view: modal() })).toBe('invalid_trigger_id');
 		expect(slack.violations).toHaveLength(3);
 	});
 
-	test('a sixth answer, and one after half an hour', async () => {
+	test('a sixth use of a response URL, and one after 30 minutes', async () => {
 		const urls: string[] = [];
 		app.command('/edit', async ({ ack, command }) => {
 			await ack();
@@ -162,7 +162,7 @@ describe('what Slack refuses', () => {
 		expect(slack.violations).toHaveLength(1);
 	});
 
-	test('too many calls of a method in a minute, until it is over', async () => {
+	test('too many calls of a method, until a minute is over', async () => {
 		slack.settings.pace = 1;
 		const call = () =>
 			fetch(`${slack.apiUrl}usergroups.list`, { headers: { authorization: `Bearer ${slack.botToken}` } });
@@ -175,7 +175,7 @@ describe('what Slack refuses', () => {
 		expect((await call()).status).toBe(200);
 	});
 
-	test('messages to a channel faster than one a second, beyond a few', async () => {
+	test('messages to a channel faster than one per second, after a burst', async () => {
 		slack.settings.pace = 1;
 		const post = () =>
 			fetch(`${slack.apiUrl}chat.postMessage`, {
@@ -190,10 +190,10 @@ describe('what Slack refuses', () => {
 		expect((await post()).status).toBe(200);
 	});
 
-	test('pings of people who did not ask, and of many', async () => {
+	test('a mention of a person who did not ask, or of a whole channel', async () => {
 		const bjorn = slack.world.person('bjorn').id;
 		await slack.user('ada').say('hello');
-		const post = (text: string, blocks?: object[]) => refusal('chat.postMessage', { channel: here(), text, blocks });
+		const post = (text: string, blocks?: object[]) => errorOf('chat.postMessage', { channel: here(), text, blocks });
 		await post(`for <@${slack.world.person('ada').id}>, in \`<!channel>\`, &lt;!here&gt;`);
 		expect(slack.violations).toEqual([]);
 		await post(`for <@${bjorn}>`);
@@ -206,8 +206,8 @@ describe('what Slack refuses', () => {
 		]);
 		expect(slack.violations).toEqual([
 			expect.stringMatching(/pings Björn/),
-			expect.stringMatching(/pings many: <!channel>/),
-			expect.stringMatching(/pings many: <!here>/),
+			expect.stringMatching(/pings many people: <!channel>/),
+			expect.stringMatching(/pings many people: <!here>/),
 		]);
 	});
 });

@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pngFile } from '../pictures.ts';
-import { boltFor, refusal as refusalOf, run } from './bolt.fixture.ts';
+import { boltFor, errorOf as errorOfCall, run } from './bolt.fixture.ts';
 import { type SlackFake, startSlack } from './index.ts';
 
 let slack: SlackFake;
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const here = () => slack.world.channel().id;
-const refusal = (method: string, args: object, token?: string) => refusalOf(slack, app, method, args, token);
+const errorOf = (method: string, args: object, token?: string) => errorOfCall(slack, app, method, args, token);
 
 describe('streams', () => {
 	const to = () => ({ recipient_user_id: slack.world.person('ada').id, recipient_team_id: slack.world.team().id });
@@ -32,74 +32,74 @@ describe('streams', () => {
 		user.enter(thread_ts);
 		const args = { channel: here(), thread_ts, markdown_text: 'Foxes ', ...to() };
 		const { ts = '' } = await app.client.chat.startStream(args);
-		const append = (markdown_text: string) => refusal('chat.appendStream', { channel: here(), ts, markdown_text });
+		const append = (markdown_text: string) => errorOf('chat.appendStream', { channel: here(), ts, markdown_text });
 		return { user, ts, thread_ts, append, look: async () => (await user.look()).at(-1)?.text };
 	}
 
-	test('grow, end with blocks, and can be updated only then', async () => {
+	test('grow, end with blocks, and can be updated only afterwards', async () => {
 		const { ts, append, look } = await stream();
-		expect(await append('are **red**')).toBe('no refusal');
+		expect(await append('are **red**')).toBe('no error');
 		expect(await look()).toBe('Foxes are **red**');
-		expect(await refusal('chat.update', { channel: here(), ts, text: 'x' })).toBe('streaming_state_conflict');
+		expect(await errorOf('chat.update', { channel: here(), ts, text: 'x' })).toBe('streaming_state_conflict');
 		const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: '_The end_' } }];
-		expect(await refusal('chat.stopStream', { channel: here(), ts, markdown_text: '.', blocks })).toBe('no refusal');
+		expect(await errorOf('chat.stopStream', { channel: here(), ts, markdown_text: '.', blocks })).toBe('no error');
 		expect(await look()).toBe('Foxes are **red**.\n\n*The end*');
 		expect(await append('more')).toBe('message_not_in_streaming_state');
-		expect(await refusal('chat.update', { channel: here(), ts, text: 'Anew' })).toBe('no refusal');
-		expect(await look()).toBe('Anew');
+		expect(await errorOf('chat.update', { channel: here(), ts, text: 'Updated' })).toBe('no error');
+		expect(await look()).toBe('Updated');
 		expect(slack.violations).toEqual([]);
 	});
 
-	test('need somebody to be for outside of direct messages, and a thread', async () => {
+	test('require a recipient and a thread in a channel', async () => {
 		const { thread_ts } = await stream();
 		const args = { channel: here(), thread_ts, markdown_text: 'x' };
-		expect(await refusal('chat.startStream', args)).toBe('missing_recipient_user_id');
-		expect(await refusal('chat.startStream', { ...args, recipient_user_id: to().recipient_user_id })).toBe(
+		expect(await errorOf('chat.startStream', args)).toBe('missing_recipient_user_id');
+		expect(await errorOf('chat.startStream', { ...args, recipient_user_id: to().recipient_user_id })).toBe(
 			'missing_recipient_team_id',
 		);
-		expect(await refusal('chat.startStream', { ...args, ...to(), thread_ts: undefined })).toBe('invalid_arguments');
+		expect(await errorOf('chat.startStream', { ...args, ...to(), thread_ts: undefined })).toBe('invalid_arguments');
 		expect(slack.violations).toHaveLength(3);
 	});
 
-	test('die after five minutes, or when told to; take 12,000 characters in all; are refused', async () => {
+	test('end after five minutes, after so many appends, and at 12,000 characters', async () => {
 		const first = await stream();
 		slack.clock.advance(5 * 60_000 + 1);
 		expect(await first.append('x')).toBe('message_not_in_streaming_state');
-		expect(await refusal('chat.update', { channel: here(), ts: first.ts, text: 'Whole' })).toBe('no refusal');
+		expect(await errorOf('chat.update', { channel: here(), ts: first.ts, text: 'Whole' })).toBe('no error');
 
 		slack.settings.streams.diesAfterAppends = 1;
 		const second = await stream();
-		expect(await second.append('x')).toBe('no refusal');
+		expect(await second.append('x')).toBe('no error');
 		expect(await second.append('x')).toBe('message_not_in_streaming_state');
 
 		slack.settings.streams.diesAfterAppends = Number.POSITIVE_INFINITY;
 		const third = await stream();
-		expect(await third.append('x'.repeat(6000))).toBe('no refusal');
+		expect(await third.append('x'.repeat(6000))).toBe('no error');
 		expect(await third.append('x'.repeat(6000))).toBe('msg_too_long');
 
 		slack.settings.streams.refused = 'channel_type_not_supported';
-		expect(await refusal('chat.startStream', { channel: here(), thread_ts: third.thread_ts, ...to() })).toBe(
+		expect(await errorOf('chat.startStream', { channel: here(), thread_ts: third.thread_ts, ...to() })).toBe(
 			'channel_type_not_supported',
 		);
 		expect(slack.violations).toEqual([]);
 	});
 
-	test('are stopped by Slack’s own button, where agents have one', async () => {
-		const told: unknown[] = [];
-		app.event('agent_session_stopped', async ({ event }) => void told.push(event));
+	test('are stopped by Slack’s stop button', async () => {
+		const received: unknown[] = [];
+		app.event('agent_session_stopped', async ({ event }) => void received.push(event));
 		await run(slack, app);
 		const { user, ts, thread_ts, append } = await stream();
 		user.stop();
-		await vi.waitFor(() => expect(told).toHaveLength(1));
-		expect(told).toMatchObject([{ channel: here(), thread_ts, streaming_message_ts: [ts], user: user.account.id }]);
+		await vi.waitFor(() => expect(received).toHaveLength(1));
+		expect(received).toMatchObject([{ channel: here(), thread_ts, streaming_message_ts: [ts], user: user.account.id }]);
 		expect(await append('x')).toBe('stopped_by_user');
-		expect(await refusal('chat.stopStream', { channel: here(), ts })).toBe('no refusal');
+		expect(await errorOf('chat.stopStream', { channel: here(), ts })).toBe('no error');
 		expect(await text()).toBe('hello');
 	});
 });
 
 describe('files', () => {
-	async function announced(bytes = new Uint8Array([1, 2, 3]), filename = 'fox.png') {
+	async function uploaded(bytes = new Uint8Array([1, 2, 3]), filename = 'fox.png') {
 		const { upload_url = '', file_id = '' } = await app.client.files.getUploadURLExternal({
 			filename,
 			length: bytes.length,
@@ -109,7 +109,7 @@ describe('files', () => {
 	}
 	const picture = async () => new Uint8Array((await pngFile()).bytes);
 	const show = (id: string) =>
-		refusal('chat.postMessage', {
+		errorOf('chat.postMessage', {
 			channel: here(),
 			text: 'x',
 			blocks: [{ type: 'image', slack_file: { id }, alt_text: 'a fox' }],
@@ -117,25 +117,25 @@ describe('files', () => {
 	const download = (address: unknown, token = slack.botToken) =>
 		fetch(String(address), { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' });
 
-	test('are shown only once they are processed, which may never be', async () => {
+	test('can be shown only once they are processed', async () => {
 		slack.settings.processing = 'never';
-		const id = await announced(await picture());
-		expect(await refusal('files.completeUploadExternal', { files: [{ id }] })).toBe('no refusal');
+		const id = await uploaded(await picture());
+		expect(await errorOf('files.completeUploadExternal', { files: [{ id }] })).toBe('no error');
 		expect((await app.client.files.info({ file: id })).file).toMatchObject({ mimetype: '', shares: {} });
 		expect(await show(id)).toBe('invalid_blocks');
 
 		slack.settings.processing = { polls: 2, ms: 60_000 };
-		const next = await announced(await picture());
+		const next = await uploaded(await picture());
 		await app.client.files.completeUploadExternal({ files: [{ id: next }] });
 		expect((await app.client.files.info({ file: next })).file?.mimetype).toBe('');
 		expect((await app.client.files.info({ file: next })).file?.mimetype).toBe('image/png');
-		expect(await show(next)).toBe('no refusal');
+		expect(await show(next)).toBe('no error');
 		expect(slack.violations).toEqual([]);
 	});
 
-	test('are shared when they are processed; where, the file says in the end, if it does', async () => {
+	test('are shared once they are processed, and list their shares unless the settings leave them empty', async () => {
 		const share = async () => {
-			const id = await announced(Buffer.from('a;b'), 'usage.csv');
+			const id = await uploaded(Buffer.from('a;b'), 'usage.csv');
 			await app.client.files.completeUploadExternal({ files: [{ id }], channel_id: here() });
 			return async () => (await app.client.files.info({ file: id })).file?.shares?.public?.[here()]?.[0]?.ts;
 		};
@@ -148,7 +148,7 @@ describe('files', () => {
 		expect(await second()).toBeUndefined();
 	});
 
-	test('are downloaded with the right token, else there is a page to log in at; redirects lead elsewhere', async () => {
+	test('are downloaded with the right token only, else as the login page, and redirected if set so', async () => {
 		const file = await pngFile();
 		await slack.user('ada').say('look', [file]);
 		const [{ id = '' } = {}] = [...slack.world.files.values()];
@@ -169,60 +169,60 @@ describe('files', () => {
 		expect(slack.violations).toEqual([expect.stringMatching(/token was sent to a host that is not Slack/)]);
 	});
 
-	test('are refused, thin, or of another workspace', async () => {
+	test('cannot be uploaded or lack their fields if set so, and belong to one workspace', async () => {
 		slack.settings.uploads = 'disabled';
-		expect(await refusal('files.getUploadURLExternal', { filename: 'x', length: 1 })).toBe('file_uploads_disabled');
+		expect(await errorOf('files.getUploadURLExternal', { filename: 'x', length: 1 })).toBe('file_uploads_disabled');
 		slack.settings.uploads = 'on';
 		slack.settings.thinFiles = true;
-		const told: unknown[] = [];
-		app.message(async ({ message }) => void told.push('files' in message && message.files));
+		const received: unknown[] = [];
+		app.message(async ({ message }) => void received.push('files' in message && message.files));
 		await run(slack, app);
 		await slack.user('ada').say('look', [await pngFile()]);
-		await vi.waitFor(() => expect(told).toMatchObject([[{ file_access: 'check_file_info' }]]));
-		expect(Object.keys((told as object[][])[0]?.[0] ?? {})).not.toContain('url_private');
+		await vi.waitFor(() => expect(received).toMatchObject([[{ file_access: 'check_file_info' }]]));
+		expect(Object.keys((received as object[][])[0]?.[0] ?? {})).not.toContain('url_private');
 
 		slack.world.addTeam({ name: 'Other', users: { eve: {} } });
 		slack.world.install(slack.world.team('Other'));
 		const eve = slack.user('eve');
 		await eve.say('mine', [await pngFile()]);
 		const foreign = [...slack.world.files.values()].at(-1)?.id ?? '';
-		expect(await refusal('files.info', { file: foreign })).toBe('file_not_found');
-		expect(await refusal('chat.postMessage', { channel: eve.channel.id, text: 'x' })).toBe('channel_not_found');
+		expect(await errorOf('files.info', { file: foreign })).toBe('file_not_found');
+		expect(await errorOf('chat.postMessage', { channel: eve.channel.id, text: 'x' })).toBe('channel_not_found');
 		expect(slack.violations).toHaveLength(2);
 	});
 });
 
 describe('deliveries', () => {
-	test('by Socket Mode go to one connection; those that end are followed by others, and nothing is lost', async () => {
-		const told: string[] = [];
-		app.message(async ({ message }) => void ('text' in message && told.push(message.text ?? '')));
+	test('by Socket Mode go to one connection each, and wait while none is open', async () => {
+		const received: string[] = [];
+		app.message(async ({ message }) => void ('text' in message && received.push(message.text ?? '')));
 		const second = boltFor(slack);
-		second.message(async ({ message }) => void ('text' in message && told.push(message.text ?? '')));
+		second.message(async ({ message }) => void ('text' in message && received.push(message.text ?? '')));
 		await Promise.all([run(slack, app), run(slack, second)]);
 		expect(slack.sockets.connected()).toBe(2);
 		const ada = slack.user('ada');
 		for (const word of ['one', 'two', 'three']) await ada.say(word);
-		await vi.waitFor(() => expect(told.toSorted()).toEqual(['one', 'three', 'two']));
+		await vi.waitFor(() => expect(received.toSorted()).toEqual(['one', 'three', 'two']));
 		slack.sockets.drop();
 		await ada.say('four');
-		await vi.waitFor(() => expect(told).toContain('four'), { timeout: 10_000 });
+		await vi.waitFor(() => expect(received).toContain('four'), { timeout: 10_000 });
 		slack.sockets.disconnect('refresh_requested', 'one');
 		await ada.say('five');
-		await vi.waitFor(() => expect(told).toContain('five'), { timeout: 10_000 });
-		expect(told).toHaveLength(5);
+		await vi.waitFor(() => expect(received).toContain('five'), { timeout: 10_000 });
+		expect(received).toHaveLength(5);
 		await second.stop();
 	});
 
-	test('come twice when they are to, and what is not acknowledged is seen by the person and noted', async () => {
-		const told: unknown[] = [];
+	test('are repeated if set so, and recorded when they are not acknowledged', async () => {
+		const received: unknown[] = [];
 		slack.settings.duplicates = true;
-		app.message(async ({ body }) => void told.push(body.event_id));
+		app.message(async ({ body }) => void received.push(body.event_id));
 		app.command('/edit', async () => {});
 		await run(slack, app);
 		const ada = slack.user('ada');
 		await ada.say('hello');
-		await vi.waitFor(() => expect(told).toHaveLength(2));
-		expect(told[0]).toBe(told[1]);
+		await vi.waitFor(() => expect(received).toHaveLength(2));
+		expect(received[0]).toBe(received[1]);
 		const command = ada.types('/edit');
 		await vi.waitFor(() => expect([...slack.world.requesters]).toHaveLength(1));
 		slack.clock.advance(3001);
@@ -234,17 +234,17 @@ describe('deliveries', () => {
 		});
 	});
 
-	test('a bad token is refused from the start', async () => {
-		const lost = boltFor(slack, { token: 'xoxb-lost' });
-		await expect(lost.init()).rejects.toMatchObject({ data: { error: 'invalid_auth' } });
+	test('an invalid token is refused', async () => {
+		const unknown = boltFor(slack, { token: 'xoxb-unknown' });
+		await expect(unknown.init()).rejects.toMatchObject({ data: { error: 'invalid_auth' } });
 	});
 
-	test('faults hit calls by their method', async () => {
+	test('faults apply to the calls of their method', async () => {
 		slack.faults.refuse('chat.postMessage', 'restricted_action');
-		expect(await refusal('chat.postMessage', { channel: here(), text: 'x' })).toBe('restricted_action');
-		expect(await refusal('chat.postMessage', { channel: here(), text: 'x' })).toBe('no refusal');
+		expect(await errorOf('chat.postMessage', { channel: here(), text: 'x' })).toBe('restricted_action');
+		expect(await errorOf('chat.postMessage', { channel: here(), text: 'x' })).toBe('no error');
 		slack.faults.serverError('chat.postMessage', { after: true });
-		expect(await refusal('chat.postMessage', { channel: here(), text: 'twice' })).not.toBe('no refusal');
+		expect(await errorOf('chat.postMessage', { channel: here(), text: 'twice' })).not.toBe('no error');
 		expect(await slack.user('ada').look()).toHaveLength(2);
 		slack.faults.limit('chat.update');
 		const limited = fetch(`${slack.apiUrl}chat.update`, { headers: { authorization: `Bearer ${slack.botToken}` } });
@@ -252,13 +252,13 @@ describe('deliveries', () => {
 	});
 });
 
-describe('by HTTP', () => {
+describe('HTTP mode', () => {
 	beforeEach(async () => {
 		await slack.close();
 		await start('http');
 	});
 
-	test('the address is verified; requests that are not Slack’s own are sent, and come again when they fail', async () => {
+	test('verifies the address, sends invalid signatures if set so, and retries', async () => {
 		const retries: unknown[] = [];
 		app.message(async ({ context }) => {
 			retries.push(context.retryNum);
@@ -286,7 +286,7 @@ describe('OAuth', () => {
 	const exchange = (args: Record<string, string>) =>
 		app.client.oauth.v2.access({ client_id: slack.clientId, client_secret: slack.clientSecret, ...args } as never);
 
-	test('lets the application into a workspace, changes tokens, and takes it out again', async () => {
+	test('installs the application, rotates its tokens, and uninstalls it', async () => {
 		slack.settings.rotation = true;
 		slack.world.addTeam({ name: 'Other', users: { eve: { admin: true } }, channels: ['lobby'] });
 		const page = new URL(slack.authorizeUrl);
@@ -310,13 +310,13 @@ describe('OAuth', () => {
 		const refresh = { grant_type: 'refresh_token', refresh_token: String(granted.refresh_token) };
 		const renewed = await exchange(refresh);
 		expect(renewed.access_token).not.toBe(granted.access_token);
-		expect(await refusal('auth.test', {}, String(granted.access_token))).toBe('no refusal');
+		expect(await errorOf('auth.test', {}, String(granted.access_token))).toBe('no error');
 		slack.clock.advance(12 * 3600_000 + 1);
-		expect(await refusal('auth.test', {}, String(renewed.access_token))).toBe('token_expired');
+		expect(await errorOf('auth.test', {}, String(renewed.access_token))).toBe('token_expired');
 		await expect(exchange(refresh)).rejects.toMatchObject({ data: { error: 'invalid_refresh_token' } });
 		expect(slack.violations).toEqual(['OAuth: a refresh token was used twice']);
 
 		slack.uninstall('Other');
-		expect(await refusal('auth.test', {}, String(renewed.access_token))).toBe('invalid_auth');
+		expect(await errorOf('auth.test', {}, String(renewed.access_token))).toBe('invalid_auth');
 	});
 });

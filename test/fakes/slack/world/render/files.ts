@@ -1,0 +1,82 @@
+import type { Slack } from '../../context.ts';
+import type { Channel, Json, StoredFile } from '../model.ts';
+
+const ENDINGS: Record<string, string> = {
+	'image/jpeg': 'jpg',
+	'text/plain': 'text',
+	'application/octet-stream': 'binary',
+};
+
+/** The address that a file is downloaded from. */
+const downloadUrl = ({ address }: Slack, { id, team, name }: StoredFile): string =>
+	`${address.files()}/files-pri/${team.id}-${id}/download/${encodeURIComponent(name.toLowerCase().replace(/[^a-z0-9._-]+/gi, '_'))}`;
+
+/** A file object. Until Slack has processed the file, it lacks its type and its shares. */
+export function renderFile(slack: Slack, file: StoredFile): Json {
+	const ready = file.state === 'processed';
+	const shared = [...file.shares.keys()].map((id) => file.team.channels.get(id));
+	const idsOf = (kind: Channel['kind']) => shared.filter((channel) => channel?.kind === kind).map((one) => one?.id);
+	const url = downloadUrl(slack, file);
+	return {
+		id: file.id,
+		created: file.created,
+		timestamp: file.created,
+		name: file.name,
+		title: file.title,
+		mimetype: ready ? file.type : '',
+		filetype: ready ? (ENDINGS[file.type] ?? file.type.split('/')[1]) : '',
+		pretty_type: ready ? (file.type.split('/')[1] ?? '').toUpperCase() : '',
+		user: file.owner.id,
+		user_team: file.team.id,
+		editable: false,
+		size: file.bytes.length,
+		mode: 'hosted',
+		is_external: false,
+		external_type: '',
+		is_public: shared.some((channel) => channel?.kind === 'public'),
+		public_url_shared: false,
+		display_as_bot: false,
+		username: '',
+		url_private: url.replace('/download/', '/'),
+		url_private_download: url,
+		permalink: `https://${file.team.domain}.slack.com/files/${file.owner.id}/${file.id}/${file.name}`,
+		has_rich_preview: false,
+		file_access: 'visible',
+		...(ready &&
+			file.type.startsWith('image/') && { thumb_360: `${url}?thumb=360`, ...(file.alt && { alt_txt: file.alt }) }),
+		shares: ready && !slack.settings.emptyShares ? sharesOf(file) : {},
+		channels: idsOf('public'),
+		groups: idsOf('private'),
+		ims: idsOf('im'),
+	};
+}
+
+/** A file object, as in events. In shared channels it has only its id. */
+export const renderEventFile = (slack: Slack, file: StoredFile): Json =>
+	slack.settings.thinFiles
+		? {
+				id: file.id,
+				created: file.created,
+				timestamp: file.created,
+				mode: 'file_access',
+				file_access: 'check_file_info',
+			}
+		: renderFile(slack, file);
+
+/** The messages that hold a file, by channel. */
+function sharesOf({ shares, team }: StoredFile): Json {
+	const rendered = { public: {} as Json, private: {} as Json };
+	for (const [id, timestamps] of shares) {
+		const channel = team.channels.get(id);
+		if (!channel) continue;
+		rendered[channel.kind === 'public' ? 'public' : 'private'][id] = timestamps.map((ts) => ({
+			ts,
+			channel_name: channel.name,
+			team_id: team.id,
+			reply_users: [],
+			reply_count: 0,
+			...(channel.messages.get(ts)?.threadTs && { thread_ts: channel.messages.get(ts)?.threadTs }),
+		}));
+	}
+	return Object.fromEntries(Object.entries(rendered).filter(([, channels]) => Object.keys(channels).length > 0));
+}
