@@ -37,16 +37,16 @@ async function run() {
 	return easel;
 }
 
-/** The channel, and the thread of a message there. */
+/** Returns the texts that Ada sees, in a thread or in the channel. */
 async function texts(thread?: string): Promise<string[]> {
 	const user = slack.user('ada');
 	if (thread !== undefined) user.enter(thread);
 	return (await user.look()).map(({ text }) => text);
 }
-const said = async (thread?: string) => (await texts(thread)).join();
+const allText = async (thread?: string) => (await texts(thread)).join();
 
-/** Kills Easel while Slack has this call, which it does all the same; then starts it anew. */
-async function killedDuring(method: string, first: Awaited<ReturnType<typeof run>>, act: () => Promise<void>) {
+/** Kills Easel while a call is in flight, which Slack handles afterwards, and starts Easel again. */
+async function killDuring(method: string, first: Awaited<ReturnType<typeof run>>, act: () => Promise<void>) {
 	const calls = () => slack.calls.filter((call) => call.method === method).length;
 	const before = calls();
 	const release = slack.faults.slow(method);
@@ -58,17 +58,17 @@ async function killedDuring(method: string, first: Awaited<ReturnType<typeof run
 	return run();
 }
 
-describe('killed in the middle, Easel answers once, and pays once', () => {
+describe('after a kill, Easel answers once and pays once', () => {
 	test.for([
 		['while the status is posted', 'chat.postMessage', 0],
-		['while an address for the picture is asked for', 'files.getUploadURLExternal', 1],
-		['while Slack is told that the picture has come', 'files.completeUploadExternal', 1],
-		['while Slack looks at the picture', 'files.info', 1],
-		['while the picture is put into the message', 'chat.update', 1],
+		['while the upload address is requested', 'files.getUploadURLExternal', 1],
+		['while the upload is completed', 'files.completeUploadExternal', 1],
+		['while Slack processes the picture', 'files.info', 1],
+		['while the message is updated with the picture', 'chat.update', 1],
 	] as const)('%s', async ([, method, paid]) => {
 		service.next(answersPictures(await smallPng()));
-		await killedDuring(method, await run(), () => slack.user('ada').types('/imagine a fox'));
-		await expect.poll(() => said()).toMatch(paid ? /AI-generated/ : /stopped while this ran. Nothing was counted/);
+		await killDuring(method, await run(), () => slack.user('ada').types('/imagine a fox'));
+		await expect.poll(() => allText()).toMatch(paid ? /AI-generated/ : /stopped while this ran. Nothing was counted/);
 		const [answer, ...others] = await slack.user('ada').look();
 		expect(answer?.pictures).toHaveLength(paid);
 		expect(others).toEqual([]);
@@ -76,29 +76,29 @@ describe('killed in the middle, Easel answers once, and pays once', () => {
 	});
 
 	test.for(['chat.startStream', 'chat.appendStream', 'chat.stopStream', 'chat.update'])(
-		'while an answer grows: %s',
+		'while an answer is streamed: %s',
 		async (method) => {
-			const told = streamedAnswer();
-			service.next(told.behaviour);
-			await killedDuring(method, await run(), async () => {
+			const answer = streamedAnswer();
+			service.next(answer.behaviour);
+			await killDuring(method, await run(), async () => {
 				await slack.user('ada').types('/chat tell me a story');
-				await told.sends('Once upon a time ');
+				await answer.sends('Once upon a time ');
 				if (method === 'chat.startStream') return;
 				await expect.poll(() => slack.calls.find((call) => call.method === 'chat.startStream')?.status).toBe(200);
-				await (method === 'chat.appendStream' ? told.sends('there was a fox.') : told.ends());
+				await (method === 'chat.appendStream' ? answer.sends('there was a fox.') : answer.ends());
 			});
 			const [thread] = await slack.user('ada').threads();
-			await expect.poll(() => said(thread?.id)).toMatch(/Interrupted/);
-			const [title, greeting, answer, ...others] = await texts(thread?.id);
+			await expect.poll(() => allText(thread?.id)).toMatch(/Interrupted/);
+			const [title, greeting, text, ...others] = await texts(thread?.id);
 			expect([title, greeting]).toEqual([expect.stringMatching(/a story/), expect.stringMatching(/remember/)]);
-			expect(answer).toMatch(/^(Once upon a time.*)?\s*\*Interrupted/s);
+			expect(text).toMatch(/^(Once upon a time.*)?\s*\*Interrupted/s);
 			expect(others).toEqual([]);
 			expect(service.requests).toHaveLength(1);
 		},
 	);
 });
 
-test('told to end while Slack looks at a picture, Easel ends in order within ten seconds, and posts it at its next start', async () => {
+test('after SIGTERM while Slack processes a picture, Easel exits with 0 and posts the picture at its next start', async () => {
 	service.next(answersPictures(await smallPng()));
 	slack.settings.processing = 'never';
 	const first = await run();
@@ -109,7 +109,7 @@ test('told to end while Slack looks at a picture, Easel ends in order within ten
 	expect(await texts()).toEqual([expect.stringMatching(/Drawing/)]);
 	slack.settings.processing = { polls: 0, ms: 0 };
 	await run();
-	await expect.poll(() => said()).toMatch(/AI-generated/);
+	await expect.poll(() => allText()).toMatch(/AI-generated/);
 	expect(await slack.user('ada').look()).toHaveLength(1);
 	expect(service.requests).toHaveLength(1);
 }, 30_000);

@@ -41,7 +41,7 @@ async function health(address: string) {
 
 const answers = async () => (await slack.user('ada').look()).map(({ text }) => text).join();
 
-/** A Slack whose workspaces install the app by themselves, and what Easel is told of the app. */
+/** Starts a Slack whose workspaces install the app by OAuth. Returns the environment of Easel. */
 async function distributed(teams: readonly TeamDescription[]) {
 	await slack.close();
 	const redirect_urls = ['https://easel.example.com/slack/oauth_redirect'];
@@ -55,17 +55,17 @@ async function distributed(teams: readonly TeamDescription[]) {
 	};
 }
 
-/** Somebody installs the app in their workspace; the last page that they see. */
+/** Installs the app in a person's workspace. Returns the last page. */
 async function install(address: string, person: string): Promise<string> {
-	const sent = await fetch(`${address}/slack/install`, { redirect: 'manual' });
-	const { search } = new URL(slack.allow(sent.headers.get('location') ?? '', person));
-	const cookie = sent.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+	const redirected = await fetch(`${address}/slack/install`, { redirect: 'manual' });
+	const { search } = new URL(slack.allow(redirected.headers.get('location') ?? '', person));
+	const cookie = redirected.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 	const page = await fetch(`${address}/slack/oauth_redirect${search}`, { headers: { cookie } });
 	expect(page.status).toBe(200);
 	return page.text();
 }
 
-test('with tokens for Socket Mode, Easel answers in Slack, shows no sandbox, and ends when it is told to', async () => {
+test('in Socket Mode, Easel answers in Slack, serves no sandbox, and exits after SIGTERM', async () => {
 	const easel = run(socket());
 	const address = await easel.address;
 	expect(await health(address)).toMatchObject({ code: 200, platforms: { slack: 'ready' } });
@@ -75,12 +75,12 @@ test('with tokens for Socket Mode, Easel answers in Slack, shows no sandbox, and
 	easel.child.kill('SIGTERM');
 	expect(await easel.ended).toBe(0);
 	await expect.poll(() => slack.sockets.connected()).toBe(0);
-	const said = easel.lines.join();
-	expect(said).toContain('Slack: in Atelier as @');
-	for (const secret of [slack.botToken, slack.appToken]) expect(said).not.toContain(secret);
+	const log = easel.lines.join();
+	expect(log).toContain('Slack: in Atelier as @');
+	for (const secret of [slack.botToken, slack.appToken]) expect(log).not.toContain(secret);
 });
 
-test('with a signing secret, Easel answers what comes by HTTP to its own listener', async () => {
+test('in HTTP mode, Easel answers requests to its listener', async () => {
 	const easel = run(http());
 	const address = await easel.address;
 	Object.assign(slack.settings, { mode: 'http', requestUrl: `${address}/slack/events` });
@@ -93,7 +93,7 @@ test('with a signing secret, Easel answers what comes by HTTP to its own listene
 	expect(easel.lines.join()).not.toContain(slack.signingSecret);
 });
 
-test('with a client of its own, Easel is installed in a workspace by whoever comes, and still is after a restart', async () => {
+test('with OAuth, Easel is installed in a workspace, also after a restart', async () => {
 	const env = await distributed([{ name: 'Atelier', users: { ada: { name: 'Ada', admin: true } }, installed: false }]);
 	const first = run(env);
 	let address = await first.address;
@@ -107,12 +107,12 @@ test('with a client of its own, Easel is installed in a workspace by whoever com
 	slack.settings.requestUrl = `${address}/slack/events`;
 	await slack.user('ada').types('/models');
 	await expect.poll(answers, { timeout: 10_000 }).toContain('alpha-image');
-	const said = [...first.lines, ...second.lines].join();
-	expect(said).not.toMatch(/xox[be]|the state secret/);
-	expect(said).not.toContain(slack.clientSecret);
+	const log = [...first.lines, ...second.lines].join();
+	expect(log).not.toMatch(/xox[be]|the state secret/);
+	expect(log).not.toContain(slack.clientSecret);
 });
 
-test('of two workspaces one removes the app while both wait: each has its own pictures, by its own token, also when it is back', async () => {
+test('with two workspaces, one of which removes and reinstalls the app meanwhile, each gets its own picture by its own token', async () => {
 	const service = await startFaultyService();
 	onTestFinished(service.close);
 	const env = await distributed([
@@ -151,7 +151,7 @@ test('of two workspaces one removes the app while both wait: each has its own pi
 }, 30_000);
 
 test.runIf(redisIsHere)(
-	'two processes on one store answer each delivery once, and a cap holds',
+	'two processes on one store answer each delivery once and never exceed a cap',
 	async () => {
 		const redis = await startRedis();
 		onTestFinished(redis.close);
@@ -163,8 +163,8 @@ test.runIf(redisIsHere)(
 		await slack.sockets.whenConnected(4);
 		await slack.user('ada').types('/limits set server day 3');
 		await expect.poll(answers, { timeout: 10_000 }).toContain('3 calls a day');
-		const ask = (number: number) => slack.user(number % 2 ? 'ada' : 'bjorn').types(`/imagine fox ${number}`);
-		await Promise.all(Array.from({ length: 10 }, (_, number) => ask(number)));
+		const request = (number: number) => slack.user(number % 2 ? 'ada' : 'bjorn').types(`/imagine fox ${number}`);
+		await Promise.all(Array.from({ length: 10 }, (_, number) => request(number)));
 		const seen = async () => [...(await slack.user('ada').look()), ...(await slack.user('bjorn').look())];
 		const ends = async () => [...new Map((await seen()).map((one) => [one.id, one])).values()];
 		const count = async (words: RegExp) => (await ends()).filter(({ text }) => words.test(text)).length;
@@ -176,7 +176,7 @@ test.runIf(redisIsHere)(
 	30_000,
 );
 
-test.for<[what: string, env: () => Record<string, string>, sentence: RegExp]>([
+test.for<[token: string, env: () => Record<string, string>, sentence: RegExp]>([
 	[
 		'a bot token',
 		() => ({ ...socket(), SLACK_BOT_TOKEN: 'xoxb-wrong-token' }),
@@ -192,7 +192,7 @@ test.for<[what: string, env: () => Record<string, string>, sentence: RegExp]>([
 		() => ({ ...http(), SLACK_BOT_TOKEN: 'xoxb-wrong-token' }),
 		/does not know the token in SLACK_BOT_TOKEN/,
 	],
-])('%s that Slack does not know ends the start with one sentence', async ([, env, sentence]) => {
+])('%s that Slack does not know ends the process with one sentence', async ([, env, sentence]) => {
 	const easel = run(env());
 	await easel.address.catch(() => {});
 	expect(await easel.ended).toBe(1);
@@ -203,7 +203,7 @@ test.for<[what: string, env: () => Record<string, string>, sentence: RegExp]>([
 	expect([...easel.lines, ...easel.errors].join()).not.toMatch(/wrong-token|UnhandledPromise/);
 });
 
-test('a Slack that can’t be reached is waited for: /healthz says so, and a stop ends the waiting', async () => {
+test('while Slack cannot be reached, /healthz returns 503 and SIGTERM ends the process', async () => {
 	slack.faults.die('auth.test', 1_000_000);
 	const easel = run(socket());
 	const address = await easel.address;

@@ -1,11 +1,12 @@
 import Keyv from 'keyv';
 import { pino } from 'pino';
+import { expect, vi } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import type { Channel, Post } from '../../src/domain/channel.ts';
 import type { Place } from '../../src/domain/place.ts';
 import type { Inbox, Platform } from '../../src/domain/platform.ts';
-import type { Reply } from '../../src/domain/reply.ts';
+import type { Reply, Upload } from '../../src/domain/reply.ts';
 import type { ButtonPress, IncomingMessage, Invocation } from '../../src/domain/requests.ts';
 import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
@@ -16,8 +17,9 @@ export type RecordedCore = Inbox & {
 	invoked: Invocation[];
 	pressed: ButtonPress[];
 	heard: IncomingMessage[];
-	/** Handle commands and buttons. */
+	/** Handles commands. */
 	onInvoke: (invocation: Invocation) => Promise<unknown>;
+	/** Handles buttons and message shortcuts. */
 	onPress: (press: ButtonPress) => Promise<unknown>;
 };
 
@@ -118,3 +120,19 @@ export async function channelOfCommand(fixture: SlackFixture, line: string, pers
 	await fixture.slack.user(person).types(line);
 	return promise;
 }
+
+/** Waits for a number of commands in all. Returns the last. */
+export async function invocationOf({ core }: SlackFixture, count = 1): Promise<Invocation> {
+	await vi.waitFor(() => expect(core.invoked).toHaveLength(count));
+	return core.invoked[count - 1] as Invocation;
+}
+
+/** Waits for a number of presses in all. Returns the last. */
+export async function pressOf({ core }: SlackFixture, count = 1): Promise<ButtonPress> {
+	await vi.waitFor(() => expect(core.pressed).toHaveLength(count));
+	return core.pressed[count - 1] as ButtonPress;
+}
+
+/** Reads an upload. */
+export const bytesOf = async (upload: unknown): Promise<Uint8Array> =>
+	new Uint8Array(await (upload as Upload).read(AbortSignal.timeout(5000)));

@@ -1,6 +1,6 @@
 import pino from 'pino';
 
-/** A log whose lines are kept, as they are written. */
+/** Returns a log and the lines written to it. */
 export function lineLog() {
 	const lines: string[] = [];
 	return { lines, log: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }) };

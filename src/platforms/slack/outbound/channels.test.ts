@@ -19,7 +19,7 @@ const picture = async (colour = '#c0392b', alt = 'a fox') => ({
 });
 
 describe('a message', () => {
-	test('is posted, edited in its place, found again by another process, and deleted', async () => {
+	test('is posted, edited, found by another process, and deleted', async () => {
 		const buttons = [
 			{ id: 'again:1:x', label: 'Again' },
 			{ id: 'delete:1:x', label: 'Delete', kind: 'danger' as const },
@@ -41,13 +41,13 @@ describe('a message', () => {
 		expect(await platform.find(post.handle)).toBeUndefined();
 	});
 
-	test('under the same key is the same message', async () => {
+	test('under the same key is edited', async () => {
 		await postIn(fixture, { text: 'one' }, 'job-1');
 		await postIn(fixture, { text: 'two' }, 'job-1');
 		expect((await seen()).map(({ text }) => text)).toEqual(['two']);
 	});
 
-	test('stays as it is where another one is only for want of it', async () => {
+	test('that exists stays as it is with `ifAbsent`', async () => {
 		const channel = await fixture.platform.channel(fixture.place);
 		await postIn(fixture, { text: 'one' }, 'job-1');
 		const post = await channel?.post({ text: 'two' }, 'job-1', { ifAbsent: true });
@@ -57,7 +57,7 @@ describe('a message', () => {
 		expect((await seen()).map(({ text }) => text)).toEqual(['three']);
 	});
 
-	test('that nobody lived to write down is found by its key', async () => {
+	test('whose `ts` was not stored is found by its key', async () => {
 		fixture.slack.faults.serverError('chat.postMessage', { after: true });
 		await expect(postIn(fixture, { text: 'Drawing …' }, 'job-1')).rejects.toThrow();
 		const { platform } = await fixture.another();
@@ -66,7 +66,7 @@ describe('a message', () => {
 		expect((await seen()).map(({ text }) => text)).toEqual(['once more']);
 	});
 
-	test('names people without ringing for them', async () => {
+	test('shows names without mentioning people', async () => {
 		const channel = await fixture.platform.channel(fixture.place);
 		const { account: user } = fixture.slack.user('bjorn');
 		const [group] = fixture.slack.world.teams.values().flatMap(({ groups }) => groups.values());
@@ -93,7 +93,7 @@ describe('a message', () => {
 		['ekm_access_denied', /restrict who can post/],
 		['no_permission', /\/invite @/],
 		['missing_scope', /permission/],
-	])('that is refused with %s says what to do', async (code, sentence) => {
+	])('that is refused with %s throws a sentence for people', async (code, sentence) => {
 		fixture.slack.faults.refuse('chat.postMessage', code, 2);
 		await expect(postIn(fixture, { text: 'x' }, 'refused')).rejects.toMatchObject({
 			name: 'PlatformRefusedError',
@@ -101,7 +101,7 @@ describe('a message', () => {
 		});
 	});
 
-	test('waits where Slack says so, and holds up nothing else meanwhile', async () => {
+	test('waits as long as Slack says', async () => {
 		fixture.slack.faults.limit('chat.postMessage', { seconds: 1 });
 		await postIn(fixture, { text: 'after a while' }, 'late');
 		expect((await seen())[0]?.text).toBe('after a while');
@@ -109,7 +109,7 @@ describe('a message', () => {
 });
 
 describe('pictures', () => {
-	test('take the place of the status once Slack can show them, as the bytes that they are', async () => {
+	test('replace the status once Slack has processed them, with the same bytes', async () => {
 		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');
 		const [status] = await seen();
 		const pictures = [await picture('#111111', 'one'), await picture('#222222', 'two')];
@@ -127,12 +127,12 @@ describe('pictures', () => {
 		expect((await seen())[0]?.pictures).toHaveLength(0);
 	});
 
-	test('that Slack does not get done with come below, and the message says so', async () => {
+	test('that Slack does not process in time are posted in the thread, and the message says so', async () => {
 		fixture.slack.settings.processing = 'never';
 		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');
 		const edited = post.edit({ text: 'a fox', pictures: [await picture()] });
 		await vi.waitFor(() => expect(fixture.slack.calls.some(({ method }) => method === 'files.info')).toBe(true));
-		// What is uploaded from now on is better treated than the first.
+		// Later uploads are processed.
 		fixture.slack.settings.processing = { polls: 0, ms: 0 };
 		await edited;
 		const [message] = await seen();
@@ -145,13 +145,13 @@ describe('pictures', () => {
 	test.each([
 		['disabled', /Uploads are turned off/],
 		['storage full', /storage is full/],
-	] as const)('where uploads are %s: a sentence', async (uploads, sentence) => {
+	] as const)('are refused with a sentence when uploads are %s', async (uploads, sentence) => {
 		fixture.slack.settings.uploads = uploads;
 		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');
 		await expect(post.edit({ text: 'a fox', pictures: [await picture()] })).rejects.toThrow(sentence);
 	});
 
-	test('that are covered are shown to who wants to see them, in direct messages', async () => {
+	test('that are covered are shown in direct messages to the person who presses the button', async () => {
 		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');
 		await post.edit({
 			text: 'a fox',
@@ -160,7 +160,7 @@ describe('pictures', () => {
 		});
 		const bjorn = fixture.slack.user('bjorn');
 		const [message] = await seen();
-		if (!message) throw new Error('The message is not there');
+		if (!message) throw new Error('There is no message');
 		expect(message).toMatchObject({ text: 'a fox', pictures: [], buttons: ['Show picture', 'Edit'] });
 
 		await bjorn.press(message, 'Edit');
@@ -174,7 +174,7 @@ describe('pictures', () => {
 		expect((await seen('ada')).some(({ pictures }) => pictures.length > 0)).toBe(false);
 	});
 
-	test('a file is found also where Slack does not say where it has shared it', async () => {
+	test('a file is found when Slack does not list its shares', async () => {
 		fixture.slack.settings.emptyShares = true;
 		const csv = { name: 'usage.csv', bytes: Buffer.from('a,b\n') };
 		const post = await postIn(fixture, { text: 'a table', files: [csv] }, 'report');
@@ -182,7 +182,7 @@ describe('pictures', () => {
 		expect(await seen()).toMatchObject([{ text: 'the same table', files: ['usage.csv'] }]);
 	});
 
-	test('a report comes with its chart and its file in one message', async () => {
+	test('a report is one message with its chart and file', async () => {
 		const csv = { name: 'usage-2026-11.csv', bytes: Buffer.from('a,b\n') };
 		await postIn(fixture, { text: '| table |', pictures: [await picture()], files: [csv] }, 'report');
 		expect(await seen()).toMatchObject([
@@ -191,15 +191,15 @@ describe('pictures', () => {
 	});
 });
 
-describe('what is for one person', () => {
-	test('is shown to nobody else, for the moment', async () => {
+describe('a private reply', () => {
+	test('is ephemeral', async () => {
 		const channel = await channelOfCommand(fixture, '/models');
 		await channel.post({ text: 'a secret', visibility: 'private' }, 'private-1');
 		expect((await seen('ada')).at(-1)).toMatchObject({ text: 'a secret', private: true });
 		expect(await seen('bjorn')).toEqual([]);
 	});
 
-	test('goes to direct messages where it will have a picture, and the channel says where to look', async () => {
+	test('with a picture is a direct message, which an ephemeral message links to', async () => {
 		const channel = await channelOfCommand(fixture, '/imagine a fox private:true');
 		const post = await channel.post({ text: 'Drawing …', visibility: 'private' }, 'private-1');
 		await post.edit({ text: 'a fox', pictures: [await picture()] });
@@ -209,7 +209,7 @@ describe('what is for one person', () => {
 		expect(await seen('bjorn')).toEqual([]);
 	});
 
-	test('a thread for one person is in direct messages', async () => {
+	test('in a thread of its own is in direct messages', async () => {
 		const channel = await channelOfCommand(fixture, '/chat hello');
 		const thread = await channel.openThread('hello', { private: true });
 		expect(thread.place).toMatchObject({ direct: true, thread: expect.any(String) });
@@ -218,7 +218,7 @@ describe('what is for one person', () => {
 	});
 });
 
-test('a thread begins with its title and is posted in', async () => {
+test('a thread begins with its title', async () => {
 	const channel = await channelOfCommand(fixture, '/chat Tell me of *foxes*');
 	const thread = await channel.openThread('Tell me of *foxes*');
 	await thread.post({ text: 'They are small.' }, 'thread-1');
@@ -229,13 +229,13 @@ test('a thread begins with its title and is posted in', async () => {
 	expect((await ada.look()).at(-1)?.text).toBe('They are small.');
 });
 
-test('times are in the time zone of who asked', async () => {
+test('times are in the time zone of the person who asked', async () => {
 	const channel = await channelOfCommand(fixture, '/usage');
 	expect(channel.when(Date.UTC(2026, 10, 21, 12))).toMatch(/Nov 21, 2026.*1:00.*GMT\+1/);
 	expect((await fixture.platform.channel(fixture.place))?.when(0)).toMatch(/UTC/);
 });
 
-test('where the bot is not, it goes in by itself, or asks to be let in', async () => {
+test('a channel is joined, or the error asks for an invitation', async () => {
 	fixture.slack.faults.refuse('chat.postMessage', 'not_in_channel');
 	await postIn(fixture, { text: 'here I am' }, 'joined');
 	expect((await seen()).at(-1)?.text).toBe('here I am');

@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-const says = (person: string, where: string, text: RegExp, pictures = 0) =>
+const expectMessage = (person: string, where: string, text: RegExp, pictures = 0) =>
 	vi.waitFor(async () => {
 		const seen = await slack.user(person, where).look();
 		expect(seen).toContainEqual(
@@ -70,38 +70,38 @@ const says = (person: string, where: string, text: RegExp, pictures = 0) =>
 		);
 	});
 
-describe('where the bot is not', () => {
-	test('who asks is told how to let it in, and nothing is asked for', async () => {
+describe('in a channel without the bot', () => {
+	test('a request is refused with an invitation hint, without a call to the service', async () => {
 		await slack.user('bjorn', 'vault').types('/imagine a fox');
-		await says('bjorn', 'vault', /not in this channel.*\/invite @easel/i);
+		await expectMessage('bjorn', 'vault', /not in this channel.*\/invite @easel/i);
 		expect(service.requests).toEqual([]);
 	});
 
-	test('an answer in words is given all the same', async () => {
+	test('a text reply is ephemeral', async () => {
 		await slack.user('bjorn', 'vault').types('/usage');
-		await says('bjorn', 'vault', /You today/);
+		await expectMessage('bjorn', 'vault', /You today/);
 	});
 
-	test('what is private comes as a direct message', async () => {
+	test('a private request is answered in direct messages', async () => {
 		service.next(answersPictures(await smallPng()));
 		await slack.user('bjorn', 'vault').types('/imagine a fox private:true');
-		await says('bjorn', 'vault', /a fox/, 1);
-		await says('bjorn', 'vault', /My answer is in our direct messages/);
+		await expectMessage('bjorn', 'vault', /a fox/, 1);
+		await expectMessage('bjorn', 'vault', /My answer is in our direct messages/);
 	});
 });
 
-test('where Slack lets the bot do nothing any more, who asks is told so', async () => {
+test('a request is refused with a sentence when the token is no longer valid', async () => {
 	const installed = slack.world.team().installation;
 	if (!installed) throw new Error('The application is not installed');
 	await slack.user('bjorn').types('/usage');
-	await says('bjorn', 'general', /You today/);
+	await expectMessage('bjorn', 'general', /You today/);
 	installed.token = 'xoxb-another';
 	await slack.user('bjorn').types('/imagine a fox');
-	await says('bjorn', 'general', /no longer has access to this workspace.*Nothing was counted/);
+	await expectMessage('bjorn', 'general', /no longer has access to this workspace.*Nothing was counted/);
 	expect(service.requests).toEqual([]);
 });
 
-test('everybody is answered in their own language', async () => {
+test('an error is in the language of its reader', async () => {
 	await slack.user('ada', 'vault').types('/imagine a fox');
 	await vi.waitFor(async () => {
 		const text = (await slack.user('ada', 'vault').look()).map((message) => message.text).join();
@@ -110,11 +110,11 @@ test('everybody is answered in their own language', async () => {
 	});
 });
 
-test('a picture whose place is lost while it is drawn is not lost', async () => {
+test('a picture that cannot be posted is offered by /usage', async () => {
 	service.next(answersPictures(await smallPng()));
 	slack.faults.refuse('files.completeUploadExternal', 'storage_limit_reached', 50);
 	await slack.user('bjorn').types('/imagine a fox');
-	await says(
+	await expectMessage(
 		'bjorn',
 		'general',
 		/Use \/usage to see it\. This workspace's storage is full\. An admin has to free space/,
@@ -122,15 +122,15 @@ test('a picture whose place is lost while it is drawn is not lost', async () => 
 	slack.faults.clear();
 	await slack.user('bjorn').types('/usage');
 	const user = slack.user('bjorn');
-	await says('bjorn', 'general', /You today/);
+	await expectMessage('bjorn', 'general', /You today/);
 	const offer = (await user.look()).findLast(({ buttons }) => buttons.length > 0);
-	if (!offer) throw new Error('Nothing is offered');
+	if (!offer) throw new Error('There is no offer');
 	await user.press(offer, offer.buttons[0] ?? '');
-	await says('bjorn', 'general', /This could not be posted before/, 1);
+	await expectMessage('bjorn', 'general', /This could not be posted before/, 1);
 	expect(service.requests).toHaveLength(1);
 });
 
-test('a command that is said to the bot with files is answered in the thread of what was said', async () => {
+test('a command in a message with files is answered in the thread of the message', async () => {
 	const user = slack.user('bjorn');
 	service.next(answersPictures(await smallPng()));
 	await user.say('@easel edit make it night', [await pngFile()]);

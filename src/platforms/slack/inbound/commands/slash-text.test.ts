@@ -13,7 +13,7 @@ const fieldsOf = (name: string): readonly Field[] => {
 };
 const read = (command: string, text: string) => readSlashText(fieldsOf(command), text);
 
-describe('what is typed after a command', () => {
+describe('the text after a command', () => {
 	test.each([
 		['imagine', 'a red fox', { prompt: 'a red fox' }],
 		[
@@ -60,22 +60,22 @@ describe('what is typed after a command', () => {
 		['limits settings', 'cooldown:10 at_once:2', { cooldown: '10', at_once: '2' }],
 		['limits block', '<@U123ABC>', { member: 'U123ABC' }],
 		['limits report', '2026-11', { month: '2026-11' }],
-	])('/%s %s', (command, text, options) => {
+	])('is read: /%s %s', (command, text, options) => {
 		expect(read(command, text)).toEqual({ options, left: '', unclear: [] });
 	});
 
-	test('nothing is nothing', () => {
+	test('may be empty', () => {
 		expect(read('imagine', '  ')).toEqual({ options: {}, left: '', unclear: [] });
 	});
 
-	test('what belongs nowhere is left, and a name that is no mention has to be chosen', () => {
+	test('leaves words that belong to no field, and fields with a name instead of a mention', () => {
 		expect(read('limits set', 'server month 100 please now')).toMatchObject({ left: 'please now' });
 		expect(read('limits show', 'me everything')).toEqual({ options: {}, left: 'me everything', unclear: [] });
 		expect(read('limits block', '@ada')).toEqual({ options: {}, left: '', unclear: ['member'] });
 		expect(read('limits block', 'member:ada')).toEqual({ options: {}, left: '', unclear: ['member'] });
 	});
 
-	test('whatever is written by name in quotes comes back as it was', () => {
+	test('keeps any quoted value of a named field', () => {
 		const escaped = (value: string) => value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 		const quoted = (value: string) => `"${escaped(value).replace(/[\\"“”„«»]/g, '\\$&')}"`;
 		const values = fc.record({
@@ -91,7 +91,7 @@ describe('what is typed after a command', () => {
 		);
 	});
 
-	test('no text makes it fail, and every word of a prompt is there', () => {
+	test('may be any text, and a prompt keeps all its words', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
 				const { left, options } = read('imagine', text);

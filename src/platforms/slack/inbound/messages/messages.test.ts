@@ -13,16 +13,16 @@ afterEach(async () => {
 const heard = () => fixture.core.heard;
 const ids = () => heard().map(({ id }) => id);
 const ada = () => fixture.slack.user('ada');
-/** Waits until so many messages were heard, and for what might come after. */
-async function hears(count: number) {
+/** Waits until the core has received so many messages, and no more. */
+async function receives(count: number) {
 	await vi.waitFor(() => expect(heard().length).toBeGreaterThanOrEqual(count), { timeout: 5000 });
 	await ada().look();
 	expect(heard()).toHaveLength(count);
 	return heard();
 }
 
-describe('what is said', () => {
-	test('to the bot by its name comes as two events, and is heard once, in whatever process', async () => {
+describe('a message', () => {
+	test('to the bot arrives in two events, and is received once by one of two processes', async () => {
 		fixture = await openSlackFixture({ duplicates: true });
 		const other = await fixture.another();
 		for (const text of ['one', 'two', 'three', 'four']) await ada().say(`@Easel ${text}`);
@@ -33,15 +33,15 @@ describe('what is said', () => {
 		expect(all.every(({ addressed, toOthers }) => addressed && !toOthers)).toBe(true);
 	});
 
-	test('is read as it was written, with names for people', async () => {
+	test('is received as it was typed, with names in place of mentions', async () => {
 		fixture = await openSlackFixture();
 		await ada().say('@Easel: is 1 < 2 & 3 > 2, @Björn? See https://example.com/a?b=c&d in #random @painters');
-		const [message] = await hears(1);
+		const [message] = await receives(1);
 		expect(message?.text).toBe('is 1 < 2 & 3 > 2, @Björn? See https://example.com/a?b=c&d in #random @painters');
 		expect(message).toMatchObject({ toOthers: true, person: { name: 'Ada', moderator: true, locale: 'en-US' } });
 	});
 
-	test('elsewhere in a channel, by bots, and by Slack itself, is none of its business', async () => {
+	test('to others in a channel, of a bot or of Slack is ignored', async () => {
 		fixture = await openSlackFixture();
 		const { channel, account: user } = ada();
 		await ada().say('A quiet word');
@@ -51,10 +51,10 @@ describe('what is said', () => {
 		for (const more of [{ bot_id: 'B1' }, { subtype: 'channel_join' }, { subtype: 'bot_message', bot_id: 'B2' }])
 			fixture.slack.event({ ...event, ts: '1700000000.000100', text: mention, ...more });
 		await ada().say('@Easel but this');
-		expect((await hears(1))[0]?.text).toBe('but this');
+		expect((await receives(1))[0]?.text).toBe('but this');
 	});
 
-	test('in a thread is heard in its order, under its thread, addressed or not', async () => {
+	test('in a thread is received in order, addressed or not', async () => {
 		fixture = await openSlackFixture();
 		const root = await postIn(fixture, { text: 'Talk here' }, 'root');
 		const { ts } = root.handle.data as { ts: string };
@@ -62,7 +62,7 @@ describe('what is said', () => {
 		user.enter(ts);
 		for (let number = 0; number < 8; number++) await user.say(`number ${number}`);
 		await user.say('@Easel and you?');
-		const all = await hears(9);
+		const all = await receives(9);
 		expect(all.map(({ text }) => text)).toEqual([
 			...Array.from({ length: 8 }, (_, number) => `number ${number}`),
 			'and you?',
@@ -71,31 +71,31 @@ describe('what is said', () => {
 		expect(all.map(({ addressed }) => addressed)).toEqual([...Array(8).fill(false), true]);
 	});
 
-	test('to the bot alone is a chat by itself', async () => {
+	test('in direct messages is addressed to the bot', async () => {
 		fixture = await openSlackFixture();
 		await ada().directMessages().say('Hello');
-		const [message] = await hears(1);
+		const [message] = await receives(1);
 		expect(message).toMatchObject({ text: 'Hello', addressed: true });
 		expect(message?.channel.place).toMatchObject({ direct: true, server: fixture.place.server });
 		expect(message?.channel.place.thread).toBeUndefined();
 	});
 
-	test.each(['whole', 'thinFiles', 'bareMentions'] as const)('with a picture brings it along: %s', async (how) => {
+	test.each(['whole', 'thinFiles', 'bareMentions'] as const)('with a picture is received with it: %s', async (how) => {
 		fixture = await openSlackFixture(how === 'whole' ? {} : { [how]: true });
 		const file = await pngFile('#16a085');
 		await ada().say('@Easel make it night', [file]);
-		const [message] = await hears(1);
+		const [message] = await receives(1);
 		expect(message?.uploads).toHaveLength(1);
 		const bytes = await message?.uploads[0]?.read(AbortSignal.timeout(5000));
 		expect(Buffer.from(bytes ?? []).equals(Buffer.from(file.bytes))).toBe(true);
-		// By this the core tells that it is a picture.
+		// The core recognizes pictures by their type.
 		expect(message?.uploads[0]).toMatchObject({ type: 'image/png', name: file.name });
 	});
 
-	test('in a channel is answered in a thread on it', async () => {
+	test('in a channel is answered in a thread that begins with it', async () => {
 		fixture = await openSlackFixture();
 		await ada().say('@Easel hello');
-		const [message] = await hears(1);
+		const [message] = await receives(1);
 		const thread = await message?.channel.openThread('hello');
 		await thread?.post({ text: 'Good day' }, 'answer');
 		expect(`${message?.channel.place.channel}.${thread?.place.thread}`).toBe(message?.id);
@@ -105,8 +105,8 @@ describe('what is said', () => {
 	});
 });
 
-describe('a command that is said by name', () => {
-	test('takes the files of its message, and is answered in a thread on it', async () => {
+describe('a command in a message', () => {
+	test('takes the files of its message, and is answered in a thread', async () => {
 		fixture = await openSlackFixture();
 		const file = await pngFile('#8e44ad');
 		await ada().say('@Easel edit make it night', [file]);
@@ -118,7 +118,7 @@ describe('a command that is said by name', () => {
 		expect(heard()).toEqual([]);
 	});
 
-	test('says when there are too many files; other words are for the chat', async () => {
+	test('is refused with too many files; other messages belong to the chat', async () => {
 		fixture = await openSlackFixture();
 		const file = await pngFile();
 		await ada().say('@Easel edit make it night', [file, file]);
@@ -128,7 +128,7 @@ describe('a command that is said by name', () => {
 		);
 		await ada().directMessages().say('edit this sentence for me');
 		await ada().say('@Easel models are better than that');
-		expect((await hears(2)).map(({ text }) => text)).toEqual([
+		expect((await receives(2)).map(({ text }) => text)).toEqual([
 			'edit this sentence for me',
 			'models are better than that',
 		]);
@@ -136,7 +136,7 @@ describe('a command that is said by name', () => {
 	});
 });
 
-test('what is changed or deleted in threads is told, and what Slack adds by itself is not', async () => {
+test('edits and deletions in threads are reported, additions by Slack are not', async () => {
 	fixture = await openSlackFixture();
 	const changes: MessageChange[] = [];
 	fixture.core.changed = async (change) => void changes.push(change);
@@ -146,7 +146,7 @@ test('what is changed or deleted in threads is told, and what Slack adds by itse
 	user.enter(ts);
 	await user.say('@Björn my number is 1');
 	const own = (await user.look()).at(-1) as Awaited<ReturnType<typeof user.look>>[number];
-	await hears(1);
+	await receives(1);
 	const answer = await (await fixture.platform.channel({ ...fixture.place, thread: ts }))?.post(
 		{ text: 'I see' },
 		'answer',
@@ -166,7 +166,7 @@ test('what is changed or deleted in threads is told, and what Slack adds by itse
 	]);
 });
 
-test('what is changed is told once, however often Slack delivers it: what came again would undo what was changed since', async () => {
+test('an edit that is delivered again is not reported again, since it would undo a later one', async () => {
 	fixture = await openSlackFixture({ duplicates: true });
 	const texts: unknown[] = [];
 	fixture.core.changed = async ({ text }) => void texts.push(text);
@@ -182,7 +182,7 @@ test('what is changed is told once, however often Slack delivers it: what came a
 	expect(texts).toEqual(['It is two', 'It is three']);
 });
 
-test('where the bot is no longer, is forgotten', async () => {
+test('channels that the bot has left are forgotten', async () => {
 	fixture = await openSlackFixture();
 	const gone: PlaceScope[] = [];
 	fixture.core.forget = async (where) => void gone.push(where);
@@ -196,10 +196,10 @@ test('where the bot is no longer, is forgotten', async () => {
 	]);
 });
 
-test('Slack’s stop button stops the answer of its thread, from any process, for whoever presses it', async () => {
+test('Slack’s stop button presses the stop button of the answer in its thread', async () => {
 	fixture = await openSlackFixture();
 	await ada().say('@Easel tell me a story');
-	const [message] = await hears(1);
+	const [message] = await receives(1);
 	const thread = await message?.channel.openThread('a story');
 	await thread?.typing?.();
 	const buttons = [{ id: 'stop:1:chat.abc', label: 'Stop' }];
@@ -217,10 +217,10 @@ test('Slack’s stop button stops the answer of its thread, from any process, fo
 	});
 });
 
-test('an answer whose process was killed before it knew where it stands is written on in its place', async () => {
+test('an answer whose process was killed before it stored the message is continued in its place', async () => {
 	fixture = await openSlackFixture();
 	await ada().say('@Easel tell me a story');
-	const [message] = await hears(1);
+	const [message] = await receives(1);
 	const thread = await message?.channel.openThread('a story');
 	const place = thread?.place as Place;
 	await thread?.post({ text: 'Once', growing: 'Once' }, 'chat.abc.0');
@@ -232,30 +232,4 @@ test('an answer whose process was killed before it knew where it stands is writt
 	user.enter(ts);
 	expect((await user.look()).slice(-1).map(({ text }) => text)).toEqual(['Once upon a time']);
 	expect((await user.look()).filter(({ text }) => text.startsWith('Once'))).toHaveLength(1);
-});
-
-test('the home page shows what was used, and the last pictures, in the reader’s language', async () => {
-	fixture = await openSlackFixture({}, {});
-	const png = await pngFile('#27ae60');
-	const post = await postIn(fixture, { text: 'a fox', pictures: [{ ...png, alt: 'a fox' }] }, 'job-1');
-	fixture.core.home = async () => ({
-		text: '- You today: **1** of 5\n- This server <b> & more: 3',
-		recent: [
-			{ handle: post.handle, prompt: 'a fox', at: Date.UTC(2026, 10, 20) },
-			{ handle: { ...post.handle, key: 'gone' }, prompt: 'something older', at: Date.UTC(2026, 10, 19) },
-		],
-	});
-	const user = ada();
-	user.openHome();
-	await vi.waitFor(() => expect(user.home()).toBeDefined());
-	const page = user.home();
-	expect(page?.text).toMatch(
-		/Your usage.*You today: .*1.* of 5.*This server <b> & more: 3.*Your latest pictures.*Nov 20, 2026 · a fox.*something older/s,
-	);
-	expect(page?.pictures).toEqual([{ bytes: new Uint8Array(png.bytes), alt: 'a fox' }]);
-
-	fixture.slack.faults.refuse('views.publish', 'invalid_blocks');
-	user.openHome();
-	await vi.waitFor(() => expect(user.home()?.pictures).toEqual([]));
-	expect(user.home()?.text).toMatch(/You today/);
 });

@@ -36,7 +36,7 @@ const withoutWaits = (): RateLimiter & { blocked: number } =>
 		},
 	});
 
-/** One thread of a Slack, and somebody who writes an answer into it as a platform does. */
+/** A thread of a fake Slack, and a writer that posts and updates one answer in it. */
 async function openStreams(slack: SlackFake, options: { now?: () => number; limiter?: RateLimiter } = {}) {
 	const [team] = slack.world.teams.values();
 	const installation = team?.installation;
@@ -59,20 +59,20 @@ async function openStreams(slack: SlackFake, options: { now?: () => number; limi
 	const { ts: thread } = await api.post({ server, channel }, messageBlocksOf('A thread', [], []));
 	ada.enter(thread);
 	const place: Place = { platform: 'slack', server, channel, thread };
-	let said: SlackMessage | undefined;
+	let answer: SlackMessage | undefined;
 
 	async function write(reply: Reply, to = { user: ada.account.id, team: server }): Promise<void> {
 		const body = messageBlocksOf(reply.text, [], reply.buttons ?? []);
-		if (!said) {
+		if (!answer) {
 			const where = await streams.start(place, to, reply);
-			said = where ? { ...where, thread } : await api.post({ server, channel, thread }, body);
+			answer = where ? { ...where, thread } : await api.post({ server, channel, thread }, body);
 			return;
 		}
-		if (await streams.write(said, reply)) return;
-		await api.update(said, body).catch(async (error: unknown) => {
+		if (await streams.write(answer, reply)) return;
+		await api.update(answer, body).catch(async (error: unknown) => {
 			if (codeOf(error) !== 'streaming_state_conflict') throw error;
-			await streams.stop(said as SlackMessage);
-			await api.update(said as SlackMessage, body);
+			await streams.stop(answer as SlackMessage);
+			await api.update(answer as SlackMessage, body);
 		});
 	}
 
@@ -84,10 +84,10 @@ async function openStreams(slack: SlackFake, options: { now?: () => number; limi
 		ada,
 		limiter,
 		write,
-		said: () => said,
+		answer: () => answer,
 		grows: (growing: string) => write({ text: `${growing}`, growing, buttons: [STOP] }),
 		ends: (text: string) => write({ text, buttons: [RETRY] }),
-		/** The answers that stand in the thread. */
+		/** The answers in the thread. */
 		answers: async () =>
 			(await ada.look()).filter(({ id }) => id > thread).map(({ text, buttons }) => ({ text, buttons })),
 	};
@@ -107,7 +107,7 @@ describe('a stream', () => {
 		await slack.close();
 	});
 
-	test('grows by what is new alone, with a button to stop it, and ends whole', async () => {
+	test('appends only new text, shows its stop button, and ends with the whole text', async () => {
 		const { grows, ends, answers } = await openStreams(slack);
 		await grows('**Foxes');
 		expect(await answers()).toEqual([{ text: '**Foxes', buttons: ['Stop'] }]);
@@ -119,7 +119,7 @@ describe('a stream', () => {
 		expect(texts.flatMap(({ text }) => text ?? [])).toEqual(['**Foxes', '** are']);
 	});
 
-	test('needs no update where Slack has its own stop button', async () => {
+	test('needs no update where Slack has its stop button', async () => {
 		slack.settings.agents = true;
 		const { grows, ends, answers, sessions, stopButtons, place } = await openStreams(slack);
 		await sessions.processing(place);
@@ -131,7 +131,7 @@ describe('a stream', () => {
 		expect(sent()).toEqual(['chat.startStream', 'chat.stopStream']);
 	});
 
-	test('is told for whom it is outside of direct messages, and is none where nobody is known', async () => {
+	test('names its recipient outside of direct messages, and is not started without one', async () => {
 		const { write, ada, place } = await openStreams(slack);
 		await write({ text: 'Foxes', growing: 'Foxes' });
 		expect(slack.calls.at(-1)?.args).toMatchObject({
@@ -149,14 +149,14 @@ describe('a stream', () => {
 		).toBeUndefined();
 	});
 
-	test('whose text turns out another is updated as a whole', async () => {
+	test('whose text has changed is updated as a whole', async () => {
 		const { grows, ends, answers } = await openStreams(slack);
 		await grows('Foxes are small and red. They');
 		await ends('Foxes are small and red.');
 		expect(await answers()).toEqual([{ text: 'Foxes are small and red.', buttons: ['Retry'] }]);
 	});
 
-	test('is ended before it is too long or too old, and the message goes on', async () => {
+	test('is ended before it is too long or too old, and continues by updates', async () => {
 		let now = 0;
 		const { grows, ends, answers } = await openStreams(slack, { now: () => now });
 		await grows('Foxes');
@@ -181,7 +181,7 @@ describe('a stream', () => {
 		expect(await long.answers()).toEqual([{ text: `${wide}!`, buttons: ['Retry'] }]);
 	});
 
-	test('that a person stops, or that Slack ends, is updated as a whole', async () => {
+	test('that a person or Slack has ended is updated as a whole', async () => {
 		slack.settings.agents = true;
 		const { grows, ends, answers, ada } = await openStreams(slack);
 		await grows('Foxes');
@@ -197,7 +197,7 @@ describe('a stream', () => {
 		expect(await other.answers()).toEqual([{ text: 'a b c d e', buttons: ['Retry'] }]);
 	});
 
-	test('that must wait a moment leaves words out until it may go on', async () => {
+	test('that is rate-limited for a moment catches up later', async () => {
 		const { grows, ends, answers, limiter } = await openStreams(slack);
 		await grows('Foxes');
 		slack.faults.limit('chat.appendStream', { seconds: 1 });
@@ -209,7 +209,7 @@ describe('a stream', () => {
 		expect(await answers()).toEqual([{ text: 'Foxes are small.', buttons: ['Retry'] }]);
 	});
 
-	test('is not begun where many wait for theirs', async () => {
+	test('is not started when the rate limit requires a long wait', async () => {
 		const limiter = Object.assign(withoutWaits(), { delayMs: () => 10_000 });
 		const { grows, ends, answers } = await openStreams(slack, { limiter });
 		await grows('Foxes');
@@ -218,7 +218,7 @@ describe('a stream', () => {
 		expect(sent()).toEqual(['chat.postMessage', 'chat.update']);
 	});
 
-	test('leaves updates to answers that end, where a workspace has more to say than Slack takes', async () => {
+	test('leaves the last updates within the rate limit to answers that end', async () => {
 		let spare = 100;
 		const limiter = Object.assign(withoutWaits(), { delayMs: () => 10_000, available: () => spare });
 		const { grows, ends, answers } = await openStreams(slack, { limiter });
@@ -231,7 +231,7 @@ describe('a stream', () => {
 		expect(await answers()).toEqual([{ text: 'Foxes are small.', buttons: ['Retry'] }]);
 	});
 
-	test('of which nobody knows whether it was begun is there once', async () => {
+	test('whose start has an unknown outcome is posted once', async () => {
 		const { grows, ends, answers } = await openStreams(slack);
 		slack.faults.serverError('chat.startStream', { after: true });
 		await grows('Foxes');
@@ -239,18 +239,18 @@ describe('a stream', () => {
 		expect(await answers()).toEqual([{ text: 'Foxes are red.', buttons: ['Retry'] }]);
 	});
 
-	test('of a process that is gone is ended by who writes on', async () => {
+	test('of a process that has ended is stopped by the next one', async () => {
 		const first = await openStreams(slack);
 		await first.grows('Foxes');
 		const second = await openStreams(slack);
-		const where = first.said() as SlackMessage;
+		const where = first.answer() as SlackMessage;
 		expect(await second.streams.write(where, { text: 'Foxes are red.' })).toBe(false);
 		await second.streams.stop(where);
 		await second.streams.stop(where);
 		expect(slack.calls.at(-1)?.error).toBe('message_not_in_streaming_state');
 	});
 
-	test('is written to by one call at a time, and what comes meanwhile goes along', async () => {
+	test('is written by one call at a time, which appends everything new', async () => {
 		const { grows, ends, answers } = await openStreams(slack);
 		await grows('a');
 		const release = slack.faults.slow('chat.appendStream');
@@ -263,7 +263,7 @@ describe('a stream', () => {
 	});
 });
 
-/** What can go wrong with a call. */
+/** Faults of a call. */
 const fault = fc.oneof(
 	fc
 		.constantFrom(
@@ -275,14 +275,14 @@ const fault = fc.oneof(
 );
 const method = fc.constantFrom('chat.startStream', 'chat.appendStream', 'chat.stopStream');
 
-describe('whatever is refused', () => {
+describe('any combination of faults', () => {
 	let slack: SlackFake;
 	beforeAll(async () => {
 		slack = await startSlack({ pace: 0 });
 	});
 	afterAll(() => slack.close());
 
-	test('nothing is lost, and nothing is there twice', { timeout: 120_000 }, async () => {
+	test('neither loses nor repeats text', { timeout: 120_000 }, async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.string({ unit: fc.constantFrom(...'abc 狐\n'), minLength: 1, maxLength: 12 }), {
@@ -297,23 +297,23 @@ describe('whatever is refused', () => {
 					const { grows, ends, answers, sessions, place } = await openStreams(slack);
 					await sessions.processing(place);
 					for (const [name, what, times] of faults) slack.faults.add(name, what, times);
-					// As the core does: what fails is tried again, with what there is by then.
+					// As the core does: failed writes are repeated, with the text at that time.
 					let text = 'x';
 					for (const part of parts) {
 						text += part;
-						await grows(text.trimEnd()).catch(unlessPassing);
+						await grows(text.trimEnd()).catch(unlessTemporary);
 					}
-					const whole = cut ? text.slice(0, Math.ceil(text.length / 2)).trim() : `${text}.`;
+					const finalText = cut ? text.slice(0, Math.ceil(text.length / 2)).trim() : `${text}.`;
 					for (let tries = 0; tries < 12; tries++) {
-						const landed = await ends(whole).then(
+						const isDone = await ends(finalText).then(
 							() => true,
-							(error: unknown) => unlessPassing(error),
+							(error: unknown) => unlessTemporary(error),
 						);
-						if (landed) break;
+						if (isDone) break;
 						expect(tries).toBeLessThan(11);
 					}
 					slack.faults.clear();
-					expect(await answers()).toEqual([{ text: whole, buttons: ['Retry'] }]);
+					expect(await answers()).toEqual([{ text: finalText, buttons: ['Retry'] }]);
 					expect(slack.violations.filter((one) => !/startStream|ratelimited/.test(one))).toEqual([]);
 				},
 			),
@@ -322,13 +322,13 @@ describe('whatever is refused', () => {
 	});
 });
 
-/** What the core tries again. */
-function unlessPassing(error: unknown): false {
-	const isPassing =
+/** Rethrows errors that the core does not retry. */
+function unlessTemporary(error: unknown): false {
+	const isTemporary =
 		error instanceof webApi.WebAPIRequestError ||
 		error instanceof webApi.WebAPIHTTPError ||
 		error instanceof webApi.WebAPIRateLimitedError ||
 		error instanceof webApi.WebAPIPlatformError;
-	if (!isPassing) throw error;
+	if (!isTemporary) throw error;
 	return false;
 }

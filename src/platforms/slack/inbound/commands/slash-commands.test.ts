@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { pngFile } from '../../../../../test/fakes/pictures.ts';
+import { bytesOf, invocationOf, openSlackFixture, type SlackFixture } from '../../../../../test/fakes/slack-fixture.ts';
+
+let fixture: SlackFixture;
+beforeEach(async () => {
+	fixture = await openSlackFixture();
+});
+afterEach(async () => {
+	expect(fixture.slack.violations).toEqual([]);
+	await fixture.close();
+});
+
+const ada = () => fixture.slack.user('ada');
+const invoked = (count?: number) => invocationOf(fixture, count);
+
+describe('a slash command', () => {
+	test('with all options runs at once, for its person and place', async () => {
+		await ada().types('/imagine a red fox size:1024x1024 n:2');
+		const { command, options, person, channel, id } = await invoked();
+		expect({ command, options }).toEqual({
+			command: 'imagine',
+			options: { prompt: 'a red fox', size: '1024x1024', n: '2' },
+		});
+		expect(person).toMatchObject({
+			name: 'Ada',
+			moderator: true,
+			locale: 'en-US',
+			roles: [expect.stringMatching(/^S/)],
+		});
+		expect(channel.place).toEqual(fixture.place);
+		expect(id).toMatch(/^[\w.:-]{1,48}$/);
+	});
+
+	test('of a group needs its second word, and lists the group without it', async () => {
+		await ada().types('/limits set server month 100');
+		expect(await invoked()).toMatchObject({
+			command: 'limits set',
+			options: { scope: 'server', period: 'month', images: '100' },
+		});
+		await ada().types('/limits');
+		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/limits show.*limits set/s));
+		await ada().types('/limits dance');
+		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/no `\/limits dance`/));
+	});
+
+	test('with a missing option opens a form with the others filled in', async () => {
+		const user = ada();
+		await user.types('/edit make it night n:2');
+		await vi.waitFor(() =>
+			expect(user.form()?.fields.map(({ name }) => name)).toEqual(['image', 'prompt', 'n', 'model', 'private']),
+		);
+		const image = await pngFile();
+		const form = user.form();
+		if (!form) throw new Error('There is no form');
+		expect(JSON.stringify(user.view()?.data)).toContain('make it night');
+		await user.submit(form, { image });
+		const { command, options, channel } = await invoked();
+		expect({ command, ...options }).toMatchObject({ command: 'edit', prompt: 'make it night', n: 2 });
+		expect(await bytesOf(options['image'])).toEqual(new Uint8Array(image.bytes));
+		expect(channel.place).toEqual(fixture.place);
+	});
+
+	test('shows errors in the form: a missing picture, a missing prompt, a number out of range', async () => {
+		const user = ada();
+		await user.types('/compose');
+		await vi.waitFor(() => expect(user.form()).toBeDefined());
+		const form = user.form();
+		if (!form) throw new Error('There is no form');
+		await user.submit(form, { image1: await pngFile(), n: 9 });
+		expect(user.view()?.errors).toEqual({
+			image2: '`image2` is missing.',
+			prompt: '`prompt` is missing.',
+			n: '`n` must be at most 4; you gave 9.',
+		});
+		expect(fixture.core.invoked).toEqual([]);
+		await user.submit(form, {
+			image1: await pngFile('#ff0000'),
+			image2: await pngFile('#00ff00'),
+			prompt: 'together',
+			n: 1,
+		});
+		const { options } = await invoked();
+		expect(await bytesOf(options['image2'])).toEqual(new Uint8Array((await pngFile('#00ff00')).bytes));
+	});
+
+	test('of a person whose language is unknown opens a form in English, then translates it', async () => {
+		const user = fixture.slack.user('bjorn');
+		user.account.locale = 'de-DE';
+		await user.types('/edit mach es Nacht');
+		await vi.waitFor(() => expect(user.view()?.data['submit']).toMatchObject({ text: 'Absenden' }));
+		expect(user.form()?.values).toEqual({ prompt: 'mach es Nacht' });
+		const form = user.form();
+		if (!form) throw new Error('There is no form');
+		await user.submit(form, { image: await pngFile() });
+		expect((await invoked()).options).toMatchObject({ prompt: 'mach es Nacht' });
+	});
+
+	test('with a text too long for a form returns an error', async () => {
+		const user = ada();
+		await user.types(`/edit ${'night '.repeat(400)}`);
+		await vi.waitFor(async () =>
+			expect((await user.look()).at(-1)?.text).toBe('`prompt` has 2,399 characters; the maximum is 2,000.'),
+		);
+		expect(fixture.core.invoked).toEqual([]);
+	});
+
+	test('whose form exceeds the rate limit returns an error', async () => {
+		fixture.slack.faults.limit('views.open', { seconds: 30 });
+		await ada().types('/edit make it night');
+		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/took too long to open/));
+	});
+
+	test('with unknown words, or a name instead of a mention, opens a form', async () => {
+		const user = ada();
+		await user.types('/limits block ada');
+		await vi.waitFor(() => expect(user.form()?.fields.map(({ name }) => name)).toEqual(['member']));
+		expect(user.form()?.note).toMatch(/`?member`? can only be chosen/);
+		await user.types('/limits set server month 100 please');
+		await vi.waitFor(() => expect(user.form()?.title).toBe('/limits set'));
+		expect(fixture.core.invoked).toEqual([]);
+	});
+
+	test('that is delivered twice runs once', async () => {
+		await ada().types('/imagine a fox', 'once');
+		await ada().types('/imagine a fox', 'once');
+		await ada().types('/imagine another');
+		await vi.waitFor(() =>
+			expect(fixture.core.invoked.map(({ options }) => options['prompt'])).toEqual(['a fox', 'another']),
+		);
+	});
+
+	test('in the direct messages with the bot belongs there', async () => {
+		await ada().directMessages().types('/imagine a fox');
+		const { channel } = await invoked();
+		expect(channel.place).toMatchObject({ direct: true, server: fixture.place.server });
+	});
+
+	test('whose form is opened too late returns an error', async () => {
+		fixture.slack.faults.refuse('views.open', 'expired_trigger_id');
+		await ada().types('/edit');
+		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/took too long to open/));
+	});
+});
