@@ -12,7 +12,6 @@ import type { UsageStatus } from '../../usage/usage-status.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { refusalReason } from '../messages/direct-message-fallback.ts';
 import { errorMessageOf } from '../messages/error-messages.ts';
-import { PlatformRefusedError } from '../messages/refused-error.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import type { SentMessage } from '../moderation/log-entries.ts';
 import type { ModerationLog } from '../moderation/moderation-log.ts';
@@ -24,7 +23,7 @@ import type { PictureRequest } from '../repositories/requests.ts';
 import type { UndeliveredResults } from '../repositories/undelivered-results.ts';
 import { caption, picturesOf, resultButtons } from './captions.ts';
 import { type Destination, deliveryTargets } from './delivery-targets.ts';
-import { fitReply } from './fit-reply.ts';
+import { type Posted, postToTargets } from './post-to-targets.ts';
 import { isSpoiler } from './spoilers.ts';
 
 type Parts = {
@@ -50,9 +49,6 @@ export type PictureResult = {
 	/** A sentence below the caption. */
 	note?: string | undefined;
 };
-
-/** The messages that an answer was posted as, or why it could not be posted anywhere. */
-type Posted = { sent: SentMessage[] } | { sent?: never; reason: unknown };
 
 /** Delivers the answers of jobs, and closes the jobs. Never rejects: a job that stays open is delivered by a later sweep. */
 export class Delivery {
@@ -113,31 +109,9 @@ export class Delivery {
 		};
 	}
 
-	/** Posts a reply to the first target that takes all of it. What one target has taken, the next ones do not repeat. */
-	async #post(t: Translate, job: Job, reply: Reply, to: Destination): Promise<Posted> {
-		const sent: SentMessage[] = [];
-		let pictures = 0;
-		let reason: unknown;
-		for await (const target of deliveryTargets(this.#parts.platforms, job, to, reply.visibility === 'private')) {
-			const isFirst = pictures === 0;
-			try {
-				const adapted = target.adapt?.(reply, reason) ?? reply;
-				for (const part of await fitReply(t, adapted, target.limits, job.place, pictures)) {
-					const { handle, link } = await target.post(part.reply, part.suffix);
-					const { text, buttons = [] } = part.reply;
-					sent.push({ handle, text, buttons, count: part.count, link });
-					pictures = part.first + part.count;
-				}
-			} catch (error) {
-				this.#parts.log.warn({ err: error, job: job.id }, 'An answer could not be posted to one of its targets');
-				if (!(reason instanceof PlatformRefusedError)) reason = error;
-				continue;
-			}
-			// Otherwise the status message shows a part of the answer.
-			if (isFirst) await target.finish?.().catch(() => {});
-			return { sent };
-		}
-		return { reason };
+	#post(t: Translate, job: Job, reply: Reply, to: Destination): Promise<Posted> {
+		const targets = deliveryTargets(this.#parts.platforms, job, to, reply.visibility === 'private');
+		return postToTargets(t, this.#parts.log, job, reply, targets);
 	}
 
 	async #afterDelivery(

@@ -1,0 +1,44 @@
+import type { Job } from '../../domain/job.ts';
+import type { Reply } from '../../domain/reply.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import type { Log } from '../../log.ts';
+import { PlatformRefusedError } from '../messages/refused-error.ts';
+import type { SentMessage } from '../moderation/log-entries.ts';
+import type { DeliveryTarget } from './delivery-targets.ts';
+import { fitReply } from './fit-reply.ts';
+
+/** The messages that a reply was posted as, or why it could not be posted to any target. */
+export type Posted = { sent: SentMessage[] } | { sent?: never; reason: unknown };
+
+/** Posts a reply to the first target that takes all of it. Messages that one target has taken are not posted to the next ones. */
+export async function postToTargets(
+	t: Translate,
+	log: Log,
+	job: Job,
+	reply: Reply,
+	targets: AsyncIterable<DeliveryTarget>,
+): Promise<Posted> {
+	const sent: SentMessage[] = [];
+	let pictures = 0;
+	let reason: unknown;
+	for await (const target of targets) {
+		const isFirst = pictures === 0;
+		try {
+			const adapted = target.adapt?.(reply, reason) ?? reply;
+			for (const part of await fitReply(t, adapted, target.limits, job.place, pictures)) {
+				const { handle, link } = await target.post(part.reply, part.suffix);
+				const { text, buttons = [] } = part.reply;
+				sent.push({ handle, text, buttons, count: part.count, link });
+				pictures = part.first + part.count;
+			}
+		} catch (error) {
+			log.warn({ err: error, job: job.id }, 'An answer could not be posted to one of its targets');
+			if (!(reason instanceof PlatformRefusedError)) reason = error;
+			continue;
+		}
+		// Otherwise the status message shows a part of the answer.
+		if (isFirst) await target.finish?.().catch(() => {});
+		return { sent };
+	}
+	return { reason };
+}
