@@ -14,7 +14,7 @@ import { answersChat } from './fakes/chat.ts';
 import { type DiscordFake, startDiscord } from './fakes/discord/index.ts';
 import { shardOf } from './fakes/discord/snowflakes.ts';
 import { startProcess } from './fakes/process.ts';
-import { redisIsHere, startRedis } from './fakes/redis.ts';
+import { hasRedis, startRedis } from './fakes/redis.ts';
 import { answersPictures, type FaultyService, held, smallPng, startFaultyService } from './fakes/service.ts';
 
 /** So many calls are made at the same time; the others wait in line. */
@@ -109,7 +109,7 @@ test('the health check follows the gateway: down, and up again by itself', async
 	await new Actor(discord.user('ada')).does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
 });
 
-test.runIf(redisIsHere)('processes that share the shards share caps, and who comes under which', async () => {
+test.runIf(hasRedis)('processes that share the shards share caps, and who comes under which', async () => {
 	const redis = await startRedis();
 	let server = discord.world.server();
 	// The other process hears what is written to the bot directly.

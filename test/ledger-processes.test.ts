@@ -10,45 +10,46 @@ import { openStore } from '../src/store/open-store.ts';
 import { Lease } from '../src/usage/lease.ts';
 import { Ledger } from '../src/usage/ledger.ts';
 import { SettingsRepository } from '../src/usage/settings-repository.ts';
-import { redisIsHere, startRedis } from './fakes/redis.ts';
+import { hasRedis, startRedis } from './fakes/redis.ts';
 
 const TRIES = 500;
 const CAP = 100;
 const place = { platform: 'test', server: 'club', channel: 'general' };
 const moderator = { id: 'mod', name: 'Mod' };
 
-type Opened = { url: string; close(): Promise<unknown> };
+type SharedStore = { url: string; close(): Promise<unknown> };
 
-async function openSqlite(): Promise<Opened> {
+async function createSqlite(): Promise<SharedStore> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-'));
 	return { url: `sqlite:${folder}/easel.db`, close: () => rm(folder, { recursive: true }) };
 }
 
 describe.each([
-	['one SQLite file', true, openSqlite],
-	['one Redis', redisIsHere, startRedis as () => Promise<Opened>],
-])('two processes on %s', (_, isHere, open) => {
+	['one SQLite file', true, createSqlite],
+	['one Redis server', hasRedis, startRedis as () => Promise<SharedStore>],
+])('two processes on %s', (_, isAvailable, create) => {
 	const children: ChildProcess[] = [];
 	afterEach(() => {
 		for (const child of children.splice(0)) child.kill('SIGKILL');
 	});
 
-	/** A process that waits for the word, and what it has been granted so far. */
-	async function startAsking(url: string, name: string) {
-		const script = join(import.meta.dirname, 'fakes/asking-process.ts');
+	/** Starts a process that makes requests once it is told to, and collects the ids of the calls that it may send. */
+	async function startProcess(url: string, name: string) {
+		const script = join(import.meta.dirname, 'fakes/ledger-process.ts');
 		const child = spawn(process.execPath, [script, url, name, String(TRIES)], { stdio: ['pipe', 'pipe', 'inherit'] });
 		children.push(child);
 		const granted: string[] = [];
 		const lines = createInterface(child.stdout);
 		const ready = Promise.withResolvers<void>();
-		const some = Promise.withResolvers<void>();
+		const someGranted = Promise.withResolvers<void>();
 		lines.on('line', (line) => {
 			if (line === 'ready') return ready.resolve();
 			granted.push(line);
-			if (granted.length === 20) some.resolve();
+			if (granted.length === 20) someGranted.resolve();
 		});
 		await ready.promise;
-		return { child, granted, some: some.promise, go: () => child.stdin.end('go\n'), ended: once(child, 'close') };
+		const go = () => child.stdin.end('go\n');
+		return { child, granted, someGranted: someGranted.promise, go, ended: once(child, 'close') };
 	}
 
 	async function openLedger(url: string) {
@@ -66,10 +67,10 @@ describe.each([
 		return { store, ledger, lease, used };
 	}
 
-	test.runIf(isHere)(`share a cap of ${CAP}: exactly ${CAP} of ${2 * TRIES} tries are granted`, async () => {
-		const place = await open();
-		const { store, ledger, used } = await openLedger(place.url);
-		const [one, other] = await Promise.all([startAsking(place.url, 'one'), startAsking(place.url, 'other')]);
+	test.runIf(isAvailable)(`are granted exactly ${CAP} of ${2 * TRIES} calls by a cap of ${CAP}`, async () => {
+		const shared = await create();
+		const { store, ledger, used } = await openLedger(shared.url);
+		const [one, other] = await Promise.all([startProcess(shared.url, 'one'), startProcess(shared.url, 'other')]);
 		one.go();
 		other.go();
 		await Promise.all([one.ended, other.ended]);
@@ -77,26 +78,26 @@ describe.each([
 		expect(await used()).toBe(CAP);
 		expect(await ledger.verify()).toEqual([]);
 		await store.close();
-		await place.close();
+		await shared.close();
 	});
 
-	test.runIf(isHere)('one of them killed in the middle: the cap holds, and afterwards nothing is lost', async () => {
-		const place = await open();
-		const { store, ledger, lease, used } = await openLedger(place.url);
-		const [one, other] = await Promise.all([startAsking(place.url, 'one'), startAsking(place.url, 'other')]);
+	test.runIf(isAvailable)('keep the cap and lose no call when one of them is killed', async () => {
+		const shared = await create();
+		const { store, ledger, lease, used } = await openLedger(shared.url);
+		const [one, other] = await Promise.all([startProcess(shared.url, 'one'), startProcess(shared.url, 'other')]);
 		one.go();
 		other.go();
-		await Promise.race([one.some, one.ended]);
+		await Promise.race([one.someGranted, one.ended]);
 		one.child.kill('SIGKILL');
 		await Promise.all([one.ended, other.ended]);
 		expect(one.granted.length + other.granted.length).toBeLessThanOrEqual(CAP);
 
-		// As a sweep ends the jobs of a process that is gone.
+		// A sweep ends the jobs of a dead process in the same way.
 		for await (const job of ledger.openJobs()) {
 			expect(await lease.hasExpired(job.process)).toBe(true);
-			const mine = await ledger.claim(job);
-			if (!mine) throw new Error('Nobody else is there to claim it');
-			await ledger.close(await settleAfterCrash(ledger, mine), 'delivered');
+			const claimed = await ledger.claim(job);
+			if (!claimed) throw new Error('Another process has claimed the job.');
+			await ledger.close(await settleAfterCrash(ledger, claimed), 'delivered');
 		}
 		expect(await Array.fromAsync(ledger.openJobs())).toEqual([]);
 		expect(await ledger.verify()).toEqual([]);
@@ -104,9 +105,9 @@ describe.each([
 		const counted = receipts.filter(({ outcome }) => outcome !== 'failed').map(({ id }) => `granted ${id}`);
 		expect(counted.length).toBe(await used());
 		expect(counted.length).toBeLessThanOrEqual(CAP);
-		// Every call that was sent is on the books.
+		// Every call that was sent has a receipt and counts.
 		expect([...one.granted, ...other.granted].filter((line) => !counted.includes(line))).toEqual([]);
 		await store.close();
-		await place.close();
+		await shared.close();
 	});
 });

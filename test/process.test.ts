@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Actor } from './fakes/actor.ts';
 import { startDiscord } from './fakes/discord/index.ts';
 import { startProcess } from './fakes/process.ts';
-import { redisIsHere, startRedis } from './fakes/redis.ts';
+import { hasRedis, startRedis } from './fakes/redis.ts';
 import { userAt } from './fakes/sandbox.ts';
 import { answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
 
@@ -97,7 +97,7 @@ describe('the process', () => {
 		await service.close();
 	});
 
-	test.runIf(redisIsHere)(
+	test.runIf(hasRedis)(
 		'whose store is gone serves nothing and says so; with the store back it works, without a restart',
 		async () => {
 			const redis = await startRedis();

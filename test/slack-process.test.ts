@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startProcess } from './fakes/process.ts';
-import { redisIsHere, startRedis } from './fakes/redis.ts';
+import { hasRedis, startRedis } from './fakes/redis.ts';
 import { answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
 import { type SlackFake, startSlack, type TeamDescription } from './fakes/slack/index.ts';
 import { ATELIER_APP } from './fakes/slack/manifest.ts';
@@ -150,7 +150,7 @@ test('with two workspaces, one of which removes and reinstalls the app meanwhile
 	expect(service.requests).toHaveLength(2);
 }, 30_000);
 
-test.runIf(redisIsHere)(
+test.runIf(hasRedis)(
 	'two processes on one store answer each delivery once and never exceed a cap',
 	async () => {
 		const redis = await startRedis();

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { redisIsHere, startRedis } from '../../test/fakes/redis.ts';
+import { hasRedis, startRedis } from '../../test/fakes/redis.ts';
 import { alternate, type Figures, start, stop, table } from '../runner.ts';
 
 export const description = `Reserve + settle in the ledger compared with the minimum on the same store: on Redis (appendonly, everysec) two
@@ -14,10 +14,10 @@ const MEMBERS = [10, 100_000];
 export async function run(): Promise<Record<string, Record<string, Figures>>> {
 	const results: Record<string, Record<string, Figures>> = {};
 	await measure('SQLite', 'sqlite', async () => {}, results);
-	if (!redisIsHere) return results;
+	if (!hasRedis) return results;
 	const redis = await startRedis('--appendfsync', 'everysec');
 	try {
-		await measure('Redis', redis.url, async () => void (await redis.ask('FLUSHALL')), results);
+		await measure('Redis', redis.url, async () => void (await redis.send('FLUSHALL')), results);
 	} finally {
 		await redis.close();
 	}

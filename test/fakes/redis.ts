@@ -15,37 +15,37 @@ const CLUSTER_SLOTS = 16384;
 
 const PROGRAM = '/usr/bin/redis-server';
 
-/** Where it must not be missing, tests are run and fail without it. */
-export const redisIsHere = existsSync(PROGRAM) || Boolean(process.env['CI']);
-if (!redisIsHere) console.warn(`Tests with a Redis server are left out: there is no ${PROGRAM}.`);
+/** In CI the tests run, and fail, without the program. */
+export const hasRedis = existsSync(PROGRAM) || Boolean(process.env['CI']);
+if (!hasRedis) console.warn(`Tests with a Redis server are skipped: ${PROGRAM} does not exist.`);
 
 export type RedisServer = {
 	/** `redis://127.0.0.1:PORT` */
 	url: string;
 	port: number;
-	/** One command, past whatever is tested. */
-	ask(...command: string[]): Promise<unknown>;
-	/** Kills it, as a power failure would. */
+	/** Sends one command through a connection of its own. */
+	send(...command: string[]): Promise<unknown>;
+	/** Kills the server, as a power failure does. */
 	stop(): Promise<void>;
-	/** Starts it again, with the same port and files. */
+	/** Starts the server again, with the same port and files. */
 	start(): Promise<void>;
-	/** Holds it still and lets it go on; its sockets stay open. */
-	freeze(): void;
-	thaw(): void;
-	/** Stops it and deletes its files. */
+	/** Suspends and resumes the server, whose sockets stay open. */
+	suspend(): void;
+	resume(): void;
+	/** Stops the server and deletes its files. */
 	close(): Promise<void>;
 };
 
-/** A Redis server of its own, on a free port of this machine, that keeps every command it answered. */
+/** Starts a Redis server on a free port of this machine. It makes every command durable before it answers. */
 export async function startRedis(...settings: string[]): Promise<RedisServer> {
 	const folder = mkdtempSync(join(tmpdir(), 'easel-redis-'));
 	const port = await freePort();
-	const keep = ['--dir', folder, '--save', '', '--appendonly', 'yes', '--appendfsync', 'always'];
-	const place = ['--port', String(port), '--bind', '127.0.0.1'];
+	const durable = ['--dir', folder, '--save', '', '--appendonly', 'yes', '--appendfsync', 'always'];
+	const address = ['--port', String(port), '--bind', '127.0.0.1'];
 	let child: ChildProcess | undefined;
 
 	async function start() {
-		const started = spawn(PROGRAM, [...place, ...keep, ...settings], { stdio: ['ignore', 'pipe', 'inherit'] });
+		const started = spawn(PROGRAM, [...address, ...durable, ...settings], { stdio: ['ignore', 'pipe', 'inherit'] });
 		child = started;
 		const output = [];
 		for await (const line of createInterface({ input: started.stdout })) {
@@ -69,7 +69,7 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
 	return {
 		url: `redis://127.0.0.1:${port}`,
 		port,
-		async ask(...command) {
+		async send(...command) {
 			const client = createClient({ socket: { host: '127.0.0.1', port } });
 			await client.connect();
 			try {
@@ -80,8 +80,8 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
 		},
 		start,
 		stop,
-		freeze: () => void child?.kill('SIGSTOP'),
-		thaw: () => void child?.kill('SIGCONT'),
+		suspend: () => void child?.kill('SIGSTOP'),
+		resume: () => void child?.kill('SIGCONT'),
 		async close() {
 			await stop();
 			rmSync(folder, { recursive: true });
@@ -89,7 +89,7 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
 	};
 }
 
-/** A server that is also spoken to over TLS, at its `url`. */
+/** Starts a server that also accepts TLS, at its `url`. */
 export async function startRedisWithTls(): Promise<RedisServer> {
 	const folder = mkdtempSync(join(tmpdir(), 'easel-tls-'));
 	const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
@@ -105,7 +105,7 @@ export async function startRedisWithTls(): Promise<RedisServer> {
 	return { ...redis, url: `rediss://localhost:${port}`, close };
 }
 
-/** A cluster of servers that share the slots evenly, without copies. */
+/** Starts a cluster of servers with equal shares of the slots and without replicas. */
 export async function startRedisCluster(size: number): Promise<RedisServer[]> {
 	const nodes = await Promise.all(
 		Array.from({ length: size }, async () => {
@@ -115,12 +115,12 @@ export async function startRedisCluster(size: number): Promise<RedisServer[]> {
 	);
 	const start = (index: number) => Math.floor((index * CLUSTER_SLOTS) / size);
 	for (const [index, node] of nodes.entries()) {
-		await node.ask('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1));
-		await node.ask('CLUSTER', 'ADDSLOTSRANGE', String(start(index)), String(start(index + 1) - 1));
-		await nodes[0]?.ask('CLUSTER', 'MEET', '127.0.0.1', String(node.port), node.busPort);
+		await node.send('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1));
+		await node.send('CLUSTER', 'ADDSLOTSRANGE', String(start(index)), String(start(index + 1) - 1));
+		await nodes[0]?.send('CLUSTER', 'MEET', '127.0.0.1', String(node.port), node.busPort);
 	}
 	for (const node of nodes) {
-		while (!String(await node.ask('CLUSTER', 'INFO')).includes('cluster_state:ok')) await setImmediate();
+		while (!String(await node.send('CLUSTER', 'INFO')).includes('cluster_state:ok')) await setImmediate();
 	}
 	return nodes;
 }

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { sharedStoreContract } from '../../../test/contract/store.ts';
 import { certificate } from '../../../test/fakes/certificate.ts';
 import {
+	hasRedis,
 	type RedisServer,
-	redisIsHere,
 	startRedis,
 	startRedisCluster,
 	startRedisWithTls,
@@ -38,7 +38,7 @@ async function listen(server: Server): Promise<string> {
 	return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe.runIf(redisIsHere)('on a Redis server', () => {
+describe.runIf(hasRedis)('on a Redis server', () => {
 	sharedStoreContract('redis:', async () => {
 		const redis = await startRedis();
 		const store = await openStore(redis.url);
@@ -98,7 +98,7 @@ describe.runIf(redisIsHere)('on a Redis server', () => {
 		});
 
 		test('that stops before it has answered makes every pending call reject', async () => {
-			redis.freeze();
+			redis.suspend();
 			const calls = everyCall().map((call) => expect(call).rejects.toThrow(StoreError));
 			await redis.stop();
 			await Promise.all(calls);
@@ -108,32 +108,32 @@ describe.runIf(redisIsHere)('on a Redis server', () => {
 		test('that stops answering makes calls time out, and is used again once it answers', async () => {
 			const impatient = await open(redis.url, 300);
 			const { commit } = impatient.space('usage');
-			redis.freeze();
+			redis.suspend();
 			await expect(commit({ once: 'x' })).rejects.toThrow('The store does not answer in time.');
 			await expect(impatient.ping()).rejects.toThrow(StoreError);
-			redis.thaw();
+			redis.resume();
 			await expect.poll(() => impatient.ping().then(() => true, String)).toBe(true);
 			expect(await commit({ once: 'y' })).toBe('done');
 		});
 
 		test('that has flushed its scripts gets the script again', async () => {
-			await redis.ask('SCRIPT', 'FLUSH');
+			await redis.send('SCRIPT', 'FLUSH');
 			expect(await Promise.all([add(), add()])).toEqual(['done', 'done']);
 			expect(await space.keyv.get('c')).toBe(3);
 		});
 
 		test('that is full rejects a whole change, and accepts removals', async () => {
-			await redis.ask('CONFIG', 'SET', 'maxmemory', '1');
+			await redis.send('CONFIG', 'SET', 'maxmemory', '1');
 			const change = { once: 'x', add: [{ key: 'c', by: 1 }], put: [{ key: 'p', value: 1 }] };
 			await expect(space.commit(change)).rejects.toThrow('The store is full.');
 			expect(await Array.fromAsync(space.list(''))).toEqual([['c', 1]]);
 			expect(await space.commit({ remove: ['c'] })).toBe('done');
-			await redis.ask('CONFIG', 'SET', 'maxmemory', '0');
+			await redis.send('CONFIG', 'SET', 'maxmemory', '0');
 			expect(await space.commit(change)).toBe('done');
 		});
 
 		test('with a value of another type under a key rejects the change', async () => {
-			await redis.ask('LPUSH', '{usage}::{usage}:list', 'theirs');
+			await redis.send('LPUSH', '{usage}::{usage}:list', 'theirs');
 			await expect(space.commit({ once: 'x', add: [{ key: 'list', by: 1 }] })).rejects.toThrow(
 				'The store returned an error (WRONGTYPE).',
 			);
@@ -157,14 +157,14 @@ describe.runIf(redisIsHere)('on a Redis server', () => {
 				c: 42,
 				theirs: { a: 1 },
 			});
-			expect(await redis.ask('GET', '{usage}::{usage}:c')).toBe('{"value":42}');
+			expect(await redis.send('GET', '{usage}::{usage}:c')).toBe('{"value":42}');
 			await other.disconnect();
 		});
 
 		test('keeps the time to live of a counter', async () => {
 			await space.keyv.set('soon', 1, 60_000);
 			await space.commit({ add: [{ key: 'soon', by: 1 }] });
-			expect(await redis.ask('PTTL', '{usage}::{usage}:soon')).toBeGreaterThan(50_000);
+			expect(await redis.send('PTTL', '{usage}::{usage}:soon')).toBeGreaterThan(50_000);
 		});
 
 		test('separates the entries of its databases', async () => {
@@ -246,7 +246,7 @@ describe.runIf(redisIsHere)('on a Redis server', () => {
 				redis.url,
 				'The store would evict entries when it is full (maxmemory-policy volatile-lru). Set maxmemory-policy to noeviction.',
 			);
-			await redis.ask('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
+			await redis.send('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
 			await open(redis.url);
 		});
 
@@ -261,11 +261,11 @@ describe.runIf(redisIsHere)('on a Redis server', () => {
 		const store = await open(redis.url);
 		const { commit } = store.space('a');
 		await commit({ once: 'x' });
-		await redis.ask('REPLICAOF', '127.0.0.1', '1');
+		await redis.send('REPLICAOF', '127.0.0.1', '1');
 		const message = 'The store is a read-only replica. Set its address to the primary server.';
 		await expect(commit({ once: 'y' })).rejects.toThrow(message);
 		await expect(commit({ once: 'y' })).rejects.toThrow(message);
-		await redis.ask('REPLICAOF', 'NO', 'ONE');
+		await redis.send('REPLICAOF', 'NO', 'ONE');
 		await expect.poll(() => commit({ once: 'y' }).catch(String)).toBe('done');
 	});
 
@@ -282,7 +282,7 @@ describe.runIf(redisIsHere)('on a Redis server', () => {
 	});
 });
 
-describe.runIf(redisIsHere)('on a Redis cluster', () => {
+describe.runIf(hasRedis)('on a Redis cluster', () => {
 	let nodes: RedisServer[];
 	let url: string;
 	beforeAll(async () => {
@@ -292,7 +292,7 @@ describe.runIf(redisIsHere)('on a Redis cluster', () => {
 	afterAll(() => Promise.all(nodes.map((node) => node.close())));
 
 	sharedStoreContract('redis: (cluster)', async () => {
-		await Promise.all(nodes.map((node) => node.ask('FLUSHALL')));
+		await Promise.all(nodes.map((node) => node.send('FLUSHALL')));
 		const store = await openStore(url);
 		return { store, url, cleanup: () => store.close() };
 	});
@@ -306,7 +306,7 @@ describe.runIf(redisIsHere)('on a Redis cluster', () => {
 		for (const name of names) await store.space(name).commit({ once: 'x', ...counter, put: [{ key: 'p', value: 1 }] });
 		const spacesByNode = await Promise.all(
 			nodes.map(async (node) => {
-				const keys = (await node.ask('KEYS', '*')) as string[];
+				const keys = (await node.send('KEYS', '*')) as string[];
 				return names.filter((name) => keys.filter((key) => key.startsWith(`{${name}}`)).length === 3);
 			}),
 		);

@@ -1,6 +1,6 @@
 /**
- * A process of its own that asks the ledger for calls: `asking-process.ts STORE_URL NAME TRIES`. Says `granted ID` for every
- * call that it got and sent, and settles each as it goes.
+ * A process that makes calls through the ledger: `ledger-process.ts STORE_URL NAME CALLS`. It prints `ready`, waits for a line, and
+ * prints `granted ID` for each call that it was granted and has sent. It settles each call at once.
  */
 
 import { openStore } from '../../src/store/open-store.ts';
@@ -8,7 +8,7 @@ import { Lease } from '../../src/usage/lease.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
 import { SettingsRepository } from '../../src/usage/settings-repository.ts';
 
-const [url = '', name = '', tries = '0'] = process.argv.slice(2);
+const [url = '', name = '', calls = '0'] = process.argv.slice(2);
 const store = await openStore(url);
 const space = store.space('ledger');
 const settings = new SettingsRepository(space, Date.now);
@@ -17,7 +17,7 @@ await lease.renew();
 const ledger = new Ledger({ space, settings, plan: { price: 30 }, processId: lease.processId, now: Date.now });
 const place = { platform: 'test', server: 'club', channel: 'general' };
 
-async function ask(index: number) {
+async function call(index: number) {
 	const id = `${name}-${index}`;
 	const person = { id: `member-${index % 7}`, name: 'Member' };
 	const job = await ledger.reserve({ id, command: 'imagine', place, person, answer: { place, key: id } });
@@ -29,5 +29,5 @@ async function ask(index: number) {
 process.stdout.write('ready\n');
 await new Promise((resolve) => process.stdin.once('data', resolve));
 process.stdin.destroy();
-await Promise.all(Array.from({ length: Number(tries) }, (_, index) => ask(index)));
+await Promise.all(Array.from({ length: Number(calls) }, (_, index) => call(index)));
 await store.close();
