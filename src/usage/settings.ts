@@ -10,7 +10,7 @@ export type Settings = {
 	overageMills: number;
 	/** The channel in which moderators are notified that a cap is nearly reached. */
 	noticeChannel?: string;
-	/** The language (BCP 47) of messages to moderators and to nobody in particular; English by default. */
+	/** The language (BCP 47) of messages to moderators and to a whole channel; English by default. */
 	language?: string;
 	/** Seconds between two requests of one member. */
 	cooldownSeconds: number;
