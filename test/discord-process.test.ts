@@ -12,10 +12,10 @@ import { easelProfile } from '../src/service/profiles/easel.ts';
 import { Actor } from './fakes/actor.ts';
 import { answersChat } from './fakes/chat.ts';
 import { type DiscordFake, startDiscord } from './fakes/discord/index.ts';
-import { shardOf } from './fakes/discord/snowflakes.ts';
-import { startProcess } from './fakes/process.ts';
+import { shardOf } from './fakes/discord/world/snowflakes.ts';
 import { hasRedis, startRedis } from './fakes/redis.ts';
 import { answersPictures, type FaultyService, held, smallPng, startFaultyService } from './fakes/service.ts';
+import { startProcess } from './harness/process.ts';
 
 /** So many calls are made at the same time; the others wait in line. */
 const AT_ONCE = 16;
@@ -96,12 +96,12 @@ test('the health check follows the gateway: down, and up again by itself', async
 	const easel = run();
 	const address = await easel.address;
 	expect(await health(address)).toMatchObject({ code: 200, platforms: { discord: 'ready' } });
-	discord.gateway.refuse();
+	discord.gateway.refuseConnections();
 	discord.gateway.drop();
 	await vi.waitFor(async () =>
 		expect(await health(address)).toMatchObject({ code: 503, platforms: { discord: 'reconnecting' } }),
 	);
-	discord.gateway.refuse(false);
+	discord.gateway.refuseConnections(false);
 	await vi.waitFor(
 		async () => expect(await health(address)).toMatchObject({ code: 200, platforms: { discord: 'ready' } }),
 		{ timeout: 15_000, interval: 100 },

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Actor } from './fakes/actor.ts';
 import { startDiscord } from './fakes/discord/index.ts';
-import { startProcess } from './fakes/process.ts';
 import { hasRedis, startRedis } from './fakes/redis.ts';
 import { userAt } from './fakes/sandbox.ts';
 import { answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
+import { startProcess } from './harness/process.ts';
 
 /** Easel as `npm start` starts it, in an empty folder. */
 describe('the process', () => {
@@ -139,7 +139,7 @@ describe('the process', () => {
 
 	test('does not wait for a Discord that can’t be reached, says so, and comes to it when it is there', async () => {
 		const discord = await startDiscord({ pace: 0.02 });
-		discord.faults.add({ path: /^\/gateway\/bot$/ }, { die: true }, 2);
+		discord.faults.add({ path: /^\/gateway\/bot$/ }, { disconnect: true }, 2);
 		const easel = run({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.api, SANDBOX: 'on' });
 		const address = await easel.address;
 		const health = async () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ARTIFACTS, noBrowser, openBrowser } from './fakes/browser.ts';
-import { startProcess } from './fakes/process.ts';
 import { smallPng } from './fakes/service.ts';
+import { startProcess } from './harness/process.ts';
 
 /** A fresh clone: the process, its page in a browser, and pictures from the embedded studio. */
 describe.skipIf(noBrowser)('the sandbox of a fresh clone', () => {

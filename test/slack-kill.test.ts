@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { streamedAnswer } from './fakes/chat.ts';
-import { startProcess } from './fakes/process.ts';
 import { answersPictures, type FaultyService, smallPng, startFaultyService } from './fakes/service.ts';
 import { type SlackFake, startSlack } from './fakes/slack/index.ts';
+import { startProcess } from './harness/process.ts';
 
 let folder: string;
 let slack: SlackFake;

@@ -12,8 +12,8 @@ import { createLog } from '../../src/log.ts';
 import { createSandbox } from '../../src/platforms/sandbox/index.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { startBehind } from './easel.ts';
-import type { PlatformHarness } from './harness.ts';
+import { startBot } from '../harness/easel.ts';
+import type { PlatformHarness } from '../harness/platform.ts';
 import { isFile, type Options, type PictureFile, type SeenMessage, type TestUser } from './test-user.ts';
 
 const CHANNEL = 'atelier-general';
@@ -51,7 +51,7 @@ async function startEasel(serviceUrl: string, storeUrl: string) {
 		log,
 	});
 	const listener = await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 });
-	const easel = await startBehind(platform, serviceUrl, store, log);
+	const easel = await startBot(platform, serviceUrl, store, log);
 	return { address: listener.address, stop: () => easel.stop(listener.close) };
 }
 

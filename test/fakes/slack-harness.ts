@@ -9,8 +9,8 @@ import { manifestOf } from '../../src/platforms/slack/manifest.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { startBehind } from './easel.ts';
-import { openHarness, type PlatformHarness } from './harness.ts';
+import { startBot } from '../harness/easel.ts';
+import { openHarness, type PlatformHarness } from '../harness/platform.ts';
 import { type SlackFake, type SlackOptions, type SlackUser, startSlack } from './slack/index.ts';
 import type { SeenMessage, TestUser } from './test-user.ts';
 
@@ -59,7 +59,7 @@ async function startEasel(slack: SlackFake, mode: Mode, serviceUrl: string, stor
 		log,
 	});
 	const listener = routes && (await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 }));
-	const easel = await startBehind(platform, serviceUrl, store, log);
+	const easel = await startBot(platform, serviceUrl, store, log);
 	slack.settings.requestUrl = listener && `${listener.address}/slack/events`;
 	return {
 		async stop() {

@@ -1,4 +1,4 @@
 import { platformContract } from '../../../test/contract/platform.ts';
-import { openDiscordHarness } from '../../../test/fakes/discord-harness.ts';
+import { openDiscordHarness } from '../../../test/harness/discord.ts';
 
 platformContract('Discord', openDiscordHarness);

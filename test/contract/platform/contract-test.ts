@@ -1,8 +1,8 @@
 import { test as base } from 'vitest';
 import { Actor } from '../../fakes/actor.ts';
-import type { PlatformHarness } from '../../fakes/harness.ts';
 import { type FaultyService, startFaultyService } from '../../fakes/service.ts';
 import type { PictureFile, SeenMessage } from '../../fakes/test-user.ts';
+import type { PlatformHarness } from '../../harness/platform.ts';
 
 type Fixtures = {
 	service: FaultyService;

@@ -1,25 +1,26 @@
 import type { Clock } from '../clock.ts';
-import type { Cdn } from './cdn.ts';
 import type { Faults } from './faults.ts';
-import type { Interaction } from './things.ts';
-import type { World } from './world.ts';
+import type { Cdn } from './world/cdn.ts';
+import type { Interaction } from './world/model.ts';
+import type { World } from './world/world.ts';
 
-/** A session of the gateway outlives its connection, so that it can be resumed. */
+/** A session of the gateway. It outlives its connection, so that it can be resumed. */
 export type Session = {
 	id: string;
 	intents: number;
 	shard: readonly [number, number];
-	/** Everything dispatched, by sequence number less one. */
+	/** All dispatched events. The sequence number of an event is its index plus one. */
 	events: { t: string; d: unknown }[];
 };
 
 export type Gateway = {
-	/** Sessions with a connection. */
+	/** Returns the sessions that have a connection. */
 	connected(): readonly Session[];
 	/**
-	 * Tells an event to every session that it is for. Sessions without a connection get it when they resume.
-	 * @param data what each gets, or a function of the session; undefined for nothing
-	 * @param to the server that it is of, the intent that it needs
+	 * Dispatches an event to the sessions that it is for. Sessions without a connection receive it when they resume.
+	 *
+	 * @param data or a function that returns it for a session; undefined to dispatch nothing
+	 * @param to the server of the event, and the intent that it requires
 	 */
 	dispatch(
 		event: string,
@@ -28,16 +29,18 @@ export type Gateway = {
 	): void;
 };
 
+export type InteractionProperties = Pick<Interaction, 'type' | 'user' | 'channel' | 'data' | 'source'>;
+
 export type Interactions = {
-	create(what: Pick<Interaction, 'type' | 'user' | 'channel' | 'data' | 'source'>): Interaction;
-	/** Sends the event; once more for the same interaction, with the same id and token. */
+	create(properties: InteractionProperties): Interaction;
+	/** Dispatches an interaction; again for one that was delivered before, with the same id and token. */
 	deliver(interaction: Interaction): void;
 	byId(id: string): Interaction | undefined;
 	byToken(token: string): Interaction | undefined;
-	/** Whether its token is still good. */
-	alive(interaction: Interaction): boolean;
-	/** Whether the first answer still comes in time. */
-	inTime(interaction: Interaction): boolean;
+	/** Tells whether the token is still valid. */
+	isTokenValid(interaction: Interaction): boolean;
+	/** Tells whether a first response still comes in time. */
+	isInTime(interaction: Interaction): boolean;
 };
 
 /** What the parts of the fake share. */
@@ -50,25 +53,25 @@ export type Discord = {
 	interactions: Interactions;
 	faults: Faults;
 	settings: Settings;
-	/** Writes down what a well-behaved application never does. */
-	violate(what: string): void;
+	/** Records something that a well-behaved application never does. */
+	violate(violation: string): void;
 	/** `http://127.0.0.1:PORT` */
 	address(): string;
 };
 
-/** What a test can switch while it runs. */
+/** Settings that a test can change while the fake runs. */
 export type Settings = {
 	token: string;
-	/** Whether the privileged toggles are on in the developer portal. */
+	/** The privileged intents that are enabled in the developer portal. */
 	privileged: { messageContent: boolean; members: boolean; presences: boolean };
-	/** Identifies left today. */
+	/** Session starts that are left today. */
 	identifies: number;
-	/** Milliseconds until there are new ones. */
+	/** Milliseconds until the session start limit resets. */
 	identifyResetMs: number;
-	/** Shards that `GET /gateway/bot` recommends. */
+	/** The number of shards that `GET /gateway/bot` recommends. */
 	shards: number;
 	/** Milliseconds between heartbeats. */
 	heartbeatMs: number;
-	/** By what all rate limits' windows are multiplied, so that tests need not wait as long as people. */
+	/** A factor for the windows of all rate limits, to shorten them in tests. */
 	pace: number;
 };

@@ -176,7 +176,7 @@ describe('a command', () => {
 		// Directly after the deferral a follow-up is the deferred answer, and stays as private as that.
 		await asked.followUp('first');
 		expect(await discord.user('ada').look()).toMatchObject([{ text: 'first', private: true }]);
-		discord.faults.loseAnswers(1);
+		discord.faults.loseResponses(1);
 		expect(await codeOf(asked.editReply('second'))).toBe(10015);
 		discord.clock.advance(14 * 60_000);
 		expect(await codeOf(asked.editReply('second'))).toBe('no refusal');
@@ -359,8 +359,8 @@ describe('channels and threads', () => {
 		const { world } = discord;
 		const [general, dark] = [world.channel('general'), world.channel('after-dark')];
 		const channel = await channelOf(client);
-		world.rule(general, 'me', 'deny', ['AttachFiles']);
-		world.rule(dark, 'me', 'deny', ['ViewChannel']);
+		world.overwrite(general, 'me', 'deny', ['AttachFiles']);
+		world.overwrite(dark, 'me', 'deny', ['ViewChannel']);
 		const files = [new AttachmentBuilder(Buffer.from('a'), { name: 'a.txt' })];
 		expect(await codeOf(channel.send({ files }))).toBe(50013);
 		expect(await codeOf(channel.send('hello'))).toBe('no refusal');
@@ -412,7 +412,7 @@ describe('channels and threads', () => {
 			codes.push(guildId, userId);
 		});
 		const gone = new Promise((resolve) => client.once(Events.GuildDelete, resolve));
-		discord.expel();
+		discord.removeApplication();
 		await gone;
 		const person = discord.world.person('ada');
 		person.installed = true;
@@ -434,7 +434,7 @@ describe('channels and threads', () => {
 		await user.send('your picture');
 		expect(ada.typing()).toBe(false);
 		expect(await ada.look()).toMatchObject([{ text: 'your picture' }]);
-		discord.world.person('ada').closed = true;
+		discord.world.person('ada').blocksDirectMessages = true;
 		expect(await codeOf(user.send('again'))).toBe(50007);
 	});
 
@@ -454,7 +454,7 @@ describe('channels and threads', () => {
 			codes.push(
 				await codeOf(command.editReply({ files: [new AttachmentBuilder(Buffer.from('a'), { name: 'a.txt' })] })),
 			);
-			discord.faults.killTokens();
+			discord.faults.expireTokens();
 			codes.push(await codeOf(command.editReply('more')));
 		});
 		const ada = discord.user('ada');
@@ -514,7 +514,7 @@ describe('the gateway', () => {
 	test.each([
 		['closes', () => discord.gateway.close(4000)],
 		['breaks', () => discord.gateway.drop()],
-		['asks to reconnect', () => discord.gateway.askToReconnect()],
+		['asks to reconnect', () => discord.gateway.requestReconnect()],
 	])('%s: the client resumes and misses nothing', async (_, interrupt) => {
 		const { client } = await login();
 		const heard: string[] = [];

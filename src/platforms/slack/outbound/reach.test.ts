@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { startBehind } from '../../../../test/fakes/easel.ts';
 import { pngFile } from '../../../../test/fakes/pictures.ts';
 import { answersPictures, type FaultyService, smallPng, startFaultyService } from '../../../../test/fakes/service.ts';
 import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.ts';
+import { startBot } from '../../../../test/harness/easel.ts';
 import { describeCommands } from '../../../bot/declaration/available-commands.ts';
 import { easelProfile } from '../../../service/profiles/easel.ts';
 import { createOnce } from '../../../store/once.ts';
@@ -48,7 +48,7 @@ beforeEach(async () => {
 		timing: { rateLimitFactor: 0.01, processing: 1000 },
 		log,
 	});
-	const easel = await startBehind(platform, service.url, store, log);
+	const easel = await startBot(platform, service.url, store, log);
 	close = async () => {
 		await easel.stop();
 		await slack.close();

@@ -1,0 +1,244 @@
+import sharp from 'sharp';
+import { describe, expect, vi } from 'vitest';
+import type { Actor } from '../../../test/fakes/actor.ts';
+import { answersChat, streamedAnswer } from '../../../test/fakes/chat.ts';
+import { answersPictures, type FaultyService, held, smallPng } from '../../../test/fakes/service.ts';
+import { test } from '../../../test/harness/discord-easel.fixture.ts';
+
+/** A picture with noise, which PNG compresses badly. */
+async function noisyPng(side: number, compressionLevel = 6) {
+	const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
+	const picture = sharp({ create: { width: side, height: side, channels: 3, background: '#884422', noise } });
+	return picture.png({ compressionLevel }).toBuffer();
+}
+
+/** Requests a picture, and does something while the service works on it. */
+async function request(
+	{ actor, service }: { actor: Actor; service: FaultyService },
+	options: Record<string, string | boolean>,
+	meanwhile: () => unknown,
+) {
+	const { behaviour, release } = held(answersPictures(await smallPng('#e67e22')));
+	const before = service.requests.length;
+	service.next(behaviour);
+	await actor.does('/imagine', { prompt: 'a fox', ...options });
+	await service.arrived(before + 1);
+	await meanwhile();
+	release();
+}
+
+describe('a picture beyond the upload limit of the server', () => {
+	describe('of 50 kB', () => {
+		test.override({ fakeOptions: { servers: [{ members: { ada: {} }, fileBytes: 50_000 }] } });
+
+		test('is scaled until it fits, and the message says so', async ({ service, ada }) => {
+			service.always(answersPictures(await noisyPng(300)));
+			const { text, pictures } = await ada.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+			expect(text).toMatch(/Scaled from 300 × 300 to (\d+) × \1, because this server allows at most 0 MB/);
+			expect(pictures[0]?.bytes.length).toBeLessThanOrEqual(50_000);
+		});
+	});
+
+	describe('except in a boosted server', () => {
+		test.override({ fakeOptions: { servers: [{ members: { ada: {} }, fileBytes: 50 * 2 ** 20 }] } });
+
+		test('is posted as it is', async ({ service, ada }) => {
+			const png = await noisyPng(2000, 0);
+			expect(png.length).toBeGreaterThan(10 * 2 ** 20);
+			service.always(answersPictures(png));
+			const { pictures } = await ada.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+			expect(Buffer.compare(pictures[0]?.bytes ?? Buffer.of(), png)).toBe(0);
+		});
+	});
+
+	test('is posted in a further message when only the sum is too large, with buttons of its own', {
+		timeout: 30_000,
+	}, async ({ service, ada }) => {
+		const png = await noisyPng(1800, 0);
+		service.next(answersPictures(png, png, png));
+		const first = await ada.does('/imagine', { prompt: 'foxes', n: 3 }).sees({ pictures: 2 });
+		const second = await ada.finds({ pictures: 1, text: /More pictures of the same/ });
+		expect(first.buttons).toEqual(['Again', 'Edit', 'Use as reference', 'Delete']);
+		expect(second.buttons).toEqual(['Edit', 'Use as reference', 'Delete']);
+		expect(second.pictures[0]?.alt).toBe('foxes (3 of 3)');
+		const form = await ada.presses('Edit', second).opens('Edit image');
+		await ada.fillsIn(form, { prompt: 'one more fox' }).sees({ text: /one more fox/, pictures: 1 });
+		await ada.presses('Delete', second);
+		await vi.waitFor(async () => {
+			const left = (await ada.looks()).map(({ id }) => id);
+			expect(left).not.toContain(first.id);
+			expect(left).not.toContain(second.id);
+		});
+	});
+});
+
+describe('a result', () => {
+	test('is posted again when a moderator has deleted the status message', async ({ discord, service, ada }) => {
+		await request({ actor: ada, service }, {}, async () => {
+			const moderator = discord.user('ada');
+			const [status] = await moderator.look();
+			if (status) await moderator.erase(status);
+		});
+		await ada.finds({ text: /a fox.*AI-generated/s, pictures: 1 });
+	});
+
+	test('comes as a direct message when its channel was deleted', async ({
+		discord,
+		service,
+		ada,
+		inDirectMessages,
+	}) => {
+		await request({ actor: ada, service }, {}, () => {
+			discord.faults.expireTokens();
+			discord.threads.delete(discord.world.channel());
+		});
+		const { text } = await inDirectMessages('ada').finds({ pictures: 1 });
+		expect(text).toMatch(/^You asked for this in <#\d+>, where it could not be posted\..*\n\n.*a fox/s);
+	});
+
+	test('comes as a direct message that names the missing permission', async ({
+		discord,
+		service,
+		ada,
+		inDirectMessages,
+	}) => {
+		await request({ actor: ada, service }, {}, () => {
+			discord.faults.expireTokens();
+			discord.world.overwrite(discord.world.channel(), 'me', 'deny', ['ViewChannel']);
+		});
+		const { text } = await inDirectMessages('ada').finds({ pictures: 1 });
+		expect(text).toMatch(/I can't see #general\. A moderator can give me \*View Channel\* there/);
+	});
+
+	test('is never public when it was private and the token has expired', async ({
+		discord,
+		service,
+		ada,
+		inDirectMessages,
+	}) => {
+		await request({ actor: ada, service }, { private: true }, () => discord.faults.expireTokens());
+		const { text } = await inDirectMessages('ada').finds({ pictures: 1 });
+		expect(text).toMatch(/Only the person who asked may see this/);
+		const publicMessages = await discord.user('bjorn').look();
+		expect(publicMessages.map((message) => message.text).join()).not.toContain('a fox');
+	});
+
+	test('is kept and offered by /usage when direct messages are blocked too', async ({ discord, service, ada }) => {
+		discord.world.person('ada').blocksDirectMessages = true;
+		await request({ actor: ada, service }, { private: true }, () => discord.faults.expireTokens());
+		const isRefused = () => discord.requests.some(({ path, status }) => path.endsWith('/messages') && status === 403);
+		await vi.waitFor(() => expect(isRefused()).toBe(true));
+		discord.faults.clear();
+		await vi.waitFor(
+			async () => {
+				await ada.does('/usage');
+				const texts = (await ada.looks()).map(({ text }) => text);
+				expect(texts.at(-1)).toMatch(/One request has pictures that could not be posted/);
+			},
+			{ timeout: 8000, interval: 100 },
+		);
+		const usage = await ada.finds({ buttons: ['Show them here'] });
+		await ada.presses('Show them here', usage).sees({ pictures: 1, private: true });
+	});
+
+	test('comes as a direct message when its thread was locked', async ({
+		discord,
+		service,
+		inChannel,
+		inDirectMessages,
+	}) => {
+		const thread = discord.threads.create(discord.world.channel(), 'Foxes', 'ada');
+		await request({ actor: inChannel('ada', thread), service }, {}, () => {
+			discord.faults.expireTokens();
+			discord.threads.change(thread, { archived: true, locked: true });
+		});
+		const { text } = await inDirectMessages('ada').finds({ pictures: 1 });
+		expect(text).toMatch(/The thread .* is locked\. A moderator can unlock it/);
+		expect(thread.archived).toBe(true);
+	});
+
+	test('unarchives its thread', async ({ discord, service, inChannel }) => {
+		const thread = discord.threads.create(discord.world.channel(), 'Foxes', 'ada');
+		const ada = inChannel('ada', thread);
+		await request({ actor: ada, service }, {}, () => {
+			discord.faults.expireTokens();
+			discord.threads.change(thread, { archived: true });
+		});
+		await ada.finds({ text: /AI-generated/, pictures: 1 });
+		expect(thread.archived).toBe(false);
+	});
+
+	test('is reported lost by a direct message after a restart when the channel was deleted', async ({
+		discord,
+		service,
+		harness,
+		ada,
+		inDirectMessages,
+	}) => {
+		service.next(held(answersPictures(await smallPng())).behaviour);
+		await ada.does('/imagine', { prompt: 'a fox' });
+		await service.arrived(1);
+		discord.faults.expireTokens();
+		discord.threads.delete(discord.world.channel());
+		await harness.restart();
+		const { text } = await inDirectMessages('ada').finds(/stopped while this ran|did not answer/);
+		expect(text).toMatch(/stays counted/);
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('a chat answer that cannot be posted in its thread', () => {
+	test.beforeEach(async ({ ada }) => {
+		await ada.does('/chat').sees(/💬/);
+		await ada.enters(/Chat with Ada/);
+		await ada.finds(/I answer every message here/);
+	});
+
+	test('comes as a direct message when a permission is missing', async ({
+		discord,
+		service,
+		ada,
+		inDirectMessages,
+	}) => {
+		service.always(answersChat('Foxes are red. @everyone'));
+		discord.world.overwrite(discord.world.channel(), 'me', 'deny', ['SendMessagesInThreads']);
+		await ada.says('Tell me of foxes');
+		await inDirectMessages('ada').finds(/You asked for this in #.*where it could not be posted\. I can't post/);
+		await inDirectMessages('ada').finds(/Foxes are red/);
+	});
+
+	test('comes whole as a direct message when the thread was deleted meanwhile', async ({
+		discord,
+		service,
+		ada,
+		inDirectMessages,
+	}) => {
+		const answer = streamedAnswer();
+		service.next(answer.behaviour);
+		const question = ada.says('Tell me of foxes');
+		await answer.sends('Foxes are red.');
+		await question.sees(/red/);
+		const [thread] = await ada.threads();
+		discord.threads.delete(discord.world.channel(thread?.id));
+		await answer.sends(' Some are white.');
+		await answer.ends();
+		await inDirectMessages('ada').finds(/Foxes are red. Some are white./);
+	});
+});
+
+describe('a missing permission is named in a sentence', () => {
+	test('when a thread cannot be opened', async ({ discord, ada }) => {
+		discord.world.overwrite(discord.world.channel(), 'me', 'deny', ['CreatePublicThreads']);
+		await ada.does('/chat', { prompt: 'foxes' }).sees(/I can't open threads here.*\*Create Public Threads\*/);
+	});
+
+	test('when a mention cannot be answered in its channel, by a direct message', async ({
+		discord,
+		ada,
+		inDirectMessages,
+	}) => {
+		discord.world.overwrite(discord.world.channel(), 'me', 'deny', ['SendMessages', 'CreatePublicThreads']);
+		await ada.says('@Easel tell me of foxes');
+		await inDirectMessages('ada').finds(/You asked for this in #general, where it could not be posted\. I can't/);
+	});
+});

@@ -1,0 +1,101 @@
+import { describe, expect, vi } from 'vitest';
+import { COMMANDS } from '../../../../test/fakes/commands.ts';
+import { pngFile } from '../../../../test/fakes/pictures.ts';
+import { test } from '../../../../test/harness/discord-platform.fixture.ts';
+import type { Invocation } from '../../../domain/requests.ts';
+import { registerCommands } from '../index.ts';
+
+describe('a command', () => {
+	test('completes options by suggestions of the core, or by declared values', async ({ discord, easel, rest }) => {
+		const [imagine, ...others] = COMMANDS;
+		if (!imagine) throw new Error('There are no commands');
+		const fields = imagine.fields.map((field) =>
+			field.name === 'prompt' && field.kind === 'text' ? { ...field, completed: true as const } : field,
+		);
+		const commands = [{ ...imagine, fields }, ...others];
+		await registerCommands({ rest, commands });
+		await easel.start(
+			{ suggest: async ({ command, option, typed }) => [`${command} ${option} ${typed}`] },
+			{ commands },
+		);
+		const ada = discord.user('ada');
+		expect(await ada.suggest('imagine', 'size', '1536')).toEqual([
+			{ name: '1536x1024', value: '1536x1024' },
+			{ name: '1024x1536', value: '1024x1536' },
+		]);
+		expect(await ada.suggest('imagine', 'prompt', 'be')).toEqual([
+			{ name: 'imagine prompt be', value: 'imagine prompt be' },
+		]);
+	});
+
+	test('has its options, its author, its channel and the limits of the server', async ({ discord, easel }) => {
+		const { taken, release } = await easel.hold();
+		const ada = discord.user('ada');
+		const sent = ada.command('imagine', { prompt: 'a fox', n: 2 });
+		const { person, channel, command, options } = await taken;
+		expect({ command, options }).toEqual({ command: 'imagine', options: { prompt: 'a fox', n: 2 } });
+		expect(person).toMatchObject({ id: ada.account.id, name: 'Ada', moderator: true, locale: 'en-US' });
+		expect(channel.place).toEqual({ platform: 'discord', server: discord.world.server().id, channel: ada.channel.id });
+		expect(channel.limits).toMatchObject({ text: 2000, pictures: 10, pictureBytes: 10 * 1024 * 1024 });
+		expect(channel.when(1_700_000_000_000)).toBe('<t:1700000000:f> (<t:1700000000:R>)');
+		expect(channel.refer('role', '1')).toBe('<@&1>');
+		await channel.post({ text: 'Here.' }, 'k');
+		release();
+		await sent;
+	});
+});
+
+describe('a pressed button', () => {
+	test('is acknowledged without a response, and can delete a private message', async ({
+		discord,
+		easel,
+		keyv,
+		texts,
+	}) => {
+		const platform = await easel.start({
+			invoke: ({ channel }) =>
+				channel
+					.post({ text: 'A secret', buttons: [{ id: 'delete:1:x', label: 'Delete' }], visibility: 'private' }, 'k')
+					.then(() => {}),
+			press: async ({ message }) => (await platform.find(message))?.delete(),
+		});
+		const ada = discord.user('ada');
+		await ada.command('imagine', { prompt: 'a fox' });
+		await vi.waitFor(async () => expect(await texts()).toEqual(['A secret']));
+		const [seen] = await ada.look();
+		// Only the press gives access to the message then.
+		await keyv.clear();
+		if (seen) await ada.press(seen, 'Delete');
+		await vi.waitFor(async () => expect(await texts()).toEqual([]));
+	});
+
+	test('has the pictures of its message, as does the form that it opens', async ({ discord, easel }) => {
+		const submitted = Promise.withResolvers<Invocation>();
+		await easel.start({
+			press: async (press) => {
+				expect(press.button).toBe('edit:1:menu');
+				const fields = COMMANDS[1]?.fields.filter(({ name }) => name !== 'image') ?? [];
+				await press.open({ id: press.button, command: 'edit', title: 'Edit image', fields });
+			},
+			invoke: async (invocation) => {
+				await invocation.channel.post({ text: 'Inking' }, 'k');
+				submitted.resolve(invocation);
+			},
+		});
+		const ada = discord.user('ada');
+		const file = await pngFile();
+		await discord.user('bjorn').say('my drawing', [file, { name: 'notes.txt', bytes: Buffer.from('no') }]);
+		const [message] = await ada.look();
+		if (message) await ada.menu(message, 'Edit image');
+		const form = ada.form();
+		if (form) await ada.submit(form, { prompt: 'ink it', n: '2', private: true });
+		const { form: id, command, options, attached = [] } = await submitted.promise;
+		expect({ id, command, options }).toMatchObject({
+			id: 'edit:1:menu',
+			command: 'edit',
+			options: { prompt: 'ink it', n: '2', private: true },
+		});
+		expect(attached.map(({ name }) => name)).toEqual(['picture.png']);
+		expect(Buffer.from((await attached[0]?.read(AbortSignal.timeout(5000))) ?? [])).toEqual(Buffer.from(file.bytes));
+	});
+});

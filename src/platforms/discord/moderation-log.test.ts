@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import { test } from '../../../test/harness/discord-easel.fixture.ts';
+
+test('the moderation log links to the message, and covers pictures from an age-restricted channel', async ({
+	discord,
+	ada,
+	bjorn,
+}) => {
+	const { elsewhere, here } = ada.names;
+	await ada.does('/limits settings', { log: elsewhere }).sees(/#gallery/);
+	const result = await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+	const { id: server } = discord.world.server();
+	ada.goesTo(elsewhere);
+	const { text } = await ada.finds({ text: /a fox/, pictures: 1, covered: false });
+	expect(text).toContain(`(https://discord.com/channels/${server}/${here}/${result.id})`);
+
+	const dark = discord.world.channel('after-dark');
+	bjorn.goesTo(dark.id);
+	await bjorn.does('/imagine', { prompt: 'a bear' }).sees({ pictures: 1, covered: false });
+	await ada.finds({ text: /a bear\nIn #after-dark/, pictures: 1, covered: true });
+
+	await ada.does('/limits settings', { log: dark.id }).sees(/#after-dark/);
+	await bjorn.does('/imagine', { prompt: 'a wolf' }).sees({ pictures: 1 });
+	ada.goesTo(dark.id);
+	await ada.finds({ text: /by @Björn: a wolf/, pictures: 1, covered: false });
+});
+
+test('a log channel without permissions does not affect results', async ({ discord, ada, bjorn }) => {
+	const { elsewhere } = ada.names;
+	await ada.does('/limits settings', { log: elsewhere }).sees(/#gallery/);
+	const { world } = discord;
+	world.overwrite(world.channel(elsewhere), 'me', 'deny', ['AttachFiles']);
+	await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+	ada.goesTo(elsewhere);
+	const entry = await ada.finds({ text: /a fox.*not shown here, because they could not be posted/s, pictures: 0 });
+	expect(entry.buttons).toEqual(['Remove', 'Block']);
+	world.overwrite(world.channel(elsewhere), 'me', 'deny', ['SendMessages', 'ViewChannel']);
+	await bjorn.does('/imagine', { prompt: 'a bear' }).sees({ pictures: 1 });
+	await bjorn.does('/imagine', { prompt: 'a wolf' }).sees({ pictures: 1 });
+	expect((await ada.looks()).map(({ text }) => text).join('\n')).not.toMatch(/bear|wolf/);
+});

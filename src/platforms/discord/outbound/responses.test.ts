@@ -1,0 +1,198 @@
+import { describe, expect, vi } from 'vitest';
+import type { DiscordFake } from '../../../../test/fakes/discord/index.ts';
+import { pngFile } from '../../../../test/fakes/pictures.ts';
+import { test } from '../../../../test/harness/discord-platform.fixture.ts';
+import type { Channel, Post } from '../../../domain/channel.ts';
+
+describe('a response', () => {
+	test('is public or private, and can be edited by its key', async ({ discord, easel, texts }) => {
+		const { taken, release } = await easel.hold();
+		const sent = discord.user('ada').command('imagine', { prompt: 'a fox' });
+		const { channel } = await taken;
+		const post = await channel.post({ text: 'For you', visibility: 'private' }, 'one');
+		await sent;
+		await channel.post({ text: 'For all' }, 'two');
+		await channel.post({ text: 'For all of you' }, 'two');
+		expect(await texts()).toEqual(['For you', 'For all of you']);
+		expect(await texts('bjorn')).toEqual(['For all of you']);
+		await post.edit({ text: 'For you alone' });
+		expect(await texts()).toContain('For you alone');
+		await channel.post({ text: 'Refused' }, 'two', { ifAbsent: true });
+		await channel.post({ text: 'Refused' }, 'three', { ifAbsent: true });
+		expect(await texts('bjorn')).toEqual(['For all of you', 'Refused']);
+		release();
+	});
+
+	test('is never sent beyond the limits', async ({ discord, easel, requestsTo }) => {
+		const { taken, release } = await easel.hold();
+		const sent = discord.user('ada').command('imagine', { prompt: 'a fox' });
+		const { channel } = await taken;
+		await expect(channel.post({ text: 'x'.repeat(2001) }, 'k')).rejects.toThrow(RangeError);
+		await expect(channel.post({ text: 'x' }, 'no key')).rejects.toThrow(RangeError);
+		await channel.post({ text: 'x'.repeat(2000) }, 'k');
+		release();
+		await sent;
+		expect(requestsTo(/callback/)).toHaveLength(1);
+	});
+
+	test.for([
+		['public', ['slow'], ['slow']],
+		['private', ['slow'], []],
+	] as const)(
+		'that takes long is deferred first, and is then %s',
+		async ([visibility, hers, his], { discord, easel, texts }) => {
+			const { taken, release } = await easel.hold(0);
+			await discord.user('ada').command('imagine', { prompt: 'a fox' });
+			expect(await texts('bjorn')).toEqual(['']);
+			const { channel } = await taken;
+			await channel.post({ text: 'slow', visibility }, 'k');
+			release();
+			expect(await texts()).toEqual(hers);
+			expect(await texts('bjorn')).toEqual(his);
+		},
+	);
+
+	test('is not sent twice when Discord returns an error but has accepted it', async ({ discord, easel, texts }) => {
+		discord.faults.serverError({ path: /callback$/ }, { after: true });
+		const { taken, release } = await easel.hold();
+		const sent = discord.user('ada').command('imagine', { prompt: 'a fox' });
+		const { channel } = await taken;
+		const post = await channel.post({ text: 'Drawing' }, 'k');
+		await post.edit({ text: 'A fox' });
+		release();
+		await sent;
+		expect(await texts()).toEqual(['A fox']);
+		// It could not know that the first response was accepted.
+		discord.violations.length = 0;
+	});
+
+	test('that never comes leaves no deferral', async ({ discord, easel, texts }) => {
+		const { release } = await easel.hold(0);
+		await discord.user('ada').command('imagine', { prompt: 'a fox' });
+		release();
+		await vi.waitFor(async () => expect(await texts()).toEqual([]));
+	});
+
+	test('with files is deferred, then sent with alt text and files', async ({ discord, easel }) => {
+		const { taken, release } = await easel.hold();
+		const sent = discord.user('ada').command('imagine', { prompt: 'a fox' });
+		const { channel } = await taken;
+		const { bytes } = await pngFile();
+		const pictures = [{ name: 'fox "1".png', bytes, alt: `${'long '.repeat(300)}` }];
+		await channel.post({ text: 'A fox', pictures, files: [{ name: 'a.csv', bytes: Buffer.from('1,2') }] }, 'k');
+		release();
+		await sent;
+		const [seen] = await discord.user('ada').look();
+		expect(seen).toMatchObject({ files: ['a.csv'], pictures: [{ bytes: new Uint8Array(bytes) }] });
+		expect(seen?.pictures[0]?.alt).toHaveLength(1024);
+	});
+
+	test.for([
+		['expires after 15 minutes', (discord: DiscordFake) => discord.clock.advance(16 * 60_000)],
+		['expires early', (discord: DiscordFake) => discord.faults.expireTokens()],
+		['is unknown to Discord', (discord: DiscordFake) => discord.faults.loseResponses()],
+	] as const)('continues as the bot when the token %s', async ([_, change], { discord, easel, texts }) => {
+		const { channel, release } = await easel.holdWithResponse();
+		const post = (await channel.post({ text: 'Drawing still' }, 'k')) as Post;
+		change(discord);
+		await post.edit({ text: 'A fox' });
+		await channel.post({ text: 'And another' }, 'k2');
+		expect(await texts('bjorn')).toEqual(['A fox', 'And another']);
+		await expect(channel.post({ text: 'A secret', visibility: 'private' }, 'k3')).rejects.toThrow(
+			'Only the person who asked',
+		);
+		release();
+	});
+
+	describe('where only the user has installed the bot', () => {
+		test.override({ fakeOptions: { servers: [{ members: { ada: {} }, application: false }] } });
+
+		test('is refused after five follow-ups', async ({ discord, easel, texts }) => {
+			discord.world.person('ada').installed = true;
+			const { taken, release } = await easel.hold();
+			const sent = discord.user('ada').command('imagine', { prompt: 'a fox' });
+			const { channel } = await taken;
+			const first = await channel.post({ text: 'the answer' }, 'k');
+			for (let more = 1; more <= 5; more++) await channel.post({ text: `more ${more}` }, `k${more}`);
+			await expect(channel.post({ text: 'too much' }, 'k6')).rejects.toThrow(
+				/not a member here, so I can answer only a few times/,
+			);
+			for (let edits = 0; edits < 8; edits++) await first.edit({ text: `edit ${edits}` });
+			expect(await texts()).toContain('edit 7');
+			release();
+			await sent;
+		});
+	});
+
+	test('is posted again after its message was deleted', async ({ discord, easel, texts }) => {
+		const ada = discord.user('ada');
+		const { platform, id, channel, release } = await easel.holdWithResponse();
+		const { place } = channel;
+		const post = (await platform.find({ place, key: 'k' })) as Post;
+		const [seen] = await ada.look();
+		if (seen) await ada.erase(seen);
+		await expect(post.edit({ text: 'A fox' })).rejects.toThrow();
+		expect(await platform.find({ place, key: 'k' })).toBeUndefined();
+		await channel.post({ text: 'A fox' }, id);
+		expect(await texts()).toEqual(['A fox']);
+		release();
+	});
+
+	test('is found by its key in another process, and by its handle without any record', async ({
+		easel,
+		keyv,
+		texts,
+	}) => {
+		const { platform, channel, release } = await easel.holdWithResponse();
+		release();
+		await platform.stop();
+		const other = await easel.start({});
+		const found = await other.find({ place: channel.place, key: 'k' });
+		await found?.edit({ text: 'A fox' });
+		expect(await texts()).toEqual(['A fox']);
+		await keyv.clear();
+		expect(await other.find({ place: channel.place, key: 'k' })).toBeUndefined();
+		const again = found && (await other.find(found.handle));
+		await again?.delete();
+		await again?.delete();
+		expect(await texts()).toEqual([]);
+	});
+
+	test('that replaces a deferral is found although the request failed', async ({ discord, easel, texts }) => {
+		const { platform, taken, release } = await easel.hold(1);
+		await discord.user('ada').command('imagine', { prompt: 'a fox' });
+		const { channel } = await taken;
+		await discord.user('ada').look();
+		discord.faults.add({ method: 'PATCH' }, { disconnect: true }, 20);
+		await expect(channel.post({ text: 'Drawing' }, 'k')).rejects.toThrow();
+		discord.faults.clear();
+		const found = await platform.find({ place: channel.place, key: 'k' });
+		await found?.edit({ text: 'A fox' });
+		expect(await texts()).toEqual(['A fox']);
+		release();
+	});
+});
+
+describe('a message of the bot', () => {
+	test('is posted once under one key, without any record', async ({ discord, easel, keyv, texts }) => {
+		const platform = await easel.start({});
+		const place = { platform: 'discord', server: discord.world.server().id, channel: discord.world.channel().id };
+		const channel = (await platform.channel(place)) as Channel;
+		await channel.post({ text: 'once' }, 'k');
+		await keyv.clear();
+		await channel.post({ text: 'and differently' }, 'k');
+		expect(await texts()).toEqual(['and differently']);
+		expect(await platform.channel({ ...place, channel: '100000000000000000' })).toBeUndefined();
+	});
+
+	test('waits for the rate limit, and is not repeated after an error', async ({ discord, easel, texts }) => {
+		const platform = await easel.start({});
+		const place = { platform: 'discord', server: discord.world.server().id, channel: discord.world.channel().id };
+		const channel = (await platform.channel(place)) as Channel;
+		await Promise.all(Array.from({ length: 12 }, (_, index) => channel.post({ text: `number ${index}` }, `k${index}`)));
+		discord.faults.serverError({ method: 'POST', path: /messages$/ }, { after: true });
+		await channel.post({ text: 'twice asked' }, 'k');
+		expect(await texts()).toHaveLength(13);
+		expect(discord.requests.map(({ status }) => status)).not.toContain(429);
+	});
+});

@@ -1,0 +1,125 @@
+import { ChannelType } from 'discord.js';
+import { describe, expect, vi } from 'vitest';
+import type { DiscordFake } from '../../../../test/fakes/discord/index.ts';
+import { type EaselFixture, test } from '../../../../test/harness/discord-platform.fixture.ts';
+import type { Channel } from '../../../domain/channel.ts';
+
+/** Opens a private thread for Ada. Returns it, or the error, which is also posted. */
+async function openPrivateThread(discord: DiscordFake, easel: EaselFixture): Promise<Channel | Error> {
+	const opened = Promise.withResolvers<Channel | Error>();
+	await easel.start({
+		invoke: async ({ channel }) => {
+			await channel.openThread('A secret', { private: true }).then(opened.resolve, async (error: Error) => {
+				await channel.post({ text: error.message, visibility: 'private' }, 'refused');
+				opened.resolve(error);
+			});
+		},
+	});
+	await discord.user('ada').command('chat', {});
+	return opened.promise;
+}
+
+describe('a thread', () => {
+	test('starts from the response to a command, or beside the thread of the command', async ({ discord, easel }) => {
+		const opened: Channel[] = [];
+		await easel.start({
+			invoke: async ({ channel }) => void opened.push(await channel.openThread('On *foxes*\nand more')),
+		});
+		await discord.user('ada').command('chat', {});
+		await vi.waitFor(() => expect(opened).toHaveLength(1));
+		const [thread] = await discord.user('ada').threads();
+		expect(thread).toMatchObject({ title: 'On *foxes* and more', id: opened[0]?.place.thread });
+		await discord.user('ada', thread?.id).command('chat', {});
+		await vi.waitFor(() => expect(opened).toHaveLength(2));
+		expect(opened[1]?.place.channel).toBe(discord.world.channel().id);
+	});
+
+	describe('in a channel of another type', () => {
+		test.override({
+			fakeOptions: {
+				servers: [
+					{
+						members: { ada: {} },
+						channels: [
+							{ name: 'news', type: ChannelType.GuildAnnouncement },
+							{ name: 'forum', type: ChannelType.GuildForum },
+						],
+					},
+				],
+			},
+		});
+
+		test('is an announcement thread or a forum post', async ({ discord, easel }) => {
+			const opened: (Channel | Error)[] = [];
+			await easel.start({
+				invoke: async ({ channel, options, id }) => {
+					const opening = channel.openThread('On foxes', { private: options['private'] === true });
+					opened.push(await opening.catch((error: Error) => error));
+					await channel.post({ text: 'Done', visibility: 'private' }, id);
+				},
+			});
+			const typeOf = (channel: Channel | Error | undefined) =>
+				channel instanceof Error ? channel.message : discord.world.channel(channel?.place.thread).type;
+			const ada = discord.user('ada', 'news');
+			await ada.command('chat', {});
+			await vi.waitFor(() => expect(opened.map(typeOf)).toEqual([ChannelType.AnnouncementThread]));
+			await ada.in((opened[0] as Channel).place.thread ?? '').command('chat', {});
+			const post = discord.threads.create(discord.world.channel('forum'), 'A post', 'ada');
+			await ada.in(post).command('chat', {});
+			await vi.waitFor(() => expect(opened).toHaveLength(3));
+			await ada.in(post).command('imagine', { prompt: 'foxes', private: true });
+			await vi.waitFor(() =>
+				expect(opened.map(typeOf)).toEqual([
+					...[ChannelType.AnnouncementThread, ChannelType.AnnouncementThread, ChannelType.PublicThread],
+					'Channels of this kind have no private threads. Try another channel.',
+				]),
+			);
+			expect((await ada.in(post).look()).map(({ text }) => text)).toEqual(['#On foxes', 'Done', 'Done']);
+		});
+	});
+
+	test('that is not allowed leaves no message', async ({ discord, easel }) => {
+		discord.world.overwrite(discord.world.channel(), 'me', 'deny', ['CreatePublicThreads']);
+		await easel.start({
+			invoke: async ({ channel, id }) => {
+				await channel
+					.openThread('On foxes')
+					.catch(({ message }: Error) => channel.post({ text: message, visibility: 'private' }, id));
+			},
+		});
+		await discord.user('ada').command('chat', {});
+		await vi.waitFor(async () =>
+			expect(await discord.user('ada').look()).toMatchObject([
+				{ text: expect.stringMatching(/can't open threads here/), private: true },
+			]),
+		);
+	});
+});
+
+describe('a private thread', () => {
+	test('has the requester as its only member, and is announced to them only', async ({ discord, easel, texts }) => {
+		const thread = await openPrivateThread(discord, easel);
+		const place = { server: discord.world.server().id, channel: discord.world.channel().id };
+		expect(thread).toMatchObject({ place: { ...place, thread: expect.any(String) } });
+		expect(await discord.user('bjorn').threads()).toEqual([]);
+		const [shown] = await discord.user('ada').threads();
+		expect(shown).toMatchObject({ title: 'A secret' });
+		expect(await discord.user('ada').look()).toMatchObject([{ text: '#A secret', private: true }]);
+		expect(await texts('bjorn')).toEqual([]);
+		expect([...(discord.world.channels.get(shown?.id ?? '')?.threadMembers ?? [])]).toEqual([
+			discord.applicationId,
+			discord.user('ada').account.id,
+		]);
+	});
+
+	test('that is not allowed is refused in a sentence', async ({ discord, easel }) => {
+		discord.world.overwrite(discord.world.channel(), 'me', 'deny', ['CreatePrivateThreads']);
+		expect(await openPrivateThread(discord, easel)).toMatchObject({
+			name: 'PlatformRefusedError',
+			message: expect.stringMatching(/Create Private Threads/),
+		});
+		expect(await discord.user('ada').look()).toMatchObject([
+			{ text: expect.stringMatching(/can't open private threads/), private: true },
+		]);
+	});
+});

@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Discord } from '../context.ts';
+import type { Fault } from '../faults.ts';
+import { type Body, readBody } from './body.ts';
+import { findBuilderError } from './builders.ts';
+import { apiErrors, DiscordError } from './errors.ts';
+import { RateLimits } from './rate-limits.ts';
+import type { Route } from './route.ts';
+
+/** A request to the REST API and its outcome. */
+export type RecordedRequest = {
+	method: string;
+	/** Decoded, after `/api/v10`. */
+	path: string;
+	query: string;
+	headers: IncomingMessage['headers'];
+	/** The JSON body, or `payload_json`. Undefined until it is read. */
+	json?: unknown;
+	files: { name: string; bytes: Uint8Array }[];
+	/** Undefined until there is a response. */
+	status?: number;
+};
+
+type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
+
+/** The REST API under `/api/v10`. */
+export class FakeRest {
+	readonly #discord: Discord;
+	readonly #routes: readonly { route: Route; pattern: RegExp }[];
+	readonly #requests: RecordedRequest[];
+	readonly #limits: RateLimits;
+
+	/** @param requests receives every request */
+	constructor(discord: Discord, routes: readonly Route[], requests: RecordedRequest[]) {
+		this.#discord = discord;
+		this.#routes = routes.map((route) => ({ route, pattern: patternOf(route.path) }));
+		this.#requests = requests;
+		this.#limits = new RateLimits(discord.clock, () => discord.settings.pace);
+	}
+
+	/** Handles the `request` event of an HTTP server. */
+	async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const url = new URL(request.url ?? '/', 'http://localhost');
+		const path = decodeURIComponent(url.pathname).replace(/^\/api\/v10/, '');
+		const { method = 'GET', headers } = request;
+		const record: RecordedRequest = { method, path, query: url.search, headers, files: [] };
+		this.#requests.push(record);
+		const answer = await this.#answer(request, url, record).catch((error) =>
+			// The client closed the connection while it sent the request.
+			request.errored ? undefined : refusal(this.#discord, record, error),
+		);
+		if (!answer) return void request.socket.destroy();
+		record.status = answer.status;
+		// Clients would parse the empty body of a 204 with a JSON type.
+		const type = answer.body === undefined ? {} : { 'content-type': 'application/json' };
+		response.writeHead(answer.status, { ...type, ...answer.headers });
+		response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
+	}
+
+	/** Returns undefined to close the connection. */
+	async #answer(request: IncomingMessage, url: URL, record: RecordedRequest): Promise<Answer | undefined> {
+		const fault = this.#discord.faults.take(record.method, record.path);
+		if (fault && 'disconnect' in fault) return undefined;
+		if (fault && 'slow' in fault) await fault.slow;
+		// The body is read in any case, so that the connection can be used again.
+		const body = await readBody(request).catch((error) => {
+			request.resume();
+			throw error;
+		});
+		record.json = body.json;
+		record.files = body.files.map(({ name, bytes }) => ({ name, bytes }));
+		if (fault && 'answer' in fault) throw fault.answer;
+		return this.#run(record, body, url.searchParams, fault);
+	}
+
+	#run(record: RecordedRequest, body: Body, query: URLSearchParams, fault: Fault | undefined): Answer {
+		const { method, path } = record;
+		const { route, params } = this.#find(method, path);
+		checkToken(this.#discord, route, record);
+		const major = Object.values(params)
+			.slice(0, route.token ? 2 : 1)
+			.join('/');
+		const bucket = `${route.method} ${route.path}`;
+		const { headers, refused } = this.#limits.check(bucket, major, route.rate, route.token === undefined);
+		if (refused) {
+			const { retryAfter, global } = refused;
+			const message = 'You are being rate limited.';
+			return { status: 429, headers, body: { message, retry_after: retryAfter, global, code: 0 } };
+		}
+		try {
+			const result = route.run({ discord: this.#discord, params, query, ...body });
+			const builderError = findBuilderError(body.json);
+			if (builderError) this.#discord.violate(`${method} ${path}: ${builderError}`);
+			if (fault && 'answerAfter' in fault) throw fault.answerAfter;
+			return { status: result === undefined ? 204 : 200, body: result, headers };
+		} catch (error) {
+			return { ...refusal(this.#discord, record, error), headers };
+		}
+	}
+
+	#find(method: string, path: string): { route: Route; params: Record<string, string> } {
+		for (const { route, pattern } of this.#routes) {
+			const match = route.method === method && path.match(pattern);
+			if (match) return { route, params: { ...match.groups } };
+		}
+		throw apiErrors.notFound();
+	}
+}
+
+/** Checks that the bot's token is in `Authorization`, and only where it is needed. */
+function checkToken({ settings, violate }: Discord, route: Route, { method, path, headers }: RecordedRequest): void {
+	const sent = headers.authorization;
+	if (!/^DiscordBot \(.+, .+\)/.test(headers['user-agent'] ?? ''))
+		violate(`${method} ${path}: the User-Agent is not "DiscordBot (url, version)"`);
+	if (route.token) {
+		if (sent !== undefined) violate(`${method} ${route.path}: Authorization is sent where the path has a token`);
+	} else if (sent === undefined) throw apiErrors.unauthorized();
+	else if (sent !== `Bot ${settings.token}`) throw new DiscordError(401, 0, '401: Unauthorized');
+}
+
+function refusal(discord: Discord, { method, path }: RecordedRequest, error: unknown): Answer {
+	if (!(error instanceof DiscordError)) {
+		discord.violate(`${method} ${path}: the fake itself failed: ${error instanceof Error ? error.stack : error}`);
+		return { status: 500, body: { message: '500: Internal Server Error', code: 0 } };
+	}
+	const { status, violation } = error;
+	if (violation) discord.violate(`${method} ${path}: ${status} ${JSON.stringify(error)}`);
+	return { status, body: error };
+}
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);

@@ -1,0 +1,100 @@
+import { MessageFlags } from 'discord-api-types/v10';
+import { renderMessage } from '../../render/messages.ts';
+import { type MessageBody, readMessage, refuseEmpty } from '../../schemas/messages.ts';
+import { fileBytesIn } from '../../world/interactions.ts';
+import { createMessage, deleteMessage, editMessage } from '../../world/messages.ts';
+import type { Interaction, Message } from '../../world/model.ts';
+import { apiErrors } from '../errors.ts';
+import { WEBHOOK } from '../rate-limits.ts';
+import type { Route, RouteRequest } from '../route.ts';
+
+/** The number of follow-ups to an interaction in a server that has not installed the application. */
+const MAX_USER_INSTALL_FOLLOW_UPS = 5;
+
+/** Messages by the token of an interaction. https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages */
+export const webhookMessageRoutes: Route[] = [
+	{
+		method: 'POST',
+		path: '/webhooks/:application/:token',
+		token: 'in path',
+		rate: WEBHOOK,
+		run: followUp,
+	},
+	{
+		method: 'GET',
+		path: '/webhooks/:application/:token/messages/:message',
+		token: 'in path',
+		run: (request) => renderMessage(request.discord, messageOf(request), true),
+	},
+	{
+		method: 'PATCH',
+		path: '/webhooks/:application/:token/messages/:message',
+		token: 'in path',
+		rate: WEBHOOK,
+		run: (request) => edit(request, messageOf(request)),
+	},
+	{
+		method: 'DELETE',
+		path: '/webhooks/:application/:token/messages/:message',
+		token: 'in path',
+		run: (request) => deleteMessage(request.discord, messageOf(request)),
+	},
+];
+
+function followUp(request: RouteRequest): unknown {
+	const { discord, json, files } = request;
+	const interaction = interactionOf(request);
+	const { original, channel } = interaction;
+	// The first follow-up after a deferral edits the deferred response, which stays as public or private as it is.
+	if (original && original.flags & MessageFlags.Loading) return edit(request, original);
+	const body = readMessage(json, files, fileBytesIn(channel));
+	refuseEmpty(body, files.length);
+	const { server } = channel;
+	if (server && !server.joined && ++interaction.followUps > MAX_USER_INSTALL_FOLLOW_UPS)
+		throw apiErrors.tooManyFollowUps();
+	return renderMessage(discord, createResponse(request, interaction, body), true);
+}
+
+function edit({ discord, json, files }: RouteRequest, message: Message): unknown {
+	const body = readMessage(json, files, fileBytesIn(message.channel), existing(message));
+	return renderMessage(discord, editMessage(discord, message, body, files), true);
+}
+
+/** Adds a message that responds to an interaction. */
+export function createResponse(
+	{ discord, files }: RouteRequest,
+	{ id, type, user, channel, data }: Interaction,
+	body: MessageBody,
+	loading = false,
+): Message {
+	const isEphemeral = ((body.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+	return createMessage(discord, body, files, {
+		channel,
+		author: discord.world.me,
+		loading,
+		only: isEphemeral ? user : undefined,
+		interaction: { id, type, user, ...(data['name'] !== undefined && { name: String(data['name']) }) },
+	});
+}
+
+/** The properties of a message that limit its edits. */
+export const existing = ({ flags, files }: Message) => ({ flags, attachmentIds: files.map(({ id }) => id) });
+
+function interactionOf({ discord, params }: RouteRequest): Interaction {
+	const { interactions, world } = discord;
+	const interaction = interactions.byToken(params['token'] ?? '');
+	if (!interaction || interaction.answered === undefined || params['application'] !== world.me.id)
+		throw apiErrors.unknownWebhook();
+	if (!interactions.isTokenValid(interaction)) throw apiErrors.tokenExpired();
+	return interaction;
+}
+
+function messageOf(request: RouteRequest): Message {
+	const interaction = interactionOf(request);
+	const id = request.params['message'] ?? '';
+	const { messages } = interaction.channel;
+	const message = id === '@original' ? interaction.original : messages.get(id);
+	const isOwn = message?.interaction?.id === interaction.id || message === interaction.original;
+	if (!message || !isOwn || !messages.has(message.id)) throw apiErrors.unknownMessage();
+	return message;
+}

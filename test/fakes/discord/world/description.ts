@@ -1,0 +1,53 @@
+import type { APIAutoModerationRule, ChannelType } from 'discord-api-types/v10';
+import type { Permission } from './permissions.ts';
+
+/** A server, its channels and its members. */
+export type ServerDescription = {
+	name?: string;
+	/** The preferred locale, `en-US` by default. */
+	locale?: string;
+	/** `general` by default. */
+	channels?: readonly (string | ChannelDescription)[];
+	/** The permissions of roles, by their names. */
+	roles?: PermissionsByName;
+	/** By the handle that `DiscordFake.user` takes. The same handle in two servers is the same user. */
+	members?: Readonly<Record<string, MemberDescription>>;
+	/** The permissions of the application's own role; `false` when the server has not installed the application. */
+	application?: readonly Permission[] | false;
+	/** The upload limit of a file in bytes, 10 MiB by default. */
+	fileBytes?: number;
+	autoModeration?: readonly Partial<APIAutoModerationRule>[];
+};
+
+type PermissionsByName = Readonly<Record<string, readonly Permission[]>>;
+
+export type ChannelDescription = {
+	name: string;
+	/** A text channel by default. */
+	type?: ChannelType;
+	nsfw?: boolean;
+	/** Permission overwrites, by the name of a role, the handle of a member, `me` for the application, or `everyone`. */
+	deny?: PermissionsByName;
+	allow?: PermissionsByName;
+};
+
+export type MemberDescription = {
+	name?: string;
+	/** The locale of the user's client, `en-US` by default. */
+	locale?: string;
+	/** Granted by a role of their own, beside those of `roles`. */
+	permissions?: readonly Permission[];
+	roles?: readonly string[];
+	owner?: boolean;
+};
+
+/** The default server. Ada is a moderator, Björn is not. */
+export const ATELIER: ServerDescription = {
+	name: 'Atelier',
+	channels: ['general', { name: 'after-dark', nsfw: true }, 'gallery'],
+	roles: { Painters: [], Apprentices: [] },
+	members: {
+		ada: { name: 'Ada', permissions: ['ManageGuild', 'ManageMessages'], roles: ['Painters'] },
+		bjorn: { name: 'Björn', roles: ['Painters'] },
+	},
+};

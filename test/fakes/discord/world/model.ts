@@ -1,0 +1,120 @@
+import type { APIAutoModerationRule, ChannelType, InteractionType } from 'discord-api-types/v10';
+import type { Component, Modal } from '../schemas/components.ts';
+import type { Embed } from '../schemas/messages.ts';
+
+export type User = {
+	id: string;
+	handle: string;
+	name: string;
+	locale: string;
+	bot: boolean;
+	/** Does not accept direct messages from applications. */
+	blocksDirectMessages: boolean;
+	/** Has installed the application for themselves. */
+	installed: boolean;
+};
+
+export type Role = { id: string; name: string; permissions: bigint };
+
+export type Member = { user: User; roles: string[] };
+
+export type Server = {
+	id: string;
+	name: string;
+	locale: string;
+	ownerId: string;
+	roles: Map<string, Role>;
+	members: Map<string, Member>;
+	channels: Map<string, Channel>;
+	/** The upload limit of a file, in bytes. */
+	fileBytes: number;
+	/** Whether the server has installed the application. */
+	joined: boolean;
+	autoModeration: APIAutoModerationRule[];
+};
+
+export type Channel = {
+	id: string;
+	type: ChannelType;
+	name: string;
+	nsfw: boolean;
+	/** Undefined for direct messages. */
+	server?: Server;
+	/** The channel of a thread. */
+	parent?: Channel;
+	/** Of direct messages. */
+	recipients: User[];
+	overwrites: Map<string, { allow: bigint; deny: bigint }>;
+	private: boolean;
+	ownerId?: string;
+	archived: boolean;
+	locked: boolean;
+	autoArchive: number;
+	slowMode: number;
+	threadMembers: Set<string>;
+	/** By id, oldest first. */
+	messages: Map<string, Message>;
+	/** When each user was last typing, by id, in Unix milliseconds. */
+	typing: Map<string, number>;
+};
+
+export type StoredFile = {
+	id: string;
+	name: string;
+	type: string;
+	bytes: Uint8Array;
+	description?: string;
+	spoiler: boolean;
+	channelId: string;
+	/** Uploaded with a command, and shown in no message. */
+	ephemeral: boolean;
+};
+
+export type Message = {
+	id: string;
+	channel: Channel;
+	author: User;
+	content: string;
+	embeds: Embed[];
+	components: Component[];
+	files: StoredFile[];
+	flags: number;
+	nonce?: string | number;
+	/** The interaction that the message responds to. */
+	interaction?: { id: string; type: number; user: User; name?: string };
+	/** The only user who sees an ephemeral message. */
+	only?: User;
+	/** The message that this one replies to. */
+	reference?: Message;
+	/** The reply mentions the author of the other message. */
+	replyPings: boolean;
+	editedAt?: number;
+	thread?: Channel;
+};
+
+/** An interaction and the responses to it. */
+export type Interaction = {
+	id: string;
+	token: string;
+	type: InteractionType;
+	user: User;
+	channel: Channel;
+	/** `data` of the event. */
+	data: Record<string, unknown>;
+	sentAt: number;
+	deliveries: number;
+	/** The message of the component or of the modal. */
+	source?: Message | undefined;
+	/** The type of the callback that responded. */
+	answered?: number;
+	/** The message `@original`. */
+	original?: Message | undefined;
+	followUps: number;
+	modal?: Modal;
+	choices?: { name: string; value: string | number }[];
+	/** Resolves with the first callback, or with `failed` when there is none in time. */
+	settled: Promise<'answered' | 'failed'>;
+	settle(how: 'answered' | 'failed'): void;
+};
+
+export const isThread = ({ parent }: Channel): boolean => parent !== undefined;

@@ -1,0 +1,43 @@
+import { commands } from '../../commands/index.ts';
+import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
+import { createLog } from '../../src/log.ts';
+import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
+import { easelProfile } from '../../src/service/profiles/easel.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { type DiscordFake, type DiscordOptions, startDiscord } from '../fakes/discord/index.ts';
+import { startBot } from './easel.ts';
+import { openHarness, type PlatformHarness } from './platform.ts';
+
+/** Starts Easel on a fake Discord, with a store in a file and the image service at `serviceUrl`. */
+export async function openDiscordHarness(
+	serviceUrl: string,
+	options: DiscordOptions = {},
+): Promise<PlatformHarness & { discord: DiscordFake }> {
+	// Rate limits apply, with windows of a fiftieth of their length.
+	const discord = await startDiscord({ pace: 0.02, ...options });
+	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+	const rest = createRest({ token: discord.token, apiUrl: discord.api, log });
+	await registerCommands({ rest, commands: describeCommands(commands, easelProfile.capabilities) });
+	const harness = await openHarness(
+		discord,
+		(storeUrl) => startEasel(discord, serviceUrl, storeUrl),
+		(user) => user,
+	);
+	return { ...harness, discord };
+}
+
+async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: string) {
+	const log = await createLog({ level: process.env['EASEL_TEST_LOG'] ?? 'silent', format: 'json', secrets: [] });
+	const store = await openStore(storeUrl);
+	const platform = createDiscord({
+		token: discord.token,
+		apiUrl: discord.api,
+		shards: 'auto',
+		messageContent: true,
+		commands: describeCommands(commands, easelProfile.capabilities),
+		attachmentOrigins: [new URL(discord.cdn).origin],
+		keyv: store.space('discord').keyv,
+		log,
+	});
+	return startBot(platform, serviceUrl, store, log);
+}

@@ -1,0 +1,32 @@
+import { commands } from '../../commands/index.ts';
+import { createBot } from '../../src/bot/create-bot.ts';
+import type { Platform } from '../../src/domain/platform.ts';
+import type { Log } from '../../src/log.ts';
+import { ServiceClient } from '../../src/service/client.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** How long a chat waits for follow-up messages: long enough for messages that are sent together, short enough for many tests. */
+const FOLLOW_UP_MS = 150;
+
+/** Starts Easel on one platform, with the image service at `serviceUrl`. `stop` does not wait for running requests. */
+export async function startBot(platform: Platform, serviceUrl: string, store: Store, log: Log) {
+	const service = new ServiceClient({
+		baseUrl: serviceUrl,
+		apiKey: 'test-key',
+		timeoutMs: 10_000,
+		models: { image: 'alpha-image', chat: 'chat', embedding: 'embedding' },
+	});
+	const parts = { commands, service, store, platforms: [platform], log };
+	const bot = createBot({ ...parts, plan: { price: 30 }, directImagesPerDay: 2, followUpMs: FOLLOW_UP_MS });
+	await bot.start();
+	await platform.start(bot);
+	await bot.sweep();
+	return {
+		async stop(closing: () => Promise<void> = async () => {}) {
+			await Promise.all([bot.stop(0), platform.stop()]);
+			await closing();
+			await service.close();
+			await store.close();
+		},
+	};
+}

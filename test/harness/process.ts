@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+/** Starts Easel as `npm start` does, in this folder and on a free port. */
+export function startProcess(folder: string, env: Record<string, string> = {}) {
+	const child = spawn(process.execPath, [MAIN], {
+		cwd: folder,
+		env: { PATH: process.env['PATH'], PORT: '0', LOG_FORMAT: 'json', ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	/** What it logs. */
+	const lines: string[] = [];
+	const errors: string[] = [];
+	createInterface(child.stderr).on('line', (line) => errors.push(line));
+	const listening = new Promise<string>((resolve) => {
+		createInterface(child.stdout).on('line', (line) => {
+			lines.push(line);
+			const { address } = JSON.parse(line);
+			if (address) resolve(address);
+		});
+	});
+	/** Resolves with the exit code. */
+	const ended = once(child, 'close').then(([code]) => code as number);
+	/** Resolves with the URL that it listens at. Rejects when it ends before that. */
+	const address = Promise.race([listening, ended.then(() => Promise.reject(errors))]);
+	return { child, lines, errors, ended, address };
+}
