@@ -16,7 +16,7 @@ import { type SlackOptions as FakeOptions, type SlackFake, startSlack } from './
 export type RecordedCore = Inbox & {
 	invoked: Invocation[];
 	pressed: ButtonPress[];
-	heard: IncomingMessage[];
+	received: IncomingMessage[];
 	/** Handles commands. */
 	onInvoke: (invocation: Invocation) => Promise<unknown>;
 	/** Handles buttons and message shortcuts. */
@@ -84,7 +84,7 @@ function createCore(): RecordedCore {
 	const core: RecordedCore = {
 		invoked: [],
 		pressed: [],
-		heard: [],
+		received: [],
 		onInvoke: async () => {},
 		onPress: async () => {},
 		async invoke(invocation) {
@@ -96,7 +96,7 @@ function createCore(): RecordedCore {
 			await core.onPress(press);
 		},
 		async hear(message) {
-			core.heard.push(message);
+			core.received.push(message);
 		},
 		changed: async () => {},
 		forget: async () => {},

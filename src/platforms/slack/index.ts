@@ -53,7 +53,7 @@ export type SlackOptions = TransportOptions & {
 	timing?: TransportOptions['timing'] & {
 		/** A factor for the periods of Slack's rate limits. */
 		rateLimitFactor?: number;
-		/** How long to wait until Slack has processed a picture, in milliseconds. */
+		/** The time that Slack may take to process a picture, in milliseconds. */
 		processing?: number;
 	};
 };
@@ -124,10 +124,22 @@ function createOutbound(
 	const privateReplies = new PrivateReplies({ api, responseUrls, renderer, writer, index, people, log });
 	const posts = new Posts({ index, writer, privateReplies, renderer, responseUrls, people, translateErrors });
 	const channels = new Channels({
-		...{ api, posts, privateReplies, index, sessions, people, installations, translateErrors },
+		api,
+		posts,
+		privateReplies,
+		index,
+		sessions,
+		people,
+		installations,
+		translateErrors,
 	});
 	const showCoveredPictures = createShowCoveredPictures({
-		...{ covered, api, files, privateReplies, people, translateErrors },
+		covered,
+		api,
+		files,
+		privateReplies,
+		people,
+		translateErrors,
 	});
 	return { web, call, hosts, people, index, covered, stopButtons, posts, channels, showCoveredPictures };
 }
@@ -155,7 +167,15 @@ function registerListeners(
 	registerFormSubmissions(app, { runner, forms, people, files, dedupe });
 	registerGroupOptions(app, { people });
 	registerMessages(app, {
-		...{ installations: workspaces, commands, channels, people, files, messageFiles, dedupe, inbox, log },
+		installations: workspaces,
+		commands,
+		channels,
+		people,
+		files,
+		messageFiles,
+		dedupe,
+		inbox,
+		log,
 	});
 	registerStopButton(app, { channels, people, stopButtons, dedupe, inbox, log });
 	registerLeftChannels(app, { inbox });

@@ -91,10 +91,10 @@ describe('Slack returns an error for', () => {
 
 	test('a long update, an update of another author’s message, and an unknown argument', async () => {
 		await slack.user('ada').say('mine');
-		const [said] = await slack.user('ada').look();
+		const [message] = await slack.user('ada').look();
 		const { ts } = await app.client.chat.postMessage({ channel: here(), text: 'x' });
 		expect(await errorOf('chat.update', { channel: here(), ts, text: 'x'.repeat(4001) })).toBe('msg_too_long');
-		expect(await errorOf('chat.update', { channel: here(), ts: said?.id, text: 'x' })).toBe('cant_update_message');
+		expect(await errorOf('chat.update', { channel: here(), ts: message?.id, text: 'x' })).toBe('cant_update_message');
 		expect(await errorOf('chat.update', { channel: here(), ts, text: 'x', file_ids: ['F1'] })).toBe('file_not_found');
 		expect(await errorOf('files.getUploadURLExternal', { filename: 'a.png', length: 3, alt_text: 'a fox' })).toBe(
 			'no error',

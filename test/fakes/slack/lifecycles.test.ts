@@ -27,8 +27,8 @@ describe('streams', () => {
 	async function stream() {
 		const user = slack.user('ada');
 		await user.say('hello');
-		const [said] = await user.look();
-		const thread_ts = said?.id ?? '';
+		const [message] = await user.look();
+		const thread_ts = message?.id ?? '';
 		user.enter(thread_ts);
 		const args = { channel: here(), thread_ts, markdown_text: 'Foxes ', ...to() };
 		const { ts = '' } = await app.client.chat.startStream(args);

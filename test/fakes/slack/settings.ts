@@ -1,6 +1,6 @@
 /** Behaviour of the fake that a test can change while it runs. */
 export type Settings = {
-	/** How events reach the application. */
+	/** The transport of events. */
 	mode: 'socket' | 'http';
 	/** The application's address in HTTP mode. Undefined while the application is not running. */
 	requestUrl: string | undefined;

@@ -152,10 +152,10 @@ describe.each(['socket', 'http'] as const)('in %s mode', (mode) => {
 			{ type: 'message', subtype: 'file_share', text, files, channel_type: 'channel' },
 			{ type: 'app_mention', text, files },
 		]);
-		const [said] = await user.look();
-		if (!said) throw new Error('Nothing was said');
-		expect(said.text).toBe('1 < 2 @Easel @Björn #gallery');
-		await user.menu(said, 'Edit image');
+		const [message] = await user.look();
+		if (!message) throw new Error('There is no message');
+		expect(message.text).toBe('1 < 2 @Easel @Björn #gallery');
+		await user.menu(message, 'Edit image');
 		await vi.waitFor(() => expect(received[2]).toMatchObject(files));
 
 		const { ts } = await app.client.chat.postMessage({
@@ -165,7 +165,7 @@ describe.each(['socket', 'http'] as const)('in %s mode', (mode) => {
 		});
 		await vi.waitFor(() => expect(received).toHaveLength(3));
 		const post = (await user.look()).find(({ id }) => id === ts);
-		if (!post) throw new Error('Nothing was posted');
+		if (!post) throw new Error('There is no post');
 		await new Actor(user).presses('Again', post).sees({ text: /Pressed/, private: true });
 		expect(received[3]).toBe(ts);
 		expect(slack.violations).toEqual([]);

@@ -11,7 +11,7 @@ import { modalOf } from './modal-view.ts';
 
 /** https://docs.slack.dev/reference/views/modal-views */
 const MAX_METADATA = 3000;
-/** How long a form can stay open. */
+/** The time that a form can stay open. */
 const TTL_MS = 24 * 3600 * 1000;
 
 /** Pictures to choose from that a form shows. */
@@ -23,7 +23,7 @@ const PICTURE_ERRORS: ReadonlySet<string | undefined> = new Set([
 	'view_too_large',
 ]);
 
-/** What a form belongs to. Slack returns it with the submission, in the form's metadata. */
+/** The request that a form belongs to. Slack returns it with the submission, in the form's metadata. */
 export type FormState = {
 	place: Place;
 	command: string;

@@ -40,7 +40,7 @@ test('a command belongs to the organization, with the rights and groups of its p
 test('messages and buttons belong to the organization', async () => {
 	const user = fixture.slack.user('ada');
 	await user.say('@easel hello');
-	await vi.waitFor(() => expect(fixture.core.heard[0]?.channel.place.server).toBe(server));
+	await vi.waitFor(() => expect(fixture.core.received[0]?.channel.place.server).toBe(server));
 	await postIn(fixture, { text: 'Here.', buttons: [{ id: 'again:1:x', label: 'Again' }] }, 'job', place());
 	const message = (await user.look()).findLast(({ text }) => text === 'Here.');
 	if (!message) throw new Error('The message is not there');

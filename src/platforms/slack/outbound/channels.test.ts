@@ -11,7 +11,7 @@ afterEach(async () => {
 	await fixture.close();
 });
 
-const seen = async (person = 'bjorn') => fixture.slack.user(person).look();
+const visible = async (person = 'bjorn') => fixture.slack.user(person).look();
 const picture = async (colour = '#c0392b', alt = 'a fox') => ({
 	name: 'fox-1.png',
 	bytes: await smallPng(colour),
@@ -25,18 +25,18 @@ describe('a message', () => {
 			{ id: 'delete:1:x', label: 'Delete', kind: 'danger' as const },
 		];
 		const post = await postIn(fixture, { text: 'Drawing **a fox** …' }, 'job-1');
-		const [status] = await seen();
+		const [status] = await visible();
 		await post.edit({ text: '**a fox**', buttons });
-		expect(await seen()).toMatchObject([
+		expect(await visible()).toMatchObject([
 			{ id: status?.id, text: '**a fox**', buttons: ['Again', 'Delete'], private: false },
 		]);
 
 		const { platform } = await fixture.another();
 		const found = await platform.find(JSON.parse(JSON.stringify(post.handle)));
 		await found?.edit({ text: 'found by its handle' });
-		expect((await seen())[0]?.text).toBe('found by its handle');
+		expect((await visible())[0]?.text).toBe('found by its handle');
 		await (await platform.find({ place: fixture.place, key: 'job-1' }))?.delete();
-		expect(await seen()).toEqual([]);
+		expect(await visible()).toEqual([]);
 		expect(await platform.find({ place: fixture.place, key: 'job-1' })).toBeUndefined();
 		expect(await platform.find(post.handle)).toBeUndefined();
 	});
@@ -44,17 +44,17 @@ describe('a message', () => {
 	test('under the same key is edited', async () => {
 		await postIn(fixture, { text: 'one' }, 'job-1');
 		await postIn(fixture, { text: 'two' }, 'job-1');
-		expect((await seen()).map(({ text }) => text)).toEqual(['two']);
+		expect((await visible()).map(({ text }) => text)).toEqual(['two']);
 	});
 
 	test('that exists stays as it is with `ifAbsent`', async () => {
 		const channel = await fixture.platform.channel(fixture.place);
 		await postIn(fixture, { text: 'one' }, 'job-1');
 		const post = await channel?.post({ text: 'two' }, 'job-1', { ifAbsent: true });
-		expect((await seen()).map(({ text }) => text)).toEqual(['one']);
+		expect((await visible()).map(({ text }) => text)).toEqual(['one']);
 		await post?.delete();
 		await channel?.post({ text: 'three' }, 'job-1', { ifAbsent: true });
-		expect((await seen()).map(({ text }) => text)).toEqual(['three']);
+		expect((await visible()).map(({ text }) => text)).toEqual(['three']);
 	});
 
 	test('whose `ts` was not stored is found by its key', async () => {
@@ -63,7 +63,7 @@ describe('a message', () => {
 		const { platform } = await fixture.another();
 		await (await platform.find({ place: fixture.place, key: 'job-1' }))?.edit({ text: 'found' });
 		await postIn(fixture, { text: 'once more' }, 'job-1');
-		expect((await seen()).map(({ text }) => text)).toEqual(['once more']);
+		expect((await visible()).map(({ text }) => text)).toEqual(['once more']);
 	});
 
 	test('shows names without mentioning people', async () => {
@@ -82,7 +82,7 @@ describe('a message', () => {
 			},
 			'names',
 		);
-		const [message] = await seen();
+		const [message] = await visible();
 		expect(message?.text).toMatch(/@Björn .*#general.* @painters/);
 		expect(message?.text).not.toMatch(/<@|<!(channel|here)|<!subteam/);
 	});
@@ -104,27 +104,27 @@ describe('a message', () => {
 	test('waits as long as Slack says', async () => {
 		fixture.slack.faults.limit('chat.postMessage', { seconds: 1 });
 		await postIn(fixture, { text: 'after a while' }, 'late');
-		expect((await seen())[0]?.text).toBe('after a while');
+		expect((await visible())[0]?.text).toBe('after a while');
 	});
 });
 
 describe('pictures', () => {
 	test('replace the status once Slack has processed them, with the same bytes', async () => {
 		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');
-		const [status] = await seen();
+		const [status] = await visible();
 		const pictures = [await picture('#111111', 'one'), await picture('#222222', 'two')];
 		await post.edit({ text: 'dots', pictures });
-		expect(await seen()).toEqual([
+		expect(await visible()).toEqual([
 			expect.objectContaining({
 				id: status?.id,
 				pictures: pictures.map(({ bytes, alt }) => ({ bytes: new Uint8Array(bytes), alt })),
 			}),
 		]);
 		await post.edit({ text: 'still there' });
-		expect((await seen())[0]?.pictures).toHaveLength(2);
+		expect((await visible())[0]?.pictures).toHaveLength(2);
 		const found = await (await fixture.another()).platform.find(post.handle);
 		await found?.edit({ text: 'gone', pictures: [] });
-		expect((await seen())[0]?.pictures).toHaveLength(0);
+		expect((await visible())[0]?.pictures).toHaveLength(0);
 	});
 
 	test('that Slack does not process in time are posted in the thread, and the message says so', async () => {
@@ -135,7 +135,7 @@ describe('pictures', () => {
 		// Later uploads are processed.
 		fixture.slack.settings.processing = { polls: 0, ms: 0 };
 		await edited;
-		const [message] = await seen();
+		const [message] = await visible();
 		expect(message?.text).toMatch(/a fox.*Slack does not show the picture/s);
 		const ada = fixture.slack.user('ada');
 		ada.enter(message?.id);
@@ -159,7 +159,7 @@ describe('pictures', () => {
 			buttons: [{ id: 'edit:1:x', label: 'Edit' }],
 		});
 		const bjorn = fixture.slack.user('bjorn');
-		const [message] = await seen();
+		const [message] = await visible();
 		if (!message) throw new Error('There is no message');
 		expect(message).toMatchObject({ text: 'a fox', pictures: [], buttons: ['Show picture', 'Edit'] });
 
@@ -171,7 +171,7 @@ describe('pictures', () => {
 
 		await bjorn.press(message, 'Show picture');
 		await vi.waitFor(async () => expect((await bjorn.directMessages().look()).at(-1)?.pictures).toHaveLength(1));
-		expect((await seen('ada')).some(({ pictures }) => pictures.length > 0)).toBe(false);
+		expect((await visible('ada')).some(({ pictures }) => pictures.length > 0)).toBe(false);
 	});
 
 	test('a file is found when Slack does not list its shares', async () => {
@@ -179,13 +179,13 @@ describe('pictures', () => {
 		const csv = { name: 'usage.csv', bytes: Buffer.from('a,b\n') };
 		const post = await postIn(fixture, { text: 'a table', files: [csv] }, 'report');
 		await post.edit({ text: 'the same table' });
-		expect(await seen()).toMatchObject([{ text: 'the same table', files: ['usage.csv'] }]);
+		expect(await visible()).toMatchObject([{ text: 'the same table', files: ['usage.csv'] }]);
 	});
 
 	test('a report is one message with its chart and file', async () => {
 		const csv = { name: 'usage-2026-11.csv', bytes: Buffer.from('a,b\n') };
 		await postIn(fixture, { text: '| table |', pictures: [await picture()], files: [csv] }, 'report');
-		expect(await seen()).toMatchObject([
+		expect(await visible()).toMatchObject([
 			{ text: '| table |', pictures: [{ alt: 'a fox' }], files: ['usage-2026-11.csv'] },
 		]);
 	});
@@ -195,18 +195,18 @@ describe('a private reply', () => {
 	test('is ephemeral', async () => {
 		const channel = await channelOfCommand(fixture, '/models');
 		await channel.post({ text: 'a secret', visibility: 'private' }, 'private-1');
-		expect((await seen('ada')).at(-1)).toMatchObject({ text: 'a secret', private: true });
-		expect(await seen('bjorn')).toEqual([]);
+		expect((await visible('ada')).at(-1)).toMatchObject({ text: 'a secret', private: true });
+		expect(await visible('bjorn')).toEqual([]);
 	});
 
 	test('with a picture is a direct message, which an ephemeral message links to', async () => {
 		const channel = await channelOfCommand(fixture, '/imagine a fox private:true');
 		const post = await channel.post({ text: 'Drawing …', visibility: 'private' }, 'private-1');
 		await post.edit({ text: 'a fox', pictures: [await picture()] });
-		const direct = (await seen('ada')).filter(({ pictures }) => pictures.length > 0);
+		const direct = (await visible('ada')).filter(({ pictures }) => pictures.length > 0);
 		expect(direct).toMatchObject([{ text: 'a fox', private: true }]);
-		expect((await seen('ada')).map(({ text }) => text).join()).toMatch(/My answer is in our direct messages/);
-		expect(await seen('bjorn')).toEqual([]);
+		expect((await visible('ada')).map(({ text }) => text).join()).toMatch(/My answer is in our direct messages/);
+		expect(await visible('bjorn')).toEqual([]);
 	});
 
 	test('in a thread of its own is in direct messages', async () => {
@@ -214,7 +214,7 @@ describe('a private reply', () => {
 		const thread = await channel.openThread('hello', { private: true });
 		expect(thread.place).toMatchObject({ direct: true, thread: expect.any(String) });
 		await thread.post({ text: 'Just us.' }, 'thread-1');
-		expect(await seen('bjorn')).toEqual([]);
+		expect(await visible('bjorn')).toEqual([]);
 	});
 });
 
@@ -238,7 +238,7 @@ test('times are in the time zone of the person who asked', async () => {
 test('a channel is joined, or the error asks for an invitation', async () => {
 	fixture.slack.faults.refuse('chat.postMessage', 'not_in_channel');
 	await postIn(fixture, { text: 'here I am' }, 'joined');
-	expect((await seen()).at(-1)?.text).toBe('here I am');
+	expect((await visible()).at(-1)?.text).toBe('here I am');
 	fixture.slack.faults.refuse('chat.postMessage', 'channel_not_found', 2);
 	await expect(postIn(fixture, { text: 'x' }, 'outside')).rejects.toThrow('Invite me with `/invite @Easel`');
 });

@@ -71,7 +71,7 @@ export class Channels {
 		};
 	}
 
-	/** Returns a channel that nobody asked from; undefined where the app is not installed. */
+	/** Returns a channel without a requester; undefined where the app is not installed. */
 	async at(place: Place): Promise<Channel | undefined> {
 		return (await this.#isInstalled(place)) ? this.channel(place) : undefined;
 	}

@@ -55,7 +55,7 @@ export class ReplyRenderer {
 		return { message: await write(await this.body(server, reply, { images: [] }, t)), images: [] };
 	}
 
-	/** Deletes the files of pictures that no message shows any more. */
+	/** Deletes the files of pictures that messages no longer show. */
 	async removePictures(server: string, { images, covered }: ShownPictures): Promise<void> {
 		const coveredImages = covered === undefined ? [] : await this.#covered.remove(covered);
 		await this.#files.remove(server, filesOf([...images, ...coveredImages]));

@@ -17,7 +17,7 @@ export function createHttpTransport(slack: () => Slack): Transport {
 		const shift = { old: -MAX_AGE_S - 60, future: MAX_AGE_S + 60, right: 0, forged: 0 }[settings.signatures];
 		// The application uses the machine's clock, while the fake's may have been moved forward.
 		const timestamp = String(Math.floor(Date.now() / 1000) + shift);
-		const key = settings.signatures === 'forged' ? 'somebody else' : signingSecret;
+		const key = settings.signatures === 'forged' ? 'another secret' : signingSecret;
 		const signature = createHmac('sha256', key).update(`v0:${timestamp}:${body}`).digest('hex');
 		return { ...headers, 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${signature}` };
 	}

@@ -1,7 +1,7 @@
 import type { Field, Form } from '../../../../src/domain/command.ts';
 import type { Json, View } from '../world/model.ts';
 import { type Input, inputsOf, type Option, optionsOf } from './form-state.ts';
-import { textOfBlocks } from './seen.ts';
+import { textOfBlocks } from './visible.ts';
 
 /** Returns a modal as the form that the core opened. */
 export function formOf(view: View): Form {

@@ -4,8 +4,8 @@ import { renderMessage } from '../world/render/messages.ts';
 import { channelName, renderActor, renderTeam } from '../world/render/people.ts';
 import { renderView } from '../world/render/views.ts';
 import type { Input } from './form-state.ts';
-import type { PressedButton } from './seen.ts';
 import { createResponseUrl } from './triggers.ts';
+import type { PressedButton } from './visible.ts';
 
 /** The fields of all interactive payloads. */
 const common = ({ appId }: Slack, { id, user }: Trigger): Json => ({

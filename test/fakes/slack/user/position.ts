@@ -42,7 +42,7 @@ export class Position {
 		return message;
 	}
 
-	/** Returns whether a message is not an ephemeral one to somebody else. */
+	/** Returns false for an ephemeral message to another person. */
 	maySee({ only }: Message): boolean {
 		return !only || only.id === this.#user.id;
 	}

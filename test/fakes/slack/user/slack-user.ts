@@ -34,7 +34,7 @@ export type SlackUser = Omit<TestUser, 'menu'> & {
 	message(seen: Pick<SeenMessage, 'id'>): Message;
 };
 
-/** What the parts of a `SlackUser` share. */
+/** The state and services of a `SlackUser`. */
 export type UserContext = {
 	slack: Slack;
 	account: User;

@@ -2,11 +2,11 @@ import { isFile } from '../../test-user.ts';
 import { formOf } from './form.ts';
 import { clientErrors, submittedState, unknownOptions } from './form-state.ts';
 import { buttonPress, closing, messageShortcut } from './payloads.ts';
-import { buttonsIn } from './seen.ts';
 import type { SlackUser, UserContext } from './slack-user.ts';
 import { sendSlashCommand } from './slash-command.ts';
 import { slashText } from './slash-text.ts';
 import { createTrigger } from './triggers.ts';
+import { buttonsIn } from './visible.ts';
 
 type Actions = Pick<
 	SlackUser,

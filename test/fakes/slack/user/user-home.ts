@@ -3,9 +3,9 @@ import type { View } from '../world/model.ts';
 import { channelType } from '../world/render/people.ts';
 import { renderView } from '../world/render/views.ts';
 import { homePress } from './payloads.ts';
-import { buttonsIn, visibleHome } from './seen.ts';
 import type { SlackUser, UserContext } from './slack-user.ts';
 import { createTrigger } from './triggers.ts';
+import { buttonsIn, visibleHome } from './visible.ts';
 
 type Home = Pick<SlackUser, 'openHome' | 'home' | 'pressHome' | 'stop'>;
 

@@ -5,8 +5,8 @@ import { createMessage, deleteMessage, editMessage } from '../world/messages.ts'
 import type { Message } from '../world/model.ts';
 import { toMrkdwn } from '../world/mrkdwn.ts';
 import { repliesTo } from '../world/render/messages.ts';
-import { visibleMessage } from './seen.ts';
 import type { SlackUser, UserContext } from './slack-user.ts';
+import { visibleMessage } from './visible.ts';
 
 /** Turns of the event loop in which a response on loopback arrives and is processed. */
 const TURNS = 25;

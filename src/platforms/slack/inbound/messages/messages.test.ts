@@ -10,15 +10,15 @@ afterEach(async () => {
 	await fixture.close();
 });
 
-const heard = () => fixture.core.heard;
-const ids = () => heard().map(({ id }) => id);
+const received = () => fixture.core.received;
+const ids = () => received().map(({ id }) => id);
 const ada = () => fixture.slack.user('ada');
 /** Waits until the core has received so many messages, and no more. */
 async function receives(count: number) {
-	await vi.waitFor(() => expect(heard().length).toBeGreaterThanOrEqual(count), { timeout: 5000 });
+	await vi.waitFor(() => expect(received().length).toBeGreaterThanOrEqual(count), { timeout: 5000 });
 	await ada().look();
-	expect(heard()).toHaveLength(count);
-	return heard();
+	expect(received()).toHaveLength(count);
+	return received();
 }
 
 describe('a message', () => {
@@ -26,9 +26,9 @@ describe('a message', () => {
 		fixture = await openSlackFixture({ duplicates: true });
 		const other = await fixture.another();
 		for (const text of ['one', 'two', 'three', 'four']) await ada().say(`@Easel ${text}`);
-		await vi.waitFor(() => expect(heard().length + other.core.heard.length).toBe(4));
+		await vi.waitFor(() => expect(received().length + other.core.received.length).toBe(4));
 		await ada().look();
-		const all = [...heard(), ...other.core.heard];
+		const all = [...received(), ...other.core.received];
 		expect(all.map(({ text }) => text).toSorted()).toEqual(['four', 'one', 'three', 'two']);
 		expect(all.every(({ addressed, toOthers }) => addressed && !toOthers)).toBe(true);
 	});
@@ -115,7 +115,7 @@ describe('a command in a message', () => {
 		expect({ command, prompt: options['prompt'] }).toEqual({ command: 'edit', prompt: 'make it night' });
 		expect(options['image']).toMatchObject({ read: expect.any(Function) });
 		expect(id).toBe(`${channel.place.channel}.${channel.place.thread}`);
-		expect(heard()).toEqual([]);
+		expect(received()).toEqual([]);
 	});
 
 	test('is refused with too many files; other messages belong to the chat', async () => {

@@ -17,7 +17,7 @@ type StopButtonOptions = {
 	log: Log;
 };
 
-/** Registers the listener for Slack's stop button. It presses the button of ours under the answer that is being written. */
+/** Registers the listener for Slack's stop button. It presses the bot's stop button of the answer that is being written in the thread. */
 export function registerStopButton(app: App, options: StopButtonOptions): void {
 	const { channels, people, stopButtons, dedupe, inbox: currentInbox, log } = options;
 	app.event('agent_session_stopped', async ({ event, context, body }) => {

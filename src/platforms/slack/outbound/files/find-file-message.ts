@@ -2,7 +2,7 @@ import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import { readHistory } from '../../api/history.ts';
 import type { MessageLocation } from '../../api/slack-message.ts';
 
-/** Files are searched right after they were shared. Slack's clock and ours disagree by less than this. */
+/** Files are searched right after they were shared. The clocks of Slack and of this process differ by less than this. */
 const SEARCHED_MS = 2 * 60_000;
 
 /** Returns the `ts` of the message that holds a file, among the latest messages of a channel or thread; undefined if there is none. */

@@ -9,10 +9,10 @@ import { FileUploader } from './file-uploader.ts';
 import { findFileMessage } from './find-file-message.ts';
 import { poll } from './poll.ts';
 
-/** How long Slack may take to process a file. It usually takes seconds. */
+/** The time that Slack may take to process a file. It usually takes seconds. */
 const PROCESSING_TIMEOUT_MS = 30_000;
 
-/** How long after processing a file must be in the channel that it was shared to. */
+/** The time after processing in which a file must be in the channel that it was shared to. */
 const SHARING_TIMEOUT_MS = 3000;
 
 /** The messages that hold a file, by channel. https://docs.slack.dev/reference/objects/file-object */

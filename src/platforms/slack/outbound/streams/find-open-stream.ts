@@ -4,7 +4,7 @@ import { type HistoryMessage, readHistory } from '../../api/history.ts';
 import type { SlackMessage } from '../../api/slack-message.ts';
 import type { Installations } from '../../installation/installation.ts';
 
-/** Slack's clock and ours disagree by up to this much. */
+/** The clocks of Slack and of this process differ by up to this much. */
 const CLOCK_SKEW_MS = 60_000;
 
 /**

@@ -5,7 +5,7 @@ import type { StreamApi } from './stream-api.ts';
 import { hasMention, isSameText } from './stream-text.ts';
 
 /**
- * UTF-8 bytes of one stream. Slack documents 12,000 characters for one call; streams are seen to end at 10.6 to 11.3 kB in all.
+ * UTF-8 bytes of one stream. Slack documents 12,000 characters for one call; streams have been observed to end at 10.6 to 11.3 kB in all.
  * https://docs.slack.dev/reference/methods/chat.appendStream
  */
 export const MAX_STREAM_BYTES = 9000;
@@ -23,7 +23,7 @@ type MessageStreamOptions = {
 	reply: Reply;
 	/** The text that Slack surely has. */
 	sent: string;
-	/** The message shows a button of ours, which only an update removes. */
+	/** The message shows a button of the bot, which only an update removes. */
 	hasButton: boolean;
 	/** Nothing is appended: the stream is ended, and the message updated. */
 	abandoned: boolean;

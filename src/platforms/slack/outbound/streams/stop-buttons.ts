@@ -10,14 +10,14 @@ const TTL_MS = 3600_000;
 const MAX_THREADS = 1000;
 
 /**
- * The button of ours that Slack's stop button stands for, by thread. It is stored, since the press may be delivered to another
- * process than the one that writes the answer.
+ * The bot's stop buttons, which Slack's stop button presses, by thread. They are stored, because the press may be delivered to
+ * another process than the one that writes the answer.
  */
 export class StopButtons {
 	readonly #keyv: Keyv;
 	readonly #sessions: Pick<AgentSessions, 'hasStopButton'>;
 	readonly #log: Log;
-	/** What is stored already, so that an answer that grows is not stored at every step. */
+	/** The stored buttons, so that they are not stored again with every part of an answer. */
 	readonly #stored = new LRUCache<string, string>({ max: MAX_THREADS });
 
 	constructor(options: { keyv: Keyv; sessions: Pick<AgentSessions, 'hasStopButton'>; log: Log }) {

@@ -1,0 +1,81 @@
+import type { ViewOutput } from '@slack/bolt';
+import { expect, test } from 'vitest';
+import { translatorFor } from '../../../i18n/translator.ts';
+import { readAnswers } from './form-answers.ts';
+
+const MB = 1024 ** 2;
+
+/** Reads a form of inputs, each with its answer. */
+function read(inputs: Record<string, { element: object; optional?: boolean; answer?: object }>, least = {}) {
+	const blocks = Object.entries(inputs).map(([block_id, { element, optional }]) => ({
+		type: 'input',
+		block_id,
+		element,
+		optional,
+	}));
+	const values = Object.fromEntries(
+		Object.entries(inputs).map(([name, { element, answer }]) => [name, { [name]: { ...element, ...answer } }]),
+	);
+	return readAnswers({ blocks, state: { values } } as unknown as ViewOutput, least, translatorFor());
+}
+const file = (...files: object[]) => ({ element: { type: 'file_input' }, optional: true, answer: { files } });
+
+test('reads every kind of input, and leaves out empty ones', () => {
+	const { values, errors } = read({
+		prompt: { element: { type: 'plain_text_input' }, answer: { value: 'a fox' } },
+		n: { element: { type: 'number_input' }, answer: { value: '2' } },
+		size: { element: { type: 'static_select' }, answer: { selected_option: { value: 'large' } } },
+		which: { element: { type: 'multi_static_select' }, answer: { selected_options: [{ value: '1' }, { value: '3' }] } },
+		private: { element: { type: 'checkboxes' }, answer: { selected_options: [{ value: 'true' }] } },
+		member: { element: { type: 'users_select' }, answer: { selected_user: 'U1' } },
+		channel: { element: { type: 'conversations_select' }, answer: { selected_conversation: 'C1' } },
+		model: { element: { type: 'static_select' }, optional: true, answer: { selected_option: null } },
+	});
+	expect(errors).toEqual({});
+	expect(values).toEqual({
+		prompt: 'a fox',
+		n: 2,
+		size: 'large',
+		which: ['1', '3'],
+		private: true,
+		member: 'U1',
+		channel: 'C1',
+	});
+});
+
+test('assigns further files of an input to empty inputs', () => {
+	const { files } = read({ image1: file({ id: 'F1' }, { id: 'F2' }, { id: 'F3' }), image2: file(), image3: file() });
+	expect(Object.entries(files).map(([name, { id }]) => [name, id])).toEqual([
+		['image1', 'F1'],
+		['image2', 'F2'],
+		['image3', 'F3'],
+	]);
+});
+
+test.each([
+	['a missing answer', { prompt: { element: { type: 'plain_text_input' } } }, 'prompt'],
+	[
+		'a text that is too long',
+		{ prompt: { element: { type: 'plain_text_input', max_length: 3 }, answer: { value: 'a fox' } } },
+		'prompt',
+	],
+	[
+		'a number below the range',
+		{ n: { element: { type: 'number_input', min_value: '1', max_value: '4' }, answer: { value: '0' } } },
+		'n',
+	],
+	[
+		'a number above the range',
+		{ n: { element: { type: 'number_input', min_value: '1', max_value: '4' }, answer: { value: '9' } } },
+		'n',
+	],
+	[
+		'too few choices',
+		{ which: { element: { type: 'multi_static_select' }, answer: { selected_options: [{ value: '1' }] } } },
+		'which',
+	],
+	['more files than inputs', { image: file({ id: 'F1' }, { id: 'F2' }) }, 'image'],
+	['a file of more than 10 MB', { image: file({ id: 'F1', size: 10 * MB + 1 }) }, 'image'],
+])('returns an error at the input for %s', (_, inputs, name) => {
+	expect(read(inputs, { which: 2 }).errors).toEqual({ [name]: expect.any(String) });
+});

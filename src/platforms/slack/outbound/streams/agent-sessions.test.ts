@@ -1,0 +1,85 @@
+import { webApi } from '@slack/bolt';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { Place } from '../../../../domain/place.ts';
+import { translatorFor } from '../../../../i18n/translator.ts';
+import type { CallWithRetry } from '../../api/call-with-retry.ts';
+import { AgentSessions } from './agent-sessions.ts';
+
+const place: Place = { platform: 'slack', server: 'T1', channel: 'C1', thread: '1.1' };
+
+/** Sessions in a Slack whose methods return these errors, with the calls that were made. */
+function open(errors: Readonly<Record<string, string>> = {}) {
+	let now = 0;
+	const calls: object[] = [];
+	const call = (async (_, method, work) => {
+		const setStatus = async (args: { status: string }) => {
+			calls.push({ method, status: args.status });
+			if (errors[method]) throw new webApi.WebAPIPlatformError({ ok: false, error: errors[method] } as never);
+		};
+		return work({ agents: { sessions: { setStatus } }, assistant: { threads: { setStatus } } } as never);
+	}) as CallWithRetry;
+	const sessions = new AgentSessions({
+		call,
+		people: { translator: () => translatorFor() },
+		log: pino({ level: 'silent' }),
+		now: () => now,
+	});
+	const wait = (ms: number) => {
+		now += ms;
+	};
+	return { sessions, calls, wait };
+}
+
+test('sets the status of a thread, again after a minute, and ends it once', async () => {
+	const { sessions, calls, wait } = open();
+	await sessions.processing(place, 'U1');
+	await sessions.processing(place, 'U1');
+	wait(60_000);
+	await sessions.processing(place, 'U1');
+	await sessions.active(place);
+	await sessions.active(place);
+	const method = 'agents.sessions.setStatus';
+	expect(calls).toEqual([
+		{ method, status: 'processing' },
+		{ method, status: 'processing' },
+		{ method, status: 'active' },
+	]);
+	expect(sessions.hasStopButton('T1')).toBe(true);
+	expect(sessions.hasStopButton('T2')).toBe(false);
+});
+
+test('uses the status line of a workspace without sessions, which has no stop button', async () => {
+	const { sessions, calls } = open({ 'agents.sessions.setStatus': 'feature_disabled' });
+	await sessions.processing(place);
+	await sessions.processing({ ...place, thread: '2.2' });
+	await sessions.active(place);
+	expect(calls.map((call) => (call as { method: string }).method)).toEqual([
+		'agents.sessions.setStatus',
+		'assistant.threads.setStatus',
+		'assistant.threads.setStatus',
+	]);
+	expect(sessions.hasStopButton('T1')).toBe(false);
+});
+
+test('makes no more calls in a workspace that has neither, and ignores other failures', async () => {
+	const neither = open({
+		'agents.sessions.setStatus': 'unknown_method',
+		'assistant.threads.setStatus': 'missing_scope',
+	});
+	await neither.sessions.processing(place);
+	await neither.sessions.processing({ ...place, thread: '2.2' });
+	expect(neither.calls).toHaveLength(2);
+	const failing = open({ 'agents.sessions.setStatus': 'internal_error' });
+	await failing.sessions.processing(place);
+	await failing.sessions.processing({ ...place, thread: '2.2' });
+	expect(failing.calls).toHaveLength(2);
+});
+
+test('shows nothing outside of threads', async () => {
+	const { sessions, calls } = open();
+	const { thread: _, ...channel } = place;
+	await sessions.processing(channel);
+	await sessions.active(channel);
+	expect(calls).toEqual([]);
+});
