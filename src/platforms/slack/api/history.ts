@@ -1,4 +1,6 @@
+import type { Installation } from '../installation/installation.ts';
 import type { CallWithRetry } from './call-with-retry.ts';
+import { keyIn } from './message-metadata.ts';
 import type { MessageLocation } from './slack-message.ts';
 
 /** Clocks differ, and a message may be posted just after its process has ended. */
@@ -10,10 +12,18 @@ const PAGE_SIZE = 100;
 export type HistoryMessage = {
 	ts?: string;
 	user?: string;
+	bot_id?: string;
 	metadata?: { event_type?: string; event_payload?: object };
 	streaming_state?: string;
 	blocks?: readonly object[];
 };
+
+/** Whether a message is a stream of the bot without a key: it is open, or Slack has ended it before the bot did. */
+export const isUnfinishedStream = (message: HistoryMessage, self: Installation | undefined): boolean =>
+	message.streaming_state !== undefined &&
+	keyIn(message) === undefined &&
+	self !== undefined &&
+	(message.user === self.botUser || message.bot_id === self.bot);
 
 /** Finds a message among the newest of a channel or thread. Returns its `ts`. */
 export async function findMessage(

@@ -1,12 +1,10 @@
 import type { Installations } from '../installation/installation.ts';
 import { type Image, imagesIn, type MessageBlocks } from './blocks.ts';
 import type { CallWithRetry } from './call-with-retry.ts';
-import { findMessage, type HistoryMessage, readHistory } from './history.ts';
+import { findMessage, type HistoryMessage, isUnfinishedStream, readHistory } from './history.ts';
+import { keyIn, metadataOf } from './message-metadata.ts';
 import { codeOf, isMessageGone, isNotInChannel } from './slack-errors.ts';
 import type { MessageLocation, SlackMessage } from './slack-message.ts';
-
-/** Identifies a message by the key it is posted under. https://docs.slack.dev/messaging/message-metadata */
-const KEY_EVENT = 'easel_post';
 
 /** Posts, changes and finds the bot's messages. All methods reject as the library does, unless they say otherwise. */
 export class SlackApi {
@@ -32,10 +30,17 @@ export class SlackApi {
 		}
 	}
 
-	async update({ server, channel, ts }: SlackMessage, { text, blocks }: MessageBlocks): Promise<void> {
-		await this.#call(server, 'chat.update', (client) => client.chat.update({ channel, ts, text, blocks }), {
-			idempotent: true,
-		});
+	/** @param key what `findByKey` finds the message by. Without it, the message keeps what it has */
+	async update({ server, channel, ts }: SlackMessage, { text, blocks }: MessageBlocks, key?: string): Promise<void> {
+		const metadata = key === undefined ? {} : { metadata: metadataOf(key) };
+		await this.#call(
+			server,
+			'chat.update',
+			(client) => client.chat.update({ channel, ts, text, blocks, ...metadata }),
+			{
+				idempotent: true,
+			},
+		);
 	}
 
 	/** Resolves also when the message is gone already. */
@@ -61,10 +66,8 @@ export class SlackApi {
 	 */
 	async findByKey(location: MessageLocation, key: string, since: number): Promise<SlackMessage | undefined> {
 		const self = location.thread === undefined ? undefined : await this.#installations.of(location.server);
-		const matches = ({ metadata, user, streaming_state }: HistoryMessage) =>
-			(metadata?.event_type === KEY_EVENT && (metadata.event_payload as { key?: unknown })?.key === key) ||
-			// An open stream has no metadata. In a thread, one answer is written at a time.
-			(streaming_state === 'in_progress' && user === self?.botUser);
+		// In a thread, one answer is written at a time.
+		const matches = (message: HistoryMessage) => keyIn(message) === key || isUnfinishedStream(message, self);
 		const ts = await findMessage(this.#call, location, since, matches);
 		return ts === undefined ? undefined : { ...location, ts };
 	}
@@ -113,7 +116,7 @@ export class SlackApi {
 					...contentOf(location, body),
 					unfurl_links: false,
 					unfurl_media: false,
-					...(key !== undefined && { metadata: { event_type: KEY_EVENT, event_payload: { key } } }),
+					...(key !== undefined && { metadata: metadataOf(key) }),
 				}),
 			{ channel },
 		);

@@ -55,7 +55,7 @@ export class MessageWriter {
 		if (reply.growing === undefined) void this.#sessions.active(location);
 		const announced = { channel, ...(thread !== undefined && { thread }), since: Date.now() };
 		await this.#index.announce(key, announced);
-		const stream = reply.growing === undefined ? undefined : await this.#streams.start(place, requester, reply);
+		const stream = reply.growing === undefined ? undefined : await this.#streams.start(place, requester, reply, key);
 		if (stream) return this.#index.save(key, { ...announced, ts: stream.ts, images: [] });
 		const write = (body: MessageBlocks) => this.#write(location, reply, body, key);
 		const posted = await this.#renderer.write(server, reply, write, this.#people.translator(server, requester?.user));
@@ -74,7 +74,7 @@ export class MessageWriter {
 		if ((await this.#streams.write(message, reply)) && !reply.pictures) return record;
 		const t = this.#people.translator(server, requester?.user);
 		const write = async (body: MessageBlocks) => {
-			await this.#update(message, body);
+			await this.#update(message, body, key);
 			return message;
 		};
 		const before = { images: record.images ?? (await this.#api.imagesOf(message)), covered: record.covered };
@@ -108,13 +108,14 @@ export class MessageWriter {
 		return message;
 	}
 
-	async #update(message: SlackMessage, body: MessageBlocks): Promise<void> {
+	async #update(message: SlackMessage, body: MessageBlocks, key: string): Promise<void> {
+		// The key is repeated, because a stream that Slack has ended has none.
 		try {
-			await this.#api.update(message, body);
+			await this.#api.update(message, body, key);
 		} catch (error) {
 			if (codeOf(error) !== 'streaming_state_conflict') throw error;
-			await this.#streams.stop(message);
-			await this.#api.update(message, body);
+			await this.#streams.stop(message, key);
+			await this.#api.update(message, body, key);
 		}
 	}
 }

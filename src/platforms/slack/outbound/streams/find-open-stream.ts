@@ -1,6 +1,6 @@
 import type { Place } from '../../../../domain/place.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
-import { type HistoryMessage, readHistory } from '../../api/history.ts';
+import { isUnfinishedStream, readHistory } from '../../api/history.ts';
 import type { SlackMessage } from '../../api/slack-message.ts';
 import type { Installations } from '../../installation/installation.ts';
 
@@ -8,7 +8,7 @@ import type { Installations } from '../../installation/installation.ts';
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Returns the open stream of the bot in a thread, which has at most one: answers are written one after another.
+ * Returns the stream in a thread that the bot has not ended. There is at most one: answers are written one after another.
  *
  * @param since Unix milliseconds
  */
@@ -20,9 +20,6 @@ export async function findOpenStream(
 	const oldest = ((since - CLOCK_SKEW_MS) / 1000).toFixed(6);
 	const { messages } = await readHistory(call, { server, channel, thread }, { oldest });
 	const self = await installations.of(server);
-	const found = (messages as (HistoryMessage & { bot_id?: string })[]).findLast(
-		({ user, bot_id, streaming_state }) =>
-			streaming_state === 'in_progress' && (user === self?.botUser || bot_id === self?.bot),
-	);
+	const found = messages.findLast((message) => isUnfinishedStream(message, self));
 	return found?.ts === undefined ? undefined : { server, channel, ts: found.ts, thread };
 }

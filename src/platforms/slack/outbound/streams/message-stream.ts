@@ -19,6 +19,8 @@ export const byteLength = (text: string): number => Buffer.byteLength(text);
 type MessageStreamOptions = {
 	api: StreamApi;
 	message: SlackMessage;
+	/** What the message is found by once the stream has ended. */
+	key: string;
 	/** The reply that the stream was started with. */
 	reply: Reply;
 	/** The text that Slack surely has. */
@@ -40,6 +42,7 @@ type MessageStreamOptions = {
 export class MessageStream {
 	readonly #api: StreamApi;
 	readonly #message: SlackMessage;
+	readonly #key: string;
 	readonly #hasButton: boolean;
 	readonly #now: () => number;
 	readonly #startedAt: number;
@@ -52,9 +55,10 @@ export class MessageStream {
 	/** Serializes all calls. */
 	#queue: Promise<unknown> = Promise.resolve();
 
-	constructor({ api, message, reply, sent, hasButton, abandoned, now, onEnd }: MessageStreamOptions) {
+	constructor({ api, message, key, reply, sent, hasButton, abandoned, now, onEnd }: MessageStreamOptions) {
 		this.#api = api;
 		this.#message = message;
+		this.#key = key;
 		this.#hasButton = hasButton;
 		this.#now = now;
 		this.#startedAt = now();
@@ -110,7 +114,7 @@ export class MessageStream {
 		if (!canFinish || !this.#fits(text)) return this.#abandon();
 		await this.#api.turn(this.#message.server, 'chat.stopStream');
 		try {
-			const shown = await this.#api.finish(this.#message, rest, buttons);
+			const shown = await this.#api.finish(this.#message, rest, buttons, this.#key);
 			this.#end();
 			return isSameText(shown, text);
 		} catch {
@@ -121,7 +125,7 @@ export class MessageStream {
 	/** Ends the stream as it is. Rejects when it may still be open; the next write tries again. */
 	async #abandon(): Promise<false> {
 		this.#abandoned = true;
-		await this.#api.stop(this.#message);
+		await this.#api.stop(this.#message, this.#key);
 		this.#end();
 		return false;
 	}

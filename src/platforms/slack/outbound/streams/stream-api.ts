@@ -3,6 +3,7 @@ import type { Button } from '../../../../domain/reply.ts';
 import type { Log } from '../../../../log.ts';
 import { messageBlocksOf } from '../../api/blocks.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
+import { metadataOf } from '../../api/message-metadata.ts';
 import type { RateLimiter } from '../../api/rate-limiter.ts';
 import { codeOf } from '../../api/slack-errors.ts';
 import type { MessageLocation, SlackMessage } from '../../api/slack-message.ts';
@@ -75,16 +76,22 @@ export class StreamApi {
 		);
 	}
 
-	/** Appends the last text and ends the stream. Returns the whole text of the message as Slack has it, if it says. */
+	/**
+	 * Appends the last text and ends the stream. Only here Slack accepts the key, by which the message can be found later.
+	 *
+	 * @returns the whole text of the message as Slack has it, if it says
+	 */
 	async finish(
 		{ server, channel, ts }: SlackMessage,
 		text: string,
 		buttons: readonly Button[],
+		key: string,
 	): Promise<string | undefined> {
 		const { message } = await this.#callOnce(server, 'chat.stopStream', (client) =>
 			client.chat.stopStream({
 				channel,
 				ts,
+				metadata: metadataOf(key),
 				...(text !== '' && { chunks: [{ type: 'markdown_text', text }] }),
 				...(buttons.length > 0 && { blocks: blocksOf(buttons) }),
 			}),
@@ -93,11 +100,10 @@ export class StreamApi {
 	}
 
 	/** Ends a stream as it is, with retries. Rejects when it may still be open. */
-	async stop({ server, channel, ts }: SlackMessage): Promise<void> {
+	async stop({ server, channel, ts }: SlackMessage, key: string): Promise<void> {
+		const stream = { channel, ts, metadata: metadataOf(key) };
 		try {
-			await this.#call(server, 'chat.stopStream', (client) => client.chat.stopStream({ channel, ts }), {
-				idempotent: true,
-			});
+			await this.#call(server, 'chat.stopStream', (client) => client.chat.stopStream(stream), { idempotent: true });
 		} catch (error) {
 			const code = codeOf(error);
 			if (code === undefined) throw error;

@@ -21,6 +21,7 @@ import { StreamApi } from './stream-api.ts';
 import { Streams } from './streams.ts';
 
 const log = pino({ level: 'silent' });
+const KEY = 'chat:1:0';
 const STOP: Button = { id: 'stop:1:a', label: 'Stop', kind: 'danger' };
 const RETRY: Button = { id: 'retry:1:a', label: 'Retry' };
 
@@ -64,19 +65,20 @@ async function openStreams(slack: SlackFake, options: { now?: () => number; limi
 	async function write(reply: Reply, to = { user: ada.account.id, team: server }): Promise<void> {
 		const body = messageBlocksOf(reply.text, [], reply.buttons ?? []);
 		if (!answer) {
-			const where = await streams.start(place, to, reply);
+			const where = await streams.start(place, to, reply, KEY);
 			answer = where ? { ...where, thread } : await api.post({ server, channel, thread }, body);
 			return;
 		}
 		if (await streams.write(answer, reply)) return;
-		await api.update(answer, body).catch(async (error: unknown) => {
+		await api.update(answer, body, KEY).catch(async (error: unknown) => {
 			if (codeOf(error) !== 'streaming_state_conflict') throw error;
-			await streams.stop(answer as SlackMessage);
-			await api.update(answer as SlackMessage, body);
+			await streams.stop(answer as SlackMessage, KEY);
+			await api.update(answer as SlackMessage, body, KEY);
 		});
 	}
 
 	return {
+		api,
 		streams,
 		sessions,
 		stopButtons,
@@ -139,12 +141,13 @@ describe('a stream', () => {
 			recipient_team_id: place.server,
 		});
 		const other = await openStreams(slack);
-		expect(await other.streams.start(other.place, undefined, { text: 'x', growing: 'x' })).toBeUndefined();
+		expect(await other.streams.start(other.place, undefined, { text: 'x', growing: 'x' }, KEY)).toBeUndefined();
 		expect(
 			await other.streams.start(
 				{ ...other.place, thread: undefined as never },
 				{ user: 'U', team: 'T' },
 				{ text: 'x', growing: 'x' },
+				KEY,
 			),
 		).toBeUndefined();
 	});
@@ -245,9 +248,31 @@ describe('a stream', () => {
 		const second = await openStreams(slack);
 		const where = first.answer() as SlackMessage;
 		expect(await second.streams.write(where, { text: 'Foxes are red.' })).toBe(false);
-		await second.streams.stop(where);
-		await second.streams.stop(where);
+		await second.streams.stop(where, KEY);
+		await second.streams.stop(where, KEY);
 		expect(slack.calls.at(-1)?.error).toBe('message_not_in_streaming_state');
+	});
+
+	test('that has ended is found by its key, however it was ended', async () => {
+		slack.settings.agents = true;
+		const { grows, ends, answer, api, place, sessions } = await openStreams(slack);
+		const { server, channel, thread } = place;
+		const found = (key: string) => api.findByKey({ server, channel, thread }, key, Date.now());
+		await sessions.processing(place);
+		await grows('Foxes');
+		await ends('Foxes are red.');
+		expect(slack.calls.at(-1)?.method).toBe('chat.stopStream');
+		expect(await found(KEY)).toEqual(answer());
+		expect(await found('chat:2:0')).toBeUndefined();
+
+		const other = await openStreams(slack);
+		const at = { server, channel, thread: other.place.thread };
+		slack.settings.streams.diesAfterMs = -1;
+		await other.grows('Foxes');
+		expect(await api.findByKey(at, KEY, Date.now())).toEqual(other.answer());
+		await other.ends('Foxes are red.');
+		expect(await api.findByKey(at, KEY, Date.now())).toEqual(other.answer());
+		expect(await api.findByKey(at, 'chat:2:0', Date.now())).toBeUndefined();
 	});
 
 	test('is written by one call at a time, which appends everything new', async () => {

@@ -64,9 +64,15 @@ export class Streams {
 	/**
 	 * Starts a stream for a reply that is growing. Must be called for every such reply, because Slack's stop button is set up here.
 	 *
+	 * @param key what the message is found by once the stream has ended
 	 * @returns undefined when the reply has to be posted instead: outside of threads, without a recipient, or when Slack refuses
 	 */
-	async start(place: Place, recipient: Recipient | undefined, reply: Reply): Promise<SlackMessage | undefined> {
+	async start(
+		place: Place,
+		recipient: Recipient | undefined,
+		reply: Reply,
+		key: string,
+	): Promise<SlackMessage | undefined> {
 		const { server, channel, thread } = place;
 		const { growing, buttons: [stop] = [] } = reply;
 		if (growing === undefined || thread === undefined) return undefined;
@@ -74,7 +80,7 @@ export class Streams {
 		await this.#stopButtons.remember(place, reply);
 		const isDirect = place.direct || channel.startsWith('D');
 		if ((!isDirect && !recipient) || byteLength(growing) > MAX_STREAM_BYTES || this.#mustWait(server)) return undefined;
-		const left = await this.#takeOver(place, reply);
+		const left = await this.#takeOver(place, reply, key);
 		if (left) return left;
 
 		const startedAt = Date.now();
@@ -83,12 +89,12 @@ export class Streams {
 		try {
 			const ts = await this.#api.start({ server, channel, thread }, isDirect ? undefined : recipient, growing, buttons);
 			const state = { sent: growing, hasButton: buttons.length > 0, abandoned: false };
-			return this.#add({ server, channel, ts, thread }, reply, state);
+			return this.#add({ server, channel, ts, thread }, reply, key, state);
 		} catch (error) {
 			if (!isOutcomeUnknown(error)) return undefined;
 			// The stream may exist: posting the reply would repeat it.
 			this.#unsureStarts.set(threadKey(place), startedAt);
-			return this.#takeOver(place, reply);
+			return this.#takeOver(place, reply, key);
 		}
 	}
 
@@ -102,36 +108,37 @@ export class Streams {
 		const isGrowing = reply.growing !== undefined;
 		if (!isGrowing) void this.#sessions.active(message);
 		void this.#stopButtons.remember(message, reply);
-		const stream = this.#streams.get(keyOf(message));
+		const stream = this.#streams.get(idOf(message));
 		if (stream) return stream.write(reply);
 		return isGrowing && this.#limiter.available(message.server, 'chat.update') <= RESERVED_UPDATES;
 	}
 
 	/** Ends a stream that another process left open, so that its message can be updated (`streaming_state_conflict`). */
-	stop(message: SlackMessage): Promise<void> {
-		return this.#api.stop(message);
+	stop(message: SlackMessage, key: string): Promise<void> {
+		return this.#api.stop(message, key);
 	}
 
 	/** Finds the stream of an unsure start in a thread. Its text is unknown, so that it is ended and its message updated. */
-	async #takeOver(place: Place, reply: Reply): Promise<SlackMessage | undefined> {
-		const key = threadKey(place);
-		const since = this.#unsureStarts.get(key);
+	async #takeOver(place: Place, reply: Reply, key: string): Promise<SlackMessage | undefined> {
+		const thread = threadKey(place);
+		const since = this.#unsureStarts.get(thread);
 		if (since === undefined) return undefined;
 		const found = await findOpenStream({ call: this.#call, installations: this.#installations }, place, since);
-		this.#unsureStarts.delete(key);
-		return found && this.#add(found, reply, { sent: '', hasButton: true, abandoned: true });
+		this.#unsureStarts.delete(thread);
+		return found && this.#add(found, reply, key, { sent: '', hasButton: true, abandoned: true });
 	}
 
 	#add(
 		message: SlackMessage,
 		reply: Reply,
+		key: string,
 		state: { sent: string; hasButton: boolean; abandoned: boolean },
 	): SlackMessage {
-		const key = keyOf(message);
+		const id = idOf(message);
 		const onEnd = (ended: MessageStream) => {
-			if (this.#streams.peek(key) === ended) this.#streams.delete(key);
+			if (this.#streams.peek(id) === ended) this.#streams.delete(id);
 		};
-		this.#streams.set(key, new MessageStream({ api: this.#api, message, reply, ...state, now: this.#now, onEnd }));
+		this.#streams.set(id, new MessageStream({ api: this.#api, message, key, reply, ...state, now: this.#now, onEnd }));
 		return message;
 	}
 
@@ -141,4 +148,4 @@ export class Streams {
 	}
 }
 
-const keyOf = ({ server, channel, ts }: SlackMessage) => `${server}:${channel}:${ts}`;
+const idOf = ({ server, channel, ts }: SlackMessage) => `${server}:${channel}:${ts}`;

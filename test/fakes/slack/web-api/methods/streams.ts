@@ -4,8 +4,8 @@ import type { Slack } from '../../context.ts';
 import { createMessage, editMessage } from '../../world/messages.ts';
 import type { Block, Channel, Json, Message, Stream } from '../../world/model.ts';
 import { checkPings } from '../../world/pings.ts';
-import { renderMessage } from '../../world/render/messages.ts';
-import { channelOf, checkedBlocks, writableChannel } from '../content.ts';
+import { renderMessage, streamState } from '../../world/render/messages.ts';
+import { channelOf, checkedBlocks, metadataOf, writableChannel } from '../content.ts';
 import { misuse, slackError } from '../errors.ts';
 import type { Call, Methods } from '../method.ts';
 import { ownMessage, threadOf } from './chat.ts';
@@ -55,12 +55,8 @@ function openStream({ slack, name, args, me }: Call): { channel: Channel; messag
 	const channel = channelOf(slack, me.team, args['channel'], name);
 	const message = ownMessage(channel, args['ts'], 'update');
 	const { stream } = message;
-	const { diesAfterMs, diesAfterAppends } = slack.settings.streams;
 	if (!stream) throw slackError('message_not_in_streaming_state');
-	if (stream.state === 'in_progress') {
-		const late = slack.clock.now() > stream.startedAt + diesAfterMs;
-		if (late || stream.appends >= diesAfterAppends) stream.state = 'errored';
-	}
+	stream.state = streamState(slack, stream);
 	if (stream.state !== 'in_progress') throw slackError('message_not_in_streaming_state');
 	return { channel, message, stream };
 }
@@ -133,12 +129,12 @@ export const streamMethods: Methods = {
 		run(call) {
 			const { slack, name, args } = call;
 			const { channel, message, stream } = openStream(call);
+			const metadata = metadataOf(args['metadata']);
 			const { text, blocks } = appendedContent(slack, channel, args, name);
 			const last = checkedBlocks(slack, channel, args['blocks'], name);
 			appendText(slack, stream, text);
 			if (!stream.text && message.blocks.length + blocks.length + last.length === 0) throw slackError('no_text');
 			stream.state = 'completed';
-			const metadata = args['metadata'] as Message['metadata'];
 			editMessage(slack, message, {
 				blocks: [...message.blocks, ...blocks, ...last],
 				...(metadata && { metadata }),

@@ -1,5 +1,5 @@
 import type { Slack } from '../../context.ts';
-import type { Block, Channel, Installation, Json, Message } from '../model.ts';
+import type { Block, Channel, Installation, Json, Message, Stream } from '../model.ts';
 import { renderEventFile } from './files.ts';
 
 /** A message, as in events and histories. */
@@ -32,12 +32,19 @@ export function renderMessage(slack: Slack, message: Message, withMetadata = fal
 		...(threadTs !== undefined && { thread_ts: threadTs, ...(parent && { parent_user_id: parent.author.id }) }),
 		...threadSummary(message),
 		...(message.editedAt !== undefined && { edited: { user: author.id, ts: message.editedAt } }),
-		...(stream && { streaming_state: stream.state }),
+		...(stream && { streaming_state: streamState(slack, stream) }),
 		...(withMetadata && message.metadata && { metadata: message.metadata }),
 		...(message.reactions.size > 0 && {
 			reactions: [...message.reactions].map(([name, users]) => ({ name, users: [...users], count: users.size })),
 		}),
 	};
+}
+
+/** The state of a stream, which Slack ends after a while. https://github.com/slackapi/node-slack-sdk/issues/2702 */
+export function streamState({ clock, settings }: Slack, { state, startedAt, appends }: Stream): Stream['state'] {
+	const { diesAfterMs, diesAfterAppends } = settings.streams;
+	const isOver = clock.now() > startedAt + diesAfterMs || appends >= diesAfterAppends;
+	return state === 'in_progress' && isOver ? 'errored' : state;
 }
 
 const botFields = ({ appId }: Slack, { bot, team, user }: Installation) => ({
