@@ -2,64 +2,54 @@ import { RESTJSONErrorCodes as Code, DiscordAPIError } from 'discord.js';
 import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Place } from '../../../domain/place.ts';
 
-/** What was to be done. */
-export type Doing = 'write' | 'open a thread' | 'open a private thread';
-
 /** discord-api-types has no name for it. https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const THREAD_LOCKED = 160_005;
 
-/** Promises end in what Discord's refusal means for people, where they can do something about it; else in the error as it was. */
-export function translateErrors<Result>(doing: Doing, place: Place, work: Promise<Result>): Promise<Result> {
-	return work.catch((error: unknown) => {
-		throw (error instanceof DiscordAPIError && refusalOf(error, doing, place)) || error;
-	});
+/** What a request was for. */
+export type Purpose = 'write' | 'open a thread' | 'open a private thread';
+
+/** Rejects with a `PlatformRefusedError` for an error of Discord's that a person can do something about, else with the error itself. */
+export async function translateErrors<Result>(purpose: Purpose, place: Place, work: Promise<Result>): Promise<Result> {
+	try {
+		return await work;
+	} catch (error) {
+		throw (error instanceof DiscordAPIError && refusalOf(error, purpose, place)) || error;
+	}
 }
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 function refusalOf(
 	cause: DiscordAPIError,
-	doing: Doing,
+	purpose: Purpose,
 	{ thread, channel, direct }: Place,
 ): PlatformRefusedError | undefined {
 	const where = `<#${thread ?? channel}>`;
+	const refused = (...[sentence, values]: ConstructorParameters<typeof PlatformRefusedError>) =>
+		new PlatformRefusedError(sentence, values, { cause });
 	switch (cause.code) {
 		case Code.UnknownChannel:
-			return new PlatformRefusedError('discord.errors.channelGone', undefined, { cause });
+			return refused('discord.errors.channelGone');
 		case Code.MissingAccess:
-			if (direct) return new PlatformRefusedError('discord.errors.notMember', {}, { cause });
-			return new PlatformRefusedError('discord.errors.view', { where }, { cause });
+			return direct ? refused('discord.errors.notMember') : refused('discord.errors.view', { where });
 		case Code.MissingPermissions:
-			if (doing === 'open a private thread')
-				return new PlatformRefusedError('discord.errors.privateThreads', undefined, { cause });
-			if (doing === 'open a thread') return new PlatformRefusedError('discord.errors.threads', undefined, { cause });
-			return new PlatformRefusedError(
-				'discord.errors.post',
-				{ where, threads: thread === undefined ? 'no' : 'yes' },
-				{ cause },
-			);
+			if (purpose === 'open a private thread') return refused('discord.errors.privateThreads');
+			if (purpose === 'open a thread') return refused('discord.errors.threads');
+			return refused('discord.errors.post', { where, threads: thread === undefined ? 'no' : 'yes' });
 		case Code.InvalidActionOnArchivedThread:
 		case THREAD_LOCKED:
-			return new PlatformRefusedError('discord.errors.lockedThread', { where }, { cause });
+			return refused('discord.errors.lockedThread', { where });
 		case Code.MaximumActiveThreads:
-			return new PlatformRefusedError('discord.errors.threadLimit', undefined, {
-				cause,
-			});
+			return refused('discord.errors.threadLimit');
 		case Code.CannotExecuteActionOnThisChannelType:
-			return doing === 'open a private thread'
-				? new PlatformRefusedError('discord.errors.noPrivateThreads', undefined, { cause })
-				: new PlatformRefusedError('discord.errors.noThreads', undefined, {
-						cause,
-					});
+			return refused(
+				purpose === 'open a private thread' ? 'discord.errors.noPrivateThreads' : 'discord.errors.noThreads',
+			);
 		case Code.CannotSendMessagesToThisUser:
-			return new PlatformRefusedError('discord.errors.direct', undefined, {
-				cause,
-			});
+			return refused('discord.errors.direct');
 		case Code.ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages:
-			return new PlatformRefusedError('discord.errors.answersUsedUp', undefined, {
-				cause,
-			});
+			return refused('discord.errors.answersUsedUp');
 		case Code.RequestEntityTooLarge:
-			return new PlatformRefusedError('discord.errors.uploadSize', { where }, { cause });
+			return refused('discord.errors.uploadSize', { where });
 		default:
 			return undefined;
 	}

@@ -25,7 +25,7 @@ describe('on a Japanese server with users of other languages', () => {
 		const [imagine] = discord.commands().filter(({ name }) => name === 'imagine');
 		expect(imagine).toMatchObject({
 			name_localizations: { de: 'zeichne', 'es-ES': 'imaginar', 'es-419': 'imaginar', ja: '描く', ru: 'нарисуй' },
-			description_localizations: { fr: 'Dessiner une image à partir de mots' },
+			description_localizations: { fr: 'Dessiner une image à partir d’une description' },
 		});
 		expect(imagine?.options?.[0]).toMatchObject({ name: 'prompt', name_localizations: { 'pt-BR': 'prompt' } });
 		const menu = discord.commands().find(({ name }) => name === 'Edit image');
