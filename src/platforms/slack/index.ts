@@ -8,7 +8,7 @@ import { RateLimiter } from './api/rate-limiter.ts';
 import { SlackApi } from './api/slack-api.ts';
 import { Web } from './api/web.ts';
 import { Forms } from './forms/forms.ts';
-import { ActionRunner } from './inbound/actions/action-context.ts';
+import { ActionRunner } from './inbound/actions/action-runner.ts';
 import { registerButtons } from './inbound/actions/buttons.ts';
 import { registerFormSubmissions } from './inbound/actions/form-submissions.ts';
 import { registerGroupOptions } from './inbound/actions/group-options.ts';
@@ -23,13 +23,13 @@ import { registerMessages } from './inbound/messages/message-listener.ts';
 import { registerStopButton } from './inbound/messages/stop-button.ts';
 import { registerUninstall } from './installation/uninstall.ts';
 import type { Workspaces } from './installation/workspaces.ts';
-import { Channels } from './outbound/channels.ts';
+import { SlackChannels } from './outbound/channels.ts';
 import { CoveredPictures } from './outbound/covered-pictures.ts';
 import { SlackFiles } from './outbound/files/slack-files.ts';
 import { MentionNames } from './outbound/mentions.ts';
 import { MessageIndex } from './outbound/message-index.ts';
 import { MessageWriter } from './outbound/message-writer.ts';
-import { Posts } from './outbound/posts.ts';
+import { SlackPosts } from './outbound/posts.ts';
 import { PrivateReplies } from './outbound/private-replies.ts';
 import { ReplyRenderer } from './outbound/reply-renderer.ts';
 import { ResponseUrls } from './outbound/response-url.ts';
@@ -122,8 +122,8 @@ function createOutbound(
 
 	const writer = new MessageWriter({ api, files, renderer, streams, sessions, index, people });
 	const privateReplies = new PrivateReplies({ api, responseUrls, renderer, writer, index, people, log });
-	const posts = new Posts({ index, writer, privateReplies, renderer, responseUrls, people, translateErrors });
-	const channels = new Channels({
+	const posts = new SlackPosts({ index, writer, privateReplies, renderer, responseUrls, people, translateErrors });
+	const channels = new SlackChannels({
 		api,
 		posts,
 		privateReplies,

@@ -13,15 +13,15 @@ import { localTime } from './local-time.ts';
 import { escapeMarkdown, mention } from './mentions.ts';
 import { handleDataOf } from './message-handles.ts';
 import type { MessageIndex } from './message-index.ts';
-import type { Posts } from './posts.ts';
+import type { SlackPosts } from './posts.ts';
 import type { PrivateReplies } from './private-replies.ts';
-import type { Requester } from './requester.ts';
+import type { SlackRequester } from './slack-requester.ts';
 import type { AgentSessions } from './streams/agent-sessions.ts';
 import type { TranslateErrors } from './translate-errors.ts';
 
 type ChannelsOptions = {
 	api: SlackApi;
-	posts: Posts;
+	posts: SlackPosts;
 	privateReplies: PrivateReplies;
 	index: MessageIndex;
 	sessions: AgentSessions;
@@ -31,9 +31,9 @@ type ChannelsOptions = {
 };
 
 /** The channels, threads and direct messages that the bot can post in. */
-export class Channels {
+export class SlackChannels {
 	readonly #api: SlackApi;
-	readonly #posts: Posts;
+	readonly #posts: SlackPosts;
 	readonly #privateReplies: PrivateReplies;
 	readonly #index: MessageIndex;
 	readonly #sessions: AgentSessions;
@@ -57,7 +57,7 @@ export class Channels {
 	 *
 	 * @param requester the person whose request is answered: the reader of private replies and the recipient of streams
 	 */
-	channel(place: Place, requester?: Requester): Channel {
+	channel(place: Place, requester?: SlackRequester): Channel {
 		const { server } = place;
 		return {
 			place,
@@ -100,7 +100,7 @@ export class Channels {
 		return platform === 'slack' && (await this.#installations.of(server)) !== undefined;
 	}
 
-	async #openThread(place: Place, title: string, isPrivate: boolean, requester?: Requester): Promise<Channel> {
+	async #openThread(place: Place, title: string, isPrivate: boolean, requester?: SlackRequester): Promise<Channel> {
 		const { server } = place;
 		const isMoved = isPrivate && requester && !place.direct;
 		const home = isMoved

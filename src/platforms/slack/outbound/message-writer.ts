@@ -10,7 +10,7 @@ import { FileNotReadyError } from './files/file-not-ready.ts';
 import type { SlackFiles } from './files/slack-files.ts';
 import type { MessageIndex } from './message-index.ts';
 import type { PostedReply, ReplyRenderer } from './reply-renderer.ts';
-import type { Requester } from './requester.ts';
+import type { SlackRequester } from './slack-requester.ts';
 import type { AgentSessions } from './streams/agent-sessions.ts';
 import type { Streams } from './streams/streams.ts';
 
@@ -48,7 +48,7 @@ export class MessageWriter {
 	}
 
 	/** Posts a reply under a key. Growing replies become streams where Slack allows it. */
-	async post(place: Place, reply: Reply, key: string, requester?: Requester): Promise<MessageRecord> {
+	async post(place: Place, reply: Reply, key: string, requester?: SlackRequester): Promise<MessageRecord> {
 		const { server, channel, thread } = place;
 		const location = { server, channel, thread };
 		// A reply that is not growing is the result of what was being written.
@@ -68,7 +68,7 @@ export class MessageWriter {
 		record: MessageRecord,
 		reply: Reply,
 		key: string,
-		requester?: Requester,
+		requester?: SlackRequester,
 	): Promise<MessageRecord> {
 		const { server } = message;
 		if ((await this.#streams.write(message, reply)) && !reply.pictures) return record;

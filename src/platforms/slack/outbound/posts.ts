@@ -12,8 +12,8 @@ import type { MessageIndex } from './message-index.ts';
 import type { MessageWriter } from './message-writer.ts';
 import type { PrivateReplies } from './private-replies.ts';
 import type { ReplyRenderer } from './reply-renderer.ts';
-import type { Requester } from './requester.ts';
 import type { ResponseUrls } from './response-url.ts';
+import type { SlackRequester } from './slack-requester.ts';
 import type { TranslateErrors } from './translate-errors.ts';
 
 type PostsOptions = {
@@ -30,13 +30,13 @@ type PostsOptions = {
 type PostContext = {
 	place: Place;
 	key: string;
-	requester?: Requester | undefined;
+	requester?: SlackRequester | undefined;
 	/** Edits and deletes an ephemeral message, if it came with a press on its button. */
 	responseUrl?: string | undefined;
 };
 
 /** Messages of the bot: posted once under a key, found again, edited and deleted. */
-export class Posts {
+export class SlackPosts {
 	readonly #index: MessageIndex;
 	readonly #writer: MessageWriter;
 	readonly #privateReplies: PrivateReplies;
@@ -61,7 +61,7 @@ export class Posts {
 		reply: Reply,
 		key: string,
 		{ ifAbsent = false }: PostOptions = {},
-		requester?: Requester,
+		requester?: SlackRequester,
 	): Promise<Post> {
 		const context = { place, key, requester };
 		return this.#translateErrors(place.server, async () => {

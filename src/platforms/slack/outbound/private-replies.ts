@@ -8,8 +8,8 @@ import { directPlace } from './direct-messages.ts';
 import type { MessageIndex } from './message-index.ts';
 import type { MessageWriter } from './message-writer.ts';
 import type { ReplyRenderer } from './reply-renderer.ts';
-import type { Requester } from './requester.ts';
 import type { ResponseUrls } from './response-url.ts';
+import type { SlackRequester } from './slack-requester.ts';
 
 type PrivateRepliesOptions = {
 	api: SlackApi;
@@ -46,7 +46,7 @@ export class PrivateReplies {
 	}
 
 	/** Posts a private reply under a key. */
-	async post(place: Place, reply: Reply, key: string, requester: Requester): Promise<MessageRecord> {
+	async post(place: Place, reply: Reply, key: string, requester: SlackRequester): Promise<MessageRecord> {
 		const { server, channel } = place;
 		const { pictures = [], files = [] } = reply;
 		const needsDirectMessage = requester.needsDirectMessage || pictures.length > 0 || files.length > 0;
@@ -59,7 +59,7 @@ export class PrivateReplies {
 	}
 
 	/** Posts an ephemeral message. Returns false when Slack accepts it in no way. */
-	async postEphemeral(place: Place, reply: Reply, requester: Requester): Promise<boolean> {
+	async postEphemeral(place: Place, reply: Reply, requester: SlackRequester): Promise<boolean> {
 		const { server, channel, thread } = place;
 		const { user, responseUrl } = requester;
 		const body = await this.#renderer.body(server, reply, { images: [] }, this.#people.translator(server, user));
@@ -77,12 +77,17 @@ export class PrivateReplies {
 	}
 
 	/** Posts an ephemeral message of one sentence that links to a message, as far as Slack returns its address. */
-	async postLink(place: Place, sentence: string, address: string | undefined, requester: Requester): Promise<void> {
+	async postLink(
+		place: Place,
+		sentence: string,
+		address: string | undefined,
+		requester: SlackRequester,
+	): Promise<void> {
 		const text = address === undefined ? sentence : `[${sentence}](${address})`;
 		await this.postEphemeral(place, { text }, requester);
 	}
 
-	async #linkTo(place: Place, record: MessageRecord, requester: Requester): Promise<void> {
+	async #linkTo(place: Place, record: MessageRecord, requester: SlackRequester): Promise<void> {
 		const { server } = place;
 		const { ts } = record;
 		const address =

@@ -5,7 +5,7 @@ import type { People } from '../people/people.ts';
 import type { CoveredPictures } from './covered-pictures.ts';
 import type { SlackFiles } from './files/slack-files.ts';
 import type { PrivateReplies } from './private-replies.ts';
-import type { Requester } from './requester.ts';
+import type { SlackRequester } from './slack-requester.ts';
 import type { TranslateErrors } from './translate-errors.ts';
 
 type ShowOptions = {
@@ -18,7 +18,12 @@ type ShowOptions = {
 };
 
 /** See `createShowCoveredPictures`. */
-export type ShowCoveredPictures = (button: string, place: Place, requester: Requester, key: string) => Promise<boolean>;
+export type ShowCoveredPictures = (
+	button: string,
+	place: Place,
+	requester: SlackRequester,
+	key: string,
+) => Promise<boolean>;
 
 /**
  * Returns a function that posts the covered pictures of a button to the person who pressed it, as a direct message under a key. It

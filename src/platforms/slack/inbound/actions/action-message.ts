@@ -1,9 +1,9 @@
 import type { BlockAction } from '@slack/bolt';
 import type { Place } from '../../../../domain/place.ts';
 import { imagesIn } from '../../api/blocks.ts';
-import type { Channels } from '../../outbound/channels.ts';
+import type { SlackChannels } from '../../outbound/channels.ts';
 import type { CoveredPictures } from '../../outbound/covered-pictures.ts';
-import type { Requester } from '../../outbound/requester.ts';
+import type { SlackRequester } from '../../outbound/slack-requester.ts';
 import { picturesAmong, type SlackFile } from '../files/slack-file.ts';
 import { placeIn, threadOf } from '../place.ts';
 
@@ -12,9 +12,9 @@ import { placeIn, threadOf } from '../place.ts';
  * in the requester's direct messages.
  */
 export async function buttonLocation(
-	channels: Pick<Channels, 'direct'>,
+	channels: Pick<SlackChannels, 'direct'>,
 	server: string,
-	requester: Requester,
+	requester: SlackRequester,
 	{ container, channel, message }: BlockAction,
 ): Promise<{ ts: string; place: Place }> {
 	const ts = String(message?.ts ?? container['message_ts'] ?? container['view_id'] ?? '');

@@ -2,7 +2,7 @@ import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { MessageHandle } from '../../../../domain/place.ts';
 import { isShowButton } from '../../outbound/covered-pictures.ts';
 import { serverOf } from '../../transport/app.ts';
-import { type ActionContext, digest, requesterOf } from './action-context.ts';
+import { digest, requesterOf, type SlackActionContext } from './action-context.ts';
 import { buttonLocation, picturesOf } from './action-message.ts';
 import { type PressOptions, press } from './press.ts';
 
@@ -40,7 +40,7 @@ export function registerButtons(app: App, options: PressOptions): void {
 /** Shows covered pictures to the requester, unless the press was delivered before. */
 async function show(
 	{ runner, dedupe, showCoveredPictures }: PressOptions,
-	context: ActionContext,
+	context: SlackActionContext,
 	button: string,
 ): Promise<void> {
 	const { id, server, requester, t } = context;

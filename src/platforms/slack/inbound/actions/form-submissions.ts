@@ -7,7 +7,8 @@ import type { People } from '../../people/people.ts';
 import { serverOf } from '../../transport/app.ts';
 import type { Dedupe } from '../dedupe.ts';
 import type { IncomingFiles } from '../files/incoming-files.ts';
-import { type ActionRunner, requesterOf } from './action-context.ts';
+import { requesterOf } from './action-context.ts';
+import type { ActionRunner } from './action-runner.ts';
 
 type FormSubmissionOptions = {
 	runner: ActionRunner;

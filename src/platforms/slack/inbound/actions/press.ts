@@ -2,18 +2,19 @@ import type { MessageHandle } from '../../../../domain/place.ts';
 import type { Inbox } from '../../../../domain/platform.ts';
 import { translatorFor } from '../../../../i18n/translator.ts';
 import type { Forms } from '../../forms/forms.ts';
-import type { Channels } from '../../outbound/channels.ts';
+import type { SlackChannels } from '../../outbound/channels.ts';
 import type { CoveredPictures } from '../../outbound/covered-pictures.ts';
 import type { ShowCoveredPictures } from '../../outbound/show-covered-pictures.ts';
 import type { People } from '../../people/people.ts';
 import type { Dedupe } from '../dedupe.ts';
 import type { IncomingFiles } from '../files/incoming-files.ts';
 import type { SlackFile } from '../files/slack-file.ts';
-import type { ActionContext, ActionRunner } from './action-context.ts';
+import type { SlackActionContext } from './action-context.ts';
+import type { ActionRunner } from './action-runner.ts';
 
 export type PressOptions = {
 	runner: ActionRunner;
-	channels: Channels;
+	channels: SlackChannels;
 	people: People;
 	files: IncomingFiles;
 	forms: Forms;
@@ -36,7 +37,7 @@ type Press = {
 /** Hands a press to the core, unless it was delivered before. */
 export async function press(
 	{ runner, channels, people, files, forms, dedupe }: PressOptions,
-	context: ActionContext,
+	context: SlackActionContext,
 	inbox: Inbox,
 	{ button, message, triggerId, pictures }: Press,
 ): Promise<void> {

@@ -7,7 +7,8 @@ import type { Forms } from '../../forms/forms.ts';
 import { tooLongIn } from '../../forms/modal-inputs.ts';
 import type { People } from '../../people/people.ts';
 import { serverOf } from '../../transport/app.ts';
-import { type ActionContext, type ActionRunner, digest } from '../actions/action-context.ts';
+import { digest, type SlackActionContext } from '../actions/action-context.ts';
+import type { ActionRunner } from '../actions/action-runner.ts';
 import type { Dedupe } from '../dedupe.ts';
 import { placeIn } from '../place.ts';
 import { calledCommand, groupHelp } from './called-command.ts';
@@ -44,7 +45,7 @@ export function registerSlashCommands(app: App, options: SlashCommandOptions): v
 
 async function runCommand(
 	options: SlashCommandOptions,
-	context: ActionContext,
+	context: SlackActionContext,
 	{ command, text, trigger_id }: SlashCommand,
 	inbox: Inbox,
 ): Promise<void> {
@@ -69,7 +70,7 @@ function needsForm({ fields }: CommandDescription, { options, left, unclear }: S
 /** Opens the form of a command, filled in with what was typed. Slack allows three seconds for it. */
 async function openForm(
 	options: SlashCommandOptions,
-	context: ActionContext,
+	context: SlackActionContext,
 	{ name, description: { fields }, text }: Incomplete,
 	triggerId: string,
 ): Promise<void> {
@@ -90,7 +91,7 @@ async function openForm(
 /** Replies once the person's language is known, unless the command was delivered before. */
 async function replyInOwnLanguage(
 	{ runner, people, dedupe }: SlashCommandOptions,
-	context: ActionContext,
+	context: SlackActionContext,
 	sentence: (t: Translate) => string,
 ): Promise<void> {
 	const { id, server, requester } = context;

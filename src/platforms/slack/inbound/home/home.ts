@@ -5,7 +5,7 @@ import { translatorFor } from '../../../../i18n/translator.ts';
 import type { Log } from '../../../../log.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import { codeOf } from '../../api/slack-errors.ts';
-import type { Channels } from '../../outbound/channels.ts';
+import type { SlackChannels } from '../../outbound/channels.ts';
 import type { MessageIndex } from '../../outbound/message-index.ts';
 import type { People } from '../../people/people.ts';
 import { serverOf } from '../../transport/app.ts';
@@ -17,7 +17,7 @@ const MAX_PICTURES = 3;
 
 type HomeOptions = {
 	call: CallWithRetry;
-	channels: Channels;
+	channels: SlackChannels;
 	people: People;
 	index: Pick<MessageIndex, 'publicImages'>;
 	inbox: () => Inbox | undefined;

@@ -1,13 +1,13 @@
 import type { Inbox } from '../../../../domain/platform.ts';
 import type { Installation } from '../../installation/installation.ts';
-import type { Channels } from '../../outbound/channels.ts';
+import type { SlackChannels } from '../../outbound/channels.ts';
 import type { People } from '../../people/people.ts';
 import type { Dedupe } from '../dedupe.ts';
 import { threadOf } from '../place.ts';
-import { isDirect, type MessageEvent, messageIdOf, placeOf } from './message-event.ts';
+import { incomingMessageId, isDirect, type MessageEvent, placeOf } from './message-event.ts';
 import { readableText } from './message-text.ts';
 
-export type MessageChangeOptions = { channels: Channels; people: People; dedupe: Dedupe };
+export type MessageChangeOptions = { channels: SlackChannels; people: People; dedupe: Dedupe };
 
 /** Returns whether an event reports a change or a deletion of a message. */
 export const isMessageChange = ({ subtype }: MessageEvent): boolean =>
@@ -37,7 +37,7 @@ export async function reportChange(
 	const isOwn = (before?.user ?? after?.user) === self.botUser || before?.bot_id === self.bot;
 	if (isOwn && isDeleted) return inbox.changed({ id: (await channels.handleOf(place, ts)).key, place });
 	if (isOwn || before?.bot_id || after?.bot_id) return;
-	const id = messageIdOf(event.channel, ts);
+	const id = incomingMessageId(event.channel, ts);
 	if (isDeleted) return inbox.changed({ id, place });
 	// Slack also reports its own additions, such as the preview of a link.
 	if (after.text === before?.text) return;

@@ -1,17 +1,17 @@
 import type { CommandDescription } from '../../../../domain/command.ts';
 import type { Person } from '../../../../domain/person.ts';
 import type { Inbox } from '../../../../domain/platform.ts';
-import type { Channels } from '../../outbound/channels.ts';
+import type { SlackChannels } from '../../outbound/channels.ts';
 import { mentionedCommand } from '../commands/mentioned-command.ts';
 import type { IncomingFiles } from '../files/incoming-files.ts';
 import { threadOf } from '../place.ts';
-import { isDirect, messageIdOf, type ReceivedMessage } from './message-event.ts';
+import { incomingMessageId, isDirect, type ReceivedMessage } from './message-event.ts';
 import { mentionedIn, withoutMention } from './message-text.ts';
 import { replyChannel } from './reply-channel.ts';
 
 export type MessageCommandOptions = {
 	commands: readonly CommandDescription[];
-	channels: Channels;
+	channels: SlackChannels;
 	files: IncomingFiles;
 };
 
@@ -31,7 +31,7 @@ export function messageCommand(
 	const text = withoutMention(event.text ?? '', self);
 	const found = mentionedCommand({ commands, files }, { server, text, files: event.files, locale: person.locale });
 	if (!found) return undefined;
-	const id = messageIdOf(event.channel, event.ts);
+	const id = incomingMessageId(event.channel, event.ts);
 	const thread = threadOf(event) ?? (isDirect(event) ? undefined : event.ts);
 	if ('error' in found)
 		return async () => {

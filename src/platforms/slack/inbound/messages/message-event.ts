@@ -1,6 +1,6 @@
 import type { Place } from '../../../../domain/place.ts';
 import type { Installation } from '../../installation/installation.ts';
-import type { Requester } from '../../outbound/requester.ts';
+import type { SlackRequester } from '../../outbound/slack-requester.ts';
 import type { SlackFile } from '../files/slack-file.ts';
 import { placeIn } from '../place.ts';
 
@@ -38,7 +38,7 @@ export type ReceivedMessage = {
 	server: string;
 	self: Installation;
 	event: MessageEvent;
-	requester: Requester;
+	requester: SlackRequester;
 };
 
 /** Subtypes of messages that people write. The others are notices of Slack's, or messages of bots. */
@@ -57,7 +57,7 @@ export function receivedMessageOf(
 }
 
 /** Returns the id of a message. Ids of channels are unique across workspaces. */
-export const messageIdOf = (channel: string, ts: string): string => `${channel}.${ts}`;
+export const incomingMessageId = (channel: string, ts: string): string => `${channel}.${ts}`;
 
 /** Returns whether an event is from the direct messages with the bot. */
 export const isDirect = ({ channel_type }: Pick<MessageEvent, 'channel_type'>): boolean => channel_type === 'im';

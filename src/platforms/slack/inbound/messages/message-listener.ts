@@ -10,9 +10,9 @@ import { isMessageChange, type MessageChangeOptions, reportChange } from './mess
 import { type MessageCommandOptions, messageCommand } from './message-commands.ts';
 import {
 	type EventEnvelope,
+	incomingMessageId,
 	isDirect,
 	type MessageEvent,
-	messageIdOf,
 	type ReceivedMessage,
 	receivedMessageOf,
 } from './message-event.ts';
@@ -86,7 +86,7 @@ class MessageListener {
 		const mentioned = mentionedIn(text);
 		const addressed = isDirect(event) || mentioned.includes(self.botUser);
 		if (thread === undefined && !addressed) return undefined;
-		const id = messageIdOf(event.channel, event.ts);
+		const id = incomingMessageId(event.channel, event.ts);
 		if (!(await dedupe.first(`message:${server}:${id}`))) return undefined;
 
 		const [person, attached] = await Promise.all([

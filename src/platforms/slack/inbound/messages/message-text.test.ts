@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mentionedIn, plainText, withoutMention } from './message-text.ts';
+import { mentionedIn, textOfMarkup, withoutMention } from './message-text.ts';
 
 const names: Record<string, string> = { U1: 'Ada' };
 
@@ -13,7 +13,7 @@ test.each([
 	],
 	['<!date^1700000000^{date}|Nov 14>', 'Nov 14'],
 ])('%s becomes plain text', (markup, text) => {
-	expect(plainText(markup, (user) => names[user] ?? user)).toBe(text);
+	expect(textOfMarkup(markup, (user) => names[user] ?? user)).toBe(text);
 });
 
 test('finds mentioned people, and removes the mention of the bot at the beginning only', () => {

@@ -22,7 +22,7 @@ export async function readableText(
 	const ids = [...new Set(mentionedIn(text))];
 	const found = await Promise.all(ids.map(async (id) => [id, (await people.person(server, id)).name] as const));
 	const names = new Map(found);
-	return plainText(withoutMention(text, self), (id) => names.get(id) ?? id);
+	return textOfMarkup(withoutMention(text, self), (id) => names.get(id) ?? id);
 }
 
 /**
@@ -31,7 +31,7 @@ export async function readableText(
  *
  * @param nameOf returns a person's name by their id
  */
-export const plainText = (text: string, nameOf: (user: string) => string): string =>
+export const textOfMarkup = (text: string, nameOf: (user: string) => string): string =>
 	text
 		.replace(MARKUP, (_, kind: string, target: string, label: string | undefined) => {
 			switch (kind) {

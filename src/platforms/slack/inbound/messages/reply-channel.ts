@@ -1,6 +1,6 @@
 import type { Channel } from '../../../../domain/channel.ts';
-import type { Channels } from '../../outbound/channels.ts';
-import type { Requester } from '../../outbound/requester.ts';
+import type { SlackChannels } from '../../outbound/channels.ts';
+import type { SlackRequester } from '../../outbound/slack-requester.ts';
 import { threadOf } from '../place.ts';
 import { isDirect, placeOf, type ReceivedMessage } from './message-event.ts';
 
@@ -10,10 +10,10 @@ import { isDirect, placeOf, type ReceivedMessage } from './message-event.ts';
  * @param thread the thread to answer in; the channel by default
  */
 export function replyChannel(
-	channels: Pick<Channels, 'channel'>,
+	channels: Pick<SlackChannels, 'channel'>,
 	{ server, event, requester }: ReceivedMessage,
 	thread: string | undefined,
-	more: Pick<Requester, 'needsDirectMessage'> = {},
+	more: Pick<SlackRequester, 'needsDirectMessage'> = {},
 ): Channel {
 	const reader = { ...requester, ...more };
 	const channel = channels.channel(placeOf(server, event, thread), reader);

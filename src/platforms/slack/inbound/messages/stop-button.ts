@@ -1,15 +1,15 @@
 import type { App } from '@slack/bolt';
 import type { Inbox } from '../../../../domain/platform.ts';
 import type { Log } from '../../../../log.ts';
-import type { Channels } from '../../outbound/channels.ts';
+import type { SlackChannels } from '../../outbound/channels.ts';
 import type { StopButtons } from '../../outbound/streams/stop-buttons.ts';
 import type { People } from '../../people/people.ts';
 import { serverOf } from '../../transport/app.ts';
 import type { Dedupe } from '../dedupe.ts';
-import { messageIdOf, placeOf } from './message-event.ts';
+import { incomingMessageId, placeOf } from './message-event.ts';
 
 type StopButtonOptions = {
-	channels: Channels;
+	channels: SlackChannels;
 	people: People;
 	stopButtons: StopButtons;
 	dedupe: Dedupe;
@@ -26,7 +26,7 @@ export function registerStopButton(app: App, options: StopButtonOptions): void {
 		const { channel, thread_ts: thread, user, streaming_message_ts: streaming = [], event_ts } = event;
 		const place = placeOf(server, { channel, channel_type: channel.startsWith('D') ? 'im' : '' }, thread);
 		const button = await stopButtons.find(place);
-		const id = messageIdOf(channel, event_ts);
+		const id = incomingMessageId(channel, event_ts);
 		if (!inbox || button === undefined || !(await dedupe.first(`stop:${server}:${id}`))) return;
 		const [person, message] = await Promise.all([
 			people.person(server, user),

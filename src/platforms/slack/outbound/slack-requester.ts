@@ -1,5 +1,5 @@
 /** The person whose command, button or message is answered. */
-export type Requester = {
+export type SlackRequester = {
 	user: string;
 	/** The id of their workspace. */
 	team: string;
