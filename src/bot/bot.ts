@@ -10,7 +10,7 @@ import { ShutdownError } from './abort-errors.ts';
 import type { ChatController } from './chat/chat-controller.ts';
 import type { CommandCatalogue } from './command-catalogue.ts';
 import type { Contexts } from './contexts.ts';
-import type { Dispatcher } from './dispatcher.ts';
+import type { RequestDispatcher } from './dispatcher.ts';
 import type { ErrorBoundary } from './error-boundary.ts';
 import type { ModelNames } from './messages/model-names.ts';
 import { tryAndLog } from './messages/try-and-log.ts';
@@ -21,7 +21,7 @@ import type { RunningWork } from './running-work.ts';
 
 export type BotParts = {
 	boundary: ErrorBoundary;
-	dispatcher: Dispatcher;
+	dispatcher: RequestDispatcher;
 	catalogue: CommandCatalogue;
 	chat: ChatController;
 	contextOf: Contexts;

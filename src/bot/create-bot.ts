@@ -5,7 +5,7 @@ import { Conversations } from './chat/conversations.ts';
 import { CommandCatalogue } from './command-catalogue.ts';
 import { createContexts } from './contexts.ts';
 import { createServices, type ServicesOptions } from './create-services.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { RequestDispatcher } from './dispatcher.ts';
 import { ErrorBoundary, type Observer } from './error-boundary.ts';
 import { createModelNames } from './messages/model-names.ts';
 import { ModerationLog } from './moderation/moderation-log.ts';
@@ -51,7 +51,7 @@ export function createBot(options: BotOptions): Bot {
 	const actions = createActions(services, catalogue.descriptions, chat.actions);
 	return new Bot({
 		boundary: new ErrorBoundary({ platforms: services, running, observe, log }),
-		dispatcher: new Dispatcher({ ...services, catalogue, contextOf, pictureJobs, chat, actions }),
+		dispatcher: new RequestDispatcher({ ...services, catalogue, contextOf, pictureJobs, chat, actions }),
 		catalogue,
 		chat,
 		contextOf,

@@ -38,7 +38,7 @@ type FormOrigin = {
 };
 
 /** Takes a request to its answer: finds the command, parses its options, checks the permission, runs it, posts the reply. */
-export class Dispatcher {
+export class RequestDispatcher {
 	readonly #parts: Parts;
 
 	constructor(parts: Parts) {

@@ -5,7 +5,7 @@ function error(status: number, body: unknown = '', headers: Record<string, strin
 	return errorOf({ status, headers }, typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-describe('what can be done about a status', () => {
+describe('the kind of an error status', () => {
 	test.each([
 		[400, 'request'],
 		[401, 'key'],

@@ -19,7 +19,7 @@ type ServerAdminOptions = {
 /** Identifies a cap: two caps that are equal in these fields replace each other. */
 type CapId = Omit<Limit, 'images'>;
 
-/** What a moderator can read and change of one server. */
+/** Reads and changes that a moderator can make in one server. */
 export class ServerAdmin {
 	readonly #options: ServerAdminOptions;
 	readonly #place: Place;

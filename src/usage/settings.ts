@@ -1,7 +1,7 @@
 import type { Limit } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
 
-/** What the moderators of a server have set. */
+/** The settings of a server, set by its moderators. */
 export type Settings = {
 	/** IANA name of the time zone in which the server's days and months begin. */
 	timeZone: string;

@@ -90,7 +90,7 @@ export const COMMANDS: readonly CommandDescription[] = [
 		fields: [
 			{
 				name: 'scope',
-				description: 'For whom',
+				description: 'Member',
 				required: true,
 				kind: 'choice',
 				choices: ['server', 'channel', 'role', 'member'],

@@ -17,11 +17,11 @@ export type PlatformHarness = {
 	close(): Promise<void>;
 };
 
-/** What the fakes of platforms have in common. */
+/** The common part of the platforms' fakes. */
 type Fake<FakeUser> = {
 	user(person: string): FakeUser;
 	close(): Promise<void>;
-	/** Where Easel broke the rules of the platform. */
+	/** Violations of the platform's rules by Easel. */
 	violations: readonly unknown[];
 };
 

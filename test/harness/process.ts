@@ -12,7 +12,7 @@ export function startProcess(folder: string, env: Record<string, string> = {}) {
 		env: { PATH: process.env['PATH'], PORT: '0', LOG_FORMAT: 'json', ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
-	/** What it logs. */
+	/** Its log lines. */
 	const lines: string[] = [];
 	const errors: string[] = [];
 	createInterface(child.stderr).on('line', (line) => errors.push(line));

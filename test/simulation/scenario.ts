@@ -38,7 +38,7 @@ const STARTS = [
 
 /** The circumstances and the events of a run. */
 export type Scenario = {
-	/** What the wall clock shows at first, in Unix milliseconds. */
+	/** The wall clock's first time, in Unix milliseconds. */
 	start: number;
 	/** How long events happen, in milliseconds. */
 	durationMs: number;

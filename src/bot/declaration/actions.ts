@@ -18,7 +18,7 @@ type ActionDeclaration = {
 	 * - `moderators`: checked before its handler is called
 	 */
 	access: 'everyone' | 'requester' | 'moderators';
-	/** What the service must be able to do. Buttons stay under messages when it no longer is. */
+	/** The required capability of the service. Buttons stay under messages when it is gone. */
 	needs?: Command['needs'];
 };
 

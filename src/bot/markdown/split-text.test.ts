@@ -132,7 +132,7 @@ describe('a message ends', () => {
 			);
 	});
 
-	test('where the next does not begin with a block mark', () => {
+	test('at a line whose successor does not begin with a block mark', () => {
 		for (const message of shown(`${'aa 1. # - > '.repeat(40)}`, 60)) expect(message).toMatch(/^aa/);
 	});
 

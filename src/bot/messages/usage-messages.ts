@@ -13,7 +13,7 @@ export function capReachedMessage(t: Translate, denial: Denial, show: Pick<Chann
 	return [capMessage(t, denial, show), ...(isOwn ? [] : homeServerLines(t, show.place))].join(' ');
 }
 
-/** Says in a direct message whose caps “this server” means. Empty for a person to whom no server's caps apply. */
+/** Explains in a direct message which server “this server” is. Empty for a person under no server's caps. */
 export const homeServerLines = (t: Translate, place: Place): string[] =>
 	place.direct && !isPersonal(place) ? [t('usage.lastServer')] : [];
 

@@ -58,7 +58,7 @@ describe('refuses', () => {
 		expect(await check()).toEqual({ refused: expect.not.stringContaining('fox') });
 	});
 
-	test('what the rules of the platform’s server forbid', async () => {
+	test('a prompt that breaks the rules of the platform’s server', async () => {
 		channel.screen = async (text) => (text.includes('fox') ? 'No foxes here.' : undefined);
 		expect(await check()).toEqual({ refused: 'No foxes here.' });
 		expect(await check('a hare')).toEqual({ settings });

@@ -39,7 +39,7 @@ describe('in direct messages', () => {
 			.sees(/A moderator has blocked you/);
 	});
 
-	test('nobody is a moderator', async ({ discord, ada, inDirectMessages }) => {
+	test('have no moderators', async ({ discord, ada, inDirectMessages }) => {
 		await ada.does('/usage').sees(/You today/);
 		const refusal = discord.user('ada').directMessages().refuses('limits show', {});
 		expect(refusal).toBe('This command is not available here');

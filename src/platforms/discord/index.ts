@@ -20,7 +20,7 @@ import { MessageEvents } from './inbound/message-events.ts';
 import { OpenForms } from './inbound/open-forms.ts';
 import { ActiveResponders } from './outbound/active-responders.ts';
 import { DiscordChannels } from './outbound/channels.ts';
-import { Posts } from './outbound/posts.ts';
+import { DiscordPosts } from './outbound/posts.ts';
 import { Threads } from './outbound/threads.ts';
 import { registeredDiffers } from './registration/register.ts';
 
@@ -66,7 +66,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const autoMod = new AutoMod((server, signal) => listAutoModRules(rest, server, signal), log);
 
 	const responders = new ActiveResponders();
-	const posts = new Posts(messages, records, responders, log);
+	const posts = new DiscordPosts(messages, records, responders, log);
 	const threads = new Threads(rest, messages, (id) => cache.channel(id)?.type);
 	const screen = autoMod.screen.bind(autoMod);
 	const channels = new DiscordChannels({ rest, posts, threads, cache, screen });

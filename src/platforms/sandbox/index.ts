@@ -6,7 +6,7 @@ import { BotChannels } from './server/bot-channels.ts';
 import { EditLimiter } from './server/edit-limiter.ts';
 import { EventHub } from './server/events.ts';
 import { createRoutes } from './server/http/routes.ts';
-import { Channels } from './server/store/channels.ts';
+import { SandboxChannels } from './server/store/channels.ts';
 import { FileStore } from './server/store/files.ts';
 import { audienceOf } from './server/store/message.ts';
 import { MessageStore } from './server/store/messages.ts';
@@ -33,7 +33,7 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 	let inbox: Inbox | undefined;
 
 	const hub = new EventHub();
-	const channels = new Channels(keyv);
+	const channels = new SandboxChannels(keyv);
 	const settings = new SettingsStore(keyv);
 	const files = new FileStore(keyv);
 	const messages = new MessageStore({

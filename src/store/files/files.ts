@@ -1,6 +1,6 @@
 import { type Files, MAX_NAME, StoreError } from '../store.ts';
 
-/** What each kind of store implements for files. Every call rejects with `StoreError` when it cannot be done. */
+/** The part that each kind of store implements for files. Every call rejects with `StoreError` when it cannot be done. */
 export type FilesDriver = {
 	/** @param expires Unix milliseconds; never when undefined */
 	put(name: string, bytes: Uint8Array, expires?: number): Promise<void>;

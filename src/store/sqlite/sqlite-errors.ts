@@ -1,4 +1,4 @@
-/** What node:sqlite throws. https://nodejs.org/api/sqlite.html */
+/** An error of node:sqlite. https://nodejs.org/api/sqlite.html */
 type SqliteError = Error & { errcode: number; errstr: string };
 
 /** The primary result codes of a file that another connection is using. https://sqlite.org/rescode.html */

@@ -50,7 +50,7 @@ test('has a header in a month without calls', async () => {
 	expect(await csv([])).toBe(`\ufeff${HEADER}\r\n`);
 });
 
-/** What spreadsheets take for the beginning of a formula, after any blanks. */
+/** Characters that begin a formula in spreadsheets, after any blanks. */
 const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/;
 
 test.each([

@@ -31,8 +31,8 @@ export function chatAnswers(contractTest: ContractTest): void {
 
 			service.next(answersChat('A short one.'));
 			await ada.presses('Retry', stopped);
-			const anew = await ada.finds({ text: /^A short one\.$/, buttons: AFTER });
-			expect(anew.id).toBe(running.id);
+			const rewritten = await ada.finds({ text: /^A short one\.$/, buttons: AFTER });
+			expect(rewritten.id).toBe(running.id);
 			expect(lastPrompt()).toBe('Ada: A long story, please');
 			expect(conversation()).not.toContain('Once upon');
 		});

@@ -19,7 +19,7 @@ export function moderation(test: ContractTest): void {
 			expect(service.requests).toEqual([]);
 			bjorn.goesTo(elsewhere);
 			await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
-			// Whoever sets the rules is never locked out of setting them.
+			// A moderator can never lock themselves out.
 			await ada.does('/limits allow', { channel: here }).sees(/Allowed channels: #gallery, #general$/m);
 			await ada.does('/limits disallow', { channel: elsewhere }).sees(/Allowed channels: #general$/m);
 			await ada.does('/limits disallow', { channel: elsewhere }).sees(/not on the list/);

@@ -30,7 +30,7 @@ const COMMANDS = [
 				name: 'set',
 				description: 'Sets one',
 				options: [
-					{ type: OptionType.Role, name: 'role', description: 'For whom' },
+					{ type: OptionType.Role, name: 'role', description: 'Role' },
 					{ type: OptionType.Channel, name: 'channel', description: 'Where' },
 					{ type: OptionType.User, name: 'member', description: 'Who' },
 				],
@@ -55,7 +55,7 @@ export async function login(
 		enforceNonce: true,
 		...more,
 	});
-	/** What the client or `act` failed with. */
+	/** The error of the client or of `act`. */
 	const errors: unknown[] = [];
 	client.on(Events.Error, (error) => errors.push(error));
 	client.on(Events.InteractionCreate, (interaction) => act(interaction).catch((error) => errors.push(error)));

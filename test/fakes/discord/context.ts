@@ -43,7 +43,7 @@ export type Interactions = {
 	isInTime(interaction: Interaction): boolean;
 };
 
-/** What the parts of the fake share. */
+/** State shared by the parts of the fake. */
 export type Discord = {
 	clock: Clock;
 	snowflake: () => string;

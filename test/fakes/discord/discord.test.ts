@@ -403,7 +403,7 @@ describe('channels and threads', () => {
 		expect(discord.violations).toEqual([]);
 	});
 
-	test('where the application is brought by people only, it answers them and can do nothing else', async () => {
+	test('a user-installed application answers people and can do nothing else', async () => {
 		const codes: unknown[] = [];
 		const { client } = await answering(async (command) => {
 			await command.reply('hello');

@@ -44,7 +44,7 @@ export type DiscordFake = {
 	/** The id of the application, and of its user. */
 	applicationId: string;
 	/**
-	 * What the application did that a well-behaved one does not, one sentence each: a body that exceeds a limit, an interaction without
+	 * Violations by the application, one sentence each: a body that exceeds a limit, an interaction without
 	 * a response for 3 s or with two, a token where it does not belong, a ping of somebody who has not made a request.
 	 * Tests end with `expect(discord.violations).toEqual([])`.
 	 */
@@ -62,7 +62,7 @@ export type DiscordFake = {
 	commands(server?: string): RegisteredCommand[];
 	/** Returns a user (by handle) in a channel (by name or id); by default the first channel of the first server. */
 	user(person: string, channel?: string | Channel): DiscordUser;
-	/** What members do to threads and channels. */
+	/** Actions of members on threads and channels. */
 	threads: {
 		create(parent: Channel, name: string, owner: string): Channel;
 		change(thread: Channel, changes: { archived?: boolean; locked?: boolean; name?: string }): void;

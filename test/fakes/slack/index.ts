@@ -50,7 +50,7 @@ export type SlackFake = {
 	clientSecret: string;
 	appId: string;
 	/**
-	 * What a well-behaved application never does, one sentence each: invalid blocks, unknown arguments, deliveries that are not
+	 * Violations by the application, one sentence each: invalid blocks, unknown arguments, deliveries that are not
 	 * acknowledged within 3 s, tokens sent to the wrong host, mentions of people who did not ask.
 	 * Tests end with `expect(slack.violations).toEqual([])`.
 	 */
@@ -91,7 +91,7 @@ export type SlackFake = {
  *     await app.stop();
  *     await slack.close();
  *
- * What a user does resolves when the application has acknowledged it, or 3 s later. Users also send what Slack's client would not
+ * A user's action resolves when the application has acknowledged it, or 3 s later. Users also send what Slack's client would not
  * accept; `refuses` returns the client's error.
  */
 export async function startSlack(options: SlackOptions = {}): Promise<SlackFake> {

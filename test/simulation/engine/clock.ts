@@ -25,7 +25,7 @@ export class VirtualClock {
 		return this.#elapsed;
 	}
 
-	/** What the wall clock shows, in Unix milliseconds. */
+	/** The wall clock's time, in Unix milliseconds. */
 	get wall(): number {
 		return this.#offset + this.#elapsed;
 	}

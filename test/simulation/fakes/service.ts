@@ -11,7 +11,7 @@ import type { Trace } from '../engine/trace.ts';
 /** How long a real client waits. */
 const TIMEOUT_MS = 180_000;
 
-/** What the service has processed, by delivery. */
+/** Calls that the service has processed, by delivery. */
 export type ServiceRecord = {
 	/** How often the service has accepted a call. */
 	accepted: Map<string, number>;
@@ -24,7 +24,7 @@ export type ServiceRecord = {
 /** One of the pictures that were made for a delivery. */
 export type PictureId = { delivery: string; index: number };
 
-/** What happens to a call. It is accepted or not before the connection breaks, a gateway gives up, or the answer is cut off. */
+/** The course of a call. It is accepted or not before the connection breaks, a gateway gives up, or the answer is cut off. */
 type Behaviour =
 	| 'answers'
 	| 'refuses'

@@ -29,7 +29,7 @@ export type TrackedCall = {
 	claimedWhileAlive: boolean;
 };
 
-/** What the model reads from outside of the store. */
+/** Inputs of the model from outside of the store. */
 export type ModelEnvironment = {
 	rolesOf(person: string): readonly string[];
 	promptOf(job: string): string;

@@ -1,5 +1,5 @@
 /**
- * What must hold, by number. Rules 1, 2 and 10, negative counters (6) and the order of log entries (9) are checked at every step,
+ * The rules, by number. Rules 1, 2 and 10, negative counters (6) and the order of log entries (9) are checked at every step,
  * rule 5 every few hundred steps, and the others at the end of a run.
  */
 export const RULES: Record<number, string> = {

@@ -8,7 +8,7 @@ import {
 	RequestMethod,
 	Routes,
 } from 'discord.js';
-import type { InteractionToken, MessageLocation } from './message-location.ts';
+import type { DiscordMessageLocation, InteractionToken } from './message-location.ts';
 import { ignoreMissing } from './missing.ts';
 import { Multipart } from './multipart.ts';
 import { flagsOf, type MessageBody } from './reply-body.ts';
@@ -66,17 +66,17 @@ export class MessageApi {
 		) as Promise<APIMessage>;
 	}
 
-	edit(location: MessageLocation, body: MessageBody): Promise<APIMessage> {
+	edit(location: DiscordMessageLocation, body: MessageBody): Promise<APIMessage> {
 		return this.#request(location, RequestMethod.Patch, contentOf(body)) as Promise<APIMessage>;
 	}
 
 	/** Resolves also when the message is already gone. */
-	async delete(location: MessageLocation): Promise<void> {
+	async delete(location: DiscordMessageLocation): Promise<void> {
 		await this.#request(location, RequestMethod.Delete).catch(ignoreMissing);
 	}
 
 	/** Returns undefined when the message is gone, or when the bot has no access to it. */
-	async read(location: MessageLocation): Promise<APIMessage | undefined> {
+	async read(location: DiscordMessageLocation): Promise<APIMessage | undefined> {
 		try {
 			return (await this.#request(location, RequestMethod.Get)) as APIMessage;
 		} catch (error) {
@@ -86,7 +86,7 @@ export class MessageApi {
 	}
 
 	/** Sends with the interaction's token while it is valid, else as the bot. A private message is reached by the former alone. */
-	async #request(location: MessageLocation, method: RequestMethod, content: Content = {}): Promise<unknown> {
+	async #request(location: DiscordMessageLocation, method: RequestMethod, content: Content = {}): Promise<unknown> {
 		const { channel, message, via } = location;
 		const hasFallback = canBotReach(location);
 		if (via && (Date.now() < via.until || !hasFallback)) {
@@ -102,7 +102,7 @@ export class MessageApi {
 	}
 }
 
-const canBotReach = ({ private: isPrivate, message }: MessageLocation) => !isPrivate && message !== '@original';
+const canBotReach = ({ private: isPrivate, message }: DiscordMessageLocation) => !isPrivate && message !== '@original';
 
 function contentOf({ payload, files }: MessageBody, more: object = {}): Content {
 	if (files.length === 0) return { body: { ...payload, ...more } };

@@ -8,11 +8,16 @@ export type InteractionToken = {
 	until: number;
 };
 
-/** Where a message of the bot is. `@original` stands for the first response to an interaction while its id is unknown. */
-export type MessageLocation = { channel: string; message: string; via?: InteractionToken; private?: true };
+/** The location of a message of the bot. `@original` stands for the first response to an interaction while its id is unknown. */
+export type DiscordMessageLocation = { channel: string; message: string; via?: InteractionToken; private?: true };
 
 /** The location as `MessageHandle.data`. `locationOf` is the inverse. */
-export const handleData = ({ channel, message, via, private: isPrivate }: MessageLocation): Record<string, string> => ({
+export const handleData = ({
+	channel,
+	message,
+	via,
+	private: isPrivate,
+}: DiscordMessageLocation): Record<string, string> => ({
 	channel,
 	message,
 	...(isPrivate && { private: 'yes' }),
@@ -20,7 +25,7 @@ export const handleData = ({ channel, message, via, private: isPrivate }: Messag
 });
 
 /** Returns undefined for a handle that has only place and key. */
-export function locationOf({ data = {} }: Pick<MessageHandle, 'data'>): MessageLocation | undefined {
+export function locationOf({ data = {} }: Pick<MessageHandle, 'data'>): DiscordMessageLocation | undefined {
 	const { channel, message, private: isPrivate, application, token, until } = data;
 	if (channel === undefined || message === undefined) return undefined;
 	const via = application !== undefined && token !== undefined && { application, token, until: Number(until) };
@@ -30,7 +35,7 @@ export function locationOf({ data = {} }: Pick<MessageHandle, 'data'>): MessageL
 /** The address of a message, as `Post.link`. Direct and private messages have none. */
 export const linkTo = (
 	{ server, direct }: Place,
-	{ channel, message, private: isPrivate }: MessageLocation,
+	{ channel, message, private: isPrivate }: DiscordMessageLocation,
 ): { link?: string } =>
 	isPrivate || direct || message === '@original'
 		? {}

@@ -3,10 +3,10 @@ import {
 	createMessageRecords as createSharedRecords,
 	type MessageRecords as SharedRecords,
 } from '../../shared/message-records.ts';
-import type { MessageLocation } from './message-location.ts';
+import type { DiscordMessageLocation } from './message-location.ts';
 
-export type MessageRecords = SharedRecords<MessageLocation>;
+export type DiscordMessageRecords = SharedRecords<DiscordMessageLocation>;
 
 /** The locations of the bot's messages, by the key that each was posted under. */
-export const createMessageRecords = (keyv: Keyv): MessageRecords =>
+export const createMessageRecords = (keyv: Keyv): DiscordMessageRecords =>
 	createSharedRecords(keyv, ({ message }) => (message === '@original' ? undefined : message));

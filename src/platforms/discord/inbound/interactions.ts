@@ -21,7 +21,7 @@ import type { Log } from '../../../log.ts';
 import { limitsOf } from '../api/limits.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import { handleData } from '../api/message-location.ts';
-import type { MessageRecords } from '../api/message-records.ts';
+import type { DiscordMessageRecords } from '../api/message-records.ts';
 import type { ActiveResponders } from '../outbound/active-responders.ts';
 import type { DiscordChannels } from '../outbound/channels.ts';
 import { InteractionResponder } from '../outbound/interaction-responder.ts';
@@ -39,7 +39,7 @@ type Parts = {
 	messages: MessageApi;
 	channels: DiscordChannels;
 	responders: ActiveResponders;
-	records: MessageRecords;
+	records: DiscordMessageRecords;
 	attachments: AttachmentReader;
 	openForms: OpenForms;
 	homes: HomeServers;
@@ -50,7 +50,7 @@ type Parts = {
 	log: Log;
 };
 
-/** Who caused an interaction, where, and how it is responded to. */
+/** The person and place of an interaction, and its responder. */
 type Context = { id: string; person: Person; channel: Channel; responder: InteractionResponder };
 
 /** Passes interactions to the core: commands, components, message menus, modals and autocompletion. */

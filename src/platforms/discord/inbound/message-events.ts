@@ -9,7 +9,7 @@ import type { Place } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import { getChannel } from '../api/channel-requests.ts';
 import { limitsOf } from '../api/limits.ts';
-import type { MessageRecords } from '../api/message-records.ts';
+import type { DiscordMessageRecords } from '../api/message-records.ts';
 import { nameOf, placeOf } from '../api/people.ts';
 import type { UserRecords } from '../api/user-records.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
@@ -25,7 +25,7 @@ type Parts = {
 	rest: REST;
 	cache: ClientCache;
 	channels: DiscordChannels;
-	records: MessageRecords;
+	records: DiscordMessageRecords;
 	userRecords: UserRecords;
 	attachments: AttachmentReader;
 	homes: HomeServers;

@@ -1,4 +1,4 @@
-import type { MessageLocation } from '../api/message-location.ts';
+import type { DiscordMessageLocation } from '../api/message-location.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
 
 /** The responders of interactions that are being handled. */
@@ -18,7 +18,7 @@ export class ActiveResponders {
 	}
 
 	/** Acknowledges the interaction that gives access to a message: the private message of a pressed button is accessible only then. */
-	async acknowledge({ via }: MessageLocation): Promise<void> {
+	async acknowledge({ via }: DiscordMessageLocation): Promise<void> {
 		if (via) await this.#byToken.get(via.token)?.acknowledge();
 	}
 }

@@ -8,10 +8,10 @@ import { fileBytesAt, limitsOf } from '../api/limits.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
-import type { Posts } from './posts.ts';
+import type { DiscordPosts } from './posts.ts';
 import { type ThreadRequest, type Threads, threadHeading } from './threads.ts';
 
-/** What the messages in a channel respond to. */
+/** The request that the messages in a channel respond to. */
 type Cause = {
 	responder?: InteractionResponder | undefined;
 	/** The id of a user's message: a thread starts from it. */
@@ -21,12 +21,12 @@ type Cause = {
 /** Tells which of its server's own rules a text breaks. See `Channel.screen`. */
 type Screen = (place: Place, text: string, person: Person) => Promise<string | undefined>;
 
-type Parts = { rest: REST; posts: Posts; threads: Threads; cache: ClientCache; screen: Screen };
+type Parts = { rest: REST; posts: DiscordPosts; threads: Threads; cache: ClientCache; screen: Screen };
 
 /** Channels, threads and direct messages, as the core uses them. */
 export class DiscordChannels {
 	readonly #rest: REST;
-	readonly #posts: Posts;
+	readonly #posts: DiscordPosts;
 	readonly #threads: Threads;
 	readonly #cache: ClientCache;
 	readonly #screen: Screen;

@@ -6,24 +6,24 @@ import type { Reply } from '../../../domain/reply.ts';
 import type { Log } from '../../../log.ts';
 import { translateErrors } from '../api/discord-errors.ts';
 import type { MessageApi } from '../api/message-api.ts';
-import { handleData, linkTo, locationOf, type MessageLocation } from '../api/message-location.ts';
-import type { MessageRecords } from '../api/message-records.ts';
+import { type DiscordMessageLocation, handleData, linkTo, locationOf } from '../api/message-location.ts';
+import type { DiscordMessageRecords } from '../api/message-records.ts';
 import { isMissing } from '../api/missing.ts';
 import { type MessageBody, messageBodyOf } from '../api/reply-body.ts';
 import type { ActiveResponders } from './active-responders.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
 
-/** Where a message goes. The responder's token is tried first; only with it can a message be private. */
+/** The destination of a message. The responder's token is tried first; only with it can a message be private. */
 type Destination = { place: Place; responder: InteractionResponder | undefined };
 
 /** The messages of the bot. Each is posted under a key, by which it is found again. */
-export class Posts {
+export class DiscordPosts {
 	readonly #api: MessageApi;
-	readonly #records: MessageRecords;
+	readonly #records: DiscordMessageRecords;
 	readonly #responders: ActiveResponders;
 	readonly #log: Log;
 
-	constructor(api: MessageApi, records: MessageRecords, responders: ActiveResponders, log: Log) {
+	constructor(api: MessageApi, records: DiscordMessageRecords, responders: ActiveResponders, log: Log) {
 		this.#api = api;
 		this.#records = records;
 		this.#responders = responders;
@@ -57,7 +57,7 @@ export class Posts {
 		return this.#postAt(location, { place, key });
 	}
 
-	#postAt(location: MessageLocation, { place, key }: Pick<MessageHandle, 'place' | 'key'>): Post {
+	#postAt(location: DiscordMessageLocation, { place, key }: Pick<MessageHandle, 'place' | 'key'>): Post {
 		return {
 			handle: { place, key, data: handleData(location) },
 			...linkTo(place, location),
@@ -75,7 +75,7 @@ export class Posts {
 	}
 
 	/** Edits the message that was posted under the key before. Returns false when it is gone. */
-	async #reuse(location: MessageLocation, body: MessageBody, ifAbsent: boolean): Promise<boolean> {
+	async #reuse(location: DiscordMessageLocation, body: MessageBody, ifAbsent: boolean): Promise<boolean> {
 		if (ifAbsent) {
 			await this.#responders.acknowledge(location);
 			return (await this.#api.read(location)) !== undefined;
@@ -95,7 +95,7 @@ export class Posts {
 		isPrivate: boolean,
 		key: string,
 		ifAbsent: boolean,
-	): Promise<MessageLocation> {
+	): Promise<DiscordMessageLocation> {
 		const channel = place.thread ?? place.channel;
 		if (responder) {
 			const response = await this.#respond(responder, channel, body, isPrivate, key);
@@ -117,7 +117,7 @@ export class Posts {
 		body: MessageBody,
 		isPrivate: boolean,
 		key: string,
-	): Promise<MessageLocation | undefined> {
+	): Promise<DiscordMessageLocation | undefined> {
 		// Saved before, since a crash between response and record would leave the message without its key.
 		if (responder.isNextOriginal(isPrivate)) {
 			const original = { channel, message: '@original', via: responder.token };

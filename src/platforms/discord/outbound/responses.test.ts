@@ -104,7 +104,7 @@ describe('a response', () => {
 		release();
 	});
 
-	describe('where only the user has installed the bot', () => {
+	describe('in a server where only the user has installed the bot', () => {
 		test.override({ fakeOptions: { servers: [{ members: { ada: {} }, application: false }] } });
 
 		test('is refused after five follow-ups', async ({ discord, easel, texts }) => {

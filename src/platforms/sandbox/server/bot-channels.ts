@@ -5,14 +5,14 @@ import type { Reply } from '../../../domain/reply.ts';
 import { EASEL, nameOf } from './directory.ts';
 import type { EditLimiter } from './edit-limiter.ts';
 import { checkReply, LIMITS } from './limits.ts';
-import { type Channels, placeOf, type SandboxChannel, type Thread } from './store/channels.ts';
+import { placeOf, type SandboxChannel, type SandboxChannels, type Thread } from './store/channels.ts';
 import type { FileStore, StoredFile } from './store/files.ts';
 import type { MessageDraft, MessageEdit, StoredMessage } from './store/message.ts';
 import type { MessageStore } from './store/messages.ts';
 import type { SettingsStore } from './store/settings.ts';
 
-/** What the bot answers. */
-export type Requester = {
+/** The request that the bot answers. */
+export type SandboxRequester = {
 	/** The person who sees private answers. */
 	person?: string;
 	command?: string;
@@ -21,7 +21,7 @@ export type Requester = {
 };
 
 type BotChannelsOptions = {
-	channels: Channels;
+	channels: SandboxChannels;
 	settings: SettingsStore;
 	messages: MessageStore;
 	files: FileStore;
@@ -39,7 +39,7 @@ export class BotChannels {
 	}
 
 	/** Returns a channel for the answer to one event. Its limits are those that apply now. */
-	async channel(channel: SandboxChannel, requester: Requester): Promise<Channel> {
+	async channel(channel: SandboxChannel, requester: SandboxRequester): Promise<Channel> {
 		const { emulates } = await this.#options.settings.read();
 		return {
 			place: placeOf(channel),
@@ -84,7 +84,7 @@ export class BotChannels {
 	/** Threads do not nest: a thread that is opened in a thread is beside it, as on Discord and Slack. */
 	async #openThread(
 		channel: SandboxChannel,
-		requester: Requester,
+		requester: SandboxRequester,
 		title: string,
 		isPrivate: boolean,
 	): Promise<SandboxChannel> {
@@ -107,7 +107,7 @@ export class BotChannels {
 
 	async #post(
 		channel: SandboxChannel,
-		{ person, command }: Requester,
+		{ person, command }: SandboxRequester,
 		reply: Reply,
 		key: string,
 		{ ifAbsent = false }: PostOptions = {},

@@ -8,7 +8,7 @@ import { BadRequest } from './bad-request.ts';
 import { EASEL, PEOPLE, SERVERS } from './directory.ts';
 import type { EventHub } from './events.ts';
 import { LIMITS } from './limits.ts';
-import { type Channels, originOf } from './store/channels.ts';
+import { originOf, type SandboxChannels } from './store/channels.ts';
 import { isVisibleTo } from './store/message.ts';
 import type { MessageStore } from './store/messages.ts';
 import type { SettingsStore } from './store/settings.ts';
@@ -16,7 +16,7 @@ import { viewOf } from './view.ts';
 
 export type ReadContext = {
 	commands: readonly CommandDescription[];
-	channels: Channels;
+	channels: SandboxChannels;
 	settings: SettingsStore;
 	messages: MessageStore;
 	hub: EventHub;

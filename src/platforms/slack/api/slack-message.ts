@@ -1,4 +1,4 @@
-/** Where a message is posted. */
+/** The location of a message. */
 export type MessageLocation = { server: string; channel: string; thread?: string | undefined };
 
 /** A posted message. */

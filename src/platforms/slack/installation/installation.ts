@@ -1,6 +1,6 @@
 /** The bot in a workspace, or in a whole organization. */
 export type Installation = {
-	/** What caps and places belong to: the id of the organization when it is installed for all of it, else of the workspace. */
+	/** The owner of caps and places: the id of the organization when it is installed for all of it, else of the workspace. */
 	server: string;
 	botToken: string;
 	botUser: string;

@@ -36,7 +36,7 @@ type SendOptions = {
 	delivery?: string | undefined;
 };
 
-/** What a user does in Discord's client, in one channel at a time. */
+/** Actions of a user in Discord's client, in one channel at a time. */
 export class DiscordUser implements TestUser {
 	readonly account: User;
 	readonly #parts: Parts;

@@ -1,6 +1,6 @@
 import type { Person } from '../../../../domain/person.ts';
 import { BadRequest } from '../bad-request.ts';
-import type { Channels, SandboxChannel } from '../store/channels.ts';
+import type { SandboxChannel, SandboxChannels } from '../store/channels.ts';
 import { isVisibleTo, type StoredMessage } from '../store/message.ts';
 import type { MessageStore } from '../store/messages.ts';
 import type { SettingsStore } from '../store/settings.ts';
@@ -14,7 +14,7 @@ export type Actor = { as: string; channel: string; locale?: string | undefined }
  * @throws BadRequest when there is no such channel for this person
  */
 export async function authorize(
-	{ channels, settings }: { channels: Channels; settings: SettingsStore },
+	{ channels, settings }: { channels: SandboxChannels; settings: SettingsStore },
 	{ as: personId, channel: channelId, locale }: Actor,
 ): Promise<{ channel: SandboxChannel; person: Person }> {
 	const channel = await channels.find(channelId);

@@ -8,7 +8,7 @@ import { placeOf } from '../store/channels.ts';
 import { cleanName } from '../store/file-format.ts';
 import type { StoredFile } from '../store/files.ts';
 import { type Actor, authorize, visibleMessage } from './access.ts';
-import { type ActionContext, deliveryId, handOver, openInbox } from './context.ts';
+import { deliveryId, handOver, openInbox, type SandboxActionContext } from './context.ts';
 
 /** How long an open form can be submitted. */
 const FORM_TTL_MS = 24 * 3600 * 1000;
@@ -18,7 +18,7 @@ type OpenForm = { command: string; files: readonly StoredFile[] };
 
 /** Runs a command, or submits a form. */
 export async function runCommand(
-	context: ActionContext,
+	context: SandboxActionContext,
 	input: CommandInput & Actor,
 	files: readonly FormFile[],
 ): Promise<{ id: string }> {
@@ -42,7 +42,7 @@ export async function runCommand(
 }
 
 /** Presses a button of a message, or chooses an entry of its menu. */
-export async function pressButton(context: ActionContext, input: PressInput & Actor): Promise<{ id: string }> {
+export async function pressButton(context: SandboxActionContext, input: PressInput & Actor): Promise<{ id: string }> {
 	const { channel, person } = await authorize(context, input);
 	const inbox = openInbox(context);
 	const message = await visibleMessage(context.messages, person.id, channel, input.number);
@@ -71,13 +71,18 @@ export async function pressButton(context: ActionContext, input: PressInput & Ac
 }
 
 /** Returns completions of an option's text. */
-export function suggest(context: ActionContext, input: { command: string; option: string; typed: string }) {
+export function suggest(context: SandboxActionContext, input: { command: string; option: string; typed: string }) {
 	return openInbox(context).suggest(input);
 }
 
 const formKey = (person: string, form: string) => `form:${person}:${form}`;
 
-async function openFormOf({ keyv }: ActionContext, person: string, formId: string, command: string): Promise<OpenForm> {
+async function openFormOf(
+	{ keyv }: SandboxActionContext,
+	person: string,
+	formId: string,
+	command: string,
+): Promise<OpenForm> {
 	const form = await keyv.get<OpenForm>(formKey(person, formId));
 	if (form?.command !== command) throw new BadRequest(409, 'This form is no longer open; please start again.');
 	return form;

@@ -4,16 +4,16 @@ import type { Inbox } from '../../../../domain/platform.ts';
 import { BadRequest } from '../bad-request.ts';
 import type { BotChannels } from '../bot-channels.ts';
 import type { EventHub } from '../events.ts';
-import type { Channels } from '../store/channels.ts';
+import type { SandboxChannels } from '../store/channels.ts';
 import type { FileStore } from '../store/files.ts';
 import type { MessageStore } from '../store/messages.ts';
 import type { SettingsStore } from '../store/settings.ts';
 
-/** What the actions of people work with. */
-export type ActionContext = {
+/** The parts that people's actions use. */
+export type SandboxActionContext = {
 	keyv: Keyv;
 	commands: readonly CommandDescription[];
-	channels: Channels;
+	channels: SandboxChannels;
 	settings: SettingsStore;
 	messages: MessageStore;
 	files: FileStore;
@@ -25,14 +25,14 @@ export type ActionContext = {
 };
 
 /** @throws BadRequest while the platform takes no events */
-export function openInbox({ inbox }: ActionContext): Inbox {
+export function openInbox({ inbox }: SandboxActionContext): Inbox {
 	const open = inbox();
 	if (!open) throw new BadRequest(503, 'Easel is not running just now; try again in a moment.');
 	return open;
 }
 
 /** Hands an event to the core without waiting: the core answers in the channel. */
-export function handOver({ onError }: ActionContext, event: Promise<void>): void {
+export function handOver({ onError }: SandboxActionContext, event: Promise<void>): void {
 	event.catch(onError);
 }
 

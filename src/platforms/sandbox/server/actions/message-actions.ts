@@ -9,13 +9,13 @@ import type { StoredFile } from '../store/files.ts';
 import type { MessageDraft, StoredMessage } from '../store/message.ts';
 import { type MessageView, viewOf } from '../view.ts';
 import { type Actor, authorize, visibleMessage } from './access.ts';
-import { type ActionContext, deliveryId, handOver, openInbox } from './context.ts';
+import { deliveryId, handOver, openInbox, type SandboxActionContext } from './context.ts';
 
 /** A message that a person acts on. */
 type Target = { as: string; channel: string; number: number };
 
 export async function postMessage(
-	context: ActionContext,
+	context: SandboxActionContext,
 	input: MessageInput & Actor,
 	files: readonly FormFile[],
 ): Promise<MessageView> {
@@ -55,7 +55,10 @@ export async function postMessage(
 }
 
 /** Changes the text of a person's own message. */
-export async function editMessage(context: ActionContext, input: Target & { text: string }): Promise<MessageView> {
+export async function editMessage(
+	context: SandboxActionContext,
+	input: Target & { text: string },
+): Promise<MessageView> {
 	const { channel, person } = await authorize(context, input);
 	const message = await visibleMessage(context.messages, person.id, channel, input.number);
 	if (message.author !== person.id) throw new BadRequest(403, 'Only who wrote a message can change it.');
@@ -67,7 +70,7 @@ export async function editMessage(context: ActionContext, input: Target & { text
 }
 
 /** Deletes a person's own message, one that only they see, or, as a moderator, any message. */
-export async function deleteMessage(context: ActionContext, input: Target): Promise<Record<never, never>> {
+export async function deleteMessage(context: SandboxActionContext, input: Target): Promise<Record<never, never>> {
 	const { channel, person } = await authorize(context, input);
 	const message = await visibleMessage(context.messages, person.id, channel, input.number);
 	if (message.author !== person.id && message.onlyFor !== person.id && !person.moderator)
@@ -77,7 +80,7 @@ export async function deleteMessage(context: ActionContext, input: Target): Prom
 	return {};
 }
 
-export async function startThread(context: ActionContext, input: Target & { title: string }) {
+export async function startThread(context: SandboxActionContext, input: Target & { title: string }) {
 	const { channel, person } = await authorize(context, input);
 	if (channel.thread) throw new BadRequest(409, 'This is a thread already.');
 	const message = await visibleMessage(context.messages, person.id, channel, input.number);
@@ -88,7 +91,7 @@ export async function startThread(context: ActionContext, input: Target & { titl
 }
 
 async function checkContent(
-	{ settings }: ActionContext,
+	{ settings }: SandboxActionContext,
 	text: string,
 	files: readonly FormFile[],
 	hasFiles = files.length > 0,
@@ -105,7 +108,7 @@ const messageKey = (person: string, requestId: string) => `p:${person}:${request
 
 /** Tells the core that a message was changed, or deleted when there is no text. */
 function reportChange(
-	context: ActionContext,
+	context: SandboxActionContext,
 	channel: SandboxChannel,
 	{ author, key }: StoredMessage,
 	text?: string,

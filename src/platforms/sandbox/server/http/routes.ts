@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { pressButton, runCommand, suggest } from '../actions/command-actions.ts';
-import type { ActionContext } from '../actions/context.ts';
+import type { SandboxActionContext } from '../actions/context.ts';
 import { deleteMessage, editMessage, postMessage, startThread } from '../actions/message-actions.ts';
 import { setEmulated, setModerator } from '../actions/settings-actions.ts';
 import { BadRequest } from '../bad-request.ts';
@@ -39,7 +39,7 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 type RouteOptions = {
-	context: ActionContext & ReadContext;
+	context: SandboxActionContext & ReadContext;
 	/** Names under which the page may be opened. */
 	hosts: readonly string[];
 };
@@ -86,7 +86,7 @@ function addReads(routes: Hono, context: ReadContext): void {
 	});
 }
 
-function addActions(routes: Hono, context: ActionContext): void {
+function addActions(routes: Hono, context: SandboxActionContext): void {
 	routes.post('/sandbox/api/messages', large, async (c) => {
 		const { input, files } = await readForm(c);
 		return c.json(await postMessage(context, { ...parse(messageInput, input), ...localeOf(c) }, files), 201);

@@ -31,7 +31,7 @@ const CHANNELS: ReadonlyMap<string, SandboxChannel> = new Map(
 );
 
 /** The channels, which are fixed, and the threads in them, which are stored. */
-export class Channels {
+export class SandboxChannels {
 	readonly #keyv: Keyv;
 	readonly #queue = new KeyedQueue();
 

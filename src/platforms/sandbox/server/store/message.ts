@@ -8,7 +8,7 @@ export type StoredMessage = {
 	room: string;
 	/** Counts up within a channel or thread. Numbers of deleted messages are not used again. */
 	number: number;
-	/** What it was posted under; unique within the sandbox. */
+	/** The key that it was posted under; unique within the sandbox. */
 	key: string;
 	/** Counts edits, so that a page knows which of two versions is newer. */
 	revision: number;

@@ -4,7 +4,7 @@ import { KeyedQueue } from '../../../shared/keyed-queue.ts';
 import { PEOPLE, rolesOf } from '../directory.ts';
 import { EMULATED_PLATFORMS, type EmulatedPlatform } from '../limits.ts';
 
-/** What the people of the sandbox can set. */
+/** The settings of the sandbox's people. */
 export type SandboxSettings = {
 	/** The platform whose limits apply. */
 	emulates: EmulatedPlatform;
