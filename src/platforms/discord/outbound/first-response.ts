@@ -7,7 +7,7 @@ import {
 } from 'discord.js';
 import type { Log } from '../../../log.ts';
 import type { MessageApi } from '../api/message-api.ts';
-import type { InteractionToken, MessageLocation } from '../api/message-location.ts';
+import type { DiscordMessageLocation, InteractionToken } from '../api/message-location.ts';
 import { flagsOf, type MessageBody, messageBodyOf } from '../api/reply-body.ts';
 
 type ModalResponse = Extract<APIInteractionResponse, { type: InteractionResponseType.Modal }>;
@@ -55,7 +55,7 @@ export class FirstResponse {
 	}
 
 	/** Sends a message, or replaces the deferral by it. Returns undefined when there is another first response. */
-	async send(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
+	async send(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation | undefined> {
 		if (this.#state === 'pending') {
 			if (body.files.length === 0) return this.#respondWithMessage(body, isPrivate);
 			// An upload may take longer than Discord waits for a response.
@@ -91,7 +91,7 @@ export class FirstResponse {
 		this.#state = 'expired';
 	}
 
-	async #respondWithMessage(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
+	async #respondWithMessage(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation | undefined> {
 		const data = { ...body.payload, ...flagsOf(isPrivate) } as { content: string };
 		const sent = await this.#respond({ type: InteractionResponseType.ChannelMessageWithSource, data }, 'responded');
 		if (sent) return this.#locationOf(sent.id, isPrivate);
@@ -101,7 +101,7 @@ export class FirstResponse {
 		return existing?.content === data.content.trim() ? this.#locationOf(existing.id, isPrivate) : undefined;
 	}
 
-	async #replaceDeferral(body: MessageBody, isPrivate: boolean): Promise<MessageLocation> {
+	async #replaceDeferral(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation> {
 		this.#state = 'responded';
 		const original = this.#locationOf('@original', this.#isDeferralPrivate);
 		if (isPrivate === this.#isDeferralPrivate)
@@ -132,7 +132,7 @@ export class FirstResponse {
 		}
 	}
 
-	#locationOf(message: string, isPrivate: boolean): MessageLocation {
+	#locationOf(message: string, isPrivate: boolean): DiscordMessageLocation {
 		const { channel, token } = this.#interaction;
 		return { channel, message, via: token, ...(isPrivate && { private: true }) };
 	}

@@ -2,7 +2,7 @@ import { type APIInteraction, ApplicationIntegrationType, DiscordAPIError, Inter
 import type { Log } from '../../../log.ts';
 import { DEFER_AFTER_MS, TOKEN_MS } from '../api/limits.ts';
 import type { MessageApi } from '../api/message-api.ts';
-import type { InteractionToken, MessageLocation } from '../api/message-location.ts';
+import type { DiscordMessageLocation, InteractionToken } from '../api/message-location.ts';
 import type { MessageBody } from '../api/reply-body.ts';
 import { FirstResponse, type PendingInteraction } from './first-response.ts';
 
@@ -50,7 +50,7 @@ export class InteractionResponder {
 	}
 
 	/** Sends a message. Returns undefined, with nothing sent, when the token is no longer valid. */
-	send(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
+	send(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation | undefined> {
 		return this.#enqueue(() => this.#send(body, isPrivate));
 	}
 
@@ -88,7 +88,7 @@ export class InteractionResponder {
 		}
 	}
 
-	async #send(body: MessageBody, isPrivate: boolean): Promise<MessageLocation | undefined> {
+	async #send(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation | undefined> {
 		const { token, channel } = this.#interaction;
 		if (Date.now() >= token.until) return undefined;
 		try {
