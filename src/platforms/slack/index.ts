@@ -98,11 +98,11 @@ type Outbound = ReturnType<typeof createOutbound>;
 
 /** Creates what sends to Slack. */
 function createOutbound(
-	{ apiUrl, attachmentOrigins, moderators, keyv, timing, log }: SlackOptions,
+	{ access, apiUrl, attachmentOrigins, moderators, keyv, timing, log }: SlackOptions,
 	installations: Workspaces,
 ) {
 	const web = new Web({ installations, apiUrl, log });
-	const limiter = new RateLimiter(timing?.rateLimitFactor);
+	const limiter = new RateLimiter(timing?.rateLimitFactor, undefined, { unlisted: access.kind === 'oauth' });
 	const call = createCallWithRetry({ web, limiter });
 	const hosts = createHosts(apiUrl, attachmentOrigins);
 	const api = new SlackApi(call, installations);

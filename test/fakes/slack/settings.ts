@@ -32,6 +32,11 @@ export type Settings = {
 		/** The maximum length of one message, in characters. */
 		characters: number;
 	};
+	/**
+	 * The app is distributed outside of the Marketplace: histories have one call a minute, with 15 messages.
+	 * https://docs.slack.dev/changelog/2025/05/29/rate-limit-changes-for-non-marketplace-apps
+	 */
+	unlisted: boolean;
 	/** Every event is delivered twice. */
 	duplicates: boolean;
 	/** Whether there are agent sessions, with Slack's stop button. */
@@ -56,6 +61,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	uploads: 'on',
 	uploadBytes: 1_000_000_000,
 	streams: { diesAfterMs: 5 * 60_000, diesAfterAppends: Number.POSITIVE_INFINITY, characters: 12_000 },
+	unlisted: false,
 	duplicates: false,
 	agents: true,
 	rotation: false,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webApi } from '@slack/bolt';
+import { LongWaitError } from './long-wait-error.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { isOutcomeUnknown } from './slack-errors.ts';
 import type { Web } from './web.ts';
@@ -23,14 +24,17 @@ export type CallWithRetry = <Result>(
 		channel?: string;
 		/** The call may be made twice: it is tried again when its outcome is unknown. */
 		idempotent?: boolean;
+		/** Rejects with `LongWaitError` when the rate limit requires a longer wait. */
+		maxWaitMs?: number;
 	},
 ) => Promise<Result>;
 
 export function createCallWithRetry({ web, limiter }: { web: Web; limiter: RateLimiter }): CallWithRetry {
-	return async (server, method, call, { channel, idempotent = false } = {}) => {
+	return async (server, method, call, { channel, idempotent = false, maxWaitMs = Infinity } = {}) => {
 		let waits = 0;
 		let retries = 0;
 		for (;;) {
+			if (limiter.delayMs(server, method, channel) > maxWaitMs) throw new LongWaitError(method);
 			await limiter.wait(server, method, channel);
 			try {
 				return await call(await web.of(server));

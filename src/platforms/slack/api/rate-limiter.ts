@@ -26,6 +26,15 @@ const METHODS: Readonly<Record<string, keyof typeof TIERS>> = {
 	'agents.sessions.setStatus': 3,
 };
 
+/**
+ * Methods of a lower tier in apps that many workspaces install and that the Marketplace does not list.
+ * https://docs.slack.dev/changelog/2025/05/29/rate-limit-changes-for-non-marketplace-apps
+ */
+const UNLISTED: Readonly<Record<string, keyof typeof TIERS>> = {
+	'conversations.history': 1,
+	'conversations.replies': 1,
+};
+
 /** “Generally, 1 per second per channel”, and “several hundred messages per minute” in a workspace: the same page. */
 const POST = 'chat.postMessage';
 const POSTS_PER_MINUTE = 300;
@@ -43,16 +52,19 @@ const MAX_CHANNELS = 1000;
 export class RateLimiter {
 	readonly #scale: number;
 	readonly #now: () => number;
+	readonly #isUnlisted: boolean;
 	readonly #methods = new Map<string, Bucket>();
 	readonly #channels = new LRUCache<string, Bucket>({ max: MAX_CHANNELS });
 
 	/**
 	 * @param scale multiplies all times, for tests whose Slack has shorter minutes
 	 * @param now milliseconds of a monotonic clock
+	 * @param options.unlisted the app is installed in many workspaces, without being listed in the Marketplace
 	 */
-	constructor(scale = 1, now: () => number = () => performance.now()) {
+	constructor(scale = 1, now: () => number = () => performance.now(), { unlisted = false } = {}) {
 		this.#scale = scale;
 		this.#now = now;
+		this.#isUnlisted = unlisted;
 	}
 
 	/** Resolves when the method may be called; with `channel`, when a message may be posted there. In the order of the calls. */
@@ -88,7 +100,8 @@ export class RateLimiter {
 		const name = `${server}:${method}`;
 		const existing = this.#methods.get(name);
 		if (existing) return existing;
-		const perMinute = method === POST ? POSTS_PER_MINUTE : TIERS[METHODS[method] ?? 3];
+		const tier = (this.#isUnlisted && UNLISTED[method]) || (METHODS[method] ?? 3);
+		const perMinute = method === POST ? POSTS_PER_MINUTE : TIERS[tier];
 		const burst = Math.max(1, Math.floor(perMinute * BURST));
 		const bucket = new Bucket((MINUTE_MS * this.#scale) / Math.max(1, perMinute - burst), burst);
 		this.#methods.set(name, bucket);

@@ -23,6 +23,9 @@ type ApiResponse = { status: number; body: Json | string; headers?: Record<strin
 /** Methods that take the app-level token, or none. */
 export type Plain = Readonly<Record<string, (args: Json, token: string | undefined) => Json | Promise<Json>>>;
 
+/** https://docs.slack.dev/changelog/2025/05/29/rate-limit-changes-for-non-marketplace-apps */
+const UNLISTED_TIER_1: ReadonlySet<string> = new Set(['conversations.history', 'conversations.replies']);
+
 /** The Web API, under `/api/`. */
 export function createApi(slack: Slack, methods: Methods, plain: Plain, calls: RecordedCall[]) {
 	const limits = createRateLimits(slack.clock, () => slack.settings.pace);
@@ -43,7 +46,8 @@ export function createApi(slack: Slack, methods: Methods, plain: Plain, calls: R
 		if (me.expiresAt !== undefined && slack.clock.now() > me.expiresAt) throw slackError('token_expired');
 		checkScopes(method, me);
 		checkArgs(slack, name, method, args, me);
-		const wait = limits.check(name, me.team.id, method.tier, String(args['channel'] ?? args['channel_id']));
+		const tier = slack.settings.unlisted && UNLISTED_TIER_1.has(name) ? 1 : method.tier;
+		const wait = limits.check(name, me.team.id, tier, String(args['channel'] ?? args['channel_id']));
 		if (wait > 0) return limited(wait);
 		const result = await method.run({ slack, name, args, me });
 		return { status: 200, body: { ok: true, ...(result ?? {}) }, headers };

@@ -3,6 +3,9 @@ import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import { fetchFileInfo } from './file-info.ts';
 import type { SlackFile } from './slack-file.ts';
 
+/** A mention is answered without its files rather than later. Unlisted apps may read one history a minute. */
+const MAX_WAIT_MS = 3000;
+
 type MessageWithFiles = {
 	type: string;
 	channel: string;
@@ -30,12 +33,16 @@ export class MessageFiles {
 	#ofMention(server: string, { channel, ts, thread_ts: thread = ts }: MessageWithFiles): Promise<readonly SlackFile[]> {
 		// A thread's first message is always returned, whatever the range.
 		const range = { channel, latest: ts, oldest: ts, inclusive: true, limit: 10 };
+		const options = { maxWaitMs: MAX_WAIT_MS };
 		return this.#unlessFailed([], async () => {
 			const { messages = [] } =
 				thread === ts
-					? await this.#call(server, 'conversations.history', (client) => client.conversations.history(range))
-					: await this.#call(server, 'conversations.replies', (client) =>
-							client.conversations.replies({ ...range, ts: thread }),
+					? await this.#call(server, 'conversations.history', (client) => client.conversations.history(range), options)
+					: await this.#call(
+							server,
+							'conversations.replies',
+							(client) => client.conversations.replies({ ...range, ts: thread }),
+							options,
 						);
 			const found = (messages as Partial<MessageWithFiles>[]).find((message) => message.ts === ts);
 			return found?.files ?? [];

@@ -1,11 +1,8 @@
 import type { Place } from '../../../../domain/place.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
-import { isUnfinishedStream, readHistory } from '../../api/history.ts';
+import { findMessage, isUnfinishedStream } from '../../api/history.ts';
 import type { SlackMessage } from '../../api/slack-message.ts';
 import type { Installations } from '../../installation/installation.ts';
-
-/** The clocks of Slack and of this process differ by up to this much. */
-const CLOCK_SKEW_MS = 60_000;
 
 /**
  * Returns the stream in a thread that the bot has not ended. There is at most one: answers are written one after another.
@@ -17,9 +14,8 @@ export async function findOpenStream(
 	{ server, channel, thread }: Place,
 	since: number,
 ): Promise<SlackMessage | undefined> {
-	const oldest = ((since - CLOCK_SKEW_MS) / 1000).toFixed(6);
-	const { messages } = await readHistory(call, { server, channel, thread }, { oldest });
 	const self = await installations.of(server);
-	const found = messages.findLast((message) => isUnfinishedStream(message, self));
-	return found?.ts === undefined ? undefined : { server, channel, ts: found.ts, thread };
+	const location = { server, channel, thread };
+	const ts = await findMessage(call, location, since, (message) => isUnfinishedStream(message, self));
+	return ts === undefined ? undefined : { ...location, ts };
 }

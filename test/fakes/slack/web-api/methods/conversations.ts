@@ -25,11 +25,14 @@ function visibleChannel(call: Call, scopes: typeof READS | typeof HISTORY, insid
 	return channel;
 }
 
+/** https://docs.slack.dev/changelog/2025/05/29/rate-limit-changes-for-non-marketplace-apps */
+const UNLISTED_LIMIT = 15;
+
 /** Returns one page of messages, in their order. */
 function pageOf({ slack, args }: Call, all: readonly Message[]): Json {
 	const { oldest = '0', latest = '9999999999.999999', inclusive, cursor, limit } = args as Record<string, string>;
 	const within = all.filter(({ ts }) => (inclusive ? ts >= oldest && ts <= latest : ts > oldest && ts < latest));
-	const count = Math.min(Number(limit ?? 100), 1000);
+	const count = Math.min(Number(limit ?? 100), slack.settings.unlisted ? UNLISTED_LIMIT : 1000);
 	const from = cursor ? Number(Buffer.from(cursor, 'base64').toString()) : 0;
 	const more = within.length > from + count;
 	return {
