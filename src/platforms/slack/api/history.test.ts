@@ -45,8 +45,8 @@ describe('in an unlisted app', () => {
 		slack.clock.advance(60_000);
 		expect(await other.api.findByKey({ server, channel }, 'job-1', since)).toBeUndefined();
 		expect(histories().map(({ args, status }) => [args['limit'], status])).toEqual([
-			[15, 200],
-			[15, 200],
+			['15', 200],
+			['15', 200],
 		]);
 	});
 
