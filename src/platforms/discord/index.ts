@@ -79,6 +79,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 		responders,
 		openForms,
 		commands,
+		isInServer: (server) => cache.isInServer(server),
 		deferAfterMs,
 		log,
 	});

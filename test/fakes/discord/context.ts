@@ -72,6 +72,11 @@ export type Settings = {
 	shards: number;
 	/** Milliseconds between heartbeats. */
 	heartbeatMs: number;
+	/**
+	 * Whether interactions carry `authorizing_integration_owners`. Discord does not say what a press has under a message that no
+	 * interaction made, and has left it out before. https://github.com/discord/discord-api-docs/issues/6752
+	 */
+	integrationOwners: 'present' | 'empty' | 'missing';
 	/** A factor for the windows of all rate limits, to shorten them in tests. */
 	pace: number;
 };

@@ -172,6 +172,7 @@ function createContext(
 			identifyResetMs: 86_400_000,
 			shards: 1,
 			heartbeatMs: 41_250,
+			integrationOwners: 'present',
 			pace: 1,
 			...options,
 		},

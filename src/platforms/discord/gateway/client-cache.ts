@@ -25,6 +25,11 @@ export class ClientCache {
 		return { id, type: channel.type, parent, nsfw: 'nsfw' in channel && channel.nsfw };
 	}
 
+	/** Tells whether the bot is a member of a server. */
+	isInServer(server: string): boolean {
+		return this.#guild(server) !== undefined;
+	}
+
 	/** The boost level of a server, which decides on the size of uploads. */
 	premiumTier(server: string): number | undefined {
 		return this.#guild(server)?.premiumTier;

@@ -1,4 +1,12 @@
-import { Client, Events, GatewayCloseCodes, type GatewayDispatchEvents, type REST, Status } from 'discord.js';
+import {
+	type APIInteraction,
+	Client,
+	Events,
+	GatewayCloseCodes,
+	GatewayDispatchEvents,
+	type REST,
+	Status,
+} from 'discord.js';
 import type { Log } from '../../../log.ts';
 import type { ClientCache } from './client-cache.ts';
 import { clientOptions } from './client-options.ts';
@@ -110,6 +118,7 @@ export class Gateway {
 			this.#loginError = new DiscordLoginError(code);
 			if (client.isReady()) log.error({ code, shard }, this.#loginError.message);
 		});
+		client.ws.on(GatewayDispatchEvents.InteractionCreate, addMissingOwners);
 		this.#listen(client);
 		return client;
 	}
@@ -126,4 +135,12 @@ export class Gateway {
 			});
 		}
 	}
+}
+
+/**
+ * Adds empty owners to an interaction without them, before the library reads it: the library throws where the property is missing.
+ * Discord has left it out before. https://github.com/discord/discord-api-docs/issues/6752
+ */
+function addMissingOwners(interaction: Partial<Pick<APIInteraction, 'authorizing_integration_owners'>>): void {
+	interaction.authorizing_integration_owners ??= {};
 }

@@ -1,4 +1,9 @@
-import { type APIInteraction, ApplicationIntegrationType, type InteractionType } from 'discord.js';
+import {
+	type APIInteraction,
+	ApplicationIntegrationType,
+	InteractionContextType,
+	type InteractionType,
+} from 'discord.js';
 import type { Person } from '../../../domain/person.ts';
 import type { Place } from '../../../domain/place.ts';
 import { memberPerson, nameOf, placeOf } from '../api/people.ts';
@@ -35,6 +40,18 @@ export async function findOrigin(
 		person: { id: user.id, name: nameOf(user, member?.nick), moderator: false, roles: home.roles, locale },
 	};
 }
+
+/**
+ * Tells whether only a user has installed the bot there: in a server that has not, or in direct messages between other people. Discord
+ * does not promise the server as an owner with every press, so that a server that the gateway knows counts as one that has the bot.
+ */
+export const isUserInstall = (
+	{ guild_id: server, context, authorizing_integration_owners: owners }: APIInteraction,
+	isInServer: (server: string) => boolean,
+): boolean =>
+	server === undefined
+		? context === InteractionContextType.PrivateChannel
+		: owners[ApplicationIntegrationType.GuildInstall] !== server && !isInServer(server);
 
 function placeIn(server: string, channel: APIInteraction['channel']): Place {
 	if (!channel) throw new TypeError('Interaction without a channel');

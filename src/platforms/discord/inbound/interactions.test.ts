@@ -99,3 +99,33 @@ describe('a pressed button', () => {
 		expect(Buffer.from((await attached[0]?.read(AbortSignal.timeout(5000))) ?? [])).toEqual(Buffer.from(file.bytes));
 	});
 });
+
+describe.for(['empty', 'missing'] as const)('an interaction whose owners are %s', (integrationOwners) => {
+	test('counts in its server, with the permissions of its member', async ({ discord, easel }) => {
+		discord.settings.integrationOwners = integrationOwners;
+		const { taken, release } = await easel.hold();
+		const sent = discord.user('ada').command('imagine', { prompt: 'a fox' });
+		const { person, channel } = await taken;
+		expect(person).toMatchObject({ name: 'Ada', moderator: true });
+		expect(channel.place).toMatchObject({ server: discord.world.server().id });
+		expect(channel.place.direct).toBeUndefined();
+		await channel.post({ text: 'Here.' }, 'k');
+		release();
+		await sent;
+	});
+
+	test('counts towards its user where the server has not installed the bot', async ({ discord, easel }) => {
+		discord.settings.integrationOwners = integrationOwners;
+		const { taken, release } = await easel.hold();
+		const elsewhere = discord.world.addServer({ name: 'Elsewhere', members: { ada: {} }, application: false });
+		discord.world.person('ada').installed = true;
+		const [channel] = elsewhere.channels.values();
+		const sent = discord.user('ada', channel).command('imagine', { prompt: 'a fox' });
+		const { person, channel: there } = await taken;
+		expect(person.moderator).toBe(false);
+		expect(there.place).toMatchObject({ server: `user:${person.id}`, direct: true });
+		await there.post({ text: 'Here.' }, 'k');
+		release();
+		await sent;
+	});
+});

@@ -29,7 +29,7 @@ import { type AttachmentReader, picturesOf } from './attachment-reader.ts';
 import { autocomplete } from './autocomplete.ts';
 import { readCommand } from './command-options.ts';
 import type { HomeServers } from './home-servers.ts';
-import { findOrigin, type MessageInteraction } from './interaction-origin.ts';
+import { findOrigin, isUserInstall, type MessageInteraction } from './interaction-origin.ts';
 import type { Languages } from './languages.ts';
 import { modalOf } from './modal/modal.ts';
 import { readModal } from './modal/submission.ts';
@@ -45,6 +45,8 @@ type Parts = {
 	homes: HomeServers;
 	languages: Languages;
 	commands: readonly CommandDescription[];
+	/** Tells whether the bot is a member of a server. */
+	isInServer: (server: string) => boolean;
 	/** Milliseconds until a response is deferred. */
 	deferAfterMs: number | undefined;
 	log: Log;
@@ -65,8 +67,13 @@ export class Interactions {
 		if (interaction.type === InteractionType.Ping) return;
 		if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
 			return this.#autocomplete(interaction, inbox);
-		const { messages, channels, responders, homes, languages, deferAfterMs, log } = this.#parts;
-		const responder = new InteractionResponder(interaction, messages, log, deferAfterMs);
+		const { messages: api, channels, responders, homes, languages, isInServer, deferAfterMs, log } = this.#parts;
+		const responder = new InteractionResponder(interaction, {
+			api,
+			log,
+			isUserInstall: isUserInstall(interaction, isInServer),
+			deferAfterMs,
+		});
 		await responders.during(responder, async () => {
 			const { place, person } = await findOrigin(interaction, responder.isUserInstall, homes, languages);
 			const channel = channels.in(place, limitsOf(interaction.attachment_size_limit), { responder });

@@ -1,10 +1,19 @@
-import { type APIInteraction, ApplicationIntegrationType, DiscordAPIError, InteractionContextType } from 'discord.js';
+import { type APIInteraction, DiscordAPIError } from 'discord.js';
 import type { Log } from '../../../log.ts';
 import { DEFER_AFTER_MS, TOKEN_MS } from '../api/limits.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import type { DiscordMessageLocation, InteractionToken } from '../api/message-location.ts';
 import type { MessageBody } from '../api/reply-body.ts';
 import { FirstResponse, type PendingInteraction } from './first-response.ts';
+
+type InteractionResponderOptions = {
+	api: MessageApi;
+	log: Log;
+	/** See `InteractionResponder.isUserInstall`. */
+	isUserInstall: boolean;
+	/** Milliseconds until the response is deferred. */
+	deferAfterMs: number | undefined;
+};
 
 /**
  * Responds to one interaction: with the first message when it comes soon enough, else with a deferral that the message replaces later.
@@ -23,11 +32,13 @@ export class InteractionResponder {
 	readonly #deferral: NodeJS.Timeout;
 	#queue: Promise<unknown> = Promise.resolve();
 
-	/** @param deferAfterMs milliseconds until the response is deferred */
-	constructor(interaction: APIInteraction, api: MessageApi, log: Log, deferAfterMs = DEFER_AFTER_MS) {
+	constructor(
+		interaction: APIInteraction,
+		{ api, log, isUserInstall, deferAfterMs = DEFER_AFTER_MS }: InteractionResponderOptions,
+	) {
 		const { id, application_id: application, token, message, channel, member, user } = interaction;
 		this.requester = member?.user.id ?? user?.id;
-		this.isUserInstall = isUserInstall(interaction);
+		this.isUserInstall = isUserInstall;
 		this.#interaction = {
 			id,
 			token: { application, token, until: Date.now() + TOKEN_MS },
@@ -114,9 +125,3 @@ export class InteractionResponder {
 		this.#log.warn({ err: error, interaction: this.#interaction.id }, message);
 	}
 }
-
-/** The bot is not a member of the place: a server that has not installed it, or direct messages between other people. */
-const isUserInstall = ({ guild_id: server, context, authorizing_integration_owners: owners }: APIInteraction) =>
-	server === undefined
-		? context === InteractionContextType.PrivateChannel
-		: owners[ApplicationIntegrationType.GuildInstall] !== server;

@@ -74,7 +74,7 @@ export class InteractionStore implements Interactions {
 }
 
 function renderInteraction(discord: Discord, interaction: Interaction) {
-	const { world } = discord;
+	const { world, settings } = discord;
 	const { id, token, type, user, channel, data, source } = interaction;
 	const { server } = channel;
 	return {
@@ -98,7 +98,9 @@ function renderInteraction(discord: Discord, interaction: Interaction) {
 		app_permissions: String(permissionsAt(channel, world.me)),
 		locale: user.locale,
 		entitlements: [],
-		authorizing_integration_owners: integrationOwners(interaction),
+		...(settings.integrationOwners !== 'missing' && {
+			authorizing_integration_owners: settings.integrationOwners === 'empty' ? {} : integrationOwners(interaction),
+		}),
 		context: server ? 0 : channel.recipients.includes(world.me) ? 1 : 2,
 		attachment_size_limit: fileBytesIn(channel),
 	};
