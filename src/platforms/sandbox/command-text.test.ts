@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../test/fakes/commands.ts';
+import { type PageMessages, pageMessages } from './server/page-messages.ts';
 
 type CommandText = {
 	commandIn(text: string, commands: typeof COMMANDS): { command: (typeof COMMANDS)[number]; rest: string } | undefined;
@@ -11,6 +12,8 @@ type CommandText = {
 /** The modules of the page are JavaScript for browsers. This one needs no document. */
 const path = './page/composer/command-text.js';
 const { commandIn, optionsIn, textFor } = (await import(path)) as CommandText;
+const texts = './page/texts.js';
+((await import(texts)) as { setMessages(loaded: PageMessages): void }).setMessages(pageMessages('en'));
 
 const directory = {
 	people: [{ id: 'bjorn', name: 'Björn' }],
@@ -53,11 +56,11 @@ test.each([
 });
 
 test.each([
-	['/imagine a fox n:two', '“two” is no value for n: a whole number from 1 to 4.'],
-	['/imagine a fox private:maybe', '“maybe” is no value for private: true or false.'],
-	['/limits set scope:planet', '“planet” is no value for scope: server, channel, role, member.'],
-	['/usage nobody', '“nobody” is no value for member: a name here.'],
-	['/models now', '/models takes no words.'],
+	['/imagine a fox n:two', '“two” is not valid for n: a whole number from 1 to 4.'],
+	['/imagine a fox private:maybe', '“maybe” is not valid for private: true or false.'],
+	['/limits set scope:planet', '“planet” is not valid for scope: server, channel, role, member.'],
+	['/usage nobody', '“nobody” is not valid for member: a name here.'],
+	['/models now', '/models takes no text.'],
 ])('refuses %s: %s', (text, problem) => {
 	expect(read(text)?.problem).toBe(problem);
 });

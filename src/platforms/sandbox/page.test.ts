@@ -177,7 +177,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		await drop(['#ff0000', '#00ff00', '#0000ff', '#ffffff']);
 		await expect
 			.poll(() => page.locator('#composer-error').textContent())
-			.toBe('/compose has no place for 1 of the files.');
+			.toBe('/compose does not take 1 of the files.');
 		await page.keyboard.press('Enter');
 		await pictures().first().waitFor();
 		const { options } = inbox.invocations[0] ?? {};
@@ -291,7 +291,7 @@ describe.skipIf(noBrowser)('the page', () => {
 
 		await page.locator('.message .more').first().click();
 		await page.getByRole('menuitem', { name: 'Edit message' }).click();
-		await page.getByRole('textbox', { name: 'The message' }).fill('@easel goodbye');
+		await page.locator('dialog').getByRole('textbox', { name: 'Message' }).fill('@easel goodbye');
 		await page.getByRole('button', { name: 'Save' }).click();
 		await page.locator('.message').getByText('goodbye').waitFor();
 		expect(inbox.changes).toMatchObject([{ text: 'goodbye' }]);
@@ -315,7 +315,7 @@ describe.skipIf(noBrowser)('the page', () => {
 
 	test('covers a picture until the person uncovers it with the keyboard', async () => {
 		await type('/imagine a covered fox n:2');
-		const covers = page.getByRole('button', { name: 'Show what is covered' });
+		const covers = page.getByRole('button', { name: 'Show the hidden picture' });
 		await covers.nth(1).waitFor();
 		await pictures().first().waitFor();
 		const blur = () =>
@@ -333,7 +333,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		await page.getByRole('dialog', { name: 'Picture' }).waitFor();
 		// It stays covered for others.
 		const other = await visit('bjorn');
-		await other.getByRole('button', { name: 'Show what is covered' }).first().waitFor();
+		await other.getByRole('button', { name: 'Show the hidden picture' }).first().waitFor();
 	});
 
 	test('keeps a text when sending fails, and sends it when the bot is back', async () => {
@@ -345,7 +345,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		await type('/imagine a second fox');
 		await expect
 			.poll(() => page.locator('#composer-error').textContent())
-			.toBe('Easel can’t be reached; nothing was sent.');
+			.toBe("Easel can't be reached. Nothing was sent.");
 		expect(await words().inputValue()).toBe('/imagine a second fox');
 		await start(port);
 		await page.locator('#offline').waitFor({ state: 'hidden' });
@@ -359,8 +359,8 @@ describe.skipIf(noBrowser)('the page', () => {
 
 	test('shows in one sentence what is wrong with a command, and keeps the text', async () => {
 		const cases: [string, string][] = [
-			['/fly away', 'There is no command /fly; type / to see them all.'],
-			['/imagine a fox n:some', '“some” is no value for n: a whole number from 1 to 4.'],
+			['/fly away', 'There is no command /fly. Type / to see all commands.'],
+			['/imagine a fox n:some', '“some” is not valid for n: a whole number from 1 to 4.'],
 		];
 		for (const [text, sentence] of cases) {
 			await type(text);
@@ -429,13 +429,41 @@ describe.skipIf(noBrowser)('the page', () => {
 	test('uses the language of the browser, or the one that the person has chosen', async () => {
 		await type('/imagine a fox');
 		await expect.poll(() => inbox.invocations[0]?.person.locale).toBe('en-US');
-		await page.getByLabel('Answers in').selectOption('Deutsch');
-		await page.reload();
-		await expect.poll(() => page.getByLabel('Answers in').inputValue()).toBe('de');
+		await page.getByLabel('Language').selectOption('Deutsch');
+		await page.getByLabel('Sprache').waitFor();
+		expect(await page.getByLabel('Sprache').inputValue()).toBe('de');
 		await type('/imagine a fox');
 		await expect.poll(() => inbox.invocations[1]?.person.locale).toBe('de');
 		await type('/usage', await visit('bjorn'));
 		await expect.poll(() => inbox.invocations[2]?.person.locale).toBe('en-US');
+	});
+
+	test.each([
+		[
+			'de-AT',
+			'de',
+			'Nachricht an #general',
+			'„some“ ist für n nicht gültig: eine ganze Zahl von 1 bis 4.',
+			/\d{4} um /,
+		],
+		['ja-JP', 'ja', '#general へのメッセージ', '「some」は n に使えません：1 から 4 までの整数。', /年\d+月\d+日/],
+	])('has its own texts, numbers and dates in %s', async (locale, lang, label, problem, date) => {
+		const local = await browser.newContext({ locale, viewport: { width: 1280, height: 800 } });
+		const localized = await local.newPage();
+		await localized.goto(`${origin}/?as=ada#atelier-general`);
+		await localized.getByLabel(label, { exact: true }).waitFor();
+		expect(await localized.locator('html').getAttribute('lang')).toBe(lang);
+		await type('/imagine a fox n:some', localized);
+		await expect.poll(() => localized.getByRole('alert').first().textContent()).toBe(problem);
+		await words(localized).fill('');
+		await type('/imagine a red fox private:true', localized);
+		await pictures(localized).first().waitFor();
+		expect(await localized.locator('.message time').first().getAttribute('title')).toMatch(date);
+		const names = await localized.locator('[aria-label]').evaluateAll((all) => all.map((each) => each.ariaLabel));
+		const shown = `${names.join('\n')}\n${await localized.locator('body').textContent()}`;
+		expect(shown).not.toMatch(/sandbox\.|Only you|Dismiss|Channels|Moderator here|You are/);
+		await localized.screenshot({ path: `${ARTIFACTS}/sandbox-${lang}.png`, animations: 'disabled' });
+		await local.close();
 	});
 
 	test('hides the commands of moderators until the person is one', async () => {

@@ -349,7 +349,7 @@ describe('messages between people', () => {
 		const remove = (as: string) => sandbox.send('/sandbox/api/deletions', { as, channel: CHANNEL, number: 1 });
 		expect(await remove('bjorn')).toMatchObject({
 			status: 403,
-			body: { error: 'Only moderators can delete what others wrote.' },
+			body: { error: 'Only moderators can delete messages of others.' },
 		});
 		await sandbox.send('/sandbox/api/moderators', { server: 'atelier', person: 'bjorn', moderator: true }, 'PUT');
 		expect((await remove('bjorn')).status).toBe(200);
@@ -436,7 +436,7 @@ describe('the platform', () => {
 		const large = { ...picture, bytes: new Uint8Array(10 * 2 ** 20 + 1) };
 		await expect(channel?.post({ text: '', pictures: [large] }, 'c')).rejects.toThrow('a.png has 10485761 bytes');
 		expect((await sandbox.say('too-long-here', 'x'.repeat(2001))).body.error).toBe(
-			'A message has at most 2000 characters here.',
+			'A message can have at most 2,000 characters here.',
 		);
 		await sandbox.send('/sandbox/api/emulation', { platform: 'slack' }, 'PUT');
 		await channel?.post({ text: 'x'.repeat(12_000), pictures: [large] }, 'd');
@@ -564,9 +564,9 @@ describe('invalid input is refused in one sentence', () => {
 			'commands',
 			{ ...command, options: { prompt: 'x'.repeat(6001) } },
 			400,
-			'An option has more than 6000 characters.',
+			'An option can have at most 6000 characters.',
 		],
-		['commands', { ...command, options: { prompt: 'a\u001bb' } }, 400, 'An option holds control characters.'],
+		['commands', { ...command, options: { prompt: 'a\u001bb' } }, 400, 'An option contains control characters.'],
 		['commands', JSON.stringify(command).replace('"x"', '"\\udfff"'), 400],
 		['commands', { ...command, options: { 'pro mpt': 'x' } }, 400],
 		['commands', { ...command, options: Object.fromEntries(Array.from({ length: 26 }, (_, i) => [`o${i}`, 1])) }, 400],

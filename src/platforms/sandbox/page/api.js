@@ -1,4 +1,4 @@
-import { t } from './words.js';
+import { t } from './texts.js';
 
 /** A request that failed. The message is a sentence to show. */
 export class RequestError extends Error {
@@ -33,12 +33,24 @@ async function request(path, init) {
 		const headers = { ...init?.headers, ...(language && { 'Accept-Language': language }) };
 		response = await fetch(`/sandbox/api/${path}`, { ...init, headers });
 	} catch {
-		throw new RequestError(t('error.unreachable'));
+		throw new RequestError(t('sandbox.error.unreachable'));
 	}
 	const answer = await response.json().catch(() => ({}));
 	if (!response.ok)
-		throw new RequestError(answer.error ?? t('error.status', { status: response.status }), response.status);
+		throw new RequestError(answer.error ?? t('sandbox.error.status', { status: response.status }), response.status);
 	return answer;
+}
+
+/** Loads the messages of the page. Tries again while the bot does not answer. @returns {Promise<any>} */
+export async function loadMessages() {
+	for (;;) {
+		try {
+			return await request('texts');
+		} catch (error) {
+			if (error instanceof RequestError && error.status && error.status < 500) throw error;
+			await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+		}
+	}
 }
 
 /** @param {string} path @param {Record<string, string | number>} query */

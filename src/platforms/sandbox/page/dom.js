@@ -1,4 +1,4 @@
-import { t } from './words.js';
+import { t } from './texts.js';
 
 /**
  * Makes an element with properties, attributes, listeners and children. Strings become text, never markup.
@@ -34,8 +34,9 @@ export function announce(text) {
 
 /** Returns a size such as “1.4 MB”. @param {number} bytes */
 export function sizeText(bytes) {
-	if (bytes < 1000) return t('file.bytes', { count: bytes });
+	if (bytes < 1000) return t('sandbox.file.bytes', { count: bytes });
 	const isKilobytes = bytes < 1e6;
-	const count = (bytes / (isKilobytes ? 1e3 : 1e6)).toFixed(bytes < 1e4 || !isKilobytes ? 1 : 0);
-	return t(isKilobytes ? 'file.kilobytes' : 'file.megabytes', { count });
+	const precision = bytes < 1e4 || !isKilobytes ? 10 : 1;
+	const count = Math.round((bytes / (isKilobytes ? 1e3 : 1e6)) * precision) / precision;
+	return t(isKilobytes ? 'sandbox.file.kilobytes' : 'sandbox.file.megabytes', { count });
 }

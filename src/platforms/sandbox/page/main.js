@@ -1,4 +1,4 @@
-import { newId, send, setLanguage } from './api.js';
+import { loadMessages, newId, send, setLanguage } from './api.js';
 import { Composer } from './composer/composer.js';
 import { openEditDialog } from './dialogs/edit-dialog.js';
 import { openFormDialog } from './dialogs/form-dialog.js';
@@ -12,9 +12,9 @@ import { menuEntriesOf } from './messages/message-menu.js';
 import { languageKey } from './settings-panel.js';
 import { Sidebar } from './sidebar.js';
 import { PageState } from './state.js';
+import { fillTexts, setMessages, t } from './texts.js';
 import { initTheme } from './theme.js';
 import { TypingIndicator } from './typing-indicator.js';
-import { fillWords, t } from './words.js';
 
 /** @typedef {import('../server/view.ts').MessageView} Message */
 
@@ -22,8 +22,11 @@ const PERSON_KEY = 'easel.person';
 const address = new URL(location.href);
 const me = address.searchParams.get('as') ?? localStorage.getItem(PERSON_KEY) ?? 'ada';
 
-fillWords(document);
 setLanguage(localStorage.getItem(languageKey(me)) ?? '');
+const loaded = await loadMessages();
+setMessages(loaded);
+document.documentElement.lang = loaded.language;
+fillTexts(document);
 const state = new PageState(me);
 /** The id of the channel or thread that is shown. */
 let shown = decodeURIComponent(location.hash.slice(1));
@@ -48,8 +51,7 @@ const sidebar = new Sidebar(state, {
 	/** Each person has a language, so that several can be tried beside each other. */
 	setLanguage(language) {
 		localStorage.setItem(languageKey(me), language);
-		setLanguage(language);
-		state.load();
+		location.reload();
 	},
 	emulate: (platform) => attempt(send('emulation', { platform }, 'PUT')),
 });
@@ -83,7 +85,7 @@ async function enter(id) {
 	const name = thread ? thread.title : `#${channel.name}`;
 	drawHeading(channel, thread);
 	document.title = `${name} · Easel`;
-	composer.move(from, shown, thread ? t('composer.thread') : t('composer.message', { channel: name }));
+	composer.move(from, shown, thread ? t('sandbox.composer.thread') : t('sandbox.composer.message', { channel: name }));
 	typing.hide();
 	sidebar.draw(shown);
 	await attempt(messages.enter(shown));
@@ -100,7 +102,7 @@ function drawHeading(channel, thread) {
 		const mark = h('span.mark', { 'aria-hidden': 'true' }, '#');
 		byId('title').replaceChildren(h('span', {}, mark, channel.name));
 	}
-	byId('topic').textContent = thread ? t('channel.thread', { channel: channel.name }) : channel.topic;
+	byId('topic').textContent = thread ? t('sandbox.channel.thread', { channel: channel.name }) : channel.topic;
 }
 
 /** @param {Message} message @param {string} button @param {HTMLElement} from */
@@ -144,9 +146,9 @@ async function openThread({ channel: id, number, thread }) {
 async function copy(text) {
 	try {
 		await navigator.clipboard.writeText(text);
-		announce(t('menu.copied'));
+		announce(t('sandbox.menu.copied'));
 	} catch {
-		composer.showError(t('menu.copy.failed'));
+		composer.showError(t('sandbox.menu.copyFailed'));
 	}
 }
 

@@ -1,5 +1,5 @@
 import { byId, h } from './dom.js';
-import { t } from './words.js';
+import { t } from './texts.js';
 
 const PLATFORMS = [
 	['discord', 'Discord'],
@@ -40,8 +40,8 @@ export function renderSettings(state, server, handlers) {
 /** @param {any} limits */
 function limitsText({ text, pictures, pictureBytes, edits }) {
 	const mebibytes = pictureBytes / 2 ** 20;
-	return t('settings.limits.values', {
-		text: text.toLocaleString('en'),
+	return t('sandbox.settings.limitValues', {
+		text,
 		pictures,
 		size: mebibytes < 1024 ? `${mebibytes} MiB` : `${mebibytes / 1024} GiB`,
 		edits: edits.count,
@@ -51,4 +51,4 @@ function limitsText({ text, pictures, pictureBytes, edits }) {
 
 /** Returns the name of a language in that language. @param {string} language */
 const languageName = (language) =>
-	language ? new Intl.DisplayNames(language, { type: 'language' }).of(language) : t('settings.language.browser');
+	language ? new Intl.DisplayNames(language, { type: 'language' }).of(language) : t('sandbox.settings.browserLanguage');

@@ -2,7 +2,7 @@ import { byId, h } from './dom.js';
 import { icon } from './icons.js';
 import { avatar } from './messages/avatar.js';
 import { renderSettings } from './settings-panel.js';
-import { t } from './words.js';
+import { t } from './texts.js';
 
 /** How many threads a channel lists. */
 const MAX_THREADS = 8;
@@ -70,7 +70,7 @@ export class Sidebar {
 		const button = h('button.server', {
 			type: 'button',
 			'data-key': `server-${server.id}`,
-			'aria-label': isUnread ? t('settings.unread.server', { server: server.name }) : server.name,
+			'aria-label': isUnread ? t('sandbox.settings.unreadServer', { server: server.name }) : server.name,
 			title: server.name,
 			onclick: () => this.#handlers.open(server.channels[0].id),
 		});
@@ -106,7 +106,7 @@ export class Sidebar {
 			this.#handlers.open(id);
 		});
 		button.append(h('span.mark', { 'aria-hidden': 'true' }, mark), h('span.label', {}, name));
-		if (isUnread) button.append(h('span.hidden', {}, t('settings.unread')));
+		if (isUnread) button.append(h('span.hidden', {}, t('sandbox.settings.unread')));
 		button.classList.toggle('unread', isUnread);
 		if (id === current) button.setAttribute('aria-current', 'page');
 		return button;
@@ -123,7 +123,7 @@ export class Sidebar {
 				onchange: () => this.#handlers.becomePerson(id),
 			});
 			const isModerator = this.#state.settings.moderators[server.id]?.includes(id);
-			const title = isModerator ? t('settings.moderator.title', { name }) : name;
+			const title = isModerator ? t('sandbox.settings.moderatorName', { name }) : name;
 			return h('label.face', { title }, radio, avatar(id, name), h('span.face-name', {}, name));
 		});
 		byId('people').replaceChildren(...faces);

@@ -1,6 +1,6 @@
 import { byId } from './dom.js';
 import { icon } from './icons.js';
-import { t } from './words.js';
+import { t } from './texts.js';
 
 const STORAGE_KEY = 'easel.theme';
 
@@ -18,7 +18,7 @@ function applyTheme(chosen) {
 	const isDark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
 	const button = byId('theme');
 	button.replaceChildren(icon(isDark ? 'sun' : 'moon'));
-	button.setAttribute('aria-label', t(isDark ? 'settings.theme.light' : 'settings.theme.dark'));
+	button.setAttribute('aria-label', t(isDark ? 'sandbox.settings.lightTheme' : 'sandbox.settings.darkTheme'));
 	button.onclick = () => {
 		const next = isDark ? 'light' : 'dark';
 		localStorage.setItem(STORAGE_KEY, next);

@@ -83,7 +83,7 @@ export async function historyOf(
 
 export function eventsFor({ hub, isRunning }: ReadContext, since: string, person: string): ReadableStream<Uint8Array> {
 	assertPerson(person);
-	if (!isRunning()) throw new BadRequest(503, 'Easel is not running just now; try again in a moment.');
+	if (!isRunning()) throw new BadRequest(503, 'sandbox.server.starting');
 	return hub.stream(since, person);
 }
 

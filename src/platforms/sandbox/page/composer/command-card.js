@@ -2,7 +2,7 @@ import { get } from '../api.js';
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
 import { Inputs } from '../inputs/inputs.js';
-import { t } from '../words.js';
+import { t } from '../texts.js';
 
 /** @typedef {import('./command-text.js').CommandDescription} CommandDescription */
 /** @typedef {{ command: CommandDescription, options: Record<string, any>, files: { part: string, file: File }[] }} FilledCommand */
@@ -50,10 +50,10 @@ export class CommandCard {
 		);
 		this.#open = { command, inputs };
 		const onclick = this.#handlers.onLeave;
-		const back = h('button.quiet.small', { type: 'button', 'aria-label': t('command.back'), onclick });
+		const back = h('button.quiet.small', { type: 'button', 'aria-label': t('sandbox.command.back'), onclick });
 		back.append(icon('close'));
 		const head = h('p.card-head', {}, h('b', {}, `/${command.name}`), h('span', {}, command.description), back);
-		inputs.chips.append(h('button.primary', { type: 'submit' }, t('command.run')));
+		inputs.chips.append(h('button.primary', { type: 'submit' }, t('sandbox.command.run')));
 		inputs.fill(options);
 		this.element.replaceChildren(head, inputs.element);
 		this.element.setAttribute('aria-label', `/${command.name}`);
@@ -65,7 +65,7 @@ export class CommandCard {
 		if (!this.#open) return;
 		const { command, inputs } = this.#open;
 		const left = inputs.take(files);
-		if (left > 0) this.#handlers.onError(t('command.tooManyFiles', { command: command.name, count: left }));
+		if (left > 0) this.#handlers.onError(t('sandbox.command.tooManyFiles', { command: command.name, count: left }));
 		inputs.focus();
 	}
 

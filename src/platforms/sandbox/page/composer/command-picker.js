@@ -1,5 +1,5 @@
 import { h } from '../dom.js';
-import { t } from '../words.js';
+import { t } from '../texts.js';
 import { commandIn } from './command-text.js';
 
 /** @typedef {import('./command-text.js').CommandDescription} CommandDescription */
@@ -14,7 +14,7 @@ const COMBOBOX = {
 
 /** The list of commands above the message box while a command is typed. Once a command is complete, shows its options. */
 export class CommandPicker {
-	#list = h('ul.picker', { id: 'picker', role: 'listbox', 'aria-label': t('command.picker'), hidden: true });
+	#list = h('ul.picker', { id: 'picker', role: 'listbox', 'aria-label': t('sandbox.command.picker'), hidden: true });
 	#usage = h('p.usage', { id: 'usage', hidden: true });
 	element = h('div.above', {}, this.#list, this.#usage);
 	#textbox;

@@ -1,4 +1,4 @@
-import { t } from '../words.js';
+import { t } from '../texts.js';
 
 /**
  * Commands as typed: `/imagine a red fox size:1536x1024 n:2`. Options are `name:value`, quoted when the value has spaces. The other
@@ -40,7 +40,7 @@ export function optionsIn(command, rest, directory) {
 	const read = (field, text) => {
 		const value = readValue(field, text, directory);
 		if (value !== undefined) options[field.name] = value;
-		else problem ??= t('command.noValue', { text, field: field.name, hint: hint(field) });
+		else problem ??= t('sandbox.command.noValue', { text, field: field.name, hint: hint(field) });
 	};
 	const fields = new Map(command.fields.filter(({ kind }) => kind !== 'picture').map((field) => [field.name, field]));
 	const words = rest.replaceAll(/(?<=^|\s)([a-z][a-z0-9_]*):(?:"([^"]*)"|(\S+))/gi, (whole, name, quoted, plain) => {
@@ -63,7 +63,7 @@ export function optionsIn(command, rest, directory) {
 		const open = command.fields.filter((field) => !(field.name in options));
 		const taker = open.find(({ kind }) => kind === 'text') ?? open.find(({ kind }) => kind !== 'picture');
 		if (taker) read(taker, text);
-		else problem ??= t('command.noWords', { command: command.name });
+		else problem ??= t('sandbox.command.noWords', { command: command.name });
 	}
 	return problem ? { options, problem } : { options };
 }
@@ -100,15 +100,25 @@ function readValue(field, text, { people, channels, roles }) {
 /** @param {Named[]} all @param {string} text */
 const named = (all, text) => all.find(({ id, name }) => id === text || name.toLowerCase() === text.toLowerCase())?.id;
 
+/** @type {Readonly<Record<Exclude<Field['kind'], 'choice' | 'choices' | 'integer'>, import('../texts.js').MessageId>>} */
+const HINTS = {
+	channel: 'sandbox.hint.channel',
+	flag: 'sandbox.hint.flag',
+	person: 'sandbox.hint.person',
+	picture: 'sandbox.hint.picture',
+	role: 'sandbox.hint.role',
+	text: 'sandbox.hint.text',
+};
+
 /** Returns what can be given for a field, to complete a sentence. @param {Field} field */
 export function hint(field) {
 	if (field.kind === 'choice') return field.choices.join(', ');
 	if (field.kind === 'choices') {
 		const { min, max } = field;
-		return t(min === max ? 'hint.choices.exact' : 'hint.choices', { min, max });
+		return min === max ? t('sandbox.hint.choicesExact', { min }) : t('sandbox.hint.choices', { min, max });
 	}
-	if (field.kind === 'integer') return t('hint.integer', { min: field.min, max: field.max });
-	return t(`hint.${field.kind}`);
+	if (field.kind === 'integer') return t('sandbox.hint.integer', { min: field.min, max: field.max });
+	return t(HINTS[field.kind]);
 }
 
 /** Returns a command as text, from which `optionsIn` reads the same options. Pictures are left out. @param {CommandDescription} command @param {Record<string, any>} options */

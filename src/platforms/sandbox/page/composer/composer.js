@@ -1,6 +1,6 @@
 import { openDropDialog } from '../dialogs/drop-dialog.js';
 import { byId, h } from '../dom.js';
-import { t } from '../words.js';
+import { t } from '../texts.js';
 import { CommandCard } from './command-card.js';
 import { CommandPicker } from './command-picker.js';
 import { commandIn, optionsIn, textFor } from './command-text.js';
@@ -180,7 +180,7 @@ export class Composer {
 		const typed = commandIn(text, this.#commands());
 		if (typed) return this.#sendTyped(typed.command, typed.rest);
 		if (/^\/[a-z]/i.test(text))
-			return this.showError(t('command.unknown', { command: text.split(/\s/)[0].slice(0, 40) }));
+			return this.showError(t('sandbox.command.unknown', { command: text.split(/\s/)[0].slice(0, 40) }));
 		return this.#attempt(() => this.#sendMessage(text, files), this.#clearer());
 	}
 

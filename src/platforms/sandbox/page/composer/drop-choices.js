@@ -1,10 +1,10 @@
-import { t } from '../words.js';
+import { t } from '../texts.js';
 
 /** @typedef {import('./command-text.js').CommandDescription} CommandDescription */
 /** @typedef {{ label: string, hint: string, icon: any, run(): void }} DropChoice */
 
-/** @type {Record<string, string>} */
-const LABELS = { edit: 'drop.edit', compose: 'drop.compose' };
+/** @type {Record<string, import('../texts.js').MessageId>} */
+const LABELS = { edit: 'sandbox.drop.edit', compose: 'sandbox.drop.compose' };
 
 /** The number of pictures that a command takes. @param {CommandDescription} command */
 export const pictureCount = ({ fields }) => fields.filter(({ kind }) => kind === 'picture').length;
@@ -30,6 +30,6 @@ export function dropChoices(commands, files, handlers) {
 		}));
 	return [
 		...choices,
-		{ label: t('drop.attach'), hint: t('drop.attach.hint'), icon: 'file', run: () => handlers.attach() },
+		{ label: t('sandbox.drop.attach'), hint: t('sandbox.drop.attachHint'), icon: 'file', run: () => handlers.attach() },
 	];
 }

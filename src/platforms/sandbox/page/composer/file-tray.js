@@ -1,6 +1,6 @@
 import { h, sizeText } from '../dom.js';
 import { icon } from '../icons.js';
-import { t } from '../words.js';
+import { t } from '../texts.js';
 
 /** The files of the message that is being written. */
 export class FileTray {
@@ -42,11 +42,11 @@ export class FileTray {
 		});
 		const remove = h('button.quiet.small', {
 			type: 'button',
-			'aria-label': t('file.remove', { file: file.name }),
+			'aria-label': t('sandbox.file.remove', { file: file.name }),
 			onclick: () => this.set(this.#files.filter((other) => other !== file)),
 		});
 		remove.append(icon('close'));
-		const name = h('b', {}, file.name || t('file.pasted'));
+		const name = h('b', {}, file.name || t('sandbox.file.pasted'));
 		const words = h('span.words', {}, name, h('small', {}, sizeText(file.size)));
 		return h('span.attached', {}, h('span.thumb', {}, image), words, remove);
 	}

@@ -1,6 +1,6 @@
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
-import { t, tNodes } from '../words.js';
+import { t, tNodes } from '../texts.js';
 
 /** @typedef {import('../../server/view.ts').MessageView} Message */
 
@@ -27,11 +27,15 @@ export class ReplyBar {
 		if (!message) return;
 		const stop = h('button.quiet.small', {
 			type: 'button',
-			'aria-label': t('composer.noReply'),
+			'aria-label': t('sandbox.composer.noReply'),
 			onclick: () => this.set(undefined),
 		});
 		stop.append(icon('close'));
 		const name = h('b', {}, this.#nameOf(message.author));
-		this.element.replaceChildren(icon('reply'), h('span', {}, ...tNodes('composer.replyingTo', { name })), stop);
+		this.element.replaceChildren(
+			icon('reply'),
+			h('span', {}, ...tNodes('sandbox.composer.replyingTo', { name })),
+			stop,
+		);
 	}
 }

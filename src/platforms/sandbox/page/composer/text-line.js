@@ -1,6 +1,6 @@
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
-import { t } from '../words.js';
+import { t } from '../texts.js';
 
 const MAX_LENGTH = 12_000;
 const MAX_HEIGHT_PX = 220;
@@ -15,9 +15,9 @@ export class TextLine {
 	/** @param {{ onSend(): void, onInput(): void, onFiles(files: File[]): void }} handlers */
 	constructor({ onSend, onInput, onFiles }) {
 		const onclick = () => this.#fileInput.click();
-		const attach = h('button.quiet', { type: 'button', 'aria-label': t('composer.attach'), onclick });
+		const attach = h('button.quiet', { type: 'button', 'aria-label': t('sandbox.composer.attach'), onclick });
 		attach.append(icon('plus'));
-		this.#sendButton = h('button.send', { type: 'button', 'aria-label': t('composer.send'), onclick: onSend });
+		this.#sendButton = h('button.send', { type: 'button', 'aria-label': t('sandbox.composer.send'), onclick: onSend });
 		this.#sendButton.append(icon('send'));
 		this.element.append(attach, this.textbox, this.#sendButton, this.#fileInput);
 		this.textbox.addEventListener('input', onInput);
@@ -37,7 +37,7 @@ export class TextLine {
 
 	/** @param {string} label */
 	setLabel(label) {
-		this.textbox.placeholder = t('composer.placeholder', { label });
+		this.textbox.placeholder = t('sandbox.composer.placeholder', { label });
 		this.textbox.setAttribute('aria-label', label);
 	}
 

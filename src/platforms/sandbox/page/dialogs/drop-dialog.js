@@ -1,6 +1,6 @@
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
-import { t } from '../words.js';
+import { t } from '../texts.js';
 import { showDialog } from './dialog.js';
 
 /** Asks what dropped files are for. @param {File[]} files @param {import('../composer/drop-choices.js').DropChoice[]} choices */
@@ -22,9 +22,9 @@ export function openDropDialog(files, choices) {
 		button.append(icon(choice.icon), h('b', {}, choice.label), h('small', {}, choice.hint));
 		list.append(button);
 	}
-	const name =
-		files.length === 1 ? files[0].name || t('drop.title.one') : t('drop.title.several', { count: files.length });
-	const title = h('h2', { id: 'drop-title' }, t('drop.title', { files: name }));
+	const file = files.length === 1 && files[0].name;
+	const question = file ? t('sandbox.drop.named', { file }) : t('sandbox.drop.files', { count: files.length });
+	const title = h('h2', { id: 'drop-title' }, question);
 	dialog.addEventListener('close', () => {
 		for (const src of addresses) URL.revokeObjectURL(src);
 	});

@@ -1,6 +1,6 @@
 import { send } from '../api.js';
 import { h } from '../dom.js';
-import { t } from '../words.js';
+import { t } from '../texts.js';
 import { dialogButtons, showDialog } from './dialog.js';
 
 /**
@@ -17,10 +17,10 @@ export function openEditDialog(message, me, maxLength) {
 		rows: 4,
 		value: message.text,
 		maxLength,
-		'aria-label': t('edit.text'),
+		'aria-label': t('sandbox.edit.text'),
 	});
-	const submit = h('button.primary', { type: 'submit' }, t('dialog.save'));
-	const element = h('form', { noValidate: true }, h('h2', { id: 'edit-title' }, t('edit.title')));
+	const submit = h('button.primary', { type: 'submit' }, t('sandbox.dialog.save'));
+	const element = h('form', { noValidate: true }, h('h2', { id: 'edit-title' }, t('sandbox.edit.title')));
 	element.append(h('div.field.long', {}, textbox), error, dialogButtons(dialog, submit));
 	element.addEventListener('submit', async (/** @type {SubmitEvent} */ event) => {
 		event.preventDefault();

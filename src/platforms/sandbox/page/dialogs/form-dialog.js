@@ -2,7 +2,7 @@ import { newId, sendFiles } from '../api.js';
 import { h } from '../dom.js';
 import { Inputs } from '../inputs/inputs.js';
 import { markdown } from '../messages/render-markdown.js';
-import { t } from '../words.js';
+import { t } from '../texts.js';
 import { dialogButtons, showDialog } from './dialog.js';
 
 /**
@@ -22,7 +22,7 @@ export function openFormDialog(form, channel, me, directory) {
 		error.textContent = '';
 	});
 	inputs.fill(form.values ?? {});
-	const submit = h('button.primary', { type: 'submit' }, t('dialog.send'));
+	const submit = h('button.primary', { type: 'submit' }, t('sandbox.dialog.send'));
 	const element = h('form', { noValidate: true }, h('h2', { id: 'form-title' }, form.title));
 	if (form.note) element.append(h('div.text', {}, ...markdown(form.note)));
 	element.append(inputs.element, error, dialogButtons(dialog, submit));

@@ -1,13 +1,13 @@
 import { fileAddress } from '../api.js';
 import { h, sizeText } from '../dom.js';
 import { icon } from '../icons.js';
-import { t } from '../words.js';
+import { t } from '../texts.js';
 import { showDialog } from './dialog.js';
 
 /** Shows the pictures of a message enlarged. @param {import('../../server/view.ts').MessageView} message @param {number} index the first to show */
 export function openPictures(message, index) {
 	const pictures = message.files.filter(({ type }) => type.startsWith('image/'));
-	const dialog = h('dialog.viewer', { 'aria-label': t('viewer.title') });
+	const dialog = h('dialog.viewer', { 'aria-label': t('sandbox.viewer.title') });
 	const figure = h('figure');
 	let at = index;
 	/** @param {number} step */
@@ -24,7 +24,10 @@ export function openPictures(message, index) {
 	dialog.addEventListener('click', (/** @type {Event} */ event) => event.target === dialog && dialog.close());
 	const turns =
 		pictures.length > 1
-			? [turnButton('viewer.previous', 'before', () => turn(-1)), turnButton('viewer.next', 'after', () => turn(1))]
+			? [
+					turnButton('sandbox.viewer.previous', 'before', () => turn(-1)),
+					turnButton('sandbox.viewer.next', 'after', () => turn(1)),
+				]
 			: [];
 	showDialog(dialog, figure, ...turns);
 }
@@ -33,18 +36,18 @@ export function openPictures(message, index) {
 function renderPicture(pictures, at) {
 	const file = pictures[at];
 	const download = h('a.action', { href: `${fileAddress(file)}?download`, download: file.name });
-	download.append(icon('download'), t('viewer.download'));
+	download.append(icon('download'), t('sandbox.viewer.download'));
 	const facts = [
 		file.width && `${file.width} × ${file.height}`,
 		sizeText(file.size),
-		pictures.length > 1 && t('viewer.position', { at: at + 1, count: pictures.length }),
+		pictures.length > 1 && t('sandbox.viewer.position', { at: at + 1, count: pictures.length }),
 	];
 	const alt = file.alt || file.name;
 	const shown = h('span.facts', {}, facts.filter(Boolean).join(' · '));
 	return [h('img', { src: fileAddress(file), alt }), h('figcaption', {}, h('span.alt', {}, alt), shown, download)];
 }
 
-/** @param {string} label @param {string} name @param {() => void} onclick */
+/** @param {import('../texts.js').MessageId} label @param {string} name @param {() => void} onclick */
 function turnButton(label, name, onclick) {
 	const button = h(`button.quiet.turn.${name}`, { type: 'button', 'aria-label': t(label), onclick });
 	button.append(icon('back'));

@@ -1,5 +1,5 @@
 import { h } from '../dom.js';
-import { t } from '../words.js';
+import { t } from '../texts.js';
 import { createChoicesInput } from './choices-input.js';
 import { createPictureInput } from './picture-input.js';
 
@@ -108,7 +108,7 @@ function createSelect(field, parts, { people, channels, roles }) {
 			: { person: people, channel: channels, role: roles }[/** @type {'person'} */ (field.kind)];
 	const mark = { choice: '', person: '@', channel: '#', role: '@' }[/** @type {'choice'} */ (field.kind)];
 	const options = entries.map(({ id, name }) => h('option', { value: id }, mark + name));
-	const control = h('select', parts.attributes, h('option', { value: '' }, t('input.choose')), ...options);
+	const control = h('select', parts.attributes, h('option', { value: '' }, t('sandbox.input.choose')), ...options);
 	return {
 		element: wrap(parts, control, 'short'),
 		control,

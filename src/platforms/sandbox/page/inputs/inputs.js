@@ -1,7 +1,7 @@
 import { hint } from '../composer/command-text.js';
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
-import { t } from '../words.js';
+import { t } from '../texts.js';
 import { createInput } from './input.js';
 
 /** @typedef {import('../composer/command-text.js').Field} Field */
@@ -110,7 +110,7 @@ export class Inputs {
 	#removeButton(field, input) {
 		const button = h('button.quiet.small', {
 			type: 'button',
-			'aria-label': t('input.without', { field: field.name }),
+			'aria-label': t('sandbox.input.remove', { field: field.name }),
 			onclick: () => {
 				this.#inputs.delete(field.name);
 				input.element.remove();
@@ -144,16 +144,16 @@ function problemOf(field, value) {
 	const name = field.name.charAt(0).toUpperCase() + field.name.slice(1);
 	if (value === undefined) return field.required ? missing(field, name) : undefined;
 	if (field.kind === 'text' && value.length > field.maxLength)
-		return t('command.tooLong', { field: name, length: value.length, max: field.maxLength });
+		return t('sandbox.command.tooLong', { field: name, length: value.length, max: field.maxLength });
 	const isWrong =
 		(field.kind === 'choices' && (value.length < field.min || value.length > field.max)) ||
 		(field.kind === 'integer' && !(Number.isInteger(value) && value >= field.min && value <= field.max));
-	return isWrong ? t('command.wrong', { field: name, hint: hint(field) }) : undefined;
+	return isWrong ? t('sandbox.command.wrong', { field: name, hint: hint(field) }) : undefined;
 }
 
 /** @param {Field} field @param {string} name */
 function missing(field, name) {
-	if (field.kind === 'text') return t('command.missing', { field: name });
-	const what = field.kind === 'picture' ? t('hint.picture.missing') : hint(field);
-	return t('command.missing.hint', { field: name, hint: what });
+	if (field.kind === 'text') return t('sandbox.command.missing', { field: name });
+	const what = field.kind === 'picture' ? t('sandbox.hint.pictureMissing') : hint(field);
+	return t('sandbox.command.missingHint', { field: name, hint: what });
 }

@@ -1,6 +1,6 @@
 import { h, sizeText } from '../dom.js';
 import { icon } from '../icons.js';
-import { t } from '../words.js';
+import { t } from '../texts.js';
 
 /** @typedef {import('../composer/command-text.js').Field} Field */
 
@@ -21,7 +21,7 @@ export function createPictureInput(field, { attributes, label, description }, on
 	const clear = h('button.quiet.small', {
 		type: 'button',
 		hidden: true,
-		'aria-label': t('file.remove', { file: field.name }),
+		'aria-label': t('sandbox.file.remove', { file: field.name }),
 	});
 	clear.append(icon('close'));
 	const zone = h('label.zone', { htmlFor: attributes.id, 'data-drop': field.name }, thumb, words);
@@ -34,8 +34,8 @@ export function createPictureInput(field, { attributes, label, description }, on
 		const image = file && h('img', { src: address, alt: '', onerror: () => image.replaceWith(icon('file')) });
 		thumb.replaceChildren(image ?? icon('picture'));
 		words.replaceChildren(
-			h('b', {}, file ? file.name || t('file.pasted') : t('input.drop')),
-			h('small', {}, file ? sizeText(file.size) : t('input.drop.hint')),
+			h('b', {}, file ? file.name || t('sandbox.file.pasted') : t('sandbox.input.drop')),
+			h('small', {}, file ? sizeText(file.size) : t('sandbox.input.dropHint')),
 		);
 		zone.classList.toggle('full', Boolean(file));
 		clear.hidden = !file;

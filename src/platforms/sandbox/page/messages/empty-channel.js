@@ -1,7 +1,8 @@
 import { h } from '../dom.js';
-import { t } from '../words.js';
+import { t } from '../texts.js';
 
-const EXAMPLES = ['example.fox', 'example.lighthouse', 'example.harbour'];
+/** @type {import('../texts.js').MessageId[]} */
+const EXAMPLES = ['sandbox.example.fox', 'sandbox.example.lighthouse', 'sandbox.example.harbour'];
 
 /**
  * Renders a channel or thread without messages, with example prompts.
@@ -12,8 +13,9 @@ const EXAMPLES = ['example.fox', 'example.lighthouse', 'example.harbour'];
 export function renderEmptyChannel(state, id, imagine) {
 	const { channel, thread } = state.find(id);
 	const hasExamples = state.commands.some(({ name }) => name === 'imagine');
-	const suffix = thread ? '.thread' : '';
-	const hint = t(`${hasExamples ? 'empty.examples' : 'empty.hello'}${suffix}`, { channel: channel.name });
+	const hint = thread
+		? t(hasExamples ? 'sandbox.empty.examplesInThread' : 'sandbox.empty.helloInThread')
+		: t(hasExamples ? 'sandbox.empty.examples' : 'sandbox.empty.hello', { channel: channel.name });
 	const examples = EXAMPLES.map((example) => {
 		const prompt = t(example);
 		const button = h('button.example', { type: 'button', onclick: () => imagine(prompt) });
@@ -24,9 +26,9 @@ export function renderEmptyChannel(state, id, imagine) {
 		'div.empty',
 		{},
 		h('img', { src: '/sandbox/easel.svg', alt: '', width: 72, height: 72 }),
-		h('h3', {}, t(thread ? 'empty.thread' : 'empty.channel')),
+		h('h3', {}, t(thread ? 'sandbox.empty.thread' : 'sandbox.empty.channel')),
 		h('p', {}, hint),
 		hasExamples && h('div.examples', {}, ...examples),
-		hasExamples && h('p.tip', {}, t('empty.drop')),
+		hasExamples && h('p.tip', {}, t('sandbox.empty.drop')),
 	);
 }

@@ -1,7 +1,7 @@
 import { fileAddress } from '../api.js';
 import { h, sizeText } from '../dom.js';
 import { icon } from '../icons.js';
-import { t } from '../words.js';
+import { t } from '../texts.js';
 
 /** @typedef {import('../../server/view.ts').MessageView} Message */
 /** @typedef {import('./message.js').MessageHandlers} MessageHandlers */
@@ -24,16 +24,16 @@ export function renderFiles(message, handlers, before) {
 /** @param {Message} message @param {number} index @param {any} file @param {MessageHandlers} handlers */
 function renderPicture(message, index, file, handlers) {
 	const image = h('img', { alt: file.alt || file.name, decoding: 'async' });
-	const enlarge = t('message.enlarge', { alt: file.alt || file.name });
+	const enlarge = t('sandbox.message.enlarge', { alt: file.alt || file.name });
 	const frame = h('button.picture', {
 		type: 'button',
 		'data-file': file.id,
-		'aria-label': file.spoiler ? t('message.covered') : enlarge,
+		'aria-label': file.spoiler ? t('sandbox.message.covered') : enlarge,
 		onclick: () => (frame.classList.contains('covered') ? uncoverAll(frame) : handlers.enlarge(message, index)),
 	});
 	if (file.spoiler) {
 		frame.classList.add('covered');
-		frame.append(h('span.cover', {}, icon('eye'), t('message.cover')));
+		frame.append(h('span.cover', {}, icon('eye'), t('sandbox.message.cover')));
 		frame.addEventListener('uncover', () => frame.setAttribute('aria-label', enlarge));
 	}
 	if (file.width && file.height) {

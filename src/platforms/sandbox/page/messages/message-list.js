@@ -1,11 +1,12 @@
 import { announce, byId, h } from '../dom.js';
-import { t, tNodes } from '../words.js';
+import { formatDate, t, tNodes } from '../texts.js';
 import { renderMessage } from './message.js';
 import { ScrollFollower } from './scroll-follower.js';
 
 /** @typedef {import('../../server/view.ts').MessageView} Message */
 
-const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+/** @type {Intl.DateTimeFormatOptions} */
+const DAY = { weekday: 'long', day: 'numeric', month: 'long' };
 /** Messages of one author this close together are shown without repeating the author. */
 const JOIN_WITHIN_MS = 5 * 60_000;
 
@@ -99,10 +100,10 @@ export class MessageList {
 		for (const [index, message] of messages.entries()) {
 			const last = messages[index - 1];
 			const isNewDay = dayOf(message) !== (last && dayOf(last));
-			if (isNewDay) rows.push(separator('p.day', DAY.format(new Date(message.at))));
+			if (isNewDay) rows.push(separator('p.day', formatDate(new Date(message.at), DAY)));
 			if (!isMarked && message.number > this.#readUntil) {
 				isMarked = true;
-				if (message.author !== this.#state.me) rows.push(separator('p.day.new', t('channel.new')));
+				if (message.author !== this.#state.me) rows.push(separator('p.day.new', t('sandbox.channel.new')));
 			}
 			rows.push(this.#row(message, isNewDay ? undefined : last));
 		}
@@ -144,7 +145,7 @@ export class MessageList {
 	#beginning() {
 		const { channel, thread } = this.#state.find(this.#channel);
 		const name = h('b', {}, thread ? thread.title : `#${channel.name}`);
-		return h('p.beginning', {}, ...tNodes('channel.beginning', { channel: name }));
+		return h('p.beginning', {}, ...tNodes('sandbox.channel.beginning', { channel: name }));
 	}
 
 	async #loadOlder() {
@@ -167,9 +168,11 @@ export class MessageList {
 
 	/** @param {Message} message @param {number} pictures */
 	#announce(message, pictures) {
-		const id = pictures ? 'message.announced.pictures' : 'message.announced';
-		const name = this.#state.nameOf(message.author);
-		announce(t(id, { name, text: message.text.slice(0, 200), count: pictures }));
+		const values = { name: this.#state.nameOf(message.author), text: message.text.slice(0, 200) };
+		const sentence = pictures
+			? t('sandbox.message.announcedPictures', { ...values, count: pictures })
+			: t('sandbox.message.announced', values);
+		announce(sentence);
 	}
 }
 

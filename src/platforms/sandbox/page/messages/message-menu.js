@@ -1,4 +1,4 @@
-import { t } from '../words.js';
+import { t } from '../texts.js';
 
 /** @typedef {import('../../server/view.ts').MessageView} Message */
 /** @typedef {import('./menu.js').MenuEntry} MenuEntry */
@@ -29,18 +29,20 @@ export function menuEntriesOf(message, state, handlers) {
 	const hasPictures = message.files.some(({ type }) => type.startsWith('image/'));
 	/** @type {MenuEntry[]} */
 	const entries = [];
-	if (!message.private) entries.push({ label: t('menu.reply'), icon: 'reply', run: () => handlers.reply(message) });
+	if (!message.private)
+		entries.push({ label: t('sandbox.menu.reply'), icon: 'reply', run: () => handlers.reply(message) });
 	if (!thread && !message.private) {
-		const label = t(message.thread ? 'menu.openThread' : 'menu.startThread');
+		const label = t(message.thread ? 'sandbox.menu.openThread' : 'sandbox.menu.startThread');
 		entries.push({ label, icon: 'thread', run: () => handlers.openThread(message) });
 	}
 	for (const { button, name, command, needsPictures } of state.menu)
 		if (hasPictures || !needsPictures)
 			entries.push({ label: name, icon: iconOf(command), run: () => handlers.press(message, button) });
-	if (message.text) entries.push({ label: t('menu.copy'), icon: 'copy', run: () => handlers.copy(message.text) });
-	if (isMine) entries.push({ label: t('menu.edit'), icon: 'brush', run: () => handlers.edit(message) });
+	if (message.text)
+		entries.push({ label: t('sandbox.menu.copy'), icon: 'copy', run: () => handlers.copy(message.text) });
+	if (isMine) entries.push({ label: t('sandbox.menu.edit'), icon: 'brush', run: () => handlers.edit(message) });
 	if (mayRemove) {
-		const label = t(message.private ? 'menu.dismiss' : 'menu.delete');
+		const label = t(message.private ? 'sandbox.menu.dismiss' : 'sandbox.menu.delete');
 		entries.push({ label, icon: 'trash', danger: true, run: () => handlers.remove(message) });
 	}
 	return entries;

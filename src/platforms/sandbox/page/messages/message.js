@@ -1,14 +1,16 @@
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
-import { t, tNodes } from '../words.js';
+import { formatDate, t, tNodes } from '../texts.js';
 import { avatar } from './avatar.js';
 import { renderFiles } from './message-files.js';
 import { markdown } from './render-markdown.js';
 
 /** @typedef {import('../../server/view.ts').MessageView} Message */
 
-const TIME = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const FULL_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+/** @type {Intl.DateTimeFormatOptions} */
+const TIME = { hour: 'numeric', minute: '2-digit' };
+/** @type {Intl.DateTimeFormatOptions} */
+const FULL_TIME = { dateStyle: 'full', timeStyle: 'short' };
 
 /**
  * Called when the parts of a message are used.
@@ -61,23 +63,23 @@ function renderLead(message, state, handlers) {
 	if (!message.about) return undefined;
 	const { person, command } = message.about;
 	const nodes = { name: h('b', {}, state.nameOf(person)), command: h('code', {}, `/${command}`) };
-	const text = h('span', {}, ...tNodes('message.used', nodes));
+	const text = h('span', {}, ...tNodes('sandbox.message.used', nodes));
 	return h('p.lead', {}, avatar(person, state.nameOf(person)), text);
 }
 
 /** @param {Message} message @param {string} name */
 function renderByline(message, name) {
 	const at = new Date(message.at);
-	const time = h('time', { dateTime: message.at, title: FULL_TIME.format(at) }, TIME.format(at));
+	const time = h('time', { dateTime: message.at, title: formatDate(at, FULL_TIME) }, formatDate(at, TIME));
 	const isBot = message.author === 'easel';
-	const badge = isBot && h('span.badge', {}, t('message.app'));
-	const edited = message.edited && !isBot && h('span.edited', {}, t('message.edited'));
+	const badge = isBot && h('span.badge', {}, t('sandbox.message.app'));
+	const edited = message.edited && !isBot && h('span.edited', {}, t('sandbox.message.edited'));
 	return h('p.by', {}, h('b.name', {}, name), badge, time, edited);
 }
 
 /** @param {Message} message @param {MessageHandlers} handlers */
 function renderButtons(message, handlers) {
-	const row = h('div.buttons', { role: 'group', 'aria-label': t('message.buttons') });
+	const row = h('div.buttons', { role: 'group', 'aria-label': t('sandbox.message.buttons') });
 	for (const { id, label, kind } of message.buttons) {
 		const button = h('button.action', { type: 'button', onclick: () => handlers.press(message, id, button) }, label);
 		button.classList.toggle('danger', kind === 'danger');
@@ -89,22 +91,22 @@ function renderButtons(message, handlers) {
 /** @param {{ id: string, title: string }} thread @param {MessageHandlers} handlers */
 function renderThreadLink({ id, title }, handlers) {
 	const link = h('button.thread-link', { type: 'button', onclick: () => handlers.open(id) });
-	link.append(icon('thread'), h('b', {}, title), h('span', {}, t('message.openThread')));
+	link.append(icon('thread'), h('b', {}, title), h('span', {}, t('sandbox.message.openThread')));
 	return link;
 }
 
 /** @param {Message} message @param {MessageHandlers} handlers */
 function renderPrivacy(message, handlers) {
 	const onclick = () => handlers.dismiss(message);
-	const dismiss = h('button.link', { type: 'button', onclick }, t('menu.dismiss'));
-	return h('p.only-you', {}, icon('eye'), t('message.onlyYou'), dismiss);
+	const dismiss = h('button.link', { type: 'button', onclick }, t('sandbox.menu.dismiss'));
+	return h('p.only-you', {}, icon('eye'), t('sandbox.message.onlyYou'), ' · ', dismiss);
 }
 
 /** @param {Message} message @param {string} name @param {MessageHandlers} handlers */
 function renderMenuButton(message, name, handlers) {
 	const button = h('button.more', {
 		type: 'button',
-		'aria-label': t('message.more', { name }),
+		'aria-label': t('sandbox.message.more', { name }),
 		'aria-haspopup': 'menu',
 		onclick: () => handlers.openMenu(message, button),
 	});

@@ -1,3 +1,4 @@
+import { formatDate } from '../texts.js';
 import { parse } from './markdown.js';
 
 /** @typedef {import('./markdown.js').Inline} Inline */
@@ -28,13 +29,14 @@ function renderInline(node) {
 	return append(document.createElement('span'), [anchor, append(host, [` (${node.host})`])]);
 }
 
-const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+/** @type {Intl.DateTimeFormatOptions} */
+const TIME = { dateStyle: 'medium', timeStyle: 'short' };
 
 /** @param {Date} at */
 function renderTime(at) {
 	const time = document.createElement('time');
 	time.dateTime = at.toISOString();
-	time.textContent = TIME.format(at);
+	time.textContent = formatDate(at, TIME);
 	return time;
 }
 

@@ -1,5 +1,5 @@
 import { icon } from '../icons.js';
-import { t } from '../words.js';
+import { t } from '../texts.js';
 
 /** When its end is this near, the box follows new messages. */
 const FOLLOW_PX = 80;
@@ -74,7 +74,7 @@ export class ScrollFollower {
 
 	#drawJump() {
 		this.#jump.hidden = this.#isFollowing;
-		const label = this.#unseen ? t('channel.jump.new', { count: this.#unseen }) : t('channel.jump');
+		const label = this.#unseen ? t('sandbox.channel.unseen', { count: this.#unseen }) : t('sandbox.channel.latest');
 		this.#jump.replaceChildren(icon('down'), label);
 	}
 }

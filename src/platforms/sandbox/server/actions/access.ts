@@ -32,6 +32,6 @@ export async function visibleMessage(
 	number: number,
 ): Promise<StoredMessage> {
 	const message = await messages.get(channel.id, number);
-	if (!message || !isVisibleTo(message, person)) throw new BadRequest(404, 'That message is gone.');
+	if (!message || !isVisibleTo(message, person)) throw new BadRequest(404, 'sandbox.server.noMessage');
 	return message;
 }

@@ -48,7 +48,7 @@ export async function pressButton(context: SandboxActionContext, input: PressInp
 	const message = await visibleMessage(context.messages, person.id, channel, input.number);
 	const isOnMessage = message.buttons.some(({ id }) => id === input.button);
 	const isInMenu = messageMenu(context.commands).some(({ button }) => button === input.button);
-	if (!isOnMessage && !isInMenu) throw new BadRequest(404, 'That button is gone.');
+	if (!isOnMessage && !isInMenu) throw new BadRequest(404, 'sandbox.server.noButton');
 	const pictures = message.files.filter(({ type }) => type.startsWith('image/'));
 	const id = deliveryId(person.id, input.id);
 	const press = {
@@ -84,7 +84,7 @@ async function openFormOf(
 	command: string,
 ): Promise<OpenForm> {
 	const form = await keyv.get<OpenForm>(formKey(person, formId));
-	if (form?.command !== command) throw new BadRequest(409, 'This form is no longer open; please start again.');
+	if (form?.command !== command) throw new BadRequest(409, 'errors.expired.form');
 	return form;
 }
 
@@ -92,7 +92,7 @@ async function openFormOf(
 function uploadsOf(files: readonly FormFile[]): Record<string, Upload> {
 	const uploads: Record<string, Upload> = {};
 	for (const file of files) {
-		if (!/^\w{1,64}$/.test(file.part)) throw new BadRequest(400, 'A picture is for no option.');
+		if (!/^\w{1,64}$/.test(file.part)) throw new BadRequest(400, 'A picture is for an option that does not exist.');
 		if (uploads[file.part]) throw new BadRequest(400, `There are two files for “${file.part}”.`);
 		uploads[file.part] = uploadOf(file);
 	}

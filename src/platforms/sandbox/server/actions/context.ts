@@ -27,7 +27,7 @@ export type SandboxActionContext = {
 /** @throws BadRequest while the platform takes no events */
 export function openInbox({ inbox }: SandboxActionContext): Inbox {
 	const open = inbox();
-	if (!open) throw new BadRequest(503, 'Easel is not running just now; try again in a moment.');
+	if (!open) throw new BadRequest(503, 'sandbox.server.starting');
 	return open;
 }
 

@@ -61,10 +61,10 @@ export async function editMessage(
 ): Promise<MessageView> {
 	const { channel, person } = await authorize(context, input);
 	const message = await visibleMessage(context.messages, person.id, channel, input.number);
-	if (message.author !== person.id) throw new BadRequest(403, 'Only who wrote a message can change it.');
+	if (message.author !== person.id) throw new BadRequest(403, 'sandbox.server.notYours');
 	await checkContent(context, input.text, [], message.files.length > 0);
 	const changed = await context.messages.edit(channel.id, input.number, { text: input.text });
-	if (!changed) throw new BadRequest(404, 'That message is gone.');
+	if (!changed) throw new BadRequest(404, 'sandbox.server.noMessage');
 	reportChange(context, channel, message, withoutMention(input.text));
 	return viewOf(changed);
 }
@@ -74,7 +74,7 @@ export async function deleteMessage(context: SandboxActionContext, input: Target
 	const { channel, person } = await authorize(context, input);
 	const message = await visibleMessage(context.messages, person.id, channel, input.number);
 	if (message.author !== person.id && message.onlyFor !== person.id && !person.moderator)
-		throw new BadRequest(403, 'Only moderators can delete what others wrote.');
+		throw new BadRequest(403, 'sandbox.server.moderatorsOnly');
 	await context.messages.remove(channel.id, message.number);
 	reportChange(context, channel, message);
 	return {};
@@ -82,9 +82,9 @@ export async function deleteMessage(context: SandboxActionContext, input: Target
 
 export async function startThread(context: SandboxActionContext, input: Target & { title: string }) {
 	const { channel, person } = await authorize(context, input);
-	if (channel.thread) throw new BadRequest(409, 'This is a thread already.');
+	if (channel.thread) throw new BadRequest(409, 'sandbox.server.nestedThread');
 	const message = await visibleMessage(context.messages, person.id, channel, input.number);
-	if (message.onlyFor) throw new BadRequest(409, 'Only you see this message, so nobody could follow a thread on it.');
+	if (message.onlyFor) throw new BadRequest(409, 'sandbox.server.privateThread');
 	const title = input.title || message.text || 'Thread';
 	const thread = await context.botChannels.startThread(channel.id, message.number, title);
 	return { id: thread.id, title: thread.title, channel: channel.id };
@@ -97,11 +97,12 @@ async function checkContent(
 	hasFiles = files.length > 0,
 ): Promise<void> {
 	const limits = LIMITS[(await settings.read()).emulates];
-	if (text.length > limits.text) throw new BadRequest(400, `A message has at most ${limits.text} characters here.`);
-	if (files.length > limits.pictures) throw new BadRequest(413, `A message has at most ${limits.pictures} files here.`);
+	if (text.length > limits.text) throw new BadRequest(400, 'sandbox.server.textTooLong', { max: limits.text });
+	if (files.length > limits.pictures)
+		throw new BadRequest(413, 'sandbox.server.tooManyFiles', { max: limits.pictures });
 	if (files.some(({ bytes }) => bytes.length > limits.pictureBytes))
-		throw new BadRequest(413, `A file has at most ${limits.pictureBytes / 2 ** 20} MiB here.`);
-	if (text.trim() === '' && !hasFiles) throw new BadRequest(400, 'The message is empty.');
+		throw new BadRequest(413, 'sandbox.server.fileTooLarge', { max: limits.pictureBytes / 2 ** 20 });
+	if (text.trim() === '' && !hasFiles) throw new BadRequest(400, 'sandbox.server.emptyMessage');
 }
 
 const messageKey = (person: string, requestId: string) => `p:${person}:${requestId}`;

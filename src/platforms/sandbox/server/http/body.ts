@@ -16,7 +16,7 @@ const limited = (maxSize: number) =>
 	bodyLimit({
 		maxSize,
 		onError: () => {
-			throw new BadRequest(413, `This is more than ${maxSize / 1024} KiB at once.`);
+			throw new BadRequest(413, 'sandbox.server.uploadTooLarge', { max: maxSize / 1024 });
 		},
 	});
 
@@ -45,21 +45,21 @@ export async function readForm(c: Context): Promise<{ input: unknown; files: rea
 	if (!c.req.header('content-type')?.startsWith('multipart/form-data')) return { input: await readJson(c), files: [] };
 	const form = await c.req.formData().catch((error: unknown) => {
 		if (error instanceof BadRequest) throw error;
-		throw new BadRequest(400, 'The form is broken.');
+		throw new BadRequest(400, 'The form cannot be parsed.');
 	});
 	const files: FormFile[] = [];
 	for (const [part, value] of form) {
 		if (typeof value === 'string') {
-			if (part !== 'input') throw new BadRequest(400, 'The form has a part that is neither “input” nor a file.');
+			if (part !== 'input') throw new BadRequest(400, 'A part of the form is neither “input” nor a file.');
 			continue;
 		}
 		if (value.size > FILE_BYTES)
-			throw new BadRequest(413, `The file is larger than ${FILE_BYTES / MEBIBYTE} MiB, which is more than fits here.`);
+			throw new BadRequest(413, 'sandbox.server.fileTooLarge', { max: FILE_BYTES / MEBIBYTE });
 		files.push({ part, name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
 	}
-	if (files.length > MAX_FILES) throw new BadRequest(413, `At most ${MAX_FILES} files fit at once.`);
+	if (files.length > MAX_FILES) throw new BadRequest(413, 'sandbox.server.tooManyFiles', { max: MAX_FILES });
 	const input = form.get('input');
-	if (typeof input !== 'string') throw new BadRequest(400, 'The form lacks its part “input”.');
+	if (typeof input !== 'string') throw new BadRequest(400, 'The form has no part “input”.');
 	if (input.length > JSON_BYTES) throw new BadRequest(413, 'The form’s part “input” is too long.');
 	return { input: parseJson(input), files };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BadRequest } from '../bad-request.ts';
 import { EMULATED_PLATFORMS } from '../limits.ts';
 
-/** The requests of pages. Every error is one sentence for the person at the page. */
+/** The requests of pages. Only a program can cause these errors, so they are in English. */
 
 /** Discord's limit for a text option: https://docs.discord.com/developers/interactions/application-commands */
 const OPTION_LENGTH = 6000;
@@ -12,18 +12,18 @@ const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 function text(what: string, max: number) {
 	return z
 		.string(`${what} is not text.`)
-		.max(max, `${what} has more than ${max} characters.`)
-		.refine((value) => value.isWellFormed(), `${what} holds half of a character (a lone surrogate).`)
-		.refine((value) => !CONTROL.test(value), `${what} holds control characters.`);
+		.max(max, `${what} can have at most ${max} characters.`)
+		.refine((value) => value.isWellFormed(), `${what} contains a lone surrogate.`)
+		.refine((value) => !CONTROL.test(value), `${what} contains control characters.`);
 }
 
-const name = (what: string) => z.string(`${what} is missing.`).regex(/^[\w.-]{1,64}$/, `${what} is not one of ours.`);
+const name = (what: string) => z.string(`${what} is missing.`).regex(/^[\w.-]{1,64}$/, `${what} is not a valid name.`);
 const number = (what: string) => z.int(`${what} is not a whole number.`).positive(`${what} is not a positive number.`);
 
 /** The page makes one id for each action: a request that is sent twice is carried out once. */
 const id = z
 	.string('The id of this request is missing.')
-	.regex(/^[\w-]{8,40}$/, 'The id of this request needs 8 to 40 letters, digits, - or _.');
+	.regex(/^[\w-]{8,40}$/, 'The id of this request must have 8 to 40 letters, digits, - or _.');
 
 const as = name('The person');
 const channel = name('The channel');
@@ -36,7 +36,7 @@ export const pageInput = z.object({
 	before: z.coerce.number('“before” is not a number.').pipe(number('“before”')).optional(),
 	limit: z.coerce
 		.number('“limit” is not a number.')
-		.pipe(number('“limit”').max(100, '“limit” is over 100.'))
+		.pipe(number('“limit”').max(100, '“limit” can be at most 100.'))
 		.default(50),
 });
 /** The limit of the text's length depends on the emulated platform and is checked later. */
@@ -45,7 +45,7 @@ export const messageInput = z.object({
 	channel,
 	id,
 	text: text('The message', 12_000),
-	replyTo: number('The message answered').optional(),
+	replyTo: number('The message that is answered').optional(),
 });
 export const commandInput = z.object({
 	as,
@@ -59,12 +59,13 @@ export const commandInput = z.object({
 				// A union reports the errors of all its members. The one of the text is the most helpful.
 				error: ({ input }) =>
 					typeof input === 'string'
-						? (text('An option', OPTION_LENGTH).safeParse(input).error?.issues[0]?.message ?? 'An option is no text.')
-						: 'An option is neither text nor number, neither yes or no nor a list of choices.',
+						? (text('An option', OPTION_LENGTH).safeParse(input).error?.issues[0]?.message ??
+							'An option is not a text.')
+						: 'An option must be a text, a number, true, false or a list of choices.',
 			}),
 			'The options are missing.',
 		)
-		.refine((options) => Object.keys(options).length <= 25, 'There are more than 25 options.'),
+		.refine((options) => Object.keys(options).length <= 25, 'A command can have at most 25 options.'),
 	form: text('The form', 200).optional(),
 });
 export const pressInput = z.object({
@@ -83,15 +84,15 @@ export const suggestInput = z.object({
 	as,
 	command: z.string().max(64),
 	option: name('The option'),
-	typed: text('What is typed', 100).default(''),
+	typed: text('The typed text', 100).default(''),
 });
 export const emulationInput = z.object({
-	platform: z.enum(EMULATED_PLATFORMS, `The limits are one of ${EMULATED_PLATFORMS.join(', ')}.`),
+	platform: z.enum(EMULATED_PLATFORMS, `The platform must be one of ${EMULATED_PLATFORMS.join(', ')}.`),
 });
 export const moderatorInput = z.object({
 	server: name('The server'),
 	person: name('The person'),
-	moderator: z.boolean('“moderator” is neither true nor false.'),
+	moderator: z.boolean('“moderator” must be true or false.'),
 });
 
 /** @throws BadRequest with the first error */
@@ -99,7 +100,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown):
 	const result = schema.safeParse(input);
 	if (result.success) return result.data;
 	const issue = result.error.issues[0];
-	throw new BadRequest(400, issue?.path.length ? issue.message : 'The request is not of the shape that is asked for.');
+	throw new BadRequest(400, issue?.path.length ? issue.message : 'The request does not have the expected fields.');
 }
 
 export type MessageInput = z.output<typeof messageInput>;

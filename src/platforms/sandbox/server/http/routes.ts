@@ -1,10 +1,12 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { translatorFor } from '../../../../i18n/translator.ts';
 import { pressButton, runCommand, suggest } from '../actions/command-actions.ts';
 import type { SandboxActionContext } from '../actions/context.ts';
 import { deleteMessage, editMessage, postMessage, startThread } from '../actions/message-actions.ts';
 import { setEmulated, setModerator } from '../actions/settings-actions.ts';
 import { BadRequest } from '../bad-request.ts';
+import { pageMessages } from '../page-messages.ts';
 import { eventsFor, historyOf, type ReadContext, snapshotFor } from '../snapshot.ts';
 import type { FileStore, StoredFile } from '../store/files.ts';
 import { createAssets } from './assets.ts';
@@ -61,9 +63,10 @@ export function createRoutes({ context, hosts }: RouteOptions): Hono {
 	addPage(routes);
 	routes.all('/sandbox/*', notFound);
 	routes.onError((error, c) => {
-		if (error instanceof BadRequest) return c.json({ error: error.message }, error.status as ContentfulStatusCode);
+		const t = translatorFor(localeOf(c).locale);
+		if (error instanceof BadRequest) return c.json({ error: error.said(t) }, error.status as ContentfulStatusCode);
 		context.onError(error);
-		return c.json({ error: 'Something broke in the sandbox; the log says what.' }, 500);
+		return c.json({ error: t('sandbox.server.failed') }, 500);
 	});
 	return routes;
 }
@@ -72,6 +75,7 @@ function addReads(routes: Hono, context: ReadContext): void {
 	routes.get('/sandbox/api/state', async (c) =>
 		c.json(await snapshotFor(context, { ...parse(personInput, c.req.query()), ...localeOf(c) })),
 	);
+	routes.get('/sandbox/api/texts', (c) => c.json(pageMessages(localeOf(c).locale)));
 	routes.get('/sandbox/api/channels/:channel/messages', async (c) =>
 		c.json(await historyOf(context, c.req.param('channel'), parse(pageInput, c.req.query()))),
 	);

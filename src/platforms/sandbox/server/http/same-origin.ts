@@ -21,7 +21,7 @@ export function sameOriginOnly(hosts: readonly string[]): MiddlewareHandler {
 		const isForeign = origin !== undefined && URL.parse(origin)?.host !== host.toLowerCase();
 		const isEntry = c.req.path === '/' && c.req.method === 'GET';
 		if (!isEntry && (isForeign || !['same-origin', 'none'].includes(site)))
-			throw new BadRequest(403, 'Other web sites can not use the sandbox.');
+			throw new BadRequest(403, 'Other websites cannot use the sandbox.');
 		await next();
 	};
 }

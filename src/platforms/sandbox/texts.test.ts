@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { catalogues, type Language, languages, type MessageId } from '../../i18n/catalogues.ts';
+import { translatorFor, type Values } from '../../i18n/translator.ts';
+import { type PageMessages, pageMessages } from './server/page-messages.ts';
+
+const path = './page/texts.js';
+const { setMessages, t, tNodes } = (await import(path)) as {
+	setMessages(loaded: PageMessages): void;
+	t(id: MessageId, values?: Values): string;
+	tNodes(id: MessageId, values: Record<string, unknown>): unknown[];
+};
+const ids = (Object.keys(catalogues.en) as MessageId[]).filter((id) => id.startsWith('sandbox.'));
+
+test.each(languages)('the page formats its messages in %s as the server does', (language: Language) => {
+	setMessages(pageMessages(language));
+	const say = translatorFor(language);
+	for (const count of [0, 1, 2, 5, 12_345]) {
+		const values = { count, min: count, max: count, at: count, length: count, text: count, name: 'Ada', file: 'a.png' };
+		for (const id of ids) {
+			const names = [...catalogues[language][id].matchAll(/\{(\w+)/g)].map(([, name = '']) => name);
+			const all = { ...Object.fromEntries(names.map((name) => [name, count])), ...values };
+			expect(t(id, all), id).toBe(say(id, all));
+		}
+	}
+});
+
+test('elements take the place of their names', () => {
+	setMessages(pageMessages('en'));
+	const [name, command] = [{}, {}];
+	expect(tNodes('sandbox.message.used', { name, command })).toEqual([name, ' used ', command]);
+});
+
+test('the texts that the page begins with are the English ones', () => {
+	const html = readFileSync(join(import.meta.dirname, 'page/index.html'), 'utf8');
+	for (const [, id = '', text = ''] of html.matchAll(/data-text="([^"]+)"[^>]*>([^<]*)</g))
+		if (text) expect(text).toBe(translatorFor('en')(id as MessageId));
+});
