@@ -22,7 +22,7 @@ export type DraftPiece = {
 	full: boolean;
 };
 
-type End = Pick<SplitPoint, 'at' | 'end' | 'open' | 'isWord'>;
+type End = Pick<SplitPoint, 'at' | 'end' | 'open' | 'isWord' | 'isRow'>;
 
 /** The last position of each rank at which the message can end, the last of all, and the end of the text when all of it fits. */
 type Survey = { best: Map<string, SplitPoint>; last?: SplitPoint; all?: SplitPoint };
@@ -106,8 +106,9 @@ export class PieceLayout {
 		const good = this.#filled(found, WELL_FILLED) ?? this.#filled(found, FILLED);
 		if (good) return good;
 		const last: End = found.last ?? { at: 0, end: 0, open: this.#start };
-		if (last.isWord) return this.#within(last);
-		return latest(found) ?? (last.end > this.#lead ? last : this.#within(last));
+		const earlier = latest(found);
+		if (last.isWord && !(last.isRow && earlier)) return this.#within(last);
+		return earlier ?? (last.end > this.#lead ? last : this.#within(last));
 	}
 
 	/** Returns as much of an unbroken word as fits, up to the last whole grapheme. */

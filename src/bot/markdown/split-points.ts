@@ -15,6 +15,8 @@ export type SplitPoint = {
 	open: OpenMarkup;
 	/** Only with `token`: a word, which may be split between any two graphemes. */
 	isWord?: boolean;
+	/** Only with `token`: within a table row, where a split breaks the table. */
+	isRow?: boolean;
 };
 
 const QUOTE = /^(?: {0,3}> ?)+/;
@@ -167,7 +169,7 @@ class SplitPointScanner {
 				if (point) yield point;
 			} else if (token.kind === 'plain') yield* this.#plain(token, start, isRow);
 			else {
-				yield* this.#before(token, at);
+				for (const point of this.#before(token, at)) yield { ...point, isRow };
 				if (token.kind === 'marks')
 					this.#marks = openAfter(this.#marks, token.text, this.#text[at - 1], this.#text[stop]);
 				this.#end = stop;

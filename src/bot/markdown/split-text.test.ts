@@ -150,6 +150,12 @@ describe('a message ends', () => {
 		expect(shown(`${head}\n${rows(12)}`, 100)).toEqual([`${head}\n${rows(8)}`, `${head}\n${rows(4)}`]);
 	});
 
+	test('before a table that does not fit, even when little text precedes it', () => {
+		const table = '| H | I | J |\n|---|:-:|--:|\n| a | b | c |';
+		for (let lines = 76; lines < 120; lines++)
+			expect(shown(`A fox${'\n'.repeat(lines)}${table}`, 120)).toEqual(['A fox', table]);
+	});
+
 	test('in emphasis, quotes and lists', () => {
 		const [bold, rest] = shown(`**${'word '.repeat(20).trim()}**`, 60);
 		expect(bold).toMatch(/^\*\*word.*word\*\*$/);
