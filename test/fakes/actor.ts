@@ -6,7 +6,14 @@ import type { MenuEntry, Options, PictureFile, SeenMessage, TestUser } from './t
 /** A description of a message: a pattern of its text, or several properties. */
 type Expected =
 	| RegExp
-	| { text?: RegExp; pictures?: number; private?: boolean; buttons?: readonly string[]; covered?: boolean };
+	| {
+			text?: RegExp;
+			pictures?: number;
+			files?: number;
+			private?: boolean;
+			buttons?: readonly string[];
+			covered?: boolean;
+	  };
 
 /** How long an expected message or form is waited for. */
 const WAIT = { timeout: 10_000, interval: 15 };
@@ -152,10 +159,11 @@ function findIn(messages: readonly SeenMessage[], expected: Expected): SeenMessa
 
 function matches(message: SeenMessage, expected: Expected): boolean {
 	if (expected instanceof RegExp) return expected.test(message.text);
-	const { text, pictures, private: isPrivate, buttons, covered } = expected;
+	const { text, pictures, files, private: isPrivate, buttons, covered } = expected;
 	return (
 		(text?.test(message.text) ?? true) &&
 		(pictures === undefined || message.pictures.length === pictures) &&
+		(files === undefined || message.files.length === files) &&
 		(isPrivate === undefined || message.private === isPrivate) &&
 		(buttons === undefined || buttons.join() === message.buttons.join()) &&
 		(covered === undefined || message.pictures.every(({ spoiler = false }) => spoiler === covered))

@@ -81,7 +81,7 @@ export function caps(test: ContractTest): void {
 	test('/limits report shows the usage of each member, with a chart and a CSV file', async ({ ada, bjorn }) => {
 		await bjorn.does('/imagine', { prompt: 'a pond' }).sees({ pictures: 1 });
 		await bjorn.does('/imagine', { prompt: 'a frog' }).sees({ pictures: 1 });
-		const report = await ada.does('/limits report').sees({ text: /Björn/, private: true });
+		const report = await ada.does('/limits report').sees({ text: /Björn/, files: 1, private: true });
 		expect(report.pictures).toHaveLength(1);
 		expect(report.files).toEqual([expect.stringMatching(/^usage-\d{4}-\d\d\.csv$/)]);
 		expect(report.pictures[0]?.alt).toMatch(/2/);

@@ -117,6 +117,17 @@ describe('files', () => {
 	const download = (address: unknown, token = slack.botToken) =>
 		fetch(String(address), { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' });
 
+	test('cannot be shared with a `markdown` block', async () => {
+		const share = async (block: object) =>
+			errorOf('files.completeUploadExternal', {
+				files: [{ id: await uploaded() }],
+				channel_id: here(),
+				blocks: [block],
+			});
+		expect(await share({ type: 'markdown', text: 'a table' })).toBe('internal_error');
+		expect(await share({ type: 'section', text: { type: 'mrkdwn', text: 'a table' } })).toBe('no error');
+	});
+
 	test('can be shown only once they are processed', async () => {
 		slack.settings.processing = 'never';
 		const id = await uploaded(await picture());

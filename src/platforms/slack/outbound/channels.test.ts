@@ -182,12 +182,35 @@ describe('pictures', () => {
 		expect(await visible()).toMatchObject([{ text: 'the same table', files: ['usage.csv'] }]);
 	});
 
-	test('a report is one message with its chart and file', async () => {
+	test('a report is a message with its chart, and its file is in the thread', async () => {
 		const csv = { name: 'usage-2026-11.csv', bytes: Buffer.from('a,b\n') };
-		await postIn(fixture, { text: '| table |', pictures: [await picture()], files: [csv] }, 'report');
+		const report = { text: '| table |', pictures: [await picture()], files: [csv] };
+		await postIn(fixture, report, 'report');
 		expect(await visible()).toMatchObject([
 			{ text: '| table |', pictures: [{ alt: 'a fox' }], files: ['usage-2026-11.csv'] },
 		]);
+		const bjorn = fixture.slack.user('bjorn');
+		bjorn.enter((await bjorn.look())[0]?.id);
+		expect(await bjorn.look()).toMatchObject([{}, { text: '', pictures: [], files: ['usage-2026-11.csv'] }]);
+	});
+
+	test('a file that cannot be uploaded leaves no message behind', async () => {
+		fixture.slack.settings.uploads = 'storage full';
+		const csv = { name: 'usage.csv', bytes: Buffer.from('a,b\n') };
+		await expect(postIn(fixture, { text: 'a table', files: [csv] }, 'report')).rejects.toThrow('storage is full');
+		expect(await visible()).toEqual([]);
+	});
+
+	test('a file that cannot be shared keeps the message and its pictures', async () => {
+		const csv = { name: 'usage.csv', bytes: Buffer.from('a,b\n') };
+		const report = { text: 'a table', pictures: [await picture()], files: [csv] };
+		const release = fixture.slack.faults.slow('chat.postMessage');
+		const posting = postIn(fixture, report, 'report');
+		await vi.waitFor(() => expect(fixture.slack.calls.at(-1)?.method).toBe('chat.postMessage'));
+		fixture.slack.faults.refuse('files.completeUploadExternal', 'internal_error');
+		release();
+		await expect(posting).rejects.toThrow('internal_error');
+		expect(await visible()).toMatchObject([{ text: 'a table', pictures: [{ alt: 'a fox' }], files: [] }]);
 	});
 });
 

@@ -4,9 +4,8 @@ import type { MessageBlocks } from '../api/blocks.ts';
 import type { MessageRecord } from '../api/message-records.ts';
 import type { SlackApi } from '../api/slack-api.ts';
 import { codeOf } from '../api/slack-errors.ts';
-import type { MessageLocation, SlackMessage } from '../api/slack-message.ts';
+import { type SlackMessage, threadOf } from '../api/slack-message.ts';
 import type { People } from '../people/people.ts';
-import { FileNotReadyError } from './files/file-not-ready.ts';
 import type { SlackFiles } from './files/slack-files.ts';
 import type { MessageIndex } from './message-index.ts';
 import type { PostedReply, ReplyRenderer } from './reply-renderer.ts';
@@ -23,9 +22,6 @@ type MessageWriterOptions = {
 	index: MessageIndex;
 	people: People;
 };
-
-/** Errors of uploads whose message Slack does not accept. */
-const REFUSED_BLOCKS: ReadonlySet<string | undefined> = new Set(['invalid_arguments', 'invalid_blocks']);
 
 /** Posts, updates and deletes the messages of a channel, a thread or direct messages, which all readers there see. */
 export class MessageWriter {
@@ -47,7 +43,10 @@ export class MessageWriter {
 		this.#people = options.people;
 	}
 
-	/** Posts a reply under a key. Growing replies become streams where Slack allows it. */
+	/**
+	 * Posts a reply under a key. Growing replies become streams where Slack allows it. Files are posted in the message's thread, because
+	 * Slack fails when the message of a file has a `markdown` block (https://github.com/slackapi/python-slack-sdk/issues/1756).
+	 */
 	async post(place: Place, reply: Reply, key: string, requester?: SlackRequester): Promise<MessageRecord> {
 		const { server, channel, thread } = place;
 		const location = { server, channel, thread };
@@ -57,9 +56,13 @@ export class MessageWriter {
 		await this.#index.announce(key, announced);
 		const stream = reply.growing === undefined ? undefined : await this.#streams.start(place, requester, reply, key);
 		if (stream) return this.#index.save(key, { ...announced, ts: stream.ts, images: [] });
-		const write = (body: MessageBlocks) => this.#write(location, reply, body, key);
+		// The files are sent before the message, so that nothing is posted when Slack refuses them.
+		const files = await this.#files.send(server, reply.files ?? []);
+		const write = (body: MessageBlocks) => this.#api.post(location, body, key);
 		const posted = await this.#renderer.write(server, reply, write, this.#people.translator(server, requester?.user));
-		return this.#index.save(key, { ...announced, ...recorded(posted) });
+		const record = await this.#index.save(key, { ...announced, ...recorded(posted) });
+		if (files.length > 0) await this.#files.share(threadOf(posted.message), files);
+		return record;
 	}
 
 	/** Replaces the text, the buttons and, if the reply has any, the pictures of a message. Returns its new record. */
@@ -92,20 +95,6 @@ export class MessageWriter {
 		const images = record.images ?? (await this.#api.imagesOf(message).catch(() => []));
 		await this.#api.remove(message);
 		await this.#renderer.removePictures(message.server, { images, covered: record.covered });
-	}
-
-	/** Posts a message with its files. Slack cannot add files later: they come with the message or, failing that, below it. */
-	async #write(location: MessageLocation, reply: Reply, body: MessageBlocks, key: string): Promise<SlackMessage> {
-		const { files = [] } = reply;
-		if (files.length === 0) return this.#api.post(location, body, key);
-		try {
-			return { ...location, ts: await this.#files.share(location, files, body.blocks) };
-		} catch (error) {
-			if (!REFUSED_BLOCKS.has(codeOf(error)) && !(error instanceof FileNotReadyError)) throw error;
-		}
-		const message = await this.#api.post(location, body, key);
-		await this.#files.share({ ...location, thread: location.thread ?? message.ts }, files);
-		return message;
 	}
 
 	async #update(message: SlackMessage, body: MessageBlocks, key: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Log } from '../../../log.ts';
 import type { Image } from '../api/blocks.ts';
 import { type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
 import { isOutcomeUnknown } from '../api/slack-errors.ts';
-import type { SlackMessage } from '../api/slack-message.ts';
+import { type SlackMessage, threadOf } from '../api/slack-message.ts';
 import { type CoveredPictures, showButton } from './covered-pictures.ts';
 import { FileNotReadyError } from './files/file-not-ready.ts';
 import type { SlackFiles } from './files/slack-files.ts';
@@ -97,7 +97,7 @@ export class ReplyRenderer {
 		const note = t('slack.hiddenPictures', { count: pictures.length });
 		const text = `${reply.text}\n\n*${note}*`;
 		const message = await write(await this.body(server, { ...reply, text }, { images: [] }, t));
-		await this.#files.share({ ...message, thread: message.thread ?? message.ts }, pictures);
+		await this.#files.share(threadOf(message), await this.#files.send(server, pictures));
 		return message;
 	}
 }

@@ -29,6 +29,12 @@ export function messagesOf({ slack, account, position, forms }: UserContext): Me
 		});
 	}
 
+	/** Returns the names of the files in the thread of a message that its author added. */
+	const filesBelow = ({ channel, ts, author }: Message) =>
+		repliesTo(channel, ts)
+			.filter((reply) => reply.author === author)
+			.flatMap((reply) => visibleMessage(slack, reply).files);
+
 	return {
 		say: async (text, files) => void write(text, files),
 		async reply(seen, text) {
@@ -58,7 +64,11 @@ export function messagesOf({ slack, account, position, forms }: UserContext): Me
 		},
 		enter: (where) => position.enter(where),
 		async look() {
-			const seen = position.visible().map((message) => visibleMessage(slack, message));
+			// People find a message's files in its thread, too.
+			const seen = position.visible().map((message) => {
+				const { files, ...more } = visibleMessage(slack, message);
+				return { ...more, files: [...files, ...filesBelow(message)] };
+			});
 			// People react later than the application receives the response to its call.
 			for (let turn = 0; turn < TURNS; turn++) await setImmediate();
 			return [...seen, ...forms.errors];

@@ -1,4 +1,3 @@
-import type { types } from '@slack/bolt';
 import { type Dispatcher, request } from 'undici';
 import type { Attachment } from '../../../../domain/reply.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
@@ -9,13 +8,8 @@ import type { MessageLocation } from '../../api/slack-message.ts';
 const SILENCE_MS = 30_000;
 const MAX_TRIES = 3;
 
-/** Posts uploaded files in a channel. Without it, people see them only in messages that refer to them. */
-export type Sharing = {
-	location: Pick<MessageLocation, 'channel' | 'thread'>;
-	blocks?: readonly types.KnownBlock[] | undefined;
-};
-
-type UploadedFile = { id: string; title: string };
+/** A file whose bytes Slack has, and whose upload is not complete. */
+export type SentFile = { id: string; title: string };
 
 /**
  * Uploads files in Slack's three steps: request an address, send the bytes, complete the upload.
@@ -32,12 +26,33 @@ export class FileUploader {
 	}
 
 	/** Returns the files' ids, in their order. Slack still has to process the files before messages can show them. */
-	async upload(server: string, files: readonly Attachment[], sharing?: Sharing): Promise<string[]> {
+	async upload(server: string, files: readonly Attachment[]): Promise<string[]> {
+		const sent = await this.send(server, files);
+		await this.complete(server, sent);
+		return sent.map(({ id }) => id);
+	}
+
+	/** Sends the bytes of files. Slack forgets them unless their upload is completed. */
+	async send(server: string, files: readonly Attachment[]): Promise<SentFile[]> {
 		// One after another, to keep memory low: the files may be large.
-		const uploaded: UploadedFile[] = [];
-		for (const file of files) uploaded.push({ id: await this.#send(server, file), title: file.name });
-		await this.#complete(server, uploaded, sharing);
-		return uploaded.map(({ id }) => id);
+		const sent: SentFile[] = [];
+		for (const file of files) sent.push({ id: await this.#send(server, file), title: file.name });
+		return sent;
+	}
+
+	/** Completes uploads. With a location, Slack posts the files there; without, people see them only in messages that refer to them. */
+	async complete(server: string, files: readonly SentFile[], location?: MessageLocation): Promise<void> {
+		const [first, ...others] = files;
+		if (!first) return;
+		const shared = location && {
+			channel_id: location.channel,
+			...(location.thread !== undefined && { thread_ts: location.thread }),
+		};
+		await this.#call(server, 'files.completeUploadExternal', (client) =>
+			client.files.completeUploadExternal({ files: [first, ...others], ...shared } as Parameters<
+				typeof client.files.completeUploadExternal
+			>[0]),
+		);
 	}
 
 	/** Deletes files as far as Slack allows. A file that remains is visible to nobody, since no message refers to it. */
@@ -61,22 +76,6 @@ export class FileUploader {
 			if (failure === undefined) return file_id;
 			if (tries === MAX_TRIES) throw failure;
 		}
-	}
-
-	async #complete(server: string, files: readonly UploadedFile[], sharing?: Sharing): Promise<void> {
-		const [first, ...others] = files;
-		if (!first) return;
-		const { location, blocks = [] } = sharing ?? {};
-		const shared = location && {
-			channel_id: location.channel,
-			...(location.thread !== undefined && { thread_ts: location.thread }),
-			...(blocks.length > 0 && { blocks }),
-		};
-		await this.#call(server, 'files.completeUploadExternal', (client) =>
-			client.files.completeUploadExternal({ files: [first, ...others], ...shared } as Parameters<
-				typeof client.files.completeUploadExternal
-			>[0]),
-		);
 	}
 }
 

@@ -1,11 +1,10 @@
-import type { types } from '@slack/bolt';
 import type { Attachment } from '../../../../domain/reply.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import type { Hosts } from '../../api/hosts.ts';
 import { codeOf } from '../../api/slack-errors.ts';
 import type { MessageLocation } from '../../api/slack-message.ts';
 import { FileNotReadyError } from './file-not-ready.ts';
-import { FileUploader } from './file-uploader.ts';
+import { FileUploader, type SentFile } from './file-uploader.ts';
 import { findFileMessage } from './find-file-message.ts';
 import { poll } from './poll.ts';
 
@@ -62,19 +61,21 @@ export class SlackFiles {
 		}, this.#timeoutMs);
 	}
 
+	/** Sends the bytes of files, for `share`. */
+	send(server: string, files: readonly Attachment[]): Promise<SentFile[]> {
+		return this.#uploader.send(server, files);
+	}
+
 	/**
-	 * Uploads files and has Slack post them, with these blocks.
+	 * Has Slack post files that were sent, in a message of their own.
 	 *
 	 * @returns the `ts` of the message, once it is in the channel
 	 * @throws FileNotReadyError when it is not there in time
 	 */
-	async share(
-		location: MessageLocation,
-		files: readonly Attachment[],
-		blocks?: readonly types.KnownBlock[],
-	): Promise<string> {
+	async share(location: MessageLocation, files: readonly SentFile[]): Promise<string> {
 		const { server } = location;
-		const [file = ''] = await this.#uploader.upload(server, files, { location, blocks });
+		await this.#uploader.complete(server, files, location);
+		const file = files[0]?.id ?? '';
 		let processedAt: number | undefined;
 		return poll(async () => {
 			const info = await this.#info(server, file);

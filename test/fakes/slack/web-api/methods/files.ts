@@ -10,6 +10,8 @@ import { threadOf } from './chat.ts';
 
 /** https://docs.slack.dev/reference/methods/files.getUploadURLExternal */
 const ALT_CHARACTERS = 1000;
+/** Slack fails whenever the message of a file has a `markdown` block. */
+const MARKDOWN_ISSUE = 'https://github.com/slackapi/python-slack-sdk/issues/1756';
 
 function fileOf({ slack, name, me }: Call, id: unknown): StoredFile {
 	const file = slack.world.files.get(String(id));
@@ -63,6 +65,8 @@ export const fileMethods: Methods = {
 				if (!channel.members.has(me.user.id)) throw slackError('not_in_channel');
 				const text = String(args['initial_comment'] ?? '');
 				const blocks = text ? [] : checkedBlocks(slack, channel, args['blocks'], name);
+				if (blocks.some(({ type }) => type === 'markdown'))
+					throw slackError('internal_error', { source: MARKDOWN_ISSUE });
 				return { channel, text, blocks, ...threadOf(channel, args, slack, name) };
 			});
 			processFiles(slack, files, sharing);
