@@ -17,8 +17,8 @@ import { hasRedis, startRedis } from './fakes/redis.ts';
 import { answersPictures, type FaultyService, held, smallPng, startFaultyService } from './fakes/service.ts';
 import { startProcess } from './harness/process.ts';
 
-/** So many calls are made at the same time; the others wait in line. */
-const AT_ONCE = 16;
+/** The number of concurrent calls; further ones wait in the queue. */
+const MAX_CONCURRENT = 16;
 
 let folder: string;
 let discord: DiscordFake;
@@ -56,7 +56,7 @@ async function health(address: string) {
 	return { code: response.status, ...((await response.json()) as { platforms: object }) };
 }
 
-test('told to stop while many ask, Easel ends in time, and each has an answer', { timeout: 40_000 }, async () => {
+test('stops in time under load, and answers every request', { timeout: 40_000 }, async () => {
 	const { behaviour } = held(answersPictures(await smallPng()));
 	service.always(behaviour);
 	const easel = run();
@@ -64,18 +64,18 @@ test('told to stop while many ask, Easel ends in time, and each has an answer', 
 	const people = Array.from({ length: 20 }, (_, index) => `person-${index}`);
 	for (const name of people) discord.world.addMember(discord.world.server(), name, {});
 	await Promise.all(people.map((name) => discord.user(name).command('imagine', { prompt: `for ${name}` })));
-	await service.arrived(AT_ONCE);
+	await service.arrived(MAX_CONCURRENT);
 	easel.child.kill('SIGTERM');
 	expect(await easel.ended).toBe(0);
 	const texts = (await discord.user('ada').look()).map(({ text }) => text);
 	const saying = (words: RegExp) => texts.filter((text) => words.test(text)).length;
-	expect(saying(/Easel was stopped while this ran. The call stays counted/)).toBe(AT_ONCE);
-	expect(saying(/Easel was stopped while this ran. Nothing was counted/)).toBe(people.length - AT_ONCE);
+	expect(saying(/Easel was stopped while this ran. The call stays counted/)).toBe(MAX_CONCURRENT);
+	expect(saying(/Easel was stopped while this ran. Nothing was counted/)).toBe(people.length - MAX_CONCURRENT);
 	expect(texts).toHaveLength(people.length);
-	expect(service.requests).toHaveLength(AT_ONCE);
+	expect(service.requests).toHaveLength(MAX_CONCURRENT);
 });
 
-test('killed before it could answer a chat, Easel answers at its next start', async () => {
+test('answers a chat message after a restart when it was killed before', async () => {
 	service.always(answersChat('Foxes are red.'));
 	const first = run();
 	await first.address;
@@ -92,7 +92,7 @@ test('killed before it could answer a chat, Easel answers at its next start', as
 	expect(service.requests).toHaveLength(1);
 });
 
-test('the health check follows the gateway: down, and up again by itself', async () => {
+test('reports the state of the gateway in its health check', async () => {
 	const easel = run();
 	const address = await easel.address;
 	expect(await health(address)).toMatchObject({ code: 200, platforms: { discord: 'ready' } });
@@ -109,10 +109,10 @@ test('the health check follows the gateway: down, and up again by itself', async
 	await new Actor(discord.user('ada')).does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
 });
 
-test.runIf(hasRedis)('processes that share the shards share caps, and who comes under which', async () => {
+test.runIf(hasRedis)('shares caps and home servers between the processes of different shards', async () => {
 	const redis = await startRedis();
 	let server = discord.world.server();
-	// The other process hears what is written to the bot directly.
+	// Direct messages are events of shard 0, so that the server has to be on shard 1.
 	while (shardOf(server.id, 2) !== 1) {
 		await setImmediate();
 		server = discord.world.addServer({ members: { ada: { permissions: ['ManageGuild'] }, bjorn: {} } });
@@ -122,16 +122,16 @@ test.runIf(hasRedis)('processes that share the shards share caps, and who comes 
 	const [channel] = server.channels.values();
 	const ada = new Actor(discord.user('ada', channel));
 	const bjorn = new Actor(discord.user('bjorn', channel));
-	const directly = new Actor(discord.user('bjorn').directMessages());
+	const direct = new Actor(discord.user('bjorn').directMessages());
 	await ada.does('/limits set', { scope: 'server', period: 'day', images: 3 }).sees(/Set/);
 	await bjorn.does('/imagine', { prompt: 'one' }).sees({ pictures: 1 });
-	await directly.does('/imagine', { prompt: 'two' }).sees({ pictures: 1 });
+	await direct.does('/imagine', { prompt: 'two' }).sees({ pictures: 1 });
 	await Promise.all([
 		...['three', 'four'].map((prompt) => bjorn.does('/imagine', { prompt })),
-		...['five', 'six'].map((prompt) => directly.does('/imagine', { prompt })),
+		...['five', 'six'].map((prompt) => direct.does('/imagine', { prompt })),
 	]);
 	await vi.waitFor(async () => {
-		const seen = [...(await bjorn.looks()), ...(await directly.looks())].map(({ text }) => text);
+		const seen = [...(await bjorn.looks()), ...(await direct.looks())].map(({ text }) => text);
 		expect(seen.filter((text) => /This server has used 3 of 3 calls today/.test(text))).toHaveLength(3);
 	});
 	await service.arrived(3);

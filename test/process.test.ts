@@ -12,7 +12,6 @@ import { userAt } from './fakes/sandbox.ts';
 import { answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
 import { startProcess } from './harness/process.ts';
 
-/** Easel as `npm start` starts it, in an empty folder. */
 describe('the process', () => {
 	let folder: string;
 	const running = new Set<ChildProcess>();
@@ -32,7 +31,7 @@ describe('the process', () => {
 		return easel;
 	}
 
-	test('of a fresh clone is healthy with nothing set, and a picture comes of the first words', async () => {
+	test('is healthy in an empty folder without any setting, and makes a picture', async () => {
 		const easel = run();
 		const address = await easel.address;
 		const health = await fetch(`${address}/healthz`);
@@ -54,7 +53,7 @@ describe('the process', () => {
 		expect(easel.lines.join('\n')).not.toContain('red fox');
 	});
 
-	test('killed in the middle of a call says so in the same message at its next start, and never calls twice', async () => {
+	test('reports a call that was killed in the same message after the restart, and does not repeat it', async () => {
 		const service = await startFaultyService();
 		service.next(held(answersPictures(await smallPng())).behaviour);
 		const env = { SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'a-key-to-keep' };
@@ -78,7 +77,7 @@ describe('the process', () => {
 		await service.close();
 	});
 
-	test('that is asked to stop lets what runs end in its answer', async () => {
+	test('finishes running requests before it stops', async () => {
 		const service = await startFaultyService();
 		const { behaviour, release } = held(answersPictures(await smallPng()));
 		service.next(behaviour);
@@ -97,47 +96,44 @@ describe('the process', () => {
 		await service.close();
 	});
 
-	test.runIf(hasRedis)(
-		'whose store is gone serves nothing and says so; with the store back it works, without a restart',
-		async () => {
-			const redis = await startRedis();
-			const service = await startFaultyService();
-			const easel = run({ STORE_URL: redis.url, SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' });
-			const address = await easel.address;
-			const health = async () => {
-				const response = await fetch(`${address}/healthz`);
-				return { code: response.status, ...((await response.json()) as { store: string }) };
-			};
-			const ada = new Actor(userAt('ada', () => address));
-			await ada.does('/imagine', { prompt: 'before' }).sees({ pictures: 1 });
+	test.runIf(hasRedis)('refuses requests while Redis is down, and recovers without a restart', async () => {
+		const redis = await startRedis();
+		const service = await startFaultyService();
+		const easel = run({ STORE_URL: redis.url, SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' });
+		const address = await easel.address;
+		const health = async () => {
+			const response = await fetch(`${address}/healthz`);
+			return { code: response.status, ...((await response.json()) as { store: string }) };
+		};
+		const ada = new Actor(userAt('ada', () => address));
+		await ada.does('/imagine', { prompt: 'before' }).sees({ pictures: 1 });
 
-			await redis.stop();
-			await expect
-				.poll(health, { timeout: 15_000 })
-				.toMatchObject({ code: 503, store: expect.not.stringMatching('ready') });
-			const input = JSON.stringify({
-				as: 'ada',
-				channel: 'atelier-general',
-				id: 'while-gone',
-				command: 'imagine',
-				options: { prompt: 'x' },
-			});
-			const headers = { 'content-type': 'application/json' };
-			const refused = await fetch(`${address}/sandbox/api/commands`, { method: 'POST', headers, body: input });
-			expect(refused.ok).toBe(false);
-			expect(service.requests).toHaveLength(1);
+		await redis.stop();
+		await expect
+			.poll(health, { timeout: 15_000 })
+			.toMatchObject({ code: 503, store: expect.not.stringMatching('ready') });
+		const input = JSON.stringify({
+			as: 'ada',
+			channel: 'atelier-general',
+			id: 'while-gone',
+			command: 'imagine',
+			options: { prompt: 'x' },
+		});
+		const headers = { 'content-type': 'application/json' };
+		const refused = await fetch(`${address}/sandbox/api/commands`, { method: 'POST', headers, body: input });
+		expect(refused.ok).toBe(false);
+		expect(service.requests).toHaveLength(1);
 
-			await redis.start();
-			await expect.poll(health, { timeout: 15_000 }).toMatchObject({ code: 200, store: 'ready' });
-			await ada.does('/imagine', { prompt: 'after' }).sees({ text: /2 calls today/, pictures: 1 });
-			easel.child.kill('SIGTERM');
-			expect(await easel.ended).toBe(0);
-			await service.close();
-			await redis.close();
-		},
-	);
+		await redis.start();
+		await expect.poll(health, { timeout: 15_000 }).toMatchObject({ code: 200, store: 'ready' });
+		await ada.does('/imagine', { prompt: 'after' }).sees({ text: /2 calls today/, pictures: 1 });
+		easel.child.kill('SIGTERM');
+		expect(await easel.ended).toBe(0);
+		await service.close();
+		await redis.close();
+	});
 
-	test('does not wait for a Discord that can’t be reached, says so, and comes to it when it is there', async () => {
+	test('starts without a Discord that cannot be reached, and connects later', async () => {
 		const discord = await startDiscord({ pace: 0.02 });
 		discord.faults.add({ path: /^\/gateway\/bot$/ }, { disconnect: true }, 2);
 		const easel = run({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.api, SANDBOX: 'on' });
@@ -156,7 +152,7 @@ describe('the process', () => {
 		await discord.close();
 	});
 
-	test('that Discord does not let in ends with a sentence', async () => {
+	test('ends with a sentence when Discord refuses its token', async () => {
 		const discord = await startDiscord();
 		const easel = run({
 			DISCORD_TOKEN: 'MTIzNDU2Nzg5.Easel1.not-the-right-token-at-all',
@@ -168,7 +164,7 @@ describe('the process', () => {
 		await discord.close();
 	});
 
-	test('of a bad configuration ends with 78 and a line for every fault', async () => {
+	test('ends with code 78 and a line for each invalid setting', async () => {
 		const easel = run({ PORT: 'many', LOG_LEVEL: 'loud', SERVICE_BASE_URL: 'nowhere' });
 		await easel.address.catch(() => {});
 		expect(await easel.ended).toBe(78);
@@ -180,7 +176,7 @@ describe('the process', () => {
 		]);
 	});
 
-	test('whose port is taken says which', async () => {
+	test('ends with the number of a port that is taken', async () => {
 		const other = createServer().listen(0, '127.0.0.1');
 		await once(other, 'listening');
 		const { port } = other.address() as { port: number };

@@ -1,4 +1,4 @@
-/** For `localhost` until 2120, signed by itself. Nobody trusts it, so its key may be known. */
+/** A self-signed certificate for `localhost`, valid until 2120. Nothing trusts it, so that its key can be public. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBQjCB6KADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
 dDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowFDESMBAGA1UEAwwJ

@@ -15,39 +15,39 @@ export function answersChat(text: string): Behaviour {
 	};
 }
 
-/** A chat answer that comes as the test says it. */
+/** A chat answer that a test streams piece by piece. */
 export type StreamedAnswer = {
 	behaviour: Behaviour;
-	/** More of it. Waits until it is asked for. */
+	/** Sends a piece, once the request has arrived. */
 	sends(text: string): Promise<void>;
-	/** It is whole. */
+	/** Completes the stream. */
 	ends(): Promise<void>;
-	/** The connection breaks. */
+	/** Breaks the connection. */
 	breaks(): Promise<void>;
-	/** Resolves when whoever asked has gone before the end. */
+	/** Resolves when the client aborts the request. */
 	aborted: Promise<void>;
 };
 
 export function streamedAnswer(): StreamedAnswer {
-	const { promise: asked, resolve } = Promise.withResolvers<ServerResponse>();
-	const leaving = Promise.withResolvers<void>();
+	const { promise: requested, resolve } = Promise.withResolvers<ServerResponse>();
+	const aborting = Promise.withResolvers<void>();
 	return {
 		async behaviour({ response, read }) {
 			await read();
-			response.on('close', () => !response.writableEnded && leaving.resolve());
+			response.on('close', () => !response.writableEnded && aborting.resolve());
 			response.writeHead(200, HEAD).flushHeaders();
 			resolve(response);
 		},
 		async sends(text) {
-			(await asked).write(frame(text));
+			(await requested).write(frame(text));
 		},
 		async ends() {
-			(await asked).end('data: [DONE]\n\n');
+			(await requested).end('data: [DONE]\n\n');
 		},
 		async breaks() {
-			(await asked).destroy();
+			(await requested).destroy();
 		},
-		aborted: leaving.promise,
+		aborted: aborting.promise,
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { Form } from '../../src/domain/command.ts';
 
-/** The fields that an input stands for. On Discord, one input takes several pictures (`image2+image3`), and `which[]` is a list. */
+/** The fields of an input. On Discord, one input takes several pictures (`image2+image3`), and `which[]` is a list. */
 const fieldsOf = (input: string) => input.replace('[]', '').split('+');
 
 /** The names of a form's fields. */

@@ -4,16 +4,16 @@ import sharp from 'sharp';
 import { smallPng } from './service.ts';
 import type { PictureFile } from './test-user.ts';
 
-/** A small PNG of one colour, as a file. */
+/** A small PNG of one colour. */
 export const pngFile = async (colour = '#2980b9', name = 'picture.png'): Promise<PictureFile> => ({
 	name,
 	bytes: await smallPng(colour),
 });
 
-/** A text that calls itself a picture. */
+/** A text file with the name of a picture. */
 export const textFile: PictureFile = { name: 'fox.png', bytes: Buffer.from('This is a text, whatever its name says.') };
 
-/** A photo that ends in the middle. */
+/** A JPEG that is cut off in the middle. */
 export async function truncatedJpeg(): Promise<PictureFile> {
 	const whole = await sharp(noise(128, 128), { raw: { width: 128, height: 128, channels: 3 } })
 		.jpeg()
@@ -21,7 +21,7 @@ export async function truncatedJpeg(): Promise<PictureFile> {
 	return { name: 'half.jpg', bytes: whole.subarray(0, whole.length / 2) };
 }
 
-/** An animation of two frames, the first red, the second blue. */
+/** An animation of a red and a blue frame. */
 export async function animatedGif(): Promise<PictureFile> {
 	const frames = ['#ff0000', '#0000ff'].map((background) => ({
 		create: { width: 16, height: 16, channels: 3 as const, background },
@@ -33,7 +33,7 @@ export async function animatedGif(): Promise<PictureFile> {
 	return { name: 'moving.gif', bytes };
 }
 
-/** A PNG whose header promises 60,000 × 60,000 pixels, in 5 kB. */
+/** A PNG of 5 kB whose header claims 60,000 × 60,000 pixels. */
 export async function pixelBomb(): Promise<PictureFile> {
 	const bytes = Buffer.concat([await smallPng('#000000', 64, 64), Buffer.alloc(5000)]);
 	bytes.writeUInt32BE(60_000, 16);
@@ -42,7 +42,7 @@ export async function pixelBomb(): Promise<PictureFile> {
 	return { name: 'bomb.png', bytes };
 }
 
-/** A real PNG of more than 10 MB: noise does not compress. */
+/** A PNG of more than 10 MB, which consists of noise. */
 export async function hugePng(): Promise<PictureFile> {
 	const bytes = await sharp(noise(2200, 2000), { raw: { width: 2200, height: 2000, channels: 3 } })
 		.png({ compressionLevel: 0 })

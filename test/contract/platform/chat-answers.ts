@@ -75,7 +75,7 @@ export function chatAnswers(contractTest: ContractTest): void {
 			expect((await ada.finds(/^The end\.$/)).id).toBe(running.id);
 		});
 
-		test('pings nobody, whatever the model writes', async ({ service, ada }) => {
+		test('pings nobody', async ({ service, ada }) => {
 			service.next(
 				answersChat('Hi @everyone, @here, <@12345678>, <@&12345678>, <!channel>, <!subteam^S1|all>; foxes. The end.'),
 			);

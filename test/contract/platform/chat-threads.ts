@@ -105,16 +105,16 @@ export function chatThreads(contractTest: ContractTest): void {
 
 		test('does not wait for other threads', async ({ service, ada, bjorn, openThread }) => {
 			await openThread();
-			const held = streamedAnswer();
-			service.next(held.behaviour, answersChat('Hello in here.'));
+			const answer = streamedAnswer();
+			service.next(answer.behaviour, answersChat('Hello in here.'));
 			await ada.says('A long story, please');
 			await service.arrived(2);
 			bjorn.leaves();
 			await bjorn.does('/chat', { prompt: 'Good morning' });
 			await bjorn.enters(/Good morning/);
 			await bjorn.finds(/Hello in here/);
-			await held.sends('Once upon a time.');
-			await held.ends();
+			await answer.sends('Once upon a time.');
+			await answer.ends();
 			await ada.finds(/Once upon a time/);
 		});
 

@@ -1,13 +1,17 @@
 import {
+	type ChatInputCommandInteraction,
 	Client,
 	type ClientOptions,
 	ApplicationCommandType as CommandType,
+	DiscordAPIError,
 	Events,
 	GatewayIntentBits as Intent,
 	type Interaction,
 	ApplicationCommandOptionType as OptionType,
+	type TextChannel,
 } from 'discord.js';
-import type { DiscordFake } from './index.ts';
+import { test as base } from 'vitest';
+import { type DiscordFake, type DiscordOptions, startDiscord } from './index.ts';
 
 const COMMANDS = [
 	{
@@ -30,9 +34,9 @@ const COMMANDS = [
 				name: 'set',
 				description: 'Sets one',
 				options: [
-					{ type: OptionType.Role, name: 'role', description: 'Role' },
+					{ type: OptionType.Role, name: 'role', description: 'The role' },
 					{ type: OptionType.Channel, name: 'channel', description: 'Where' },
-					{ type: OptionType.User, name: 'member', description: 'Who' },
+					{ type: OptionType.User, name: 'member', description: 'The member' },
 				],
 			},
 		],
@@ -42,26 +46,70 @@ const COMMANDS = [
 
 export const INTENTS = [Intent.Guilds, Intent.GuildMessages, Intent.DirectMessages];
 
-/** Logs the real client in, with commands registered, and lets `act` answer interactions. */
-export async function login(
+type Handle = (interaction: Interaction) => Promise<unknown>;
+
+/** Logs in with commands registered, and handles interactions. Errors of the client and of the handler are collected. */
+export type Login = (
+	handle?: Handle,
+	options?: Partial<ClientOptions>,
+) => Promise<{ client: Client; errors: unknown[] }>;
+
+type Fixtures = {
+	/** Options of the fake, for `test.override`. */
+	fakeOptions: DiscordOptions;
+	discord: DiscordFake;
+	login: Login;
+};
+
+/** A test of the fake with an unmodified discord.js client. */
+export const test = base.extend<Fixtures>({
+	fakeOptions: {},
+	discord: async ({ fakeOptions }, use) => {
+		const discord = await startDiscord({ pace: 0.02, ...fakeOptions });
+		await use(discord);
+		await discord.close();
+	},
+	login: async ({ discord }, use) => {
+		const clients: Client[] = [];
+		await use((handle, options) => login(discord, clients, handle, options));
+		for (const client of clients) await client.destroy();
+	},
+});
+
+async function login(
 	discord: DiscordFake,
-	act: (interaction: Interaction) => Promise<unknown> = async () => {},
-	more: Partial<ClientOptions> = {},
+	clients: Client[],
+	handle: Handle = async () => {},
+	options: Partial<ClientOptions> = {},
 ) {
 	const client = new Client({
 		intents: INTENTS,
 		rest: { api: discord.api, offset: 0 },
 		allowedMentions: { parse: [] },
 		enforceNonce: true,
-		...more,
+		...options,
 	});
-	/** The error of the client or of `act`. */
 	const errors: unknown[] = [];
 	client.on(Events.Error, (error) => errors.push(error));
-	client.on(Events.InteractionCreate, (interaction) => act(interaction).catch((error) => errors.push(error)));
+	client.on(Events.InteractionCreate, (interaction) => handle(interaction).catch((error) => errors.push(error)));
 	const ready = new Promise<unknown>((resolve) => client.once(Events.ClientReady, resolve));
 	await client.login(discord.token);
 	await ready;
+	clients.push(client);
 	await client.rest.put(`/applications/${discord.applicationId}/commands`, { body: COMMANDS });
 	return { client, errors };
 }
+
+/** Logs in and handles chat input commands. */
+export const answerCommands = (login: Login, handle: (command: ChatInputCommandInteraction) => Promise<unknown>) =>
+	login((interaction) => handle(interaction as ChatInputCommandInteraction));
+
+export const fetchChannel = (discord: DiscordFake, client: Client, name?: string) =>
+	client.channels.fetch(discord.world.channel(name).id) as Promise<TextChannel>;
+
+/** Returns the code of Discord's error, or `accepted`. */
+export const codeOf = (request: Promise<unknown>) =>
+	request.then(
+		() => 'accepted',
+		(error) => (error instanceof DiscordAPIError ? error.code : error),
+	);

@@ -5,7 +5,7 @@ import type { Place } from '../../../domain/place.ts';
 /** discord-api-types has no name for it. https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const THREAD_LOCKED = 160_005;
 
-/** What a request was for. */
+/** The purpose of a request. */
 export type Purpose = 'write' | 'open a thread' | 'open a private thread';
 
 /** Rejects with a `PlatformRefusedError` for an error of Discord's that a person can do something about, else with the error itself. */

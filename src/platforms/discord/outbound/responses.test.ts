@@ -191,7 +191,7 @@ describe('a message of the bot', () => {
 		const channel = (await platform.channel(place)) as Channel;
 		await Promise.all(Array.from({ length: 12 }, (_, index) => channel.post({ text: `number ${index}` }, `k${index}`)));
 		discord.faults.serverError({ method: 'POST', path: /messages$/ }, { after: true });
-		await channel.post({ text: 'twice asked' }, 'k');
+		await channel.post({ text: 'sent twice' }, 'k');
 		expect(await texts()).toHaveLength(13);
 		expect(discord.requests.map(({ status }) => status)).not.toContain(429);
 	});

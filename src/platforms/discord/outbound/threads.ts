@@ -80,7 +80,7 @@ export class Threads {
 	}
 
 	async #openPrivate({ place, title, responder }: ThreadRequest): Promise<string> {
-		if (responder?.requester === undefined) throw new Error('A private thread needs somebody to add to it');
+		if (responder?.requester === undefined) throw new Error('A private thread needs a requester');
 		// Threads of forums are posts, which are public.
 		if (this.#kindIn(place) === 'post') throw new PlatformRefusedError('discord.errors.noPrivateThreads');
 		const { id } = await startThread(this.#rest, place.channel, title, 'private');
@@ -102,6 +102,6 @@ export class Threads {
 	}
 }
 
-/** The message that stands for a new thread: its title, with Markdown escaped. */
+/** The text of the message that a thread starts from: its title, with Markdown escaped. */
 export const threadHeading = (title: string) =>
 	`💬 ${title.replaceAll(/[\\*_~`|>#[\]()<@:-]/g, '\\$&').replaceAll(/\s+/g, ' ')}`;

@@ -15,29 +15,33 @@ const command = (option: object) => [
 ];
 
 test.each([
-	['nothing', undefined],
+	['an empty body', undefined],
 	['a message without components', { content: 'x' }],
 	['buttons', rows(button, { ...button, custom_id: 'c' })],
 	['a form', form({ type: Component.TextDisplay, content: 'A note' }, label(text))],
 	['a command', command({ type: Option.Integer, min_value: 1, max_value: 4 })],
 	['a menu entry', [{ name: 'Edit image', type: 3, contexts: [0], integration_types: [0] }]],
-])('%s is built', (_, body) => {
+])('builds %s', (_, body) => {
 	expect(findBuilderError(body)).toBeUndefined();
 });
 
 test.each([
 	['a button whose label is too long', rows({ ...button, label: 'x'.repeat(81) }), /label/],
-	['a button with an address and an id', rows({ ...button, url: 'https://easel.test' }), /URL|custom/i],
-	['a text of 5000', form(label({ ...text, max_length: 5000 })), /max_length/],
+	['a button with a URL and a custom id', rows({ ...button, url: 'https://easel.test' }), /URL|custom/i],
+	['a text input of 5,000 characters', form(label({ ...text, max_length: 5000 })), /max_length/],
 	['a title that is too long', { type: 9, data: { ...form(label(text)).data, title: 'x'.repeat(46) } }, /title/],
 	[
-		'a choice of one',
+		'a radio group with one option',
 		form(label({ type: Component.RadioGroup, custom_id: 'r', options: [{ label: '1', value: '1' }] })),
 		/.+/,
 	],
-	['eleven files', form(label({ type: Component.FileUpload, custom_id: 'f', max_values: 11 })), /Invalid number value/],
+	[
+		'an upload of eleven files',
+		form(label({ type: Component.FileUpload, custom_id: 'f', max_values: 11 })),
+		/Invalid number value/,
+	],
 	['a name in capitals', command({ type: Option.String, name: 'N' }), /name/],
-	['a property that there is none of', command({ type: Option.Boolean, min_value: 1 }), /min_value/],
-])('%s is not', (_, body, why) => {
+	['an unknown property', command({ type: Option.Boolean, min_value: 1 }), /min_value/],
+])('refuses %s', (_, body, why) => {
 	expect(findBuilderError(body)).toMatch(why);
 });

@@ -111,7 +111,7 @@ function integrationOwners({ user, channel: { server }, source }: Interaction): 
 	const owners: Record<string, string> = {};
 	if (server?.joined) owners['0'] = server.id;
 	if (!server && !user.installed) owners['0'] = '0';
-	// A component of a message belongs to the user whose installation posted the message, whoever presses it.
+	// A component belongs to the user with whose installation its message was posted, also when another user presses it.
 	const owner = source?.interaction?.user ?? user;
 	if (owner.installed) owners['1'] = owner.id;
 	return owners;
