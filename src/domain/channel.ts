@@ -37,8 +37,9 @@ export type Channel = {
 	/**
 	 * Posts a message. Posting again under the same key edits the message.
 	 *
-	 * @param key identifies the message before it exists (see `assertMessageKey`), uniquely within the platform. A handle of place
-	 * and key is enough for `Platform.find`, so a message is found even after a crash before its handle was stored.
+	 * @param key identifies the message before it exists (see `assertMessageKey`), uniquely within the platform. A handle
+	 * of place and key is enough for `Platform.find`, so a message is found even after a crash before its handle was
+	 * stored.
 	 */
 	post(reply: Reply, key: string, options?: PostOptions): Promise<Post>;
 	/** @param options.private only the person who asked is invited to the thread and can see it */

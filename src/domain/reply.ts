@@ -1,4 +1,7 @@
-/** A file that a person uploaded. Its bytes are fetched by `read`, so that origin checks and tokens stay inside the platform. */
+/**
+ * A file that a person uploaded. Its bytes are fetched by `read`, so that origin checks and tokens stay inside the
+ * platform.
+ */
 export type Upload = {
 	name: string;
 	/** The media type that the platform reports. It must not be trusted. */
@@ -33,8 +36,9 @@ export type Reply = {
 	/** Markdown. Mentions in it notify nobody. */
 	text: string;
 	/**
-	 * A text that is still being written: `text` without what completes it for now, such as the end of a code fence. It changes only
-	 * by additions at its end, until an edit without `growing`. Platforms that can append to a message need not rewrite it.
+	 * A text that is still being written: `text` without what completes it for now, such as the end of a code fence. It
+	 * changes only by additions at its end, until an edit without `growing`. Platforms that can append to a message need
+	 * not rewrite it.
 	 */
 	growing?: string;
 	pictures?: readonly Picture[];

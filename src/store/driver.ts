@@ -2,7 +2,10 @@ import type { KeyvStoreAdapter } from 'keyv';
 import type { FilesDriver } from './files/files.ts';
 import type { CommitResult } from './store.ts';
 
-/** The part that each kind of store implements; everything else is shared. Every call rejects with `StoreError` when it cannot be done. */
+/**
+ * The part that each kind of store implements; everything else is shared. Every call rejects with `StoreError` when it
+ * cannot be done.
+ */
 export type Driver = {
 	/** Returns keyv's namespace for a space. It contains no colon. */
 	namespace(space: string): string;

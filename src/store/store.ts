@@ -37,7 +37,10 @@ export type Space = {
 	 * @throws TypeError when the change is invalid
 	 */
 	commit(change: Change): Promise<CommitResult>;
-	/** Yields every entry whose key starts with `prefix`, in no order. Entries that change meanwhile may be missed or outdated. */
+	/**
+	 * Yields every entry whose key starts with `prefix`, in no order. Entries that change meanwhile may be missed or
+	 * outdated.
+	 */
 	list(prefix: string): AsyncIterable<[key: string, value: unknown]>;
 	files: Files;
 };
@@ -68,7 +71,10 @@ export type Store = {
 	close(): Promise<void>;
 };
 
-/** Thrown when the store cannot be reached, is full, or contains invalid data. Deny the request then; never serve it uncounted. */
+/**
+ * Thrown when the store cannot be reached, is full, or contains invalid data. Deny the request then; never serve it
+ * uncounted.
+ */
 export class StoreError extends Error {
 	override name = 'StoreError';
 }

@@ -4,7 +4,10 @@ import type { Place } from '../domain/place.ts';
 import { isPersonal, type Settings } from './settings.ts';
 import { type Window, windowsAt } from './windows.ts';
 
-/** The layers that a call is counted in, widest first: the deployment's plan, the money beyond it, and the scopes of a server. */
+/**
+ * The layers that a call is counted in, widest first: the deployment's plan, the money beyond it, and the scopes of a
+ * server.
+ */
 export type LayerName = 'plan' | 'overage' | Scope;
 
 /** One counter that a call is taken from, with its cap where it has one. */

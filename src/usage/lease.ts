@@ -6,7 +6,10 @@ import { currentProcess, type LocalProcess, type ProcessIdentity } from './local
 export const LEASE_MS = 30_000;
 export const RENEW_EVERY_MS = LEASE_MS / 3;
 
-/** Clocks of different machines disagree by up to this much. The owner gives up its lease this much earlier than others take it. */
+/**
+ * Clocks of different machines disagree by up to this much. The owner gives up its lease this much earlier than others
+ * take it.
+ */
 const CLOCK_SKEW_MS = 5000;
 
 type LeaseEntry = ProcessIdentity & {
@@ -42,7 +45,10 @@ export class Lease {
 		this.#self = self;
 	}
 
-	/** Extends the lease by `LEASE_MS`. Renewals are serialized, so that the store never sees an older expiry after a newer one. */
+	/**
+	 * Extends the lease by `LEASE_MS`. Renewals are serialized, so that the store never sees an older expiry after a
+	 * newer one.
+	 */
 	renew(): Promise<void> {
 		this.#renewal = this.#renewal.catch(() => {}).then(() => this.#write());
 		return this.#renewal;

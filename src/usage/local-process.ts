@@ -11,7 +11,8 @@ export const currentProcess: LocalProcess = {
 	pid: process.pid,
 	isAlive(pid) {
 		try {
-			// Signal 0 is never delivered; it only checks that the process exists. https://nodejs.org/api/process.html#processkillpid-signal
+			// Signal 0 is never delivered; it only checks that the process exists.
+			// https://nodejs.org/api/process.html#processkillpid-signal
 			process.kill(pid, 0);
 			return true;
 		} catch (error) {

@@ -75,12 +75,16 @@ async function debit(
 	layers: readonly Layer[],
 	guard: CachedSettings['guard'],
 ): Promise<Job | Layer | 'duplicate' | 'outdated'> {
-	const takings = layers.map(({ name, key }) => ({ key, by: name === 'overage' ? job.cost : 1 }));
-	const debited: Job = { ...job, takings };
-	const caps = layers.map(({ limit }) => (limit === undefined ? {} : { atMost: limit }));
+	const amountOf = ({ name }: Layer) => (name === 'overage' ? job.cost : 1);
+	const debited: Job = { ...job, takings: layers.map((layer) => ({ key: layer.key, by: amountOf(layer) })) };
+	const steps = layers.map((layer) => ({
+		key: layer.key,
+		by: amountOf(layer),
+		...(layer.limit !== undefined && { atMost: layer.limit }),
+	}));
 	const result = await space.commit({
 		once: jobKey(job.id),
-		add: [guard, ...takings.map((taking, index) => ({ ...taking, ...caps[index] }))],
+		add: [guard, ...steps],
 		put: [
 			{ key: jobKey(job.id), value: debited },
 			{ key: openKey(job.id), value: true },

@@ -43,7 +43,10 @@ export const DEFAULT_SETTINGS: Settings = {
 	spoilerChannels: [],
 };
 
-/** Tells whether a place belongs to one person rather than to a server. Such a place has no moderators who could set anything. */
+/**
+ * Tells whether a place belongs to one person rather than to a server. Such a place has no moderators who could set
+ * anything.
+ */
 export const isPersonal = ({ server }: Pick<Place, 'server'>) => server.startsWith('user:');
 
 /** Returns an edit of settings that blocks a member. */

@@ -1,6 +1,6 @@
 /**
- * A process that makes calls through the ledger: `ledger-process.ts STORE_URL NAME CALLS`. It prints `ready`, waits for a line, and
- * prints `granted ID` for each call that it was granted and has sent. It settles each call at once.
+ * A process that makes calls through the ledger: `ledger-process.ts STORE_URL NAME CALLS`. It prints `ready`, waits for
+ * a line, and prints `granted ID` for each call that it was granted and has sent. It settles each call at once.
  */
 
 import { openStore } from '../../src/store/open-store.ts';

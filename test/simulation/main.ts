@@ -3,7 +3,10 @@ import { createLog } from '../../src/log.ts';
 import { RULES } from './rules/rules.ts';
 import { simulate } from './simulation.ts';
 
-/** Usage: `npm run simulate -- --seeds 1000 --seed 1`. Runs one seed after the other until one breaks a rule, or all with `--keep`. */
+/**
+ * Usage: `npm run simulate -- --seeds 1000 --seed 1`. Runs one seed after the other until one breaks a rule, or all
+ * with `--keep`.
+ */
 const { values } = parseArgs({
 	options: {
 		seeds: { type: 'string', default: '1000' },

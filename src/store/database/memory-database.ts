@@ -3,7 +3,10 @@ import type { Database, Table } from './database.ts';
 
 type Row = { entry: string; expires?: number | undefined };
 
-/** A database in the memory of this process, for trials and tests. Nothing survives the process, and no other process sees it. */
+/**
+ * A database in the memory of this process, for trials and tests. Nothing survives the process, and no other process
+ * sees it.
+ */
 export class MemoryDatabase implements Database {
 	readonly #rows = new Map<string, Row>();
 	readonly #table = createTable(this.#rows);

@@ -21,7 +21,10 @@ export type RedisClient = {
 	nodes(): RedisAddress['socket'][];
 };
 
-/** Returns strings of the server as bytes. `$` is the type of bulk strings. https://redis.io/docs/latest/develop/reference/protocol-spec/#bulk-strings */
+/**
+ * Returns strings of the server as bytes. `$` is the type of bulk strings.
+ * https://redis.io/docs/latest/develop/reference/protocol-spec/#bulk-strings
+ */
 export const AS_BYTES = { typeMapping: { ['$'.charCodeAt(0)]: Buffer } };
 
 /** Without the offline queue, which would hold commands back until long after their callers have given up. */

@@ -13,24 +13,25 @@ const SCRIPT_SHA1 = createHash('sha1').update(SCRIPT).digest('hex');
 
 /**
  * Opens a store on a server that is compatible with Redis 6, such as Valkey, or on a cluster of them, for any number of
- * processes. Other programs can read the entries with `new Keyv({ store: new KeyvRedis(url), namespace: '{usage}' })`, where
- * `usage` is the name of the space.
+ * processes. Other programs can read the entries with `new Keyv({ store: new KeyvRedis(url), namespace: '{usage}' })`,
+ * where `usage` is the name of the space.
  *
- * When the server cannot be reached, calls reject with `StoreError` soon. Each call tries again, so the store works as soon as
- * the server does. A commit that was under way may have been made or not.
+ * When the server cannot be reached, calls reject with `StoreError` soon. Each call tries again, so the store works as
+ * soon as the server does. A commit that was under way may have been made or not.
  *
  * How durable entries are depends on the server's settings:
- * - `appendonly yes` is needed; otherwise a restart returns to the last snapshot. With `appendfsync everysec`, its default, a
- *   power failure (not the end of the server's process) reverts about the last second of answered commits: calls that were
- *   counted are free again, and deliveries that were handled look new. `appendfsync always` keeps all of them.
+ * - `appendonly yes` is needed; otherwise a restart returns to the last snapshot. With `appendfsync everysec`, its
+ *   default, a power failure (not the end of the server's process) reverts about the last second of answered commits:
+ *   calls that were counted are free again, and deliveries that were handled look new. `appendfsync always` keeps all
+ *   of them.
  *   https://redis.io/docs/latest/operate/oss_and_stack/management/persistence/
  * - Replicas are written after the answer, so a failover may lose the last commits whatever `appendfsync` is.
  *   https://redis.io/docs/latest/operate/oss_and_stack/management/replication/
- * - `maxmemory-policy noeviction` is needed. A server that reports another policy is refused; of a cluster only the server in
- *   the address is checked.
+ * - `maxmemory-policy noeviction` is needed. A server that reports another policy is refused; of a cluster only the
+ *   server in the address is checked.
  *
- * @param url `redis://USER:PASSWORD@HOST:PORT/DATABASE`, or `rediss://…`, whose certificate must be valid for HOST. Its issuer can
- * be named in `NODE_EXTRA_CA_CERTS`. https://nodejs.org/api/cli.html#node_extra_ca_certsfile
+ * @param url `redis://USER:PASSWORD@HOST:PORT/DATABASE`, or `rediss://…`, whose certificate must be valid for HOST. Its
+ * issuer can be named in `NODE_EXTRA_CA_CERTS`. https://nodejs.org/api/cli.html#node_extra_ca_certsfile
  * @throws StoreError
  */
 export async function openRedis(url: string, timeoutMs?: number): Promise<Driver> {

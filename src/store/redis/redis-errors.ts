@@ -1,7 +1,10 @@
 import { StoreError } from '../store.ts';
 import { TimeoutError } from './with-timeout.ts';
 
-/** Returns the code of a server's error reply, such as `OOM`. https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors */
+/**
+ * Returns the code of a server's error reply, such as `OOM`.
+ * https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors
+ */
 export function replyCode(error: unknown): string | undefined {
 	return error instanceof Error && !('code' in error) ? /^[A-Z]+(?= )/.exec(error.message)?.[0] : undefined;
 }
@@ -17,7 +20,10 @@ const MESSAGES: Record<string, string> = {
 	CLUSTERDOWN: 'The store is a cluster in which a node is missing.',
 };
 
-/** Translates an error of the client. Messages of the server are not repeated: they may quote a command, and so the password. */
+/**
+ * Translates an error of the client. Messages of the server are not repeated: they may quote a command, and so the
+ * password.
+ */
 export function toStoreError(error: unknown): StoreError {
 	if (error instanceof StoreError) return error;
 	const { code, message = '' } = error as Partial<NodeJS.ErrnoException>;

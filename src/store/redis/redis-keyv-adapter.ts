@@ -5,8 +5,8 @@ import type { RedisConnection } from './redis-connection.ts';
 import { entriesFrom, keysFrom } from './redis-keys.ts';
 
 /**
- * keyv's own Redis adapter on a connection that reconnects and reports every error. The adapter's `clear` hides errors, so it is
- * implemented here. Each `Keyv` needs an adapter of its own, because it sets its namespace here.
+ * keyv's own Redis adapter on a connection that reconnects and reports every error. The adapter's `clear` hides errors,
+ * so it is implemented here. Each `Keyv` needs an adapter of its own, because it sets its namespace here.
  */
 export class RedisKeyvAdapter extends EventEmitter implements Omit<KeyvStoreAdapter, 'setMany'> {
 	/** keyv offers its iterator only for dialects that it knows by name. */

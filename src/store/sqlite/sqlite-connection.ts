@@ -3,17 +3,19 @@ import type { Table } from '../database/database.ts';
 import { StoreError } from '../store.ts';
 
 /**
- * Makes every commit that was answered durable: in WAL mode `FULL` waits for the disk at each commit, so that it survives the
- * end of the process and a power failure. macOS needs `fullfsync` for that, because its fsync leaves data in the drive's cache;
- * elsewhere this changes nothing. https://sqlite.org/pragma.html#pragma_synchronous https://sqlite.org/pragma.html#pragma_fullfsync
+ * Makes every commit that was answered durable: in WAL mode `FULL` waits for the disk at each commit, so that it
+ * survives the end of the process and a power failure. macOS needs `fullfsync` for that, because its fsync leaves data
+ * in the drive's cache; elsewhere this changes nothing. https://sqlite.org/pragma.html#pragma_synchronous
+ * https://sqlite.org/pragma.html#pragma_fullfsync
  *
  * `journal_size_limit` truncates the log after much was written at once.
  */
 const DURABLE = 'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA journal_size_limit = 16777216;';
 
 /**
- * An ordinary table with an index on its key rather than `WITHOUT ROWID`: counters of a few bytes and long chats are stored side
- * by side, and long rows are slow to store in the tree of the key itself. https://sqlite.org/withoutrowid.html
+ * An ordinary table with an index on its key rather than `WITHOUT ROWID`: counters of a few bytes and long chats are
+ * stored side by side, and long rows are slow to store in the tree of the key itself.
+ * https://sqlite.org/withoutrowid.html
  */
 const SCHEMA_VERSION = 1;
 const SCHEMA = `
@@ -53,8 +55,8 @@ export function connect(path: string, mustBeOurs: boolean): SqliteConnection {
 }
 
 /**
- * Returns WAL where it is safe. Up to SQLite 3.51.2, several connections in WAL mode can, very rarely, lose commits when the log
- * is reset. https://sqlite.org/wal.html#walresetbug
+ * Returns WAL where it is safe. Up to SQLite 3.51.2, several connections in WAL mode can, very rarely, lose commits
+ * when the log is reset. https://sqlite.org/wal.html#walresetbug
  */
 function journalMode(version = process.versions['sqlite'] ?? '0'): 'WAL' | 'TRUNCATE' {
 	const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);

@@ -117,7 +117,10 @@ class SqliteDatabase implements Database {
 	}
 }
 
-/** Runs writes in one transaction. A write that throws an error of its own has changed nothing, and does not affect the others. */
+/**
+ * Runs writes in one transaction. A write that throws an error of its own has changed nothing, and does not affect the
+ * others.
+ */
 function runTogether(
 	{ table, begin, commit, rollback }: SqliteConnection,
 	writes: readonly PendingWrite[],

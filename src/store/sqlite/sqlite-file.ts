@@ -59,7 +59,10 @@ function identify(path: string): string | undefined {
 	return file && `${file.dev}:${file.ino}:${file.birthtimeMs}`;
 }
 
-/** Refuses a missing file, because an empty one in its place would forget every count, and a new file beside an old log, which would corrupt it. */
+/**
+ * Refuses a missing file, because an empty one in its place would forget every count, and a new file beside an old log,
+ * which would corrupt it.
+ */
 function refuseMixture(path: string, database: string | undefined, known: FileIdentities): void {
 	if (database === undefined) throw new StoreError(`The database file ${path} is missing.`);
 	if (database !== known.database && known.log !== undefined && identify(logOf(path)) === known.log)

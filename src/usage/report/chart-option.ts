@@ -37,7 +37,10 @@ const LEGEND_MARK_CHARACTERS = 4;
 /** A cap that is this many times higher than the highest bar would flatten the bars. It is stated in the subtitle instead. */
 const MAX_CAP_RATIO = 3;
 
-/** Returns the chart as an ECharts option: calls per day, stacked by command, then expected calls, with the daily cap as a line. */
+/**
+ * Returns the chart as an ECharts option: calls per day, stacked by command, then expected calls, with the daily cap as
+ * a line.
+ */
 export function chartOption(t: Translate, report: Report, { title, facts }: ChartText, dark: boolean): ChartOption {
 	const { days, caps, forecast } = report;
 	const theme = dark ? DARK : LIGHT;

@@ -29,7 +29,10 @@ export const forecastSeries = (t: Translate, expected: readonly number[], theme:
 	data: expected.map(withoutBorderWhenEmpty),
 });
 
-/** The daily cap, as a line with its label at the right of the bars. An invisible series at its height makes the axis include it. */
+/**
+ * The daily cap, as a line with its label at the right of the bars. An invisible series at its height makes the axis
+ * include it.
+ */
 export const capSeries = (t: Translate, cap: number, days: number, theme: Theme): LineSeriesOption => ({
 	type: 'line',
 	name: 'cap',

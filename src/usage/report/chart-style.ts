@@ -1,7 +1,10 @@
 /** The size of the chart in pixels. */
 export const CHART_SIZE = { width: 1200, height: 750 };
 
-/** Font sizes in pixels. A phone shows the chart at a third of its size, where the smaller text is still about 9 pixels high. */
+/**
+ * Font sizes in pixels. A phone shows the chart at a third of its size, where the smaller text is still about 9 pixels
+ * high.
+ */
 export const FONT_SIZE = { title: 42, text: 28 };
 
 export type Theme = { page: string; ink: string; faint: string; rule: string; cap: string; forecast: string };

@@ -25,7 +25,10 @@ export async function chartOf(
 	return { png: new Uint8Array(png), alt: chartText(t, report).alt };
 }
 
-/** Renders an ECharts option with all text as outlines, so that neither its layout nor its look depends on the machine's fonts. */
+/**
+ * Renders an ECharts option with all text as outlines, so that neither its layout nor its look depends on the machine's
+ * fonts.
+ */
 export async function svgOf(option: ChartOption): Promise<string> {
 	const [{ init, setPlatformAPI, use }, { BarChart, LineChart }, components, { SVGRenderer }, textOutlines] =
 		await Promise.all([

@@ -56,5 +56,8 @@ function rowOf(receipt: Receipt, timeZone: string): Record<(typeof COLUMNS)[numb
 	};
 }
 
-/** Returns a text as one line. Where semicolons separate cells, a spreadsheet splits cells at them, and each part may be a formula. */
+/**
+ * Returns a text as one line. Where semicolons separate cells, a spreadsheet splits cells at them, and each part may be
+ * a formula.
+ */
 const text = (value: string) => oneLine(value).replace(/;(?=[\s"']*[=+\-@＝＋－＠])/g, ";'");

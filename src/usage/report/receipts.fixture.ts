@@ -2,7 +2,10 @@ import type { Receipt } from '../../domain/receipt.ts';
 
 let receipts = 0;
 
-/** Returns the receipt of a call by Ada, made at a wall-clock time such as `2026-11-05T23:59:59[America/New_York]`, or at Unix milliseconds. */
+/**
+ * Returns the receipt of a call by Ada, made at a wall-clock time such as `2026-11-05T23:59:59[America/New_York]`, or
+ * at Unix milliseconds.
+ */
 export function receipt(at: string | number, changes: Partial<Receipt> = {}): Receipt {
 	const instant = typeof at === 'number' ? at : Temporal.ZonedDateTime.from(at).epochMilliseconds;
 	return {

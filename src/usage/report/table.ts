@@ -14,9 +14,9 @@ const NAME_CHARACTERS = 24;
 type Column = { title: string; cell: (figures: Figures) => string; width: number };
 
 /**
- * Formats usage by member as a Markdown code block, most calls first. Of what Discord and Slack both display, only a code block
- * keeps columns aligned. Names are last in their lines, because letters of some scripts would push the figures out of line. Rows
- * that do not fit are summed up in one, so that the columns always add up to the last line.
+ * Formats usage by member as a Markdown code block, most calls first. Of what Discord and Slack both display, only a
+ * code block keeps columns aligned. Names are last in their lines, because letters of some scripts would push the
+ * figures out of line. Rows that do not fit are summed up in one, so that the columns always add up to the last line.
  *
  * @param maxCharacters at least about 250
  */
@@ -78,7 +78,10 @@ const row = (columns: readonly Column[], figures: Figures, name: string) =>
 const line = (columns: readonly Column[], cells: readonly string[], name: string) =>
 	[...cells.map((cell, index) => ' '.repeat((columns[index]?.width ?? 0) - widthOf(cell)) + cell), name].join('  ');
 
-/** Returns how many columns a text occupies in a fixed-width font, in which East Asian letters occupy two. https://www.unicode.org/reports/tr11/ */
+/**
+ * Returns how many columns a text occupies in a fixed-width font, in which East Asian letters occupy two.
+ * https://www.unicode.org/reports/tr11/
+ */
 const widthOf = (text: string) =>
 	[...text].length + (text.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]/gu)?.length ?? 0);
 

@@ -12,8 +12,8 @@ type Script = 'latin' | 'cyrillic';
 type Weight = 400 | 700;
 
 /**
- * Sets text as outlines, so that an SVG can be rasterized without fonts. Letters are those of Inter's Latin file, which also has
- * the punctuation and arrows that charts use, and of its Cyrillic file. Any other letter becomes an open box.
+ * Sets text as outlines, so that an SVG can be rasterized without fonts. Letters are those of Inter's Latin file, which
+ * also has the punctuation and arrows that charts use, and of its Cyrillic file. Any other letter becomes an open box.
  */
 export class TextOutlines {
 	readonly #fonts = new Map<string, Font>();
@@ -30,7 +30,10 @@ export class TextOutlines {
 			.join('');
 	}
 
-	/** Places one kerned glyph for each character, in pixels. Inter's substitutions are not applied: opentype.js does not support them. */
+	/**
+	 * Places one kerned glyph for each character, in pixels. Inter's substitutions are not applied: opentype.js does not
+	 * support them.
+	 */
 	#layOut(text: string, { size, bold }: TextFont) {
 		let width = 0;
 		let previous: { font: Font; glyph: Glyph } | undefined;
@@ -68,7 +71,10 @@ export const parseFont = (css: string): TextFont => ({
 	bold: /\bbold|\b[6-9]00\b/.test(css),
 });
 
-/** The distance in em from the alphabetic baseline up to the central one: half the difference of Inter's ascender and descender. */
+/**
+ * The distance in em from the alphabetic baseline up to the central one: half the difference of Inter's ascender and
+ * descender.
+ */
 const CENTRAL_BASELINE = (1984 - 494) / 2 / 2048;
 
 /** The attributes of a text that its path expresses by its shape. All other ones, such as fill and transform, are copied. */

@@ -2,8 +2,8 @@ import type { Random } from './random.ts';
 
 /**
  * The fault of one call to the store or the platform. `fails`: it has no effect. `answer-lost`: it takes effect but is
- * reported as failed. `late`: it is reported as failed and takes effect a moment later. `crash-…`: the process is killed at this
- * call. `stall-…`: the process is suspended there until its lease has expired.
+ * reported as failed. `late`: it is reported as failed and takes effect a moment later. `crash-…`: the process is
+ * killed at this call. `stall-…`: the process is suspended there until its lease has expired.
  */
 export type Fault = 'none' | 'fails' | 'answer-lost' | 'late' | `${'crash' | 'stall'}-${'before' | 'after'}`;
 

@@ -39,7 +39,10 @@ export function channelCap(settings: ModelSettings, period: Period, channel: str
 	return lookUp(limits, 'channel', channel) ?? lookUp(limits, 'channel');
 }
 
-/** The best cap of the member's roles, and the member's own cap beside it. The default for members applies only without roles. */
+/**
+ * The best cap of the member's roles, and the member's own cap beside it. The default for members applies only without
+ * roles.
+ */
 export function memberCap(
 	settings: ModelSettings,
 	period: Period,

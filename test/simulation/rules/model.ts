@@ -41,8 +41,8 @@ export type ModelEnvironment = {
 type CountedLayer = { key: string; by: number; cap: (settings: ModelSettings) => number | undefined };
 
 /**
- * Computes from the commits what every counter must be, by other means than the ledger: with a calendar and a reading of the caps
- * of its own.
+ * Computes from the commits what every counter must be, by other means than the ledger: with a calendar and a reading
+ * of the caps of its own.
  */
 export class Model {
 	readonly calls = new Map<string, TrackedCall>();
