@@ -30,9 +30,7 @@ export function ruleLines(t: Translate, settings: Settings, show: Show): string[
 	const members = blocked.map((id) => show.refer('person', id)).join(', ');
 	return [
 		t('limits.rules.timeZone', { timeZone }),
-		t('limits.rules.language', {
-			language: new Intl.DisplayNames(t.language, { type: 'language' }).of(language),
-		}),
+		t('limits.rules.language', { language: new Intl.DisplayNames(t.language, { type: 'language' }).of(language) }),
 		overageMills === 0 ? t('limits.rules.noOverage') : t('limits.rules.overage', { amount: usd(t, overageMills) }),
 		t('limits.rules.pace', { atOnce, cooldown: cooldownSeconds }),
 		noticeChannel === undefined

@@ -36,18 +36,10 @@ export function check(bytes: Uint8Array): ReadableType {
 	}
 	if (width === 0 || height === 0) throw damaged();
 	if (width * height > MAX_INPUT_PIXELS) {
-		throw new PictureError('errors.picture.pixels', {
-			width,
-			height,
-			most: MAX_INPUT_PIXELS / 1e6,
-		});
+		throw new PictureError('errors.picture.pixels', { width, height, most: MAX_INPUT_PIXELS / 1e6 });
 	}
 	if (Math.max(width, height) > MAX_INPUT_SIDE) {
-		throw new PictureError('errors.picture.side', {
-			width,
-			height,
-			most: MAX_INPUT_SIDE,
-		});
+		throw new PictureError('errors.picture.side', { width, height, most: MAX_INPUT_SIDE });
 	}
 	return type;
 }

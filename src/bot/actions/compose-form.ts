@@ -46,12 +46,7 @@ async function openComposeForm(
 	if (!fromMenu && references === 0) return say(t('references.expired'));
 	const room = TRAY_SIZE - references;
 	if (fromMenu && room === 0)
-		return {
-			say: {
-				...privately(t('references.tooMany', { count: references })),
-				buttons: trayButtons(t),
-			},
-		};
+		return { say: { ...privately(t('references.tooMany', { count: references })), buttons: trayButtons(t) } };
 	const choosing = fromMenu && attached.length > room;
 	const given = references + (fromMenu && !choosing ? attached.length : 0);
 	await press.open({
@@ -101,18 +96,13 @@ async function submitComposeForm(
 	const references = await referenceTray.pictures(channel.place, person);
 	const numbers = which === undefined ? undefined : [which].flat().map(Number);
 	if (numbers && !(numbers.every((number) => attached[number - 1]) && new Set(numbers).size === numbers.length))
-		return {
-			refused: t('forms.compose.errors.which', { count: attached.length }),
-		};
+		return { refused: t('forms.compose.errors.which', { count: attached.length }) };
 	// The tray may have grown since the form was opened without this field.
 	if (!numbers?.length && references.length + attached.length > TRAY_SIZE)
 		return { refused: t('forms.compose.errors.missing') };
 	const chosen = numbers?.length ? numbers.flatMap((number) => attached[number - 1] ?? []) : attached;
 	const pictures = [...references, ...chosen, ...files];
-	if (pictures.length > TRAY_SIZE)
-		return {
-			refused: t('forms.compose.errors.count', { count: pictures.length }),
-		};
+	if (pictures.length > TRAY_SIZE) return { refused: t('forms.compose.errors.count', { count: pictures.length }) };
 	return {
 		...composition(submission, others, pictures),
 		accepted: () => referenceTray.clear(channel.place, person),

@@ -61,15 +61,9 @@ export function submitEditForm(submission: Invocation): SubmissionResult {
 	const { others, files } = separateFiles(rest);
 	if (!picture) return { refused: t('forms.noPicture') };
 	if (files.length === 0) {
-		if (others['size'])
-			return {
-				refused: t('forms.edit.errors.size'),
-			};
+		if (others['size']) return { refused: t('forms.edit.errors.size') };
 		return { invoke: { ...submission, options: { ...others, image: picture } } };
 	}
-	if (others['model'])
-		return {
-			refused: t('forms.edit.errors.model'),
-		};
+	if (others['model']) return { refused: t('forms.edit.errors.model') };
 	return composition(submission, others, [picture, ...files]);
 }

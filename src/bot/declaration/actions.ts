@@ -41,11 +41,7 @@ export const ACTIONS = {
 	draw: { version: 1, label: 'buttons.draw', access: 'everyone' },
 	// In chat threads. The subject is `thread`, or the setting to change to.
 	forget: { version: 1, label: 'buttons.forget', access: 'everyone' },
-	mentions: {
-		version: 1,
-		label: { all: 'buttons.answerAll', only: 'buttons.answerMentions' },
-		access: 'everyone',
-	},
+	mentions: { version: 1, label: { all: 'buttons.answerAll', only: 'buttons.answerMentions' }, access: 'everyone' },
 	// Under entries of the moderation log. The subject is the job.
 	remove: { version: 1, label: 'buttons.remove', danger: true, access: 'moderators' },
 	block: { version: 1, label: 'buttons.block', danger: true, access: 'moderators' },

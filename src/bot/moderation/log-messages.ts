@@ -36,11 +36,7 @@ export function logEntryMessage(
 		const note = notes[action];
 		return note ? [`**${noteSentence(t, action, note, member, channel.refer('person', note.by.id))}**`] : [];
 	});
-	const title = t('log.entry', {
-		command: `/${command}`,
-		member,
-		prompt: quotedPrompt(prompt, maxPrompt(channel)),
-	});
+	const title = t('log.entry', { command: `/${command}`, member, prompt: quotedPrompt(prompt, maxPrompt(channel)) });
 	return {
 		text: [title, facts.filter(Boolean).join(' · '), ...taken].join('\n'),
 		buttons: entryButtons(t, entry, notes),

@@ -74,11 +74,7 @@ export class LiveStatus {
 
 	#message(): string {
 		const status = this.#text;
-		if (this.#position !== undefined)
-			return this.#t('status.waiting', {
-				status,
-				line: this.#position,
-			});
+		if (this.#position !== undefined) return this.#t('status.waiting', { status, line: this.#position });
 		const seconds = Math.max(0, Math.round((Date.now() - this.#started) / 1000));
 		return this.#t('status.running', { status, seconds });
 	}

@@ -100,10 +100,7 @@ function assignFiles(filesByInput: FilesByInput, errors: FormAnswers['errors'], 
 		for (const file of others) {
 			const [empty] = filesByInput.find(([other]) => !(other in assigned)) ?? [];
 			if (empty !== undefined) assigned[empty] = file;
-			else
-				errors[name] = t('slack.form.pictures', {
-					most: filesByInput.length,
-				});
+			else errors[name] = t('slack.form.pictures', { most: filesByInput.length });
 		}
 	}
 	return assigned;

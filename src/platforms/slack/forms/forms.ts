@@ -75,9 +75,7 @@ export class Forms {
 		} catch (error) {
 			// The trigger expires before the call may be repeated.
 			if (error instanceof webApi.WebAPIRateLimitedError)
-				throw new PlatformRefusedError('slack.errors.formExpired', undefined, {
-					cause: error,
-				});
+				throw new PlatformRefusedError('slack.errors.formExpired', undefined, { cause: error });
 			throw refusedErrorOf(error);
 		}
 	}

@@ -34,10 +34,7 @@ export function groupHelp(
 ): string {
 	const members = commands.filter(({ name }) => name.startsWith(`${group} `));
 	const first = word
-		? t('slack.errors.noSubcommand', {
-				command: group,
-				word: word.replace(/[`<>]/g, '').slice(0, 30),
-			})
+		? t('slack.errors.noSubcommand', { command: group, word: word.replace(/[`<>]/g, '').slice(0, 30) })
 		: t('slack.subcommands', { command: group });
 	return [first, ...members.map(({ name, description }) => `- \`/${name}\` ${t.declared(description)}`)].join('\n');
 }
