@@ -21,7 +21,7 @@ export type MessageMenuEntry = {
 export const EDIT_IMAGE: MessageMenuEntry = {
 	button: encodeActionId({ action: 'edit', version: 1, subject: 'menu' }),
 	name: 'menu.edit',
-	description: 'Change a picture of this message by an instruction',
+	description: 'Edit a picture of this message with an instruction',
 	command: 'edit',
 	needsPictures: true,
 };
@@ -29,7 +29,7 @@ export const EDIT_IMAGE: MessageMenuEntry = {
 export const COMPOSE_IMAGES: MessageMenuEntry = {
 	button: encodeActionId({ action: 'compose', version: 1, subject: 'menu' }),
 	name: 'menu.compose',
-	description: 'Make one picture from those of this message',
+	description: 'Combine the pictures of this message into one',
 	command: 'compose',
 	needsPictures: true,
 };

@@ -129,7 +129,7 @@ describe.each(languages)('%s', (language: Language) => {
 		expect(lacking).toEqual([]);
 	});
 
-	test('has names that can be typed on Discord, no two alike where they are beside each other', () => {
+	test('has typed names that Discord accepts, without duplicates in a command or a group', () => {
 		const { nameOf } = translatorFor(language);
 		// https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-naming
 		const unfit = [...names]

@@ -13,7 +13,7 @@ export class SentenceError extends Error {
 	}
 
 	/** Returns the message in the language of `t`. */
-	said(t: Translate): string {
+	messageIn(t: Translate): string {
 		return t(this.#id, this.#values);
 	}
 }

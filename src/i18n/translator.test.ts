@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { translatorFor } from './translator.ts';
 
-describe('a language', () => {
+describe('translatorFor', () => {
 	test.each([
 		['de', 'de'],
 		['de-AT', 'de'],
@@ -14,17 +14,17 @@ describe('a language', () => {
 		['tlh', 'en'],
 		['', 'en'],
 		['constructor', 'en'],
-	])('of people at %s is %s', (locale, language) => {
+	])('chooses for the locale %s the language %s', (locale, language) => {
 		expect(translatorFor(locale).language).toBe(language);
 	});
 
-	test('is English where it is not known', () => {
+	test('chooses English without a locale', () => {
 		expect(translatorFor(undefined).language).toBe('en');
 	});
 });
 
-describe('a sentence', () => {
-	test('is said with its values, numbers as people write them', () => {
+describe('a message', () => {
+	test('has numbers as the language writes them', () => {
 		expect(translatorFor('de')('report.chart.dailyCap', { count: 12_345 })).toBe('Tageslimit: 12.345');
 		expect(translatorFor('en')('report.chart.dailyCap', { count: 12_345 })).toBe('Daily cap: 12,345');
 	});
@@ -34,27 +34,27 @@ describe('a sentence', () => {
 		[3, '3 вызова сегодня'],
 		[5, '5 вызовов сегодня'],
 		[21, '21 вызов сегодня'],
-	])('has the words that go with %i', (count, words) => {
+	])('has the plural form for %i', (count, words) => {
 		expect(translatorFor('ru')('usage.today', { count })).toBe(words);
 	});
 
-	test('is said as it is when a value is missing, so that nothing throws where it is said that something threw', () => {
+	test('without one of its values is returned with its placeholder, and does not throw', () => {
 		expect(translatorFor('de')('chat.title')).toBe('Chat with {name}');
 		expect(translatorFor('de')('chat.title', { name: undefined })).toBe('Chat mit ');
 	});
 
-	test('takes values as they are, whatever is in them', () => {
+	test('does not parse its values', () => {
 		expect(translatorFor('fr')('chat.title', { name: "{x} <b> '{" })).toBe("Discussion avec {x} <b> '{");
 	});
 
-	test('can be declared elsewhere by its id; another text stays as it is', () => {
+	test('is found by the id of a declaration; any other text is returned unchanged', () => {
 		expect(translatorFor('de').declared('imagine.options.prompt')).toBe('Beschreibung des Bildes');
-		expect(translatorFor('de').declared('{nobody} has translated this')).toBe('{nobody} has translated this');
+		expect(translatorFor('de').declared('{name} is not an id')).toBe('{name} is not an id');
 		expect(translatorFor('de').declared('constructor')).toBe('constructor');
 	});
 });
 
-test('a typed name is translated, or stays as it is', () => {
+test('a typed name is translated, or returned unchanged', () => {
 	expect(translatorFor('de').nameOf('imagine')).toBe('zeichne');
 	expect(translatorFor('en').nameOf('imagine')).toBe('imagine');
 	expect(translatorFor('de').nameOf('alpha-image')).toBe('alpha-image');

@@ -31,4 +31,4 @@ export function directMessagePreface(
 
 /** Returns the sentence of a platform that refused a message; empty for any other error. */
 export const refusalReason = (t: Translate, reason: unknown) =>
-	reason instanceof PlatformRefusedError ? reason.said(t) : '';
+	reason instanceof PlatformRefusedError ? reason.messageIn(t) : '';

@@ -30,7 +30,7 @@ export function errorMessageOf(
 	const cost = costOf(t, outcome);
 	if (error instanceof ShutdownError || (error instanceof ServiceError && error.cause instanceof ShutdownError))
 		return { text: t('errors.stopped', { cost }), again: true };
-	if (error instanceof SentenceError) return { text: `${error.said(t)} ${cost}`.trim(), again: false };
+	if (error instanceof SentenceError) return { text: `${error.messageIn(t)} ${cost}`.trim(), again: false };
 	if (error instanceof ServiceError) {
 		log.warn({ err: error }, 'The image service failed a request');
 		const [sentence, again] = serviceErrorMessage(t, error, asked);

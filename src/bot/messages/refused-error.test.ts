@@ -6,7 +6,7 @@ import { PlatformRefusedError } from './refused-error.ts';
 
 test('a refusal has its sentence in the language of the person', () => {
 	const refused = new PlatformRefusedError('policy.moderators', { command: '/limits' });
-	expect(refused.said(translatorFor('en-GB'))).toBe('Only moderators can use /limits.');
+	expect(refused.messageIn(translatorFor('en-GB'))).toBe('Only moderators can use /limits.');
 	expect(refused.message).toBe('Only moderators can use /limits.');
 });
 

@@ -19,7 +19,7 @@ export class BadRequest extends Error {
 	}
 
 	/** Returns the sentence that the page shows. */
-	said(t: Translate): string {
+	messageIn(t: Translate): string {
 		return t.declared(this.#idOrText, this.#values);
 	}
 }

@@ -64,7 +64,7 @@ export function createRoutes({ context, hosts }: RouteOptions): Hono {
 	routes.all('/sandbox/*', notFound);
 	routes.onError((error, c) => {
 		const t = translatorFor(localeOf(c).locale);
-		if (error instanceof BadRequest) return c.json({ error: error.said(t) }, error.status as ContentfulStatusCode);
+		if (error instanceof BadRequest) return c.json({ error: error.messageIn(t) }, error.status as ContentfulStatusCode);
 		context.onError(error);
 		return c.json({ error: t('sandbox.server.failed') }, 500);
 	});

@@ -33,7 +33,7 @@ export class ActionRunner {
 			await work(inbox);
 		} catch (error) {
 			if (!(error instanceof PlatformRefusedError)) this.#log.error({ err: error }, 'An action failed');
-			const sentence = error instanceof PlatformRefusedError ? error.said(t) : t('slack.errors.internal');
+			const sentence = error instanceof PlatformRefusedError ? error.messageIn(t) : t('slack.errors.internal');
 			await this.reply(context, sentence).catch((failure: unknown) =>
 				this.#log.warn({ err: failure }, 'The reply to a failed action could not be posted'),
 			);
