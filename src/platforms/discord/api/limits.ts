@@ -18,14 +18,27 @@ export const MAX_CHOICES = 25;
 export const MAX_CHOICE_LENGTH = 100;
 
 /**
- * The upload limit of a file, which is higher in a boosted server. Interactions carry the limit that applies to them.
- * https://docs.discord.com/developers/reference#uploading-files
+ * The upload limit of a file, which is higher in a boosted server. Interactions carry the limit that applies to them. The default was
+ * 10 MiB before 2026-09-03.
+ * https://docs.discord.com/developers/reference#uploading-files and https://github.com/discord/discord-api-docs/pull/8578
  */
-const DEFAULT_FILE_BYTES = 10 * 1024 * 1024;
+const DEFAULT_FILE_BYTES = 20 * 1024 * 1024;
 const FILE_BYTES_BY_TIER: Readonly<Record<number, number>> = { 2: 50 * 1024 * 1024, 3: 100 * 1024 * 1024 };
 
-/** The limit for a file of the bot, in bytes. */
-export const fileBytesAt = (premiumTier = 0) => FILE_BYTES_BY_TIER[premiumTier] ?? DEFAULT_FILE_BYTES;
+/** A feature of a server that raises the limit, whatever its tier. */
+const FILE_SIZE_FEATURE = /^MAX_FILE_SIZE_(\d+)_MB$/;
+
+/** What the boosts of a server have unlocked. */
+export type Boosts = { premiumTier: number; features: readonly string[] };
+
+/** The limit for a file of the bot in a server, in bytes. */
+export function fileBytesIn({ premiumTier, features }: Boosts): number {
+	const named = features.flatMap((feature) => {
+		const [, mebibytes] = FILE_SIZE_FEATURE.exec(feature) ?? [];
+		return mebibytes === undefined ? [] : Number(mebibytes) * 1024 * 1024;
+	});
+	return named.length > 0 ? Math.max(...named) : (FILE_BYTES_BY_TIER[premiumTier] ?? DEFAULT_FILE_BYTES);
+}
 
 /** The limit of a whole request, unless the limit of a file is higher. https://docs.discord.com/developers/reference#uploading-files */
 const REQUEST_BYTES = 25 * 1024 * 1024;

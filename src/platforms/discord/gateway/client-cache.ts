@@ -1,4 +1,5 @@
 import type { ChannelType, Client } from 'discord.js';
+import type { Boosts } from '../api/limits.ts';
 import { mayModerate } from '../api/people.ts';
 
 /** A channel or thread that the client has cached. */
@@ -30,9 +31,9 @@ export class ClientCache {
 		return this.#guild(server) !== undefined;
 	}
 
-	/** The boost level of a server, which decides on the size of uploads. */
-	premiumTier(server: string): number | undefined {
-		return this.#guild(server)?.premiumTier;
+	/** The boosts of a server, which decide on the size of uploads. */
+	boosts(server: string): Boosts | undefined {
+		return this.#guild(server);
 	}
 
 	/** The preferred locale of a server. */

@@ -36,7 +36,7 @@ describe('a command', () => {
 		expect({ command, options }).toEqual({ command: 'imagine', options: { prompt: 'a fox', n: 2 } });
 		expect(person).toMatchObject({ id: ada.account.id, name: 'Ada', moderator: true, locale: 'en-US' });
 		expect(channel.place).toEqual({ platform: 'discord', server: discord.world.server().id, channel: ada.channel.id });
-		expect(channel.limits).toMatchObject({ text: 2000, pictures: 10, pictureBytes: 10 * 1024 * 1024 });
+		expect(channel.limits).toMatchObject({ text: 2000, pictures: 10, pictureBytes: 20 * 1024 * 1024 });
 		expect(channel.when(1_700_000_000_000)).toBe('<t:1700000000:f> (<t:1700000000:R>)');
 		expect(channel.refer('role', '1')).toBe('<@&1>');
 		await channel.post({ text: 'Here.' }, 'k');

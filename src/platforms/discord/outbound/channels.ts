@@ -4,7 +4,7 @@ import type { Channel, ChannelLimits } from '../../../domain/channel.ts';
 import type { Person } from '../../../domain/person.ts';
 import type { Place } from '../../../domain/place.ts';
 import { getChannel, openDirectMessages, triggerTyping } from '../api/channel-requests.ts';
-import { fileBytesAt, limitsOf } from '../api/limits.ts';
+import { fileBytesIn, limitsOf } from '../api/limits.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
@@ -71,7 +71,8 @@ export class DiscordChannels {
 	}
 
 	limitsIn(server: string): ChannelLimits {
-		return limitsOf(fileBytesAt(this.#cache.premiumTier(server)));
+		const boosts = this.#cache.boosts(server);
+		return limitsOf(boosts && fileBytesIn(boosts));
 	}
 
 	async #openThread(request: ThreadRequest, limits: ChannelLimits, isPrivate = false): Promise<Channel> {

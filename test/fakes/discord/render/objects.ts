@@ -105,6 +105,12 @@ export const renderThreadMember = ({ id }: Channel, userId: string) => ({
 	flags: 0,
 });
 
+/** A server whose features give the upload limit may have no tier. */
+function premiumTierOf({ fileBytes, features }: Server): number {
+	if (features.includes('TIERLESS_BOOSTING')) return 0;
+	return fileBytes >= 100 * 2 ** 20 ? 3 : fileBytes >= 50 * 2 ** 20 ? 2 : 0;
+}
+
 /** The server as `GUILD_CREATE` sends it to this viewer. */
 export function renderServer(server: Server, viewer: User) {
 	const { id, name, locale, ownerId, roles, members } = server;
@@ -118,8 +124,8 @@ export function renderServer(server: Server, viewer: User) {
 		description: null,
 		owner_id: ownerId,
 		preferred_locale: locale,
-		features: locale === 'en-US' ? [] : ['COMMUNITY'],
-		premium_tier: server.fileBytes >= 100 * 2 ** 20 ? 3 : server.fileBytes >= 50 * 2 ** 20 ? 2 : 0,
+		features: [...server.features, ...(locale === 'en-US' ? [] : ['COMMUNITY'])],
+		premium_tier: premiumTierOf(server),
 		premium_subscription_count: 0,
 		verification_level: 0,
 		default_message_notifications: 1,

@@ -7,8 +7,11 @@ import { addFieldError, readForm } from './read-form.ts';
 /** The limit of a whole request, in bytes. https://docs.discord.com/developers/reference#uploading-files */
 export const REQUEST_BYTES = 25 * 1024 * 1024;
 
-/** The upload limit of a file in bytes, except in boosted servers. */
-export const FILE_BYTES = 10 * 1024 * 1024;
+/**
+ * The upload limit of a file in bytes, except in boosted servers; 10 MiB before 2026-09-03.
+ * https://github.com/discord/discord-api-docs/pull/8578
+ */
+export const FILE_BYTES = 20 * 1024 * 1024;
 
 const MAX_FILES = 10;
 

@@ -14,8 +14,10 @@ export type ServerDescription = {
 	members?: Readonly<Record<string, MemberDescription>>;
 	/** The permissions of the application's own role; `false` when the server has not installed the application. */
 	application?: readonly Permission[] | false;
-	/** The upload limit of a file in bytes, 10 MiB by default. */
+	/** The upload limit of a file in bytes, 20 MiB by default. */
 	fileBytes?: number;
+	/** What boosts have unlocked beside the tier, such as `MAX_FILE_SIZE_100_MB`. */
+	features?: readonly string[];
 	autoModeration?: readonly Partial<APIAutoModerationRule>[];
 };
 

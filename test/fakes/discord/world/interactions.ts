@@ -89,7 +89,7 @@ function renderInteraction(discord: Discord, interaction: Interaction) {
 		...(server
 			? {
 					guild_id: server.id,
-					guild: { id: server.id, locale: server.locale, features: [] },
+					guild: { id: server.id, locale: server.locale, features: server.features },
 					guild_locale: server.locale,
 					member: renderActor(server, user, channel),
 				}

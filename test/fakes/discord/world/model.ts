@@ -28,6 +28,7 @@ export type Server = {
 	channels: Map<string, Channel>;
 	/** The upload limit of a file, in bytes. */
 	fileBytes: number;
+	features: readonly string[];
 	/** Whether the server has installed the application. */
 	joined: boolean;
 	autoModeration: APIAutoModerationRule[];

@@ -73,6 +73,7 @@ export class World {
 			members: new Map(),
 			channels: new Map(),
 			fileBytes: description.fileBytes ?? FILE_BYTES,
+			features: description.features ?? [],
 			joined: description.application !== false,
 			autoModeration: [],
 		};
