@@ -63,7 +63,13 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const attachments = new AttachmentReader(options.attachmentOrigins);
 	const homes = new HomeServers(userRecords, (server, user) => getMember(rest, server, user), log);
 	const languages = new Languages(userRecords, log);
-	const autoMod = new AutoMod((server, signal) => listAutoModRules(rest, server, signal), log);
+	const autoMod = new AutoMod(
+		{
+			mayRead: (server) => cache.mayManageServer(server) ?? true,
+			list: (server, signal) => listAutoModRules(rest, server, signal),
+		},
+		log,
+	);
 
 	const responders = new ActiveResponders();
 	const posts = new DiscordPosts(messages, records, responders, log);

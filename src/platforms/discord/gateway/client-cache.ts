@@ -1,4 +1,4 @@
-import type { ChannelType, Client } from 'discord.js';
+import { type ChannelType, type Client, PermissionFlagsBits } from 'discord.js';
 import type { Boosts } from '../api/limits.ts';
 import { mayModerate } from '../api/people.ts';
 
@@ -39,6 +39,11 @@ export class ClientCache {
 	/** The preferred locale of a server. */
 	locale(server: string): string | undefined {
 		return this.#guild(server)?.preferredLocale;
+	}
+
+	/** Tells whether the bot has the Manage Server permission. */
+	mayManageServer(server: string): boolean | undefined {
+		return this.#guild(server)?.members.me?.permissions.has(PermissionFlagsBits.ManageGuild);
 	}
 
 	/** Tells whether a member with these roles moderates. Interactions carry the member's permissions; messages do not. */
