@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { apiErrors } from '../../../test/fakes/discord/api/errors.ts';
 import { answersPictures, held, smallPng } from '../../../test/fakes/service.ts';
 import { test } from '../../../test/harness/discord-easel.fixture.ts';
 
@@ -127,5 +128,43 @@ describe('in a server where only the user has installed the bot', () => {
 		discord.faults.expireTokens();
 		release();
 		await inDirectMessages('ada').finds({ text: /I'm not a member here.*a fox/s, pictures: 1 });
+	});
+});
+
+describe('in a server whose AutoMod blocks what only a user has installed', () => {
+	test.override({
+		fakeOptions: {
+			servers: [
+				{
+					members: { ada: {}, bjorn: {} },
+					application: false,
+					autoModeration: [{ trigger_metadata: { keyword_filter: ['ai-generated'] } as never }],
+				},
+			],
+		},
+	});
+	test.beforeEach(({ discord }) => {
+		discord.world.person('ada').installed = true;
+	});
+
+	test('a result is shown to the person alone', async ({ ada, bjorn }) => {
+		await ada.does('/imagine', { prompt: 'a fox' }).sees({ text: /AI-generated/, pictures: 1, private: true });
+		expect((await bjorn.looks()).flatMap(({ pictures }) => pictures)).toEqual([]);
+	});
+
+	test('a result comes as a direct message that names the reason where that is refused too', async ({
+		discord,
+		service,
+		ada,
+		inDirectMessages,
+	}) => {
+		const { behaviour, release } = held(answersPictures(await smallPng()));
+		service.next(behaviour);
+		await ada.does('/imagine', { prompt: 'a fox' });
+		await service.arrived(1);
+		const path = /^\/webhooks\//;
+		discord.faults.add({ method: 'POST', path }, { answer: apiErrors.blockedByAutoMod() }, Number.POSITIVE_INFINITY);
+		release();
+		await inDirectMessages('ada').finds({ text: /AutoMod of this server blocks this message.*a fox/s, pictures: 1 });
 	});
 });

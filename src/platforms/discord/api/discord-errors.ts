@@ -5,6 +5,10 @@ import type { Place } from '../../../domain/place.ts';
 /** discord-api-types has no name for it. https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const THREAD_LOCKED = 160_005;
 
+/** AutoMod has blocked a message or a title. discord-api-types has no names for them. */
+const MESSAGE_BLOCKED = 200_000;
+const TITLE_BLOCKED = 200_001;
+
 /** The purpose of a request. */
 export type Purpose = 'write' | 'open a thread' | 'open a private thread';
 
@@ -48,6 +52,9 @@ function refusalOf(
 			return refused('discord.errors.direct');
 		case Code.ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages:
 			return refused('discord.errors.answersUsedUp');
+		case MESSAGE_BLOCKED:
+		case TITLE_BLOCKED:
+			return refused('discord.errors.autoMod');
 		case Code.RequestEntityTooLarge:
 			return refused('discord.errors.uploadSize', { where });
 		default:

@@ -48,6 +48,8 @@ export const apiErrors = {
 	archivedThread: () => new DiscordError(400, Code.InvalidActionOnArchivedThread, 'Thread is archived'),
 	hasThread: () =>
 		new DiscordError(400, Code.ThreadAlreadyCreatedForMessage, 'A thread has already been created for this message'),
+	/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+	blockedByAutoMod: () => new DiscordError(400, 200_000, 'Message was blocked by automatic moderation'),
 	tokenExpired: () => new DiscordError(401, Code.InvalidWebhookToken, 'Invalid Webhook Token'),
 	tooManyFollowUps: () =>
 		new DiscordError(

@@ -3,7 +3,7 @@ import { renderMessage } from '../../render/messages.ts';
 import { type MessageBody, readMessage, refuseEmpty } from '../../schemas/messages.ts';
 import { fileBytesIn } from '../../world/interactions.ts';
 import { createMessage, deleteMessage, editMessage } from '../../world/messages.ts';
-import type { Interaction, Message } from '../../world/model.ts';
+import type { Channel, Interaction, Message } from '../../world/model.ts';
 import { apiErrors } from '../errors.ts';
 import { WEBHOOK } from '../rate-limits.ts';
 import type { Route, RouteRequest } from '../route.ts';
@@ -57,6 +57,7 @@ function followUp(request: RouteRequest): unknown {
 
 function edit({ discord, json, files }: RouteRequest, message: Message): unknown {
 	const body = readMessage(json, files, fileBytesIn(message.channel), existing(message));
+	if (isBlocked(message.channel, body)) throw apiErrors.blockedByAutoMod();
 	return renderMessage(discord, editMessage(discord, message, body, files), true);
 }
 
@@ -67,7 +68,7 @@ export function createResponse(
 	body: MessageBody,
 	loading = false,
 ): Message {
-	const isEphemeral = ((body.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+	const isEphemeral = ((body.flags ?? 0) & MessageFlags.Ephemeral) !== 0 || isBlocked(channel, body);
 	return createMessage(discord, body, files, {
 		channel,
 		author: discord.world.me,
@@ -75,6 +76,16 @@ export function createResponse(
 		only: isEphemeral ? user : undefined,
 		interaction: { id, type, user, ...(data['name'] !== undefined && { name: String(data['name']) }) },
 	});
+}
+
+/**
+ * AutoMod applies to the responses of an application that only the user has installed. An edit that it blocks is refused, and a new
+ * message that it blocks is shown to the user alone. https://docs.discord.com/developers/change-log (2024-06-27)
+ */
+function isBlocked({ server }: Channel, { content }: MessageBody): boolean {
+	if (!server || server.joined) return false;
+	const keywords = server.autoModeration.flatMap(({ trigger_metadata }) => trigger_metadata.keyword_filter ?? []);
+	return keywords.some((keyword) => content?.toLowerCase().includes(keyword));
 }
 
 /** The properties of a message that limit its edits. */
