@@ -136,12 +136,12 @@ describe.each(languages)('%s', (language: Language) => {
 			.map(nameOf)
 			.filter((name) => !/^[-_'\p{L}\p{N}]{1,32}$/u.test(name) || name !== name.toLowerCase());
 		expect(unfit).toEqual([]);
-		const besides = [
+		const groups = [
 			[...new Set(declared.map(({ name }) => name.split(' ')[0] ?? ''))],
 			declared.flatMap(({ name }) => name.split(' ')[1] ?? []),
 			...declared.map(({ fields }) => fields.map(({ name }) => name)),
 		];
-		for (const group of besides) expect(new Set(group.map(nameOf)).size, group.map(nameOf).join()).toBe(group.length);
+		for (const group of groups) expect(new Set(group.map(nameOf)).size, group.map(nameOf).join()).toBe(group.length);
 	});
 
 	test('has the placeholders of the English messages, and the same options', () => {
