@@ -34,6 +34,8 @@ const SENTENCE_END = /[.!?…:][)\]"'*_”’»]*$/;
 /** Ends a sentence in scripts that are written without spaces. */
 const WIDE_STOP = /[。！？]/;
 const SPACE = /[ \t]+/g;
+/** A word of code, or the space between two. Marks within a line stay with the word before: at a message's start they would end the fence. */
+const FENCED_WORD = /\s+|\S+(?:\s+(?:```|~~~)\S*)*/g;
 
 /**
  * Returns the positions at which a message may end, in order, and last the end of the text (`all`).
@@ -101,7 +103,7 @@ class SplitPointScanner {
 		if (start > 0 && !fence.isEmpty) yield { at: start, end: this.#end, rank: 'line', open: this.#open() };
 		this.#fence = { ...fence, isEmpty: false };
 		if (fence.container.includes('>')) this.#quote ||= QUOTE.exec(line)?.[0] ?? '';
-		for (const { index, 0: token } of line.matchAll(/\s+|\S+/g)) {
+		for (const { index, 0: token } of line.matchAll(FENCED_WORD)) {
 			const at = start + index;
 			if (token.trim() !== '') {
 				yield { at, end: this.#end, rank: 'token', open: this.#open(), isWord: true };

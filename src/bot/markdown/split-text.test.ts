@@ -144,6 +144,13 @@ describe('a message ends', () => {
 		]);
 	});
 
+	test('in a fence, but not before marks that are code and would end it', () => {
+		expect(shown(`\`\`\`\nconst a = 1;\n\n${' '.repeat(40)}\n\n- \`\`\``, 65)).toEqual([
+			'```\nconst a = 1;\n```',
+			'```\n- ```\n```',
+		]);
+	});
+
 	test('in a table, whose head the next repeats', () => {
 		const head = '| a | b |\n|---|---|';
 		const rows = (count: number) => Array.from({ length: count }, () => '| 1 | 2 |').join('\n');
