@@ -34,7 +34,10 @@ const SENTENCE_END = /[.!?…:][)\]"'*_”’»]*$/;
 /** Ends a sentence in scripts that are written without spaces. */
 const WIDE_STOP = /[。！？]/;
 const SPACE = /[ \t]+/g;
-/** A word of code, or the space between two. Marks within a line stay with the word before: at a message's start they would end the fence. */
+/**
+ * A word of code, or the space between two. Fence marks within a line stay with the word before: at the start of a message they
+ * would end the fence.
+ */
 const FENCED_WORD = /\s+|\S+(?:\s+(?:```|~~~)\S*)*/g;
 
 /**
