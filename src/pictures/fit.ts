@@ -44,32 +44,34 @@ export async function fitPicture(bytes: Uint8Array, maxBytes: number): Promise<F
 	return { bytes: data, how: 'scaled', from, to };
 }
 
-/** A width, and the bytes that the picture has with it. */
-type Tried = { width: number; length: number };
+/** The length of the longer side, and the bytes that the picture has with it. */
+type Tried = { side: number; length: number };
 
 /**
- * Searches for the largest size that fits, between one that does and one that does not. The next width follows from the last ones: the
- * bytes grow roughly with a power of the width.
+ * Searches for the largest size that fits, between one that does and one that does not. The next side follows from the last ones: the
+ * bytes grow roughly with a power of it. The longer side is searched, since a shorter one of a pixel cannot shrink.
  */
 async function largest(whole: Size, length: number, maxBytes: number, scaled: (size: Size) => Sharp) {
-	let tooLarge: Tried = { width: whole.width, length };
+	const longer = Math.max(whole.width, whole.height);
+	let tooLarge: Tried = { side: longer, length };
 	let best: (Tried & { to: Size; data: Uint8Array }) | undefined;
 	for (let tries = 0; ; tries++) {
-		const width = best
+		const side = best
 			? Math.round(between(best, tooLarge, maxBytes * AIM))
-			: Math.floor(tooLarge.width * Math.min(0.95, Math.sqrt((maxBytes * AIM) / tooLarge.length)));
-		if (best && (width <= best.width || width >= tooLarge.width)) return best;
-		if (width < 1) throw new RangeError(`No picture fits into ${maxBytes} bytes`);
-		const to = { width, height: Math.max(1, Math.round((whole.height * width) / whole.width)) };
+			: Math.floor(tooLarge.side * Math.min(0.95, Math.sqrt((maxBytes * AIM) / tooLarge.length)));
+		if (best && (side <= best.side || side >= tooLarge.side)) return best;
+		if (side < 1) throw new RangeError(`No picture fits into ${maxBytes} bytes`);
+		const shrunk = (pixels: number) => Math.max(1, Math.round((pixels * side) / longer));
+		const to = { width: shrunk(whole.width), height: shrunk(whole.height) };
 		const data = await scaled(to).png(PACKED[0]).toBuffer();
-		if (data.length > maxBytes) tooLarge = { width, length: data.length };
-		else best = { width, length: data.length, to, data };
+		if (data.length > maxBytes) tooLarge = { side, length: data.length };
+		else best = { side, length: data.length, to, data };
 		if (best && (best.length >= maxBytes * GOOD_ENOUGH || tries >= MAX_TRIES)) return best;
 	}
 }
 
-/** Estimates the width at which the picture has this many bytes. */
+/** Estimates the side at which the picture has this many bytes. */
 function between(small: Tried, large: Tried, length: number): number {
-	const power = Math.log(large.length / small.length) / Math.log(large.width / small.width);
-	return small.width * (length / small.length) ** (1 / Math.max(power, 0.5));
+	const power = Math.log(large.length / small.length) / Math.log(large.side / small.side);
+	return small.side * (length / small.length) ** (1 / Math.max(power, 0.5));
 }
