@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { RequestSummary } from '../src/bot/declaration/command.ts';
+import { MAX_PROMPT_CHARACTERS } from '../src/domain/text.ts';
 import type { MessageId } from '../src/i18n/catalogues.ts';
-
-/** The service's limit for edits and compositions; for generation it is the bot's own. */
-const MAX_PROMPT_CHARACTERS = 2000;
 
 /** The shortest and the longest side of a picture, in pixels. */
 const SIDE = { min: 64, max: 4096 };

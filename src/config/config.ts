@@ -19,7 +19,7 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 		},
 		/** The service's plan: image calls included a month, and the price of a call beyond them, in mills. */
 		plan: { imagesPerMonth: values.PLAN_IMAGES_PER_MONTH, price: values.PRICE_PER_EXTRA_IMAGE_USD },
-		/** Image calls a day in direct messages, for people to whom no server's caps apply. */
+		/** Image calls a day in direct messages, for people under no server's caps. */
 		directImagesPerDay: values.DIRECT_IMAGES_PER_DAY,
 		store: values.STORE_URL,
 		studio: {

@@ -15,3 +15,6 @@ export function clip(text: string, max: number): string {
 	}
 	return `${whole.slice(0, end)}…`;
 }
+
+/** The service's limit for edits and compositions; for generation it is the bot's own. */
+export const MAX_PROMPT_CHARACTERS = 2000;

@@ -1,4 +1,5 @@
 import type { ButtonPress } from '../../domain/requests.ts';
+import { MAX_PROMPT_CHARACTERS } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandlers, type ActionResult, say } from '../actions/action.ts';
 import type { BotServices } from '../services.ts';
@@ -7,9 +8,6 @@ import { type ChatResponder, mayControl } from './chat-responder.ts';
 import type { Conversations } from './conversations.ts';
 import { type ChatAnswer, isAnswer } from './transcript.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
-
-/** The service's limit for prompts. */
-const MAX_PROMPT_CHARACTERS = 2000;
 
 /** The handlers of the actions in chat threads. */
 export type ChatActions = ActionHandlers<'stop' | 'retry' | 'draw' | 'forget' | 'mentions'>;
