@@ -32,18 +32,21 @@ export class MessageApi {
 		this.#tokenlessRest = tokenlessRest;
 	}
 
-	/** Sends the first response to an interaction. Returns its message, if it has one. */
+	/**
+	 * Sends the first response to an interaction.
+	 * @returns its message, if it has one, and whether Discord shows it to the user alone. A deferral has no message yet.
+	 */
 	async respond(
 		interaction: string,
 		{ token }: Pick<InteractionToken, 'token'>,
 		response: APIInteractionResponse,
-	): Promise<APIMessage | undefined> {
-		const result = await this.#tokenlessRest.post(Routes.interactionCallback(interaction, token), {
+	): Promise<{ message?: APIMessage | undefined; isEphemeral: boolean }> {
+		const result = (await this.#tokenlessRest.post(Routes.interactionCallback(interaction, token), {
 			body: response,
 			query: new URLSearchParams({ with_response: 'true' }),
 			auth: false,
-		});
-		return (result as RESTPostAPIInteractionCallbackWithResponseResult | undefined)?.resource?.message;
+		})) as RESTPostAPIInteractionCallbackWithResponseResult | undefined;
+		return { message: result?.resource?.message, isEphemeral: result?.interaction.response_message_ephemeral === true };
 	}
 
 	/** Sends a further message in response to an interaction. */

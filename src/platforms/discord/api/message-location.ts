@@ -1,3 +1,4 @@
+import { type APIMessage, MessageFlags } from 'discord.js';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 
 /** Allows requests about an interaction's own messages, even where the bot has no other access to the channel. */
@@ -10,6 +11,10 @@ export type InteractionToken = {
 
 /** The location of a message of the bot. `@original` stands for the first response to an interaction while its id is unknown. */
 export type DiscordMessageLocation = { channel: string; message: string; via?: InteractionToken; private?: true };
+
+/** Tells whether only one user sees a message. Discord makes some responses ephemeral by itself. */
+export const isEphemeral = ({ flags }: Pick<APIMessage, 'flags'>): boolean =>
+	((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 /** The location as `MessageHandle.data`. `locationOf` is the inverse. */
 export const handleData = ({

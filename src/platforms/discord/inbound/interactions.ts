@@ -7,7 +7,6 @@ import {
 	ApplicationCommandType,
 	InteractionResponseType,
 	InteractionType,
-	MessageFlags,
 } from 'discord.js';
 import type { Channel } from '../../../domain/channel.ts';
 import type { CommandDescription, Form } from '../../../domain/command.ts';
@@ -20,7 +19,7 @@ import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import { limitsOf } from '../api/limits.ts';
 import type { MessageApi } from '../api/message-api.ts';
-import { handleData } from '../api/message-location.ts';
+import { handleData, isEphemeral } from '../api/message-location.ts';
 import type { DiscordMessageRecords } from '../api/message-records.ts';
 import type { ActiveResponders } from '../outbound/active-responders.ts';
 import type { DiscordChannels } from '../outbound/channels.ts';
@@ -166,8 +165,6 @@ const requestOf = ({ id, person, channel }: Context) => ({ id, person, channel }
 async function respondPrivately({ channel, id, person }: Context, sentence: MessageId): Promise<void> {
 	await channel.post({ text: translatorFor(person.locale)(sentence), visibility: 'private' }, id);
 }
-
-const isEphemeral = ({ flags }: APIMessage) => ((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 /** Threads do not carry the property; `DiscordChannels` looks up their channel where the bot is a member. */
 const isAgeRestricted = (channel: APIInteraction['channel']) =>

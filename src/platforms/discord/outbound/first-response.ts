@@ -1,13 +1,12 @@
 import {
 	type APIInteractionResponse,
-	type APIMessage,
 	DiscordAPIError,
 	InteractionResponseType,
 	RESTJSONErrorCodes,
 } from 'discord.js';
 import type { Log } from '../../../log.ts';
 import type { MessageApi } from '../api/message-api.ts';
-import type { DiscordMessageLocation, InteractionToken } from '../api/message-location.ts';
+import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from '../api/message-location.ts';
 import { flagsOf, type MessageBody, messageBodyOf } from '../api/reply-body.ts';
 
 type ModalResponse = Extract<APIInteractionResponse, { type: InteractionResponseType.Modal }>;
@@ -51,7 +50,7 @@ export class FirstResponse {
 
 	/** Tells whether a message would become the original response, `@original`. */
 	isOpenTo(isPrivate: boolean): boolean {
-		return this.#state === 'pending' || (this.#state === 'deferred' && isPrivate === this.#isDeferralPrivate);
+		return this.#state === 'pending' || (this.#state === 'deferred' && this.#canReplaceDeferral(isPrivate));
 	}
 
 	/** Sends a message, or replaces the deferral by it. Returns undefined when there is another first response. */
@@ -76,9 +75,10 @@ export class FirstResponse {
 	}
 
 	async defer(isPrivate: boolean): Promise<void> {
-		this.#isDeferralPrivate = isPrivate;
 		const data = flagsOf(isPrivate);
-		await this.#respond({ type: InteractionResponseType.DeferredChannelMessageWithSource, data }, 'deferred');
+		const type = InteractionResponseType.DeferredChannelMessageWithSource;
+		const response = await this.#respond({ type, data }, 'deferred');
+		this.#isDeferralPrivate = isPrivate || response?.isEphemeral === true;
 	}
 
 	/** Removes a deferral that no message has replaced. */
@@ -93,34 +93,41 @@ export class FirstResponse {
 
 	async #respondWithMessage(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation | undefined> {
 		const data = { ...body.payload, ...flagsOf(isPrivate) } as { content: string };
-		const sent = await this.#respond({ type: InteractionResponseType.ChannelMessageWithSource, data }, 'responded');
-		if (sent) return this.#locationOf(sent.id, isPrivate);
+		const type = InteractionResponseType.ChannelMessageWithSource;
+		const sent = (await this.#respond({ type, data }, 'responded'))?.message;
+		if (sent) return this.#locationOf(sent.id, isEphemeral(sent));
 		if (this.#state !== 'responded') return undefined;
 		// It may have been this very response, which Discord had accepted although it returned an error.
 		const existing = await this.#api.read(this.#locationOf('@original', isPrivate));
-		return existing?.content === data.content.trim() ? this.#locationOf(existing.id, isPrivate) : undefined;
+		if (existing?.content !== data.content.trim()) return undefined;
+		return this.#locationOf(existing.id, isEphemeral(existing));
 	}
 
 	async #replaceDeferral(body: MessageBody, isPrivate: boolean): Promise<DiscordMessageLocation> {
 		this.#state = 'responded';
 		const original = this.#locationOf('@original', this.#isDeferralPrivate);
-		if (isPrivate === this.#isDeferralPrivate)
-			return this.#locationOf((await this.#api.edit(original, body)).id, isPrivate);
+		if (this.#canReplaceDeferral(isPrivate))
+			return this.#locationOf((await this.#api.edit(original, body)).id, this.#isDeferralPrivate);
 		// The deferral is public and the message private. The first follow-up after a deferral would replace it, publicly; so the
 		// deferral becomes a message of its own, which is deleted afterwards.
 		await this.#api.edit(original, messageBodyOf({ text: '…' }));
-		const { id } = await this.#api.followUp(this.#interaction.token, body, isPrivate);
+		const sent = await this.#api.followUp(this.#interaction.token, body, isPrivate);
 		await this.#api.delete(original);
-		return this.#locationOf(id, isPrivate);
+		return this.#locationOf(sent.id, isEphemeral(sent));
 	}
 
-	/** Returns the response's message, if it has one, or undefined when the response came too late. */
-	async #respond(response: APIInteractionResponse, next: State): Promise<APIMessage | undefined> {
+	/** A private deferral is replaced by any message: a public one would have been made private by Discord as well. */
+	#canReplaceDeferral(isPrivate: boolean): boolean {
+		return this.#isDeferralPrivate || !isPrivate;
+	}
+
+	/** Returns undefined when the response came too late. */
+	async #respond(response: APIInteractionResponse, next: State) {
 		const { id, token } = this.#interaction;
 		try {
-			const message = await this.#api.respond(id, token, response);
+			const result = await this.#api.respond(id, token, response);
 			this.#state = next;
-			return message;
+			return result;
 		} catch (error) {
 			const code = error instanceof DiscordAPIError ? error.code : undefined;
 			// The interaction was delivered twice, and the other delivery was handled first.

@@ -2,7 +2,7 @@ import { type APIInteraction, DiscordAPIError } from 'discord.js';
 import type { Log } from '../../../log.ts';
 import { DEFER_AFTER_MS, TOKEN_MS } from '../api/limits.ts';
 import type { MessageApi } from '../api/message-api.ts';
-import type { DiscordMessageLocation, InteractionToken } from '../api/message-location.ts';
+import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from '../api/message-location.ts';
 import type { MessageBody } from '../api/reply-body.ts';
 import { FirstResponse, type PendingInteraction } from './first-response.ts';
 
@@ -105,8 +105,8 @@ export class InteractionResponder {
 		try {
 			const response = await this.#first.send(body, isPrivate);
 			if (response || this.#first.state === 'expired') return response;
-			const { id: message } = await this.#api.followUp(token, body, isPrivate);
-			return { channel, message, via: token, ...(isPrivate && { private: true }) };
+			const sent = await this.#api.followUp(token, body, isPrivate);
+			return { channel, message: sent.id, via: token, ...(isEphemeral(sent) && { private: true }) };
 		} catch (error) {
 			if (!(error instanceof DiscordAPIError && [401, 404].includes(error.status))) throw error;
 			this.#warn(error, 'The token of an interaction has expired early');

@@ -124,6 +124,46 @@ describe('a response', () => {
 		});
 	});
 
+	describe('in a server where the user may not use external applications publicly', () => {
+		const general = { name: 'general', deny: { everyone: ['UseExternalApps'] } } as const;
+		test.override({ fakeOptions: { servers: [{ channels: [general], members: { ada: {} }, application: false }] } });
+		test.beforeEach(({ discord }) => {
+			discord.world.person('ada').installed = true;
+		});
+
+		test('is recorded as private, as Discord has made it', async ({ discord, easel, texts, requestsTo }) => {
+			const { platform, taken, release } = await easel.hold();
+			const sent = discord.user('ada').command('imagine', { prompt: 'a fox' });
+			const { channel } = await taken;
+			const posts = [await channel.post({ text: 'Drawing' }, 'one'), await channel.post({ text: 'Inking' }, 'two')];
+			await sent;
+			expect(posts.map(({ link }) => link)).toEqual([undefined, undefined]);
+			expect(posts.map(({ handle }) => handle.data?.['private'])).toEqual(['yes', 'yes']);
+			const found = await platform.find({ place: channel.place, key: 'two' });
+			expect(found?.link).toBeUndefined();
+			expect(await discord.user('ada').look()).toMatchObject([{ private: true }, { private: true }]);
+			// Nothing but the token gives access to a private message.
+			discord.faults.expireTokens(1);
+			await expect(posts[0]?.edit({ text: 'A fox' })).rejects.toThrow();
+			expect(requestsTo(/^\/channels\//)).toEqual([]);
+			expect(await texts()).toEqual(['Drawing', 'Inking']);
+			release();
+		});
+
+		test.for([
+			['public', { text: 'A fox' }],
+			['private', { text: 'A fox', visibility: 'private' }],
+		] as const)('replaces its deferral although it was meant to be %s', async ([_, reply], { discord, easel }) => {
+			const { taken, release } = await easel.hold(0);
+			await discord.user('ada').command('imagine', { prompt: 'a fox' });
+			const post = await (await taken).channel.post(reply, 'k');
+			expect(post.handle.data?.['private']).toBe('yes');
+			expect(await discord.user('ada').look()).toMatchObject([{ text: 'A fox', private: true }]);
+			expect(discord.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+			release();
+		});
+	});
+
 	test('is posted again after its message was deleted', async ({ discord, easel, texts }) => {
 		const ada = discord.user('ada');
 		const { platform, id, channel, release } = await easel.holdWithResponse();

@@ -50,6 +50,8 @@ export const apiErrors = {
 		new DiscordError(400, Code.ThreadAlreadyCreatedForMessage, 'A thread has already been created for this message'),
 	/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 	blockedByAutoMod: () => new DiscordError(400, 200_000, 'Message was blocked by automatic moderation'),
+	/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+	titleBlockedByAutoMod: () => new DiscordError(400, 200_001, 'Title was blocked by automatic moderation'),
 	tokenExpired: () => new DiscordError(401, Code.InvalidWebhookToken, 'Invalid Webhook Token'),
 	tooManyFollowUps: () =>
 		new DiscordError(

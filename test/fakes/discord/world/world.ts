@@ -14,6 +14,7 @@ const EVERYONE: Permission[] = [
 	'CreatePublicThreads',
 	'UseApplicationCommands',
 	'AddReactions',
+	'UseExternalApps',
 ];
 const APPLICATION: Permission[] = [...EVERYONE, 'CreatePrivateThreads'];
 

@@ -25,6 +25,9 @@ const CALLBACK_TYPES: Record<number, readonly ResponseType[]> = {
 	[InteractionType.ModalSubmit]: [4, 5, 6, 7],
 };
 
+/** The callback types whose response has the message. */
+const WITH_MESSAGE: readonly ResponseType[] = [ResponseType.ChannelMessageWithSource, ResponseType.UpdateMessage];
+
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#create-interaction-response */
 export const interactionCallbackRoute: Route = {
 	method: 'POST',
@@ -90,6 +93,7 @@ function respond(request: RouteRequest, interaction: Interaction, type: number, 
 	}
 }
 
+/** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-callback-interaction-callback-response-object */
 function renderCallback({ discord }: RouteRequest, { id, type, original }: Interaction, callbackType: number) {
 	return {
 		interaction: {
@@ -101,6 +105,9 @@ function renderCallback({ discord }: RouteRequest, { id, type, original }: Inter
 				response_message_ephemeral: original.only !== undefined,
 			}),
 		},
-		resource: { type: callbackType, ...(original && { message: renderMessage(discord, original, true) }) },
+		resource: {
+			type: callbackType,
+			...(original && WITH_MESSAGE.includes(callbackType) && { message: renderMessage(discord, original, true) }),
+		},
 	};
 }

@@ -1,9 +1,10 @@
-import { MessageFlags } from 'discord-api-types/v10';
+import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
 import { renderMessage } from '../../render/messages.ts';
 import { type MessageBody, readMessage, refuseEmpty } from '../../schemas/messages.ts';
 import { fileBytesIn } from '../../world/interactions.ts';
 import { createMessage, deleteMessage, editMessage } from '../../world/messages.ts';
-import type { Channel, Interaction, Message } from '../../world/model.ts';
+import type { Channel, Interaction, Message, User } from '../../world/model.ts';
+import { permissionsAt } from '../../world/permissions.ts';
 import { apiErrors } from '../errors.ts';
 import { WEBHOOK } from '../rate-limits.ts';
 import type { Route, RouteRequest } from '../route.ts';
@@ -68,7 +69,8 @@ export function createResponse(
 	body: MessageBody,
 	loading = false,
 ): Message {
-	const isEphemeral = ((body.flags ?? 0) & MessageFlags.Ephemeral) !== 0 || isBlocked(channel, body);
+	const isEphemeral =
+		((body.flags ?? 0) & MessageFlags.Ephemeral) !== 0 || isHidden(channel, user) || isBlocked(channel, body);
 	return createMessage(discord, body, files, {
 		channel,
 		author: discord.world.me,
@@ -87,6 +89,13 @@ function isBlocked({ server }: Channel, { content }: MessageBody): boolean {
 	const keywords = server.autoModeration.flatMap(({ trigger_metadata }) => trigger_metadata.keyword_filter ?? []);
 	return keywords.some((keyword) => content?.toLowerCase().includes(keyword));
 }
+
+/**
+ * The responses of an application that only the user has installed are ephemeral where the user lacks this permission.
+ * https://docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags
+ */
+const isHidden = (channel: Channel, user: User): boolean =>
+	channel.server?.joined === false && !(permissionsAt(channel, user) & PermissionFlagsBits.UseExternalApps);
 
 /** The properties of a message that limit its edits. */
 export const existing = ({ flags, files }: Message) => ({ flags, attachmentIds: files.map(({ id }) => id) });
