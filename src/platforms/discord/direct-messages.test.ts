@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest';
+import type { Actor } from '../../../test/fakes/actor.ts';
 import { apiErrors } from '../../../test/fakes/discord/api/errors.ts';
-import { answersPictures, held, smallPng } from '../../../test/fakes/service.ts';
+import type { DiscordFake } from '../../../test/fakes/discord/index.ts';
+import { answersPictures, type FaultyService, held, smallPng } from '../../../test/fakes/service.ts';
 import { test } from '../../../test/harness/discord-easel.fixture.ts';
 
 const oneCallADay = { scope: 'server', period: 'day', images: 1 };
@@ -152,19 +154,45 @@ describe('in a server whose AutoMod blocks what only a user has installed', () =
 		expect((await bjorn.looks()).flatMap(({ pictures }) => pictures)).toEqual([]);
 	});
 
-	test('a result comes as a direct message that names the reason where that is refused too', async ({
+	test('a result comes as a direct message that names the reason where a new message is refused too', async ({
 		discord,
 		service,
 		ada,
 		inDirectMessages,
 	}) => {
-		const { behaviour, release } = held(answersPictures(await smallPng()));
-		service.next(behaviour);
-		await ada.does('/imagine', { prompt: 'a fox' });
-		await service.arrived(1);
-		const path = /^\/webhooks\//;
-		discord.faults.add({ method: 'POST', path }, { answer: apiErrors.blockedByAutoMod() }, Number.POSITIVE_INFINITY);
-		release();
+		await requestWhereNewMessagesAreBlocked({ discord, service, ada });
 		await inDirectMessages('ada').finds({ text: /AutoMod of this server blocks this message.*a fox/s, pictures: 1 });
 	});
+
+	test('a result is kept where direct messages are blocked as well, and /usage offers it', async ({
+		discord,
+		service,
+		ada,
+	}) => {
+		discord.world.person('ada').blocksDirectMessages = true;
+		await requestWhereNewMessagesAreBlocked({ discord, service, ada });
+		await ada.finds(/could not be posted here\. Use \/usage.*AutoMod of this server blocks this message/);
+		discord.faults.clear();
+		const usage = await ada.does('/usage').sees({ buttons: ['Show them here'] });
+		await ada.presses('Show them here', usage).sees({ pictures: 1, private: true });
+	});
 });
+
+/** Requests a picture in a server whose AutoMod refuses further messages while the service works on it. */
+async function requestWhereNewMessagesAreBlocked({
+	discord,
+	service,
+	ada,
+}: {
+	discord: DiscordFake;
+	service: FaultyService;
+	ada: Actor;
+}) {
+	const { behaviour, release } = held(answersPictures(await smallPng()));
+	service.next(behaviour);
+	await ada.does('/imagine', { prompt: 'a fox' });
+	await service.arrived(1);
+	const path = /^\/webhooks\//;
+	discord.faults.add({ method: 'POST', path }, { answer: apiErrors.blockedByAutoMod() }, Number.POSITIVE_INFINITY);
+	release();
+}

@@ -53,8 +53,9 @@ function refusalOf(
 		case Code.ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages:
 			return refused('discord.errors.answersUsedUp');
 		case MESSAGE_BLOCKED:
-		case TITLE_BLOCKED:
 			return refused('discord.errors.autoMod');
+		case TITLE_BLOCKED:
+			return refused('discord.errors.autoModTitle');
 		case Code.RequestEntityTooLarge:
 			return refused('discord.errors.uploadSize', { where });
 		default:

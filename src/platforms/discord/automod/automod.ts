@@ -22,8 +22,8 @@ type Rules = {
 };
 
 /**
- * Applies the servers' AutoMod keyword rules to prompts. Discord applies them to the messages of members only, not to commands and to
- * what a bot posts. Where the bot may not read the rules, nothing is blocked.
+ * Applies the servers' AutoMod keyword rules to prompts. Discord applies them to the messages of members, not to commands, nor to
+ * what a bot posts where it is a member. Where the bot may not read the rules, nothing is blocked.
  */
 export class AutoMod {
 	readonly #source: Rules;

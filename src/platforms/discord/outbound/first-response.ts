@@ -1,9 +1,4 @@
-import {
-	type APIInteractionResponse,
-	DiscordAPIError,
-	InteractionResponseType,
-	RESTJSONErrorCodes,
-} from 'discord.js';
+import { type APIInteractionResponse, DiscordAPIError, InteractionResponseType, RESTJSONErrorCodes } from 'discord.js';
 import type { Log } from '../../../log.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import { type DiscordMessageLocation, type InteractionToken, isEphemeral } from '../api/message-location.ts';

@@ -1,5 +1,6 @@
 import { ChannelType } from 'discord.js';
 import { describe, expect, vi } from 'vitest';
+import { apiErrors } from '../../../../test/fakes/discord/api/errors.ts';
 import type { DiscordFake } from '../../../../test/fakes/discord/index.ts';
 import { type EaselFixture, test } from '../../../../test/harness/discord-platform.fixture.ts';
 import type { Channel } from '../../../domain/channel.ts';
@@ -76,6 +77,24 @@ describe('a thread', () => {
 			);
 			expect((await ada.in(post).look()).map(({ text }) => text)).toEqual(['#On foxes', 'Done', 'Done']);
 		});
+	});
+
+	test('whose title AutoMod blocks is refused in a sentence, and leaves no message', async ({
+		discord,
+		easel,
+		texts,
+	}) => {
+		discord.faults.add({ method: 'POST', path: /\/threads$/ }, { answer: apiErrors.titleBlockedByAutoMod() });
+		const refused = Promise.withResolvers<Error>();
+		await easel.start({
+			invoke: ({ channel }) => channel.openThread('On foxes').then(() => {}, refused.resolve),
+		});
+		await discord.user('ada').command('chat', {});
+		expect(await refused.promise).toMatchObject({
+			name: 'PlatformRefusedError',
+			message: 'AutoMod of this server blocks the title of the thread. Try other words.',
+		});
+		expect(await texts()).toEqual([]);
 	});
 
 	test('that is not allowed leaves no message', async ({ discord, easel }) => {
