@@ -2,7 +2,7 @@ import { Keyv } from 'keyv';
 import type { Driver, StoredChange } from './driver.ts';
 import { createFiles } from './files/files.ts';
 import { deserialize, serialize } from './serialize.ts';
-import type { Change, Space, Store } from './store.ts';
+import type { Change, IndexMember, Space, Store } from './store.ts';
 
 /** Creates a store on a driver. */
 export function createStore(driver: Driver): Store {
@@ -39,32 +39,55 @@ function createSpace(name: string, driver: Driver, isOpen: () => boolean): Space
 			for await (const [key, entry] of driver.list(toStoredKey(prefix)))
 				yield [fromStoredKey(key), deserialize(entry).value];
 		},
+		members: (index, page) => driver.members(toStoredKey(checkedIndex(index)), page),
 		files: createFiles(driver.files(namespace), isOpen),
 	};
 }
 
 /** @throws TypeError when the change is invalid */
 function toStoredChange(
-	{ once, add = [], put = [], remove = [] }: Change,
+	{ once, add = [], put = [], remove = [], index = [], unindex = [] }: Change,
 	toStoredKey: (key: string) => string,
 ): StoredChange {
 	for (const { by, atMost = 0 } of add) {
 		if (!Number.isSafeInteger(by)) throw new TypeError(`A counter cannot be changed by ${by}.`);
 		if (!Number.isSafeInteger(atMost)) throw new TypeError(`A counter cannot be limited to ${atMost}.`);
 	}
+	for (const { ttlMs = 1 } of [...add, ...put])
+		if (!Number.isSafeInteger(ttlMs) || ttlMs <= 0) throw new TypeError(`An entry cannot expire after ${ttlMs} ms.`);
 	const values = once === undefined || put.some(({ key }) => key === once) ? put : [{ key: once, value: true }, ...put];
+	const toStoredMember = ({ index: name, member }: IndexMember): IndexMember => ({
+		index: toStoredKey(checkedIndex(name)),
+		member: checkedIndex(member),
+	});
 	return {
 		...(once !== undefined && { once: toStoredKey(once) }),
-		add: add.map((step) => ({ ...step, key: toStoredKey(step.key) })),
-		put: values.map(({ key, value }) => ({ key: toStoredKey(key), entry: toEntry(value) })),
+		add: add.map(({ key, ttlMs, ...step }) => ({ ...step, key: toStoredKey(key), ...expiryIn(ttlMs) })),
+		put: values.map(({ key, value, ttlMs }: PutEntry) => {
+			const expiry = expiryIn(ttlMs);
+			return { key: toStoredKey(key), entry: toEntry(value, expiry), ...expiry };
+		}),
 		remove: remove.map(toStoredKey),
+		index: index.map(toStoredMember),
+		unindex: unindex.map(toStoredMember),
 	};
 }
 
-function toEntry(value: unknown): string {
+type PutEntry = NonNullable<Change['put']>[number];
+
+const expiryIn = (ttlMs: number | undefined): { expires?: number } =>
+	ttlMs === undefined ? {} : { expires: Date.now() + ttlMs };
+
+/** Returns a name or member of an index. Stores order other characters than ASCII in different ways. */
+function checkedIndex(text: string): string {
+	if (!/^[\x20-\x7e]+$/.test(text)) throw new TypeError('Indexes and their members consist of ASCII characters.');
+	return text;
+}
+
+function toEntry(value: unknown, expiry: { expires?: number }): string {
 	if (typeof value === 'symbol' || typeof value === 'function')
 		throw new TypeError(`A ${typeof value} cannot be stored.`);
-	return serialize({ value });
+	return serialize({ value, ...expiry });
 }
 
 /**

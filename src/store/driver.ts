@@ -1,6 +1,6 @@
 import type { KeyvStoreAdapter } from 'keyv';
 import type { FilesDriver } from './files/files.ts';
-import type { CommitResult } from './store.ts';
+import type { CommitResult, IndexMember, IndexPage } from './store.ts';
 
 /**
  * The part that each kind of store implements; everything else is shared. Every call rejects with `StoreError` when it
@@ -15,17 +15,24 @@ export type Driver = {
 	commit(change: StoredChange): Promise<CommitResult>;
 	/** Yields every unexpired entry whose key starts with `prefix`. */
 	list(prefix: string): AsyncIterable<[key: string, entry: string]>;
+	/** Returns one page of an index, whose name begins with the namespace. */
+	members(index: string, page: IndexPage): Promise<string[]>;
 	/** Returns the files of one namespace. */
 	files(namespace: string): FilesDriver;
 	ping(): Promise<void>;
 	close(): Promise<void>;
 };
 
-/** A validated `Change`. Keys are as stored, beginning with the namespace, and values are serialized as keyv does it. */
+/**
+ * A validated `Change`. Keys and names of indexes are as stored, beginning with the namespace, and values are serialized as keyv
+ * does it. Expiries are Unix milliseconds.
+ */
 export type StoredChange = {
 	/** `put` contains this key, too. */
 	once?: string;
-	add: readonly { key: string; by: number; atMost?: number }[];
-	put: readonly { key: string; entry: string }[];
+	add: readonly { key: string; by: number; atMost?: number; expires?: number }[];
+	put: readonly { key: string; entry: string; expires?: number }[];
 	remove: readonly string[];
+	index: readonly IndexMember[];
+	unindex: readonly IndexMember[];
 };

@@ -19,8 +19,8 @@ export function evaluateChange(change: StoredChange, read: (key: string) => stri
 	if (change.once !== undefined && read(change.once) !== undefined) return nothing('duplicate');
 
 	const counters = new Map<string, Counter>();
-	for (const { key, by, atMost } of change.add) {
-		const counter = counters.get(key) ?? parseCounter(read(key));
+	for (const { key, by, atMost, expires } of change.add) {
+		const counter = counters.get(key) ?? parseCounter(read(key)) ?? newCounter(expires);
 		const sum = counter.value + by;
 		if (by >= 0 && atMost !== undefined && sum > atMost) return nothing({ refused: key });
 		if (!Number.isSafeInteger(sum))
@@ -33,7 +33,7 @@ export function evaluateChange(change: StoredChange, read: (key: string) => stri
 		if (expires === undefined) write.set(key, { entry: `{"value":${value}}` });
 		else write.set(key, { entry: `{"value":${value},"expires":${expires}}`, expires });
 	}
-	for (const { key, entry } of change.put) write.set(key, { entry });
+	for (const { key, ...entry } of change.put) write.set(key, entry);
 	return { result: 'done', write, remove: change.remove };
 }
 
@@ -41,8 +41,10 @@ const nothing = (result: CommitResult): Evaluation => ({ result, write: new Map(
 
 type Counter = { value: number; expires?: number };
 
-function parseCounter(entry: string | undefined): Counter {
-	if (entry === undefined) return { value: 0 };
+const newCounter = (expires: number | undefined): Counter => ({ value: 0, ...(expires !== undefined && { expires }) });
+
+function parseCounter(entry: string | undefined): Counter | undefined {
+	if (entry === undefined) return undefined;
 	let counter: Partial<Counter> | null = null;
 	try {
 		counter = JSON.parse(entry) as Partial<Counter> | null;

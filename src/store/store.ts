@@ -5,19 +5,33 @@ import type { Keyv } from 'keyv';
  * alone has no increment and no compare-and-set, and a `get` followed by a `set` loses updates. An expired entry counts as
  * absent.
  *
- * Conditions are checked in the order `once`, then each of `add`. Writes are made in the order `add`, `put`, `remove`.
+ * Conditions are checked in the order `once`, then each of `add`. Writes are made in the order `add`, `put`, `remove`, `index`,
+ * `unindex`. An entry with a `ttlMs` expires that many milliseconds after the commit.
  */
 export type Change = {
 	/** A key that must not exist yet. The commit creates it, with the value `true` unless `put` gives it another one. */
 	once?: string;
 	/**
 	 * Counters to add to: whole numbers, 0 when absent. A key that is given twice is added to twice. With `atMost`, the commit is
-	 * refused when the sum would exceed it, unless `by` is negative: a refund is always accepted. A time to live is kept.
+	 * refused when the sum would exceed it, unless `by` is negative: a refund is always accepted. `ttlMs` applies to a counter that
+	 * this commit creates; an existing one keeps its time to live.
 	 */
-	add?: readonly { key: string; by: number; atMost?: number }[];
-	put?: readonly { key: string; value: unknown }[];
+	add?: readonly { key: string; by: number; atMost?: number; ttlMs?: number }[];
+	put?: readonly { key: string; value: unknown; ttlMs?: number }[];
 	remove?: readonly string[];
+	/** Members to add to indexes, and to remove from them. Members that are already there, or not there, are no error. */
+	index?: readonly IndexMember[];
+	unindex?: readonly IndexMember[];
 };
+
+/**
+ * A member of an index: a set of short strings that is kept in the order of their bytes, so that a page of it is read in time that
+ * does not depend on how many there are. Both parts consist of printable ASCII characters.
+ */
+export type IndexMember = { index: string; member: string };
+
+/** A page of an index. Both bounds are exclusive. */
+export type IndexPage = { after?: string; before?: string; limit: number; descending?: boolean };
 
 /** `duplicate`: the `once` key exists. `refused`: the first counter, in the given order, that would exceed its `atMost`. */
 export type CommitResult = 'done' | 'duplicate' | { refused: string };
@@ -39,9 +53,11 @@ export type Space = {
 	commit(change: Change): Promise<CommitResult>;
 	/**
 	 * Yields every entry whose key starts with `prefix`, in no order. Entries that change meanwhile may be missed or
-	 * outdated.
+	 * outdated. Some stores read all their keys for that: use an index for everything that happens in normal operation.
 	 */
 	list(prefix: string): AsyncIterable<[key: string, value: unknown]>;
+	/** Returns one page of an index, in the order of the members' bytes. */
+	members(index: string, page: IndexPage): Promise<string[]>;
 	files: Files;
 };
 
@@ -78,3 +94,6 @@ export type Store = {
 export class StoreError extends Error {
 	override name = 'StoreError';
 }
+
+/** Thrown when a newer version of Easel has written the store: this version could misread it. */
+export class NewerStoreError extends StoreError {}

@@ -1,11 +1,19 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import fc from 'fast-check';
 import { Keyv } from 'keyv';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
-import { type Change, type CommitResult, type Space, type Store, StoreError } from '../../src/store/store.ts';
+import {
+	type Change,
+	type CommitResult,
+	type IndexPage,
+	type Space,
+	type Store,
+	StoreError,
+} from '../../src/store/store.ts';
 
 export type OpenedStore = { store: Store; cleanup(): Promise<void> };
 
@@ -219,10 +227,96 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				expect(await space.keyv.getRaw('member')).toEqual({ value: 8, expires });
 			});
 
+			test('is made by a commit', async () => {
+				const add = [{ key: 'day', by: 1, ttlMs: 60_000 }];
+				const before = Date.now();
+				const put = [{ key: 'job', value: 1, ttlMs: 60_000 }];
+				expect(await space.commit({ once: 'job', add, put })).toBe('done');
+				const [job, day] = await Promise.all([space.keyv.getRaw('job'), space.keyv.getRaw('day')]);
+				for (const entry of [job, day]) expect(entry?.expires).toBeGreaterThanOrEqual(before + 60_000);
+				expect(await space.commit({ add: [{ key: 'day', by: 1, ttlMs: 90_000 }] })).toBe('done');
+				expect(await space.keyv.getRaw('day')).toEqual({ value: 2, expires: day?.expires });
+
+				await space.commit({ add: [{ key: 'short', by: 1, ttlMs: 1 }], put: [{ key: 'brief', value: 1, ttlMs: 1 }] });
+				await expect.poll(() => space.keyv.hasMany(['short', 'brief']), { interval: 1 }).toEqual([false, false]);
+				expect(await space.commit({ once: 'brief', add: [{ key: 'short', by: 1, atMost: 1 }] })).toBe('done');
+			});
+
+			test.each([0, -1, 0.5, Number.NaN])('cannot have a time to live of %d ms', async (ttlMs) => {
+				await expect(space.commit({ put: [{ key: 'x', value: 1, ttlMs }] })).rejects.toThrow(TypeError);
+				await expect(space.commit({ add: [{ key: 'x', by: 1, ttlMs }] })).rejects.toThrow(TypeError);
+			});
+
 			test('loses its time to live when it is put without one', async () => {
 				await space.keyv.set('job', 1, 60_000);
 				await space.commit({ put: [{ key: 'job', value: 2 }] });
 				expect((await space.keyv.getRaw('job'))?.expires).toBeUndefined();
+			});
+		});
+
+		describe('an index', () => {
+			let name: string;
+			beforeEach(() => {
+				name = `index:${randomUUID()}`;
+			});
+			const all = (page?: Partial<IndexPage>) => space.members(name, { limit: 100, ...page });
+			const change = (...members: string[]) => members.map((member) => ({ index: name, member }));
+
+			test('has each member once, until it is removed', async () => {
+				expect(await all()).toEqual([]);
+				await space.commit({ index: change('b', 'a', 'b') });
+				await space.commit({ index: change('a', 'c'), unindex: change('b', 'never was') });
+				expect(await all()).toEqual(['a', 'c']);
+				await space.commit({ unindex: change('a', 'c') });
+				expect(await all()).toEqual([]);
+			});
+
+			test('is changed by the same commit as entries, and not by one that is refused', async () => {
+				const open = { once: 'job', index: change('job') };
+				expect(await space.commit(open)).toBe('done');
+				expect(await space.commit({ once: 'job', unindex: change('job') })).toBe('duplicate');
+				const add = [{ key: 'cap', by: 1, atMost: 0 }];
+				expect(await space.commit({ add, index: change('other') })).toEqual({ refused: 'cap' });
+				expect(await all()).toEqual(['job']);
+			});
+
+			test('belongs to its space, and is no entry', async () => {
+				await space.commit({ index: change('a') });
+				expect(await opened.store.space('other').members(name, { limit: 1 })).toEqual([]);
+				expect(await entries(space)).toEqual({});
+			});
+
+			test('is read in pages of both directions, in the order of bytes', async () => {
+				const member = fc.string({ unit: fc.constantFrom(...'aAzZ09 :~-'), minLength: 1, maxLength: 3 });
+				const bound = fc.option(member, { nil: undefined });
+				const page = fc.record({
+					after: bound,
+					before: bound,
+					limit: fc.integer({ min: 1, max: 4 }),
+					descending: fc.boolean(),
+				});
+				await fc.assert(
+					fc.asyncProperty(
+						fc.uniqueArray(member, { maxLength: 12 }),
+						page,
+						async (members, { after, before, ...rest }) => {
+							await space.commit({ unindex: change(...(await all())) });
+							await space.commit({ index: change(...members) });
+							const bounds = { ...(after !== undefined && { after }), ...(before !== undefined && { before }) };
+							const expected = members
+								.filter((each) => (after === undefined || each > after) && (before === undefined || each < before))
+								.sort((a, b) => (a < b ? -1 : 1));
+							if (rest.descending) expected.reverse();
+							expect(await all({ ...bounds, ...rest })).toEqual(expected.slice(0, rest.limit));
+						},
+					),
+					{ numRuns: 50 },
+				);
+			});
+
+			test.each(['', 'ä', 'a\nb'])('cannot have the name or the member %j', async (text) => {
+				await expect(space.commit({ index: [{ index: text, member: 'a' }] })).rejects.toThrow(TypeError);
+				await expect(space.commit({ index: change(text) })).rejects.toThrow(TypeError);
 			});
 		});
 

@@ -14,6 +14,9 @@ export function createDatabaseDriver(database: Database, files: (namespace: stri
 				const { result, write, remove } = evaluateChange(change, table.get);
 				for (const [key, { entry, expires }] of write) table.set(key, entry, expires);
 				for (const key of remove) table.delete(key);
+				if (result !== 'done') return result;
+				for (const member of change.index) table.addMember(member);
+				for (const member of change.unindex) table.removeMember(member);
 				return result;
 			}),
 		async *list(prefix) {
@@ -23,6 +26,7 @@ export function createDatabaseDriver(database: Database, files: (namespace: stri
 				if (entry !== undefined) yield [key, entry];
 			}
 		},
+		members: (index, page) => database.members(index, page),
 		files,
 		ping: () => database.read((table) => void table.get('')),
 		close: () => database.close(),

@@ -2,16 +2,12 @@ import { EventEmitter } from 'node:events';
 import type { KeyvEntry, KeyvStoreAdapter, StoredData } from 'keyv';
 import type { Database } from './database.ts';
 
-/** The minimum time between two removals of expired entries. */
-const DROP_EXPIRED_EVERY_MS = 60_000;
-
 /** keyv's storage adapter for a database. Each `Keyv` needs one of its own, because it sets its namespace here. */
 export class KeyvAdapter extends EventEmitter implements Omit<KeyvStoreAdapter, 'setMany'> {
 	/** keyv offers its iterator only for dialects that it knows by name. */
 	readonly opts = { dialect: 'sqlite', url: '' };
 	namespace?: string | undefined;
 	readonly #database: Database;
-	#dropExpiredAt = 0;
 
 	constructor(database: Database) {
 		super();
@@ -45,15 +41,12 @@ export class KeyvAdapter extends EventEmitter implements Omit<KeyvStoreAdapter, 
 			if (typeof value !== 'string') throw new TypeError('Values must be strings; keyv needs its serializer here.');
 			return { key, value, expires: ttl ? now + ttl : undefined };
 		});
-		const dropExpired = rows.some(({ expires }) => expires) && now >= this.#dropExpiredAt;
-		if (dropExpired) this.#dropExpiredAt = now + DROP_EXPIRED_EVERY_MS;
-		return this.#database.write((table) => {
-			if (dropExpired) table.dropExpired();
-			return rows.map(({ key, value, expires }) => {
+		return this.#database.write((table) =>
+			rows.map(({ key, value, expires }) => {
 				table.set(key, value, expires);
 				return true;
-			});
-		});
+			}),
+		);
 	}
 
 	delete(key: string): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Driver, StoredChange } from '../driver.ts';
-import type { CommitResult } from '../store.ts';
+import type { CommitResult, IndexPage } from '../store.ts';
 import type { RedisClient } from './redis-client.ts';
 import { connectToRedis } from './redis-connection.ts';
 import { RedisFiles } from './redis-files.ts';
-import { entriesFrom, namespaceOf, toServerKey } from './redis-keys.ts';
+import { entriesFrom, namespaceOf, toServerIndex, toServerKey } from './redis-keys.ts';
 import { RedisKeyvAdapter } from './redis-keyv-adapter.ts';
 
 const SCRIPT = readFileSync(new URL('./commit.lua', import.meta.url), 'utf8');
@@ -41,21 +41,39 @@ export async function openRedis(url: string, timeoutMs?: number): Promise<Driver
 		storage: () => new RedisKeyvAdapter(connection),
 		commit: (change) => connection.run((client) => commit(client, change)),
 		list: (prefix) => entriesFrom(connection, prefix),
+		members: (index, page) => connection.run((client) => readMembers(client, toServerIndex(index), page)),
 		files: (namespace) => new RedisFiles(connection, namespace),
 		ping: () => connection.run((client) => client.ping()),
 		close: () => connection.close(),
 	};
 }
 
-async function commit(client: RedisClient, { once, add, put, remove }: StoredChange): Promise<CommitResult> {
+async function commit(client: RedisClient, change: StoredChange): Promise<CommitResult> {
+	const { once, add, put, remove, index, unindex } = change;
 	const onces = once === undefined ? [] : [once];
-	const keys = [...onces, ...[...add, ...put].map(({ key }) => key), ...remove].map(toServerKey);
-	const counts = [onces, add, put].map(({ length }) => String(length));
-	const steps = add.flatMap(({ by, atMost }) => [String(by), atMost === undefined ? '' : String(atMost)]);
-	const args = [String(keys.length), ...keys, ...counts, ...steps, ...put.map(({ entry }) => entry)];
-	const answer = await runScript(client, keys[0] ?? '', args);
+	const entries = [...onces, ...[...add, ...put].map(({ key }) => key), ...remove].map(toServerKey);
+	const keys = [...entries, ...[...index, ...unindex].map((each) => toServerIndex(each.index))];
+	const answer = await runScript(client, keys[0] ?? '', [
+		String(keys.length),
+		...keys,
+		...[onces, add, put, remove, index].map(({ length }) => String(length)),
+		...add.flatMap(({ by, atMost = '', expires = '' }) => [String(by), String(atMost), String(expires)]),
+		...put.flatMap(({ entry, expires = '' }) => [entry, String(expires)]),
+		...[...index, ...unindex].map(({ member }) => member),
+	]);
 	if (typeof answer === 'number') return { refused: add[answer - 1]?.key as string };
 	return answer as 'done' | 'duplicate';
+}
+
+/** All members have the score 0, and are therefore in the order of their bytes. https://redis.io/docs/latest/commands/zrange/ */
+function readMembers(
+	client: RedisClient,
+	key: string,
+	{ after, before, limit, descending }: IndexPage,
+): Promise<string[]> {
+	const [low, high] = [after === undefined ? '-' : `(${after}`, before === undefined ? '+' : `(${before}`];
+	const range = descending ? [high, low, 'BYLEX', 'REV'] : [low, high, 'BYLEX'];
+	return client.send(key, ['ZRANGE', key, ...range, 'LIMIT', '0', String(limit)]) as Promise<string[]>;
 }
 
 /** Runs the script by its hash. A server that was restarted, or whose scripts were flushed, needs the script itself once. */

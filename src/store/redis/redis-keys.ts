@@ -17,6 +17,10 @@ export const namespaceOf = (space: string) => `{${space}}`;
 
 /** Returns the server's key for one of keyv's: `{usage}::{usage}:job:1` for `{usage}:job:1`. */
 export const toServerKey = (key: string) => key.slice(0, key.indexOf(':')) + SEPARATOR + key;
+
+/** Returns the server's key for an index: `{usage}-index::open` for `{usage}:open`. No key of an entry begins like it. */
+export const toServerIndex = (index: string) => index.replace('}:', '}-index::');
+
 const fromServerKey = (key: string) => key.slice(key.indexOf(SEPARATOR) + SEPARATOR.length);
 
 /** Yields pages of the server's keys for entries whose key starts with `prefix`, which contains at least the namespace. */

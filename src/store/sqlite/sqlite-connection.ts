@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Table } from '../database/database.ts';
-import { StoreError } from '../store.ts';
+import { type IndexPage, NewerStoreError, StoreError } from '../store.ts';
 
 /**
  * Makes every commit that was answered durable: in WAL mode `FULL` waits for the disk at each commit, so that it
@@ -17,18 +17,23 @@ const DURABLE = 'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA journa
  * stored side by side, and long rows are slow to store in the tree of the key itself.
  * https://sqlite.org/withoutrowid.html
  */
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 const SCHEMA = `
 	CREATE TABLE IF NOT EXISTS entries (key TEXT NOT NULL PRIMARY KEY, entry TEXT NOT NULL, expires INTEGER) STRICT;
 	CREATE INDEX IF NOT EXISTS expiring ON entries (expires) WHERE expires IS NOT NULL;
+	CREATE TABLE IF NOT EXISTS members (name TEXT NOT NULL, member TEXT NOT NULL, PRIMARY KEY (name, member)) STRICT, WITHOUT ROWID;
 	PRAGMA user_version = ${SCHEMA_VERSION};
 `;
+
+/** Greater than every member, because these are printable ASCII. */
+const AFTER_ALL_MEMBERS = '\x7f';
 
 /** An open SQLite file with its prepared statements. */
 export type SqliteConnection = {
 	table: Table;
 	/** Returns keys from this one on, in the order of their bytes. */
 	keysFrom(key: string, limit: number): string[];
+	members(index: string, page: IndexPage): string[];
 	begin(): void;
 	commit(): void;
 	rollback(): void;
@@ -70,8 +75,9 @@ function ensureSchema(database: DatabaseSync, path: string, mustBeOurs: boolean)
 	);
 	const { user_version: version, objects } = statement.get() ?? {};
 	if (version === SCHEMA_VERSION) return;
-	if (version !== 0) throw new StoreError(`The database file ${path} was written by a newer version of Easel.`);
-	if (mustBeOurs || objects !== 0) throw new StoreError(`The database file ${path} is not Easel's.`);
+	if (Number(version) > SCHEMA_VERSION)
+		throw new NewerStoreError(`The database file ${path} was written by a newer version of Easel.`);
+	if (version === 0 && (mustBeOurs || objects !== 0)) throw new StoreError(`The database file ${path} is not Easel's.`);
 	database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
 }
 
@@ -84,7 +90,17 @@ function prepare(database: DatabaseSync): SqliteConnection {
 	const clear = database.prepare(
 		'DELETE FROM entries WHERE substr(key, 1, length(:prefix)) = :prefix AND key >= :prefix',
 	);
-	const dropExpired = database.prepare('DELETE FROM entries WHERE expires < ?');
+	const dropExpired = database.prepare(
+		'DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries WHERE expires < ? LIMIT ?)',
+	);
+	const addMember = database.prepare('INSERT OR IGNORE INTO members VALUES (?, ?)');
+	const removeMember = database.prepare('DELETE FROM members WHERE name = ? AND member = ?');
+	const members = (order: string) =>
+		database.prepare(
+			`SELECT member FROM members WHERE name = ? AND member > ? AND member < ? ORDER BY member ${order} LIMIT ?`,
+		);
+	const ascending = members('ASC');
+	const descending = members('DESC');
 	const keysFrom = database.prepare('SELECT key FROM entries WHERE key >= ? ORDER BY key LIMIT ?');
 	const begin = database.prepare('BEGIN IMMEDIATE');
 	const commit = database.prepare('COMMIT');
@@ -95,9 +111,13 @@ function prepare(database: DatabaseSync): SqliteConnection {
 			set: (key, entry, expires) => void set.run(key, entry, expires ?? null),
 			delete: (key) => Number(remove.run(key).changes) > 0,
 			clear: (prefix = '') => void clear.run({ prefix }),
-			dropExpired: () => void dropExpired.run(Date.now()),
+			addMember: ({ index, member }) => void addMember.run(index, member),
+			removeMember: ({ index, member }) => void removeMember.run(index, member),
+			dropExpired: (limit) => Number(dropExpired.run(Date.now(), limit).changes),
 		},
 		keysFrom: (key, limit) => keysFrom.all(key, limit).map((row) => row['key'] as string),
+		members: (index, { after = '', before = AFTER_ALL_MEMBERS, limit, descending: isDescending }) =>
+			(isDescending ? descending : ascending).all(index, after, before, limit).map((row) => row['member'] as string),
 		begin: () => void begin.run(),
 		commit: () => void commit.run(),
 		rollback() {

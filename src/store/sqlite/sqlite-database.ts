@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { Database, Table } from '../database/database.ts';
-import { StoreError } from '../store.ts';
+import { type Database, ExpiredEntries, type Table } from '../database/database.ts';
+import { type IndexPage, StoreError } from '../store.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { isLocked, isSqliteError } from './sqlite-errors.ts';
 import { SqliteFile } from './sqlite-file.ts';
@@ -41,6 +41,7 @@ class SqliteDatabase implements Database {
 	readonly #file: SqliteFile;
 	readonly #lockTimeoutMs: number;
 	readonly #pending: PendingWrite[] = [];
+	readonly #expired = new ExpiredEntries();
 	#draining: Promise<void> | undefined;
 	#isClosing = false;
 
@@ -77,6 +78,12 @@ class SqliteDatabase implements Database {
 		}
 	}
 
+	async members(index: string, page: IndexPage): Promise<string[]> {
+		// Reads are synchronous. Whoever reads page after page lets other work go on in between.
+		await setImmediate();
+		return this.#retryWhileLocked((connection) => connection.members(index, page));
+	}
+
 	async close(): Promise<void> {
 		this.#isClosing = true;
 		await this.#draining;
@@ -89,7 +96,9 @@ class SqliteDatabase implements Database {
 			await setImmediate();
 			const writes = this.#pending.splice(0, MAX_WRITES_PER_TRANSACTION);
 			try {
-				const settlements = await this.#retryWhileLocked((connection) => runTogether(connection, writes));
+				const settlements = await this.#retryWhileLocked((connection) =>
+					runTogether(connection, writes, this.#expired),
+				);
 				for (const settle of settlements) settle();
 			} catch (error) {
 				for (const { reject } of writes) reject(error);
@@ -124,9 +133,11 @@ class SqliteDatabase implements Database {
 function runTogether(
 	{ table, begin, commit, rollback }: SqliteConnection,
 	writes: readonly PendingWrite[],
+	expired: ExpiredEntries,
 ): (() => void)[] {
 	begin();
 	try {
+		expired.dropSome(table);
 		const settlements = writes.map(({ work, resolve, reject }) => {
 			try {
 				const result = work(table) as never;

@@ -33,6 +33,7 @@ function createFaultySpace(name: string, space: Space, call: Call, observe: Comm
 		async *list(prefix) {
 			yield* await call(`list ${name} ${prefix}`, () => Array.fromAsync(space.list(prefix)));
 		},
+		members: (index, page) => call(`members ${name} ${index}`, () => space.members(index, page)),
 		files: {
 			put: (file, bytes, ttlMs) => call(`put ${name} ${file}`, () => space.files.put(file, bytes, ttlMs)),
 			get: (file) => call(`get ${name} ${file}`, () => space.files.get(file)),
@@ -54,7 +55,7 @@ function createFaultyKeyv(keyv: Keyv, name: string, call: Call): Keyv {
 }
 
 /** Describes a change in one line of the trace. */
-function describe({ once, add = [], put = [], remove = [] }: Change): string {
+function describe({ once, add = [], put = [], remove = [], index = [], unindex = [] }: Change): string {
 	return [
 		...(once === undefined ? [] : [`once ${once}`]),
 		...add.map(
@@ -62,6 +63,8 @@ function describe({ once, add = [], put = [], remove = [] }: Change): string {
 		),
 		...put.map(({ key, value }) => `put ${key}${describeState(value)}`),
 		...remove.map((key) => `remove ${key}`),
+		...index.map((each) => `index ${each.index} ${each.member}`),
+		...unindex.map((each) => `unindex ${each.index} ${each.member}`),
 	].join(', ');
 }
 
