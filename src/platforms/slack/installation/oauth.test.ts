@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.ts';
 import { type Listener, listen } from '../../../http.ts';
 import { createOnce } from '../../../store/once.ts';
@@ -77,7 +77,7 @@ async function start({ stateSecret = 'state secret', now }: { stateSecret?: stri
 		apiUrl,
 		commands: [],
 		keyv: space.keyv,
-		once: createOnce(space, now),
+		once: createOnce(space),
 		errors,
 		log: log.log,
 		...(now && { now }),
@@ -277,6 +277,9 @@ describe('rotation', () => {
 		expect(await tokenOf('Atelier')).toBe(first);
 		expect(log.lines.join()).toContain('A token could not be replaced');
 		now += 2 * 60_000;
+		// The store expires the lock by its own clock.
+		onTestFinished(() => void vi.useRealTimers());
+		vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
 		expect(await tokenOf('Atelier')).not.toBe(first);
 	});
 
