@@ -10,6 +10,13 @@ export const pngFile = async (colour = '#2980b9', name = 'picture.png'): Promise
 	bytes: await smallPng(colour),
 });
 
+/** A picture with noise, which PNG compresses badly. */
+export function noisyPng(side: number, compressionLevel = 6): Promise<Buffer> {
+	const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
+	const picture = sharp({ create: { width: side, height: side, channels: 3, background: '#884422', noise } });
+	return picture.png({ compressionLevel }).toBuffer();
+}
+
 /** A text file with the name of a picture. */
 export const textFile: PictureFile = { name: 'fox.png', bytes: Buffer.from('This is a text, whatever its name says.') };
 

@@ -4,7 +4,7 @@ import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import { picturesOf, resultButtons } from '../pictures/captions.ts';
-import { fitReply } from '../pictures/fit-reply.ts';
+import { postFitted } from '../pictures/post-fitted.ts';
 import { isSpoiler } from '../pictures/spoilers.ts';
 import type { BotServices } from '../services.ts';
 import { type ActionHandler, type ActionResult, say } from './action.ts';
@@ -35,11 +35,11 @@ async function collect(services: CollectServices, { channel, person, id }: Butto
 			visibility: 'private',
 		};
 		if (images.length > 0)
-			for (const part of await fitReply(t, reply, channel.limits, channel.place)) {
+			await postFitted(t, reply, channel, async (part) => {
 				const { handle } = await channel.post(part.reply, `${id}.${shortened(job)}${part.suffix}`);
 				if (part.first === 0)
 					await services.recentResults.add(channel.place, person, job, { handle, prompt, at: Date.now() });
-			}
+			});
 		await services.undeliveredResults.remove(channel.place, person, job);
 		await services.pictureStore.drop(job);
 	}

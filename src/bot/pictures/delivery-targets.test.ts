@@ -8,27 +8,27 @@ import { type DeliveryTarget, type Destination, deliveryTargets, findFallback } 
 const place = { platform: 'test', server: 'server', channel: 'channel' };
 const job = { id: 'job', place, person: { id: 'ada', name: 'Ada' }, answer: { place, key: 'job' } } as Job;
 
-/** A channel with its status message, the bot's own access to it, and a channel for direct messages. */
-function createPlaces({ ownBytes = 10 ** 7 } = {}) {
+/** A channel with its status message, and a channel for direct messages. */
+function createPlaces() {
 	const { messages, channel, platform } = createFakePlatform();
 	const direct = createFakePlatform();
 	const directChannel: Channel = { ...direct.channel, place: { ...place, channel: 'direct', direct: true } };
 	const platforms: PlatformAccess = {
 		find: platform.find,
-		open: async () => ({ ...channel, limits: { ...channel.limits, pictureBytes: ownBytes } }),
+		open: async () => channel,
 		direct: async () => directChannel,
 	};
 	return { messages, directMessages: direct.messages, channel, platforms };
 }
 
 /** Posts to every target, and returns the key of the message that each has posted or edited; direct messages as `@KEY`. */
-async function postToEach(places: ReturnType<typeof createPlaces>, destination: Destination, isPrivate = false) {
+async function postToEach(places: ReturnType<typeof createPlaces>, destination: Destination) {
 	const texts = () => [
 		...[...places.messages].map(([key, { text }]) => ({ key, text })),
 		...[...places.directMessages].map(([key, { text }]) => ({ key: `@${key}`, text })),
 	];
 	const keys: (string | undefined)[] = [];
-	for await (const target of deliveryTargets(places.platforms, job, destination, isPrivate)) {
+	for await (const target of deliveryTargets(places.platforms, job, destination)) {
 		await postTo(target, keys.length);
 		keys.push(texts().find(({ text }) => text.endsWith(`Attempt ${keys.length}`))?.key);
 	}
@@ -46,19 +46,6 @@ describe('the targets of an answer', () => {
 		const post = await places.channel.post({ text: 'Drawing' }, 'job');
 		expect(await postToEach(places, { post, channel: places.channel })).toEqual(['job', 'job.2', '@job.direct']);
 		expect(places.directMessages.get('job.direct')?.text).toMatch(/^You asked for this in channel.*Attempt 2$/s);
-	});
-
-	test('include the channel with the limits of the bot itself when they are lower', async () => {
-		const places = createPlaces({ ownBytes: 10 ** 6 });
-		const post = await places.channel.post({ text: 'Drawing' }, 'job');
-		const expected = ['job', 'job.2', 'job.2', '@job.direct'];
-		expect(await postToEach(places, { post, channel: places.channel })).toEqual(expected);
-	});
-
-	test('of a private answer do not include the channel by itself', async () => {
-		const places = createPlaces({ ownBytes: 10 ** 6 });
-		const post = await places.channel.post({ text: 'Drawing' }, 'job');
-		expect(await postToEach(places, { post, limits: places.channel.limits }, true)).toEqual(['job', '@job.direct']);
 	});
 
 	test('are a direct message and the one that was begun, when the answer began as one', async () => {

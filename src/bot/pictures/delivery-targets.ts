@@ -51,19 +51,12 @@ export async function* deliveryTargets(
 	platforms: PlatformAccess,
 	job: Job,
 	to: Destination,
-	isPrivate: boolean,
 ): AsyncGenerator<DeliveryTarget, void> {
 	const { post } = to;
 	// An answer that began as a direct message continues as one; otherwise it would be in two places.
 	const isDirect = post?.handle.key === job.id + DIRECT;
 	if (post && !isDirect) yield toStatusMessage(platforms, job, post, to);
 	if (to.channel && !isDirect) yield await toNewMessage(platforms, job, post, to.channel);
-	if (to.channel && !isDirect && !isPrivate) {
-		// The channel of an interaction may take larger pictures than the bot can post there by itself.
-		const channel = await platforms.open(job.place).catch(() => undefined);
-		if (channel && channel.limits.pictureBytes < to.channel.limits.pictureBytes)
-			yield await toNewMessage(platforms, job, post, channel);
-	}
 	const direct = await platforms.direct(job.place, job.person).catch(() => undefined);
 	// The request may have come from that very channel, where all targets have failed by now.
 	if (direct && direct.place.channel !== job.place.channel) yield toDirectMessage(job, post, direct);

@@ -110,7 +110,7 @@ export class Delivery {
 	}
 
 	#post(t: Translate, job: Job, reply: Reply, to: Destination): Promise<Posted> {
-		const targets = deliveryTargets(this.#parts.platforms, job, to, reply.visibility === 'private');
+		const targets = deliveryTargets(this.#parts.platforms, job, to);
 		return postToTargets(t, this.#parts.log, job, reply, targets);
 	}
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { noisyPng } from '../../../test/fakes/pictures.ts';
 import type { ChannelLimits } from '../../domain/channel.ts';
 import type { Picture, Reply } from '../../domain/reply.ts';
 import { translatorFor } from '../../i18n/translator.ts';
@@ -16,19 +16,13 @@ const buttons = [
 	{ id: 'delete:1:job', label: 'Delete' },
 ];
 
-async function grainy(side: number) {
-	const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
-	const picture = sharp({ create: { width: side, height: side, channels: 3, background: '#884422', noise } });
-	return picture.png({ compressionLevel: 0 }).toBuffer();
-}
-
 test('a reply that fits is one message with the same bytes', async () => {
 	const reply: Reply = { text: 'Dots', pictures: [ofSize(10, 0), ofSize(20, 1)], buttons };
 	expect(await fitReply(t, reply, limits, {})).toEqual([{ suffix: '', reply, first: 0, count: 2 }]);
 });
 
 test('a picture over the limit is scaled, and the message says from which size to which, and why', async () => {
-	const reply: Reply = { text: 'Dots', pictures: [picture(await grainy(400), 0)] };
+	const reply: Reply = { text: 'Dots', pictures: [picture(await noisyPng(400, 0), 0)] };
 	const [part] = await fitReply(t, reply, { ...limits, pictureBytes: 2 ** 17 }, {});
 	expect(part?.reply.text).toMatch(
 		/^Dots\nScaled from 400 × 400 to \d+ × \d+, because this server allows at most 0\.1 MB\.$/,
@@ -39,7 +33,7 @@ test('a picture over the limit is scaled, and the message says from which size t
 });
 
 test('the message names the picture that was packed', async () => {
-	const png = await grainy(200);
+	const png = await noisyPng(200, 0);
 	const reply: Reply = { text: 'Dots', pictures: [ofSize(10, 0), picture(png, 1)] };
 	const [part] = await fitReply(t, reply, { ...limits, pictureBytes: png.length - 1 }, {});
 	expect(part?.reply.text).toBe('Dots\nPicture 2: compressed without loss, to fit the upload limit.');

@@ -5,7 +5,7 @@ import type { Log } from '../../log.ts';
 import { PlatformRefusedError } from '../messages/refused-error.ts';
 import type { SentMessage } from '../moderation/log-entries.ts';
 import type { DeliveryTarget } from './delivery-targets.ts';
-import { fitReply } from './fit-reply.ts';
+import { postFitted } from './post-fitted.ts';
 
 /** The messages that a reply was posted as, or why it could not be posted to any target. */
 export type Posted = { sent: SentMessage[] } | { sent?: never; reason: unknown };
@@ -25,12 +25,12 @@ export async function postToTargets(
 		const isFirst = pictures === 0;
 		try {
 			const adapted = target.adapt?.(reply, reason) ?? reply;
-			for (const part of await fitReply(t, adapted, target.limits, job.place, pictures)) {
+			await postFitted(t, adapted, { limits: target.limits, place: job.place, from: pictures }, async (part) => {
 				const { handle, link } = await target.post(part.reply, part.suffix);
 				const { text, buttons = [] } = part.reply;
 				sent.push({ handle, text, buttons, count: part.count, link });
 				pictures = part.first + part.count;
-			}
+			});
 		} catch (error) {
 			log.warn({ err: error, job: job.id }, 'An answer could not be posted to one of its targets');
 			if (!(reason instanceof PlatformRefusedError)) reason = error;

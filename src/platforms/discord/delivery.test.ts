@@ -1,24 +1,18 @@
-import sharp from 'sharp';
 import { describe, expect, vi } from 'vitest';
 import type { Actor } from '../../../test/fakes/actor.ts';
 import { answersChat, streamedAnswer } from '../../../test/fakes/chat.ts';
+import { noisyPng } from '../../../test/fakes/pictures.ts';
 import { answersPictures, type FaultyService, held, smallPng } from '../../../test/fakes/service.ts';
 import { test } from '../../../test/harness/discord-easel.fixture.ts';
-
-/** A picture with noise, which PNG compresses badly. */
-async function noisyPng(side: number, compressionLevel = 6) {
-	const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
-	const picture = sharp({ create: { width: side, height: side, channels: 3, background: '#884422', noise } });
-	return picture.png({ compressionLevel }).toBuffer();
-}
 
 /** Requests a picture, and does something while the service works on it. */
 async function request(
 	{ actor, service }: { actor: Actor; service: FaultyService },
 	options: Record<string, string | boolean>,
 	meanwhile: () => unknown,
+	picture?: Buffer,
 ) {
-	const { behaviour, release } = held(answersPictures(await smallPng('#e67e22')));
+	const { behaviour, release } = held(answersPictures(picture ?? (await smallPng('#e67e22'))));
 	const before = service.requests.length;
 	service.next(behaviour);
 	await actor.does('/imagine', { prompt: 'a fox', ...options });
@@ -37,6 +31,36 @@ describe('a picture beyond the upload limit of the server', () => {
 			expect(text).toMatch(/Scaled from 300 × 300 to (\d+) × \1, because this server allows at most 0 MB/);
 			expect(pictures[0]?.bytes.length).toBeLessThanOrEqual(50_000);
 		});
+	});
+
+	describe('of 1 MB, within the limit of 2 MB of the user', () => {
+		const server = { fileBytes: 2 ** 20, features: ['MAX_FILE_SIZE_1_MB'] };
+		test.override({ fakeOptions: { servers: [{ members: { ada: { fileBytes: 2 * 2 ** 20 } }, ...server }] } });
+
+		test('is posted as it is in response to the user', async ({ service, ada }) => {
+			const png = await noisyPng(650, 0);
+			service.always(answersPictures(png));
+			const { pictures } = await ada.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+			expect(Buffer.compare(pictures[0]?.bytes ?? Buffer.of(), png)).toBe(0);
+		});
+
+		test('is made smaller when the bot posts it by itself', async ({ discord, service, ada }) => {
+			await request({ actor: ada, service }, {}, () => discord.faults.expireTokens(), await noisyPng(650, 0));
+			const { text, pictures } = await ada.finds({ pictures: 1 });
+			expect(text).toMatch(/compressed without loss, to fit the upload limit/i);
+			expect(pictures[0]?.bytes.length).toBeLessThanOrEqual(2 ** 20);
+			expect(discord.requests.filter(({ status }) => status === 413)).toEqual([]);
+		});
+	});
+
+	test('that Discord has announced higher is scaled, and posted again once', async ({ discord, service, ada }) => {
+		discord.settings.uploadBytes = 150_000;
+		const png = await noisyPng(300);
+		service.always(answersPictures(png));
+		const { text, pictures } = await ada.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+		expect(text).toMatch(/Scaled from 300 × 300/);
+		expect(pictures[0]?.bytes.length).toBeLessThanOrEqual(png.length / 2);
+		expect(discord.requests.filter(({ status }) => status === 413)).toHaveLength(1);
 	});
 
 	describe('except in a boosted server', () => {

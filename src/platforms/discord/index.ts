@@ -56,8 +56,8 @@ export type DiscordOptions = {
 export function createDiscord(options: DiscordOptions): Platform {
 	const { commands, keyv, deferAfterMs, log } = options;
 	const rest = createRest(options);
-	const messages = new MessageApi(rest, createTokenlessRest(options));
 	const cache = new ClientCache();
+	const messages = new MessageApi(rest, createTokenlessRest(options), (channel) => cache.limitsAt(channel));
 	const records = createMessageRecords(keyv);
 	const userRecords = new UserRecords(keyv);
 	const attachments = new AttachmentReader(options.attachmentOrigins);

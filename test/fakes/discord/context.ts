@@ -77,6 +77,11 @@ export type Settings = {
 	 * interaction made, and has left it out before. https://github.com/discord/discord-api-docs/issues/6752
 	 */
 	integrationOwners: 'present' | 'empty' | 'missing';
+	/**
+	 * An upload limit of a file below the announced one, in bytes, as when Discord changed the default.
+	 * https://github.com/discord/discord-api-docs/issues/8572
+	 */
+	uploadBytes: number;
 	/** A factor for the windows of all rate limits, to shorten them in tests. */
 	pace: number;
 };

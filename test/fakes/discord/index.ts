@@ -173,6 +173,7 @@ function createContext(
 			shards: 1,
 			heartbeatMs: 41_250,
 			integrationOwners: 'present',
+			uploadBytes: Number.POSITIVE_INFINITY,
 			pace: 1,
 			...options,
 		},

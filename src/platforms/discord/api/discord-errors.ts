@@ -1,5 +1,5 @@
 import { RESTJSONErrorCodes as Code, DiscordAPIError } from 'discord.js';
-import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
+import { PlatformRefusedError, UploadTooLargeError } from '../../../bot/messages/refused-error.ts';
 import type { Place } from '../../../domain/place.ts';
 
 /** discord-api-types has no name for it. https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
@@ -57,7 +57,7 @@ function refusalOf(
 		case TITLE_BLOCKED:
 			return refused('discord.errors.autoModTitle');
 		case Code.RequestEntityTooLarge:
-			return refused('discord.errors.uploadSize', { where });
+			return new UploadTooLargeError('discord.errors.uploadSize', { where }, { cause });
 		default:
 			return undefined;
 	}

@@ -8,6 +8,8 @@ import {
 	RequestMethod,
 	Routes,
 } from 'discord.js';
+import { UploadTooLargeError } from '../../../bot/messages/refused-error.ts';
+import type { ChannelLimits } from '../../../domain/channel.ts';
 import type { DiscordMessageLocation, InteractionToken } from './message-location.ts';
 import { ignoreMissing } from './missing.ts';
 import { Multipart } from './multipart.ts';
@@ -18,6 +20,8 @@ const NONCE_LENGTH = 25;
 
 type Content = Pick<Parameters<REST['request']>[0], 'body' | 'headers' | 'passThroughBody'>;
 
+type UploadLimits = (channel: string) => ChannelLimits | undefined;
+
 /**
  * Requests about the bot's messages: with the bot's token, or with the token of the interaction that a message answers. Each rejects
  * with the library's `DiscordAPIError`, `HTTPError` or a network error.
@@ -25,11 +29,16 @@ type Content = Pick<Parameters<REST['request']>[0], 'body' | 'headers' | 'passTh
 export class MessageApi {
 	readonly #rest: REST;
 	readonly #tokenlessRest: REST;
+	readonly #uploadLimits: UploadLimits;
 
-	/** @param tokenlessRest for requests that carry an interaction's token in their path */
-	constructor(rest: REST, tokenlessRest: REST) {
+	/**
+	 * @param tokenlessRest for requests that carry an interaction's token in their path
+	 * @param uploadLimits returns the limits of what the bot posts in a channel by itself, where they are known
+	 */
+	constructor(rest: REST, tokenlessRest: REST, uploadLimits: UploadLimits) {
 		this.#rest = rest;
 		this.#tokenlessRest = tokenlessRest;
+		this.#uploadLimits = uploadLimits;
 	}
 
 	/**
@@ -60,17 +69,20 @@ export class MessageApi {
 
 	/**
 	 * Posts as the bot.
+	 * @throws UploadTooLargeError when a file is larger than the bot can post there: an interaction's limit may be higher
 	 * @param key a second post with the same key within some minutes returns the first message, so that a lost answer makes no duplicate
 	 */
-	post(channel: string, body: MessageBody, key: string): Promise<APIMessage> {
+	async post(channel: string, body: MessageBody, key: string): Promise<APIMessage> {
+		this.#checkSize(channel, body);
 		return this.#rest.post(
 			Routes.channelMessages(channel),
 			contentOf(body, { nonce: nonceOf(key), enforce_nonce: true }),
 		) as Promise<APIMessage>;
 	}
 
+	/** @throws UploadTooLargeError as `post` does, where the message is edited as the bot */
 	edit(location: DiscordMessageLocation, body: MessageBody): Promise<APIMessage> {
-		return this.#request(location, RequestMethod.Patch, contentOf(body)) as Promise<APIMessage>;
+		return this.#request(location, RequestMethod.Patch, body) as Promise<APIMessage>;
 	}
 
 	/** Resolves also when the message is already gone. */
@@ -89,7 +101,8 @@ export class MessageApi {
 	}
 
 	/** Sends with the interaction's token while it is valid, else as the bot. A private message is reached by the former alone. */
-	async #request(location: DiscordMessageLocation, method: RequestMethod, content: Content = {}): Promise<unknown> {
+	async #request(location: DiscordMessageLocation, method: RequestMethod, body?: MessageBody): Promise<unknown> {
+		const content = body ? contentOf(body) : {};
 		const { channel, message, via } = location;
 		const hasFallback = canBotReach(location);
 		if (via && (Date.now() < via.until || !hasFallback)) {
@@ -101,7 +114,14 @@ export class MessageApi {
 			}
 		}
 		if (!hasFallback) throw new Error('A private message cannot be reached without the token of its interaction');
+		if (body) this.#checkSize(channel, body);
 		return this.#rest.request({ ...content, method, fullRoute: Routes.channelMessage(channel, message) });
+	}
+
+	#checkSize(channel: string, { files }: MessageBody): void {
+		const limits = this.#uploadLimits(channel);
+		if (!limits || files.every(({ bytes }) => bytes.length <= limits.pictureBytes)) return;
+		throw new UploadTooLargeError('discord.errors.uploadSize', { where: `<#${channel}>` }, { limits });
 	}
 }
 

@@ -1,5 +1,6 @@
 import { type ChannelType, type Client, PermissionFlagsBits } from 'discord.js';
-import type { Boosts } from '../api/limits.ts';
+import type { ChannelLimits } from '../../../domain/channel.ts';
+import { type Boosts, fileBytesIn, limitsOf } from '../api/limits.ts';
 import { mayModerate } from '../api/people.ts';
 
 /** A channel or thread that the client has cached. */
@@ -24,6 +25,12 @@ export class ClientCache {
 		if (!channel) return undefined;
 		const parent = 'parentId' in channel ? channel.parentId : null;
 		return { id, type: channel.type, parent, nsfw: 'nsfw' in channel && channel.nsfw };
+	}
+
+	/** The limits of what the bot posts by itself in a channel or thread. */
+	limitsAt(channel: string): ChannelLimits | undefined {
+		const found = this.#client?.channels.cache.get(channel);
+		return found && 'guild' in found ? limitsOf(fileBytesIn(found.guild)) : undefined;
 	}
 
 	/** Tells whether the bot is a member of a server. */

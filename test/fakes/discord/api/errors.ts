@@ -59,6 +59,8 @@ export const apiErrors = {
 			Code.ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages,
 			'This interaction has hit the maximum number of follow up messages',
 		),
+	/** Although the file is within the announced limit. https://github.com/discord/discord-api-docs/issues/8572 */
+	uploadTooLarge: () => new DiscordError(413, Code.RequestEntityTooLarge, 'Request entity too large'),
 	unauthorized: mistake(401, 0, '401: Unauthorized'),
 	notFound: mistake(404, 0, '404: Not Found'),
 	tooLarge: mistake(413, Code.RequestEntityTooLarge, 'Request entity too large'),

@@ -88,6 +88,8 @@ export class FakeRest {
 			return { status: 429, headers, body: { message, retry_after: retryAfter, global, code: 0 } };
 		}
 		try {
+			const { uploadBytes } = this.#discord.settings;
+			if (body.files.some(({ bytes }) => bytes.length > uploadBytes)) throw apiErrors.uploadTooLarge();
 			const result = route.run({ discord: this.#discord, params, query, ...body });
 			const builderError = findBuilderError(body.json);
 			if (builderError) this.#discord.violate(`${method} ${path}: ${builderError}`);

@@ -102,7 +102,7 @@ function renderInteraction(discord: Discord, interaction: Interaction) {
 			authorizing_integration_owners: settings.integrationOwners === 'empty' ? {} : integrationOwners(interaction),
 		}),
 		context: server ? 0 : channel.recipients.includes(world.me) ? 1 : 2,
-		attachment_size_limit: fileBytesIn(channel),
+		attachment_size_limit: fileBytesFor(interaction),
 	};
 }
 
@@ -117,7 +117,14 @@ function integrationOwners({ user, channel: { server }, source }: Interaction): 
 	return owners;
 }
 
-/** The upload limit of a file in a channel, in bytes. */
+/**
+ * The upload limit of a file in a response, in bytes: the highest of the user's and the server's.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object-interaction-structure
+ */
+export const fileBytesFor = ({ user, channel }: Pick<Interaction, 'user' | 'channel'>): number =>
+	Math.max(user.fileBytes, fileBytesIn(channel));
+
+/** The upload limit of a file that the application posts by itself, in bytes. */
 export const fileBytesIn = ({ server }: Channel): number => server?.fileBytes ?? FILE_BYTES;
 
 const nameOf = ({ type, data }: Interaction) => `${InteractionType[type]} ${data['name'] ?? data['custom_id'] ?? ''}`;

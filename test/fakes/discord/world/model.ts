@@ -12,6 +12,8 @@ export type User = {
 	blocksDirectMessages: boolean;
 	/** Has installed the application for themselves. */
 	installed: boolean;
+	/** The upload limit of a file by the user's own subscription, in bytes. */
+	fileBytes: number;
 };
 
 export type Role = { id: string; name: string; permissions: bigint };

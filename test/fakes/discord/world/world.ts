@@ -165,7 +165,7 @@ export class World {
 	}
 
 	/** Returns the user with this handle, who is added unless they exist. */
-	#addUser(handle: string, { name, locale }: MemberDescription, bot = false): User {
+	#addUser(handle: string, { name, locale, fileBytes = 0 }: MemberDescription, bot = false): User {
 		const existing = this.people.get(handle);
 		if (existing) return existing;
 		const user: User = {
@@ -176,6 +176,7 @@ export class World {
 			bot,
 			blocksDirectMessages: false,
 			installed: false,
+			fileBytes,
 		};
 		this.people.set(handle, user);
 		return user;

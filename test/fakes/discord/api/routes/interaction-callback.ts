@@ -4,7 +4,7 @@ import { renderMessage } from '../../render/messages.ts';
 import { modal } from '../../schemas/components.ts';
 import { readMessage, refuseEmpty } from '../../schemas/messages.ts';
 import { readForm } from '../../schemas/read-form.ts';
-import { fileBytesIn } from '../../world/interactions.ts';
+import { fileBytesFor } from '../../world/interactions.ts';
 import { editMessage } from '../../world/messages.ts';
 import type { Interaction } from '../../world/model.ts';
 import { apiErrors, DiscordError, invalidForm } from '../errors.ts';
@@ -68,7 +68,7 @@ function pendingInteraction({ discord, params }: RouteRequest): Interaction {
 
 function respond(request: RouteRequest, interaction: Interaction, type: number, data: unknown): void {
 	const { discord, files } = request;
-	const fileBytes = fileBytesIn(interaction.channel);
+	const fileBytes = fileBytesFor(interaction);
 	if (type === ResponseType.ChannelMessageWithSource) {
 		const body = readMessage(data, files, fileBytes);
 		refuseEmpty(body, files.length);

@@ -1,7 +1,7 @@
 import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
 import { renderMessage } from '../../render/messages.ts';
 import { type MessageBody, readMessage, refuseEmpty } from '../../schemas/messages.ts';
-import { fileBytesIn } from '../../world/interactions.ts';
+import { fileBytesFor } from '../../world/interactions.ts';
 import { createMessage, deleteMessage, editMessage } from '../../world/messages.ts';
 import type { Channel, Interaction, Message, User } from '../../world/model.ts';
 import { permissionsAt } from '../../world/permissions.ts';
@@ -48,7 +48,7 @@ function followUp(request: RouteRequest): unknown {
 	const { original, channel } = interaction;
 	// The first follow-up after a deferral edits the deferred response, which stays as public or private as it is.
 	if (original && original.flags & MessageFlags.Loading) return edit(request, original);
-	const body = readMessage(json, files, fileBytesIn(channel));
+	const body = readMessage(json, files, fileBytesFor(interaction));
 	refuseEmpty(body, files.length);
 	const { server } = channel;
 	if (server && !server.joined && ++interaction.followUps > MAX_USER_INSTALL_FOLLOW_UPS)
@@ -56,8 +56,9 @@ function followUp(request: RouteRequest): unknown {
 	return renderMessage(discord, createResponse(request, interaction, body), true);
 }
 
-function edit({ discord, json, files }: RouteRequest, message: Message): unknown {
-	const body = readMessage(json, files, fileBytesIn(message.channel), existing(message));
+function edit(request: RouteRequest, message: Message): unknown {
+	const { discord, json, files } = request;
+	const body = readMessage(json, files, fileBytesFor(interactionOf(request)), existing(message));
 	if (isBlocked(message.channel, body)) throw apiErrors.blockedByAutoMod();
 	return renderMessage(discord, editMessage(discord, message, body, files), true);
 }
