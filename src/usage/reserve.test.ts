@@ -138,3 +138,12 @@ test('calls beyond the plan are taken from the money that moderators allow', asy
 	expect(await used('plan', 'month')).toBe(2);
 	expect(await ledger.verify()).toEqual([]);
 });
+
+test('no call beyond the plan is made for a price of 0, which no amount of money would end', async () => {
+	const { changeSettings, granted, denied, used } = await createLedgerFixture({ imagesPerMonth: 1, price: 0 });
+	await granted();
+	expect(await denied()).toBe('plan month 1/1');
+	await changeSettings({ overageMills: 1000 });
+	expect(await denied()).toBe('plan month 1/1');
+	expect(await used('plan', 'month')).toBe(1);
+});

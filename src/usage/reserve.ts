@@ -51,11 +51,10 @@ async function tryReserve(
 	const own = serverLayers(settings, request.place, { id: request.person.id, roles }, at, request.what);
 	const included = callKindOf(request) === 'pictures' ? planLayer(plan, at) : undefined;
 	let result = await debit(space, job, included ? [included, ...own] : own, guard);
-	if (included && result === included) {
-		// The plan is used up. Beyond it a call has a price, where the server allows spending.
+	// The plan is used up. Beyond it a call is paid for from what the server allows; without a price, nothing would limit the calls.
+	if (included && result === included && settings.overageMills > 0 && plan.price > 0) {
 		const overage = overageLayer(request.place, settings, at);
 		result = await debit(space, { ...job, cost: plan.price }, [overage, ...own], guard);
-		if (result === overage && settings.overageMills === 0) result = included;
 	}
 	if (typeof result === 'string' || 'state' in result) return result;
 	// An earlier delivery of the same request may have reserved the job before the cap was reached.
