@@ -30,7 +30,7 @@ export async function createPlatforms(
 		const { createSlack } = await import('./platforms/slack/index.ts');
 		const space = store.space('slack');
 		const once = createOnce(space);
-		add(createSlack({ ...slack, attachmentOrigins, commands, keyv: space.keyv, once, log }));
+		add(createSlack({ ...slack, attachmentOrigins, commands, keyv: space.keyv, space, once, log }));
 	}
 	if (sandbox) {
 		const { createSandbox } = await import('./platforms/sandbox/index.ts');

@@ -45,13 +45,18 @@ async function texts(thread?: string): Promise<string[]> {
 }
 const allText = async (thread?: string) => (await texts(thread)).join();
 
-/** Kills Easel while a call is in flight, which Slack handles afterwards, and starts Easel again. */
-async function killDuring(method: string, first: Awaited<ReturnType<typeof run>>, act: () => Promise<void>) {
+/**
+ * Kills Easel while a call is in flight, which Slack handles afterwards, and starts Easel again.
+ *
+ * @param count which call of the method it is
+ */
+async function killDuring(method: string, first: Awaited<ReturnType<typeof run>>, act: () => Promise<void>, count = 1) {
 	const calls = () => slack.calls.filter((call) => call.method === method).length;
 	const before = calls();
+	slack.faults.add(method, { slow: Promise.resolve() }, count - 1);
 	const release = slack.faults.slow(method);
 	await act();
-	await expect.poll(calls, { timeout: 5000 }).toBeGreaterThan(before);
+	await expect.poll(calls, { timeout: 10_000 }).toBe(before + count);
 	first.child.kill('SIGKILL');
 	await first.ended;
 	release();
@@ -73,6 +78,19 @@ describe('after a kill, Easel answers once and pays once', () => {
 		expect(answer?.pictures).toHaveLength(paid);
 		expect(others).toEqual([]);
 		expect(service.requests).toHaveLength(paid);
+	});
+
+	test.for([
+		['while its message is posted', 'chat.postMessage', 1],
+		['while its file is shared', 'files.completeUploadExternal', 2],
+	] as const)('a report has its file once: %s', async ([, method, count]) => {
+		await killDuring(method, await run(), () => slack.user('ada').types('/limits report'), count);
+		const direct = slack.user('ada').directMessages();
+		await expect.poll(async () => (await direct.look()).map(({ files }) => files?.length)).toEqual([1]);
+		const [report] = await direct.look();
+		expect(report).toMatchObject({ pictures: [expect.anything()], files: [expect.stringMatching(/^usage-.*csv$/)] });
+		direct.enter(report?.id);
+		expect(await direct.look()).toHaveLength(2);
 	});
 
 	test.for(['chat.startStream', 'chat.appendStream', 'chat.stopStream', 'chat.update'])(

@@ -24,6 +24,7 @@ const { platform } = createSlack({
 	commands: describeCommands(commands, easelProfile.capabilities),
 	attachmentOrigins: [],
 	keyv: space.keyv,
+	space,
 	once: createOnce(space),
 	timing: { rateLimitFactor: 0 },
 	log,

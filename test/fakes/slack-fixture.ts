@@ -1,4 +1,4 @@
-import Keyv from 'keyv';
+import type { Keyv } from 'keyv';
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import { commands } from '../../commands/index.ts';
@@ -10,6 +10,8 @@ import type { Reply, Upload } from '../../src/domain/reply.ts';
 import type { ButtonPress, IncomingMessage, Invocation } from '../../src/domain/requests.ts';
 import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
+import { createOnce } from '../../src/store/once.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { type SlackOptions as FakeOptions, type SlackFake, startSlack } from './slack/index.ts';
 
 /** A core that records what it receives. */
@@ -41,9 +43,10 @@ export async function openSlackFixture(
 	options: Partial<Pick<SlackOptions, 'moderators' | 'timing'>> = {},
 ): Promise<SlackFixture> {
 	const slack = await startSlack({ pace: 0.01, ...fake });
-	const keyv = new Keyv();
+	const store = await openStore('memory:');
+	const space = store.space('slack');
+	const { keyv } = space;
 	const log = pino({ level: process.env['SLACK_FIXTURE_LOG'] ?? 'silent' });
-	const seen = new Map<string, number>();
 	const started: Platform[] = [];
 
 	async function another() {
@@ -53,7 +56,8 @@ export async function openSlackFixture(
 			apiUrl: slack.apiUrl,
 			commands: describeCommands(commands, easelProfile.capabilities),
 			keyv,
-			once: async (key) => !seen.has(key) && Boolean(seen.set(key, 1)),
+			space,
+			once: createOnce(space),
 			moderators: options.moderators ?? [],
 			attachmentOrigins: [slack.filesOrigin],
 			timing: { firstPause: 1, processing: 1000, ...options.timing },
@@ -76,6 +80,7 @@ export async function openSlackFixture(
 		async close() {
 			for (const platform of started) await platform.stop();
 			await slack.close();
+			await store.close();
 		},
 	};
 }

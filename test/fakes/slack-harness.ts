@@ -54,6 +54,7 @@ async function startEasel(slack: SlackFake, mode: Mode, serviceUrl: string, stor
 		moderators: [],
 		attachmentOrigins: [],
 		keyv: space.keyv,
+		space,
 		once: createOnce(space),
 		timing: { rateLimitFactor: PACE },
 		log,

@@ -25,6 +25,7 @@ import { registerUninstall } from './installation/uninstall.ts';
 import type { Workspaces } from './installation/workspaces.ts';
 import { SlackChannels } from './outbound/channels.ts';
 import { CoveredPictures } from './outbound/covered-pictures.ts';
+import { FileShares, type IndexedSpace } from './outbound/files/file-shares.ts';
 import { SlackFiles } from './outbound/files/slack-files.ts';
 import { MentionNames } from './outbound/mentions.ts';
 import { MessageIndex } from './outbound/message-index.ts';
@@ -48,6 +49,8 @@ import { createSlackTransport, type TransportOptions } from './transport/transpo
 export type SlackOptions = TransportOptions & {
 	/** The ids of people and user groups that moderate, in addition to admins and owners. */
 	moderators: readonly string[];
+	/** The namespace that `keyv` is of. */
+	space: IndexedSpace;
 	/** Origins that files may be downloaded from, in addition to Slack's. */
 	attachmentOrigins: readonly string[];
 	timing?: TransportOptions['timing'] & {
@@ -81,6 +84,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 		async start(theInbox) {
 			inbox = theInbox;
 			await connection.start();
+			void outbound.resumeShares();
 		},
 		async stop() {
 			inbox = undefined;
@@ -98,7 +102,7 @@ type Outbound = ReturnType<typeof createOutbound>;
 
 /** Creates what sends to Slack. */
 function createOutbound(
-	{ access, apiUrl, attachmentOrigins, moderators, keyv, timing, log }: SlackOptions,
+	{ access, apiUrl, attachmentOrigins, moderators, keyv, space, once, timing, log }: SlackOptions,
 	installations: Workspaces,
 ) {
 	const web = new Web({ installations, apiUrl, log });
@@ -109,6 +113,7 @@ function createOutbound(
 	const people = new People({ call, moderators, log });
 	const translateErrors = createTranslateErrors({ installations, people });
 	const files = new SlackFiles({ call, hosts, timeoutMs: timing?.processing });
+	const shares = new FileShares({ files, keyv, space, once, log });
 	const covered = new CoveredPictures(keyv);
 	const names = new MentionNames({ call, people });
 	const renderer = new ReplyRenderer({ files, names, covered, log });
@@ -120,7 +125,7 @@ function createOutbound(
 	const streamApi = new StreamApi({ web, call, limiter, log });
 	const streams = new Streams({ api: streamApi, call, limiter, sessions, stopButtons, installations });
 
-	const writer = new MessageWriter({ api, files, renderer, streams, sessions, index, people });
+	const writer = new MessageWriter({ api, files, shares, renderer, streams, sessions, index, people });
 	const privateReplies = new PrivateReplies({ api, responseUrls, renderer, writer, index, people, log });
 	const posts = new SlackPosts({ index, writer, privateReplies, renderer, responseUrls, people, translateErrors });
 	const channels = new SlackChannels({
@@ -141,7 +146,11 @@ function createOutbound(
 		people,
 		translateErrors,
 	});
-	return { web, call, hosts, people, index, covered, stopButtons, posts, channels, showCoveredPictures };
+	const resumeShares = () =>
+		shares
+			.resumeAll((key, location) => index.messageOf(location, key))
+			.catch((err: unknown) => log.warn({ err }, 'Files could not be shared'));
+	return { web, call, hosts, people, index, covered, stopButtons, posts, channels, showCoveredPictures, resumeShares };
 }
 
 /** Registers the listeners for everything that Slack delivers. */

@@ -143,6 +143,7 @@ describe('the manifest lists exactly what has a listener', () => {
 			moderators: [],
 			attachmentOrigins: [],
 			keyv: undefined as never,
+			space: undefined as never,
 			once: async () => true,
 			log: lineLog().log,
 		});

@@ -194,6 +194,46 @@ describe('pictures', () => {
 		expect(await bjorn.look()).toMatchObject([{}, { text: '', pictures: [], files: ['usage-2026-11.csv'] }]);
 	});
 
+	test('a file that was not shared is shared when the message is posted again', async () => {
+		const csv = { name: 'usage.csv', bytes: Buffer.from('a,b\n') };
+		const report = { text: 'a table', files: [csv] };
+		fixture.slack.faults.die('files.completeUploadExternal');
+		await expect(postIn(fixture, report, 'report')).rejects.toThrow();
+		expect(await visible()).toMatchObject([{ text: 'a table', files: [] }]);
+		for (const ifAbsent of [true, false])
+			await (await fixture.platform.channel(fixture.place))?.post(report, 'report', { ifAbsent });
+		expect(await visible()).toMatchObject([{ text: 'a table', files: ['usage.csv'] }]);
+	});
+
+	test('a file that Slack has shared before the call failed is not shared again', async () => {
+		const csv = { name: 'usage.csv', bytes: Buffer.from('a,b\n') };
+		fixture.slack.faults.serverError('files.completeUploadExternal', { after: true });
+		await expect(postIn(fixture, { text: 'a table', files: [csv] }, 'report')).rejects.toThrow();
+		await fixture.another();
+		await postIn(fixture, { text: 'a table', files: [csv] }, 'report');
+		expect(await visible()).toMatchObject([{ text: 'a table', files: ['usage.csv'] }]);
+	});
+
+	test.each([
+		['is in flight', { die: true }],
+		['was handled', { statusAfter: 503 }],
+	] as const)('in the thread are replaced when the process ends while their upload %s', async (_, fault) => {
+		fixture.slack.settings.processing = 'never';
+		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');
+		const edited = expect(post.edit({ text: 'a fox', pictures: [await picture()] })).rejects.toThrow();
+		await vi.waitFor(() => expect(fixture.slack.calls.some(({ method }) => method === 'files.info')).toBe(true));
+		fixture.slack.settings.processing = { polls: 0, ms: 0 };
+		fixture.slack.faults.add('files.completeUploadExternal', fault);
+		await edited;
+		const { platform } = await fixture.another();
+		const found = await platform.find(post.handle);
+		await found?.edit({ text: 'a fox', pictures: [await picture()] });
+		expect(await visible()).toMatchObject([{ text: 'a fox', pictures: [{ alt: 'a fox' }] }]);
+		const ada = fixture.slack.user('ada');
+		ada.enter(post.handle.data?.['ts']);
+		expect((await ada.look()).slice(1)).toEqual([]);
+	});
+
 	test('a file that cannot be uploaded leaves no message behind', async () => {
 		fixture.slack.settings.uploads = 'storage full';
 		const csv = { name: 'usage.csv', bytes: Buffer.from('a,b\n') };

@@ -4,6 +4,7 @@ import type { Image } from '../api/blocks.ts';
 import { type MessageRecord, messageIdOf, type SlackMessageRecords } from '../api/message-records.ts';
 import type { SlackApi } from '../api/slack-api.ts';
 import { codeOf } from '../api/slack-errors.ts';
+import type { SlackMessage } from '../api/slack-message.ts';
 
 /** Messages of the bot by the key that they were posted under, also those of a process that crashed before it stored them. */
 export class MessageIndex {
@@ -53,10 +54,21 @@ export class MessageIndex {
 	}
 
 	/** Searches Slack for a message whose `ts` was never stored. Returns undefined when it was not posted. */
-	async locate({ server }: Place, key: string, record: MessageRecord): Promise<MessageRecord | undefined> {
+	async locate(
+		{ server }: Pick<Place, 'server'>,
+		key: string,
+		record: MessageRecord,
+	): Promise<MessageRecord | undefined> {
 		if (record.ts !== undefined || record.fleeting) return record;
 		const message = await this.#api.findByKey({ ...record, server }, key, record.since);
 		return message && this.save(key, { ...record, ts: message.ts });
+	}
+
+	/** Returns the message of a key; undefined when it was not posted, or is ephemeral. */
+	async messageOf(place: Pick<Place, 'server'>, key: string): Promise<SlackMessage | undefined> {
+		const record = await this.find(key);
+		const { channel, thread, ts } = (record && (await this.locate(place, key, record))) ?? {};
+		return channel === undefined || ts === undefined ? undefined : { server: place.server, channel, thread, ts };
 	}
 
 	/** As `locate`. Where the bot may not read, the message counts as not posted, so that the person still gets a reply. */

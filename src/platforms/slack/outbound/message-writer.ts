@@ -4,8 +4,10 @@ import type { MessageBlocks } from '../api/blocks.ts';
 import type { MessageRecord } from '../api/message-records.ts';
 import type { SlackApi } from '../api/slack-api.ts';
 import { codeOf } from '../api/slack-errors.ts';
-import { type SlackMessage, threadOf } from '../api/slack-message.ts';
+import type { SlackMessage } from '../api/slack-message.ts';
 import type { People } from '../people/people.ts';
+import { type FileShares, filesKey, picturesKey } from './files/file-shares.ts';
+import type { SentFile } from './files/file-uploader.ts';
 import type { SlackFiles } from './files/slack-files.ts';
 import type { MessageIndex } from './message-index.ts';
 import type { PostedReply, ReplyRenderer } from './reply-renderer.ts';
@@ -16,6 +18,7 @@ import type { Streams } from './streams/streams.ts';
 type MessageWriterOptions = {
 	api: SlackApi;
 	files: SlackFiles;
+	shares: FileShares;
 	renderer: ReplyRenderer;
 	streams: Streams;
 	sessions: AgentSessions;
@@ -27,6 +30,7 @@ type MessageWriterOptions = {
 export class MessageWriter {
 	readonly #api: SlackApi;
 	readonly #files: SlackFiles;
+	readonly #shares: FileShares;
 	readonly #renderer: ReplyRenderer;
 	readonly #streams: Streams;
 	readonly #sessions: AgentSessions;
@@ -36,6 +40,7 @@ export class MessageWriter {
 	constructor(options: MessageWriterOptions) {
 		this.#api = options.api;
 		this.#files = options.files;
+		this.#shares = options.shares;
 		this.#renderer = options.renderer;
 		this.#streams = options.streams;
 		this.#sessions = options.sessions;
@@ -58,10 +63,18 @@ export class MessageWriter {
 		if (stream) return this.#index.save(key, { ...announced, ts: stream.ts, images: [] });
 		// The files are sent before the message, so that nothing is posted when Slack refuses them.
 		const files = await this.#files.send(server, reply.files ?? []);
-		const write = (body: MessageBlocks) => this.#api.post(location, body, key);
+		const inThread: SentFile[] = [];
+		const write = (body: MessageBlocks, pictures: readonly SentFile[] = []) => {
+			inThread.push(...pictures);
+			const post = () => this.#api.post(location, body, key);
+			return this.#shares.announce(filesKey(key), location, files, () =>
+				this.#shares.announce(picturesKey(key), location, pictures, post),
+			);
+		};
 		const posted = await this.#renderer.write(server, reply, write, this.#people.translator(server, requester?.user));
 		const record = await this.#index.save(key, { ...announced, ...recorded(posted) });
-		if (files.length > 0) await this.#files.share(threadOf(posted.message), files);
+		await this.#shares.share(picturesKey(key), posted.message, inThread);
+		await this.#shares.share(filesKey(key), posted.message, files);
 		return record;
 	}
 
@@ -76,8 +89,12 @@ export class MessageWriter {
 		const { server } = message;
 		if ((await this.#streams.write(message, reply)) && !reply.pictures) return record;
 		const t = this.#people.translator(server, requester?.user);
-		const write = async (body: MessageBlocks) => {
-			await this.#update(message, body, key);
+		const inThread: SentFile[] = [];
+		const write = async (body: MessageBlocks, pictures: readonly SentFile[] = []) => {
+			// An earlier attempt may have ended before its pictures were shared.
+			if (reply.pictures) await this.#shares.remove(picturesKey(key));
+			inThread.push(...pictures);
+			await this.#shares.announce(picturesKey(key), message, pictures, () => this.#update(message, body, key));
 			return message;
 		};
 		const before = { images: record.images ?? (await this.#api.imagesOf(message)), covered: record.covered };
@@ -87,14 +104,23 @@ export class MessageWriter {
 		}
 		const posted = await this.#renderer.write(server, reply, write, t);
 		await this.#renderer.removePictures(server, before);
-		return this.#index.save(key, { ...record, ...recorded(posted) });
+		const updated = await this.#index.save(key, { ...record, ...recorded(posted) });
+		await this.#shares.share(picturesKey(key), message, inThread);
+		return updated;
 	}
 
-	/** Deletes a message and the files of its pictures. */
-	async delete(message: SlackMessage, record: MessageRecord): Promise<void> {
+	/** Shares the files of a message that was posted before, unless they are shared. */
+	resumeFiles(message: SlackMessage, key: string): Promise<void> {
+		return this.#shares.resume(filesKey(key), message);
+	}
+
+	/** Deletes a message and its files. */
+	async delete(message: SlackMessage, record: MessageRecord, key: string): Promise<void> {
 		const images = record.images ?? (await this.#api.imagesOf(message).catch(() => []));
 		await this.#api.remove(message);
 		await this.#renderer.removePictures(message.server, { images, covered: record.covered });
+		await this.#shares.remove(picturesKey(key));
+		await this.#shares.remove(filesKey(key));
 	}
 
 	async #update(message: SlackMessage, body: MessageBlocks, key: string): Promise<void> {

@@ -67,9 +67,8 @@ export class SlackPosts {
 		return this.#translateErrors(place.server, async () => {
 			assertMessageKey(key);
 			const existing = await this.#existing(context, ifAbsent);
-			if (existing && ifAbsent && (await this.#index.exists(place, existing))) return this.#toPost(context, existing);
-			const edited = existing && !ifAbsent ? await this.#editUnlessMissing(context, existing, reply) : undefined;
-			return this.#toPost(context, edited ?? (await this.#create(context, reply)));
+			const record = existing && (await this.#reuse(context, existing, reply, ifAbsent));
+			return this.#toPost(context, record ?? (await this.#create(context, reply)));
 		});
 	}
 
@@ -95,13 +94,20 @@ export class SlackPosts {
 		return this.#index.locateIfReadable(place, key, record);
 	}
 
-	async #editUnlessMissing(
+	/** Edits a message that was posted before, unless `ifAbsent` leaves it as it is. Returns undefined when it is gone. */
+	async #reuse(
 		context: PostContext,
-		record: MessageRecord,
+		existing: MessageRecord,
 		reply: Reply,
+		ifAbsent: boolean,
 	): Promise<MessageRecord | undefined> {
 		try {
-			return await this.#edit(context, record, reply);
+			if (ifAbsent && !(await this.#index.exists(context.place, existing))) return undefined;
+			const record = ifAbsent ? existing : await this.#edit(context, existing, reply);
+			const message = messageOf(context, record);
+			// The process that posted the message may have ended before it shared the files.
+			if (message && reply.files?.length) await this.#writer.resumeFiles(message, context.key);
+			return record;
 		} catch (error) {
 			if (isMessageGone(error)) return undefined;
 			throw error;
@@ -134,7 +140,7 @@ export class SlackPosts {
 
 	async #delete(context: PostContext, record: MessageRecord): Promise<void> {
 		const message = messageOf(context, record);
-		if (message) await this.#translateErrors(message.server, () => this.#writer.delete(message, record));
+		if (message) await this.#translateErrors(message.server, () => this.#writer.delete(message, record, context.key));
 		else if (context.responseUrl === undefined || !(await this.#responseUrls.delete(context.responseUrl)))
 			throw new Error('An ephemeral message can no longer be deleted');
 		await this.#index.forget(context.key, record);

@@ -44,6 +44,7 @@ beforeEach(async () => {
 		moderators: [],
 		attachmentOrigins: [slack.filesOrigin],
 		keyv: space.keyv,
+		space,
 		once: createOnce(space),
 		timing: { rateLimitFactor: 0.01, processing: 1000 },
 		log,

@@ -4,9 +4,10 @@ import type { Log } from '../../../log.ts';
 import type { Image } from '../api/blocks.ts';
 import { type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
 import { isOutcomeUnknown } from '../api/slack-errors.ts';
-import { type SlackMessage, threadOf } from '../api/slack-message.ts';
+import type { SlackMessage } from '../api/slack-message.ts';
 import { type CoveredPictures, showButton } from './covered-pictures.ts';
 import { FileNotReadyError } from './files/file-not-ready.ts';
+import type { SentFile } from './files/file-uploader.ts';
 import type { SlackFiles } from './files/slack-files.ts';
 import type { MentionNames } from './mentions.ts';
 
@@ -20,8 +21,12 @@ export type ShownPictures = {
 /** A message with the pictures that it shows. */
 export type PostedReply = ShownPictures & { message: SlackMessage };
 
-/** Posts a message, or replaces one. */
-export type WriteMessage = (body: MessageBlocks) => Promise<SlackMessage>;
+/**
+ * Posts a message, or replaces one.
+ *
+ * @param pictures to share in the thread of the message, since it cannot show them
+ */
+export type WriteMessage = (body: MessageBlocks, pictures?: readonly SentFile[]) => Promise<SlackMessage>;
 
 /** Turns replies into messages of blocks, and uploads their pictures. */
 export class ReplyRenderer {
@@ -96,9 +101,8 @@ export class ReplyRenderer {
 	): Promise<SlackMessage> {
 		const note = t('slack.hiddenPictures', { count: pictures.length });
 		const text = `${reply.text}\n\n*${note}*`;
-		const message = await write(await this.body(server, { ...reply, text }, { images: [] }, t));
-		await this.#files.share(threadOf(message), await this.#files.send(server, pictures));
-		return message;
+		const sent = await this.#files.send(server, pictures);
+		return write(await this.body(server, { ...reply, text }, { images: [] }, t), sent);
 	}
 }
 

@@ -67,15 +67,22 @@ export class SlackFiles {
 	}
 
 	/**
-	 * Has Slack post files that were sent, in a message of their own.
+	 * Has Slack post files that were sent, in a message of their own. Resolves once it is in the channel.
 	 *
-	 * @returns the `ts` of the message, once it is in the channel
 	 * @throws FileNotReadyError when it is not there in time
 	 */
-	async share(location: MessageLocation, files: readonly SentFile[]): Promise<string> {
+	async share(location: MessageLocation, files: readonly SentFile[]): Promise<void> {
+		await this.#uploader.complete(location.server, files, location);
+		await this.whenShared(location, files[0]?.id ?? '');
+	}
+
+	/**
+	 * Waits until a file that is being shared is in its channel. Returns the `ts` of its message.
+	 *
+	 * @throws FileNotReadyError when it is not there in time
+	 */
+	async whenShared(location: MessageLocation, file: string): Promise<string> {
 		const { server } = location;
-		await this.#uploader.complete(server, files, location);
-		const file = files[0]?.id ?? '';
 		let processedAt: number | undefined;
 		return poll(async () => {
 			const info = await this.#info(server, file);
