@@ -96,6 +96,23 @@ describe('streams', () => {
 		expect(await errorOf('chat.stopStream', { channel: here(), ts })).toBe('no error');
 		expect(await text()).toBe('hello');
 	});
+
+	test('set the status of their session, which stays when they die, when the app posts, and when a person presses stop', async () => {
+		const first = await stream();
+		expect(first.user.session()).toBe('processing');
+		await errorOf('chat.stopStream', { channel: here(), ts: first.ts });
+		expect(first.user.session()).toBe('active');
+
+		const { user, thread_ts } = await stream();
+		slack.clock.advance(3600_000);
+		user.stop();
+		await errorOf('chat.postMessage', { channel: here(), thread_ts, text: 'Done' });
+		expect(user.session()).toBe('processing');
+		const end = { channel_id: here(), thread_ts, status: 'active' };
+		expect(await errorOf('agents.sessions.setStatus', end)).toBe('no error');
+		expect(user.session()).toBe('active');
+		expect(slack.violations).toEqual([]);
+	});
 });
 
 describe('files', () => {

@@ -41,6 +41,8 @@ export type Settings = {
 	duplicates: boolean;
 	/** Whether there are agent sessions, with Slack's stop button. */
 	agents: boolean;
+	/** The app is subscribed to the event of Slack's stop button; by default as its manifest says. */
+	stopEvent?: boolean;
 	/** Tokens expire after twelve hours. */
 	rotation: boolean;
 	/** The signatures of requests in HTTP mode. */

@@ -7,7 +7,7 @@ import type { SlackUser, UserContext } from './slack-user.ts';
 import { createTrigger } from './triggers.ts';
 import { buttonsIn, visibleHome } from './visible.ts';
 
-type Home = Pick<SlackUser, 'openHome' | 'home' | 'pressHome' | 'stop'>;
+type Home = Pick<SlackUser, 'openHome' | 'home' | 'pressHome' | 'stop' | 'session'>;
 
 /** The application's home page, and Slack's stop button. */
 export function homeOf({ slack, account, position, sender, forms }: UserContext): Home {
@@ -55,5 +55,6 @@ export function homeOf({ slack, account, position, sender, forms }: UserContext)
 				streaming_message_ts: streams.map(({ ts }) => ts),
 			});
 		},
+		session: () => position.channel.sessions.get(position.thread ?? ''),
 	};
 }

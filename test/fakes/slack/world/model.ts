@@ -44,7 +44,13 @@ export type Channel = {
 	archived: boolean;
 	/** By `ts`, oldest first, including those in threads. */
 	messages: Map<string, Message>;
+	/** The status of the agent's sessions, by thread. */
+	sessions: Map<string, SessionStatus>;
 };
+
+/** https://docs.slack.dev/reference/methods/agents.sessions.setStatus */
+export const SESSION_STATUSES = ['active', 'processing', 'suspended', 'closed'] as const;
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
 /** The application's installation in one workspace. */
 export type Installation = {

@@ -1,7 +1,15 @@
 import { uninstall } from '../../transport/oauth.ts';
+import { SESSION_STATUSES, type SessionStatus } from '../../world/model.ts';
 import { channelOf } from '../content.ts';
 import { misuse, slackError } from '../errors.ts';
 import type { Methods } from '../method.ts';
+
+/** Returns the status of an agent's session. It does not change by itself, not even when a message is posted. */
+export function sessionStatusOf(given: unknown): SessionStatus {
+	const status = SESSION_STATUSES.find((one) => one === given);
+	if (!status) throw misuse('invalid_status');
+	return status;
+}
 
 /** Methods about the application itself, and the status of its answers. */
 export const appMethods: Methods = {
@@ -65,11 +73,13 @@ export const appMethods: Methods = {
 			if (!slack.settings.agents) throw slackError('feature_disabled');
 			const channel = channelOf(slack, me.team, args['channel_id'], name);
 			if (!channel.members.has(me.user.id)) throw slackError('not_authorized');
-			const status = String(args['status']);
-			if (!['active', 'processing', 'suspended', 'closed'].includes(status)) throw misuse('invalid_status');
+			const status = sessionStatusOf(args['status']);
 			if (args['thread_ts'] === undefined) throw misuse('thread_ts_required');
 			if (String(args['title'] ?? '').length > 200) throw misuse('invalid_arguments', 'title: at most 200 characters');
-			const subscribed = slack.manifest.settings?.event_subscriptions?.bot_events?.includes('agent_session_stopped');
+			channel.sessions.set(String(args['thread_ts']), status);
+			const subscribed =
+				slack.settings.stopEvent ??
+				slack.manifest.settings?.event_subscriptions?.bot_events?.includes('agent_session_stopped');
 			const warning = 'missing_agent_session_stopped_event_subscription';
 			return { status, agent_status: status, ...(!subscribed && { warning }) };
 		},

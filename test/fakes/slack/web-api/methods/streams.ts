@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { messageBlocks, schemaErrors } from '../../block-kit/blocks.ts';
 import type { Slack } from '../../context.ts';
 import { createMessage, editMessage } from '../../world/messages.ts';
-import type { Block, Channel, Json, Message, Stream } from '../../world/model.ts';
+import type { Block, Channel, Json, Message, SessionStatus, Stream } from '../../world/model.ts';
 import { checkPings } from '../../world/pings.ts';
 import { renderMessage, streamState } from '../../world/render/messages.ts';
 import { channelOf, checkedBlocks, metadataOf, writableChannel } from '../content.ts';
 import { misuse, slackError } from '../errors.ts';
 import type { Call, Methods } from '../method.ts';
+import { sessionStatusOf } from './app.ts';
 import { ownMessage, threadOf } from './chat.ts';
 
 /** https://docs.slack.dev/reference/methods/chat.appendStream */
@@ -67,6 +68,11 @@ function appendText(slack: Slack, stream: Stream, text: string): void {
 	stream.text += text;
 }
 
+/** Streams set the status of their thread's session. https://docs.slack.dev/ai/agent-sessions */
+function setSession({ settings }: Slack, { channel, threadTs }: Message, status: SessionStatus): void {
+	if (settings.agents && threadTs !== undefined) channel.sessions.set(threadTs, status);
+}
+
 export const streamMethods: Methods = {
 	'chat.startStream': {
 		scopes: ['chat:write'],
@@ -98,6 +104,7 @@ export const streamMethods: Methods = {
 			};
 			appendText(slack, stream, text);
 			const message = createMessage(slack, { channel, author: me.user, stream, blocks, ...thread });
+			setSession(slack, message, 'processing');
 			return { channel: channel.id, ts: message.ts };
 		},
 	},
@@ -135,6 +142,7 @@ export const streamMethods: Methods = {
 			appendText(slack, stream, text);
 			if (!stream.text && message.blocks.length + blocks.length + last.length === 0) throw slackError('no_text');
 			stream.state = 'completed';
+			setSession(slack, message, sessionStatusOf(args['session_status'] ?? 'active'));
 			editMessage(slack, message, {
 				blocks: [...message.blocks, ...blocks, ...last],
 				...(metadata && { metadata }),
