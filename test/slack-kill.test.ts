@@ -15,7 +15,7 @@ const running = new Set<ChildProcess>();
 
 beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'easel-'));
-	slack = await startSlack({ pace: 0.02, agents: false });
+	slack = await startSlack({ pace: 0.02 });
 	service = await startFaultyService();
 });
 afterEach(async () => {
@@ -42,6 +42,12 @@ async function texts(thread?: string): Promise<string[]> {
 	const user = slack.user('ada');
 	if (thread !== undefined) user.enter(thread);
 	return (await user.look()).map(({ text }) => text);
+}
+/** Returns the status that Slack shows in a thread. */
+function session(thread?: string): string | undefined {
+	const user = slack.user('ada');
+	user.enter(thread);
+	return user.session();
 }
 const allText = async (thread?: string) => (await texts(thread)).join();
 
@@ -112,8 +118,23 @@ describe('after a kill, Easel answers once and pays once', () => {
 			expect(text).toMatch(/^(Once upon a time.*)?\s*\*Interrupted/s);
 			expect(others).toEqual([]);
 			expect(service.requests).toHaveLength(1);
+			await expect.poll(() => session(thread?.id)).toBe('active');
 		},
 	);
+
+	test('before the first word of an answer, whose status Slack would show for an hour', async () => {
+		service.next(streamedAnswer().behaviour);
+		const first = await run();
+		await slack.user('ada').types('/chat tell me a story');
+		await expect.poll(() => service.requests).toHaveLength(1);
+		const [thread] = await slack.user('ada').threads();
+		await expect.poll(() => session(thread?.id)).toBe('processing');
+		first.child.kill('SIGKILL');
+		await first.ended;
+		await run();
+		await expect.poll(() => allText(thread?.id)).toMatch(/Interrupted/);
+		await expect.poll(() => session(thread?.id)).toBe('active');
+	});
 });
 
 test('after SIGTERM while Slack processes a picture, Easel exits with 0 and posts the picture at its next start', async () => {

@@ -1,6 +1,6 @@
 import type { Person } from './person.ts';
 import type { MessageHandle, Place } from './place.ts';
-import type { Reply } from './reply.ts';
+import type { Button, Reply } from './reply.ts';
 
 /** A message that the bot has posted. */
 export type Post = {
@@ -53,8 +53,14 @@ export type Channel = {
 	 * the text violates no rule or the rules cannot be read
 	 */
 	screen?(text: string, person: Person): Promise<string | undefined>;
-	/** Shows for some seconds that an answer is being written, where the platform can. Call it again while that takes longer. */
-	typing?(): Promise<void>;
+	/**
+	 * Shows for some seconds that an answer is being written, where the platform can. Call it again while that takes longer.
+	 *
+	 * @param stop the button that the platform's own stop button presses, where there is one
+	 */
+	typing?(stop?: Button): Promise<void>;
+	/** Ends what `typing` shows, also what a process that is gone has left, where the platform does not end it by itself. */
+	endTyping?(): Promise<void>;
 	/** Returns an instant (Unix milliseconds) as Markdown, which the platform shows in each reader's time zone where it can. */
 	when(at: number): string;
 	/** Returns the name of a person, channel or role as Markdown that notifies nobody. */

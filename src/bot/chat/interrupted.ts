@@ -24,7 +24,8 @@ export async function endInterrupted(
 	const text = answer?.kind === 'answer' ? answer.text : '';
 	const settled = await settleAfterCrash(services.ledger, job, text !== '');
 	if (isClosed(settled)) return;
-	const channel = answer && (await services.open(place));
+	const channel = await services.open(place);
+	void channel?.endTyping?.().catch(() => {});
 	if (answer?.kind !== 'answer' || answer.state !== 'running' || !channel)
 		return services.ledger.close(settled, 'undeliverable');
 	// The key of the answer replaces the messages that were posted.

@@ -7,7 +7,7 @@ import { TurnScheduler } from './turn-scheduler.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
 const other: Place = { ...place, thread: 't2' };
-const channel = { place, typing: vi.fn(async () => {}) } as unknown as Channel;
+const channel = { place, typing: vi.fn(async () => {}), endTyping: vi.fn(async () => {}) } as unknown as Channel;
 
 /** Answers that end when the test says so: `waiting` holds those that have begun. */
 let waiting: ((state: AnswerState | undefined) => void)[];
@@ -45,6 +45,16 @@ test('a turn is followed by another look for messages, and leaves nothing in mem
 	expect(stored).toEqual([]);
 	expect(turns.busyThreads).toBe(0);
 	expect(turns.running(place)).toBeUndefined();
+});
+
+test('typing is ended when nothing is left to answer', async () => {
+	const done = turns.schedule(place, channel, 1);
+	await begun(1);
+	expect(channel.typing).toHaveBeenCalled();
+	expect(channel.endTyping).not.toHaveBeenCalled();
+	waiting[0]?.(undefined);
+	await done;
+	expect(channel.endTyping).toHaveBeenCalledOnce();
 });
 
 test('a message during an answer waits for the next turn of its thread; other threads do not wait', async () => {

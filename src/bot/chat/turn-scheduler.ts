@@ -91,6 +91,7 @@ export class TurnScheduler {
 		const { conversations, responder, lease } = this.#options;
 		const { place } = turns;
 		let ended: RequestOutcome = (await first?.()) ?? 'answered';
+		let hasAnswered = first !== undefined;
 		while (turns.pending) {
 			await Promise.all([conversations.wait(place, lease.processId), this.#quiet(turns)]);
 			// Look once more after each answer: messages that another process received meanwhile are left to this one.
@@ -99,12 +100,15 @@ export class TurnScheduler {
 				turns.pending = false;
 				const state = await responder.answerNext(place, turns.channel);
 				answered = state !== undefined;
+				hasAnswered ||= answered;
 				ended = state ?? ended;
 			}
 			// A message that arrives in the meantime sets `pending` again.
 			await conversations.waitNoLonger(place);
 		}
 		this.#forget(turns);
+		// Typing was shown for a message that has been deleted meanwhile, or that another process has answered.
+		if (!hasAnswered) void turns.channel.endTyping?.().catch(() => {});
 		return ended;
 	}
 

@@ -56,8 +56,9 @@ export async function writeAnswer(
 	const { job, channel, number, answer, controller } = turn;
 	const { key } = answer;
 	const t = translatorFor(job.person.locale);
-	const typing = showTyping(channel);
-	const live = new LiveText(channel, { key, buttons: [actionButton(t, 'stop', key)], onFirst: typing.stop });
+	const stop = actionButton(t, 'stop', key);
+	const typing = showTyping(channel, stop);
+	const live = new LiveText(channel, { key, buttons: [stop], onFirst: typing.stop });
 	let saved = answer.text;
 	const autosave = startAutosave(SAVE_MS, async () => {
 		if (await conversations.isStopRequested(key)) controller.abort(new UserAbortError());
@@ -82,6 +83,8 @@ export async function writeAnswer(
 			.end({ ...(note && { note }), buttons: answerButtons(t, key, hasText) })
 			.catch((reason: unknown) => answerDirectly(services, t, job, { text, note }, reason)),
 	);
+	// The process is about to exit, and nothing else would end it.
+	if (ending.state === 'interrupted') await channel.endTyping?.().catch(() => {});
 	await tryAndLog(services.log, 'A turn could not be settled', async () => {
 		const handles = (posts ?? []).map(({ handle }) => handle);
 		await conversations.replace(job.place, number, { ...answer, text, state: ending.state, posts: handles });

@@ -134,6 +134,7 @@ function createOutbound(
 		privateReplies,
 		index,
 		sessions,
+		stopButtons,
 		people,
 		installations,
 		translateErrors,

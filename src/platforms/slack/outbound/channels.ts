@@ -17,6 +17,7 @@ import type { SlackPosts } from './posts.ts';
 import type { PrivateReplies } from './private-replies.ts';
 import type { SlackRequester } from './slack-requester.ts';
 import type { AgentSessions } from './streams/agent-sessions.ts';
+import type { StopButtons } from './streams/stop-buttons.ts';
 import type { TranslateErrors } from './translate-errors.ts';
 
 type ChannelsOptions = {
@@ -25,6 +26,7 @@ type ChannelsOptions = {
 	privateReplies: PrivateReplies;
 	index: MessageIndex;
 	sessions: AgentSessions;
+	stopButtons: StopButtons;
 	people: People;
 	installations: Installations;
 	translateErrors: TranslateErrors;
@@ -37,6 +39,7 @@ export class SlackChannels {
 	readonly #privateReplies: PrivateReplies;
 	readonly #index: MessageIndex;
 	readonly #sessions: AgentSessions;
+	readonly #stopButtons: StopButtons;
 	readonly #people: People;
 	readonly #installations: Installations;
 	readonly #translateErrors: TranslateErrors;
@@ -47,6 +50,7 @@ export class SlackChannels {
 		this.#privateReplies = options.privateReplies;
 		this.#index = options.index;
 		this.#sessions = options.sessions;
+		this.#stopButtons = options.stopButtons;
 		this.#people = options.people;
 		this.#installations = options.installations;
 		this.#translateErrors = options.translateErrors;
@@ -65,7 +69,10 @@ export class SlackChannels {
 			post: (reply, key, options) => this.#posts.post(place, reply, key, options, requester),
 			openThread: (title, { private: isPrivate = false } = {}) =>
 				this.#translateErrors(server, () => this.#openThread(place, title, isPrivate, requester)),
-			typing: () => this.#sessions.processing(place, requester?.user),
+			typing: async (stop) => {
+				await Promise.all([this.#stopButtons.remember(place, stop), this.#sessions.processing(place, requester?.user)]);
+			},
+			endTyping: () => this.#sessions.clear(place),
 			when: (at) => localTime(at, requester && this.#people.cached(server, requester.user)),
 			refer: mention,
 		};

@@ -201,12 +201,12 @@ test('Slack’s stop button presses the stop button of the answer in its thread'
 	await ada().say('@Easel tell me a story');
 	const [message] = await receives(1);
 	const thread = await message?.channel.openThread('a story');
-	await thread?.typing?.();
-	const buttons = [{ id: 'stop:1:chat.abc', label: 'Stop' }];
-	await thread?.post({ text: 'Once', growing: 'Once', buttons }, 'chat.abc.0');
+	const stop = { id: 'stop:1:chat.abc', label: 'Stop' };
+	await thread?.typing?.(stop);
+	await thread?.post({ text: 'Once', growing: 'Once', buttons: [stop] }, 'chat.abc.0');
 	const user = fixture.slack.user('bjorn');
 	user.enter(thread?.place.thread);
-	expect((await user.look()).at(-1)).toMatchObject({ text: 'Once', buttons: [] });
+	expect((await user.look()).at(-1)).toMatchObject({ text: 'Once', buttons: ['Stop'] });
 	user.stop();
 	await vi.waitFor(() => expect(fixture.core.pressed).toHaveLength(1));
 	expect(fixture.core.pressed[0]).toMatchObject({

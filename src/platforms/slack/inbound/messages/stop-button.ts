@@ -25,21 +25,26 @@ export function registerStopButton(app: App, options: StopButtonOptions): void {
 		const server = serverOf(context);
 		const { channel, thread_ts: thread, user, streaming_message_ts: streaming = [], event_ts } = event;
 		const place = placeOf(server, { channel, channel_type: channel.startsWith('D') ? 'im' : '' }, thread);
+		const replies = channels.channel(place, { user, team: body.team_id ?? '' });
 		const button = await stopButtons.find(place);
 		const id = incomingMessageId(channel, event_ts);
-		if (!inbox || button === undefined || !(await dedupe.first(`stop:${server}:${id}`))) return;
-		const [person, message] = await Promise.all([
-			people.person(server, user),
-			channels.handleOf(place, streaming[0] ?? thread),
-		]);
-		await inbox.press({
-			id,
-			button,
-			person,
-			message,
-			channel: channels.channel(place, { user, team: body.team_id ?? '' }),
-			attached: [],
-			open: async () => log.warn('Slack’s stop button cannot open a form'),
-		});
+		if (!inbox || !(await dedupe.first(`stop:${server}:${id}`))) return;
+		if (button !== undefined) {
+			const [person, message] = await Promise.all([
+				people.person(server, user),
+				channels.handleOf(place, streaming[0] ?? thread),
+			]);
+			await inbox.press({
+				id,
+				button,
+				person,
+				message,
+				channel: replies,
+				attached: [],
+				open: async () => log.warn('Slack’s stop button cannot open a form'),
+			});
+		}
+		// The press does not end the status. An answer that goes on shows it again.
+		await replies.endTyping?.();
 	});
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Place } from '../../../../domain/place.ts';
 import type { Log } from '../../../../log.ts';
+import { KeyedQueue } from '../../../shared/keyed-queue.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import { codeOf } from '../../api/slack-errors.ts';
 import type { MessageLocation } from '../../api/slack-message.ts';
@@ -10,11 +11,21 @@ import type { People } from '../../people/people.ts';
 const REPEAT_AFTER_MS = 60_000;
 const MAX_THREADS = 1000;
 
+/** How long a channel's refusal holds: the bot may be invited again. */
+const REFUSAL_MS = 3600_000;
+const MAX_CHANNELS = 1000;
+
 /** Errors that hold for a whole workspace. https://docs.slack.dev/reference/methods/agents.sessions.setStatus */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
-	...['feature_disabled', 'not_authorized', 'unknown_method', 'missing_scope', 'not_allowed_token_type'],
-	...['no_permission', 'access_denied', 'method_deprecated', 'team_access_not_granted'],
+	...['feature_disabled', 'unknown_method', 'missing_scope', 'not_allowed_token_type'],
+	...['method_deprecated', 'team_access_not_granted'],
 ]);
+
+/** Errors that hold for one channel, such as one that the bot is not in. In direct messages, they hold for the workspace. */
+const UNSUPPORTED_HERE: ReadonlySet<string> = new Set(['not_authorized', 'no_permission', 'access_denied']);
+
+/** With this warning, Slack shows the status without a button. https://docs.slack.dev/reference/events/agent_session_stopped */
+const NO_BUTTON = 'missing_agent_session_stopped_event_subscription';
 
 /** The status of an agent's session, which has a stop button; else, where Slack has it, a line below the thread. */
 const METHODS = ['agents.sessions.setStatus', 'assistant.threads.setStatus'] as const;
@@ -32,16 +43,22 @@ export class AgentSessions {
 	readonly #now: () => number;
 	/** By workspace, the index of the first method that it has not refused. */
 	readonly #methods = new Map<string, number>();
-	/** Workspaces that have shown a session. */
-	readonly #withSessions = new Set<string>();
+	/** The same by channel. */
+	readonly #channelMethods: LRUCache<string, number>;
+	/** By workspace, whether its sessions have a stop button. */
+	readonly #withButton = new Map<string, boolean>();
 	/** Threads in which an answer is being written, with the time of the last call, in milliseconds. */
 	readonly #processing = new LRUCache<string, number>({ max: MAX_THREADS });
+	/** Keeps the calls for a thread in order: the last one decides what Slack shows. */
+	readonly #queue = new KeyedQueue();
 
 	constructor(options: { call: CallWithRetry; people: Pick<People, 'translator'>; log: Log; now?: () => number }) {
 		this.#call = options.call;
 		this.#people = options.people;
 		this.#log = options.log;
 		this.#now = options.now ?? Date.now;
+		const perf = { now: this.#now };
+		this.#channelMethods = new LRUCache({ max: MAX_CHANNELS, ttl: REFUSAL_MS, ttlResolution: 0, perf });
 	}
 
 	/** Shows in a thread that an answer is being written. Does nothing outside of threads. */
@@ -51,31 +68,45 @@ export class AgentSessions {
 		const since = this.#processing.get(key);
 		if (since !== undefined && this.#now() - since < REPEAT_AFTER_MS) return;
 		this.#processing.set(key, this.#now());
-		await this.#setStatus({ server, channel, thread, status: 'processing' }, user);
+		await this.#enqueue({ server, channel, thread, status: 'processing' }, user);
 	}
 
-	/** Ends the indicator of a thread. Does nothing where none is shown. */
-	async active({ server, channel, thread }: MessageLocation): Promise<void> {
-		if (thread === undefined || !this.#processing.delete(threadKey({ server, channel, thread }))) return;
-		await this.#setStatus({ server, channel, thread, status: 'active' });
+	/** Ends the indicator of a thread, if this process shows one. */
+	async active(location: MessageLocation): Promise<void> {
+		if (location.thread !== undefined && this.#processing.has(threadKey(location))) await this.clear(location);
 	}
 
-	/** Returns whether people have Slack's stop button in a workspace. */
-	hasStopButton(server: string): boolean {
-		return this.#withSessions.has(server) && (this.#methods.get(server) ?? 0) === 0;
+	/** Ends the indicator of a thread, even if another process has shown it: Slack shows it for up to an hour. */
+	async clear({ server, channel, thread }: MessageLocation): Promise<void> {
+		if (thread === undefined) return;
+		this.#processing.delete(threadKey({ server, channel, thread }));
+		await this.#enqueue({ server, channel, thread, status: 'active' });
 	}
 
-	/** Tries the methods in their order, and remembers those that the workspace refuses. */
+	/** Returns whether a channel may have sessions, as far as is known. */
+	maySupport({ server, channel }: MessageLocation): boolean {
+		return this.#methodOf(server, channel) === 0;
+	}
+
+	/** Returns whether the sessions of a channel have Slack's stop button. Where it is drawn in channels is not documented. */
+	hasStopButton(location: MessageLocation): boolean {
+		return this.#withButton.get(location.server) === true && this.maySupport(location);
+	}
+
+	#enqueue(thread: ThreadStatus, user?: string): Promise<void> {
+		return this.#queue.run(threadKey(thread), () => this.#setStatus(thread, user));
+	}
+
+	/** Tries the methods in their order, and remembers those that Slack refuses. */
 	async #setStatus(thread: ThreadStatus, user?: string): Promise<void> {
-		const { server } = thread;
-		for (let method = this.#methods.get(server) ?? 0; method < METHODS.length; this.#methods.set(server, ++method)) {
+		const { server, channel } = thread;
+		for (let method = this.#methodOf(server, channel); method < METHODS.length; method++) {
 			try {
 				if (method === 0) await this.#setSessionStatus(thread, user);
 				else await this.#setThreadStatus(thread, user);
 				return;
 			} catch (error) {
-				const code = codeOf(error);
-				if (code === undefined || !UNSUPPORTED.has(code)) {
+				if (!this.#isRefused(thread, method, codeOf(error))) {
 					this.#log.debug({ err: error }, 'Slack does not show the status of an answer');
 					return;
 				}
@@ -83,8 +114,21 @@ export class AgentSessions {
 		}
 	}
 
+	#methodOf(server: string, channel: string): number {
+		return Math.max(this.#methods.get(server) ?? 0, this.#channelMethods.get(`${server}:${channel}`) ?? 0);
+	}
+
+	/** Remembers a refusal, for the workspace or the channel. Returns false for other errors. */
+	#isRefused({ server, channel }: ThreadStatus, method: number, code = ''): boolean {
+		const isHere = UNSUPPORTED_HERE.has(code);
+		if (!isHere && !UNSUPPORTED.has(code)) return false;
+		if (isHere && !channel.startsWith('D')) this.#channelMethods.set(`${server}:${channel}`, method + 1);
+		else this.#methods.set(server, method + 1);
+		return true;
+	}
+
 	async #setSessionStatus({ server, channel, thread, status }: ThreadStatus, user?: string): Promise<void> {
-		await this.#call(server, METHODS[0], (client) =>
+		const { warning } = await this.#call(server, METHODS[0], (client) =>
 			client.agents.sessions.setStatus({
 				channel_id: channel,
 				thread_ts: thread,
@@ -92,7 +136,10 @@ export class AgentSessions {
 				...(user && { initiator_user_id: user }),
 			}),
 		);
-		this.#withSessions.add(server);
+		const hasButton = warning?.split(',').includes(NO_BUTTON) !== true;
+		if (!hasButton && this.#withButton.get(server) !== false)
+			this.#log.warn({ slack: warning }, 'Slack shows no stop button: the app lacks the event agent_session_stopped');
+		this.#withButton.set(server, hasButton);
 	}
 
 	/** Slack hides this status by itself once a message is posted. */

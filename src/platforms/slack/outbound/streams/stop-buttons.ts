@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
-import type { Reply } from '../../../../domain/reply.ts';
+import type { Button } from '../../../../domain/reply.ts';
 import type { Log } from '../../../../log.ts';
 import type { MessageLocation } from '../../api/slack-message.ts';
 import { type AgentSessions, threadKey } from './agent-sessions.ts';
@@ -15,21 +15,20 @@ const MAX_THREADS = 1000;
  */
 export class StopButtons {
 	readonly #keyv: Keyv;
-	readonly #sessions: Pick<AgentSessions, 'hasStopButton'>;
+	readonly #sessions: Pick<AgentSessions, 'maySupport'>;
 	readonly #log: Log;
 	/** The stored buttons, so that they are not stored again with every part of an answer. */
 	readonly #stored = new LRUCache<string, string>({ max: MAX_THREADS });
 
-	constructor(options: { keyv: Keyv; sessions: Pick<AgentSessions, 'hasStopButton'>; log: Log }) {
+	constructor(options: { keyv: Keyv; sessions: Pick<AgentSessions, 'maySupport'>; log: Log }) {
 		this.#keyv = options.keyv;
 		this.#sessions = options.sessions;
 		this.#log = options.log;
 	}
 
-	/** Stores the first button of a reply that is still being written, where people have Slack's stop button. */
-	async remember(location: MessageLocation, { growing, buttons: [stop] = [] }: Reply): Promise<void> {
-		if (growing === undefined || !stop || location.thread === undefined) return;
-		if (!this.#sessions.hasStopButton(location.server)) return;
+	/** Stores the stop button of an answer that is being written, where people may have Slack's stop button. */
+	async remember(location: MessageLocation, stop: Button | undefined): Promise<void> {
+		if (!stop || location.thread === undefined || !this.#sessions.maySupport(location)) return;
 		const key = threadKey(location);
 		if (this.#stored.get(key) === stop.id) return;
 		try {

@@ -38,7 +38,10 @@ const withoutWaits = (): RateLimiter & { blocked: number } =>
 	});
 
 /** A thread of a fake Slack, and a writer that posts and updates one answer in it. */
-async function openStreams(slack: SlackFake, options: { now?: () => number; limiter?: RateLimiter } = {}) {
+async function openStreams(
+	slack: SlackFake,
+	options: { now?: () => number; limiter?: RateLimiter; direct?: boolean } = {},
+) {
 	const [team] = slack.world.teams.values();
 	const installation = team?.installation;
 	const server = team?.id ?? '';
@@ -55,7 +58,7 @@ async function openStreams(slack: SlackFake, options: { now?: () => number; limi
 	const streams = new Streams({
 		...{ api: streamApi, call, limiter, sessions, stopButtons, installations, ...(now && { now }) },
 	});
-	const ada: SlackUser = slack.user('ada');
+	const ada: SlackUser = options.direct ? slack.user('ada').directMessages() : slack.user('ada');
 	const channel = ada.channel.id;
 	const { ts: thread } = await api.post({ server, channel }, messageBlocksOf('A thread', [], []));
 	ada.enter(thread);
@@ -121,9 +124,27 @@ describe('a stream', () => {
 		expect(texts.flatMap(({ text }) => text ?? [])).toEqual(['**Foxes', '** are']);
 	});
 
-	test('needs no update where Slack has its stop button', async () => {
+	test('keeps its stop button in channels, where Slack may draw none', async () => {
 		slack.settings.agents = true;
-		const { grows, ends, answers, sessions, stopButtons, place } = await openStreams(slack);
+		const { grows, answers, sessions, stopButtons, place } = await openStreams(slack);
+		await sessions.processing(place);
+		await grows('Foxes');
+		expect(await answers()).toEqual([{ text: 'Foxes', buttons: ['Stop'] }]);
+		expect(await stopButtons.find(place)).toBe('stop:1:a');
+	});
+
+	test('keeps its stop button where the app lacks the event of Slack’s', async () => {
+		slack.settings.agents = true;
+		slack.settings.stopEvent = false;
+		const { grows, answers, sessions, place } = await openStreams(slack, { direct: true });
+		await sessions.processing(place);
+		await grows('Foxes');
+		expect(await answers()).toEqual([{ text: 'Foxes', buttons: ['Stop'] }]);
+	});
+
+	test('needs no update in direct messages, where Slack has its stop button', async () => {
+		slack.settings.agents = true;
+		const { grows, ends, answers, sessions, stopButtons, place } = await openStreams(slack, { direct: true });
 		await sessions.processing(place);
 		await grows('Foxes');
 		expect(await answers()).toEqual([{ text: 'Foxes', buttons: [] }]);
@@ -255,7 +276,7 @@ describe('a stream', () => {
 
 	test('that has ended is found by its key, however it was ended', async () => {
 		slack.settings.agents = true;
-		const { grows, ends, answer, api, place, sessions } = await openStreams(slack);
+		const { grows, ends, answer, api, place, sessions } = await openStreams(slack, { direct: true });
 		const { server, channel, thread } = place;
 		const found = (key: string) => api.findByKey({ server, channel, thread }, key, Date.now());
 		await sessions.processing(place);
@@ -265,7 +286,7 @@ describe('a stream', () => {
 		expect(await found(KEY)).toEqual(answer());
 		expect(await found('chat:2:0')).toBeUndefined();
 
-		const other = await openStreams(slack);
+		const other = await openStreams(slack, { direct: true });
 		const at = { server, channel, thread: other.place.thread };
 		slack.settings.streams.diesAfterMs = -1;
 		await other.grows('Foxes');
@@ -319,7 +340,7 @@ describe('any combination of faults', () => {
 				async (parts, faults, { own, dies, cut }) => {
 					slack.settings.agents = !own;
 					slack.settings.streams.diesAfterAppends = dies === 6 ? Number.POSITIVE_INFINITY : dies;
-					const { grows, ends, answers, sessions, place } = await openStreams(slack);
+					const { grows, ends, answers, sessions, place } = await openStreams(slack, { direct: !own });
 					await sessions.processing(place);
 					for (const [name, what, times] of faults) slack.faults.add(name, what, times);
 					// As the core does: failed writes are repeated, with the text at that time.

@@ -76,8 +76,7 @@ export class Streams {
 		const { server, channel, thread } = place;
 		const { growing, buttons: [stop] = [] } = reply;
 		if (growing === undefined || thread === undefined) return undefined;
-		const hasStopButton = this.#sessions.hasStopButton(server);
-		await this.#stopButtons.remember(place, reply);
+		await this.#stopButtons.remember(place, stop);
 		const isDirect = place.direct || channel.startsWith('D');
 		if ((!isDirect && !recipient) || byteLength(growing) > MAX_STREAM_BYTES || this.#mustWait(server)) return undefined;
 		const left = await this.#takeOver(place, reply, key);
@@ -85,6 +84,8 @@ export class Streams {
 
 		const startedAt = Date.now();
 		await this.#api.turn(server, 'chat.startStream');
+		// It is disputed whether Slack draws its stop button in channels.
+		const hasStopButton = isDirect && this.#sessions.hasStopButton(place);
 		const buttons = stop && !hasStopButton ? (reply.buttons ?? []) : [];
 		try {
 			const ts = await this.#api.start({ server, channel, thread }, isDirect ? undefined : recipient, growing, buttons);
@@ -107,7 +108,7 @@ export class Streams {
 	async write(message: SlackMessage, reply: Reply): Promise<boolean> {
 		const isGrowing = reply.growing !== undefined;
 		if (!isGrowing) void this.#sessions.active(message);
-		void this.#stopButtons.remember(message, reply);
+		if (isGrowing) void this.#stopButtons.remember(message, reply.buttons?.[0]);
 		const stream = this.#streams.get(idOf(message));
 		if (stream) return stream.write(reply);
 		return isGrowing && this.#limiter.available(message.server, 'chat.update') <= RESERVED_UPDATES;
