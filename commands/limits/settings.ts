@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
-import { channel } from '../../src/bot/declaration/option-kinds.ts';
+import { postableChannel } from '../../src/bot/declaration/option-kinds.ts';
 import type { Language } from '../../src/i18n/catalogues.ts';
 import { ruleLines } from './rule-messages.ts';
 
@@ -30,8 +30,8 @@ export const limitsSettings = defineCommand({
 			.meta({ examples: ['UTC', 'America/New_York', 'Europe/Berlin', 'Asia/Tokyo', 'America/Sao_Paulo'] })
 			.optional(),
 		language: z.enum(Object.keys(LANGUAGES)).describe('limits.settings.options.language').optional(),
-		notices: channel('limits.settings.options.notices').optional(),
-		log: channel('limits.settings.options.log').optional(),
+		notices: postableChannel('limits.settings.options.notices').optional(),
+		log: postableChannel('limits.settings.options.log').optional(),
 		off: z.enum(['notices', 'log']).describe('limits.settings.options.off').optional(),
 		cooldown: z.int().min(0).max(3600).describe('limits.settings.options.cooldown').optional(),
 		at_once: z.int().min(1).max(10).describe('limits.settings.options.at_once').optional(),

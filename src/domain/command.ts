@@ -17,7 +17,9 @@ export type Field = {
 	/** In forms only. The value is a list. */
 	| { kind: 'choices'; choices: readonly string[]; min: number; max: number }
 	| { kind: 'integer'; min: number; max: number }
-	| { kind: 'flag' | 'picture' | 'person' | 'channel' | 'role' }
+	| { kind: 'flag' | 'picture' | 'person' | 'role' }
+	/** `postable`: only a channel that the bot can post in, not a category or a forum. */
+	| { kind: 'channel'; postable?: true }
 );
 
 /** A command as platforms list, register and show it. */

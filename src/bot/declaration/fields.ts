@@ -50,7 +50,12 @@ function fieldsOf(command: Command, capabilities: Capabilities): Field[] {
 }
 
 /** The part of JSON Schema that declarations use, and the properties that they add by `.meta()`. */
-type Property = z.core.JSONSchema.Schema & { field?: string; completed?: true; suggests?: 'sizes' | 'models' };
+type Property = z.core.JSONSchema.Schema & {
+	field?: string;
+	postable?: true;
+	completed?: true;
+	suggests?: 'sizes' | 'models';
+};
 
 function fieldOf(
 	where: string,
@@ -83,9 +88,10 @@ function fieldOf(
 		}
 		case 'boolean':
 			return { ...common, kind: 'flag' };
+		case 'channel':
+			return { ...common, kind: 'channel', ...(property.postable && { postable: true }) };
 		case 'picture':
 		case 'person':
-		case 'channel':
 		case 'role':
 			return { ...common, kind: property.field as 'picture' };
 		default:

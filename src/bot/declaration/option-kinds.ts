@@ -14,6 +14,9 @@ export const member = (description: MessageId) => idOf('person', description);
 /** The id of a channel. */
 export const channel = (description: MessageId) => idOf('channel', description);
 
+/** The id of a channel that the bot can post in: not a category or a forum. */
+export const postableChannel = (description: MessageId) => idOf('channel', description).meta({ postable: true });
+
 /** The id of a role, or of a user group. */
 export const role = (description: MessageId) => idOf('role', description);
 

@@ -38,9 +38,11 @@ export const openDirectMessages = (rest: REST, user: string) =>
 
 export const triggerTyping = (rest: REST, channel: string) => rest.post(Routes.channelTyping(channel));
 
-/** Starts a thread that belongs to no message. */
-export const startThread = (rest: REST, channel: string, title: string, kind: ThreadKind) =>
-	rest.post(Routes.threads(channel), { body: { ...threadBody(title), ...KINDS[kind] } }) as Promise<APIThreadChannel>;
+/** Starts a thread that belongs to no message. @param more further properties of its JSON */
+export const startThread = (rest: REST, channel: string, title: string, kind: ThreadKind, more: object = {}) =>
+	rest.post(Routes.threads(channel), {
+		body: { ...threadBody(title), ...KINDS[kind], ...more },
+	}) as Promise<APIThreadChannel>;
 
 export const startThreadFromMessage = (rest: REST, channel: string, title: string, message: string) =>
 	rest.post(Routes.threads(channel, message), { body: threadBody(title) }) as Promise<APIThreadChannel>;

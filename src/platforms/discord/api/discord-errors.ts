@@ -10,7 +10,7 @@ const MESSAGE_BLOCKED = 200_000;
 const TITLE_BLOCKED = 200_001;
 
 /** The purpose of a request. */
-export type Purpose = 'write' | 'open a thread' | 'open a private thread';
+export type Purpose = 'write' | 'open a thread' | 'open a forum post' | 'open a private thread';
 
 /** Rejects with a `PlatformRefusedError` for an error of Discord's that a person can do something about, else with the error itself. */
 export async function translateErrors<Result>(purpose: Purpose, place: Place, work: Promise<Result>): Promise<Result> {
@@ -37,6 +37,7 @@ function refusalOf(
 			return direct ? refused('discord.errors.notMember') : refused('discord.errors.view', { where });
 		case Code.MissingPermissions:
 			if (purpose === 'open a private thread') return refused('discord.errors.privateThreads');
+			if (purpose === 'open a forum post') return refused('discord.errors.forum', { where: `<#${channel}>` });
 			if (purpose === 'open a thread') return refused('discord.errors.threads');
 			return refused('discord.errors.post', { where, threads: thread === undefined ? 'no' : 'yes' });
 		case Code.InvalidActionOnArchivedThread:
@@ -48,6 +49,11 @@ function refusalOf(
 			return refused(
 				purpose === 'open a private thread' ? 'discord.errors.noPrivateThreads' : 'discord.errors.noThreads',
 			);
+		case Code.TagRequiredToCreateAForumPostInThisChannel:
+		case Code.ThereAreNoTagsAvailableThatCanBeSetByNonModerators:
+			return refused('discord.errors.forumTags', { where: `<#${channel}>` });
+		case Code.CannotSendMessagesInNonTextChannel:
+			return refused('discord.errors.unpostable', { where });
 		case Code.CannotSendMessagesToThisUser:
 			return refused('discord.errors.direct');
 		case Code.ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages:

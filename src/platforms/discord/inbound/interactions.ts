@@ -2,6 +2,7 @@ import {
 	type APIApplicationCommandAutocompleteInteraction,
 	type APIApplicationCommandInteraction,
 	type APIInteraction,
+	type APIInteractionDataResolved,
 	type APIMessage,
 	type APIModalSubmitInteraction,
 	ApplicationCommandType,
@@ -14,8 +15,9 @@ import { messageMenu } from '../../../domain/message-menu.ts';
 import type { Person } from '../../../domain/person.ts';
 import type { MessageHandle } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
+import type { Invocation } from '../../../domain/requests.ts';
 import type { MessageId } from '../../../i18n/catalogues.ts';
-import { translatorFor } from '../../../i18n/translator.ts';
+import { translatorFor, type Values } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import { limitsOf } from '../api/limits.ts';
 import type { MessageApi } from '../api/message-api.ts';
@@ -26,6 +28,7 @@ import type { DiscordChannels } from '../outbound/channels.ts';
 import { InteractionResponder } from '../outbound/interaction-responder.ts';
 import { type AttachmentReader, picturesOf } from './attachment-reader.ts';
 import { autocomplete } from './autocomplete.ts';
+import { findUnpostable } from './channel-options.ts';
 import { readCommand } from './command-options.ts';
 import type { HomeServers } from './home-servers.ts';
 import { findOrigin, isUserInstall, type MessageInteraction } from './interaction-origin.ts';
@@ -101,13 +104,24 @@ export class Interactions {
 
 	#command({ data }: APIApplicationCommandInteraction, context: Context, inbox: Inbox): Promise<void> {
 		if (data.type === ApplicationCommandType.ChatInput)
-			return inbox.invoke({ ...requestOf(context), ...readCommand(data, this.#parts.attachments.uploadOf) });
+			return this.#invoke(readCommand(data, this.#parts.attachments.uploadOf), data.resolved?.channels, context, inbox);
 		const button = messageMenu(this.#parts.commands).find(
 			({ name }) => translatorFor('en')(name) === data.name,
 		)?.button;
 		const message = data.type === ApplicationCommandType.Message ? data.resolved.messages[data.target_id] : undefined;
 		if (button === undefined || !message) return respondPrivately(context, 'errors.outdated.menu');
 		return this.#press(button, message, context, inbox);
+	}
+
+	async #invoke(
+		request: Omit<Invocation, 'id' | 'person' | 'channel'>,
+		channels: APIInteractionDataResolved['channels'],
+		context: Context,
+		inbox: Inbox,
+	): Promise<void> {
+		const unpostable = findUnpostable(this.#parts.commands, request, channels);
+		if (unpostable === undefined) return inbox.invoke({ ...requestOf(context), ...request });
+		return respondPrivately(context, 'discord.errors.unpostable', { where: `<#${unpostable}>` });
 	}
 
 	async #press(button: string, message: APIMessage, context: Context, inbox: Inbox): Promise<void> {
@@ -141,13 +155,13 @@ export class Interactions {
 		const { attachments, openForms } = this.#parts;
 		const opened = await openForms.find(data.custom_id);
 		if (!opened) return respondPrivately(context, 'errors.expired.form');
-		await inbox.invoke({
-			...requestOf(context),
+		const request = {
 			command: opened.command,
 			options: readModal(data, attachments.uploadOf),
 			form: opened.form,
 			attached: opened.attached.map(attachments.uploadOf),
-		});
+		};
+		await this.#invoke(request, data.resolved?.channels, context, inbox);
 	}
 
 	async #autocomplete(interaction: APIApplicationCommandAutocompleteInteraction, inbox: Inbox): Promise<void> {
@@ -162,8 +176,8 @@ export class Interactions {
 
 const requestOf = ({ id, person, channel }: Context) => ({ id, person, channel });
 
-async function respondPrivately({ channel, id, person }: Context, sentence: MessageId): Promise<void> {
-	await channel.post({ text: translatorFor(person.locale)(sentence), visibility: 'private' }, id);
+async function respondPrivately({ channel, id, person }: Context, sentence: MessageId, values?: Values): Promise<void> {
+	await channel.post({ text: translatorFor(person.locale)(sentence, values), visibility: 'private' }, id);
 }
 
 /** Threads do not carry the property; `DiscordChannels` looks up their channel where the bot is a member. */

@@ -79,6 +79,75 @@ describe('a thread', () => {
 		});
 	});
 
+	describe.for([
+		['open tags', [{ name: 'moderators', moderated: true }, { name: 'art' }, { name: 'talk' }]],
+		['tags that only moderators may use', [{ name: 'moderators', moderated: true }]],
+	] as const)('in a forum that requires a tag and has %s', ([, tags]) => {
+		test.override({
+			fakeOptions: {
+				servers: [
+					{
+						members: { ada: {} },
+						channels: [{ name: 'forum', type: ChannelType.GuildForum, requiresTag: true, tags }],
+					},
+				],
+			},
+		});
+
+		test('has the tags of its post, else an open one, or is refused', async ({ discord, easel }) => {
+			const forum = discord.world.channel('forum');
+			const idOf = (name: string) => forum.tags.find((tag) => tag.name === name)?.id ?? '';
+			const opened: (Channel | Error)[] = [];
+			await easel.start({
+				invoke: async ({ channel, id }) => {
+					opened.push(await channel.openThread('On foxes').catch((error: Error) => error));
+					await channel.post({ text: 'Done', visibility: 'private' }, id);
+				},
+			});
+			for (const appliedTags of [[], [idOf('moderators')], [idOf('moderators'), idOf('talk')]]) {
+				const post = Object.assign(discord.threads.create(forum, 'A post', 'ada'), { appliedTags });
+				await discord.user('ada', post).command('chat', {});
+			}
+			await vi.waitFor(() => expect(opened).toHaveLength(3));
+			const results = opened.map((one) =>
+				one instanceof Error ? one.message : discord.world.channel(one.place.thread).appliedTags,
+			);
+			const refused = `Posts in <#${forum.id}> need a tag, and only moderators can use its tags. A moderator can add a tag that everyone can use.`;
+			expect(results).toEqual(
+				tags.length > 1 ? [[idOf('art')], [idOf('art')], [idOf('talk')]] : [refused, refused, refused],
+			);
+		});
+	});
+
+	describe('in a forum where the bot may not post', () => {
+		test.override({
+			fakeOptions: {
+				servers: [
+					{
+						members: { ada: {} },
+						channels: [{ name: 'forum', type: ChannelType.GuildForum, deny: { me: ['SendMessages'] } }],
+					},
+				],
+			},
+		});
+
+		test('is refused with the permission that is missing', async ({ discord, easel }) => {
+			const refused = Promise.withResolvers<Error>();
+			await easel.start({
+				invoke: async ({ channel, id }) => {
+					await channel.openThread('On foxes').catch(refused.resolve);
+					await channel.post({ text: 'Refused', visibility: 'private' }, id);
+				},
+			});
+			const forum = discord.world.channel('forum');
+			await discord.user('ada', discord.threads.create(forum, 'A post', 'ada')).command('chat', {});
+			expect(await refused.promise).toMatchObject({
+				name: 'PlatformRefusedError',
+				message: `I can't create posts in <#${forum.id}>. A moderator can give me *Send Messages* there.`,
+			});
+		});
+	});
+
 	test('whose title AutoMod blocks is refused in a sentence, and leaves no message', async ({
 		discord,
 		easel,

@@ -11,6 +11,7 @@ import {
 import { translateErrors } from '../api/discord-errors.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import { messageBodyOf } from '../api/reply-body.ts';
+import { startForumPost } from './forum-posts.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
 
 /** A request for a thread. */
@@ -42,7 +43,8 @@ export class Threads {
 	 * @throws PlatformRefusedError when Discord does not allow it
 	 */
 	open(request: ThreadRequest): Promise<string> {
-		return translateErrors('open a thread', request.place, this.#open(request));
+		const purpose = this.#kindIn(request.place) === 'post' ? 'open a forum post' : 'open a thread';
+		return translateErrors(purpose, request.place, this.#open(request));
 	}
 
 	/**
@@ -64,7 +66,7 @@ export class Threads {
 	async #openFromResponse({ place, title }: ThreadRequest, responder: InteractionResponder): Promise<string> {
 		const response = await responder.send(messageBodyOf({ text: threadHeading(title) }), false);
 		try {
-			if (!response) return (await startThread(this.#rest, place.channel, title, this.#kindIn(place))).id;
+			if (!response) return await this.#start(place, title);
 			return (await startThreadFromMessage(this.#rest, place.channel, title, response.message)).id;
 		} catch (error) {
 			if (response) await this.#messages.delete(response).catch(() => {});
@@ -74,9 +76,17 @@ export class Threads {
 
 	/** Starts a thread that belongs to no message, and responds with a link to it. */
 	async #openSeparate({ place, title, responder }: ThreadRequest): Promise<string> {
-		const { id } = await startThread(this.#rest, place.channel, title, this.#kindIn(place));
+		const id = await this.#start(place, title);
 		await responder?.send(messageBodyOf({ text: `<#${id}>` }), false);
 		return id;
+	}
+
+	/** Starts a thread that belongs to no message. Returns its id. */
+	async #start(place: Place, title: string): Promise<string> {
+		const kind = this.#kindIn(place);
+		const thread =
+			kind === 'post' ? startForumPost(this.#rest, place, title) : startThread(this.#rest, place.channel, title, kind);
+		return (await thread).id;
 	}
 
 	async #openPrivate({ place, title, responder }: ThreadRequest): Promise<string> {

@@ -1,5 +1,6 @@
 import { type APIApplicationCommandBasicOption, ApplicationCommandOptionType } from 'discord.js';
 import type { Field } from '../../../domain/command.ts';
+import { POSTABLE_TYPES } from '../api/channel-types.ts';
 import { MAX_CHOICES } from '../api/limits.ts';
 import { type Localize, localizedDescription, localizedName } from './localize.ts';
 
@@ -40,7 +41,11 @@ export function optionOf(field: Field, localize: Localize): APIApplicationComman
 		case 'person':
 			return { ...common, type: ApplicationCommandOptionType.User };
 		case 'channel':
-			return { ...common, type: ApplicationCommandOptionType.Channel };
+			return {
+				...common,
+				type: ApplicationCommandOptionType.Channel,
+				...(field.postable && { channel_types: [...POSTABLE_TYPES] }),
+			};
 		case 'role':
 			return { ...common, type: ApplicationCommandOptionType.Role };
 		case 'choices':

@@ -20,6 +20,7 @@ test.each([
 	['buttons', rows(button, { ...button, custom_id: 'c' })],
 	['a form', form({ type: Component.TextDisplay, content: 'A note' }, label(text))],
 	['a command', command({ type: Option.Integer, min_value: 1, max_value: 4 })],
+	['a channel option', command({ type: Option.Channel, channel_types: [0, 5] })],
 	['a menu entry', [{ name: 'Edit image', type: 3, contexts: [0], integration_types: [0] }]],
 ])('builds %s', (_, body) => {
 	expect(findBuilderError(body)).toBeUndefined();

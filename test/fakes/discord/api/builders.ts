@@ -66,7 +66,7 @@ const OPTIONS: Readonly<Record<number, { of: new () => unknown; add: string }>> 
 };
 
 /** Setters with another name than their property. */
-const SETTERS: Readonly<Record<string, string>> = { nsfw: 'setNSFW', url: 'setURL', choices: 'addChoices' };
+const SETTERS: Readonly<Record<string, string>> = { nsfw: 'setNSFW', url: 'setURL' };
 
 /** Returns the error of `@discordjs/builders` for a request's commands, modal or components; undefined when it would build them. */
 export function findBuilderError(json: unknown): string | undefined {
@@ -126,14 +126,15 @@ function addOptions(builder: Builder, options: unknown): void {
 	}
 }
 
-/** Calls a setter of the builder for each field. */
+/** Calls the setter of the builder for each field, or for a list the method that adds its values. */
 function applySetters(made: unknown, fields: Json, whole = true): void {
 	const builder = made as Builder;
 	for (const [key, value] of Object.entries(fields)) {
-		const name = SETTERS[key] ?? `set${key.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
-		const set = builder[name];
+		const name = key.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+		const add = Array.isArray(value) ? builder[`add${name}`] : undefined;
+		const set = builder[SETTERS[key] ?? `set${name}`] ?? add;
 		if (typeof set !== 'function') throw new Error(`${builder.constructor.name} has no ${key}`);
-		const values = key === 'choices' && Array.isArray(value) ? value : [value];
+		const values = set === add && Array.isArray(value) ? value : [value];
 		try {
 			set.apply(builder, values);
 		} catch (error) {

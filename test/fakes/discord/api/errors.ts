@@ -45,6 +45,23 @@ export const apiErrors = {
 	),
 	closedDirectMessages: refused(Code.CannotSendMessagesToThisUser, 'Cannot send messages to this user'),
 	wrongChannelType: refused(Code.CannotExecuteActionOnThisChannelType, 'Cannot execute action on this channel type'),
+	/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+	nonTextChannel: () =>
+		new DiscordError(400, Code.CannotSendMessagesInNonTextChannel, 'Cannot send messages in a non-text channel'),
+	/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+	tagRequired: () =>
+		new DiscordError(
+			400,
+			Code.TagRequiredToCreateAForumPostInThisChannel,
+			'A tag is required to create a forum post in this channel',
+		),
+	/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+	noFreeTags: () =>
+		new DiscordError(
+			400,
+			Code.ThereAreNoTagsAvailableThatCanBeSetByNonModerators,
+			'There are no tags available that can be set by non-moderators',
+		),
 	archivedThread: () => new DiscordError(400, Code.InvalidActionOnArchivedThread, 'Thread is archived'),
 	hasThread: () =>
 		new DiscordError(400, Code.ThreadAlreadyCreatedForMessage, 'A thread has already been created for this message'),

@@ -1,4 +1,5 @@
-import { type Channel, isThread, type Role, type Server, type User } from '../world/model.ts';
+import { ChannelFlags } from 'discord-api-types/v10';
+import { type Channel, FORUMS, isThread, type Role, type Server, type User } from '../world/model.ts';
 import { permissionsAt, permissionsIn } from '../world/permissions.ts';
 import { timeOf } from '../world/snowflakes.ts';
 
@@ -67,6 +68,7 @@ export function renderChannel(channel: Channel, viewer?: User) {
 			total_message_sent: channel.messages.size,
 			member_count: channel.threadMembers.size,
 			rate_limit_per_user: channel.slowMode,
+			...(FORUMS.includes(parent.type) && { applied_tags: channel.appliedTags }),
 			thread_metadata: {
 				archived: channel.archived,
 				locked: channel.locked,
@@ -84,7 +86,10 @@ export function renderChannel(channel: Channel, viewer?: User) {
 		position: 0,
 		parent_id: null,
 		rate_limit_per_user: channel.slowMode,
-		flags: 0,
+		flags: channel.requiresTag ? ChannelFlags.RequireTag : 0,
+		...(FORUMS.includes(type) && {
+			available_tags: channel.tags.map((tag) => ({ ...tag, emoji_id: null, emoji_name: null })),
+		}),
 		permission_overwrites: [...channel.overwrites].map(([id, { allow, deny }]) => ({
 			id,
 			type: server.roles.has(id) ? 0 : 1,

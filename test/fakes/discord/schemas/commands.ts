@@ -1,4 +1,4 @@
-import { Locale, ApplicationCommandOptionType as Type } from 'discord-api-types/v10';
+import { type ChannelType, Locale, ApplicationCommandOptionType as Type } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { addFieldError } from './read-form.ts';
 
@@ -159,6 +159,7 @@ export type Option = {
 	min_length?: number;
 	max_length?: number;
 	file_types?: string[];
+	channel_types?: ChannelType[];
 	options?: Option[];
 };
 /** A command to register. */

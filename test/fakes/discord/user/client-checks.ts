@@ -1,4 +1,8 @@
-import { PermissionFlagsBits as Bits } from 'discord-api-types/v10';
+import {
+	PermissionFlagsBits as Bits,
+	type ChannelType,
+	ApplicationCommandOptionType as OptionType,
+} from 'discord-api-types/v10';
 import { isFile, type Options } from '../../test-user.ts';
 import type { Option } from '../schemas/commands.ts';
 import type { RegisteredCommand } from '../world/command-registry.ts';
@@ -17,8 +21,16 @@ export function whyUnavailable(command: RegisteredCommand, channel: Channel, use
 	return undefined;
 }
 
-/** Returns why Discord's client would not send a value of an option; undefined when it would. */
-export function whyInvalid(option: Option, value: Options[string] | undefined): string | undefined {
+/**
+ * Returns why Discord's client would not send a value of an option; undefined when it would.
+ *
+ * @param typeOf the type of the channel with an id
+ */
+export function whyInvalid(
+	option: Option,
+	value: Options[string] | undefined,
+	typeOf: (channel: string) => ChannelType | undefined,
+): string | undefined {
 	const { name, required, choices, min_value, max_value, min_length, max_length, file_types } = option;
 	if (value === undefined) return required ? `${name}: This option is required` : undefined;
 	if (choices?.length && !choices.some((choice) => choice.value === value)) return `${name}: not one of the choices`;
@@ -28,8 +40,18 @@ export function whyInvalid(option: Option, value: Options[string] | undefined): 
 		return `${name}: ${min_length ?? 0} to ${max_length ?? 6000} characters`;
 	if (isFile(value) && file_types && !file_types.some((type) => matchesType(type, value.name)))
 		return `${name}: only ${file_types.join(', ')}`;
+	if (option.type === OptionType.Channel && !offersChannel(option.channel_types, typeOf(String(value))))
+		return `${name}: not one of the channels`;
 	return undefined;
 }
+
+/**
+ * Tells whether a list of channels contains those of a type.
+ * https://docs.discord.com/developers/interactions/application-commands#application-command-object-application-command-option-structure
+ * and https://docs.discord.com/developers/components/reference#channel-select
+ */
+export const offersChannel = (types: readonly ChannelType[] | undefined, type: ChannelType | undefined): boolean =>
+	!types?.length || (type !== undefined && types.includes(type));
 
 const EXTENSIONS: Readonly<Record<string, RegExp>> = {
 	image: /\.(png|jpe?g|gif|webp|avif|heic)$/i,

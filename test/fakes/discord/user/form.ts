@@ -1,7 +1,8 @@
-import { ApplicationCommandOptionType as OptionType } from 'discord-api-types/v10';
+import { type ChannelType, ApplicationCommandOptionType as OptionType } from 'discord-api-types/v10';
 import type { Field, Form } from '../../../../src/domain/command.ts';
 import type { Options } from '../../test-user.ts';
 import { type Component, type Modal, withinAll } from '../schemas/components.ts';
+import { offersChannel } from './client-checks.ts';
 import type { ResolvedData } from './resolved.ts';
 
 /** A modal as a form of the core. */
@@ -41,8 +42,16 @@ function submitted(component: Component, values: Options, resolved: ResolvedData
 	if (type === 23) return { ...base, value: value === true || value === 'true' };
 	if (value === undefined) return { ...base, values: [] };
 	const selected = Array.isArray(value) ? value : [value];
+	if (type === 8) checkChannels(component, selected, resolved);
 	const kind = { 5: OptionType.User, 6: OptionType.Role, 7: OptionType.Mentionable, 8: OptionType.Channel }[type];
 	return { ...base, values: selected.map((one) => String(resolved.add(kind ?? OptionType.String, one))) };
+}
+
+/** Throws for a channel that the menu does not list. */
+function checkChannels({ custom_id, channel_types }: Component, ids: readonly unknown[], resolved: ResolvedData): void {
+	const types = channel_types as readonly ChannelType[] | undefined;
+	if (!ids.every((id) => offersChannel(types, resolved.channelType(String(id)))))
+		throw new Error(`${custom_id}: not one of the channels`);
 }
 
 function initialValue(component: Component): string | boolean | string[] | undefined {

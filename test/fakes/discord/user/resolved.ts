@@ -1,4 +1,4 @@
-import { ApplicationCommandOptionType as OptionType } from 'discord-api-types/v10';
+import { type ChannelType, ApplicationCommandOptionType as OptionType } from 'discord-api-types/v10';
 import { isFile, type Options, type PictureFile } from '../../test-user.ts';
 import type { Discord } from '../context.ts';
 import { renderFile } from '../render/messages.ts';
@@ -32,6 +32,11 @@ export class ResolvedData {
 		if (typeof value === 'object') throw new Error('An option has one value');
 		this.#addReference(type, String(value));
 		return value;
+	}
+
+	/** Returns the type of a channel. */
+	channelType(id: string): ChannelType | undefined {
+		return this.#discord.world.channels.get(id)?.type;
 	}
 
 	/** Returns the property `resolved`, if there is anything in it. */

@@ -156,9 +156,10 @@ export class DiscordUser implements TestUser {
 	/** Returns why Discord's client would not send a command; undefined when it would. `command` sends it in any case. */
 	refuses(name: string, values: Options): string | undefined {
 		const { command, options } = parseCommand(this.#parts.commands, this.#server?.id, name);
+		const typeOf = (channel: string) => this.#parts.discord.world.channels.get(channel)?.type;
 		return (
 			whyUnavailable(command, this.#channel, this.account) ??
-			options.map((option) => whyInvalid(option, values[option.name])).find(Boolean)
+			options.map((option) => whyInvalid(option, values[option.name], typeOf)).find(Boolean)
 		);
 	}
 

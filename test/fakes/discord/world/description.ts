@@ -28,6 +28,10 @@ export type ChannelDescription = {
 	/** A text channel by default. */
 	type?: ChannelType;
 	nsfw?: boolean;
+	/** Of a forum. `moderated`: only members with *Manage Threads* can set it. */
+	tags?: readonly { name: string; moderated?: boolean }[];
+	/** Every post of the forum needs a tag. */
+	requiresTag?: boolean;
 	/** Permission overwrites, by the name of a role, the handle of a member, `me` for the application, or `everyone`. */
 	deny?: PermissionsByName;
 	allow?: PermissionsByName;

@@ -1,4 +1,4 @@
-import type { APIAutoModerationRule, ChannelType, InteractionType } from 'discord-api-types/v10';
+import { type APIAutoModerationRule, ChannelType, type InteractionType } from 'discord-api-types/v10';
 import type { Component, Modal } from '../schemas/components.ts';
 import type { Embed } from '../schemas/messages.ts';
 
@@ -36,6 +36,9 @@ export type Server = {
 	autoModeration: APIAutoModerationRule[];
 };
 
+/** A tag of a forum. `moderated`: only members with *Manage Threads* can set it. */
+export type Tag = { id: string; name: string; moderated: boolean };
+
 export type Channel = {
 	id: string;
 	type: ChannelType;
@@ -54,6 +57,12 @@ export type Channel = {
 	locked: boolean;
 	autoArchive: number;
 	slowMode: number;
+	/** Of a forum. */
+	tags: readonly Tag[];
+	/** Every post of the forum needs a tag. */
+	requiresTag: boolean;
+	/** The ids of the tags of a forum's post. */
+	appliedTags: readonly string[];
 	threadMembers: Set<string>;
 	/** By id, oldest first. */
 	messages: Map<string, Message>;
@@ -119,5 +128,12 @@ export type Interaction = {
 	settled: Promise<'answered' | 'failed'>;
 	settle(how: 'answered' | 'failed'): void;
 };
+
+/** Channels that have posts, which are threads, and no messages of their own. */
+export const FORUMS: readonly ChannelType[] = [ChannelType.GuildForum, ChannelType.GuildMedia];
+
+/** Tells whether a channel has messages: not a forum, nor a category. */
+export const hasMessages = ({ type }: Channel): boolean =>
+	![...FORUMS, ChannelType.GuildCategory, ChannelType.GuildDirectory].includes(type);
 
 export const isThread = ({ parent }: Channel): boolean => parent !== undefined;

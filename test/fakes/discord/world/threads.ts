@@ -4,7 +4,14 @@ import { renderChannel, renderThreadMember } from '../render/objects.ts';
 import type { Channel, Message, User } from './model.ts';
 import { permissionsAt } from './permissions.ts';
 
-type ThreadOptions = { name: string; owner: User; private?: boolean; message?: Message; autoArchive?: number };
+type ThreadOptions = {
+	name: string;
+	owner: User;
+	private?: boolean;
+	message?: Message;
+	autoArchive?: number;
+	tags?: readonly string[];
+};
 
 /** Adds a thread and dispatches the event. */
 export function createThread(discord: Discord, parent: Channel, options: ThreadOptions): Channel {
@@ -16,6 +23,7 @@ export function createThread(discord: Discord, parent: Channel, options: ThreadO
 		private: options.private ?? false,
 		ownerId: owner.id,
 		autoArchive,
+		appliedTags: options.tags ?? [],
 		threadMembers: new Set([owner.id]),
 		...(parent.server && { server: parent.server }),
 		// A thread that starts from a message has the message's id.

@@ -103,6 +103,9 @@ export class World {
 			locked: false,
 			autoArchive: 1440,
 			slowMode: 0,
+			tags: [],
+			requiresTag: false,
+			appliedTags: [],
 			threadMembers: new Set(),
 			messages: new Map(),
 			typing: new Map(),
@@ -190,7 +193,9 @@ export class World {
 
 	#addServerChannel(server: Server, description: ChannelDescription): void {
 		const { name, type = ChannelType.GuildText, nsfw = false, deny = {}, allow = {} } = description;
-		const channel = this.addChannel({ type, name, nsfw, server });
+		const { requiresTag = false } = description;
+		const tags = (description.tags ?? []).map((tag) => ({ id: this.#snowflake(), moderated: false, ...tag }));
+		const channel = this.addChannel({ type, name, nsfw, server, tags, requiresTag });
 		for (const [target, permissions] of Object.entries(deny)) this.overwrite(channel, target, 'deny', permissions);
 		for (const [target, permissions] of Object.entries(allow)) this.overwrite(channel, target, 'allow', permissions);
 	}

@@ -47,6 +47,14 @@ test('has one input for all pictures, so that every field of a composition fits'
 	});
 });
 
+test('offers only channels that can be posted in, where the field requires it', () => {
+	const channels = fieldsOf('limits settings').filter(({ kind }) => kind === 'channel');
+	expect(inputs(channels)).toMatchObject(channels.map(() => ({ channel_types: [0, 5, 2, 13, 11, 12, 10] })));
+	expect(inputs(fieldsOf('limits allow'))).not.toContainEqual(
+		expect.objectContaining({ channel_types: expect.anything() }),
+	);
+});
+
 test('keeps the required fields and the first optional ones, in their order, of more than five', () => {
 	const many = ['a', 'b', 'c', 'd', 'e', 'f'].map(
 		(name): Field => ({ name, description: name, required: name === 'f', kind: 'flag' }),

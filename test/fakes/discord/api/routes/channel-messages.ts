@@ -2,6 +2,7 @@ import { MessageFlags } from 'discord-api-types/v10';
 import { readMessage, refuseEmpty } from '../../schemas/messages.ts';
 import { fileBytesIn } from '../../world/interactions.ts';
 import { createMessage, deleteMessage, editMessage } from '../../world/messages.ts';
+import { hasMessages } from '../../world/model.ts';
 import { requirePermissions, requireSending } from '../../world/permissions.ts';
 import { apiErrors, invalidForm } from '../errors.ts';
 import { MESSAGES } from '../rate-limits.ts';
@@ -51,6 +52,7 @@ function postMessage(request: RouteRequest): unknown {
 	const { discord, json, files } = request;
 	const { me } = discord.world;
 	const channel = channelOf(request);
+	if (!hasMessages(channel)) throw apiErrors.nonTextChannel();
 	const body = readMessage(json, files, fileBytesIn(channel));
 	if ((body.flags ?? 0) & MessageFlags.Ephemeral)
 		discord.violate('only responses to interactions can be ephemeral: everybody sees this message');

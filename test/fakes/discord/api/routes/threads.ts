@@ -5,10 +5,10 @@ import { readMessage, refuseEmpty } from '../../schemas/messages.ts';
 import { readForm } from '../../schemas/read-form.ts';
 import { fileBytesIn } from '../../world/interactions.ts';
 import { createMessage } from '../../world/messages.ts';
-import { type Channel, isThread } from '../../world/model.ts';
+import { type Channel, FORUMS, isThread, type User } from '../../world/model.ts';
 import { permissionsAt, requirePermissions, requireSending } from '../../world/permissions.ts';
 import { createThread, joinThread, updateThread } from '../../world/threads.ts';
-import { apiErrors } from '../errors.ts';
+import { apiErrors, invalidForm } from '../errors.ts';
 import type { Route, RouteRequest } from '../route.ts';
 import { channelOf, messageOf, showChannel, showMessage, threadOf } from './lookup.ts';
 
@@ -25,7 +25,10 @@ const separateThread = thread.extend({
 	invitable: z.boolean().nullish(),
 });
 /** https://docs.discord.com/developers/resources/channel#start-thread-in-forum-or-media-channel */
-const forumPost = thread.extend({ message: z.unknown() });
+const forumPost = thread.extend({
+	message: z.unknown(),
+	applied_tags: z.array(z.string()).max(5).nullish(),
+});
 const threadChange = z.object({
 	name: threadName.optional(),
 	archived: z.boolean().optional(),
@@ -33,8 +36,6 @@ const threadChange = z.object({
 	auto_archive_duration: autoArchive.optional(),
 	rate_limit_per_user: z.number().int().min(0).max(21_600).optional(),
 });
-
-const FORUMS: readonly ChannelType[] = [ChannelType.GuildForum, ChannelType.GuildMedia];
 
 /** The types of threads that a channel allows. */
 const THREAD_TYPES: Readonly<Record<number, readonly number[]>> = {
@@ -134,13 +135,29 @@ function startForumPost(request: RouteRequest, parent: Channel): unknown {
 	const { discord, json, files } = request;
 	const { me } = discord.world;
 	requirePermissions(parent, me, 'SendMessages');
-	const { name, auto_archive_duration, message } = readForm(forumPost, json);
+	const { name, auto_archive_duration, message, applied_tags } = readForm(forumPost, json);
+	const tags = checkTags(parent, me, applied_tags ?? []);
 	const body = readMessage(message, files, fileBytesIn(parent));
 	refuseEmpty(body, files.length);
-	const options = { name, owner: me, autoArchive: auto_archive_duration ?? DEFAULT_AUTO_ARCHIVE };
+	const options = { name, owner: me, tags, autoArchive: auto_archive_duration ?? DEFAULT_AUTO_ARCHIVE };
 	const channel = createThread(discord, parent, options);
 	const first = createMessage(discord, body, files, { channel, author: me });
 	return { ...showChannel(request, channel), message: showMessage(discord, first) };
+}
+
+/**
+ * Returns the tags of a new post, unless they are not allowed in the forum.
+ * https://docs.discord.com/developers/resources/channel#forum-tag-object and #channel-object-channel-flags
+ */
+function checkTags(forum: Channel, user: User, ids: readonly string[]): readonly string[] {
+	const isManager = (permissionsAt(forum, user) & Bits.ManageThreads) !== 0n;
+	const allowed = forum.tags.filter(({ moderated }) => isManager || !moderated);
+	if (forum.requiresTag && ids.length === 0)
+		throw allowed.length > 0 ? apiErrors.tagRequired() : apiErrors.noFreeTags();
+	if (ids.some((id) => !forum.tags.some((tag) => tag.id === id)))
+		throw invalidForm([{ path: ['applied_tags'], code: 'INVALID_TAGS', message: 'Unknown tag' }]);
+	if (ids.some((id) => !allowed.some((tag) => tag.id === id))) throw apiErrors.missingPermissions();
+	return ids;
 }
 
 /** Changes a thread. Channels of other types cannot be changed. */
