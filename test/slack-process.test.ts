@@ -120,7 +120,7 @@ test('with two workspaces, one of which removes and reinstalls the app meanwhile
 		{ name: 'Bindery', users: { bea: { name: 'Bea', admin: true } } },
 	]);
 	const easel = run({
-		...{ ...env, SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key', ATTACHMENT_ORIGINS: slack.filesOrigin },
+		...{ ...env, SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' },
 	});
 	const address = await easel.address;
 	slack.settings.requestUrl = `${address}/slack/events`;

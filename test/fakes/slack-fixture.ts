@@ -59,7 +59,7 @@ export async function openSlackFixture(
 			space,
 			once: createOnce(space),
 			moderators: options.moderators ?? [],
-			attachmentOrigins: [slack.filesOrigin],
+			attachmentOrigins: [slack.filesOrigin, slack.elsewhereOrigin],
 			timing: { firstPause: 1, processing: 1000, ...options.timing },
 			log,
 		});

@@ -28,11 +28,9 @@ export const openSlackHarness =
 	(mode: Mode, more: SlackOptions = {}) =>
 	async (serviceUrl: string): Promise<PlatformHarness> => {
 		const described = describeCommands(commands, easelProfile.capabilities);
-		// Files are on the host of the Web API, which is the only one that gets the token.
 		const slack = await startSlack({
 			mode,
 			pace: PACE,
-			filesAt: 'api host',
 			processing: { polls: 1, ms: 100 },
 			// With Slack's stop button, messages have no button of ours.
 			agents: false,

@@ -39,8 +39,10 @@ export type SlackFake = {
 	apiUrl: string;
 	/** The page where people install the application, for `authorizationUrl`. */
 	authorizeUrl: string;
-	/** The origin of uploads and downloads. */
+	/** The origin of uploads and downloads with the setting `filesAt: 'own host'`. */
 	filesOrigin: string;
+	/** The origin that downloads are redirected to with the setting `redirects: 'elsewhere'`. */
+	elsewhereOrigin: string;
 	/** The bot token of the first workspace. */
 	botToken: string;
 	/** The token for Socket Mode, `xapp-…`. */
@@ -117,6 +119,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackFake>
 		apiUrl: `${main.url}/api/`,
 		authorizeUrl: `${main.url}/oauth/v2/authorize`,
 		filesOrigin: files.url,
+		elsewhereOrigin: elsewhere.url,
 		botToken: world.team().installation?.token ?? '',
 		appToken: slack.appToken,
 		signingSecret: slack.signingSecret,

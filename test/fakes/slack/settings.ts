@@ -57,7 +57,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	emptyShares: false,
 	thinFiles: false,
 	bareMentions: false,
-	filesAt: 'own host',
+	filesAt: 'api host',
 	loginPage: false,
 	redirects: 'no',
 	uploads: 'on',

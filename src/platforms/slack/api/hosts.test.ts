@@ -12,6 +12,8 @@ describe('with Slack itself', () => {
 		['https://files.atelier.enterprise.slack.com/fox.png', true],
 		['http://files.slack.com/fox.png', false],
 		['https://files.slack.com:8443/fox.png', false],
+		['http://slack.com/api/files.info', false],
+		['https://slack.com:8443/api/files.info', false],
 		['https://files.slack.com.example.com/fox.png', false],
 		['https://notslack.com/fox.png', false],
 		['https://user@evil.com/files.slack.com', false],
@@ -34,10 +36,13 @@ describe('with Slack itself', () => {
 	});
 });
 
-test('the host of the Web API may see the token, and pass it to no other origin', () => {
+test('the scheme, host and port of the Web API may see the token, and pass it to no other origin', () => {
 	const hosts = createHosts('http://127.0.0.1:5000/api/');
-	const files = at('http://127.0.0.1:5001/files');
+	const files = at('http://127.0.0.1:5000/files');
 	expect(hosts.maySeeToken(files)).toBe(true);
-	expect(hosts.mayPassToken(files, at('http://127.0.0.1:5001/other'))).toBe(true);
-	expect(hosts.mayPassToken(files, at('http://127.0.0.1:5002/other'))).toBe(false);
+	expect(hosts.mayPassToken(files, at('http://127.0.0.1:5000/other'))).toBe(true);
+	for (const other of ['http://127.0.0.1:5001/files', 'https://127.0.0.1:5000/files', 'http://localhost:5000/files']) {
+		expect([other, hosts.maySeeToken(at(other)), hosts.mayCall(at(other))]).toEqual([other, false, false]);
+		expect(hosts.mayPassToken(files, at(other))).toBe(false);
+	}
 });

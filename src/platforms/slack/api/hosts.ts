@@ -2,7 +2,7 @@
 export type Hosts = {
 	/** Whether an address may be called, with or without the token. */
 	mayCall(url: URL): boolean;
-	/** Whether the token may be sent: to Slack, and to the host of the Web API. */
+	/** Whether the token may be sent: to Slack, and to the scheme, host and port of the Web API. */
 	maySeeToken(url: URL): boolean;
 	/** Whether the token may be sent on a redirect. */
 	mayPassToken(from: URL, to: URL): boolean;
@@ -13,9 +13,9 @@ export type Hosts = {
  * @param origins other origins that files may be fetched from, without the token
  */
 export function createHosts(apiUrl: string, origins: readonly string[] = []): Hosts {
-	const apiHost = URL.parse(apiUrl)?.hostname;
+	const apiOrigin = URL.parse(apiUrl)?.origin;
 	const others = new Set(origins);
-	const maySeeToken = (url: URL) => isSlack(url) || url.hostname === apiHost;
+	const maySeeToken = (url: URL) => isSlack(url) || url.origin === apiOrigin;
 	return {
 		maySeeToken,
 		mayPassToken: (from, to) => isSlack(to) || (to.origin === from.origin && maySeeToken(from)),

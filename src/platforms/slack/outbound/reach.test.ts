@@ -43,7 +43,7 @@ beforeEach(async () => {
 		apiUrl: slack.apiUrl,
 		commands: all,
 		moderators: [],
-		attachmentOrigins: [slack.filesOrigin],
+		attachmentOrigins: [],
 		keyv: space.keyv,
 		space,
 		once: createOnce(space),

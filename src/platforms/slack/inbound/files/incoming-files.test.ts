@@ -34,6 +34,11 @@ describe('an incoming picture', () => {
 		await expect(read()).resolves.toEqual(await original());
 	});
 
+	test('is refused at another port than that of the Web API, which does not get the token', async () => {
+		fixture.slack.settings.filesAt = 'own host';
+		await expect(read()).rejects.toThrow('`files:read`');
+	});
+
 	test('is read also when the event has only its id', async () => {
 		fixture.slack.settings.thinFiles = true;
 		expect(await read()).toEqual(await original());
