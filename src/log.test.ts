@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redactor } from './log.ts';
+import { errorFields, redactor } from './log.ts';
 
 describe('the redactor', () => {
 	const redact = redactor(['hunter2-secret', 'quo"ted']);
@@ -17,5 +17,23 @@ describe('the redactor', () => {
 
 	test('leaves other lines alone', () => {
 		expect(redact('{"level":30,"msg":"The sandbox is at http://127.0.0.1:3000"}')).toContain('http://127.0.0.1:3000');
+	});
+});
+
+describe('the logged part of an error', () => {
+	test('has its frames but no line of its message, also one that looks like a frame', () => {
+		const fields = errorFields(new RangeError('a red fox\n    at the lake (a:1:1)\nby night'));
+		expect(fields).toMatchObject({ type: 'RangeError', stack: expect.stringMatching(/^\s+at .*log\.test\.ts:\d+/) });
+		expect(JSON.stringify(fields)).not.toMatch(/fox|lake|night/);
+	});
+
+	test('has no stack where the message was changed later, since the stack still has the first one', () => {
+		const error = new Error('a red fox\n    at the lake');
+		expect(error.stack).toContain('lake');
+		error.message = 'Invalid request';
+		expect(errorFields(new Error('', { cause: error }))).toMatchObject({
+			stack: expect.stringContaining('log.test.ts'),
+			cause: { type: 'Error', stack: '' },
+		});
 	});
 });

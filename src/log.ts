@@ -36,9 +36,9 @@ export function redactor(secrets: readonly string[]): (line: string) => string {
 /**
  * Returns the loggable part of an error: its type, kind, code and stack, but not its message, which may quote what a person wrote.
  */
-function errorFields(error: unknown): object {
+export function errorFields(error: unknown): object {
 	if (!(error instanceof Error)) return { type: typeof error };
-	const { name, stack = '', cause } = error;
+	const { name, cause } = error;
 	const own = error as { code?: unknown; kind?: unknown; status?: unknown; requestId?: unknown };
 	return {
 		type: name,
@@ -46,12 +46,19 @@ function errorFields(error: unknown): object {
 		...(own.kind !== undefined && { kind: own.kind }),
 		...(own.status !== undefined && { status: own.status }),
 		...(own.requestId !== undefined && { requestId: own.requestId }),
-		stack: stack
-			.split('\n')
-			.filter((line) => /^\s+at /.test(line))
-			.join('\n'),
+		stack: framesOf(error),
 		...(cause !== undefined && { cause: errorFields(cause) }),
 	};
+}
+
+/**
+ * Returns the frames of an error's stack. The stack begins with the message as it was first, whose lines may look like frames;
+ * a message that was changed since then cannot be told from them, so there are no frames.
+ */
+function framesOf({ message, stack = '' }: Error): string {
+	const start = stack.indexOf(message);
+	const lines = start < 0 ? [] : stack.slice(start + message.length).split('\n');
+	return lines.filter((line) => /^\s+at /.test(line)).join('\n');
 }
 
 export async function createLog({ level, format, secrets }: LogOptions): Promise<Log> {
