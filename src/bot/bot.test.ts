@@ -70,6 +70,14 @@ describe('a request', () => {
 		expect(harness.seen('job')?.text).toMatch(/There is no command \/paint.*\/imagine/s);
 	});
 
+	test('for an unknown command is counted under one label, whatever its name', async () => {
+		const commands: string[] = [];
+		const bot = await harness.start({ observe: ({ command }) => commands.push(command) });
+		for (const command of ['paint', 'paint 2', 'models'])
+			await bot.invoke({ id: command, command, options: {}, person: ada, channel: harness.channel });
+		expect(commands).toEqual(['unknown', 'unknown', 'models']);
+	});
+
 	test('keeps its answer when it is delivered again and refused', async () => {
 		const bot = await harness.start();
 		await bot.invoke(harness.imagine());

@@ -75,8 +75,10 @@ export class Bot implements Inbox {
 	}
 
 	async invoke(invocation: Invocation): Promise<void> {
-		const { boundary, dispatcher } = this.#parts;
-		await boundary.request(invocation.command, invocation, () =>
+		const { boundary, dispatcher, catalogue } = this.#parts;
+		// Names of commands come from outside: each would be a further time series in the metrics.
+		const kind = catalogue.find(invocation.command) ? invocation.command : 'unknown';
+		await boundary.request(kind, invocation, () =>
 			isSubmission(invocation) ? dispatcher.submit(invocation) : dispatcher.invoke(invocation),
 		);
 	}

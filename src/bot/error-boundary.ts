@@ -38,7 +38,7 @@ export class ErrorBoundary {
 
 	/**
 	 * Runs one request. Never rejects.
-	 * @param kind the label in the metrics: the command, `button` or `message`
+	 * @param kind the label in the metrics: the command, `button`, `message` or `unknown`
 	 * @param work resolves once the request is answered
 	 */
 	async request(kind: string, request: Request, work: () => Promise<RequestOutcome>): Promise<void> {
