@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { commands } from '../commands/index.ts';
@@ -36,12 +37,16 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const { platforms, routes } = await createPlatforms(config, offered, store, log);
 
 	const app = new Hono();
-	app.route('/', createOperatorRoutes({ platforms, store, metrics: () => metrics.registry.metrics() }));
-	if (!config.service.baseUrl) app.route('/', await createStudioRoutes(config, store, log));
+	app.route(
+		'/',
+		createOperatorRoutes({ platforms, store, metrics: () => metrics.registry.metrics(), host: config.http.host }),
+	);
+	const studioKey = config.studio.apiKey ?? randomKey();
+	if (!config.service.baseUrl) app.route('/', await createStudioRoutes(config, studioKey, store, log));
 	for (const route of routes) app.route('/', route);
 	const listener = await listen(app, config.http);
 
-	const service = new ServiceClient(serviceOptions(config, listener));
+	const service = new ServiceClient(serviceOptions(config, listener, studioKey));
 	const { plan, directImagesPerDay } = config;
 	const { observe } = metrics;
 	const bot = createBot({ commands, service, store, platforms, log, plan, directImagesPerDay, observe });
@@ -61,16 +66,22 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 }
 
 /** The embedded image service, on Easel's own listener: the client reaches it over HTTP like any other. */
-async function createStudioRoutes({ studio }: Config, store: Store, log: Log): Promise<Hono> {
+async function createStudioRoutes({ studio }: Config, apiKey: string, store: Store, log: Log): Promise<Hono> {
 	const { createStudio } = await import('./studio/app.ts');
 	const report = (error: unknown, requestId: string) => log.error({ err: error, requestId }, 'The studio failed');
-	const { fetch } = createStudio({ ...studio, usage: store.space('studio'), report });
+	const { fetch } = createStudio({ ...studio, apiKey, usage: store.space('studio'), report });
 	const routes = new Hono();
 	for (const path of ['/v1/*', '/api/v1/*']) routes.all(path, ({ req, env }) => fetch(req.raw, env));
 	return routes;
 }
 
-function serviceOptions({ service, studio }: Config, { address }: Listener): ServiceOptions {
+/**
+ * Returns a key of the embedded studio that only this process knows, because its routes are reachable by everybody who reaches the
+ * listener. The log redacts keys of this form.
+ */
+const randomKey = () => `sk-${randomBytes(24).toString('hex')}`;
+
+function serviceOptions({ service }: Config, { address }: Listener, studioKey: string): ServiceOptions {
 	if (service.baseUrl) return { ...service, profile, baseUrl: service.baseUrl };
-	return { ...service, profile, baseUrl: address, apiKey: studio.apiKey ?? 'easel' };
+	return { ...service, profile, baseUrl: address, apiKey: studioKey };
 }

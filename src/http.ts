@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Platform } from './domain/platform.ts';
+import { hostnameOf, isOwnHost } from './platforms/shared/own-host.ts';
 import type { Store } from './store/store.ts';
 
 /** How long `/healthz` waits for the store. */
@@ -47,17 +48,24 @@ export function createOperatorRoutes(options: {
 	platforms: readonly Platform[];
 	store: Store;
 	metrics: () => Promise<string>;
+	/** The name or address that the listener is bound to. */
+	host: string;
 }): Hono {
 	const app = new Hono();
+	const names = new Set([options.host.toLowerCase()]);
 	app.get('/healthz', async (context) => {
 		const platforms = Object.fromEntries(options.platforms.map((platform) => [platform.name, platform.state()]));
 		const store = await storeState(options.store);
 		const isHealthy = store === 'ready' && Object.values(platforms).every((state) => state === 'ready');
 		return context.json({ status: isHealthy ? 'ok' : 'unavailable', platforms, store }, isHealthy ? 200 : 503);
 	});
-	app.get('/metrics', async (context) =>
-		context.text(await options.metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
-	);
+	app.get('/metrics', async (context) => {
+		const host = context.req.header('host') ?? '';
+		// A name without a dot, such as a container's, is resolved by the local network alone.
+		if (!isOwnHost(host, names) && (hostnameOf(host)?.includes('.') ?? true))
+			return context.text('Metrics are served under an IP address, localhost, or a name without a dot.\n', 403);
+		return context.text(await options.metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+	});
 	return app;
 }
 

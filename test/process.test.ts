@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,6 +52,28 @@ describe('the process', () => {
 		easel.child.kill('SIGTERM');
 		expect(await easel.ended).toBe(0);
 		expect(easel.lines.join('\n')).not.toContain('red fox');
+	});
+
+	test('keeps the embedded studio to itself, and its metrics from web sites', async () => {
+		const address = await run().address;
+		const answers = async (path: string, headers: Record<string, string> = {}) => {
+			const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+			// Unlike fetch, it can send any Host header.
+			get(`${address}${path}`, { headers }, (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+			return [path, await promise];
+		};
+		for (const key of ['any', 'easel'])
+			expect(await answers('/v1/usage', { authorization: `Bearer ${key}` })).toEqual(['/v1/usage', 401]);
+		expect(await answers('/metrics')).toEqual(['/metrics', 200]);
+		expect(await answers('/metrics', { host: 'easel:3000' })).toEqual(['/metrics', 200]);
+		for (const host of ['evil.test', 'evil.test:3000', '127.0.0.1.evil.test'])
+			expect(await answers('/metrics', { host })).toEqual(['/metrics', 403]);
+	});
+
+	test('takes the configured key of the embedded studio', async () => {
+		const address = await run({ STUDIO_API_KEY: 'our-own-key' }).address;
+		const models = (key: string) => fetch(`${address}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+		expect([(await models('another')).status, (await models('our-own-key')).status]).toEqual([401, 200]);
 	});
 
 	test('reports a call that was killed in the same message after the restart, and does not repeat it', async () => {

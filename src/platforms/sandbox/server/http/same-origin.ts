@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
+import { isOwnHost } from '../../../shared/own-host.ts';
 import { BadRequest } from '../bad-request.ts';
 
 /**
@@ -9,13 +9,11 @@ import { BadRequest } from '../bad-request.ts';
  *   programs send neither, and act for no web site.
  */
 export function sameOriginOnly(hosts: readonly string[]): MiddlewareHandler {
-	const names = new Set(['localhost', ...hosts.map((host) => host.toLowerCase())]);
+	const names = new Set(hosts.map((host) => host.toLowerCase()));
 
 	return async (c, next) => {
 		const host = c.req.header('host') ?? '';
-		const hostname = hostnameOf(host);
-		if (!hostname || !(names.has(hostname) || hostname.endsWith('.localhost') || isIP(hostname)))
-			throw new BadRequest(403, 'The sandbox answers only under its own address.');
+		if (!isOwnHost(host, names)) throw new BadRequest(403, 'The sandbox answers only under its own address.');
 		const site = c.req.header('sec-fetch-site') ?? 'none';
 		const origin = c.req.header('origin');
 		const isForeign = origin !== undefined && URL.parse(origin)?.host !== host.toLowerCase();
@@ -24,12 +22,4 @@ export function sameOriginOnly(hosts: readonly string[]): MiddlewareHandler {
 			throw new BadRequest(403, 'Other websites cannot use the sandbox.');
 		await next();
 	};
-}
-
-/** Returns the name of `name:port`, without the brackets of an IPv6 address. */
-function hostnameOf(host: string): string | undefined {
-	const url = URL.parse(`http://${host}`);
-	return url && url.host === host.toLowerCase().replace(/:80$/, '')
-		? url.hostname.replaceAll(/^\[|\]$/g, '').toLowerCase()
-		: undefined;
 }
