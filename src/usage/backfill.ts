@@ -4,7 +4,7 @@ import type { Place } from '../domain/place.ts';
 import { openJobs } from './jobs.ts';
 import type { Layer } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
-import { openingReceipt, receiptKey, receiptsOf } from './receipts.ts';
+import { openingReceipt, receiptEntries, receiptKey, receiptsOf } from './receipts.ts';
 import { windowsAt } from './windows.ts';
 
 /** Adds the calls that a channel's window has seen before the channel got a cap; see `Ledger.backfillCounter`. */
@@ -23,8 +23,8 @@ export async function backfillCounter(
 	const used = (await space.keyv.get<number>(layer.key)) ?? 0;
 	const calls = new Set<string>();
 	for await (const job of openJobs(space))
-		if (job.place.server === place.server && isCounted(job) && !isSettled(job)) calls.add(job.id);
-	for await (const receipt of receiptsOf(space, place)) {
+		if (isSameServer(job.place, place) && isCounted(job) && !isSettled(job)) calls.add(job.id);
+	for await (const receipt of receiptsOf(space, place, { from: layer.window.startsAt, to: layer.window.resetsAt })) {
 		if (receipt.outcome === 'failed') calls.delete(receipt.id);
 		else if (isCounted(receipt)) calls.add(receipt.id);
 	}
@@ -33,5 +33,7 @@ export async function backfillCounter(
 	if (missing <= 0) return;
 	const opening = openingReceipt(place, layer, missing, now());
 	const key = receiptKey(opening);
-	await space.commit({ once: key, add: opening.takings, put: [{ key, value: opening }] });
+	await space.commit({ once: key, add: opening.takings, ...receiptEntries(opening) });
 }
+
+const isSameServer = (a: Place, b: Place) => a.platform === b.platform && a.server === b.server;

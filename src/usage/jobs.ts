@@ -1,4 +1,5 @@
 import type { Job } from '../domain/job.ts';
+import { membersOf } from '../store/pages.ts';
 import type { Space } from '../store/store.ts';
 
 /**
@@ -7,25 +8,26 @@ import type { Space } from '../store/store.ts';
  */
 type Owner = Pick<Job, 'process' | 'hands'>;
 
-const OPEN = 'open:';
+/** The index of the jobs that have not ended in an answer, by id. */
+export const OPEN_JOBS = 'open';
 
 export const jobKey = (id: string) => `job:${id}`;
-
-/** Marks a job that has not ended in an answer. Listing these keys is how open jobs are found. */
-export const openKey = (id: string) => OPEN + id;
 
 /** Exists once the request has ended in an answer. */
 export const closedKey = (id: string) => `closed:${id}`;
 
-const ownerKey = (id: string) => `owner:${id}`;
+/** Later claims have another key, so an earlier one is only needed while processes may still try to make it. */
+const CLAIM_MS = 24 * 3600_000;
+
+export const ownerKey = (id: string) => `owner:${id}`;
 
 export const findJob = (space: Space, id: string): Promise<Job | undefined> => space.keyv.get<Job>(jobKey(id));
 
 /** Yields the jobs that have not ended in an answer, with their present owners. */
 export async function* openJobs(space: Space): AsyncGenerator<Job> {
-	for await (const [key] of space.list(OPEN)) {
-		const job = await findJob(space, key.slice(OPEN.length));
-		if (job) yield { ...job, ...(await space.keyv.get<Owner>(ownerKey(job.id))) };
+	for await (const id of membersOf(space, OPEN_JOBS)) {
+		const [job, owner] = await space.keyv.getMany<Job | Owner>([jobKey(id), ownerKey(id)]);
+		if (job) yield { ...(job as Job), ...owner };
 	}
 }
 
@@ -39,6 +41,10 @@ export async function claimJob(space: Space, job: Job, processId: string): Promi
 	const owner: Owner = { process: processId, hands: job.hands + 1 };
 	// The key contains the claim count, so of several claims of one owner's job a single one succeeds.
 	const once = `claim:${job.id}:${owner.hands}`;
-	if ((await space.commit({ once, put: [{ key: ownerKey(job.id), value: owner }] })) !== 'done') return undefined;
+	const put = [
+		{ key: once, value: true, ttlMs: CLAIM_MS },
+		{ key: ownerKey(job.id), value: owner },
+	];
+	if ((await space.commit({ once, put })) !== 'done') return undefined;
 	return { ...((await findJob(space, job.id)) ?? job), ...owner };
 }

@@ -12,6 +12,9 @@ import { SettingsRepository } from './settings-repository.ts';
 export const PLACE: Place = { platform: 'test', server: 'club', channel: 'general' };
 export const MODERATOR = { id: 'mod', name: 'Mod' };
 
+/** A span that contains every time of the tests. */
+export const EVER = { from: Date.UTC(2026, 0), to: Date.UTC(2027, 11) };
+
 /** 20 November 2026, 12:00 UTC. */
 const NOON = Date.UTC(2026, 10, 20, 12);
 

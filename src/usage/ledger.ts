@@ -3,13 +3,13 @@ import { type CallKind, callKindOf } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
 import type { CallOutcome, Receipt } from '../domain/receipt.ts';
 import { backfillCounter } from './backfill.ts';
-import { claimJob, closedKey, findJob, jobKey, openJobs, openKey } from './jobs.ts';
+import { claimJob, findJob, openJobs } from './jobs.ts';
 import type { Layer, Member } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
-import { receiptsOf } from './receipts.ts';
+import { receiptsOf, type ServerId, type Span } from './receipts.ts';
 import { type Denial, type ReservationRequest, reserve } from './reserve.ts';
 import type { Settings } from './settings.ts';
-import { sendingChange, settlement } from './settlement.ts';
+import { closingChange, sendingChange, settlement } from './settlement.ts';
 import { type UsageStatus, usageStatus } from './usage-status.ts';
 import { type CounterMismatch, findMismatches } from './verify.ts';
 
@@ -67,12 +67,7 @@ export class Ledger {
 
 	/** Closes a job whose request has ended in an answer, or whose pictures are kept for the person. */
 	async close(job: Job, state: 'delivered' | 'undeliverable'): Promise<void> {
-		const closed: Job = { ...job, state };
-		await this.#options.space.commit({
-			once: closedKey(job.id),
-			put: [{ key: jobKey(job.id), value: closed }],
-			remove: [openKey(job.id)],
-		});
+		await this.#options.space.commit(closingChange(job, state));
 	}
 
 	/**
@@ -109,9 +104,13 @@ export class Ledger {
 		return backfillCounter(this.#options, place, layer);
 	}
 
-	/** Yields the receipts of a server's calls for pictures, in no order. */
-	async *receipts(place: Pick<Place, 'platform' | 'server'>): AsyncGenerator<Receipt> {
-		for await (const receipt of receiptsOf(this.#options.space, place))
+	/**
+	 * Yields the receipts of a server's calls for pictures that were reserved in a span of time, oldest first.
+	 *
+	 * @param span.from Unix milliseconds; `to` is exclusive
+	 */
+	async *receipts(place: ServerId, span: Span): AsyncGenerator<Receipt> {
+		for await (const receipt of receiptsOf(this.#options.space, place, span))
 			if (callKindOf(receipt) === 'pictures') yield receipt;
 	}
 

@@ -1,10 +1,14 @@
 import type { Job } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
 import type { Receipt } from '../domain/receipt.ts';
+import { pagesOf, timeKey } from '../store/pages.ts';
 import type { Space } from '../store/store.ts';
 import type { Layer } from './layers.ts';
 
-type ServerId = Pick<Place, 'platform' | 'server'>;
+export type ServerId = Pick<Place, 'platform' | 'server'>;
+
+/** A span of time in Unix milliseconds; `to` is exclusive. */
+export type Span = { from: number; to: number };
 
 /** The command of an opening receipt. */
 const NO_COMMAND = '';
@@ -12,12 +16,40 @@ const NO_COMMAND = '';
 export const receiptKey = ({ place, id }: Pick<Job, 'place' | 'id'>) =>
 	`receipt:${place.platform}:${place.server}:${id}`;
 
-/** Yields the receipts of a server's calls, for pictures and for chat. */
-export async function* receiptsOf(space: Space, { platform, server }: ServerId): AsyncGenerator<Receipt> {
-	for await (const [, value] of space.list(`receipt:${platform}:${server}:`)) {
-		const receipt = value as Receipt;
-		if (receipt.command !== NO_COMMAND) yield receipt;
+/** The index of a server's receipts of a month (UTC) by time. A member is the time of the reservation and the job's id. */
+const receiptsIndex = ({ platform, server }: ServerId, month: string) => `receipts:${month}:${platform}:${server}`;
+
+const receiptMember = ({ at, id }: Receipt) => `${timeKey(at)}:${id}`;
+const idOf = (member: string) => member.slice(member.indexOf(':') + 1);
+
+/** Returns the entry of a receipt, and the members of the indexes by which it is found. */
+export const receiptEntries = (receipt: Receipt) => ({
+	put: [{ key: receiptKey(receipt), value: receipt }],
+	index: [{ index: receiptsIndex(receipt.place, monthOf(receipt.at)), member: receiptMember(receipt) }],
+});
+
+/** Yields the receipts of a server's calls that were reserved in a span, for pictures and for chat, oldest first. */
+export async function* receiptsOf(space: Space, server: ServerId, span: Span): AsyncGenerator<Receipt> {
+	const bounds = { after: timeKey(span.from), before: timeKey(span.to) };
+	for (const month of monthsIn(span)) {
+		for await (const members of pagesOf(space, receiptsIndex(server, month), bounds)) {
+			const keys = members.map((member) => receiptKey({ place: server as Place, id: idOf(member) }));
+			for (const receipt of await space.keyv.getMany<Receipt>(keys))
+				if (receipt && receipt.command !== NO_COMMAND) yield receipt;
+		}
 	}
+}
+
+/** Returns a month in UTC, such as `2026-11`. */
+const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
+
+/** Returns the months in UTC that a span touches. */
+function monthsIn({ from, to }: Span): string[] {
+	const months: string[] = [];
+	let month = Temporal.PlainYearMonth.from(monthOf(from));
+	for (; Temporal.PlainYearMonth.compare(month, monthOf(to)) <= 0; month = month.add({ months: 1 }))
+		months.push(month.toString());
+	return months;
 }
 
 /** Returns the receipt that accounts for what a counter starts with. It belongs to no call, and `receiptsOf` omits it. */

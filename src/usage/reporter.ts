@@ -26,13 +26,19 @@ export function createReporter(parts: {
 	now: () => number;
 }): Reporter {
 	return async (place, requestedMonth, t) => {
-		const { chartOf, csvOf, summarize, tableOf } = await import('./report/index.ts');
+		const { chartOf, csvOf, spanOf, summarize, tableOf } = await import('./report/index.ts');
 		const { timeZone, limits, overageMills } = await parts.settings.get(place);
 		const now = parts.now();
 		const month = requestedMonth ?? windowsAt(now, timeZone).month.id;
 		const caps = { day: serverCap(limits, 'day'), month: serverCap(limits, 'month'), overage: overageMills };
 		const price = parts.plan.price;
-		const report = await summarize(parts.ledger.receipts(place), { month, timeZone, caps, now, price });
+		const report = await summarize(parts.ledger.receipts(place, spanOf(month, timeZone)), {
+			month,
+			timeZone,
+			caps,
+			now,
+			price,
+		});
 		const [csv, chart] = await Promise.all([csvOf(report), chartOf(report, { t })]);
 		return { month, table: tableOf(report, { maxCharacters: TABLE_CHARACTERS, t }), csv, chart };
 	};

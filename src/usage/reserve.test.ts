@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '../domain/job.ts';
-import { changeThrough, createLedgerFixture, otherProcess, PLACE } from './ledger.fixture.ts';
+import { changeThrough, createLedgerFixture, EVER, otherProcess, PLACE } from './ledger.fixture.ts';
 import type { Settings } from './settings.ts';
 
 describe('caps', () => {
@@ -92,7 +92,7 @@ describe('caps', () => {
 		await ledger.settle(second, 'failed', 0);
 		expect(await chat('t4')).toMatchObject({ id: 't4' });
 		expect(await ledger.verify()).toEqual([]);
-		expect(await Array.fromAsync(ledger.receipts(PLACE))).toEqual([]);
+		expect(await Array.fromAsync(ledger.receipts(PLACE, EVER))).toEqual([]);
 		expect(await ledger.usageStatus(PLACE, { id: 'ada' }, 'chat')).toMatchObject([
 			{ name: 'server', used: 2 },
 			{ name: 'server' },

@@ -1,7 +1,7 @@
 import type { Job } from '../domain/job.ts';
 import { callKindOf } from '../domain/limit.ts';
 import type { Space } from '../store/store.ts';
-import { findJob, jobKey, openKey } from './jobs.ts';
+import { findJob, jobKey, OPEN_JOBS } from './jobs.ts';
 import { type Layer, overageLayer, planLayer, serverLayers } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import type { Settings } from './settings.ts';
@@ -84,10 +84,8 @@ async function debit(
 	const result = await space.commit({
 		once: jobKey(job.id),
 		add: [guard, ...steps],
-		put: [
-			{ key: jobKey(job.id), value: debited },
-			{ key: openKey(job.id), value: true },
-		],
+		put: [{ key: jobKey(job.id), value: debited }],
+		index: [{ index: OPEN_JOBS, member: job.id }],
 	});
 	if (result === 'done') return debited;
 	if (result === 'duplicate') return result;

@@ -67,8 +67,8 @@ export class ServerAdmin {
 	}
 
 	/** Returns the latest changes, newest first. */
-	async audit(count: number): Promise<AuditEntry[]> {
-		return (await this.#options.settings.audit(this.#place)).slice(-count).reverse();
+	audit(count: number): Promise<AuditEntry[]> {
+		return this.#options.settings.audit(this.#place, count);
 	}
 
 	/**

@@ -11,8 +11,8 @@ describe('settings', () => {
 			changeSettings({ timeZone: 'Asia/Tokyo' }),
 		]);
 		expect(await settings.get(PLACE)).toMatchObject({ atOnce: 3, cooldownSeconds: 10, timeZone: 'Asia/Tokyo' });
-		const entries = await settings.audit(PLACE);
-		expect(entries.map(({ version, by }) => `${version} ${by.name}`)).toEqual(['1 Mod', '2 Mod', '3 Mod']);
+		const entries = await settings.audit(PLACE, 9);
+		expect(entries.map(({ version, by }) => `${version} ${by.name}`)).toEqual(['3 Mod', '2 Mod', '1 Mod']);
 		expect(entries.map(({ before, after }) => ({ before, after }))).toContainEqual({
 			before: { cooldownSeconds: 0 },
 			after: { cooldownSeconds: 10 },

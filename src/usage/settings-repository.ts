@@ -4,7 +4,10 @@ import type { Place } from '../domain/place.ts';
 import type { Space } from '../store/store.ts';
 import { DEFAULT_SETTINGS, diffSettings, isPersonal, type Settings } from './settings.ts';
 
-/** One change of a server's settings. Entries are numbered from 1 and never removed. */
+/** How long it is known who changed the settings. */
+const AUDIT_MS = 366 * 24 * 3600_000;
+
+/** One change of a server's settings. Entries are numbered from 1. */
 export type AuditEntry = {
 	version: number;
 	/** Unix milliseconds. */
@@ -84,13 +87,13 @@ export class SettingsRepository {
 			const diff = diffSettings(settings, edited);
 			const entry: AuditEntry = { version: version + 1, at: this.#now(), by, command, ...diff };
 			// The number of the audit entry is the lock: of two changes to one version, the second is a duplicate and starts over.
-			const key = auditPrefix(place) + String(entry.version).padStart(9, '0');
+			const key = auditKey(place, entry.version);
 			const result = await this.#space.commit({
 				once: key,
 				// From now on, guards of the previous version are refused.
 				add: [{ key: versionKey(place), by: 1 }],
 				put: [
-					{ key, value: entry },
+					{ key, value: entry, ttlMs: AUDIT_MS },
 					{ key: settingsKey(place), value: { version: entry.version, settings: edited } satisfies StoredSettings },
 				],
 			});
@@ -98,10 +101,12 @@ export class SettingsRepository {
 		}
 	}
 
-	/** Returns every change, oldest first. */
-	async audit(place: ServerId): Promise<AuditEntry[]> {
-		const entries = await Array.fromAsync(this.#space.list(auditPrefix(place)), ([, entry]) => entry as AuditEntry);
-		return entries.sort((a, b) => a.version - b.version);
+	/** Returns the latest changes, newest first. */
+	async audit(place: ServerId, count: number): Promise<AuditEntry[]> {
+		const { version } = await this.#read(place);
+		const keys = Array.from({ length: Math.min(count, version) }, (_, index) => auditKey(place, version - index));
+		const entries = await this.#space.keyv.getMany<AuditEntry>(keys);
+		return entries.filter((entry) => entry !== undefined);
 	}
 
 	async #read(place: ServerId): Promise<StoredSettings> {
@@ -114,4 +119,5 @@ export class SettingsRepository {
 
 const settingsKey = ({ platform, server }: ServerId) => `settings:${platform}:${server}`;
 const versionKey = ({ platform, server }: ServerId) => `version:${platform}:${server}`;
-const auditPrefix = ({ platform, server }: ServerId) => `audit:${platform}:${server}:`;
+const auditKey = ({ platform, server }: ServerId, version: number) =>
+	`audit:${platform}:${server}:${String(version).padStart(9, '0')}`;

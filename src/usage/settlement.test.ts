@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '../domain/job.ts';
-import { createLedgerFixture, PLACE } from './ledger.fixture.ts';
+import { createLedgerFixture, EVER, PLACE } from './ledger.fixture.ts';
 import { settlement } from './settlement.ts';
 
 describe('settling', () => {
@@ -34,7 +34,7 @@ describe('settling', () => {
 		expect((await ledger.settle(job, 'unknown', 0)).state).toBe('unknown');
 		expect((await ledger.settle(job, 'failed', 0)).state).toBe('unknown');
 		expect(await used('member', 'day')).toBe(1);
-		expect(await Array.fromAsync(ledger.receipts(PLACE))).toMatchObject([{ id: job.id, outcome: 'unknown' }]);
+		expect(await Array.fromAsync(ledger.receipts(PLACE, EVER))).toMatchObject([{ id: job.id, outcome: 'unknown' }]);
 	});
 
 	test('stores what was debited and, for a failed call, no cost', () => {

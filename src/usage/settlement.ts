@@ -1,8 +1,14 @@
 import type { Job } from '../domain/job.ts';
 import type { CallOutcome, Receipt } from '../domain/receipt.ts';
 import type { Change } from '../store/store.ts';
-import { jobKey } from './jobs.ts';
-import { receiptKey } from './receipts.ts';
+import { closedKey, jobKey, OPEN_JOBS, ownerKey } from './jobs.ts';
+import { receiptEntries, receiptKey } from './receipts.ts';
+
+/**
+ * How long it is remembered that a request has ended: far longer than a platform repeats a delivery, and than a process can hold on
+ * to a job that another one has ended.
+ */
+const FINISHED_MS = 100 * 24 * 3600_000;
 
 /**
  * The key that either sending or refunding an unsent call writes, whichever comes first. A process whose job was claimed and
@@ -13,8 +19,24 @@ const gateKey = (id: string) => `gate:${id}`;
 /** Returns the change that allows a reserved job to call the service. It is a duplicate once the unsent call was refunded. */
 export const sendingChange = (job: Job): Change => ({
 	once: gateKey(job.id),
-	put: [{ key: jobKey(job.id), value: { ...job, state: 'sent' } satisfies Job }],
+	put: [gateEntry(job), { key: jobKey(job.id), value: { ...job, state: 'sent' } satisfies Job }],
 });
+
+const gateEntry = ({ id }: Job) => ({ key: gateKey(id), value: true, ttlMs: FINISHED_MS });
+
+/** Returns the change that closes a job. The little that is kept of it shows that a repeated delivery was handled. */
+export const closingChange = (job: Job, state: 'delivered' | 'undeliverable'): Change => ({
+	once: closedKey(job.id),
+	put: [
+		{ key: closedKey(job.id), value: true, ttlMs: FINISHED_MS },
+		{ key: jobKey(job.id), value: { ...job, ...FORGOTTEN, state } satisfies Job, ttlMs: FINISHED_MS },
+	],
+	remove: [ownerKey(job.id)],
+	unindex: [{ index: OPEN_JOBS, member: job.id }],
+});
+
+/** The receipt has the debits, and no name is kept longer than needed. */
+const FORGOTTEN = { takings: [], person: { id: '', name: '' } };
 
 /**
  * Returns a settled job, and the change that settles it: the receipt, and for a failed call the refund of each debit. The
@@ -30,14 +52,13 @@ export function settlement(
 	settledAt: number,
 ): { settled: Job; change: Change } {
 	const settled: Job = { ...job, state: outcome, outcome, ...(outcome === 'failed' && { cost: 0 }) };
-	const key = receiptKey(job);
+	const receipt = receiptEntries(receiptOf(settled, outcome, pictures, settledAt));
+	const isUnsent = job.state === 'reserved';
 	const change: Change = {
-		once: job.state === 'reserved' ? gateKey(job.id) : key,
+		once: isUnsent ? gateKey(job.id) : receiptKey(job),
 		add: outcome === 'failed' ? job.takings.map((debit) => ({ key: debit.key, by: -debit.by })) : [],
-		put: [
-			{ key: jobKey(job.id), value: settled },
-			{ key, value: receiptOf(settled, outcome, pictures, settledAt) },
-		],
+		put: [{ key: jobKey(job.id), value: settled }, ...(isUnsent ? [gateEntry(job)] : []), ...receipt.put],
+		index: receipt.index,
 	};
 	return { settled, change };
 }

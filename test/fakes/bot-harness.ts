@@ -11,7 +11,9 @@ import type { ServiceProfile } from '../../src/service/capabilities.ts';
 import { ServiceClient, type ServiceOptions } from '../../src/service/client.ts';
 import type { Service } from '../../src/service/service.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { membersOf } from '../../src/store/pages.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
+import { OPEN_JOBS } from '../../src/usage/jobs.ts';
 import { answersPictures, type FaultyService, smallPng, startFaultyService } from './service.ts';
 
 export const ada: Person = { id: 'ada', name: 'Ada', moderator: false };
@@ -158,8 +160,9 @@ export class BotHarness {
 		return [...this.messages.keys()].filter((key) => key.startsWith(`${press}.`));
 	}
 
-	openJobs(): Promise<unknown[]> {
-		return Array.fromAsync(this.store.space('ledger').list('open:'));
+	/** Returns the ids of the jobs that have not ended in an answer. */
+	openJobs(): Promise<string[]> {
+		return Array.fromAsync(membersOf(this.store.space('ledger'), OPEN_JOBS));
 	}
 
 	async jobState(): Promise<string | undefined> {

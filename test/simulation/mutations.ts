@@ -2,6 +2,7 @@ import type { Channel } from '../../src/domain/channel.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import type { Receipt } from '../../src/domain/receipt.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
+import { OPEN_JOBS } from '../../src/usage/jobs.ts';
 import { LOG_CHANNEL } from './fixtures.ts';
 
 /** Breaks the product on purpose. */
@@ -128,9 +129,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 			store: (store) =>
 				replaceSpace(store, 'ledger', (space) => ({
 					...space,
-					async *list(prefix) {
-						if (prefix !== 'open:') yield* space.list(prefix);
-					},
+					members: async (index, page) => (index === OPEN_JOBS ? [] : space.members(index, page)),
 				})),
 		},
 	},

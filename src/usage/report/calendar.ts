@@ -22,6 +22,17 @@ export function daysOf(month: string, timeZone: string): Day[] {
 	}
 }
 
+/**
+ * Returns when a month begins and ends in a time zone, in Unix milliseconds.
+ *
+ * @throws RangeError when the month is written in another form
+ */
+export function spanOf(month: string, timeZone: string): { from: number; to: number } {
+	const first = firstOf(month);
+	const start = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds;
+	return { from: start(first), to: start(first.add({ months: 1 })) };
+}
+
 /** Formats a month: `November 2026`. */
 export const monthName = (t: Translate, month: string) =>
 	formatDate(t, firstOf(month), { month: 'long', year: 'numeric' });

@@ -1,3 +1,4 @@
+export { spanOf } from './calendar.ts';
 export { chartOf } from './chart.ts';
 export { csvOf } from './csv.ts';
 export { summarize } from './summary.ts';

@@ -49,7 +49,7 @@ function* checkUnknownOutcomes(state: FinalState): Generator<string> {
 }
 
 function* checkNothingIsOpen(state: FinalState): Generator<string> {
-	for (const key of state.entries.keys()) if (key.startsWith('open:')) yield `${key.slice(5)} is still open`;
+	for (const id of state.openJobs) yield `${id} is still open`;
 	for (const { key, text } of state.messages())
 		if (text.includes('…') && !state.platform.rejected.has(key)) yield `${key} still says ${JSON.stringify(text)}`;
 }

@@ -1,6 +1,8 @@
 import type { Receipt } from '../../../src/domain/receipt.ts';
 import type { Button } from '../../../src/domain/reply.ts';
+import { membersOf } from '../../../src/store/pages.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { OPEN_JOBS } from '../../../src/usage/jobs.ts';
 import type { PlatformState, VisibleMessage } from '../fakes/platform.ts';
 import type { ServiceRecord } from '../fakes/service.ts';
 import { LOG_CHANNEL } from '../fixtures.ts';
@@ -13,21 +15,24 @@ export class FinalState {
 	readonly platform: PlatformState;
 	/** The entries of the ledger. */
 	readonly entries: ReadonlyMap<string, unknown>;
+	readonly openJobs: readonly string[];
 	readonly receipts: ReadonlyMap<string, Receipt>;
 	/** Jobs whose pictures are kept, and jobs that `/usage` offers. */
 	readonly #kept: ReadonlySet<string>;
 	readonly #offered: ReadonlySet<string>;
 
 	static async read(store: Store, model: Model, service: ServiceRecord, platform: PlatformState): Promise<FinalState> {
-		const entries = new Map(await Array.fromAsync(store.space('ledger').list('')));
+		const ledger = store.space('ledger');
+		const entries = new Map(await Array.fromAsync(ledger.list('')));
+		const openJobs = await Array.fromAsync(membersOf(ledger, OPEN_JOBS));
 		const names = await store.space('pictures').files.names('kept:');
 		const offered = await Array.fromAsync(store.space('waiting').list(''), ([key]) => key.split('/').at(-1) ?? '');
 		const kept = new Set(names.map((name) => name.split(':')[1] ?? ''));
-		return new FinalState({ entries, kept, offered: new Set(offered) }, model, service, platform);
+		return new FinalState({ entries, openJobs, kept, offered: new Set(offered) }, model, service, platform);
 	}
 
 	private constructor(
-		stored: { entries: Map<string, unknown>; kept: Set<string>; offered: Set<string> },
+		stored: { entries: Map<string, unknown>; openJobs: string[]; kept: Set<string>; offered: Set<string> },
 		model: Model,
 		service: ServiceRecord,
 		platform: PlatformState,
@@ -36,6 +41,7 @@ export class FinalState {
 		this.service = service;
 		this.platform = platform;
 		this.entries = stored.entries;
+		this.openJobs = stored.openJobs;
 		this.#kept = stored.kept;
 		this.#offered = stored.offered;
 		const receipts = [...stored.entries].filter(([key]) => key.startsWith('receipt:'));

@@ -1,0 +1,34 @@
+import type { IndexPage, Space } from './store.ts';
+
+/** The number of members that are read from an index at once. Their entries, which may be long, follow at once too. */
+const MEMBERS_PER_PAGE = 100;
+
+/** Yields the members of an index page by page, in the order of their bytes. Members that are removed meanwhile do not disturb it. */
+export async function* pagesOf(
+	space: Pick<Space, 'members'>,
+	index: string,
+	bounds: Omit<IndexPage, 'limit' | 'descending'> = {},
+): AsyncGenerator<string[]> {
+	let { after } = bounds;
+	for (;;) {
+		const page = await space.members(index, {
+			...bounds,
+			...(after !== undefined && { after }),
+			limit: MEMBERS_PER_PAGE,
+		});
+		if (page.length > 0) yield page;
+		if (page.length < MEMBERS_PER_PAGE) return;
+		after = page.at(-1);
+	}
+}
+
+/** Yields every member of an index; see `pagesOf`. */
+export async function* membersOf(...args: Parameters<typeof pagesOf>): AsyncGenerator<string> {
+	for await (const page of pagesOf(...args)) yield* page;
+}
+
+/** As many base 36 digits as a time of the next thousand years has. */
+const TIME_DIGITS = 9;
+
+/** Formats a time so that the order of the texts is that of the times. @param at Unix milliseconds */
+export const timeKey = (at: number): string => Math.max(0, Math.trunc(at)).toString(36).padStart(TIME_DIGITS, '0');
