@@ -53,7 +53,7 @@ function toStoredChange(
 		if (!Number.isSafeInteger(by)) throw new TypeError(`A counter cannot be changed by ${by}.`);
 		if (!Number.isSafeInteger(atMost)) throw new TypeError(`A counter cannot be limited to ${atMost}.`);
 	}
-	for (const { ttlMs = 1 } of [...add, ...put])
+	for (const { ttlMs = 1 } of [...add, ...put, ...index])
 		if (!Number.isSafeInteger(ttlMs) || ttlMs <= 0) throw new TypeError(`An entry cannot expire after ${ttlMs} ms.`);
 	const values = once === undefined || put.some(({ key }) => key === once) ? put : [{ key: once, value: true }, ...put];
 	const toStoredMember = ({ index: name, member }: IndexMember): IndexMember => ({
@@ -68,7 +68,7 @@ function toStoredChange(
 			return { key: toStoredKey(key), entry: toEntry(value, expiry), ...expiry };
 		}),
 		remove: remove.map(toStoredKey),
-		index: index.map(toStoredMember),
+		index: index.map((each) => ({ ...toStoredMember(each), ...expiryIn(each.ttlMs) })),
 		unindex: unindex.map(toStoredMember),
 	};
 }

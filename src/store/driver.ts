@@ -33,6 +33,6 @@ export type StoredChange = {
 	add: readonly { key: string; by: number; atMost?: number; expires?: number }[];
 	put: readonly { key: string; entry: string; expires?: number }[];
 	remove: readonly string[];
-	index: readonly IndexMember[];
+	index: readonly (IndexMember & { expires?: number })[];
 	unindex: readonly IndexMember[];
 };

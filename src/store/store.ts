@@ -19,8 +19,12 @@ export type Change = {
 	add?: readonly { key: string; by: number; atMost?: number; ttlMs?: number }[];
 	put?: readonly { key: string; value: unknown; ttlMs?: number }[];
 	remove?: readonly string[];
-	/** Members to add to indexes, and to remove from them. Members that are already there, or not there, are no error. */
-	index?: readonly IndexMember[];
+	/**
+	 * Members to add to indexes, and to remove from them. Members that are already there, or not there, are no error. With `ttlMs`,
+	 * which has to be the same for a whole index, a member exists that long at least, and not after the index was left alone for
+	 * so long.
+	 */
+	index?: readonly (IndexMember & { ttlMs?: number })[];
 	unindex?: readonly IndexMember[];
 };
 

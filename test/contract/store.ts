@@ -280,6 +280,17 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>) {
 				expect(await all()).toEqual(['job']);
 			});
 
+			test('expires with its members', async () => {
+				const add = (member: string, ttlMs: number) => space.commit({ index: [{ index: name, member, ttlMs }] });
+				await add('a', 1);
+				await expect.poll(() => all(), { interval: 1 }).toEqual([]);
+				await add('a', 1);
+				await add('a', 60_000);
+				await add('b', 60_000);
+				await space.commit({ index: change('b') });
+				expect(await all()).toEqual(['a', 'b']);
+			});
+
 			test('belongs to its space, and is no entry', async () => {
 				await space.commit({ index: change('a') });
 				expect(await opened.store.space('other').members(name, { limit: 1 })).toEqual([]);

@@ -15,7 +15,7 @@ export function createDatabaseDriver(database: Database, files: (namespace: stri
 				for (const [key, { entry, expires }] of write) table.set(key, entry, expires);
 				for (const key of remove) table.delete(key);
 				if (result !== 'done') return result;
-				for (const member of change.index) table.addMember(member);
+				for (const { expires, ...member } of change.index) table.addMember(member, expires);
 				for (const member of change.unindex) table.removeMember(member);
 				return result;
 			}),

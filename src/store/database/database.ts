@@ -9,9 +9,9 @@ export type Table = {
 	delete(key: string): boolean;
 	/** Deletes every key that starts with `prefix`, or every key. */
 	clear(prefix?: string): void;
-	addMember(member: IndexMember): void;
+	addMember(member: IndexMember, expires?: number): void;
 	removeMember(member: IndexMember): void;
-	/** Deletes up to `limit` entries that have expired, which `get` does not return any more. Returns how many it has deleted. */
+	/** Deletes up to `limit` entries and members that have expired, which are not returned any more. Returns how many it has deleted. */
 	dropExpired(limit: number): number;
 };
 

@@ -9,7 +9,7 @@ type Row = { entry: string; expires?: number | undefined };
  */
 export class MemoryDatabase implements Database {
 	readonly #rows = new Map<string, Row>();
-	readonly #indexes = new Map<string, string[]>();
+	readonly #indexes = new Map<string, Member[]>();
 	readonly #table = createTable(this.#rows, this.#indexes);
 	readonly #expired = new ExpiredEntries();
 	#isOpen = true;
@@ -31,13 +31,12 @@ export class MemoryDatabase implements Database {
 	}
 
 	async members(name: string, { after, before, limit, descending }: IndexPage): Promise<string[]> {
-		const index = await this.read(() => this.#indexes.get(name) ?? []);
-		const start = after === undefined ? 0 : positionOf(index, after, true);
-		const end = before === undefined ? index.length : positionOf(index, before);
-		if (end <= start) return [];
-		return descending
-			? index.slice(Math.max(start, end - limit), end).reverse()
-			: index.slice(start, Math.min(end, start + limit));
+		const all = await this.read(() => this.#indexes.get(name) ?? []);
+		const index = all.filter(isUnexpired).map(({ member }) => member);
+		const page = index.filter(
+			(member) => (after === undefined || member > after) && (before === undefined || member < before),
+		);
+		return (descending ? page.reverse() : page).slice(0, limit);
 	}
 
 	async close(): Promise<void> {
@@ -47,22 +46,25 @@ export class MemoryDatabase implements Database {
 	}
 }
 
-/** Returns how many members are less than this one, or with `orEqual` not greater. */
-function positionOf(index: readonly string[], member: string, orEqual = false): number {
+type Member = { member: string; expires: number | undefined };
+
+const isUnexpired = ({ expires }: { expires?: number | undefined }) => expires === undefined || expires >= Date.now();
+
+/** Returns the position of a member, or where it has to be inserted. */
+function positionOf(index: readonly Member[], member: string): number {
 	let [low, high] = [0, index.length];
 	while (low < high) {
 		const middle = (low + high) >> 1;
-		const each = index[middle] as string;
-		if (each < member || (orEqual && each === member)) low = middle + 1;
+		if ((index[middle] as Member).member < member) low = middle + 1;
 		else high = middle;
 	}
 	return low;
 }
 
-function createTable(rows: Map<string, Row>, indexes: Map<string, string[]>): Table {
+function createTable(rows: Map<string, Row>, indexes: Map<string, Member[]>): Table {
 	const get = (key: string) => {
 		const row = rows.get(key);
-		return row && (row.expires === undefined || row.expires >= Date.now()) ? row.entry : undefined;
+		return row && isUnexpired(row) ? row.entry : undefined;
 	};
 	return {
 		get,
@@ -71,20 +73,25 @@ function createTable(rows: Map<string, Row>, indexes: Map<string, string[]>): Ta
 		clear(prefix = '') {
 			for (const key of rows.keys()) if (key.startsWith(prefix)) rows.delete(key);
 		},
-		addMember({ index: name, member }) {
+		addMember({ index: name, member }, expires) {
 			const index = indexes.get(name) ?? [];
 			indexes.set(name, index);
 			const position = positionOf(index, member);
-			if (index[position] !== member) index.splice(position, 0, member);
+			index.splice(position, index[position]?.member === member ? 1 : 0, { member, expires });
 		},
 		removeMember({ index: name, member }) {
 			const index = indexes.get(name) ?? [];
 			const position = positionOf(index, member);
-			if (index[position] === member) index.splice(position, 1);
+			if (index[position]?.member === member) index.splice(position, 1);
 			if (index.length === 0) indexes.delete(name);
 		},
 		dropExpired() {
 			for (const key of rows.keys()) if (get(key) === undefined) rows.delete(key);
+			for (const [name, index] of indexes) {
+				const unexpired = index.filter(isUnexpired);
+				if (unexpired.length === 0) indexes.delete(name);
+				else indexes.set(name, unexpired);
+			}
 			return 0;
 		},
 	};

@@ -3,7 +3,7 @@
 --
 -- KEYS: once (if any), every add, put and remove, the index of every member to add and to remove.
 -- ARGV: the numbers of once, add, put, remove and members to add; by, at_most (or '') and expiry (or '') of every add; entry and
--- expiry (or '') of every put; every member to add and to remove.
+-- expiry (or '') of every put; member and expiry (or '') of every member to add; every member to remove.
 -- Returns 'done', 'duplicate', or the index of the add that was refused, from 1.
 
 -- Number.MAX_SAFE_INTEGER. Lua has the same numbers as JavaScript. '%.0f' prints all digits; tostring does not.
@@ -69,6 +69,10 @@ for i = position + 1, position + puts do write_entry(KEYS[i], next_argument(), t
 position = position + puts
 for i = position + 1, position + removes do redis.call('UNLINK', KEYS[i]) end
 position = position + removes
-for i = position + 1, position + members do redis.call('ZADD', KEYS[i], 0, next_argument()) end
+for i = position + 1, position + members do
+	redis.call('ZADD', KEYS[i], 0, next_argument())
+	local expires = next_argument()
+	if expires ~= '' then redis.call('PEXPIREAT', KEYS[i], expires) end
+end
 for i = position + members + 1, #KEYS do redis.call('ZREM', KEYS[i], next_argument()) end
 return 'done'

@@ -59,7 +59,8 @@ async function commit(client: RedisClient, change: StoredChange): Promise<Commit
 		...[onces, add, put, remove, index].map(({ length }) => String(length)),
 		...add.flatMap(({ by, atMost = '', expires = '' }) => [String(by), String(atMost), String(expires)]),
 		...put.flatMap(({ entry, expires = '' }) => [entry, String(expires)]),
-		...[...index, ...unindex].map(({ member }) => member),
+		...index.flatMap(({ member, expires = '' }) => [member, String(expires)]),
+		...unindex.map(({ member }) => member),
 	]);
 	if (typeof answer === 'number') return { refused: add[answer - 1]?.key as string };
 	return answer as 'done' | 'duplicate';

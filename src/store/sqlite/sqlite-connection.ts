@@ -21,7 +21,10 @@ const SCHEMA_VERSION = 2;
 const SCHEMA = `
 	CREATE TABLE IF NOT EXISTS entries (key TEXT NOT NULL PRIMARY KEY, entry TEXT NOT NULL, expires INTEGER) STRICT;
 	CREATE INDEX IF NOT EXISTS expiring ON entries (expires) WHERE expires IS NOT NULL;
-	CREATE TABLE IF NOT EXISTS members (name TEXT NOT NULL, member TEXT NOT NULL, PRIMARY KEY (name, member)) STRICT, WITHOUT ROWID;
+	CREATE TABLE IF NOT EXISTS members (
+		name TEXT NOT NULL, member TEXT NOT NULL, expires INTEGER, PRIMARY KEY (name, member)
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX IF NOT EXISTS expiring_members ON members (expires) WHERE expires IS NOT NULL;
 	PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
@@ -93,11 +96,17 @@ function prepare(database: DatabaseSync): SqliteConnection {
 	const dropExpired = database.prepare(
 		'DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries WHERE expires < ? LIMIT ?)',
 	);
-	const addMember = database.prepare('INSERT OR IGNORE INTO members VALUES (?, ?)');
+	const dropMembers = database.prepare(
+		`DELETE FROM members WHERE (name, member) IN (SELECT name, member FROM members WHERE expires < ? LIMIT ?)`,
+	);
+	const addMember = database.prepare(
+		'INSERT INTO members VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET expires = excluded.expires',
+	);
 	const removeMember = database.prepare('DELETE FROM members WHERE name = ? AND member = ?');
 	const members = (order: string) =>
 		database.prepare(
-			`SELECT member FROM members WHERE name = ? AND member > ? AND member < ? ORDER BY member ${order} LIMIT ?`,
+			`SELECT member FROM members WHERE name = ? AND member > ? AND member < ? AND (expires IS NULL OR expires >= ?)
+			 ORDER BY member ${order} LIMIT ?`,
 		);
 	const ascending = members('ASC');
 	const descending = members('DESC');
@@ -111,13 +120,18 @@ function prepare(database: DatabaseSync): SqliteConnection {
 			set: (key, entry, expires) => void set.run(key, entry, expires ?? null),
 			delete: (key) => Number(remove.run(key).changes) > 0,
 			clear: (prefix = '') => void clear.run({ prefix }),
-			addMember: ({ index, member }) => void addMember.run(index, member),
+			addMember: ({ index, member }, expires) => void addMember.run(index, member, expires ?? null),
 			removeMember: ({ index, member }) => void removeMember.run(index, member),
-			dropExpired: (limit) => Number(dropExpired.run(Date.now(), limit).changes),
+			dropExpired(limit) {
+				const now = Date.now();
+				return Number(dropExpired.run(now, limit).changes) + Number(dropMembers.run(now, limit).changes);
+			},
 		},
 		keysFrom: (key, limit) => keysFrom.all(key, limit).map((row) => row['key'] as string),
 		members: (index, { after = '', before = AFTER_ALL_MEMBERS, limit, descending: isDescending }) =>
-			(isDescending ? descending : ascending).all(index, after, before, limit).map((row) => row['member'] as string),
+			(isDescending ? descending : ascending)
+				.all(index, after, before, Date.now(), limit)
+				.map((row) => row['member'] as string),
 		begin: () => void begin.run(),
 		commit: () => void commit.run(),
 		rollback() {
