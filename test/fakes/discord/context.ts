@@ -70,6 +70,11 @@ export type Settings = {
 	identifyResetMs: number;
 	/** The number of shards that `GET /gateway/bot` recommends. */
 	shards: number;
+	/**
+	 * The least number of shards, which grows with the number of servers.
+	 * https://docs.discord.com/developers/events/gateway#sharding
+	 */
+	requiredShards: number;
 	/** Milliseconds between heartbeats. */
 	heartbeatMs: number;
 	/**

@@ -112,6 +112,31 @@ describe('the connection', () => {
 		expect(discord.gateway.connected()).toHaveLength(2);
 	});
 
+	test('continues without the Message Content intent when Discord withdraws it', async ({ discord, easel, logged }) => {
+		const heard: string[] = [];
+		const platform = await easel.start({ hear: async ({ text }) => void heard.push(text) });
+		discord.settings.privileged.messageContent = false;
+		discord.gateway.close(4014);
+		await vi.waitFor(() => expect(logged.at(-1)).toMatch(/chat threads answer only what mentions the bot/));
+		await vi.waitFor(() => expect(platform.state()).toBe('ready'));
+		await discord.user('ada').say('@Easel still there?');
+		await vi.waitFor(() => expect(heard).toEqual(['still there?']));
+	});
+
+	test('has more shards after Discord requires them', async ({ discord, easel }) => {
+		const platform = await easel.start({});
+		Object.assign(discord.settings, { shards: 2, requiredShards: 2 });
+		discord.gateway.close(4011);
+		await vi.waitFor(() => expect(discord.gateway.connected()).toHaveLength(2));
+		await vi.waitFor(() => expect(platform.state()).toBe('ready'));
+	});
+
+	test('is refused with fewer shards than Discord requires', async ({ discord, easel }) => {
+		Object.assign(discord.settings, { shards: 2, requiredShards: 2 });
+		const platform = easel.create({ shards: '0-0/1' });
+		await expect(platform.start({} as Inbox)).rejects.toThrow(/too many servers for this number of shards/);
+	});
+
 	test('runs the configured shards', async ({ discord, easel }) => {
 		const platform = await easel.start({}, { shards: '0-1/2' });
 		expect(platform.state()).toBe('ready');

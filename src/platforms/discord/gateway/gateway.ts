@@ -116,11 +116,31 @@ export class Gateway {
 			// Further shards of a client that was replaced may still be closed.
 			if (this.#client !== client) return;
 			this.#loginError = new DiscordLoginError(code);
-			if (client.isReady()) log.error({ code, shard }, this.#loginError.message);
+			if (!client.isReady()) return;
+			log.error({ code, shard }, this.#loginError.message);
+			if (this.#isGrowthRelated(code)) void this.#connectAgain(client);
 		});
 		client.ws.on(GatewayDispatchEvents.InteractionCreate, addMissingOwners);
 		this.#listen(client);
 		return client;
+	}
+
+	/** Discord may withdraw the intent of a bot that has grown, and require more shards of it. */
+	#isGrowthRelated(code: number): boolean {
+		if (code === GatewayCloseCodes.DisallowedIntents) return this.#options.messageContent;
+		return code === GatewayCloseCodes.ShardingRequired && this.#shards === 'auto';
+	}
+
+	/** Replaces a client that Discord has disconnected for good. Never rejects. */
+	async #connectAgain(client: Client): Promise<void> {
+		this.#client = undefined;
+		this.#loginError = undefined;
+		try {
+			await client.destroy();
+			await this.#connector.start(() => {});
+		} catch (error) {
+			if (!this.#isStopped) this.#options.log.error({ err: error }, 'Discord does not let the bot in again');
+		}
 	}
 
 	#listen(client: Client): void {

@@ -11,7 +11,10 @@ const KNOWN_INTENTS = Object.values(Intent).reduce(
 /** The data of an identify payload. https://docs.discord.com/developers/events/gateway-events#identify */
 export type IdentifyData = { token?: unknown; intents?: unknown; shard?: readonly [number, number] };
 
-/** Returns the close code for an identify payload that Discord refuses. */
+/**
+ * Returns the close code for an identify payload that Discord refuses.
+ * https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+ */
 export function refusalOf(
 	{ token, intents: requested, shard = [0, 1] }: IdentifyData,
 	settings: Settings,
@@ -19,6 +22,7 @@ export function refusalOf(
 	const intents = Number(requested);
 	if (token !== settings.token) return { code: Close.AuthenticationFailed, reason: 'Authentication failed.' };
 	if (!(shard[0] < shard[1])) return { code: Close.InvalidShard, reason: 'Invalid shard.' };
+	if (shard[1] < settings.requiredShards) return { code: Close.ShardingRequired, reason: 'Sharding required.' };
 	if (!Number.isInteger(intents) || intents & ~KNOWN_INTENTS)
 		return { code: Close.InvalidIntents, reason: 'Invalid intent(s).' };
 	const { messageContent, members, presences } = settings.privileged;
