@@ -1,3 +1,4 @@
+import { ChannelType } from 'discord.js';
 import { describe, expect, vi } from 'vitest';
 import type { Actor } from '../../../test/fakes/actor.ts';
 import { answersChat, streamedAnswer } from '../../../test/fakes/chat.ts';
@@ -208,6 +209,39 @@ describe('a result', () => {
 		const { text } = await inDirectMessages('ada').finds(/stopped while this ran|did not answer/);
 		expect(text).toMatch(/stays counted/);
 		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('in a voice channel without *Connect*', () => {
+	const voice = { name: 'lounge', type: ChannelType.GuildVoice, deny: { me: ['Connect'] } } as const;
+	const server = { members: { ada: {} }, channels: [voice] };
+
+	describe('where the bot has all other permissions', () => {
+		test.override({ fakeOptions: { servers: [server] } });
+
+		test('a result is posted in the channel', async ({ discord, service, ada }) => {
+			await request({ actor: ada, service }, {}, () => discord.faults.expireTokens());
+			await ada.finds({ text: /a fox.*AI-generated/s, pictures: 1 });
+		});
+	});
+
+	describe('where the bot has no other permissions', () => {
+		test.override({ fakeOptions: { servers: [{ ...server, withoutConnect: 'view only' }] } });
+
+		test('a result is posted as the response', async ({ ada }) => {
+			await ada.does('/imagine', { prompt: 'a fox' }).sees({ text: /AI-generated/, pictures: 1 });
+		});
+
+		test('a result comes as a direct message once the token is invalid', async ({
+			discord,
+			service,
+			ada,
+			inDirectMessages,
+		}) => {
+			await request({ actor: ada, service }, {}, () => discord.faults.expireTokens());
+			const { text } = await inDirectMessages('ada').finds({ pictures: 1 });
+			expect(text).toMatch(/I can't post in #lounge\. A moderator can give me/);
+		});
 	});
 });
 

@@ -225,6 +225,16 @@ describe('a message of the bot', () => {
 		expect(await platform.channel({ ...place, channel: '100000000000000000' })).toBeUndefined();
 	});
 
+	test('is edited at the pace for old messages, which headers do not announce', async ({ discord, easel, texts }) => {
+		const platform = await easel.start({});
+		const place = { platform: 'discord', server: discord.world.server().id, channel: discord.world.channel().id };
+		const post = await (await platform.channel(place))?.post({ text: 'An old message' }, 'k');
+		discord.clock.advance(2 * 60 * 60_000);
+		for (let edits = 1; edits <= 4; edits++) await post?.edit({ text: `edit ${edits}` });
+		expect(await texts()).toEqual(['edit 4']);
+		expect(discord.requests.filter(({ status }) => status === 429)).toHaveLength(1);
+	});
+
 	test('waits for the rate limit, and is not repeated after an error', async ({ discord, easel, texts }) => {
 		const platform = await easel.start({});
 		const place = { platform: 'discord', server: discord.world.server().id, channel: discord.world.channel().id };

@@ -148,23 +148,35 @@ describe('a thread', () => {
 		});
 	});
 
-	test('whose title AutoMod blocks is refused in a sentence, and leaves no message', async ({
-		discord,
-		easel,
-		texts,
-	}) => {
-		discord.faults.add({ method: 'POST', path: /\/threads$/ }, { answer: apiErrors.titleBlockedByAutoMod() });
-		const refused = Promise.withResolvers<Error>();
-		await easel.start({
-			invoke: ({ channel }) => channel.openThread('On foxes').then(() => {}, refused.resolve),
-		});
-		await discord.user('ada').command('chat', {});
-		expect(await refused.promise).toMatchObject({
-			name: 'PlatformRefusedError',
-			message: 'AutoMod of this server blocks the title of the thread. Try other words.',
-		});
-		expect(await texts()).toEqual([]);
-	});
+	test.for([
+		[
+			'whose title AutoMod blocks',
+			apiErrors.titleBlockedByAutoMod(),
+			'AutoMod of this server blocks the title of the thread. Try other words.',
+		],
+		[
+			'beyond the limit of the server',
+			apiErrors.tooManyThreads(),
+			'This server has as many open threads as it can have. Close some first.',
+		],
+		[
+			'in a channel without threads',
+			apiErrors.wrongChannelType(),
+			'Channels of this kind have no threads. Try another channel.',
+		],
+	] as const)(
+		'%s is refused in a sentence, and leaves no message',
+		async ([_, answer, message], { discord, easel, texts }) => {
+			discord.faults.add({ method: 'POST', path: /\/threads$/ }, { answer });
+			const refused = Promise.withResolvers<Error>();
+			await easel.start({
+				invoke: ({ channel }) => channel.openThread('On foxes').then(() => {}, refused.resolve),
+			});
+			await discord.user('ada').command('chat', {});
+			expect(await refused.promise).toMatchObject({ name: 'PlatformRefusedError', message });
+			expect(await texts()).toEqual([]);
+		},
+	);
 
 	test('that is not allowed leaves no message', async ({ discord, easel }) => {
 		discord.world.overwrite(discord.world.channel(), 'me', 'deny', ['CreatePublicThreads']);

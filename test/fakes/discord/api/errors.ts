@@ -62,6 +62,7 @@ export const apiErrors = {
 			Code.ThereAreNoTagsAvailableThatCanBeSetByNonModerators,
 			'There are no tags available that can be set by non-moderators',
 		),
+	tooManyThreads: () => new DiscordError(400, Code.MaximumActiveThreads, 'Maximum number of active threads reached'),
 	archivedThread: () => new DiscordError(400, Code.InvalidActionOnArchivedThread, 'Thread is archived'),
 	hasThread: () =>
 		new DiscordError(400, Code.ThreadAlreadyCreatedForMessage, 'A thread has already been created for this message'),

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RESTJSONErrorCodes } from 'discord-api-types/v10';
 import type { Discord } from '../context.ts';
 import type { Fault } from '../faults.ts';
+import { timeOf } from '../world/snowflakes.ts';
 import { type Body, readBody } from './body.ts';
 import { findBuilderError } from './builders.ts';
 import { apiErrors, DiscordError } from './errors.ts';
@@ -22,6 +24,8 @@ export type RecordedRequest = {
 };
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
+
+const HOUR_MS = 3_600_000;
 
 /** The REST API under `/api/v10`. */
 export class FakeRest {
@@ -87,6 +91,13 @@ export class FakeRest {
 			const message = 'You are being rate limited.';
 			return { status: 429, headers, body: { message, retry_after: retryAfter, global, code: 0 } };
 		}
+		const wait = this.#waitForOld(route, params);
+		if (wait !== undefined) {
+			const message = 'Maximum number of edits to messages older than 1 hour reached. Try again later';
+			const code = RESTJSONErrorCodes.MaximumNumberOfEditsToMessagesOlderThanOneHourReached;
+			const retry = { 'Retry-After': String(wait), 'X-RateLimit-Scope': 'user' };
+			return { status: 429, headers: { ...headers, ...retry }, body: { message, retry_after: wait, code } };
+		}
 		try {
 			const { uploadBytes } = this.#discord.settings;
 			if (body.files.some(({ bytes }) => bytes.length > uploadBytes)) throw apiErrors.uploadTooLarge();
@@ -98,6 +109,12 @@ export class FakeRest {
 		} catch (error) {
 			return { ...refusal(this.#discord, record, error), headers };
 		}
+	}
+
+	/** Counts a request about a message older than an hour. Returns the seconds to wait when there were too many. */
+	#waitForOld({ oldMessages }: Route, { channel = '', message = '' }: Record<string, string>): number | undefined {
+		if (!oldMessages || timeOf(message) > this.#discord.clock.now() - HOUR_MS) return undefined;
+		return this.#limits.check('old messages', channel, oldMessages, false).refused?.retryAfter;
 	}
 
 	#find(method: string, path: string): { route: Route; params: Record<string, string> } {

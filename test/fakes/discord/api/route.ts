@@ -20,6 +20,8 @@ export type Route = {
 	token?: 'in path';
 	/** The rate limit, which applies to each value of the first parameter. */
 	rate?: Rate;
+	/** A further limit for requests about messages that are older than an hour. Headers do not announce it. */
+	oldMessages?: Rate;
 	/** Returns the JSON of the response; undefined for 204. Throws `DiscordError`. */
 	run(request: RouteRequest): unknown;
 };

@@ -237,8 +237,23 @@ const label = z.object({
 	id,
 	label: z.string().min(1).max(45),
 	description: z.string().max(100).nullish(),
-	component: z.discriminatedUnion('type', [textInput.strict(), ...selects, fileUpload, radios, checkboxes, checkbox]),
+	component: z
+		.discriminatedUnion('type', [textInput.strict(), ...selects, fileUpload, radios, checkboxes, checkbox])
+		.superRefine(checkValueCounts),
 });
+
+/** https://docs.discord.com/developers/components/reference#file-upload, and the same for selects and checkbox groups. */
+function checkValueCounts(component: { type: number }, context: z.RefinementCtx): void {
+	const {
+		required = true,
+		min_values = 1,
+		max_values = min_values,
+	} = component as { required?: boolean; min_values?: number; max_values?: number };
+	if (required && min_values === 0)
+		addFieldError(context, ['min_values'], 'NUMBER_TYPE_MIN', 'A required component takes at least one value.');
+	if (min_values > max_values)
+		addFieldError(context, ['min_values'], 'NUMBER_TYPE_MAX', 'min_values must not exceed max_values.');
+}
 const inputRow = z.object({ type: z.literal(1), id, components: z.array(legacyInput).length(1) });
 
 /** A modal. https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-modal */

@@ -18,6 +18,11 @@ export type ServerDescription = {
 	fileBytes?: number;
 	/** What boosts have unlocked beside the tier, such as `MAX_FILE_SIZE_100_MB`. */
 	features?: readonly string[];
+	/**
+	 * The permissions that are left in a voice channel without *Connect*. Discord says that others are denied with it, but not which, nor
+	 * whether that applies to applications. https://docs.discord.com/developers/topics/permissions#implicit-permissions
+	 */
+	withoutConnect?: 'all others' | 'view only';
 	autoModeration?: readonly Partial<APIAutoModerationRule>[];
 };
 

@@ -31,6 +31,8 @@ export type Server = {
 	/** The upload limit of a file, in bytes. */
 	fileBytes: number;
 	features: readonly string[];
+	/** See `ServerDescription`. */
+	withoutConnect: 'all others' | 'view only';
 	/** Whether the server has installed the application. */
 	joined: boolean;
 	autoModeration: APIAutoModerationRule[];

@@ -1,4 +1,4 @@
-import { PermissionFlagsBits as Bits } from 'discord-api-types/v10';
+import { PermissionFlagsBits as Bits, ChannelType } from 'discord-api-types/v10';
 import { apiErrors, DiscordError } from '../api/errors.ts';
 import { type Channel, isThread, type Server, type User } from './model.ts';
 
@@ -35,8 +35,12 @@ export function permissionsAt(channel: Channel, user: User): bigint {
 		bits |= applicable.reduce((all, { allow }) => all | allow, 0n);
 	}
 	if (channel.private && !channel.threadMembers.has(user.id) && !(bits & Bits.ManageThreads)) return 0n;
+	if (server.withoutConnect === 'view only' && VOICE.includes(channel.type) && !(bits & Bits.Connect))
+		return bits & Bits.ViewChannel;
 	return bits & Bits.ViewChannel ? bits : 0n;
 }
+
+const VOICE: readonly ChannelType[] = [ChannelType.GuildVoice, ChannelType.GuildStageVoice];
 
 const DIRECT_MESSAGES: Permission[] = [
 	'ViewChannel',

@@ -15,6 +15,7 @@ const EVERYONE: Permission[] = [
 	'UseApplicationCommands',
 	'AddReactions',
 	'UseExternalApps',
+	'Connect',
 ];
 const APPLICATION: Permission[] = [...EVERYONE, 'CreatePrivateThreads'];
 
@@ -75,6 +76,7 @@ export class World {
 			channels: new Map(),
 			fileBytes: description.fileBytes ?? FILE_BYTES,
 			features: description.features ?? [],
+			withoutConnect: description.withoutConnect ?? 'all others',
 			joined: description.application !== false,
 			autoModeration: [],
 		};

@@ -5,7 +5,7 @@ import { createMessage, deleteMessage, editMessage } from '../../world/messages.
 import { hasMessages } from '../../world/model.ts';
 import { requirePermissions, requireSending } from '../../world/permissions.ts';
 import { apiErrors, invalidForm } from '../errors.ts';
-import { MESSAGES } from '../rate-limits.ts';
+import { MESSAGES, OLD_EDITS } from '../rate-limits.ts';
 import type { Route, RouteRequest } from '../route.ts';
 import { channelOf, messageOf, showMessage } from './lookup.ts';
 
@@ -18,7 +18,13 @@ export const channelMessageRoutes: Route[] = [
 		run: (request) => showMessage(request.discord, messageOf(channelOf(request, 'ReadMessageHistory'), request)),
 	},
 	{ method: 'POST', path: '/channels/:channel/messages', rate: MESSAGES, run: postMessage },
-	{ method: 'PATCH', path: '/channels/:channel/messages/:message', rate: MESSAGES, run: patchMessage },
+	{
+		method: 'PATCH',
+		path: '/channels/:channel/messages/:message',
+		rate: MESSAGES,
+		oldMessages: OLD_EDITS,
+		run: patchMessage,
+	},
 	{
 		method: 'DELETE',
 		path: '/channels/:channel/messages/:message',
