@@ -126,7 +126,10 @@ export class FakeRest {
 	}
 }
 
-/** Checks that the bot's token is in `Authorization`, and only where it is needed. */
+/**
+ * Checks that the bot's token is in `Authorization`, and only where it is needed.
+ * https://docs.discord.com/developers/reference#authentication and #user-agent
+ */
 function checkToken({ settings, violate }: Discord, route: Route, { method, path, headers }: RecordedRequest): void {
 	const sent = headers.authorization;
 	if (!/^DiscordBot \(.+, .+\)/.test(headers['user-agent'] ?? ''))

@@ -77,6 +77,7 @@ export class FakeGateway implements Gateway {
 		this.#server.close();
 	}
 
+	/** https://docs.discord.com/developers/events/gateway#connecting */
 	#connect(socket: WebSocket, url: URL): void {
 		const { settings, violate } = this.#discord();
 		let session: ConnectedSession | undefined;
@@ -119,6 +120,7 @@ export class FakeGateway implements Gateway {
 		};
 	}
 
+	/** https://docs.discord.com/developers/events/gateway#identifying and #session-start-limit-object */
 	#identify(socket: WebSocket, data: IdentifyData): ConnectedSession | undefined {
 		const { settings, snowflake, violate } = this.#discord();
 		this.counts.identified++;
@@ -132,6 +134,7 @@ export class FakeGateway implements Gateway {
 		return session;
 	}
 
+	/** https://docs.discord.com/developers/events/gateway#resuming */
 	#resume(socket: WebSocket, { token, session_id, seq }: ResumeData, url: URL): ConnectedSession | undefined {
 		const { settings, violate } = this.#discord();
 		const session = this.#sessions.get(String(session_id));

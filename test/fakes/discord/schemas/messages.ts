@@ -13,6 +13,7 @@ export const REQUEST_BYTES = 25 * 1024 * 1024;
  */
 export const FILE_BYTES = 20 * 1024 * 1024;
 
+/** https://docs.discord.com/developers/resources/message#create-message */
 const MAX_FILES = 10;
 
 /** The characters of all embeds of a message. https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
@@ -68,6 +69,7 @@ const embeds = z
 			addFieldError(context, [], 'MAX_EMBED_SIZE_EXCEEDED', `Embed size exceeds maximum size of ${MAX_EMBED_TEXT}`);
 	});
 
+/** https://docs.discord.com/developers/resources/message#allowed-mentions-object */
 const allowedMentions = z
 	.object({
 		parse: z.array(z.enum(['roles', 'users', 'everyone'])).optional(),
@@ -142,6 +144,7 @@ export function readMessage(
 	return read;
 }
 
+/** https://docs.discord.com/developers/components/reference#what-is-a-component */
 function refuseLegacyFields(read: MessageBody): void {
 	if (!read.content && !read.embeds?.length) return;
 	const path = [read.content ? 'content' : 'embeds'];
@@ -154,7 +157,10 @@ function refuseLegacyFields(read: MessageBody): void {
 	]);
 }
 
-/** Every file has to be listed in `attachments` by its number, and every listed one has to be a file or an existing attachment. */
+/**
+ * Every file has to be listed in `attachments` by its number, and every listed one has to be a file or an existing attachment.
+ * https://docs.discord.com/developers/reference#uploading-files and https://docs.discord.com/developers/resources/message#edit-message
+ */
 function checkFiles(read: MessageBody, files: readonly FilePart[], maxBytes: number, before: readonly string[]): void {
 	const listed = (read.attachments ?? []).map(({ id }) => id);
 	const valid = new Set([...files.map(({ index }) => index), ...before]);
@@ -187,7 +193,7 @@ function checkFiles(read: MessageBody, files: readonly FilePart[], maxBytes: num
 			});
 }
 
-/** The files that a layout shows have to be in the same request. */
+/** The files that a layout shows have to be in the same request. https://docs.discord.com/developers/components/reference#unfurled-media-item */
 function checkReferences(read: MessageBody, files: readonly FilePart[]): void {
 	const names = new Set(files.map(({ name }) => fileName(name)));
 	for (const url of mediaOf(read.components ?? []).map((media) => media.url)) {
@@ -217,7 +223,7 @@ const mediaOf = (components: readonly Component[]): Media[] =>
 /** Removes from a file name the characters that Discord does not store. */
 export const fileName = (name: string): string => name.replaceAll(' ', '_').replace(/[^\p{L}\p{N}._()-]/gu, '');
 
-/** Throws for a new message without any content. */
+/** Throws for a new message without any content. https://docs.discord.com/developers/resources/message#create-message */
 export function refuseEmpty({ content, embeds, components }: MessageBody, files: number): void {
 	if (!content?.trim() && !embeds?.length && !components?.length && files === 0) throw apiErrors.emptyMessage();
 }

@@ -50,14 +50,20 @@ const DIRECT_MESSAGES: Permission[] = [
 	'ReadMessageHistory',
 ];
 
-/** Throws the error that Discord would return: 50001 for a channel that the user does not see, else 50013. */
+/**
+ * Throws the error that Discord would return: 50001 for a channel that the user does not see, else 50013.
+ * https://docs.discord.com/developers/topics/permissions#implicit-permissions
+ */
 export function requirePermissions(channel: Channel, user: User, ...permissions: Permission[]): void {
 	const has = permissionsAt(channel, user);
 	if (!(has & Bits.ViewChannel)) throw apiErrors.missingAccess();
 	if (permissions.some((permission) => !(has & Bits[permission]))) throw apiErrors.missingPermissions();
 }
 
-/** Sending in threads is a separate permission. Only members who manage threads can send in a locked one. */
+/**
+ * Sending in threads is a separate permission. Only members who manage threads can send in a locked one.
+ * https://docs.discord.com/developers/topics/threads
+ */
 export function requireSending(channel: Channel, user: User, files: number, embeds: number): void {
 	requirePermissions(channel, user, isThread(channel) ? 'SendMessagesInThreads' : 'SendMessages');
 	if (files > 0) requirePermissions(channel, user, 'AttachFiles');

@@ -3,7 +3,10 @@ import { textOf } from '../schemas/components.ts';
 import type { MessageBody } from '../schemas/messages.ts';
 import type { Message } from './model.ts';
 
-/** Reports the pings of an application's message as violations, except those of users who have made a request. */
+/**
+ * Reports the pings of an application's message as violations, except those of users who have made a request.
+ * https://docs.discord.com/developers/resources/message#allowed-mentions-object
+ */
 export function reportPings(discord: Discord, message: Message, { allowed_mentions }: MessageBody): void {
 	const { world, violate } = discord;
 	if (message.author !== world.me) return;

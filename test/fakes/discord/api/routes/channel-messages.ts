@@ -40,6 +40,7 @@ export const channelMessageRoutes: Route[] = [
 	},
 ];
 
+/** https://docs.discord.com/developers/resources/message#get-channel-messages */
 function listMessages(request: RouteRequest): unknown {
 	const { discord, query } = request;
 	const channel = channelOf(request, 'ReadMessageHistory');
@@ -54,6 +55,7 @@ function listMessages(request: RouteRequest): unknown {
 	return page.toReversed().map((message) => showMessage(discord, message));
 }
 
+/** https://docs.discord.com/developers/resources/message#create-message */
 function postMessage(request: RouteRequest): unknown {
 	const { discord, json, files } = request;
 	const { me } = discord.world;
@@ -74,6 +76,7 @@ function postMessage(request: RouteRequest): unknown {
 	return showMessage(discord, createMessage(discord, { ...body, flags }, files, { channel, author: me, reference }));
 }
 
+/** https://docs.discord.com/developers/resources/message#edit-message */
 function patchMessage(request: RouteRequest): unknown {
 	const { discord, json, files } = request;
 	const channel = channelOf(request);

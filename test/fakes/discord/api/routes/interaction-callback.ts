@@ -17,7 +17,7 @@ const choices = z.object({
 	choices: z.array(choice(z.union([z.string().max(100), z.number()]))).max(25),
 });
 
-/** The callback types that an interaction accepts. */
+/** The callback types that an interaction accepts. https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type */
 const CALLBACK_TYPES: Record<number, readonly ResponseType[]> = {
 	[InteractionType.ApplicationCommand]: [4, 5, 9],
 	[InteractionType.MessageComponent]: [4, 5, 6, 7, 9],
@@ -52,7 +52,10 @@ function handleCallback(request: RouteRequest): unknown {
 	return query.get('with_response') === 'true' ? renderCallback(request, interaction, type) : undefined;
 }
 
-/** Returns the interaction of a callback. Throws when it has a response already, or when the callback is too late. */
+/**
+ * Returns the interaction of a callback. Throws when it has a response already, or when the callback is too late.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#responding-to-an-interaction
+ */
 function pendingInteraction({ discord, params }: RouteRequest): Interaction {
 	const { interactions, violate } = discord;
 	const interaction = interactions.byId(params['interaction'] ?? '');
@@ -66,6 +69,7 @@ function pendingInteraction({ discord, params }: RouteRequest): Interaction {
 	return interaction;
 }
 
+/** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-interaction-callback-data-structure */
 function respond(request: RouteRequest, interaction: Interaction, type: number, data: unknown): void {
 	const { discord, files } = request;
 	const fileBytes = fileBytesFor(interaction);

@@ -9,7 +9,10 @@ import { apiErrors } from '../errors.ts';
 import { WEBHOOK } from '../rate-limits.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
-/** The number of follow-ups to an interaction in a server that has not installed the application. */
+/**
+ * The number of follow-ups to an interaction in a server that has not installed the application.
+ * https://docs.discord.com/developers/change-log (2024-06-27)
+ */
 const MAX_USER_INSTALL_FOLLOW_UPS = 5;
 
 /** Messages by the token of an interaction. https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages */
