@@ -11,12 +11,15 @@ import {
 import { UploadTooLargeError } from '../../../bot/messages/refused-error.ts';
 import type { ChannelLimits } from '../../../domain/channel.ts';
 import type { DiscordMessageLocation, InteractionToken } from './message-location.ts';
-import { ignoreMissing } from './missing.ts';
+import { ignoreMissing, isUnknownMessage } from './missing.ts';
 import { Multipart } from './multipart.ts';
 import { flagsOf, type MessageBody } from './reply-body.ts';
 
 /** https://docs.discord.com/developers/resources/message#create-message */
 const NONCE_LENGTH = 25;
+
+/** How many nonces a post tries, each of which belongs to a message that was deleted within some minutes. */
+const MAX_NONCES = 10;
 
 type Content = Pick<Parameters<REST['request']>[0], 'body' | 'headers' | 'passThroughBody'>;
 
@@ -71,13 +74,23 @@ export class MessageApi {
 	 * Posts as the bot.
 	 * @throws UploadTooLargeError when a file is larger than the bot can post there: an interaction's limit may be higher
 	 * @param key a second post with the same key within some minutes returns the first message, so that a lost answer makes no duplicate
+	 * @param deleted the id of the message that had the key before and is known to be deleted
 	 */
-	async post(channel: string, body: MessageBody, key: string): Promise<APIMessage> {
+	async post(channel: string, body: MessageBody, key: string, deleted?: string): Promise<APIMessage> {
 		this.#checkSize(channel, body);
-		return this.#rest.post(
-			Routes.channelMessages(channel),
-			contentOf(body, { nonce: nonceOf(key), enforce_nonce: true }),
-		) as Promise<APIMessage>;
+		for (let attempt = 1; ; attempt++) {
+			try {
+				const nonce = nonceOf(key, channel, deleted, attempt);
+				return (await this.#rest.post(
+					Routes.channelMessages(channel),
+					contentOf(body, { nonce, enforce_nonce: true }),
+				)) as APIMessage;
+			} catch (error) {
+				// The message with this nonce is deleted. A retry after a lost answer goes through the same nonces, so that it finds its
+				// message. https://github.com/discord/discord-api-docs/pull/6647
+				if (!isUnknownMessage(error) || attempt === MAX_NONCES) throw error;
+			}
+		}
 	}
 
 	/** @throws UploadTooLargeError as `post` does, where the message is edited as the bot */
@@ -133,7 +146,8 @@ function contentOf({ payload, files }: MessageBody, more: object = {}): Content 
 	return { body, headers: body.headers as Record<string, string>, passThroughBody: true };
 }
 
-const nonceOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, NONCE_LENGTH);
+const nonceOf = (...parts: (string | number | undefined)[]) =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, NONCE_LENGTH);
 
 /** A token may also expire before its 15 minutes are over. The message itself may still exist. */
 const isTokenExpired = (error: unknown) => error instanceof DiscordAPIError && [401, 404].includes(error.status);

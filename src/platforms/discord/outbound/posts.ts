@@ -8,13 +8,21 @@ import { translateErrors } from '../api/discord-errors.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import { type DiscordMessageLocation, handleData, linkTo, locationOf } from '../api/message-location.ts';
 import type { DiscordMessageRecords } from '../api/message-records.ts';
-import { isMissing } from '../api/missing.ts';
+import { isMissing, isUnknownMessage } from '../api/missing.ts';
 import { type MessageBody, messageBodyOf } from '../api/reply-body.ts';
 import type { ActiveResponders } from './active-responders.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
 
 /** The destination of a message. The responder's token is tried first; only with it can a message be private. */
 type Destination = { place: Place; responder: InteractionResponder | undefined };
+
+type Sending = {
+	isPrivate: boolean;
+	key: string;
+	ifAbsent: boolean;
+	/** The id of the message that had the key before and is deleted. */
+	deleted: string | undefined;
+};
 
 /** The messages of the bot. Each is posted under a key, by which it is found again. */
 export class DiscordPosts {
@@ -46,9 +54,15 @@ export class DiscordPosts {
 		const { place } = destination;
 		const body = messageBodyOf(reply);
 		const recorded = await this.#records.find(key);
-		if (recorded && (await translateErrors('write', place, this.#reuse(recorded, body, ifAbsent))))
-			return this.#postAt(recorded, { place, key });
-		const sending = this.#send(destination, body, reply.visibility === 'private', key, ifAbsent);
+		const state = recorded && (await translateErrors('write', place, this.#reuse(recorded, body, ifAbsent)));
+		if (recorded && state === 'reused') return this.#postAt(recorded, { place, key });
+		const deleted = state === 'deleted' ? recorded?.message : undefined;
+		const sending = this.#send(destination, body, {
+			isPrivate: reply.visibility === 'private',
+			key,
+			ifAbsent,
+			deleted,
+		});
 		const location = await translateErrors('write', place, sending);
 		// The message is posted: a store that fails now must not make it look otherwise.
 		await this.#records
@@ -74,27 +88,29 @@ export class DiscordPosts {
 		};
 	}
 
-	/** Edits the message that was posted under the key before. Returns false when it is gone. */
-	async #reuse(location: DiscordMessageLocation, body: MessageBody, ifAbsent: boolean): Promise<boolean> {
+	/** Edits the message that was posted under the key before. `missing`: it is deleted, or the bot has no access to it. */
+	async #reuse(
+		location: DiscordMessageLocation,
+		body: MessageBody,
+		ifAbsent: boolean,
+	): Promise<'reused' | 'deleted' | 'missing'> {
 		if (ifAbsent) {
 			await this.#responders.acknowledge(location);
-			return (await this.#api.read(location)) !== undefined;
+			return (await this.#api.read(location)) === undefined ? 'missing' : 'reused';
 		}
 		try {
 			await this.#api.edit(location, body);
-			return true;
+			return 'reused';
 		} catch (error) {
-			if (isMissing(error)) return false;
-			throw error;
+			if (!isMissing(error)) throw error;
+			return isUnknownMessage(error) ? 'deleted' : 'missing';
 		}
 	}
 
 	async #send(
 		{ place, responder }: Destination,
 		body: MessageBody,
-		isPrivate: boolean,
-		key: string,
-		ifAbsent: boolean,
+		{ isPrivate, key, ifAbsent, deleted }: Sending,
 	): Promise<DiscordMessageLocation> {
 		const channel = place.thread ?? place.channel;
 		if (responder) {
@@ -102,7 +118,7 @@ export class DiscordPosts {
 			if (response) return response;
 			if (isPrivate) throw new PlatformRefusedError('discord.errors.private');
 		}
-		const message = await this.#api.post(channel, body, key);
+		const message = await this.#api.post(channel, body, key, deleted);
 		const location = { channel, message: message.id };
 		// Discord returns the message of the first post with this key, which a process may have sent before it ended without saving it.
 		const isOutdated =

@@ -1,4 +1,5 @@
 import { GatewayIntentBits as Intent, MessageFlags } from 'discord-api-types/v10';
+import { apiErrors } from '../api/errors.ts';
 import type { Discord } from '../context.ts';
 import { renderMessage } from '../render/messages.ts';
 import { type FilePart, fileName, type MessageBody } from '../schemas/messages.ts';
@@ -19,6 +20,9 @@ type Origin = {
 
 const EDITABLE_FLAGS = MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2;
 
+/** How long a nonce is remembered: “the past few minutes”. https://docs.discord.com/developers/resources/message#create-message */
+const NONCE_MS = 5 * 60_000;
+
 /** Adds a message and dispatches the event. With an enforced nonce that exists, it returns the existing message. */
 export function createMessage(
 	discord: Discord,
@@ -26,7 +30,8 @@ export function createMessage(
 	files: readonly FilePart[],
 	{ channel, author, interaction, only, reference, loading }: Origin,
 ): Message {
-	const existing = body.enforce_nonce && body.nonce != null ? withNonce(channel, author, body.nonce) : undefined;
+	const existing =
+		body.enforce_nonce && body.nonce != null ? withNonce(discord, channel, author, body.nonce) : undefined;
 	if (existing) return existing;
 	const message: Message = {
 		id: discord.snowflake(),
@@ -45,6 +50,8 @@ export function createMessage(
 	};
 	reportPings(discord, message, body);
 	channel.messages.set(message.id, message);
+	if (body.nonce != null)
+		channel.nonces.set(nonceKey(author, body.nonce), { message: message.id, at: discord.clock.now() });
 	channel.typing.delete(author.id);
 	if (isThread(channel)) {
 		wakeThread(discord, channel);
@@ -125,8 +132,19 @@ export function isReadable(discord: Discord, message: Message, hasIntent: boolea
 	return replyPings && reference?.author === me && !reference.interaction;
 }
 
-const withNonce = (channel: Channel, author: User, nonce: string | number) =>
-	[...channel.messages.values()].find((message) => message.author === author && message.nonce === nonce);
+/**
+ * Returns the message that an author has posted with a nonce. Throws when it was deleted: Discord creates no other one meanwhile.
+ * https://github.com/discord/discord-api-docs/pull/6647
+ */
+function withNonce({ clock }: Discord, channel: Channel, author: User, nonce: string | number): Message | undefined {
+	const used = channel.nonces.get(nonceKey(author, nonce));
+	if (!used || used.at + NONCE_MS <= clock.now()) return undefined;
+	const message = channel.messages.get(used.message);
+	if (!message) throw apiErrors.unknownMessage();
+	return message;
+}
+
+const nonceKey = ({ id }: User, nonce: string | number) => `${id} ${nonce}`;
 
 function storeFiles(discord: Discord, channel: Channel, body: MessageBody, files: readonly FilePart[]): StoredFile[] {
 	return files.map(({ index, name, bytes }) => {

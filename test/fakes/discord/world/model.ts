@@ -68,6 +68,8 @@ export type Channel = {
 	threadMembers: Set<string>;
 	/** By id, oldest first. */
 	messages: Map<string, Message>;
+	/** The messages that were posted with a nonce, by author and nonce; also deleted ones. */
+	nonces: Map<string, { message: string; at: number }>;
 	/** When each user was last typing, by id, in Unix milliseconds. */
 	typing: Map<string, number>;
 };

@@ -110,6 +110,7 @@ export class World {
 			appliedTags: [],
 			threadMembers: new Set(),
 			messages: new Map(),
+			nonces: new Map(),
 			typing: new Map(),
 			...properties,
 		};
