@@ -35,7 +35,10 @@ export class Faults {
 		return resolve;
 	}
 
-	/** Makes responses to interactions unknown before their token expires. https://github.com/discord/discord-api-docs/issues/6851 */
+	/**
+	 * Makes responses to interactions unknown before their token expires.
+	 * https://github.com/discord/discord-api-docs/issues/6851
+	 */
 	loseResponses(times = Number.POSITIVE_INFINITY): void {
 		this.add({ path: /^\/webhooks\// }, { answer: apiErrors.unknownWebhook() }, times);
 	}

@@ -4,7 +4,10 @@ import { apiErrors, invalidForm } from './errors.ts';
 
 export type Body = { json: unknown; files: FilePart[] };
 
-/** Reads the body of a request: JSON, or multipart with `payload_json` and `files[n]`. https://docs.discord.com/developers/reference#uploading-files */
+/**
+ * Reads the body of a request: JSON, or multipart with `payload_json` and `files[n]`.
+ * https://docs.discord.com/developers/reference#uploading-files
+ */
 export async function readBody(request: IncomingMessage): Promise<Body> {
 	const bytes = Buffer.concat(await request.toArray());
 	if (bytes.length > REQUEST_BYTES) throw apiErrors.tooLarge();

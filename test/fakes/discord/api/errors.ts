@@ -27,7 +27,10 @@ const refused = (code: number, message: string) => () => new DiscordError(403, c
 const mistake = (status: number, code: number, message: string) => () =>
 	new DiscordError(status, code, message, { violation: true });
 
-/** The errors that Discord returns, each with the address that says when. https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+/**
+ * The errors that Discord returns, each with the address that says when. The codes:
+ * https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
+ */
 export const apiErrors = {
 	/** https://docs.discord.com/developers/resources/channel#get-channel */
 	unknownChannel: unknown(Code.UnknownChannel, 'Channel'),

@@ -10,7 +10,10 @@ export const MESSAGES: Rate = { count: 5, perMs: 5000 };
 /** Responses to an interaction, per token, as observed. */
 export const WEBHOOK: Rate = { count: 5, perMs: 2000 };
 
-/** Editing messages that are older than an hour, per channel, as observed. https://github.com/discord/discord-api-docs/issues/4413 */
+/**
+ * Editing messages that are older than an hour, per channel, as observed.
+ * https://github.com/discord/discord-api-docs/issues/4413
+ */
 export const OLD_EDITS: Rate = { count: 3, perMs: 20_000 };
 
 /** All requests of a bot. https://docs.discord.com/developers/topics/rate-limits#global-rate-limit */

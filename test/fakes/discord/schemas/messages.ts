@@ -193,7 +193,10 @@ function checkFiles(read: MessageBody, files: readonly FilePart[], maxBytes: num
 			});
 }
 
-/** The files that a layout shows have to be in the same request. https://docs.discord.com/developers/components/reference#unfurled-media-item */
+/**
+ * The files that a layout shows have to be in the same request.
+ * https://docs.discord.com/developers/components/reference#unfurled-media-item
+ */
 function checkReferences(read: MessageBody, files: readonly FilePart[]): void {
 	const names = new Set(files.map(({ name }) => fileName(name)));
 	for (const url of mediaOf(read.components ?? []).map((media) => media.url)) {

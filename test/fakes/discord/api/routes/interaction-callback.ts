@@ -17,7 +17,10 @@ const choices = z.object({
 	choices: z.array(choice(z.union([z.string().max(100), z.number()]))).max(25),
 });
 
-/** The callback types that an interaction accepts. https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type */
+/**
+ * The callback types that an interaction accepts.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type
+ */
 const CALLBACK_TYPES: Record<number, readonly ResponseType[]> = {
 	[InteractionType.ApplicationCommand]: [4, 5, 9],
 	[InteractionType.MessageComponent]: [4, 5, 6, 7, 9],

@@ -5,7 +5,10 @@ import { permissionsIn } from '../../world/permissions.ts';
 import { apiErrors } from '../errors.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
-/** Servers, which Discord calls guilds here. https://docs.discord.com/developers/resources/guild and https://docs.discord.com/developers/resources/auto-moderation */
+/**
+ * Servers, which Discord calls guilds here.
+ * https://docs.discord.com/developers/resources/guild and https://docs.discord.com/developers/resources/auto-moderation
+ */
 export const serverRoutes: Route[] = [
 	{
 		method: 'GET',
