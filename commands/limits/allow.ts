@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, privately, type Settings } from '../../src/bot/declaration/command.ts';
-import { channel, role } from '../../src/bot/declaration/option-kinds.ts';
+import { channel, requestableChannel, role } from '../../src/bot/declaration/option-kinds.ts';
 import type { Place } from '../../src/domain/place.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import { channelOf, withEntry } from './lists.ts';
@@ -14,7 +14,7 @@ export const limitsAllow = defineCommand({
 	moderators: true,
 	makes: 'answer',
 	options: z.strictObject({
-		channel: channel('limits.allow.options.channel').optional(),
+		channel: requestableChannel('limits.allow.options.channel').optional(),
 		role: role('limits.allow.options.role').optional(),
 	}),
 	async run({ options, serverAdmin, place, show, t }) {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
-import { channel, member, role } from '../../src/bot/declaration/option-kinds.ts';
+import { channel, member, requestableChannel, role } from '../../src/bot/declaration/option-kinds.ts';
 import type { Limit } from '../../src/domain/limit.ts';
+import type { Place } from '../../src/domain/place.ts';
 import type { Translate } from '../../src/i18n/translator.ts';
+import { channelOf } from './lists.ts';
 import { capMessage } from './rule-messages.ts';
 
 /** More than any plan includes. */
@@ -12,7 +14,7 @@ const scope = z.enum(['server', 'channel', 'role', 'member']).describe('limits.o
 const period = z.enum(['day', 'month']).describe('limits.options.period');
 const what = z.enum(['pictures', 'chat']).describe('limits.options.what').optional();
 const targets = {
-	channel: channel('limits.options.channel').optional(),
+	channel: requestableChannel('limits.options.channel').optional(),
 	role: role('limits.options.role').optional(),
 	member: member('limits.options.member').optional(),
 };
@@ -30,9 +32,14 @@ export const limitsSet = defineCommand({
 		...targets,
 	}),
 	async run({ options, serverAdmin, place, show, t }) {
-		const target = targetOf(t, options, place.channel);
+		const target = targetOf(t, options, place);
 		if ('fault' in target) return privately(target.fault);
-		const limit: Limit = { ...target, ...whatOf(options), period: options.period, images: options.images };
+		const limit: Limit = {
+			...withChannelOf(place, target),
+			...whatOf(options),
+			period: options.period,
+			images: options.images,
+		};
 		await serverAdmin.setLimit(limit);
 		return privately(t('limits.set.done', { cap: capMessage(t, limit, show) }));
 	},
@@ -43,11 +50,15 @@ export const limitsClear = defineCommand({
 	description: 'limits.clear.description',
 	moderators: true,
 	makes: 'answer',
-	options: z.strictObject({ scope, period, what, ...targets }),
+	// Also channels that caps cannot be set for, so that no cap is left that cannot be removed.
+	options: z.strictObject({ scope, period, what, ...targets, channel: channel('limits.options.channel').optional() }),
 	async run({ options, serverAdmin, place, show, t }) {
-		const target = targetOf(t, options, place.channel);
+		const target = targetOf(t, options, place);
 		if ('fault' in target) return privately(target.fault);
-		const removed = await serverAdmin.clearLimit({ ...target, ...whatOf(options), period: options.period });
+		const cap = { ...target, ...whatOf(options), period: options.period };
+		const removed =
+			(await serverAdmin.clearLimit(cap)) ??
+			(await serverAdmin.clearLimit({ ...cap, ...withChannelOf(place, target) }));
 		if (!removed) return privately(t('limits.clear.none'));
 		return privately(t('limits.clear.done', { cap: capMessage(t, removed, show) }));
 	},
@@ -57,10 +68,17 @@ export const limitsClear = defineCommand({
 const whatOf = ({ what }: { what?: Limit['what'] | undefined }): Pick<Limit, 'what'> =>
 	what === 'chat' ? { what } : {};
 
+type Target = Pick<Limit, 'scope' | 'target'>;
 type Targets = { scope: Limit['scope'] } & Partial<Record<'channel' | 'role' | 'member', string | undefined>>;
 
+/** Returns a target with the channel in place of the thread where the command is used: caps do not apply to threads by themselves. */
+const withChannelOf = (place: Place, { scope, target }: Target): Target => ({
+	scope,
+	...(target !== undefined && { target: scope === 'channel' ? channelOf(place, target) : target }),
+});
+
 /** Returns the target of a cap. An option that does not fit the scope is an error, so that it never becomes a wider cap. */
-function targetOf(t: Translate, options: Targets, here: string): Pick<Limit, 'scope' | 'target'> | { fault: string } {
+function targetOf(t: Translate, options: Targets, { channel: here }: Place): Target | { fault: string } {
 	const { scope } = options;
 	const wrong = (['channel', 'role', 'member'] as const).find((name) => name !== scope && options[name] !== undefined);
 	if (wrong) return { fault: t('limits.errors.option', { option: wrong, scope }) };

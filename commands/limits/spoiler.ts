@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
-import { channel } from '../../src/bot/declaration/option-kinds.ts';
+import { requestableChannel } from '../../src/bot/declaration/option-kinds.ts';
 import { channelOf, withEntry } from './lists.ts';
 import { spoilerLine } from './rule-messages.ts';
 
@@ -11,7 +11,7 @@ export const limitsSpoiler = defineCommand({
 	makes: 'answer',
 	options: z.strictObject({
 		on: z.boolean().describe('limits.spoiler.options.on'),
-		channel: channel('limits.options.channel').optional(),
+		channel: requestableChannel('limits.options.channel').optional(),
 	}),
 	async run({ options: { on, channel }, serverAdmin, place, show, t }) {
 		const target = channelOf(place, channel ?? place.channel);

@@ -18,8 +18,11 @@ export type Field = {
 	| { kind: 'choices'; choices: readonly string[]; min: number; max: number }
 	| { kind: 'integer'; min: number; max: number }
 	| { kind: 'flag' | 'picture' | 'person' | 'role' }
-	/** `postable`: only a channel that the bot can post in, not a category or a forum. */
-	| { kind: 'channel'; postable?: true }
+	/**
+	 * `postable`: only a channel that the bot can post in, not a category or a forum. `requestable`: only a channel that people can
+	 * make requests in, not a category; a thread stands for its channel, whose id the platform gives as the value.
+	 */
+	| { kind: 'channel'; postable?: true; requestable?: true }
 );
 
 /** A command as platforms list, register and show it. */

@@ -53,6 +53,7 @@ function fieldsOf(command: Command, capabilities: Capabilities): Field[] {
 type Property = z.core.JSONSchema.Schema & {
 	field?: string;
 	postable?: true;
+	requestable?: true;
 	completed?: true;
 	suggests?: 'sizes' | 'models';
 };
@@ -89,7 +90,12 @@ function fieldOf(
 		case 'boolean':
 			return { ...common, kind: 'flag' };
 		case 'channel':
-			return { ...common, kind: 'channel', ...(property.postable && { postable: true }) };
+			return {
+				...common,
+				kind: 'channel',
+				...(property.postable && { postable: true }),
+				...(property.requestable && { requestable: true }),
+			};
 		case 'picture':
 		case 'person':
 		case 'role':

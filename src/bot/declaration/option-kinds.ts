@@ -17,6 +17,9 @@ export const channel = (description: MessageId) => idOf('channel', description);
 /** The id of a channel that the bot can post in: not a category or a forum. */
 export const postableChannel = (description: MessageId) => idOf('channel', description).meta({ postable: true });
 
+/** The id of a channel that people can make requests in: not a category. A thread counts as its channel. */
+export const requestableChannel = (description: MessageId) => idOf('channel', description).meta({ requestable: true });
+
 /** The id of a role, or of a user group. */
 export const role = (description: MessageId) => idOf('role', description);
 

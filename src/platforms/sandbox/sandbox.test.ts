@@ -343,6 +343,22 @@ describe('messages between people', () => {
 		expect(await sandbox.messages()).toMatchObject([{ text: 'a subject', thread: { title: 'a subject' } }]);
 	});
 
+	test("name a thread's channel where an option is about requests", async () => {
+		const available = describeCommands(commands, easelProfile.capabilities);
+		const sandbox = await open(new Keyv(), available);
+		await sandbox.say('thread-root', 'a subject');
+		const thread = { as: 'ada', channel: CHANNEL, number: 1 };
+		const { id } = (await sandbox.send('/sandbox/api/threads', thread)).body;
+		const sent = async (command: string, options: object) => {
+			const input = { as: 'ada', channel: CHANNEL, id: command.replace(' ', '-'), command, options };
+			expect((await sandbox.send('/sandbox/api/commands', input)).status).toBe(202);
+			return sandbox.inbox.invocations.at(-1)?.options['channel'];
+		};
+		const cap = { scope: 'channel', period: 'day', channel: id };
+		expect(await sent('limits set', { ...cap, images: 1 })).toBe(CHANNEL);
+		expect(await sent('limits clear', cap)).toBe(id);
+	});
+
 	test('are deleted by their author and by moderators', async () => {
 		const sandbox = await open();
 		await sandbox.say('to-delete', 'one', 'chiyo');

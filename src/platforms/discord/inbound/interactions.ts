@@ -28,7 +28,7 @@ import type { DiscordChannels } from '../outbound/channels.ts';
 import { InteractionResponder } from '../outbound/interaction-responder.ts';
 import { type AttachmentReader, picturesOf } from './attachment-reader.ts';
 import { autocomplete } from './autocomplete.ts';
-import { findUnpostable } from './channel-options.ts';
+import { resolveChannels } from './channel-options.ts';
 import { readCommand } from './command-options.ts';
 import type { HomeServers } from './home-servers.ts';
 import { findOrigin, isUserInstall, type MessageInteraction } from './interaction-origin.ts';
@@ -119,9 +119,9 @@ export class Interactions {
 		context: Context,
 		inbox: Inbox,
 	): Promise<void> {
-		const unpostable = findUnpostable(this.#parts.commands, request, channels);
-		if (unpostable === undefined) return inbox.invoke({ ...requestOf(context), ...request });
-		return respondPrivately(context, 'discord.errors.unpostable', { where: `<#${unpostable}>` });
+		const { unfit, options } = resolveChannels(this.#parts.commands, request, channels);
+		if (options) return inbox.invoke({ ...requestOf(context), ...request, options });
+		return respondPrivately(context, unfit.sentence, { where: `<#${unfit.channel}>` });
 	}
 
 	async #press(button: string, message: APIMessage, context: Context, inbox: Inbox): Promise<void> {

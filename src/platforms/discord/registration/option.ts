@@ -1,6 +1,6 @@
 import { type APIApplicationCommandBasicOption, ApplicationCommandOptionType } from 'discord.js';
 import type { Field } from '../../../domain/command.ts';
-import { POSTABLE_TYPES } from '../api/channel-types.ts';
+import { channelTypesOf } from '../api/channel-types.ts';
 import { MAX_CHOICES } from '../api/limits.ts';
 import { type Localize, localizedDescription, localizedName } from './localize.ts';
 
@@ -40,12 +40,14 @@ export function optionOf(field: Field, localize: Localize): APIApplicationComman
 			return { ...common, type: ApplicationCommandOptionType.Boolean };
 		case 'person':
 			return { ...common, type: ApplicationCommandOptionType.User };
-		case 'channel':
+		case 'channel': {
+			const channel_types = channelTypesOf(field);
 			return {
 				...common,
 				type: ApplicationCommandOptionType.Channel,
-				...(field.postable && { channel_types: [...POSTABLE_TYPES] }),
+				...(channel_types && { channel_types }),
 			};
+		}
 		case 'role':
 			return { ...common, type: ApplicationCommandOptionType.Role };
 		case 'choices':

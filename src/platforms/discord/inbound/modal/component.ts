@@ -2,7 +2,7 @@ import { type APIComponentInLabel, ComponentType, TextInputStyle } from 'discord
 import type { Field } from '../../../../domain/command.ts';
 import { clip } from '../../../../domain/text.ts';
 import type { Translate } from '../../../../i18n/translator.ts';
-import { POSTABLE_TYPES } from '../../api/channel-types.ts';
+import { channelTypesOf } from '../../api/channel-types.ts';
 import { customIdOf } from './custom-id.ts';
 import type { Input } from './input.ts';
 
@@ -46,13 +46,15 @@ export function componentOf(t: Translate, input: Input, value: unknown): APIComp
 			return fileUpload(input);
 		case 'person':
 			return { type: ComponentType.UserSelect, custom_id, required };
-		case 'channel':
+		case 'channel': {
+			const channel_types = channelTypesOf(field);
 			return {
 				type: ComponentType.ChannelSelect,
 				custom_id,
 				required,
-				...(field.postable && { channel_types: [...POSTABLE_TYPES] }),
+				...(channel_types && { channel_types }),
 			};
+		}
 		case 'role':
 			return { type: ComponentType.RoleSelect, custom_id, required };
 	}

@@ -1,4 +1,4 @@
-import type { Form } from '../../../../domain/command.ts';
+import type { CommandDescription, Form } from '../../../../domain/command.ts';
 import { messageMenu } from '../../../../domain/message-menu.ts';
 import type { Upload } from '../../../../domain/reply.ts';
 import { BadRequest } from '../bad-request.ts';
@@ -25,13 +25,13 @@ export async function runCommand(
 	const { channel, person } = await authorize(context, input);
 	const inbox = openInbox(context);
 	const form = input.form === undefined ? undefined : await openFormOf(context, person.id, input.form, input.command);
-	if (!context.commands.some(({ name }) => name === input.command))
-		throw new BadRequest(404, 'There is no such command.');
+	const command = context.commands.find(({ name }) => name === input.command);
+	if (!command) throw new BadRequest(404, 'There is no such command.');
 	const id = deliveryId(person.id, input.id);
 	const invocation = {
 		id,
 		command: input.command,
-		options: { ...input.options, ...uploadsOf(files) },
+		options: { ...(await withChannels(context, command, input.options)), ...uploadsOf(files) },
 		person,
 		channel: await context.botChannels.channel(channel, { person: person.id, command: input.command }),
 		...(input.form !== undefined &&
@@ -39,6 +39,21 @@ export async function runCommand(
 	};
 	handOver(context, inbox.invoke(invocation));
 	return { id };
+}
+
+/** Returns the options with the channels of threads in place of threads, where an option is about requests. */
+async function withChannels(
+	{ channels }: SandboxActionContext,
+	{ fields }: CommandDescription,
+	options: CommandInput['options'],
+): Promise<CommandInput['options']> {
+	const resolved = { ...options };
+	for (const field of fields) {
+		const id = resolved[field.name];
+		const thread = field.kind === 'channel' && field.requestable && (await channels.find(String(id)));
+		if (thread) resolved[field.name] = thread.channel;
+	}
+	return resolved;
 }
 
 /** Presses a button of a message, or chooses an entry of its menu. */
