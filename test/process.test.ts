@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { startDiscord } from './fakes/discord/index.ts';
 import { hasRedis, startRedis } from './fakes/redis.ts';
 import { userAt } from './fakes/sandbox.ts';
 import { answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
-import { startProcess } from './harness/process.ts';
+import { startProcess, ZOMBIE_PARENT } from './harness/process.ts';
 
 describe('the process', () => {
 	let folder: string;
@@ -26,8 +26,8 @@ describe('the process', () => {
 		await rm(folder, { recursive: true, maxRetries: 5 });
 	});
 
-	function run(env: Record<string, string> = {}) {
-		const easel = startProcess(folder, env);
+	function run(env: Record<string, string> = {}, prefix?: readonly string[]) {
+		const easel = startProcess(folder, env, prefix);
 		running.add(easel.child);
 		return easel;
 	}
@@ -97,6 +97,26 @@ describe('the process', () => {
 		expect(service.requests).toHaveLength(2);
 		expect(service.requests[0]?.headers.authorization).toBe('Bearer a-key-to-keep');
 		expect([...first.lines, ...second.lines].join('\n')).not.toMatch(/a-key-to-keep|a long drawing/);
+		await service.close();
+	});
+
+	test.runIf(process.platform === 'linux')('ends the job of a zombie before it is ready', async () => {
+		const service = await startFaultyService();
+		service.next(held(answersPictures(await smallPng())).behaviour);
+		const env = { SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' };
+		const first = run(env, ZOMBIE_PARENT);
+		let address = await first.address;
+		const user = userAt('ada', () => address);
+		await new Actor(user).does('/imagine', { prompt: 'a long drawing' }).sees(/Drawing/);
+		await service.arrived(1);
+		const { pid } = JSON.parse(first.lines[0] ?? '');
+		process.kill(pid, 'SIGKILL');
+		await expect.poll(() => readFile(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /);
+
+		// The address is logged after the first sweep.
+		address = await run(env).address;
+		expect((await user.look()).map(({ text }) => text)).toEqual([expect.stringMatching(/stopped while this ran/)]);
+		user.leave();
 		await service.close();
 	});
 

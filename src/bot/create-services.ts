@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 import type { Plan } from '../usage/layers.ts';
 import { Lease } from '../usage/lease.ts';
 import { Ledger } from '../usage/ledger.ts';
-import type { LocalProcess } from '../usage/local-process.ts';
+import type { LocalProcess } from '../usage/process-identity.ts';
 import { SettingsRepository } from '../usage/settings-repository.ts';
 import type { Command } from './declaration/command.ts';
 import { LogEntries } from './moderation/log-entries.ts';

@@ -5,6 +5,8 @@ import type { Platform } from '../domain/platform.ts';
 
 /** Messages and channels on any of the platforms. */
 export type PlatformAccess = {
+	/** Tells whether this process runs the platform of a place. Work on other platforms is left to processes that run them. */
+	runs(place: Pick<Place, 'platform'>): boolean;
 	/** Returns a message of the bot; undefined when it is gone. */
 	find(handle: MessageHandle): Promise<Post | undefined>;
 	/** Returns a channel to post in without a request from there; undefined when it is gone. */
@@ -13,10 +15,11 @@ export type PlatformAccess = {
 	direct(place: Place, person: Pick<Person, 'id'>): Promise<Channel | undefined>;
 };
 
-/** Finds the platform by the place. A platform that is not configured any more has nothing. */
+/** Finds the platform by the place. On a platform that this process does not run, nothing is found. */
 export function createPlatformAccess(platforms: readonly Platform[]): PlatformAccess {
-	const platformOf = (place: Place) => platforms.find(({ name }) => name === place.platform);
+	const platformOf = (place: Pick<Place, 'platform'>) => platforms.find(({ name }) => name === place.platform);
 	return {
+		runs: (place) => platformOf(place) !== undefined,
 		find: async (handle) => platformOf(handle.place)?.find(handle),
 		open: async (place) => platformOf(place)?.channel(place),
 		direct: async (place, person) => platformOf(place)?.direct(place, person),

@@ -107,6 +107,20 @@ describe('after a crash', () => {
 		expect(harness.pictureIn('job.2')).toEqual(harness.png);
 	});
 
+	test('the job is left to a process that runs its platform', async () => {
+		const restore = hangEdits();
+		void (await harness.start()).invoke(harness.imagine());
+		await expect.poll(() => harness.jobState()).toBe('succeeded');
+		restore();
+
+		await (await harness.start({ platforms: [{ ...harness.platform, name: 'other' }] })).sweep();
+		expect(await harness.jobState()).toBe('succeeded');
+		expect(await harness.openJobs()).toHaveLength(1);
+		await sweepInNextProcess();
+		expect(harness.pictureIn('job')).toEqual(harness.png);
+		expect(await harness.openJobs()).toEqual([]);
+	});
+
 	test('the result is covered and logged as the settings say', async () => {
 		const bot = await harness.start();
 		const set = (command: string, options: Record<string, unknown>) =>

@@ -27,7 +27,7 @@ type Parts = {
 };
 
 /**
- * Ends the jobs of processes that are gone. A call that was never sent is given back; one that was sent and has no answer stays
+ * Ends the jobs of processes that are gone, on the platforms that this process runs. A call that was never sent is given back; one that was sent and has no answer stays
  * counted as unknown, and is not sent again; finished pictures are delivered. Each time the status message says so. A job that
  * cannot be ended now is tried again by the next sweep.
  */
@@ -62,8 +62,8 @@ export class Recovery {
 
 	/** Returns the job when this process may end it. */
 	async #claim(job: Job): Promise<Job | undefined> {
-		const { ledger, lease, pictureJobs } = this.#parts;
-		if (isClosed(job)) return undefined;
+		const { ledger, lease, pictureJobs, platforms } = this.#parts;
+		if (isClosed(job) || !platforms.runs(job.place)) return undefined;
 		if (job.process !== lease.processId) return (await lease.hasExpired(job.process)) ? ledger.claim(job) : undefined;
 		// Claimed by an earlier sweep of this process that did not finish.
 		if (job.hands > 0) return job;

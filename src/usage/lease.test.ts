@@ -7,8 +7,8 @@ describe('a lease', () => {
 	let space: Space;
 	let now: number;
 	/** Returns the lease of a process on a machine of its own, whose clock may be off. */
-	const leaseOn = (host: string, skewMs = 0, on = space) =>
-		new Lease(on, () => now + skewMs, { host, pid: 1, isAlive: () => true });
+	const leaseOn = (boot: string, skewMs = 0, on = space) =>
+		new Lease(on, () => now + skewMs, { identity: { boot, pid: 1 }, isAlive: () => undefined });
 
 	beforeEach(async () => {
 		space = (await openStore('memory:')).space('ledger');
@@ -72,9 +72,94 @@ describe('a lease', () => {
 		await one.release();
 		expect(await other.hasExpired(one.processId)).toBe(true);
 
-		const killed = new Lease(space, () => now, { host: 'other', pid: 2, isAlive: () => true });
+		const killed = leaseOn('other');
 		await killed.renew();
-		const next = new Lease(space, () => now, { host: 'other', pid: 3, isAlive: (pid) => pid !== 2 });
-		expect([await other.hasExpired(killed.processId), await next.hasExpired(killed.processId)]).toEqual([false, true]);
+		const next = new Lease(space, () => now, {
+			identity: { boot: 'other', pid: 2 },
+			isAlive: ({ boot }) => boot !== 'other',
+		});
+		expect([await one.hasExpired(killed.processId), await next.hasExpired(killed.processId)]).toEqual([false, true]);
 	});
+
+	test('lapses when its renewal takes effect after it has expired', async () => {
+		const delayed = delayCommits();
+		const one = leaseOn('one', 0, delayed.space);
+		await one.renew();
+		const isHeld = await one.guard();
+		now += RENEW_EVERY_MS;
+		delayed.hold();
+		const renewal = one.renew();
+		now += LEASE_MS;
+		expect(await leaseOn('other').hasExpired(one.processId)).toBe(true);
+		delayed.release();
+		await renewal;
+		// It is held again. Until then, others may have claimed its jobs.
+		expect(isHeld()).toBe(false);
+	});
+
+	test('is not shortened by a renewal that takes effect after a later one', async () => {
+		let late: (() => Promise<unknown>) | undefined;
+		const commit: Space['commit'] = async (change) => {
+			if (late) return space.commit(change);
+			late = () => space.commit(change);
+			throw new StoreError('The answer was lost.');
+		};
+		const one = leaseOn('one', 0, { ...space, commit });
+		await one.renew().catch(() => {});
+		now += RENEW_EVERY_MS;
+		await one.renew();
+		await late?.();
+		now += LEASE_MS - RENEW_EVERY_MS;
+		expect(await leaseOn('other').hasExpired(one.processId)).toBe(false);
+	});
+
+	test('counts as held when it was renewed while another process read it and was suspended', async () => {
+		const one = leaseOn('one');
+		await one.renew();
+		const get = async (key: string) => {
+			const value = await space.keyv.get(key);
+			now += LEASE_MS;
+			await one.renew();
+			return value;
+		};
+		const other = leaseOn('other', 0, { ...space, keyv: Object.assign(Object.create(space.keyv), { get }) });
+		expect(await other.hasExpired(one.processId)).toBe(false);
+	});
+
+	test('of version 0.1.0 expires at its time', async () => {
+		await space.keyv.set('lease:old', { until: now + 1, host: 'one', pid: 1 });
+		const one = leaseOn('one');
+		expect(await one.hasExpired('old')).toBe(false);
+		now += 1;
+		expect(await one.hasExpired('old')).toBe(true);
+	});
+
+	test('leaves nothing in the store after a crash', async () => {
+		const puts: { ttlMs?: number }[] = [];
+		const commit: Space['commit'] = (change) => {
+			puts.push(...(change.put ?? []));
+			return space.commit(change);
+		};
+		await leaseOn('one', 0, { ...space, commit }).renew();
+		expect(puts).not.toEqual([]);
+		for (const { ttlMs } of puts) expect(ttlMs).toBeGreaterThan(LEASE_MS);
+	});
+
+	/** Returns the space with commits that can be delayed. */
+	function delayCommits() {
+		let released = Promise.resolve();
+		let release = () => {};
+		const commit: Space['commit'] = async (change) => {
+			await released;
+			return space.commit(change);
+		};
+		return {
+			space: { ...space, commit },
+			hold() {
+				const held = Promise.withResolvers<void>();
+				[released, release] = [held.promise, held.resolve];
+			},
+			release: () => release(),
+		};
+	}
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Space } from '../store/store.ts';
-import { currentProcess, type LocalProcess, type ProcessIdentity } from './local-process.ts';
+import { currentProcess, type LocalProcess, type ProcessIdentity } from './process-identity.ts';
 
 /** How long a lease lasts after its last renewal, in milliseconds. */
 export const LEASE_MS = 30_000;
@@ -12,10 +12,11 @@ export const RENEW_EVERY_MS = LEASE_MS / 3;
  */
 const CLOCK_SKEW_MS = 5000;
 
-type LeaseEntry = ProcessIdentity & {
-	/** When the lease expires, in Unix milliseconds. */
-	until: number;
-};
+/** How long an expired lease is stored. Until then, its process may only be suspended. */
+const KEPT_MS = 3600_000;
+
+/** Times are in Unix milliseconds. Version 0.1.0 wrote `until`, and nothing by which a process can be recognized. */
+type LeaseEntry = { expiresAt: number; owner: ProcessIdentity } | { until: number };
 
 /** Returns whether the lease has been held without a gap since the guard was made. */
 export type LeaseGuard = () => boolean;
@@ -31,8 +32,10 @@ export class Lease {
 	readonly #space: Space;
 	readonly #now: () => number;
 	readonly #self: LocalProcess;
-	#expiresAt = Number.POSITIVE_INFINITY;
+	/** The earliest time at which other processes may see the lease expired. */
+	#expiresAt = Number.NEGATIVE_INFINITY;
 	#lapses = 0;
+	#renewals = 0;
 	#renewal: Promise<void> = Promise.resolve();
 
 	/**
@@ -67,31 +70,51 @@ export class Lease {
 	/** Tells whether the jobs of a process may be claimed. Always false for this process itself. */
 	async hasExpired(processId: string): Promise<boolean> {
 		if (processId === this.processId) return false;
+		// If this process is suspended while it reads, the lease may have been renewed since.
+		const now = this.#now();
 		const lease = await this.#space.keyv.get<LeaseEntry>(keyOf(processId));
-		if (lease === undefined || lease.until <= this.#now()) return true;
+		if (lease === undefined) return true;
+		if ('until' in lease) return lease.until <= now;
 		// A process of this machine that was killed a moment ago need not be waited for.
-		return lease.host === this.#self.host && (lease.pid === this.#self.pid || !this.#self.isAlive(lease.pid));
+		return lease.expiresAt <= now || this.#self.isAlive(lease.owner) === false;
 	}
 
 	/** Ends the lease in an orderly shutdown, so that jobs left behind can be claimed at once. */
 	async release(): Promise<void> {
-		await this.#space.commit({ remove: [keyOf(this.processId)] });
+		await this.#space.commit({ remove: [keyOf(this.processId), countOf(this.processId)] });
 	}
 
 	async #write(): Promise<void> {
-		if (this.#hasLapsed()) this.#lapses += 1;
-		const { host, pid } = this.#self;
-		const until = this.#now() + LEASE_MS;
+		this.#countLapse();
+		const count = this.#renewals + 1;
+		const expiresAt = this.#now() + LEASE_MS;
+		this.#renewals = count;
 		// Until the commit is answered, only the earlier of the two expiries is certain.
-		this.#expiresAt = Math.min(this.#expiresAt, until);
-		const entry: LeaseEntry = { until, host, pid };
-		await this.#space.commit({ put: [{ key: keyOf(this.processId), value: entry }] });
-		this.#expiresAt = until;
+		this.#expiresAt = Math.min(this.#expiresAt, expiresAt);
+		const entry: LeaseEntry = { expiresAt, owner: this.#self.identity };
+		const result = await this.#space.commit({
+			// A renewal that was reported as failed can still take effect. After a later one it is refused.
+			add: [{ key: countOf(this.processId), by: 0, atMost: count - 1 }],
+			put: [
+				{ key: countOf(this.processId), value: count, ttlMs: KEPT_MS },
+				{ key: keyOf(this.processId), value: entry, ttlMs: KEPT_MS },
+			],
+		});
+		// The commit may have taken longer than what was left of the lease. Then others have seen it expired.
+		this.#countLapse();
+		if (result === 'done') this.#expiresAt = expiresAt;
 	}
 
 	#hasLapsed(): boolean {
 		return this.#now() >= this.#expiresAt - CLOCK_SKEW_MS;
 	}
+
+	#countLapse(): void {
+		if (this.#hasLapsed()) this.#lapses += 1;
+	}
 }
 
 const keyOf = (processId: string) => `lease:${processId}`;
+
+/** Counts the renewals of a lease. */
+const countOf = (processId: string) => `renewals:${processId}`;

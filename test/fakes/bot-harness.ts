@@ -110,6 +110,7 @@ export class BotHarness {
 			platforms: [platform],
 			log,
 			plan: { price: 30 },
+			self: { identity: { pid: process.pid }, isAlive: () => false },
 			...options,
 		});
 		await bot.start();

@@ -5,9 +5,17 @@ import { createInterface } from 'node:readline';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
-/** Starts Easel as `npm start` does, in this folder and on a free port. */
-export function startProcess(folder: string, env: Record<string, string> = {}) {
-	const child = spawn(process.execPath, [MAIN], {
+/** A shell that starts a program, prints its `pid` as JSON, and never collects it: once killed, it stays a zombie. */
+export const ZOMBIE_PARENT = ['sh', '-c', '"$@" & echo "{\\"pid\\":$!}"; exec sleep 600', 'sh'] as const;
+
+/**
+ * Starts Easel as `npm start` does, in this folder and on a free port.
+ *
+ * @param prefix a program that starts it, with its arguments
+ */
+export function startProcess(folder: string, env: Record<string, string> = {}, prefix: readonly string[] = []) {
+	const [command = '', ...options] = [...prefix, process.execPath, MAIN];
+	const child = spawn(command, options, {
 		cwd: folder,
 		env: { PATH: process.env['PATH'], PORT: '0', LOG_FORMAT: 'json', ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],

@@ -50,21 +50,33 @@ export class ProcessPool {
 	start(index: number): void {
 		if (this.#instances[index]) return;
 		this.#started += 1;
-		const { scenario, chance, clock, runtime, faults, random, trace, platform: state, service, observe } = this.#world;
+		const {
+			scenario,
+			chance,
+			clock,
+			runtime,
+			faults,
+			random,
+			trace,
+			platform: state,
+			service,
+			machines,
+			observe,
+		} = this.#world;
 		const name = `process-${index}.${this.#started}`;
-		const machine = scenario.inContainers
-			? { host: `host-${index}`, pid: 1 }
-			: { host: 'host', pid: 100 + this.#started };
+		const { self, end } = machines.start(index);
 		const process = new SimulatedProcess({
 			name,
-			...machine,
 			clockSkewMs: chance.between(-1500, 1500),
 			clock,
 			runtime,
 			faults,
 			trace,
 			random: random.fork(name),
-			onEnd: () => this.#replace(index, process),
+			onEnd: () => {
+				end();
+				this.#replace(index, process);
+			},
 		});
 		const platform = createFakePlatform(process, state, trace);
 		process.enter(() => {
@@ -75,7 +87,7 @@ export class ProcessPool {
 				platforms: [this.#mutation.platform?.(platform) ?? platform],
 				log: this.#log,
 				plan: scenario.plan,
-				self: { ...machine, isAlive: (pid) => this.running().some((other) => other.process.pid === pid) },
+				self,
 				now: () => Date.now(),
 			});
 			this.#instances[index] = { process, bot, platform };

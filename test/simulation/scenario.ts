@@ -1,4 +1,5 @@
 import type { Plan } from '../../src/usage/layers.ts';
+import type { Hosting } from './engine/machines.ts';
 import type { Random } from './engine/random.ts';
 import { CHANNELS, PEOPLE, SERVERS, type Server, SUBJECTS, ZONES } from './fixtures.ts';
 import { moderatorCommand } from './moderator-commands.ts';
@@ -51,8 +52,7 @@ export type Scenario = {
 	withoutDirectMessages: readonly string[];
 	/** Whether the moderation log is on from the start. */
 	hasModerationLog: boolean;
-	/** Whether each process runs on a machine of its own as process 1, rather than all of them on one machine. */
-	inContainers: boolean;
+	hosting: Hosting;
 	plan: Plan;
 	/** In no order. */
 	events: ScenarioEvent[];
@@ -122,7 +122,7 @@ export function createScenario(random: Random): Scenario {
 		picturesPerMessage: random.pick([1, 2, 10]),
 		withoutDirectMessages: random.chance(0.5) ? PEOPLE.map(({ id }) => id).filter(() => random.chance(0.5)) : [],
 		hasModerationLog: random.chance(0.5),
-		inContainers: random.chance(0.5),
+		hosting: random.pick(['one-machine', 'containers', 'machines'] as const),
 		plan: { price: 30, ...(random.chance(0.6) && { imagesPerMonth: random.between(0, 12) }) },
 		events,
 	};

@@ -5,6 +5,7 @@ import { MemoryFiles } from '../../src/store/files/memory-files.ts';
 import type { Store } from '../../src/store/store.ts';
 import { VirtualClock } from './engine/clock.ts';
 import { createFaults, type Faults } from './engine/faults.ts';
+import { Machines } from './engine/machines.ts';
 import type { SimulatedProcess } from './engine/process.ts';
 import { createRandom, type Random } from './engine/random.ts';
 import { VirtualRuntime } from './engine/runtime.ts';
@@ -28,6 +29,7 @@ export class World {
 	readonly clock: VirtualClock;
 	readonly runtime: VirtualRuntime<SimulatedProcess>;
 	readonly faults: Faults;
+	readonly machines: Machines;
 	readonly trace: Trace;
 	readonly store: Store = createStore(createDatabaseDriver(new MemoryDatabase(), () => new MemoryFiles()));
 	readonly platform: PlatformState;
@@ -44,6 +46,7 @@ export class World {
 		this.clock = new VirtualClock(this.scenario.start);
 		this.runtime = new VirtualRuntime(this.clock);
 		this.faults = createFaults(this.random.fork('faults'));
+		this.machines = new Machines(this.scenario.hosting, this.random.fork('machines'));
 		this.trace = new Trace(this.clock);
 		const { clock, runtime, faults, trace, scenario } = this;
 		this.platform = createPlatformState({

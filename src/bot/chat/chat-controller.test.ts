@@ -89,10 +89,10 @@ describe('a chat thread', () => {
 		await store.close();
 	});
 
-	async function start(followUpMs = 0, pid = process.pid): Promise<Bot> {
+	async function start(followUpMs = 0, pid = process.pid, platforms = [paper.platform]): Promise<Bot> {
 		const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
-		const parts = { commands, service, store, platforms: [paper.platform], log };
-		const self = { host: 'here', pid, isAlive: () => true };
+		const parts = { commands, service, store, platforms, log };
+		const self = { identity: { pid }, isAlive: (other: { pid: number }) => other.pid !== pid };
 		const next = createBot({ ...parts, plan: { price: 30 }, followUpMs, self });
 		await next.start();
 		return next;
@@ -241,6 +241,10 @@ describe('a chat thread', () => {
 		void says('Hello?');
 		await vi.waitFor(async () => expect((await stored()).some((key) => key.startsWith('waiting:'))).toBe(true));
 		await vi.waitFor(async () => expect((await stored()).some((key) => key.startsWith('entry:'))).toBe(true));
+		// A process that does not run the platform leaves the message alone.
+		const elsewhere = await start(0, process.pid, [{ ...paper.platform, name: 'other' }]);
+		await elsewhere.sweep();
+		await elsewhere.stop(0);
 		bot = await start();
 		await bot.sweep();
 		await vi.waitFor(() => expect(texts()).toContain('Indeed.'));

@@ -22,7 +22,7 @@ import type { WriteServices } from './write-answer.ts';
 const FOLLOW_UP_MS = 1500;
 
 type ChatOptions = {
-	services: WriteServices & Pick<BotServices, 'policy' | 'open'>;
+	services: WriteServices & Pick<BotServices, 'policy' | 'open' | 'runs'>;
 	conversations: Conversations;
 	lease: Pick<Lease, 'processId' | 'hasExpired'>;
 	followUpMs?: number | undefined;
@@ -98,11 +98,11 @@ export class ChatController {
 		return endInterrupted(this.#options.services, this.#options.conversations, job);
 	}
 
-	/** Answers the messages that waited for processes that are gone. */
+	/** Answers the messages that waited for processes that are gone, on the platforms that this process runs. */
 	async resume(): Promise<void> {
 		const { services, conversations, lease, track } = this.#options;
 		for await (const { place, process } of conversations.waiting()) {
-			if (!(await lease.hasExpired(process))) continue;
+			if (!services.runs(place) || !(await lease.hasExpired(process))) continue;
 			const channel = await services.open(place);
 			if (!channel) {
 				await conversations.waitNoLonger(place);

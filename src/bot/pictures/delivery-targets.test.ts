@@ -14,6 +14,7 @@ function createPlaces() {
 	const direct = createFakePlatform();
 	const directChannel: Channel = { ...direct.channel, place: { ...place, channel: 'direct', direct: true } };
 	const platforms: PlatformAccess = {
+		runs: () => true,
 		find: platform.find,
 		open: async () => channel,
 		direct: async () => directChannel,

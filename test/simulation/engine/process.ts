@@ -14,8 +14,6 @@ const MAX_LATE_MS = 2000;
 
 type ProcessOptions = {
 	name: string;
-	host: string;
-	pid: number;
 	clockSkewMs: number;
 	clock: VirtualClock;
 	runtime: VirtualRuntime<SimulatedProcess>;
@@ -29,7 +27,6 @@ type ProcessOptions = {
 /** One process of Easel, which can be suspended and resumed, and killed between any two of its calls. */
 export class SimulatedProcess implements RuntimeProcess {
 	readonly name: string;
-	readonly pid: number;
 	readonly clockSkewMs: number;
 	readonly #options: ProcessOptions;
 	#state: 'running' | 'suspended' | 'ended' = 'running';
@@ -40,7 +37,6 @@ export class SimulatedProcess implements RuntimeProcess {
 
 	constructor(options: ProcessOptions) {
 		this.name = options.name;
-		this.pid = options.pid;
 		this.clockSkewMs = options.clockSkewMs;
 		this.#options = options;
 	}
