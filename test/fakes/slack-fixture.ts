@@ -50,7 +50,7 @@ export async function openSlackFixture(
 	const started: Platform[] = [];
 
 	async function another() {
-		const core = createCore();
+		const core = createRecordedCore();
 		const { platform } = createSlack({
 			access: { kind: 'socket', botToken: slack.botToken, appToken: slack.appToken },
 			apiUrl: slack.apiUrl,
@@ -85,7 +85,7 @@ export async function openSlackFixture(
 	};
 }
 
-function createCore(): RecordedCore {
+export function createRecordedCore(): RecordedCore {
 	const core: RecordedCore = {
 		invoked: [],
 		pressed: [],
