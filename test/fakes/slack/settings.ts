@@ -29,8 +29,10 @@ export type Settings = {
 		refused?: string;
 		diesAfterMs: number;
 		diesAfterAppends: number;
-		/** The maximum length of one message, in characters. */
+		/** The maximum length of one message, in characters. https://github.com/CopilotKit/CopilotKit/issues/6063 */
 		characters: number;
+		/** And in bytes, as measured. https://github.com/openclaw/openclaw/pull/143882 */
+		bytes: number;
 	};
 	/**
 	 * The app is distributed outside of the Marketplace: histories have one call a minute, with 15 messages.
@@ -43,8 +45,10 @@ export type Settings = {
 	agents: boolean;
 	/** The app is subscribed to the event of Slack's stop button; by default as its manifest says. */
 	stopEvent?: boolean;
-	/** Tokens expire after twelve hours. */
+	/** Tokens expire after twelve hours. https://docs.slack.dev/authentication/using-token-rotation */
 	rotation: boolean;
+	/** Whether a token is valid until it expires when another has replaced it. Slack's page does not say. */
+	replacedTokens: 'valid' | 'revoked';
 	/** The signatures of requests in HTTP mode. */
 	signatures: 'right' | 'forged' | 'old' | 'future' | 'absent';
 };
@@ -62,10 +66,11 @@ export const DEFAULT_SETTINGS: Settings = {
 	redirects: 'no',
 	uploads: 'on',
 	uploadBytes: 1_000_000_000,
-	streams: { diesAfterMs: 5 * 60_000, diesAfterAppends: Number.POSITIVE_INFINITY, characters: 12_000 },
+	streams: { diesAfterMs: 5 * 60_000, diesAfterAppends: Number.POSITIVE_INFINITY, characters: 12_000, bytes: 10_600 },
 	unlisted: false,
 	duplicates: false,
 	agents: true,
 	rotation: false,
+	replacedTokens: 'valid',
 	signatures: 'right',
 };

@@ -14,6 +14,10 @@ export const isNotInChannel = (error: unknown): boolean => NOT_IN_CHANNEL.has(co
 /** For `no_permission`, too, the app has to be a member. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const NOT_IN_CHANNEL: ReadonlySet<string> = new Set(['not_in_channel', 'channel_not_found', 'no_permission']);
 
+/** Whether Slack does not accept the token any more. https://docs.slack.dev/reference/methods/auth.test#errors */
+export const isTokenInvalid = (error: unknown): boolean => TOKEN_INVALID.has(codeOf(error) ?? '');
+const TOKEN_INVALID: ReadonlySet<string> = new Set(['token_revoked', 'token_expired', 'invalid_auth']);
+
 /** Whether the message does not exist. */
 export const isMessageGone = (error: unknown): boolean => codeOf(error) === 'message_not_found';
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { webApi } from '@slack/bolt';
 import type { Log } from '../../../log.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
@@ -7,6 +8,9 @@ import { tryOnce } from './client-options.ts';
 const TIMEOUT_MS = 15_000;
 /** Concurrent calls of one workspace. */
 const MAX_CONCURRENT = 20;
+/** How often, and after which pause, the next token is looked for. */
+const MAX_TRIES = 10;
+const PAUSE_MS = 200;
 
 /** The clients of the Web API, one for each workspace. A call is tried once, and a 429 rejects at once: `CallWithRetry` waits. */
 export class Web {
@@ -34,6 +38,19 @@ export class Web {
 		const client = this.#clientFor(token);
 		this.#clients.set(server, { token, client });
 		return client;
+	}
+
+	/**
+	 * Returns whether another token has replaced that of a client. Waits a moment for it: another process may be requesting it, and
+	 * Slack does not say for how long the one before stays valid. https://docs.slack.dev/authentication/using-token-rotation
+	 */
+	async isReplaced(server: string, client: webApi.WebClient): Promise<boolean> {
+		for (let tries = 0; tries < MAX_TRIES; tries++) {
+			if (tries > 0) await sleep(PAUSE_MS);
+			if ((await this.of(server)) !== client) return true;
+			if (!(await this.#installations.of(server))?.rotation) return false;
+		}
+		return false;
 	}
 
 	/** The library rejects redirects, which could take the token elsewhere. */

@@ -7,6 +7,8 @@ export type Installation = {
 	/** The bot's id as the author of messages, `B…`. */
 	bot: string;
 	scopes: readonly string[];
+	/** With token rotation: when `botToken` expires (Unix milliseconds), and the token that the next one is requested with, once. */
+	rotation?: { expiresAt: number; refreshToken: string };
 };
 
 export type Installations = {

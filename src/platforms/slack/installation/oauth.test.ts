@@ -7,6 +7,9 @@ import { type Listener, listen } from '../../../http.ts';
 import { createOnce } from '../../../store/once.ts';
 import { openStore } from '../../../store/open-store.ts';
 import type { Store } from '../../../store/store.ts';
+import { createCallWithRetry } from '../api/call-with-retry.ts';
+import { RateLimiter } from '../api/rate-limiter.ts';
+import { Web } from '../api/web.ts';
 import { lineLog } from '../log.fixture.ts';
 import { BOT_SCOPES, manifestOf } from '../manifest.ts';
 import { createApp } from '../transport/app.ts';
@@ -269,6 +272,27 @@ describe('rotation', () => {
 		expect(new Set(answers.map((answer) => answer?.botToken)).size).toBe(1);
 		expect(answers[0]?.botToken).not.toBe(first);
 	});
+
+	test.each(['valid', 'revoked'] as const)(
+		'a call finishes while another process replaces its token, which stays %s',
+		async (replacedTokens) => {
+			slack.settings.replacedTokens = replacedTokens;
+			const web = new Web({ installations: workspaces, apiUrl: slack.apiUrl, log: log.log });
+			const call = createCallWithRetry({ web, limiter: new RateLimiter(0) });
+			const before = slack.calls.length;
+			const release = slack.faults.slow('auth.test');
+			const answer = call(server('Atelier'), 'auth.test', (client) => client.auth.test());
+			await expect.poll(() => slack.calls.length).toBeGreaterThan(before);
+			now += 11 * HOUR;
+			const other = await start({ now: () => now });
+			await other.of(server('Atelier'));
+			release();
+			expect(await answer).toMatchObject({ ok: true, team: 'Atelier' });
+			const calls = slack.calls.slice(before).filter(({ method }) => method === 'auth.test');
+			const errors = replacedTokens === 'valid' ? [undefined] : ['token_revoked', undefined];
+			expect(calls.map(({ error }) => error)).toEqual(errors);
+		},
+	);
 
 	test('keeps the current token while Slack cannot be reached, and replaces it at the next turn', async () => {
 		const first = await tokenOf('Atelier');

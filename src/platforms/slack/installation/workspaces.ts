@@ -26,6 +26,4 @@ export type StoredInstallation = Installation & {
 	name: string;
 	/** Unix milliseconds. */
 	installedAt: number;
-	/** With token rotation: when `botToken` expires (Unix milliseconds), and the token that the next one is requested with, once. */
-	rotation?: { expiresAt: number; refreshToken: string };
 };

@@ -38,6 +38,7 @@ export function createApi(slack: Slack, methods: Methods, plain: Plain, calls: R
 		if (token === undefined) throw misuse('not_authed', name);
 		const me = slack.installationOf(token);
 		if (!me) throw slackError('invalid_auth');
+		if (token !== me.token && slack.settings.replacedTokens === 'revoked') throw slackError('token_revoked');
 		record.team = me.team.id;
 		const headers = {
 			'x-oauth-scopes': [...me.scopes].join(),
