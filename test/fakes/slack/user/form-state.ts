@@ -107,6 +107,9 @@ const chosenOf = (given: Options[string] | undefined, choose: (value: unknown) =
 		? undefined
 		: (Array.isArray(given) ? given : String(given).split(',')).filter(Boolean).map(choose);
 
+/** https://docs.slack.dev/reference/block-kit/block-elements/file-input-element */
+const FILE_BYTES = 10_000_000;
+
 /** Returns the errors with which Slack's client would refuse a submission, by block id. */
 export function clientErrors(view: View, state: View['state']): Record<string, string> {
 	const errors: Record<string, string> = {};
@@ -129,6 +132,8 @@ export function clientErrors(view: View, state: View['state']): Record<string, s
 			if (least !== undefined && Number(content) < Number(least)) errors[id] = `Must be at least ${least}.`;
 			if (most !== undefined && Number(content) > Number(most)) errors[id] = `Must be at most ${most}.`;
 		}
+		const files = element.type === 'file_input' ? (content as { size?: number }[]) : [];
+		if (files.some(({ size = 0 }) => size > FILE_BYTES)) errors[id] = 'Files must be at most 10 MB.';
 		if (Array.isArray(content) && content.length > Number(element['max_files'] ?? 10)) errors[id] = 'Too many files.';
 	}
 	return errors;

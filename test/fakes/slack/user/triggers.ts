@@ -1,7 +1,7 @@
 import { messageBlocks } from '../block-kit/blocks.ts';
 import type { Slack } from '../context.ts';
 import { secret } from '../ids.ts';
-import { checkedBlocks } from '../web-api/content.ts';
+import { checkEphemeral, checkedBlocks } from '../web-api/content.ts';
 import { misuse, slackError } from '../web-api/errors.ts';
 import { createMessage, deleteMessage, editMessage } from '../world/messages.ts';
 import type { Json, ResponseUrl, Trigger, User } from '../world/model.ts';
@@ -66,6 +66,7 @@ export function replyTo(slack: Slack, url: Omit<ResponseUrl, 'id' | 'at' | 'uses
 		return void deleteMessage(slack, existing);
 	}
 	const blocks = checkedBlocks(slack, channel, body['blocks'], 'response_url', messageBlocks);
+	if (existing ? existing.only : body['response_type'] !== 'in_channel') checkEphemeral(slack, blocks, 'response_url');
 	const text = String(body['text'] ?? '');
 	if (!text && blocks.length === 0) throw misuse('no_text');
 	if (body['replace_original'] && existing) return void editMessage(slack, existing, { text, blocks });

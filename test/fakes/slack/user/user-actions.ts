@@ -14,16 +14,28 @@ type Actions = Pick<
 >;
 
 /** Commands, buttons, message shortcuts and forms. */
-export function actionsOf({ slack, account, position, sender, forms }: UserContext): Actions {
+/** @param say writes a message. In threads, people mention the application to send a command */
+export function actionsOf(
+	{ slack, account, position, sender, forms }: UserContext,
+	{ say }: Pick<SlackUser, 'say'>,
+): Actions {
 	const createActionTrigger = () => createTrigger(slack, account, { opened: (view) => forms.open(view) });
 	const slash = (
 		line: string,
 		more: { delivery?: string | undefined; onForm?: (view: NonNullable<typeof forms.opened>) => void },
-	) => sendSlashCommand(slack, account, sender, forms, { channel: position.channel, line, ...more });
+	) => {
+		// https://docs.slack.dev/interactivity/implementing-slash-commands
+		if (position.thread !== undefined) throw new Error('Slash commands cannot be used in threads');
+		return sendSlashCommand(slack, account, sender, forms, { channel: position.channel, line, ...more });
+	};
 
 	return {
 		types: (line, delivery) => slash(line, { delivery }),
 		async command(name, options, delivery) {
+			if (position.thread !== undefined) {
+				const bot = account.team.installation?.user.name;
+				return say(`@${bot} ${slashText(name, options, account.team)}`, Object.values(options).filter(isFile));
+			}
 			const { promise: submitted, resolve } = Promise.withResolvers<void>();
 			await slash(`/${slashText(name, options, account.team)}`, {
 				delivery,

@@ -18,6 +18,7 @@ export function createUsers(slack: Slack): (account: User, channel: Channel) => 
 		const position = new Position(slack, account, channel);
 		const sender = new ActionSender(slack, account, deliveries);
 		const context: UserContext = { slack, account, position, sender, forms: new FormClient(slack, account, sender) };
+		const messages = messagesOf(context);
 		return {
 			account,
 			get channel() {
@@ -28,8 +29,8 @@ export function createUsers(slack: Slack): (account: User, channel: Channel) => 
 			},
 			in: (other) => userIn(account, typeof other === 'string' ? world.channel(other, account.team) : other),
 			directMessages: () => userIn(account, world.directMessages(account)),
-			...actionsOf(context),
-			...messagesOf(context),
+			...actionsOf(context, messages),
+			...messages,
 			...homeOf(context),
 		};
 	};

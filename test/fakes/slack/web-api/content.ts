@@ -14,7 +14,7 @@ const TEXT_CHARACTERS = 40_000;
 /** https://docs.slack.dev/reference/block-kit/blocks/image-block */
 const SHOWABLE = ['image/png', 'image/jpeg', 'image/gif'];
 
-/** Validates blocks that are posted to a channel. Throws `invalid_blocks` and similar errors. */
+/** Validates blocks that are posted to a channel. Throws `invalid_blocks` and similar errors. https://docs.slack.dev/reference/block-kit */
 export function checkedBlocks(
 	slack: Slack,
 	channel: Pick<Channel, 'team' | 'id'>,
@@ -34,7 +34,10 @@ export function checkedBlocks(
 	return blocks;
 }
 
-/** Returns the file that an image shows. It must be processed, of a type that Slack shows, and visible to the application. */
+/**
+ * Returns the file that an image shows. It must be processed, of a type that Slack shows, and visible to the application.
+ * https://github.com/slackapi/python-slack-sdk/issues/1521, https://github.com/slackapi/bolt-python/issues/1251
+ */
 function shownFile(
 	{ world }: Slack,
 	{ team }: Pick<Channel, 'team'>,
@@ -52,6 +55,14 @@ function shownFile(
 	if (!bot || !canSeeFile(bot, file)) throw misuse('invalid_blocks', 'the application cannot see the file');
 	if (file.state !== 'processed') throw slackError('invalid_blocks', bad);
 	return file;
+}
+
+/**
+ * Records files in ephemeral messages: Slack shows none of its own (https://github.com/slackapi/node-slack-sdk/issues/1790), and does
+ * not say whether it shows those in image blocks.
+ */
+export function checkEphemeral({ violate }: Slack, blocks: readonly Block[], where: string): void {
+	if (imagesIn(blocks).some(({ file }) => file)) violate(`${where}: an ephemeral message has an uploaded picture`);
 }
 
 const lengthOf = (part: unknown): number =>
@@ -102,7 +113,10 @@ export function metadataOf(given: unknown): Message['metadata'] {
 	return { event_type, event_payload };
 }
 
-/** Returns a channel of the workspace by its id, or the direct messages with a person by theirs. Throws `channel_not_found`. */
+/**
+ * Returns a channel of the workspace by its id, or the direct messages with a person by theirs. Throws `channel_not_found`.
+ * https://docs.slack.dev/reference/methods/chat.postMessage#channels
+ */
 export function channelOf({ world, violate }: Slack, team: Team, id: unknown, method: string): Channel {
 	const named = String(id);
 	const user = team.users.get(named);
@@ -114,7 +128,10 @@ export function channelOf({ world, violate }: Slack, team: Team, id: unknown, me
 	throw slackError('channel_not_found');
 }
 
-/** Returns a channel that the application may post in. Throws `not_in_channel` and similar errors. */
+/**
+ * Returns a channel that the application may post in. Throws `not_in_channel` and similar errors.
+ * https://docs.slack.dev/reference/methods/chat.postMessage#errors
+ */
 export function writableChannel(slack: Slack, team: Team, id: unknown, method: string): Channel {
 	const channel = channelOf(slack, team, id, method);
 	const bot = team.installation?.user;

@@ -13,6 +13,7 @@ export function sessionStatusOf(given: unknown): SessionStatus {
 
 /** Methods about the application itself, and the status of its answers. */
 export const appMethods: Methods = {
+	/** https://docs.slack.dev/reference/methods/auth.test */
 	'auth.test': {
 		tier: 'many',
 		args: [],
@@ -28,6 +29,7 @@ export const appMethods: Methods = {
 		}),
 	},
 
+	/** https://docs.slack.dev/reference/methods/auth.revoke */
 	'auth.revoke': {
 		tier: 3,
 		args: ['test'],
@@ -37,6 +39,7 @@ export const appMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/apps.uninstall */
 	'apps.uninstall': {
 		tier: 3,
 		args: ['client_id', 'client_secret'],
@@ -48,6 +51,7 @@ export const appMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/bots.info */
 	'bots.info': {
 		scopes: ['users:read'],
 		tier: 3,
@@ -57,6 +61,7 @@ export const appMethods: Methods = {
 		}),
 	},
 
+	/** https://docs.slack.dev/reference/methods/team.info */
 	'team.info': {
 		scopes: ['team:read'],
 		tier: 3,
@@ -64,6 +69,7 @@ export const appMethods: Methods = {
 		run: ({ me: { team } }) => ({ team: { id: team.id, name: team.name, domain: team.domain } }),
 	},
 
+	/** https://docs.slack.dev/reference/methods/agents.sessions.setStatus */
 	'agents.sessions.setStatus': {
 		scopes: ['chat:write'],
 		tier: 3,
@@ -85,6 +91,7 @@ export const appMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/assistant.threads.setStatus */
 	'assistant.threads.setStatus': {
 		scopes: ['chat:write', 'assistant:write'],
 		tier: 'many',
@@ -98,6 +105,7 @@ export const appMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts */
 	'assistant.threads.setSuggestedPrompts': {
 		scopes: ['assistant:write'],
 		tier: 'many',

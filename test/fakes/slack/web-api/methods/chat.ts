@@ -2,7 +2,7 @@ import type { Slack } from '../../context.ts';
 import { createMessage, deleteMessage, editMessage } from '../../world/messages.ts';
 import type { Channel, Json, Message } from '../../world/model.ts';
 import { renderMessage } from '../../world/render/messages.ts';
-import { channelOf, contentOf, writableChannel } from '../content.ts';
+import { channelOf, checkEphemeral, contentOf, writableChannel } from '../content.ts';
 import { misuse, slackError } from '../errors.ts';
 import type { Methods } from '../method.ts';
 
@@ -36,6 +36,7 @@ export function ownMessage(channel: Channel, ts: unknown, verb: 'update' | 'dele
 }
 
 export const chatMethods: Methods = {
+	/** https://docs.slack.dev/reference/methods/chat.postMessage */
 	'chat.postMessage': {
 		scopes: ['chat:write'],
 		tier: 'messages',
@@ -61,6 +62,7 @@ export const chatMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/chat.postEphemeral */
 	'chat.postEphemeral': {
 		scopes: ['chat:write'],
 		tier: 4,
@@ -72,11 +74,13 @@ export const chatMethods: Methods = {
 			if (!only) throw slackError('user_not_found');
 			if (!channel.members.has(only.id)) throw slackError('user_not_in_channel');
 			const content = contentOf(slack, channel, args, name);
+			checkEphemeral(slack, content.blocks, name);
 			const thread = threadOf(channel, args, slack, name);
 			return { message_ts: createMessage(slack, { channel, author: me.user, only, ...content, ...thread }).ts };
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/chat.update */
 	'chat.update': {
 		scopes: ['chat:write'],
 		tier: 3,
@@ -92,6 +96,9 @@ export const chatMethods: Methods = {
 			// https://github.com/slackapi/bolt-python/issues/1295
 			if (args['file_ids'] !== undefined) throw misuse('file_not_found', 'file_ids cannot replace pictures');
 			const content = contentOf(slack, channel, args, name, UPDATE_CHARACTERS);
+			// Buttons that are added so do not react. https://github.com/slackapi/bolt-python/issues/411
+			if (message.files.length > 0 && content.blocks.some(({ type }) => type === 'actions'))
+				slack.violate(`${name}: buttons are added to a message with files`);
 			delete message.stream;
 			editMessage(slack, message, content);
 			return {
@@ -103,6 +110,7 @@ export const chatMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/chat.delete */
 	'chat.delete': {
 		scopes: ['chat:write'],
 		tier: 3,
@@ -115,6 +123,7 @@ export const chatMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/chat.getPermalink */
 	'chat.getPermalink': {
 		tier: 'many',
 		args: ['channel', 'message_ts'],
@@ -129,6 +138,7 @@ export const chatMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/reactions.add */
 	'reactions.add': {
 		scopes: ['reactions:write'],
 		tier: 3,
@@ -141,6 +151,7 @@ export const chatMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/reactions.remove */
 	'reactions.remove': {
 		scopes: ['reactions:write'],
 		tier: 2,

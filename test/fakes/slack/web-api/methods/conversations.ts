@@ -47,6 +47,7 @@ function pageOf({ slack, args }: Call, all: readonly Message[]): Json {
 const PAGED = ['cursor', 'limit', 'oldest', 'latest', 'inclusive', 'include_all_metadata'];
 
 export const conversationMethods: Methods = {
+	/** https://docs.slack.dev/reference/methods/conversations.info */
 	'conversations.info': {
 		tier: 3,
 		args: ['channel', 'include_locale', 'include_num_members'],
@@ -54,6 +55,7 @@ export const conversationMethods: Methods = {
 		run: (call) => ({ channel: renderChannel(visibleChannel(call, READS, false), call.me.user) }),
 	},
 
+	/** https://docs.slack.dev/reference/methods/conversations.open */
 	'conversations.open': {
 		scopes: ['im:write'],
 		tier: 3,
@@ -67,6 +69,7 @@ export const conversationMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/conversations.join */
 	'conversations.join': {
 		scopes: ['channels:join'],
 		tier: 3,
@@ -82,6 +85,7 @@ export const conversationMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/conversations.history */
 	'conversations.history': {
 		tier: 3,
 		args: ['channel', ...PAGED],
@@ -95,6 +99,7 @@ export const conversationMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/conversations.replies */
 	'conversations.replies': {
 		tier: 3,
 		args: ['channel', 'ts', ...PAGED],

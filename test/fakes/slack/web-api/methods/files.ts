@@ -22,6 +22,7 @@ function fileOf({ slack, name, me }: Call, id: unknown): StoredFile {
 }
 
 export const fileMethods: Methods = {
+	/** https://docs.slack.dev/reference/methods/files.getUploadURLExternal */
 	'files.getUploadURLExternal': {
 		scopes: ['files:write'],
 		tier: 4,
@@ -42,6 +43,7 @@ export const fileMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/files.completeUploadExternal */
 	'files.completeUploadExternal': {
 		scopes: ['files:write'],
 		tier: 4,
@@ -74,6 +76,7 @@ export const fileMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/files.info */
 	'files.info': {
 		scopes: ['files:read'],
 		tier: 4,
@@ -88,6 +91,7 @@ export const fileMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/files.delete */
 	'files.delete': {
 		scopes: ['files:write'],
 		tier: 3,

@@ -64,7 +64,9 @@ function openStream({ slack, name, args, me }: Call): { channel: Channel; messag
 
 /** Appends text, within the limit of the whole stream. */
 function appendText(slack: Slack, stream: Stream, text: string): void {
-	if (stream.text.length + text.length > slack.settings.streams.characters) throw slackError('msg_too_long');
+	const { characters, bytes } = slack.settings.streams;
+	if (stream.text.length + text.length > characters || Buffer.byteLength(stream.text + text) > bytes)
+		throw slackError('msg_too_long');
 	stream.text += text;
 }
 
@@ -74,6 +76,7 @@ function setSession({ settings }: Slack, { channel, threadTs }: Message, status:
 }
 
 export const streamMethods: Methods = {
+	/** https://docs.slack.dev/reference/methods/chat.startStream */
 	'chat.startStream': {
 		scopes: ['chat:write'],
 		tier: 2,
@@ -93,6 +96,9 @@ export const streamMethods: Methods = {
 			}
 			const recipient = args['recipient_user_id'];
 			if (recipient !== undefined && !channel.members.has(String(recipient))) throw misuse('user_not_found');
+			// https://github.com/vercel/chat/issues/313
+			if (recipient !== undefined && args['recipient_team_id'] !== me.team.users.get(String(recipient))?.team.id)
+				slack.violate(`${name}: recipient_team_id is not the workspace of the recipient`);
 			const thread = threadOf(channel, args, slack, name);
 			const { text, blocks } = appendedContent(slack, channel, args, name);
 			const stream: Stream = {
@@ -109,6 +115,7 @@ export const streamMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/chat.appendStream */
 	'chat.appendStream': {
 		scopes: ['chat:write'],
 		tier: 4,
@@ -128,6 +135,7 @@ export const streamMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/chat.stopStream */
 	'chat.stopStream': {
 		scopes: ['chat:write'],
 		tier: 2,

@@ -12,6 +12,7 @@ export function userOf({ slack, name, me }: Call, id: unknown): User {
 }
 
 export const userMethods: Methods = {
+	/** https://docs.slack.dev/reference/methods/users.info */
 	'users.info': {
 		scopes: ['users:read'],
 		tier: 4,
@@ -20,6 +21,7 @@ export const userMethods: Methods = {
 		run: (call) => ({ user: renderUser(userOf(call, call.args['user']), call.args['include_locale'] === true) }),
 	},
 
+	/** https://docs.slack.dev/reference/methods/users.list */
 	'users.list': {
 		scopes: ['users:read'],
 		tier: 2,
@@ -30,6 +32,7 @@ export const userMethods: Methods = {
 		}),
 	},
 
+	/** https://docs.slack.dev/reference/methods/usergroups.list */
 	'usergroups.list': {
 		scopes: ['usergroups:read'],
 		tier: 2,
@@ -54,6 +57,7 @@ export const userMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/usergroups.users.list */
 	'usergroups.users.list': {
 		scopes: ['usergroups:read'],
 		tier: 2,

@@ -66,6 +66,7 @@ function viewOf({ slack, args, me }: Call): View {
 }
 
 export const viewMethods: Methods = {
+	/** https://docs.slack.dev/reference/methods/views.open */
 	'views.open': {
 		tier: 4,
 		args: ['trigger_id', 'interactivity_pointer', 'view'],
@@ -79,6 +80,7 @@ export const viewMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/views.push */
 	'views.push': {
 		tier: 4,
 		args: ['trigger_id', 'interactivity_pointer', 'view'],
@@ -96,6 +98,7 @@ export const viewMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/views.update */
 	'views.update': {
 		tier: 4,
 		args: ['view_id', 'external_id', 'hash', 'view'],
@@ -108,6 +111,7 @@ export const viewMethods: Methods = {
 		},
 	},
 
+	/** https://docs.slack.dev/reference/methods/views.publish */
 	'views.publish': {
 		tier: 4,
 		args: ['user_id', 'hash', 'view'],
