@@ -53,9 +53,10 @@ export function createOperatorRoutes(options: {
 }): Hono {
 	const app = new Hono();
 	const names = new Set([options.host.toLowerCase()]);
+	const storeState = createStoreState(options.store);
 	app.get('/healthz', async (context) => {
 		const platforms = Object.fromEntries(options.platforms.map((platform) => [platform.name, platform.state()]));
-		const store = await storeState(options.store);
+		const store = await storeState();
 		const isHealthy = store === 'ready' && Object.values(platforms).every((state) => state === 'ready');
 		return context.json({ status: isHealthy ? 'ok' : 'unavailable', platforms, store }, isHealthy ? 200 : 503);
 	});
@@ -69,7 +70,18 @@ export function createOperatorRoutes(options: {
 	return app;
 }
 
-async function storeState(store: Store): Promise<string> {
+/** Returns a function that checks the store. Requests at the same time share one check, because it writes. */
+function createStoreState(store: Store): () => Promise<string> {
+	let running: Promise<string> | undefined;
+	return () => {
+		running ??= checkStore(store).finally(() => {
+			running = undefined;
+		});
+		return running;
+	};
+}
+
+async function checkStore(store: Store): Promise<string> {
 	const late = new Promise<string>((resolve) => setTimeout(resolve, STORE_TIMEOUT_MS, 'silent').unref());
 	return Promise.race([store.ping().then(() => 'ready'), late]).catch(() => 'failing');
 }

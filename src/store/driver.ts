@@ -19,6 +19,7 @@ export type Driver = {
 	members(index: string, page: IndexPage): Promise<string[]>;
 	/** Returns the files of one namespace. */
 	files(namespace: string): FilesDriver;
+	/** Rejects when a part of the store does not answer. The caller writes an entry besides. */
 	ping(): Promise<void>;
 	close(): Promise<void>;
 };

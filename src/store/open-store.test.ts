@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { canMount, mountSmallDisk } from '../../test/fakes/small-disk.ts';
 import { openStore } from './open-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'easel-open-'));
@@ -48,3 +49,29 @@ test.each([
 ])('rejects %s with one sentence', async (url, message) => {
 	await expect(openStore(url)).rejects.toThrow(expect.objectContaining({ name: 'StoreError', message }));
 });
+
+test.runIf(canMount)(
+	'on a full disk rejects writes, and its check fails; reads go on, and so does everything once there is space',
+	async () => {
+		const disk = mountSmallDisk();
+		onTestFinished(disk.close);
+		const store = await openStore(`sqlite:${disk.folder}/easel.db`);
+		onTestFinished(() => store.close());
+		const { commit, keyv, files } = store.space('usage');
+		await commit({ once: 'before' });
+		await files.put('before', Buffer.from('picture'));
+
+		disk.fill();
+		await expect(commit({ once: 'x' })).rejects.toThrow('database or disk is full');
+		await expect(files.put('x', new Uint8Array(10))).rejects.toThrow('(ENOSPC)');
+		await expect(store.ping()).rejects.toThrow('ENOSPC');
+		expect(await keyv.has('before')).toBe(true);
+		expect(await files.get('before')).toEqual(Buffer.from('picture'));
+		expect(readdirSync(disk.folder, { recursive: true })).not.toContainEqual(expect.stringContaining('unfinished'));
+
+		disk.free();
+		await store.ping();
+		expect(await commit({ once: 'x' })).toBe('done');
+		expect(await keyv.has('before')).toBe(true);
+	},
+);

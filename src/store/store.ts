@@ -85,7 +85,7 @@ export type Files = {
 export type Store = {
 	/** Returns the space with this name, the same one each time. Names consist of `a-z` and `-`. */
 	space(name: string): Space;
-	/** Rejects with `StoreError` when the store does not answer. */
+	/** Rejects with `StoreError` when the store does not answer, or cannot be written. */
 	ping(): Promise<void>;
 	/** Finishes what was begun. Every later call rejects with `StoreError`. */
 	close(): Promise<void>;

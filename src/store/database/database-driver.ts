@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Driver } from '../driver.ts';
 import { evaluateChange } from '../evaluate-change.ts';
 import type { FilesDriver } from '../files/files.ts';
@@ -28,7 +29,14 @@ export function createDatabaseDriver(database: Database, files: (namespace: stri
 		},
 		members: (index, page) => database.members(index, page),
 		files,
-		ping: () => database.read((table) => void table.get('')),
+		ping: () => writeFile(files('health')),
 		close: () => database.close(),
 	};
+}
+
+/** Writes a file and removes it: the files need more space than the entries. */
+async function writeFile(files: FilesDriver): Promise<void> {
+	const name = randomUUID();
+	await files.put(name, new Uint8Array(1));
+	await files.delete(name);
 }

@@ -98,14 +98,20 @@ async function writeWhole(path: string, bytes: Uint8Array, expires: number): Pro
 	const unfinished = `${path}.${randomUUID()}${UNFINISHED}`;
 	const header = Buffer.alloc(HEADER_BYTES);
 	header.writeDoubleBE(expires);
-	const file = await open(unfinished, 'wx', 0o600);
 	try {
-		await file.writev([header, bytes]);
-		await file.datasync();
-	} finally {
-		await file.close();
+		const file = await open(unfinished, 'wx', 0o600);
+		try {
+			await file.writev([header, bytes]);
+			await file.datasync();
+		} finally {
+			await file.close();
+		}
+		await rename(unfinished, path);
+	} catch (error) {
+		// On a full disk it would take up the space that is left.
+		await unlink(unfinished).catch(() => {});
+		throw error;
 	}
-	await rename(unfinished, path);
 }
 
 /** Makes the new entry of a folder durable. Systems that do not support this do it by themselves. */

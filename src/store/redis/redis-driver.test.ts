@@ -116,6 +116,14 @@ describe.runIf(hasRedis)('on a Redis server', () => {
 			expect(await commit({ once: 'y' })).toBe('done');
 		});
 
+		test('that stops answering makes one call wait, and the calls after it fail at once', async () => {
+			redis.suspend();
+			onTestFinished(() => redis.resume());
+			await expect(add()).rejects.toThrow('The store does not answer in time.');
+			// Together, these would take longer than a test may.
+			for (let call = 0; call < 50; call++) await expect(add()).rejects.toThrow(StoreError);
+		});
+
 		test('that has flushed its scripts gets the script again', async () => {
 			await redis.send('SCRIPT', 'FLUSH');
 			expect(await Promise.all([add(), add()])).toEqual(['done', 'done']);
@@ -126,10 +134,12 @@ describe.runIf(hasRedis)('on a Redis server', () => {
 			await redis.send('CONFIG', 'SET', 'maxmemory', '1');
 			const change = { once: 'x', add: [{ key: 'c', by: 1 }], put: [{ key: 'p', value: 1 }] };
 			await expect(space.commit(change)).rejects.toThrow('The store is full.');
+			await expect(store.ping()).rejects.toThrow('The store is full.');
 			expect(await Array.fromAsync(space.list(''))).toEqual([['c', 1]]);
 			expect(await space.commit({ remove: ['c'] })).toBe('done');
 			await redis.send('CONFIG', 'SET', 'maxmemory', '0');
 			expect(await space.commit(change)).toBe('done');
+			await store.ping();
 		});
 
 		test('with a value of another type under a key rejects the change', async () => {

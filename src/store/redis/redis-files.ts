@@ -2,6 +2,9 @@ import type { FilesDriver } from '../files/files.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { scan } from './redis-keys.ts';
 
+/** A picture of several megabytes takes longer than an entry. */
+const TIMEOUT_MS = 10_000;
+
 /** Keeps each file as a key of its own, so that the files of a cluster are spread over its nodes. */
 export class RedisFiles implements FilesDriver {
 	readonly #connection: RedisConnection;
@@ -17,12 +20,12 @@ export class RedisFiles implements FilesDriver {
 		const key = this.#prefix + name;
 		const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 		const expiry = expires === undefined ? [] : ['PXAT', String(expires)];
-		await this.#connection.run((client) => client.send(key, ['SET', key, value, ...expiry]));
+		await this.#connection.run((client) => client.send(key, ['SET', key, value, ...expiry]), TIMEOUT_MS);
 	}
 
 	async get(name: string): Promise<Uint8Array | undefined> {
 		const key = this.#prefix + name;
-		return (await this.#connection.run((client) => client.read(key, ['GET', key]))) ?? undefined;
+		return (await this.#connection.run((client) => client.read(key, ['GET', key]), TIMEOUT_MS)) ?? undefined;
 	}
 
 	async delete(name: string): Promise<boolean> {

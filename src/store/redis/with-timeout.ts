@@ -5,7 +5,8 @@ export class TimeoutError extends Error {}
 export async function withTimeout<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
 	let timer: NodeJS.Timeout | undefined;
 	const timeout = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new TimeoutError()), timeoutMs);
+		// An answer that came while this process was busy is read before the immediate runs.
+		timer = setTimeout(() => setImmediate(() => reject(new TimeoutError())), timeoutMs);
 	});
 	try {
 		return await Promise.race([work, timeout]);

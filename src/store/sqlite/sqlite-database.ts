@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type Database, ExpiredEntries, type Table } from '../database/database.ts';
 import { type IndexPage, StoreError } from '../store.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import { isLocked, isSqliteError } from './sqlite-errors.ts';
+import { isFull, isLocked, isSqliteError } from './sqlite-errors.ts';
 import { SqliteFile } from './sqlite-file.ts';
 
 /** How long to wait for a locked file. The wait is between tries, never in SQLite, so that it does not block the process. */
@@ -119,7 +119,7 @@ class SqliteDatabase implements Database {
 						await setTimeout(1 + Math.random() * MAX_PAUSE_MS);
 						continue;
 					}
-				} else this.#file.disconnect();
+				} else if (!isFull(error)) this.#file.disconnect();
 				throw new StoreError(`The database file ${this.#path} cannot be used: ${error.errstr}.`, { cause: error });
 			}
 		}

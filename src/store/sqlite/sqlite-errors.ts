@@ -4,6 +4,8 @@ type SqliteError = Error & { errcode: number; errstr: string };
 /** The primary result codes of a file that another connection is using. https://sqlite.org/rescode.html */
 const BUSY = 5;
 const LOCKED = 6;
+/** The disk, or the file by its own limit, is full. */
+const FULL = 13;
 
 export function isSqliteError(error: unknown): error is SqliteError {
 	return error instanceof Error && (error as Partial<SqliteError>).errcode !== undefined;
@@ -14,3 +16,6 @@ export function isLocked({ errcode }: SqliteError): boolean {
 	const primaryCode = errcode & 0xff;
 	return primaryCode === BUSY || primaryCode === LOCKED;
 }
+
+/** Tells whether there was no space left, so that the connection can still be used to read. */
+export const isFull = ({ errcode }: SqliteError): boolean => (errcode & 0xff) === FULL;
