@@ -47,9 +47,9 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const listener = await listen(app, config.http);
 
 	const service = new ServiceClient(serviceOptions(config, listener, studioKey));
-	const { plan, directImagesPerDay } = config;
+	const { plan, directImagesPerDay, retentionMs } = config;
 	const { observe } = metrics;
-	const bot = createBot({ commands, service, store, platforms, log, plan, directImagesPerDay, observe });
+	const bot = createBot({ commands, service, store, platforms, log, plan, directImagesPerDay, retentionMs, observe });
 	await bot.start();
 	await Promise.all(platforms.map((platform) => platform.start(bot)));
 	await bot.sweep();

@@ -57,7 +57,14 @@ describe.each([
 		const space = store.space('ledger');
 		const settings = new SettingsRepository(space, Date.now);
 		const lease = new Lease(space, Date.now);
-		const ledger = new Ledger({ space, settings, plan: { price: 30 }, processId: lease.processId, now: Date.now });
+		const ledger = new Ledger({
+			space,
+			settings,
+			plan: { price: 30 },
+			processId: lease.processId,
+			now: Date.now,
+			retentionMs: 30 * 24 * 3600_000,
+		});
 		const used = async () =>
 			(await ledger.usageStatus(place, { id: 'nobody' })).find(({ name }) => name === 'server')?.used;
 		await settings.change(place, moderator, 'test', (before) => ({

@@ -16,7 +16,14 @@ export async function openEaselLedger(storeUrl: string): Promise<LedgerPeer> {
 	await settings.change(place, { id: 'mod', name: 'Mod' }, 'bench', (before) => ({ ...before, limits }));
 	const rules = await settings.get(place);
 	const plan = { imagesPerMonth: CAP, price: 30 };
-	const ledger = new Ledger({ space, settings, plan, processId: 'bench', now: Date.now });
+	const ledger = new Ledger({
+		space,
+		settings,
+		plan,
+		processId: 'bench',
+		now: Date.now,
+		retentionMs: 30 * 24 * 3600_000,
+	});
 	return {
 		async fill(count) {
 			for (let start = 0; start < count; start += FILL_AT_ONCE) {

@@ -4,7 +4,7 @@ import { ChatController } from './chat/chat-controller.ts';
 import { Conversations } from './chat/conversations.ts';
 import { CommandCatalogue } from './command-catalogue.ts';
 import { createContexts } from './contexts.ts';
-import { createServices, type ServicesOptions } from './create-services.ts';
+import { createServices, RETENTION_MS, type ServicesOptions } from './create-services.ts';
 import { RequestDispatcher } from './dispatcher.ts';
 import { ErrorBoundary, type Observer } from './error-boundary.ts';
 import { createModelNames } from './messages/model-names.ts';
@@ -46,7 +46,7 @@ export function createBot(options: BotOptions): Bot {
 		contextOf,
 		delivery,
 	});
-	const conversations = new Conversations(store.space('chats'));
+	const conversations = new Conversations(store.space('chats'), options.retentionMs ?? RETENTION_MS);
 	const chat = new ChatController({ services, conversations, lease, followUpMs, track });
 	const actions = createActions(services, catalogue.descriptions, chat.actions);
 	return new Bot({

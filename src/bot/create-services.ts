@@ -20,6 +20,9 @@ import { PictureRequests } from './repositories/requests.ts';
 import { UndeliveredResults } from './repositories/undelivered-results.ts';
 import type { BotServices } from './services.ts';
 
+/** The default of `retentionMs`. */
+export const RETENTION_MS = 30 * 24 * 3600_000;
+
 export type ServicesOptions = {
 	commands: readonly Command[];
 	service: Service;
@@ -29,6 +32,8 @@ export type ServicesOptions = {
 	plan: Plan;
 	/** Calls a day of a person in direct messages who comes under no server's caps. No cap by default. */
 	directImagesPerDay?: number | undefined;
+	/** How long prompts, pictures, chats and names are kept; 30 days by default. */
+	retentionMs?: number | undefined;
 	/** How this machine knows this process. */
 	self?: LocalProcess | undefined;
 };
@@ -38,7 +43,17 @@ export type ServicesOptions = {
  * @param now returns Unix milliseconds
  */
 export function createServices(
-	{ commands, service, store, platforms, log, plan, directImagesPerDay, self }: ServicesOptions,
+	{
+		commands,
+		service,
+		store,
+		platforms,
+		log,
+		plan,
+		directImagesPerDay,
+		retentionMs = RETENTION_MS,
+		self,
+	}: ServicesOptions,
 	stopping: AbortSignal,
 	now: () => number,
 ): { services: BotServices; lease: Lease } {
@@ -46,21 +61,21 @@ export function createServices(
 	const space = store.space('ledger');
 	const lease = new Lease(space, now, self);
 	const settings = new SettingsRepository(space, now, directImagesPerDay);
-	const pictureStore = new PictureStore(store.space('pictures').files);
+	const pictureStore = new PictureStore(store.space('pictures').files, retentionMs);
 	const services: BotServices = {
 		...access,
 		service,
-		ledger: new Ledger({ space, settings, plan, processId: lease.processId, now }),
+		ledger: new Ledger({ space, settings, plan, processId: lease.processId, now, retentionMs }),
 		settings,
 		policy: new Policy({ settings, log, now }),
 		notices: new Notices({ space, settings, open: access.open }),
-		logEntries: new LogEntries(store.space('log')),
-		requests: new PictureRequests(store.space('requests').keyv, pictureStore, commands),
-		recentResults: new RecentResults(store.space('recent')),
+		logEntries: new LogEntries(store.space('log'), retentionMs),
+		requests: new PictureRequests(store.space('requests').keyv, pictureStore, commands, retentionMs),
+		recentResults: new RecentResults(store.space('recent'), retentionMs),
 		formDrafts: new FormDrafts(store.space('forms').keyv, pictureStore),
 		pictureStore,
 		referenceTray: new ReferenceTray(store.space('tray').keyv, pictureStore),
-		undeliveredResults: new UndeliveredResults(store.space('waiting')),
+		undeliveredResults: new UndeliveredResults(store.space('waiting'), retentionMs),
 		log,
 		stopping,
 	};

@@ -21,6 +21,8 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 		plan: { imagesPerMonth: values.PLAN_IMAGES_PER_MONTH, price: values.PRICE_PER_EXTRA_IMAGE_USD },
 		/** Image calls a day in direct messages, for people under no server's caps. */
 		directImagesPerDay: values.DIRECT_IMAGES_PER_DAY,
+		/** How long prompts, pictures, chats and names are kept. */
+		retentionMs: values.RETENTION_DAYS * 24 * 3600_000,
 		store: values.STORE_URL,
 		studio: {
 			apiKey: values.STUDIO_API_KEY,

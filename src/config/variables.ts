@@ -33,6 +33,7 @@ export const variables = z.object({
 	IMAGE_MODEL: text.default('alpha-image'),
 	CHAT_MODEL: text.default('alpha3.6-35b'),
 	EMBEDDING_MODEL: text.default('alpha3-embedding'),
+	RETENTION_DAYS: wholeNumber.min(1, 'is below 1').max(3660, 'is above 3660').default(30),
 	STORE_URL: text.default('sqlite:data/easel.db'),
 	STUDIO_API_KEY: text.optional(),
 	STUDIO_IMAGES_PER_MONTH: wholeNumber.optional(),

@@ -11,4 +11,6 @@ export type LedgerOptions = {
 	processId: string;
 	/** Returns Unix milliseconds. */
 	now: () => number;
+	/** How long receipts of single calls are kept. Later their sums remain. */
+	retentionMs: number;
 };

@@ -29,7 +29,14 @@ export async function createLedgerFixture(plan: Plan = { price: 30 }) {
 	const space = (await openStore('memory:')).space('ledger');
 	const clock = { now: NOON };
 	const settings = new SettingsRepository(space, () => clock.now);
-	const ledger = new Ledger({ space, settings, plan, processId: 'this', now: () => clock.now });
+	const ledger = new Ledger({
+		space,
+		settings,
+		plan,
+		processId: 'this',
+		now: () => clock.now,
+		retentionMs: 30 * 24 * 3600_000,
+	});
 	let requests = 0;
 
 	const changeSettings = (edit: Partial<Settings>) => changeThrough(settings, edit);

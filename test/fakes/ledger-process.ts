@@ -14,7 +14,14 @@ const space = store.space('ledger');
 const settings = new SettingsRepository(space, Date.now);
 const lease = new Lease(space, Date.now);
 await lease.renew();
-const ledger = new Ledger({ space, settings, plan: { price: 30 }, processId: lease.processId, now: Date.now });
+const ledger = new Ledger({
+	space,
+	settings,
+	plan: { price: 30 },
+	processId: lease.processId,
+	now: Date.now,
+	retentionMs: 30 * 24 * 3600_000,
+});
 const place = { platform: 'test', server: 'club', channel: 'general' };
 
 async function call(index: number) {

@@ -119,7 +119,9 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'pictures that could not be posted are not offered',
 		rule: 3,
-		mutation: replaceKeyv('waiting', 'set', () => async () => true),
+		mutation: {
+			store: (store) => replaceSpace(store, 'waiting', (space) => ({ ...space, commit: async () => 'done' })),
+		},
 	},
 	{ title: 'no process makes a sweep', rule: 4, mutation: { sweeps: false } },
 	{

@@ -89,6 +89,8 @@ export class ProcessPool {
 				plan: scenario.plan,
 				self,
 				now: () => Date.now(),
+				// Longer than the clock jumps in a run.
+				retentionMs: 366 * 24 * 3600_000,
 			});
 			this.#instances[index] = { process, bot, platform };
 			trace.add(name, 'starts');

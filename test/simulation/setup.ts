@@ -36,7 +36,14 @@ function createObservedLedger({ store, clock, scenario, observe }: World) {
 	};
 	const now = () => clock.wall;
 	const settings = new SettingsRepository(observed, now);
-	const ledger = new Ledger({ space: observed, settings, plan: scenario.plan, processId: '', now });
+	const ledger = new Ledger({
+		space: observed,
+		settings,
+		plan: scenario.plan,
+		processId: '',
+		now,
+		retentionMs: 30 * 24 * 3600_000,
+	});
 	return { settings, ledger, now };
 }
 

@@ -48,10 +48,10 @@ export class ChatListener {
 		const { services, conversations, lease, turns } = this.#options;
 		const notAllowed = await services.policy.checkChat({ channel, person, text: screened });
 		if (notAllowed !== undefined) return say(notAllowed);
-		if (!(await conversations.once(`${channel.place.platform}:${id}`))) return 'duplicate';
+		if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
 		const thread = await channel.openThread(title, { private: isPrivate });
 		const { place } = thread;
-		const conversation = { place, mentionsOnly, ...(model && { model }) };
+		const conversation = { place, since: Date.now(), mentionsOnly, ...(model && { model }) };
 		if (prompt === undefined) {
 			await this.#greet(thread, id, person, conversation);
 			return 'answered';
@@ -84,7 +84,7 @@ export class ChatListener {
 		if (notAllowed !== undefined) return say(notAllowed);
 		if (FORGET.test(text.trim())) return say(t('thread.forgetWhere'));
 		if (pictureCommandOf(message) === 'no instruction') return say(t('thread.instruction'));
-		if (!(await conversations.once(`${channel.place.platform}:${id}`))) return 'duplicate';
+		if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
 		const title = text.trim() || t('chat.title', { name: person.name });
 		const thread = await channel.openThread(threadTitle(title));
 		const result = await this.#hearInThread({ ...message, channel: thread });
@@ -105,7 +105,7 @@ export class ChatListener {
 		const notAllowed = await services.policy.checkChat({ channel, person, text });
 		if (notAllowed !== undefined) return isAnswered ? say(notAllowed) : 'unasked';
 		if (!conversation) {
-			conversation = { place, mentionsOnly: false };
+			conversation = { place, since: Date.now(), mentionsOnly: false };
 			await this.#greet(channel, id, person, conversation);
 		}
 		if (isAnswered && FORGET.test(text)) return this.#options.forget(place, person);
@@ -125,9 +125,9 @@ export class ChatListener {
 	async #greet(channel: Channel, id: string, person: Person, conversation: Conversation, prompt?: string) {
 		const { conversations } = this.#options;
 		await conversations.save(conversation);
-		const { platform, server, channel: where, direct } = conversation.place;
+		const { direct } = conversation.place;
 		// On Slack, every direct message starts a thread; only the first is greeted.
-		if (direct && !(await conversations.once(`greeted:${platform}:${server}:${where}`))) return;
+		if (direct && !(await conversations.isFirstContact(conversation.place))) return;
 		const t = translatorFor(person.locale);
 		const text = openingMessage(t, person, prompt, conversation);
 		const buttons = direct ? [] : [mentionsButton(t, conversation.mentionsOnly)];

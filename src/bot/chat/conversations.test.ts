@@ -13,14 +13,14 @@ let space: Space;
 let conversations: Conversations;
 beforeEach(async () => {
 	space = (await openStore('memory:')).space('chats');
-	conversations = new Conversations(space);
+	conversations = new Conversations(space, 60_000);
 });
 const texts = async (where = place) =>
 	(await conversations.read(where)).entries.map((entry) => (entry.kind === 'said' ? entry.text : entry.kind));
 const left = async () => (await Array.fromAsync(space.list(''))).map(([key]) => key);
 
 test('messages that several processes add at once are stored once each, in one order', async () => {
-	const second = new Conversations(space);
+	const second = new Conversations(space, 60_000);
 	const names = Array.from({ length: 60 }, (_, index) => `m${index}`);
 	await Promise.all(names.map((name, index) => (index % 2 ? second : conversations).append(place, () => said(name))));
 	const inOrder = await texts();
@@ -51,7 +51,7 @@ test('dropped entries leave the store, cannot be replaced, and their numbers are
 test('clearing keeps a thread’s settings, purging leaves nothing, and neither affects other servers', async () => {
 	const elsewhere: Place = { ...place, server: 'club2' };
 	for (const where of [place, other, elsewhere]) {
-		await conversations.save({ place: where, mentionsOnly: false });
+		await conversations.save({ place: where, since: 1, mentionsOnly: false });
 		await conversations.append(where, () => said('a'));
 	}
 	await conversations.clear(place);

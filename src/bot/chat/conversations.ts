@@ -1,5 +1,7 @@
 import type { Place, PlaceScope } from '../../domain/place.ts';
-import type { Space } from '../../store/store.ts';
+import { createOnce } from '../../store/once.ts';
+import { membersOf, timeKey } from '../../store/pages.ts';
+import type { Change, Space } from '../../store/store.ts';
 import { type Conversation, type Transcript, type TranscriptEntry, threadKey } from './transcript.ts';
 
 /** The number of entries that are read from the store at once. */
@@ -8,15 +10,29 @@ const BATCH = 64;
 /** Longer than any answer takes. */
 const STOP_TTL_MS = 3600_000;
 
+/** Longer than a platform repeats a delivery. */
+const EVENT_TTL_MS = 7 * 24 * 3600_000;
+
+/** How long the bot remembers that it takes part in a thread in which nothing is said, and whom it has greeted. */
+const THREAD_TTL_MS = 366 * 24 * 3600_000;
+
+/** A thread is renewed whenever so many messages have been added to it. */
+const RENEW_EVERY = 20;
+
+const WAITING = 'waiting';
+
 /**
  * The threads that the bot takes part in: one entry of the store for each thread and one for each message. Messages are numbered
  * and each number is given once, so that several processes can add messages to a thread without a lock.
  */
 export class Conversations {
 	readonly #space: Space;
+	readonly #ttlMs: number;
 
-	constructor(space: Space) {
+	/** @param ttlMs how long messages are kept */
+	constructor(space: Space, ttlMs: number) {
 		this.#space = space;
+		this.#ttlMs = ttlMs;
 	}
 
 	find(place: Place): Promise<Conversation | undefined> {
@@ -24,21 +40,26 @@ export class Conversations {
 	}
 
 	async save(conversation: Conversation): Promise<void> {
-		await this.#space.keyv.set(`thread:${threadKey(conversation.place)}`, conversation);
+		await this.#space.commit({
+			put: [{ key: `thread:${threadKey(conversation.place)}`, value: conversation, ttlMs: THREAD_TTL_MS }],
+			index: [{ ...threadMember(conversation), ttlMs: THREAD_TTL_MS }],
+		});
+		await this.#dropExpired(conversation.place);
 	}
 
 	async read(place: Place): Promise<Transcript> {
 		const thread = threadKey(place);
-		const first = await this.#firstOf(thread);
-		const entries: TranscriptEntry[] = [];
-		for (;;) {
-			const next = first + entries.length;
-			const keys = Array.from({ length: BATCH }, (_, index) => entryKey(thread, next + index));
-			const found = await this.#space.keyv.getMany<TranscriptEntry>(keys);
-			const end = found.findIndex((entry) => entry === undefined || entry === null);
-			entries.push(...(found.slice(0, end < 0 ? undefined : end) as TranscriptEntry[]));
-			if (end >= 0) return { first, entries };
+		const [first, next] = await this.#boundsOf(thread);
+		const entries: (TranscriptEntry | undefined)[] = [];
+		for (let number = first; number < next; number += BATCH) {
+			const keys = Array.from({ length: Math.min(BATCH, next - number) }, (_, index) =>
+				entryKey(thread, number + index),
+			);
+			entries.push(...(await this.#space.keyv.getMany<TranscriptEntry>(keys)));
 		}
+		// The oldest entries expire first.
+		const expired = entries.lastIndexOf(undefined) + 1;
+		return { first: first + expired, entries: entries.slice(expired) as TranscriptEntry[] };
 	}
 
 	/**
@@ -55,8 +76,15 @@ export class Conversations {
 			const entry = await decide(before);
 			if (!entry) return undefined;
 			const number = before.first + before.entries.length;
-			const key = entryKey(threadKey(place), number);
-			if ((await this.#space.commit({ once: key, put: [{ key, value: entry }] })) === 'done') return { number, before };
+			const thread = threadKey(place);
+			const key = entryKey(thread, number);
+			const put = [
+				{ key, value: entry, ttlMs: this.#ttlMs },
+				{ key: `next:${thread}`, value: number + 1, ttlMs: THREAD_TTL_MS },
+			];
+			if ((await this.#space.commit({ once: key, put })) !== 'done') continue;
+			if (number % RENEW_EVERY === 0) await this.#renew(place);
+			return { number, before };
 		}
 	}
 
@@ -64,17 +92,18 @@ export class Conversations {
 	async replace(place: Place, number: number, entry: TranscriptEntry): Promise<void> {
 		const thread = threadKey(place);
 		const key = entryKey(thread, number);
-		if (number < (await this.#firstOf(thread)) || !(await this.#space.keyv.has(key))) return;
-		await this.#space.keyv.set(key, entry);
+		const [first] = await this.#boundsOf(thread);
+		if (number < first || !(await this.#space.keyv.has(key))) return;
+		await this.#space.keyv.set(key, entry, this.#ttlMs);
 	}
 
 	/** Drops the entries before the one with this number. */
 	async drop(place: Place, until: number): Promise<void> {
 		const thread = threadKey(place);
-		const first = await this.#firstOf(thread);
+		const [first] = await this.#boundsOf(thread);
 		if (until <= first) return;
 		const remove = Array.from({ length: until - first }, (_, index) => entryKey(thread, first + index));
-		await this.#space.commit({ put: [{ key: `first:${thread}`, value: until }], remove });
+		await this.#space.commit({ put: [{ key: `first:${thread}`, value: until, ttlMs: THREAD_TTL_MS }], remove });
 	}
 
 	/** Drops all entries. The bot still takes part in the thread. */
@@ -86,22 +115,31 @@ export class Conversations {
 	/** Deletes everything that is kept of a thread, or of the threads of a channel or server. */
 	async purge({ platform, server, channel, thread }: PlaceScope): Promise<void> {
 		if (channel !== undefined && thread !== undefined) return this.#purgeThread({ platform, server, channel, thread });
-		const prefix = [platform, server, ...(channel === undefined ? [] : [channel])].join(':');
-		for await (const [, conversation] of this.#space.list(`thread:${prefix}:`))
-			await this.#purgeThread((conversation as Conversation).place);
+		for await (const member of membersOf(this.#space, threadsIndex({ platform, server }))) {
+			const place: Place = { platform, server, ...threadOf(member) };
+			if (channel === undefined || place.channel === channel) await this.#purgeThread(place);
+		}
 	}
 
 	/** Records that people wait in this thread for an answer by this process. */
 	async wait(place: Place, process: string): Promise<void> {
-		await this.#space.keyv.set(`waiting:${threadKey(place)}`, { place, process });
+		const thread = threadKey(place);
+		await this.#space.commit({
+			put: [{ key: `waiting:${thread}`, value: { place, process }, ttlMs: this.#ttlMs }],
+			index: [{ index: WAITING, member: thread }],
+		});
 	}
 
 	async waitNoLonger(place: Place): Promise<void> {
-		await this.#space.keyv.delete(`waiting:${threadKey(place)}`);
+		await this.#space.commit(noWaiting(threadKey(place)));
 	}
 
 	async *waiting(): AsyncIterable<{ place: Place; process: string }> {
-		for await (const [, value] of this.#space.list('waiting:')) yield value as { place: Place; process: string };
+		for await (const thread of membersOf(this.#space, WAITING)) {
+			const waiting = await this.#space.keyv.get<{ place: Place; process: string }>(`waiting:${thread}`);
+			if (waiting) yield waiting;
+			else await this.#space.commit(noWaiting(thread));
+		}
 	}
 
 	/** Asks the process that writes this answer to stop it. */
@@ -114,24 +152,66 @@ export class Conversations {
 	}
 
 	/** Returns true the first time it is called for an event, so that one delivered twice is handled once. */
-	async once(event: string): Promise<boolean> {
-		return (await this.#space.commit({ once: `seen:${event}` })) === 'done';
+	isFirst(event: string, ttlMs = EVENT_TTL_MS): Promise<boolean> {
+		return createOnce(this.#space)(`seen:${event}`, ttlMs);
 	}
 
-	async #firstOf(thread: string): Promise<number> {
-		return (await this.#space.keyv.get<number>(`first:${thread}`)) ?? 0;
+	/** Returns true the first time that it is called for a direct message, so that people are greeted once. */
+	isFirstContact({ platform, server, channel }: Place): Promise<boolean> {
+		return this.isFirst(`greeted:${platform}:${server}:${channel}`, THREAD_TTL_MS);
+	}
+
+	/** Returns the numbers of the first entry and of the next one. */
+	async #boundsOf(thread: string): Promise<[first: number, next: number]> {
+		const [first = 0, next = 0] = await this.#space.keyv.getMany<number>([`first:${thread}`, `next:${thread}`]);
+		return [first, Math.max(first, next)];
+	}
+
+	async #renew(place: Place): Promise<void> {
+		const conversation = await this.find(place);
+		if (conversation) await this.save(conversation);
+	}
+
+	/** Removes the oldest threads of a server from its index that have expired. More expire than are added, if any do. */
+	async #dropExpired(server: Pick<Place, 'platform' | 'server'>): Promise<void> {
+		const index = threadsIndex(server);
+		const members = await this.#space.members(index, { limit: 2 });
+		const keys = members.map((member) => `thread:${threadKey({ ...server, ...threadOf(member) })}`);
+		const isKept = await this.#space.keyv.hasMany(keys);
+		const unindex = members.filter((_, position) => !isKept[position]).map((member) => ({ index, member }));
+		if (unindex.length > 0) await this.#space.commit({ unindex });
 	}
 
 	async #purgeThread(place: Place): Promise<void> {
 		const thread = threadKey(place);
-		const { first, entries } = await this.read(place);
+		const conversation = await this.find(place);
+		const [first, next] = await this.#boundsOf(thread);
 		await this.#space.commit({
 			remove: [
-				...[`thread:${thread}`, `first:${thread}`, `waiting:${thread}`],
-				...entries.map((_, index) => entryKey(thread, first + index)),
+				...[`thread:${thread}`, `first:${thread}`, `next:${thread}`, `waiting:${thread}`],
+				...Array.from({ length: next - first }, (_, index) => entryKey(thread, first + index)),
 			],
+			unindex: [{ index: WAITING, member: thread }, ...(conversation ? [threadMember(conversation)] : [])],
 		});
 	}
 }
 
 const entryKey = (thread: string, number: number) => `entry:${thread}:${number}`;
+
+/** The index of a server's threads, in the order in which the bot has joined them. */
+const threadsIndex = ({ platform, server }: Pick<Place, 'platform' | 'server'>) => `threads:${platform}:${server}`;
+
+const threadMember = ({ place, since }: Conversation) => ({
+	index: threadsIndex(place),
+	member: `${timeKey(since)}:${place.channel}:${place.thread ?? ''}`,
+});
+
+function threadOf(member: string): Pick<Place, 'channel' | 'thread'> {
+	const [, channel = '', thread = ''] = member.split(':');
+	return { channel, ...(thread && { thread }) };
+}
+
+const noWaiting = (thread: string): Change => ({
+	remove: [`waiting:${thread}`],
+	unindex: [{ index: WAITING, member: thread }],
+});

@@ -46,6 +46,8 @@ export type Transcript = { first: number; entries: readonly TranscriptEntry[] };
 /** The settings of a thread. */
 export type Conversation = {
 	place: Place;
+	/** When the bot joined it, in Unix milliseconds. */
+	since: number;
 	model?: string | undefined;
 	/** Answer only messages that mention the bot. */
 	mentionsOnly: boolean;

@@ -4,9 +4,6 @@ import type { Button } from '../../domain/reply.ts';
 import type { Space } from '../../store/store.ts';
 import type { ActionName } from '../declaration/actions.ts';
 
-/** As long as the buttons under a result work. */
-const ENTRY_TTL_MS = 366 * 24 * 3600_000;
-
 /** A message of a result, with everything that is needed to post it again with its pictures hidden. */
 export type SentMessage = {
 	handle: MessageHandle;
@@ -49,12 +46,16 @@ export type Notes = Partial<Record<LogAction, Note>>;
 export class LogEntries {
 	readonly #space: Pick<Space, 'keyv'>;
 
-	constructor(space: Pick<Space, 'keyv'>) {
+	readonly #ttlMs: number;
+
+	/** @param ttlMs how long an entry is kept, and its buttons work */
+	constructor(space: Pick<Space, 'keyv'>, ttlMs: number) {
+		this.#ttlMs = ttlMs;
 		this.#space = space;
 	}
 
 	async save(entry: LogEntry): Promise<void> {
-		await this.#space.keyv.set(`entry:${entry.job}`, entry, ENTRY_TTL_MS);
+		await this.#space.keyv.set(`entry:${entry.job}`, entry, this.#ttlMs);
 	}
 
 	find(job: string): Promise<LogEntry | undefined> {
@@ -63,7 +64,7 @@ export class LogEntries {
 
 	/** Records an action. Each action has a key of its own, so that two at the same time are both kept. */
 	async note(job: string, action: LogAction, note: Note): Promise<void> {
-		await this.#space.keyv.set(noteKey(job, action), note, ENTRY_TTL_MS);
+		await this.#space.keyv.set(noteKey(job, action), note, this.#ttlMs);
 	}
 
 	async notes(job: string): Promise<Notes> {

@@ -1,5 +1,6 @@
 import type { Place } from '../../domain/place.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { createOnce } from '../../store/once.ts';
 import type { Space } from '../../store/store.ts';
 import type { Settings } from '../../usage/settings.ts';
 import type { SettingsRepository } from '../../usage/settings-repository.ts';
@@ -9,6 +10,9 @@ import type { PlatformAccess } from '../platform-access.ts';
 
 /** The share of a cap from which on moderators are notified. */
 const NEAR = 0.8;
+
+/** Longer than the longest window of a cap. */
+const NOTICE_MS = 32 * 24 * 3600_000;
 
 type Parts = {
 	space: Pick<Space, 'commit'>;
@@ -37,11 +41,12 @@ export class Notices {
 		const { space, open } = this.#parts;
 		const { noticeChannel, language } = settings ?? (await this.#parts.settings.get(place));
 		if (noticeChannel === undefined) return;
+		const isFirst = createOnce(space);
 		const t = translatorFor(language);
 		const prefix = `notice:${place.platform}:${place.server}:`;
 		for (const { key, text, replaces } of usage.flatMap((status) => noticesOf(t, status))) {
-			if (replaces !== undefined) await space.commit({ once: prefix + replaces });
-			if ((await space.commit({ once: prefix + key })) !== 'done') continue;
+			if (replaces !== undefined) await isFirst(prefix + replaces, NOTICE_MS);
+			if (!(await isFirst(prefix + key, NOTICE_MS))) continue;
 			const { thread: _, ...server } = place;
 			const channel = await open({ ...server, channel: noticeChannel });
 			await channel?.post({ text }, crypto.randomUUID());

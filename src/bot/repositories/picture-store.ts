@@ -1,23 +1,24 @@
 import { hash } from 'node:crypto';
 import type { Files } from '../../store/store.ts';
 
-/** How long a picture that a person brought is kept, so that **Again** works. */
-const INPUT_TTL_MS = 30 * 24 * 3600_000;
-
 /**
  * The pictures in the store. Those that the service made are kept from their arrival until they are delivered, so that a crash does
- * not lose them. Those that people brought are kept for 30 days, once each, however often they are sent.
+ * not lose them. Those that people brought are kept so that **Again** works, once each, however often they are sent.
  */
 export class PictureStore {
 	readonly #files: Files;
 
-	constructor(files: Files) {
+	readonly #ttlMs: number;
+
+	/** @param ttlMs how long pictures are kept at most */
+	constructor(files: Files, ttlMs: number) {
 		this.#files = files;
+		this.#ttlMs = ttlMs;
 	}
 
-	/** Keeps the finished pictures of a job until they are dropped. */
+	/** Keeps the finished pictures of a job until they are dropped, or expire. */
 	async keep(job: string, images: readonly Uint8Array[]): Promise<void> {
-		for (const [index, bytes] of images.entries()) await this.#files.put(resultKey(job, index), bytes);
+		for (const [index, bytes] of images.entries()) await this.#files.put(resultKey(job, index), bytes, this.#ttlMs);
 	}
 
 	/** Returns the kept pictures of a job, in order. */
@@ -37,7 +38,7 @@ export class PictureStore {
 	/** Keeps a picture that a person brought. Returns its name for `input`. */
 	async keepInput(bytes: Uint8Array): Promise<string> {
 		const name = hash('sha256', bytes);
-		await this.#files.put(inputKey(name), bytes, INPUT_TTL_MS);
+		await this.#files.put(inputKey(name), bytes, this.#ttlMs);
 		return name;
 	}
 

@@ -2,12 +2,11 @@ import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { HomeView } from '../../domain/platform.ts';
 import { clip, oneLine } from '../../domain/text.ts';
+import { timeKey } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 
 /** The results that a person's own page shows. */
 const MAX_RESULTS = 6;
-
-const TTL_MS = 30 * 24 * 3600_000;
 
 /** Enough of a prompt to recognise it by, in UTF-16 units. */
 const MAX_PROMPT = 300;
@@ -17,9 +16,12 @@ type RecentResult = HomeView['recent'][number];
 /** The latest results of a person in a server, for their own page. Each is an entry of its own, so that concurrent ones are all kept. */
 export class RecentResults {
 	readonly #space: Space;
+	readonly #ttlMs: number;
 
-	constructor(space: Space) {
+	/** @param ttlMs how long a result is kept */
+	constructor(space: Space, ttlMs: number) {
 		this.#space = space;
+		this.#ttlMs = ttlMs;
 	}
 
 	async add(
@@ -28,26 +30,48 @@ export class RecentResults {
 		job: string,
 		{ handle, prompt, at }: RecentResult,
 	): Promise<void> {
-		const prefix = prefixOf(place, person);
-		const result: RecentResult = { handle, prompt: clip(oneLine(prompt), MAX_PROMPT), at };
-		await this.#space.keyv.set(prefix + job, result, TTL_MS);
-		for (const [key] of (await this.#list(prefix)).slice(MAX_RESULTS)) await this.#space.keyv.delete(key);
+		const index = indexOf(place, person);
+		const value: RecentResult = { handle, prompt: clip(oneLine(prompt), MAX_PROMPT), at };
+		const ttlMs = this.#ttlMs;
+		const member = `${timeKey(at)}:${job}`;
+		const others = (await this.#members(index)).filter((other) => other !== member);
+		const kept = [member, ...others.filter((other) => jobOf(other) !== job)].sort().slice(-MAX_RESULTS);
+		if (!kept.includes(member)) return;
+		const outdated = others.filter((other) => !kept.includes(other));
+		const { remove, unindex } = removal(index, outdated);
+		await this.#space.commit({
+			remove: remove.filter((key) => key !== keyOf(index, job)),
+			put: [{ key: keyOf(index, job), value, ttlMs }],
+			index: [{ index, member, ttlMs }],
+			unindex,
+		});
 	}
 
 	/** Returns the results, newest first. */
 	async of(place: Place, person: Pick<Person, 'id'>): Promise<RecentResult[]> {
-		return (await this.#list(prefixOf(place, person))).slice(0, MAX_RESULTS).map(([, result]) => result);
+		const index = indexOf(place, person);
+		const members = (await this.#members(index)).slice(0, MAX_RESULTS);
+		const results = await this.#space.keyv.getMany<RecentResult>(members.map((member) => keyOf(index, jobOf(member))));
+		return results.filter((result) => result !== undefined);
 	}
 
 	async drop(place: Place, person: Pick<Person, 'id'>, job: string): Promise<void> {
-		await this.#space.keyv.delete(prefixOf(place, person) + job);
+		const index = indexOf(place, person);
+		const members = (await this.#members(index)).filter((member) => jobOf(member) === job);
+		await this.#space.commit(removal(index, members));
 	}
 
-	/** Newest first; by key where two are equally old. */
-	async #list(prefix: string): Promise<[key: string, result: RecentResult][]> {
-		const entries = await Array.fromAsync(this.#space.list(prefix) as AsyncIterable<[string, RecentResult]>);
-		return entries.toSorted(([a, { at: one }], [b, { at: other }]) => other - one || (a < b ? 1 : -1));
+	/** Returns the members of a person's index, newest first. Some may be left by results that were added at the same time. */
+	#members(index: string): Promise<string[]> {
+		return this.#space.members(index, { limit: 2 * MAX_RESULTS, descending: true });
 	}
 }
 
-const prefixOf = ({ platform, server }: Place, { id }: Pick<Person, 'id'>) => `${platform}/${server}/${id}/`;
+const indexOf = ({ platform, server }: Place, { id }: Pick<Person, 'id'>) => `${platform}/${server}/${id}`;
+const keyOf = (index: string, job: string) => `${index}/${job}`;
+const jobOf = (member: string) => member.slice(member.indexOf(':') + 1);
+
+const removal = (index: string, members: readonly string[]) => ({
+	remove: members.map((member) => keyOf(index, jobOf(member))),
+	unindex: members.map((member) => ({ index, member })),
+});

@@ -17,7 +17,12 @@ const stored = {
 describe('a stored request', () => {
 	let store: Store;
 	const requests = () =>
-		new PictureRequests(store.space('requests').keyv, new PictureStore(store.space('pictures').files), commands);
+		new PictureRequests(
+			store.space('requests').keyv,
+			new PictureStore(store.space('pictures').files, 60_000),
+			commands,
+			60_000,
+		);
 
 	beforeEach(async () => {
 		store = await openStore('memory:');

@@ -6,9 +6,6 @@ import type { Command, RequestSummary } from '../declaration/command.ts';
 import { isUpload } from '../declaration/option-kinds.ts';
 import type { PictureStore } from './picture-store.ts';
 
-/** How long the buttons under a result work. */
-const REQUEST_TTL_MS = 366 * 24 * 3600_000;
-
 /** A request as it is stored for the buttons under its result. Contains the prompt, so Delete removes it. */
 type StoredRequest = {
 	command: string;
@@ -28,8 +25,11 @@ export class PictureRequests {
 	readonly #keyv: Keyv;
 	readonly #pictureStore: PictureStore;
 	readonly #commands: readonly Command[];
+	readonly #ttlMs: number;
 
-	constructor(keyv: Keyv, pictureStore: PictureStore, commands: readonly Command[]) {
+	/** @param ttlMs how long a request is kept, and the buttons under its result work */
+	constructor(keyv: Keyv, pictureStore: PictureStore, commands: readonly Command[], ttlMs: number) {
+		this.#ttlMs = ttlMs;
 		this.#keyv = keyv;
 		this.#pictureStore = pictureStore;
 		this.#commands = commands;
@@ -37,7 +37,7 @@ export class PictureRequests {
 
 	async save(job: string, { command, options, inputs, person, place }: PictureRequest): Promise<void> {
 		const stored: StoredRequest = { command, options, inputs, person, place };
-		await this.#keyv.set(job, stored, REQUEST_TTL_MS);
+		await this.#keyv.set(job, stored, this.#ttlMs);
 	}
 
 	async find(job: string): Promise<PictureRequest | undefined> {

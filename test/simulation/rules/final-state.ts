@@ -1,3 +1,4 @@
+import { UndeliveredResults } from '../../../src/bot/repositories/undelivered-results.ts';
 import type { Receipt } from '../../../src/domain/receipt.ts';
 import type { Button } from '../../../src/domain/reply.ts';
 import { membersOf } from '../../../src/store/pages.ts';
@@ -5,7 +6,7 @@ import type { Store } from '../../../src/store/store.ts';
 import { OPEN_JOBS } from '../../../src/usage/jobs.ts';
 import type { PlatformState, VisibleMessage } from '../fakes/platform.ts';
 import type { ServiceRecord } from '../fakes/service.ts';
-import { LOG_CHANNEL } from '../fixtures.ts';
+import { LOG_CHANNEL, PEOPLE, placeOf, SERVERS } from '../fixtures.ts';
 import type { Model } from './model.ts';
 
 /** Everything that the rules compare at the end of a run. */
@@ -26,7 +27,11 @@ export class FinalState {
 		const entries = new Map(await Array.fromAsync(ledger.list('')));
 		const openJobs = await Array.fromAsync(membersOf(ledger, OPEN_JOBS));
 		const names = await store.space('pictures').files.names('kept:');
-		const offered = await Array.fromAsync(store.space('waiting').list(''), ([key]) => key.split('/').at(-1) ?? '');
+		const undelivered = new UndeliveredResults(store.space('waiting'), 1);
+		const lists = SERVERS.flatMap((server) =>
+			PEOPLE.map((person) => undelivered.jobs(placeOf(server, LOG_CHANNEL), person)),
+		);
+		const offered = (await Promise.all(lists)).flat();
 		const kept = new Set(names.map((name) => name.split(':')[1] ?? ''));
 		return new FinalState({ entries, openJobs, kept, offered: new Set(offered) }, model, service, platform);
 	}
