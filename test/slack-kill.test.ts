@@ -30,6 +30,7 @@ afterEach(async () => {
 async function run() {
 	const easel = startProcess(folder, {
 		...{ SLACK_API_URL: slack.apiUrl, SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken },
+		SLACK_STREAMS: 'on',
 		...{ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' },
 	});
 	running.add(easel.child);

@@ -68,8 +68,10 @@ describe('the configuration', () => {
 				access: { kind: 'socket', botToken: 'xoxb-1', appToken: 'xapp-1' },
 				apiUrl: 'https://slack.com/api/',
 				moderators: ['U1', 'W2'],
+				streams: 'auto',
 			},
 		});
+		expect(loadConfig({ ...socket, SLACK_STREAMS: 'off' }).slack?.streams).toBe('off');
 		expect(loadConfig({ ...socket, SANDBOX: 'on' }).sandbox).toBe(true);
 		const http = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'secret', SLACK_API_URL: 'http://127.0.0.1:1/api' };
 		expect(loadConfig(http).slack).toMatchObject({ access: { kind: 'http' }, apiUrl: 'http://127.0.0.1:1/api/' });
@@ -108,6 +110,7 @@ describe('the configuration', () => {
 		[{ SLACK_BOT_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: 's' }, ['SLACK_BOT_TOKEN']],
 		[{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xoxb-2' }, ['SLACK_APP_TOKEN']],
 		[{ SLACK_MODERATORS: '@ada' }, ['SLACK_MODERATORS']],
+		[{ SLACK_STREAMS: 'yes' }, ['SLACK_STREAMS']],
 		[{ SLACK_API_URL: 'slack.com/api' }, ['SLACK_API_URL']],
 	])('reports one fault, which names the variables, for %o', ([env, named]) => {
 		const faults = faultsOf(env);
@@ -147,7 +150,14 @@ describe('the configuration', () => {
 				...['STORE_URL', 'DISCORD_TOKEN', 'DISCORD_API_URL', 'DISCORD_SHARDS', 'DISCORD_MESSAGE_CONTENT'],
 				...['DIRECT_IMAGES_PER_DAY', 'RETENTION_DAYS'],
 				...['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET', 'SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET'],
-				...['SLACK_STATE_SECRET', 'SLACK_API_URL', 'SLACK_MODERATORS', 'ATTACHMENT_ORIGINS', 'STUDIO_API_KEY'],
+				...[
+					'SLACK_STATE_SECRET',
+					'SLACK_API_URL',
+					'SLACK_MODERATORS',
+					'SLACK_STREAMS',
+					'ATTACHMENT_ORIGINS',
+					'STUDIO_API_KEY',
+				],
 				...['STUDIO_IMAGES_PER_MONTH', 'STUDIO_BALANCE_USD', 'SANDBOX', 'HOST', 'PORT', 'LOG_LEVEL', 'LOG_FORMAT'],
 			].sort(),
 		);

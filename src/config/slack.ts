@@ -8,13 +8,18 @@ type Values = {
 	SLACK_STATE_SECRET?: string | undefined;
 	SLACK_API_URL: string;
 	SLACK_MODERATORS: readonly string[];
+	SLACK_STREAMS: 'auto' | 'on' | 'off';
 };
 
 /** The connection to Slack; undefined when Slack is not configured. */
 export function slackFrom(values: Values) {
 	const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = values;
 	const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret, SLACK_STATE_SECRET: stateSecret } = values;
-	const common = { apiUrl: values.SLACK_API_URL.replace(/\/*$/, '/'), moderators: values.SLACK_MODERATORS };
+	const common = {
+		apiUrl: values.SLACK_API_URL.replace(/\/*$/, '/'),
+		moderators: values.SLACK_MODERATORS,
+		streams: values.SLACK_STREAMS,
+	};
 	if (clientId && clientSecret && stateSecret && signingSecret)
 		return { ...common, access: { kind: 'oauth', clientId, clientSecret, stateSecret, signingSecret } as const };
 	if (botToken && appToken) return { ...common, access: { kind: 'socket', botToken, appToken } as const };

@@ -61,6 +61,7 @@ export const variables = z.object({
 		.transform(listOf)
 		.refine((ids) => ids.every((id) => /^[A-Z0-9]+$/.test(id)), 'contains an entry that is not an id such as U012AB3CD')
 		.default([]),
+	SLACK_STREAMS: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
 	ATTACHMENT_ORIGINS: z
 		.string()
 		.transform(listOf)

@@ -28,6 +28,7 @@ const PARTS = [
 
 /**
  * Tests what every platform does, as its users see it: `platformContract('Discord', openDiscordHarness)`.
+ *
  * @param parts all by default
  */
 export function platformContract(platform: string, open: OpenHarness, parts = PARTS): void {

@@ -3,9 +3,11 @@ import { expect, vi } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import { listen } from '../../src/http.ts';
+import { translatorFor } from '../../src/i18n/translator.ts';
 import { createLog } from '../../src/log.ts';
 import { createSlack } from '../../src/platforms/slack/index.ts';
 import { manifestOf } from '../../src/platforms/slack/manifest.ts';
+import type { StreamMode } from '../../src/platforms/slack/outbound/streams/streams.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -23,9 +25,10 @@ type Mode = 'socket' | 'http';
  * Starts Easel in a fake workspace, with a store in a file and the service at `serviceUrl`.
  *
  * @param more settings of the fake
+ * @param streams where Easel streams answers
  */
 export const openSlackHarness =
-	(mode: Mode, more: SlackOptions = {}) =>
+	(mode: Mode, more: SlackOptions = {}, streams: StreamMode = 'auto') =>
 	async (serviceUrl: string): Promise<PlatformHarness> => {
 		const described = describeCommands(commands, easelProfile.capabilities);
 		const slack = await startSlack({
@@ -37,10 +40,10 @@ export const openSlackHarness =
 			manifest: manifestOf(described, { by: 'socket' }),
 			...more,
 		});
-		return openHarness(slack, (storeUrl) => startEasel(slack, mode, serviceUrl, storeUrl), slackUserOf);
+		return openHarness(slack, (storeUrl) => startEasel(slack, mode, streams, serviceUrl, storeUrl), slackUserOf);
 	};
 
-async function startEasel(slack: SlackFake, mode: Mode, serviceUrl: string, storeUrl: string) {
+async function startEasel(slack: SlackFake, mode: Mode, streams: StreamMode, serviceUrl: string, storeUrl: string) {
 	const log = await createLog({ level: process.env['EASEL_TEST_LOG'] ?? 'silent', format: 'json', secrets: [] });
 	const store = await openStore(storeUrl);
 	const space = store.space('slack');
@@ -51,6 +54,7 @@ async function startEasel(slack: SlackFake, mode: Mode, serviceUrl: string, stor
 		commands: describeCommands(commands, easelProfile.capabilities),
 		moderators: [],
 		attachmentOrigins: [],
+		streams,
 		keyv: space.keyv,
 		space,
 		once: createOnce(space),
@@ -75,9 +79,25 @@ const isFormError = ({ id }: SeenMessage) => id.startsWith('form:');
 /** Covered pictures are behind a button, which shows them in direct messages. */
 const SHOW = 'Show picture';
 
+/** A stream that cannot have buttons has Stop in a message below. */
+const STOP_INTRO = translatorFor()('slack.stopIntro');
+
+/** Shows the buttons of messages with Stop in the messages above. Returns the former by the ids of the latter. */
+function mergeStops(all: readonly SeenMessage[]): { seen: SeenMessage[]; stops: Map<string, SeenMessage> } {
+	const stops = new Map<string, SeenMessage>();
+	const seen: SeenMessage[] = [];
+	for (const one of all) {
+		const above = one.text === STOP_INTRO ? seen.pop() : undefined;
+		if (above) stops.set(above.id, one);
+		seen.push(above ? { ...above, buttons: [...above.buttons, ...one.buttons] } : one);
+	}
+	return { seen, stops };
+}
+
 function slackUserOf(user: SlackUser): TestUser {
 	/** The messages that show covered pictures, by the id of the message with the button. */
 	const shown = new Map<string, Promise<SeenMessage>>();
+	let stops = new Map<string, SeenMessage>();
 	const direct = user.directMessages();
 
 	async function uncover(covered: SeenMessage): Promise<SeenMessage> {
@@ -91,7 +111,9 @@ function slackUserOf(user: SlackUser): TestUser {
 	}
 
 	async function look(): Promise<SeenMessage[]> {
-		const all = await user.look();
+		const merged = mergeStops(await user.look());
+		const all = merged.seen;
+		stops = merged.stops;
 		const covered = all.filter(({ buttons }) => buttons.includes(SHOW));
 		for (const one of covered) if (!shown.has(one.id)) shown.set(one.id, uncover(one));
 		const showing = await Promise.all([...shown].map(async ([id, seen]) => [id, await seen] as const));
@@ -110,7 +132,7 @@ function slackUserOf(user: SlackUser): TestUser {
 		...user,
 		look,
 		async press(seen, label, delivery) {
-			if (!isFormError(seen)) await user.press(seen, label, delivery);
+			if (!isFormError(seen)) await user.press(stops.get(seen.id) ?? seen, label, delivery);
 		},
 	};
 }

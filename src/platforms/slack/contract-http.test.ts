@@ -1,7 +1,7 @@
 import { platformContract } from '../../../test/contract/platform.ts';
 import { openSlackHarness } from '../../../test/fakes/slack-harness.ts';
 
-// Events are delivered twice, streams end early, events have only the ids of files, mentions have no files, and files do not list
+// Answers are streamed. Events are delivered twice, streams end early, events have only the ids of files, mentions have no files, and files do not list
 // their shares.
 const faults = {
 	duplicates: true,
@@ -10,4 +10,4 @@ const faults = {
 	emptyShares: true,
 	streams: { diesAfterAppends: 1 },
 };
-platformContract('Slack, by HTTP, with faults', openSlackHarness('http', faults));
+platformContract('Slack, by HTTP, with faults', openSlackHarness('http', faults, 'on'));

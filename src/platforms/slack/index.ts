@@ -37,8 +37,9 @@ import { ResponseUrls } from './outbound/response-url.ts';
 import { createShowCoveredPictures } from './outbound/show-covered-pictures.ts';
 import { AgentSessions } from './outbound/streams/agent-sessions.ts';
 import { StopButtons } from './outbound/streams/stop-buttons.ts';
+import { StopMessages } from './outbound/streams/stop-messages.ts';
 import { StreamApi } from './outbound/streams/stream-api.ts';
-import { Streams } from './outbound/streams/streams.ts';
+import { type StreamMode, Streams } from './outbound/streams/streams.ts';
 import { createTranslateErrors } from './outbound/translate-errors.ts';
 import { People } from './people/people.ts';
 import { createApp } from './transport/app.ts';
@@ -53,6 +54,8 @@ export type SlackOptions = TransportOptions & {
 	space: IndexedSpace;
 	/** Origins that files may be downloaded from, in addition to Slack's. */
 	attachmentOrigins: readonly string[];
+	/** `auto` by default. */
+	streams?: StreamMode;
 	timing?: TransportOptions['timing'] & {
 		/** A factor for the periods of Slack's rate limits. */
 		rateLimitFactor?: number;
@@ -101,10 +104,8 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 type Outbound = ReturnType<typeof createOutbound>;
 
 /** Creates what sends to Slack. */
-function createOutbound(
-	{ access, apiUrl, attachmentOrigins, moderators, keyv, space, once, timing, log }: SlackOptions,
-	installations: Workspaces,
-) {
+function createOutbound(options: SlackOptions, installations: Workspaces) {
+	const { access, apiUrl, attachmentOrigins, moderators, keyv, space, once, timing, log } = options;
 	const web = new Web({ installations, apiUrl, log });
 	const limiter = new RateLimiter(timing?.rateLimitFactor, undefined, { unlisted: access.kind === 'oauth' });
 	const call = createCallWithRetry({ web, limiter });
@@ -123,9 +124,11 @@ function createOutbound(
 	const sessions = new AgentSessions({ call, people, log });
 	const stopButtons = new StopButtons({ keyv, sessions, log });
 	const streamApi = new StreamApi({ web, call, limiter, log });
-	const streams = new Streams({ api: streamApi, call, limiter, sessions, stopButtons, installations });
+	const mode = options.streams ?? 'auto';
+	const streams = new Streams({ mode, api: streamApi, call, limiter, sessions, stopButtons, installations });
 
-	const writer = new MessageWriter({ api, files, shares, renderer, streams, sessions, index, people });
+	const stopMessages = new StopMessages({ api, index, people, log });
+	const writer = new MessageWriter({ api, files, shares, renderer, streams, stopMessages, sessions, index, people });
 	const privateReplies = new PrivateReplies({ api, responseUrls, renderer, writer, index, people, log });
 	const posts = new SlackPosts({ index, writer, privateReplies, renderer, responseUrls, people, translateErrors });
 	const channels = new SlackChannels({

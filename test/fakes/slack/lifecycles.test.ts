@@ -84,6 +84,15 @@ describe('streams', () => {
 		expect(slack.violations).toEqual([]);
 	});
 
+	test('start without buttons if set so', async () => {
+		slack.settings.streams.noButtons = true;
+		const { thread_ts } = await stream();
+		const button = { type: 'button', text: { type: 'plain_text', text: 'Stop' }, action_id: 'stop' };
+		const chunks = [{ type: 'blocks', blocks: [{ type: 'actions', elements: [button] }] }];
+		expect(await errorOf('chat.startStream', { channel: here(), thread_ts, chunks, ...to() })).toBe('invalid_chunks');
+		expect(slack.violations).toEqual([]);
+	});
+
 	test('are stopped by Slack’s stop button', async () => {
 		const received: unknown[] = [];
 		app.event('agent_session_stopped', async ({ event }) => void received.push(event));

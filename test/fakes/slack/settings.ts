@@ -27,6 +27,8 @@ export type Settings = {
 	streams: {
 		/** The error that `chat.startStream` returns. */
 		refused?: string;
+		/** `chat.startStream` accepts no buttons. Slack documents neither that it does nor that it does not. */
+		noButtons?: boolean;
 		diesAfterMs: number;
 		diesAfterAppends: number;
 		/** The maximum length of one message, in characters. https://github.com/CopilotKit/CopilotKit/issues/6063 */

@@ -13,6 +13,7 @@ import type { MessageIndex } from './message-index.ts';
 import type { PostedReply, ReplyRenderer } from './reply-renderer.ts';
 import type { SlackRequester } from './slack-requester.ts';
 import type { AgentSessions } from './streams/agent-sessions.ts';
+import type { StopMessages } from './streams/stop-messages.ts';
 import type { Streams } from './streams/streams.ts';
 
 type MessageWriterOptions = {
@@ -21,6 +22,7 @@ type MessageWriterOptions = {
 	shares: FileShares;
 	renderer: ReplyRenderer;
 	streams: Streams;
+	stopMessages: StopMessages;
 	sessions: AgentSessions;
 	index: MessageIndex;
 	people: People;
@@ -33,6 +35,7 @@ export class MessageWriter {
 	readonly #shares: FileShares;
 	readonly #renderer: ReplyRenderer;
 	readonly #streams: Streams;
+	readonly #stopMessages: StopMessages;
 	readonly #sessions: AgentSessions;
 	readonly #index: MessageIndex;
 	readonly #people: People;
@@ -43,6 +46,7 @@ export class MessageWriter {
 		this.#shares = options.shares;
 		this.#renderer = options.renderer;
 		this.#streams = options.streams;
+		this.#stopMessages = options.stopMessages;
 		this.#sessions = options.sessions;
 		this.#index = options.index;
 		this.#people = options.people;
@@ -60,7 +64,12 @@ export class MessageWriter {
 		const announced = { channel, ...(thread !== undefined && { thread }), since: Date.now() };
 		await this.#index.announce(key, announced);
 		const stream = reply.growing === undefined ? undefined : await this.#streams.start(place, requester, reply, key);
-		if (stream) return this.#index.save(key, { ...announced, ts: stream.ts, images: [] });
+		if (stream) {
+			const record = await this.#index.save(key, { ...announced, ts: stream.message.ts, images: [] });
+			const { buttons = [] } = reply;
+			if (stream.withoutButtons) await this.#stopMessages.post(place, buttons, key, requester?.user);
+			return record;
+		}
 		// The files are sent before the message, so that nothing is posted when Slack refuses them.
 		const files = await this.#files.send(server, reply.files ?? []);
 		const inThread: SentFile[] = [];
@@ -80,6 +89,18 @@ export class MessageWriter {
 
 	/** Replaces the text, the buttons and, if the reply has any, the pictures of a message. Returns its new record. */
 	async update(
+		message: SlackMessage,
+		record: MessageRecord,
+		reply: Reply,
+		key: string,
+		requester?: SlackRequester,
+	): Promise<MessageRecord> {
+		const updated = await this.#replace(message, record, reply, key, requester);
+		if (reply.growing === undefined) await this.#stopMessages.remove(message, key);
+		return updated;
+	}
+
+	async #replace(
 		message: SlackMessage,
 		record: MessageRecord,
 		reply: Reply,
@@ -118,6 +139,7 @@ export class MessageWriter {
 	async delete(message: SlackMessage, record: MessageRecord, key: string): Promise<void> {
 		const images = record.images ?? (await this.#api.imagesOf(message).catch(() => []));
 		await this.#api.remove(message);
+		await this.#stopMessages.remove(message, key);
 		await this.#renderer.removePictures(message.server, { images, covered: record.covered });
 		await this.#shares.remove(picturesKey(key));
 		await this.#shares.remove(filesKey(key));

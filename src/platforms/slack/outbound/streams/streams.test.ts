@@ -18,7 +18,7 @@ import type { Installations } from '../../installation/installation.ts';
 import { AgentSessions } from './agent-sessions.ts';
 import { StopButtons } from './stop-buttons.ts';
 import { StreamApi } from './stream-api.ts';
-import { Streams } from './streams.ts';
+import { type StreamMode, Streams } from './streams.ts';
 
 const log = pino({ level: 'silent' });
 const KEY = 'chat:1:0';
@@ -40,7 +40,7 @@ const withoutWaits = (): RateLimiter & { blocked: number } =>
 /** A thread of a fake Slack, and a writer that posts and updates one answer in it. */
 async function openStreams(
 	slack: SlackFake,
-	options: { now?: () => number; limiter?: RateLimiter; direct?: boolean } = {},
+	options: { now?: () => number; limiter?: RateLimiter; direct?: boolean; mode?: StreamMode } = {},
 ) {
 	const [team] = slack.world.teams.values();
 	const installation = team?.installation;
@@ -54,9 +54,9 @@ async function openStreams(
 	const sessions = new AgentSessions({ call, people: { translator: () => translatorFor() }, log });
 	const stopButtons = new StopButtons({ keyv: new Keyv(), sessions, log });
 	const streamApi = new StreamApi({ web, call, limiter, log });
-	const { now } = options;
+	const { now, mode = 'on' } = options;
 	const streams = new Streams({
-		...{ api: streamApi, call, limiter, sessions, stopButtons, installations, ...(now && { now }) },
+		...{ mode, api: streamApi, call, limiter, sessions, stopButtons, installations, ...(now && { now }) },
 	});
 	const ada: SlackUser = options.direct ? slack.user('ada').directMessages() : slack.user('ada');
 	const channel = ada.channel.id;
@@ -68,8 +68,8 @@ async function openStreams(
 	async function write(reply: Reply, to = { user: ada.account.id, team: server }): Promise<void> {
 		const body = messageBlocksOf(reply.text, [], reply.buttons ?? []);
 		if (!answer) {
-			const where = await streams.start(place, to, reply, KEY);
-			answer = where ? { ...where, thread } : await api.post({ server, channel, thread }, body);
+			const started = await streams.start(place, to, reply, KEY);
+			answer = started ? { ...started.message, thread } : await api.post({ server, channel, thread }, body);
 			return;
 		}
 		if (await streams.write(answer, reply)) return;
@@ -171,6 +171,30 @@ describe('a stream', () => {
 				KEY,
 			),
 		).toBeUndefined();
+	});
+
+	test('is started in direct messages alone by default, in channels as well, or nowhere', async () => {
+		const isStarted = async (mode: StreamMode, direct: boolean) => {
+			const { write } = await openStreams(slack, { mode, direct });
+			slack.calls.splice(0);
+			await write({ text: 'Foxes', growing: 'Foxes' });
+			return slack.calls[0]?.method === 'chat.startStream';
+		};
+		expect([await isStarted('auto', true), await isStarted('auto', false)]).toEqual([true, false]);
+		expect([await isStarted('on', true), await isStarted('on', false)]).toEqual([true, true]);
+		expect([await isStarted('off', true), await isStarted('off', false)]).toEqual([false, false]);
+	});
+
+	test('is started again without its button where Slack refuses it, and without asking again', async () => {
+		slack.settings.streams.noButtons = true;
+		const { streams, place, ada } = await openStreams(slack);
+		const to = { user: ada.account.id, team: place.server };
+		const start = () => streams.start(place, to, { text: 'Foxes', growing: 'Foxes', buttons: [STOP] }, KEY);
+		expect(await start()).toMatchObject({ withoutButtons: true });
+		expect(await start()).toMatchObject({ withoutButtons: true });
+		expect(slack.calls.flatMap(({ method, error = 'ok' }) => (method === 'chat.startStream' ? error : []))).toEqual([
+			...['invalid_chunks', 'ok', 'ok'],
+		]);
 	});
 
 	test('whose text has changed is updated as a whole', async () => {

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Place } from '../../../../domain/place.ts';
-import type { Reply } from '../../../../domain/reply.ts';
+import type { Button, Reply } from '../../../../domain/reply.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import type { RateLimiter } from '../../api/rate-limiter.ts';
-import { isOutcomeUnknown } from '../../api/slack-errors.ts';
-import type { SlackMessage } from '../../api/slack-message.ts';
+import { codeOf, isOutcomeUnknown } from '../../api/slack-errors.ts';
+import type { MessageLocation, SlackMessage } from '../../api/slack-message.ts';
 import type { Installations } from '../../installation/installation.ts';
 import { type AgentSessions, threadKey } from './agent-sessions.ts';
 import { findOpenStream } from './find-open-stream.ts';
@@ -18,7 +18,23 @@ const MAX_STREAMS = 1000;
 /** Updates that are left to answers that end. */
 const RESERVED_UPDATES = 5;
 
+/** Errors of a start whose buttons Slack does not accept. https://docs.slack.dev/reference/methods/chat.startStream */
+const BUTTONS_REFUSED: ReadonlySet<string> = new Set(['invalid_chunks', 'invalid_blocks']);
+
+/**
+ * Where answers are streamed: everywhere, nowhere, or only in direct messages. In channels only the recipient sees a stream grow,
+ * others see its beginning until it ends. https://docs.slack.dev/reference/methods/chat.startStream
+ */
+export type StreamMode = 'auto' | 'on' | 'off';
+
+type StartedStream = {
+	message: SlackMessage;
+	/** The stream was started without the buttons of its reply, because Slack refuses them. */
+	withoutButtons: boolean;
+};
+
 type StreamsOptions = {
+	mode: StreamMode;
 	api: StreamApi;
 	call: CallWithRetry;
 	limiter: RateLimiter;
@@ -31,6 +47,7 @@ type StreamsOptions = {
 
 /** Messages that Slack shows while they are written. All calls for one message are made one after another. */
 export class Streams {
+	readonly #mode: StreamMode;
 	readonly #api: StreamApi;
 	readonly #call: CallWithRetry;
 	readonly #limiter: RateLimiter;
@@ -43,7 +60,11 @@ export class Streams {
 	/** Threads in which a stream may have been started without an answer from Slack, with the time in Unix milliseconds. */
 	readonly #unsureStarts = new LRUCache<string, number>({ max: MAX_STREAMS, ttl: DEAD_AFTER_MS });
 
+	/** Workspaces that refuse buttons in streams. */
+	readonly #refusesButtons = new Set<string>();
+
 	constructor(options: StreamsOptions) {
+		this.#mode = options.mode;
 		const { api, call, limiter, sessions, stopButtons, installations, now = () => performance.now() } = options;
 		this.#api = api;
 		this.#call = call;
@@ -65,37 +86,39 @@ export class Streams {
 	 * Starts a stream for a reply that is growing. Must be called for every such reply, because Slack's stop button is set up here.
 	 *
 	 * @param key what the message is found by once the stream has ended
-	 * @returns undefined when the reply has to be posted instead: outside of threads, without a recipient, or when Slack refuses
+	 * @returns undefined when the reply has to be posted instead: outside of threads, where the mode allows no streams, without a
+	 * recipient, or when Slack refuses
 	 */
 	async start(
 		place: Place,
 		recipient: Recipient | undefined,
 		reply: Reply,
 		key: string,
-	): Promise<SlackMessage | undefined> {
+	): Promise<StartedStream | undefined> {
 		const { server, channel, thread } = place;
-		const { growing, buttons: [stop] = [] } = reply;
+		const { growing, buttons = [] } = reply;
 		if (growing === undefined || thread === undefined) return undefined;
-		await this.#stopButtons.remember(place, stop);
+		await this.#stopButtons.remember(place, buttons[0]);
 		const isDirect = place.direct || channel.startsWith('D');
+		if (this.#mode === 'off' || (this.#mode === 'auto' && !isDirect)) return undefined;
 		if ((!isDirect && !recipient) || byteLength(growing) > MAX_STREAM_BYTES || this.#mustWait(server)) return undefined;
 		const left = await this.#takeOver(place, reply, key);
-		if (left) return left;
-
+		if (left) return { message: left, withoutButtons: false };
 		const startedAt = Date.now();
-		await this.#api.turn(server, 'chat.startStream');
 		// It is disputed whether Slack draws its stop button in channels.
-		const hasStopButton = isDirect && this.#sessions.hasStopButton(place);
-		const buttons = stop && !hasStopButton ? (reply.buttons ?? []) : [];
+		const wanted = isDirect && this.#sessions.hasStopButton(place) ? [] : buttons;
+		const location = { server, channel, thread };
 		try {
-			const ts = await this.#api.start({ server, channel, thread }, isDirect ? undefined : recipient, growing, buttons);
-			const state = { sent: growing, hasButton: buttons.length > 0, abandoned: false };
-			return this.#add({ server, channel, ts, thread }, reply, key, state);
+			const { ts, shown } = await this.#open(location, isDirect ? undefined : recipient, growing, wanted);
+			const state = { sent: growing, hasButton: shown.length > 0, abandoned: false };
+			const message = this.#add({ ...location, ts }, reply, key, state);
+			return { message, withoutButtons: shown.length < wanted.length };
 		} catch (error) {
 			if (!isOutcomeUnknown(error)) return undefined;
 			// The stream may exist: posting the reply would repeat it.
 			this.#unsureStarts.set(threadKey(place), startedAt);
-			return this.#takeOver(place, reply, key);
+			const message = await this.#takeOver(place, reply, key);
+			return message && { message, withoutButtons: false };
 		}
 	}
 
@@ -117,6 +140,29 @@ export class Streams {
 	/** Ends a stream that another process left open, so that its message can be updated (`streaming_state_conflict`). */
 	stop(message: SlackMessage, key: string): Promise<void> {
 		return this.#api.stop(message, key);
+	}
+
+	/** Starts a stream; where Slack refuses the buttons, without them. Returns the buttons that it shows. */
+	async #open(
+		location: MessageLocation & { thread: string },
+		recipient: Recipient | undefined,
+		text: string,
+		wanted: readonly Button[],
+	): Promise<{ ts: string; shown: readonly Button[] }> {
+		const { server } = location;
+		const start = async (shown: readonly Button[]) => {
+			await this.#api.turn(server, 'chat.startStream');
+			return { ts: await this.#api.start(location, recipient, text, shown), shown };
+		};
+		if (wanted.length === 0 || this.#refusesButtons.has(server)) return start([]);
+		try {
+			return await start(wanted);
+		} catch (error) {
+			if (!BUTTONS_REFUSED.has(codeOf(error) ?? '')) throw error;
+			const started = await start([]);
+			this.#refusesButtons.add(server);
+			return started;
+		}
 	}
 
 	/** Finds the stream of an unsure start in a thread. Its text is unknown, so that it is ended and its message updated. */

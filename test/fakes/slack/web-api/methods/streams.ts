@@ -101,6 +101,8 @@ export const streamMethods: Methods = {
 				slack.violate(`${name}: recipient_team_id is not the workspace of the recipient`);
 			const thread = threadOf(channel, args, slack, name);
 			const { text, blocks } = appendedContent(slack, channel, args, name);
+			if (slack.settings.streams.noButtons && blocks.some(({ type }) => type === 'actions'))
+				throw slackError('invalid_chunks');
 			const stream: Stream = {
 				state: 'in_progress',
 				startedAt: slack.clock.now(),
