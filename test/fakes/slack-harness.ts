@@ -35,8 +35,6 @@ export const openSlackHarness =
 			mode,
 			pace: PACE,
 			processing: { polls: 1, ms: 100 },
-			// With Slack's stop button, messages have no button of ours.
-			agents: false,
 			manifest: manifestOf(described, { by: 'socket' }),
 			...more,
 		});
