@@ -196,6 +196,7 @@ function createContext(
 /** Methods that take no bot token. */
 const plainMethods = (slack: Slack, sockets: Sockets, oauth: ReturnType<typeof createOAuth>): Plain => ({
 	'oauth.v2.access': (args) => oauth.access(args),
+	/** https://docs.slack.dev/reference/methods/apps.connections.open */
 	'apps.connections.open'(_, token) {
 		if (token === undefined) throw slackError('not_authed');
 		if (token.startsWith('xoxb-')) throw slackError('not_allowed_token_type');

@@ -127,6 +127,27 @@ describe('pictures', () => {
 		expect((await visible())[0]?.pictures).toHaveLength(0);
 	});
 
+	test('of a type that messages cannot show are posted in the thread', async () => {
+		const bytes = Buffer.from('RIFF\x04\x00\x00\x00WEBP');
+		const post = await postIn(
+			fixture,
+			{ text: 'a fox', pictures: [{ name: 'fox.webp', bytes, alt: 'a fox' }] },
+			'job-1',
+		);
+		expect((await visible())[0]?.text).toMatch(/a fox.*Slack does not show the picture/s);
+		const ada = fixture.slack.user('ada');
+		ada.enter(post.handle.data?.['ts']);
+		expect((await ada.look()).at(-1)?.pictures).toHaveLength(1);
+		await post.delete();
+		expect((await ada.look()).flatMap(({ pictures }) => pictures)).toEqual([]);
+	});
+
+	test('that messages cannot refer to yet are posted a moment later', async () => {
+		fixture.slack.faults.refuse('chat.postMessage', 'invalid_blocks', 2);
+		await postIn(fixture, { text: 'a fox', pictures: [await picture()] }, 'job-1');
+		expect(await visible()).toMatchObject([{ text: 'a fox', pictures: [{ alt: 'a fox' }] }]);
+	});
+
 	test('that Slack does not process in time are posted in the thread, and the message says so', async () => {
 		fixture.slack.settings.processing = 'never';
 		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');

@@ -56,6 +56,9 @@ export class ReplyRenderer {
 	/** Writes the message of a reply with its pictures, which may be none. */
 	async write(server: string, reply: Reply, write: WriteMessage, t: Translate): Promise<PostedReply> {
 		const { pictures = [] } = reply;
+		// Covered pictures stay out of the thread, where everybody would see them.
+		if (!pictures.some(({ spoiler }) => spoiler) && !pictures.every(isShowable))
+			return { message: await this.#writeWithPicturesInThread(server, reply, pictures, write, t), images: [] };
 		if (pictures.length > 0) return this.#writeWithPictures(server, reply, pictures, write, t);
 		return { message: await write(await this.body(server, reply, { images: [] }, t)), images: [] };
 	}
@@ -105,5 +108,9 @@ export class ReplyRenderer {
 		return write(await this.body(server, { ...reply, text }, { images: [] }, t), sent);
 	}
 }
+
+/** Whether a message can show a picture: PNG, JPEG and GIF. https://docs.slack.dev/reference/block-kit/blocks/image-block */
+const isShowable = ({ bytes }: Picture) =>
+	/^(?:\x89PNG|\xff\xd8\xff|GIF8)/.test(Buffer.from(bytes.subarray(0, 4)).toString('latin1'));
 
 const filesOf = (images: readonly Image[]) => images.map(({ file }) => file);

@@ -11,7 +11,10 @@ const LOGIN_PAGE =
 
 type FileResponse = { status: number; type?: string; body?: string | Uint8Array; headers?: Record<string, string> };
 
-/** The hosts of files: the one for uploads and downloads, and another that downloads may be redirected to. */
+/**
+ * The hosts of files: the one for uploads and downloads, and another that downloads may be redirected to. Without the token or its
+ * scope, a download is the login page. https://docs.slack.dev/messaging/working-with-files, …/reference/objects/file-object
+ */
 export function createFilesHost(slack: Slack) {
 	/** Files that can be downloaded without a token, by the ticket in their address. */
 	const tickets = new Map<string, StoredFile>();

@@ -14,7 +14,7 @@ export function createOAuth(slack: Slack) {
 	const codes = new Map<string, Code>();
 	const usedRefreshTokens = new Set<string>();
 
-	/** Returns the address that a person is redirected to after *Allow*. */
+	/** Returns the address that a person is redirected to after *Allow*. https://docs.slack.dev/authentication/installing-with-oauth */
 	function authorize(url: URL, user: User): string {
 		const { clientId, manifest, violate } = slack;
 		const { client_id, scope = '', redirect_uri = '', state, user_scope } = Object.fromEntries(url.searchParams);
@@ -53,6 +53,7 @@ export function createOAuth(slack: Slack) {
 		};
 	}
 
+	/** A refresh token works once. https://docs.slack.dev/authentication/using-token-rotation */
 	function refresh(token: string): Json {
 		const { world, violate } = slack;
 		if (usedRefreshTokens.has(token)) {
@@ -69,7 +70,7 @@ export function createOAuth(slack: Slack) {
 
 	return {
 		authorize,
-		/** `oauth.v2.access` */
+		/** https://docs.slack.dev/reference/methods/oauth.v2.access */
 		access(args: Json): Json {
 			const { clientId, clientSecret, world } = slack;
 			if (args['client_id'] !== clientId) throw slackError('invalid_client_id');

@@ -92,6 +92,7 @@ export class SocketConnection {
 		clearTimeout(timeout);
 	}
 
+	/** https://docs.slack.dev/apis/events-api/using-socket-mode */
 	#acknowledge(data: string): void {
 		const { violate } = this.#slack;
 		let message: { envelope_id?: unknown; payload?: unknown };

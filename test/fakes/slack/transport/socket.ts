@@ -62,6 +62,7 @@ export function createSockets(slack: () => Slack): Sockets {
 		},
 		upgrade(request, socket, head) {
 			const ticket = new URL(request.url ?? '/', 'http://localhost').searchParams.get('ticket') ?? '';
+			// An address is for one connection. https://docs.slack.dev/reference/methods/apps.connections.open
 			if (!tickets.delete(ticket)) {
 				slack().violate('Socket Mode: an address is unknown or was used already');
 				return void socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');

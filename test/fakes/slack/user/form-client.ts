@@ -61,6 +61,7 @@ export class FormClient {
 		const payload = suggestion(this.#slack, this.#user, view, input, typed);
 		const { body } = await this.#sender.send({ kind: 'interactive', payload, name: `the options of ${input.name}` });
 		const read = suggestions.safeParse(body);
+		// https://docs.slack.dev/reference/interaction-payloads/block_suggestion-payload
 		if (read.success) return read.data.options as Option[];
 		this.#slack.violate(`the options of ${input.name} are ${JSON.stringify(body)}`);
 		return [];

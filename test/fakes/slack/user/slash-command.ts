@@ -16,7 +16,7 @@ type SlashCommandOptions = {
 	onForm?: (view: View) => void;
 };
 
-/** Sends a slash command. Slack's client knows only the commands of the manifest. */
+/** Sends a slash command, as the manifest has it. https://docs.slack.dev/interactivity/implementing-slash-commands */
 export async function sendSlashCommand(
 	slack: Slack,
 	user: User,

@@ -22,6 +22,7 @@ export async function readArgs(request: IncomingMessage, url: URL): Promise<Json
 		const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
 		return unpack({ ...query, ...Object.fromEntries(form) });
 	}
+	// https://docs.slack.dev/apis/web-api/
 	throw misuse('invalid_post_type');
 }
 

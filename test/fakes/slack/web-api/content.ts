@@ -87,6 +87,7 @@ export function contentOf(
 ): Content {
 	const { text, blocks, markdown_text: markdown } = args;
 	const metadata = metadataOf(args['metadata']);
+	// https://docs.slack.dev/reference/methods/chat.postMessage#errors
 	if (args['attachments'] !== undefined) slack.violate(`${method}: attachments are deprecated`);
 	if (args['link_names'] || args['parse'] === 'full') slack.violate(`${method}: names would become mentions`);
 	if (markdown !== undefined) {

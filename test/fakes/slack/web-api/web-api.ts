@@ -26,7 +26,7 @@ export type Plain = Readonly<Record<string, (args: Json, token: string | undefin
 /** https://docs.slack.dev/changelog/2025/05/29/rate-limit-changes-for-non-marketplace-apps */
 const UNLISTED_TIER_1: ReadonlySet<string> = new Set(['conversations.history', 'conversations.replies']);
 
-/** The Web API, under `/api/`. */
+/** The Web API, under `/api/`. Errors that every method has: https://docs.slack.dev/reference/methods/auth.test#errors */
 export function createApi(slack: Slack, methods: Methods, plain: Plain, calls: RecordedCall[]) {
 	const limits = createRateLimits(slack.clock, () => slack.settings.pace);
 
@@ -60,6 +60,7 @@ export function createApi(slack: Slack, methods: Methods, plain: Plain, calls: R
 		if (fault && 'die' in fault) return undefined;
 		const { token: inBody, ...args } = await readArgs(request, url);
 		record.args = args;
+		// https://docs.slack.dev/apis/web-api/
 		if (url.searchParams.has('token')) slack.violate(`${name}: the token is in the address`);
 		const bearer = request.headers.authorization?.match(/^Bearer (.+)$/)?.[1];
 		if (fault && 'slow' in fault) await fault.slow;
@@ -91,6 +92,7 @@ const limited = (seconds: number): ApiResponse => ({
 	headers: { 'retry-after': String(seconds) },
 });
 
+/** https://docs.slack.dev/apis/web-api/ */
 function checkScopes({ scopes }: Method, me: Installation): void {
 	if (!scopes || scopes.some((scope) => me.scopes.has(scope))) return;
 	throw slackError('missing_scope', { needed: scopes[0], provided: [...me.scopes].join() });

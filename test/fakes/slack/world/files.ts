@@ -58,7 +58,7 @@ export function announceFile(slack: Slack, owner: User, name: string, length: nu
 
 type Sharing = { channel: Channel; threadTs?: string; text: string; blocks: Block[] };
 
-/** Completes an upload. The files are processed some time later, and only then shared. */
+/** Completes an upload. The files are processed some time later, and only then shared. https://github.com/slackapi/node-slack-sdk/issues/1865 */
 export function processFiles(slack: Slack, files: readonly StoredFile[], sharing: readonly Sharing[]): void {
 	const { clock, settings } = slack;
 	for (const file of files) Object.assign(file, { state: 'completed', completedAt: clock.now() });

@@ -4,7 +4,10 @@ import type { Json, Message } from './model.ts';
 const GROUP_MENTION = /<!(channel|here|everyone|subteam\^\w+)(\|[^>]*)?>/;
 const PERSON_MENTION = /<@([UW]\w+)(\|[^>]*)?>/g;
 
-/** Records mentions of people who have not sent a request to the application, and mentions of groups or channels. */
+/**
+ * Records mentions of people who have not sent a request to the application, and mentions of groups or channels.
+ * https://docs.slack.dev/messaging/formatting-message-text
+ */
 export function checkPings(slack: Slack, message: Message): void {
 	if (!message.author.bot || message.only) return;
 	const { world, violate } = slack;
