@@ -4,12 +4,15 @@ import {
 	type APIMessage,
 	DiscordAPIError,
 	type REST,
+	RESTJSONErrorCodes,
 	type RESTPostAPIInteractionCallbackWithResponseResult,
 	RequestMethod,
 	Routes,
 } from 'discord.js';
+import { LRUCache } from 'lru-cache';
 import { UploadTooLargeError } from '../../../bot/messages/refused-error.ts';
 import type { ChannelLimits } from '../../../domain/channel.ts';
+import { TOKEN_MS } from './limits.ts';
 import type { DiscordMessageLocation, InteractionToken } from './message-location.ts';
 import { ignoreMissing, isUnknownMessage } from './missing.ts';
 import { Multipart } from './multipart.ts';
@@ -20,6 +23,9 @@ const NONCE_LENGTH = 25;
 
 /** How many nonces a post tries, each of which belongs to a message that was deleted within some minutes. */
 const MAX_NONCES = 10;
+
+const TOKEN_REFUSED: readonly unknown[] = [RESTJSONErrorCodes.InvalidWebhookToken, RESTJSONErrorCodes.UnknownWebhook];
+const MAX_REFUSED_TOKENS = 1000;
 
 type Content = Pick<Parameters<REST['request']>[0], 'body' | 'headers' | 'passThroughBody'>;
 
@@ -33,6 +39,11 @@ export class MessageApi {
 	readonly #rest: REST;
 	readonly #tokenlessRest: REST;
 	readonly #uploadLimits: UploadLimits;
+	/**
+	 * Why Discord has refused a token. Further requests with it would count towards the limit of invalid requests.
+	 * https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
+	 */
+	readonly #tokenRefusals = new LRUCache<string, DiscordAPIError>({ max: MAX_REFUSED_TOKENS, ttl: TOKEN_MS });
 
 	/**
 	 * @param tokenlessRest for requests that carry an interaction's token in their path
@@ -63,11 +74,15 @@ export class MessageApi {
 
 	/** Sends a further message in response to an interaction. */
 	followUp({ application, token }: InteractionToken, body: MessageBody, isPrivate: boolean): Promise<APIMessage> {
-		return this.#tokenlessRest.post(Routes.webhook(application, token), {
+		const request = {
 			...contentOf(body, flagsOf(isPrivate)),
 			query: new URLSearchParams({ wait: 'true' }),
 			auth: false,
-		}) as Promise<APIMessage>;
+		};
+		const sending = this.#sendWithToken(token, () =>
+			this.#tokenlessRest.post(Routes.webhook(application, token), request),
+		);
+		return sending as Promise<APIMessage>;
 	}
 
 	/**
@@ -121,7 +136,8 @@ export class MessageApi {
 		if (via && (Date.now() < via.until || !hasFallback)) {
 			try {
 				const fullRoute = Routes.webhookMessage(via.application, via.token, message);
-				return await this.#tokenlessRest.request({ ...content, method, fullRoute, auth: false });
+				const request = { ...content, method, fullRoute, auth: false };
+				return await this.#sendWithToken(via.token, () => this.#tokenlessRest.request(request));
 			} catch (error) {
 				if (!hasFallback || !isTokenExpired(error)) throw error;
 			}
@@ -129,6 +145,18 @@ export class MessageApi {
 		if (!hasFallback) throw new Error('A private message cannot be reached without the token of its interaction');
 		if (body) this.#checkSize(channel, body);
 		return this.#rest.request({ ...content, method, fullRoute: Routes.channelMessage(channel, message) });
+	}
+
+	/** Rejects without a request for a token that Discord has refused. */
+	async #sendWithToken(token: string, send: () => Promise<unknown>): Promise<unknown> {
+		const refusal = this.#tokenRefusals.get(token);
+		if (refusal) throw refusal;
+		try {
+			return await send();
+		} catch (error) {
+			if (error instanceof DiscordAPIError && TOKEN_REFUSED.includes(error.code)) this.#tokenRefusals.set(token, error);
+			throw error;
+		}
 	}
 
 	#checkSize(channel: string, { files }: MessageBody): void {

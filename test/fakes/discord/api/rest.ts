@@ -33,6 +33,7 @@ export class FakeRest {
 	readonly #routes: readonly { route: Route; pattern: RegExp }[];
 	readonly #requests: RecordedRequest[];
 	readonly #limits: RateLimits;
+	readonly #refusedTokens = new Set<string>();
 
 	/** @param requests receives every request */
 	constructor(discord: Discord, routes: readonly Route[], requests: RecordedRequest[]) {
@@ -55,6 +56,7 @@ export class FakeRest {
 		);
 		if (!answer) return void request.socket.destroy();
 		record.status = answer.status;
+		this.#checkRefusedTokens(record, answer);
 		// Clients would parse the empty body of a 204 with a JSON type.
 		const type = answer.body === undefined ? {} : { 'content-type': 'application/json' };
 		response.writeHead(answer.status, { ...type, ...answer.headers });
@@ -109,6 +111,19 @@ export class FakeRest {
 		} catch (error) {
 			return { ...refusal(this.#discord, record, error), headers };
 		}
+	}
+
+	/**
+	 * Reports the use of an interaction's token that was refused before.
+	 * https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
+	 */
+	#checkRefusedTokens({ method, path }: RecordedRequest, { body }: Answer): void {
+		const [, token] = path.match(/^\/webhooks\/\d+\/([^/]+)/) ?? [];
+		if (token === undefined) return;
+		if (this.#refusedTokens.has(token)) this.#discord.violate(`${method} ${path}: the token was refused before`);
+		const code = body instanceof DiscordError ? body.code : undefined;
+		if (code === RESTJSONErrorCodes.InvalidWebhookToken || code === RESTJSONErrorCodes.UnknownWebhook)
+			this.#refusedTokens.add(token);
 	}
 
 	/** Counts a request about a message older than an hour. Returns the seconds to wait when there were too many. */
