@@ -133,6 +133,31 @@ describe('in a server where only the user has installed the bot', () => {
 	});
 });
 
+describe('in a server that has authorized the commands without the bot', () => {
+	test.override({
+		fakeOptions: { servers: [{ members: { ada: { permissions: ['ManageGuild'] } }, application: 'commands only' }] },
+	});
+
+	test('its moderators and caps apply', async ({ ada }) => {
+		await ada.does('/limits set', oneCallADay).sees(/Set/);
+		await ada.does('/imagine', { prompt: 'one' }).sees({ text: /AI-generated/, pictures: 1 });
+		await ada.does('/imagine', { prompt: 'two' }).sees(/This server has used 1 of 1 call today/);
+	});
+
+	test('nothing is requested that only a member may do', async ({ discord, service, ada, inDirectMessages }) => {
+		await ada.does('/chat', { prompt: 'foxes' }).sees(/I can't open threads/);
+		const { behaviour, release } = held(answersPictures(await smallPng()));
+		service.next(behaviour);
+		await ada.does('/imagine', { prompt: 'a fox' });
+		await service.arrived(1);
+		discord.faults.expireTokens();
+		release();
+		await inDirectMessages('ada').finds({ text: /I'm not a member here.*a fox/s, pictures: 1 });
+		const refused = discord.requests.filter(({ status }) => status === 403);
+		expect(refused.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+	});
+});
+
 describe('in a server whose AutoMod blocks what only a user has installed', () => {
 	test.override({
 		fakeOptions: {

@@ -201,7 +201,7 @@ function addAutoModRule({ world, gateway }: Discord, properties: Partial<APIAuto
 }
 
 function removeApplication({ world, gateway }: Discord, name: string | undefined): void {
-	const { id, members } = Object.assign(world.server(name), { joined: false });
+	const { id, members } = Object.assign(world.server(name), { joined: false, authorized: false });
 	members.delete(world.me.id);
 	gateway.dispatch('GUILD_DELETE', { id }, { server: id });
 }

@@ -142,7 +142,7 @@ export class MessageApi {
 				if (!hasFallback || !isTokenExpired(error)) throw error;
 			}
 		}
-		if (!hasFallback) throw new Error('A private message cannot be reached without the token of its interaction');
+		if (!hasFallback) throw new Error('The message cannot be reached without the token of its interaction');
 		if (body) this.#checkSize(channel, body);
 		return this.#rest.request({ ...content, method, fullRoute: Routes.channelMessage(channel, message) });
 	}
@@ -166,7 +166,8 @@ export class MessageApi {
 	}
 }
 
-const canBotReach = ({ private: isPrivate, message }: DiscordMessageLocation) => !isPrivate && message !== '@original';
+const canBotReach = ({ private: isPrivate, message, via }: DiscordMessageLocation) =>
+	!isPrivate && !via?.onlyAccess && message !== '@original';
 
 function contentOf({ payload, files }: MessageBody, more: object = {}): Content {
 	if (files.length === 0) return { body: { ...payload, ...more } };

@@ -7,6 +7,8 @@ export type InteractionToken = {
 	token: string;
 	/** Unix milliseconds. */
 	until: number;
+	/** The bot is not a member where the interaction comes from, so that it has no other access. */
+	onlyAccess?: true;
 };
 
 /** The location of a message of the bot. `@original` stands for the first response to an interaction while its id is unknown. */

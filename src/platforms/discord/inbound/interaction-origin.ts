@@ -22,14 +22,14 @@ export type MessageInteraction = Exclude<
  */
 export async function findOrigin(
 	interaction: MessageInteraction,
-	isUserInstall: boolean,
+	isFromUserInstall: boolean,
 	homes: HomeServers,
 	languages: Languages,
 ): Promise<{ place: Place; person: Person }> {
 	const { guild_id: server, member, user = member?.user, channel, locale } = interaction;
 	if (!user) throw new TypeError('Interaction without a user');
 	languages.remember(user.id, locale);
-	if (server !== undefined && member && !isUserInstall) {
+	if (server !== undefined && member && !isFromUserInstall) {
 		homes.remember(user.id, server);
 		return { place: placeIn(server, channel), person: memberPerson(member, locale) };
 	}
@@ -41,17 +41,22 @@ export async function findOrigin(
 	};
 }
 
-/**
- * Tells whether only a user has installed the bot there: in a server that has not, or in direct messages between other people. Discord
- * does not promise the server as an owner with every press, so that a server that the gateway knows counts as one that has the bot.
- */
-export const isUserInstall = (
-	{ guild_id: server, context, authorizing_integration_owners: owners }: APIInteraction,
+/** Tells whether the bot is no member there: of the server, or of direct messages between other people. */
+export const isBotAbsent = (
+	{ guild_id: server, context }: APIInteraction,
 	isInServer: (server: string) => boolean,
-): boolean =>
-	server === undefined
-		? context === InteractionContextType.PrivateChannel
-		: owners[ApplicationIntegrationType.GuildInstall] !== server && !isInServer(server);
+): boolean => (server === undefined ? context === InteractionContextType.PrivateChannel : !isInServer(server));
+
+/**
+ * Tells whether only a user has installed the bot, so that the server's rules do not apply. A server may also have authorized the
+ * commands without the bot. Discord does not promise the server as an owner with every press, so that one that the gateway knows
+ * counts as well.
+ */
+export const isUserInstall = (interaction: APIInteraction, isInServer: (server: string) => boolean): boolean => {
+	const { guild_id: server, authorizing_integration_owners: owners } = interaction;
+	const isAuthorized = server !== undefined && owners[ApplicationIntegrationType.GuildInstall] === server;
+	return isBotAbsent(interaction, isInServer) && !isAuthorized;
+};
 
 function placeIn(server: string, channel: APIInteraction['channel']): Place {
 	if (!channel) throw new TypeError('Interaction without a channel');

@@ -31,7 +31,7 @@ import { autocomplete } from './autocomplete.ts';
 import { resolveChannels } from './channel-options.ts';
 import { readCommand } from './command-options.ts';
 import type { HomeServers } from './home-servers.ts';
-import { findOrigin, isUserInstall, type MessageInteraction } from './interaction-origin.ts';
+import { findOrigin, isBotAbsent, isUserInstall, type MessageInteraction } from './interaction-origin.ts';
 import type { Languages } from './languages.ts';
 import { modalOf } from './modal/modal.ts';
 import { readModal } from './modal/submission.ts';
@@ -73,11 +73,11 @@ export class Interactions {
 		const responder = new InteractionResponder(interaction, {
 			api,
 			log,
-			isUserInstall: isUserInstall(interaction, isInServer),
+			isBotAbsent: isBotAbsent(interaction, isInServer),
 			deferAfterMs,
 		});
 		await responders.during(responder, async () => {
-			const { place, person } = await findOrigin(interaction, responder.isUserInstall, homes, languages);
+			const { place, person } = await findOrigin(interaction, isUserInstall(interaction, isInServer), homes, languages);
 			const channel = channels.in(place, limitsOf(interaction.attachment_size_limit), { responder });
 			const context = {
 				id: interaction.id,

@@ -77,7 +77,7 @@ export class DiscordChannels {
 
 	async #openThread(request: ThreadRequest, limits: ChannelLimits, isPrivate = false): Promise<Channel> {
 		const { place, title, responder } = request;
-		if (responder?.isUserInstall) throw new PlatformRefusedError('discord.errors.noThreadsHere');
+		if (responder?.isBotAbsent) throw new PlatformRefusedError('discord.errors.noThreadsHere');
 		// Direct messages have no threads: the conversation continues there.
 		if (place.direct) {
 			await responder?.send(messageBodyOf({ text: threadHeading(title) }), false);

@@ -9,8 +9,8 @@ import { FirstResponse, type PendingInteraction } from './first-response.ts';
 type InteractionResponderOptions = {
 	api: MessageApi;
 	log: Log;
-	/** See `InteractionResponder.isUserInstall`. */
-	isUserInstall: boolean;
+	/** See `InteractionResponder.isBotAbsent`. */
+	isBotAbsent: boolean;
 	/** Milliseconds until the response is deferred. */
 	deferAfterMs: number | undefined;
 };
@@ -22,8 +22,8 @@ type InteractionResponderOptions = {
 export class InteractionResponder {
 	/** The id of the user who caused the interaction. */
 	readonly requester: string | undefined;
-	/** The user has installed the bot, the server has not: the bot can send a few responses and nothing else. */
-	readonly isUserInstall: boolean;
+	/** The bot is not a member where the interaction comes from: it can send responses and nothing else. */
+	readonly isBotAbsent: boolean;
 
 	readonly #interaction: PendingInteraction;
 	readonly #api: MessageApi;
@@ -34,14 +34,14 @@ export class InteractionResponder {
 
 	constructor(
 		interaction: APIInteraction,
-		{ api, log, isUserInstall, deferAfterMs = DEFER_AFTER_MS }: InteractionResponderOptions,
+		{ api, log, isBotAbsent, deferAfterMs = DEFER_AFTER_MS }: InteractionResponderOptions,
 	) {
 		const { id, application_id: application, token, message, channel, member, user } = interaction;
 		this.requester = member?.user.id ?? user?.id;
-		this.isUserInstall = isUserInstall;
+		this.isBotAbsent = isBotAbsent;
 		this.#interaction = {
 			id,
-			token: { application, token, until: Date.now() + TOKEN_MS },
+			token: { application, token, until: Date.now() + TOKEN_MS, ...(isBotAbsent && { onlyAccess: true }) },
 			channel: channel?.id ?? '',
 			isFromMessage: message !== undefined,
 		};

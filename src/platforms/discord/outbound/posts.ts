@@ -117,6 +117,7 @@ export class DiscordPosts {
 			const response = await this.#respond(responder, channel, body, isPrivate, key);
 			if (response) return response;
 			if (isPrivate) throw new PlatformRefusedError('discord.errors.private');
+			if (responder.isBotAbsent) throw new PlatformRefusedError('discord.errors.notMember');
 		}
 		const message = await this.#api.post(channel, body, key, deleted);
 		const location = { channel, message: message.id };

@@ -12,8 +12,11 @@ export type ServerDescription = {
 	roles?: PermissionsByName;
 	/** By the handle that `DiscordFake.user` takes. The same handle in two servers is the same user. */
 	members?: Readonly<Record<string, MemberDescription>>;
-	/** The permissions of the application's own role; `false` when the server has not installed the application. */
-	application?: readonly Permission[] | false;
+	/**
+	 * The permissions of the application's own role; `commands only` when the server has authorized its commands without the bot, `false`
+	 * when the server has not installed the application. https://docs.discord.com/developers/resources/application#installation-context
+	 */
+	application?: readonly Permission[] | 'commands only' | false;
 	/** The upload limit of a file in bytes, 20 MiB by default. */
 	fileBytes?: number;
 	/** What boosts have unlocked beside the tier, such as `MAX_FILE_SIZE_100_MB`. */

@@ -109,7 +109,7 @@ function renderInteraction(discord: Discord, interaction: Interaction) {
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object-authorizing-integration-owners-object */
 function integrationOwners({ user, channel: { server }, source }: Interaction): Record<string, string> {
 	const owners: Record<string, string> = {};
-	if (server?.joined) owners['0'] = server.id;
+	if (server?.authorized) owners['0'] = server.id;
 	if (!server && !user.installed) owners['0'] = '0';
 	// A component belongs to the user with whose installation its message was posted, also when another user presses it.
 	const owner = source?.interaction?.user ?? user;

@@ -33,8 +33,10 @@ export type Server = {
 	features: readonly string[];
 	/** See `ServerDescription`. */
 	withoutConnect: 'all others' | 'view only';
-	/** Whether the server has installed the application. */
+	/** Whether the application is a member. */
 	joined: boolean;
+	/** Whether the server has installed the application, perhaps its commands only. */
+	authorized: boolean;
 	autoModeration: APIAutoModerationRule[];
 };
 

@@ -66,6 +66,7 @@ export class World {
 
 	addServer(description: ServerDescription): Server {
 		const id = this.#snowflake();
+		const { application = APPLICATION } = description;
 		const server: Server = {
 			id,
 			name: description.name ?? 'Server',
@@ -77,15 +78,16 @@ export class World {
 			fileBytes: description.fileBytes ?? FILE_BYTES,
 			features: description.features ?? [],
 			withoutConnect: description.withoutConnect ?? 'all others',
-			joined: description.application !== false,
+			joined: typeof application === 'object',
+			authorized: application !== false,
 			autoModeration: [],
 		};
 		this.servers.set(id, server);
 		this.#addRole(server, '@everyone', EVERYONE, id);
 		for (const [name, permissions] of Object.entries(description.roles ?? {})) this.#addRole(server, name, permissions);
 		for (const [handle, member] of Object.entries(description.members ?? {})) this.addMember(server, handle, member);
-		if (server.joined) {
-			const role = this.#addRole(server, this.me.name, description.application || APPLICATION);
+		if (typeof application === 'object') {
+			const role = this.#addRole(server, this.me.name, application);
 			server.members.set(this.me.id, { user: this.me, roles: [role.id] });
 		}
 		for (const channel of description.channels ?? ['general'])

@@ -54,7 +54,7 @@ function followUp(request: RouteRequest): unknown {
 	const body = readMessage(json, files, fileBytesFor(interaction));
 	refuseEmpty(body, files.length);
 	const { server } = channel;
-	if (server && !server.joined && ++interaction.followUps > MAX_USER_INSTALL_FOLLOW_UPS)
+	if (server && !server.authorized && ++interaction.followUps > MAX_USER_INSTALL_FOLLOW_UPS)
 		throw apiErrors.tooManyFollowUps();
 	return renderMessage(discord, createResponse(request, interaction, body), true);
 }
@@ -89,7 +89,7 @@ export function createResponse(
  * message that it blocks is shown to the user alone. https://docs.discord.com/developers/change-log (2024-06-27)
  */
 function isBlocked({ server }: Channel, { content }: MessageBody): boolean {
-	if (!server || server.joined) return false;
+	if (!server || server.authorized) return false;
 	const keywords = server.autoModeration.flatMap(({ trigger_metadata }) => trigger_metadata.keyword_filter ?? []);
 	return keywords.some((keyword) => content?.toLowerCase().includes(keyword));
 }
@@ -99,7 +99,7 @@ function isBlocked({ server }: Channel, { content }: MessageBody): boolean {
  * https://docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags
  */
 const isHidden = (channel: Channel, user: User): boolean =>
-	channel.server?.joined === false && !(permissionsAt(channel, user) & PermissionFlagsBits.UseExternalApps);
+	channel.server?.authorized === false && !(permissionsAt(channel, user) & PermissionFlagsBits.UseExternalApps);
 
 /** The properties of a message that limit its edits. */
 export const existing = ({ flags, files }: Message) => ({ flags, attachmentIds: files.map(({ id }) => id) });
