@@ -1,15 +1,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { webApi } from '@slack/bolt';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { pngFile } from '../../../../test/fakes/pictures.ts';
 import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.ts';
 import { type Listener, listen } from '../../../http.ts';
 import { createOnce } from '../../../store/once.ts';
 import { openStore } from '../../../store/open-store.ts';
 import type { Store } from '../../../store/store.ts';
 import { createCallWithRetry } from '../api/call-with-retry.ts';
+import { createHosts } from '../api/hosts.ts';
 import { RateLimiter } from '../api/rate-limiter.ts';
 import { Web } from '../api/web.ts';
+import { IncomingFiles } from '../inbound/files/incoming-files.ts';
+import type { SlackFile } from '../inbound/files/slack-file.ts';
 import { lineLog } from '../log.fixture.ts';
 import { BOT_SCOPES, manifestOf } from '../manifest.ts';
 import { createApp } from '../transport/app.ts';
@@ -291,6 +296,31 @@ describe('rotation', () => {
 			const calls = slack.calls.slice(before).filter(({ method }) => method === 'auth.test');
 			const errors = replacedTokens === 'valid' ? [undefined] : ['token_revoked', undefined];
 			expect(calls.map(({ error }) => error)).toEqual(errors);
+		},
+	);
+
+	test.each(['valid', 'revoked'] as const)(
+		'a file is read while another process replaces the token, which stays %s',
+		async (replacedTokens) => {
+			Object.assign(slack.settings, { replacedTokens, filesAt: 'api host' });
+			const ada = slack.user('ada');
+			const { bytes } = await pngFile('#7f8c8d');
+			await ada.say('look', [{ name: 'fox.png', bytes }]);
+			const [file] = [...slack.world.files.values()];
+			// The store returns the replaced token once more.
+			const stale = [await workspaces.of(server('Atelier'))];
+			const installations = { of: async (of: string) => stale.shift() ?? workspaces.of(of) };
+			now += 11 * HOUR;
+			const current = await workspaces.of(server('Atelier'));
+			const info = await new webApi.WebClient(current?.botToken, { slackApiUrl: slack.apiUrl }).files.info({
+				file: file?.id ?? '',
+			});
+			const web = new Web({ installations, apiUrl: slack.apiUrl, log: log.log });
+			const call = createCallWithRetry({ web, limiter: new RateLimiter(0) });
+			const files = new IncomingFiles({ web, call, hosts: createHosts(slack.apiUrl, []) });
+			const upload = files.upload(server('Atelier'), info.file as SlackFile);
+			expect(await upload.read(AbortSignal.timeout(5000))).toEqual(Buffer.from(bytes));
+			expect(stale).toEqual([]);
 		},
 	);
 

@@ -37,10 +37,13 @@ export function createFilesHost(slack: Slack) {
 
 	function download(request: IncomingMessage, id: string): FileResponse {
 		const file = slack.world.files.get(id);
-		const me = slack.installationOf(bearerOf(request) ?? '');
+		const token = bearerOf(request) ?? '';
+		const me = slack.installationOf(token);
 		if (!file || file.state === 'deleted') return { status: 404, type: 'text/html', body: LOGIN_PAGE };
 		checkTeam(request, file);
-		const allowed = me && me.team === file.team && me.scopes.has('files:read') && canSeeFile(me.user, file);
+		const isRevoked = me?.token !== token && slack.settings.replacedTokens === 'revoked';
+		const allowed =
+			me && !isRevoked && me.team === file.team && me.scopes.has('files:read') && canSeeFile(me.user, file);
 		if (!allowed || slack.settings.loginPage)
 			return { status: 200, type: 'text/html; charset=utf-8', body: LOGIN_PAGE };
 		if (slack.settings.redirects === 'no') return fileResponse(file);

@@ -45,8 +45,17 @@ export class IncomingFiles {
 		if ((complete.size ?? 0) > MAX_BYTES) throw new Error('A file is too large to be read');
 		const url = URL.parse(addressOf(complete) ?? '');
 		if (!url) throw new PlatformRefusedError('slack.errors.unknownFile');
-		const { token = '' } = await this.#web.of(server);
-		const { statusCode, headers, body } = await this.#get(url, token, signal);
+		const client = await this.#web.of(server);
+		try {
+			return await this.#download(url, client.token, signal);
+		} catch (error) {
+			if (!(error instanceof PlatformRefusedError) || !(await this.#web.isReplaced(server, client))) throw error;
+			return this.#download(url, (await this.#web.of(server)).token, signal);
+		}
+	}
+
+	async #download(url: URL, token: string | undefined, signal: AbortSignal): Promise<Uint8Array> {
+		const { statusCode, headers, body } = await this.#get(url, token ?? '', signal);
 		return readBody(statusCode, headers, body);
 	}
 

@@ -79,6 +79,8 @@ export const appMethods: Methods = {
 			if (!slack.settings.agents) throw slackError('feature_disabled');
 			const channel = channelOf(slack, me.team, args['channel_id'], name);
 			if (!channel.members.has(me.user.id)) throw slackError('not_authorized');
+			const initiator = args['initiator_user_id'];
+			if (initiator !== undefined && !channel.members.has(String(initiator))) throw slackError('user_not_found');
 			const status = sessionStatusOf(args['status']);
 			if (args['thread_ts'] === undefined) throw misuse('thread_ts_required');
 			if (String(args['title'] ?? '').length > 200) throw misuse('invalid_arguments', 'title: at most 200 characters');
