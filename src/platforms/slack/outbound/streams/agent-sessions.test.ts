@@ -123,3 +123,18 @@ test.for(['not_authorized', 'no_permission', 'access_denied'])(
 		expect(sessions.hasStopButton({ ...place, channel: 'C2' })).toBe(false);
 	},
 );
+
+test('a channel that has neither does not turn off the sessions of the workspace', async () => {
+	const method = 'agents.sessions.setStatus';
+	const { sessions, calls } = open({
+		[`${method} C1`]: 'not_authorized',
+		'assistant.threads.setStatus': 'missing_scope',
+	});
+	await sessions.processing(place);
+	await sessions.processing({ ...place, thread: '2.2' });
+	await sessions.processing({ ...place, channel: 'C2' });
+	expect(calls.map((call) => (call as { method: string }).method)).toEqual([
+		...[method, 'assistant.threads.setStatus', method],
+	]);
+	expect(sessions.hasStopButton({ ...place, channel: 'C2' })).toBe(true);
+});

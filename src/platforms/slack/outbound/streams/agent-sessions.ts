@@ -122,7 +122,9 @@ export class AgentSessions {
 	#isRefused({ server, channel }: ThreadStatus, method: number, code = ''): boolean {
 		const isHere = UNSUPPORTED_HERE.has(code);
 		if (!isHere && !UNSUPPORTED.has(code)) return false;
-		if (isHere && !channel.startsWith('D')) this.#channelMethods.set(`${server}:${channel}`, method + 1);
+		// The workspace may still have a method that only this channel has refused.
+		const isFirst = method === (this.#methods.get(server) ?? 0);
+		if (!isFirst || (isHere && !channel.startsWith('D'))) this.#channelMethods.set(`${server}:${channel}`, method + 1);
 		else this.#methods.set(server, method + 1);
 		return true;
 	}

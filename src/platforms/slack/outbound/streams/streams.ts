@@ -1,25 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import type { Place } from '../../../../domain/place.ts';
-import type { Button, Reply } from '../../../../domain/reply.ts';
+import type { Reply } from '../../../../domain/reply.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import type { RateLimiter } from '../../api/rate-limiter.ts';
-import { codeOf, isOutcomeUnknown } from '../../api/slack-errors.ts';
-import type { MessageLocation, SlackMessage } from '../../api/slack-message.ts';
+import { isOutcomeUnknown } from '../../api/slack-errors.ts';
+import type { SlackMessage } from '../../api/slack-message.ts';
 import type { Installations } from '../../installation/installation.ts';
 import { type AgentSessions, threadKey } from './agent-sessions.ts';
 import { findOpenStream } from './find-open-stream.ts';
 import { byteLength, MAX_STREAM_BYTES, MAX_WAIT_MS, MessageStream } from './message-stream.ts';
 import type { StopButtons } from './stop-buttons.ts';
 import type { Recipient, StreamApi } from './stream-api.ts';
+import { StreamStarter } from './stream-starter.ts';
 
 /** After this, Slack has surely ended a stream. */
 const DEAD_AFTER_MS = 10 * 60_000;
 const MAX_STREAMS = 1000;
 /** Updates that are left to answers that end. */
 const RESERVED_UPDATES = 5;
-
-/** Errors of a start whose buttons Slack does not accept. https://docs.slack.dev/reference/methods/chat.startStream */
-const BUTTONS_REFUSED: ReadonlySet<string> = new Set(['invalid_chunks', 'invalid_blocks']);
 
 /**
  * Where answers are streamed: everywhere, nowhere, or only in direct messages. In channels only the recipient sees a stream grow,
@@ -49,6 +47,7 @@ type StreamsOptions = {
 export class Streams {
 	readonly #mode: StreamMode;
 	readonly #api: StreamApi;
+	readonly #starter: StreamStarter;
 	readonly #call: CallWithRetry;
 	readonly #limiter: RateLimiter;
 	readonly #sessions: AgentSessions;
@@ -60,13 +59,11 @@ export class Streams {
 	/** Threads in which a stream may have been started without an answer from Slack, with the time in Unix milliseconds. */
 	readonly #unsureStarts = new LRUCache<string, number>({ max: MAX_STREAMS, ttl: DEAD_AFTER_MS });
 
-	/** Workspaces that refuse buttons in streams. */
-	readonly #refusesButtons = new Set<string>();
-
 	constructor(options: StreamsOptions) {
 		this.#mode = options.mode;
 		const { api, call, limiter, sessions, stopButtons, installations, now = () => performance.now() } = options;
 		this.#api = api;
+		this.#starter = new StreamStarter(api);
 		this.#call = call;
 		this.#limiter = limiter;
 		this.#sessions = sessions;
@@ -109,7 +106,7 @@ export class Streams {
 		const wanted = isDirect && this.#sessions.hasStopButton(place) ? [] : buttons;
 		const location = { server, channel, thread };
 		try {
-			const { ts, shown } = await this.#open(location, isDirect ? undefined : recipient, growing, wanted);
+			const { ts, shown } = await this.#starter.start(location, isDirect ? undefined : recipient, growing, wanted);
 			const state = { sent: growing, hasButton: shown.length > 0, abandoned: false };
 			const message = this.#add({ ...location, ts }, reply, key, state);
 			return { message, withoutButtons: shown.length < wanted.length };
@@ -140,29 +137,6 @@ export class Streams {
 	/** Ends a stream that another process left open, so that its message can be updated (`streaming_state_conflict`). */
 	stop(message: SlackMessage, key: string): Promise<void> {
 		return this.#api.stop(message, key);
-	}
-
-	/** Starts a stream; where Slack refuses the buttons, without them. Returns the buttons that it shows. */
-	async #open(
-		location: MessageLocation & { thread: string },
-		recipient: Recipient | undefined,
-		text: string,
-		wanted: readonly Button[],
-	): Promise<{ ts: string; shown: readonly Button[] }> {
-		const { server } = location;
-		const start = async (shown: readonly Button[]) => {
-			await this.#api.turn(server, 'chat.startStream');
-			return { ts: await this.#api.start(location, recipient, text, shown), shown };
-		};
-		if (wanted.length === 0 || this.#refusesButtons.has(server)) return start([]);
-		try {
-			return await start(wanted);
-		} catch (error) {
-			if (!BUTTONS_REFUSED.has(codeOf(error) ?? '')) throw error;
-			const started = await start([]);
-			this.#refusesButtons.add(server);
-			return started;
-		}
 	}
 
 	/** Finds the stream of an unsure start in a thread. Its text is unknown, so that it is ended and its message updated. */
