@@ -6,6 +6,7 @@ import type { ButtonPress, FormSubmission, IncomingMessage, Invocation, MessageC
 import { translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
 import { LEASE_MS, type Lease, RENEW_EVERY_MS } from '../usage/lease.ts';
+import type { Ledger } from '../usage/ledger.ts';
 import { ShutdownError } from './abort-errors.ts';
 import type { ChatController } from './chat/chat-controller.ts';
 import type { CommandCatalogue } from './command-catalogue.ts';
@@ -19,6 +20,9 @@ import type { Recovery } from './recovery.ts';
 import type { RecentResults } from './repositories/recent-results.ts';
 import type { RunningWork } from './running-work.ts';
 
+/** Often enough that little is to be done at once. */
+const SUM_UP_EVERY_MS = 3600_000;
+
 export type BotParts = {
 	boundary: ErrorBoundary;
 	dispatcher: RequestDispatcher;
@@ -28,6 +32,7 @@ export type BotParts = {
 	modelNames: ModelNames;
 	recentResults: Pick<RecentResults, 'of'>;
 	recovery: Recovery;
+	ledger: Pick<Ledger, 'sumUpOldReceipts'>;
 	lease: Lease;
 	running: RunningWork;
 	/** Aborted to end the requests that still run. */
@@ -53,9 +58,10 @@ export class Bot implements Inbox {
 
 	/** Ends the jobs of processes that are gone, now and from time to time. Call it once the platforms can post. */
 	async sweep(): Promise<void> {
-		const { recovery } = this.#parts;
+		const { recovery, ledger } = this.#parts;
 		await recovery.sweep();
 		this.#every(LEASE_MS, 'The sweep failed', () => recovery.sweep());
+		this.#every(SUM_UP_EVERY_MS, 'Old receipts could not be added up', () => ledger.sumUpOldReceipts());
 	}
 
 	/** Refuses new requests and waits for those that run; after `graceMs` it aborts them. Resolves when all are answered. */

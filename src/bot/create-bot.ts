@@ -58,6 +58,7 @@ export function createBot(options: BotOptions): Bot {
 		modelNames: createModelNames(service, shutdown.signal, now),
 		recentResults: services.recentResults,
 		recovery: new Recovery({ ...services, platforms: services, lease, chat, pictureJobs, delivery }),
+		ledger: services.ledger,
 		lease,
 		running,
 		shutdown,

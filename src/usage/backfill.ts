@@ -1,6 +1,7 @@
 import { isSettled, type Job } from '../domain/job.ts';
 import { callKindOf } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
+import { counterStep } from './counters.ts';
 import { openJobs } from './jobs.ts';
 import type { Layer } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
@@ -9,7 +10,7 @@ import { windowsAt } from './windows.ts';
 
 /** Adds the calls that a channel's window has seen before the channel got a cap; see `Ledger.backfillCounter`. */
 export async function backfillCounter(
-	{ space, settings, now }: LedgerOptions,
+	{ space, settings, now, retentionMs }: LedgerOptions,
 	place: Place,
 	layer: Layer,
 ): Promise<void> {
@@ -33,7 +34,11 @@ export async function backfillCounter(
 	if (missing <= 0) return;
 	const opening = openingReceipt(place, layer, missing, now());
 	const key = receiptKey(opening);
-	await space.commit({ once: key, add: opening.takings, ...receiptEntries(opening) });
+	await space.commit({
+		once: key,
+		add: opening.takings.map((debit) => counterStep(debit, now(), retentionMs)),
+		...receiptEntries(opening),
+	});
 }
 
 const isSameServer = (a: Place, b: Place) => a.platform === b.platform && a.server === b.server;

@@ -6,7 +6,9 @@ import { backfillCounter } from './backfill.ts';
 import { claimJob, findJob, openJobs } from './jobs.ts';
 import type { Layer, Member } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
+import { dayTotalsOf, sumUpOldReceipts } from './month-totals.ts';
 import { receiptsOf, type ServerId, type Span } from './receipts.ts';
+import type { DayTotal } from './report/figures.ts';
 import { type Denial, type ReservationRequest, reserve } from './reserve.ts';
 import type { Settings } from './settings.ts';
 import { closingChange, sendingChange, settlement } from './settlement.ts';
@@ -114,11 +116,21 @@ export class Ledger {
 			if (callKindOf(receipt) === 'pictures') yield receipt;
 	}
 
+	/** Yields the totals of calls of a server's month of which no receipts are kept any more. @param month `2026-11` */
+	dayTotals(place: ServerId, month: string): AsyncIterable<DayTotal> {
+		return dayTotalsOf(this.#options.space, place, month);
+	}
+
+	/** Adds up the receipts that are older than the retention time, and deletes them. Any process may do it at any time. */
+	sumUpOldReceipts(): Promise<void> {
+		return sumUpOldReceipts(this.#options);
+	}
+
 	/**
 	 * Returns the counters that differ from the sum of receipts and running jobs; an empty list when all agree. The result is
 	 * exact only while no call is made.
 	 */
 	verify(): Promise<CounterMismatch[]> {
-		return findMismatches(this.#options.space);
+		return findMismatches(this.#options);
 	}
 }

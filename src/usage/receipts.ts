@@ -11,13 +11,17 @@ export type ServerId = Pick<Place, 'platform' | 'server'>;
 export type Span = { from: number; to: number };
 
 /** The command of an opening receipt. */
-const NO_COMMAND = '';
+export const NO_COMMAND = '';
 
 export const receiptKey = ({ place, id }: Pick<Job, 'place' | 'id'>) =>
 	`receipt:${place.platform}:${place.server}:${id}`;
 
 /** The index of a server's receipts of a month (UTC) by time. A member is the time of the reservation and the job's id. */
-const receiptsIndex = ({ platform, server }: ServerId, month: string) => `receipts:${month}:${platform}:${server}`;
+export const receiptsIndex = ({ platform, server }: ServerId, month: string) =>
+	`receipts:${month}:${platform}:${server}`;
+
+/** The index of the months of servers that have receipts, oldest first. */
+export const MONTHS = 'months';
 
 const receiptMember = ({ at, id }: Receipt) => `${timeKey(at)}:${id}`;
 const idOf = (member: string) => member.slice(member.indexOf(':') + 1);
@@ -25,8 +29,17 @@ const idOf = (member: string) => member.slice(member.indexOf(':') + 1);
 /** Returns the entry of a receipt, and the members of the indexes by which it is found. */
 export const receiptEntries = (receipt: Receipt) => ({
 	put: [{ key: receiptKey(receipt), value: receipt }],
-	index: [{ index: receiptsIndex(receipt.place, monthOf(receipt.at)), member: receiptMember(receipt) }],
+	index: [
+		{ index: receiptsIndex(receipt.place, monthOf(receipt.at)), member: receiptMember(receipt) },
+		{ index: MONTHS, member: `${monthOf(receipt.at)}:${receipt.place.platform}:${receipt.place.server}` },
+	],
 });
+
+/** Returns what a member of `MONTHS` names. */
+export function serverMonthOf(member: string): { server: ServerId; month: string } {
+	const [month = '', platform = '', ...server] = member.split(':');
+	return { month, server: { platform, server: server.join(':') } };
+}
 
 /** Yields the receipts of a server's calls that were reserved in a span, for pictures and for chat, oldest first. */
 export async function* receiptsOf(space: Space, server: ServerId, span: Span): AsyncGenerator<Receipt> {

@@ -31,15 +31,12 @@ export function createReporter(parts: {
 		const now = parts.now();
 		const month = requestedMonth ?? windowsAt(now, timeZone).month.id;
 		const caps = { day: serverCap(limits, 'day'), month: serverCap(limits, 'month'), overage: overageMills };
-		const price = parts.plan.price;
-		const report = await summarize(parts.ledger.receipts(place, spanOf(month, timeZone)), {
-			month,
-			timeZone,
-			caps,
-			now,
-			price,
+		const { ledger, plan } = parts;
+		const report = await summarize(ledger.receipts(place, spanOf(month, timeZone)), {
+			...{ month, timeZone, caps, now, price: plan.price },
+			dayTotals: await Array.fromAsync(ledger.dayTotals(place, month)),
 		});
-		const [csv, chart] = await Promise.all([csvOf(report), chartOf(report, { t })]);
+		const [csv, chart] = await Promise.all([csvOf(report, place.platform), chartOf(report, { t })]);
 		return { month, table: tableOf(report, { maxCharacters: TABLE_CHARACTERS, t }), csv, chart };
 	};
 }

@@ -1,6 +1,6 @@
 import type { Job } from '../domain/job.ts';
 import { callKindOf } from '../domain/limit.ts';
-import type { Space } from '../store/store.ts';
+import { counterStep } from './counters.ts';
 import { findJob, jobKey, OPEN_JOBS } from './jobs.ts';
 import { type Layer, overageLayer, planLayer, serverLayers } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
@@ -39,9 +39,10 @@ export async function reserve(
 
 /** Makes one attempt, with the settings as this process last read them. */
 async function tryReserve(
-	{ space, settings: repository, plan, processId, now }: LedgerOptions,
+	options: LedgerOptions,
 	{ roles, checkPolicy, ...request }: ReservationRequest,
 ): Promise<Job | Denial | 'duplicate' | 'outdated'> {
+	const { space, settings: repository, plan, processId, now } = options;
 	const at = now();
 	const { settings, guard } = await repository.cached(request.place);
 	const violation = checkPolicy?.(settings);
@@ -50,11 +51,11 @@ async function tryReserve(
 	const job: Job = { ...request, state: 'reserved', takings: [], cost: 0, at, process: processId, hands: 0 };
 	const own = serverLayers(settings, request.place, { id: request.person.id, roles }, at, request.what);
 	const included = callKindOf(request) === 'pictures' ? planLayer(plan, at) : undefined;
-	let result = await debit(space, job, included ? [included, ...own] : own, guard);
+	let result = await debit(options, job, included ? [included, ...own] : own, guard);
 	// The plan is used up. Beyond it a call is paid for from what the server allows; without a price, nothing would limit the calls.
 	if (included && result === included && settings.overageMills > 0 && plan.price > 0) {
 		const overage = overageLayer(request.place, settings, at);
-		result = await debit(space, { ...job, cost: plan.price }, [overage, ...own], guard);
+		result = await debit(options, { ...job, cost: plan.price }, [overage, ...own], guard);
 	}
 	if (typeof result === 'string' || 'state' in result) return result;
 	// An earlier delivery of the same request may have reserved the job before the cap was reached.
@@ -69,18 +70,14 @@ async function tryReserve(
  * they were read
  */
 async function debit(
-	space: Space,
+	{ space, now, retentionMs }: LedgerOptions,
 	job: Job,
 	layers: readonly Layer[],
 	guard: CachedSettings['guard'],
 ): Promise<Job | Layer | 'duplicate' | 'outdated'> {
-	const amountOf = ({ name }: Layer) => (name === 'overage' ? job.cost : 1);
-	const debited: Job = { ...job, takings: layers.map((layer) => ({ key: layer.key, by: amountOf(layer) })) };
-	const steps = layers.map((layer) => ({
-		key: layer.key,
-		by: amountOf(layer),
-		...(layer.limit !== undefined && { atMost: layer.limit }),
-	}));
+	const takings = layers.map(({ name, key }) => ({ key, by: name === 'overage' ? job.cost : 1 }));
+	const debited: Job = { ...job, takings };
+	const steps = takings.map((each, index) => counterStep(each, now(), retentionMs, layers[index]?.limit));
 	const result = await space.commit({
 		once: jobKey(job.id),
 		add: [guard, ...steps],

@@ -56,7 +56,7 @@ export function settlement(
 	const isUnsent = job.state === 'reserved';
 	const change: Change = {
 		once: isUnsent ? gateKey(job.id) : receiptKey(job),
-		add: outcome === 'failed' ? job.takings.map((debit) => ({ key: debit.key, by: -debit.by })) : [],
+		add: outcome === 'failed' ? job.takings.map(({ key, by }) => ({ key, by: -by })) : [],
 		put: [{ key: jobKey(job.id), value: settled }, ...(isUnsent ? [gateEntry(job)] : []), ...receipt.put],
 		index: receipt.index,
 	};

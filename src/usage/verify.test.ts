@@ -12,6 +12,8 @@ test('counters equal the sum of receipts and running jobs after any sequence of 
 			job: fc.nat(20),
 			outcome: fc.constantFrom('succeeded' as const, 'failed' as const, 'unknown' as const),
 		}),
+		fc.record({ do: fc.constant('close' as const), job: fc.nat(20) }),
+		fc.record({ do: fc.constant('sum up' as const) }),
 		fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 400 }) }),
 	);
 	await fc.assert(
@@ -31,11 +33,13 @@ test('counters equal the sum of receipts and running jobs after any sequence of 
 					const job = await request(one.who);
 					if (typeof job === 'object' && 'state' in job) jobs.push(job);
 				} else if (one.do === 'wait') clock.now += one.hours * 3600_000;
+				else if (one.do === 'sum up') await Promise.all([ledger.sumUpOldReceipts(), ledger.sumUpOldReceipts()]);
 				else {
 					const index = one.job % Math.max(1, jobs.length);
 					const job = jobs[index];
 					if (!job) continue;
-					if (one.do === 'settle') await ledger.settle(job, one.outcome, 1);
+					if (one.do === 'close') await ledger.close(await ledger.settle(job, 'unknown', 0), 'delivered');
+					else if (one.do === 'settle') await ledger.settle(job, one.outcome, 1);
 					else if (await ledger.markSent(job)) jobs[index] = { ...job, state: 'sent' };
 				}
 			}

@@ -1,17 +1,25 @@
 import type { Job } from '../domain/job.ts';
 import type { Debit, Receipt } from '../domain/receipt.ts';
 import type { Space } from '../store/store.ts';
+import { counterExpiry } from './counters.ts';
+import type { LedgerOptions } from './ledger-options.ts';
+import { summedKey } from './month-totals.ts';
 
 /** A counter that differs from the sum of the receipts and running jobs that were taken from it. */
 export type CounterMismatch = { key: string; counted: number; computed: number };
 
 /** Recomputes every counter; see `Ledger.verify`. */
-export async function findMismatches(space: Space): Promise<CounterMismatch[]> {
+export async function findMismatches({
+	space,
+	now,
+	retentionMs,
+}: Pick<LedgerOptions, 'space' | 'now' | 'retentionMs'>): Promise<CounterMismatch[]> {
 	const computed = await computeCounters(space);
 	const counted = new Map<string, number>();
 	for (const prefix of ['count:', 'cost:', 'chat:'])
 		for await (const [key, value] of space.list(prefix)) counted.set(key, value as number);
 	return [...new Set([...counted.keys(), ...computed.keys()])]
+		.filter((key) => counterExpiry(key, retentionMs) > now())
 		.map((key) => ({ key, counted: counted.get(key) ?? 0, computed: computed.get(key) ?? 0 }))
 		.filter(({ counted, computed }) => counted !== computed);
 }
@@ -21,6 +29,8 @@ async function computeCounters(space: Space): Promise<Map<string, number>> {
 	const count = (debits: readonly Debit[]) => {
 		for (const { key, by } of debits) counters.set(key, (counters.get(key) ?? 0) + by);
 	};
+	for await (const [key, value] of space.list(summedKey('')))
+		count([{ key: key.slice(summedKey('').length), by: value as number }]);
 	const settled = new Set<string>();
 	for await (const [, value] of space.list('receipt:')) {
 		const receipt = value as Receipt;

@@ -28,3 +28,6 @@ export const LOG_CHANNEL = 'log';
 export const SUBJECTS = ['pond', 'fox', 'tower'];
 
 export const placeOf = (server: Server, channel: string): Place => ({ platform: PLATFORM, server, channel });
+
+/** Longer than the clock jumps in a run. */
+export const RETENTION_MS = 366 * 24 * 3600_000;

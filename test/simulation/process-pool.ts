@@ -6,6 +6,7 @@ import type { Store } from '../../src/store/store.ts';
 import { SimulatedProcess } from './engine/process.ts';
 import { createFakePlatform, type FakePlatform } from './fakes/platform.ts';
 import { createFaultyStore } from './fakes/store.ts';
+import { RETENTION_MS } from './fixtures.ts';
 import type { Mutation } from './mutations.ts';
 import type { World } from './world.ts';
 
@@ -89,8 +90,7 @@ export class ProcessPool {
 				plan: scenario.plan,
 				self,
 				now: () => Date.now(),
-				// Longer than the clock jumps in a run.
-				retentionMs: 366 * 24 * 3600_000,
+				retentionMs: RETENTION_MS,
 			});
 			this.#instances[index] = { process, bot, platform };
 			trace.add(name, 'starts');

@@ -1,6 +1,7 @@
 import type { Log } from '../../src/log.ts';
 import { findMismatches } from '../../src/usage/verify.ts';
 import { perform } from './events.ts';
+import { RETENTION_MS } from './fixtures.ts';
 import type { Mutation } from './mutations.ts';
 import { ProcessPool } from './process-pool.ts';
 import { checkFinalState } from './rules/final-checks.ts';
@@ -106,7 +107,11 @@ class Simulation {
 
 	/** Verifies the counters in the store itself, between two steps. */
 	async #verify(): Promise<void> {
-		const mismatches = await findMismatches(this.#world.store.space('ledger'));
+		const mismatches = await findMismatches({
+			space: this.#world.store.space('ledger'),
+			now: () => this.#world.clock.wall,
+			retentionMs: RETENTION_MS,
+		});
 		this.#world.report(
 			mismatches.map(({ key, counted, computed }) => ({
 				rule: 5,

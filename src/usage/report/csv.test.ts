@@ -10,7 +10,7 @@ const HEADER = 'local_time,utc_time,member,member_id,command,channel_id,outcome,
 
 async function csv(receipts: Receipt[]): Promise<string> {
 	const options = { month: '2026-11', timeZone: NEW_YORK, caps: {}, now: 0, price: 30 };
-	return new TextDecoder('utf-8', { ignoreBOM: true }).decode(csvOf(await summarize(receipts, options)));
+	return new TextDecoder('utf-8', { ignoreBOM: true }).decode(csvOf(await summarize(receipts, options), 'discord'));
 }
 
 /** Parses RFC 4180 strictly. */

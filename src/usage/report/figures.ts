@@ -13,6 +13,13 @@ export type Figures = {
 	cost: number;
 };
 
+/** The calls that a member made in a day by one command. It replaces their receipts once these are no longer kept. */
+export type DayTotal = Figures & {
+	/** The member's id. */ person: string /** `2026-11-20` */;
+	day: string;
+	command: string;
+};
+
 export const figuresOf = ({ outcome, pictures, cost }: Receipt): Figures => ({
 	calls: outcome === 'failed' ? 0 : 1,
 	pictures,

@@ -1,6 +1,6 @@
 import type { Receipt } from '../../domain/receipt.ts';
 import { type Day, daysOf } from './calendar.ts';
-import { type Figures, figuresOf, sumOf } from './figures.ts';
+import { type DayTotal, type Figures, figuresOf, sumOf } from './figures.ts';
 import { type Caps, type Forecast, forecastOf } from './forecast.ts';
 
 export type MemberSummary = Figures & {
@@ -23,6 +23,8 @@ export type Report = {
 	/** Commands with counted calls, most calls first. */
 	commands: readonly string[];
 	days: readonly DaySummary[];
+	/** The calls of which no receipts are kept any more. */
+	dayTotals: readonly DayTotal[];
 	/** Oldest first. */
 	receipts: readonly Receipt[];
 	/** Of the running month only. */
@@ -40,6 +42,8 @@ export type ReportOptions = {
 	now: number;
 	/** The price of one call beyond the plan, in mills. */
 	price: number;
+	/** The calls of the month of which no receipts are kept any more. */
+	dayTotals?: readonly DayTotal[];
 };
 
 /**
@@ -50,7 +54,7 @@ export type ReportOptions = {
  */
 export async function summarize(
 	receipts: Iterable<Receipt> | AsyncIterable<Receipt>,
-	{ month, timeZone, caps, now, price }: ReportOptions,
+	{ month, timeZone, caps, now, price, dayTotals = [] }: ReportOptions,
 ): Promise<Report> {
 	const days = daysOf(month, timeZone).map((day) => ({ ...day, calls: 0, byCommand: new Map<string, number>() }));
 	const dayOf = ({ at }: Receipt) => days.find(({ starts, ends }) => starts <= at && at < ends);
@@ -59,15 +63,21 @@ export async function summarize(
 	ofMonth.sort((a, b) => a.at - b.at);
 
 	const commands = new Map<string, number>();
-	for (const receipt of ofMonth) {
-		const day = dayOf(receipt);
-		if (!day || figuresOf(receipt).calls === 0) continue;
-		day.calls++;
-		increment(day.byCommand, receipt.command);
-		increment(commands, receipt.command);
-	}
+	const count = (day: (typeof days)[number] | undefined, command: string, calls: number) => {
+		if (!day || calls === 0) return;
+		day.calls += calls;
+		increment(day.byCommand, command, calls);
+		increment(commands, command, calls);
+	};
+	for (const total of dayTotals)
+		count(
+			days.find(({ id }) => id === total.day),
+			total.command,
+			total.calls,
+		);
+	for (const receipt of ofMonth) count(dayOf(receipt), receipt.command, figuresOf(receipt).calls);
 
-	const members = membersOf(ofMonth);
+	const members = membersOf(ofMonth, dayTotals);
 	const totals = sumOf(members);
 	// The plan is renewed only with the month: once a call was beyond it, so are all that follow.
 	const latest = ofMonth.findLast((receipt) => figuresOf(receipt).calls > 0);
@@ -80,20 +90,21 @@ export async function summarize(
 		totals,
 		commands: [...commands].sort(([a, x], [b, y]) => y - x || compare(a, b)).map(([command]) => command),
 		days,
+		dayTotals,
 		receipts: ofMonth,
 		...(forecast && { forecast }),
 	};
 }
 
 /** @param receipts oldest first, so that the latest name is kept */
-function membersOf(receipts: readonly Receipt[]): MemberSummary[] {
+function membersOf(receipts: readonly Receipt[], dayTotals: readonly DayTotal[]): MemberSummary[] {
 	const members = new Map<string, MemberSummary>();
-	for (const receipt of receipts) {
-		const { id, name } = receipt.person;
-		const figures = figuresOf(receipt);
+	const add = (id: string, name: string, figures: Figures) => {
 		const earlier = members.get(id);
-		members.set(id, { ...(earlier ? sumOf([earlier, figures]) : figures), id, name });
-	}
+		members.set(id, { ...sumOf(earlier ? [earlier, figures] : [figures]), id, name });
+	};
+	for (const total of dayTotals) add(total.person, '', total);
+	for (const receipt of receipts) add(receipt.person.id, receipt.person.name, figuresOf(receipt));
 	return [...members.values()].sort(
 		(a, b) => b.calls - a.calls || b.cost - a.cost || b.failed - a.failed || compare(a.id, b.id),
 	);
@@ -101,4 +112,5 @@ function membersOf(receipts: readonly Receipt[]): MemberSummary[] {
 
 const compare = (a: string, b: string) => (a < b ? -1 : 1);
 
-const increment = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+const increment = (counts: Map<string, number>, key: string, by: number) =>
+	counts.set(key, (counts.get(key) ?? 0) + by);

@@ -1,0 +1,31 @@
+import type { Debit } from '../domain/receipt.ts';
+import type { Change } from '../store/store.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+/** Time zones differ from UTC by up to 14 hours, and receipts are added up once in a while. */
+const MARGIN_MS = 3 * DAY_MS;
+
+/**
+ * Returns the step of a commit that changes a counter. A counter is kept until its window is over and the receipts of it have been
+ * added up.
+ */
+export function counterStep(
+	{ key, by }: Debit,
+	now: number,
+	retentionMs: number,
+	atMost?: number,
+): NonNullable<Change['add']>[number] {
+	const ttlMs = Math.max(DAY_MS, counterExpiry(key, retentionMs) - now);
+	return { key, by, ttlMs, ...(atMost !== undefined && { atMost }) };
+}
+
+/** Returns until when a counter is kept, in Unix milliseconds. */
+export const counterExpiry = (key: string, retentionMs: number): number => windowEndOf(key) + MARGIN_MS + retentionMs;
+
+/** Returns when the window of a counter ends in UTC, in Unix milliseconds. Its key ends in a day or a month. */
+function windowEndOf(key: string): number {
+	const window = key.slice(key.lastIndexOf(':') + 1);
+	const [year = 0, month = 1, day] = window.split('-').map(Number);
+	return day === undefined ? Date.UTC(year, month, 1) : Date.UTC(year, month - 1, day + 1);
+}
