@@ -34,7 +34,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const store = await openStore(config.store);
 	const metrics = createMetrics();
 	const offered = describeCommands(commands, profile.capabilities);
-	const { platforms, routes } = await createPlatforms(config, offered, store, log);
+	const { platforms, routes } = await createPlatforms(config, offered, store, log, metrics);
 
 	const app = new Hono();
 	app.route(

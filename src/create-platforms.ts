@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts';
 import type { CommandDescription } from './domain/command.ts';
 import type { Platform } from './domain/platform.ts';
 import type { Log } from './log.ts';
+import type { createMetrics } from './metrics.ts';
 import { createOnce } from './store/once.ts';
 import type { Store } from './store/store.ts';
 
@@ -12,6 +13,7 @@ export async function createPlatforms(
 	commands: readonly CommandDescription[],
 	store: Store,
 	log: Log,
+	{ onInvalidDiscordRequest: onInvalidRequest }: Pick<ReturnType<typeof createMetrics>, 'onInvalidDiscordRequest'>,
 ): Promise<{ platforms: Platform[]; routes: Hono[] }> {
 	const platforms: Platform[] = [];
 	const routes: Hono[] = [];
@@ -24,7 +26,7 @@ export async function createPlatforms(
 	if (discord) {
 		const { createDiscord } = await import('./platforms/discord/index.ts');
 		const { keyv } = store.space('discord');
-		add({ platform: createDiscord({ ...discord, attachmentOrigins, commands, keyv, log }) });
+		add({ platform: createDiscord({ ...discord, attachmentOrigins, commands, keyv, onInvalidRequest, log }) });
 	}
 	if (slack) {
 		const { createSlack } = await import('./platforms/slack/index.ts');

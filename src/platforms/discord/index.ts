@@ -6,6 +6,7 @@ import type { Log } from '../../log.ts';
 import { getMember, listAutoModRules } from './api/guild-requests.ts';
 import { MessageApi } from './api/message-api.ts';
 import { createMessageRecords } from './api/message-records.ts';
+import { RequestGuard } from './api/request-guard.ts';
 import { createRest, createTokenlessRest } from './api/rest.ts';
 import { UserRecords } from './api/user-records.ts';
 import { AutoMod } from './automod/automod.ts';
@@ -44,6 +45,10 @@ export type DiscordOptions = {
 	deferAfterMs?: number;
 	/** Milliseconds before the second try to connect. */
 	firstWaitMs?: number;
+	/** The limit of invalid requests in ten minutes, and how many of them are left to interactions. Discord's limit by default. */
+	invalidRequests?: { limit: number; reserve: number };
+	/** Called for every invalid request, with its status: 401, 403 or 429. */
+	onInvalidRequest?: (status: number) => void;
 	log: Log;
 };
 
@@ -55,9 +60,12 @@ export type DiscordOptions = {
  */
 export function createDiscord(options: DiscordOptions): Platform {
 	const { commands, keyv, deferAfterMs, log } = options;
-	const rest = createRest(options);
 	const cache = new ClientCache();
-	const messages = new MessageApi(rest, createTokenlessRest(options), (channel) => cache.limitsAt(channel));
+	const guard = new RequestGuard({ ...options, serverOf: (channel) => cache.serverOf(channel) });
+	const rest = createRest({ ...options, guard });
+	const messages = new MessageApi(rest, createTokenlessRest({ ...options, guard }), (channel) =>
+		cache.limitsAt(channel),
+	);
 	const records = createMessageRecords(keyv);
 	const userRecords = new UserRecords(keyv);
 	const attachments = new AttachmentReader(options.attachmentOrigins);
@@ -92,7 +100,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const messageEvents = new MessageEvents({ ...inbound, rest, cache, userRecords });
 
 	let inbox: Inbox | undefined;
-	const listeners = listenersFor({ interactions, messageEvents, autoMod }, () => inbox);
+	const listeners = listenersFor({ interactions, messageEvents, autoMod, refusals: guard.refusals }, () => inbox);
 	const gateway = new Gateway({ ...options, rest, cache, listeners });
 
 	return {

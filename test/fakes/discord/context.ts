@@ -87,6 +87,8 @@ export type Settings = {
 	 * https://github.com/discord/discord-api-docs/issues/8572
 	 */
 	uploadBytes: number;
+	/** Invalid requests within ten minutes after which the address is banned, 10,000 by default. */
+	invalidRequestLimit: number;
 	/** A factor for the windows of all rate limits, to shorten them in tests. */
 	pace: number;
 };

@@ -22,7 +22,7 @@ import { InteractionStore } from './world/interactions.ts';
 import type { Channel } from './world/model.ts';
 import { permissionsIn } from './world/permissions.ts';
 import { createSnowflakes } from './world/snowflakes.ts';
-import { createThread, deleteChannel, updateThread } from './world/threads.ts';
+import { createThread, deleteChannel, updateChannel, updateThread } from './world/threads.ts';
 import { World } from './world/world.ts';
 
 export type { RecordedRequest } from './api/rest.ts';
@@ -69,6 +69,8 @@ export type DiscordFake = {
 		/** Deletes a channel or a thread. */
 		delete(channel: Channel): void;
 	};
+	/** Changes the permission overwrites of a channel as `World.overwrite` does, and dispatches the event. */
+	overwrite: World['overwrite'];
 	/** Adds an AutoMod rule to the first server, by default one that blocks messages by keywords. */
 	addAutoModRule(properties: Partial<APIAutoModerationRule>): void;
 	/** Removes the application from a server, by default from the first one. */
@@ -134,6 +136,10 @@ export async function startDiscord({ servers = [ATELIER], ...options }: DiscordO
 			change: (thread, changes) => updateThread(discord, thread, changes),
 			delete: (channel) => deleteChannel(discord, channel),
 		},
+		overwrite: (channel, ...change) => {
+			world.overwrite(channel, ...change);
+			updateChannel(discord, channel);
+		},
 		addAutoModRule: (properties) => addAutoModRule(discord, properties),
 		removeApplication: (server) => removeApplication(discord, server),
 		async close() {
@@ -174,6 +180,7 @@ function createContext(
 			requiredShards: 1,
 			heartbeatMs: 41_250,
 			integrationOwners: 'present',
+			invalidRequestLimit: 10_000,
 			uploadBytes: Number.POSITIVE_INFINITY,
 			pace: 1,
 			...options,

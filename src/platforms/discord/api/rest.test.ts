@@ -5,8 +5,8 @@ import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { ServiceClient } from '../../../service/client.ts';
 
 test('warns when Discord refuses many requests', async ({ discord, logged, rest }) => {
-	discord.world.overwrite(discord.world.channel(), 'me', 'deny', ['ViewChannel']);
-	for (let count = 0; count < 100; count++) await rest.get(Routes.channel(discord.world.channel().id)).catch(() => {});
+	const rules = Routes.guildAutoModerationRules(discord.world.server().id);
+	for (let count = 0; count < 100; count++) await rest.get(rules).catch(() => {});
 	expect(logged).toEqual([
 		expect.stringMatching(/refused many requests; it bans an address after 10,000 in ten minutes/),
 	]);

@@ -1,5 +1,7 @@
 import { RESTJSONErrorCodes as Code } from 'discord-api-types/v10';
 
+type ErrorDetails = { errors?: object; violation?: boolean; headers?: Readonly<Record<string, string>> };
+
 /** An error response in Discord's format. https://docs.discord.com/developers/topics/opcodes-and-status-codes */
 export class DiscordError extends Error {
 	readonly status: number;
@@ -8,13 +10,15 @@ export class DiscordError extends Error {
 	readonly errors: object | undefined;
 	/** Whether a well-behaved application never receives it. Then it is recorded as a violation. */
 	readonly violation: boolean;
+	readonly headers: Readonly<Record<string, string>> | undefined;
 
-	constructor(status: number, code: number, message: string, more: { errors?: object; violation?: boolean } = {}) {
+	constructor(status: number, code: number, message: string, more: ErrorDetails = {}) {
 		super(message);
 		this.status = status;
 		this.code = code;
 		this.errors = more.errors;
 		this.violation = more.violation ?? false;
+		this.headers = more.headers;
 	}
 
 	toJSON() {
@@ -81,6 +85,11 @@ export const apiErrors = {
 	/** https://docs.discord.com/developers/topics/threads */
 	tooManyThreads: () => new DiscordError(400, Code.MaximumActiveThreads, 'Maximum number of active threads reached'),
 	/** https://docs.discord.com/developers/topics/threads */
+	/** The limit of a resource that others share. https://docs.discord.com/developers/topics/rate-limits#header-format */
+	sharedRateLimit: () =>
+		new DiscordError(429, 0, 'The resource is being rate limited.', {
+			headers: { 'X-RateLimit-Scope': 'shared', 'Retry-After': '0.001' },
+		}),
 	archivedThread: () => new DiscordError(400, Code.InvalidActionOnArchivedThread, 'Thread is archived'),
 	/** https://docs.discord.com/developers/resources/channel#start-thread-from-message */
 	hasThread: () =>

@@ -1,6 +1,7 @@
 import { AttachmentBuilder } from 'discord.js';
 import { describe, expect, vi } from 'vitest';
 import { answerCommands, codeOf, fetchChannel, test } from '../client.fixture.ts';
+import { apiErrors } from './errors.ts';
 
 describe('the REST API', () => {
 	test('reports tokens that are missing or in the wrong place', async ({ discord, login }) => {
@@ -59,5 +60,21 @@ describe('rate limits', () => {
 		const all = await Promise.all(Array.from({ length: 60 }, () => typing('general', 'typing')));
 		const globally = all.filter(({ headers }) => headers.get('x-ratelimit-global') === 'true');
 		expect(globally.length).toBeGreaterThan(0);
+	});
+
+	test('are followed by a ban of ten minutes after too many invalid requests', async ({ discord }) => {
+		discord.settings.invalidRequestLimit = 3;
+		discord.faults.add({}, { answer: apiErrors.sharedRateLimit() });
+		const statusWith = async (token: string) => {
+			const headers = { authorization: `Bot ${token}`, 'user-agent': 'DiscordBot (test, 1)' };
+			return (await fetch(`${discord.api}/v10/users/@me`, { headers })).status;
+		};
+		expect(await statusWith(discord.token)).toBe(429);
+		for (let n = 0; n < 3; n++) expect(await statusWith('another')).toBe(401);
+		expect(discord.violations).toEqual([]);
+		expect(await statusWith(discord.token)).toBe(429);
+		expect(discord.violations).toEqual([expect.stringMatching(/banned/)]);
+		discord.clock.advance(10 * 60_000);
+		expect(await statusWith(discord.token)).toBe(200);
 	});
 });

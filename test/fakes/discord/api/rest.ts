@@ -6,6 +6,7 @@ import { timeOf } from '../world/snowflakes.ts';
 import { type Body, readBody } from './body.ts';
 import { findBuilderError } from './builders.ts';
 import { apiErrors, DiscordError } from './errors.ts';
+import { InvalidRequests } from './invalid-requests.ts';
 import { RateLimits } from './rate-limits.ts';
 import type { Route } from './route.ts';
 
@@ -34,12 +35,14 @@ export class FakeRest {
 	readonly #requests: RecordedRequest[];
 	readonly #limits: RateLimits;
 	readonly #refusedTokens = new Set<string>();
+	readonly #invalid: InvalidRequests;
 
 	/** @param requests receives every request */
 	constructor(discord: Discord, routes: readonly Route[], requests: RecordedRequest[]) {
 		this.#discord = discord;
 		this.#routes = routes.map((route) => ({ route, pattern: patternOf(route.path) }));
 		this.#requests = requests;
+		this.#invalid = new InvalidRequests(discord.clock);
 		this.#limits = new RateLimits(discord.clock, () => discord.settings.pace);
 	}
 
@@ -50,6 +53,13 @@ export class FakeRest {
 		const { method = 'GET', headers } = request;
 		const record: RecordedRequest = { method, path, query: url.search, headers, files: [] };
 		this.#requests.push(record);
+		if (this.#invalid.count >= this.#discord.settings.invalidRequestLimit) {
+			this.#discord.violate(`${method} ${path}: the address is banned for too many invalid requests`);
+			record.status = 429;
+			return void response
+				.writeHead(429, { 'content-type': 'text/plain', 'retry-after': '600' })
+				.end('error code: 1015');
+		}
 		const answer = await this.#answer(request, url, record).catch((error) =>
 			// The client closed the connection while it sent the request.
 			request.errored ? undefined : refusal(this.#discord, record, error),
@@ -57,6 +67,7 @@ export class FakeRest {
 		if (!answer) return void request.socket.destroy();
 		record.status = answer.status;
 		this.#checkRefusedTokens(record, answer);
+		this.#invalid.add(answer.status, answer.headers);
 		// Clients would parse the empty body of a 204 with a JSON type.
 		const type = answer.body === undefined ? {} : { 'content-type': 'application/json' };
 		response.writeHead(answer.status, { ...type, ...answer.headers });
@@ -160,9 +171,9 @@ function refusal(discord: Discord, { method, path }: RecordedRequest, error: unk
 		discord.violate(`${method} ${path}: the fake itself failed: ${error instanceof Error ? error.stack : error}`);
 		return { status: 500, body: { message: '500: Internal Server Error', code: 0 } };
 	}
-	const { status, violation } = error;
+	const { status, violation, headers } = error;
 	if (violation) discord.violate(`${method} ${path}: ${status} ${JSON.stringify(error)}`);
-	return { status, body: error };
+	return { status, body: error, ...(headers && { headers }) };
 }
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);

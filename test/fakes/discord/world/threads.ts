@@ -75,6 +75,12 @@ export function joinThread(discord: Discord, thread: Channel, user: User): void 
 	);
 }
 
+/** Dispatches the event of a channel that has changed. */
+export function updateChannel(discord: Discord, channel: Channel): void {
+	const data = renderChannel(channel);
+	discord.gateway.dispatch('CHANNEL_UPDATE', data, { server: channel.server?.id, intent: Intent.Guilds });
+}
+
 /** Deletes a channel with its threads, or a thread. */
 export function deleteChannel(discord: Discord, channel: Channel): void {
 	const { world, gateway } = discord;
