@@ -27,10 +27,10 @@ afterEach(async () => {
 	expect(slack.violations).toEqual([]);
 });
 
-async function run() {
+async function run(streams: 'on' | 'auto' = 'on') {
 	const easel = startProcess(folder, {
 		...{ SLACK_API_URL: slack.apiUrl, SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken },
-		SLACK_STREAMS: 'on',
+		SLACK_STREAMS: streams,
 		...{ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' },
 	});
 	running.add(easel.child);
@@ -44,6 +44,7 @@ async function texts(thread?: string): Promise<string[]> {
 	if (thread !== undefined) user.enter(thread);
 	return (await user.look()).map(({ text }) => text);
 }
+
 /** Returns the status that Slack shows in a thread. */
 function session(thread?: string): string | undefined {
 	const user = slack.user('ada');
@@ -122,6 +123,25 @@ describe('after a kill, Easel answers once and pays once', () => {
 			await expect.poll(() => session(thread?.id)).toBe('active');
 		},
 	);
+
+	test('while an answer is edited, in a channel by default', async () => {
+		const answer = streamedAnswer();
+		service.next(answer.behaviour);
+		await killDuring('chat.update', await run('auto'), async () => {
+			const ada = slack.user('ada');
+			await ada.types('/chat tell me a story');
+			await answer.sends('Once upon a time ');
+			await expect.poll(async () => allText((await ada.threads())[0]?.id)).toMatch(/Once upon/);
+			await answer.sends('there was a fox.');
+		});
+		const [thread] = await slack.user('ada').threads();
+		await expect.poll(() => allText(thread?.id)).toMatch(/Interrupted/);
+		const [, , text, ...others] = await texts(thread?.id);
+		expect(text).toMatch(/^Once upon a time.*\s*\*Interrupted/s);
+		expect(others).toEqual([]);
+		expect(slack.calls.filter(({ method }) => method.endsWith('Stream'))).toEqual([]);
+		await expect.poll(() => session(thread?.id)).toBe('active');
+	});
 
 	test('before the first word of an answer, whose status Slack would show for an hour', async () => {
 		service.next(streamedAnswer().behaviour);
