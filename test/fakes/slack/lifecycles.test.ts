@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pngFile } from '../pictures.ts';
-import { boltFor, errorOf as errorOfCall, run } from './bolt.fixture.ts';
+import { BUTTONS, boltFor, errorOf as errorOfCall, run } from './bolt.fixture.ts';
 import { type SlackFake, startSlack } from './index.ts';
 
 let slack: SlackFake;
@@ -61,7 +61,7 @@ describe('streams', () => {
 		expect(slack.violations).toHaveLength(3);
 	});
 
-	test('end after five minutes, after so many appends, and at 12,000 characters', async () => {
+	test('end after five minutes, after so many appends, at 12,000 characters and at 10,600 bytes', async () => {
 		const first = await stream();
 		slack.clock.advance(5 * 60_000 + 1);
 		expect(await first.append('x')).toBe('message_not_in_streaming_state');
@@ -73,6 +73,8 @@ describe('streams', () => {
 		expect(await second.append('x')).toBe('message_not_in_streaming_state');
 
 		slack.settings.streams.diesAfterAppends = Number.POSITIVE_INFINITY;
+		expect(await (await stream()).append('é'.repeat(5300))).toBe('msg_too_long');
+		slack.settings.streams.bytes = Number.POSITIVE_INFINITY;
 		const third = await stream();
 		expect(await third.append('x'.repeat(6000))).toBe('no error');
 		expect(await third.append('x'.repeat(6000))).toBe('msg_too_long');
@@ -125,6 +127,21 @@ describe('streams', () => {
 });
 
 describe('files', () => {
+	test('in ephemeral messages, and below buttons that are added later, are recorded', async () => {
+		const user = slack.user('ada');
+		const file = await uploaded(new Uint8Array((await pngFile('#7f8c8d')).bytes));
+		await app.client.files.completeUploadExternal({ files: [{ id: file }], channel_id: here() });
+		for (let polls = 0; polls < 2; polls++) await app.client.files.info({ file });
+		const blocks = [{ type: 'image', alt_text: 'a fox', slack_file: { id: file } }];
+		await errorOf('chat.postEphemeral', { channel: here(), user: user.account.id, text: 'A fox', blocks });
+		const ts = [...(slack.world.files.get(file)?.shares.get(here()) ?? [])][0];
+		await errorOf('chat.update', { channel: here(), ts, text: 'A fox', blocks: [BUTTONS] });
+		expect(slack.violations).toEqual([
+			'chat.postEphemeral: an ephemeral message has an uploaded picture',
+			'chat.update: buttons are added to a message with files',
+		]);
+	});
+
 	async function uploaded(bytes = new Uint8Array([1, 2, 3]), filename = 'fox.png') {
 		const { upload_url = '', file_id = '' } = await app.client.files.getUploadURLExternal({
 			filename,
