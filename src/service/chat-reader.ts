@@ -50,7 +50,9 @@ export class ChatReader implements Sink<void> {
 
 	#readEvent({ event, data }: EventSourceMessage): void {
 		if (this.#isDone || data === '[DONE]') this.#isDone = true;
-		else this.#onText(this.#textOf(data, event));
+		// Some services keep the connection open with empty events, which are no events by the standard.
+		// https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage
+		else if (data.trim() !== '') this.#onText(this.#textOf(data, event));
 	}
 
 	/** Returns the text in a frame; empty for frames with something else (a role, usage, the reason of the end). */

@@ -95,6 +95,7 @@ test.each<[string, string]>([
 		'frames without text',
 		`data: {"choices":[{"delta":{"role":"assistant","content":null}}]}\n\ndata: {"choices":[]}\n\ndata: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: {"usage":{"total_tokens":3}}\n\n${frame('ok')}data: null\n\ndata: 7\n\ndata: {"choices":[null]}\n\ndata: [DONE]\n\n`,
 	],
+	['empty events', `data\n\ndata:\n\nevent: ping\ndata: \n\n${frame('ok')}data:  \n\ndata:\ndata:\n\ndata: [DONE]\n\n`],
 	['a frame of several lines', 'data: {"choices":\ndata: [{"delta":{"content":"ok"}}]}\n\ndata: [DONE]\n\n'],
 	['one JSON answer', ' {"choices":[{"message":{"role":"assistant","content":"ok"}}]}'],
 ])('takes %s', async (_, body) => {
