@@ -65,6 +65,15 @@ describe('a request', () => {
 		expect(harness.seen('typed')?.text).not.toMatch(/`\/(edit|compose)`/);
 	});
 
+	test('says how many pictures are missing when the service returns fewer', async () => {
+		const bot = await harness.start();
+		await bot.invoke(harness.imagine('four', { n: 4 }));
+		expect(harness.seen('four')).toMatchObject({ pictures: [{}] });
+		expect(harness.seen('four')?.text).toMatch(/\nThe image service returned 1 of 4 pictures; missing: 3\. /);
+		await bot.invoke(harness.imagine('one'));
+		expect(harness.seen('one')?.text).not.toContain('missing');
+	});
+
 	test('for an unknown command is answered with the commands that there are', async () => {
 		await (await harness.start()).invoke({ ...harness.imagine(), command: 'paint' });
 		expect(harness.seen('job')?.text).toMatch(/There is no command \/paint.*\/imagine/s);

@@ -101,8 +101,15 @@ export class Delivery {
 		usage: readonly UsageStatus[],
 		settings: Settings | undefined,
 	): Reply {
+		const count = images.length;
+		const missing = request.count - count;
+		const lines = [
+			caption(t, request, images, usage),
+			...(missing > 0 ? [t('delivery.missing', { count, wanted: request.count, missing })] : []),
+			...(note === undefined ? [] : [note]),
+		];
 		return {
-			text: [caption(t, request, images, usage), ...(note === undefined ? [] : [note])].join('\n'),
+			text: lines.join('\n'),
 			pictures: picturesOf(t, images, request.prompt, isSpoiler(settings, job.place)),
 			buttons: resultButtons(t, job.id, this.#parts.capabilities),
 			visibility: request.private ? 'private' : 'public',
