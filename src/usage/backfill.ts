@@ -6,19 +6,18 @@ import { openJobs } from './jobs.ts';
 import type { Layer } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { openingReceipt, receiptEntries, receiptKey, receiptsOf } from './receipts.ts';
-import { windowsAt } from './windows.ts';
 
 /** Adds the calls that a channel's window has seen before the channel got a cap; see `Ledger.backfillCounter`. */
 export async function backfillCounter(
-	{ space, settings, now, retentionMs }: LedgerOptions,
+	{ space, now, retentionMs }: LedgerOptions,
 	place: Place,
 	layer: Layer,
 ): Promise<void> {
-	const { timeZone } = await settings.get(place);
 	const isCounted = (call: Pick<Job, 'at' | 'place' | 'what'>) =>
 		callKindOf(call) === callKindOf(layer) &&
 		call.place.channel === place.channel &&
-		windowsAt(call.at, timeZone)[layer.period].id === layer.window.id;
+		call.at >= layer.window.startsAt &&
+		call.at < layer.window.resetsAt;
 
 	// In this order no concurrent call is missed: one that starts now counts itself, and one that ends now has a receipt.
 	const used = (await space.keyv.get<number>(layer.key)) ?? 0;

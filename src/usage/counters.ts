@@ -3,7 +3,10 @@ import type { Change } from '../store/store.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-/** Time zones differ from UTC by up to 14 hours, and receipts are added up once in a while. */
+/**
+ * Time zones differ from UTC by up to 14 hours, a change of the zone lets a day last up to 25 hours longer, and receipts are added up
+ * once in a while.
+ */
 const MARGIN_MS = 3 * DAY_MS;
 
 /**
@@ -23,9 +26,9 @@ export function counterStep(
 /** Returns until when a counter is kept, in Unix milliseconds. */
 export const counterExpiry = (key: string, retentionMs: number): number => windowEndOf(key) + MARGIN_MS + retentionMs;
 
-/** Returns when the window of a counter ends in UTC, in Unix milliseconds. Its key ends in a day or a month. */
+/** Returns when the window of a counter ends in UTC, in Unix milliseconds. Its key ends in the id of a day or a month; see `serverWindows`. */
 function windowEndOf(key: string): number {
-	const window = key.slice(key.lastIndexOf(':') + 1);
+	const [window = ''] = key.slice(key.lastIndexOf(':') + 1).split('.');
 	const [year = 0, month = 1, day] = window.split('-').map(Number);
 	return day === undefined ? Date.UTC(year, month, 1) : Date.UTC(year, month - 1, day + 1);
 }

@@ -1,6 +1,7 @@
 import { type CallKind, callKindOf, type Limit, type Period, type Scope } from '../domain/limit.ts';
 import type { Person } from '../domain/person.ts';
 import type { Place } from '../domain/place.ts';
+import { serverWindows } from './carried-windows.ts';
 import { isPersonal, type Settings } from './settings.ts';
 import { type Window, windowsAt } from './windows.ts';
 
@@ -58,7 +59,7 @@ export function serverLayers(
 	at: number,
 	what: CallKind = 'pictures',
 ): Layer[] {
-	const windows = windowsAt(at, settings.timeZone);
+	const windows = serverWindows(settings, at);
 	const owner = `${what === 'chat' ? 'chat' : 'count'}:${place.platform}:${place.server}`;
 	const limits = settings.limits.filter((limit) => callKindOf(limit) === what);
 	const periods = (['day', 'month'] as const).map((period) => ({

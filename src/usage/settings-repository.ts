@@ -3,6 +3,7 @@ import type { Limit } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
 import type { Space } from '../store/store.ts';
 import { DEFAULT_SETTINGS, diffSettings, isPersonal, type Settings } from './settings.ts';
+import { changeZone } from './zone-change.ts';
 
 /** How long it is known who changed the settings. */
 const AUDIT_MS = 366 * 24 * 3600_000;
@@ -85,17 +86,22 @@ export class SettingsRepository {
 			const { version, settings } = await this.#read(place);
 			const edited = edit(settings);
 			const diff = diffSettings(settings, edited);
-			const entry: AuditEntry = { version: version + 1, at: this.#now(), by, command, ...diff };
-			// The number of the audit entry is the lock: of two changes to one version, the second is a duplicate and starts over.
+			const at = this.#now();
+			const entry: AuditEntry = { version: version + 1, at, by, command, ...diff };
+			const zoneChange = await changeZone(this.#space, place, settings, edited.timeZone, at);
+			const changed: Settings = { ...edited, ...zoneChange.zone };
+			// The number of the audit entry is the lock: of two changes to one version, the second is a duplicate and starts over. So
+			// does a change of the time zone when a call was counted meanwhile.
 			const key = auditKey(place, entry.version);
 			const result = await this.#space.commit({
 				once: key,
 				// From now on, guards of the previous version are refused.
-				add: [{ key: versionKey(place), by: 1 }],
+				add: [...zoneChange.guards.add, { key: versionKey(place), by: 1 }],
 				put: [
 					{ key, value: entry, ttlMs: AUDIT_MS },
-					{ key: settingsKey(place), value: { version: entry.version, settings: edited } satisfies StoredSettings },
+					{ key: settingsKey(place), value: { version: entry.version, settings: changed } satisfies StoredSettings },
 				],
+				remove: zoneChange.guards.remove,
 			});
 			if (result === 'done') return entry;
 		}

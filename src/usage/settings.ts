@@ -1,10 +1,13 @@
 import type { Limit } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
+import type { CarriedWindows } from './carried-windows.ts';
 
 /** The settings of a server, set by its moderators. */
 export type Settings = {
 	/** IANA name of the time zone in which the server's days and months begin. */
 	timeZone: string;
+	/** The windows that were running when the zone was changed last. Set by the repository. */
+	carried?: CarriedWindows;
 	limits: readonly Limit[];
 	/** The most that this server may spend beyond the plan in a month, in mills. */
 	overageMills: number;
