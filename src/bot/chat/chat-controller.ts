@@ -104,12 +104,8 @@ export class ChatController {
 		for await (const { place, process } of conversations.waiting()) {
 			if (!services.runs(place) || !(await lease.hasExpired(process))) continue;
 			const channel = await services.open(place);
-			if (!channel) {
-				await conversations.waitNoLonger(place);
-				continue;
-			}
-			void channel.endTyping?.().catch(() => {});
-			track(this.#turns.schedule(place, channel, 0));
+			if (channel) track(this.#turns.schedule(place, channel, 0));
+			else await conversations.waitNoLonger(place);
 		}
 	}
 

@@ -47,14 +47,26 @@ test('a turn is followed by another look for messages, and leaves nothing in mem
 	expect(turns.running(place)).toBeUndefined();
 });
 
-test('typing is ended when nothing is left to answer', async () => {
+test('typing is ended when nothing is left to answer, when the answer is refused, and when it fails', async () => {
 	const done = turns.schedule(place, channel, 1);
 	await begun(1);
 	expect(channel.typing).toHaveBeenCalled();
 	expect(channel.endTyping).not.toHaveBeenCalled();
 	waiting[0]?.(undefined);
 	await done;
-	expect(channel.endTyping).toHaveBeenCalledOnce();
+	expect(channel.endTyping).toHaveBeenCalledTimes(1);
+
+	const refused = turns.schedule(place, channel, 0);
+	await begun(2);
+	waiting[1]?.('refused');
+	await begun(3);
+	waiting[2]?.(undefined);
+	await refused;
+	expect(channel.endTyping).toHaveBeenCalledTimes(2);
+
+	const failed = turns.schedule(place, channel, 0, () => Promise.reject(new Error('The store is gone')));
+	await expect(failed).rejects.toThrow('The store is gone');
+	expect(channel.endTyping).toHaveBeenCalledTimes(3);
 });
 
 test('a message during an answer waits for the next turn of its thread; other threads do not wait', async () => {

@@ -90,25 +90,30 @@ export class TurnScheduler {
 	async #run(turns: Turns, first?: () => Promise<RequestOutcome>): Promise<RequestOutcome> {
 		const { conversations, responder, lease } = this.#options;
 		const { place } = turns;
-		let ended: RequestOutcome = (await first?.()) ?? 'answered';
-		let hasAnswered = first !== undefined;
-		while (turns.pending) {
-			await Promise.all([conversations.wait(place, lease.processId), this.#quiet(turns)]);
-			// Look once more after each answer: messages that another process received meanwhile are left to this one.
-			for (let answered = true; turns.pending || answered; ) {
-				await this.#quiet(turns);
-				turns.pending = false;
-				const state = await responder.answerNext(place, turns.channel);
-				answered = state !== undefined;
-				hasAnswered ||= answered;
-				ended = state ?? ended;
+		let ended: RequestOutcome = 'answered';
+		let isWritten = false;
+		try {
+			ended = (await first?.()) ?? ended;
+			isWritten = first !== undefined;
+			while (turns.pending) {
+				await Promise.all([conversations.wait(place, lease.processId), this.#quiet(turns)]);
+				// Look once more after each answer: messages that another process received meanwhile are left to this one.
+				for (let answered = true; turns.pending || answered; ) {
+					await this.#quiet(turns);
+					turns.pending = false;
+					const state = await responder.answerNext(place, turns.channel);
+					answered = state !== undefined;
+					isWritten ||= answered && state !== 'refused';
+					ended = state ?? ended;
+				}
+				// A message that arrives in the meantime sets `pending` again.
+				await conversations.waitNoLonger(place);
 			}
-			// A message that arrives in the meantime sets `pending` again.
-			await conversations.waitNoLonger(place);
+		} finally {
+			this.#forget(turns);
+			// Answers end what was shown. Without one, also a process that is gone may have shown it.
+			if (!isWritten) void turns.channel.endTyping?.().catch(() => {});
 		}
-		this.#forget(turns);
-		// Typing was shown for a message that has been deleted meanwhile, or that another process has answered.
-		if (!hasAnswered) void turns.channel.endTyping?.().catch(() => {});
 		return ended;
 	}
 
