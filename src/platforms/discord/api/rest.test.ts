@@ -1,8 +1,10 @@
-import { Routes } from 'discord.js';
+import { RESTEvents, Routes } from 'discord.js';
 import { expect } from 'vitest';
 import { answersPictures, smallPng, startFaultyService } from '../../../../test/fakes/service.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { ServiceClient } from '../../../service/client.ts';
+import { RequestGuard } from './request-guard.ts';
+import { createTokenlessRest } from './rest.ts';
 
 test('warns when Discord refuses many requests', async ({ discord, logged, rest }) => {
 	const rules = Routes.guildAutoModerationRules(discord.world.server().id);
@@ -10,6 +12,21 @@ test('warns when Discord refuses many requests', async ({ discord, logged, rest 
 	expect(logged).toEqual([
 		expect.stringMatching(/refused many requests; it bans an address after 10,000 in ten minutes/),
 	]);
+});
+
+test('does not count requests with an interaction’s token towards the bot’s limit of 50 a second', async ({
+	discord,
+	log,
+}) => {
+	const rest = createTokenlessRest({ apiUrl: discord.api, guard: new RequestGuard({ log }), log });
+	const waits: unknown[] = [];
+	rest.on(RESTEvents.RateLimited, (limit) => waits.push(limit));
+	const tokens = Array.from({ length: 60 }, (_, number) => `token-${number}`);
+	await Promise.allSettled(
+		tokens.map((token) => rest.get(Routes.webhookMessage(discord.applicationId, token), { auth: false })),
+	);
+	expect(discord.requests.filter(({ status }) => status === 404)).toHaveLength(60);
+	expect(waits).toEqual([]);
 });
 
 test('uploads pictures while the client of the image service runs in the same process', async ({ discord, easel }) => {

@@ -24,12 +24,17 @@ describe('a thread', () => {
 	test('starts from the response to a command, or beside the thread of the command', async ({ discord, easel }) => {
 		const opened: Channel[] = [];
 		await easel.start({
-			invoke: async ({ channel }) => void opened.push(await channel.openThread('On *foxes*\nand more')),
+			invoke: async ({ channel }) =>
+				void opened.push(await channel.openThread(`On *foxes*\nand ${'many '.repeat(30)}`)),
 		});
 		await discord.user('ada').command('chat', {});
 		await vi.waitFor(() => expect(opened).toHaveLength(1));
 		const [thread] = await discord.user('ada').threads();
-		expect(thread).toMatchObject({ title: 'On *foxes* and more', id: opened[0]?.place.thread });
+		expect(thread).toMatchObject({
+			title: expect.stringMatching(/^On \*foxes\* and many/),
+			id: opened[0]?.place.thread,
+		});
+		expect(thread?.title.length).toBeLessThanOrEqual(100);
 		await discord.user('ada', thread?.id).command('chat', {});
 		await vi.waitFor(() => expect(opened).toHaveLength(2));
 		expect(opened[1]?.place.channel).toBe(discord.world.channel().id);

@@ -1,6 +1,7 @@
 import { AttachmentBuilder, MessageFlags } from 'discord.js';
 import { describe, expect } from 'vitest';
 import { codeOf, fetchChannel, test } from '../client.fixture.ts';
+import { modal } from './components.ts';
 
 const option = (name: string, required = false) => ({ type: 3, name, description: 'a', required });
 const choices = (count: number, length = 1) =>
@@ -50,6 +51,18 @@ describe('a body beyond the limits is refused and reported', () => {
 		expect(await codeOf(client.rest.post(`/channels/${channel.id}/messages`, { body }))).toBe(50035);
 		expect(discord.violations).toEqual([expect.stringContaining(word)]);
 		expect(channel.messages.size).toBe(0);
+	});
+
+	test.for([
+		['that is required and takes none', { min_values: 0 }, 'at least one value'],
+		['whose minimum exceeds its maximum', { min_values: 3, max_values: 2 }, 'must not exceed'],
+	] as const)('a file upload %s', ([_, counts, message]) => {
+		const component = { type: 19, custom_id: 'files', ...counts };
+		const body = { custom_id: 'form', title: 'Files', components: [{ type: 18, label: 'Files', component }] };
+		expect(modal.safeParse(body).error?.message).toContain(message);
+		const optional = { ...component, min_values: 0, required: false };
+		const components = [{ type: 18, label: 'Files', component: optional }];
+		expect(modal.safeParse({ ...body, components }).success).toBe(true);
 	});
 
 	test('no content, a file beyond the limit of the server, and too many files', async ({ discord, login }) => {
