@@ -12,6 +12,7 @@ import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { ServiceClient, type ServiceOptions } from './service/client.ts';
 import { easelProfile as profile } from './service/profiles/easel.ts';
+import { migrate, SCHEMA_VERSION } from './store/migrations/migrate.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -32,6 +33,9 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	if (!config.sandbox && !config.discord && !config.slack)
 		throw new ConfigError(['SANDBOX is off and no platform has credentials, so there is nothing to run.']);
 	const store = await openStore(config.store);
+	const { plan, directImagesPerDay, retentionMs } = config;
+	const version = await migrate(store, { retentionMs, now: Date.now });
+	if (version < SCHEMA_VERSION) log.info(`The store was brought from version ${version} to version ${SCHEMA_VERSION}`);
 	const metrics = createMetrics();
 	const offered = describeCommands(commands, profile.capabilities);
 	const { platforms, routes } = await createPlatforms(config, offered, store, log, metrics);
@@ -47,7 +51,6 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const listener = await listen(app, config.http);
 
 	const service = new ServiceClient(serviceOptions(config, listener, studioKey));
-	const { plan, directImagesPerDay, retentionMs } = config;
 	const { observe } = metrics;
 	const bot = createBot({ commands, service, store, platforms, log, plan, directImagesPerDay, retentionMs, observe });
 	await bot.start();

@@ -2,6 +2,7 @@ import { config as loadDotenv } from 'dotenv';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { createLog, type Log } from './log.ts';
 import { PlatformLoginError } from './platforms/shared/login-error.ts';
+import { NewerStoreError } from './store/store.ts';
 
 /** EX_CONFIG. https://man.freebsd.org/cgi/man.cgi?query=sysexits */
 const EXIT_CONFIG = 78;
@@ -23,6 +24,7 @@ export async function run(start: Start): Promise<void> {
 	// A signal during the start counts as well: the stop then waits for the start.
 	const started = start(config, log).catch((error: unknown): never => {
 		if (error instanceof ConfigError) endWithFaults(error.faults);
+		if (error instanceof NewerStoreError) endWithFaults([`STORE_URL: ${error.message}`]);
 		log.fatal({ err: error }, sentenceOf(error, config));
 		process.exit(1);
 	});

@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore } from '../src/store/open-store.ts';
 import { Actor } from './fakes/actor.ts';
 import { startDiscord } from './fakes/discord/index.ts';
 import { hasRedis, startRedis } from './fakes/redis.ts';
@@ -52,6 +53,26 @@ describe('the process', () => {
 		easel.child.kill('SIGTERM');
 		expect(await easel.ended).toBe(0);
 		expect(easel.lines.join('\n')).not.toContain('red fox');
+	});
+
+	test('brings a store of an earlier version to its own, and refuses one of a newer version', async () => {
+		const data = join(folder, 'data');
+		await cp(new URL('fixtures/version-1', import.meta.url), data, { recursive: true });
+		const easel = run({ LOG_LEVEL: 'info' });
+		await easel.address;
+		expect(easel.lines.join('\n')).toContain('The store was brought from version 1 to version 2');
+		easel.child.kill('SIGTERM');
+		await easel.ended;
+
+		const store = await openStore(`sqlite:${data}/easel.db`);
+		expect(await store.space('ledger').members('open', { limit: 9 })).toHaveLength(1);
+		await store.space('ledger').commit({ add: [{ key: 'schema', by: 97 }] });
+		await store.close();
+		const older = run();
+		await expect(older.address).rejects.toEqual([
+			'STORE_URL: The store was written by a newer version of Easel. Start that version.',
+		]);
+		expect(await older.ended).toBe(78);
 	});
 
 	test('keeps the embedded studio to itself, and its metrics from web sites', async () => {

@@ -1,0 +1,195 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, test } from 'vitest';
+import { hasRedis, startRedis } from '../../../test/fakes/redis.ts';
+import { openStore } from '../open-store.ts';
+import { type Change, NewerStoreError, type Space, type Store, StoreError } from '../store.ts';
+import { migrate, SCHEMA_VERSION } from './migrate.ts';
+import type { MigrationOptions } from './migration.ts';
+
+/** A store that version 1 wrote, stopped while a picture was being made. */
+const FIXTURE = new URL('../../../test/fixtures/version-1/', import.meta.url);
+const WRITTEN_AT = Date.UTC(2026, 10, 22, 18, 10);
+
+/** Entries that had a time to live have the same one left as when the store was written. */
+const AGE_MS = Date.now() - WRITTEN_AT;
+const renew = (entry: string) =>
+	entry.replace(/"expires":(\d+)/, (_, expires) => `"expires":${Number(expires) + AGE_MS}`);
+
+const options: MigrationOptions = { retentionMs: 30 * 24 * 3600_000, now: Date.now };
+
+let cleanups: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+	for (const cleanup of cleanups.reverse()) await cleanup();
+	cleanups = [];
+});
+
+async function opened(url: string): Promise<Store> {
+	const store = await openStore(url);
+	cleanups.push(() => store.close());
+	return store;
+}
+
+async function openSqlite(): Promise<Store> {
+	const folder = mkdtempSync(join(tmpdir(), 'easel-migration-'));
+	cleanups.push(() => rmSync(folder, { recursive: true }));
+	cpSync(FIXTURE, folder, { recursive: true });
+	const database = new DatabaseSync(join(folder, 'easel.db'));
+	const update = database.prepare('UPDATE entries SET entry = ?, expires = ? WHERE key = ?');
+	for (const { key, entry, expires } of database.prepare('SELECT * FROM entries WHERE expires > 0').all())
+		update.run(renew(String(entry)), Number(expires) + AGE_MS, String(key));
+	database.close();
+	for (const name of readdirSync(join(folder, 'easel.db-files', 'pictures'))) {
+		const path = join(folder, 'easel.db-files', 'pictures', name);
+		const file = readFileSync(path);
+		file.writeDoubleBE(file.readDoubleBE() + AGE_MS);
+		writeFileSync(path, file);
+	}
+	return opened(`sqlite:${join(folder, 'easel.db')}`);
+}
+
+async function openRedis(): Promise<Store> {
+	const redis = await startRedis();
+	cleanups.push(() => redis.close());
+	const entries = Object.entries(
+		JSON.parse(readFileSync(new URL('redis.json', FIXTURE), 'utf8')) as Record<string, string>,
+	);
+	await redis.send('MSET', ...entries.flatMap(([key, entry]) => [key, renew(entry)]));
+	return opened(redis.url);
+}
+
+describe.each([
+	{ name: 'SQLite', open: openSqlite, hasFiles: true },
+	...(hasRedis ? [{ name: 'Redis', open: openRedis, hasFiles: false }] : []),
+])('a store of version 1 on $name', ({ open, hasFiles }) => {
+	const contentsOf = async (store: Store) => {
+		const spaces = ['ledger', 'chats', 'recent', 'waiting', 'requests', 'log'].map(async (name) => {
+			const entries = await Array.fromAsync(store.space(name).list(''));
+			return [name, Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))];
+		});
+		return Object.fromEntries(await Promise.all(spaces)) as Record<string, Record<string, unknown>>;
+	};
+
+	test('keeps everything, and everything is found by indexes', async () => {
+		const store = await open();
+		const before = await contentsOf(store);
+		expect(await migrate(store, options)).toBe(1);
+		const after = await contentsOf(store);
+		const kinds = (contents: Record<string, unknown>, kind: string) =>
+			Object.fromEntries(Object.entries(contents).filter(([key]) => key.startsWith(`${kind}:`)));
+		for (const kind of ['receipt', 'settings', 'version', 'audit', 'count', 'chat'])
+			expect(kinds(after['ledger'] ?? {}, kind)).toEqual(kinds(before['ledger'] ?? {}, kind));
+		expect(kinds(after['chats'] ?? {}, 'entry')).toEqual(kinds(before['chats'] ?? {}, 'entry'));
+		const { schema: _, ...requests } = after['requests'] ?? {};
+		expect(requests).toEqual(before['requests']);
+
+		const ledger = store.space('ledger');
+		const [openJob, ...others] = await ledger.members('open', { limit: 9 });
+		expect(others).toEqual([]);
+		expect(await ledger.keyv.get(`job:${openJob}`)).toMatchObject({ state: 'sent', command: 'imagine' });
+		const [month] = await ledger.members('months', { limit: 9 });
+		expect(await ledger.members(`receipts:${month}`, { limit: 9 })).toHaveLength(6);
+		const [thread] = Object.values(kinds(after['chats'] ?? {}, 'thread')) as { place: Record<string, string> }[];
+		const { platform, server, channel, thread: id } = thread?.place ?? {};
+		expect(await store.space('chats').members(`threads:${platform}:${server}`, { limit: 9 })).toEqual([
+			expect.stringMatching(`:${channel}:${id}$`),
+		]);
+		expect(await store.space('chats').keyv.get(`next:${platform}:${server}:${channel}:${id}`)).toBe(2);
+		const owners = new Set(Object.keys(before['recent'] ?? {}).map((key) => key.slice(0, key.lastIndexOf('/'))));
+		const recent = await Promise.all([...owners].map((owner) => store.space('recent').members(owner, { limit: 9 })));
+		expect(recent.flat()).toHaveLength(3);
+		if (hasFiles) expect(await store.space('pictures').files.names('input:')).toHaveLength(1);
+	});
+
+	test('lets everything expire that has ended', async () => {
+		const store = await open();
+		await migrate(store, options);
+		const { keyv, list } = store.space('ledger');
+		const lasting = [];
+		for await (const [key] of list('')) if (!(await keyv.getRaw(key))?.expires) lasting.push(key.split(':')[0]);
+		const openJob = ['job'];
+		expect(lasting.sort()).toEqual([...openJob, ...Array(6).fill('receipt'), 'schema', 'settings', 'version'].sort());
+	});
+
+	test('is the same after a migration that was interrupted at any commit, and after two at once', async () => {
+		const expected = await open();
+		await migrate(expected, options);
+		const whole = await contentsOf(expected);
+		const withoutTime = (contents: unknown) => JSON.stringify(contents).replace(/"since":\d+/g, '');
+
+		for (let commits = 0; ; commits += 1) {
+			const store = await open();
+			const failed = await migrate(failingAfter(store, commits), options).catch((error: unknown) => error);
+			if (!(failed instanceof Error)) break;
+			expect(failed).toBeInstanceOf(StoreError);
+			await Promise.all([migrate(store, options), migrate(store, options)]);
+			expect(withoutTime(await contentsOf(store))).toBe(withoutTime(whole));
+		}
+		expect(await migrate(expected, options)).toBe(SCHEMA_VERSION);
+		expect(await contentsOf(expected)).toEqual(whole);
+	});
+});
+
+test('a store without entries has the present version at once', async () => {
+	const store = await opened('memory:');
+	await migrate(store, options);
+	expect(await migrate(store, options)).toBe(SCHEMA_VERSION);
+});
+
+test('a store of a newer version is refused, and not changed', async () => {
+	const store = await opened('memory:');
+	await store
+		.space('ledger')
+		.commit({ add: [{ key: 'schema', by: SCHEMA_VERSION + 1 }], put: [{ key: 'open:1', value: true }] });
+	await expect(migrate(store, options)).rejects.toThrow(NewerStoreError);
+	expect(await store.space('ledger').keyv.has('open:1')).toBe(true);
+});
+
+test('a process that is still migrating changes nothing once another one has finished', async () => {
+	const store = await opened('memory:');
+	await store.space('ledger').commit({ put: [{ key: 'gate:1', value: true }] });
+	let release = () => {};
+	const isHeld = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	let reached = () => {};
+	const isReached = new Promise<void>((resolve) => {
+		reached = resolve;
+	});
+	const slow = withCommit(store, async (space, change) => {
+		if (change.put?.some(({ key }) => key === 'gate:1')) {
+			reached();
+			await isHeld;
+		}
+		return space.commit(change);
+	});
+	const late = migrate(slow, options);
+	await isReached;
+	await migrate(store, options);
+	await store.space('ledger').commit({ remove: ['gate:1'] });
+	release();
+	await late;
+	expect(await store.space('ledger').keyv.has('gate:1')).toBe(false);
+});
+
+type Commit = (space: Space, change: Change) => ReturnType<Space['commit']>;
+
+const withCommit = (store: Store, commit: Commit): Store => ({
+	...store,
+	space(name) {
+		const space = store.space(name);
+		return { ...space, commit: (change) => commit(space, change) };
+	},
+});
+
+/** Returns a store that accepts so many commits. */
+function failingAfter(store: Store, commits: number): Store {
+	let left = commits;
+	return withCommit(store, async (space, change) => {
+		left -= 1;
+		if (left < 0) throw new StoreError('The store is gone.');
+		return space.commit(change);
+	});
+}
