@@ -17,6 +17,7 @@ import { PictureStore } from './repositories/picture-store.ts';
 import { RecentResults } from './repositories/recent-results.ts';
 import { ReferenceTray } from './repositories/reference-tray.ts';
 import { PictureRequests } from './repositories/requests.ts';
+import { TemporaryUploads } from './repositories/temporary-uploads.ts';
 import { UndeliveredResults } from './repositories/undelivered-results.ts';
 import type { BotServices } from './services.ts';
 
@@ -62,6 +63,7 @@ export function createServices(
 	const lease = new Lease(space, now, self);
 	const settings = new SettingsRepository(space, now, directImagesPerDay);
 	const pictureStore = new PictureStore(store.space('pictures').files, retentionMs);
+	const temporaryUploads = new TemporaryUploads(store.space('uploads'));
 	const services: BotServices = {
 		...access,
 		service,
@@ -72,9 +74,9 @@ export function createServices(
 		logEntries: new LogEntries(store.space('log'), retentionMs),
 		requests: new PictureRequests(store.space('requests').keyv, pictureStore, commands, retentionMs),
 		recentResults: new RecentResults(store.space('recent'), retentionMs),
-		formDrafts: new FormDrafts(store.space('forms').keyv, pictureStore),
+		formDrafts: new FormDrafts(store.space('forms').keyv, temporaryUploads),
 		pictureStore,
-		referenceTray: new ReferenceTray(store.space('tray').keyv, pictureStore),
+		referenceTray: new ReferenceTray(store.space('tray').keyv, temporaryUploads),
 		undeliveredResults: new UndeliveredResults(store.space('waiting'), retentionMs),
 		log,
 		stopping,

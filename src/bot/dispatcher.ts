@@ -2,6 +2,7 @@ import type { Channel } from '../domain/channel.ts';
 import type { ButtonPress, FormSubmission, Invocation } from '../domain/requests.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
+import type { Ledger } from '../usage/ledger.ts';
 import type { ActionResult } from './actions/action.ts';
 import type { ActionRegistry } from './actions/registry.ts';
 import type { ChatController } from './chat/chat-controller.ts';
@@ -13,9 +14,12 @@ import { coerceOptions, optionErrorMessage } from './declaration/parse-options.t
 import { screenedText } from './declaration/texts.ts';
 import { postRefusal } from './error-boundary.ts';
 import { postAnswer } from './messages/post-answer.ts';
+import type { Policy } from './moderation/policy.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';
 import { readUpload } from './pictures/read-upload.ts';
+import { whyNotPermitted } from './pictures/request-permission.ts';
 import type { FormDrafts } from './repositories/form-drafts.ts';
+import { separateUploads } from './repositories/requests.ts';
 import type { RequestOutcome } from './request-outcome.ts';
 
 type Parts = {
@@ -25,6 +29,8 @@ type Parts = {
 	chat: Pick<ChatController, 'open'>;
 	actions: Pick<ActionRegistry, 'press' | 'submit'>;
 	formDrafts: Pick<FormDrafts, 'save'>;
+	policy: Pick<Policy, 'checkPerson'>;
+	ledger: Pick<Ledger, 'capReached'>;
 	log: Log;
 	stopping: AbortSignal;
 };
@@ -103,9 +109,16 @@ export class RequestDispatcher {
 		return 'answered';
 	}
 
-	/** Posts what is wrong with a form, with a button that opens the form as it was sent. */
+	/**
+	 * Posts what is wrong with a form, with a button that opens the form as it was sent. Its pictures are kept for those only who are
+	 * permitted to make pictures.
+	 */
 	async #refuseForm(submission: FormSubmission, sentence: string): Promise<RequestOutcome> {
-		const { id, channel, person } = submission;
+		const { id, channel, person, options, attached = [] } = submission;
+		if (attached.length > 0 || separateUploads(options).uploads.length > 0) {
+			const refusal = await whyNotPermitted(this.#parts, channel, person);
+			if (refusal !== undefined) return postRefusal(channel, id, refusal);
+		}
 		try {
 			await this.#parts.formDrafts.save(submission, (upload) => readUpload(this.#parts, upload));
 		} catch (error) {

@@ -3,13 +3,14 @@ import { type CallKind, callKindOf } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
 import type { CallOutcome, Receipt } from '../domain/receipt.ts';
 import { backfillCounter } from './backfill.ts';
+import { findCapReached } from './cap-reached.ts';
 import { claimJob, findJob, openJobs } from './jobs.ts';
 import type { Layer, Member } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { dayTotalsOf, sumUpOldReceipts } from './month-totals.ts';
 import { receiptsOf, type ServerId, type Span } from './receipts.ts';
 import type { DayTotal } from './report/figures.ts';
-import { type Denial, type ReservationRequest, reserve } from './reserve.ts';
+import { type CapReached, type Denial, type ReservationRequest, reserve } from './reserve.ts';
 import type { Settings } from './settings.ts';
 import { closingChange, sendingChange, settlement } from './settlement.ts';
 import { type UsageStatus, usageStatus } from './usage-status.ts';
@@ -94,6 +95,14 @@ export class Ledger {
 	 */
 	usageStatus(place: Place, member: Member, what: CallKind = 'pictures', settings?: Settings): Promise<UsageStatus[]> {
 		return usageStatus(this.#options, place, member, what, settings);
+	}
+
+	/**
+	 * Returns the cap that would deny a member's call for pictures now; undefined when there is none. Nothing is reserved, so that a
+	 * call may be denied all the same.
+	 */
+	capReached(place: Place, member: Member): Promise<CapReached | undefined> {
+		return findCapReached(this.#options, place, member);
 	}
 
 	/**

@@ -3,13 +3,14 @@ import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { privately } from '../declaration/command.ts';
 import { readUpload } from '../pictures/read-upload.ts';
+import { whyNotPermitted } from '../pictures/request-permission.ts';
 import { TRAY_SIZE } from '../repositories/reference-tray.ts';
 import type { BotServices } from '../services.ts';
 import { type ActionHandlers, type ActionResult, type SubmissionResult, say } from './action.ts';
 import { trayButtons } from './compose-form.ts';
 import { pictureChoice } from './form-fields.ts';
 
-type TrayServices = Pick<BotServices, 'referenceTray' | 'log' | 'stopping'>;
+type TrayServices = Pick<BotServices, 'referenceTray' | 'policy' | 'ledger' | 'log' | 'stopping'>;
 
 /** The actions on a person's references: adding a picture, and clearing the tray. */
 export const referenceActions = (services: TrayServices): ActionHandlers<'reference' | 'clear'> => ({
@@ -51,6 +52,8 @@ async function addToTray(
 	picture: Upload | undefined,
 ): Promise<Reply> {
 	if (!picture) return privately(t('references.noPicture'));
+	const refusal = await whyNotPermitted(services, channel, person);
+	if (refusal !== undefined) return privately(refusal);
 	const count = await services.referenceTray.add(channel.place, person, await readUpload(services, picture));
 	const more = count < TRAY_SIZE ? t('references.next', { label: t('buttons.reference') }) : t('references.full');
 	return {

@@ -46,6 +46,11 @@ export class Policy {
 		return reason === undefined ? { settings } : { refused: reason };
 	}
 
+	/** Checks a person without a request: no text is screened, and no cooldown begins. Returns undefined when they are allowed. */
+	async checkPerson({ channel, person }: Omit<Asking, 'text'>): Promise<string | undefined> {
+		return refusal(await this.#options.settings.get(channel.place), 'pictures', { channel, person, text: '' });
+	}
+
 	/** Checks a turn in a chat. Returns undefined when it is allowed. */
 	async checkChat(asking: Asking): Promise<string | undefined> {
 		return (await this.#check('chat', asking)).refused;

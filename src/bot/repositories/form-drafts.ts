@@ -3,12 +3,12 @@ import type { Form } from '../../domain/command.ts';
 import type { Upload } from '../../domain/reply.ts';
 import type { ButtonPress, FormSubmission, Invocation } from '../../domain/requests.ts';
 import { isUpload } from '../declaration/option-kinds.ts';
-import type { PictureStore } from './picture-store.ts';
 import { separateUploads } from './requests.ts';
+import type { TemporaryUploads } from './temporary-uploads.ts';
 
 const DRAFT_TTL_MS = 3600_000;
 
-/** A picture, and its name in the picture store. */
+/** A picture, and its name among the temporary uploads. */
 type StoredUpload = { name: string; shelf: string };
 
 /** A form as it was submitted. */
@@ -31,20 +31,25 @@ type ReadUpload = (upload: Upload) => Promise<Uint8Array>;
  */
 export class FormDrafts {
 	readonly #keyv: Keyv;
-	readonly #pictureStore: PictureStore;
+	readonly #uploads: TemporaryUploads;
 
-	constructor(keyv: Keyv, pictureStore: PictureStore) {
+	constructor(keyv: Keyv, uploads: TemporaryUploads) {
 		this.#keyv = keyv;
-		this.#pictureStore = pictureStore;
+		this.#uploads = uploads;
 	}
 
-	/** Rejects as `read` does when a picture cannot be read. */
-	async save({ id, form, options: all, attached = [], person }: FormSubmission, read: ReadUpload): Promise<void> {
+	/** Rejects as `read` does when a picture cannot be read, and with `PictureError` when a file is not a picture. */
+	async save(submission: FormSubmission, read: ReadUpload): Promise<void> {
+		const { id, form, options: all, attached = [], person, channel } = submission;
 		const { options, uploads } = separateUploads(all);
-		const files: Record<string, StoredUpload> = {};
-		for (const [name, upload] of uploads) files[name] = await this.#store(upload, read);
+		const store = async (upload: Upload): Promise<StoredUpload> => ({
+			name: upload.name,
+			shelf: await this.#uploads.keep({ place: channel.place, person }, await read(upload)),
+		});
 		const pictures: StoredUpload[] = [];
-		for (const upload of attached) pictures.push(await this.#store(upload, read));
+		for (const upload of attached) pictures.push(await store(upload));
+		const files: Record<string, StoredUpload> = {};
+		for (const [name, upload] of uploads) files[name] = await store(upload);
 		const draft: FormDraft = { form, person: person.id, words: options, files, attached: pictures };
 		await this.#keyv.set(id, draft, DRAFT_TTL_MS);
 	}
@@ -88,16 +93,12 @@ export class FormDrafts {
 		return draft?.person === person.id ? draft : undefined;
 	}
 
-	async #store(upload: Upload, read: ReadUpload): Promise<StoredUpload> {
-		return { name: upload.name, shelf: await this.#pictureStore.keepInput(await read(upload)) };
-	}
-
 	/** The bytes are read when they are needed, so that a form opens at once. */
 	#upload({ name, shelf }: StoredUpload): Upload {
 		return {
 			name,
 			read: async () => {
-				const bytes = await this.#pictureStore.input(shelf);
+				const bytes = await this.#uploads.read(shelf);
 				if (!bytes) throw new Error('A picture of a form is no longer kept');
 				return bytes;
 			},

@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto';
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
+import { check } from '../../pictures/check.ts';
+import type { Space } from '../../store/store.ts';
+
+/** How long a picture is kept. */
+const TTL_MS = 3600_000;
+
+/** The most that is kept for one person: four compositions of three pictures, six pictures of the largest size. */
+const MAX_PICTURES = 12;
+const MAX_BYTES = 60 * 1024 * 1024;
+
+/** A picture of a person. Its file is named by its slot, so that even concurrent processes keep no more files than slots. */
+type Entry = { slot: number; digest: string; size: number; expiresAt: number };
+
+type Requester = { place: Pick<Place, 'platform'>; person: Pick<Person, 'id'> };
+
+/**
+ * Pictures that a person has brought without making a request yet: those of a refused form, and references. No cap counts them, so
+ * each person has a bound across all servers, and the oldest are dropped.
+ */
+export class TemporaryUploads {
+	readonly #space: Pick<Space, 'keyv' | 'files'>;
+
+	constructor(space: Pick<Space, 'keyv' | 'files'>) {
+		this.#space = space;
+	}
+
+	/**
+	 * Keeps a picture for an hour at most.
+	 * @returns its name; the same picture of the same person has the same name
+	 * @throws PictureError when it is not a picture that can be sent to the service
+	 */
+	async keep({ place, person }: Requester, bytes: Uint8Array): Promise<string> {
+		check(bytes);
+		const owner = ownerOf(place, person);
+		const digest = hash('sha256', bytes);
+		const entries = await this.#entries(owner);
+		const others = entries.filter((entry) => entry.digest !== digest);
+		const { kept, dropped } = withRoomFor(others, bytes.length);
+		const slot = entries.find((entry) => entry.digest === digest)?.slot ?? freeSlot(kept);
+		for (const entry of dropped) await this.#space.files.delete(fileOf(owner, entry.slot));
+		await this.#space.files.put(fileOf(owner, slot), bytes, TTL_MS);
+		const entry: Entry = { slot, digest, size: bytes.length, expiresAt: Date.now() + TTL_MS };
+		await this.#space.keyv.set(owner, [...kept, entry], TTL_MS);
+		return `${fileOf(owner, slot)}:${digest}`;
+	}
+
+	/** Returns a picture; undefined when it has expired or was dropped. */
+	async read(name: string): Promise<Uint8Array | undefined> {
+		const { file, digest } = parseName(name);
+		const bytes = await this.#space.files.get(file);
+		// Another picture may be in the slot by now.
+		return bytes && hash('sha256', bytes) === digest ? bytes : undefined;
+	}
+
+	/** Tells whether a picture is still kept, without reading it. */
+	async has({ place, person }: Requester, name: string): Promise<boolean> {
+		const { digest } = parseName(name);
+		return (await this.#entries(ownerOf(place, person))).some((entry) => entry.digest === digest);
+	}
+
+	async #entries(owner: string): Promise<Entry[]> {
+		const entries = (await this.#space.keyv.get<Entry[]>(owner)) ?? [];
+		return entries.filter(({ expiresAt }) => expiresAt > Date.now());
+	}
+}
+
+/** Drops the oldest entries until there is room for one more picture. */
+function withRoomFor(entries: readonly Entry[], size: number): { kept: Entry[]; dropped: Entry[] } {
+	const kept = [...entries];
+	const dropped: Entry[] = [];
+	const total = () => kept.reduce((sum, entry) => sum + entry.size, size);
+	while (kept.length > 0 && (kept.length >= MAX_PICTURES || total() > MAX_BYTES)) dropped.push(...kept.splice(0, 1));
+	return { kept, dropped };
+}
+
+function freeSlot(entries: readonly Entry[]): number {
+	let slot = 0;
+	while (entries.some((entry) => entry.slot === slot)) slot++;
+	return slot;
+}
+
+/** File names have a fixed length, because ids of platforms may be long. */
+const ownerOf = ({ platform }: Pick<Place, 'platform'>, { id }: Pick<Person, 'id'>) =>
+	hash('sha256', `${platform}:${id}`).slice(0, 32);
+
+const fileOf = (owner: string, slot: number) => `${owner}:${slot}`;
+
+function parseName(name: string): { file: string; digest: string } {
+	const end = name.lastIndexOf(':');
+	return { file: name.slice(0, Math.max(0, end)) || 'none', digest: name.slice(end + 1) };
+}
