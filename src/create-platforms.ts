@@ -9,7 +9,7 @@ import type { Store } from './store/store.ts';
 
 /** The configured platforms, and the HTTP routes of those that have some. A platform's code is loaded only when it is configured. */
 export async function createPlatforms(
-	{ discord, slack, sandbox, attachmentOrigins, http }: Config,
+	{ discord, slack, sandbox, attachmentOrigins, retentionMs, http }: Config,
 	commands: readonly CommandDescription[],
 	store: Store,
 	log: Log,
@@ -26,13 +26,15 @@ export async function createPlatforms(
 	if (discord) {
 		const { createDiscord } = await import('./platforms/discord/index.ts');
 		const { keyv } = store.space('discord');
-		add({ platform: createDiscord({ ...discord, attachmentOrigins, commands, keyv, onInvalidRequest, log }) });
+		add({
+			platform: createDiscord({ ...discord, attachmentOrigins, commands, keyv, retentionMs, onInvalidRequest, log }),
+		});
 	}
 	if (slack) {
 		const { createSlack } = await import('./platforms/slack/index.ts');
 		const space = store.space('slack');
 		const once = createOnce(space);
-		add(createSlack({ ...slack, attachmentOrigins, commands, keyv: space.keyv, space, once, log }));
+		add(createSlack({ ...slack, attachmentOrigins, commands, keyv: space.keyv, space, once, retentionMs, log }));
 	}
 	if (sandbox) {
 		const { createSandbox } = await import('./platforms/sandbox/index.ts');

@@ -1,10 +1,11 @@
+import { RETENTION_MS } from '../domain/retention.ts';
 import { createActions } from './actions/create-actions.ts';
 import { Bot } from './bot.ts';
 import { ChatController } from './chat/chat-controller.ts';
 import { Conversations } from './chat/conversations.ts';
 import { CommandCatalogue } from './command-catalogue.ts';
 import { createContexts } from './contexts.ts';
-import { createServices, RETENTION_MS, type ServicesOptions } from './create-services.ts';
+import { createServices, type ServicesOptions } from './create-services.ts';
 import { RequestDispatcher } from './dispatcher.ts';
 import { ErrorBoundary, type Observer } from './error-boundary.ts';
 import { createModelNames } from './messages/model-names.ts';

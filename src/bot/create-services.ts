@@ -1,4 +1,5 @@
 import type { Platform } from '../domain/platform.ts';
+import { RETENTION_MS } from '../domain/retention.ts';
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Store } from '../store/store.ts';
@@ -20,9 +21,6 @@ import { PictureRequests } from './repositories/requests.ts';
 import { TemporaryUploads } from './repositories/temporary-uploads.ts';
 import { UndeliveredResults } from './repositories/undelivered-results.ts';
 import type { BotServices } from './services.ts';
-
-/** The default of `retentionMs`. */
-export const RETENTION_MS = 30 * 24 * 3600_000;
 
 export type ServicesOptions = {
 	commands: readonly Command[];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore } from '../store/open-store.ts';
 import { createQuota } from './quota.ts';
 import { flatPicture, picturesOf, plainHands, refusalOf, startStudio } from './studio.fixture.ts';
@@ -41,6 +41,19 @@ describe('the quota', () => {
 		await quota.giveBack(payment);
 		expect(await usage.keyv.get('images:2026-07')).toBe(0);
 		expect(await usage.keyv.get('images:2026-08')).toBe(1);
+	});
+
+	it('counts a month until the next has ended, and the balance for ever', async () => {
+		vi.useFakeTimers({ toFake: ['Date'], now: JULY });
+		onTestFinished(() => void vi.useRealTimers());
+		const { usage, quota } = await quotaOf({ imagesPerMonth: 1, balanceMills: 30 }, () => new Date());
+		await quota.take();
+		await quota.take();
+		vi.setSystemTime(new Date('2026-08-31T23:59:59Z'));
+		expect(await usage.keyv.get('images:2026-07')).toBe(1);
+		vi.setSystemTime(new Date('2026-11-01T00:00:00Z'));
+		expect(await usage.keyv.get('images:2026-07')).toBeUndefined();
+		expect((await quota.usage()).balance.spent_mills).toBe(30);
 	});
 
 	it('gives back to the balance what was taken from it', async () => {

@@ -2,7 +2,7 @@ import type { Space } from '../store/store.ts';
 import { ApiError } from './http/api-error.ts';
 
 /** The payment of one call; pass it to `giveBack` when the call failed. */
-export type Payment = { key: string; by: number };
+export type Payment = { key: string; by: number; ttlMs?: number };
 
 export type Quota = {
 	/** Takes one call out of the plan, or its price out of the balance. @throws ApiError 402 when neither is left */
@@ -36,6 +36,9 @@ type Options = {
 
 const SPENT = 'spent';
 
+/** A month's counter is kept until the next month has ended, because a call that began in it may still be given back. */
+const MONTH_TTL_MS = 62 * 24 * 3600_000;
+
 /** One call counts as one image, whatever it draws. Counting and checking the limit are one step in the store. */
 export function createQuota({ usage, imagesPerMonth, balanceMills, priceMills, now }: Options): Quota {
 	async function pay(payment: Payment, atMost?: number) {
@@ -44,7 +47,7 @@ export function createQuota({ usage, imagesPerMonth, balanceMills, priceMills, n
 	}
 	return {
 		async take() {
-			const fromPlan = { key: monthKey(now()), by: 1 };
+			const fromPlan = { key: monthKey(now()), by: 1, ttlMs: MONTH_TTL_MS };
 			if (await pay(fromPlan, imagesPerMonth)) return fromPlan;
 			const fromBalance = { key: SPENT, by: priceMills };
 			if (await pay(fromBalance, balanceMills)) return fromBalance;
@@ -54,8 +57,8 @@ export function createQuota({ usage, imagesPerMonth, balanceMills, priceMills, n
 				{ code: 'insufficient_quota' },
 			);
 		},
-		async giveBack({ key, by }) {
-			await usage.commit({ add: [{ key, by: -by }] });
+		async giveBack(payment) {
+			await usage.commit({ add: [{ ...payment, by: -payment.by }] });
 		},
 		async usage() {
 			const today = now();

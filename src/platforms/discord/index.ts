@@ -2,6 +2,7 @@ import type { REST } from 'discord.js';
 import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { Inbox, Platform } from '../../domain/platform.ts';
+import { RETENTION_MS } from '../../domain/retention.ts';
 import type { Log } from '../../log.ts';
 import { getMember, listAutoModRules } from './api/guild-requests.ts';
 import { MessageApi } from './api/message-api.ts';
@@ -41,6 +42,8 @@ export type DiscordOptions = {
 	attachmentOrigins: readonly string[];
 	/** The platform's own namespace of the store. */
 	keyv: Keyv;
+	/** How long the bot's messages are found, and the languages of users are kept; 30 days by default. */
+	retentionMs?: number;
 	/** Milliseconds until a response is deferred; Discord allows 3 s. */
 	deferAfterMs?: number;
 	/** Milliseconds before the second try to connect. */
@@ -59,15 +62,15 @@ export type DiscordOptions = {
  * @throws RangeError when `shards` is not valid
  */
 export function createDiscord(options: DiscordOptions): Platform {
-	const { commands, keyv, deferAfterMs, log } = options;
+	const { commands, keyv, retentionMs = RETENTION_MS, deferAfterMs, log } = options;
 	const cache = new ClientCache();
 	const guard = new RequestGuard({ ...options, serverOf: (channel) => cache.serverOf(channel) });
 	const rest = createRest({ ...options, guard });
 	const messages = new MessageApi(rest, createTokenlessRest({ ...options, guard }), (channel) =>
 		cache.limitsAt(channel),
 	);
-	const records = createMessageRecords(keyv);
-	const userRecords = new UserRecords(keyv);
+	const records = createMessageRecords(keyv, retentionMs);
+	const userRecords = new UserRecords(keyv, retentionMs);
 	const attachments = new AttachmentReader(options.attachmentOrigins);
 	const homes = new HomeServers(userRecords, (server, user) => getMember(rest, server, user), log);
 	const languages = new Languages(userRecords, log);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createMessageRecords } from './message-records.ts';
 
 type Entry = { channel: string; id?: string };
-const open = () => createMessageRecords<Entry>(new Keyv(), ({ id }) => id);
+const open = (keyv = new Keyv()) => createMessageRecords<Entry>(keyv, ({ id }) => id, 60_000);
 
 test('finds a message by its key, and the key by the id', async () => {
 	const records = open();
@@ -21,4 +21,11 @@ test('keeps a message without an id by its key alone', async () => {
 	expect(await records.keyOf('undefined')).toBeUndefined();
 	await records.forget('job:1', { channel: 'C1' });
 	expect(await records.find('job:1')).toBeUndefined();
+});
+
+test('both entries of a message expire', async () => {
+	const keyv = new Keyv();
+	await open(keyv).save('job:1', { channel: 'C1', id: '7' });
+	for (const key of ['post:job:1', 'message:7'])
+		expect((await keyv.getRaw(key))?.expires).toBeLessThanOrEqual(Date.now() + 60_000);
 });

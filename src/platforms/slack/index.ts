@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { Hono } from 'hono';
 import type { Inbox, Platform } from '../../domain/platform.ts';
+import { RETENTION_MS } from '../../domain/retention.ts';
 import { createCallWithRetry } from './api/call-with-retry.ts';
 import { createHosts } from './api/hosts.ts';
 import { createSlackMessageRecords } from './api/message-records.ts';
@@ -52,6 +53,8 @@ export type SlackOptions = TransportOptions & {
 	moderators: readonly string[];
 	/** The namespace that `keyv` is of. */
 	space: IndexedSpace;
+	/** How long the bot's messages, their files and covered pictures are found; 30 days by default. */
+	retentionMs?: number;
 	/** Origins that files may be downloaded from, in addition to Slack's. */
 	attachmentOrigins: readonly string[];
 	/** `auto` by default. */
@@ -106,6 +109,7 @@ type Outbound = ReturnType<typeof createOutbound>;
 /** Creates what sends to Slack. */
 function createOutbound(options: SlackOptions, installations: Workspaces) {
 	const { access, apiUrl, attachmentOrigins, moderators, keyv, space, once, timing, log } = options;
+	const ttlMs = options.retentionMs ?? RETENTION_MS;
 	const web = new Web({ installations, apiUrl, log });
 	const limiter = new RateLimiter(timing?.rateLimitFactor, undefined, { unlisted: access.kind === 'oauth' });
 	const call = createCallWithRetry({ web, limiter });
@@ -114,11 +118,11 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 	const people = new People({ call, moderators, log });
 	const translateErrors = createTranslateErrors({ installations, people });
 	const files = new SlackFiles({ call, hosts, timeoutMs: timing?.processing });
-	const shares = new FileShares({ files, keyv, space, once, log });
-	const covered = new CoveredPictures(keyv);
+	const shares = new FileShares({ files, keyv, space, once, ttlMs, log });
+	const covered = new CoveredPictures(keyv, ttlMs);
 	const names = new MentionNames({ call, people });
 	const renderer = new ReplyRenderer({ files, names, covered, log });
-	const index = new MessageIndex({ api, records: createSlackMessageRecords(keyv), log });
+	const index = new MessageIndex({ api, records: createSlackMessageRecords(keyv, ttlMs), log });
 	const responseUrls = new ResponseUrls(hosts);
 
 	const sessions = new AgentSessions({ call, people, log });

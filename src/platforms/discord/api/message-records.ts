@@ -8,5 +8,5 @@ import type { DiscordMessageLocation } from './message-location.ts';
 export type DiscordMessageRecords = SharedRecords<DiscordMessageLocation>;
 
 /** The locations of the bot's messages, by the key that each was posted under. */
-export const createMessageRecords = (keyv: Keyv): DiscordMessageRecords =>
-	createSharedRecords(keyv, ({ message }) => (message === '@original' ? undefined : message));
+export const createMessageRecords = (keyv: Keyv, ttlMs: number): DiscordMessageRecords =>
+	createSharedRecords(keyv, ({ message }) => (message === '@original' ? undefined : message), ttlMs);

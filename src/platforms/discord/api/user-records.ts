@@ -3,20 +3,59 @@ import type { Keyv } from 'keyv';
 /** `home`: the server that a user used the bot in last. `locale`: the language of their client. `direct`: whose direct messages a channel is. */
 type UserFact = 'home' | 'locale' | 'direct';
 
-/** Facts about users that events do not carry. They are always read from the store, since another process may have changed them. */
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * How long a home server is kept after its last use, in milliseconds. It decides whose caps apply to direct messages, so it outlasts
+ * every window of a cap whatever the retention time is, and it contains no names.
+ */
+const HOME_MS = 366 * DAY_MS;
+
+/** A fact that is used is kept longer at most once in this time, so that requests do not write each time. */
+const RENEW_EVERY_MS = DAY_MS;
+
+/**
+ * Facts about users that events do not carry. They are always read from the store, since another process may have changed them, and
+ * expire when they have not been used for a while.
+ */
 export class UserRecords {
 	readonly #keyv: Keyv;
+	readonly #retentionMs: number;
 
-	constructor(keyv: Keyv) {
+	/** @param retentionMs how long languages and direct messages are kept after their last use */
+	constructor(keyv: Keyv, retentionMs: number) {
 		this.#keyv = keyv;
+		this.#retentionMs = retentionMs;
 	}
 
 	/** @param id a user's id; a channel's for `direct` */
-	recall(fact: UserFact, id: string): Promise<string | undefined> {
-		return this.#keyv.get<string>(`${fact}:${id}`);
+	async recall(fact: UserFact, id: string): Promise<string | undefined> {
+		const stored = await this.#find(fact, id);
+		// The fact holds, also when the store is full.
+		if (stored && this.#isDue(fact, stored)) await this.#save(fact, id, stored.value).catch(() => {});
+		return stored?.value;
 	}
 
 	async remember(fact: UserFact, id: string, value: string): Promise<void> {
-		if ((await this.recall(fact, id)) !== value) await this.#keyv.set(`${fact}:${id}`, value);
+		const stored = await this.#find(fact, id);
+		if (stored?.value !== value || this.#isDue(fact, stored)) await this.#save(fact, id, value);
+	}
+
+	async #find(fact: UserFact, id: string): Promise<{ value: string; expires?: number | undefined } | undefined> {
+		const stored = await this.#keyv.getRaw<string>(`${fact}:${id}`);
+		return stored?.value === undefined ? undefined : { value: stored.value, expires: stored.expires ?? undefined };
+	}
+
+	/** Tells whether a fact has to be kept longer. Earlier versions stored facts that do not expire. */
+	#isDue(fact: UserFact, { expires = 0 }: { expires?: number | undefined }): boolean {
+		return expires < Date.now() + this.#lastsMs(fact);
+	}
+
+	async #save(fact: UserFact, id: string, value: string): Promise<void> {
+		await this.#keyv.set(`${fact}:${id}`, value, this.#lastsMs(fact) + RENEW_EVERY_MS);
+	}
+
+	#lastsMs(fact: UserFact): number {
+		return fact === 'home' ? HOME_MS : this.#retentionMs;
 	}
 }

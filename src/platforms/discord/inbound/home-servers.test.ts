@@ -5,12 +5,13 @@ import { UserRecords } from '../api/user-records.ts';
 import { HomeServers } from './home-servers.ts';
 
 const log = pino({ level: 'silent' });
+const DAY_MS = 24 * 3600_000;
 
 describe('the home server', () => {
 	test('is the one that a user used the bot in last, in any process', async () => {
 		const keyv = new Keyv();
 		const findMember = async () => ({ roles: ['painters'] });
-		const [first, second] = [0, 1].map(() => new HomeServers(new UserRecords(keyv), findMember, log));
+		const [first, second] = [0, 1].map(() => new HomeServers(new UserRecords(keyv, 60_000), findMember, log));
 		for (const [homes, server] of [
 			[first, 'atelier'],
 			[second, 'gallery'],
@@ -27,7 +28,7 @@ describe('the home server', () => {
 	test('is looked up once in five minutes, and kept when that fails', async () => {
 		vi.useFakeTimers();
 		const findMember = vi.fn(async (): Promise<{ roles: string[] } | undefined> => ({ roles: ['painters'] }));
-		const records = new UserRecords(new Keyv());
+		const records = new UserRecords(new Keyv(), 60_000);
 		await records.remember('home', 'ada', 'atelier');
 		const homes = new HomeServers(records, findMember, log);
 		for (let request = 0; request < 2; request++)
@@ -37,6 +38,20 @@ describe('the home server', () => {
 		findMember.mockRejectedValueOnce(new Error('Service Unavailable'));
 		expect(await homes.of('ada')).toEqual({ server: 'atelier', roles: ['painters'] });
 		findMember.mockResolvedValueOnce(undefined);
+		expect(await homes.of('ada')).toEqual({ server: 'user:ada', roles: [] });
+		vi.useRealTimers();
+	});
+
+	test('is kept for a year after its last use, however short the retention time is', async () => {
+		vi.useFakeTimers();
+		const records = new UserRecords(new Keyv(), 60_000);
+		const homes = new HomeServers(records, async () => ({ roles: [] }), log);
+		await records.remember('home', 'ada', 'atelier');
+		for (const days of [300, 300]) {
+			vi.advanceTimersByTime(days * DAY_MS);
+			expect(await homes.of('ada')).toEqual({ server: 'atelier', roles: [] });
+		}
+		vi.advanceTimersByTime(368 * DAY_MS);
 		expect(await homes.of('ada')).toEqual({ server: 'user:ada', roles: [] });
 		vi.useRealTimers();
 	});

@@ -23,7 +23,9 @@ export type SlackMessageRecords = ReturnType<typeof createSlackMessageRecords>;
 /** The id of a message that holds in all workspaces. */
 export const messageIdOf = (channel: string, ts: string): string => `${channel}:${ts}`;
 
-export const createSlackMessageRecords = (keyv: Keyv) =>
-	createMessageRecords<MessageRecord>(keyv, ({ channel, ts }) =>
-		ts === undefined ? undefined : messageIdOf(channel, ts),
+export const createSlackMessageRecords = (keyv: Keyv, ttlMs: number) =>
+	createMessageRecords<MessageRecord>(
+		keyv,
+		({ channel, ts }) => (ts === undefined ? undefined : messageIdOf(channel, ts)),
+		ttlMs,
 	);

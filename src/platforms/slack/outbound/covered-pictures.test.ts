@@ -6,7 +6,7 @@ import { CoveredPictures, isShowButton, showButton } from './covered-pictures.ts
 const images = [{ file: 'F1', alt: 'a fox' }];
 
 test('pictures are found by their button until they are removed', async () => {
-	const covered = new CoveredPictures(new Keyv());
+	const covered = new CoveredPictures(new Keyv(), 60_000);
 	const id = await covered.add('T1', images);
 	const button = showButton(id, translatorFor());
 	expect(isShowButton(button.id)).toBe(true);
@@ -17,10 +17,16 @@ test('pictures are found by their button until they are removed', async () => {
 });
 
 test('other buttons show nothing', async () => {
-	const covered = new CoveredPictures(new Keyv());
+	const covered = new CoveredPictures(new Keyv(), 60_000);
 	const id = await covered.add('T1', images);
 	for (const button of [`edit:1:${id}`, id, '']) {
 		expect(isShowButton(button)).toBe(false);
 		expect(await covered.find(button)).toBeUndefined();
 	}
+});
+
+test('pictures expire with the other buttons of their result', async () => {
+	const keyv = new Keyv();
+	const id = await new CoveredPictures(keyv, 60_000).add('T1', images);
+	expect((await keyv.getRaw(`covered:${id}`))?.expires).toBeLessThanOrEqual(Date.now() + 60_000);
 });

@@ -5,9 +5,6 @@ import type { Button } from '../../../domain/reply.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import type { Image } from '../api/blocks.ts';
 
-/** As long as the other buttons under a result work. */
-const TTL_MS = 366 * 24 * 3600_000;
-
 /** The action that shows covered pictures to the person who presses. */
 const SHOW = { action: 'show', version: 1 } as const;
 
@@ -19,15 +16,18 @@ type StoredPictures = { server: string; images: readonly Image[] };
  */
 export class CoveredPictures {
 	readonly #keyv: Keyv;
+	readonly #ttlMs: number;
 
-	constructor(keyv: Keyv) {
+	/** @param ttlMs how long the button works; as long as the other buttons under a result */
+	constructor(keyv: Keyv, ttlMs: number) {
 		this.#keyv = keyv;
+		this.#ttlMs = ttlMs;
 	}
 
 	/** Stores pictures. Returns their id. */
 	async add(server: string, images: readonly Image[]): Promise<string> {
 		const id = randomUUID();
-		await this.#keyv.set(keyOf(id), { server, images } satisfies StoredPictures, TTL_MS);
+		await this.#keyv.set(keyOf(id), { server, images } satisfies StoredPictures, this.#ttlMs);
 		return id;
 	}
 

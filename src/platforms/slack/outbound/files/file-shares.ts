@@ -12,7 +12,7 @@ export type IndexedSpace = {
 	commit(change: {
 		put?: readonly { key: string; value: unknown; ttlMs: number }[];
 		remove?: readonly string[];
-		index?: readonly { index: string; member: string }[];
+		index?: readonly { index: string; member: string; ttlMs: number }[];
 		unindex?: readonly { index: string; member: string }[];
 	}): Promise<unknown>;
 	members(index: string, page: { after?: string; limit: number }): Promise<string[]>;
@@ -20,8 +20,6 @@ export type IndexedSpace = {
 
 type StoredShare = { location: MessageLocation; files: readonly SentFile[]; isShared?: true };
 
-/** As long as the record of the message. */
-const TTL_MS = 30 * 24 * 3600_000;
 /** The keys of the messages whose files are not known to be shared. */
 const INDEX = 'shares';
 const PAGE = 100;
@@ -31,6 +29,8 @@ type FileSharesOptions = {
 	keyv: Keyv;
 	space: IndexedSpace;
 	once: Once;
+	/** How long the files of a message are found; as long as its record. */
+	ttlMs: number;
 	log: Log;
 };
 
@@ -52,6 +52,7 @@ export class FileShares {
 	readonly #keyv: Keyv;
 	readonly #space: IndexedSpace;
 	readonly #once: Once;
+	readonly #ttlMs: number;
 	readonly #log: Log;
 
 	constructor(options: FileSharesOptions) {
@@ -59,6 +60,7 @@ export class FileShares {
 		this.#keyv = options.keyv;
 		this.#space = options.space;
 		this.#once = options.once;
+		this.#ttlMs = options.ttlMs;
 		this.#log = options.log;
 	}
 
@@ -70,7 +72,8 @@ export class FileShares {
 		write: () => Promise<Result>,
 	): Promise<Result> {
 		if (files.length === 0) return write();
-		await this.#space.commit({ ...put(key, { location, files }), index: member(key) });
+		const index = member(key).map((each) => ({ ...each, ttlMs: this.#ttlMs }));
+		await this.#space.commit({ ...this.#put(key, { location, files }), index });
 		try {
 			return await write();
 		} catch (error) {
@@ -91,7 +94,7 @@ export class FileShares {
 			throw error;
 		}
 		// The entry stays, so that `remove` finds the files.
-		const done = { ...put(key, { location: message, files, isShared: true }), unindex: member(key) };
+		const done = { ...this.#put(key, { location: message, files, isShared: true }), unindex: member(key) };
 		await this.#space
 			.commit(done)
 			.catch((err: unknown) => this.#log.error({ err }, 'Files that were shared could not be recorded'));
@@ -136,12 +139,12 @@ export class FileShares {
 
 	/** Only the process with the claim completes the upload, which is what shares the files. */
 	async #shareOnce(thread: MessageLocation, files: readonly SentFile[], id: string): Promise<void> {
-		if (await this.#once(`sharing:${id}`, TTL_MS)) return this.#files.share(thread, files);
+		if (await this.#once(`sharing:${id}`, this.#ttlMs)) return this.#files.share(thread, files);
 		try {
 			await this.#files.whenShared(thread, id);
 		} catch (error) {
 			const isAbsent = error instanceof FileNotReadyError || codeOf(error) !== undefined;
-			if (!isAbsent || !(await this.#once(`sharing:${id}:again`, TTL_MS))) throw error;
+			if (!isAbsent || !(await this.#once(`sharing:${id}:again`, this.#ttlMs))) throw error;
 			// The process with the claim ended before Slack got its call.
 			await this.#files.share(thread, files);
 		}
@@ -151,11 +154,14 @@ export class FileShares {
 		return this.#space.commit({ remove: [storedAt(key)], unindex: member(key) });
 	}
 
+	#put(key: string, value: StoredShare) {
+		return { put: [{ key: storedAt(key), value, ttlMs: this.#ttlMs }] };
+	}
+
 	#find(key: string): Promise<StoredShare | undefined> {
 		return this.#keyv.get<StoredShare>(storedAt(key));
 	}
 }
 
 const storedAt = (key: string) => `share:${key}`;
-const put = (key: string, value: StoredShare) => ({ put: [{ key: storedAt(key), value, ttlMs: TTL_MS }] });
 const member = (key: string) => [{ index: INDEX, member: key }];
