@@ -32,7 +32,7 @@ export const main = () => run(start);
 async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	if (!config.sandbox && !config.discord && !config.slack)
 		throw new ConfigError(['SANDBOX is off and no platform has credentials, so there is nothing to run.']);
-	const store = await openStore(config.store);
+	const store = await openStore(config.store, config.files);
 	const { plan, directImagesPerDay, retentionMs } = config;
 	const version = await migrate(store, { retentionMs, now: Date.now });
 	if (version < SCHEMA_VERSION) log.info(`The store was brought from version ${version} to version ${SCHEMA_VERSION}`);

@@ -71,6 +71,7 @@ function sentenceOf(error: unknown, { http, discord }: Config): string {
 	if (code === 'EADDRINUSE') return `PORT ${http.port} is taken; set another, or 0 for a free one.`;
 	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${http.host} is not an address of this machine.`;
 	if (code === 'EACCES') return `This user may not open PORT ${http.port}.`;
+	if (error instanceof Error && error.name === 'FilesError') return `FILES_URL: ${error.message}`;
 	if (error instanceof Error && error.name === 'StoreError') return `STORE_URL: ${error.message}`;
 	if (error instanceof PlatformLoginError) return error.message;
 	if (error instanceof TypeError && error.message === 'fetch failed') return `${discord?.apiUrl} can't be reached.`;

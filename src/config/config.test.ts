@@ -135,6 +135,33 @@ describe('the configuration', () => {
 		});
 	});
 
+	test('reads where files are kept', () => {
+		const keys = { FILES_ACCESS_KEY: 'key', FILES_SECRET_KEY: 'hunter2' };
+		expect(loadConfig({}).files).toBeUndefined();
+		expect(loadConfig({ FILES_URL: ' /var/lib/easel ' }).files).toEqual({ kind: 'folder', path: '/var/lib/easel' });
+		const { files, log } = loadConfig({ FILES_URL: 's3://pictures?endpoint=https://s3.test', ...keys });
+		expect(files).toEqual({
+			kind: 's3',
+			endpoint: 'https://s3.test',
+			bucket: 'pictures',
+			prefix: '',
+			accessKey: 'key',
+			secretKey: 'hunter2',
+		});
+		expect(log.secrets).toEqual(['key', 'hunter2']);
+		expect(faultsOf({ FILES_URL: 's3://pictures', ...keys, PORT: 'many' })).toEqual([
+			'FILES_URL has no endpoint; write a folder, or s3://BUCKET?endpoint=https://HOST.',
+			'PORT is not a number.',
+		]);
+		expect(faultsOf({ FILES_URL: 's3://pictures?endpoint=https://s3.test' })).toEqual([
+			'FILES_ACCESS_KEY is missing; it is needed for the bucket of FILES_URL.',
+			'FILES_SECRET_KEY is missing; it is needed for the bucket of FILES_URL.',
+		]);
+		expect(faultsOf({ FILES_URL: 'data/files', FILES_SECRET_KEY: 'hunter2' })).toEqual([
+			'FILES_SECRET_KEY is set, but FILES_URL names no bucket.',
+		]);
+	});
+
 	test('does not repeat a secret in a fault', () => {
 		const secret = 'clé-très-secrète';
 		expect(faultsOf({ SERVICE_BASE_URL: 'https://x.test', SERVICE_API_KEY: secret }).join()).not.toContain(secret);
@@ -148,7 +175,7 @@ describe('the configuration', () => {
 				...['SERVICE_BASE_URL', 'SERVICE_ALT_BASE_URL', 'SERVICE_API_KEY', 'SERVICE_TIMEOUT_SECONDS'],
 				...['IMAGE_MODEL', 'CHAT_MODEL', 'EMBEDDING_MODEL', 'PLAN_IMAGES_PER_MONTH', 'PRICE_PER_EXTRA_IMAGE_USD'],
 				...['STORE_URL', 'DISCORD_TOKEN', 'DISCORD_API_URL', 'DISCORD_SHARDS', 'DISCORD_MESSAGE_CONTENT'],
-				...['DIRECT_IMAGES_PER_DAY', 'RETENTION_DAYS'],
+				...['DIRECT_IMAGES_PER_DAY', 'RETENTION_DAYS', 'FILES_URL', 'FILES_ACCESS_KEY', 'FILES_SECRET_KEY'],
 				...['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET', 'SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET'],
 				...[
 					'SLACK_STATE_SECRET',

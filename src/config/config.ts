@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { filesFaults, filesFrom } from './files.ts';
 import { slackFaults, slackFrom } from './slack.ts';
 import { variables } from './variables.ts';
 
@@ -24,6 +25,8 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 		/** How long prompts, pictures, chats and names are kept. */
 		retentionMs: values.RETENTION_DAYS * 24 * 3600_000,
 		store: values.STORE_URL,
+		/** Where pictures are kept; beside the store when undefined. */
+		files: filesFrom(values),
 		studio: {
 			apiKey: values.STUDIO_API_KEY,
 			imagesPerMonth: values.STUDIO_IMAGES_PER_MONTH,
@@ -84,6 +87,6 @@ function missingTogether(given: Environment): string[] {
 		if (/\/v1\/*$/.test(given[name] ?? '')) faults.push(`${name} ends in /v1, which is added by Easel; leave it out.`);
 	if (given['SERVICE_ALT_BASE_URL'] && !given['SERVICE_BASE_URL'])
 		faults.push('SERVICE_BASE_URL is missing; SERVICE_ALT_BASE_URL is only the second address.');
-	faults.push(...slackFaults(given));
+	faults.push(...slackFaults(given), ...filesFaults(given));
 	return faults;
 }

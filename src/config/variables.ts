@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FilesAddress, parseFilesAddress } from '../store/files/files-address.ts';
 
 /** Default address of the HTTP listener. */
 const DEFAULT_HOST = '127.0.0.1';
@@ -35,6 +36,9 @@ export const variables = z.object({
 	EMBEDDING_MODEL: text.default('alpha3-embedding'),
 	RETENTION_DAYS: wholeNumber.min(1, 'is below 1').max(3660, 'is above 3660').default(30),
 	STORE_URL: text.default('sqlite:data/easel.db'),
+	FILES_URL: text.transform(toFilesAddress).optional(),
+	FILES_ACCESS_KEY: text.optional(),
+	FILES_SECRET_KEY: text.optional(),
 	STUDIO_API_KEY: text.optional(),
 	STUDIO_IMAGES_PER_MONTH: wholeNumber.optional(),
 	STUDIO_BALANCE_USD: mills.default(0),
@@ -81,6 +85,15 @@ export const variables = z.object({
 		.default('info'),
 	LOG_FORMAT: z.enum(['json', 'pretty', 'auto'], 'must be json, pretty or auto').default('auto'),
 });
+
+function toFilesAddress(text: string, context: z.RefinementCtx): FilesAddress {
+	try {
+		return parseFilesAddress(text);
+	} catch (error) {
+		context.addIssue((error as TypeError).message);
+		return z.NEVER;
+	}
+}
 
 /** Splits at commas and white space. */
 function listOf(text: string): string[] {

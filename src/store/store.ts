@@ -99,5 +99,10 @@ export class StoreError extends Error {
 	override name = 'StoreError';
 }
 
+/** Thrown when files that are kept elsewhere cannot be used from the start. */
+export class FilesError extends StoreError {
+	override name = 'FilesError';
+}
+
 /** Thrown when a newer version of Easel has written the store: this version could misread it. */
 export class NewerStoreError extends StoreError {}

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Driver } from '../driver.ts';
 import { evaluateChange } from '../evaluate-change.ts';
-import type { FilesDriver } from '../files/files.ts';
+import { type FilesDriver, writeAndDelete } from '../files/files.ts';
 import type { Database } from './database.ts';
 import { KeyvAdapter } from './keyv-adapter.ts';
 
@@ -29,14 +28,7 @@ export function createDatabaseDriver(database: Database, files: (namespace: stri
 		},
 		members: (index, page) => database.members(index, page),
 		files,
-		ping: () => writeFile(files('health')),
+		ping: () => writeAndDelete(files('health')),
 		close: () => database.close(),
 	};
-}
-
-/** Writes a file and removes it: the files need more space than the entries. */
-async function writeFile(files: FilesDriver): Promise<void> {
-	const name = randomUUID();
-	await files.put(name, new Uint8Array(1));
-	await files.delete(name);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Files, MAX_NAME, StoreError } from '../store.ts';
 
 /** The part that each kind of store implements for files. Every call rejects with `StoreError` when it cannot be done. */
@@ -7,6 +8,16 @@ export type FilesDriver = {
 	get(name: string): Promise<Uint8Array | undefined>;
 	delete(name: string): Promise<boolean>;
 	names(): Promise<string[]>;
+};
+
+/** Files that are not kept beside the entries of the store. */
+export type ExternalFiles = {
+	/** Returns the files of one space. */
+	space(name: string): FilesDriver;
+	/** Rejects with `StoreError` when files cannot be written, read or deleted. */
+	check(): Promise<void>;
+	/** Waits for what was begun. */
+	close(): Promise<void>;
 };
 
 /** Creates the files of a space. Checks names, and refuses every call once the store is closed. */
@@ -34,4 +45,11 @@ export function createFiles(driver: FilesDriver, isOpen: () => boolean): Files {
 			return (await driver.names()).filter((name) => name.startsWith(prefix));
 		},
 	};
+}
+
+/** Writes a file and deletes it, because files need more space than entries. */
+export async function writeAndDelete(files: FilesDriver): Promise<void> {
+	const name = randomUUID();
+	await files.put(name, new Uint8Array(1));
+	await files.delete(name);
 }

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { FilesError, type Space, type Store, StoreError } from '../store.ts';
+import { createFiles, type ExternalFiles, writeAndDelete } from './files.ts';
+import type { BucketAddress, FilesAddress } from './files-address.ts';
+import { FolderFiles } from './folder-files.ts';
+
+/** Where files are kept, and the keys that a bucket needs. */
+export type FilesOptions =
+	| Exclude<FilesAddress, BucketAddress>
+	| (BucketAddress & { accessKey: string; secretKey: string });
+
+/**
+ * Returns the store with the files of all its spaces elsewhere.
+ *
+ * @throws FilesError when they cannot be used
+ */
+export async function withExternalFiles(store: Store, options: FilesOptions): Promise<Store> {
+	const files = await openExternalFiles(options, store.space('files'));
+	const spaces = new Map<string, Space>();
+	let isOpen = true;
+	return {
+		space(name) {
+			const space = spaces.get(name) ?? {
+				...store.space(name),
+				files: createFiles(files.space(name), () => isOpen),
+			};
+			spaces.set(name, space);
+			return space;
+		},
+		async ping() {
+			await Promise.all([store.ping(), files.check()]);
+		},
+		async close() {
+			isOpen = false;
+			await files.close();
+			await store.close();
+		},
+	};
+}
+
+/**
+ * Opens files, and checks that they can be used.
+ *
+ * @param index the space for what a bucket cannot hold: which object a file has, and when it expires
+ * @throws FilesError
+ */
+async function openExternalFiles(options: FilesOptions, index: Space): Promise<ExternalFiles> {
+	const files = options.kind === 'folder' ? folderFiles(options.path) : await bucketFiles(options, index);
+	try {
+		await files.check();
+		return files;
+	} catch (error) {
+		await files.close();
+		throw error instanceof StoreError ? new FilesError(error.message) : error;
+	}
+}
+
+async function bucketFiles(options: Extract<FilesOptions, BucketAddress>, index: Space): Promise<ExternalFiles> {
+	const [{ BucketFiles }, { S3Bucket }] = await Promise.all([
+		import('../objects/bucket-files.ts'),
+		import('../objects/s3-bucket.ts'),
+	]);
+	return new BucketFiles(new S3Bucket(options, options), index);
+}
+
+function folderFiles(path: string): ExternalFiles {
+	return {
+		space: (name) => new FolderFiles(join(path, name)),
+		check: () => writeAndDelete(new FolderFiles(join(path, 'health'))),
+		close: async () => {},
+	};
+}

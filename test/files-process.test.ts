@@ -1,0 +1,71 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Actor } from './fakes/actor.ts';
+import { FakeS3 } from './fakes/s3/index.ts';
+import { userAt } from './fakes/sandbox.ts';
+import { smallPng } from './fakes/service.ts';
+import { startProcess } from './harness/process.ts';
+
+describe('the process with its files in a bucket', () => {
+	let folder: string;
+	let s3: FakeS3;
+	const running = new Set<ChildProcess>();
+
+	beforeEach(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-'));
+		s3 = await FakeS3.start();
+	});
+	afterEach(async () => {
+		for (const child of running) child.kill('SIGKILL');
+		running.clear();
+		await s3.stop();
+		await rm(folder, { recursive: true, maxRetries: 5 });
+	});
+
+	function run(env: Record<string, string> = {}) {
+		const { accessKey, secretKey } = s3.credentials;
+		const easel = startProcess(folder, {
+			FILES_URL: `s3://${s3.bucket}?endpoint=${s3.endpoint}`,
+			FILES_ACCESS_KEY: accessKey,
+			FILES_SECRET_KEY: secretKey,
+			...env,
+		});
+		running.add(easel.child);
+		return easel;
+	}
+
+	test('keeps pictures there, and goes on without it while it is gone', async () => {
+		const easel = run();
+		const address = await easel.address;
+		const health = async () => (await fetch(`${address}/healthz`)).status;
+		const ada = new Actor(userAt('ada', () => address));
+		const image = { name: 'photo.png', bytes: await smallPng() };
+		const edited = await ada.does('/edit', { image, prompt: 'make it blue' }).sees({ pictures: 1 });
+		// The picture that Ada brought stays for Again; the finished one is deleted once it is delivered.
+		await expect.poll(() => [...s3.objects.keys()]).toEqual([expect.stringMatching(/^pictures\//)]);
+		expect(await health()).toBe(200);
+
+		await s3.stop();
+		await ada.does('/imagine', { prompt: 'a red fox' }).sees({ text: /a red fox/, pictures: 1 });
+		expect(await health()).toBe(503);
+		await s3.start();
+		expect(await health()).toBe(200);
+		await ada.presses('Again', edited).sees({ text: /make it blue/, pictures: 1 });
+
+		easel.child.kill('SIGTERM');
+		expect(await easel.ended).toBe(0);
+		expect(easel.lines.join('\n')).toContain('Finished pictures could not be kept');
+		expect(easel.lines.join('\n')).not.toMatch(/never\+logged|EASELKEY/);
+	});
+
+	test('ends with a sentence when the bucket cannot be used', async () => {
+		const easel = run({ FILES_SECRET_KEY: 'hunter2' });
+		await easel.address.catch(() => {});
+		expect(await easel.ended).toBe(1);
+		expect(easel.lines.join()).toContain('FILES_URL: The object store rejects the access key and the secret key.');
+		expect([...easel.lines, ...easel.errors].join()).not.toContain('hunter2');
+	});
+});
