@@ -126,7 +126,10 @@ export class RequestDispatcher {
 			return postRefusal(channel, id, sentence);
 		}
 		const buttons = [actionButton(translatorFor(person.locale), 'reopen', id)];
-		await channel.post({ text: sentence, visibility: 'private', buttons }, id, { ifAbsent: true });
+		await channel.post({ text: sentence, visibility: 'private', buttons }, id, {
+			ifAbsent: true,
+			withoutStore: true,
+		});
 		return 'refused';
 	}
 }

@@ -88,6 +88,6 @@ export class ErrorBoundary {
 
 /** Posts why nothing comes of a request. When it was delivered before, its answer stays. */
 export async function postRefusal(channel: Channel, id: string, text: string): Promise<RequestOutcome> {
-	await channel.post({ text, visibility: 'private' }, id, { ifAbsent: true });
+	await channel.post({ text, visibility: 'private' }, id, { ifAbsent: true, withoutStore: true });
 	return 'refused';
 }

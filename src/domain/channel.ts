@@ -29,6 +29,11 @@ export type ChannelLimits = {
 export type PostOptions = {
 	/** Leaves a message that already exists under the key as it is. */
 	ifAbsent?: boolean;
+	/**
+	 * Posts the message also while the store fails, such as the sentence about that. It may not be found by its key then, and is posted
+	 * again where one existed under the key.
+	 */
+	withoutStore?: boolean;
 };
 
 export type Channel = {

@@ -18,10 +18,11 @@ import { isFile, type Options, type PictureFile, type SeenMessage, type TestUser
 
 const CHANNEL = 'atelier-general';
 
-/** Starts Easel with the sandbox on a free port, a store in a file, and the service at `serviceUrl`. */
-export async function openSandboxHarness(serviceUrl: string): Promise<PlatformHarness> {
+/** Starts Easel with the sandbox on a free port, a store in a file by default, and the service at `serviceUrl`. */
+export async function openSandboxHarness(serviceUrl: string, store?: string): Promise<PlatformHarness> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-'));
-	let easel = await startEasel(serviceUrl, `sqlite:${folder}/easel.db`);
+	const storeUrl = store ?? `sqlite:${folder}/easel.db`;
+	let easel = await startEasel(serviceUrl, storeUrl);
 	const users = new Map<string, ReturnType<typeof userAt>>();
 	return {
 		user(person, locale) {
@@ -32,8 +33,9 @@ export async function openSandboxHarness(serviceUrl: string): Promise<PlatformHa
 		},
 		async restart() {
 			await easel.stop();
-			easel = await startEasel(serviceUrl, `sqlite:${folder}/easel.db`);
+			easel = await startEasel(serviceUrl, storeUrl);
 		},
+		health: () => easel.health(),
 		async close() {
 			for (const user of users.values()) user.leave();
 			await easel.stop();
@@ -52,7 +54,7 @@ async function startEasel(serviceUrl: string, storeUrl: string) {
 	});
 	const listener = await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 });
 	const easel = await startBot(platform, serviceUrl, store, log);
-	return { address: listener.address, stop: () => easel.stop(listener.close) };
+	return { address: listener.address, health: easel.health, stop: () => easel.stop(listener.close) };
 }
 
 /** A message as the page gets it. */
@@ -71,9 +73,16 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 	let form: Form | undefined;
 	let listeningTo: string | undefined;
 	let channel = CHANNEL;
+	/** Sentences that the page shows and that are no messages. */
+	const notices: SeenMessage[] = [];
+	/** The messages of the channel as the page has them. */
+	let shown: View[] = [];
 
-	/** Forms arrive as events. */
-	async function listenForForms() {
+	const notice = (text: string) =>
+		notices.push({ id: `notice/${notices.length}`, text, pictures: [], files: [], buttons: [], private: true });
+
+	/** Forms and notices arrive as events. */
+	async function listenForEvents() {
 		if (listeningTo === address()) return;
 		listeningTo = address();
 		const response = await fetch(`${address()}/sandbox/events?as=${person}`, {
@@ -84,8 +93,12 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 			let text = '';
 			for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
 				text += chunk;
-				for (const match of text.matchAll(/^event: form\ndata: (.*)$/gm)) form = JSON.parse(match[1] ?? '').form;
-				text = text.slice(text.lastIndexOf('\n\n') + 2);
+				for (const [, name, data = ''] of text.matchAll(/^event: (form|notice)\ndata: (.*)\n\n/gm)) {
+					if (name === 'form') form = JSON.parse(data).form;
+					else notice(JSON.parse(data).text);
+				}
+				const end = text.lastIndexOf('\n\n');
+				if (end !== -1) text = text.slice(end + 2);
 			}
 		})().catch(() => {});
 	}
@@ -95,8 +108,16 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 		body.set('input', JSON.stringify({ as: person, channel, ...input }));
 		for (const [name, { name: fileName, bytes }] of Object.entries(files))
 			body.set(name, new File([new Uint8Array(bytes)], fileName));
-		const response = await fetch(`${address()}/sandbox/api/${path}`, { method: 'POST', headers: browser, body });
-		expect(response.ok, await response.clone().text()).toBe(true);
+		await listenForEvents();
+		await check(await fetch(`${address()}/sandbox/api/${path}`, { method: 'POST', headers: browser, body }));
+	}
+
+	/** The page shows why a request was not carried out. */
+	async function check(response: Response) {
+		const body = (await response.json()) as Record<string, string>;
+		if (response.status === 503) notice(body['error'] ?? '');
+		else expect(response.ok, JSON.stringify(body)).toBe(true);
+		return body;
 	}
 
 	async function command(name: string, options: Options, delivery: string = randomUUID(), form?: string) {
@@ -112,7 +133,7 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 		button: (view: View) => string | undefined,
 		delivery: string = randomUUID(),
 	) {
-		await listenForForms();
+		await listenForEvents();
 		form = undefined;
 		const view = (await views()).find(({ number }) => number === numberOf(id));
 		const body = JSON.stringify({
@@ -127,9 +148,7 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 
 	async function postJson(path: string, body: string) {
 		const headers = { ...browser, 'content-type': 'application/json' };
-		const response = await fetch(`${address()}/sandbox/api/${path}`, { method: 'POST', headers, body });
-		expect(response.ok, await response.clone().text()).toBe(true);
-		return response.json();
+		return check(await fetch(`${address()}/sandbox/api/${path}`, { method: 'POST', headers, body }));
 	}
 
 	const about = ({ id }: SeenMessage, more: object = {}) =>
@@ -137,7 +156,8 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 
 	async function views(): Promise<View[]> {
 		const response = await fetch(`${address()}/sandbox/api/channels/${channel}/messages?as=${person}&limit=100`);
-		return ((await response.json()) as { messages: View[] }).messages;
+		if (response.ok) shown = ((await response.json()) as { messages: View[] }).messages;
+		return shown;
 	}
 
 	async function see({ number, text, files, buttons, private: isPrivate }: View): Promise<SeenMessage> {
@@ -186,6 +206,7 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 			({ id: channel } = (await postJson('threads', about(message))) as { id: string });
 		},
 		enter: (where = CHANNEL) => {
+			shown = [];
 			channel = where;
 		},
 		names: {
@@ -194,7 +215,7 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 			common: 'atelier-painters',
 			foreign: 'atelier-apprentices',
 		},
-		look: async () => Promise.all((await views()).map(see)),
+		look: async () => [...(await Promise.all((await views()).map(see))), ...notices],
 		leave: () => stop.abort(),
 	};
 }

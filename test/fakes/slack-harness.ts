@@ -22,14 +22,14 @@ const PACE = 0.02;
 type Mode = 'socket' | 'http';
 
 /**
- * Starts Easel in a fake workspace, with a store in a file and the service at `serviceUrl`.
+ * Starts Easel in a fake workspace, with a store in a file by default and the service at `serviceUrl`.
  *
  * @param more settings of the fake
  * @param streams where Easel streams answers
  */
 export const openSlackHarness =
 	(mode: Mode, more: SlackOptions = {}, streams: StreamMode = 'auto') =>
-	async (serviceUrl: string): Promise<PlatformHarness> => {
+	async (serviceUrl: string, store?: string): Promise<PlatformHarness> => {
 		const described = describeCommands(commands, easelProfile.capabilities);
 		const slack = await startSlack({
 			mode,
@@ -38,7 +38,8 @@ export const openSlackHarness =
 			manifest: manifestOf(described, { by: 'socket' }),
 			...more,
 		});
-		return openHarness(slack, (storeUrl) => startEasel(slack, mode, streams, serviceUrl, storeUrl), slackUserOf);
+		const start = (storeUrl: string) => startEasel(slack, mode, streams, serviceUrl, storeUrl);
+		return openHarness(slack, start, slackUserOf, store);
 	};
 
 async function startEasel(slack: SlackFake, mode: Mode, streams: StreamMode, serviceUrl: string, storeUrl: string) {
@@ -63,6 +64,7 @@ async function startEasel(slack: SlackFake, mode: Mode, streams: StreamMode, ser
 	const easel = await startBot(platform, serviceUrl, store, log);
 	slack.settings.requestUrl = listener && `${listener.address}/slack/events`;
 	return {
+		health: easel.health,
 		async stop() {
 			slack.settings.requestUrl = undefined;
 			await easel.stop(async () => listener?.close());

@@ -8,10 +8,11 @@ import { type DiscordFake, type DiscordOptions, startDiscord } from '../fakes/di
 import { startBot } from './easel.ts';
 import { openHarness, type PlatformHarness } from './platform.ts';
 
-/** Starts Easel on a fake Discord, with a store in a file and the image service at `serviceUrl`. */
+/** Starts Easel on a fake Discord, with a store in a file by default and the image service at `serviceUrl`. */
 export async function openDiscordHarness(
 	serviceUrl: string,
 	options: DiscordOptions = {},
+	store?: string,
 ): Promise<PlatformHarness & { discord: DiscordFake }> {
 	// Rate limits apply, with windows of a fiftieth of their length.
 	const discord = await startDiscord({ pace: 0.02, ...options });
@@ -22,6 +23,7 @@ export async function openDiscordHarness(
 		discord,
 		(storeUrl) => startEasel(discord, serviceUrl, storeUrl),
 		(user) => user,
+		store,
 	);
 	return { ...harness, discord };
 }

@@ -1,6 +1,7 @@
 import { commands } from '../../commands/index.ts';
 import { createBot } from '../../src/bot/create-bot.ts';
 import type { Platform } from '../../src/domain/platform.ts';
+import { createOperatorRoutes } from '../../src/http.ts';
 import type { Log } from '../../src/log.ts';
 import { ServiceClient } from '../../src/service/client.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -21,7 +22,10 @@ export async function startBot(platform: Platform, serviceUrl: string, store: St
 	await bot.start();
 	await platform.start(bot);
 	await bot.sweep();
+	const operator = createOperatorRoutes({ platforms: [platform], store, metrics: async () => '', host: 'localhost' });
 	return {
+		/** Returns the status of `/healthz`. */
+		health: async () => (await operator.request('/healthz')).status,
 		async stop(closing: () => Promise<void> = async () => {}) {
 			await Promise.all([bot.stop(0), platform.stop()]);
 			await closing();

@@ -14,8 +14,13 @@ export type PlatformHarness = {
 	user(person: 'ada' | 'bjorn', locale?: string): TestUser;
 	/** Stops Easel as a signal does, without waiting for running requests, and starts it with the same store. */
 	restart(): Promise<void>;
+	/** Returns the status of `/healthz`. */
+	health(): Promise<number>;
 	close(): Promise<void>;
 };
+
+/** Easel, started. */
+export type StartedEasel = { stop(): Promise<void>; health(): Promise<number> };
 
 /** The common part of the platforms' fakes. */
 type Fake<FakeUser> = {
@@ -26,18 +31,20 @@ type Fake<FakeUser> = {
 };
 
 /**
- * Starts Easel on a platform's fake, with a store in a file.
+ * Starts Easel on a platform's fake.
  *
+ * @param givenStore the URL of the store; by default one in a file
  * @param start starts Easel with the store at this URL
  * @param testUserOf adapts a user of the fake; called once for each user, so that it can have state
  */
 export async function openHarness<FakeUser extends { account: { locale?: string | undefined } }>(
 	fake: Fake<FakeUser>,
-	start: (storeUrl: string) => Promise<{ stop(): Promise<void> }>,
+	start: (storeUrl: string) => Promise<StartedEasel>,
 	testUserOf: (user: FakeUser) => TestUser,
+	givenStore?: string,
 ): Promise<PlatformHarness> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-'));
-	const storeUrl = `sqlite:${folder}/easel.db`;
+	const storeUrl = givenStore ?? `sqlite:${folder}/easel.db`;
 	let easel = await start(storeUrl);
 	const testUsers = new Map<string, TestUser>();
 	return {
@@ -52,6 +59,7 @@ export async function openHarness<FakeUser extends { account: { locale?: string 
 			await easel.stop();
 			easel = await start(storeUrl);
 		},
+		health: () => easel.health(),
 		async close() {
 			await easel.stop();
 			await fake.close();

@@ -69,8 +69,19 @@ export class ChatController {
 	/** Tells whether the bot should read a message: it mentions the bot, is a direct message, or is in a thread of the bot. */
 	async concerns({ addressed, toOthers, channel: { place } }: IncomingMessage): Promise<boolean> {
 		// Looked up for every message in a thread, also when the result is not needed, so that messages keep their order.
-		const isOurs = place.thread !== undefined && Boolean(await this.#options.conversations.find(place));
+		const isOurs = place.thread !== undefined && (await this.#isOurs(place));
 		return addressed || place.direct === true || (!toOthers && isOurs);
+	}
+
+	/** While the store fails, only a message that would be answered gets the sentence about it. */
+	async #isOurs(place: Place): Promise<boolean> {
+		const { services, conversations } = this.#options;
+		try {
+			return (await conversations.find(place)) !== undefined;
+		} catch (error) {
+			services.log.warn({ err: error }, 'A thread could not be looked up');
+			return conversations.lastSeen(place)?.mentionsOnly === false;
+		}
 	}
 
 	/** See `ChatListener.hear`. */

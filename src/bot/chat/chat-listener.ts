@@ -6,6 +6,7 @@ import { translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/lease.ts';
 import { type ActionResult, say } from '../actions/action.ts';
 import { type ThreadOpening, threadTitle } from '../declaration/thread-opening.ts';
+import { tryAndLog } from '../messages/try-and-log.ts';
 import type { BotServices } from '../services.ts';
 import { mentionsButton, openingMessage } from './chat-messages.ts';
 import type { Conversations } from './conversations.ts';
@@ -18,7 +19,7 @@ import type { TurnScheduler } from './turn-scheduler.ts';
 const FORGET = /^forget( everything)?[.!]?$/i;
 
 type ListenerOptions = {
-	services: Pick<BotServices, 'policy'>;
+	services: Pick<BotServices, 'policy' | 'log'>;
 	conversations: Conversations;
 	lease: Pick<Lease, 'processId'>;
 	turns: Pick<TurnScheduler, 'schedule'>;
@@ -114,12 +115,19 @@ export class ChatListener {
 		if (command === 'no instruction') return say(t('thread.instruction'));
 		if (text === '') return 'answered';
 		const entry = utterance(id, person, clipped(text), command !== undefined || !isAnswered);
-		const isNew = await conversations.append(place, ({ entries }) =>
-			entries.some((other) => other.kind === 'said' && other.id === id) ? undefined : entry,
-		);
+		const append = () =>
+			conversations.append(place, ({ entries }) =>
+				entries.some((other) => other.kind === 'said' && other.id === id) ? undefined : entry,
+			);
+		if (!isAnswered) {
+			// People who do not ask the bot get no answer, whatever fails.
+			await tryAndLog(services.log, 'A message could not be added to its thread', append);
+			return 'unasked';
+		}
+		const isNew = await append();
 		if (command) return { invoke: { id, ...command, person, channel } };
 		if (!isNew) return 'duplicate';
-		return isAnswered ? this.#options.turns.schedule(place, channel, this.#options.followUpMs) : 'unasked';
+		return this.#options.turns.schedule(place, channel, this.#options.followUpMs);
 	}
 
 	async #greet(channel: Channel, id: string, person: Person, conversation: Conversation, prompt?: string) {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Place, PlaceScope } from '../../domain/place.ts';
 import { createOnce } from '../../store/once.ts';
 import { membersOf, timeKey } from '../../store/pages.ts';
@@ -6,6 +7,9 @@ import { type Conversation, type Transcript, type TranscriptEntry, threadKey } f
 
 /** The number of entries that are read from the store at once. */
 const BATCH = 64;
+
+/** The number of threads that are known while the store fails. */
+const MAX_LAST_SEEN = 10_000;
 
 /** Longer than any answer takes. */
 const STOP_TTL_MS = 3600_000;
@@ -28,6 +32,8 @@ const WAITING = 'waiting';
 export class Conversations {
 	readonly #space: Space;
 	readonly #ttlMs: number;
+	/** The threads as this process has last read or saved them. */
+	readonly #lastSeen = new LRUCache<string, Conversation>({ max: MAX_LAST_SEEN });
 
 	/** @param ttlMs how long messages are kept */
 	constructor(space: Space, ttlMs: number) {
@@ -35,11 +41,20 @@ export class Conversations {
 		this.#ttlMs = ttlMs;
 	}
 
-	find(place: Place): Promise<Conversation | undefined> {
-		return this.#space.keyv.get<Conversation>(`thread:${threadKey(place)}`);
+	async find(place: Place): Promise<Conversation | undefined> {
+		const thread = threadKey(place);
+		const conversation = await this.#space.keyv.get<Conversation>(`thread:${thread}`);
+		this.#lastSeen.set(thread, conversation);
+		return conversation;
+	}
+
+	/** Returns a thread as this process has last seen it, for while the store fails. It may be out of date. */
+	lastSeen(place: Place): Conversation | undefined {
+		return this.#lastSeen.get(threadKey(place));
 	}
 
 	async save(conversation: Conversation): Promise<void> {
+		this.#lastSeen.set(threadKey(conversation.place), conversation);
 		await this.#space.commit({
 			put: [{ key: `thread:${threadKey(conversation.place)}`, value: conversation, ttlMs: THREAD_TTL_MS }],
 			index: [{ ...threadMember(conversation), ttlMs: THREAD_TTL_MS }],
@@ -186,6 +201,7 @@ export class Conversations {
 		const thread = threadKey(place);
 		const conversation = await this.find(place);
 		const [first, next] = await this.#boundsOf(thread);
+		this.#lastSeen.delete(thread);
 		await this.#space.commit({
 			remove: [
 				...[`thread:${thread}`, `first:${thread}`, `next:${thread}`, `waiting:${thread}`],

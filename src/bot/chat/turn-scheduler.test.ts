@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
+import { StoreError } from '../../store/store.ts';
 import type { AnswerState } from './transcript.ts';
 import { TurnScheduler } from './turn-scheduler.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
 const other: Place = { ...place, thread: 't2' };
+const log = pino({ level: 'silent' });
 const channel = { place, typing: vi.fn(async () => {}), endTyping: vi.fn(async () => {}) } as unknown as Channel;
 
 /** Answers that end when the test says so: `waiting` holds those that have begun. */
@@ -20,7 +23,7 @@ beforeEach(() => {
 	stored = [];
 	stop = new AbortController();
 	turns = new TurnScheduler({
-		services: { stopping: stop.signal },
+		services: { stopping: stop.signal, log },
 		conversations: {
 			wait: async ({ thread = '' }) => void stored.push(thread),
 			waitNoLonger: async ({ thread = '' }) => void stored.splice(stored.indexOf(thread), 1),
@@ -109,7 +112,7 @@ test('a turn waits for further messages, but not once the process stops', async 
 
 test('a failure ends the turn for everybody who waits for it', async () => {
 	const failing = new TurnScheduler({
-		services: { stopping: stop.signal },
+		services: { stopping: stop.signal, log },
 		conversations: { wait: async () => {}, waitNoLonger: async () => {} },
 		responder: { answerNext: () => Promise.reject(new Error('The store is gone')) },
 		lease: { processId: randomUUID() },
@@ -120,4 +123,22 @@ test('a failure ends the turn for everybody who waits for it', async () => {
 	await expect(done).rejects.toThrow('The store is gone');
 	await settled;
 	expect(failing.busyThreads).toBe(0);
+});
+
+test('has ended with its last answer, also when the store fails after that', async () => {
+	const answers: (AnswerState | undefined)[] = ['done'];
+	const failing = new TurnScheduler({
+		services: { stopping: stop.signal, log },
+		conversations: { wait: async () => {}, waitNoLonger: () => Promise.reject(new StoreError('gone')) },
+		responder: {
+			answerNext: async () => {
+				if (answers.length === 0) throw new StoreError('gone');
+				return answers.shift();
+			},
+		},
+		lease: { processId: randomUUID() },
+		followUpMs: 1,
+	});
+	expect(await failing.schedule(place, channel, 0)).toBe('done');
+	await expect(failing.schedule(place, channel, 0)).rejects.toThrow(StoreError);
 });

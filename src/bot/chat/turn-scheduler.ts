@@ -2,17 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Lease } from '../../usage/lease.ts';
+import { tryAndLog } from '../messages/try-and-log.ts';
 import type { RequestOutcome } from '../request-outcome.ts';
 import type { BotServices } from '../services.ts';
 import type { ChatResponder } from './chat-responder.ts';
 import type { Conversations } from './conversations.ts';
 import { threadKey } from './transcript.ts';
 
+const LOOK_FAILED = 'The messages that wait in a thread could not be looked up';
+
 /** While people keep writing, the first of them waits for at most this many pauses. */
 const MAX_PAUSES = 4;
 
 type TurnSchedulerOptions = {
-	services: Pick<BotServices, 'stopping'>;
+	services: Pick<BotServices, 'stopping' | 'log'>;
 	conversations: Pick<Conversations, 'wait' | 'waitNoLonger'>;
 	responder: Pick<ChatResponder, 'answerNext'>;
 	lease: Pick<Lease, 'processId'>;
@@ -88,7 +91,7 @@ export class TurnScheduler {
 	}
 
 	async #run(turns: Turns, first?: () => Promise<RequestOutcome>): Promise<RequestOutcome> {
-		const { conversations, responder, lease } = this.#options;
+		const { services, conversations, responder, lease } = this.#options;
 		const { place } = turns;
 		let ended: RequestOutcome = 'answered';
 		let isWritten = false;
@@ -100,14 +103,17 @@ export class TurnScheduler {
 				// Look once more after each answer: messages that another process received meanwhile are left to this one.
 				for (let answered = true; turns.pending || answered; ) {
 					await this.#quiet(turns);
+					const isRequested = turns.pending;
 					turns.pending = false;
-					const state = await responder.answerNext(place, turns.channel);
+					const next = () => responder.answerNext(place, turns.channel);
+					// A failure of the store after an answer must not look like a failed request.
+					const state = await (isRequested ? next() : tryAndLog(services.log, LOOK_FAILED, next));
 					answered = state !== undefined;
 					isWritten ||= answered && state !== 'refused';
 					ended = state ?? ended;
 				}
 				// A message that arrives in the meantime sets `pending` again.
-				await conversations.waitNoLonger(place);
+				await tryAndLog(services.log, 'A thread is still recorded as waiting', () => conversations.waitNoLonger(place));
 			}
 		} finally {
 			this.#forget(turns);

@@ -58,7 +58,13 @@ export async function writeAnswer(
 	const t = translatorFor(job.person.locale);
 	const stop = actionButton(t, 'stop', key);
 	const typing = showTyping(channel, stop);
-	const live = new LiveText(channel, { key, buttons: [stop], onFirst: typing.stop });
+	const live = new LiveText(channel, {
+		key,
+		buttons: [stop],
+		// While the store fails, the answer that is paid for is shown all the same.
+		post: { withoutStore: true },
+		onFirst: typing.stop,
+	});
 	let saved = answer.text;
 	const autosave = startAutosave(SAVE_MS, async () => {
 		if (await conversations.isStopRequested(key)) controller.abort(new UserAbortError());

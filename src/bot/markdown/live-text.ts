@@ -1,4 +1,4 @@
-import type { Channel, Post } from '../../domain/channel.ts';
+import type { Channel, Post, PostOptions } from '../../domain/channel.ts';
 import type { Button } from '../../domain/reply.ts';
 import { PlatformRefusedError } from '../messages/refused-error.ts';
 import { EditPace } from './edit-pace.ts';
@@ -14,6 +14,8 @@ type LiveTextOptions = {
 	key: string;
 	/** Shown under the message that grows, such as Stop. */
 	buttons?: readonly Button[];
+	/** Of the messages that are posted. */
+	post?: PostOptions;
 	/** Called once, when the first text is visible. */
 	onFirst?: () => void;
 };
@@ -136,7 +138,7 @@ export class LiveText {
 		try {
 			let post = this.#current?.post;
 			if (post) await post.edit(reply);
-			else post = await this.#channel.post(reply, `${this.#options.key}.${this.#posts.length}`);
+			else post = await this.#channel.post(reply, `${this.#options.key}.${this.#posts.length}`, this.#options.post);
 			this.#pace.succeeded(sent, performance.now());
 			const isFirst = this.#posts.length === 0 && !this.#current;
 			this.#current = { post, shown: { ...message, ...growing } };

@@ -1,4 +1,4 @@
-import type { Channel, ChannelLimits, Post } from '../../domain/channel.ts';
+import type { Channel, ChannelLimits, Post, PostOptions } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { MessageHandle } from '../../domain/place.ts';
 import type { Reply } from '../../domain/reply.ts';
@@ -46,21 +46,26 @@ export async function findFallback(
 	return undefined;
 }
 
-/** Yields the places for the answer of a job, in order: the status message, a new message in the channel, a direct message. */
+/**
+ * Yields the places for the answer of a job, in order: the status message, a new message in the channel, a direct message.
+ *
+ * @param options of the messages that are posted
+ */
 export async function* deliveryTargets(
 	platforms: PlatformAccess,
 	job: Job,
 	to: Destination,
+	options: PostOptions = {},
 ): AsyncGenerator<DeliveryTarget, void> {
 	const { post } = to;
 	// An answer that began as a direct message continues as one; otherwise it would be in two places.
 	const isDirect = post?.handle.key === job.id + DIRECT;
-	if (post && !isDirect) yield toStatusMessage(platforms, job, post, to);
-	if (to.channel && !isDirect) yield await toNewMessage(platforms, job, post, to.channel);
+	if (post && !isDirect) yield toStatusMessage(platforms, job, post, to, options);
+	if (to.channel && !isDirect) yield await toNewMessage(platforms, job, post, to.channel, options);
 	const direct = await platforms.direct(job.place, job.person).catch(() => undefined);
 	// The request may have come from that very channel, where all targets have failed by now.
-	if (direct && direct.place.channel !== job.place.channel) yield toDirectMessage(job, post, direct);
-	if (post && isDirect) yield toStatusMessage(platforms, job, post, { limits: direct?.limits });
+	if (direct && direct.place.channel !== job.place.channel) yield toDirectMessage(job, post, direct, options);
+	if (post && isDirect) yield toStatusMessage(platforms, job, post, { limits: direct?.limits }, options);
 }
 
 /** Applies when nothing is known of a channel; the platform itself refuses what is too much then. */
@@ -77,6 +82,7 @@ const toStatusMessage = (
 	job: Job,
 	first: Post,
 	{ channel, limits = UNKNOWN_LIMITS }: Destination,
+	options: PostOptions,
 ): DeliveryTarget => ({
 	limits: channel?.limits ?? limits,
 	async post(reply, suffix) {
@@ -87,7 +93,7 @@ const toStatusMessage = (
 			if (further) return edit(further, reply);
 		}
 		if (!channel) throw new Error('The further messages of an answer have no channel');
-		return channel.post(reply, job.id + suffix);
+		return channel.post(reply, job.id + suffix, options);
 	},
 });
 
@@ -102,6 +108,7 @@ async function toNewMessage(
 	job: Job,
 	status: Post | undefined,
 	channel: Channel,
+	options: PostOptions,
 ): Promise<DeliveryTarget> {
 	const second = job.id + SECOND;
 	// When no status message is known, the answer takes its key: posting edits one whose response from the platform was lost.
@@ -109,7 +116,7 @@ async function toNewMessage(
 	const key = begun ? second : job.answer.key;
 	return {
 		limits: channel.limits,
-		post: (reply, suffix) => channel.post(reply, suffix === '' ? key : job.id + suffix),
+		post: (reply, suffix) => channel.post(reply, suffix === '' ? key : job.id + suffix, options),
 		async finish() {
 			// After a crash the status message may be the one that this target has begun.
 			if (status?.handle.key !== key) await status?.delete();
@@ -118,7 +125,7 @@ async function toNewMessage(
 }
 
 /** The person gets the answer as a direct message, which says why. */
-function toDirectMessage(job: Job, status: Post | undefined, direct: Channel): DeliveryTarget {
+function toDirectMessage(job: Job, status: Post | undefined, direct: Channel, options: PostOptions): DeliveryTarget {
 	const t = translatorFor(job.person.locale);
 	return {
 		limits: direct.limits,
@@ -127,7 +134,7 @@ function toDirectMessage(job: Job, status: Post | undefined, direct: Channel): D
 			text: `${directMessagePreface(t, job.place, direct, refusalReason(t, reason))}\n\n${reply.text}`,
 			visibility: 'public',
 		}),
-		post: (reply, suffix) => direct.post(reply, job.id + DIRECT + suffix),
+		post: (reply, suffix) => direct.post(reply, job.id + DIRECT + suffix, options),
 		async finish() {
 			if (status?.handle.key !== job.id + DIRECT) await status?.edit({ text: t('delivery.sentDirect') });
 		},

@@ -1,3 +1,4 @@
+import type { PostOptions } from '../../domain/channel.ts';
 import { isSettled, type Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import type { CallOutcome } from '../../domain/receipt.ts';
@@ -87,7 +88,7 @@ export class Delivery {
 		const t = translatorFor(job.person.locale);
 		const { text, again } = errorMessageOf(t, error, outcome, this.#parts.log);
 		const reply: Reply = { text, buttons: again ? [actionButton(t, 'again', job.id)] : [], visibility: 'private' };
-		const { sent } = await this.#post(t, job, reply, to);
+		const { sent } = await this.#post(t, job, reply, to, { withoutStore: true });
 		await this.#close(job, sent ? 'delivered' : 'undeliverable');
 	}
 
@@ -116,8 +117,8 @@ export class Delivery {
 		};
 	}
 
-	#post(t: Translate, job: Job, reply: Reply, to: Destination): Promise<Posted> {
-		const targets = deliveryTargets(this.#parts.platforms, job, to);
+	#post(t: Translate, job: Job, reply: Reply, to: Destination, options: PostOptions = {}): Promise<Posted> {
+		const targets = deliveryTargets(this.#parts.platforms, job, to, options);
 		return postToTargets(t, this.#parts.log, job, reply, targets);
 	}
 

@@ -100,7 +100,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 		deferAfterMs,
 		log,
 	});
-	const messageEvents = new MessageEvents({ ...inbound, rest, cache, userRecords });
+	const messageEvents = new MessageEvents({ ...inbound, rest, cache, userRecords, log });
 
 	let inbox: Inbox | undefined;
 	const listeners = listenersFor({ interactions, messageEvents, autoMod, refusals: guard.refusals }, () => inbox);

@@ -54,6 +54,7 @@ export function createSandbox(options: SandboxOptions): { platform: Platform; ro
 		editLimiter: new EditLimiter(),
 		onThreadStarted: ({ onlyFor, ...thread }, server) =>
 			hub.publish({ name: 'thread', data: { ...thread, server }, onlyFor }),
+		onNotice: (text, onlyFor) => hub.publish({ name: 'notice', data: { text }, onlyFor }),
 		onTyping: ({ id, onlyFor }) => hub.publish({ name: 'typing', data: { channel: id }, onlyFor }),
 	});
 	const context = {

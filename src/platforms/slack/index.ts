@@ -173,7 +173,7 @@ function registerListeners(
 	const { covered: coveredPictures, showCoveredPictures } = outbound;
 	const files = new IncomingFiles({ web, call, hosts });
 	const messageFiles = new MessageFiles({ call, log });
-	const dedupe = new Dedupe(once);
+	const dedupe = new Dedupe(once, log);
 	const forms = new Forms({ web, keyv });
 	const runner = new ActionRunner({ channels, people, inbox, log });
 	const press = { runner, channels, people, files, forms, dedupe, coveredPictures, showCoveredPictures };
@@ -181,7 +181,7 @@ function registerListeners(
 	registerSlashCommands(app, { runner, forms, people, dedupe, commands, log });
 	registerButtons(app, press);
 	registerMessageShortcuts(app, press);
-	registerFormSubmissions(app, { runner, forms, people, files, dedupe });
+	registerFormSubmissions(app, { runner, forms, people, files, dedupe, log });
 	registerGroupOptions(app, { people });
 	registerMessages(app, {
 		installations: workspaces,

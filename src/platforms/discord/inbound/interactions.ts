@@ -19,10 +19,12 @@ import type { Invocation } from '../../../domain/requests.ts';
 import type { MessageId } from '../../../i18n/catalogues.ts';
 import { translatorFor, type Values } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
+import { failureMessageOf } from '../../shared/failure-message.ts';
 import { limitsOf } from '../api/limits.ts';
 import type { MessageApi } from '../api/message-api.ts';
 import { handleData, isEphemeral } from '../api/message-location.ts';
 import type { DiscordMessageRecords } from '../api/message-records.ts';
+import { messageBodyOf } from '../api/reply-body.ts';
 import type { ActiveResponders } from '../outbound/active-responders.ts';
 import type { DiscordChannels } from '../outbound/channels.ts';
 import { InteractionResponder } from '../outbound/interaction-responder.ts';
@@ -77,15 +79,26 @@ export class Interactions {
 			deferAfterMs,
 		});
 		await responders.during(responder, async () => {
-			const { place, person } = await findOrigin(interaction, isUserInstall(interaction, isInServer), homes, languages);
-			const channel = channels.in(place, limitsOf(interaction.attachment_size_limit), { responder });
-			const context = {
-				id: interaction.id,
-				person,
-				channel: isAgeRestricted(interaction.channel) ? { ...channel, ageRestricted: true as const } : channel,
-				responder,
-			};
-			await this.#dispatch(interaction, context, inbox);
+			try {
+				const { place, person } = await findOrigin(
+					interaction,
+					isUserInstall(interaction, isInServer),
+					homes,
+					languages,
+				);
+				const channel = channels.in(place, limitsOf(interaction.attachment_size_limit), { responder });
+				const context = {
+					id: interaction.id,
+					person,
+					channel: isAgeRestricted(interaction.channel) ? { ...channel, ageRestricted: true as const } : channel,
+					responder,
+				};
+				await this.#dispatch(interaction, context, inbox);
+			} catch (error) {
+				log.error({ err: error }, 'An interaction could not be read');
+				const t = translatorFor(interaction.locale);
+				await responder.send(messageBodyOf({ text: t(failureMessageOf(error)) }), true);
+			}
 		});
 	}
 
@@ -177,7 +190,8 @@ export class Interactions {
 const requestOf = ({ id, person, channel }: Context) => ({ id, person, channel });
 
 async function respondPrivately({ channel, id, person }: Context, sentence: MessageId, values?: Values): Promise<void> {
-	await channel.post({ text: translatorFor(person.locale)(sentence, values), visibility: 'private' }, id);
+	const text = translatorFor(person.locale)(sentence, values);
+	await channel.post({ text, visibility: 'private' }, id, { withoutStore: true });
 }
 
 /** Threads do not carry the property; `DiscordChannels` looks up their channel where the bot is a member. */

@@ -7,6 +7,9 @@ import {
 } from 'discord.js';
 import type { Place } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
+import { translatorFor } from '../../../i18n/translator.ts';
+import type { Log } from '../../../log.ts';
+import { failureMessageOf } from '../../shared/failure-message.ts';
 import { getChannel } from '../api/channel-requests.ts';
 import { limitsOf } from '../api/limits.ts';
 import type { DiscordMessageRecords } from '../api/message-records.ts';
@@ -30,6 +33,7 @@ type Parts = {
 	attachments: AttachmentReader;
 	homes: HomeServers;
 	languages: Languages;
+	log: Log;
 };
 
 /** Passes messages of users to the core: those in threads, direct messages, and those that mention or answer the bot. */
@@ -44,7 +48,12 @@ export class MessageEvents {
 		const { self } = this.#parts.cache;
 		const { author, webhook_id, type, guild_id: server } = message;
 		if (!self || author.bot || webhook_id || !USER_MESSAGES.includes(type)) return;
-		await (server ? this.#createdIn(server, message, self, inbox) : this.#createdDirectly(message, self, inbox));
+		if (server) return this.#createdIn(server, message, self, inbox);
+		try {
+			await this.#createdDirectly(message, self, inbox);
+		} catch (error) {
+			await this.#refuseDirectly(message, error);
+		}
 	}
 
 	/** Discord sends the event also when it adds a link preview. Only an edit by the author has the time of an edit. */
@@ -115,6 +124,14 @@ export class MessageEvents {
 		});
 	}
 
+	/** Answers a direct message that could not be read. The language of its author is in the store. */
+	async #refuseDirectly({ id, author, channel_id }: GatewayMessageCreateDispatchData, error: unknown): Promise<void> {
+		const { channels, log } = this.#parts;
+		log.error({ err: error }, 'A direct message could not be read');
+		const channel = channels.in(directPlace(channel_id, { server: `user:${author.id}` }), limitsOf());
+		await channel.post({ text: translatorFor()(failureMessageOf(error)) }, id, { ifAbsent: true, withoutStore: true });
+	}
+
 	/** Returns the thread or the direct messages of an event; undefined for other channels, whose messages are not kept. */
 	async #conversationIn(server: string | undefined, channel: string): Promise<Place | undefined> {
 		const { userRecords, homes } = this.#parts;
@@ -136,7 +153,7 @@ export class MessageEvents {
 	}
 }
 
-const directPlace = (channel: string, { server }: HomeServer): Place => ({
+const directPlace = (channel: string, { server }: Pick<HomeServer, 'server'>): Place => ({
 	platform: 'discord',
 	server,
 	channel,

@@ -20,6 +20,7 @@ type Sending = {
 	isPrivate: boolean;
 	key: string;
 	ifAbsent: boolean;
+	withoutStore: boolean;
 	/** The id of the message that had the key before and is deleted. */
 	deleted: string | undefined;
 };
@@ -49,11 +50,12 @@ export class DiscordPosts {
 	}
 
 	/** See `Channel.post`. */
-	async post(destination: Destination, reply: Reply, key: string, { ifAbsent = false }: PostOptions): Promise<Post> {
+	async post(destination: Destination, reply: Reply, key: string, options: PostOptions): Promise<Post> {
 		assertMessageKey(key);
 		const { place } = destination;
+		const { ifAbsent = false, withoutStore = false } = options;
 		const body = messageBodyOf(reply);
-		const recorded = await this.#records.find(key);
+		const recorded = await this.#awaitStore(withoutStore, this.#records.find(key));
 		const state = recorded && (await translateErrors('write', place, this.#reuse(recorded, body, ifAbsent)));
 		if (recorded && state === 'reused') return this.#postAt(recorded, { place, key });
 		const deleted = state === 'deleted' ? recorded?.message : undefined;
@@ -61,14 +63,24 @@ export class DiscordPosts {
 			isPrivate: reply.visibility === 'private',
 			key,
 			ifAbsent,
+			withoutStore,
 			deleted,
 		});
 		const location = await translateErrors('write', place, sending);
 		// The message is posted: a store that fails now must not make it look otherwise.
-		await this.#records
-			.save(key, location)
-			.catch((error: unknown) => this.#log.error({ err: error }, 'The key of a message could not be saved'));
+		await this.#awaitStore(true, this.#records.save(key, location));
 		return this.#postAt(location, { place, key });
+	}
+
+	/** Awaits the store. Where the message is posted without it, a failure is logged, and the result is undefined. */
+	async #awaitStore<Result>(withoutStore: boolean, work: Promise<Result>): Promise<Result | undefined> {
+		try {
+			return await work;
+		} catch (error) {
+			if (!withoutStore) throw error;
+			this.#log.error({ err: error }, 'The record of a message could not be read or saved');
+			return undefined;
+		}
 	}
 
 	#postAt(location: DiscordMessageLocation, { place, key }: Pick<MessageHandle, 'place' | 'key'>): Post {
@@ -110,11 +122,11 @@ export class DiscordPosts {
 	async #send(
 		{ place, responder }: Destination,
 		body: MessageBody,
-		{ isPrivate, key, ifAbsent, deleted }: Sending,
+		{ isPrivate, key, ifAbsent, withoutStore, deleted }: Sending,
 	): Promise<DiscordMessageLocation> {
 		const channel = place.thread ?? place.channel;
 		if (responder) {
-			const response = await this.#respond(responder, channel, body, isPrivate, key);
+			const response = await this.#respond(responder, channel, body, { isPrivate, key, withoutStore });
 			if (response) return response;
 			if (isPrivate) throw new PlatformRefusedError('discord.errors.private');
 			if (responder.isBotAbsent) throw new PlatformRefusedError('discord.errors.notMember');
@@ -132,13 +144,13 @@ export class DiscordPosts {
 		responder: InteractionResponder,
 		channel: string,
 		body: MessageBody,
-		isPrivate: boolean,
-		key: string,
+		{ isPrivate, key, withoutStore }: Pick<Sending, 'isPrivate' | 'key' | 'withoutStore'>,
 	): Promise<DiscordMessageLocation | undefined> {
 		// Saved before, since a crash between response and record would leave the message without its key.
 		if (responder.isNextOriginal(isPrivate)) {
 			const original = { channel, message: '@original', via: responder.token };
-			await this.#records.save(key, { ...original, ...(isPrivate && { private: true }) });
+			const saving = this.#records.save(key, { ...original, ...(isPrivate && { private: true }) });
+			await this.#awaitStore(withoutStore, saving);
 		}
 		const response = await responder.send(body, isPrivate);
 		return response && { ...response, channel };

@@ -79,7 +79,7 @@ export const fileAddress = ({ id, name }) => `/sandbox/files/${id}/${encodeURICo
 
 export const RECONNECT_MS = 1500;
 
-const EVENTS = ['message', 'removed', 'thread', 'settings', 'form', 'typing', 'reset'];
+const EVENTS = ['message', 'removed', 'thread', 'settings', 'form', 'typing', 'notice', 'reset'];
 
 /**
  * Listens to events since `cursor`, until the returned function is called. The browser reconnects by itself, except when it was

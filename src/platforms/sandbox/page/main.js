@@ -164,6 +164,7 @@ state.subscribe((name, data) => {
 		if (data.author === state.bot && data.channel === shown) typing.hide();
 	}
 	if (name === 'typing' && data.channel === shown) typing.show();
+	if (name === 'notice') composer.showError(data.text);
 	if (name === 'removed') messages.remove(data);
 	if (name === 'settings' || name === 'thread' || name === 'read') sidebar.draw(shown);
 	if (name === 'form' && presses.delete(data.press)) form = openFormDialog(data.form, data.channel, me, directory());

@@ -2,6 +2,7 @@ import type { Channel, Post, PostOptions } from '../../../domain/channel.ts';
 import { assertMessageKey } from '../../../domain/message-key.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
+import { isStoreFailure } from '../../shared/failure-message.ts';
 import { EASEL, nameOf } from './directory.ts';
 import type { EditLimiter } from './edit-limiter.ts';
 import { checkReply, LIMITS } from './limits.ts';
@@ -28,6 +29,8 @@ type BotChannelsOptions = {
 	editLimiter: EditLimiter;
 	onThreadStarted: (thread: Thread, server: string) => void;
 	onTyping: (channel: SandboxChannel) => void;
+	/** Shows a text that cannot be stored as a message. `onlyFor` is the only person who sees it. */
+	onNotice: (text: string, onlyFor: string | undefined) => void;
 };
 
 /** The channels and messages as the bot uses them. */
@@ -107,13 +110,30 @@ export class BotChannels {
 
 	async #post(
 		channel: SandboxChannel,
+		requester: SandboxRequester,
+		reply: Reply,
+		key: string,
+		{ ifAbsent = false, withoutStore = false }: PostOptions = {},
+	): Promise<Post> {
+		assertMessageKey(key);
+		try {
+			return await this.#postStored(channel, requester, reply, key, ifAbsent);
+		} catch (error) {
+			// The beginning of an answer is no use without its end.
+			if (!withoutStore || !isStoreFailure(error) || reply.growing !== undefined) throw error;
+			this.#options.onNotice(reply.text, reply.visibility === 'private' ? requester.person : channel.onlyFor);
+			return noticePost(channel, key);
+		}
+	}
+
+	async #postStored(
+		channel: SandboxChannel,
 		{ person, command }: SandboxRequester,
 		reply: Reply,
 		key: string,
-		{ ifAbsent = false }: PostOptions = {},
+		ifAbsent: boolean,
 	): Promise<Post> {
 		const { messages } = this.#options;
-		assertMessageKey(key);
 		const { files: pictures = [], text, buttons } = await this.#editOf(reply);
 		const files = [...pictures];
 		for (const { name, bytes } of reply.files ?? []) files.push(await this.#options.files.save(name, bytes));
@@ -176,4 +196,10 @@ export class BotChannels {
 	async #removeFiles(files: readonly StoredFile[]): Promise<void> {
 		for (const file of files) await this.#options.files.remove(file);
 	}
+}
+
+/** Returns a post of which nothing is stored. */
+function noticePost(channel: SandboxChannel, key: string): Post {
+	const refuse = () => Promise.reject(new Error('A notice cannot be changed.'));
+	return { handle: { place: placeOf(channel), key }, edit: refuse, delete: refuse };
 }

@@ -1,3 +1,4 @@
+import type { PostOptions } from '../../../domain/channel.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Log } from '../../../log.ts';
 import type { Image } from '../api/blocks.ts';
@@ -18,9 +19,14 @@ export class MessageIndex {
 		this.#log = options.log;
 	}
 
-	/** Stores that a message is about to be posted, so that another process can search for it after a crash. */
-	announce(key: string, record: MessageRecord): Promise<void> {
-		return this.#records.save(key, record);
+	/**
+	 * Stores that a message is about to be posted, so that another process can search for it after a crash.
+	 *
+	 * @param options.withoutStore a failure is logged, and the message is posted all the same
+	 */
+	async announce(key: string, record: MessageRecord, { withoutStore = false }: PostOptions = {}): Promise<void> {
+		if (withoutStore) await this.save(key, record);
+		else await this.#records.save(key, record);
 	}
 
 	/** Stores a posted message. A failure of the store is logged: the message exists all the same. */
@@ -28,7 +34,7 @@ export class MessageIndex {
 		try {
 			await this.#records.save(key, record);
 		} catch (error) {
-			this.#log.error({ err: error }, 'A posted message could not be recorded');
+			this.#log.error({ err: error }, 'A message could not be recorded');
 		}
 		return record;
 	}

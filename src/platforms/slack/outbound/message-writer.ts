@@ -1,3 +1,4 @@
+import type { PostOptions } from '../../../domain/channel.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
 import type { MessageBlocks } from '../api/blocks.ts';
@@ -56,13 +57,19 @@ export class MessageWriter {
 	 * Posts a reply under a key. Growing replies become streams where Slack allows it. Files are posted in the message's thread, because
 	 * Slack fails when the message of a file has a `markdown` block (https://github.com/slackapi/python-slack-sdk/issues/1756).
 	 */
-	async post(place: Place, reply: Reply, key: string, requester?: SlackRequester): Promise<MessageRecord> {
+	async post(
+		place: Place,
+		reply: Reply,
+		key: string,
+		requester?: SlackRequester,
+		options: PostOptions = {},
+	): Promise<MessageRecord> {
 		const { server, channel, thread } = place;
 		const location = { server, channel, thread };
 		// A reply that is not growing is the result of what was being written.
 		if (reply.growing === undefined) void this.#sessions.active(location);
 		const announced = { channel, ...(thread !== undefined && { thread }), since: Date.now() };
-		await this.#index.announce(key, announced);
+		await this.#index.announce(key, announced, options);
 		const stream = reply.growing === undefined ? undefined : await this.#streams.start(place, requester, reply, key);
 		if (stream) {
 			const record = await this.#index.save(key, { ...announced, ts: stream.message.ts, images: [] });

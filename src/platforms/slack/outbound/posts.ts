@@ -56,19 +56,14 @@ export class SlackPosts {
 	}
 
 	/** Posts a reply, or edits the message that was posted under the key, unless `ifAbsent` leaves that as it is. */
-	post(
-		place: Place,
-		reply: Reply,
-		key: string,
-		{ ifAbsent = false }: PostOptions = {},
-		requester?: SlackRequester,
-	): Promise<Post> {
+	post(place: Place, reply: Reply, key: string, options: PostOptions = {}, requester?: SlackRequester): Promise<Post> {
 		const context = { place, key, requester };
+		const { ifAbsent = false } = options;
 		return this.#translateErrors(place.server, async () => {
 			assertMessageKey(key);
-			const existing = await this.#existing(context, ifAbsent);
+			const existing = await this.#existing(context, options);
 			const record = existing && (await this.#reuse(context, existing, reply, ifAbsent));
-			return this.#toPost(context, record ?? (await this.#create(context, reply)));
+			return this.#toPost(context, record ?? (await this.#create(context, reply, options)));
 		});
 	}
 
@@ -87,8 +82,14 @@ export class SlackPosts {
 		}
 	}
 
-	async #existing({ place, key }: PostContext, ifAbsent: boolean): Promise<MessageRecord | undefined> {
-		const record = await this.#index.find(key);
+	async #existing(
+		{ place, key }: PostContext,
+		{ ifAbsent = false, withoutStore = false }: PostOptions,
+	): Promise<MessageRecord | undefined> {
+		const record = await this.#index.find(key).catch((error: unknown) => {
+			if (!withoutStore) throw error;
+			return undefined;
+		});
 		// An ephemeral message cannot be edited, but it was seen.
 		if (!record || (record.fleeting && !ifAbsent)) return undefined;
 		return this.#index.locateIfReadable(place, key, record);
@@ -114,10 +115,10 @@ export class SlackPosts {
 		}
 	}
 
-	#create({ place, key, requester }: PostContext, reply: Reply): Promise<MessageRecord> {
+	#create({ place, key, requester }: PostContext, reply: Reply, options: PostOptions = {}): Promise<MessageRecord> {
 		return requester && reply.visibility === 'private' && !place.direct
-			? this.#privateReplies.post(place, reply, key, requester)
-			: this.#writer.post(place, reply, key, requester);
+			? this.#privateReplies.post(place, reply, key, requester, options)
+			: this.#writer.post(place, reply, key, requester, options);
 	}
 
 	#edit(context: PostContext, record: MessageRecord, reply: Reply): Promise<MessageRecord> {

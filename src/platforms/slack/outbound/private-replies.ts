@@ -1,3 +1,4 @@
+import type { PostOptions } from '../../../domain/channel.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
 import type { Log } from '../../../log.ts';
@@ -46,14 +47,20 @@ export class PrivateReplies {
 	}
 
 	/** Posts a private reply under a key. */
-	async post(place: Place, reply: Reply, key: string, requester: SlackRequester): Promise<MessageRecord> {
+	async post(
+		place: Place,
+		reply: Reply,
+		key: string,
+		requester: SlackRequester,
+		options: PostOptions,
+	): Promise<MessageRecord> {
 		const { server, channel } = place;
 		const { pictures = [], files = [] } = reply;
 		const needsDirectMessage = requester.needsDirectMessage || pictures.length > 0 || files.length > 0;
 		if (!needsDirectMessage && (await this.postEphemeral(place, reply, requester)))
 			return this.#index.save(key, { channel, since: Date.now(), fleeting: true });
 		const direct = await this.#api.openDirect(server, requester.user);
-		const record = await this.#writer.post(directPlace(place, direct), reply, key, requester);
+		const record = await this.#writer.post(directPlace(place, direct), reply, key, requester, options);
 		if (needsDirectMessage) await this.#linkTo(place, record, requester);
 		return record;
 	}

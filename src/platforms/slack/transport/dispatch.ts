@@ -101,5 +101,5 @@ function sentenceOf(error: DispatchError): string {
 	const t = translatorFor();
 	if (error === 'not installed') return t('slack.errors.notInstalled');
 	if (error === 'unavailable') return t('slack.errors.store');
-	return t('slack.errors.internal');
+	return t('errors.unexpected');
 }

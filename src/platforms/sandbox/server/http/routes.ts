@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { translatorFor } from '../../../../i18n/translator.ts';
+import { isStoreFailure } from '../../../shared/failure-message.ts';
 import { pressButton, runCommand, suggest } from '../actions/command-actions.ts';
 import type { SandboxActionContext } from '../actions/context.ts';
 import { deleteMessage, editMessage, postMessage, startThread } from '../actions/message-actions.ts';
@@ -66,6 +67,7 @@ export function createRoutes({ context, hosts }: RouteOptions): Hono {
 		const t = translatorFor(localeOf(c).locale);
 		if (error instanceof BadRequest) return c.json({ error: error.messageIn(t) }, error.status as ContentfulStatusCode);
 		context.onError(error);
+		if (isStoreFailure(error)) return c.json({ error: t('errors.store') }, 503);
 		return c.json({ error: t('sandbox.server.failed') }, 500);
 	});
 	return routes;

@@ -3,6 +3,7 @@ import type { Place } from '../../../../domain/place.ts';
 import type { Inbox } from '../../../../domain/platform.ts';
 import type { Invocation } from '../../../../domain/requests.ts';
 import type { Log } from '../../../../log.ts';
+import { failureMessageOf } from '../../../shared/failure-message.ts';
 import type { SlackChannels } from '../../outbound/channels.ts';
 import type { People } from '../../people/people.ts';
 import { isPrivate } from '../commands/mentioned-command.ts';
@@ -33,7 +34,7 @@ export class ActionRunner {
 			await work(inbox);
 		} catch (error) {
 			if (!(error instanceof PlatformRefusedError)) this.#log.error({ err: error }, 'An action failed');
-			const sentence = error instanceof PlatformRefusedError ? error.messageIn(t) : t('slack.errors.internal');
+			const sentence = error instanceof PlatformRefusedError ? error.messageIn(t) : t(failureMessageOf(error));
 			await this.reply(context, sentence).catch((failure: unknown) =>
 				this.#log.warn({ err: failure }, 'The reply to a failed action could not be posted'),
 			);
@@ -42,7 +43,7 @@ export class ActionRunner {
 
 	/** Posts a private reply. */
 	async reply({ id, place, requester }: SlackActionContext, text: string): Promise<void> {
-		await this.#channels.channel(place, requester).post({ text, visibility: 'private' }, id);
+		await this.#channels.channel(place, requester).post({ text, visibility: 'private' }, id, { withoutStore: true });
 	}
 
 	/** Hands a command to the core. */

@@ -1,5 +1,6 @@
 import type { App, ViewSubmitAction } from '@slack/bolt';
-import type { Translate } from '../../../../i18n/translator.ts';
+import type { Log } from '../../../../log.ts';
+import { failureMessageOf } from '../../../shared/failure-message.ts';
 import { readAnswers } from '../../forms/form-answers.ts';
 import type { Forms } from '../../forms/forms.ts';
 import { FORM_CALLBACK_ID } from '../../forms/modal-view.ts';
@@ -16,21 +17,27 @@ type FormSubmissionOptions = {
 	people: People;
 	files: IncomingFiles;
 	dedupe: Dedupe;
+	log: Log;
 };
 
 /** Registers the listener for submitted forms. Invalid answers are returned with the acknowledgement, which keeps the form open. */
 export function registerFormSubmissions(app: App, options: FormSubmissionOptions): void {
-	const { runner, forms, people, files, dedupe } = options;
+	const { runner, forms, people, files, dedupe, log } = options;
 	app.view(
 		{ type: 'view_submission', callback_id: FORM_CALLBACK_ID },
 		async ({ body, view, ack, context: delivery }) => {
 			const server = serverOf(delivery);
 			const requester = requesterOf(body as ViewSubmitAction);
 			const t = people.translator(server, requester.user);
-			const state = await forms.stateOf(view);
+			const state = await forms.stateOf(view).catch((error: unknown) => {
+				log.error({ err: error }, 'The state of a form could not be read');
+				return { failure: failureMessageOf(error) };
+			});
+			if (state && 'failure' in state)
+				return ack({ response_action: 'errors', errors: atFirstInput(view, t(state.failure)) });
 			const answers = readAnswers(view, state?.least ?? {}, t);
 			if (Object.keys(answers.errors).length > 0) return ack({ response_action: 'errors', errors: answers.errors });
-			if (!state) return ack({ response_action: 'errors', errors: expired(view, t) });
+			if (!state) return ack({ response_action: 'errors', errors: atFirstInput(view, t('errors.expired.form')) });
 			await ack();
 			const { place, command, form, attached = [], responseUrl } = state;
 			// A form can be submitted successfully only once.
@@ -51,7 +58,7 @@ export function registerFormSubmissions(app: App, options: FormSubmissionOptions
 }
 
 /** Returns an error about the whole form. Slack shows errors only at inputs, so that it is at the first one. */
-function expired({ blocks }: ViewSubmitAction['view'], t: Translate): Record<string, string> {
+function atFirstInput({ blocks }: ViewSubmitAction['view'], sentence: string): Record<string, string> {
 	const [first] = blocks.filter(({ type }) => type === 'input');
-	return { [first?.block_id ?? '']: t('errors.expired.form') };
+	return { [first?.block_id ?? '']: sentence };
 }

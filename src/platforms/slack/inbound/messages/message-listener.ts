@@ -87,7 +87,7 @@ class MessageListener {
 		const addressed = isDirect(event) || mentioned.includes(self.botUser);
 		if (thread === undefined && !addressed) return undefined;
 		const id = incomingMessageId(event.channel, event.ts);
-		if (!(await dedupe.first(`message:${server}:${id}`))) return undefined;
+		if (!(await dedupe.firstHere(`message:${server}:${id}`))) return undefined;
 
 		const [person, attached] = await Promise.all([
 			people.person(server, requester.user),
