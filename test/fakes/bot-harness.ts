@@ -14,6 +14,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { membersOf } from '../../src/store/pages.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
 import { OPEN_JOBS } from '../../src/usage/jobs.ts';
+import { expectKnownKinds } from '../harness/known-kinds.ts';
 import { answersPictures, type FaultyService, smallPng, startFaultyService } from './service.ts';
 
 export const ada: Person = { id: 'ada', name: 'Ada', moderator: false };
@@ -96,6 +97,7 @@ export class BotHarness {
 	async close(): Promise<void> {
 		await this.#service.close();
 		await this.faulty.close();
+		await expectKnownKinds(this.store);
 		await this.store.close();
 	}
 

@@ -5,6 +5,7 @@ import { createOperatorRoutes } from '../../src/http.ts';
 import type { Log } from '../../src/log.ts';
 import { ServiceClient } from '../../src/service/client.ts';
 import type { Store } from '../../src/store/store.ts';
+import { expectKnownKinds } from './known-kinds.ts';
 
 /** How long a chat waits for follow-up messages: long enough for messages that are sent together, short enough for many tests. */
 const FOLLOW_UP_MS = 150;
@@ -30,6 +31,7 @@ export async function startBot(platform: Platform, serviceUrl: string, store: St
 			await Promise.all([bot.stop(0), platform.stop()]);
 			await closing();
 			await service.close();
+			await expectKnownKinds(store);
 			await store.close();
 		},
 	};

@@ -1,0 +1,192 @@
+/** Who an entry is about. It is deleted with its owner's data. */
+type Owner = 'deployment' | 'server' | 'person' | 'thread' | 'process';
+
+/** A kind of entry, file or index in a space of the store. */
+export type Kind = {
+	/** What its keys begin with. The first kind that fits counts, so an empty prefix stands for all other keys. */
+	prefix: string;
+	holds: string;
+	owner: Owner;
+	/** What limits how many there are, besides their lifetime. */
+	bound: string;
+	/** How long it is kept. `retention` is `RETENTION_DAYS`. */
+	lifetime: string;
+	/** Whether every one has a time to live in the store: `ended` for those whose work has ended. Indexes and files are not checked. */
+	expires: 'always' | 'ended' | 'never';
+};
+
+const kind = (
+	prefix: string,
+	holds: string,
+	owner: Owner,
+	bound: string,
+	lifetime: string,
+	expires: Kind['expires'] = 'always',
+): Kind => ({ prefix, holds, owner, bound, lifetime, expires });
+
+const VERSION = kind('schema', 'the version of the entries', 'deployment', 'one', 'permanent', 'never');
+
+/**
+ * Everything that is kept, by space. Nothing else may be stored: the tests compare this table with what they have stored.
+ * docs/privacy.md tells people the same.
+ */
+export const KINDS: Readonly<
+	Record<string, { entries: readonly Kind[]; indexes?: readonly Kind[]; files?: readonly Kind[] }>
+> = {
+	ledger: {
+		entries: [
+			VERSION,
+			kind(
+				'job:',
+				'a paid call from its reservation to its answer; later only its id and outcome',
+				'person',
+				'one for each call',
+				'until it is closed, then 100 days',
+				'ended',
+			),
+			kind('gate:', 'that a call was sent, or refunded unsent', 'person', 'one for each call', '100 days'),
+			kind('closed:', 'that a request has ended in an answer', 'person', 'one for each call', '100 days'),
+			kind(
+				'owner:',
+				'the process that has taken over a job',
+				'person',
+				'one for each job that was taken over',
+				'until the job is closed',
+				'ended',
+			),
+			kind('claim:', 'that a job was taken over', 'person', 'one for each takeover', 'a day'),
+			kind(
+				'receipt:',
+				'the outcome and cost of a call, with id and name of the member',
+				'person',
+				'one for each call',
+				'retention, then added up',
+				'never',
+			),
+			kind(
+				'totals:',
+				'calls of a member by day and command, without a name',
+				'person',
+				'one for each member and month with calls',
+				'permanent',
+				'never',
+			),
+			kind('sums:', 'how often receipts were added up', 'server', 'one', 'permanent', 'never'),
+			kind(
+				'summed:',
+				'the part of a counter whose receipts were added up',
+				'server',
+				'one for each counter',
+				'as its counter',
+			),
+			kind(
+				'count:',
+				'calls in a window',
+				'server',
+				'five for each member, server and channel with a cap',
+				'until its window is over and added up',
+			),
+			kind('chat:', 'chat turns in a window', 'server', 'as for calls', 'until its window is over and added up'),
+			kind('cost:', 'money spent in a month', 'server', 'one a month', 'until its window is over and added up'),
+			kind('settings:', 'the settings', 'server', 'one', 'permanent', 'never'),
+			kind('version:', 'the number of changes of the settings', 'server', 'one', 'permanent', 'never'),
+			kind(
+				'audit:',
+				'a change of the settings, with id and name of the moderator',
+				'server',
+				'one for each change',
+				'366 days',
+			),
+			kind('notice:', 'that moderators were notified', 'server', 'two for each cap and window', '32 days'),
+			kind('lease:', 'that a process is running', 'process', 'one for each process', 'minutes after the process ends'),
+			kind(
+				'renewals:',
+				'how often a lease was renewed',
+				'process',
+				'one for each process',
+				'minutes after the process ends',
+			),
+		],
+		indexes: [
+			kind('open', 'the jobs that have not ended', 'deployment', 'calls under way', 'until they end'),
+			kind('months', 'the months of servers that have receipts', 'server', 'one for each month', 'retention'),
+			kind('receipts:', 'the receipts of a month', 'server', 'one for each receipt', 'as the receipts'),
+			kind('totals:', 'the members with totals in a month', 'server', 'one for each member', 'permanent'),
+		],
+	},
+	chats: {
+		entries: [
+			VERSION,
+			kind(
+				'thread:',
+				'a thread that the bot takes part in',
+				'thread',
+				'one for each thread',
+				'366 days after its last messages',
+			),
+			kind('first:', 'the number of the first message that is kept', 'thread', 'one for each thread', '366 days'),
+			kind('next:', 'the number of the next message', 'thread', 'one for each thread', '366 days'),
+			kind('entry:', 'a message or an answer', 'thread', 'what a model takes', 'retention'),
+			kind('waiting:', 'that people wait for an answer', 'thread', 'one for each thread', 'until it is answered'),
+			kind(
+				'seen:',
+				'that a message was handled, or a person greeted',
+				'person',
+				'one for each message',
+				'7 days; of greetings 366 days',
+			),
+			kind('stop:', 'that an answer is to be stopped', 'thread', 'one for each answer', 'an hour'),
+		],
+		indexes: [
+			kind('threads:', 'the threads of a server', 'server', 'one for each thread', '366 days'),
+			kind('waiting', 'the threads with people who wait', 'deployment', 'one for each thread', 'until it is answered'),
+		],
+	},
+	recent: {
+		entries: [
+			VERSION,
+			kind('', 'prompt and message of a recent result', 'person', 'six for each person and server', 'retention'),
+		],
+		indexes: [kind('', 'the recent results of a person', 'person', 'six', 'retention')],
+	},
+	waiting: {
+		entries: [VERSION],
+		indexes: [
+			kind(
+				'',
+				'the results of a person that could not be delivered',
+				'person',
+				'one for each such result',
+				'retention',
+			),
+		],
+	},
+	requests: {
+		entries: [
+			VERSION,
+			kind('', 'the options of a request, with its prompt', 'person', 'one for each call', 'retention'),
+		],
+	},
+	log: {
+		entries: [
+			VERSION,
+			kind('entry:', 'an entry of the moderation log, with its prompt', 'person', 'one for each result', 'retention'),
+			kind('note:', 'what a moderator did', 'server', 'three for each entry', 'retention'),
+		],
+	},
+	pictures: {
+		entries: [VERSION],
+		files: [
+			kind('kept:', 'a finished picture until it is delivered', 'person', 'calls under way', 'retention'),
+			kind('input:', 'a picture that a person brought', 'person', 'three for each call', 'retention'),
+		],
+	},
+	forms: {
+		entries: [kind('', 'what a person has entered in a form', 'person', 'one for each form', 'an hour')],
+	},
+	tray: { entries: [kind('', 'the references of a person', 'person', 'three', 'an hour')] },
+	uploads: {
+		entries: [kind('', 'the pictures of a person without a request', 'person', 'one for each person', 'an hour')],
+		files: [kind('', 'a picture of a person without a request', 'person', '12, of 60 MiB', 'an hour')],
+	},
+};
