@@ -34,6 +34,22 @@ describe('the queue of members', () => {
 		expect(order.indexOf('bjorn 1')).toBeLessThan(3);
 	});
 
+	test('forgets a member whose last waiting request is aborted', async () => {
+		const queue = new MemberQueue(1);
+		const abort = new AbortController();
+		const positions: string[] = [];
+		const first = await queue.enter('ada', 1, never, quiet);
+		const second = queue.enter('bjorn', 1, never, quiet);
+		const third = queue.enter('ada', 1, abort.signal, quiet);
+		first();
+		await second;
+		abort.abort();
+		await expect(third).rejects.toThrow();
+		void queue.enter('ada', 1, never, (position) => positions.push(`ada ${position}`));
+		void queue.enter('chiyo', 1, never, (position) => positions.push(`chiyo ${position}`));
+		expect(positions).toEqual(['ada 1', 'chiyo 2']);
+	});
+
 	test('reports the positions as the line moves', async () => {
 		const queue = new MemberQueue(1);
 		const positions: Record<string, number[]> = { bjorn: [], chiyo: [] };

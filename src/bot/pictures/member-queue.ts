@@ -39,6 +39,7 @@ export class MemberQueue {
 			const leave = () => {
 				this.#waiting = this.#waiting.filter((other) => other !== entry);
 				reject(signal.reason);
+				this.#forgetIfIdle(member);
 				this.#admit();
 			};
 			const start = () => {
@@ -101,9 +102,13 @@ export class MemberQueue {
 			if (left > 0) this.#running.set(member, left);
 			else this.#running.delete(member);
 			this.#admit();
-			if (this.#runningOf(member) === 0 && !this.#waiting.some((other) => other.member === member))
-				this.#lastTurns.delete(member);
+			this.#forgetIfIdle(member);
 		};
+	}
+
+	#forgetIfIdle(member: string): void {
+		const isIdle = this.#runningOf(member) === 0 && !this.#waiting.some((other) => other.member === member);
+		if (isIdle) this.#lastTurns.delete(member);
 	}
 
 	#runningOf(member: string): number {

@@ -28,6 +28,16 @@ test('a page that does not read is disconnected, and others are not', async () =
 	expect((await quick.read()).done).toBe(true);
 });
 
+test('the stream that was opened first ends when there are too many', async () => {
+	const hub = new EventHub();
+	const [first, ...others] = Array.from({ length: 101 }, () => hub.stream(hub.cursor(), 'ada').getReader());
+	for (const reader of [first, ...others]) await reader?.read();
+	hub.publish({ name: 'message', data: 1 });
+	expect((await first?.read())?.done).toBe(true);
+	for (const reader of others) expect((await reader.read()).done).toBe(false);
+	hub.close();
+});
+
 async function firstText(stream: ReadableStream<Uint8Array>): Promise<string> {
 	const reader = stream.getReader();
 	const { value } = await reader.read();

@@ -7,6 +7,8 @@ export type PageEvent = { name: string; data: unknown; onlyFor?: string | undefi
 const KEPT_EVENTS = 1000;
 /** A page with more unread events than this is disconnected. It reconnects and catches up. */
 const MAX_UNREAD_EVENTS = 500;
+/** The pages of one process. When more are open, the one that was opened first is disconnected. */
+const MAX_STREAMS = 100;
 /** Keeps proxies from closing a quiet stream. */
 const HEARTBEAT_MS = 20_000;
 
@@ -62,6 +64,7 @@ export class EventHub {
 						this.#streams.delete(stream);
 					};
 					this.#streams.add(stream);
+					if (this.#streams.size > MAX_STREAMS) this.#streams.values().next().value?.end();
 					controller.enqueue(encoder.encode(`retry: 1000\n\n${this.#since(id, person).join('')}`));
 				},
 				cancel: () => close(),

@@ -77,6 +77,13 @@ describe('the rate limiter', () => {
 		expect(limiter.delayMs('T2', 'chat.appendStream')).toBe(0);
 	});
 
+	test('forgets workspaces that were not called for longest', () => {
+		const limiter = new RateLimiter();
+		limiter.block('T0', 'chat.update', 60_000);
+		for (let number = 1; number <= 20_000; number++) limiter.available(`T${number}`, 'chat.update');
+		expect(limiter.delayMs('T0', 'chat.update')).toBe(0);
+	});
+
 	test('leaves no timer behind', async () => {
 		const limiter = new RateLimiter();
 		await turns(() => limiter.wait('T1', 'chat.startStream'), 30);

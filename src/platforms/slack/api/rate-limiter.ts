@@ -47,13 +47,15 @@ const BURST = 1 / 5;
 const MINUTE_MS = 60_000;
 
 const MAX_CHANNELS = 1000;
+/** Some 20 methods in each of 1,000 workspaces. */
+const MAX_METHODS = 20_000;
 
 /** Keeps every method within its tier in every workspace, and posts within one a second in a channel. */
 export class RateLimiter {
 	readonly #scale: number;
 	readonly #now: () => number;
 	readonly #isUnlisted: boolean;
-	readonly #methods = new Map<string, Bucket>();
+	readonly #methods = new LRUCache<string, Bucket>({ max: MAX_METHODS });
 	readonly #channels = new LRUCache<string, Bucket>({ max: MAX_CHANNELS });
 
 	/**

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webApi } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../log.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import type { Installations } from '../installation/installation.ts';
@@ -8,6 +9,7 @@ import { tryOnce } from './client-options.ts';
 const TIMEOUT_MS = 15_000;
 /** Concurrent calls of one workspace. */
 const MAX_CONCURRENT = 20;
+const MAX_CLIENTS = 1000;
 /** How often, and after which pause, the next token is looked for. */
 const MAX_TRIES = 10;
 const PAUSE_MS = 200;
@@ -17,7 +19,7 @@ export class Web {
 	readonly #installations: Installations;
 	readonly #apiUrl: string;
 	readonly #log: Log;
-	readonly #clients = new Map<string, { token: string; client: webApi.WebClient }>();
+	readonly #clients = new LRUCache<string, { token: string; client: webApi.WebClient }>({ max: MAX_CLIENTS });
 
 	constructor(options: { installations: Installations; apiUrl: string; log: Log }) {
 		this.#installations = options.installations;

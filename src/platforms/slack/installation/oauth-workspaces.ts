@@ -1,4 +1,5 @@
 import type { Keyv } from 'keyv';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../log.ts';
 import type { Once } from '../../shared/once.ts';
 import type { TokenCipher } from './token-cipher.ts';
@@ -8,6 +9,8 @@ import type { StoredInstallation, Workspaces } from './workspaces.ts';
 /** Slack's event times are whole seconds. */
 const EVENT_TIME_MS = 1000;
 
+const MAX_UNREADABLE = 1000;
+
 /** The workspaces and organizations that have installed the app by OAuth, stored with encrypted tokens. */
 export class OAuthWorkspaces implements Workspaces {
 	readonly #keyv: Keyv;
@@ -15,7 +18,7 @@ export class OAuthWorkspaces implements Workspaces {
 	readonly #rotation: TokenRotation;
 	readonly #log: Log;
 	/** Servers that an error was logged for. */
-	readonly #unreadable = new Set<string>();
+	readonly #unreadable = new LRUCache<string, true>({ max: MAX_UNREADABLE });
 
 	/** @param options.now returns Unix milliseconds */
 	constructor(options: {
@@ -72,7 +75,7 @@ export class OAuthWorkspaces implements Workspaces {
 				{ server },
 				'SLACK_STATE_SECRET has changed since a workspace installed the app: install it there again.',
 			);
-		this.#unreadable.add(server);
+		this.#unreadable.set(server, true);
 		return undefined;
 	}
 }

@@ -14,6 +14,7 @@ const MAX_THREADS = 1000;
 /** How long a channel's refusal holds: the bot may be invited again. */
 const REFUSAL_MS = 3600_000;
 const MAX_CHANNELS = 1000;
+const MAX_WORKSPACES = 1000;
 
 /** Errors that hold for a whole workspace. https://docs.slack.dev/reference/methods/agents.sessions.setStatus */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
@@ -42,11 +43,11 @@ export class AgentSessions {
 	readonly #log: Log;
 	readonly #now: () => number;
 	/** By workspace, the index of the first method that it has not refused. */
-	readonly #methods = new Map<string, number>();
+	readonly #methods = new LRUCache<string, number>({ max: MAX_WORKSPACES });
 	/** The same by channel. */
 	readonly #channelMethods: LRUCache<string, number>;
 	/** By workspace, whether its sessions have a stop button. */
-	readonly #withButton = new Map<string, boolean>();
+	readonly #withButton = new LRUCache<string, boolean>({ max: MAX_WORKSPACES });
 	/** Threads in which an answer is being written, with the time of the last call, in milliseconds. */
 	readonly #processing = new LRUCache<string, number>({ max: MAX_THREADS });
 	/** Keeps the calls for a thread in order: the last one decides what Slack shows. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Button } from '../../../../domain/reply.ts';
 import { codeOf } from '../../api/slack-errors.ts';
 import type { MessageLocation } from '../../api/slack-message.ts';
@@ -6,11 +7,13 @@ import type { Recipient, StreamApi } from './stream-api.ts';
 /** Errors of a start whose buttons Slack does not accept. https://docs.slack.dev/reference/methods/chat.startStream */
 const BUTTONS_REFUSED: ReadonlySet<string> = new Set(['invalid_chunks', 'invalid_blocks']);
 
+const MAX_WORKSPACES = 1000;
+
 /** Starts streams; where Slack refuses their buttons, without them. */
 export class StreamStarter {
 	readonly #api: StreamApi;
 	/** Workspaces that refuse buttons in streams. */
-	readonly #refusesButtons = new Set<string>();
+	readonly #refusesButtons = new LRUCache<string, true>({ max: MAX_WORKSPACES });
 
 	constructor(api: StreamApi) {
 		this.#api = api;
@@ -38,7 +41,7 @@ export class StreamStarter {
 		} catch (error) {
 			if (!BUTTONS_REFUSED.has(codeOf(error) ?? '')) throw error;
 			const started = await start([]);
-			this.#refusesButtons.add(server);
+			this.#refusesButtons.set(server, true);
 			return started;
 		}
 	}
