@@ -6,6 +6,7 @@ import { KeyvAdapter } from './keyv-adapter.ts';
 
 /** Creates a driver on a database. */
 export function createDatabaseDriver(database: Database, files: (namespace: string) => FilesDriver): Driver {
+	const health = files('health');
 	return {
 		namespace: (space) => space,
 		storage: () => new KeyvAdapter(database),
@@ -28,7 +29,7 @@ export function createDatabaseDriver(database: Database, files: (namespace: stri
 		},
 		members: (index, page) => database.members(index, page),
 		files,
-		ping: () => writeAndDelete(files('health')),
+		ping: () => writeAndDelete(health),
 		close: () => database.close(),
 	};
 }

@@ -64,9 +64,10 @@ async function bucketFiles(options: Extract<FilesOptions, BucketAddress>, index:
 }
 
 function folderFiles(path: string): ExternalFiles {
+	const health = new FolderFiles(join(path, 'health'));
 	return {
 		space: (name) => new FolderFiles(join(path, name)),
-		check: () => writeAndDelete(new FolderFiles(join(path, 'health'))),
+		check: () => writeAndDelete(health),
 		close: async () => {},
 	};
 }

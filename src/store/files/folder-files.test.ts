@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StoreError } from '../store.ts';
 import { FolderFiles } from './folder-files.ts';
 
@@ -12,6 +12,14 @@ describe('files in a folder', () => {
 	});
 	afterEach(() => rmSync(folder, { recursive: true, force: true }));
 	const bytes = Uint8Array.from([1, 2, 3]);
+	const listed = (path: string) => readdirSync(path).filter((name) => !name.startsWith('.'));
+	const toHex = (name: string) => Buffer.from(name).toString('hex');
+	/** Writes files that expired a moment ago, as another process has left them. */
+	function writeExpired(names: readonly string[]): void {
+		const header = Buffer.alloc(8);
+		header.writeDoubleBE(Date.now() - 1);
+		for (const name of names) writeFileSync(join(folder, toHex(name)), header);
+	}
 
 	test('are visible to other users of the folder', async () => {
 		await new FolderFiles(folder).put('kept:1', bytes);
@@ -21,7 +29,7 @@ describe('files in a folder', () => {
 	test('can be read by their owner only, and leave no temporary file behind', async () => {
 		const inner = join(folder, 'made', 'too');
 		await new FolderFiles(inner).put('kept:1', bytes);
-		const names = readdirSync(inner);
+		const names = listed(inner);
 		expect(names).toHaveLength(1);
 		expect(statSync(join(inner, names[0] ?? '')).mode & 0o777).toBe(0o600);
 		expect(statSync(inner).mode & 0o777).toBe(0o700);
@@ -35,9 +43,14 @@ describe('files in a folder', () => {
 	});
 
 	test('are removed after they have expired', async () => {
-		await new FolderFiles(folder).put('old', bytes, Date.now() - 1);
-		await new FolderFiles(folder).put('new', bytes, Date.now() + 60_000);
-		expect(readdirSync(folder)).toEqual([Buffer.from('new').toString('hex')]);
+		const old = Array.from({ length: 300 }, (_, number) => `old${number}`);
+		writeExpired(old);
+		const files = new FolderFiles(folder);
+		await files.put('new', bytes, Date.now() + 60_000);
+		// The call does not wait for that.
+		expect(listed(folder).length).toBeGreaterThan(200);
+		await vi.waitFor(() => expect(listed(folder)).toEqual([toHex('new')]), { timeout: 5000 });
+		expect(await files.names()).toEqual(['new']);
 	});
 
 	test('reject every call with StoreError when the path is not a folder', async () => {

@@ -3,31 +3,34 @@ import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/pr
 import { join } from 'node:path';
 import { StoreError } from '../store.ts';
 import type { FilesDriver } from './files.ts';
+import { CLEANED_FILE, FolderCleaner } from './folder-cleaner.ts';
 
 /** Every file begins with its expiry: Unix milliseconds as a big-endian double, Infinity for never. */
 const HEADER_BYTES = 8;
 
-/** The minimum time between two removals of files that have expired, or that a crashed process did not finish. */
-const CLEAN_EVERY_MS = 3600_000;
+/** Longer than any file takes to write. An older unfinished one is left by a crashed process. */
+const UNFINISHED_MS = 3600_000;
 const UNFINISHED = '.unfinished';
 
 /**
  * Keeps files in a folder that any number of processes may share. A file appears as a whole or not at all, and once `put` has
  * resolved it survives the end of the process and a power failure. Files lie beside an SQLite file rather than in it: there,
- * megabytes would pass through its log and its pages twice, on the main thread.
+ * megabytes would pass through its log and its pages twice, on the main thread. Create one instance for a folder: it deletes expired
+ * files until the process ends.
  */
 export class FolderFiles implements FilesDriver {
 	readonly #folder: string;
-	#cleanAt = 0;
+	readonly #cleaner: FolderCleaner;
 
 	constructor(folder: string) {
 		this.#folder = folder;
+		this.#cleaner = new FolderCleaner(folder, isOver);
 	}
 
 	put(name: string, bytes: Uint8Array, expires = Number.POSITIVE_INFINITY): Promise<void> {
 		return translateErrors(async () => {
 			await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-			await this.#clean();
+			void this.#cleaner.cleanIfDue();
 			await writeWhole(this.#pathOf(name), bytes, expires);
 			await syncFolder(this.#folder);
 		});
@@ -53,7 +56,7 @@ export class FolderFiles implements FilesDriver {
 		return translateErrors(async () => {
 			const names: string[] = [];
 			for (const file of await readdir(this.#folder)) {
-				if (file.endsWith(UNFINISHED)) continue;
+				if (file.endsWith(UNFINISHED) || file === CLEANED_FILE) continue;
 				const expires = await expiryOf(join(this.#folder, file)).catch(() => 0);
 				if (expires >= Date.now()) names.push(Buffer.from(file, 'hex').toString());
 			}
@@ -65,21 +68,12 @@ export class FolderFiles implements FilesDriver {
 	#pathOf(name: string): string {
 		return join(this.#folder, Buffer.from(name).toString('hex'));
 	}
+}
 
-	/** Removes files that have expired, or that were not finished, at most once in `CLEAN_EVERY_MS`. */
-	async #clean(): Promise<void> {
-		const now = Date.now();
-		if (now < this.#cleanAt) return;
-		this.#cleanAt = now + CLEAN_EVERY_MS;
-		for (const file of await readdir(this.#folder)) {
-			const path = join(this.#folder, file);
-			const isOver = file.endsWith(UNFINISHED)
-				? async () => (await stat(path)).mtimeMs < now - CLEAN_EVERY_MS
-				: async () => (await expiryOf(path)) < now;
-			// Another process may be removing the same file.
-			if (await isOver().catch(() => false)) await unlink(path).catch(() => {});
-		}
-	}
+/** Tells whether a file has expired, or was not finished by a crashed process. */
+async function isOver(path: string, now: number): Promise<boolean> {
+	if (path.endsWith(UNFINISHED)) return (await stat(path)).mtimeMs < now - UNFINISHED_MS;
+	return (await expiryOf(path)) < now;
 }
 
 async function expiryOf(path: string): Promise<number> {
