@@ -8,9 +8,11 @@ import { createContexts } from './contexts.ts';
 import { createServices, type ServicesOptions } from './create-services.ts';
 import { RequestDispatcher } from './dispatcher.ts';
 import { ErrorBoundary, type Observer } from './error-boundary.ts';
+import { LatePictures } from './late-pictures.ts';
 import { createModelNames } from './messages/model-names.ts';
 import { ModerationLog } from './moderation/moderation-log.ts';
 import { Delivery } from './pictures/delivery.ts';
+import { KeptResults } from './pictures/kept-results.ts';
 import { MemberQueue } from './pictures/member-queue.ts';
 import { PictureJobs } from './pictures/picture-jobs.ts';
 import { Recovery } from './recovery.ts';
@@ -50,6 +52,8 @@ export function createBot(options: BotOptions): Bot {
 	const conversations = new Conversations(store.space('chats'), options.retentionMs ?? RETENTION_MS);
 	const chat = new ChatController({ services, conversations, lease, followUpMs, track });
 	const actions = createActions(services, catalogue.descriptions, chat.actions);
+	const keptResults = new KeptResults({ ...services, platforms: services, delivery });
+	const parts = { ...services, platforms: services, lease, pictureJobs };
 	return new Bot({
 		boundary: new ErrorBoundary({ platforms: services, running, observe, log }),
 		dispatcher: new RequestDispatcher({ ...services, catalogue, contextOf, pictureJobs, chat, actions }),
@@ -58,7 +62,13 @@ export function createBot(options: BotOptions): Bot {
 		contextOf,
 		modelNames: createModelNames(service, shutdown.signal, now),
 		recentResults: services.recentResults,
-		recovery: new Recovery({ ...services, platforms: services, lease, chat, pictureJobs, delivery }),
+		recovery: new Recovery({
+			...parts,
+			chat,
+			delivery,
+			keptResults,
+			latePictures: new LatePictures({ ...parts, keptResults }),
+		}),
 		ledger: services.ledger,
 		lease,
 		running,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BotHarness, hasPictures, moderator } from '../../test/fakes/bot-harness.ts';
 import { answersPictures, held } from '../../test/fakes/service.ts';
 import { type Store, StoreError } from '../store/store.ts';
+import { LEASE_MS } from '../usage/lease.ts';
 
 let harness: BotHarness;
 beforeEach(async () => {
@@ -105,6 +106,29 @@ describe('after a crash', () => {
 		await sweepInNextProcess();
 		expect([...harness.messages.keys()]).toEqual(['job.2']);
 		expect(harness.pictureIn('job.2')).toEqual(harness.png);
+	});
+
+	test('pictures that come after their call was said to be unknown are delivered by a later sweep', async () => {
+		const { behaviour, release } = held(answersPictures(harness.png));
+		harness.faulty.next(behaviour);
+		let now = Date.now();
+		const suspended = { identity: { pid: 1 }, isAlive: () => undefined };
+		const restore = hangEdits();
+		void (await harness.start({ self: suspended, now: () => now })).invoke(harness.imagine());
+		await harness.faulty.arrived(1);
+		restore();
+		now += LEASE_MS;
+		const next = await harness.start({ self: suspended, now: () => now });
+		await next.sweep();
+		expect(harness.seen('job')?.text).toMatch(/stopped while this ran.*stays counted/);
+
+		// The process goes on, and ends before it has posted its pictures.
+		release();
+		await expect.poll(() => harness.store.space('pictures').files.get('kept:job:0')).toBeDefined();
+		expect(harness.seen('job')?.pictures).toBeUndefined();
+		await sweepInNextProcess();
+		expect(harness.pictureIn('job')).toEqual(harness.png);
+		expect(await harness.store.space('pictures').files.names('')).toEqual([]);
 	});
 
 	test('the job is left to a process that runs its platform', async () => {

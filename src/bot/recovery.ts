@@ -1,26 +1,25 @@
-import type { Post } from '../domain/channel.ts';
 import { isClosed, type Job } from '../domain/job.ts';
-import { translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
-import type { Lease } from '../usage/lease.ts';
+import type { Lease, LeaseGuard } from '../usage/lease.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import { ShutdownError } from './abort-errors.ts';
 import type { ChatController } from './chat/chat-controller.ts';
+import type { LatePictures } from './late-pictures.ts';
 import { outcomeOfCrash, settleAfterCrash } from './outcome.ts';
 import type { Delivery } from './pictures/delivery.ts';
-import { findFallback } from './pictures/delivery-targets.ts';
+import { destinationOf, type KeptResults } from './pictures/kept-results.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';
 import type { PlatformAccess } from './platform-access.ts';
 import type { PictureStore } from './repositories/picture-store.ts';
-import type { PictureRequest, PictureRequests } from './repositories/requests.ts';
 
 type Parts = {
 	ledger: Pick<Ledger, 'openJobs' | 'claim' | 'settle'>;
-	lease: Pick<Lease, 'processId' | 'hasExpired'>;
+	lease: Pick<Lease, 'processId' | 'hasExpired' | 'guard'>;
 	chat: Pick<ChatController, 'interrupted' | 'resume'>;
 	pictureJobs: Pick<PictureJobs, 'isRunning'>;
-	requests: Pick<PictureRequests, 'find'>;
 	pictureStore: Pick<PictureStore, 'kept'>;
+	keptResults: KeptResults;
+	latePictures: LatePictures;
 	delivery: Delivery;
 	platforms: PlatformAccess;
 	log: Log;
@@ -48,15 +47,19 @@ export class Recovery {
 	}
 
 	async #run(): Promise<void> {
-		const { ledger, chat, log } = this.#parts;
+		const { ledger, lease, chat, latePictures, log } = this.#parts;
+		const isOurs = await lease.guard();
 		for await (const job of ledger.openJobs()) {
+			// Other processes may have claimed what this one has claimed. The next sweep knows.
+			if (!isOurs()) return;
 			try {
 				const claimed = await this.#claim(job);
-				if (claimed) await (claimed.what === 'chat' ? chat.interrupted(claimed) : this.#finish(claimed));
+				if (claimed) await (claimed.what === 'chat' ? chat.interrupted(claimed) : this.#finish(claimed, isOurs));
 			} catch (error) {
 				log.error({ err: error, job: job.id }, 'A job could not be recovered');
 			}
 		}
+		await latePictures.sweep();
 		await chat.resume();
 	}
 
@@ -72,50 +75,21 @@ export class Recovery {
 		return isLost ? ledger.claim(job) : undefined;
 	}
 
-	async #finish(job: Job): Promise<void> {
-		const { ledger, requests, pictureStore, delivery, platforms } = this.#parts;
+	async #finish(job: Job, isOurs: LeaseGuard): Promise<void> {
+		const { ledger, pictureStore, keptResults, latePictures, delivery, platforms } = this.#parts;
+		const mayGrow = await latePictures.expect(job);
 		const images = await pictureStore.kept(job.id);
-		const [post, channel] = await Promise.all([answerOf(platforms, job), platforms.open(job.place)]);
 		if (images.length > 0) {
-			const request = (await requests.find(job.id)) ?? unknownRequest(job);
 			const settled = await ledger.settle(job, 'succeeded', images.length);
-			// Without the interaction, a new message in the channel would be public.
-			const destination = request.private ? { post, limits: channel?.limits } : { post, channel };
-			const note = missingPictures(request, images.length);
-			return delivery.pictures({ job: settled, request, images, note }, destination);
+			if (isOurs()) await keptResults.deliver(settled, images, mayGrow);
+			return;
 		}
+		const destination = await destinationOf(platforms, job);
 		const settled = await settleAfterCrash(ledger, job);
 		// Its own process was not gone after all, and has answered meanwhile.
 		if (isClosed(settled)) return;
 		// Its pictures have come since they were looked for: the next sweep finds them.
 		if (settled.outcome === 'succeeded' && (await pictureStore.kept(job.id)).length > 0) return;
-		await delivery.error(settled, new ShutdownError(), outcomeOfCrash(settled), { post, channel });
+		if (isOurs()) await delivery.error(settled, new ShutdownError(), outcomeOfCrash(settled), destination);
 	}
 }
-
-/** Returns a sentence about the pictures that are missing, when the process ended while it kept them one by one. */
-function missingPictures({ count, person }: PictureRequest, kept: number): string | undefined {
-	if (kept >= count) return undefined;
-	return translatorFor(person.locale)('errors.stoppedPartly', { kept, asked: count });
-}
-
-/** Returns the message to continue in: the one that a fallback has begun, else the status message. */
-async function answerOf({ find }: PlatformAccess, { answer }: Job): Promise<Post | undefined> {
-	const begun = await findFallback(find, answer);
-	const status = await find(answer);
-	if (!begun) return status;
-	await status?.delete().catch(() => {});
-	return begun;
-}
-
-/** Stands in for a request that was never stored. */
-const unknownRequest = ({ command, person, place }: Job): PictureRequest => ({
-	prompt: command,
-	private: false,
-	count: 1,
-	command,
-	options: {},
-	inputs: {},
-	person,
-	place,
-});

@@ -35,6 +35,8 @@ export type Job = {
 	process: string;
 	/** How often it was claimed by another process. */
 	hands: number;
+	/** The process that reserved the call, and may have made it, once another one has claimed the job. */
+	caller?: string;
 };
 
 /** Tells whether the outcome of the call is stored. */

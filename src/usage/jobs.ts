@@ -1,6 +1,6 @@
 import type { Job } from '../domain/job.ts';
 import { membersOf } from '../store/pages.ts';
-import type { Space } from '../store/store.ts';
+import type { Change, Space } from '../store/store.ts';
 
 /**
  * The process that owns a job, once it has been claimed. It is an entry of its own, because the previous owner may still write
@@ -46,5 +46,26 @@ export async function claimJob(space: Space, job: Job, processId: string): Promi
 		{ key: ownerKey(job.id), value: owner },
 	];
 	if ((await space.commit({ once, put })) !== 'done') return undefined;
-	return { ...((await findJob(space, job.id)) ?? job), ...owner };
+	const stored = (await findJob(space, job.id)) ?? job;
+	return { ...stored, ...owner, caller: stored.caller ?? stored.process };
+}
+
+/**
+ * The index of the jobs that were ended for a process that may only be suspended, by id: it may still keep pictures of them.
+ */
+const LATE_JOBS = 'late';
+
+/** Longer than a service is waited for. */
+const LATE_MS = 24 * 3600_000;
+
+export const addLateJob = (id: string): Change => ({ index: [{ index: LATE_JOBS, member: id, ttlMs: LATE_MS }] });
+export const removeLateJob = (id: string): Change => ({ unindex: [{ index: LATE_JOBS, member: id }] });
+
+/** Yields the jobs whose pictures may come late. */
+export async function* lateJobs(space: Space): AsyncGenerator<Job> {
+	for await (const id of membersOf(space, LATE_JOBS)) {
+		const job = await findJob(space, id);
+		if (job) yield job;
+		else await space.commit(removeLateJob(id));
+	}
 }

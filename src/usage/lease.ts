@@ -18,6 +18,13 @@ const KEPT_MS = 3600_000;
 /** Times are in Unix milliseconds. Version 0.1.0 wrote `until`, and nothing by which a process can be recognized. */
 type LeaseEntry = { expiresAt: number; owner: ProcessIdentity } | { until: number };
 
+/**
+ * - `held`: the process works on its jobs
+ * - `expired`: others may claim its jobs; it may have ended, or be suspended and go on some time
+ * - `gone`: it does nothing any more
+ */
+export type LeaseState = 'held' | 'expired' | 'gone';
+
 /** Returns whether the lease has been held without a gap since the guard was made. */
 export type LeaseGuard = () => boolean;
 
@@ -69,14 +76,19 @@ export class Lease {
 
 	/** Tells whether the jobs of a process may be claimed. Always false for this process itself. */
 	async hasExpired(processId: string): Promise<boolean> {
-		if (processId === this.processId) return false;
+		return (await this.stateOf(processId)) !== 'held';
+	}
+
+	async stateOf(processId: string): Promise<LeaseState> {
+		if (processId === this.processId) return 'held';
 		// If this process is suspended while it reads, the lease may have been renewed since.
 		const now = this.#now();
 		const lease = await this.#space.keyv.get<LeaseEntry>(keyOf(processId));
-		if (lease === undefined) return true;
-		if ('until' in lease) return lease.until <= now;
+		if (lease === undefined) return 'gone';
+		if ('until' in lease) return lease.until <= now ? 'gone' : 'held';
 		// A process of this machine that was killed a moment ago need not be waited for.
-		return lease.expiresAt <= now || this.#self.isAlive(lease.owner) === false;
+		if (this.#self.isAlive(lease.owner) === false) return 'gone';
+		return lease.expiresAt <= now ? 'expired' : 'held';
 	}
 
 	/** Ends the lease in an orderly shutdown, so that jobs left behind can be claimed at once. */

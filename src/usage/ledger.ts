@@ -4,7 +4,7 @@ import type { Place } from '../domain/place.ts';
 import type { CallOutcome, Receipt } from '../domain/receipt.ts';
 import { backfillCounter } from './backfill.ts';
 import { findCapReached } from './cap-reached.ts';
-import { claimJob, findJob, openJobs } from './jobs.ts';
+import { addLateJob, claimJob, findJob, lateJobs, openJobs, removeLateJob } from './jobs.ts';
 import type { Layer, Member } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { dayTotalsOf, sumUpOldReceipts } from './month-totals.ts';
@@ -81,6 +81,25 @@ export class Ledger {
 	 */
 	claim(job: Job): Promise<Job | undefined> {
 		return claimJob(this.#options.space, job, this.#options.processId);
+	}
+
+	/** Returns a job as it is stored; undefined some days after it has ended. */
+	find(id: string): Promise<Job | undefined> {
+		return findJob(this.#options.space, id);
+	}
+
+	/** Makes `lateJobs` yield a job until `endWait`. */
+	async waitForPictures({ id }: Pick<Job, 'id'>): Promise<void> {
+		await this.#options.space.commit(addLateJob(id));
+	}
+
+	async endWait({ id }: Pick<Job, 'id'>): Promise<void> {
+		await this.#options.space.commit(removeLateJob(id));
+	}
+
+	/** Yields the jobs that were ended for a process that may still keep pictures of them. */
+	lateJobs(): AsyncIterable<Job> {
+		return lateJobs(this.#options.space);
 	}
 
 	/** Yields the jobs that have not ended in an answer, with their present owners. */

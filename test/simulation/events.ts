@@ -1,3 +1,5 @@
+import type { Place } from '../../src/domain/place.ts';
+import type { FakePlatform } from './fakes/platform.ts';
 import { personOf, placeOf } from './fixtures.ts';
 import type { Instance, ProcessPool } from './process-pool.ts';
 import type { CommandEvent, PressEvent, ScenarioEvent } from './scenario.ts';
@@ -6,6 +8,9 @@ import type { World } from './world.ts';
 /** How long a bot may take to stop, in milliseconds. */
 const STOP_MS = 7000;
 
+/** How long processes are suspended at most, by the wall clock, in milliseconds. */
+const MAX_SUSPENSION_MS = 30 * 60_000;
+
 /** Makes an event of the scenario happen. */
 export function perform(event: ScenarioEvent, world: World, pool: ProcessPool): void {
 	if (event.kind === 'command') invoke(event, world, pool);
@@ -13,8 +18,8 @@ export function perform(event: ScenarioEvent, world: World, pool: ProcessPool): 
 	else if (event.kind === 'kill') pool.at(event.process)?.process.kill('by an operator');
 	else if (event.kind === 'suspend') suspend(pool.at(event.process), event.ms, world);
 	else if (event.kind === 'stop') stop(pool.at(event.process), world);
-	else if (event.kind === 'jump') jump(event.ms, world);
-	else if (event.kind === 'jump-to-month-end') jumpToMonthEnd(event.zone, event.beforeMs, world);
+	else if (event.kind === 'jump') jump(event.ms, world, pool);
+	else if (event.kind === 'jump-to-month-end') jumpToMonthEnd(event.zone, event.beforeMs, world, pool);
 }
 
 function invoke(event: CommandEvent, world: World, pool: ProcessPool): void {
@@ -23,7 +28,7 @@ function invoke(event: CommandEvent, world: World, pool: ProcessPool): void {
 	const person = personOf(event.who);
 	world.prompts.set(id, String(options['prompt']));
 	const description = `/${command} ${JSON.stringify(options)} by ${person.id} in ${place.server}/${place.channel}`;
-	deliver(id, description, world, pool, ({ bot, platform }) =>
+	deliver(id, description, place, world, pool, ({ bot }, platform) =>
 		bot.invoke({ id, command, options, person, channel: platform.open(place) }),
 	);
 }
@@ -42,12 +47,13 @@ function press({ id, action, server, channel, who }: PressEvent, world: World, p
 		(other): other is ScenarioEvent & CommandEvent => other.kind === 'command' && other.id === message.key,
 	);
 	const person = personOf(action === 'collect' && request ? request.who : who);
-	deliver(id, `${button} pressed by ${person.id}`, world, pool, ({ bot, platform }) =>
+	const place = placeOf(server, channel);
+	deliver(id, `${button} pressed by ${person.id}`, place, world, pool, ({ bot }, platform) =>
 		bot.press({
 			id,
 			button,
 			person,
-			channel: platform.open(placeOf(server, channel)),
+			channel: platform.open(place),
 			attached: [],
 			open: async () => {},
 			message: { place: message.place, key: message.key },
@@ -55,21 +61,23 @@ function press({ id, action, server, channel, who }: PressEvent, world: World, p
 	);
 }
 
-/** Delivers an event, mostly to one process, sometimes twice or to two processes. */
+/** Delivers an event, mostly to one process, sometimes twice or to two processes that run its platform. */
 function deliver(
 	id: string,
 	description: string,
+	place: Place,
 	{ clock, chance, trace }: World,
 	pool: ProcessPool,
-	handle: (instance: Instance) => Promise<void>,
+	handle: (instance: Instance, platform: FakePlatform) => Promise<void>,
 ): void {
 	const deliverIn = (ms: number) =>
 		clock.schedule(ms, () => {
-			const running = pool.running();
+			const running = pool.running().filter(({ platforms }) => platforms.has(place.platform));
 			if (running.length === 0) return;
 			const instance = chance.pick(running);
+			const platform = instance.platforms.get(place.platform) as FakePlatform;
 			trace.add(instance.process.name, `receives ${id}: ${description}`);
-			instance.process.enter(() => void handle(instance), id);
+			instance.process.enter(() => void handle(instance, platform), id);
 		});
 	deliverIn(chance.between(0, 3000));
 	if (chance.chance(0.25)) deliverIn(chance.pick([0, chance.between(0, 3000), chance.between(0, 40_000)]));
@@ -88,14 +96,16 @@ function stop(instance: Instance | undefined, { trace }: World): void {
 	process.enter(() => void bot.stop(STOP_MS).then(() => process.kill('by its own exit')));
 }
 
-function jump(ms: number, { clock, trace }: World): void {
+function jump(ms: number, { clock, trace }: World, pool: ProcessPool): void {
+	// Nothing waits for a process that has been suspended for longer than leases are stored.
+	if (ms > MAX_SUSPENSION_MS && pool.running().some(({ process }) => !process.isRunning)) return;
 	clock.jump(ms);
 	trace.add('clock', `jumps by ${ms / 1000} s`);
 }
 
-function jumpToMonthEnd(zone: string, beforeMs: number, { clock, trace }: World): void {
+function jumpToMonthEnd(zone: string, beforeMs: number, world: World, pool: ProcessPool): void {
+	const { clock } = world;
 	const today = Temporal.Instant.fromEpochMilliseconds(clock.wall).toZonedDateTimeISO(zone).toPlainDate();
 	const next = today.with({ day: 1 }).add({ months: 1 }).toZonedDateTime(zone).epochMilliseconds;
-	clock.jump(next - beforeMs - clock.wall);
-	trace.add('clock', `jumps to the end of the month in ${zone}`);
+	jump(next - beforeMs - clock.wall, world, pool);
 }

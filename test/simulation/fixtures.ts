@@ -1,8 +1,6 @@
 import type { Person } from '../../src/domain/person.ts';
 import type { Place } from '../../src/domain/place.ts';
 
-export const PLATFORM = 'simulation';
-
 /** The members of both servers. `mo` moderates them. */
 export const PEOPLE: readonly Person[] = [
 	{ id: 'ada', name: 'Ada', moderator: false, roles: ['artist'] },
@@ -19,6 +17,10 @@ export const ZONES = { greenwich: 'UTC', manhattan: 'America/New_York' } as cons
 export type Server = keyof typeof ZONES;
 export const SERVERS = Object.keys(ZONES) as Server[];
 
+/** The platforms that the servers are on. */
+const PLATFORM_OF: Record<Server, string> = { greenwich: 'east', manhattan: 'west' };
+export const PLATFORMS = Object.values(PLATFORM_OF);
+
 export const CHANNELS = ['lobby', 'studio'];
 
 /** The channel of the moderation log. */
@@ -27,7 +29,7 @@ export const LOG_CHANNEL = 'log';
 /** The words that prompts consist of, besides a number. */
 export const SUBJECTS = ['pond', 'fox', 'tower'];
 
-export const placeOf = (server: Server, channel: string): Place => ({ platform: PLATFORM, server, channel });
+export const placeOf = (server: Server, channel: string): Place => ({ platform: PLATFORM_OF[server], server, channel });
 
 /** Longer than the clock jumps in a run. */
 export const RETENTION_MS = 366 * 24 * 3600_000;

@@ -3,12 +3,26 @@ import type { Platform } from '../../src/domain/platform.ts';
 import type { Receipt } from '../../src/domain/receipt.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
 import { OPEN_JOBS } from '../../src/usage/jobs.ts';
+import type { LocalProcess } from '../../src/usage/process-identity.ts';
+import {
+	type Patch,
+	picturesInHandAreThrownAway,
+	recoveryAnswersClosedJobs,
+	recoveryIgnoresKeptPictures,
+} from './code-mutations.ts';
 import { LOG_CHANNEL } from './fixtures.ts';
 
 /** Breaks the product on purpose. */
 export type Mutation = {
 	store?: (store: Store, now: () => number) => Store;
 	platform?: (platform: Platform) => Platform;
+	/** Changes the store as a process sees it, with its delays and faults. */
+	processStore?: (store: Store) => Store;
+	/** Changes what a process knows of the others on its machine. */
+	self?: (self: LocalProcess) => LocalProcess;
+	/** Whether processes find nothing on the platforms that they do not run, instead of leaving them to others. */
+	runsAllPlatforms?: boolean;
+	patch?: Patch;
 	/** Whether processes make a sweep when they start. */
 	sweeps?: boolean;
 };
@@ -92,6 +106,13 @@ const mapAdd = (
 	add: (change.add ?? []).flatMap(map),
 });
 
+const isRenewal = ({ put = [] }: Change) => put.some(({ key }) => key.startsWith('lease:'));
+
+function sendOnly(sent: Promise<unknown>): Promise<'done'> {
+	sent.catch(() => {});
+	return Promise.resolve('done');
+}
+
 export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'caps are ignored when a call is reserved',
@@ -121,6 +142,51 @@ export const MUTATIONS: readonly MutationCase[] = [
 		rule: 3,
 		mutation: {
 			store: (store) => replaceSpace(store, 'waiting', (space) => ({ ...space, commit: async () => 'done' })),
+		},
+	},
+	{ title: 'recovery ignores kept pictures', rule: 3, mutation: { patch: recoveryIgnoresKeptPictures } },
+	{
+		title: 'pictures are thrown away when a sweep has settled their call',
+		rule: 3,
+		mutation: { patch: picturesInHandAreThrownAway },
+	},
+	{
+		title: 'recovery answers jobs that were closed meanwhile',
+		rule: 7,
+		mutation: { patch: recoveryAnswersClosedJobs },
+	},
+	{
+		title: 'a late renewal of a lease goes unnoticed',
+		rule: 12,
+		mutation: {
+			processStore: (store) =>
+				replaceSpace(store, 'ledger', (space) => ({
+					...space,
+					// It counts from when it is sent, not from when it takes effect.
+					commit: (change) => (isRenewal(change) ? sendOnly(space.commit(change)) : space.commit(change)),
+				})),
+		},
+	},
+	{
+		title: 'jobs on platforms that a process does not run are ended all the same',
+		rule: 4,
+		mutation: { runsAllPlatforms: true },
+	},
+	{
+		title: 'processes of other containers are looked up in the own process table',
+		rule: 13,
+		mutation: {
+			self: ({ identity, isAlive }) => ({
+				identity,
+				isAlive: (other) => other.boot === identity.boot && isAlive({ ...other, namespace: identity.namespace }),
+			}),
+		},
+	},
+	{
+		title: 'zombies count as alive',
+		rule: 14,
+		mutation: {
+			self: ({ identity, isAlive }) => ({ identity, isAlive: (other) => isAlive(other) || undefined }),
 		},
 	},
 	{ title: 'no process makes a sweep', rule: 4, mutation: { sweeps: false } },

@@ -3,15 +3,21 @@ import type { Bot } from '../../src/bot/bot.ts';
 import { createBot } from '../../src/bot/create-bot.ts';
 import type { Log } from '../../src/log.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { LocalProcess } from '../../src/usage/process-identity.ts';
 import { SimulatedProcess } from './engine/process.ts';
-import { createFakePlatform, type FakePlatform } from './fakes/platform.ts';
+import { createFakePlatform, emptyPlatform, type FakePlatform } from './fakes/platform.ts';
 import { createFaultyStore } from './fakes/store.ts';
-import { RETENTION_MS } from './fixtures.ts';
+import { PLATFORMS, RETENTION_MS } from './fixtures.ts';
 import type { Mutation } from './mutations.ts';
 import type { World } from './world.ts';
 
 /** A running bot with its process. */
-export type Instance = { process: SimulatedProcess; bot: Bot; platform: FakePlatform };
+export type Instance = {
+	process: SimulatedProcess;
+	bot: Bot;
+	/** The platforms that it runs, by name. */
+	platforms: ReadonlyMap<string, FakePlatform>;
+};
 
 /** The processes of a run. One that has ended is replaced some seconds later. */
 export class ProcessPool {
@@ -47,23 +53,15 @@ export class ProcessPool {
 		for (const instance of this.#instances) instance?.process.kill(reason);
 	}
 
-	/** Starts a process, unless one is running at this index. It receives events at once, as after a real start. */
-	start(index: number): void {
+	/**
+	 * Starts a process, unless one is running at this index. It receives events at once, as after a real start.
+	 *
+	 * @param onReady called after its first sweep
+	 */
+	start(index: number, onReady = () => {}): void {
 		if (this.#instances[index]) return;
 		this.#started += 1;
-		const {
-			scenario,
-			chance,
-			clock,
-			runtime,
-			faults,
-			random,
-			trace,
-			platform: state,
-			service,
-			machines,
-			observe,
-		} = this.#world;
+		const { scenario, chance, clock, runtime, faults, random, trace, keeping, machines } = this.#world;
 		const name = `process-${index}.${this.#started}`;
 		const { self, end } = machines.start(index);
 		const process = new SimulatedProcess({
@@ -74,27 +72,42 @@ export class ProcessPool {
 			faults,
 			trace,
 			random: random.fork(name),
+			onFault: (call) => keeping.addFault(call),
 			onEnd: () => {
 				end();
 				this.#replace(index, process);
 			},
 		});
-		const platform = createFakePlatform(process, state, trace);
+		const names = scenario.platforms[index] ?? PLATFORMS;
 		process.enter(() => {
-			const bot = createBot({
-				commands,
-				service: service.client,
-				store: createFaultyStore(process, this.#store, observe),
-				platforms: [this.#mutation.platform?.(platform) ?? platform],
-				log: this.#log,
-				plan: scenario.plan,
-				self,
-				now: () => Date.now(),
-				retentionMs: RETENTION_MS,
-			});
-			this.#instances[index] = { process, bot, platform };
-			trace.add(name, 'starts');
-			this.#startBot(bot).catch(() => process.kill('because its start failed'));
+			const platforms = new Map(names.map((each) => [each, this.#createPlatform(each, process)]));
+			const bot = this.#createBot(process, self, platforms);
+			this.#instances[index] = { process, bot, platforms };
+			trace.add(name, `starts with ${names.join()}`);
+			this.#startBot(bot).then(onReady, () => process.kill('because its start failed'));
+		});
+	}
+
+	#createPlatform(name: string, process: SimulatedProcess): FakePlatform {
+		const { platform, trace, observeSending } = this.#world;
+		return createFakePlatform(name, process, platform, trace, observeSending);
+	}
+
+	#createBot(process: SimulatedProcess, self: LocalProcess, platforms: Instance['platforms']): Bot {
+		const { scenario, service, observe } = this.#world;
+		const { platform, processStore, runsAllPlatforms } = this.#mutation;
+		const store = createFaultyStore(process, this.#store, observe);
+		const absent = runsAllPlatforms ? PLATFORMS.filter((name) => !platforms.has(name)) : [];
+		return createBot({
+			commands,
+			service: service.client,
+			store: processStore?.(store) ?? store,
+			platforms: [...platforms.values(), ...absent.map(emptyPlatform)].map((each) => platform?.(each) ?? each),
+			log: this.#log,
+			plan: scenario.plan,
+			self: this.#mutation.self?.(self) ?? self,
+			now: () => Date.now(),
+			retentionMs: RETENTION_MS,
 		});
 	}
 

@@ -1,7 +1,7 @@
 import type { Plan } from '../../src/usage/layers.ts';
 import type { Hosting } from './engine/machines.ts';
 import type { Random } from './engine/random.ts';
-import { CHANNELS, PEOPLE, SERVERS, type Server, SUBJECTS, ZONES } from './fixtures.ts';
+import { CHANNELS, PEOPLE, PLATFORMS, SERVERS, type Server, SUBJECTS, ZONES } from './fixtures.ts';
 import { moderatorCommand } from './moderator-commands.ts';
 
 type Author = { who: string; server: Server; channel: string };
@@ -53,6 +53,8 @@ export type Scenario = {
 	/** Whether the moderation log is on from the start. */
 	hasModerationLog: boolean;
 	hosting: Hosting;
+	/** The platforms that each of the processes runs. Later ones run all. */
+	platforms: readonly (readonly string[])[];
 	plan: Plan;
 	/** In no order. */
 	events: ScenarioEvent[];
@@ -114,6 +116,7 @@ export function createScenario(random: Random): Scenario {
 			return { at: time, kind: 'jump-to-month-end', zone, beforeMs: random.between(0, 8000) };
 		});
 	}
+	const runsAll = random.chance(0.6);
 	return {
 		start: random.pick(STARTS) + random.between(0, 150_000),
 		durationMs,
@@ -123,6 +126,7 @@ export function createScenario(random: Random): Scenario {
 		withoutDirectMessages: random.chance(0.5) ? PEOPLE.map(({ id }) => id).filter(() => random.chance(0.5)) : [],
 		hasModerationLog: random.chance(0.5),
 		hosting: random.pick(['one-machine', 'containers', 'machines'] as const),
+		platforms: Array.from({ length: processes }, () => (runsAll ? PLATFORMS : [random.pick(PLATFORMS)])),
 		plan: { price: 30, ...(random.chance(0.6) && { imagesPerMonth: random.between(0, 12) }) },
 		events,
 	};

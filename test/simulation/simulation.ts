@@ -1,10 +1,12 @@
 import type { Log } from '../../src/log.ts';
+import { membersOf } from '../../src/store/pages.ts';
+import { OPEN_JOBS } from '../../src/usage/jobs.ts';
 import { findMismatches } from '../../src/usage/verify.ts';
 import { perform } from './events.ts';
-import { RETENTION_MS } from './fixtures.ts';
+import { CHANNELS, PEOPLE, RETENTION_MS, SERVERS } from './fixtures.ts';
 import type { Mutation } from './mutations.ts';
 import { ProcessPool } from './process-pool.ts';
-import { checkFinalState } from './rules/final-checks.ts';
+import { checkFinalState, checkRunningProcesses } from './rules/final-checks.ts';
 import { FinalState } from './rules/final-state.ts';
 import type { Violation } from './rules/model.ts';
 import { setUpServers } from './setup.ts';
@@ -25,6 +27,10 @@ const VERIFY_EVERY = 250;
 /** How long the run waits for everything to end once there are no more faults: longer than any call can take. */
 const REST_MS = 260_000;
 
+/** The requests that are under way when all processes are killed, and how long they are. */
+const LAST_REQUESTS = 2;
+const LAST_REQUESTS_MS = 4000;
+
 /** Runs one simulation, which follows from its seed alone. */
 export function simulate(seed: number, log: Log, mutation: Mutation = {}): Promise<SimulationResult> {
 	return new Simulation(seed, log, mutation).run();
@@ -34,16 +40,19 @@ class Simulation {
 	readonly #seed: number;
 	readonly #world: World;
 	readonly #pool: ProcessPool;
+	readonly #mutation: Mutation;
 	#steps = 0;
 
 	constructor(seed: number, log: Log, mutation: Mutation) {
 		this.#seed = seed;
+		this.#mutation = mutation;
 		this.#world = new World(seed);
 		this.#pool = new ProcessPool(this.#world, log, mutation);
 	}
 
 	async run(): Promise<SimulationResult> {
 		const { runtime, trace, violations, model } = this.#world;
+		const restore = this.#mutation.patch?.();
 		try {
 			await setUpServers(this.#world);
 			await this.#runScenario();
@@ -53,6 +62,7 @@ class Simulation {
 		} finally {
 			this.#pool.killAll('for good');
 			runtime.restore();
+			restore?.();
 		}
 		return { seed: this.#seed, violations, trace: trace.lines, steps: this.#steps, requests: model.calls.size };
 	}
@@ -77,14 +87,31 @@ class Simulation {
 		for (let index = 0; index < this.#pool.size; index += 1)
 			if (chance.chance(0.5)) this.#pool.at(index)?.process.resume();
 		await this.#rest();
+		this.#world.report(checkRunningProcesses(await FinalState.read(this.#world)));
 	}
 
-	/** Kills all processes, and waits until new ones have recovered what they left behind. */
+	/** Kills all processes while they work, and waits until new ones have recovered what they left behind. */
 	async #recover(): Promise<void> {
+		const { chance, clock } = this.#world;
+		for (let index = 0; index < LAST_REQUESTS; index += 1) {
+			const author = { who: chance.pick(PEOPLE).id, server: chance.pick(SERVERS), channel: chance.pick(CHANNELS) };
+			const request = { command: 'imagine', options: { prompt: `last ${index}` }, ...author };
+			perform({ at: 0, kind: 'command', id: `last-${index}`, ...request }, this.#world, this.#pool);
+		}
+		await this.#stepUntil(clock.elapsed + LAST_REQUESTS_MS);
 		this.#pool.killAll('at the end of the run');
 		this.#world.trace.add('*', 'recovery begins');
-		this.#pool.start(this.#world.scenario.processes);
+		this.#pool.start(this.#world.scenario.processes, () => void this.#checkFirstSweep());
 		await this.#rest();
+	}
+
+	/** Checks that a process has ended the jobs of those that it knows to be gone, without waiting for their leases. */
+	async #checkFirstSweep(): Promise<void> {
+		const { scenario, store, model } = this.#world;
+		if (scenario.hosting !== 'one-machine') return;
+		const open = await Array.fromAsync(membersOf(store.space('ledger'), OPEN_JOBS));
+		const abandoned = open.filter((id) => model.isAbandoned(id));
+		this.#world.report(abandoned.map((id) => ({ rule: 14, description: `${id} is open after the first sweep` })));
 	}
 
 	#rest(): Promise<void> {
@@ -93,9 +120,7 @@ class Simulation {
 
 	async #checkEnd(): Promise<void> {
 		await this.#verify();
-		const { store, model, service, platform } = this.#world;
-		const state = await FinalState.read(store, model, service.record, platform);
-		this.#world.report(checkFinalState(state));
+		this.#world.report(checkFinalState(await FinalState.read(this.#world)));
 	}
 
 	async #stepUntil(end: number): Promise<void> {

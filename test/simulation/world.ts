@@ -10,11 +10,12 @@ import type { SimulatedProcess } from './engine/process.ts';
 import { createRandom, type Random } from './engine/random.ts';
 import { VirtualRuntime } from './engine/runtime.ts';
 import { Trace } from './engine/trace.ts';
-import { createPlatformState, type PlatformState, type VisibleMessage } from './fakes/platform.ts';
+import { createPlatformState, type PlatformState, type SendObserver, type VisibleMessage } from './fakes/platform.ts';
 import { FakeService } from './fakes/service.ts';
 import type { CommitObserver } from './fakes/store.ts';
 import { LOG_CHANNEL, PEOPLE } from './fixtures.ts';
 import { deliveryOfLogEntry } from './rules/final-state.ts';
+import { Keeping } from './rules/keeping.ts';
 import { Model, type Violation } from './rules/model.ts';
 import { createScenario, type Scenario } from './scenario.ts';
 
@@ -31,7 +32,8 @@ export class World {
 	readonly faults: Faults;
 	readonly machines: Machines;
 	readonly trace: Trace;
-	readonly store: Store = createStore(createDatabaseDriver(new MemoryDatabase(), () => new MemoryFiles()));
+	readonly store: Store;
+	readonly keeping: Keeping;
 	readonly platform: PlatformState;
 	readonly service: FakeService;
 	readonly model: Model;
@@ -49,6 +51,9 @@ export class World {
 		this.machines = new Machines(this.scenario.hosting, this.random.fork('machines'));
 		this.trace = new Trace(this.clock);
 		const { clock, runtime, faults, trace, scenario } = this;
+		const writer = () => runtime.current()?.process;
+		this.keeping = new Keeping(writer);
+		this.store = this.keeping.observe(createStore(createDatabaseDriver(new MemoryDatabase(), () => new MemoryFiles())));
 		this.platform = createPlatformState({
 			picturesPerMessage: scenario.picturesPerMessage,
 			withoutDirectMessages: scenario.withoutDirectMessages,
@@ -61,14 +66,15 @@ export class World {
 			trace,
 			random: this.random.fork('service'),
 			onAccept: (delivery) => this.#checkAcceptance(delivery),
+			// A process that is killed at this very moment has not received them.
+			onReceive: (delivery, process) =>
+				void clock.schedule(0, () => process.hasEnded || this.keeping.received.set(delivery, process)),
 		});
 		this.model = new Model(scenario.plan, {
 			rolesOf: (id) => PEOPLE.find((person) => person.id === id)?.roles ?? NO_ROLES,
 			promptOf: (id) => this.prompts.get(id) ?? '',
-			writer() {
-				const process = runtime.current()?.process;
-				return process && (() => !process.hasEnded);
-			},
+			writer,
+			now: () => clock.wall,
 		});
 	}
 
@@ -90,6 +96,12 @@ export class World {
 			if (value < 0) this.report([{ rule: 6, description: `${key} is ${value}` }]);
 		}
 		return result;
+	};
+
+	/** Checks a message at the moment at which a process sends it. */
+	readonly observeSending: SendObserver = (process, key, text) => {
+		if (!text.includes('…') || this.model.isOwnedBy(key, process)) return;
+		this.report([{ rule: 12, description: `${process.name} sends ${JSON.stringify(text)} for ${key}` }]);
 	};
 
 	#checkAcceptance(delivery: string): void {

@@ -49,6 +49,8 @@ export type PictureResult = {
 	roles?: readonly string[] | undefined;
 	/** A sentence below the caption. */
 	note?: string | undefined;
+	/** Tells, after the delivery, whether the kept pictures stay, because a sweep has to look after them once more. */
+	staysKept?(): Promise<boolean>;
 };
 
 /** Delivers the answers of jobs, and closes the jobs. Never rejects: a job that stays open is delivered by a later sweep. */
@@ -59,8 +61,12 @@ export class Delivery {
 		this.#parts = parts;
 	}
 
-	/** Delivers the pictures of a finished request. Pictures that cannot be posted anywhere are kept, and `/usage` offers them. */
-	async pictures(result: PictureResult, to: Destination): Promise<void> {
+	/**
+	 * Delivers the pictures of a finished request. Pictures that cannot be posted anywhere are kept, and `/usage` offers them.
+	 *
+	 * @returns false when neither was possible
+	 */
+	async pictures(result: PictureResult, to: Destination): Promise<boolean> {
 		const { job, request, images, roles } = result;
 		const t = translatorFor(job.person.locale);
 		const settings = await this.#settingsOf(job.place);
@@ -80,7 +86,9 @@ export class Delivery {
 		} else {
 			const text = t('delivery.failed');
 			await to.post?.edit({ text }).catch(() => {});
+			return false;
 		}
+		return true;
 	}
 
 	/** Ends a request with a sentence about its error. */
@@ -123,14 +131,15 @@ export class Delivery {
 	}
 
 	async #afterDelivery(
-		{ job, request }: PictureResult,
+		{ job, request, staysKept }: PictureResult,
 		sent: readonly SentMessage[],
 		usage: readonly UsageStatus[],
 		settings: Settings | undefined,
 	): Promise<void> {
 		const { pictureStore, recentResults, notices, log } = this.#parts;
 		// As long as the job is open, a sweep may have to post the pictures again.
-		if (await this.#close(job, 'delivered')) await pictureStore.drop(job.id).catch(() => {});
+		const isClosed = await this.#close(job, 'delivered');
+		if (isClosed && !(await staysKept?.())) await pictureStore.drop(job.id).catch(() => {});
 		const recent = { handle: sent[0]?.handle ?? job.answer, prompt: request.prompt, at: job.at };
 		const warn = (message: string) => (error: unknown) => log.warn({ err: error, job: job.id }, message);
 		await recentResults.add(job.place, job.person, job.id, recent).catch(warn('A result is not among the recent ones'));

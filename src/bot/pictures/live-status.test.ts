@@ -79,6 +79,20 @@ test('does not edit once it is stopped, nor a message of another process', async
 	expect(edits).toEqual(['Drawing … 5 s']);
 });
 
+test('tells when an edit has landed after another process may have put its answer there', async () => {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	let isOurs = true;
+	const onLateEdit = vi.fn(async () => {});
+	const post = { ...message().post, edit: () => promise };
+	const status = new LiveStatus(t, post, 'Drawing', limits(5, 5000), () => isOurs, onLateEdit);
+	await vi.advanceTimersByTimeAsync(5100);
+	isOurs = false;
+	expect(onLateEdit).not.toHaveBeenCalled();
+	resolve();
+	await status.stop();
+	expect(onLateEdit).toHaveBeenCalledOnce();
+});
+
 test('stops when a running edit has landed', async () => {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const status = new LiveStatus(t, { ...message().post, edit: () => promise }, 'Drawing', limits(5, 5000), () => true);

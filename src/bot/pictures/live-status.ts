@@ -17,6 +17,7 @@ export class LiveStatus {
 	readonly #post: Post;
 	readonly #text: string;
 	readonly #isOurs: LeaseGuard;
+	readonly #onLateEdit: () => Promise<void>;
 	readonly #intervalMs: number;
 	#started = Date.now();
 	#position: number | undefined;
@@ -26,12 +27,21 @@ export class LiveStatus {
 	/**
 	 * @param text the status without its progress
 	 * @param isOurs once it returns false, another process has put the answer into the message, and it is not edited any more
+	 * @param onLateEdit called when an edit took so long that it may have overwritten that answer
 	 */
-	constructor(t: Translate, post: Post, text: string, { edits }: ChannelLimits, isOurs: LeaseGuard) {
+	constructor(
+		t: Translate,
+		post: Post,
+		text: string,
+		{ edits }: ChannelLimits,
+		isOurs: LeaseGuard,
+		onLateEdit = async () => {},
+	) {
 		this.#t = t;
 		this.#post = post;
 		this.#text = text;
 		this.#isOurs = isOurs;
+		this.#onLateEdit = onLateEdit;
 		this.#intervalMs = Math.max(EDIT_EVERY_MS, (edits.perMs / edits.count) * SHARE_OF_EDITS);
 		this.#editAfter(this.#intervalMs);
 	}
@@ -69,7 +79,9 @@ export class LiveStatus {
 	}
 
 	async #edit(): Promise<void> {
-		if (this.#isOurs()) await this.#post.edit({ text: this.#message() });
+		if (!this.#isOurs()) return;
+		await this.#post.edit({ text: this.#message() });
+		if (!this.#isOurs()) await this.#onLateEdit();
 	}
 
 	#message(): string {

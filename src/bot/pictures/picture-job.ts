@@ -43,7 +43,7 @@ export type Reservation = {
 };
 
 export type JobParts = {
-	ledger: Pick<Ledger, 'markSent' | 'settle'>;
+	ledger: Pick<Ledger, 'markSent' | 'settle' | 'find' | 'waitForPictures'>;
 	requests: Pick<PictureRequests, 'save'>;
 	pictureStore: Pick<PictureStore, 'keep' | 'keepInput'>;
 	queue: MemberQueue;
@@ -79,8 +79,8 @@ export class PictureJob {
 	/** Never rejects. */
 	async run(): Promise<CallOutcome> {
 		const result = await callOnce((sent) => this.#call(sent));
-		await this.#status?.stop();
 		if (result.outcome === 'succeeded') await this.#keep(result.result);
+		await this.#status?.stop();
 		await this.#deliver(result, await this.#settle(result));
 		return result.outcome;
 	}
@@ -111,7 +111,20 @@ export class PictureJob {
 		const visibility = this.#request.private ? 'private' : 'public';
 		if (!isOurs()) throw new ShutdownError();
 		this.#post = await channel.post({ text: `${text} …`, visibility }, id);
-		this.#status = new LiveStatus(this.#t, this.#post, text, channel.limits, isOurs);
+		const onLateEdit = () => this.#repeatAnswer();
+		this.#status = new LiveStatus(this.#t, this.#post, text, channel.limits, isOurs, onLateEdit);
+	}
+
+	/** Posts the answer of the process that has claimed the job again, if it has come to one. */
+	async #repeatAnswer(): Promise<void> {
+		const { ledger, delivery } = this.#parts;
+		const job = await ledger.find(this.#parsed.id);
+		// Pictures have come meanwhile, and will be posted here.
+		if (!job || !isSettled(job) || job.outcome === 'succeeded') return;
+		await delivery.error(job, new ShutdownError(), outcomeOfCrash(job), {
+			post: this.#post,
+			channel: this.#parsed.channel,
+		});
 	}
 
 	/** Reads and checks the pictures that came with the request, and keeps them so that they are there for **Again**. */
@@ -138,9 +151,13 @@ export class PictureJob {
 	/** The pictures outlive a crash from here on. Without a store, they are still delivered. */
 	async #keep({ images }: ImageResult): Promise<void> {
 		const bytes = images.map((image) => image.bytes);
-		await tryAndLog(this.#parts.log, 'Finished pictures could not be kept', () =>
-			this.#parts.pictureStore.keep(this.#parsed.id, bytes),
-		);
+		const { ledger, pictureStore, log } = this.#parts;
+		const { job, isOurs } = this.#reservation;
+		await tryAndLog(log, 'Finished pictures could not be kept', async () => {
+			// When another process may have ended the job, sweeps find its pictures only while they wait for some.
+			if (!isOurs()) await ledger.waitForPictures(job);
+			await pictureStore.keep(this.#parsed.id, bytes);
+		});
 	}
 
 	/** Returns the job as it is then. When the store fails, the job stays open, and a later sweep settles it. */
@@ -162,15 +179,27 @@ export class PictureJob {
 	async #deliver(result: CallResult<ImageResult>, settled: Job): Promise<void> {
 		const { delivery } = this.#parts;
 		const { person, channel } = this.#parsed;
+		const { isOurs } = this.#reservation;
 		const status = { post: this.#post, channel };
 		if (result.outcome === 'succeeded') {
 			const images = result.result.images.map(({ bytes }) => bytes);
-			return delivery.pictures({ job: settled, request: this.#request, images, roles: person.roles }, status);
+			const staysKept = () => this.#staysKept();
+			await delivery.pictures({ job: settled, request: this.#request, images, roles: person.roles, staysKept }, status);
+			return;
 		}
 		// The process that claimed the job has answered, or will. Post the same again, in case the status was edited after it.
-		const isClaimed = isClosed(settled) || !(isSettled(settled) || this.#reservation.isOurs());
+		const isClaimed = isClosed(settled) || !(isSettled(settled) || isOurs());
 		// A call that could not be settled here is settled by a sweep.
 		const outcome = settled.outcome ?? outcomeOfCrash({ state: isClaimed || result.wasSent ? 'sent' : 'reserved' });
 		await delivery.error(settled, isClaimed ? new ShutdownError() : result.error, outcome, status);
+	}
+
+	/** The answer of a process that has claimed the job may come after these pictures. A later sweep then posts them again. */
+	async #staysKept(): Promise<boolean> {
+		const { job, isOurs } = this.#reservation;
+		if (isOurs()) return false;
+		const { ledger, log } = this.#parts;
+		await tryAndLog(log, 'Pictures could not be left to the next sweep', () => ledger.waitForPictures(job));
+		return true;
 	}
 }

@@ -21,14 +21,16 @@ export class PictureStore {
 		for (const [index, bytes] of images.entries()) await this.#files.put(resultKey(job, index), bytes, this.#ttlMs);
 	}
 
-	/** Returns the kept pictures of a job, in order. */
+	/** Returns the kept pictures of a job, in order; none while they are dropped. */
 	async kept(job: string): Promise<Uint8Array[]> {
 		const pictures: Uint8Array[] = [];
 		for (;;) {
 			const bytes = await this.#files.get(resultKey(job, pictures.length));
-			if (!bytes) return pictures;
+			if (!bytes) break;
 			pictures.push(bytes);
 		}
+		// The first one is dropped first: while it is there, no other was missing because another process drops them.
+		return pictures.length > 0 && !(await this.#files.get(resultKey(job, 0))) ? [] : pictures;
 	}
 
 	async drop(job: string): Promise<void> {

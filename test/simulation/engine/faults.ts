@@ -2,10 +2,10 @@ import type { Random } from './random.ts';
 
 /**
  * The fault of one call to the store or the platform. `fails`: it has no effect. `answer-lost`: it takes effect but is
- * reported as failed. `late`: it is reported as failed and takes effect a moment later. `crash-…`: the process is
- * killed at this call. `stall-…`: the process is suspended there until its lease has expired.
+ * reported as failed. `late`: it is reported as failed and takes effect some time later. `slow`: it takes effect and is answered, but
+ * some time later. `crash-…`: the process is killed at this call. `stall-…`: the process is suspended there until its lease has expired.
  */
-export type Fault = 'none' | 'fails' | 'answer-lost' | 'late' | `${'crash' | 'stall'}-${'before' | 'after'}`;
+export type Fault = 'none' | 'fails' | 'answer-lost' | 'late' | 'slow' | `${'crash' | 'stall'}-${'before' | 'after'}`;
 
 export type Target = 'store' | 'platform';
 
@@ -21,13 +21,17 @@ export type Faults = {
 /** The entries and files that a job depends on after a crash. */
 const JOURNAL = /commit .*(job|receipt|open|claim|gate|closed):|(put|delete) pictures/;
 
+/** The commit that renews a lease. */
+const RENEWAL = /put lease:/;
+
 /** Draws how frequent each fault is. A run has some of them only, so that no fault hides the effects of another one. */
 export function createFaults(random: Random): Faults {
 	const rate = (max: number) => (random.chance(0.5) ? random.next() * max : 0);
 	const rates = {
-		store: { fails: rate(0.03), lost: rate(0.03), late: rate(0.02) },
-		platform: { fails: rate(0.1), lost: rate(0.05), late: 0 },
+		store: { fails: rate(0.03), lost: rate(0.03), late: rate(0.02), slow: rate(0.01) },
+		platform: { fails: rate(0.1), lost: rate(0.05), late: 0, slow: 0 },
 	};
+	const slowRenewals = rate(0.3);
 	/** Most crashes happen at a step of a job, which has to survive them. */
 	const crashes = { other: rate(0.002), journal: rate(0.04) };
 	/** A stalled process loses its lease, and continues nevertheless. */
@@ -38,7 +42,7 @@ export function createFaults(random: Random): Faults {
 	return {
 		draw(target, call) {
 			if (hasEnded) return 'none';
-			const { fails, lost, late } = rates[target];
+			const { fails, lost, late, slow: slowCalls } = rates[target];
 			const isJournal = JOURNAL.test(call);
 			const crash = isJournal || target === 'platform' ? crashes.journal : crashes.other;
 			const stall = isJournal ? stalls : 0;
@@ -46,6 +50,7 @@ export function createFaults(random: Random): Faults {
 				['fails', fails],
 				['answer-lost', lost],
 				['late', late],
+				['slow', RENEWAL.test(call) ? slowRenewals : slowCalls],
 				['crash-before', crash / 2],
 				['crash-after', crash / 2],
 				['stall-before', stall / 2],

@@ -9,8 +9,11 @@ import type { Trace } from './trace.ts';
 /** How long a process is suspended that is to lose its lease. */
 const STALL_MS = { min: LEASE_MS, max: 3 * LEASE_MS };
 
-/** How long after it was reported as failed a late call takes effect, at most. */
-const MAX_LATE_MS = 2000;
+/** How long after it was reported as failed a late call takes effect, at most: mostly soon, sometimes after a lease. */
+const LATE_MS = [2000, 2000, 60_000];
+
+/** How long a slow call takes. */
+const SLOW_MS = { min: 5000, max: 60_000 };
 
 type ProcessOptions = {
 	name: string;
@@ -20,6 +23,8 @@ type ProcessOptions = {
 	faults: Faults;
 	random: Random;
 	trace: Trace;
+	/** Called when a call meets a fault, or the process is killed before it has taken effect. */
+	onFault: (call: string) => void;
 	/** Called when the process was killed. */
 	onEnd: () => void;
 };
@@ -33,7 +38,7 @@ export class SimulatedProcess implements RuntimeProcess {
 	/** Work that waits for a suspended process to be resumed. */
 	#waiting: (() => void)[] = [];
 	/** Calls under way. When the process is killed, each of them arrives or not. */
-	readonly #outgoing = new Map<Task, () => void>();
+	readonly #outgoing = new Map<Task, { call: string; arrive: () => void }>();
 
 	constructor(options: ProcessOptions) {
 		this.name = options.name;
@@ -43,6 +48,10 @@ export class SimulatedProcess implements RuntimeProcess {
 
 	get hasEnded(): boolean {
 		return this.#state === 'ended';
+	}
+
+	get isRunning(): boolean {
+		return this.#state === 'running';
 	}
 
 	/** Schedules a timer of this process. */
@@ -71,6 +80,7 @@ export class SimulatedProcess implements RuntimeProcess {
 	 */
 	call<Result>(target: Target, call: string, effect: () => Promise<Result>, error: () => Error): Promise<Result> {
 		const fault = this.hasEnded ? 'none' : this.#options.faults.draw(target, call);
+		if (fault !== 'none') this.#options.onFault(call);
 		if (fault === 'crash-before') this.kill(`before ${call}`);
 		// An ended process never gets an answer.
 		if (this.hasEnded) return new Promise(() => {});
@@ -93,8 +103,9 @@ export class SimulatedProcess implements RuntimeProcess {
 					(failure) => answer(() => reject(failure)),
 				),
 		);
-		const delay = faults.delay(target) + (fault === 'late' ? random.between(1, MAX_LATE_MS) : 0);
-		this.#send(fault, delay, arrive);
+		const more = fault === 'late' ? random.between(1, random.pick(LATE_MS)) : 0;
+		const most = fault === 'slow' ? random.between(SLOW_MS.min, SLOW_MS.max) : 0;
+		this.#send(fault, faults.delay(target) + more + most, { call, arrive });
 		return promise;
 	}
 
@@ -123,8 +134,9 @@ export class SimulatedProcess implements RuntimeProcess {
 		this.#state = 'ended';
 		this.#waiting = [];
 		this.#options.trace.add(this.name, `is killed ${reason}`);
-		for (const [task, arrive] of this.#outgoing) {
+		for (const [task, { call, arrive }] of this.#outgoing) {
 			task.cancel();
+			this.#options.onFault(call);
 			if (this.#options.random.chance(0.5)) arrive();
 		}
 		this.#outgoing.clear();
@@ -136,14 +148,14 @@ export class SimulatedProcess implements RuntimeProcess {
 		else if (this.#state === 'running') work();
 	}
 
-	#send(fault: Fault, delayMs: number, arrive: () => void): void {
+	#send(fault: Fault, delayMs: number, outgoing: { call: string; arrive: () => void }): void {
 		const { clock, random } = this.#options;
 		const send = () => {
 			const task = clock.schedule(delayMs, () => {
 				this.#outgoing.delete(task);
-				arrive();
+				outgoing.arrive();
 			});
-			this.#outgoing.set(task, arrive);
+			this.#outgoing.set(task, outgoing);
 		};
 		if (fault === 'stall-before' || fault === 'stall-after') {
 			const stallMs = random.between(STALL_MS.min, STALL_MS.max);

@@ -4,7 +4,6 @@ import type { Platform } from '../../../src/domain/platform.ts';
 import type { Button, Reply } from '../../../src/domain/reply.ts';
 import type { SimulatedProcess } from '../engine/process.ts';
 import type { Trace } from '../engine/trace.ts';
-import { PLATFORM } from '../fixtures.ts';
 import { type PictureId, pictureIdOf } from './service.ts';
 
 /** A message as people see it. */
@@ -47,13 +46,22 @@ export const createPlatformState = (
 	missed: new Set(),
 });
 
+/** Called when a process sends a message or an edit, before it becomes visible. */
+export type SendObserver = (process: SimulatedProcess, key: string, text: string) => void;
+
 export type FakePlatform = Platform & {
 	/** Returns a channel for a request from it. */
 	open(place: Place): Channel;
 };
 
-/** Returns the platform as one process reaches it, with delays and faults. */
-export function createFakePlatform(process: SimulatedProcess, state: PlatformState, trace: Trace): FakePlatform {
+/** Returns a platform as one process reaches it, with delays and faults. */
+export function createFakePlatform(
+	name: string,
+	process: SimulatedProcess,
+	state: PlatformState,
+	trace: Trace,
+	onSend: SendObserver,
+): FakePlatform {
 	const noAnswer = () => new Error('The platform did not answer.');
 
 	async function call<Result>(description: string, key: string, effect: () => Result): Promise<Result> {
@@ -77,11 +85,13 @@ export function createFakePlatform(process: SimulatedProcess, state: PlatformSta
 
 	const postOf = (place: Place, key: string): Post => ({
 		handle: { place, key },
-		edit: (reply) =>
-			call(`edit ${reply.text.includes('…') ? 'status' : 'answer'}`, key, () => {
+		edit(reply) {
+			onSend(process, key, reply.text);
+			return call(`edit ${reply.text.includes('…') ? 'status' : 'answer'}`, key, () => {
 				if (!state.messages.has(key)) throw new Error('The message does not exist.');
 				show(place, key, reply);
-			}),
+			});
+		},
 		delete: () =>
 			call('delete', key, () => {
 				state.rejected.delete(key);
@@ -92,8 +102,12 @@ export function createFakePlatform(process: SimulatedProcess, state: PlatformSta
 	const open = (place: Place): Channel => ({
 		place,
 		limits: { ...LIMITS, pictures: state.picturesPerMessage },
-		post: (reply, key, { ifAbsent = false } = {}) =>
-			call('post', key, () => (ifAbsent && state.messages.has(key) ? postOf(place, key) : show(place, key, reply))),
+		post(reply, key, { ifAbsent = false } = {}) {
+			onSend(process, key, reply.text);
+			return call('post', key, () =>
+				ifAbsent && state.messages.has(key) ? postOf(place, key) : show(place, key, reply),
+			);
+		},
 		openThread: async () => open(place),
 		when: (at) => new Date(at).toISOString(),
 		refer: (_, id) => id,
@@ -113,13 +127,13 @@ export function createFakePlatform(process: SimulatedProcess, state: PlatformSta
 	}
 
 	function openDirect(server: string, person: string): Promise<Channel | undefined> {
-		const place = { platform: PLATFORM, server, channel: `with ${person}`, direct: true } as const;
+		const place = { platform: name, server, channel: `with ${person}`, direct: true } as const;
 		const effect = async () => (state.withoutDirectMessages.includes(person) ? undefined : open(place));
 		return process.call('platform', `direct ${person}`, effect, noAnswer);
 	}
 
 	return {
-		name: PLATFORM,
+		name,
 		open,
 		start: async () => {},
 		stop: async () => {},
@@ -129,6 +143,17 @@ export function createFakePlatform(process: SimulatedProcess, state: PlatformSta
 		direct: ({ server }, { id }) => openDirect(server, id),
 	};
 }
+
+/** A platform on which nothing is found. */
+export const emptyPlatform = (name: string): Platform => ({
+	name,
+	start: async () => {},
+	stop: async () => {},
+	state: () => 'ready',
+	find: async () => undefined,
+	channel: async () => undefined,
+	direct: async () => undefined,
+});
 
 /** Posts or edits a message. Throws when it has pictures that cannot be posted. */
 function showMessage(

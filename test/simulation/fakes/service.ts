@@ -59,6 +59,8 @@ type FakeServiceOptions = {
 	trace: Trace;
 	/** Called when the service accepts a call. */
 	onAccept: (delivery: string) => void;
+	/** Called when pictures reach a process that waits for them. */
+	onReceive: (delivery: string, process: SimulatedProcess) => void;
 };
 
 /** An image service that can fail before and after it has accepted a call. */
@@ -94,14 +96,19 @@ export class FakeService {
 	};
 
 	#generate(pictures: number, signal: AbortSignal): Promise<ImageResult> {
-		const { clock, runtime, faults, trace, random } = this.#options;
+		const { clock, runtime, faults, trace, random, onReceive } = this.#options;
 		const { process, delivery } = runtime.current() ?? {};
 		if (!process || !delivery) throw new TypeError('The service was called outside of a delivery.');
 		const behaviour = this.#drawBehaviour();
 		trace.add(process.name, `calls the service for ${delivery}`);
 		const { promise, resolve, reject } = Promise.withResolvers<ImageResult>();
-		signal.addEventListener('abort', () => reject(noAnswer('ABORTED', signal.reason)), { once: true });
-		process.schedule(TIMEOUT_MS, () => reject(noAnswer('TIMEOUT')));
+		let isWaiting = true;
+		const giveUp = (error: ServiceError) => {
+			isWaiting = false;
+			reject(error);
+		};
+		signal.addEventListener('abort', () => giveUp(noAnswer('ABORTED', signal.reason)), { once: true });
+		process.schedule(TIMEOUT_MS, () => giveUp(noAnswer('TIMEOUT')));
 		clock.schedule(faults.delay('service'), () => {
 			// A call of a process that was killed meanwhile may arrive or not.
 			if (process.hasEnded && random.chance(0.5)) return;
@@ -109,7 +116,11 @@ export class FakeService {
 			const result = this.#process(delivery, pictures, behaviour);
 			if (!result) return;
 			clock.schedule(faults.delay('service'), () =>
-				process.enter(() => (result instanceof ServiceError ? reject(result) : resolve(result))),
+				process.enter(() => {
+					if (result instanceof ServiceError) return reject(result);
+					if (isWaiting) onReceive(delivery, process);
+					resolve(result);
+				}),
 			);
 		});
 		return promise;

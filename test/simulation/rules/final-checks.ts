@@ -1,13 +1,5 @@
 import { answerKeysOf, deliveryOfLogEntry, type FinalState } from './final-state.ts';
-import {
-	COUNTED,
-	INTERNAL_ERROR,
-	KEPT,
-	NOTHING_COUNTED,
-	PARTLY_SAVED,
-	PICTURE_CAPTION,
-	STAYS_COUNTED,
-} from './messages.ts';
+import { COUNTED, INTERNAL_ERROR, KEPT, NOTHING_COUNTED, PARTLY_SAVED, PICTURE_CAPTION } from './messages.ts';
 import type { Violation } from './model.ts';
 
 /** Returns how the rules are broken once all processes have ended, recovery has run, and nothing is under way. */
@@ -15,6 +7,17 @@ export function checkFinalState(state: FinalState): Violation[] {
 	return Object.entries(CHECKS).flatMap(([rule, check]) =>
 		[...check(state)].map((description) => ({ rule: Number(rule), description })),
 	);
+}
+
+/** Returns how the rules are broken once nothing is under way, while processes run. */
+export function checkRunningProcesses(state: FinalState): Violation[] {
+	return [...state.keeping.pictures()]
+		.filter((picture) => !state.isShown(picture) && !state.isOffered(picture.delivery))
+		.filter(({ delivery }) => state.keeping.keeperOf(delivery)?.isRunning)
+		.map(({ delivery, index }) => ({
+			rule: 3,
+			description: `${delivery}#${index} waits for the process that kept it`,
+		}));
 }
 
 /** Checks by the numbers of their rules. Each yields descriptions of violations. */
@@ -33,13 +36,18 @@ function* checkAcceptedCalls(state: FinalState): Generator<string> {
 	for (const [id, count] of state.service.accepted) {
 		const isShown = state.timesShown(id).some((times) => times > 0);
 		const texts = state.answersTo(id).map(({ text }) => text);
-		const isTold = texts.some((text) => COUNTED.test(text)) || state.wasRejected(id) || state.platform.missed.has(id);
 		if (state.receipts.get(id)?.outcome === 'failed')
 			yield `${id} was refunded, and the service had accepted it ${count} times`;
 		else if (isShown || state.isOffered(id)) continue;
 		else if (texts.some((text) => KEPT.test(text))) yield `${id} is said to be offered, and is not`;
-		else if (!isTold) yield `${id} was accepted by the service, and is neither delivered nor offered nor explained`;
+		else if (state.keeping.received.has(id) && !state.keeping.wasFaulted(id))
+			yield `${id} has reached a process, and is neither delivered nor offered`;
+		else if (!texts.some((text) => COUNTED.test(text)))
+			yield `${id} was accepted by the service, and is neither delivered nor offered nor explained`;
 	}
+	for (const picture of state.keeping.pictures())
+		if (!state.isShown(picture) && !state.isOffered(picture.delivery))
+			yield `${picture.delivery}#${picture.index} was kept, and is neither delivered nor offered`;
 }
 
 function* checkUnknownOutcomes(state: FinalState): Generator<string> {
@@ -83,8 +91,8 @@ function* checkAnswers(state: FinalState): Generator<string> {
 			// The opposite is no violation: a process that could not store the refund cannot know of it.
 			if (NOTHING_COUNTED.test(text) && !refunded && !missed.has(id) && !isElsewhere)
 				yield `${says}, but it was counted`;
-			if (pictures.some(({ delivery }) => delivery === id) && !PICTURE_CAPTION.test(text) && !missed.has(id))
-				yield `${says} below its picture`;
+			const isCaption = PICTURE_CAPTION.test(text) || (COUNTED.test(text) && state.keeping.wasFaulted(id));
+			if (pictures.some(({ delivery }) => delivery === id) && !isCaption) yield `${says} below its picture`;
 			if (INTERNAL_ERROR.test(text) && !failed.has(id)) yield says;
 		}
 	}
@@ -95,9 +103,13 @@ function* checkPictures(state: FinalState): Generator<string> {
 		const times = state.timesShown(id);
 		if (call.state !== 'delivered' || state.receipts.get(id)?.outcome !== 'succeeded' || times.length === 0) continue;
 		const description = `${id} is delivered, and its pictures are shown this often: ${times.join()}`;
-		const isExplained = state.answersTo(id).some(({ text }) => PARTLY_SAVED.test(text) || STAYS_COUNTED.test(text));
-		// A process that lost its job may have more pictures than were kept, and end before it has posted them.
-		if (times.includes(0) && !isExplained && !call.claimedWhileAlive && !state.isOffered(id)) yield description;
+		const isExplained = state
+			.answersTo(id)
+			.some(({ text }) => PARTLY_SAVED.test(text) || (COUNTED.test(text) && state.keeping.wasFaulted(id)));
+		// Pictures that were never kept are lost with their process.
+		const isLost = (count: number, index: number) =>
+			count === 0 && !(isExplained && !state.keeping.wasKept({ delivery: id, index }));
+		if (times.some(isLost) && !state.isOffered(id)) yield description;
 		// After a post was reported as failed, the bot cannot know that the pictures are visible.
 		const hasFailedPost = [...state.platform.failed].some((key) => key === id || key.startsWith(`${id}.`));
 		if (!call.claimedWhileAlive && !hasFailedPost && times.some((count) => count > 1)) yield description;

@@ -5,15 +5,26 @@ import { membersOf } from '../../../src/store/pages.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { OPEN_JOBS } from '../../../src/usage/jobs.ts';
 import type { PlatformState, VisibleMessage } from '../fakes/platform.ts';
-import type { ServiceRecord } from '../fakes/service.ts';
+import type { PictureId, ServiceRecord } from '../fakes/service.ts';
 import { LOG_CHANNEL, PEOPLE, placeOf, SERVERS } from '../fixtures.ts';
+import type { Keeping } from './keeping.ts';
 import type { Model } from './model.ts';
+
+/** What the final state is read from. */
+type Observed = {
+	store: Store;
+	model: Model;
+	service: { record: ServiceRecord };
+	platform: PlatformState;
+	keeping: Keeping;
+};
 
 /** Everything that the rules compare at the end of a run. */
 export class FinalState {
 	readonly model: Model;
 	readonly service: ServiceRecord;
 	readonly platform: PlatformState;
+	readonly keeping: Keeping;
 	/** The entries of the ledger. */
 	readonly entries: ReadonlyMap<string, unknown>;
 	readonly openJobs: readonly string[];
@@ -22,7 +33,7 @@ export class FinalState {
 	readonly #kept: ReadonlySet<string>;
 	readonly #offered: ReadonlySet<string>;
 
-	static async read(store: Store, model: Model, service: ServiceRecord, platform: PlatformState): Promise<FinalState> {
+	static async read({ store, model, service, platform, keeping }: Observed): Promise<FinalState> {
 		const ledger = store.space('ledger');
 		const entries = new Map(await Array.fromAsync(ledger.list('')));
 		const openJobs = await Array.fromAsync(membersOf(ledger, OPEN_JOBS));
@@ -33,7 +44,13 @@ export class FinalState {
 		);
 		const offered = (await Promise.all(lists)).flat();
 		const kept = new Set(names.map((name) => name.split(':')[1] ?? ''));
-		return new FinalState({ entries, openJobs, kept, offered: new Set(offered) }, model, service, platform);
+		return new FinalState(
+			{ entries, openJobs, kept, offered: new Set(offered) },
+			model,
+			service.record,
+			platform,
+			keeping,
+		);
 	}
 
 	private constructor(
@@ -41,10 +58,12 @@ export class FinalState {
 		model: Model,
 		service: ServiceRecord,
 		platform: PlatformState,
+		keeping: Keeping,
 	) {
 		this.model = model;
 		this.service = service;
 		this.platform = platform;
+		this.keeping = keeping;
 		this.entries = stored.entries;
 		this.openJobs = stored.openJobs;
 		this.#kept = stored.kept;
@@ -74,6 +93,10 @@ export class FinalState {
 	/** Tells whether a job's pictures are kept and `/usage` offers them. */
 	isOffered(id: string): boolean {
 		return this.#kept.has(id) && this.#offered.has(id);
+	}
+
+	isShown({ delivery, index }: PictureId): boolean {
+		return (this.timesShown(delivery)[index] ?? 0) > 0;
 	}
 
 	/** Returns how often each picture of a job is shown. */

@@ -14,21 +14,12 @@ export const COUNTED = patternOf(
 	'errors.cost.unknown',
 	'delivery.failed',
 );
-export const STAYS_COUNTED = patternOf(/stays counted/, 'errors.cost.unknown', 'delivery.failed');
 export const KEPT = patternOf(/Use \/usage/, 'delivery.kept');
 export const PARTLY_SAVED = patternOf(/could be saved/, 'errors.stoppedPartly');
 export const INTERNAL_ERROR = patternOf(/Something went wrong in Easel/, 'errors.internal');
 
-/**
- * The texts that a message with pictures may have. It says that the call stays counted when the picture could neither be kept
- * nor its job be closed, because then nothing records that it was delivered.
- */
-export const PICTURE_CAPTION = patternOf(
-	/AI-generated|could not be posted|stays counted/,
-	'results.alt',
-	'delivery.kept',
-	'delivery.failed',
-);
+/** The texts that a message with pictures may have. */
+export const PICTURE_CAPTION = patternOf(/AI-generated|could not be posted/, 'results.alt', 'delivery.kept');
 
 /** Returns the pattern, after checking that it still matches these messages: a rule that recognizes nothing detects nothing. */
 function patternOf(pattern: RegExp, ...ids: MessageId[]): RegExp {

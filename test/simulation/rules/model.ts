@@ -2,6 +2,7 @@ import type { Job } from '../../../src/domain/job.ts';
 import type { Receipt } from '../../../src/domain/receipt.ts';
 import type { Change } from '../../../src/store/store.ts';
 import type { Plan } from '../../../src/usage/layers.ts';
+import type { ObservedProcess } from './keeping.ts';
 import {
 	channelCap,
 	type ModelSettings,
@@ -33,9 +34,23 @@ export type TrackedCall = {
 export type ModelEnvironment = {
 	rolesOf(person: string): readonly string[];
 	promptOf(job: string): string;
-	/** Returns a function that tells whether the process that is writing is alive; undefined when no process is writing. */
-	writer(): (() => boolean) | undefined;
+	/** Returns the process that is writing; undefined when no process is. */
+	writer(): ObservedProcess | undefined;
+	/** Returns the wall clock's time, in Unix milliseconds. */
+	now(): number;
 };
+
+/** A lease as it is stored. */
+type ObservedLease = {
+	process: ObservedProcess;
+	/** Unix milliseconds. */
+	expiresAt: number;
+	/** The number of the last change before which it had expired, by the clock of some machine. */
+	lapsedAt: number;
+};
+
+/** The clocks of different machines disagree by up to this much. */
+const CLOCK_SKEW_MS = 5000;
 
 /** A counter that a call is taken from, and how its cap follows from the settings. */
 type CountedLayer = { key: string; by: number; cap: (settings: ModelSettings) => number | undefined };
@@ -48,10 +63,11 @@ export class Model {
 	readonly calls = new Map<string, TrackedCall>();
 	readonly #plan: Plan;
 	readonly #environment: ModelEnvironment;
-	/** Tells whether a process is alive, by the id of its lease. */
-	readonly #isAlive = new Map<string, () => boolean>();
-	/** The owners of jobs. */
-	readonly #owners = new Map<string, string>();
+	/** By the id of their process. */
+	readonly #leases = new Map<string, ObservedLease>();
+	/** The owners of jobs, and the number of the change since which they are. */
+	readonly #owners = new Map<string, { process: string; since: number }>();
+	#changes = 0;
 	readonly #settings = new Map<string, ModelSettings>();
 	/** The calls that channels had seen before they got a cap, by counter. */
 	readonly #openings = new Map<string, number>();
@@ -62,18 +78,33 @@ export class Model {
 	}
 
 	/** Observes a change at the moment it is committed. */
-	observe({ once, add = [], put = [] }: Change): Violation[] {
+	observe({ once, add = [], put = [], remove = [] }: Change): Violation[] {
 		const violations: Violation[] = [];
+		this.#changes += 1;
+		for (const key of remove) if (key.startsWith('lease:')) this.#leases.delete(key.slice('lease:'.length));
 		for (const { key, value } of put) {
 			if (key.startsWith('settings:'))
 				this.#settings.set(key.split(':')[2] ?? '', (value as { settings: ModelSettings }).settings);
 			else if (key.startsWith('receipt:')) this.#observeReceipt(value as Receipt, add);
 			else if (key.startsWith('job:')) violations.push(...this.#observeJob(value as Job, once === key));
-			else if (key.startsWith('lease:')) this.#observeLease(key.slice('lease:'.length));
+			else if (key.startsWith('lease:'))
+				this.#observeLease(key.slice('lease:'.length), (value as Pick<ObservedLease, 'expiresAt'>).expiresAt);
 			else if (key.startsWith('owner:'))
-				this.#observeClaim(key.slice('owner:'.length), (value as Pick<Job, 'process'>).process);
+				violations.push(...this.#observeClaim(key.slice('owner:'.length), (value as Pick<Job, 'process'>).process));
 		}
 		return violations;
+	}
+
+	/** Tells whether a job is a process's own. A job that no process has reserved is. */
+	isOwnedBy(jobId: string, process: ObservedProcess): boolean {
+		const owner = this.#owners.get(jobId);
+		return owner === undefined || this.#leases.get(owner.process)?.process === process;
+	}
+
+	/** Tells whether the process that works on a job has ended. */
+	isAbandoned(jobId: string): boolean {
+		const owner = this.#owners.get(jobId);
+		return owner !== undefined && this.#leases.get(owner.process)?.process.hasEnded !== false;
 	}
 
 	/** Returns what every counter must be. */
@@ -114,7 +145,7 @@ export class Model {
 		};
 		call.reservations += 1;
 		this.calls.set(job.id, call);
-		this.#owners.set(job.id, job.process);
+		this.#owners.set(job.id, { process: job.process, since: this.#changes });
 
 		const settings = this.#settingsOf(job);
 		const { rolesOf, promptOf } = this.#environment;
@@ -129,17 +160,27 @@ export class Model {
 		return [...exceeded, { rule: 10, description: `${job.id} was reserved, although ${denial}` }];
 	}
 
-	#observeLease(processId: string): void {
-		const isAlive = this.#environment.writer();
-		if (isAlive) this.#isAlive.set(processId, isAlive);
+	#observeLease(processId: string, expiresAt: number): void {
+		const process = this.#environment.writer();
+		if (!process) return;
+		const previous = this.#leases.get(processId);
+		const lapsedAt = previous && this.#hasLapsed(previous) ? this.#changes : (previous?.lapsedAt ?? 0);
+		this.#leases.set(processId, { process, expiresAt, lapsedAt });
 	}
 
-	#observeClaim(jobId: string, processId: string): void {
+	#observeClaim(jobId: string, processId: string): Violation[] {
 		const call = this.calls.get(jobId);
 		const previous = this.#owners.get(jobId);
-		if (call && previous !== undefined && previous !== processId && this.#isAlive.get(previous)?.())
-			call.claimedWhileAlive = true;
-		this.#owners.set(jobId, processId);
+		this.#owners.set(jobId, { process: processId, since: this.#changes });
+		const lease = previous && this.#leases.get(previous.process);
+		if (!call || !previous || previous.process === processId || !lease || lease.process.hasEnded) return [];
+		call.claimedWhileAlive = true;
+		if (this.#hasLapsed(lease) || lease.lapsedAt >= previous.since) return [];
+		return [{ rule: 13, description: `${jobId} was claimed from a process that held its lease` }];
+	}
+
+	#hasLapsed({ expiresAt }: ObservedLease): boolean {
+		return this.#environment.now() >= expiresAt - CLOCK_SKEW_MS;
 	}
 
 	#settingsOf({ place }: Job): ModelSettings {

@@ -1,5 +1,5 @@
 /**
- * The rules, by number. Rules 1, 2 and 10, negative counters (6) and the order of log entries (9) are checked at every step,
+ * The rules, by number. Rules 1, 2, 10, 12 and 13, negative counters (6) and the order of log entries (9) are checked at every step,
  * rule 5 every few hundred steps, and the others at the end of a run.
  */
 export const RULES: Record<number, string> = {
@@ -14,4 +14,7 @@ export const RULES: Record<number, string> = {
 	9: 'the moderation log reports a picture once, and not before it is delivered or kept',
 	10: 'no call is reserved that the policy of its server denies at that moment',
 	11: 'a call of unknown outcome stays counted',
+	12: 'a process shows no progress of a job that another process has claimed',
+	13: 'a job is claimed only from a process that has ended, or whose lease has lapsed',
+	14: 'the first sweep of a process ends the jobs of earlier processes of its machine',
 };

@@ -1,0 +1,69 @@
+import { isClosed, type Job } from '../domain/job.ts';
+import type { Log } from '../log.ts';
+import type { Lease } from '../usage/lease.ts';
+import type { Ledger } from '../usage/ledger.ts';
+import { tryAndLog } from './messages/try-and-log.ts';
+import type { KeptResults } from './pictures/kept-results.ts';
+import type { PictureJobs } from './pictures/picture-jobs.ts';
+import type { PlatformAccess } from './platform-access.ts';
+import type { PictureStore } from './repositories/picture-store.ts';
+
+type Parts = {
+	ledger: Pick<Ledger, 'waitForPictures' | 'endWait' | 'lateJobs'>;
+	lease: Pick<Lease, 'processId' | 'stateOf'>;
+	pictureJobs: Pick<PictureJobs, 'isRunning'>;
+	pictureStore: Pick<PictureStore, 'kept' | 'drop'>;
+	keptResults: KeptResults;
+	platforms: Pick<PlatformAccess, 'runs'>;
+	log: Log;
+};
+
+/**
+ * Pictures that come after their job was ended, because the process that made the call was taken for dead and was only suspended. As
+ * long as it may go on, every sweep looks for pictures that it has kept.
+ */
+export class LatePictures {
+	readonly #parts: Parts;
+	/** How many pictures of a job this process has delivered. */
+	readonly #delivered = new Map<string, number>();
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** Call it before a claimed job is ended. Returns whether more pictures may come. */
+	async expect(job: Job): Promise<boolean> {
+		const { ledger, lease } = this.#parts;
+		const caller = callerOf(job);
+		if (caller === lease.processId || (await lease.stateOf(caller)) === 'gone') return false;
+		await ledger.waitForPictures(job);
+		return true;
+	}
+
+	async sweep(): Promise<void> {
+		const { ledger, log } = this.#parts;
+		for await (const job of ledger.lateJobs())
+			await tryAndLog(log, 'Late pictures could not be delivered', () => this.#deliver(job));
+	}
+
+	async #deliver(job: Job): Promise<void> {
+		const { ledger, lease, pictureJobs, pictureStore, keptResults, platforms } = this.#parts;
+		if (!isClosed(job) || !platforms.runs(job.place)) return;
+		const caller = callerOf(job);
+		const isOwn = caller === lease.processId;
+		const state = await lease.stateOf(caller);
+		// A process that goes on delivers its pictures itself.
+		if (isOwn ? pictureJobs.isRunning(job.id) : state === 'held') return;
+		const isOver = isOwn || state === 'gone';
+		const images = await pictureStore.kept(job.id);
+		if (images.length > (this.#delivered.get(job.id) ?? 0)) {
+			if (!(await keptResults.deliver(job, images, !isOver))) return;
+			this.#delivered.set(job.id, images.length);
+		} else if (isOver && job.state === 'delivered') await pictureStore.drop(job.id);
+		if (!isOver) return;
+		await ledger.endWait(job);
+		this.#delivered.delete(job.id);
+	}
+}
+
+const callerOf = ({ caller, process }: Job) => caller ?? process;

@@ -1,0 +1,73 @@
+import type { Post } from '../../domain/channel.ts';
+import type { Job } from '../../domain/job.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import type { PlatformAccess } from '../platform-access.ts';
+import type { PictureRequest, PictureRequests } from '../repositories/requests.ts';
+import type { Delivery } from './delivery.ts';
+import { type Destination, findFallback } from './delivery-targets.ts';
+
+type Parts = {
+	requests: Pick<PictureRequests, 'find'>;
+	delivery: Pick<Delivery, 'pictures'>;
+	platforms: PlatformAccess;
+};
+
+/** Delivers kept pictures without the interaction that asked for them. */
+export class KeptResults {
+	readonly #parts: Parts;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/**
+	 * @param job settled
+	 * @param mayGrow whether more pictures may be kept, so that these stay kept until all are there
+	 * @returns false when they could be neither posted nor offered under `/usage`
+	 */
+	async deliver(job: Job, images: readonly Uint8Array[], mayGrow = false): Promise<boolean> {
+		const { requests, delivery, platforms } = this.#parts;
+		const [request = unknownRequest(job), { post, channel }] = await Promise.all([
+			requests.find(job.id),
+			destinationOf(platforms, job),
+		]);
+		// Without the interaction, a new message in the channel would be public.
+		const destination = request.private ? { post, limits: channel?.limits } : { post, channel };
+		const isPart = images.length < request.count;
+		const note = isPart ? missingPictures(request, images.length) : undefined;
+		return delivery.pictures({ job, request, images, note, staysKept: async () => isPart && mayGrow }, destination);
+	}
+}
+
+/** Returns where the answer of a job continues: the message that a fallback has begun, else the status message. */
+export async function destinationOf(
+	platforms: PlatformAccess,
+	{ place, answer }: Job,
+): Promise<Pick<Destination, 'post' | 'channel'>> {
+	const [post, channel] = await Promise.all([answerOf(platforms, answer), platforms.open(place)]);
+	return { post, channel };
+}
+
+async function answerOf({ find }: PlatformAccess, answer: Job['answer']): Promise<Post | undefined> {
+	const begun = await findFallback(find, answer);
+	const status = await find(answer);
+	if (!begun) return status;
+	await status?.delete().catch(() => {});
+	return begun;
+}
+
+/** Returns a sentence about the pictures that are missing, when the process ended while it kept them one by one. */
+const missingPictures = ({ count, person }: PictureRequest, kept: number) =>
+	translatorFor(person.locale)('errors.stoppedPartly', { kept, asked: count });
+
+/** Stands in for a request that was never stored. */
+const unknownRequest = ({ command, person, place }: Job): PictureRequest => ({
+	prompt: command,
+	private: false,
+	count: 1,
+	command,
+	options: {},
+	inputs: {},
+	person,
+	place,
+});

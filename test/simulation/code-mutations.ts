@@ -1,0 +1,85 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Delivery, type PictureResult } from '../../src/bot/pictures/delivery.ts';
+import { Recovery } from '../../src/bot/recovery.ts';
+import { PictureStore } from '../../src/bot/repositories/picture-store.ts';
+import { isClosed, isSettled } from '../../src/domain/job.ts';
+import { Ledger } from '../../src/usage/ledger.ts';
+
+/** Changes code. Returns a function that restores it. */
+export type Patch = () => () => void;
+
+type Method<Class, Name extends keyof Class> = Class[Name] extends (...args: infer Args) => infer Result
+	? (this: Class, ...args: Args) => Result
+	: never;
+
+/** Replaces a method of a class. */
+function replaceMethod<Class extends object, Name extends keyof Class>(
+	{ prototype }: { prototype: Class },
+	name: Name,
+	replace: (original: Method<Class, Name>) => Method<Class, Name>,
+): () => void {
+	const original = prototype[name];
+	prototype[name] = replace(original as Method<Class, Name>) as Class[Name];
+	return () => {
+		prototype[name] = original;
+	};
+}
+
+/** Makes a patch whose code can ask whether it runs in a sweep. */
+function patchSweep(patch: (isSweep: () => boolean) => () => void): Patch {
+	return () => {
+		const context = new AsyncLocalStorage<true>();
+		const restores = [
+			replaceMethod(
+				Recovery,
+				'sweep',
+				(sweep) =>
+					function () {
+						return context.run(true, () => sweep.call(this));
+					},
+			),
+			patch(() => context.getStore() === true),
+		];
+		return () => {
+			for (const restore of restores) restore();
+		};
+	};
+}
+
+export const recoveryIgnoresKeptPictures = patchSweep((isSweep) =>
+	replaceMethod(
+		PictureStore,
+		'kept',
+		(kept) =>
+			async function (job) {
+				return isSweep() ? [] : kept.call(this, job);
+			},
+	),
+);
+
+/** The process that has the pictures finds the job settled by a sweep, which could only say that the outcome is unknown. */
+const wasSettledBySweep = ({ job }: PictureResult) => isSettled(job) && job.outcome !== 'succeeded';
+
+export const picturesInHandAreThrownAway = patchSweep((isSweep) =>
+	replaceMethod(
+		Delivery,
+		'pictures',
+		(pictures) =>
+			async function (result, to) {
+				return !isSweep() && wasSettledBySweep(result) ? true : pictures.call(this, result, to);
+			},
+	),
+);
+
+/** The job looks open to `Recovery`, although its own process has closed it. */
+export const recoveryAnswersClosedJobs = patchSweep((isSweep) =>
+	replaceMethod(
+		Ledger,
+		'settle',
+		(settle) =>
+			async function (job, outcome, pictures) {
+				const settled = await settle.call(this, job, outcome, pictures);
+				return isSweep() && isClosed(settled) ? { ...settled, state: settled.outcome ?? 'unknown' } : settled;
+			},
+	),
+);
