@@ -12,7 +12,7 @@ const SCRIPT = readFileSync(new URL('./commit.lua', import.meta.url), 'utf8');
 const SCRIPT_SHA1 = createHash('sha1').update(SCRIPT).digest('hex');
 
 /**
- * Opens a store on a server that is compatible with Redis 6, such as Valkey, or on a cluster of them, for any number of
+ * Opens a store on a server that is compatible with Redis 6.2, such as Valkey, or on a cluster of them, for any number of
  * processes. Other programs can read the entries with `new Keyv({ store: new KeyvRedis(url), namespace: '{usage}' })`,
  * where `usage` is the name of the space.
  *
