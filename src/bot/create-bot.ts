@@ -12,6 +12,7 @@ import { LatePictures } from './late-pictures.ts';
 import { createModelNames } from './messages/model-names.ts';
 import { ModerationLog } from './moderation/moderation-log.ts';
 import { Delivery } from './pictures/delivery.ts';
+import { JobInputs } from './pictures/job-inputs.ts';
 import { KeptResults } from './pictures/kept-results.ts';
 import { MemberQueue } from './pictures/member-queue.ts';
 import { PictureJobs } from './pictures/picture-jobs.ts';
@@ -44,6 +45,7 @@ export function createBot(options: BotOptions): Bot {
 	});
 	const pictureJobs = new PictureJobs({
 		...services,
+		inputs: new JobInputs(services),
 		queue: new MemberQueue(),
 		leaseGuard: () => lease.guard(),
 		contextOf,

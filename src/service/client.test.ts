@@ -8,7 +8,7 @@ import {
 	startFaultyService,
 } from '../../test/fakes/service.ts';
 import { ServiceClient, type ServiceOptions } from './client.ts';
-import type { InputImage, Service } from './service.ts';
+import type { Service } from './service.ts';
 
 let fake: FaultyService;
 let service: Service;
@@ -30,7 +30,7 @@ afterEach(async () => {
 	await fake.close();
 });
 
-async function input(colour: string): Promise<InputImage> {
+async function input(colour: string) {
 	return { bytes: await smallPng(colour), type: 'image/png' };
 }
 
@@ -110,6 +110,26 @@ describe('requests', () => {
 			['image', file(1)],
 			['image', file(2)],
 		]);
+	});
+
+	test.each(['multipart', 'json'] as const)('pictures that are read when they are sent, in %s', async (format) => {
+		const { bytes, type } = await input('red');
+		const size = bytes.length;
+		const order: string[] = [];
+		const images = ['first', 'second'].map((name) => ({
+			...{ type, size },
+			async read() {
+				order.push(name);
+				return bytes;
+			},
+		}));
+		await service.compose({ images, prompt: 'p', format }, signal);
+		expect(order).toEqual(['first', 'second']);
+		const { body, headers } = fake.requests[0]!;
+		expect(Number(headers['content-length'])).toBe(body.length);
+		expect(
+			body.indexOf(format === 'json' ? Buffer.from(bytes).toString('base64') : Buffer.from(bytes)),
+		).toBeGreaterThan(0);
 	});
 
 	test('composing in JSON', async () => {

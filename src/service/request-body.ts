@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { InputFormat, InputImage } from './service.ts';
 
 /** A request's body in pieces, with their total length in bytes. */
-export type RequestBody = { type: string; length: number; pieces: Iterable<Uint8Array | string> };
+export type RequestBody = {
+	type: string;
+	length: number;
+	pieces: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
+};
 
 /** Fields in order; absent ones are left out. */
 export type Fields = Readonly<Record<string, string | number | undefined>>;
@@ -32,19 +36,28 @@ function multipart(fields: Fields, images: readonly InputImage[]): RequestBody {
 	const boundary = `easel-${randomBytes(16).toString('hex')}`;
 	const part = (name: string, rest: string) =>
 		Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${rest}`);
-	const pieces: Uint8Array[] = [];
-	for (const [name, value] of Object.entries(fields)) {
-		if (value !== undefined) pieces.push(part(name, `\r\n\r\n${value}\r\n`));
-	}
-	for (const [index, { bytes, type }] of images.entries()) {
+	const start = Object.entries(fields)
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => part(name, `\r\n\r\n${value}\r\n`));
+	const heads = images.map(({ type }, index) => {
 		const file = `; filename="image-${index + 1}.${ENDINGS[type] ?? 'bin'}"`;
-		pieces.push(part('image', `${file}\r\nContent-Type: ${typeOf(type)}\r\n\r\n`), bytes, Buffer.from('\r\n'));
+		return part('image', `${file}\r\nContent-Type: ${typeOf(type)}\r\n\r\n`);
+	});
+	const end = Buffer.from(`--${boundary}--\r\n`);
+	async function* pieces(): AsyncGenerator<Uint8Array | string> {
+		yield* start;
+		for (const [index, image] of images.entries()) {
+			yield heads[index]!;
+			yield await bytesOf(image);
+			yield '\r\n';
+		}
+		yield end;
 	}
-	pieces.push(Buffer.from(`--${boundary}--\r\n`));
+	const texts = [...start, ...heads, end].reduce((sum, { length }) => sum + length, 0);
 	return {
 		type: `multipart/form-data; boundary=${boundary}`,
-		length: pieces.reduce((sum, piece) => sum + piece.length, 0),
-		pieces,
+		length: texts + images.reduce((sum, image) => sum + sizeOf(image) + 2, 0),
+		pieces: pieces(),
 	};
 }
 
@@ -55,12 +68,12 @@ function jsonWithPictures(fields: Fields, images: InputImage | readonly InputIma
 	const texts = list.map(({ type }, index) => `${index === 0 ? '' : '","'}data:${typeOf(type)};base64,`);
 	const start = Buffer.from(`${JSON.stringify(fields).slice(0, -1)},${several ? '"images":["' : '"image":"'}`);
 	const end = several ? '"]}' : '"}';
-	const base64Length = list.reduce((sum, { bytes }) => sum + Math.ceil(bytes.length / 3) * 4, 0);
-	function* pieces(): Generator<Uint8Array | string> {
+	const base64Length = list.reduce((sum, image) => sum + Math.ceil(sizeOf(image) / 3) * 4, 0);
+	async function* pieces(): AsyncGenerator<Uint8Array | string> {
 		yield start;
-		for (const [index, { bytes }] of list.entries()) {
+		for (const [index, image] of list.entries()) {
 			yield texts[index]!;
-			yield* base64Pieces(bytes);
+			yield* base64Pieces(await bytesOf(image));
 		}
 		yield end;
 	}
@@ -70,6 +83,9 @@ function jsonWithPictures(fields: Fields, images: InputImage | readonly InputIma
 		pieces: pieces(),
 	};
 }
+
+const sizeOf = (image: InputImage) => ('bytes' in image ? image.bytes.length : image.size);
+const bytesOf = async (image: InputImage) => ('bytes' in image ? image.bytes : image.read());
 
 function* base64Pieces({ buffer, byteOffset, length }: Uint8Array): Generator<string> {
 	const bytes = Buffer.from(buffer, byteOffset, length);

@@ -2,8 +2,8 @@
 
 import type { Capabilities } from './capabilities.ts';
 
-/** An input picture: a PNG, JPEG or WebP of at most about 10 MB. */
-export type InputImage = { bytes: Uint8Array; type: string };
+/** An input picture: a PNG, JPEG or WebP of at most about 10 MB, in memory or read when it is sent. `size` is in bytes. */
+export type InputImage = { type: string } & ({ bytes: Uint8Array } | { size: number; read(): Promise<Uint8Array> });
 
 /** Encoding of input pictures; the service documents both. */
 export type InputFormat = 'multipart' | 'json';

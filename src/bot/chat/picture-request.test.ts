@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { uploadOf } from '../repositories/requests.ts';
 import { pictureCommandOf } from './picture-request.ts';
 
-const files = (...names: string[]) => names.map((name) => uploadOf(name, new Uint8Array()));
+const files = (...names: string[]) => names.map((name) => ({ name, read: async () => new Uint8Array() }));
 
 test.each([
 	['draw a fox', 'a fox'],

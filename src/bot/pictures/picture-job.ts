@@ -5,8 +5,7 @@ import type { CallOutcome } from '../../domain/receipt.ts';
 import type { Upload } from '../../domain/reply.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
-import { prepare } from '../../pictures/prepare.ts';
-import type { ImageResult, InputImage } from '../../service/service.ts';
+import type { ImageResult } from '../../service/service.ts';
 import type { LeaseGuard } from '../../usage/lease.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { Settings } from '../../usage/settings.ts';
@@ -20,9 +19,9 @@ import { type PictureRequest, type PictureRequests, separateUploads } from '../r
 import { type CallResult, callOnce } from './call-once.ts';
 import { quotedPrompt } from './captions.ts';
 import type { Delivery } from './delivery.ts';
+import type { JobInputs } from './job-inputs.ts';
 import { LiveStatus } from './live-status.ts';
 import type { MemberQueue } from './member-queue.ts';
-import { readUpload } from './read-upload.ts';
 
 /** A request for pictures whose options have been parsed. */
 export type ParsedRequest = {
@@ -45,7 +44,8 @@ export type Reservation = {
 export type JobParts = {
 	ledger: Pick<Ledger, 'markSent' | 'settle' | 'find' | 'waitForPictures'>;
 	requests: Pick<PictureRequests, 'save'>;
-	pictureStore: Pick<PictureStore, 'keep' | 'keepInput'>;
+	pictureStore: Pick<PictureStore, 'keep'>;
+	inputs: JobInputs;
 	queue: MemberQueue;
 	contextOf: Contexts;
 	delivery: Delivery;
@@ -59,7 +59,8 @@ export class PictureJob {
 	readonly #parts: JobParts;
 	readonly #parsed: ParsedRequest;
 	readonly #reservation: Reservation;
-	readonly #uploads: readonly [name: string, upload: Upload][];
+	/** Removed once they are read, since an upload may hold its bytes. */
+	#uploads: readonly [name: string, upload: Upload][];
 	readonly #request: PictureRequest;
 	readonly #t: Translate;
 	#post: Post | undefined;
@@ -87,14 +88,17 @@ export class PictureJob {
 
 	/** Each step is stored before the next one can have an effect. */
 	async #call(sent: () => void): Promise<ImageResult> {
-		const { ledger, requests, contextOf, stopping } = this.#parts;
+		const { ledger, requests, inputs, contextOf, stopping } = this.#parts;
 		const { id, command, person, channel } = this.#parsed;
 		await this.#postStatus();
-		const images = await this.#loadInputs();
+		const { place } = this.#request;
+		this.#request.inputs = await inputs.keep(place, person, this.#uploads);
+		this.#uploads = [];
 		await requests.save(id, this.#request);
 		const release = await this.#waitInLine();
 		try {
 			stopping.throwIfAborted();
+			const images = await inputs.images(this.#request.inputs);
 			// Another process has claimed the job, and given the call back.
 			if (!(await ledger.markSent(this.#reservation.job))) throw new ShutdownError();
 			sent();
@@ -125,17 +129,6 @@ export class PictureJob {
 			post: this.#post,
 			channel: this.#parsed.channel,
 		});
-	}
-
-	/** Reads and checks the pictures that came with the request, and keeps them so that they are there for **Again**. */
-	async #loadInputs(): Promise<Record<string, InputImage>> {
-		const images: Record<string, InputImage> = {};
-		for (const [name, upload] of this.#uploads) {
-			const image = await prepare(await readUpload(this.#parts, upload));
-			images[name] = image;
-			this.#request.inputs[name] = await this.#parts.pictureStore.keepInput(image.bytes);
-		}
-		return images;
 	}
 
 	async #waitInLine() {

@@ -49,11 +49,17 @@ export class PictureRequests {
 	async optionsOf({ options, inputs }: PictureRequest): Promise<Record<string, unknown> | undefined> {
 		const pictures: [string, Upload][] = [];
 		for (const [name, input] of Object.entries(inputs)) {
-			const bytes = await this.#pictureStore.input(input);
-			if (!bytes) return undefined;
-			pictures.push([name, uploadOf(name, bytes)]);
+			if (!(await this.#pictureStore.input(input))) return undefined;
+			// Read again when it is needed: the request may wait, and its pictures would take up memory meanwhile.
+			pictures.push([name, { name, read: () => this.#read(input) }]);
 		}
 		return { ...options, ...Object.fromEntries(pictures) };
+	}
+
+	async #read(input: string): Promise<Uint8Array> {
+		const bytes = await this.#pictureStore.input(input);
+		if (!bytes) throw new Error('A picture of a request is no longer kept');
+		return bytes;
 	}
 
 	async forget(job: string): Promise<void> {
@@ -66,13 +72,6 @@ export class PictureRequests {
 		return declared?.makes === 'pictures' ? declared.request(options) : { prompt: command, private: true, count: 1 };
 	}
 }
-
-/** Returns bytes as if a person had brought them. */
-export const uploadOf = (name: string, bytes: Uint8Array): Upload => ({
-	name,
-	size: bytes.length,
-	read: async () => bytes,
-});
 
 /** Separates pictures from the other options. Options without a value are left out. */
 export function separateUploads(all: Readonly<Record<string, unknown>>) {

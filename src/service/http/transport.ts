@@ -9,7 +9,7 @@ export type Call = {
 	path: string;
 	headers: Readonly<Record<string, string>>;
 	/** Sent once, in these pieces; `headers` has their length. */
-	body?: Iterable<Uint8Array | string>;
+	body?: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
 };
 
 export type Timeouts = {

@@ -5,10 +5,10 @@ import { BadRequest } from '../bad-request.ts';
 import type { FormFile } from '../http/body.ts';
 import type { CommandInput, PressInput } from '../http/input.ts';
 import { placeOf } from '../store/channels.ts';
-import { cleanName } from '../store/file-format.ts';
 import type { StoredFile } from '../store/files.ts';
 import { type Actor, authorize, visibleMessage } from './access.ts';
 import { deliveryId, handOver, openInbox, type SandboxActionContext } from './context.ts';
+import { spoolUpload } from './spooled-upload.ts';
 
 /** How long an open form can be submitted. */
 const FORM_TTL_MS = 24 * 3600 * 1000;
@@ -31,7 +31,7 @@ export async function runCommand(
 	const invocation = {
 		id,
 		command: input.command,
-		options: { ...(await withChannels(context, command, input.options)), ...uploadsOf(files) },
+		options: { ...(await withChannels(context, command, input.options)), ...(await uploadsOf(files)) },
 		person,
 		channel: await context.botChannels.channel(channel, { person: person.id, command: input.command }),
 		...(input.form !== undefined &&
@@ -104,22 +104,12 @@ async function openFormOf(
 }
 
 /** Returns the files by the options that they are for. */
-function uploadsOf(files: readonly FormFile[]): Record<string, Upload> {
+async function uploadsOf(files: readonly FormFile[]): Promise<Record<string, Upload>> {
 	const uploads: Record<string, Upload> = {};
 	for (const file of files) {
 		if (!/^\w{1,64}$/.test(file.part)) throw new BadRequest(400, 'A picture is for an option that does not exist.');
 		if (uploads[file.part]) throw new BadRequest(400, `There are two files for “${file.part}”.`);
-		uploads[file.part] = uploadOf(file);
+		uploads[file.part] = await spoolUpload(file);
 	}
 	return uploads;
 }
-
-/** The picture of a command is kept in memory only, for as long as the core works on it. */
-const uploadOf = ({ name, bytes }: FormFile): Upload => ({
-	name: cleanName(name),
-	size: bytes.length,
-	async read(signal) {
-		signal.throwIfAborted();
-		return bytes;
-	},
-});

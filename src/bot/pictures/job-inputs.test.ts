@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { smallPng } from '../../../test/fakes/service.ts';
+import type { Upload } from '../../domain/reply.ts';
+import { createLog } from '../../log.ts';
+import { openStore } from '../../store/open-store.ts';
+import { PictureStore } from '../repositories/picture-store.ts';
+import { JobInputs } from './job-inputs.ts';
+
+const place = { platform: 'test', server: 'club', channel: 'general' };
+const person = { id: 'ada' };
+
+async function createInputs() {
+	const store = await openStore('memory:');
+	const { files } = store.space('pictures');
+	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+	const stopping = new AbortController().signal;
+	return { files, inputs: new JobInputs({ pictureStore: new PictureStore(files, 60_000), log, stopping }) };
+}
+
+test('are kept in the store, and read when they are sent', async () => {
+	const { inputs } = await createInputs();
+	const png = await smallPng('#27ae60');
+	const names = await inputs.keep(place, person, [['image1', { name: 'a.png', read: async () => png }]]);
+	const { image1 } = await inputs.images(names);
+	if (!image1 || !('read' in image1)) throw new Error('The picture is in memory');
+	expect(image1).toMatchObject({ type: 'image/png', size: png.length });
+	for (let times = 0; times < 2; times++) expect(Buffer.from(await image1.read()).equals(png)).toBe(true);
+});
+
+test('are missing before the call is made, not while it is', async () => {
+	const { files, inputs } = await createInputs();
+	const png = await smallPng('#27ae60');
+	const names = await inputs.keep(place, person, [['image', { name: 'a.png', read: async () => png }]]);
+	for (const name of await files.names('')) await files.delete(name);
+	await expect(inputs.images(names)).rejects.toThrow(/could not be downloaded/);
+});
+
+test('of two requests at most are fetched at the same time', async () => {
+	const { inputs } = await createInputs();
+	const png = await smallPng('#27ae60');
+	let fetching = 0;
+	let most = 0;
+	const upload: Upload = {
+		name: 'a.png',
+		async read() {
+			most = Math.max(most, ++fetching);
+			await new Promise((resolve) => setImmediate(resolve));
+			fetching--;
+			return png;
+		},
+	};
+	await Promise.all(
+		Array.from({ length: 6 }, () =>
+			inputs.keep(place, person, [
+				['image1', upload],
+				['image2', upload],
+			]),
+		),
+	);
+	expect(most).toBe(2);
+});

@@ -1,0 +1,82 @@
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
+import type { Upload } from '../../domain/reply.ts';
+import type { Log } from '../../log.ts';
+import { PictureError, prepare } from '../../pictures/prepare.ts';
+import { sniff } from '../../pictures/sniff.ts';
+import type { InputImage } from '../../service/service.ts';
+import type { PictureStore } from '../repositories/picture-store.ts';
+import { MemberQueue } from './member-queue.ts';
+import { readUpload } from './read-upload.ts';
+
+/** How many requests fetch and check their pictures at once. */
+const LOAD_AT_ONCE = 2;
+
+type Parts = { pictureStore: Pick<PictureStore, 'keepInput' | 'input'>; log: Log; stopping: AbortSignal };
+
+/**
+ * The pictures that people bring for requests. They wait in the store rather than in memory: a request has at most three of 10 MB, and
+ * any number of requests may be waiting.
+ */
+export class JobInputs {
+	readonly #parts: Parts;
+	readonly #queue = new MemberQueue(LOAD_AT_ONCE);
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/**
+	 * Reads and checks uploads, and keeps them in the store.
+	 * @returns their names there, by option
+	 * @throws PictureError when one cannot be used
+	 */
+	async keep(
+		{ platform, server }: Place,
+		{ id }: Pick<Person, 'id'>,
+		uploads: readonly (readonly [name: string, upload: Upload])[],
+	): Promise<Record<string, string>> {
+		const { pictureStore, stopping } = this.#parts;
+		const names: Record<string, string> = {};
+		if (uploads.length === 0) return names;
+		const release = await this.#queue.enter(`${platform}:${server}:${id}`, LOAD_AT_ONCE, stopping, () => {});
+		try {
+			for (const [name, upload] of uploads) {
+				const { bytes } = await prepare(await readUpload(this.#parts, upload));
+				names[name] = await pictureStore.keepInput(bytes);
+			}
+			return names;
+		} finally {
+			release();
+		}
+	}
+
+	/**
+	 * Returns kept pictures to send. Each is read now, so that none is missing once the request is under way, and its memory is free
+	 * again as soon as it is sent.
+	 * @throws PictureError when one has expired
+	 */
+	async images(names: Readonly<Record<string, string>>): Promise<Record<string, InputImage>> {
+		const images: Record<string, InputImage> = {};
+		for (const [option, name] of Object.entries(names)) images[option] = await this.#imageOf(name);
+		return images;
+	}
+
+	async #imageOf(name: string): Promise<InputImage> {
+		const read = async () => {
+			const bytes = await this.#parts.pictureStore.input(name);
+			if (!bytes) throw new PictureError('errors.picture.fetch');
+			return bytes;
+		};
+		let bytes: Uint8Array | undefined = await read();
+		return {
+			type: sniff(bytes)?.type ?? 'application/octet-stream',
+			size: bytes.length,
+			read: async () => {
+				const first = bytes;
+				bytes = undefined;
+				return first ?? read();
+			},
+		};
+	}
+}
