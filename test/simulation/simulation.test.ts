@@ -11,7 +11,7 @@ const MAX_SEEDS = 1500;
 
 const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 
-test(`${SEEDS} runs of ledger, jobs and recovery break no rule`, { timeout: 60_000 }, async () => {
+test(`${SEEDS} runs of ledger, jobs and recovery break no rule`, { timeout: 120_000 }, async () => {
 	for (let seed = 1; seed <= SEEDS; seed += 1) {
 		const { violations, trace } = await simulate(seed, log);
 		expect(violations, `Seed ${seed}:\n${trace.join('\n')}`).toEqual([]);
@@ -23,7 +23,7 @@ test('a run is the same each time', async () => {
 });
 
 describe('the simulator detects that', () => {
-	test.each(MUTATIONS)('$title', { timeout: 60_000 }, async ({ rule, mutation }) => {
+	test.each(MUTATIONS)('$title', { timeout: 180_000 }, async ({ rule, mutation }) => {
 		const broken = new Set<number>();
 		for (let seed = 1; seed <= MAX_SEEDS && !broken.has(rule); seed += 1)
 			for (const violation of (await simulate(seed, log, mutation)).violations) broken.add(violation.rule);

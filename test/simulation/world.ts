@@ -11,7 +11,7 @@ import { createRandom, type Random } from './engine/random.ts';
 import { VirtualRuntime } from './engine/runtime.ts';
 import { Trace } from './engine/trace.ts';
 import { createPlatformState, type PlatformState, type SendObserver, type VisibleMessage } from './fakes/platform.ts';
-import { FakeService } from './fakes/service.ts';
+import { FakeService, pictureIdOf } from './fakes/service.ts';
 import type { CommitObserver } from './fakes/store.ts';
 import { LOG_CHANNEL, PEOPLE } from './fixtures.ts';
 import { deliveryOfLogEntry } from './rules/final-state.ts';
@@ -99,7 +99,12 @@ export class World {
 	};
 
 	/** Checks a message at the moment at which a process sends it. */
-	readonly observeSending: SendObserver = (process, key, text) => {
+	readonly observeSending: SendObserver = (process, key, { text, pictures = [] }) => {
+		for (const { bytes } of pictures) {
+			const { delivery } = pictureIdOf(bytes);
+			// A sweep is not part of the delivery that has asked for them.
+			if (this.runtime.current()?.delivery === delivery) this.keeping.posted.add(delivery);
+		}
 		if (!text.includes('…') || this.model.isOwnedBy(key, process)) return;
 		this.report([{ rule: 12, description: `${process.name} sends ${JSON.stringify(text)} for ${key}` }]);
 	};

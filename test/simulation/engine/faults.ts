@@ -21,8 +21,8 @@ export type Faults = {
 /** The entries and files that a job depends on after a crash. */
 const JOURNAL = /commit .*(job|receipt|open|claim|gate|closed):|(put|delete) pictures/;
 
-/** The commit that renews a lease. */
-const RENEWAL = /put lease:/;
+/** Calls that renew or read a lease. While they take their time, jobs end and processes too. */
+const LEASE = / lease:/;
 
 /** Draws how frequent each fault is. A run has some of them only, so that no fault hides the effects of another one. */
 export function createFaults(random: Random): Faults {
@@ -31,7 +31,7 @@ export function createFaults(random: Random): Faults {
 		store: { fails: rate(0.03), lost: rate(0.03), late: rate(0.02), slow: rate(0.01) },
 		platform: { fails: rate(0.1), lost: rate(0.05), late: 0, slow: 0 },
 	};
-	const slowRenewals = rate(0.3);
+	const slowLeases = rate(0.3);
 	/** Most crashes happen at a step of a job, which has to survive them. */
 	const crashes = { other: rate(0.002), journal: rate(0.04) };
 	/** A stalled process loses its lease, and continues nevertheless. */
@@ -50,7 +50,7 @@ export function createFaults(random: Random): Faults {
 				['fails', fails],
 				['answer-lost', lost],
 				['late', late],
-				['slow', RENEWAL.test(call) ? slowRenewals : slowCalls],
+				['slow', LEASE.test(call) ? slowLeases : slowCalls],
 				['crash-before', crash / 2],
 				['crash-after', crash / 2],
 				['stall-before', stall / 2],

@@ -47,7 +47,7 @@ export const createPlatformState = (
 });
 
 /** Called when a process sends a message or an edit, before it becomes visible. */
-export type SendObserver = (process: SimulatedProcess, key: string, text: string) => void;
+export type SendObserver = (process: SimulatedProcess, key: string, reply: Reply) => void;
 
 export type FakePlatform = Platform & {
 	/** Returns a channel for a request from it. */
@@ -86,7 +86,7 @@ export function createFakePlatform(
 	const postOf = (place: Place, key: string): Post => ({
 		handle: { place, key },
 		edit(reply) {
-			onSend(process, key, reply.text);
+			onSend(process, key, reply);
 			return call(`edit ${reply.text.includes('…') ? 'status' : 'answer'}`, key, () => {
 				if (!state.messages.has(key)) throw new Error('The message does not exist.');
 				show(place, key, reply);
@@ -103,7 +103,7 @@ export function createFakePlatform(
 		place,
 		limits: { ...LIMITS, pictures: state.picturesPerMessage },
 		post(reply, key, { ifAbsent = false } = {}) {
-			onSend(process, key, reply.text);
+			onSend(process, key, reply);
 			return call('post', key, () =>
 				ifAbsent && state.messages.has(key) ? postOf(place, key) : show(place, key, reply),
 			);

@@ -11,13 +11,15 @@ export function checkFinalState(state: FinalState): Violation[] {
 
 /** Returns how the rules are broken once nothing is under way, while processes run. */
 export function checkRunningProcesses(state: FinalState): Violation[] {
-	return [...state.keeping.pictures()]
+	const { keeping } = state;
+	const unposted = [...keeping.received]
+		.filter(([id, process]) => process.isRunning && !keeping.posted.has(id))
+		.map(([id]) => `${id} has reached a process, which has not posted it`);
+	const waiting = [...keeping.pictures()]
 		.filter((picture) => !state.isShown(picture) && !state.isOffered(picture.delivery))
-		.filter(({ delivery }) => state.keeping.keeperOf(delivery)?.isRunning)
-		.map(({ delivery, index }) => ({
-			rule: 3,
-			description: `${delivery}#${index} waits for the process that kept it`,
-		}));
+		.filter(({ delivery }) => keeping.keeperOf(delivery)?.isRunning)
+		.map(({ delivery, index }) => `${delivery}#${index} waits for the process that kept it`);
+	return [...unposted, ...waiting].map((description) => ({ rule: 3, description }));
 }
 
 /** Checks by the numbers of their rules. Each yields descriptions of violations. */

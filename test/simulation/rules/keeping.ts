@@ -10,6 +10,8 @@ const KEPT = /kept:(.+):(\d+)$/;
 export class Keeping {
 	/** The running processes that the pictures of deliveries have reached. */
 	readonly received = new Map<string, ObservedProcess>();
+	/** Deliveries whose pictures the process has tried to post that has received them. */
+	readonly posted = new Set<string>();
 	/** Deliveries whose pictures a process was about to keep. */
 	readonly #announced = new Set<string>();
 	/** The pictures that were ever kept, by delivery, and the process that kept the last one. */
