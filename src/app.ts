@@ -36,6 +36,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const { plan, directImagesPerDay, retentionMs } = config;
 	const version = await migrate(store, { retentionMs, now: Date.now });
 	if (version < SCHEMA_VERSION) log.info(`The store was brought from version ${version} to version ${SCHEMA_VERSION}`);
+	for (const warning of await store.warnings()) log.warn(`STORE_URL: ${warning}`);
 	const metrics = createMetrics();
 	const offered = describeCommands(commands, profile.capabilities);
 	const { platforms, routes } = await createPlatforms(config, offered, store, log, metrics);

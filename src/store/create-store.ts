@@ -18,6 +18,7 @@ export function createStore(driver: Driver): Store {
 			await driver.ping();
 			await write(driver);
 		},
+		warnings: () => driver.warnings(),
 		async close() {
 			open = false;
 			await driver.close();
@@ -29,7 +30,7 @@ export function createStore(driver: Driver): Store {
 async function write(driver: Driver): Promise<void> {
 	const key = `${driver.namespace('health')}:written`;
 	const put = [{ key, entry: toEntry(true, {}) }];
-	await driver.commit({ add: [], put, remove: [key], index: [], unindex: [] });
+	await driver.commit({ add: [], put, remove: [key], index: [], unindex: [], replicate: false });
 }
 
 function createSpace(name: string, driver: Driver, isOpen: () => boolean): Space {
@@ -56,7 +57,7 @@ function createSpace(name: string, driver: Driver, isOpen: () => boolean): Space
 
 /** @throws TypeError when the change is invalid */
 function toStoredChange(
-	{ once, add = [], put = [], remove = [], index = [], unindex = [] }: Change,
+	{ once, add = [], put = [], remove = [], index = [], unindex = [], replicate = false }: Change,
 	toStoredKey: (key: string) => string,
 ): StoredChange {
 	for (const { by, atMost = 0 } of add) {
@@ -80,6 +81,7 @@ function toStoredChange(
 		remove: remove.map(toStoredKey),
 		index: index.map((each) => ({ ...toStoredMember(each), ...expiryIn(each.ttlMs) })),
 		unindex: unindex.map(toStoredMember),
+		replicate,
 	};
 }
 

@@ -21,6 +21,8 @@ export type Driver = {
 	files(namespace: string): FilesDriver;
 	/** Rejects when a part of the store does not answer. The caller writes an entry besides. */
 	ping(): Promise<void>;
+	/** Returns what should be changed about the server's settings, a sentence each. */
+	warnings(): Promise<string[]>;
 	close(): Promise<void>;
 };
 
@@ -36,4 +38,5 @@ export type StoredChange = {
 	remove: readonly string[];
 	index: readonly (IndexMember & { expires?: number })[];
 	unindex: readonly IndexMember[];
+	replicate: boolean;
 };

@@ -190,4 +190,15 @@ export const KINDS: Readonly<
 		entries: [kind('', 'the pictures of a person without a request', 'person', 'one for each person', 'an hour')],
 		files: [kind('', 'a picture of a person without a request', 'person', '12, of 60 MiB', 'an hour')],
 	},
+	// Only with pictures in a bucket.
+	files: {
+		entries: [
+			VERSION,
+			kind('file:', 'the object in the bucket that has a file', 'person', 'one for each file', 'as the file'),
+			kind('sweep', 'that a process deletes expired objects', 'deployment', 'one', 'five minutes'),
+		],
+		indexes: [
+			kind('objects', 'the objects, by the time of their next check', 'person', 'one for each object', 'as the object'),
+		],
+	},
 };

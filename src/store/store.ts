@@ -26,6 +26,11 @@ export type Change = {
 	 */
 	index?: readonly (IndexMember & { ttlMs?: number })[];
 	unindex?: readonly IndexMember[];
+	/**
+	 * Waits until a replica of the server has the change, where the server is set to require replicas (`min-replicas-to-write`). A
+	 * commit that no replica has in time rejects, although it was made.
+	 */
+	replicate?: boolean;
 };
 
 /**
@@ -87,6 +92,8 @@ export type Store = {
 	space(name: string): Space;
 	/** Rejects with `StoreError` when the store does not answer, or cannot be written. */
 	ping(): Promise<void>;
+	/** Returns what should be changed about the settings of the store's server so that nothing is lost, a sentence each. */
+	warnings(): Promise<string[]>;
 	/** Finishes what was begun. Every later call rejects with `StoreError`. */
 	close(): Promise<void>;
 };

@@ -8,6 +8,7 @@ import { addLateJob, claimJob, findJob, lateJobs, openJobs, removeLateJob } from
 import type { Layer, Member } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { dayTotalsOf, sumUpOldReceipts } from './month-totals.ts';
+import { type OwnCallEnd, OwnCalls } from './own-calls.ts';
 import { receiptsOf, type ServerId, type Span } from './receipts.ts';
 import type { DayTotal } from './report/figures.ts';
 import { type CapReached, type Denial, type ReservationRequest, reserve } from './reserve.ts';
@@ -24,6 +25,7 @@ import { type CounterMismatch, findMismatches } from './verify.ts';
  */
 export class Ledger {
 	readonly #options: LedgerOptions;
+	readonly #own = new OwnCalls();
 
 	constructor(options: LedgerOptions) {
 		this.#options = options;
@@ -38,13 +40,14 @@ export class Ledger {
 	 * @throws StoreError when the store cannot be reached. Deny the request then; a call that was reserved all the same is
 	 * refunded by recovery.
 	 */
-	reserve(request: ReservationRequest): Promise<Job | Denial | 'duplicate'> {
+	async reserve(request: ReservationRequest): Promise<Job | Denial | 'duplicate'> {
+		if (this.#own.wasSent(request.id)) return 'duplicate';
 		return reserve(this.#options, request);
 	}
 
 	/** Tells whether a delivery was reserved before. */
 	async has(id: string): Promise<boolean> {
-		return (await findJob(this.#options.space, id)) !== undefined;
+		return this.#own.wasSent(id) || (await findJob(this.#options.space, id)) !== undefined;
 	}
 
 	/**
@@ -52,7 +55,9 @@ export class Ledger {
 	 * meanwhile; then the service must not be called.
 	 */
 	async markSent(job: Job): Promise<boolean> {
-		return (await this.#options.space.commit(sendingChange(job))) === 'done';
+		if ((await this.#options.space.commit(sendingChange(job))) !== 'done') return false;
+		this.#own.sent(job);
+		return true;
 	}
 
 	/**
@@ -63,6 +68,7 @@ export class Ledger {
 	 */
 	async settle(job: Job, outcome: CallOutcome, pictures: number): Promise<Job> {
 		const { space, now } = this.#options;
+		this.#own.settled(job, outcome, pictures);
 		const { settled, change } = settlement(job, outcome, pictures, now());
 		if ((await space.commit(change)) === 'done') return settled;
 		return (await findJob(space, job.id)) ?? settled;
@@ -70,6 +76,7 @@ export class Ledger {
 
 	/** Closes a job whose request has ended in an answer, or whose pictures are kept for the person. */
 	async close(job: Job, state: 'delivered' | 'undeliverable'): Promise<void> {
+		this.#own.closed(job, state);
 		await this.#options.space.commit(closingChange(job, state));
 	}
 
@@ -102,9 +109,21 @@ export class Ledger {
 		return lateJobs(this.#options.space);
 	}
 
-	/** Yields the jobs that have not ended in an answer, with their present owners. */
-	openJobs(): AsyncIterable<Job> {
-		return openJobs(this.#options.space);
+	/**
+	 * Yields the jobs that have not ended in an answer, with their present owners. Those that this process has answered, although the
+	 * store does not know it any more, are closed again.
+	 */
+	async *openJobs(): AsyncGenerator<Job> {
+		for await (const job of openJobs(this.#options.space)) {
+			const end = this.#own.endOf(job.id);
+			if (!end) yield job;
+			else await this.#closeAgain(job, end);
+		}
+	}
+
+	async #closeAgain(job: Job, { outcome, pictures, state }: OwnCallEnd): Promise<void> {
+		const settled = await this.settle(job, outcome, pictures);
+		await this.close(settled.state === 'sent' ? await this.settle(settled, outcome, pictures) : settled, state);
 	}
 
 	/**

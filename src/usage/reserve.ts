@@ -83,6 +83,8 @@ async function debit(
 		add: [guard, ...steps],
 		put: [{ key: jobKey(job.id), value: debited }],
 		index: [{ index: OPEN_JOBS, member: job.id }],
+		// After a promotion, the call would be sent without being counted.
+		replicate: true,
 	});
 	if (result === 'done') return debited;
 	if (result === 'duplicate') return result;

@@ -20,6 +20,8 @@ const gateKey = (id: string) => `gate:${id}`;
 export const sendingChange = (job: Job): Change => ({
 	once: gateKey(job.id),
 	put: [gateEntry(job), { key: jobKey(job.id), value: { ...job, state: 'sent' } satisfies Job }],
+	// A process that takes over after the promotion of that replica does not make the call again.
+	replicate: true,
 });
 
 const gateEntry = ({ id }: Job) => ({ key: gateKey(id), value: true, ttlMs: FINISHED_MS });

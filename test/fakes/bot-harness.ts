@@ -87,11 +87,12 @@ export class BotHarness {
 		this.#service = this.#client({});
 	}
 
-	static async create(): Promise<BotHarness> {
+	/** @param store in memory by default */
+	static async create(store?: Store): Promise<BotHarness> {
 		const faulty = await startFaultyService();
 		const png = await smallPng('#27ae60');
 		faulty.always(answersPictures(png));
-		return new BotHarness(faulty, await openStore('memory:'), png);
+		return new BotHarness(faulty, store ?? (await openStore('memory:')), png);
 	}
 
 	async close(): Promise<void> {

@@ -30,6 +30,7 @@ export function createDatabaseDriver(database: Database, files: (namespace: stri
 		members: (index, page) => database.members(index, page),
 		files,
 		ping: () => writeAndDelete(health),
+		warnings: async () => [],
 		close: () => database.close(),
 	};
 }

@@ -30,6 +30,7 @@ export async function withExternalFiles(store: Store, options: FilesOptions): Pr
 		async ping() {
 			await Promise.all([store.ping(), files.check()]);
 		},
+		warnings: () => store.warnings(),
 		async close() {
 			isOpen = false;
 			await files.close();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { filesContract } from '../../../test/contract/files.ts';
 import { FakeS3, type S3Fault } from '../../../test/fakes/s3/index.ts';
 import { startS3rver } from '../../../test/fakes/s3/s3rver.ts';
+import { expectKnownKinds } from '../../../test/harness/known-kinds.ts';
 import type { FilesOptions } from '../files/external-files.ts';
 import { openStore } from '../open-store.ts';
 import { FilesError, type Space, type Store, StoreError } from '../store.ts';
@@ -37,7 +38,8 @@ describe('a store with its files in a bucket', () => {
 	test('keeps objects below the prefix of its address, and no others', async () => {
 		const other = await openStore('memory:', { ...s3.options, prefix: 'easel/one/' });
 		onTestFinished(() => other.close());
-		await other.space('pictures').files.put('a', bytes);
+		await other.space('pictures').files.put('input:a', bytes, DAY_MS);
+		await expectKnownKinds(other);
 		expect([...s3.objects.keys()]).toEqual([expect.stringMatching(/^easel\/one\/pictures\/[0-9a-f-]{36}$/)]);
 	});
 

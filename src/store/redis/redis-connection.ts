@@ -27,13 +27,18 @@ const MAX_PAUSE_MS = 2000;
  * @throws StoreError when the address is invalid or the server cannot be used
  */
 export async function connectToRedis(url: string, timeoutMs?: number): Promise<RedisConnection> {
-	const connection = new RedisConnection(parseRedisAddress(url), {
-		connect: timeoutMs ?? CONNECT_TIMEOUT_MS,
-		answer: timeoutMs ?? ANSWER_TIMEOUT_MS,
-	});
+	const connection = createConnection(url, timeoutMs);
 	await connection.connect();
 	await connection.run((client) => client.ping());
 	return connection;
+}
+
+/** Creates a connection that its first call opens. */
+export function createConnection(url: string, timeoutMs?: number): RedisConnection {
+	return new RedisConnection(parseRedisAddress(url), {
+		connect: timeoutMs ?? CONNECT_TIMEOUT_MS,
+		answer: timeoutMs ?? ANSWER_TIMEOUT_MS,
+	});
 }
 
 type Timeouts = { connect: number; answer: number };

@@ -266,6 +266,62 @@ describe.runIf(hasRedis)('on a Redis server', () => {
 		});
 	});
 
+	describe('the settings of a Redis server', () => {
+		const warnings = async (...settings: string[]) => {
+			const redis = await start(...settings);
+			return (await open(redis.url)).warnings();
+		};
+
+		test('need no change with an append-only file and without replicas', async () => {
+			expect(await warnings()).toEqual([]);
+		});
+
+		test.each([
+			[
+				['--appendonly', 'no'],
+				'The store keeps no append-only file: a restart loses what was counted since its last snapshot. Set appendonly to yes.',
+			],
+			[
+				['--appendfsync', 'no'],
+				'The store does not wait for its disk: a power failure loses up to half a minute. Set appendfsync to everysec or always.',
+			],
+			[
+				['--maxmemory-policy', 'allkeys-lru'],
+				'The store would evict entries if its memory were limited (maxmemory-policy allkeys-lru). Set maxmemory-policy to noeviction.',
+			],
+		])('are warned of with %j', async (settings, warning) => {
+			expect(await warnings(...settings)).toEqual([warning]);
+		});
+
+		test('are warned of when replicas lag behind its answers', async () => {
+			const redis = await start('--repl-diskless-sync-delay', '0');
+			const store = await open(redis.url);
+			await start('--replicaof', '127.0.0.1', String(redis.port));
+			await expect.poll(() => redis.send('WAIT', '1', '100')).toBe(1);
+			expect(await store.warnings()).toEqual([
+				'The store answers before a replica has a write, and the promotion of a replica loses it. Set min-replicas-to-write to 1.',
+			]);
+			await redis.send('CONFIG', 'SET', 'min-replicas-to-write', '1');
+			expect(await store.warnings()).toEqual([]);
+		});
+
+		test('that the user may not read are warned of', async () => {
+			const redis = await start('--user', 'easel', 'on', '>hunter2', '~*', '+@all', '-info');
+			const store = await open(redis.url.replace('//', '//easel:hunter2@'));
+			expect(await store.warnings()).toEqual([
+				'The user of the store may not run INFO, so the settings of the server could not be checked.',
+			]);
+		});
+
+		test('reject writes while too few replicas follow', async () => {
+			const redis = await start('--min-replicas-to-write', '1');
+			const store = await open(redis.url);
+			await expect(store.space('a').commit({ once: 'x' })).rejects.toThrow(
+				'The store accepts no writes, because too few of its replicas follow it.',
+			);
+		});
+	});
+
 	test('rejects commits while its server is a replica', async () => {
 		const redis = await start();
 		const store = await open(redis.url);
@@ -334,6 +390,14 @@ describe.runIf(hasRedis)('on a Redis cluster', () => {
 		await commit(counter);
 		expect(await other.getMany(['c', 'x'])).toEqual([6, undefined]);
 		await other.disconnect();
+	});
+
+	test('reads the settings of every node that is up', async () => {
+		const store = await open(url);
+		expect(await store.warnings()).toEqual([]);
+		await nodes[2]?.send('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+		expect(await store.warnings()).toEqual([expect.stringContaining('(maxmemory-policy allkeys-lru)')]);
+		await nodes[2]?.send('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
 	});
 
 	test('goes on with the other nodes while one is down, and uses it again once it is up', async () => {

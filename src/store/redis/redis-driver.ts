@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { Driver, StoredChange } from '../driver.ts';
 import type { CommitResult, IndexPage } from '../store.ts';
 import type { RedisClient } from './redis-client.ts';
-import { connectToRedis } from './redis-connection.ts';
+import { connectToRedis, createConnection } from './redis-connection.ts';
 import { RedisFiles } from './redis-files.ts';
 import { entriesFrom, namespaceOf, toServerIndex, toServerKey } from './redis-keys.ts';
 import { RedisKeyvAdapter } from './redis-keyv-adapter.ts';
+import { settingsWarnings } from './redis-settings.ts';
+import { ReplicaBarrier } from './replica-barrier.ts';
 
 const SCRIPT = readFileSync(new URL('./commit.lua', import.meta.url), 'utf8');
 const SCRIPT_SHA1 = createHash('sha1').update(SCRIPT).digest('hex');
@@ -19,16 +21,8 @@ const SCRIPT_SHA1 = createHash('sha1').update(SCRIPT).digest('hex');
  * When the server cannot be reached, calls reject with `StoreError` soon. Each call tries again, so the store works as
  * soon as the server does. A commit that was under way may have been made or not.
  *
- * How durable entries are depends on the server's settings:
- * - `appendonly yes` is needed; otherwise a restart returns to the last snapshot. With `appendfsync everysec`, its
- *   default, a power failure (not the end of the server's process) reverts about the last second of answered commits:
- *   calls that were counted are free again, and deliveries that were handled look new. `appendfsync always` keeps all
- *   of them.
- *   https://redis.io/docs/latest/operate/oss_and_stack/management/persistence/
- * - Replicas are written after the answer, so a failover may lose the last commits whatever `appendfsync` is.
- *   https://redis.io/docs/latest/operate/oss_and_stack/management/replication/
- * - `maxmemory-policy noeviction` is needed. A server that reports another policy is refused; of a cluster only the
- *   server in the address is checked.
+ * How durable entries are depends on the server's settings, which `warnings` checks; docs/configuration.md says what holds with which.
+ * A server that reports another `maxmemory-policy` than `noeviction` and a limit of memory is refused.
  *
  * @param url `redis://USER:PASSWORD@HOST:PORT/DATABASE`, or `rediss://…`, whose certificate must be valid for HOST. Its
  * issuer can be named in `NODE_EXTRA_CA_CERTS`. https://nodejs.org/api/cli.html#node_extra_ca_certsfile
@@ -36,15 +30,23 @@ const SCRIPT_SHA1 = createHash('sha1').update(SCRIPT).digest('hex');
  */
 export async function openRedis(url: string, timeoutMs?: number): Promise<Driver> {
 	const connection = await connectToRedis(url, timeoutMs);
+	const barrier = new ReplicaBarrier(connection, createConnection(url, timeoutMs));
 	return {
 		namespace: namespaceOf,
 		storage: () => new RedisKeyvAdapter(connection),
-		commit: (change) => connection.run((client) => commit(client, change)),
+		async commit(change) {
+			const result = await connection.run((client) => commit(client, change));
+			if (change.replicate && result === 'done') await barrier.pass(change.once ?? change.put[0]?.key ?? '');
+			return result;
+		},
 		list: (prefix) => entriesFrom(connection, prefix),
 		members: (index, page) => connection.run((client) => readMembers(client, toServerIndex(index), page)),
 		files: (namespace) => new RedisFiles(connection, namespace),
 		ping: () => connection.run((client) => client.ping()),
-		close: () => connection.close(),
+		warnings: () => connection.run(settingsWarnings),
+		async close() {
+			await Promise.all([connection.close(), barrier.close()]);
+		},
 	};
 }
 

@@ -16,6 +16,7 @@ const MESSAGES: Record<string, string> = {
 	READONLY: 'The store is a read-only replica. Set its address to the primary server.',
 	OOM: 'The store is full.',
 	MISCONF: 'The store rejects writes because it cannot save to its disk.',
+	NOREPLICAS: 'The store accepts no writes, because too few of its replicas follow it.',
 	LOADING: 'The store is still starting.',
 	CLUSTERDOWN: 'The store is a cluster in which a node is missing.',
 };

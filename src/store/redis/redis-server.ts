@@ -3,6 +3,7 @@ import { StoreError } from '../store.ts';
 import type { RedisAddress } from './redis-address.ts';
 import { AS_BYTES, CLIENT_OPTIONS, connectOrDestroy, type RedisClient, socketOptions } from './redis-client.ts';
 import { connectToCluster } from './redis-cluster.ts';
+import { evictionFault, readSettings } from './redis-settings.ts';
 
 /**
  * Connects to a server, or to the cluster that it belongs to.
@@ -41,20 +42,9 @@ export async function connectToServer(address: RedisAddress, timeoutMs: number):
 	});
 }
 
-/**
- * Refuses a server that would, when it is full, evict counters and jobs instead of rejecting writes. All policies but
- * `noeviction` do. https://redis.io/docs/latest/develop/reference/eviction/
- */
+/** @throws StoreError when the server could evict entries */
 async function refuseEviction(client: RedisClient): Promise<void> {
-	// INFO returns the same as CONFIG GET, and more servers allow it. A server that allows neither is accepted.
-	const memory = await client.send('', ['INFO', 'memory']).catch((error: unknown) => {
-		if (error instanceof Error && /^(NOPERM|ERR) /.test(error.message)) return '';
-		throw error;
-	});
-	const [, limit = '0'] = /^maxmemory:(\d+)/m.exec(String(memory)) ?? [];
-	const [, policy = 'noeviction'] = /^maxmemory_policy:([\w-]+)/m.exec(String(memory)) ?? [];
-	if (limit !== '0' && policy !== 'noeviction')
-		throw new StoreError(
-			`The store would evict entries when it is full (maxmemory-policy ${policy}). Set maxmemory-policy to noeviction.`,
-		);
+	const settings = await readSettings((command) => client.send('', command));
+	const fault = settings && evictionFault(settings);
+	if (fault !== undefined) throw new StoreError(fault);
 }

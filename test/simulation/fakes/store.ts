@@ -21,6 +21,7 @@ export function createFaultyStore(process: SimulatedProcess, store: Store, obser
 	return {
 		space: (name) => createFaultySpace(name, store.space(name), call, observe),
 		ping: () => call('ping', () => store.ping()),
+		warnings: () => store.warnings(),
 		close: () => store.close(),
 	};
 }

@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache';
+import type { Job } from '../domain/job.ts';
+import type { CallOutcome } from '../domain/receipt.ts';
+
+/** Far more calls than a process makes while a platform repeats deliveries. */
+const MAX_CALLS = 10_000;
+
+/** How a call ended whose request has its answer. */
+export type OwnCallEnd = { outcome: CallOutcome; pictures: number; state: 'delivered' | 'undeliverable' };
+
+type OwnCall = Partial<OwnCallEnd>;
+
+/**
+ * What this process knows of its latest calls. The store knows the same, unless its last commits are lost: when a replica without them is
+ * promoted, or when it has rejected a write.
+ */
+export class OwnCalls {
+	readonly #calls = new LRUCache<string, OwnCall>({ max: MAX_CALLS });
+
+	sent({ id }: Job): void {
+		this.#calls.set(id, {});
+	}
+
+	settled({ id }: Job, outcome: CallOutcome, pictures: number): void {
+		const call = this.#calls.get(id);
+		if (call) this.#calls.set(id, { ...call, outcome, pictures });
+	}
+
+	closed({ id }: Job, state: 'delivered' | 'undeliverable'): void {
+		const call = this.#calls.get(id);
+		if (call) this.#calls.set(id, { ...call, state });
+	}
+
+	wasSent(id: string): boolean {
+		return this.#calls.has(id);
+	}
+
+	/** Returns undefined while its request has no answer. */
+	endOf(id: string): OwnCallEnd | undefined {
+		const { outcome, pictures, state } = this.#calls.get(id) ?? {};
+		return outcome !== undefined && pictures !== undefined && state ? { outcome, pictures, state } : undefined;
+	}
+}
