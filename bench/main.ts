@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import * as client from './cases/client.ts';
 import * as discord from './cases/discord.ts';
+import * as growth from './cases/growth.ts';
 import * as ledger from './cases/ledger.ts';
 import * as relay from './cases/relay.ts';
 import * as slack from './cases/slack.ts';
@@ -10,7 +11,7 @@ import * as waiting from './cases/waiting.ts';
 /** A case prints its figures as Markdown tables, and returns them for `bench/results/`. */
 export type Case = { description: string; run(): Promise<unknown> };
 
-const CASES: Record<string, Case> = { client, discord, ledger, relay, slack, start, waiting };
+const CASES: Record<string, Case> = { client, discord, growth, ledger, relay, slack, start, waiting };
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in CASES));

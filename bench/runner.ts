@@ -23,11 +23,17 @@ export async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Runs every peer in turn, `rounds` times. Returns the medians by peer. */
-export async function alternate(
+export async function alternate(...args: Parameters<typeof allRounds>): Promise<Record<string, Figures>> {
+	const runs = await allRounds(...args);
+	return Object.fromEntries(Object.entries(runs).map(([peer, all]) => [peer, medians(all)]));
+}
+
+/** Runs every peer in turn, `rounds` times. Returns the figures of all rounds by peer. */
+export async function allRounds(
 	peers: readonly string[],
 	rounds: number,
 	run: (peer: string) => Promise<Figures>,
-): Promise<Record<string, Figures>> {
+): Promise<Record<string, Figures[]>> {
 	const runs: Record<string, Figures[]> = {};
 	for (let round = 0; round < rounds; round++) {
 		for (const peer of peers) {
@@ -35,14 +41,14 @@ export async function alternate(
 			runs[peer].push(await run(peer));
 		}
 	}
-	return Object.fromEntries(Object.entries(runs).map(([peer, all]) => [peer, medians(all)]));
+	return runs;
 }
 
 function medians(runs: readonly Figures[]): Figures {
 	return Object.fromEntries(Object.keys(runs[0]!).map((column) => [column, median(runs.map((run) => run[column]!))]));
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
 	const sorted = values.toSorted((a, b) => a - b);
 	const middle = sorted.length >> 1;
 	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

@@ -1,0 +1,89 @@
+import { pino } from 'pino';
+import { commands } from '../../commands/index.ts';
+import { ChatController } from '../../src/bot/chat/chat-controller.ts';
+import { Conversations } from '../../src/bot/chat/conversations.ts';
+import { createServices } from '../../src/bot/create-services.ts';
+import { Delivery } from '../../src/bot/pictures/delivery.ts';
+import { Recovery } from '../../src/bot/recovery.ts';
+import type { BotServices } from '../../src/bot/services.ts';
+import type { Job } from '../../src/domain/job.ts';
+import type { Platform } from '../../src/domain/platform.ts';
+import { ServiceClient } from '../../src/service/client.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { Lease } from '../../src/usage/lease.ts';
+import { CLUB, channelOf, idOf, memberOf, PLATFORM, requestOf } from './earlier-pictures.ts';
+
+/** The parts of the bot that read and write the store, without a platform. */
+export type BenchBot = {
+	services: BotServices;
+	lease: Lease;
+	conversations: Conversations;
+	recovery: Recovery;
+	close(): Promise<void>;
+};
+
+export function createBenchBot(store: Store, retentionMs: number): BenchBot {
+	const log = pino({ level: 'error' });
+	const service = new ServiceClient({
+		baseUrl: 'http://127.0.0.1:1',
+		timeoutMs: 1000,
+		models: { image: 'image', chat: 'chat', embedding: 'embedding' },
+	});
+	const platform: Platform = {
+		name: PLATFORM,
+		start: async () => {},
+		stop: async () => {},
+		state: () => 'ready',
+		find: async () => undefined,
+		channel: async () => undefined,
+		direct: async () => undefined,
+	};
+	const options = { commands, service, store, platforms: [platform], log, plan: { price: 30 }, retentionMs };
+	const { services, lease } = createServices(options, new AbortController().signal, Date.now);
+	const conversations = new Conversations(store.space('chats'), retentionMs);
+	const delivery = new Delivery({
+		...services,
+		platforms: services,
+		capabilities: service.capabilities,
+		moderationLog: { record: () => {} },
+	});
+	const recovery = new Recovery({
+		...services,
+		platforms: services,
+		lease,
+		chat: new ChatController({ services, conversations, lease, track: () => {} }),
+		pictureJobs: { isRunning: () => true },
+		delivery,
+	});
+	return { services, lease, conversations, recovery, close: () => service.close() };
+}
+
+/** Reserves a call for a picture in the measured server. */
+export async function reservePicture({ ledger }: BotServices, number: number): Promise<Job> {
+	const place = channelOf(CLUB, number);
+	const id = idOf(Date.now(), number);
+	const request = { id, command: 'imagine', place, person: memberOf(number), answer: { place, key: id } };
+	const job = await ledger.reserve(request);
+	if (job === 'duplicate' || 'denied' in job) throw new Error('The benchmark was refused.');
+	return job;
+}
+
+const PICTURE = new Uint8Array(4096);
+
+/** Calls the store as a picture does on its way, from the reservation until its job is closed. */
+export async function makePicture(services: BotServices, number: number): Promise<void> {
+	const { ledger, requests, pictureStore, settings, recentResults, notices } = services;
+	const job = await reservePicture(services, number);
+	const { id, place, person, answer, at } = job;
+	const request = requestOf(job);
+	await requests.save(id, { ...request, prompt: request.options.prompt, private: false, count: 1 });
+	await ledger.markSent(job);
+	await pictureStore.keep(id, [PICTURE]);
+	const settled = await ledger.settle({ ...job, state: 'sent' }, 'succeeded', 1);
+	const rules = await settings.get(place);
+	const usage = await ledger.usageStatus(place, person, 'pictures', rules);
+	await ledger.close(settled, 'delivered');
+	await pictureStore.drop(id);
+	await recentResults.add(place, person, id, { handle: answer, prompt: request.options.prompt, at });
+	await notices.notify(place, usage, rules);
+}
