@@ -23,7 +23,7 @@ const THIS_MONTH = 300;
 
 const DAY_MS = 24 * 3600_000;
 
-const PICTURES_PER_COMMIT = 250;
+const PICTURES_PER_COMMIT = 2000;
 /** As long as an operator can wish for: every earlier picture still has all of its entries. */
 export const KEEP_ALL_MS = 3660 * DAY_MS;
 

@@ -10,7 +10,8 @@ const HEADER = 'local_time,utc_time,member,member_id,command,channel_id,outcome,
 
 async function csv(receipts: Receipt[]): Promise<string> {
 	const options = { month: '2026-11', timeZone: NEW_YORK, caps: {}, now: 0, price: 30 };
-	return new TextDecoder('utf-8', { ignoreBOM: true }).decode(csvOf(await summarize(receipts, options), 'discord'));
+	const bytes = await csvOf(await summarize(receipts, options), 'discord');
+	return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 /** Parses RFC 4180 strictly. */
@@ -91,4 +92,19 @@ test('keeps rows and columns apart, without formulas, for random names', async (
 			}
 		}),
 	);
+});
+
+test('lets other work go on while it formats many rows', async () => {
+	const receipts = Array.from({ length: 2000 }, (_, id) =>
+		receipt(`2026-11-02T10:00[${NEW_YORK}]`, { id: String(id) }),
+	);
+	let turns = 0;
+	const count = () => {
+		turns += 1;
+		immediate = setImmediate(count);
+	};
+	let immediate = setImmediate(count);
+	expect((await csv(receipts)).split('\r\n')).toHaveLength(2002);
+	clearImmediate(immediate);
+	expect(turns).toBeGreaterThanOrEqual(10);
 });

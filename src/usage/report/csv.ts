@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import { decimalsOf } from '../../domain/money.ts';
 import type { Receipt } from '../../domain/receipt.ts';
@@ -19,20 +20,34 @@ const COLUMNS = [
 	'job_id',
 ] as const;
 
+/** How many rows are formatted at once. Other work goes on between them. */
+const ROWS_PER_TURN = 200;
+
 /**
  * Formats the calls of a month as CSV, one row each, oldest first. A pivot table can compute every total from it, and each row
- * answers what was billed and why. Calls of which no receipts are kept any more come first, as one row for each day of a member. `calls` is 1 where a call counts against caps.
+ * answers what was billed and why. Calls of which no receipts are kept any more come first, as one row for each day of a member.
+ * `calls` is 1 where a call counts against caps.
  *
  * The format is RFC 4180 in UTF-8, with a byte order mark, because without it Excel assumes the machine's own code page. A cell
  * that a spreadsheet would take for a formula begins with an apostrophe. https://owasp.org/www-community/attacks/CSV_Injection
  */
-export function csvOf({ receipts, dayTotals, timeZone }: Report, platform: string): Uint8Array {
-	const text = stringify(
-		[...dayTotals.map((total) => totalRowOf(total, platform)), ...receipts.map((receipt) => rowOf(receipt, timeZone))],
-		{ bom: true, header: true, columns: [...COLUMNS], record_delimiter: 'windows', escape_formulas: true },
-	);
-	return new TextEncoder().encode(text);
+export async function csvOf({ receipts, dayTotals, timeZone }: Report, platform: string): Promise<Uint8Array> {
+	const parts = [format([], { bom: true, header: true })];
+	const add = async <Each>(all: readonly Each[], toRow: (each: Each) => Row) => {
+		for (let start = 0; start < all.length; start += ROWS_PER_TURN) {
+			parts.push(format(all.slice(start, start + ROWS_PER_TURN).map(toRow)));
+			await setImmediate();
+		}
+	};
+	await add(dayTotals, (total) => totalRowOf(total, platform));
+	await add(receipts, (receipt) => rowOf(receipt, timeZone));
+	return Buffer.concat(parts);
 }
+
+const format = (rows: readonly Row[], head: { bom?: true; header?: true } = {}): Buffer =>
+	Buffer.from(
+		stringify([...rows], { ...head, columns: [...COLUMNS], record_delimiter: 'windows', escape_formulas: true }),
+	);
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
 

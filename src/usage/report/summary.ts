@@ -57,11 +57,6 @@ export async function summarize(
 	{ month, timeZone, caps, now, price, dayTotals = [] }: ReportOptions,
 ): Promise<Report> {
 	const days = daysOf(month, timeZone).map((day) => ({ ...day, calls: 0, byCommand: new Map<string, number>() }));
-	const dayOf = ({ at }: Receipt) => days.find(({ starts, ends }) => starts <= at && at < ends);
-	const ofMonth: Receipt[] = [];
-	for await (const receipt of receipts) if (dayOf(receipt)) ofMonth.push(receipt);
-	ofMonth.sort((a, b) => a.at - b.at);
-
 	const commands = new Map<string, number>();
 	const count = (day: (typeof days)[number] | undefined, command: string, calls: number) => {
 		if (!day || calls === 0) return;
@@ -69,15 +64,25 @@ export async function summarize(
 		increment(day.byCommand, command, calls);
 		increment(commands, command, calls);
 	};
-	for (const total of dayTotals)
-		count(
-			days.find(({ id }) => id === total.day),
-			total.command,
-			total.calls,
-		);
-	for (const receipt of ofMonth) count(dayOf(receipt), receipt.command, figuresOf(receipt).calls);
+	const usage = new MemberUsage();
+	for (const total of dayTotals) {
+		const day = days.find(({ id }) => id === total.day);
+		count(day, total.command, total.calls);
+		usage.add(total.person, total);
+	}
+	const ofMonth: Receipt[] = [];
+	// Each receipt is counted as it comes: counting all of a large server at once would hold up everything else.
+	for await (const receipt of receipts) {
+		const day = days.find(({ starts, ends }) => starts <= receipt.at && receipt.at < ends);
+		if (!day) continue;
+		ofMonth.push(receipt);
+		const figures = figuresOf(receipt);
+		count(day, receipt.command, figures.calls);
+		usage.add(receipt.person.id, figures, receipt);
+	}
+	ofMonth.sort((a, b) => a.at - b.at);
 
-	const members = membersOf(ofMonth, dayTotals);
+	const members = usage.members();
 	const totals = sumOf(members);
 	// The plan is renewed only with the month: once a call was beyond it, so are all that follow.
 	const latest = ofMonth.findLast((receipt) => figuresOf(receipt).calls > 0);
@@ -96,18 +101,23 @@ export async function summarize(
 	};
 }
 
-/** @param receipts oldest first, so that the latest name is kept */
-function membersOf(receipts: readonly Receipt[], dayTotals: readonly DayTotal[]): MemberSummary[] {
-	const members = new Map<string, MemberSummary>();
-	const add = (id: string, name: string, figures: Figures) => {
-		const earlier = members.get(id);
-		members.set(id, { ...sumOf(earlier ? [earlier, figures] : [figures]), id, name });
-	};
-	for (const total of dayTotals) add(total.person, '', total);
-	for (const receipt of receipts) add(receipt.person.id, receipt.person.name, figuresOf(receipt));
-	return [...members.values()].sort(
-		(a, b) => b.calls - a.calls || b.cost - a.cost || b.failed - a.failed || compare(a.id, b.id),
-	);
+/** Adds up the usage of members. */
+class MemberUsage {
+	readonly #members = new Map<string, MemberSummary & { namedAt: number }>();
+
+	/** @param latest a receipt, whose name is kept unless a later one has another */
+	add(id: string, figures: Figures, latest?: Receipt): void {
+		const { name, namedAt, ...earlier } = this.#members.get(id) ?? { ...sumOf([]), name: '', namedAt: 0 };
+		const isNewer = latest !== undefined && latest.at >= namedAt;
+		const named = isNewer ? { name: latest.person.name, namedAt: latest.at } : { name, namedAt };
+		this.#members.set(id, { ...sumOf([earlier, figures]), id, ...named });
+	}
+
+	/** Returns all members, most calls first. */
+	members(): MemberSummary[] {
+		const members = [...this.#members.values()].map(({ namedAt: _, ...member }) => member);
+		return members.sort((a, b) => b.calls - a.calls || b.cost - a.cost || b.failed - a.failed || compare(a.id, b.id));
+	}
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : 1);
