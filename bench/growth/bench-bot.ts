@@ -1,10 +1,9 @@
 import { pino } from 'pino';
 import { commands } from '../../commands/index.ts';
-import { ChatController } from '../../src/bot/chat/chat-controller.ts';
+import type { Bot } from '../../src/bot/bot.ts';
 import { Conversations } from '../../src/bot/chat/conversations.ts';
+import { createBot } from '../../src/bot/create-bot.ts';
 import { createServices } from '../../src/bot/create-services.ts';
-import { Delivery } from '../../src/bot/pictures/delivery.ts';
-import { Recovery } from '../../src/bot/recovery.ts';
 import type { BotServices } from '../../src/bot/services.ts';
 import type { Job } from '../../src/domain/job.ts';
 import type { Platform } from '../../src/domain/platform.ts';
@@ -13,17 +12,18 @@ import type { Store } from '../../src/store/store.ts';
 import type { Lease } from '../../src/usage/lease.ts';
 import { CLUB, channelOf, idOf, memberOf, PLATFORM, requestOf } from './earlier-pictures.ts';
 
-/** The parts of the bot that read and write the store, without a platform. */
-export type BenchBot = {
+/** The parts of a process that read and write the store. */
+export type BenchProcess = {
 	services: BotServices;
 	lease: Lease;
 	conversations: Conversations;
-	recovery: Recovery;
+	/** A whole bot on the same store, as a process of its own, that has not started. */
+	bot: Bot;
 	close(): Promise<void>;
 };
 
-export function createBenchBot(store: Store, retentionMs: number): BenchBot {
-	const log = pino({ level: 'error' });
+/** Creates the parts of a process on a platform that has no messages. */
+export function createBenchProcess(store: Store, retentionMs: number): BenchProcess {
 	const service = new ServiceClient({
 		baseUrl: 'http://127.0.0.1:1',
 		timeoutMs: 1000,
@@ -38,24 +38,11 @@ export function createBenchBot(store: Store, retentionMs: number): BenchBot {
 		channel: async () => undefined,
 		direct: async () => undefined,
 	};
+	const log = pino({ level: 'error' });
 	const options = { commands, service, store, platforms: [platform], log, plan: { price: 30 }, retentionMs };
 	const { services, lease } = createServices(options, new AbortController().signal, Date.now);
 	const conversations = new Conversations(store.space('chats'), retentionMs);
-	const delivery = new Delivery({
-		...services,
-		platforms: services,
-		capabilities: service.capabilities,
-		moderationLog: { record: () => {} },
-	});
-	const recovery = new Recovery({
-		...services,
-		platforms: services,
-		lease,
-		chat: new ChatController({ services, conversations, lease, track: () => {} }),
-		pictureJobs: { isRunning: () => true },
-		delivery,
-	});
-	return { services, lease, conversations, recovery, close: () => service.close() };
+	return { services, lease, conversations, bot: createBot(options), close: () => service.close() };
 }
 
 /** Reserves a call for a picture in the measured server. */

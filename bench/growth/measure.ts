@@ -7,7 +7,7 @@ import { createReporter } from '../../src/usage/reporter.ts';
 import { DEFAULT_SETTINGS } from '../../src/usage/settings.ts';
 import { windowsAt } from '../../src/usage/windows.ts';
 import type { Figures } from '../runner.ts';
-import { type BenchBot, createBenchBot, makePicture, reservePicture } from './bench-bot.ts';
+import { type BenchProcess, createBenchProcess, makePicture, reservePicture } from './bench-bot.ts';
 import { CLUB, CROWD, channelOf, crowdedMonth, KEEP_ALL_MS, memberOf } from './earlier-pictures.ts';
 import { repeat, timed } from './timed.ts';
 
@@ -20,48 +20,48 @@ const CAPS = 8;
 
 /** Measures what is done again and again, on a store with earlier pictures. */
 export async function measureGrowth(store: Store): Promise<Figures> {
-	const bot = createBenchBot(store, KEEP_ALL_MS);
-	await bot.lease.renew();
+	const easel = createBenchProcess(store, KEEP_ALL_MS);
 	try {
-		await repeat(20, (number) => makePicture(bot.services, number));
+		await repeat(20, (number) => makePicture(easel.services, number));
 		return {
-			...(await timed('picture', PICTURES, (number) => makePicture(bot.services, number))),
-			...(await measureSweep(store, bot)),
-			...(await timed('report', REPORTS, () => readReport(bot, windowsAt(Date.now(), 'UTC').month.id))),
-			...(await measureBackfill(store, bot)),
+			...(await timed('picture', PICTURES, (number) => makePicture(easel.services, number))),
+			...(await measureSweep(store, easel)),
+			...(await timed('report', REPORTS, () => readReport(easel, windowsAt(Date.now(), 'UTC').month.id))),
+			...(await measureBackfill(store, easel)),
 		};
 	} finally {
-		await bot.lease.release();
-		await bot.close();
+		await easel.close();
 	}
 }
 
 /** Sweeps while another process, which is alive, works on jobs and turns. */
-async function measureSweep(store: Store, { recovery }: BenchBot): Promise<Figures> {
-	const other = createBenchBot(store, KEEP_ALL_MS);
+async function measureSweep(store: Store, { bot }: BenchProcess): Promise<Figures> {
+	const other = createBenchProcess(store, KEEP_ALL_MS);
 	await other.lease.renew();
+	await bot.start();
 	const numbers = Array.from({ length: OPEN_JOBS }, (_, number) => number);
 	const jobs = await Promise.all(numbers.map((number) => reservePicture(other.services, number)));
 	const threads = numbers.slice(0, WAITING_TURNS).map((number) => ({ ...CLUB, channel: 'chat', thread: `t${number}` }));
 	for (const place of threads) await other.conversations.wait(place, other.lease.processId);
-	await repeat(3, () => recovery.sweep());
-	const figures = await timed('sweep', SWEEPS, () => recovery.sweep());
+	await repeat(3, () => bot.sweep());
+	const figures = await timed('sweep', SWEEPS, () => bot.sweep());
 	for (const place of threads) await other.conversations.waitNoLonger(place);
 	for (const job of jobs)
 		await other.services.ledger.close(await other.services.ledger.settle(job, 'failed', 0), 'delivered');
+	await bot.stop(0);
 	await other.lease.release();
 	await other.close();
 	return figures;
 }
 
-async function readReport({ services: { ledger } }: BenchBot, month: string): Promise<void> {
+async function readReport({ services: { ledger } }: BenchProcess, month: string): Promise<void> {
 	const receipts = ledger.receipts(CLUB, spanOf(month, 'UTC'));
 	const dayTotals = await Array.fromAsync(ledger.dayTotals(CLUB, month));
 	await summarize(receipts, { month, timeZone: 'UTC', caps: {}, now: Date.now(), price: 30, dayTotals });
 }
 
 /** Counts this month's calls of channels for which caps were set just now. */
-async function measureBackfill(store: Store, { services: { ledger } }: BenchBot): Promise<Figures> {
+async function measureBackfill(store: Store, { services: { ledger } }: BenchProcess): Promise<Figures> {
 	const settings = { ...DEFAULT_SETTINGS, limits: [{ scope: 'channel', period: 'month', images: 1e6 } as const] };
 	const layers = Array.from({ length: CAPS }, (_, number) => {
 		const place = channelOf(CLUB, number);
@@ -78,8 +78,8 @@ async function measureBackfill(store: Store, { services: { ledger } }: BenchBot)
 
 /** Makes the whole report of the month in which one server has made a tenth of all pictures. */
 export async function measureHugeReport(store: Store): Promise<Figures> {
-	const bot = createBenchBot(store, KEEP_ALL_MS);
-	const { ledger, settings } = bot.services;
+	const easel = createBenchProcess(store, KEEP_ALL_MS);
+	const { ledger, settings } = easel.services;
 	const report = createReporter({ ledger, settings, plan: { price: 30 }, now: Date.now });
 	const month = crowdedMonth();
 	try {
@@ -90,6 +90,6 @@ export async function measureHugeReport(store: Store): Promise<Figures> {
 		const figures = await timed('report', 1, () => report(channelOf(CROWD, 0), month, translatorFor()));
 		return { 'receipts in the month': receipts, ...figures };
 	} finally {
-		await bot.close();
+		await easel.close();
 	}
 }

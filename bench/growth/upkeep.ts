@@ -4,7 +4,7 @@ import { Ledger } from '../../src/usage/ledger.ts';
 import { SettingsRepository } from '../../src/usage/settings-repository.ts';
 import type { Figures } from '../runner.ts';
 import { openBackend } from './backend.ts';
-import { createBenchBot, makePicture } from './bench-bot.ts';
+import { createBenchProcess, makePicture } from './bench-bot.ts';
 import { timed } from './timed.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -17,8 +17,7 @@ const PICTURES = 2000;
 
 /** Returns the bytes and entries that are kept of an ended, delivered picture: at once, after the retention time, and later. */
 export async function measureBytes(store: Store, url: string): Promise<Figures> {
-	const bot = createBenchBot(store, RETENTION_MS);
-	await bot.lease.renew();
+	const easel = createBenchProcess(store, RETENTION_MS);
 	const backend = await openBackend(url);
 	const before = await backend.size();
 	const perPicture = async (name: string) => {
@@ -28,7 +27,7 @@ export async function measureBytes(store: Store, url: string): Promise<Figures> 
 			[`entries ${name}`]: (entries - before.entries) / PICTURES,
 		};
 	};
-	for (let number = 0; number < PICTURES; number++) await makePicture(bot.services, number);
+	for (let number = 0; number < PICTURES; number++) await makePicture(easel.services, number);
 	const atOnce = await perPicture('at once');
 
 	await ledgerAt(store, Date.now() + RETENTION_MS + DAY_MS, RETENTION_MS).sumUpOldReceipts();
@@ -37,7 +36,7 @@ export async function measureBytes(store: Store, url: string): Promise<Figures> 
 	await backend.expire(LONG_AFTER_MS);
 	const later = await perPicture('after 200 days');
 	backend.close();
-	await bot.close();
+	await easel.close();
 	return { ...atOnce, ...afterRetention, ...later };
 }
 
