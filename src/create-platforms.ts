@@ -38,8 +38,8 @@ export async function createPlatforms(
 	}
 	if (sandbox) {
 		const { createSandbox } = await import('./platforms/sandbox/index.ts');
-		const { keyv } = store.space('sandbox');
-		add(createSandbox({ commands, keyv, hosts: [http.host], log }));
+		const space = store.space('sandbox');
+		add(createSandbox({ commands, space, bounds: { retentionMs }, hosts: [http.host], log }));
 	}
 	return { platforms, routes };
 }

@@ -201,4 +201,56 @@ export const KINDS: Readonly<
 			kind('objects', 'the objects, by the time of their next check', 'person', 'one for each object', 'as the object'),
 		],
 	},
+	discord: {
+		entries: [
+			VERSION,
+			kind('home:', 'the server that a person used the bot in last', 'person', 'one', '366 days after its last use'),
+			kind('locale:', 'the language of a person', 'person', 'one', 'retention after its last use'),
+			kind('direct:', 'whose direct messages a channel is', 'person', 'one', 'retention after its last use'),
+			kind('post:', 'where a message of the bot is', 'server', 'one for each message', 'retention'),
+			kind('message:', 'the key of a message of the bot', 'server', 'one for each message', 'retention'),
+			kind('form:', 'what an open form submits', 'person', 'one for each opened form', 'a day'),
+		],
+	},
+	slack: {
+		entries: [
+			kind('installation:', 'an encrypted token', 'server', 'one', 'until the app is removed', 'never'),
+			kind('post:', 'where a message of the bot is', 'server', 'one for each message', 'retention'),
+			kind('message:', 'the key of a message of the bot', 'server', 'one for each message', 'retention'),
+			kind('share:', 'the files in the thread of a message', 'server', 'two for each message', 'retention'),
+			kind('sharing:', 'that a process shares files', 'server', 'two for each share', 'retention'),
+			kind('covered:', 'pictures that a button shows', 'server', 'one for each message', 'retention'),
+			kind('form:', 'what an open form submits', 'person', 'one for each opened form', 'a day'),
+			kind('stop:', 'the stop button of an answer', 'thread', 'one for each thread', 'an hour'),
+			kind('seen:', 'that an event was handled', 'server', 'one for each event', 'ten minutes'),
+			kind('refresh:', 'that a process replaces a token', 'server', 'one for each token', 'a minute'),
+		],
+		indexes: [kind('shares', 'the messages whose files are not shared', 'deployment', 'shares under way', 'retention')],
+	},
+	sandbox: {
+		entries: [
+			VERSION,
+			kind('message:', 'a message', 'server', '1,000 in each channel and thread', 'retention'),
+			kind('key:', 'where a message is', 'server', 'one for each message', 'retention'),
+			kind('tally:', 'the number of the last message', 'server', 'one for each channel', 'permanent', 'never'),
+			kind('thread-tally:', 'the number of the last message', 'thread', 'one for each thread', 'as its thread'),
+			kind('thread:', 'a thread', 'thread', '50 in each channel', 'retention after its last message'),
+			kind('file:', 'the description of a file', 'server', 'one for each file', 'retention; an hour without a message'),
+			kind('bytes', 'the size of all files', 'deployment', 'one', 'permanent', 'never'),
+			kind('form:', 'what an open form submits', 'person', 'one for each opened form', 'a day'),
+			kind('settings', 'the settings of the sandbox', 'deployment', 'one', 'permanent', 'never'),
+		],
+		indexes: [
+			kind('threads:', 'the threads of a channel', 'server', '50', 'as the threads'),
+			kind('files', 'the files of messages', 'deployment', '512 MiB', 'as the files'),
+			kind('pending', 'the files without a message', 'deployment', 'uploads under way', 'an hour'),
+		],
+		files: [kind('', 'a file of a message', 'server', '512 MiB', 'retention; an hour without a message')],
+	},
+	studio: {
+		entries: [
+			kind('images:', 'the calls of a month', 'deployment', 'one for each month', '62 days'),
+			kind('spent', 'the money spent', 'deployment', 'one', 'permanent', 'never'),
+		],
+	},
 };

@@ -49,7 +49,7 @@ async function startEasel(serviceUrl: string, storeUrl: string) {
 	const store = await openStore(storeUrl);
 	const { platform, routes } = createSandbox({
 		commands: describeCommands(commands, easelProfile.capabilities),
-		keyv: store.space('sandbox').keyv,
+		space: store.space('sandbox'),
 		log,
 	});
 	const listener = await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 });

@@ -1,22 +1,25 @@
 import type { Hono } from 'hono';
-import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { Inbox, Platform } from '../../domain/platform.ts';
 import { BotChannels } from './server/bot-channels.ts';
 import { EditLimiter } from './server/edit-limiter.ts';
 import { EventHub } from './server/events.ts';
 import { createRoutes } from './server/http/routes.ts';
+import { DEFAULT_BOUNDS, type SandboxBounds } from './server/store/bounds.ts';
 import { SandboxChannels } from './server/store/channels.ts';
 import { FileStore } from './server/store/files.ts';
 import { audienceOf } from './server/store/message.ts';
 import { MessageStore } from './server/store/messages.ts';
 import { SettingsStore } from './server/store/settings.ts';
+import type { SandboxSpace } from './server/store/space.ts';
 import { viewOf } from './server/view.ts';
 
 export type SandboxOptions = {
 	commands: readonly CommandDescription[];
 	/** A namespace of the sandbox's own, with everything that people see. One process may use it at a time. */
-	keyv: Keyv;
+	space: SandboxSpace;
+	/** How much is kept of messages, threads and files. */
+	bounds?: Partial<SandboxBounds> | undefined;
 	/** Names, besides addresses and `localhost`, under which the page may be opened. */
 	hosts?: readonly string[];
 	now?: () => Date;
@@ -28,18 +31,18 @@ export type SandboxOptions = {
  * everything under `/sandbox/`.
  */
 export function createSandbox(options: SandboxOptions): { platform: Platform; routes: Hono } {
-	const { commands, keyv, hosts = [], now = () => new Date(), log } = options;
+	const { commands, space, hosts = [], now = () => new Date(), log } = options;
+	const { keyv } = space;
+	const bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
 	let state: 'starting' | 'ready' | 'stopped' = 'starting';
 	let inbox: Inbox | undefined;
 
 	const hub = new EventHub();
-	const channels = new SandboxChannels(keyv);
+	const channels = new SandboxChannels({ space, bounds, now });
 	const settings = new SettingsStore(keyv);
-	const files = new FileStore(keyv);
+	const files = new FileStore({ space, bounds, now });
 	const messages = new MessageStore({
-		keyv,
-		files,
-		now,
+		...{ space, channels, files, bounds, now },
 		onChange: (message) => hub.publish({ name: 'message', data: viewOf(message), onlyFor: audienceOf(message) }),
 		onRemove: (message) => {
 			const data = { channel: message.room, number: message.number };

@@ -1,13 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { Keyv } from 'keyv';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ARTIFACTS, noBrowser, openBrowser } from '../../../test/fakes/browser.ts';
 import { COMMANDS } from '../../../test/fakes/commands.ts';
 import { FakeInbox, flat } from '../../../test/fakes/inbox.ts';
 import type { Platform } from '../../domain/platform.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { Space } from '../../store/store.ts';
 import { createSandbox } from './index.ts';
 
 describe.skipIf(noBrowser)('the page', () => {
@@ -15,7 +16,7 @@ describe.skipIf(noBrowser)('the page', () => {
 	let context: BrowserContext;
 	let page: Page;
 	let server: Server;
-	let keyv: Keyv;
+	let space: Space;
 	let inbox: FakeInbox;
 	let platform: Platform;
 	let origin: string;
@@ -28,7 +29,7 @@ describe.skipIf(noBrowser)('the page', () => {
 
 	/** Starts the sandbox; with a port, again on the same address and store. */
 	async function start(port = 0) {
-		const sandbox = createSandbox({ commands: COMMANDS, keyv });
+		const sandbox = createSandbox({ commands: COMMANDS, space });
 		platform = sandbox.platform;
 		server = createServer(getRequestListener(sandbox.routes.fetch));
 		await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -42,7 +43,7 @@ describe.skipIf(noBrowser)('the page', () => {
 	}
 
 	beforeEach(async () => {
-		keyv = new Keyv();
+		space = (await openStore('memory:')).space('sandbox');
 		inbox = new FakeInbox();
 		faults = [];
 		await start();

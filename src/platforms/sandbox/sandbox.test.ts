@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createParser } from 'eventsource-parser';
-import { Keyv } from 'keyv';
 import { afterEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { COMMANDS } from '../../../test/fakes/commands.ts';
@@ -10,7 +9,8 @@ import { FakeInbox, flat } from '../../../test/fakes/inbox.ts';
 import { describeCommands } from '../../bot/declaration/available-commands.ts';
 import type { CommandDescription } from '../../domain/command.ts';
 import { easelProfile } from '../../service/profiles/easel.ts';
-import { createSandbox } from './index.ts';
+import { openStore } from '../../store/open-store.ts';
+import { createSandbox, type SandboxOptions } from './index.ts';
 import type { MessageView } from './server/view.ts';
 
 const CHANNEL = 'atelier-general';
@@ -18,8 +18,9 @@ const CHANNEL = 'atelier-general';
 type Answer = { status: number; headers: Headers; body: { error?: string } & Record<string, unknown> };
 
 /** Starts a sandbox on a socket, with what a page can do. */
-async function open(keyv = new Keyv(), available: readonly CommandDescription[] = COMMANDS) {
-	const { platform, routes } = createSandbox({ commands: available, keyv });
+async function open(options: Partial<SandboxOptions> = {}, available: readonly CommandDescription[] = COMMANDS) {
+	const space = options.space ?? (await openStore('memory:')).space('sandbox');
+	const { platform, routes } = createSandbox({ commands: available, ...options, space });
 	const inbox = new FakeInbox();
 	const server = createServer(getRequestListener(routes.fetch));
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -184,8 +185,8 @@ describe('pictures', () => {
 	});
 
 	test('are removed with their message', async () => {
-		const keyv = new Keyv();
-		const sandbox = await open(keyv);
+		const space = (await openStore('memory:')).space('sandbox');
+		const sandbox = await open({ space });
 		const { body } = await sandbox.form(
 			'/sandbox/api/messages',
 			{ as: 'ada', channel: CHANNEL, id: 'with-file', text: '' },
@@ -198,9 +199,8 @@ describe('pictures', () => {
 		await sandbox.send('/sandbox/api/deletions', { as: 'ada', channel: CHANNEL, number: 1 });
 		expect(await sandbox.messages()).toEqual([]);
 		expect((await fetch(`${sandbox.origin}/sandbox/files/${file?.id}/x.png`)).status).toBe(404);
-		expect([...(keyv.store as Map<string, unknown>).keys()].filter((key) => /chunk|file|message/.test(key))).toEqual(
-			[],
-		);
+		const left = (await Array.fromAsync(space.list(''))).filter(([key]) => /file|message|key/.test(key));
+		expect([left, await space.files.names(''), await space.keyv.get('bytes')]).toEqual([[], [], 0]);
 	});
 });
 
@@ -345,7 +345,7 @@ describe('messages between people', () => {
 
 	test("name a thread's channel where an option is about requests", async () => {
 		const available = describeCommands(commands, easelProfile.capabilities);
-		const sandbox = await open(new Keyv(), available);
+		const sandbox = await open({}, available);
 		await sandbox.say('thread-root', 'a subject');
 		const thread = { as: 'ada', channel: CHANNEL, number: 1 };
 		const { id } = (await sandbox.send('/sandbox/api/threads', thread)).body;
@@ -385,15 +385,15 @@ describe('messages between people', () => {
 
 describe('the platform', () => {
 	test('finds, edits and deletes its messages after a restart', async () => {
-		const keyv = new Keyv();
-		const before = await open(keyv);
+		const space = (await openStore('memory:')).space('sandbox');
+		const before = await open({ space });
 		await before.imagine('survivor');
 		await before.settled(1);
 		await before.send('/sandbox/api/emulation', { platform: 'slack' }, 'PUT');
 		const since = await before.cursor();
 		await before.platform.stop();
 
-		const after = await open(keyv);
+		const after = await open({ space });
 		expect((await after.messages())[0]).toMatchObject({
 			text: '**a fox** · 1024×1024',
 			files: [{ name: 'easel-1.png' }],

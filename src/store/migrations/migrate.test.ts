@@ -113,6 +113,19 @@ describe.each([
 		expect(lasting.sort()).toEqual([...openJob, ...Array(6).fill('receipt'), 'schema', 'settings', 'version'].sort());
 	});
 
+	test('keeps the home servers of people on Discord for a year, and their languages for the retention time', async () => {
+		const store = await open();
+		await migrate(store, options);
+		const { keyv, list } = store.space('discord');
+		const daysLeft = async (prefix: string) => {
+			const keys = (await Array.fromAsync(list(prefix))).map(([key]) => key);
+			const raw = await Promise.all(keys.map((key) => keyv.getRaw(key)));
+			return raw.map((entry) => Math.round(((entry?.expires ?? 0) - Date.now()) / (24 * 3600_000)));
+		};
+		expect(await daysLeft('home:')).toEqual([366, 366]);
+		expect(await daysLeft('locale:')).toEqual([30, 30]);
+	});
+
 	test('is the same after a migration that was interrupted at any commit, and after two at once', async () => {
 		const expected = await open();
 		await migrate(expected, options);
@@ -136,6 +149,15 @@ test('a store without entries has the present version at once', async () => {
 	const store = await opened('memory:');
 	await migrate(store, options);
 	expect(await migrate(store, options)).toBe(SCHEMA_VERSION);
+});
+
+test('the messages and files of a sandbox are dropped, and its settings stay', async () => {
+	const store = await opened('memory:');
+	const { keyv, list } = store.space('sandbox');
+	for (const key of ['settings', 'message:atelier-general:1', 'tally:atelier-general', 'file:a', 'chunk:a:0'])
+		await keyv.set(key, 'written by version 1');
+	await migrate(store, options);
+	expect((await Array.fromAsync(list(''))).map(([key]) => key).sort()).toEqual(['schema', 'settings']);
 });
 
 test('a store of a newer version is refused, and not changed', async () => {

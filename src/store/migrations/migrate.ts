@@ -39,7 +39,7 @@ export async function migrate(store: Store, options: MigrationOptions): Promise<
 }
 
 /** The spaces that have a version. */
-const SPACES = ['ledger', 'chats', 'recent', 'waiting', 'requests', 'log', 'pictures'];
+const SPACES = ['ledger', 'chats', 'recent', 'waiting', 'requests', 'log', 'pictures', 'discord', 'sandbox'];
 
 async function versionOf(space: Space): Promise<number> {
 	const stored = (await space.keyv.get<number>(VERSION_KEY)) ?? 0;

@@ -13,7 +13,8 @@ type Conversation = { place: { platform: string; server: string; channel: string
 
 /**
  * Version 2 finds open jobs, receipts, threads, waiting turns and results by indexes, and lets everything expire that has ended. The
- * age of most entries is not known, so their time begins with the migration.
+ * age of most entries is not known, so their time begins with the migration. The messages and files of the sandbox are dropped: they
+ * are stored in another way.
  */
 export function toVersion2({ retentionMs, now }: MigrationOptions): Record<string, SpaceMigration> {
 	return {
@@ -34,6 +35,8 @@ export function toVersion2({ retentionMs, now }: MigrationOptions): Record<strin
 		},
 		requests: { entry: (key, value) => expiring(key, value, retentionMs) },
 		log: { entry: (key, value) => expiring(key, value, retentionMs) },
+		discord: { entry: (key, value) => discordEntry(key, value, retentionMs) },
+		sandbox: { entry: (key) => (key === 'settings' ? undefined : { remove: [key] }) },
 		pictures: { entry: () => undefined, finish: (space) => expireKeptPictures(space, retentionMs) },
 	};
 }
@@ -134,6 +137,13 @@ function chats(retentionMs: number, now: number): SpaceMigration {
 			for (const [thread, number] of next) await commit(expiring(`next:${thread}`, number, YEAR_MS));
 		},
 	};
+}
+
+/** Facts about users did not expire. Messages and forms did. */
+function discordEntry(key: string, value: unknown, retentionMs: number): Change | undefined {
+	const [kind = ''] = key.split(':', 1);
+	if (kind === 'home') return expiring(key, value, YEAR_MS);
+	return ['locale', 'direct'].includes(kind) ? expiring(key, value, retentionMs) : undefined;
 }
 
 /** Pictures that could not be delivered were kept for ever. */

@@ -74,7 +74,8 @@ export class BotChannels {
 	/** Starts a thread on a message, or returns the one that exists. */
 	async startThread(channelId: string, number: number, title: string, onlyFor?: string): Promise<SandboxChannel> {
 		const { channels, messages, onThreadStarted } = this.#options;
-		const { thread, created } = await channels.startThread(channelId, number, title, onlyFor);
+		const { thread, created, dropped } = await channels.startThread(channelId, number, title, onlyFor);
+		for (const id of dropped) await messages.clear(id);
 		const channel = await channels.find(thread.id);
 		if (!channel) throw new Error(`There is no channel ${channelId}.`);
 		if (created) {

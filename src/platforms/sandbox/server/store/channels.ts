@@ -1,7 +1,8 @@
-import type { Keyv } from 'keyv';
 import type { Place } from '../../../../domain/place.ts';
 import { KeyedQueue } from '../../../shared/keyed-queue.ts';
 import { SERVERS } from '../directory.ts';
+import type { SandboxBounds } from './bounds.ts';
+import { type SandboxSpace, type SpaceChange, timeText } from './space.ts';
 
 /** A channel, or a thread in one. */
 export type SandboxChannel = {
@@ -18,9 +19,6 @@ export type SandboxChannel = {
 /** A thread as it is stored. Its id is `CHANNEL.NUMBER`, of the message it was started on: there is one thread on a message. */
 export type Thread = { id: string; channel: string; title: string; onlyFor?: string };
 
-/** How many threads a channel lists. Older ones are reached from the message that they were started on. */
-const LISTED_THREADS = 50;
-
 /** Discord's limit: https://docs.discord.com/developers/resources/channel#start-thread-from-message */
 const TITLE_LENGTH = 100;
 
@@ -30,20 +28,24 @@ const CHANNELS: ReadonlyMap<string, SandboxChannel> = new Map(
 	),
 );
 
-/** The channels, which are fixed, and the threads in them, which are stored. */
+/** The channels, which are fixed, and the newest threads in them, which are stored. */
 export class SandboxChannels {
-	readonly #keyv: Keyv;
+	readonly #space: SandboxSpace;
+	readonly #bounds: SandboxBounds;
+	readonly #now: () => Date;
 	readonly #queue = new KeyedQueue();
 
-	constructor(keyv: Keyv) {
-		this.#keyv = keyv;
+	constructor({ space, bounds, now }: { space: SandboxSpace; bounds: SandboxBounds; now: () => Date }) {
+		this.#space = space;
+		this.#bounds = bounds;
+		this.#now = now;
 	}
 
 	/** Returns a channel or thread by its id. */
 	async find(id: string): Promise<SandboxChannel | undefined> {
 		const channel = CHANNELS.get(id);
 		if (channel) return channel;
-		const thread = await this.#keyv.get<Thread>(`thread:${id}`);
+		const thread = await this.#space.keyv.get<Thread>(threadKey(id));
 		const parent = thread && CHANNELS.get(thread.channel);
 		if (!thread || !parent) return undefined;
 		const { title, onlyFor } = thread;
@@ -52,37 +54,62 @@ export class SandboxChannels {
 
 	/** Returns the threads of a channel that this person may see, newest first. */
 	async threads(channel: string, person: string): Promise<Thread[]> {
-		const listed = await this.#listed(channel);
-		return listed.filter(({ onlyFor }) => onlyFor === undefined || onlyFor === person);
+		const members = await this.#listed(channel);
+		const threads = await this.#space.keyv.getMany<Thread>(members.map((member) => threadKey(idOf(member))));
+		return threads.filter((thread) => thread && (thread.onlyFor ?? person) === person) as Thread[];
 	}
 
 	/**
 	 * Starts a thread on a message, or returns the one that exists.
 	 *
 	 * @param onlyFor the only person who sees it
+	 * @returns `dropped`: the ids of the threads that exceed the bound now
 	 */
 	startThread(
 		channel: string,
 		number: number,
 		title: string,
 		onlyFor?: string,
-	): Promise<{ thread: Thread; created: boolean }> {
+	): Promise<{ thread: Thread; created: boolean; dropped: string[] }> {
 		return this.#queue.run(channel, async () => {
 			const id = `${channel}.${number}`;
-			const existing = await this.#keyv.get<Thread>(`thread:${id}`);
-			if (existing) return { thread: existing, created: false };
+			const existing = await this.#space.keyv.get<Thread>(threadKey(id));
+			if (existing) return { thread: existing, created: false, dropped: [] };
 			const thread = { id, channel, title: cleanTitle(title), ...(onlyFor !== undefined && { onlyFor }) };
-			await this.#keyv.set(`thread:${id}`, thread);
-			const listed = [thread, ...(await this.#listed(channel))];
-			await this.#keyv.set(`threads:${channel}`, listed.slice(0, LISTED_THREADS));
-			return { thread, created: true };
+			const index = indexOf(channel);
+			const listed = await this.#listed(channel);
+			// A thread on the same message may have expired.
+			const outdated = listed.filter((member) => idOf(member) === id);
+			const dropped = listed.filter((member) => idOf(member) !== id).slice(this.#bounds.threads - 1);
+			await this.#space.commit({
+				put: [{ key: threadKey(id), value: thread, ttlMs: this.#bounds.retentionMs }],
+				remove: dropped.map((member) => threadKey(idOf(member))),
+				index: [{ index, member: `${timeText(this.#now().getTime())}:${id}` }],
+				unindex: [...dropped, ...outdated].map((member) => ({ index, member })),
+			});
+			return { thread, created: true, dropped: dropped.map(idOf) };
 		});
 	}
 
-	async #listed(channel: string): Promise<Thread[]> {
-		return (await this.#keyv.get<Thread[]>(`threads:${channel}`)) ?? [];
+	/** Returns the part of a commit that stores what belongs to a channel; a thread is kept longer with it. */
+	async renewal(id: string, entry: { key: string; value: unknown }): Promise<NonNullable<SpaceChange['put']>> {
+		if (CHANNELS.has(id)) return [entry];
+		const thread = await this.#space.keyv.get<Thread>(threadKey(id));
+		const all = thread ? [entry, { key: threadKey(id), value: thread }] : [entry];
+		return all.map((each) => ({ ...each, ttlMs: this.#bounds.retentionMs }));
+	}
+
+	/** Returns the members of a channel's index, newest first. */
+	#listed(channel: string): Promise<string[]> {
+		return this.#space.members(indexOf(channel), { limit: 2 * this.#bounds.threads, descending: true });
 	}
 }
+
+const threadKey = (id: string) => `thread:${id}`;
+const indexOf = (channel: string) => `threads:${channel}`;
+
+/** Returns the id of a thread from the member of an index, `TIME:ID`. */
+const idOf = (member: string) => member.slice(member.indexOf(':') + 1);
 
 /** Returns the number of the message that a thread was started on. */
 export const originOf = ({ id }: SandboxChannel): number => Number(id.split('.').at(-1));

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Keyv } from 'keyv';
 import type { Upload } from '../../../../domain/reply.ts';
+import { KeyedQueue } from '../../../shared/keyed-queue.ts';
+import type { SandboxBounds } from './bounds.ts';
 import { cleanName, mediaTypeOf, pngSizeOf } from './file-format.ts';
+import { type IndexMember, type SandboxSpace, type SpaceChange, timeText } from './space.ts';
 
 /** A stored file, as messages carry it. Its bytes are stored under `id`. */
 export type StoredFile = {
+	/** Begins with the time at which it was saved, so that ids are in this order. */
 	id: string;
 	name: string;
 	/** Derived from the bytes. */
@@ -21,37 +24,51 @@ export type StoredFile = {
 /** How a picture is shown. */
 type Presentation = { alt?: string; spoiler?: true | undefined };
 
-/** Keeps values small enough for any store of keyv. A multiple of 3, so that the base64 of a chunk has no padding. */
-const CHUNK_BYTES = 768 * 1024;
+type FileStoreOptions = { space: SandboxSpace; bounds: SandboxBounds; now: () => Date };
 
-/** Files in keyv. The chunks are written before the description, so that a file with a description is complete. */
+/** How long a file is kept that no message has yet. */
+const PENDING_MS = 3600_000;
+
+/** The files of messages, and those that no message has yet, as `ID:SIZE`. */
+const ATTACHED = 'files';
+const PENDING = 'pending';
+
+/** A counter of the bytes of all files in both indexes. */
+const BYTES = 'bytes';
+
+const DROPPED_AT_ONCE = 20;
+const WRITES = 'writes';
+
+/**
+ * Files of messages, bounded in bytes. Each is counted before its bytes are stored, and described after that, so that a file with a
+ * description is complete.
+ */
 export class FileStore {
-	readonly #keyv: Keyv;
+	readonly #space: SandboxSpace;
+	readonly #bounds: SandboxBounds;
+	readonly #now: () => Date;
+	readonly #queue = new KeyedQueue();
 
-	constructor(keyv: Keyv) {
-		this.#keyv = keyv;
+	constructor({ space, bounds, now }: FileStoreOptions) {
+		this.#space = space;
+		this.#bounds = bounds;
+		this.#now = now;
 	}
 
 	describe(id: string): Promise<StoredFile | undefined> {
-		return this.#keyv.get<StoredFile>(`file:${id}`);
+		return this.#space.keyv.get<StoredFile>(entryKey(id));
 	}
 
 	/** Returns undefined when the file is gone. */
 	async read(id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-		const file = await this.describe(id);
-		if (!file) return undefined;
-		const bytes = new Uint8Array(file.size);
-		for (const [index, key] of chunkKeys(file).entries()) {
-			const chunk = await this.#keyv.get<string>(key);
-			if (chunk === undefined) return undefined;
-			bytes.set(Buffer.from(chunk, 'base64'), index * CHUNK_BYTES);
-		}
-		return bytes;
+		const bytes = (await this.describe(id)) && (await this.#space.files.get(id));
+		return bytes && new Uint8Array(bytes);
 	}
 
+	/** Saves a file for a message, which has to be posted within the hour. Drops the oldest files that exceed the bound. */
 	async save(name: string, bytes: Uint8Array, { alt = '', spoiler }: Presentation = {}): Promise<StoredFile> {
 		const file: StoredFile = {
-			id: randomBytes(16).toString('base64url'),
+			id: timeText(this.#now().getTime()) + randomBytes(16).toString('base64url'),
 			name: cleanName(name),
 			type: mediaTypeOf(bytes),
 			size: bytes.length,
@@ -59,18 +76,27 @@ export class FileStore {
 			...(spoiler && { spoiler }),
 			...pngSizeOf(bytes),
 		};
-		for (const [index, key] of chunkKeys(file).entries()) {
-			const start = index * CHUNK_BYTES;
-			const chunk = Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.min(CHUNK_BYTES, bytes.length - start));
-			await this.#keyv.set(key, chunk.toString('base64'));
-		}
-		await this.#keyv.set(`file:${file.id}`, file);
+		const ttlMs = this.#bounds.retentionMs;
+		const { keyv, commit, files } = this.#space;
+		await commit({ add: [{ key: BYTES, by: file.size }], index: [{ index: PENDING, member: memberOf(file) }] });
+		await this.#queue.run(WRITES, () => this.#dropOldest());
+		await files.put(file.id, bytes, ttlMs);
+		await keyv.set(entryKey(file.id), file, ttlMs);
 		return file;
 	}
 
-	async remove(file: StoredFile): Promise<void> {
-		await this.#keyv.delete(`file:${file.id}`);
-		for (const key of chunkKeys(file)) await this.#keyv.delete(key);
+	/** Returns the part of a commit that makes files belong to a message. */
+	attachment(files: readonly StoredFile[]): { index: IndexMember[]; unindex: IndexMember[] } {
+		const members = files.map(memberOf);
+		return {
+			index: members.map((member) => ({ index: ATTACHED, member })),
+			unindex: members.map((member) => ({ index: PENDING, member })),
+		};
+	}
+
+	/** Removes a file, unless it was dropped before. */
+	remove(file: StoredFile): Promise<void> {
+		return this.#queue.run(WRITES, () => this.#drop(memberOf(file)));
 	}
 
 	/** Returns the file as the core reads it. Reading rejects when the file is gone by then. */
@@ -88,7 +114,43 @@ export class FileStore {
 			},
 		};
 	}
+
+	/** Drops files that got no message or have expired, then the oldest ones until the others are within the bound. */
+	async #dropOldest(): Promise<void> {
+		const now = this.#now().getTime();
+		await this.#dropBefore(PENDING, now - PENDING_MS);
+		await this.#dropBefore(ATTACHED, now - this.#bounds.retentionMs);
+		while (((await this.#space.keyv.get<number>(BYTES)) ?? 0) > this.#bounds.fileBytes) {
+			const [oldest] = await this.#space.members(ATTACHED, { limit: 1 });
+			if (oldest === undefined) return;
+			await this.#drop(oldest);
+		}
+	}
+
+	async #dropBefore(index: string, at: number): Promise<void> {
+		for (const member of await this.#space.members(index, { before: timeText(at), limit: DROPPED_AT_ONCE }))
+			await this.#drop(member);
+	}
+
+	async #drop(member: string): Promise<void> {
+		const index = (await this.#has(ATTACHED, member)) ? ATTACHED : PENDING;
+		if (index === PENDING && !(await this.#has(PENDING, member))) return;
+		const [id = '', size] = member.split(':');
+		const change: SpaceChange = {
+			add: [{ key: BYTES, by: -Number(size) }],
+			remove: [entryKey(id)],
+			unindex: [{ index, member }],
+		};
+		await this.#space.commit(change);
+		await this.#space.files.delete(id);
+	}
+
+	async #has(index: string, member: string): Promise<boolean> {
+		// The id without the size is the greatest text before the member.
+		const [found] = await this.#space.members(index, { after: member.slice(0, member.indexOf(':')), limit: 1 });
+		return found === member;
+	}
 }
 
-const chunkKeys = (file: StoredFile): string[] =>
-	Array.from({ length: Math.ceil(file.size / CHUNK_BYTES) }, (_, index) => `chunk:${file.id}:${index}`);
+const entryKey = (id: string) => `file:${id}`;
+const memberOf = ({ id, size }: StoredFile) => `${id}:${size}`;
