@@ -11,7 +11,7 @@ import { cleanName } from '../store/file-format.ts';
 const files = new FinalizationRegistry<number>((file) => close(file));
 
 /**
- * Returns the picture of a command. Its bytes are in a temporary file without a name, which the system removes with the last use, so
+ * Returns the picture of a command, whose memory is released. Its bytes are in a temporary file without a name, which the system removes with the last use, so
  * that commands that wait take up no memory.
  */
 export async function spoolUpload({ name, bytes }: FormFile): Promise<Upload> {
@@ -19,8 +19,11 @@ export async function spoolUpload({ name, bytes }: FormFile): Promise<Upload> {
 	const file = { descriptor: await promisify(open)(path, 'wx+', 0o600) };
 	files.register(file, file.descriptor);
 	await promisify(unlink)(path);
+	const size = bytes.length;
 	await promisify(writeFile)(file.descriptor, bytes);
-	return { name: cleanName(name), size: bytes.length, read: readerOf(file, bytes.length) };
+	// Left to the garbage collector, several forms would take up memory at the same time.
+	if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0);
+	return { name: cleanName(name), size, read: readerOf(file, size) };
 }
 
 /** The returned function keeps the file open: it refers to the object whose end closes it. */
