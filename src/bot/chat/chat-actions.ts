@@ -6,8 +6,8 @@ import type { BotServices } from '../services.ts';
 import { mentionsButton } from './chat-messages.ts';
 import { type ChatResponder, mayControl } from './chat-responder.ts';
 import type { Conversations } from './conversations.ts';
-import { type ChatAnswer, isAnswer } from './transcript.ts';
-import type { TurnScheduler } from './turn-scheduler.ts';
+import { type ChatAnswer, isAnswer, peopleWaiting } from './transcript.ts';
+import { NEXT, type TurnScheduler } from './turn-scheduler.ts';
 
 /** The handlers of the actions in chat threads. */
 export type ChatActions = ActionHandlers<'stop' | 'retry' | 'draw' | 'forget' | 'mentions'>;
@@ -16,7 +16,7 @@ type ChatActionParts = {
 	services: Pick<BotServices, 'policy'>;
 	conversations: Pick<Conversations, 'find' | 'save' | 'read' | 'requestStop'>;
 	responder: Pick<ChatResponder, 'stop' | 'retry'>;
-	turns: Pick<TurnScheduler, 'running' | 'schedule'>;
+	turns: Pick<TurnScheduler, 'running' | 'schedule' | 'cancel'>;
 	forget: (press: ButtonPress) => Promise<ActionResult>;
 };
 
@@ -29,14 +29,22 @@ export const createChatActions = (parts: ChatActionParts): ChatActions => ({
 });
 
 async function stop(
-	{ conversations, responder }: ChatActionParts,
+	{ conversations, responder, turns }: ChatActionParts,
 	{ channel, person }: ButtonPress,
 	key: string,
 ): Promise<ActionResult> {
-	const answer = await findAnswer(conversations, { channel }, key);
-	if (answer?.state !== 'running') return 'answered';
+	const { entries } = await conversations.read(channel.place);
+	const answers = entries.filter(isAnswer);
+	const answer = key === NEXT ? answers.at(-1) : answers.find((other) => other.key === key);
+	const isWaiting = peopleWaiting(entries.slice(entries.findLastIndex(isAnswer) + 1)).some(
+		({ id }) => id === person.id,
+	);
+	if (answer?.state !== 'running') {
+		if (key === NEXT && (isWaiting || person.moderator)) turns.cancel(channel.place);
+		return 'answered';
+	}
 	if (!mayControl(answer, person)) return say(translatorFor(person.locale)('thread.errors.notYours'));
-	if (!responder.stop(key)) await conversations.requestStop(key);
+	if (!responder.stop(answer.key)) await conversations.requestStop(answer.key);
 	return 'answered';
 }
 

@@ -99,6 +99,22 @@ test('work that comes first is done in an idle thread, and skipped in a busy one
 	expect(skipped).not.toHaveBeenCalled();
 });
 
+test('a turn that is gathering messages can be cancelled, and the next message begins another', async () => {
+	const done = turns.schedule(place, channel, 60_000);
+	await vi.waitFor(() => expect(stored).toEqual(['t1']));
+	turns.cancel(place);
+	expect(await done).toBe('answered');
+	expect(waiting).toEqual([]);
+	expect(stored).toEqual([]);
+	const next = turns.schedule(place, channel, 0);
+	await begun(1);
+	turns.cancel(place);
+	waiting[0]?.('done');
+	await begun(2);
+	waiting[1]?.(undefined);
+	expect(await next).toBe('done');
+});
+
 test('a turn waits for further messages, but not once the process stops', async () => {
 	const done = turns.schedule(place, channel, 60_000);
 	expect(channel.typing).toHaveBeenCalledOnce();

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
+import { translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/lease.ts';
+import { actionButton } from '../declaration/actions.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import type { RequestOutcome } from '../request-outcome.ts';
 import type { BotServices } from '../services.ts';
@@ -13,6 +15,12 @@ const LOOK_FAILED = 'The messages that wait in a thread could not be looked up';
 
 /** While people keep writing, the first of them waits for at most this many pauses. */
 const MAX_PAUSES = 4;
+
+/** The subject of the button that stops what a thread does at the moment, also when no answer has begun. */
+export const NEXT = 'next';
+
+/** Only platforms press it, so that its label is not shown. */
+const STOP_NEXT = actionButton(translatorFor(), 'stop', NEXT);
 
 type TurnSchedulerOptions = {
 	services: Pick<BotServices, 'stopping' | 'log'>;
@@ -32,6 +40,8 @@ type Turns = {
 	/** When the next turn begins, and when at the latest; `performance.now()`. */
 	due: number;
 	latest: number;
+	/** Aborted when the messages that are being gathered are not to be answered. */
+	cancelled: AbortController;
 };
 
 /** Gathers the messages of each thread into turns, and has one turn answered at a time. Idle threads take no memory. */
@@ -67,11 +77,20 @@ export class TurnScheduler {
 			return done;
 		}
 		// People see at once that their message was read, although the bot waits whether more follow.
-		if (waitMs > 0) void channel.typing?.().catch(() => {});
-		const turns: Turns = { place, channel, pending: true, due: now + waitMs, latest };
+		if (waitMs > 0) void channel.typing?.(STOP_NEXT).catch(() => {});
+		const cancelled = new AbortController();
+		const turns: Turns = { place, channel, pending: true, due: now + waitMs, latest, cancelled };
 		const done = this.#run(turns, first).finally(() => this.#forget(turns));
 		this.#busy.set(key, { turns, done });
 		return done;
+	}
+
+	/** Cancels the turn that is gathering messages in a thread, if there is one here. Its messages stay in the transcript. */
+	cancel(place: Place): void {
+		const turns = this.#busy.get(threadKey(place))?.turns;
+		if (!turns?.pending) return;
+		turns.pending = false;
+		turns.cancelled.abort();
 	}
 
 	/** Settles when the turns of a thread have ended; undefined when it has none. */
@@ -103,6 +122,11 @@ export class TurnScheduler {
 				// Look once more after each answer: messages that another process received meanwhile are left to this one.
 				for (let answered = true; turns.pending || answered; ) {
 					await this.#quiet(turns);
+					if (turns.cancelled.signal.aborted) {
+						turns.cancelled = new AbortController();
+						answered = false;
+						continue;
+					}
 					const isRequested = turns.pending;
 					turns.pending = false;
 					const next = () => responder.answerNext(place, turns.channel);
@@ -123,12 +147,13 @@ export class TurnScheduler {
 		return ended;
 	}
 
-	/** Resolves when no further message has followed for a while, or the process is stopping. */
+	/** Resolves when no further message has followed for a while, the turn is cancelled, or the process is stopping. */
 	async #quiet(turns: Turns): Promise<void> {
 		const { stopping } = this.#options.services;
-		for (let ms = 1; ms > 0 && !stopping.aborted; ) {
+		const signal = AbortSignal.any([stopping, turns.cancelled.signal]);
+		for (let ms = 1; ms > 0 && !signal.aborted; ) {
 			ms = turns.due - performance.now();
-			if (ms > 0) await sleep(ms, undefined, { signal: stopping }).catch(() => {});
+			if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => {});
 		}
 	}
 

@@ -161,6 +161,27 @@ describe('Slack’s stop button', () => {
 		return { user, answer };
 	}
 
+	test('stops an answer that has not begun, while further messages are waited for', async () => {
+		const user = slack.user('bjorn');
+		service.next(streamedAnswer().behaviour);
+		for (let count = 1; count <= 2; count++) {
+			await user.types('/chat');
+			await vi.waitFor(async () => expect(await user.threads()).toHaveLength(count));
+			user.enter(undefined);
+		}
+		const [one, other] = await user.threads();
+		user.enter(one?.id);
+		await user.say('tell me a story');
+		await vi.waitFor(() => expect(user.session()).toBe('processing'));
+		user.stop();
+		await vi.waitFor(() => expect(user.session()).toBe('active'));
+		// It is answered after as long a pause as the first would have been.
+		user.enter(other?.id);
+		await user.say('tell me a poem');
+		await vi.waitFor(() => expect(service.requests).toHaveLength(1), { timeout: 5000 });
+		expect(service.requests[0]?.body.toString()).toContain('tell me a poem');
+	});
+
 	test('stops an answer before its first word', async () => {
 		const { user, answer } = await waitForAnswer();
 		user.stop();
