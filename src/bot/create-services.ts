@@ -9,6 +9,7 @@ import { Ledger } from '../usage/ledger.ts';
 import type { LocalProcess } from '../usage/process-identity.ts';
 import { SettingsRepository } from '../usage/settings-repository.ts';
 import type { Command } from './declaration/command.ts';
+import { DeferredEndings } from './deferred-endings.ts';
 import { LogEntries } from './moderation/log-entries.ts';
 import { Notices } from './moderation/notices.ts';
 import { Policy } from './moderation/policy.ts';
@@ -76,6 +77,7 @@ export function createServices(
 		pictureStore,
 		referenceTray: new ReferenceTray(store.space('tray').keyv, temporaryUploads),
 		undeliveredResults: new UndeliveredResults(store.space('waiting'), retentionMs),
+		deferredEndings: new DeferredEndings(),
 		log,
 		stopping,
 	};

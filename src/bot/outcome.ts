@@ -47,6 +47,22 @@ export function outcomeOfCrash({ state, outcome }: Pick<Job, 'state' | 'outcome'
 	return state === 'reserved' || outcome === 'failed' ? 'failed' : 'unknown';
 }
 
+/**
+ * Settles a call whose outcome this process knows.
+ *
+ * @param pictures how many pictures the call made
+ */
+export async function settleKnown(
+	ledger: Pick<Ledger, 'settle'>,
+	job: Job,
+	outcome: CallOutcome,
+	pictures: number,
+): Promise<Job> {
+	const settled = await ledger.settle(job, outcome, pictures);
+	// `sent` was written down, but the store's answer was lost, so that the service was not asked.
+	return settled.state === 'sent' ? ledger.settle(settled, outcome, pictures) : settled;
+}
+
 /** Settles a call whose process has ended. Returns the job as it is then; it may have been closed meanwhile. */
 export async function settleAfterCrash(ledger: Pick<Ledger, 'settle'>, job: Job, hasResult = false): Promise<Job> {
 	const settled = await ledger.settle(job, outcomeOfCrash(job, hasResult), 0);

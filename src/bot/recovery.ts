@@ -4,6 +4,7 @@ import type { Lease, LeaseGuard } from '../usage/lease.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import { ShutdownError } from './abort-errors.ts';
 import type { ChatController } from './chat/chat-controller.ts';
+import type { DeferredEndings } from './deferred-endings.ts';
 import type { LatePictures } from './late-pictures.ts';
 import { outcomeOfCrash, settleAfterCrash } from './outcome.ts';
 import type { Delivery } from './pictures/delivery.ts';
@@ -13,7 +14,7 @@ import type { PlatformAccess } from './platform-access.ts';
 import type { PictureStore } from './repositories/picture-store.ts';
 
 type Parts = {
-	ledger: Pick<Ledger, 'openJobs' | 'claim' | 'settle'>;
+	ledger: Pick<Ledger, 'openJobs' | 'claim' | 'settle' | 'close'>;
 	lease: Pick<Lease, 'processId' | 'hasExpired' | 'guard'>;
 	chat: Pick<ChatController, 'interrupted' | 'resume'>;
 	pictureJobs: Pick<PictureJobs, 'isRunning'>;
@@ -21,6 +22,7 @@ type Parts = {
 	keptResults: KeptResults;
 	latePictures: LatePictures;
 	delivery: Delivery;
+	deferredEndings: DeferredEndings;
 	platforms: PlatformAccess;
 	log: Log;
 };
@@ -47,12 +49,15 @@ export class Recovery {
 	}
 
 	async #run(): Promise<void> {
-		const { ledger, lease, chat, latePictures, log } = this.#parts;
+		const { ledger, lease, chat, latePictures, deferredEndings, log } = this.#parts;
 		const isOurs = await lease.guard();
+		const endedElsewhere = new Set(deferredEndings.jobs());
 		for await (const job of ledger.openJobs()) {
 			// Other processes may have claimed what this one has claimed. The next sweep knows.
 			if (!isOurs()) return;
+			endedElsewhere.delete(job.id);
 			try {
+				if (await deferredEndings.finish(job.id)) continue;
 				const claimed = await this.#claim(job);
 				if (claimed) await (claimed.what === 'chat' ? chat.interrupted(claimed) : this.#finish(claimed, isOurs));
 			} catch (error) {
@@ -60,6 +65,7 @@ export class Recovery {
 			}
 		}
 		await latePictures.sweep();
+		for (const job of endedElsewhere) deferredEndings.forget(job);
 		await chat.resume();
 	}
 
@@ -85,6 +91,12 @@ export class Recovery {
 			return;
 		}
 		const destination = await destinationOf(platforms, job);
+		const shown = await destination.post?.pictures?.();
+		// They were delivered while the store could not be written.
+		if (shown && isOurs()) {
+			const settled = await ledger.settle(job, 'succeeded', shown);
+			return ledger.close(settled, 'delivered');
+		}
 		const settled = await settleAfterCrash(ledger, job);
 		// Its own process was not gone after all, and has answered meanwhile.
 		if (isClosed(settled)) return;

@@ -2,6 +2,7 @@ import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import type { SettingsRepository } from '../usage/settings-repository.ts';
+import type { DeferredEndings } from './deferred-endings.ts';
 import type { LogEntries } from './moderation/log-entries.ts';
 import type { Notices } from './moderation/notices.ts';
 import type { Policy } from './moderation/policy.ts';
@@ -27,6 +28,7 @@ export type BotServices = PlatformAccess & {
 	pictureStore: PictureStore;
 	referenceTray: ReferenceTray;
 	undeliveredResults: UndeliveredResults;
+	deferredEndings: DeferredEndings;
 	log: Log;
 	/** Aborted, with `ShutdownError`, when Easel ends the requests that still run. */
 	stopping: AbortSignal;

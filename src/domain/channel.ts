@@ -10,6 +10,8 @@ export type Post = {
 	/** Replaces text and buttons, and pictures where the reply has any; otherwise the pictures stay. */
 	edit(reply: Reply): Promise<void>;
 	delete(): Promise<void>;
+	/** Returns how many pictures the message shows, where the post was found rather than just posted. */
+	pictures?(): Promise<number>;
 };
 
 /** The limits of one channel. They differ between servers and threads, so each channel has its own. */

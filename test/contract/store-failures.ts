@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Actor } from '../fakes/actor.ts';
 import { answersChat } from '../fakes/chat.ts';
-import { STORE_FAILURES } from '../fakes/failing-store.ts';
+import { type FailingStore, STORE_FAILURES } from '../fakes/failing-store.ts';
 import { pngFile } from '../fakes/pictures.ts';
-import { answers, answersPictures, smallPng, startFaultyService } from '../fakes/service.ts';
+import { answers, answersPictures, type FaultyService, held, smallPng, startFaultyService } from '../fakes/service.ts';
 import type { PlatformHarness } from '../harness/platform.ts';
 
 /** The sentence of Easel while its store fails. */
@@ -17,31 +17,65 @@ const WAIT = { timeout: 15_000, interval: 100 };
 /** Starts Easel on a platform with the store at this URL. */
 type Open = (serviceUrl: string, storeUrl: string) => Promise<PlatformHarness>;
 
-/** Tests that people get one sentence while the store fails, in every state of it: `storeFailures('Discord', openDiscordHarness)`. */
-export function storeFailures(platform: string, open: Open): void {
+/**
+ * Tests that people get one sentence while the store fails, in every state of it: `storeFailures('Discord', openDiscordHarness)`.
+ *
+ * @param options.delivers also tests that pictures are delivered; not where the platform's messages are in the store
+ */
+export function storeFailures(platform: string, open: Open, { delivers = true } = {}): void {
 	describe(`on ${platform}, while`, () => {
 		for (const { name, isAvailable, start } of STORE_FAILURES) {
-			test.runIf(isAvailable)(
-				`${name}, every request gets one sentence, and goes on by itself afterwards`,
-				{ timeout: 40_000 },
-				async () => {
-					const store = await start();
-					onTestFinished(store.close);
-					const service = await startFaultyService();
-					onTestFinished(service.close);
-					const harness = await open(service.url, store.url);
-					await everyRequestGetsOneSentence(harness, service, store);
-					await harness.close();
-				},
+			async function run(scenario: Scenario) {
+				const store = await start();
+				onTestFinished(store.close);
+				const service = await startFaultyService();
+				onTestFinished(service.close);
+				const harness = await open(service.url, store.url);
+				await scenario(harness, service, store);
+				await harness.close();
+			}
+			const onFailure = test.runIf(isAvailable);
+			onFailure(`${name}, every request gets one sentence, and the next ones are answered`, { timeout: 40_000 }, () =>
+				run(everyRequestGetsOneSentence),
+			);
+			if (!delivers) continue;
+			onFailure(`${name}, a picture is delivered, and stays as it is after a restart`, { timeout: 40_000 }, () =>
+				run(deliveredPictureStays),
 			);
 		}
 	});
 }
 
+type Scenario = (harness: PlatformHarness, service: FaultyService, store: FailingStore) => Promise<void>;
+
+async function deliveredPictureStays(harness: PlatformHarness, service: FaultyService, store: FailingStore) {
+	const ada = new Actor(harness.user('ada'));
+	const call = held(answersPictures(await smallPng()));
+	service.next(call.behaviour);
+	const imagine = ada.does('/imagine', { prompt: 'a fox' });
+	await imagine.sees(/Drawing/);
+	await service.arrived(1);
+	await store.fail();
+	call.release();
+	const picture = await imagine.sees({ text: /AI-generated for Ada/, pictures: 1 });
+
+	await store.mend();
+	await vi.waitFor(async () => expect(await harness.health()).toBe(200), WAIT);
+	await harness.restart();
+	await ada.does('/usage').sees(/You today: 1/);
+	// The caption may say meanwhile how many calls are left.
+	expect((await ada.looks()).find(({ id }) => id === picture.id)).toMatchObject({
+		text: expect.stringContaining(picture.text),
+		pictures: picture.pictures,
+		buttons: picture.buttons,
+	});
+	expect(service.requests).toHaveLength(1);
+}
+
 async function everyRequestGetsOneSentence(
 	harness: PlatformHarness,
-	service: Awaited<ReturnType<typeof startFaultyService>>,
-	store: { fail(): Promise<unknown>; mend(): Promise<unknown> },
+	service: FaultyService,
+	store: FailingStore,
 ): Promise<void> {
 	const [ada, bjorn] = [new Actor(harness.user('ada')), new Actor(harness.user('bjorn'))];
 	const image = await pngFile();

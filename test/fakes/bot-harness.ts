@@ -36,6 +36,7 @@ export function createFakePlatform() {
 		async delete() {
 			messages.delete(key);
 		},
+		pictures: async () => messages.get(key)?.pictures?.length ?? 0,
 	});
 	const channel: Channel = {
 		place,

@@ -8,6 +8,7 @@ import { actionButton } from '../declaration/actions.ts';
 import { LiveText } from '../markdown/live-text.ts';
 import { errorMessageOf } from '../messages/error-messages.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
+import { settleKnown } from '../outcome.ts';
 import { type CallResult, callOnce } from '../pictures/call-once.ts';
 import type { BotServices } from '../services.ts';
 import { startAutosave } from './autosave.ts';
@@ -20,7 +21,7 @@ import { showTyping } from './typing-indicator.ts';
 
 export type WriteServices = Pick<
 	BotServices,
-	'service' | 'ledger' | 'notices' | 'find' | 'direct' | 'stopping' | 'log'
+	'service' | 'ledger' | 'notices' | 'deferredEndings' | 'find' | 'direct' | 'stopping' | 'log'
 >;
 
 /** The interval at which the text of a running answer is saved: a crash loses no more of it than this. */
@@ -91,11 +92,16 @@ export async function writeAnswer(
 	);
 	// The process is about to exit, and nothing else would end it.
 	if (ending.state === 'interrupted') await channel.endTyping?.().catch(() => {});
-	await tryAndLog(services.log, 'A turn could not be settled', async () => {
+	const record = async () => {
 		const handles = (posts ?? []).map(({ handle }) => handle);
 		await conversations.replace(job.place, number, { ...answer, text, state: ending.state, posts: handles });
 		await settleTurn(services, job, ending, posts !== undefined);
+	};
+	await record().catch((error: unknown) => {
+		services.log.error({ err: error, job: job.id }, 'A turn could not be settled');
+		services.deferredEndings.defer(job.id, record);
 	});
+	await tryAndLog(services.log, 'A notice failed', () => notify(services, job));
 	return ending.state;
 }
 
@@ -150,13 +156,15 @@ function stateOf(error: unknown, stop: AbortSignal, stopping: AbortSignal, hasTe
 }
 
 async function settleTurn(
-	{ ledger, notices }: Pick<BotServices, 'ledger' | 'notices'>,
+	{ ledger }: Pick<BotServices, 'ledger'>,
 	job: Job,
 	{ outcome, wasSent }: Ending,
 	isDelivered: boolean,
 ): Promise<void> {
-	const { place, person } = job;
-	const settled = await ledger.settle(wasSent ? { ...job, state: 'sent' } : job, outcome, 0);
+	const settled = await settleKnown(ledger, wasSent ? { ...job, state: 'sent' } : job, outcome, 0);
 	await ledger.close(settled, isDelivered ? 'delivered' : 'undeliverable');
+}
+
+async function notify({ ledger, notices }: Pick<BotServices, 'ledger' | 'notices'>, { place, person }: Job) {
 	await notices.notify(place, await ledger.usageStatus(place, { id: person.id }, 'chat'));
 }

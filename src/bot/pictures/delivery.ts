@@ -11,25 +11,28 @@ import type { Settings } from '../../usage/settings.ts';
 import type { SettingsRepository } from '../../usage/settings-repository.ts';
 import type { UsageStatus } from '../../usage/usage-status.ts';
 import { actionButton } from '../declaration/actions.ts';
+import type { DeferredEndings } from '../deferred-endings.ts';
 import { refusalReason } from '../messages/direct-message-fallback.ts';
 import { errorMessageOf } from '../messages/error-messages.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import type { SentMessage } from '../moderation/log-entries.ts';
 import type { ModerationLog } from '../moderation/moderation-log.ts';
 import type { Notices } from '../moderation/notices.ts';
+import { settleKnown } from '../outcome.ts';
 import type { PlatformAccess } from '../platform-access.ts';
 import type { PictureStore } from '../repositories/picture-store.ts';
 import type { RecentResults } from '../repositories/recent-results.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 import type { UndeliveredResults } from '../repositories/undelivered-results.ts';
 import { caption, picturesOf, resultButtons } from './captions.ts';
+import { closeJob } from './close-job.ts';
 import { type Destination, deliveryTargets } from './delivery-targets.ts';
 import { type Posted, postToTargets } from './post-to-targets.ts';
 import { isSpoiler } from './spoilers.ts';
 
 type Parts = {
 	platforms: PlatformAccess;
-	ledger: Pick<Ledger, 'usageStatus' | 'close'>;
+	ledger: Pick<Ledger, 'usageStatus' | 'settle' | 'close'>;
 	settings: Pick<SettingsRepository, 'get'>;
 	capabilities: Capabilities;
 	pictureStore: PictureStore;
@@ -37,6 +40,7 @@ type Parts = {
 	undeliveredResults: UndeliveredResults;
 	moderationLog: Pick<ModerationLog, 'record'>;
 	notices: Pick<Notices, 'notify'>;
+	deferredEndings: Pick<DeferredEndings, 'defer'>;
 	log: Log;
 };
 
@@ -45,6 +49,8 @@ export type PictureResult = {
 	job: Job;
 	request: PictureRequest;
 	images: readonly Uint8Array[];
+	/** The settings that allowed the request, in case they cannot be read. */
+	settings?: Settings;
 	/** The roles of the person who asked, as far as they are known. */
 	roles?: readonly string[] | undefined;
 	/** A sentence below the caption. */
@@ -67,10 +73,11 @@ export class Delivery {
 	 * @returns false when neither was possible
 	 */
 	async pictures(result: PictureResult, to: Destination): Promise<boolean> {
+		const { ledger, deferredEndings } = this.#parts;
 		const { job, request, images, roles } = result;
 		const t = translatorFor(job.person.locale);
-		const settings = await this.#settingsOf(job.place);
-		const usage = await this.#parts.ledger
+		const settings = (await this.#settingsOf(job.place)) ?? result.settings;
+		const usage = await ledger
 			.usageStatus(job.place, { id: job.person.id, roles }, 'pictures', settings)
 			.catch(() => []);
 		const posted = await this.#post(t, job, this.#replyOf(t, result, usage, settings), to);
@@ -80,12 +87,16 @@ export class Delivery {
 			await this.#afterDelivery(result, posted.sent, usage, settings);
 		} else if (await this.#keepForCollection(result)) {
 			this.#parts.moderationLog.record(entry);
-			await this.#close(job, 'undeliverable');
+			await closeJob(this.#parts, job, { state: 'undeliverable', outcome: 'succeeded', pictures: images.length });
 			const offer = t('delivery.kept');
 			await to.post?.edit({ text: `${offer} ${refusalReason(t, posted.reason)}`.trim() }).catch(() => {});
 		} else {
 			const text = t('delivery.failed');
 			await to.post?.edit({ text }).catch(() => {});
+			deferredEndings.defer(job.id, async () => {
+				const settled = isSettled(job) ? job : await settleKnown(ledger, job, 'succeeded', images.length);
+				await this.pictures({ ...result, job: settled }, to);
+			});
 			return false;
 		}
 		return true;
@@ -94,10 +105,12 @@ export class Delivery {
 	/** Ends a request with a sentence about its error. */
 	async error(job: Job, error: unknown, outcome: CallOutcome, to: Destination): Promise<void> {
 		const t = translatorFor(job.person.locale);
-		const { text, again } = errorMessageOf(t, error, outcome, this.#parts.log);
+		const { ledger, log } = this.#parts;
+		const { text, again } = errorMessageOf(t, error, outcome, log);
 		const reply: Reply = { text, buttons: again ? [actionButton(t, 'again', job.id)] : [], visibility: 'private' };
 		const { sent } = await this.#post(t, job, reply, to, { withoutStore: true });
-		await this.#close(job, sent ? 'delivered' : 'undeliverable');
+		if (sent) await closeJob(this.#parts, job, { state: 'delivered', outcome, pictures: 0 });
+		else if (isSettled(job)) await tryAndLog(log, 'A job stays open', () => ledger.close(job, 'undeliverable'));
 	}
 
 	#settingsOf(place: Place): Promise<Settings | undefined> {
@@ -131,15 +144,21 @@ export class Delivery {
 	}
 
 	async #afterDelivery(
-		{ job, request, staysKept }: PictureResult,
+		{ job, request, images, staysKept }: PictureResult,
 		sent: readonly SentMessage[],
 		usage: readonly UsageStatus[],
 		settings: Settings | undefined,
 	): Promise<void> {
 		const { pictureStore, recentResults, notices, log } = this.#parts;
-		// As long as the job is open, a sweep may have to post the pictures again.
-		const isClosed = await this.#close(job, 'delivered');
-		if (isClosed && !(await staysKept?.())) await pictureStore.drop(job.id).catch(() => {});
+		await closeJob(this.#parts, job, {
+			state: 'delivered',
+			outcome: 'succeeded',
+			pictures: images.length,
+			// As long as the job is open, another process may have to post the pictures again.
+			afterwards: async () => {
+				if (!(await staysKept?.())) await pictureStore.drop(job.id);
+			},
+		});
 		const recent = { handle: sent[0]?.handle ?? job.answer, prompt: request.prompt, at: job.at };
 		const warn = (message: string) => (error: unknown) => log.warn({ err: error, job: job.id }, message);
 		await recentResults.add(job.place, job.person, job.id, recent).catch(warn('A result is not among the recent ones'));
@@ -154,21 +173,6 @@ export class Delivery {
 			return true;
 		} catch (error) {
 			this.#parts.log.error({ err: error, job: job.id }, 'Pictures that could not be posted wait for the next sweep');
-			return false;
-		}
-	}
-
-	/**
-	 * Returns whether the job is closed. The person has the answer by now, so a failure of the store, or an unsettled call, only
-	 * leaves the job open for a later sweep.
-	 */
-	async #close(job: Job, state: 'delivered' | 'undeliverable'): Promise<boolean> {
-		if (!isSettled(job)) return false;
-		try {
-			await this.#parts.ledger.close(job, state);
-			return true;
-		} catch (error) {
-			this.#parts.log.error({ err: error, job: job.id }, 'A job stays open');
 			return false;
 		}
 	}

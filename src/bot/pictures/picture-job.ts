@@ -12,8 +12,9 @@ import type { Settings } from '../../usage/settings.ts';
 import { ShutdownError } from '../abort-errors.ts';
 import type { Contexts } from '../contexts.ts';
 import type { PictureCommand } from '../declaration/command.ts';
+import type { DeferredEndings } from '../deferred-endings.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
-import { outcomeOfCrash } from '../outcome.ts';
+import { outcomeOfCrash, settleKnown } from '../outcome.ts';
 import type { PictureStore } from '../repositories/picture-store.ts';
 import { type PictureRequest, type PictureRequests, separateUploads } from '../repositories/requests.ts';
 import { type CallResult, callOnce } from './call-once.ts';
@@ -49,6 +50,7 @@ export type JobParts = {
 	queue: MemberQueue;
 	contextOf: Contexts;
 	delivery: Delivery;
+	deferredEndings: Pick<DeferredEndings, 'defer'>;
 	log: Log;
 	/** Aborted, with `ShutdownError`, when Easel ends the requests that still run. */
 	stopping: AbortSignal;
@@ -160,9 +162,7 @@ export class PictureJob {
 		const job: Job = wasSent ? { ...this.#reservation.job, state: 'sent' } : this.#reservation.job;
 		const count = outcome === 'succeeded' ? result.result.images.length : 0;
 		try {
-			const settled = await ledger.settle(job, outcome, count);
-			// `sent` was written down, but the store's answer was lost, so that the service was not asked.
-			return settled.state === 'sent' ? await ledger.settle(settled, outcome, count) : settled;
+			return await settleKnown(ledger, job, outcome, count);
 		} catch (error) {
 			log.error({ err: error, job: job.id, outcome }, 'A call could not be settled');
 			return job;
@@ -170,21 +170,27 @@ export class PictureJob {
 	}
 
 	async #deliver(result: CallResult<ImageResult>, settled: Job): Promise<void> {
-		const { delivery } = this.#parts;
+		const { ledger, delivery, deferredEndings } = this.#parts;
 		const { person, channel } = this.#parsed;
 		const { isOurs } = this.#reservation;
 		const status = { post: this.#post, channel };
 		if (result.outcome === 'succeeded') {
 			const images = result.result.images.map(({ bytes }) => bytes);
+			const { settings } = this.#reservation;
 			const staysKept = () => this.#staysKept();
-			await delivery.pictures({ job: settled, request: this.#request, images, roles: person.roles, staysKept }, status);
+			const finished = { job: settled, request: this.#request, images, settings, roles: person.roles, staysKept };
+			await delivery.pictures(finished, status);
 			return;
 		}
 		// The process that claimed the job has answered, or will. Post the same again, in case the status was edited after it.
-		const isClaimed = isClosed(settled) || !(isSettled(settled) || isOurs());
-		// A call that could not be settled here is settled by a sweep.
+		const isClaimed = isSettled(settled) ? isClosed(settled) || settled.outcome !== result.outcome : !isOurs();
+		// A call that could not be settled is settled by a sweep, maybe of a process that does not know how it ended.
 		const outcome = settled.outcome ?? outcomeOfCrash({ state: isClaimed || result.wasSent ? 'sent' : 'reserved' });
 		await delivery.error(settled, isClaimed ? new ShutdownError() : result.error, outcome, status);
+		if (isSettled(settled) || isClaimed || outcome === result.outcome) return;
+		deferredEndings.defer(settled.id, async () =>
+			this.#deliver(result, await settleKnown(ledger, settled, result.outcome, 0)),
+		);
 	}
 
 	/** The answer of a process that has claimed the job may come after these pictures. A later sweep then posts them again. */

@@ -3,7 +3,7 @@ import type { RedisConnection } from './redis-connection.ts';
 import { scan } from './redis-keys.ts';
 
 /** A picture of several megabytes takes longer than an entry. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 5000;
 
 /** Keeps each file as a key of its own, so that the files of a cluster are spread over its nodes. */
 export class RedisFiles implements FilesDriver {

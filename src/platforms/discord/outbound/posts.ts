@@ -1,3 +1,4 @@
+import type { APIAttachment } from 'discord.js';
 import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Post, PostOptions } from '../../../domain/channel.ts';
 import { assertMessageKey } from '../../../domain/message-key.ts';
@@ -46,7 +47,9 @@ export class DiscordPosts {
 		if (!location) return undefined;
 		await this.#responders.acknowledge(location);
 		const message = await this.#api.read(location);
-		return message && this.#postAt({ ...location, message: message.id }, handle);
+		if (!message) return undefined;
+		const pictures = async () => message.attachments.filter(isPicture).length;
+		return { ...this.#postAt({ ...location, message: message.id }, handle), pictures };
 	}
 
 	/** See `Channel.post`. */
@@ -156,3 +159,5 @@ export class DiscordPosts {
 		return response && { ...response, channel };
 	}
 }
+
+const isPicture = ({ content_type: type }: APIAttachment) => type?.startsWith('image/') ?? false;

@@ -68,7 +68,9 @@ export class BotChannels {
 		const { channels, messages } = this.#options;
 		const message = place.platform === 'sandbox' ? await messages.find(key) : undefined;
 		const channel = message && (await channels.find(message.room));
-		return message?.author === EASEL && channel ? this.#postOf(channel, message) : undefined;
+		if (message?.author !== EASEL || !channel) return undefined;
+		const pictures = async () => message.files.filter(({ type }) => type.startsWith('image/')).length;
+		return { ...this.#postOf(channel, message), pictures };
 	}
 
 	/** Starts a thread on a message, or returns the one that exists. */

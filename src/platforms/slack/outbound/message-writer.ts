@@ -1,6 +1,7 @@
 import type { PostOptions } from '../../../domain/channel.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Reply } from '../../../domain/reply.ts';
+import { isStoreFailure } from '../../shared/failure-message.ts';
 import type { MessageBlocks } from '../api/blocks.ts';
 import type { MessageRecord } from '../api/message-records.ts';
 import type { SlackApi } from '../api/slack-api.ts';
@@ -120,7 +121,7 @@ export class MessageWriter {
 		const inThread: SentFile[] = [];
 		const write = async (body: MessageBlocks, pictures: readonly SentFile[] = []) => {
 			// An earlier attempt may have ended before its pictures were shared.
-			if (reply.pictures) await this.#shares.remove(picturesKey(key));
+			if (reply.pictures) await this.#shares.remove(picturesKey(key)).catch(unlessStoreFailure);
 			inThread.push(...pictures);
 			await this.#shares.announce(picturesKey(key), message, pictures, () => this.#update(message, body, key));
 			return message;
@@ -140,6 +141,11 @@ export class MessageWriter {
 	/** Shares the files of a message that was posted before, unless they are shared. */
 	resumeFiles(message: SlackMessage, key: string): Promise<void> {
 		return this.#shares.resume(filesKey(key), message);
+	}
+
+	/** Returns how many pictures a message shows. They may be in Slack without being recorded. */
+	async countPictures(message: SlackMessage, { images = [] }: MessageRecord): Promise<number> {
+		return images.length || (await this.#api.imagesOf(message).catch(() => [])).length;
 	}
 
 	/** Deletes a message and its files. */
@@ -162,6 +168,11 @@ export class MessageWriter {
 			await this.#api.update(message, body, key);
 		}
 	}
+}
+
+/** Pictures are shown also while the store fails. */
+function unlessStoreFailure(error: unknown): void {
+	if (!isStoreFailure(error)) throw error;
 }
 
 const recorded = ({ message, images, covered }: PostedReply) => ({

@@ -74,7 +74,10 @@ export class SlackPosts {
 			const record = (await this.#index.find(key)) ?? recordFromHandle(data);
 			const located = record && (await this.#index.locate(place, key, record));
 			if (!located || !(await this.#index.exists(place, located))) return undefined;
-			return this.#toPost({ place, key, responseUrl: data?.['responseUrl'] }, located);
+			const context = { place, key, responseUrl: data?.['responseUrl'] };
+			const message = messageOf(context, located);
+			const pictures = async () => (message ? this.#writer.countPictures(message, located) : 0);
+			return Object.assign(this.#toPost(context, located), { pictures });
 		} catch (error) {
 			// The app was removed from the workspace, and with it the access to its messages.
 			if (error instanceof PlatformLoginError) return undefined;
