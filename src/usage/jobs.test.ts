@@ -14,7 +14,7 @@ test('an open job names its present owner, whatever the previous one writes', as
 	expect(await claimJob(space, job, 'other')).toMatchObject({ process: 'other', hands: 1 });
 	await sent(job);
 	const [open] = await Array.fromAsync(openJobs(space));
-	expect(open).toMatchObject({ id: job.id, state: 'sent', process: 'other', hands: 1 });
+	expect(open).toMatchObject({ id: job.id, state: 'sent', process: 'other', caller: 'this', hands: 1 });
 	expect(await ledger.claim(job)).toBeUndefined();
 	expect(open && (await ledger.claim(open))).toMatchObject({ process: 'this', hands: 2 });
 });

@@ -26,8 +26,8 @@ export const findJob = (space: Space, id: string): Promise<Job | undefined> => s
 /** Yields the jobs that have not ended in an answer, with their present owners. */
 export async function* openJobs(space: Space): AsyncGenerator<Job> {
 	for await (const id of membersOf(space, OPEN_JOBS)) {
-		const [job, owner] = await space.keyv.getMany<Job | Owner>([jobKey(id), ownerKey(id)]);
-		if (job) yield { ...(job as Job), ...owner };
+		const [stored, owner] = await space.keyv.getMany<Job | Owner>([jobKey(id), ownerKey(id)]);
+		if (stored) yield owner ? claimedBy(owner as Owner, stored as Job) : (stored as Job);
 	}
 }
 
@@ -47,8 +47,10 @@ export async function claimJob(space: Space, job: Job, processId: string): Promi
 	];
 	if ((await space.commit({ once, put })) !== 'done') return undefined;
 	const stored = (await findJob(space, job.id)) ?? job;
-	return { ...stored, ...owner, caller: stored.caller ?? stored.process };
+	return claimedBy(owner, stored);
 }
+
+const claimedBy = (owner: Owner, job: Job): Job => ({ ...job, ...owner, caller: job.caller ?? job.process });
 
 /**
  * The index of the jobs that were ended for a process that may only be suspended, by id: it may still keep pictures of them.

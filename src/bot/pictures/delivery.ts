@@ -102,15 +102,21 @@ export class Delivery {
 		return true;
 	}
 
-	/** Ends a request with a sentence about its error. */
-	async error(job: Job, error: unknown, outcome: CallOutcome, to: Destination): Promise<void> {
+	/**
+	 * Ends a request with a sentence about its error. A job that is not settled stays open.
+	 *
+	 * @returns whether the sentence could be posted
+	 */
+	async error(job: Job, error: unknown, outcome: CallOutcome, to: Destination): Promise<boolean> {
 		const t = translatorFor(job.person.locale);
 		const { ledger, log } = this.#parts;
 		const { text, again } = errorMessageOf(t, error, outcome, log);
 		const reply: Reply = { text, buttons: again ? [actionButton(t, 'again', job.id)] : [], visibility: 'private' };
 		const { sent } = await this.#post(t, job, reply, to, { withoutStore: true });
+		if (!isSettled(job)) return sent !== undefined;
 		if (sent) await closeJob(this.#parts, job, { state: 'delivered', outcome, pictures: 0 });
-		else if (isSettled(job)) await tryAndLog(log, 'A job stays open', () => ledger.close(job, 'undeliverable'));
+		else await tryAndLog(log, 'A job stays open', () => ledger.close(job, 'undeliverable'));
+		return sent !== undefined;
 	}
 
 	#settingsOf(place: Place): Promise<Settings | undefined> {

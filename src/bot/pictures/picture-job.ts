@@ -43,7 +43,7 @@ export type Reservation = {
 };
 
 export type JobParts = {
-	ledger: Pick<Ledger, 'markSent' | 'settle' | 'find' | 'waitForPictures'>;
+	ledger: Pick<Ledger, 'markSent' | 'settle' | 'find' | 'waitForPictures' | 'close'>;
 	requests: Pick<PictureRequests, 'save'>;
 	pictureStore: Pick<PictureStore, 'keep'>;
 	inputs: JobInputs;
@@ -186,11 +186,14 @@ export class PictureJob {
 		const isClaimed = isSettled(settled) ? isClosed(settled) || settled.outcome !== result.outcome : !isOurs();
 		// A call that could not be settled is settled by a sweep, maybe of a process that does not know how it ended.
 		const outcome = settled.outcome ?? outcomeOfCrash({ state: isClaimed || result.wasSent ? 'sent' : 'reserved' });
-		await delivery.error(settled, isClaimed ? new ShutdownError() : result.error, outcome, status);
-		if (isSettled(settled) || isClaimed || outcome === result.outcome) return;
-		deferredEndings.defer(settled.id, async () =>
-			this.#deliver(result, await settleKnown(ledger, settled, result.outcome, 0)),
-		);
+		const error = isClaimed ? new ShutdownError() : result.error;
+		const isTold = await delivery.error(settled, error, outcome, status);
+		if (isSettled(settled)) return;
+		deferredEndings.defer(settled.id, async () => {
+			const known = await settleKnown(ledger, settled, result.outcome, 0);
+			if (isTold && known.outcome === outcome) await ledger.close(known, 'delivered');
+			else await this.#deliver(result, known);
+		});
 	}
 
 	/** The answer of a process that has claimed the job may come after these pictures. A later sweep then posts them again. */
