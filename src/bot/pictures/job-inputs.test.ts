@@ -35,6 +35,19 @@ test('are missing before the call is made, not while it is', async () => {
 	await expect(inputs.images(names)).rejects.toThrow(/could not be downloaded/);
 });
 
+test('are not kept when one of them cannot be used, since such a request costs nothing', async () => {
+	const { files, inputs } = await createInputs();
+	const png = await smallPng('#27ae60');
+	const good: Upload = { name: 'a.png', read: async () => png };
+	const bad: Upload = { name: 'b.png', read: async () => Buffer.from('text') };
+	const kept = inputs.keep(place, person, [
+		['image1', good],
+		['image2', bad],
+	]);
+	await expect(kept).rejects.toThrow('The file is not a picture');
+	expect(await files.names('')).toEqual([]);
+});
+
 test('of two requests at most are fetched at the same time', async () => {
 	const { inputs } = await createInputs();
 	const png = await smallPng('#27ae60');

@@ -27,7 +27,7 @@ export class JobInputs {
 	}
 
 	/**
-	 * Reads and checks uploads, and keeps them in the store.
+	 * Reads and checks uploads, and keeps all of them in the store, or none.
 	 * @returns their names there, by option
 	 * @throws PictureError when one cannot be used
 	 */
@@ -41,10 +41,11 @@ export class JobInputs {
 		if (uploads.length === 0) return names;
 		const release = await this.#queue.enter(`${platform}:${server}:${id}`, LOAD_AT_ONCE, stopping, () => {});
 		try {
-			for (const [name, upload] of uploads) {
-				const { bytes } = await prepare(await readUpload(this.#parts, upload));
-				names[name] = await pictureStore.keepInput(bytes);
-			}
+			// All are checked first: a refused request costs nothing, so that nothing limits how often it is made.
+			const prepared: [name: string, bytes: Uint8Array][] = [];
+			for (const [name, upload] of uploads)
+				prepared.push([name, (await prepare(await readUpload(this.#parts, upload))).bytes]);
+			for (const [name, bytes] of prepared) names[name] = await pictureStore.keepInput(bytes);
 			return names;
 		} finally {
 			release();
