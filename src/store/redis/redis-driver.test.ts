@@ -150,6 +150,75 @@ describe.runIf(hasRedis)('on a Redis server', () => {
 			expect(await space.keyv.has('x')).toBe(false);
 		});
 
+		test('that is full accepts a removal that is committed together with other changes', async () => {
+			await redis.send('CONFIG', 'SET', 'maxmemory', '1');
+			onTestFinished(async () => void (await redis.send('CONFIG', 'SET', 'maxmemory', '0')));
+			const changes = [{ once: 'x' }, { remove: ['c'] }, { add: [{ key: 'd', by: 1 }] }];
+			const full = { status: 'rejected', reason: new StoreError('The store is full.') };
+			const results = await Promise.allSettled(changes.map((change) => space.commit(change)));
+			expect(results).toEqual([full, { status: 'fulfilled', value: 'done' }, full]);
+			expect(await Array.fromAsync(space.list(''))).toEqual([]);
+		});
+
+		test('makes or refuses each of the changes that are committed together', async () => {
+			await redis.send('LPUSH', '{usage}::{usage}:list', 'theirs');
+			await space.keyv.set('text', 'no number');
+			const other = store.space('other');
+			await other.keyv.clear();
+			const results = await Promise.allSettled([
+				space.commit({ once: 'job', add: [{ key: 'c', by: 1, atMost: 2 }] }),
+				space.commit({ once: 'job', add: [{ key: 'c', by: 1, atMost: 2 }] }),
+				space.commit({ add: [{ key: 'new', by: 1, ttlMs: 60_000 }] }),
+				space.commit({ once: 'new' }),
+				space.commit({ once: 'refused', add: [{ key: 'c', by: 1, atMost: 2 }] }),
+				space.commit({
+					add: [
+						{ key: 'c', by: 1 },
+						{ key: 'list', by: 1 },
+					],
+				}),
+				space.commit({
+					add: [
+						{ key: 'c', by: 1 },
+						{ key: 'text', by: 1 },
+					],
+				}),
+				space.commit({}),
+				space.commit({ put: [{ key: 'new', value: 7 }] }),
+				space.commit({ add: [{ key: 'new', by: 1, atMost: 8 }], index: [{ index: 'open', member: 'a' }] }),
+				space.commit({ remove: ['job'], unindex: [{ index: 'open', member: 'a' }] }),
+				space.commit({ once: 'job', put: [{ key: 'job', value: 'again' }] }),
+				other.commit({ once: 'job' }),
+			]);
+			expect(results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message))).toEqual([
+				'done',
+				'duplicate',
+				'done',
+				'duplicate',
+				{ refused: 'c' },
+				'The store returned an error (WRONGTYPE).',
+				'An entry in the store is not a counter.',
+				...Array(6).fill('done'),
+			]);
+			expect(await space.keyv.getMany(['c', 'new', 'job', 'refused'])).toEqual([2, 8, 'again', undefined]);
+			expect(await space.members('open', { limit: 9 })).toEqual([]);
+		});
+
+		test('makes more changes than one script makes', async () => {
+			const changes = Array.from({ length: 100 }, (_, id) => ({ once: `job:${id % 90}`, add: [{ key: 'c', by: 1 }] }));
+			const results = await Promise.all(changes.map((change) => space.commit(change)));
+			expect(results).toEqual([...Array(90).fill('done'), ...Array(10).fill('duplicate')]);
+			expect(await space.keyv.get('c')).toBe(91);
+		});
+
+		test('finishes commits that were begun before it is closed', async () => {
+			const results = Promise.all(Array.from({ length: 40 }, () => add()));
+			await store.close();
+			expect(await results).toEqual(Array(40).fill('done'));
+			await expect(add()).rejects.toThrow('The store is closed.');
+			store = await openStore(redis.url);
+		});
+
 		test('can be read and written by another Keyv', async () => {
 			const other = new Keyv({ store: new KeyvRedis(redis.url), namespace: '{usage}' });
 			expect(await other.get('c')).toBe(1);

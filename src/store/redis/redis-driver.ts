@@ -1,17 +1,13 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import type { Driver, StoredChange } from '../driver.ts';
-import type { CommitResult, IndexPage } from '../store.ts';
+import type { Driver } from '../driver.ts';
+import type { IndexPage } from '../store.ts';
+import { CommitQueue } from './commit-queue.ts';
 import type { RedisClient } from './redis-client.ts';
 import { connectToRedis, createConnection } from './redis-connection.ts';
 import { RedisFiles } from './redis-files.ts';
-import { entriesFrom, namespaceOf, toServerIndex, toServerKey } from './redis-keys.ts';
+import { entriesFrom, namespaceOf, toServerIndex } from './redis-keys.ts';
 import { RedisKeyvAdapter } from './redis-keyv-adapter.ts';
 import { settingsWarnings } from './redis-settings.ts';
 import { ReplicaBarrier } from './replica-barrier.ts';
-
-const SCRIPT = readFileSync(new URL('./commit.lua', import.meta.url), 'utf8');
-const SCRIPT_SHA1 = createHash('sha1').update(SCRIPT).digest('hex');
 
 /**
  * Opens a store on a server that is compatible with Redis 6.2, such as Valkey, or on a cluster of them, for any number of
@@ -30,12 +26,13 @@ const SCRIPT_SHA1 = createHash('sha1').update(SCRIPT).digest('hex');
  */
 export async function openRedis(url: string, timeoutMs?: number): Promise<Driver> {
 	const connection = await connectToRedis(url, timeoutMs);
+	const commits = new CommitQueue(connection);
 	const barrier = new ReplicaBarrier(connection, createConnection(url, timeoutMs));
 	return {
 		namespace: namespaceOf,
 		storage: () => new RedisKeyvAdapter(connection),
 		async commit(change) {
-			const result = await connection.run((client) => commit(client, change));
+			const result = await commits.commit(change);
 			if (change.replicate && result === 'done') await barrier.pass(change.once ?? change.put[0]?.key ?? '');
 			return result;
 		},
@@ -45,27 +42,10 @@ export async function openRedis(url: string, timeoutMs?: number): Promise<Driver
 		ping: () => connection.run((client) => client.ping()),
 		warnings: () => connection.run(settingsWarnings),
 		async close() {
+			commits.flush();
 			await Promise.all([connection.close(), barrier.close()]);
 		},
 	};
-}
-
-async function commit(client: RedisClient, change: StoredChange): Promise<CommitResult> {
-	const { once, add, put, remove, index, unindex } = change;
-	const onces = once === undefined ? [] : [once];
-	const entries = [...onces, ...[...add, ...put].map(({ key }) => key), ...remove].map(toServerKey);
-	const keys = [...entries, ...[...index, ...unindex].map((each) => toServerIndex(each.index))];
-	const answer = await runScript(client, keys[0] ?? '', [
-		String(keys.length),
-		...keys,
-		...[onces, add, put, remove, index].map(({ length }) => String(length)),
-		...add.flatMap(({ by, atMost = '', expires = '' }) => [String(by), String(atMost), String(expires)]),
-		...put.flatMap(({ entry, expires = '' }) => [entry, String(expires)]),
-		...index.flatMap(({ member, expires = '' }) => [member, String(expires)]),
-		...unindex.map(({ member }) => member),
-	]);
-	if (typeof answer === 'number') return { refused: add[answer - 1]?.key as string };
-	return answer as 'done' | 'duplicate';
 }
 
 /** All members have the score 0, and are therefore in the order of their bytes. https://redis.io/docs/latest/commands/zrange/ */
@@ -77,14 +57,4 @@ function readMembers(
 	const [low, high] = [after === undefined ? '-' : `(${after}`, before === undefined ? '+' : `(${before}`];
 	const range = descending ? [high, low, 'BYLEX', 'REV'] : [low, high, 'BYLEX'];
 	return client.send(key, ['ZRANGE', key, ...range, 'LIMIT', '0', String(limit)]) as Promise<string[]>;
-}
-
-/** Runs the script by its hash. A server that was restarted, or whose scripts were flushed, needs the script itself once. */
-async function runScript(client: RedisClient, key: string, args: string[]): Promise<unknown> {
-	try {
-		return await client.send(key, ['EVALSHA', SCRIPT_SHA1, ...args]);
-	} catch (error) {
-		if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-		return client.send(key, ['EVAL', SCRIPT, ...args]);
-	}
 }

@@ -2,15 +2,20 @@
 export class TimeoutError extends Error {}
 
 /** @throws TimeoutError */
-export async function withTimeout<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
-	let timer: NodeJS.Timeout | undefined;
-	const timeout = new Promise<never>((_, reject) => {
+export function withTimeout<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
+	return new Promise((resolve, reject) => {
 		// An answer that came while this process was busy is read before the immediate runs.
-		timer = setTimeout(() => setImmediate(() => reject(new TimeoutError())), timeoutMs);
+		const timer = setTimeout(() => setImmediate(() => reject(new TimeoutError())), timeoutMs);
+		// This runs for every command. Promise.race would create several promises for it.
+		work.then(
+			(result) => {
+				clearTimeout(timer);
+				resolve(result);
+			},
+			(error: unknown) => {
+				clearTimeout(timer);
+				reject(error);
+			},
+		);
 	});
-	try {
-		return await Promise.race([work, timeout]);
-	} finally {
-		clearTimeout(timer);
-	}
 }
