@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Debit } from '../domain/receipt.ts';
 import type { Change } from '../store/store.ts';
 
@@ -26,9 +27,17 @@ export function counterStep(
 /** Returns until when a counter is kept, in Unix milliseconds. */
 export const counterExpiry = (key: string, retentionMs: number): number => windowEndOf(key) + MARGIN_MS + retentionMs;
 
+/** The ends of windows, by their ids. There are few at a time, and every call is taken from several. */
+const windowEnds = new LRUCache<string, number>({ max: 1000 });
+
 /** Returns when the window of a counter ends in UTC, in Unix milliseconds. Its key ends in the id of a day or a month; see `serverWindows`. */
 function windowEndOf(key: string): number {
-	const [window = ''] = key.slice(key.lastIndexOf(':') + 1).split('.');
+	const id = key.slice(key.lastIndexOf(':') + 1);
+	const cached = windowEnds.get(id);
+	if (cached !== undefined) return cached;
+	const [window = ''] = id.split('.');
 	const [year = 0, month = 1, day] = window.split('-').map(Number);
-	return day === undefined ? Date.UTC(year, month, 1) : Date.UTC(year, month - 1, day + 1);
+	const end = day === undefined ? Date.UTC(year, month, 1) : Date.UTC(year, month - 1, day + 1);
+	windowEnds.set(id, end);
+	return end;
 }

@@ -4,6 +4,7 @@ import type { Receipt } from '../domain/receipt.ts';
 import { pagesOf, timeKey } from '../store/pages.ts';
 import type { Space } from '../store/store.ts';
 import type { Layer } from './layers.ts';
+import { windowsAt } from './windows.ts';
 
 export type ServerId = Pick<Place, 'platform' | 'server'>;
 
@@ -54,7 +55,7 @@ export async function* receiptsOf(space: Space, server: ServerId, span: Span): A
 }
 
 /** Returns a month in UTC, such as `2026-11`. */
-const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
+const monthOf = (at: number): string => windowsAt(at, 'UTC').month.id;
 
 /** Returns the months in UTC that a span touches. */
 function monthsIn({ from, to }: Span): string[] {
