@@ -1,7 +1,7 @@
 import type { Job } from '../../src/domain/job.ts';
 import type { Place } from '../../src/domain/place.ts';
 import type { Debit } from '../../src/domain/receipt.ts';
-import type { Change, Store } from '../../src/store/store.ts';
+import { type Change, type Store, StoreError } from '../../src/store/store.ts';
 import { counterStep } from '../../src/usage/counters.ts';
 import { serverLayers } from '../../src/usage/layers.ts';
 import { DEFAULT_SETTINGS } from '../../src/usage/settings.ts';
@@ -23,7 +23,9 @@ const THIS_MONTH = 300;
 
 const DAY_MS = 24 * 3600_000;
 
-const PICTURES_PER_COMMIT = 2000;
+const MAX_TRIES = 20;
+
+const PICTURES_PER_COMMIT = 500;
 /** As long as an operator can wish for: every earlier picture still has all of its entries. */
 export const KEEP_ALL_MS = 3660 * DAY_MS;
 
@@ -66,8 +68,20 @@ export async function writeVersion1(store: Store, count: number): Promise<void> 
 }
 
 async function write(store: Store, { ledger, requests }: ReturnType<typeof changesOf>): Promise<void> {
-	await store.space('ledger').commit(ledger);
-	await store.space('requests').commit(requests);
+	await insist(() => store.space('ledger').commit(ledger));
+	await insist(() => store.space('requests').commit(requests));
+}
+
+/** Tries again when the disk is too busy for so many writes. A commit that is made twice only changes counters. */
+async function insist(commit: () => Promise<unknown>): Promise<void> {
+	for (let tries = 1; ; tries++) {
+		try {
+			await commit();
+			return;
+		} catch (error) {
+			if (!(error instanceof StoreError) || tries === MAX_TRIES) throw error;
+		}
+	}
 }
 
 const monthsAgo = (months: number): number => {

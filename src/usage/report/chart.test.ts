@@ -7,8 +7,9 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Receipt } from '../../domain/receipt.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { chartOf, svgOf } from './chart.ts';
+import { chartOf } from './chart.ts';
 import { chartOption } from './chart-option.ts';
+import { drawSvg } from './chart-svg.ts';
 import { chartText } from './chart-text.ts';
 import { receipt } from './receipts.fixture.ts';
 import { type Report, type ReportOptions, summarize } from './summary.ts';
@@ -110,7 +111,7 @@ describe("a chart's picture", () => {
 
 	test.each(['empty', 'half'])('contains no text that needs a font: %s month', async (month) => {
 		const shown = month === 'empty' ? await reportOf([], { caps: { day: 3 } }) : report;
-		const svg = await svgOf(chartOption(t, shown, chartText(t, shown), false));
+		const svg = await drawSvg({ report: shown, language: t.language, dark: false });
 		expect(svg).not.toMatch(/<text|<tspan|font-family/);
 		expect(svg.match(/<path/g)?.length).toBeGreaterThan(10);
 	});

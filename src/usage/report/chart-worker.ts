@@ -1,0 +1,5 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Drawing, drawSvg } from './chart-svg.ts';
+
+/** Draws one chart off the main thread. The message is its SVG. */
+parentPort?.postMessage(await drawSvg(workerData as Drawing));
