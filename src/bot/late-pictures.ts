@@ -54,10 +54,12 @@ export class LatePictures {
 		const state = await lease.stateOf(caller);
 		// A process that goes on delivers its pictures itself.
 		if (isOwn ? pictureJobs.isRunning(job.id) : state === 'held') return;
-		const isOver = isOwn || state === 'gone';
 		const images = await pictureStore.kept(job.id);
-		if (images.length > (this.#delivered.get(job.id) ?? 0)) {
-			if (!(await keptResults.deliver(job, images, !isOver))) return;
+		const isNew = images.length > (this.#delivered.get(job.id) ?? 0);
+		// Other processes may still be posting what they have found: its own one posts them in two sweeps.
+		const isOver = isOwn ? !isNew : state === 'gone';
+		if (images.length > 0 && (isOwn || isNew)) {
+			if (!(await keptResults.deliver(job, images, isOver ? 'never' : isOwn ? 'always' : 'part'))) return;
 			this.#delivered.set(job.id, images.length);
 		} else if (isOver && job.state === 'delivered') await pictureStore.drop(job.id);
 		if (!isOver) return;

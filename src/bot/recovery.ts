@@ -87,7 +87,7 @@ export class Recovery {
 		const images = await pictureStore.kept(job.id);
 		if (images.length > 0) {
 			const settled = await ledger.settle(job, 'succeeded', images.length);
-			if (isOurs()) await keptResults.deliver(settled, images, mayGrow);
+			if (isOurs()) await keptResults.deliver(settled, images, mayGrow ? 'part' : 'never');
 			return;
 		}
 		const destination = await destinationOf(platforms, job);

@@ -109,7 +109,13 @@ export const KINDS: Readonly<
 		],
 		indexes: [
 			kind('open', 'the jobs that have not ended', 'deployment', 'calls under way', 'until they end'),
-			kind('late', 'ended jobs whose pictures may come late', 'deployment', 'calls under way in a crash', 'a day'),
+			kind(
+				'late',
+				'ended jobs whose pictures may come late',
+				'deployment',
+				'calls under way in a crash',
+				'an hour after the process ends',
+			),
 			kind('months', 'the months of servers that have receipts', 'server', 'one for each month', 'retention'),
 			kind('receipts:', 'the receipts of a month', 'server', 'one for each receipt', 'as the receipts'),
 			kind('totals:', 'the members with totals in a month', 'server', 'one for each member', 'permanent'),

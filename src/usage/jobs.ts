@@ -57,8 +57,8 @@ const claimedBy = (owner: Owner, job: Job): Job => ({ ...job, ...owner, caller: 
  */
 const LATE_JOBS = 'late';
 
-/** Longer than a service is waited for. */
-const LATE_MS = 24 * 3600_000;
+/** Longer than clocks jump. `LatePictures` removes them when their process is gone. */
+const LATE_MS = 100 * 24 * 3600_000;
 
 export const addLateJob = (id: string): Change => ({ index: [{ index: LATE_JOBS, member: id, ttlMs: LATE_MS }] });
 export const removeLateJob = (id: string): Change => ({ unindex: [{ index: LATE_JOBS, member: id }] });

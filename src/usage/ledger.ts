@@ -71,7 +71,9 @@ export class Ledger {
 		this.#own.settled(job, outcome, pictures);
 		const { settled, change } = settlement(job, outcome, pictures, now());
 		if ((await space.commit(change)) === 'done') return settled;
-		return (await findJob(space, job.id)) ?? settled;
+		const stored = await findJob(space, job.id);
+		// A closed job has forgotten its person.
+		return stored ? { ...stored, person: job.person } : settled;
 	}
 
 	/** Closes a job whose request has ended in an answer, or whose pictures are kept for the person. */

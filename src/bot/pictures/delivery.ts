@@ -14,6 +14,7 @@ import { actionButton } from '../declaration/actions.ts';
 import type { DeferredEndings } from '../deferred-endings.ts';
 import { refusalReason } from '../messages/direct-message-fallback.ts';
 import { errorMessageOf } from '../messages/error-messages.ts';
+import { PlatformRefusedError } from '../messages/refused-error.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import type { SentMessage } from '../moderation/log-entries.ts';
 import type { ModerationLog } from '../moderation/moderation-log.ts';
@@ -43,6 +44,9 @@ type Parts = {
 	deferredEndings: Pick<DeferredEndings, 'defer'>;
 	log: Log;
 };
+
+/** How long after its request a sentence that could not be posted is tried again by sweeps. */
+const RETRIED_MS = 3600_000;
 
 /** A finished request. */
 export type PictureResult = {
@@ -112,8 +116,11 @@ export class Delivery {
 		const { ledger, log } = this.#parts;
 		const { text, again } = errorMessageOf(t, error, outcome, log);
 		const reply: Reply = { text, buttons: again ? [actionButton(t, 'again', job.id)] : [], visibility: 'private' };
-		const { sent } = await this.#post(t, job, reply, to, { withoutStore: true });
+		const { sent, reason } = await this.#post(t, job, reply, to, { withoutStore: true });
 		if (!isSettled(job)) return sent !== undefined;
+		// The platform may only be out of reach. The next sweep tries again.
+		const isRetried = reason !== undefined && !(reason instanceof PlatformRefusedError);
+		if (isRetried && Date.now() < job.at + RETRIED_MS) return false;
 		if (sent) await closeJob(this.#parts, job, { state: 'delivered', outcome, pictures: 0 });
 		else await tryAndLog(log, 'A job stays open', () => ledger.close(job, 'undeliverable'));
 		return sent !== undefined;

@@ -22,10 +22,10 @@ export class KeptResults {
 
 	/**
 	 * @param job settled
-	 * @param mayGrow whether more pictures may be kept, so that these stay kept until all are there
+	 * @param stays whether they stay kept: `part` when some are missing that may still come
 	 * @returns false when they could be neither posted nor offered under `/usage`
 	 */
-	async deliver(job: Job, images: readonly Uint8Array[], mayGrow = false): Promise<boolean> {
+	async deliver(job: Job, images: readonly Uint8Array[], stays: 'never' | 'part' | 'always'): Promise<boolean> {
 		const { requests, delivery, platforms } = this.#parts;
 		const [request = unknownRequest(job), { post, channel }] = await Promise.all([
 			requests.find(job.id),
@@ -35,7 +35,10 @@ export class KeptResults {
 		const destination = request.private ? { post, limits: channel?.limits } : { post, channel };
 		const isPart = images.length < request.count;
 		const note = isPart ? missingPictures(request, images.length) : undefined;
-		return delivery.pictures({ job, request, images, note, staysKept: async () => isPart && mayGrow }, destination);
+		const staysKept = async () => stays === 'always' || (stays === 'part' && isPart);
+		// A closed job has forgotten its person.
+		const owned = { ...job, person: request.person };
+		return delivery.pictures({ job: owned, request, images, note, staysKept }, destination);
 	}
 }
 

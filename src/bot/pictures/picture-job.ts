@@ -124,9 +124,10 @@ export class PictureJob {
 	/** Posts the answer of the process that has claimed the job again, if it has come to one. */
 	async #repeatAnswer(): Promise<void> {
 		const { ledger, delivery } = this.#parts;
-		const job = await ledger.find(this.#parsed.id);
+		const stored = await ledger.find(this.#parsed.id);
 		// Pictures have come meanwhile, and will be posted here.
-		if (!job || !isSettled(job) || job.outcome === 'succeeded') return;
+		if (!stored || !isSettled(stored) || stored.outcome === 'succeeded') return;
+		const job = { ...stored, person: this.#reservation.job.person };
 		await delivery.error(job, new ShutdownError(), outcomeOfCrash(job), {
 			post: this.#post,
 			channel: this.#parsed.channel,

@@ -8,7 +8,7 @@ import type { DeliveryTarget } from './delivery-targets.ts';
 import { postFitted } from './post-fitted.ts';
 
 /** The messages that a reply was posted as, or why it could not be posted to any target. */
-export type Posted = { sent: SentMessage[] } | { sent?: never; reason: unknown };
+export type Posted = { sent: SentMessage[]; reason?: never } | { sent?: never; reason: unknown };
 
 /** Posts a reply to the first target that takes all of it. Messages that one target has taken are not posted to the next ones. */
 export async function postToTargets(

@@ -79,7 +79,7 @@ export function createFakePlatform(
 	}
 
 	const show = (place: Place, key: string, reply: Reply): Post => {
-		showMessage(state, place, key, reply, trace);
+		showMessage(state, place, key, reply, (text) => trace.add(`platform for ${process.name}`, text));
 		return postOf(place, key);
 	};
 
@@ -161,7 +161,7 @@ function showMessage(
 	place: Place,
 	key: string,
 	{ text, pictures, buttons = [] }: Reply,
-	trace: Trace,
+	addToTrace: (text: string) => void,
 ): void {
 	state.rejected.delete(key);
 	const count = pictures?.length ?? 0;
@@ -174,6 +174,6 @@ function showMessage(
 	const message: VisibleMessage = { key, place, text, pictures: shown, buttons };
 	state.messages.set(key, message);
 	const ids = shown.map(({ delivery, index }) => `${delivery}#${index}`);
-	trace.add('platform', `${key}: ${JSON.stringify(text.slice(0, 90))}${ids.length > 0 ? ` [${ids.join()}]` : ''}`);
+	addToTrace(`${key}: ${JSON.stringify(text.slice(0, 90))}${ids.length > 0 ? ` [${ids.join()}]` : ''}`);
 	state.onMessage(message);
 }
