@@ -343,6 +343,20 @@ describe('messages between people', () => {
 		expect(await sandbox.messages()).toMatchObject([{ text: 'a subject', thread: { title: 'a subject' } }]);
 	});
 
+	test('are dropped when there are newer ones, and their messages can start another', async () => {
+		const sandbox = await open({ bounds: { threads: 1 } });
+		const start = async (number: number) => {
+			await sandbox.say(`thread-root${number}`, `subject ${number}`);
+			return sandbox.send('/sandbox/api/threads', { as: 'ada', channel: CHANNEL, number });
+		};
+		for (const number of [1, 2]) await start(number);
+		expect((await sandbox.messages()).map(({ thread }) => thread?.title)).toEqual([undefined, 'subject 2']);
+		const dropped = await sandbox.ask(`/sandbox/api/channels/${CHANNEL}.1/messages?as=ada`);
+		expect(dropped.status).toBe(404);
+		const again = await sandbox.send('/sandbox/api/threads', { as: 'ada', channel: CHANNEL, number: 1 });
+		expect(again).toMatchObject({ status: 201, body: { title: 'subject 1' } });
+	});
+
 	test("name a thread's channel where an option is about requests", async () => {
 		const available = describeCommands(commands, easelProfile.capabilities);
 		const sandbox = await open({}, available);

@@ -6,7 +6,7 @@ import { isStoreFailure } from '../../shared/failure-message.ts';
 import { EASEL, nameOf } from './directory.ts';
 import type { EditLimiter } from './edit-limiter.ts';
 import { checkReply, LIMITS } from './limits.ts';
-import { placeOf, type SandboxChannel, type SandboxChannels, type Thread } from './store/channels.ts';
+import { originOf, placeOf, type SandboxChannel, type SandboxChannels, type Thread } from './store/channels.ts';
 import type { FileStore, StoredFile } from './store/files.ts';
 import type { MessageDraft, MessageEdit, StoredMessage } from './store/message.ts';
 import type { MessageStore } from './store/messages.ts';
@@ -77,7 +77,10 @@ export class BotChannels {
 	async startThread(channelId: string, number: number, title: string, onlyFor?: string): Promise<SandboxChannel> {
 		const { channels, messages, onThreadStarted } = this.#options;
 		const { thread, created, dropped } = await channels.startThread(channelId, number, title, onlyFor);
-		for (const id of dropped) await messages.clear(id);
+		for (const each of dropped) {
+			await messages.clear(each.id);
+			await messages.edit(channelId, originOf(each), { thread: undefined });
+		}
 		const channel = await channels.find(thread.id);
 		if (!channel) throw new Error(`There is no channel ${channelId}.`);
 		if (created) {

@@ -73,7 +73,7 @@ describe('threads', () => {
 			pass(1);
 			await post(`m${number}`);
 			const { dropped } = await channels.startThread(CHANNEL, number, `thread ${number}`);
-			expect(dropped).toEqual(number === 3 ? [`${CHANNEL}.1`] : []);
+			expect(dropped).toEqual(number === 3 ? [{ id: `${CHANNEL}.1` }] : []);
 			for (let answer = 0; answer < 8; answer++) await post(`a${number}.${answer}`, { room: `${CHANNEL}.${number}` });
 		}
 		expect((await channels.threads(CHANNEL, 'ada')).map(({ title }) => title)).toEqual(['thread 3', 'thread 2']);

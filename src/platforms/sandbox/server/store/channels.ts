@@ -63,14 +63,14 @@ export class SandboxChannels {
 	 * Starts a thread on a message, or returns the one that exists.
 	 *
 	 * @param onlyFor the only person who sees it
-	 * @returns `dropped`: the ids of the threads that exceed the bound now
+	 * @returns `dropped`: the threads that exceed the bound now
 	 */
 	startThread(
 		channel: string,
 		number: number,
 		title: string,
 		onlyFor?: string,
-	): Promise<{ thread: Thread; created: boolean; dropped: string[] }> {
+	): Promise<{ thread: Thread; created: boolean; dropped: { id: string }[] }> {
 		return this.#queue.run(channel, async () => {
 			const id = `${channel}.${number}`;
 			const existing = await this.#space.keyv.get<Thread>(threadKey(id));
@@ -87,7 +87,7 @@ export class SandboxChannels {
 				index: [{ index, member: `${timeText(this.#now().getTime())}:${id}` }],
 				unindex: [...dropped, ...outdated].map((member) => ({ index, member })),
 			});
-			return { thread, created: true, dropped: dropped.map(idOf) };
+			return { thread, created: true, dropped: dropped.map((member) => ({ id: idOf(member) })) };
 		});
 	}
 
@@ -112,7 +112,7 @@ const indexOf = (channel: string) => `threads:${channel}`;
 const idOf = (member: string) => member.slice(member.indexOf(':') + 1);
 
 /** Returns the number of the message that a thread was started on. */
-export const originOf = ({ id }: SandboxChannel): number => Number(id.split('.').at(-1));
+export const originOf = ({ id }: { id: string }): number => Number(id.split('.').at(-1));
 
 export function placeOf({ id, server, channel, thread }: SandboxChannel): Place {
 	return { platform: 'sandbox', server, channel, ...(thread && { thread: id }) };

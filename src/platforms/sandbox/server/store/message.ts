@@ -34,7 +34,10 @@ export type StoredMessage = {
 export type MessageDraft = Pick<StoredMessage, 'room' | 'author' | 'text' | 'files' | 'buttons'> &
 	Partial<Pick<StoredMessage, 'onlyFor' | 'roomOf' | 'about' | 'replyTo'>>;
 
-export type MessageEdit = Partial<Pick<StoredMessage, 'text' | 'files' | 'buttons' | 'thread'>>;
+/** `thread` is undefined when the thread of a message is gone. */
+export type MessageEdit = Partial<Pick<StoredMessage, 'text' | 'files' | 'buttons'>> & {
+	thread?: StoredMessage['thread'] | undefined;
+};
 
 /** Returns the only person who sees a message, or undefined when everybody does. */
 export const audienceOf = ({ onlyFor, roomOf }: StoredMessage): string | undefined => onlyFor ?? roomOf;
