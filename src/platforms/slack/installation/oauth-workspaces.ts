@@ -1,6 +1,7 @@
 import type { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../log.ts';
+import { isStoreFailure } from '../../shared/failure-message.ts';
 import type { Once } from '../../shared/once.ts';
 import type { TokenCipher } from './token-cipher.ts';
 import { type Refresh, TokenRotation } from './token-rotation.ts';
@@ -11,6 +12,9 @@ const EVENT_TIME_MS = 1000;
 
 const MAX_UNREADABLE = 1000;
 
+/** The number of workspaces that are known while the store fails. */
+const MAX_LAST_READ = 10_000;
+
 /** The workspaces and organizations that have installed the app by OAuth, stored with encrypted tokens. */
 export class OAuthWorkspaces implements Workspaces {
 	readonly #keyv: Keyv;
@@ -19,6 +23,8 @@ export class OAuthWorkspaces implements Workspaces {
 	readonly #log: Log;
 	/** Servers that an error was logged for. */
 	readonly #unreadable = new LRUCache<string, true>({ max: MAX_UNREADABLE });
+	/** The installations as they were last read or saved, encrypted. */
+	readonly #lastRead = new LRUCache<string, string>({ max: MAX_LAST_READ });
 
 	/** @param options.now returns Unix milliseconds */
 	constructor(options: {
@@ -37,15 +43,24 @@ export class OAuthWorkspaces implements Workspaces {
 		this.#rotation = new TokenRotation({ ...options, read, save });
 	}
 
+	/** While the store fails, returns an installation as it was last read. Its token is not replaced then. */
 	async of(server: string): Promise<StoredInstallation | undefined> {
-		const stored = await this.#read(server);
-		return stored && this.#rotation.current(stored);
+		try {
+			const stored = await this.#read(server);
+			return await (stored && this.#rotation.current(stored));
+		} catch (error) {
+			const encrypted = this.#lastRead.get(server);
+			if (!isStoreFailure(error) || encrypted === undefined) throw error;
+			return this.#decrypt(server, encrypted);
+		}
 	}
 
 	/** Replaces an earlier installation of the same workspace. */
 	async save(installation: StoredInstallation): Promise<void> {
 		const { server } = installation;
-		await this.#keyv.set(keyOf(server), await this.#cipher.encrypt(JSON.stringify(installation), server));
+		const encrypted = await this.#cipher.encrypt(JSON.stringify(installation), server);
+		await this.#keyv.set(keyOf(server), encrypted);
+		this.#lastRead.set(server, encrypted);
 		this.#unreadable.delete(server);
 	}
 
@@ -53,6 +68,7 @@ export class OAuthWorkspaces implements Workspaces {
 		const stored = await this.#read(server);
 		// Slack may deliver the event after the app was installed again.
 		if (stored && stored.installedAt > at + EVENT_TIME_MS) return false;
+		this.#lastRead.delete(server);
 		await this.#keyv.delete(keyOf(server));
 		this.#unreadable.delete(server);
 		return true;
@@ -67,7 +83,11 @@ export class OAuthWorkspaces implements Workspaces {
 
 	async #read(server: string): Promise<StoredInstallation | undefined> {
 		const encrypted = await this.#keyv.get<string>(keyOf(server));
-		if (encrypted === undefined) return undefined;
+		this.#lastRead.set(server, encrypted);
+		return encrypted === undefined ? undefined : this.#decrypt(server, encrypted);
+	}
+
+	async #decrypt(server: string, encrypted: string): Promise<StoredInstallation | undefined> {
 		const text = await this.#cipher.decrypt(encrypted, server);
 		if (text !== undefined) return JSON.parse(text) as StoredInstallation;
 		if (!this.#unreadable.has(server))

@@ -155,6 +155,19 @@ describe('an installation', () => {
 		expect(asked).toEqual([server('Atelier'), server('Bindery')]);
 	});
 
+	test('that was read before still authorizes its workspace while the store fails', async () => {
+		await install('ada');
+		await install('bea');
+		const token = await tokenOf('Atelier');
+		const gone = Object.assign(new Error('The store is gone.'), { name: 'StoreError' });
+		const get = vi.spyOn(store.space('slack').keyv, 'get').mockRejectedValue(gone);
+		onTestFinished(() => get.mockRestore());
+		expect(await tokenOf('Atelier')).toBe(token);
+		await slack.user('ada').types('/imagine a fox');
+		expect(asked).toEqual([server('Atelier')]);
+		await expect(workspaces.of('T0')).rejects.toBe(gone);
+	});
+
 	test('survives a restart, and its tokens appear neither in the store nor in the log', async () => {
 		await install('ada');
 		const token = (await tokenOf('Atelier')) ?? '';
