@@ -66,6 +66,11 @@ export class RedisConnection {
 		this.#timeoutMs = timeoutMs;
 	}
 
+	/** The client that calls use at present, if there is one. */
+	get client(): RedisClient | undefined {
+		return this.#client?.isOpen ? this.#client : undefined;
+	}
+
 	/** Connects, and waits for it as long as connecting may take. */
 	async connect(): Promise<void> {
 		await this.#startConnecting().client;
@@ -114,7 +119,7 @@ export class RedisConnection {
 	}
 
 	async #openClient(): Promise<RedisClient> {
-		if (this.#client?.isOpen) return this.#client;
+		if (this.client) return this.client;
 		if (this.#failure && performance.now() < this.#failure.until) throw this.#failure.error;
 		const { client, since } = this.#startConnecting();
 		const wait = this.#failure ? since + RECONNECT_WAIT_MS - performance.now() : this.#timeoutMs.answer;

@@ -30,6 +30,8 @@ export class ReplicaBarrier {
 	 */
 	async pass(key: string): Promise<void> {
 		const barrier = `${key.slice(0, key.indexOf(':'))}-barrier::`;
+		const { client: present } = this.#main;
+		if (present && this.#required.get(present)?.get(barrier) === false) return;
 		if (!(await this.#main.run((client) => this.#isRequired(client, barrier)))) return;
 		const replicas = await this.#own.run(async (client) => {
 			await client.send(barrier, ['SET', barrier, '', 'PX', String(REPLICA_TIMEOUT_MS)]);
