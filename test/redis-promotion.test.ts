@@ -36,7 +36,11 @@ class ReplicatedRedis {
 
 	/** From now on, the replica receives nothing. */
 	async separate(): Promise<void> {
-		await this.primary.send('WAIT', '1', '1000');
+		// WAIT looks at the writes of its own connection only.
+		const offset = async (server: RedisServer, name: string) =>
+			Number(new RegExp(`${name}:(\\d+)`).exec(String(await server.send('INFO', 'replication')))?.[1]);
+		const written = await offset(this.primary, 'master_repl_offset');
+		await expect.poll(() => offset(this.replica, 'slave_repl_offset')).toBeGreaterThanOrEqual(written);
 		this.link.hold();
 	}
 
