@@ -4,6 +4,7 @@ import type { Inbox, Platform } from '../../domain/platform.ts';
 import { RETENTION_MS } from '../../domain/retention.ts';
 import { createCallWithRetry } from './api/call-with-retry.ts';
 import { createHosts } from './api/hosts.ts';
+import { channelLimits } from './api/limits.ts';
 import { createSlackMessageRecords } from './api/message-records.ts';
 import { RateLimiter } from './api/rate-limiter.ts';
 import { SlackApi } from './api/slack-api.ts';
@@ -139,6 +140,7 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 		api,
 		posts,
 		privateReplies,
+		limits: channelLimits(timing?.rateLimitFactor),
 		index,
 		sessions,
 		stopButtons,

@@ -9,13 +9,16 @@ const MAX_PICTURES = 10;
 /** https://slack.com/help/articles/201330736-Add-files-to-Slack */
 const MAX_FILE_BYTES = 1024 ** 3;
 
+export const LIMITS = { text: MAX_TEXT, pictures: MAX_PICTURES, pictureBytes: MAX_FILE_BYTES };
+
 /** `chat.update` is of tier 3: fifty a minute in a workspace. https://docs.slack.dev/apis/web-api/rate-limits#web */
-export const LIMITS: ChannelLimits = {
-	text: MAX_TEXT,
-	pictures: MAX_PICTURES,
-	pictureBytes: MAX_FILE_BYTES,
-	edits: { count: 1, perMs: 1200 },
-};
+const EDIT_INTERVAL_MS = 1200;
+
+/** @param rateLimitFactor a factor for the periods of Slack's rate limits */
+export const channelLimits = (rateLimitFactor = 1): ChannelLimits => ({
+	...LIMITS,
+	edits: { count: 1, perMs: EDIT_INTERVAL_MS * rateLimitFactor },
+});
 
 /** https://docs.slack.dev/reference/block-kit/blocks/image-block, …/block-elements/button-element and …/blocks/actions-block */
 export const MAX_ALT = 2000;

@@ -1,9 +1,8 @@
 import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
-import type { Channel } from '../../../domain/channel.ts';
+import type { Channel, ChannelLimits } from '../../../domain/channel.ts';
 import type { Person } from '../../../domain/person.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
-import { LIMITS } from '../api/limits.ts';
 import type { SlackApi } from '../api/slack-api.ts';
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
 import type { Installations } from '../installation/installation.ts';
@@ -24,6 +23,7 @@ type ChannelsOptions = {
 	api: SlackApi;
 	posts: SlackPosts;
 	privateReplies: PrivateReplies;
+	limits: ChannelLimits;
 	index: MessageIndex;
 	sessions: AgentSessions;
 	stopButtons: StopButtons;
@@ -37,6 +37,7 @@ export class SlackChannels {
 	readonly #api: SlackApi;
 	readonly #posts: SlackPosts;
 	readonly #privateReplies: PrivateReplies;
+	readonly #limits: ChannelLimits;
 	readonly #index: MessageIndex;
 	readonly #sessions: AgentSessions;
 	readonly #stopButtons: StopButtons;
@@ -48,6 +49,7 @@ export class SlackChannels {
 		this.#api = options.api;
 		this.#posts = options.posts;
 		this.#privateReplies = options.privateReplies;
+		this.#limits = options.limits;
 		this.#index = options.index;
 		this.#sessions = options.sessions;
 		this.#stopButtons = options.stopButtons;
@@ -65,7 +67,7 @@ export class SlackChannels {
 		const { server } = place;
 		return {
 			place,
-			limits: LIMITS,
+			limits: this.#limits,
 			post: (reply, key, options) => this.#posts.post(place, reply, key, options, requester),
 			openThread: (title, { private: isPrivate = false } = {}) =>
 				this.#translateErrors(server, () => this.#openThread(place, title, isPrivate, requester)),
