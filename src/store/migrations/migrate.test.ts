@@ -147,7 +147,8 @@ describe.each([
 
 test('a store without entries has the present version at once', async () => {
 	const store = await opened('memory:');
-	await migrate(store, options);
+	expect(await migrate(store, options)).toBe(SCHEMA_VERSION);
+	expect(await store.space('ledger').keyv.get('schema')).toBe(SCHEMA_VERSION);
 	expect(await migrate(store, options)).toBe(SCHEMA_VERSION);
 });
 

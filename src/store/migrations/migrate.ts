@@ -26,6 +26,10 @@ export async function migrate(store: Store, options: MigrationOptions): Promise<
 	for (const name of SPACES) {
 		const space = store.space(name);
 		const version = await versionOf(space);
+		if (version === undefined) {
+			await setVersion(space, SCHEMA_VERSION);
+			continue;
+		}
 		if (version > SCHEMA_VERSION)
 			throw new NewerStoreError('The store was written by a newer version of Easel. Start that version.');
 		oldest = Math.min(oldest, version);
@@ -41,11 +45,12 @@ export async function migrate(store: Store, options: MigrationOptions): Promise<
 /** The spaces that have a version. */
 const SPACES = ['ledger', 'chats', 'recent', 'waiting', 'requests', 'log', 'pictures', 'discord', 'sandbox'];
 
-async function versionOf(space: Space): Promise<number> {
+/** Returns undefined for a space without entries and files. */
+async function versionOf(space: Space): Promise<number | undefined> {
 	const stored = (await space.keyv.get<number>(VERSION_KEY)) ?? 0;
 	if (stored > 0) return stored;
 	for await (const [key] of space.list('')) if (key !== VERSION_KEY) return 1;
-	return (await space.files.names('')).length > 0 ? 1 : SCHEMA_VERSION - 1;
+	return (await space.files.names('')).length > 0 ? 1 : undefined;
 }
 
 async function migrateSpace(space: Space, to: number, { entry, finish }: SpaceMigration): Promise<void> {
@@ -66,7 +71,7 @@ async function migrateSpace(space: Space, to: number, { entry, finish }: SpaceMi
 
 async function setVersion(space: Space, to: number): Promise<void> {
 	const stored = (await space.keyv.get<number>(VERSION_KEY)) ?? 0;
-	await space.commit({ add: [{ key: VERSION_KEY, by: to - stored, atMost: to }] });
+	if (stored < to) await space.commit({ add: [{ key: VERSION_KEY, by: to - stored, atMost: to }] });
 }
 
 const merged = (changes: readonly Change[]): Change => ({
