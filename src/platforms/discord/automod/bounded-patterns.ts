@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm';
 import { LRUCache } from 'lru-cache';
 
 /** A part of a text: the index of its first UTF-16 unit, and the index after its last. */
-export type Span = readonly [start: number, end: number];
+export type TextSpan = readonly [start: number, end: number];
 
 /** The longest prompt. Longer texts are cut. */
 const MAX_TEXT = 2000;
@@ -45,12 +45,12 @@ export class BoundedPatterns {
 	}
 
 	/** Returns what these patterns match in a text. Patterns that take too long are left out. */
-	matches(patterns: readonly string[], text: string): Span[] {
+	matches(patterns: readonly string[], text: string): TextSpan[] {
 		const usable = patterns.filter((pattern) => this.#isUsable(pattern));
 		if (usable.length === 0) return [];
 		const sandbox = {
 			at: 0,
-			spans: [] as Span[],
+			spans: [] as TextSpan[],
 			patterns: usable.map(toJavaScript),
 			text: text.slice(0, MAX_TEXT).toWellFormed(),
 		};

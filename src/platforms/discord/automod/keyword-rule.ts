@@ -4,7 +4,7 @@ import {
 	AutoModerationRuleEventType,
 	AutoModerationRuleTriggerType,
 } from 'discord.js';
-import type { BoundedPatterns, Span } from './bounded-patterns.ts';
+import type { BoundedPatterns, TextSpan } from './bounded-patterns.ts';
 
 /** An AutoMod rule that blocks messages by their words. */
 export type KeywordRule = {
@@ -66,8 +66,8 @@ function keywordExpression(filters: readonly string[]): RegExp | undefined {
 const LETTER = String.raw`[\p{L}\p{M}\p{N}_]`;
 
 /** Returns all matches, overlapping ones too. */
-function spansOf(expression: RegExp | undefined, text: string): Span[] {
-	const spans: Span[] = [];
+function spansOf(expression: RegExp | undefined, text: string): TextSpan[] {
+	const spans: TextSpan[] = [];
 	if (!expression) return spans;
 	expression.lastIndex = 0;
 	for (let match = expression.exec(text); match; match = expression.exec(text)) {

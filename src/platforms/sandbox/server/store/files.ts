@@ -3,7 +3,7 @@ import type { Upload } from '../../../../domain/reply.ts';
 import { KeyedQueue } from '../../../shared/keyed-queue.ts';
 import type { SandboxBounds } from './bounds.ts';
 import { cleanName, mediaTypeOf, pngSizeOf } from './file-format.ts';
-import { type IndexMember, type SandboxSpace, type SpaceChange, timeText } from './space.ts';
+import { type SandboxIndexMember, type SandboxSpace, type SpaceChange, timeText } from './space.ts';
 
 /** A stored file, as messages carry it. Its bytes are stored under `id`. */
 export type StoredFile = {
@@ -86,7 +86,7 @@ export class FileStore {
 	}
 
 	/** Returns the part of a commit that makes files belong to a message. */
-	attachment(files: readonly StoredFile[]): { index: IndexMember[]; unindex: IndexMember[] } {
+	attachment(files: readonly StoredFile[]): { index: SandboxIndexMember[]; unindex: SandboxIndexMember[] } {
 		const members = files.map(memberOf);
 		return {
 			index: members.map((member) => ({ index: ATTACHED, member })),

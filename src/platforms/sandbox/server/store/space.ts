@@ -1,14 +1,14 @@
 import type { Keyv } from 'keyv';
 
-export type IndexMember = { index: string; member: string };
+export type SandboxIndexMember = { index: string; member: string };
 
 /** A change that is made as a whole or not at all. */
 export type SpaceChange = {
 	add?: readonly { key: string; by: number }[];
 	put?: readonly { key: string; value: unknown; ttlMs?: number }[];
 	remove?: readonly string[];
-	index?: readonly IndexMember[];
-	unindex?: readonly IndexMember[];
+	index?: readonly SandboxIndexMember[];
+	unindex?: readonly SandboxIndexMember[];
 };
 
 /** The part of a space of the store that the sandbox uses. Indexes are in the order of their members. */
