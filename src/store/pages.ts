@@ -32,3 +32,9 @@ const TIME_DIGITS = 9;
 
 /** Formats a time so that the order of the texts is that of the times. @param at Unix milliseconds */
 export const timeKey = (at: number): string => Math.max(0, Math.trunc(at)).toString(36).padStart(TIME_DIGITS, '0');
+
+/** Returns a member that is ordered by time. @param at Unix milliseconds */
+export const timedMember = (at: number, id: string): string => `${timeKey(at)}:${id}`;
+
+/** Returns the id in a member that `timedMember` has made. */
+export const idOfMember = (member: string): string => member.slice(member.indexOf(':') + 1);

@@ -2,7 +2,7 @@ import { isClosed, type Job } from '../domain/job.ts';
 import { callKindOf } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
 import type { Receipt } from '../domain/receipt.ts';
-import { membersOf, timeKey } from '../store/pages.ts';
+import { idOfMember, membersOf, timeKey } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
 import { counterStep } from './counters.ts';
 import { jobKey } from './jobs.ts';
@@ -52,7 +52,7 @@ async function sumUpPage({ space, settings, now, retentionMs }: LedgerOptions, p
 	const version = (await space.keyv.get<number>(lock)) ?? 0;
 	const { timeZone } = await settings.get(server);
 
-	const ids = members.map((member) => member.slice(member.indexOf(':') + 1));
+	const ids = members.map(idOfMember);
 	const jobs = await space.keyv.getMany<Job>(ids.map(jobKey));
 	const closed = members.map((member, position) => ({ member, id: ids[position] ?? '', job: jobs[position] }));
 	const done = closed.filter(({ job }) => job === undefined || isClosed(job));

@@ -1,7 +1,7 @@
 import type { Job } from '../domain/job.ts';
 import type { Place } from '../domain/place.ts';
 import type { Receipt } from '../domain/receipt.ts';
-import { pagesOf, timeKey } from '../store/pages.ts';
+import { idOfMember, pagesOf, timedMember, timeKey } from '../store/pages.ts';
 import type { Space } from '../store/store.ts';
 import type { Layer } from './layers.ts';
 import { windowsAt } from './windows.ts';
@@ -24,14 +24,11 @@ export const receiptsIndex = ({ platform, server }: ServerId, month: string) =>
 /** The index of the months of servers that have receipts, oldest first. */
 export const MONTHS = 'months';
 
-const receiptMember = ({ at, id }: Receipt) => `${timeKey(at)}:${id}`;
-const idOf = (member: string) => member.slice(member.indexOf(':') + 1);
-
 /** Returns the entry of a receipt, and the members of the indexes by which it is found. */
 export const receiptEntries = (receipt: Receipt) => ({
 	put: [{ key: receiptKey(receipt), value: receipt }],
 	index: [
-		{ index: receiptsIndex(receipt.place, monthOf(receipt.at)), member: receiptMember(receipt) },
+		{ index: receiptsIndex(receipt.place, monthOf(receipt.at)), member: timedMember(receipt.at, receipt.id) },
 		{ index: MONTHS, member: `${monthOf(receipt.at)}:${receipt.place.platform}:${receipt.place.server}` },
 	],
 });
@@ -47,7 +44,7 @@ export async function* receiptsOf(space: Space, server: ServerId, span: Span): A
 	const bounds = { after: timeKey(span.from), before: timeKey(span.to) };
 	for (const month of monthsIn(span)) {
 		for await (const members of pagesOf(space, receiptsIndex(server, month), bounds)) {
-			const keys = members.map((member) => receiptKey({ place: server as Place, id: idOf(member) }));
+			const keys = members.map((member) => receiptKey({ place: server as Place, id: idOfMember(member) }));
 			for (const receipt of await space.keyv.getMany<Receipt>(keys))
 				if (receipt && receipt.command !== NO_COMMAND) yield receipt;
 		}

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Place, PlaceScope } from '../../domain/place.ts';
 import { createOnce } from '../../store/once.ts';
-import { membersOf, timeKey } from '../../store/pages.ts';
+import { idOfMember, membersOf, timedMember } from '../../store/pages.ts';
 import type { Change, Space } from '../../store/store.ts';
 import { type Conversation, type Transcript, type TranscriptEntry, threadKey } from './transcript.ts';
 
@@ -17,7 +17,7 @@ const STOP_TTL_MS = 3600_000;
 /** Longer than a platform repeats a delivery. */
 const EVENT_TTL_MS = 7 * 24 * 3600_000;
 
-/** How long the bot remembers that it takes part in a thread in which nothing is said, and whom it has greeted. */
+/** How long an unused thread and a greeting are remembered. */
 const THREAD_TTL_MS = 366 * 24 * 3600_000;
 
 /** A thread is renewed whenever so many messages have been added to it. */
@@ -123,8 +123,8 @@ export class Conversations {
 
 	/** Drops all entries. The bot still takes part in the thread. */
 	async clear(place: Place): Promise<void> {
-		const { first, entries } = await this.read(place);
-		await this.drop(place, first + entries.length);
+		const [, next] = await this.#boundsOf(threadKey(place));
+		await this.drop(place, next);
 	}
 
 	/** Deletes everything that is kept of a thread, or of the threads of a channel or server. */
@@ -219,11 +219,11 @@ const threadsIndex = ({ platform, server }: Pick<Place, 'platform' | 'server'>) 
 
 const threadMember = ({ place, since }: Conversation) => ({
 	index: threadsIndex(place),
-	member: `${timeKey(since)}:${place.channel}:${place.thread ?? ''}`,
+	member: timedMember(since, `${place.channel}:${place.thread ?? ''}`),
 });
 
 function threadOf(member: string): Pick<Place, 'channel' | 'thread'> {
-	const [, channel = '', thread = ''] = member.split(':');
+	const [channel = '', thread = ''] = idOfMember(member).split(':');
 	return { channel, ...(thread && { thread }) };
 }
 

@@ -2,7 +2,7 @@ import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { HomeView } from '../../domain/platform.ts';
 import { clip, oneLine } from '../../domain/text.ts';
-import { timeKey } from '../../store/pages.ts';
+import { idOfMember, timedMember } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 
 /** The results that a person's own page shows. */
@@ -33,9 +33,9 @@ export class RecentResults {
 		const index = indexOf(place, person);
 		const value: RecentResult = { handle, prompt: clip(oneLine(prompt), MAX_PROMPT), at };
 		const ttlMs = this.#ttlMs;
-		const member = `${timeKey(at)}:${job}`;
+		const member = timedMember(at, job);
 		const others = (await this.#members(index)).filter((other) => other !== member);
-		const kept = [member, ...others.filter((other) => jobOf(other) !== job)].sort().slice(-MAX_RESULTS);
+		const kept = [member, ...others.filter((other) => idOfMember(other) !== job)].sort().slice(-MAX_RESULTS);
 		if (!kept.includes(member)) return;
 		const outdated = others.filter((other) => !kept.includes(other));
 		const { remove, unindex } = removal(index, outdated);
@@ -51,13 +51,15 @@ export class RecentResults {
 	async of(place: Place, person: Pick<Person, 'id'>): Promise<RecentResult[]> {
 		const index = indexOf(place, person);
 		const members = (await this.#members(index)).slice(0, MAX_RESULTS);
-		const results = await this.#space.keyv.getMany<RecentResult>(members.map((member) => keyOf(index, jobOf(member))));
+		const results = await this.#space.keyv.getMany<RecentResult>(
+			members.map((member) => keyOf(index, idOfMember(member))),
+		);
 		return results.filter((result) => result !== undefined);
 	}
 
 	async drop(place: Place, person: Pick<Person, 'id'>, job: string): Promise<void> {
 		const index = indexOf(place, person);
-		const members = (await this.#members(index)).filter((member) => jobOf(member) === job);
+		const members = (await this.#members(index)).filter((member) => idOfMember(member) === job);
 		await this.#space.commit(removal(index, members));
 	}
 
@@ -69,9 +71,8 @@ export class RecentResults {
 
 const indexOf = ({ platform, server }: Place, { id }: Pick<Person, 'id'>) => `${platform}/${server}/${id}`;
 const keyOf = (index: string, job: string) => `${index}/${job}`;
-const jobOf = (member: string) => member.slice(member.indexOf(':') + 1);
 
 const removal = (index: string, members: readonly string[]) => ({
-	remove: members.map((member) => keyOf(index, jobOf(member))),
+	remove: members.map((member) => keyOf(index, idOfMember(member))),
 	unindex: members.map((member) => ({ index, member })),
 });
