@@ -9,7 +9,7 @@ import type { Job } from '../../src/domain/job.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import { ServiceClient } from '../../src/service/client.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { Lease } from '../../src/usage/lease.ts';
+import type { Lease } from '../../src/usage/processes/lease.ts';
 import { CLUB, channelOf, idOf, memberOf, PLATFORM, requestOf } from './earlier-pictures.ts';
 
 /** The parts of a process that read and write the store. */

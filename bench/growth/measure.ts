@@ -5,7 +5,7 @@ import { spanOf } from '../../src/usage/report/calendar.ts';
 import { summarize } from '../../src/usage/report/summary.ts';
 import { createReporter } from '../../src/usage/reporter.ts';
 import { DEFAULT_SETTINGS } from '../../src/usage/settings.ts';
-import { windowsAt } from '../../src/usage/windows.ts';
+import { windowsAt } from '../../src/usage/windows/windows.ts';
 import type { Figures } from '../runner.ts';
 import { type BenchProcess, createBenchProcess, makePicture, reservePicture } from './bench-bot.ts';
 import { CLUB, CROWD, channelOf, crowdedMonth, KEEP_ALL_MS, memberOf } from './earlier-pictures.ts';

@@ -1,7 +1,7 @@
 import { isClosed, type Job } from '../domain/job.ts';
 import type { Log } from '../log.ts';
-import type { Lease } from '../usage/lease.ts';
 import type { Ledger } from '../usage/ledger.ts';
+import type { Lease } from '../usage/processes/lease.ts';
 import { tryAndLog } from './messages/try-and-log.ts';
 import type { KeptResults } from './pictures/kept-results.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BotHarness, hasPictures, moderator } from '../../test/fakes/bot-harness.ts';
 import { answersPictures, held } from '../../test/fakes/service.ts';
 import { type Store, StoreError } from '../store/store.ts';
-import { LEASE_MS } from '../usage/lease.ts';
+import { LEASE_MS } from '../usage/processes/lease.ts';
 
 let harness: BotHarness;
 beforeEach(async () => {

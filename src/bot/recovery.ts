@@ -1,7 +1,7 @@
 import { isClosed, type Job } from '../domain/job.ts';
 import type { Log } from '../log.ts';
-import type { Lease, LeaseGuard } from '../usage/lease.ts';
 import type { Ledger } from '../usage/ledger.ts';
+import type { Lease, LeaseGuard } from '../usage/processes/lease.ts';
 import { ShutdownError } from './abort-errors.ts';
 import type { ChatController } from './chat/chat-controller.ts';
 import type { DeferredEndings } from './deferred-endings.ts';

@@ -4,12 +4,12 @@ import type { Place } from '../domain/place.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import { idOfMember, membersOf, timeKey } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
-import { counterStep } from './counters.ts';
 import { jobKey } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { MONTHS, NO_COMMAND, receiptKey, receiptsIndex, type ServerId, serverMonthOf } from './receipts.ts';
 import { type DayTotal, figuresOf, sumOf } from './report/figures.ts';
-import { windowsAt } from './windows.ts';
+import { counterStep } from './windows/counters.ts';
+import { windowsAt } from './windows/windows.ts';
 
 const RECEIPTS_PER_COMMIT = 100;
 

@@ -4,7 +4,7 @@ import type { Translate } from '../i18n/translator.ts';
 import type { Plan } from './layers.ts';
 import type { Ledger } from './ledger.ts';
 import type { SettingsRepository } from './settings-repository.ts';
-import { windowsAt } from './windows.ts';
+import { windowsAt } from './windows/windows.ts';
 
 export type MonthReport = { table: string; csv: Uint8Array; chart: { png: Uint8Array; alt: string }; month: string };
 

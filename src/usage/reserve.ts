@@ -1,11 +1,11 @@
 import type { Job } from '../domain/job.ts';
 import { callKindOf } from '../domain/limit.ts';
-import { counterStep } from './counters.ts';
 import { findJob, jobKey, OPEN_JOBS } from './jobs.ts';
 import { type Layer, overageLayer, planLayer, serverLayers } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import type { Settings } from './settings.ts';
 import type { CachedSettings } from './settings-repository.ts';
+import { counterStep } from './windows/counters.ts';
 
 export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'answer'> & {
 	/** Ids of the person's roles. */

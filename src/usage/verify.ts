@@ -1,9 +1,9 @@
 import type { Job } from '../domain/job.ts';
 import type { Debit, Receipt } from '../domain/receipt.ts';
 import type { Space } from '../store/store.ts';
-import { counterExpiry } from './counters.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { summedKey } from './month-totals.ts';
+import { counterExpiry } from './windows/counters.ts';
 
 /** A counter that differs from the sum of the receipts and running jobs that were taken from it. */
 export type CounterMismatch = { key: string; counted: number; computed: number };

@@ -3,7 +3,7 @@
  * process is alive: `true`, `false`, or `null` when it cannot know. Ends with its input.
  */
 import { createInterface } from 'node:readline';
-import { currentProcess } from '../../src/usage/process-identity.ts';
+import { currentProcess } from '../../src/usage/processes/process-identity.ts';
 
 console.log(JSON.stringify(currentProcess.identity));
 for await (const line of createInterface(process.stdin))

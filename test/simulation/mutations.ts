@@ -3,7 +3,7 @@ import type { Platform } from '../../src/domain/platform.ts';
 import type { Receipt } from '../../src/domain/receipt.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
 import { OPEN_JOBS } from '../../src/usage/jobs.ts';
-import type { LocalProcess } from '../../src/usage/process-identity.ts';
+import type { LocalProcess } from '../../src/usage/processes/process-identity.ts';
 import {
 	type Patch,
 	picturesInHandAreThrownAway,

@@ -3,7 +3,7 @@ import type { Bot } from '../../src/bot/bot.ts';
 import { createBot } from '../../src/bot/create-bot.ts';
 import type { Log } from '../../src/log.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { LocalProcess } from '../../src/usage/process-identity.ts';
+import type { LocalProcess } from '../../src/usage/processes/process-identity.ts';
 import { SimulatedProcess } from './engine/process.ts';
 import { createFakePlatform, emptyPlatform, type FakePlatform } from './fakes/platform.ts';
 import { createFaultyStore } from './fakes/store.ts';

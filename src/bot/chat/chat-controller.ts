@@ -3,7 +3,7 @@ import type { Person } from '../../domain/person.ts';
 import type { Place, PlaceScope } from '../../domain/place.ts';
 import type { IncomingMessage, Invocation, MessageChange } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import type { Lease } from '../../usage/lease.ts';
+import type { Lease } from '../../usage/processes/lease.ts';
 import type { ActionResult } from '../actions/action.ts';
 import type { ThreadOpening } from '../declaration/thread-opening.ts';
 import type { BotServices } from '../services.ts';

@@ -3,7 +3,7 @@ import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { IncomingMessage, Invocation } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import type { Lease } from '../../usage/lease.ts';
+import type { Lease } from '../../usage/processes/lease.ts';
 import { type ActionResult, say } from '../actions/action.ts';
 import { type ThreadOpening, threadTitle } from '../declaration/thread-opening.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';

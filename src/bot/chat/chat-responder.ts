@@ -4,7 +4,7 @@ import type { Job } from '../../domain/job.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import type { Lease } from '../../usage/lease.ts';
+import type { Lease } from '../../usage/processes/lease.ts';
 import { UserAbortError } from '../abort-errors.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';

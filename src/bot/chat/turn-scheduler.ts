@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import type { Lease } from '../../usage/lease.ts';
+import type { Lease } from '../../usage/processes/lease.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import type { RequestOutcome } from '../request-outcome.ts';

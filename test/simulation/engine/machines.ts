@@ -1,4 +1,8 @@
-import { createLocalProcess, type LocalProcess, type ProcessStat } from '../../../src/usage/process-identity.ts';
+import {
+	createLocalProcess,
+	type LocalProcess,
+	type ProcessStat,
+} from '../../../src/usage/processes/process-identity.ts';
 import type { Random } from './random.ts';
 
 /**

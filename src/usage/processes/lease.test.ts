@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openStore } from '../store/open-store.ts';
-import { type Space, StoreError } from '../store/store.ts';
+import { openStore } from '../../store/open-store.ts';
+import { type Space, StoreError } from '../../store/store.ts';
 import { LEASE_MS, Lease, RENEW_EVERY_MS } from './lease.ts';
 
 describe('a lease', () => {

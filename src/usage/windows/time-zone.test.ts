@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeThrough, createLedgerFixture, otherProcess, PLACE } from './ledger.fixture.ts';
+import { changeThrough, createLedgerFixture, otherProcess, PLACE } from '../ledger.fixture.ts';
 
 const HOUR = 3600_000;
 

@@ -1,8 +1,8 @@
-import type { Place } from '../domain/place.ts';
-import type { Change, Space } from '../store/store.ts';
+import type { Place } from '../../domain/place.ts';
+import type { Change, Space } from '../../store/store.ts';
+import { serverLayers } from '../layers.ts';
+import type { Settings } from '../settings.ts';
 import { carryWindows, type Zone } from './carried-windows.ts';
-import { serverLayers } from './layers.ts';
-import type { Settings } from './settings.ts';
 
 type ZoneChange = {
 	zone: Partial<Zone>;

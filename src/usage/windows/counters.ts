@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Debit } from '../domain/receipt.ts';
-import type { Change } from '../store/store.ts';
+import type { Debit } from '../../domain/receipt.ts';
+import type { Change } from '../../store/store.ts';
 
 const DAY_MS = 24 * 3600_000;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Space } from '../store/store.ts';
+import type { Space } from '../../store/store.ts';
 import { currentProcess, type LocalProcess, type ProcessIdentity } from './process-identity.ts';
 
 /** How long a lease lasts after its last renewal, in milliseconds. */
