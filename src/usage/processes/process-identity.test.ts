@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLocalProcess, currentProcess, type ProcessIdentity } from './process-identity.ts';
 
-const SCRIPT = join(import.meta.dirname, '../../test/fakes/process-identity.ts');
+const SCRIPT = join(import.meta.dirname, '../../../test/fakes/process-identity.ts');
 
 /** Runs a program as process 1 of a namespace of its own, with its own `/proc`, as a container does. */
 const UNSHARE = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child'];
