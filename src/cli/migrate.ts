@@ -3,8 +3,8 @@ import { migrate, SCHEMA_VERSION } from '../store/migrations/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 
 /** `npm run migrate`: brings the store to the version of this program. `npm start` does the same. */
-await run(async ({ store: url, retentionMs }, log) => {
-	const store = await openStore(url);
+await run(async ({ store: url, files, retentionMs }, log) => {
+	const store = await openStore(url, files);
 	const version = await migrate(store, { retentionMs, now: Date.now });
 	await store.close();
 	log.info(
