@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RequestSummary } from '../src/bot/declaration/command.ts';
+import { NAMED_SIZES } from '../src/domain/picture-sizes.ts';
 import { MAX_PROMPT_CHARACTERS } from '../src/domain/text.ts';
 import type { MessageId } from '../src/i18n/catalogues.ts';
 
@@ -19,6 +20,7 @@ export const prompt = (description: MessageId) =>
 export const size = z
 	.string()
 	.trim()
+	.toLowerCase()
 	.max(9)
 	.refine(isSize, { error: 'options.errors.size', params: SIDE })
 	.describe('options.size')
@@ -26,6 +28,7 @@ export const size = z
 	.optional();
 
 function isSize(text: string): boolean {
+	if (Object.hasOwn(NAMED_SIZES, text)) return true;
 	const sides = /^(\d{2,4})x(\d{2,4})$/.exec(text)?.slice(1).map(Number);
 	return sides?.every((side) => side >= SIDE.min && side <= SIDE.max) ?? false;
 }

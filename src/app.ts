@@ -11,7 +11,8 @@ import { run } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { ServiceClient, type ServiceOptions } from './service/client.ts';
-import { easelProfile as profile } from './service/profiles/easel.ts';
+import { findProfile, profileNamed } from './service/profiles/find-profile.ts';
+import type { ServiceProfile } from './service/profiles/profile.ts';
 import { migrate, SCHEMA_VERSION } from './store/migrations/migrate.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
@@ -38,6 +39,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	if (version < SCHEMA_VERSION) log.info(`The store was brought from version ${version} to version ${SCHEMA_VERSION}`);
 	for (const warning of await store.warnings()) log.warn(`STORE_URL: ${warning}`);
 	const metrics = createMetrics();
+	const profile = await profileOf(config, store, log);
 	const offered = describeCommands(commands, profile.capabilities);
 	const { platforms, routes } = await createPlatforms(config, offered, store, log, metrics);
 
@@ -51,7 +53,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	for (const route of routes) app.route('/', route);
 	const listener = await listen(app, config.http);
 
-	const service = new ServiceClient(serviceOptions(config, listener, studioKey));
+	const service = new ServiceClient(serviceOptions(config, profile, listener, studioKey));
 	const { observe } = metrics;
 	const bot = createBot({ commands, service, store, platforms, log, plan, directImagesPerDay, retentionMs, observe });
 	await bot.start();
@@ -85,7 +87,20 @@ async function createStudioRoutes({ studio }: Config, apiKey: string, store: Sto
  */
 const randomKey = () => `sk-${randomBytes(24).toString('hex')}`;
 
-function serviceOptions({ service }: Config, { address }: Listener, studioKey: string): ServiceOptions {
+/** Without an answer of the service, the one interface with all operations is assumed until the next start. */
+async function profileOf({ service }: Config, store: Store, log: Log): Promise<ServiceProfile> {
+	const name = await findProfile(service, store.space('service').keyv);
+	if (name === undefined)
+		log.warn('SERVICE_PROFILE: the service does not say which API it has, so it is used as easel. Set the variable.');
+	return profileNamed(name ?? 'easel', service);
+}
+
+function serviceOptions(
+	{ service }: Config,
+	profile: ServiceProfile,
+	{ address }: Listener,
+	studioKey: string,
+): ServiceOptions {
 	if (service.baseUrl) return { ...service, profile, baseUrl: service.baseUrl };
 	return { ...service, profile, baseUrl: address, apiKey: studioKey };
 }

@@ -54,7 +54,10 @@ describe('a request', () => {
 	});
 
 	test('has no buttons for commands that the service lacks, and an older button says so', async () => {
-		await harness.useService({ capabilities: { ...easelProfile.capabilities, edit: false, compose: false } });
+		await harness.useService({
+			...easelProfile,
+			capabilities: { ...easelProfile.capabilities, edit: false, compose: false },
+		});
 		const bot = await harness.start();
 		await bot.invoke(harness.imagine());
 		expect(harness.seen('job')?.buttons?.map(({ label }) => label)).toEqual(['Again', 'Delete']);

@@ -3,17 +3,18 @@ import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../bot/declaration/available-commands.ts';
 import { ConfigError } from '../config/config.ts';
 import { run } from '../lifecycle.ts';
-import { easelProfile } from '../service/profiles/easel.ts';
+import { findProfile, profileNamed } from '../service/profiles/find-profile.ts';
 
 /** `npm run register`: replaces the commands at Discord; `-- --guild ID` for one server. */
 await run(async (config, log) => {
 	if (!config.discord) throw new ConfigError(['DISCORD_TOKEN is missing; it is needed to register the commands.']);
 	const { values } = parseArgs({ options: { guild: { type: 'string' } } });
+	const profile = profileNamed((await findProfile(config.service, new Map())) ?? 'easel', config.service);
 	const { createRest, registerCommands } = await import('../platforms/discord/index.ts');
 	const rest = createRest({ ...config.discord, log });
 	const put = registerCommands({
 		rest,
-		commands: describeCommands(commands, easelProfile.capabilities),
+		commands: describeCommands(commands, profile.capabilities),
 		guild: values.guild,
 	});
 	const count = await put.catch((error: { status?: number }) => {

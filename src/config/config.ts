@@ -15,7 +15,10 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 			baseUrl: values.SERVICE_BASE_URL,
 			altBaseUrl: values.SERVICE_ALT_BASE_URL,
 			apiKey: values.SERVICE_API_KEY,
+			profile: values.SERVICE_PROFILE,
+			pictureOrigins: values.SERVICE_PICTURE_ORIGINS,
 			timeoutMs: values.SERVICE_TIMEOUT_SECONDS * 1000,
+			imageModels: [values.IMAGE_MODEL, ...values.IMAGE_MODELS],
 			models: { image: values.IMAGE_MODEL, chat: values.CHAT_MODEL, embedding: values.EMBEDDING_MODEL },
 		},
 		/** The service's plan: image calls included a month, and the price of a call beyond them, in mills. */
@@ -42,7 +45,7 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 				}
 			: undefined,
 		slack: slackFrom(values),
-		attachmentOrigins: values.ATTACHMENT_ORIGINS.map((origin) => new URL(origin).origin),
+		attachmentOrigins: values.ATTACHMENT_ORIGINS,
 		sandbox: values.SANDBOX === 'on' || (values.SANDBOX === 'auto' && !values.DISCORD_TOKEN && !slackFrom(values)),
 		http: { host: values.HOST, port: values.PORT },
 		log: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PROFILE_NAMES } from '../service/profiles/profiles.ts';
 import { type FilesAddress, parseFilesAddress } from '../store/files/files-address.ts';
 
 /** Default address of the HTTP listener. */
@@ -8,6 +9,16 @@ const DEFAULT_PORT = 3000;
 const text = z.string().trim().min(1);
 const url = z.url({ protocol: /^https?$/, error: 'is not an http or https address' });
 const wholeNumber = z.coerce.number({ error: 'is not a number' }).int('is not a whole number').min(0, 'is below 0');
+
+const origins = z
+	.string()
+	.transform(listOf)
+	.refine(
+		(origins) => origins.every(isOrigin),
+		'contains an entry that is not an origin such as https://files.example.com',
+	)
+	.transform((origins) => origins.map((origin) => new URL(origin).origin))
+	.default([]);
 
 /** Amounts are in mills, thousandths of a dollar, so that sums are exact. */
 const mills = z.coerce
@@ -25,6 +36,10 @@ const mills = z.coerce
 export const variables = z.object({
 	SERVICE_BASE_URL: url.optional(),
 	SERVICE_ALT_BASE_URL: url.optional(),
+	SERVICE_PROFILE: z
+		.enum(['auto', ...PROFILE_NAMES], `must be auto, ${PROFILE_NAMES.join(', ')}`.replace(/, ([^,]*)$/, ' or $1'))
+		.default('auto'),
+	SERVICE_PICTURE_ORIGINS: origins,
 	SERVICE_API_KEY: text.regex(/^[\x21-\x7e]+$/, 'has characters that an HTTP header cannot contain').optional(),
 	SERVICE_TIMEOUT_SECONDS: z.coerce
 		.number({ error: 'is not a number of seconds' })
@@ -32,6 +47,7 @@ export const variables = z.object({
 		.max(3600, 'is more than an hour')
 		.default(180),
 	IMAGE_MODEL: text.default('alpha-image'),
+	IMAGE_MODELS: z.string().transform(listOf).default([]),
 	CHAT_MODEL: text.default('alpha3.6-35b'),
 	EMBEDDING_MODEL: text.default('alpha3-embedding'),
 	RETENTION_DAYS: wholeNumber.min(1, 'is below 1').max(3660, 'is above 3660').default(30),
@@ -66,14 +82,7 @@ export const variables = z.object({
 		.refine((ids) => ids.every((id) => /^[A-Z0-9]+$/.test(id)), 'contains an entry that is not an id such as U012AB3CD')
 		.default([]),
 	SLACK_STREAMS: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
-	ATTACHMENT_ORIGINS: z
-		.string()
-		.transform(listOf)
-		.refine(
-			(origins) => origins.every(isOrigin),
-			'contains an entry that is not an origin such as https://files.example.com',
-		)
-		.default([]),
+	ATTACHMENT_ORIGINS: origins,
 	SANDBOX: z.enum(['on', 'off', 'auto'], 'must be on, off or auto').default('auto'),
 	HOST: text.default(DEFAULT_HOST),
 	PORT: wholeNumber.max(65_535, 'is above 65535').default(DEFAULT_PORT),

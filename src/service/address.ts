@@ -1,4 +1,5 @@
 import type { Call } from './http/transport.ts';
+import type { ServiceProfile } from './profiles/profile.ts';
 import type { RequestBody } from './request-body.ts';
 
 /** An address of the service, with the key that goes there and nowhere else. */
@@ -7,9 +8,10 @@ export class ServiceAddress {
 	/** Path before `/v1/…`, without a slash at its end. */
 	readonly #prefix: string;
 	readonly #apiKey: string | undefined;
+	readonly #keyHeader: ServiceProfile['keyHeader'];
 
 	/** @throws TypeError when the text is not such an address, or the key has characters that a header cannot carry */
-	constructor(text: string, apiKey: string | undefined) {
+	constructor(text: string, apiKey: string | undefined, keyHeader: ServiceProfile['keyHeader'] = 'authorization') {
 		const url = URL.parse(text);
 		if (!url || !/^https?:$/.test(url.protocol))
 			throw new TypeError('The service address is no http or https address.');
@@ -20,12 +22,14 @@ export class ServiceAddress {
 		this.#origin = url.origin;
 		this.#prefix = url.pathname.replace(/\/+$/, '');
 		this.#apiKey = apiKey;
+		this.#keyHeader = keyHeader;
 	}
 
 	/** A call with this body, or a GET without one. */
 	call(path: string, body?: RequestBody): Call {
 		const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'easel' };
-		if (this.#apiKey !== undefined) headers['authorization'] = `Bearer ${this.#apiKey}`;
+		if (this.#apiKey !== undefined)
+			headers[this.#keyHeader] = this.#keyHeader === 'authorization' ? `Bearer ${this.#apiKey}` : this.#apiKey;
 		const target = { origin: this.#origin, path: this.#prefix + path, headers };
 		if (!body) return { method: 'GET', ...target };
 		headers['content-type'] = body.type;

@@ -4,7 +4,7 @@ export type Capabilities = {
 	edit: boolean;
 	/** Makes one picture from several. */
 	compose: boolean;
-	/** Sizes to suggest, as width x height. The service may take others. */
+	/** Sizes to suggest: `WIDTHxHEIGHT`, or a name such as `square`. The service may take others. */
 	sizes: readonly string[];
 	/** Image models to suggest. The service may offer others. */
 	models: readonly ImageModel[];
@@ -15,6 +15,3 @@ export type ImageModel = {
 	/** Strengths of the model: a short phrase in English, translated where the catalogues have it. */
 	hint?: string;
 };
-
-/** The API that a service speaks. */
-export type ServiceProfile = { readonly capabilities: Capabilities };

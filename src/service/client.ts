@@ -1,12 +1,14 @@
 import { ServiceAddress } from './address.ts';
 import { readCompletion, readEmbedding, readModels } from './answers.ts';
-import type { Capabilities, ServiceProfile } from './capabilities.ts';
+import type { Capabilities } from './capabilities.ts';
 import { streamChat } from './chat-stream.ts';
 import { ServiceError } from './errors.ts';
 import type { Receive } from './http/exchange.ts';
 import { type Call, Transport } from './http/transport.ts';
 import { easelProfile } from './profiles/easel.ts';
-import { jsonBody, pictureBody } from './request-body.ts';
+import type { EncodedRequest, ServiceProfile } from './profiles/profile.ts';
+import { nearestSize } from './profiles/sizes.ts';
+import { jsonBody } from './request-body.ts';
 import type {
 	ChatRequest,
 	ComposeRequest,
@@ -43,6 +45,7 @@ export type ServiceOptions = {
 export class ServiceClient implements Service {
 	readonly capabilities: Capabilities;
 	readonly #options: ServiceOptions;
+	readonly #profile: ServiceProfile;
 	readonly #transport: Transport;
 	readonly #address: ServiceAddress;
 	readonly #altAddress: ServiceAddress | undefined;
@@ -51,9 +54,11 @@ export class ServiceClient implements Service {
 	constructor(options: ServiceOptions) {
 		const { baseUrl, altBaseUrl, apiKey, timeoutMs } = options;
 		this.#options = options;
-		this.capabilities = (options.profile ?? easelProfile).capabilities;
-		this.#address = new ServiceAddress(baseUrl, apiKey);
-		this.#altAddress = altBaseUrl === undefined ? undefined : new ServiceAddress(altBaseUrl, apiKey);
+		this.#profile = options.profile ?? easelProfile;
+		this.capabilities = this.#profile.capabilities;
+		const { keyHeader } = this.#profile;
+		this.#address = new ServiceAddress(baseUrl, apiKey, keyHeader);
+		this.#altAddress = altBaseUrl === undefined ? undefined : new ServiceAddress(altBaseUrl, apiKey, keyHeader);
 		this.#transport = new Transport({
 			connectMs: options.connectTimeoutMs ?? 10_000,
 			headersMs: options.headersTimeoutMs ?? timeoutMs,
@@ -61,30 +66,30 @@ export class ServiceClient implements Service {
 		});
 	}
 
-	async generate({ prompt, model, size, n }: GenerateRequest, signal: AbortSignal): Promise<ImageResult> {
+	async generate(request: GenerateRequest, signal: AbortSignal): Promise<ImageResult> {
 		const deadline = performance.now() + this.#options.timeoutMs;
-		const body = () => jsonBody({ model: model ?? this.#options.models.image, prompt, size, n });
+		const complete = this.#complete(request);
+		const encode = () => this.#profile.generate(complete);
 		try {
-			return await this.#send(this.#address.call('/v1/images/generations', body()), signal, imageSink, deadline);
+			return await this.#sendForPictures(this.#address, encode(), signal, deadline);
 		} catch (error) {
 			const isUnreachable = error instanceof ServiceError && error.kind === 'unreachable';
 			if (!this.#altAddress || !isUnreachable) throw error;
-			return this.#send(this.#altAddress.call('/api/v1/images/generations', body()), signal, imageSink, deadline);
+			const { path, body } = encode();
+			return this.#sendForPictures(this.#altAddress, { path: `/api${path}`, body }, signal, deadline);
 		}
 	}
 
-	edit({ image, prompt, model, n, format = 'multipart' }: EditRequest, signal: AbortSignal): Promise<ImageResult> {
-		const body = pictureBody(format, { model: model ?? this.#options.models.image, prompt, n }, image);
-		return this.#send(this.#address.call('/v1/images/edits', body), signal, imageSink);
+	async edit(request: EditRequest, signal: AbortSignal): Promise<ImageResult> {
+		const { edit } = this.#profile;
+		if (!edit) throw notOffered('edit');
+		return this.#sendForPictures(this.#address, edit(this.#complete(request)), signal);
 	}
 
-	compose(
-		{ images, prompt, size, n, format = 'multipart' }: ComposeRequest,
-		signal: AbortSignal,
-	): Promise<ImageResult> {
-		// No model: it is not known whether this call takes one.
-		const body = pictureBody(format, { prompt, size, n }, images);
-		return this.#send(this.#address.call('/v1/images/compose', body), signal, imageSink);
+	async compose(request: ComposeRequest, signal: AbortSignal): Promise<ImageResult> {
+		const { compose } = this.#profile;
+		if (!compose) throw notOffered('compose');
+		return this.#sendForPictures(this.#address, compose(this.#complete(request)), signal);
 	}
 
 	chat(request: ChatRequest, signal: AbortSignal): AsyncIterable<string> {
@@ -97,20 +102,35 @@ export class ServiceClient implements Service {
 
 	embed({ input, model }: EmbeddingRequest, signal: AbortSignal): Promise<number[]> {
 		const body = jsonBody({ model: model ?? this.#options.models.embedding, input });
-		return this.#send(this.#address.call('/v1/embeddings', body), signal, bodySink(readEmbedding));
+		return this.#send(this.#address.call(this.#profile.paths.embeddings, body), signal, bodySink(readEmbedding));
 	}
 
 	models(signal: AbortSignal): Promise<string[]> {
-		return this.#send(this.#address.call('/v1/models'), signal, bodySink(readModels));
+		return this.#send(this.#address.call(this.#profile.paths.models), signal, bodySink(readModels));
 	}
 
 	close(): Promise<void> {
 		return this.#transport.close();
 	}
 
+	/** Adds the model, and replaces the size by the nearest that the service takes. */
+	#complete<Request extends { model?: string | undefined; size?: string | undefined }>(request: Request) {
+		const { model = this.#options.models.image, size, ...fields } = request;
+		return { model, ...fields, ...(size !== undefined && { size: nearestSize(this.#profile.sizesOf(model), size) }) };
+	}
+
+	#sendForPictures(
+		address: ServiceAddress,
+		{ path, body }: EncodedRequest,
+		signal: AbortSignal,
+		deadline?: number,
+	): Promise<ImageResult> {
+		return this.#send(address.call(path, body), signal, imageSink, deadline);
+	}
+
 	#completion({ messages, model }: ChatRequest, stream: boolean): Call {
 		const body = jsonBody({ model: model ?? this.#options.models.chat, messages, stream });
-		return this.#address.call('/v1/chat/completions', body);
+		return this.#address.call(this.#profile.paths.chat, body);
 	}
 
 	#send<T>(
@@ -122,3 +142,6 @@ export class ServiceClient implements Service {
 		return this.#transport.send(call, signal, deadline, sinkFor(receive, this.#options.apiKey));
 	}
 }
+
+const notOffered = (operation: string) =>
+	new ServiceError('request', `The image service does not offer this operation (${operation}).`);

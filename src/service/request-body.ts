@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { InputFormat, InputImage } from './service.ts';
+import type { InputImage } from './service.ts';
 
 /** A request's body in pieces, with their total length in bytes. */
 export type RequestBody = {
@@ -22,31 +22,25 @@ export function jsonBody(value: unknown): RequestBody {
 	return { type: 'application/json', length: bytes.length, pieces: [bytes] };
 }
 
-/** Makes a body with pictures: `image` once or several times in multipart, `image` or `images` in JSON. */
-export function pictureBody(
-	format: InputFormat,
-	fields: Fields,
-	images: InputImage | readonly InputImage[],
-): RequestBody {
-	return format === 'json' ? jsonWithPictures(fields, images) : multipart(fields, [images].flat());
-}
+/** A file part of a form. */
+export type PicturePart = { name: string; image: InputImage };
 
 /** Puts the pictures' own buffers between short pieces of text: nothing is copied. https://www.rfc-editor.org/rfc/rfc7578 */
-function multipart(fields: Fields, images: readonly InputImage[]): RequestBody {
+export function multipartBody(fields: Fields, pictures: readonly PicturePart[]): RequestBody {
 	const boundary = `easel-${randomBytes(16).toString('hex')}`;
 	const part = (name: string, rest: string) =>
 		Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${rest}`);
 	const start = Object.entries(fields)
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => part(name, `\r\n\r\n${value}\r\n`));
-	const heads = images.map(({ type }, index) => {
+	const heads = pictures.map(({ name, image: { type } }, index) => {
 		const file = `; filename="image-${index + 1}.${ENDINGS[type] ?? 'bin'}"`;
-		return part('image', `${file}\r\nContent-Type: ${typeOf(type)}\r\n\r\n`);
+		return part(name, `${file}\r\nContent-Type: ${typeOf(type)}\r\n\r\n`);
 	});
 	const end = Buffer.from(`--${boundary}--\r\n`);
 	async function* pieces(): AsyncGenerator<Uint8Array | string> {
 		yield* start;
-		for (const [index, image] of images.entries()) {
+		for (const [index, { image }] of pictures.entries()) {
 			yield heads[index]!;
 			yield await bytesOf(image);
 			yield '\r\n';
@@ -56,30 +50,37 @@ function multipart(fields: Fields, images: readonly InputImage[]): RequestBody {
 	const texts = [...start, ...heads, end].reduce((sum, { length }) => sum + length, 0);
 	return {
 		type: `multipart/form-data; boundary=${boundary}`,
-		length: texts + images.reduce((sum, image) => sum + sizeOf(image) + 2, 0),
+		length: texts + pictures.reduce((sum, { image }) => sum + sizeOf(image) + 2, 0),
 		pieces: pieces(),
 	};
 }
 
-/** Makes data URLs, whose base64 is made slice by slice while it is sent. */
-function jsonWithPictures(fields: Fields, images: InputImage | readonly InputImage[]): RequestBody {
-	const list = [images].flat();
-	const several = Array.isArray(images);
-	const texts = list.map(({ type }, index) => `${index === 0 ? '' : '","'}data:${typeOf(type)};base64,`);
-	const start = Buffer.from(`${JSON.stringify(fields).slice(0, -1)},${several ? '"images":["' : '"image":"'}`);
-	const end = several ? '"]}' : '"}';
-	const base64Length = list.reduce((sum, image) => sum + Math.ceil(sizeOf(image) / 3) * 4, 0);
+/** Text that stands for a picture in JSON: its base64 alone, or a data URL with it. */
+export type PictureReference = { base64: string; url: string };
+
+/**
+ * Makes JSON with pictures, whose base64 is made slice by slice while it is sent.
+ * @param encode returns the value to send, with one of the two texts of each picture, in their order
+ */
+export function jsonBodyWithPictures(
+	images: readonly InputImage[],
+	encode: (references: readonly PictureReference[]) => unknown,
+): RequestBody {
+	// Random, so that a prompt cannot contain it.
+	const mark = randomBytes(16).toString('hex');
+	const references = images.map(({ type }) => ({ base64: mark, url: `data:${typeOf(type)};base64,${mark}` }));
+	const texts = JSON.stringify(encode(references)).split(mark);
+	const base64Length = images.reduce((sum, image) => sum + Math.ceil(sizeOf(image) / 3) * 4, 0);
 	async function* pieces(): AsyncGenerator<Uint8Array | string> {
-		yield start;
-		for (const [index, image] of list.entries()) {
-			yield texts[index]!;
-			yield* base64Pieces(await bytesOf(image));
+		for (const [index, text] of texts.entries()) {
+			yield text;
+			const image = images[index];
+			if (image) yield* base64Pieces(await bytesOf(image));
 		}
-		yield end;
 	}
 	return {
 		type: 'application/json',
-		length: start.length + texts.join('').length + base64Length + end.length,
+		length: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) + base64Length,
 		pieces: pieces(),
 	};
 }

@@ -5,7 +5,7 @@ import type { Capabilities } from './capabilities.ts';
 /** An input picture: a PNG, JPEG or WebP of at most about 10 MB, in memory or read when it is sent. `size` is in bytes. */
 export type InputImage = { type: string } & ({ bytes: Uint8Array } | { size: number; read(): Promise<Uint8Array> });
 
-/** Encoding of input pictures; the service documents both. */
+/** Encoding of input pictures, where a service takes both. */
 export type InputFormat = 'multipart' | 'json';
 
 export type GenerateRequest = {
@@ -24,6 +24,7 @@ export type EditRequest = {
 export type ComposeRequest = {
 	images: readonly InputImage[];
 	prompt: string;
+	model?: string | undefined;
 	size?: string | undefined;
 	n?: number | undefined;
 	format?: InputFormat | undefined;

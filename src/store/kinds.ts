@@ -33,6 +33,11 @@ const VERSION = kind('schema', 'the version of the entries', 'deployment', 'one'
 export const KINDS: Readonly<
 	Record<string, { entries: readonly Kind[]; indexes?: readonly Kind[]; files?: readonly Kind[] }>
 > = {
+	service: {
+		entries: [
+			kind('profile:', 'which API the image service has', 'deployment', 'one for each address of a service', '7 days'),
+		],
+	},
 	ledger: {
 		entries: [
 			VERSION,

@@ -51,11 +51,15 @@ describe('the error message of options', () => {
 		['imagine', { prompt: 'fox', n: 1.5 }, '`n` must be a whole number.'],
 		['imagine', { prompt: 'fox', n: 'two' }, '`n` must be a whole number.'],
 		['imagine', { prompt: 'fox', private: 'perhaps' }, '`private` must be yes or no.'],
-		['imagine', { prompt: 'fox', size: 'big' }, '`size` must be width x height, each 64 to 4096, such as 1024x1024.'],
+		[
+			'imagine',
+			{ prompt: 'fox', size: 'big' },
+			'`size` must be width x height, each 64 to 4096, such as 1024x1024, or square, portrait, landscape, wide or tall.',
+		],
 		[
 			'imagine',
 			{ prompt: 'fox', size: '9999x9999' },
-			'`size` must be width x height, each 64 to 4096, such as 1024x1024.',
+			'`size` must be width x height, each 64 to 4096, such as 1024x1024, or square, portrait, landscape, wide or tall.',
 		],
 		['imagine', { prompt: 'fox', model: 'a b' }, '`model` is not the name of a model. /models lists them.'],
 		['imagine', { prompt: 'fox', colour: 'red' }, 'There is no option `colour`.'],

@@ -1,0 +1,84 @@
+import { NAMED_SIZES } from '../../domain/picture-sizes.ts';
+import { type Fields, jsonBody, jsonBodyWithPictures, multipartBody, type PictureReference } from '../request-body.ts';
+import type { EncodedRequest, ServiceProfile } from './profile.ts';
+import type { SizeRule } from './sizes.ts';
+
+/** How edits and compositions are sent: as a form or JSON to `/images/edits`, or as JSON to `/images/generations`. */
+export type PictureEncoding =
+	/** The name of the file part, for one picture and for several, which have the same one. */
+	| { as: 'form'; one: string; several: string }
+	| {
+			as: 'json';
+			path: '/images/edits' | '/images/generations';
+			pictures(references: readonly PictureReference[]): object;
+	  };
+
+/** In what a service differs from the images API that OpenAI began. */
+type Differences = {
+	/** What its paths begin with. Default: `/v1`. */
+	prefix?: string;
+	keyHeader?: ServiceProfile['keyHeader'];
+	sizesOf?: ServiceProfile['sizesOf'];
+	maxPictures?: number;
+	givesAddresses?: boolean;
+	/** Fields of every request for pictures. */
+	fields?: Fields;
+	/** Returns the fields for a size. Default: `size`. */
+	sizeFields?(size: string): Fields;
+	/** Absent: the service makes pictures only from text. */
+	pictures?: PictureEncoding;
+	/** Removes what the service would take as an instruction to itself. */
+	promptOf?(prompt: string): string;
+};
+
+/** Sizes that every model of this API takes. */
+export const COMMON_SIZES: SizeRule = { kind: 'list', sizes: ['1024x1024', '1536x1024', '1024x1536'] };
+
+/** Returns the profile of a service with the widely used images API. A composition is an edit with several pictures. */
+export function imagesApi({
+	prefix = '/v1',
+	keyHeader = 'authorization',
+	sizesOf = () => COMMON_SIZES,
+	maxPictures = 10,
+	givesAddresses = false,
+	fields: added = {},
+	sizeFields = (size) => ({ size }),
+	pictures: encoding,
+	promptOf = (prompt) => prompt,
+}: Differences): ServiceProfile {
+	type Request = { model: string; prompt: string; size?: string | undefined; n?: number | undefined };
+	const fieldsOf = ({ model, prompt, size, n }: Request): Fields => ({
+		...{ model, prompt: promptOf(prompt), n: n === undefined ? undefined : Math.min(n, maxPictures) },
+		...(size !== undefined && sizeFields(size)),
+		...added,
+	});
+	type WithPictures = Request & { images: Parameters<typeof jsonBodyWithPictures>[0] };
+	function encode({ images, ...request }: WithPictures, as: PictureEncoding): EncodedRequest {
+		const fields = fieldsOf(request);
+		if (as.as === 'json')
+			return {
+				path: prefix + as.path,
+				body: jsonBodyWithPictures(images, (references) => ({ ...fields, ...as.pictures(references) })),
+			};
+		const name = images.length === 1 ? as.one : as.several;
+		const parts = images.map((image) => ({ name, image }));
+		return { path: `${prefix}/images/edits`, body: multipartBody(fields, parts) };
+	}
+	return {
+		capabilities: {
+			edit: encoding !== undefined,
+			compose: encoding !== undefined,
+			sizes: Object.keys(NAMED_SIZES),
+			models: [],
+		},
+		keyHeader,
+		sizesOf,
+		givesAddresses,
+		generate: (request) => ({ path: `${prefix}/images/generations`, body: jsonBody(fieldsOf(request)) }),
+		...(encoding && {
+			edit: ({ image, ...request }) => encode({ ...request, images: [image] }, encoding),
+			compose: (request) => encode(request, encoding),
+		}),
+		paths: { chat: `${prefix}/chat/completions`, embeddings: `${prefix}/embeddings`, models: `${prefix}/models` },
+	};
+}

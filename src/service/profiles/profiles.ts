@@ -1,0 +1,127 @@
+import { easelProfile } from './easel.ts';
+import { COMMON_SIZES, imagesApi, type PictureEncoding } from './images-api.ts';
+import type { ServiceProfile } from './profile.ts';
+import type { SizeRule } from './sizes.ts';
+
+/** gpt-image-2 and later. https://developers.openai.com/api/reference/resources/images/methods/generate.md */
+const FREE_SIZES: SizeRule = {
+	kind: 'grid',
+	multiple: 16,
+	maxEdge: 3840,
+	maxRatio: 3,
+	minPixels: 655_360,
+	maxPixels: 8_294_400,
+};
+
+const sizesOfGptImage = (model: string): SizeRule => (/gpt-image-(?!1)/.test(model) ? FREE_SIZES : COMMON_SIZES);
+
+/** Part names that OpenAI takes. It refuses a repeated `image`. https://github.com/openai/openai-ruby/issues/311 */
+const WITH_BRACKETS: PictureEncoding = { as: 'form', one: 'image', several: 'image[]' };
+/** Part names where a repeated `image` is understood. */
+const REPEATED: PictureEncoding = { as: 'form', one: 'image', several: 'image' };
+
+/**
+ * The services that Easel knows, by their names in `SERVICE_PROFILE`. docs/services.md says what works on each, and what was tried.
+ */
+export const PROFILES = {
+	easel: easelProfile,
+	// `response_format` is not sent: the models of today refuse it, and give pictures. https://github.com/vercel/ai/issues/6102
+	openai: imagesApi({ sizesOf: sizesOfGptImage, givesAddresses: true, pictures: WITH_BRACKETS }),
+	// For services of this API without /v1/images/edits.
+	'openai-generations': imagesApi({ sizesOf: sizesOfGptImage, givesAddresses: true }),
+	// https://github.com/MicrosoftDocs/azure-ai-docs, articles/ai-foundry/openai/how-to/dall-e.md
+	azure: imagesApi({
+		...{ prefix: '/openai/v1', keyHeader: 'api-key', sizesOf: sizesOfGptImage, givesAddresses: true },
+		pictures: WITH_BRACKETS,
+	}),
+	// Some versions refuse `image[]`; all take a repeated `image`. https://github.com/BerriAI/litellm/issues/41625
+	litellm: imagesApi({ sizesOf: sizesOfGptImage, givesAddresses: true, pictures: REPEATED }),
+	// Pictures are JSON fields of generations. `|` begins the negative prompt.
+	// https://github.com/mudler/LocalAI, core/http/endpoints/openai/image.go
+	localai: imagesApi({
+		sizesOf: () => ({ kind: 'any' }),
+		givesAddresses: true,
+		fields: { response_format: 'b64_json' },
+		pictures: {
+			as: 'json',
+			path: '/images/generations',
+			pictures: (references) => ({ ref_images: references.map(({ base64 }) => base64) }),
+		},
+		promptOf: (prompt) => prompt.replaceAll('|', ' '),
+	}),
+	// One picture needs brackets as well. Settings in the prompt would be obeyed.
+	// https://github.com/leejet/stable-diffusion.cpp, examples/server/routes_openai.cpp
+	'sd-server': imagesApi({
+		sizesOf: () => ({ kind: 'any' }),
+		maxPictures: 8,
+		pictures: { as: 'form', one: 'image[]', several: 'image[]' },
+		promptOf: (prompt) => prompt.replaceAll(/<\/?sd_cpp_extra_args>/gi, ' '),
+	}),
+	// Older versions answer with addresses unless told otherwise. https://github.com/sgl-project/sglang/issues/19360
+	sglang: imagesApi({
+		sizesOf: () => ({ kind: 'any' }),
+		givesAddresses: true,
+		fields: { response_format: 'b64_json' },
+		pictures: WITH_BRACKETS,
+	}),
+	// https://docs.x.ai/developers/model-capabilities/images.md
+	xai: imagesApi({
+		sizesOf: () => ({ kind: 'ratio', ratios: ['1:1', '3:2', '2:3', '16:9', '9:16', '4:3', '3:4', '2:1', '1:2'] }),
+		givesAddresses: true,
+		fields: { response_format: 'b64_json' },
+		sizeFields: (ratio) => ({ aspect_ratio: ratio }),
+		pictures: {
+			as: 'json',
+			path: '/images/edits',
+			pictures(references) {
+				const images = references.map(({ url }) => ({ url, type: 'image_url' }));
+				return images.length === 1 ? { image: images[0] } : { images };
+			},
+		},
+	}),
+	// Pictures must lie at public addresses there, which those of a chat do not. https://docs.together.ai/docs/images-overview
+	together: imagesApi({
+		sizesOf: () => ({ kind: 'any' }),
+		maxPictures: 4,
+		givesAddresses: true,
+		fields: { response_format: 'base64' },
+		sizeFields(size) {
+			const [width, height] = size.split('x').map(Number);
+			return { width, height };
+		},
+	}),
+	// https://github.com/vercel/ai, packages/deepinfra/src/deepinfra-image-model.ts
+	deepinfra: imagesApi({
+		prefix: '/v1/openai',
+		sizesOf: () => ({ kind: 'any' }),
+		maxPictures: 1,
+		pictures: REPEATED,
+	}),
+	// https://ai.google.dev/gemini-api/docs/openai
+	google: imagesApi({ prefix: '/v1beta/openai', maxPictures: 4, fields: { response_format: 'b64_json' } }),
+} satisfies Record<string, ServiceProfile>;
+
+export type ProfileName = keyof typeof PROFILES;
+
+export const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
+
+/** Services with an address of their own, by the end of their host name. */
+const HOSTS: Readonly<Record<string, ProfileName>> = {
+	'api.openai.com': 'openai',
+	'.openai.azure.com': 'azure',
+	'.services.ai.azure.com': 'azure',
+	'api.x.ai': 'xai',
+	'api.together.xyz': 'together',
+	'api.together.ai': 'together',
+	'api.deepinfra.com': 'deepinfra',
+	'generativelanguage.googleapis.com': 'google',
+};
+
+/** Returns the profile of a service that is known by its address. */
+export function profileOfAddress(baseUrl: string): ProfileName | undefined {
+	const { hostname } = new URL(baseUrl);
+	const known = Object.entries(HOSTS).find(([host]) =>
+		host.startsWith('.') ? hostname.endsWith(host) : hostname === host,
+	);
+	return known?.[1];
+}
