@@ -15,6 +15,7 @@ import { Notices } from './moderation/notices.ts';
 import { Policy } from './moderation/policy.ts';
 import { createPlatformAccess } from './platform-access.ts';
 import { FormDrafts } from './repositories/form-drafts.ts';
+import { PictureAddresses } from './repositories/picture-addresses.ts';
 import { PictureStore } from './repositories/picture-store.ts';
 import { RecentResults } from './repositories/recent-results.ts';
 import { ReferenceTray } from './repositories/reference-tray.ts';
@@ -75,6 +76,7 @@ export function createServices(
 		recentResults: new RecentResults(store.space('recent'), retentionMs),
 		formDrafts: new FormDrafts(store.space('forms').keyv, temporaryUploads),
 		pictureStore,
+		pictureAddresses: new PictureAddresses(store.space('pictures').keyv),
 		referenceTray: new ReferenceTray(store.space('tray').keyv, temporaryUploads),
 		undeliveredResults: new UndeliveredResults(store.space('waiting'), retentionMs),
 		deferredEndings: new DeferredEndings(),

@@ -1,18 +1,23 @@
 import { isClosed, type Job } from '../domain/job.ts';
 import type { Log } from '../log.ts';
+import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import type { Lease } from '../usage/processes/lease.ts';
 import { tryAndLog } from './messages/try-and-log.ts';
 import type { KeptResults } from './pictures/kept-results.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';
 import type { PlatformAccess } from './platform-access.ts';
+import type { PictureAddresses } from './repositories/picture-addresses.ts';
 import type { PictureStore } from './repositories/picture-store.ts';
 
 type Parts = {
 	ledger: Pick<Ledger, 'waitForPictures' | 'endWait' | 'lateJobs'>;
 	lease: Pick<Lease, 'processId' | 'stateOf'>;
 	pictureJobs: Pick<PictureJobs, 'isRunning'>;
-	pictureStore: Pick<PictureStore, 'kept' | 'drop'>;
+	pictureStore: Pick<PictureStore, 'keep' | 'kept' | 'drop'>;
+	pictureAddresses: Pick<PictureAddresses, 'take'>;
+	service: Pick<Service, 'fetchPicture'>;
+	stopping: AbortSignal;
 	keptResults: KeptResults;
 	platforms: Pick<PlatformAccess, 'runs'>;
 	log: Log;
@@ -20,7 +25,8 @@ type Parts = {
 
 /**
  * Pictures that come after their job was ended, because the process that made the call was taken for dead and was only suspended. As
- * long as it may go on, every sweep looks for pictures that it has kept.
+ * long as it may go on, every sweep looks for pictures that it has kept. Pictures that could not be fetched from the service's
+ * addresses are fetched once more.
  */
 export class LatePictures {
 	readonly #parts: Parts;
@@ -54,6 +60,7 @@ export class LatePictures {
 		const state = await lease.stateOf(caller);
 		// A process that goes on delivers its pictures itself.
 		if (isOwn ? pictureJobs.isRunning(job.id) : state === 'held') return;
+		await this.#fetchAgain(job);
 		const images = await pictureStore.kept(job.id);
 		const isNew = images.length > (this.#delivered.get(job.id) ?? 0);
 		// Other processes may still be posting what they have found: its own one posts them in two sweeps.
@@ -65,6 +72,20 @@ export class LatePictures {
 		if (!isOver) return;
 		await ledger.endWait(job);
 		this.#delivered.delete(job.id);
+	}
+
+	/** Tries once more to fetch pictures that the service gave addresses of. */
+	async #fetchAgain({ id }: Job): Promise<void> {
+		const { pictureAddresses, pictureStore, service, stopping, log } = this.#parts;
+		const addresses = await pictureAddresses.take(id);
+		if (addresses.length === 0) return;
+		await tryAndLog(log, 'Pictures could not be fetched again', async () => {
+			const images = await Promise.all(addresses.map((address) => service.fetchPicture(address, stopping)));
+			await pictureStore.keep(
+				id,
+				images.map(({ bytes }) => bytes),
+			);
+		});
 	}
 }
 

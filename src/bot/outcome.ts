@@ -28,6 +28,7 @@ export function outcomeOfError(error: unknown, wasSent: boolean): 'failed' | 'un
 		case 'no-answer':
 		case 'cut-off':
 		case 'invalid':
+		case 'address':
 			return 'unknown';
 		default:
 			return error.status !== undefined && isRefusal(error.status) ? 'failed' : 'unknown';

@@ -8,6 +8,7 @@ import type { Notices } from './moderation/notices.ts';
 import type { Policy } from './moderation/policy.ts';
 import type { PlatformAccess } from './platform-access.ts';
 import type { FormDrafts } from './repositories/form-drafts.ts';
+import type { PictureAddresses } from './repositories/picture-addresses.ts';
 import type { PictureStore } from './repositories/picture-store.ts';
 import type { RecentResults } from './repositories/recent-results.ts';
 import type { ReferenceTray } from './repositories/reference-tray.ts';
@@ -26,6 +27,7 @@ export type BotServices = PlatformAccess & {
 	recentResults: RecentResults;
 	formDrafts: FormDrafts;
 	pictureStore: PictureStore;
+	pictureAddresses: PictureAddresses;
 	referenceTray: ReferenceTray;
 	undeliveredResults: UndeliveredResults;
 	deferredEndings: DeferredEndings;

@@ -5,6 +5,7 @@ import { streamChat } from './chat-stream.ts';
 import { ServiceError } from './errors.ts';
 import type { Receive } from './http/exchange.ts';
 import { type Call, Transport } from './http/transport.ts';
+import { PictureFetcher } from './images/picture-fetcher.ts';
 import { easelProfile } from './profiles/easel.ts';
 import type { EncodedRequest, ServiceProfile } from './profiles/profile.ts';
 import { nearestSize } from './profiles/sizes.ts';
@@ -16,6 +17,7 @@ import type {
 	EmbeddingRequest,
 	GenerateRequest,
 	ImageResult,
+	OutputImage,
 	Service,
 } from './service.ts';
 import { bodySink, imageSink, sinkFor } from './sinks.ts';
@@ -31,6 +33,8 @@ export type ServiceOptions = {
 	timeoutMs: number;
 	/** Models for requests that name none. */
 	models: { image: string; chat: string; embedding: string };
+	/** Origins besides the service's own that pictures may be fetched from. */
+	pictureOrigins?: readonly string[];
 	/** Default: `easelProfile`. */
 	profile?: ServiceProfile;
 	/** Longest wait for name resolution, connection and TLS handshake. Default: 10 seconds. */
@@ -41,6 +45,9 @@ export type ServiceOptions = {
 	bodyTimeoutMs?: number;
 };
 
+/** Longest wait for a picture at an address. */
+const FETCH_MS = 60_000;
+
 /** The client of an image service. */
 export class ServiceClient implements Service {
 	readonly capabilities: Capabilities;
@@ -49,6 +56,7 @@ export class ServiceClient implements Service {
 	readonly #transport: Transport;
 	readonly #address: ServiceAddress;
 	readonly #altAddress: ServiceAddress | undefined;
+	readonly #pictures: PictureFetcher;
 
 	/** @throws TypeError when an address or the key is invalid */
 	constructor(options: ServiceOptions) {
@@ -64,6 +72,7 @@ export class ServiceClient implements Service {
 			headersMs: options.headersTimeoutMs ?? timeoutMs,
 			bodyMs: options.bodyTimeoutMs ?? 30_000,
 		});
+		this.#pictures = new PictureFetcher(this.#transport, this.#address, options.pictureOrigins ?? []);
 	}
 
 	async generate(request: GenerateRequest, signal: AbortSignal): Promise<ImageResult> {
@@ -90,6 +99,10 @@ export class ServiceClient implements Service {
 		const { compose } = this.#profile;
 		if (!compose) throw notOffered('compose');
 		return this.#sendForPictures(this.#address, compose(this.#complete(request)), signal);
+	}
+
+	fetchPicture(address: string, signal: AbortSignal): Promise<OutputImage> {
+		return this.#pictures.fetch(address, signal, performance.now() + FETCH_MS);
 	}
 
 	chat(request: ChatRequest, signal: AbortSignal): AsyncIterable<string> {
@@ -119,13 +132,21 @@ export class ServiceClient implements Service {
 		return { model, ...fields, ...(size !== undefined && { size: nearestSize(this.#profile.sizesOf(model), size) }) };
 	}
 
-	#sendForPictures(
+	async #sendForPictures(
 		address: ServiceAddress,
 		{ path, body }: EncodedRequest,
 		signal: AbortSignal,
 		deadline?: number,
 	): Promise<ImageResult> {
-		return this.#send(address.call(path, body), signal, imageSink, deadline);
+		const sink = imageSink(this.#profile.givesAddresses);
+		const { addresses, ...result } = await this.#send(address.call(path, body), signal, sink, deadline);
+		if (addresses.length === 0) return result;
+		const fetched = await Promise.allSettled(addresses.map((one) => this.fetchPicture(one, signal)));
+		const images = [...result.images, ...fetched.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))];
+		if (images.length > 0) return { ...result, images };
+		const reason = fetched.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))[0];
+		const code = reason instanceof ServiceError ? (reason.code ?? reason.kind) : undefined;
+		throw new ServiceError('address', 'The pictures were made, but could not be fetched.', { addresses, code });
 	}
 
 	#completion({ messages, model }: ChatRequest, stream: boolean): Call {

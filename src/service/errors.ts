@@ -12,6 +12,7 @@
  * - `no-answer`: the request was sent, and no answer began
  * - `cut-off`: an answer began and did not come to its end
  * - `invalid`: the answer is not what the interface promises
+ * - `address`: the pictures were made, and could not be fetched from the addresses in the answer
  */
 export type ServiceErrorKind =
 	| 'key'
@@ -23,7 +24,8 @@ export type ServiceErrorKind =
 	| 'unreachable'
 	| 'no-answer'
 	| 'cut-off'
-	| 'invalid';
+	| 'invalid'
+	| 'address';
 
 export type ServiceErrorFacts = {
 	/** HTTP status, if an answer began. */
@@ -35,13 +37,15 @@ export type ServiceErrorFacts = {
 	retryAfterSeconds?: number | undefined;
 	/** The service's own message, shortened, without control characters. It may repeat what a person wrote. */
 	detail?: string | undefined;
+	/** Where the pictures are, for one more attempt. */
+	addresses?: readonly string[] | undefined;
 	/** The reason of the signal that aborted the call. */
 	cause?: unknown;
 };
 
 /**
- * Thrown when a call to the image service failed. The message is safe to log: it holds no key, prompt, address or picture. `detail` is
- * not, and is therefore not enumerable, so that loggers and serializers leave it out.
+ * Thrown when a call to the image service failed. The message is safe to log: it holds no key, prompt, address or picture. `detail` and
+ * `addresses` are not, and are therefore not enumerable, so that loggers and serializers leave them out.
  */
 export class ServiceError extends Error {
 	override name = 'ServiceError';
@@ -51,6 +55,7 @@ export class ServiceError extends Error {
 	declare readonly requestId?: string;
 	declare readonly retryAfterSeconds?: number;
 	declare readonly detail?: string;
+	declare readonly addresses?: readonly string[];
 
 	constructor(kind: ServiceErrorKind, message: string, facts: ServiceErrorFacts = {}) {
 		super(message, 'cause' in facts ? { cause: facts.cause } : {});
@@ -59,7 +64,8 @@ export class ServiceError extends Error {
 		if (facts.code !== undefined) this.code = facts.code;
 		if (facts.requestId !== undefined) this.requestId = facts.requestId;
 		if (facts.retryAfterSeconds !== undefined) this.retryAfterSeconds = facts.retryAfterSeconds;
-		if (facts.detail !== undefined) Object.defineProperty(this, 'detail', { value: facts.detail });
+		for (const name of ['detail', 'addresses'] as const)
+			if (facts[name] !== undefined) Object.defineProperty(this, name, { value: facts[name] });
 	}
 }
 

@@ -33,13 +33,15 @@ export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: stri
 export type ChatRequest = { messages: readonly ChatMessage[]; model?: string };
 export type EmbeddingRequest = { input: string; model?: string };
 
-/** A PNG as the service returned it, with the size in its header. */
+/** A PNG, JPEG or WebP as the service returned it, with the size in its header. */
 export type OutputImage = { bytes: Uint8Array; width: number; height: number };
 
 export type ImageResult = {
 	/** Unix seconds. */
 	created: number;
 	images: OutputImage[];
+	/** What the service says that it has drawn, when it changes or explains the prompt. A model's text. */
+	revisedPrompt?: string;
 	/** The service's own id of the request, when it gives one. */
 	requestId?: string;
 };
@@ -58,6 +60,8 @@ export type Service = {
 	/** Returns the complete answer. */
 	complete(request: ChatRequest, signal: AbortSignal): Promise<string>;
 	embed(request: EmbeddingRequest, signal: AbortSignal): Promise<number[]>;
+	/** Fetches a picture that the service answered with an address for. */
+	fetchPicture(address: string, signal: AbortSignal): Promise<OutputImage>;
 	/** Returns the ids of the models that the service offers. */
 	models(signal: AbortSignal): Promise<string[]>;
 	close(): Promise<void>;

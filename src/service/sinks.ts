@@ -3,8 +3,7 @@ import { InvalidResponseError, ServiceError } from './errors.ts';
 import { ByteBuffer } from './http/byte-buffer.ts';
 import type { Receive, Sink } from './http/exchange.ts';
 import { type AnswerHead, headerOf, requestIdOf } from './http/head.ts';
-import { ImageDecoder } from './images/image-decoder.ts';
-import type { ImageResult } from './service.ts';
+import { type DecodedAnswer, IMAGE_LIMITS, ImageDecoder } from './images/image-decoder.ts';
 
 /** Longest answer without pictures, in bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -18,25 +17,37 @@ export function sinkFor<T>(receive: Receive<T>, apiKey: string | undefined): Rec
 		head.status < 200 || head.status > 299 ? errorSink(head, apiKey) : checked(head, () => receive(head, flow));
 }
 
-/** Decodes pictures while they arrive. */
-export function imageSink(head: AnswerHead): Sink<ImageResult> {
-	if ((headerOf(head, 'content-encoding') ?? 'identity') !== 'identity')
-		throw new InvalidResponseError('it is compressed');
-	const length = headerOf(head, 'content-length');
-	const decoder = new ImageDecoder(length === undefined ? undefined : Number(length));
-	return {
-		write(chunk) {
-			decoder.write(chunk);
-			return false;
-		},
-		end(error) {
-			if (error) throw error;
-			const result = decoder.end();
-			const requestId = requestIdOf(head);
-			return requestId === undefined ? result : { ...result, requestId };
-		},
+/** An address may be a data URL, with a picture. */
+const LIMITS_WITH_ADDRESSES = { ...IMAGE_LIMITS, otherBytes: 64 * 1024 * 1024 };
+
+/**
+ * Decodes pictures while they arrive.
+ * @param allowsAddresses whether the service may answer with addresses
+ */
+export const imageSink =
+	(allowsAddresses: boolean) =>
+	(head: AnswerHead): Sink<DecodedAnswer & { requestId?: string }> => {
+		if ((headerOf(head, 'content-encoding') ?? 'identity') !== 'identity')
+			throw new InvalidResponseError('it is compressed');
+		const length = headerOf(head, 'content-length');
+		const decoder = new ImageDecoder(
+			length === undefined ? undefined : Number(length),
+			allowsAddresses ? LIMITS_WITH_ADDRESSES : IMAGE_LIMITS,
+			allowsAddresses,
+		);
+		return {
+			write(chunk) {
+				decoder.write(chunk);
+				return false;
+			},
+			end(error) {
+				if (error) throw error;
+				const result = decoder.end();
+				const requestId = requestIdOf(head);
+				return requestId === undefined ? result : { ...result, requestId };
+			},
+		};
 	};
-}
 
 /** Collects a small answer and reads it at its end. */
 export function bodySink<T>(read: (body: Uint8Array) => T): () => Sink<T> {

@@ -187,7 +187,10 @@ export const KINDS: Readonly<
 		],
 	},
 	pictures: {
-		entries: [VERSION],
+		entries: [
+			VERSION,
+			kind('address:', 'where a picture is that could not be fetched', 'person', 'calls under way', 'an hour'),
+		],
 		files: [
 			kind('kept:', 'a finished picture until it is delivered', 'person', 'calls under way', 'retention'),
 			kind('input:', 'a picture that a person brought', 'person', 'three for each call', 'retention'),

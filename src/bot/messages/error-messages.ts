@@ -27,7 +27,8 @@ export function errorMessageOf(
 	log: Log,
 	asked: 'picture' | 'answer' = 'picture',
 ): ErrorMessage {
-	const cost = costOf(t, outcome);
+	const isPaid = error instanceof ServiceError && error.kind === 'address';
+	const cost = costOf(t, isPaid ? 'succeeded' : outcome);
 	if (error instanceof ShutdownError || (error instanceof ServiceError && error.cause instanceof ShutdownError))
 		return { text: t('errors.stopped', { cost }), again: true };
 	if (error instanceof SentenceError) return { text: `${error.messageIn(t)} ${cost}`.trim(), again: false };
@@ -85,6 +86,8 @@ function serviceErrorMessage(
 			return [t('errors.service.noAnswer'), true];
 		case 'cut-off':
 			return [t('errors.service.cutOff'), true];
+		case 'address':
+			return [t('errors.service.address'), false];
 		case 'invalid':
 			return [t('errors.service.invalid', { asked }), true];
 	}

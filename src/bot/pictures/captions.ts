@@ -24,7 +24,7 @@ export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: 
 		const count = images.length;
 		const number = count > 1 ? ` ${t('results.number', { index: index + 1, count })}` : '';
 		return {
-			name: `${fileName(description)}-${index + 1}.png`,
+			name: `${fileName(description)}-${index + 1}.${endingOf(bytes)}`,
 			bytes,
 			alt: clip(description, MAX_ALT - number.length) + number,
 			...(isSpoiler && { spoiler: true as const }),
@@ -32,10 +32,13 @@ export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: 
 	});
 }
 
-/** Returns the text above a result: the prompt, the person, the model, the size, and what is left of the nearest cap. */
+/**
+ * Returns the text above a result: the prompt, the person, the model, the size, what is left of the nearest cap, and
+ * what the service says that it has drawn.
+ */
 export function caption(
 	t: Translate,
-	{ prompt, model, person }: PictureRequest,
+	{ prompt, model, person, revisedPrompt }: PictureRequest,
 	images: readonly Uint8Array[],
 	usage: readonly UsageStatus[],
 ): string {
@@ -46,7 +49,8 @@ export function caption(
 		size && `${size.width} × ${size.height}`,
 		usage.length > 0 && remainingMessage(t, usage),
 	];
-	return `**${quotedPrompt(prompt)}**\n${facts.filter(Boolean).join(' · ')}`;
+	const revised = revisedPrompt ? `\n${t('results.revised', { text: quotedPrompt(revisedPrompt) })}` : '';
+	return `**${quotedPrompt(prompt)}**\n${facts.filter(Boolean).join(' · ')}${revised}`;
 }
 
 /** Returns the buttons under a result, without those that the service cannot carry out. */
@@ -54,6 +58,10 @@ export const resultButtons = (t: Translate, job: string, capabilities: Capabilit
 	(['again', 'edit', 'reference', 'delete'] as const)
 		.filter((action) => isAvailable(action, capabilities))
 		.map((action) => actionButton(t, action, job));
+
+/** Returns the file ending of a picture's type. */
+const endingOf = (bytes: Uint8Array) =>
+	(sniff(bytes)?.type ?? 'image/png').replace('image/', '').replace('jpeg', 'jpg');
 
 /** The characters that are markup within a line. https://spec.commonmark.org/0.31.2/#backslash-escapes */
 const escapeMarkup = (text: string) => text.replace(/[\\`*_[\]<>|~]/g, (character) => `\\${character}`);

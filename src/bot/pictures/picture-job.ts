@@ -5,6 +5,7 @@ import type { CallOutcome } from '../../domain/receipt.ts';
 import type { Upload } from '../../domain/reply.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
+import { ServiceError } from '../../service/errors.ts';
 import type { ImageResult } from '../../service/service.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
@@ -15,6 +16,7 @@ import type { PictureCommand } from '../declaration/command.ts';
 import type { DeferredEndings } from '../deferred-endings.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import { outcomeOfCrash, settleKnown } from '../outcome.ts';
+import type { PictureAddresses } from '../repositories/picture-addresses.ts';
 import type { PictureStore } from '../repositories/picture-store.ts';
 import { type PictureRequest, type PictureRequests, separateUploads } from '../repositories/requests.ts';
 import { type CallResult, callOnce } from './call-once.ts';
@@ -46,6 +48,7 @@ export type JobParts = {
 	ledger: Pick<Ledger, 'markSent' | 'settle' | 'find' | 'waitForPictures' | 'close'>;
 	requests: Pick<PictureRequests, 'save'>;
 	pictureStore: Pick<PictureStore, 'keep'>;
+	pictureAddresses: Pick<PictureAddresses, 'keep'>;
 	inputs: JobInputs;
 	queue: MemberQueue;
 	contextOf: Contexts;
@@ -83,6 +86,7 @@ export class PictureJob {
 	async run(): Promise<CallOutcome> {
 		const result = await callOnce((sent) => this.#call(sent));
 		if (result.outcome === 'succeeded') await this.#keep(result.result);
+		else await this.#keepAddresses(result.error);
 		await this.#status?.stop();
 		await this.#deliver(result, await this.#settle(result));
 		return result.outcome;
@@ -145,14 +149,28 @@ export class PictureJob {
 	}
 
 	/** The pictures outlive a crash from here on. Without a store, they are still delivered. */
-	async #keep({ images }: ImageResult): Promise<void> {
+	async #keep({ images, revisedPrompt }: ImageResult): Promise<void> {
 		const bytes = images.map((image) => image.bytes);
-		const { ledger, pictureStore, log } = this.#parts;
+		const { ledger, pictureStore, requests, log } = this.#parts;
 		const { job, isOurs } = this.#reservation;
 		await tryAndLog(log, 'Finished pictures could not be kept', async () => {
 			// When another process may have ended the job, sweeps find its pictures only while they wait for some.
 			if (!isOurs()) await ledger.waitForPictures(job);
 			await pictureStore.keep(this.#parsed.id, bytes);
+			if (revisedPrompt === undefined || revisedPrompt === this.#request.prompt) return;
+			this.#request.revisedPrompt = revisedPrompt;
+			await requests.save(this.#parsed.id, this.#request);
+		});
+	}
+
+	/** Leaves pictures that were made, and could not be fetched, to a sweep. */
+	async #keepAddresses(error: unknown): Promise<void> {
+		if (!(error instanceof ServiceError) || !error.addresses) return;
+		const { addresses } = error;
+		const { ledger, pictureAddresses, log } = this.#parts;
+		await tryAndLog(log, 'The addresses of pictures could not be kept', async () => {
+			await pictureAddresses.keep(this.#parsed.id, addresses);
+			await ledger.waitForPictures(this.#reservation.job);
 		});
 	}
 

@@ -15,6 +15,8 @@ type StoredRequest = {
 	inputs: Record<string, string>;
 	person: Pick<Person, 'id' | 'name' | 'locale'>;
 	place: Place;
+	/** What the service says that it has drawn. */
+	revisedPrompt?: string;
 };
 
 /** A request for pictures. Its summary is not stored: the command derives it from the options. */
@@ -35,8 +37,8 @@ export class PictureRequests {
 		this.#commands = commands;
 	}
 
-	async save(job: string, { command, options, inputs, person, place }: PictureRequest): Promise<void> {
-		const stored: StoredRequest = { command, options, inputs, person, place };
+	async save(job: string, { command, options, inputs, person, place, revisedPrompt }: PictureRequest): Promise<void> {
+		const stored: StoredRequest = { command, options, inputs, person, place, ...(revisedPrompt && { revisedPrompt }) };
 		await this.#keyv.set(job, stored, this.#ttlMs);
 	}
 

@@ -43,6 +43,7 @@ describe('a valid answer', () => {
 				{ bytes: new Uint8Array(png), width: 8, height: 8 },
 				{ bytes: new Uint8Array(other), width: 5, height: 3 },
 			],
+			addresses: [],
 		});
 	});
 
@@ -285,7 +286,7 @@ describe('limits apply while the answer arrives', () => {
 	});
 
 	test('pixels, by the header', () => {
-		const header = Buffer.from(png.subarray(0, 30));
+		const header = Buffer.from(png.subarray(0, 36));
 		header.writeUInt32BE(60_000, 16);
 		header.writeUInt32BE(60_000, 20);
 		const decoder = new ImageDecoder(undefined, IMAGE_LIMITS);
@@ -295,8 +296,8 @@ describe('limits apply while the answer arrives', () => {
 
 	test('a picture that is not one, by its beginning', () => {
 		const decoder = new ImageDecoder(undefined, limits);
-		const beginning = `{"data":[{"b64_json":"${Buffer.from('not a picture, but long enough').toString('base64')}`;
-		expect(() => decoder.write(Buffer.from(beginning))).toThrow('its picture is not a PNG');
+		const beginning = `{"data":[{"b64_json":"${Buffer.from('not a picture, but it is long enough').toString('base64')}`;
+		expect(() => decoder.write(Buffer.from(beginning))).toThrow('its picture is not a PNG, JPEG or WebP');
 	});
 
 	test('an endless body of any content', () => {

@@ -5,13 +5,17 @@ import type { ImageResult, OutputImage } from '../service.ts';
 import { parseStrictJson } from '../strict-json.ts';
 import { Base64Escapes } from './base64-escapes.ts';
 import { JsonPosition } from './json-position.ts';
-import { PictureDecoder, type PictureLimits } from './picture-decoder.ts';
+import type { PictureLimits } from './output-image.ts';
+import { PictureDecoder } from './picture-decoder.ts';
 import { Slab } from './slab.ts';
 
 export type ImageLimits = PictureLimits & {
 	/** Bytes of everything in the answer that is not a picture. */
 	otherBytes: number;
 };
+
+/** What an answer contains: pictures, or addresses to fetch them from. */
+export type DecodedAnswer = Omit<ImageResult, 'requestId'> & { addresses: string[] };
 
 export const IMAGE_LIMITS: ImageLimits = {
 	pictureBytes: 32 * 1024 * 1024,
@@ -35,6 +39,7 @@ type Reader = (chunk: Buffer, from: number) => number;
  */
 export class ImageDecoder {
 	readonly #limits: ImageLimits;
+	readonly #allowsAddresses: boolean;
 	readonly #maxBytes: number;
 	readonly #slab: Slab;
 	readonly #skeleton: ByteBuffer;
@@ -47,10 +52,12 @@ export class ImageDecoder {
 
 	/**
 	 * @param length the answer's content-length, if it has one
+	 * @param allowsAddresses whether `url` may stand in place of `b64_json`; a picture in it, as a data URL, counts as an address
 	 * @throws InvalidResponseError when that is over the limits, as `write` and `end` do for invalid answers
 	 */
-	constructor(length: number | undefined, limits: ImageLimits = IMAGE_LIMITS) {
+	constructor(length: number | undefined, limits: ImageLimits = IMAGE_LIMITS, allowsAddresses = false) {
 		this.#limits = limits;
+		this.#allowsAddresses = allowsAddresses;
 		this.#maxBytes = 2 * limits.totalBytes + limits.otherBytes;
 		if (length !== undefined && length > this.#maxBytes) throw this.#tooLong();
 		this.#slab = new Slab(Math.min(limits.totalBytes, Math.ceil(((length ?? 0) * 3) / 4)));
@@ -65,15 +72,19 @@ export class ImageDecoder {
 		for (let at = 0; at < bytes.length; ) at = this.#reader(bytes, at);
 	}
 
-	end(): ImageResult {
+	end(): DecodedAnswer {
 		const answer = ImageAnswer.safeParse(parseStrictJson(this.#skeleton.bytes()));
 		if (!answer.success) throw new InvalidResponseError('it is not an image result');
-		const images = answer.data.data.map(({ b64_json, url }) => {
-			if (typeof b64_json === 'string') return this.#pictures[Number(b64_json)]!;
-			throw new InvalidResponseError(`it gives ${url ? 'an address' : 'nothing'} where the picture should be`);
-		});
-		if (images.length === 0) throw new InvalidResponseError('it has no picture');
-		return { created: answer.data.created, images };
+		const { created, data } = answer.data;
+		if (data.length === 0) throw new InvalidResponseError('it has no picture');
+		const decoded: DecodedAnswer = { created, images: [], addresses: [] };
+		for (const { b64_json, url, revised_prompt } of data) {
+			if (typeof b64_json === 'string') decoded.images.push(this.#pictures[Number(b64_json)]!);
+			else if (this.#allowsAddresses && typeof url === 'string') decoded.addresses.push(url);
+			else throw new InvalidResponseError(`it gives ${url ? 'an address' : 'nothing'} where the picture should be`);
+			if (revised_prompt) decoded.revisedPrompt ??= revised_prompt;
+		}
+		return decoded;
 	}
 
 	#readBetweenStrings(chunk: Buffer, from: number): number {
@@ -144,7 +155,13 @@ export class ImageDecoder {
 /** Without a time, the current one is taken: the picture is worth more than the second in which it was made. */
 const ImageAnswer = z.object({
 	created: z.number().catch(() => Math.floor(Date.now() / 1000)),
-	data: z.array(z.object({ b64_json: z.string().nullish(), url: z.unknown().optional() })),
+	data: z.array(
+		z.object({
+			b64_json: z.string().nullish(),
+			url: z.unknown().optional(),
+			revised_prompt: z.string().nullish().catch(undefined),
+		}),
+	),
 });
 
 /** @param bytes of a string without its first quote */

@@ -1,23 +1,14 @@
 import { InvalidResponseError } from '../errors.ts';
 import type { OutputImage } from '../service.ts';
-import { PNG_HEADER_BYTES, readPngHeader } from './png-header.ts';
+import { checkBeginning, HEADER_BYTES, type PictureLimits, readOutputImage } from './output-image.ts';
 import type { Slab } from './slab.ts';
 
 /** Longest `data:image/png;base64,` that is looked for. */
 const MAX_PREFIX_LENGTH = 128;
 
-export type PictureLimits = {
-	/** Bytes of one picture. */
-	pictureBytes: number;
-	/** Bytes of all pictures of one answer. */
-	totalBytes: number;
-	/** Width × height. */
-	pixels: number;
-};
-
 /**
- * Decodes one PNG from base64 that comes in pieces of any size: with or without a data-URL prefix, with or without padding, of either
- * alphabet. Everything else throws `InvalidResponseError` as soon as it shows, as do a picture that is not a PNG and one over the limits.
+ * Decodes one PNG, JPEG or WebP from base64 that comes in pieces of any size: with or without a data-URL prefix, with or without padding, of either
+ * alphabet. Everything else throws `InvalidResponseError` as soon as it shows, as do other bytes than a picture's, and a picture over the limits.
  */
 export class PictureDecoder {
 	readonly #slab: Slab;
@@ -29,7 +20,7 @@ export class PictureDecoder {
 	#rest = '';
 	#isPadded = false;
 	#bytes = 0;
-	#size: { width: number; height: number } | undefined;
+	#hasBegun = false;
 
 	constructor(slab: Slab, limits: PictureLimits) {
 		this.#slab = slab;
@@ -52,8 +43,7 @@ export class PictureDecoder {
 	end(): OutputImage {
 		if (this.#opening !== undefined) throw notBase64();
 		this.#decode(this.#rest);
-		if (!this.#size) throw new InvalidResponseError('its picture is not a PNG');
-		const image = { bytes: this.#slab.picture(), ...this.#size };
+		const image = readOutputImage(this.#slab.picture(), this.#limits);
 		this.#slab.next();
 		return image;
 	}
@@ -84,7 +74,7 @@ export class PictureDecoder {
 		this.#bytes += written;
 		if (this.#bytes > this.#limits.pictureBytes)
 			throw new InvalidResponseError(`its picture is larger than ${this.#limits.pictureBytes} bytes`);
-		if (!this.#size && this.#bytes >= PNG_HEADER_BYTES) this.#size = this.#measure();
+		if (!this.#hasBegun && this.#bytes >= HEADER_BYTES) this.#begin();
 	}
 
 	#setFromBase64(room: Uint8Array, text: string): number {
@@ -97,12 +87,10 @@ export class PictureDecoder {
 		}
 	}
 
-	#measure(): { width: number; height: number } {
-		const header = readPngHeader(this.#slab.picture());
-		if (!header) throw new InvalidResponseError('its picture is not a PNG');
-		if (header.width * header.height > this.#limits.pixels)
-			throw new InvalidResponseError(`its picture has more than ${this.#limits.pixels} pixels`);
-		return header;
+	/** Reads the header, so that what is no picture, or too large, is not read to its end. */
+	#begin(): void {
+		this.#hasBegun = true;
+		checkBeginning(this.#slab.picture(), this.#limits);
 	}
 }
 

@@ -1,0 +1,112 @@
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { answers, type FaultyService, smallPng, startFaultyService } from '../../../test/fakes/service.ts';
+import { ServiceClient } from '../client.ts';
+import { PROFILES } from '../profiles/profiles.ts';
+
+let service: FaultyService;
+let storage: FaultyService;
+let client: ServiceClient;
+let png: Buffer;
+const { signal } = new AbortController();
+
+beforeEach(async () => {
+	[service, storage] = await Promise.all([startFaultyService(), startFaultyService()]);
+	png = await smallPng('#27ae60', 6, 4);
+	client = createClient([storage.url]);
+});
+
+afterEach(() => Promise.all([client.close(), service.close(), storage.close()]));
+
+function createClient(pictureOrigins: string[], profile = PROFILES.openai) {
+	const models = { image: 'gpt-image-2', chat: 'chat', embedding: 'embedding' };
+	return new ServiceClient({
+		...{ baseUrl: service.url, apiKey: 'key-1', timeoutMs: 5000, models },
+		...{ profile, pictureOrigins },
+	});
+}
+
+const answersAddresses = (...urls: string[]) =>
+	answers(200, JSON.stringify({ created: 1, data: urls.map((url) => ({ url, revised_prompt: 'A green field' })) }));
+
+async function generate() {
+	const { images, ...rest } = await client.generate({ prompt: 'a field' }, signal);
+	return { ...rest, images: images.map(({ bytes, width, height }) => [Buffer.from(bytes).equals(png), width, height]) };
+}
+
+describe('a service that answers with addresses', () => {
+	test('pictures are fetched from its own origin with the key, and from a configured one without', async () => {
+		service.next(answersAddresses('/v1/files/1.png?sig=2', `${storage.url}/a.png`), answers(200, png));
+		storage.next(answers(200, png));
+		const one = [true, 6, 4];
+		expect(await generate()).toEqual({ created: 1, revisedPrompt: 'A green field', images: [one, one] });
+		expect(service.requests[1]).toMatchObject({ method: 'GET', path: '/v1/files/1.png?sig=2' });
+		expect(service.requests[1]!.headers.authorization).toBe('Bearer key-1');
+		expect(storage.requests[0]).toMatchObject({ method: 'GET', path: '/a.png' });
+		expect(storage.requests[0]!.headers.authorization).toBeUndefined();
+	});
+
+	test('a data URL is decoded, also a long one', async () => {
+		const noise = await sharp({
+			create: {
+				width: 900,
+				height: 900,
+				channels: 3,
+				background: 'red',
+				noise: { type: 'gaussian', mean: 99, sigma: 50 },
+			},
+		})
+			.jpeg({ quality: 100 })
+			.toBuffer();
+		expect(noise.length).toBeGreaterThan(1_000_000);
+		service.next(answersAddresses(`data:image/jpeg;base64,${noise.toString('base64')}`));
+		const { images } = await client.generate({ prompt: 'noise' }, signal);
+		expect(images.map(({ bytes, width }) => [noise.equals(bytes), width])).toEqual([[true, 900]]);
+	});
+
+	test('a redirect is followed to allowed origins only, and without the key elsewhere', async () => {
+		service.next(answersAddresses('/1.png'), answers(302, '', { location: `${storage.url}/2.png` }));
+		storage.next(answers(307, '', { location: '/3.png' }), answers(200, png));
+		expect((await generate()).images).toEqual([[true, 6, 4]]);
+		expect(storage.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+			['/2.png', undefined],
+			['/3.png', undefined],
+		]);
+	});
+
+	test.each<[string, () => string]>([
+		['at another origin', () => 'http://169.254.169.254/latest/meta-data'],
+		['at the same host under another port', () => 'http://127.0.0.1:1/x.png'],
+		['with a password', () => service.url.replace('http://', 'http://a:b@')],
+		['that is a file', () => 'file:///etc/passwd'],
+		['that is a data URL without base64', () => 'data:image/png,abc'],
+		['that is no address', () => 'http://'],
+	])('an address %s is never requested, and the picture counts as paid for', async (_, address) => {
+		service.next(answersAddresses(address()));
+		await expect(client.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({
+			...{ kind: 'address', message: 'The pictures were made, but could not be fetched.' },
+			addresses: [address()],
+		});
+		expect(service.requests).toHaveLength(1);
+		expect(storage.requests).toHaveLength(0);
+	});
+
+	test.each<[string, Parameters<typeof answers>]>([
+		['is gone', [404]],
+		['is HTML', [200, '<html>not a picture, although the status says so</html>']],
+		['is redirected elsewhere', [302, '', { location: 'http://localhost:1/' }]],
+	])('a picture that %s cannot be fetched; the others are returned', async (_, answer) => {
+		service.next(answersAddresses(`${storage.url}/1`, `${storage.url}/2`));
+		storage.next(answers(...answer), answers(200, png));
+		expect((await generate()).images).toEqual([[true, 6, 4]]);
+		storage.next(answers(...answer));
+		await expect(client.fetchPicture(`${storage.url}/3`, signal)).rejects.toThrow(/can't be fetched/);
+	});
+
+	test('a profile without addresses refuses them', async () => {
+		await client.close();
+		client = createClient([storage.url], PROFILES.easel);
+		service.next(answersAddresses(`${storage.url}/a.png`));
+		await expect(generate()).rejects.toMatchObject({ kind: 'invalid' });
+	});
+});

@@ -1,0 +1,93 @@
+import type { ServiceAddress } from '../address.ts';
+import { InvalidResponseError, ServiceError } from '../errors.ts';
+import { ByteBuffer } from '../http/byte-buffer.ts';
+import type { Receive } from '../http/exchange.ts';
+import { headerOf } from '../http/head.ts';
+import type { Transport } from '../http/transport.ts';
+import type { OutputImage } from '../service.ts';
+import { IMAGE_LIMITS } from './image-decoder.ts';
+import { readOutputImage } from './output-image.ts';
+
+/** How often a picture may be elsewhere than its address says. */
+const MAX_REDIRECTS = 2;
+
+/** Statuses that point to another address. https://www.rfc-editor.org/rfc/rfc9110#name-redirection-3xx */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** A complete picture, or the address at which it is. */
+type Step = { bytes: Uint8Array } | { location: string };
+
+/**
+ * Fetches pictures that a service answers with addresses for. They must lie at the service's own origin, at a configured one, or in a
+ * `data:` URL. Only the service's own origin gets the key. Each redirect is checked in the same way.
+ */
+export class PictureFetcher {
+	readonly #transport: Transport;
+	readonly #service: ServiceAddress;
+	readonly #origins: ReadonlySet<string>;
+
+	/** @param origins further origins (scheme, host and port) */
+	constructor(transport: Transport, service: ServiceAddress, origins: readonly string[]) {
+		this.#transport = transport;
+		this.#service = service;
+		this.#origins = new Set(origins);
+	}
+
+	/**
+	 * @param address absolute, or relative to the service's base address
+	 * @param deadline the `performance.now()` by which the picture must be there
+	 * @throws ServiceError
+	 */
+	async fetch(address: string, signal: AbortSignal, deadline: number): Promise<OutputImage> {
+		try {
+			return readOutputImage(await this.#bytesAt(address, signal, deadline), IMAGE_LIMITS);
+		} catch (error) {
+			if (!(error instanceof InvalidResponseError)) throw error;
+			throw new ServiceError('invalid', `A picture of the image service can't be fetched: ${error.message}.`);
+		}
+	}
+
+	async #bytesAt(address: string, signal: AbortSignal, deadline: number): Promise<Uint8Array> {
+		if (/^data:/i.test(address)) return bytesOfDataUrl(address);
+		let url: URL | null = this.#service.resolve(address);
+		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+			const call = this.#service.fetch(this.#allowed(url));
+			const step = await this.#transport.send(call, signal, deadline, receive);
+			if ('bytes' in step) return step.bytes;
+			url = URL.parse(step.location, url ?? undefined);
+		}
+		throw new InvalidResponseError('it was redirected too often');
+	}
+
+	#allowed(url: URL | null): URL {
+		if (!url || url.username || url.password) throw new InvalidResponseError('its address is not valid');
+		if (url.origin === this.#service.origin || this.#origins.has(url.origin)) return url;
+		throw new InvalidResponseError('its address has an origin that is not in SERVICE_PICTURE_ORIGINS');
+	}
+}
+
+/** Reads a picture up to the limit of its bytes, or the address that the answer points to. */
+const receive: Receive<Step> = (head) => {
+	const location = headerOf(head, 'location');
+	const isRedirect = REDIRECTS.has(head.status) && location !== undefined;
+	if (!isRedirect && head.status !== 200)
+		throw new InvalidResponseError(`its address answers with status ${head.status}`);
+	const body = new ByteBuffer(IMAGE_LIMITS.pictureBytes);
+	return {
+		write(chunk) {
+			if (!isRedirect) body.push(chunk);
+			return isRedirect;
+		},
+		end(error) {
+			if (isRedirect) return { location };
+			if (error) throw error;
+			return { bytes: body.bytes() };
+		},
+	};
+};
+
+function bytesOfDataUrl(address: string): Uint8Array {
+	const [, base64] = /^data:[^,]*;base64,([\w+/=-]+)$/i.exec(address) ?? [];
+	if (base64 === undefined) throw new InvalidResponseError('its data URL is not base64');
+	return Buffer.from(base64, 'base64');
+}
