@@ -24,7 +24,7 @@ type Memory = {
 const REMEMBER_MS = 7 * 24 * 3600_000;
 
 /** Returns the name of the profile that is configured, or known by the address; undefined when the service has to be asked. */
-export function configuredProfile({ profile, baseUrl }: ServiceSettings): ProfileName | undefined {
+function configuredProfile({ profile, baseUrl }: ServiceSettings): ProfileName | undefined {
 	if (profile !== 'auto') return profile;
 	return baseUrl === undefined ? 'easel' : profileOfAddress(baseUrl);
 }
