@@ -44,16 +44,19 @@ describe('the openai SDK', () => {
 		expect(pictures[0]?.b64_json).not.toBe(pictures[1]?.b64_json);
 	});
 
-	it('edits one file, named image or image[]', async () => {
+	it('edits one file, named image or image[], and composes several', async () => {
 		const { client, studio } = await startClient();
 		const file = () => toFile(one, 'fox.png', { type: 'image/png' });
 		for (const image of [await file(), [await file()]]) {
 			const { data } = await client.images.edit({ model: 'alpha-image', image, prompt: 'black and white', n: 1 });
 			expect(await sizeOf(data?.[0]?.b64_json)).toBe('png 80x60');
 		}
-		expect(await studio.used()).toBe(2);
-		const several = client.images.edit({ model: 'beta', image: [await file(), await file()], prompt: 'blend' });
-		await expect(several).rejects.toThrow(/\/v1\/images\/compose/);
+		const several = await client.images.edit({
+			...{ model: 'beta', image: [await file(), await file()], prompt: 'side by side' },
+			size: '512x256' as '256x256',
+		});
+		expect(await sizeOf(several.data?.[0]?.b64_json)).toBe('png 512x256');
+		expect(await studio.used()).toBe(3);
 	});
 
 	it('chats, at once and streamed with its usage', async () => {
@@ -197,6 +200,6 @@ describe('curl', () => {
 		const large = join(folder, 'large.png');
 		await writeFile(large, Buffer.alloc(12 * 1024 * 1024, one));
 		const refused = await curl(`${url}/v1/images/edits`, '-F', `image=@${large}`, '-F', 'prompt=make it night');
-		expect(await refusalOf(answerOf(refused))).toMatchObject({ code: 'request_too_large' });
+		expect(await refusalOf(answerOf(refused))).toMatchObject({ code: 'invalid_image' });
 	});
 });

@@ -81,13 +81,31 @@ describe('an edit', () => {
 		expect(Buffer.compare(hands.asked[0]?.['image'] as Uint8Array, picture)).toBe(0);
 	});
 
-	it('sends those with several pictures to compose', async () => {
+	it('composes several pictures in their order, whatever their parts are called', async () => {
+		const hands = plainHands();
+		const { post } = await startStudio(hands);
+		const url = (bytes: Uint8Array) => ({
+			image_url: `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`,
+		});
+		const bodies: (FormData | object)[] = ['image', 'image[]', 'images[]'].map((name) => {
+			const body = form(name, new Blob([picture]));
+			body.append(name, new Blob([photo]));
+			return body;
+		});
+		bodies.push({ prompt: 'make it night', images: [url(picture), url(photo)] });
+		for (const body of bodies) await picturesOf(await post('/v1/images/edits', body));
+		for (const asked of hands.asked) {
+			expect(asked).toMatchObject({ hand: 'compose', prompt: 'make it night' });
+			const got = asked['images'] as Uint8Array[];
+			expect(got.map((one, index) => Buffer.compare(one, [picture, photo][index] ?? one))).toEqual([0, 0]);
+		}
+	});
+
+	it('refuses none and more than three', async () => {
 		const { post } = await startStudio(plainHands());
-		const files = form('image[]', new Blob([picture]));
-		files.append('image[]', new Blob([photo]));
-		for (const body of [files, json([base64, base64]), json([])]) {
-			const { status, message } = await refusalOf(await post('/v1/images/edits', body));
-			expect([status, message]).toEqual([400, expect.stringContaining('/v1/images/compose')]);
+		for (const images of [[], Array(4).fill(base64)]) {
+			const { status, message } = await refusalOf(await post('/v1/images/edits', json(images)));
+			expect([status, message]).toEqual([400, 'An edit takes one image, or two or three to compose.']);
 		}
 	});
 });

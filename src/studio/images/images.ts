@@ -3,7 +3,7 @@ import { InputError } from '../input.ts';
 import { checkModel } from '../models.ts';
 import type { Quota } from '../quota.ts';
 import type { Queue } from './queue.ts';
-import { readReference } from './references.ts';
+import { type Reference, readReference } from './references.ts';
 import { readComposition, readEdit, readGeneration } from './requests.ts';
 import { imageResult } from './result.ts';
 
@@ -37,24 +37,32 @@ export function createImages({ hands, quota, queue, now }: Options) {
 			return make(request, n, (making) => hands.draw({ prompt, ...(size ?? DEFAULT_SIZE), sharpText, ...making }));
 		},
 
+		/** One picture is edited; several are composed, as clients of the images API expect. */
 		async edit(request: Request): Promise<Response> {
-			const { prompt, image: references, n, model } = await readEdit(request);
+			const { prompt, size, images: references, n, model } = await readEdit(request);
 			const sharpText = isSharp(model);
-			const image = await readReference(references[0] ?? '', 'image');
+			const images = await readReferences(references);
+			const [image] = images;
+			if (images.length > 1 || !image)
+				return make(request, n, (making) => hands.compose({ images, prompt, ...size, ...making }));
 			return make(request, n, (making) => hands.edit({ image, instruction: prompt, sharpText, ...making }));
 		},
 
 		async compose(request: Request): Promise<Response> {
 			const { prompt, size, images: references, n, model } = await readComposition(request);
 			checkModel(model, 'images');
-			const images: Uint8Array[] = [];
-			// One after the other, so that the first fault is the one that is named.
-			for (const [index, reference] of references.entries()) {
-				images.push(await readReference(reference, `image ${index + 1}`));
-			}
+			const images = await readReferences(references);
 			return make(request, n, (making) => hands.compose({ images, prompt, ...size, ...making }));
 		},
 	};
+
+	/** Reads one after the other, so that the first fault is the one that is named. */
+	async function readReferences(references: readonly Reference[]): Promise<Uint8Array[]> {
+		const images: Uint8Array[] = [];
+		for (const [index, reference] of references.entries())
+			images.push(await readReference(reference, references.length > 1 ? `image ${index + 1}` : 'image'));
+		return images;
+	}
 
 	async function make(
 		request: Request,

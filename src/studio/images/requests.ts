@@ -41,21 +41,30 @@ const common = {
 		.nullish(),
 };
 
-const reference = z.custom<Reference>(
-	(value) => typeof value === 'string' || value instanceof File,
-	'A picture must be a file, or a string of base64 or a data URL.',
+/** A file, a string, or as OpenAI's edits in JSON have it, an object with a data URL. */
+const reference = z.preprocess(
+	(value) => Object(value).image_url ?? value,
+	z.custom<Reference>(
+		(value) => typeof value === 'string' || value instanceof File,
+		'A picture must be a file, or a string of base64 or a data URL.',
+	),
 );
 
-const NOT_ONE = 'An edit takes exactly one image; use /v1/images/compose for two or three.';
+/** Most pictures of one request. */
+const MAX_PICTURES = 3;
+const WRONG_COUNT = 'An edit takes one image, or two or three to compose.';
+const NOT_COMPOSABLE = 'A composition takes two or three images.';
 
 const generation = body({ ...common, prompt: text('prompt', MAX_PROMPT), size });
 
 const edit = body({
 	...common,
 	prompt: text('prompt', MAX_INSTRUCTION),
-	image: z.union([z.array(reference).length(1, NOT_ONE), reference.transform((one) => [one])], {
-		error: missingOr('image', NOT_ONE),
-	}),
+	size,
+	images: z
+		.array(reference, { error: missingOr('image', WRONG_COUNT) })
+		.min(1, WRONG_COUNT)
+		.max(MAX_PICTURES, WRONG_COUNT),
 	mask: z.null('Masks are not taken; say in the prompt what is to change.').optional(),
 });
 
@@ -65,8 +74,8 @@ const composition = body({
 	size,
 	images: z
 		.array(reference, { error: missingOr('images', 'images must be an array of pictures.') })
-		.min(2, 'A composition takes two or three images.')
-		.max(3, 'A composition takes two or three images.'),
+		.min(2, NOT_COMPOSABLE)
+		.max(MAX_PICTURES, NOT_COMPOSABLE),
 });
 
 export async function readGeneration(request: Request) {
@@ -74,26 +83,35 @@ export async function readGeneration(request: Request) {
 }
 
 export async function readEdit(request: Request) {
-	return parse(edit, await readFields(request, 1, 'image'));
+	return parse(edit, await readFields(request));
 }
 
 export async function readComposition(request: Request) {
-	return parse(composition, await readFields(request, 3, 'images'));
+	return parse(composition, await readFields(request));
 }
 
-/** Either input format as one plain object, its pictures (up to `pictures`) under `name`. */
-async function readFields(request: Request, pictures: number, name: string): Promise<unknown> {
-	if (isJson(request)) return readJson(request, MAX_FIELD_BYTES + pictures * Math.ceil((MAX_INPUT_BYTES * 4) / 3));
+/** Returns either input format as one plain object, its pictures under `images`, whichever name they came by. */
+async function readFields(request: Request): Promise<unknown> {
+	if (isJson(request)) {
+		const fields = await readJson(request, MAX_FIELD_BYTES + MAX_PICTURES * Math.ceil((MAX_INPUT_BYTES * 4) / 3));
+		const { image, images = image, ...others } = Object(fields) as { image?: unknown; images?: unknown };
+		return { ...others, ...(images !== undefined && { images: isOne(images) ? [images] : images }) };
+	}
 	if (!isForm(request)) throw new ApiError(415, 'The body must be multipart/form-data or JSON.');
-	return fromForm(await readForm(request, MAX_FIELD_BYTES + pictures * MAX_INPUT_BYTES), name);
+	return fromForm(await readForm(request, MAX_FIELD_BYTES + MAX_PICTURES * MAX_INPUT_BYTES));
 }
 
-/** One picture comes as `image`; several as `image` repeated or, from SDKs, as `image[]`. */
-function fromForm(form: FormData, name: string): Record<string, unknown> {
-	const images = [...form.getAll('image'), ...form.getAll('image[]')];
-	const others = [...new Set(form.keys())].filter((key) => key !== 'image' && key !== 'image[]');
+/** Whether this is one picture instead of an array. What is neither is left to the schema. */
+const isOne = (images: unknown) => typeof images === 'string' || Object(images).image_url !== undefined;
+
+/** The names that clients give to the parts with pictures. */
+const PICTURE_PARTS = ['image', 'image[]', 'images[]'];
+
+function fromForm(form: FormData): Record<string, unknown> {
+	const images = PICTURE_PARTS.flatMap((name) => form.getAll(name));
+	const others = [...new Set(form.keys())].filter((key) => !PICTURE_PARTS.includes(key));
 	return Object.fromEntries([
-		...(images.length > 0 ? [[name, images]] : []),
+		...(images.length > 0 ? [['images', images]] : []),
 		// A repeated field becomes an array, which the schema refuses in every field that it knows.
 		...others.map((key) => [key, form.getAll(key).length > 1 ? form.getAll(key) : typed(key, form.get(key))]),
 	]);
