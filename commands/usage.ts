@@ -15,9 +15,10 @@ export const usage = defineCommand({
 		const status = await usage.status(other === undefined ? person : { id: other });
 		const heading = other === undefined ? [] : [t('usage.member', { member: show.refer('person', other) })];
 		const lines = [...heading, ...usageLines(t, status, show), ...homeServerLines(t, place)];
-		const undelivered = other === undefined ? await usage.undelivered() : 0;
-		if (undelivered === 0) return privately(lines.join('\n'));
-		lines.push(t('usage.undelivered', { count: undelivered }));
+		const { pictures, answers } = other === undefined ? await usage.undelivered() : { pictures: 0, answers: 0 };
+		if (pictures + answers === 0) return privately(lines.join('\n'));
+		if (pictures > 0) lines.push(t('usage.undelivered', { count: pictures }));
+		if (answers > 0) lines.push(t('usage.unanswered', { count: answers }));
 		const buttons = [actionButton(t, 'collect', 'mine')];
 		return { ...privately(lines.join('\n')), buttons };
 	},

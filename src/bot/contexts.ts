@@ -28,7 +28,12 @@ export function createContexts(services: Parts, plan: Plan, now: () => number): 
 				// Chat turns are shown only where they are used or capped.
 				return [...chat.filter(({ limit, used }) => limit !== undefined || used > 0), ...pictures];
 			},
-			undelivered: async () => (await services.undeliveredResults.jobs(place, person)).length,
+			async undelivered() {
+				const { undeliveredResults } = services;
+				const jobs = await undeliveredResults.jobs(place, person);
+				const answers = (await undeliveredResults.answers(jobs)).filter((answer) => answer !== undefined).length;
+				return { pictures: jobs.length - answers, answers };
+			},
 		};
 		const serverAdmin = new ServerAdmin({ settings, ledger, report, now }, place, person);
 		return {

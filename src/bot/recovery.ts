@@ -59,7 +59,9 @@ export class Recovery {
 			try {
 				if (await deferredEndings.finish(job.id)) continue;
 				const claimed = await this.#claim(job);
-				if (claimed) await (claimed.what === 'chat' ? chat.interrupted(claimed) : this.#finish(claimed, isOurs));
+				// Its process has closed it since it was listed, and what `/usage` offers may be shown at any moment.
+				if (claimed && !isClosed(claimed))
+					await (claimed.what === 'chat' ? chat.interrupted(claimed) : this.#finish(claimed, isOurs));
 			} catch (error) {
 				log.error({ err: error, job: job.id }, 'A job could not be recovered');
 			}

@@ -6,7 +6,7 @@ import type { CallOutcome, Debit } from './receipt.ts';
 /**
  * The state of a paid request. Each state is stored before the side effect that it allows: `reserved` (counted, nothing
  * sent) → `sent` (the service may be called) → `succeeded` | `failed` (refunded) | `unknown` (stays counted) →
- * `delivered` (the person has the answer) | `undeliverable` (its pictures are kept for the person).
+ * `delivered` (the person has the answer) | `undeliverable` (`/usage` offers it).
  */
 export type JobState = 'reserved' | 'sent' | 'succeeded' | 'failed' | 'unknown' | 'delivered' | 'undeliverable';
 

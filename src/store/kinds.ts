@@ -162,7 +162,16 @@ export const KINDS: Readonly<
 		indexes: [kind('', 'the recent results of a person', 'person', 'six', 'retention')],
 	},
 	waiting: {
-		entries: [VERSION],
+		entries: [
+			VERSION,
+			kind(
+				'answer:',
+				'a sentence about a failed request that could not be posted',
+				'person',
+				'one for each such request',
+				'retention',
+			),
+		],
 		indexes: [
 			kind(
 				'',

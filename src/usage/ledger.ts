@@ -76,7 +76,7 @@ export class Ledger {
 		return stored ? { ...stored, person: job.person } : settled;
 	}
 
-	/** Closes a job whose request has ended in an answer, or whose pictures are kept for the person. */
+	/** Closes a job whose request has ended in an answer, or whose answer is kept for the person. */
 	async close(job: Job, state: 'delivered' | 'undeliverable'): Promise<void> {
 		this.#own.closed(job, state);
 		await this.#options.space.commit(closingChange(job, state));

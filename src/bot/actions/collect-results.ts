@@ -1,49 +1,83 @@
 import { hash } from 'node:crypto';
+import { isClosed } from '../../domain/job.ts';
 import type { Reply } from '../../domain/reply.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import { actionButton } from '../declaration/actions.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
-import { picturesOf, resultButtons } from '../pictures/captions.ts';
+import { picturesOf, quotedPrompt, resultButtons } from '../pictures/captions.ts';
 import { postFitted } from '../pictures/post-fitted.ts';
 import { isSpoiler } from '../pictures/spoilers.ts';
+import type { UndeliveredAnswer } from '../repositories/undelivered-results.ts';
 import type { BotServices } from '../services.ts';
 import { type ActionHandler, type ActionResult, say } from './action.ts';
 
 type CollectServices = Pick<
 	BotServices,
-	'undeliveredResults' | 'pictureStore' | 'requests' | 'recentResults' | 'settings' | 'service' | 'log'
+	'ledger' | 'undeliveredResults' | 'pictureStore' | 'requests' | 'recentResults' | 'settings' | 'service' | 'log'
 >;
 
 export const collectAction = (services: CollectServices): ActionHandler => ({
 	press: (press) => collect(services, press),
 });
 
-/** Posts the person's results that could not be delivered when they were made. */
-async function collect(services: CollectServices, { channel, person, id }: ButtonPress): Promise<ActionResult> {
+/** Posts the person's results, and sentences about errors, that could not be delivered before. */
+async function collect(services: CollectServices, press: ButtonPress): Promise<ActionResult> {
+	const { channel, person } = press;
+	const { ledger, undeliveredResults, pictureStore } = services;
 	const t = translatorFor(person.locale);
-	const jobs = await services.undeliveredResults.jobs(channel.place, person);
+	const jobs = await undeliveredResults.jobs(channel.place, person);
+	const answers = await undeliveredResults.answers(jobs);
+	let [posted, pending] = [0, 0];
+	for (const [index, job] of jobs.entries()) {
+		// A sweep delivers what belongs to an open job: it would be shown twice.
+		const stored = await ledger.find(job);
+		if (stored && !isClosed(stored)) {
+			pending += 1;
+			continue;
+		}
+		if (await postUndelivered(services, press, job, answers[index])) posted += 1;
+		await undeliveredResults.remove(channel.place, person, job);
+		await pictureStore.drop(job);
+	}
+	if (posted > 0) return 'answered';
+	return say(t(pending > 0 ? 'undelivered.pending' : 'undelivered.none'));
+}
+
+/** Returns false when nothing is kept of it any more. */
+async function postUndelivered(
+	services: CollectServices,
+	{ channel, person, id }: ButtonPress,
+	job: string,
+	answer: UndeliveredAnswer | undefined,
+): Promise<boolean> {
+	const t = translatorFor(person.locale);
+	const [images, request] = await Promise.all([services.pictureStore.kept(job), services.requests.find(job)]);
+	const key = `${id}.${shortened(job)}`;
+	if (images.length === 0) {
+		if (!answer) return false;
+		const prompt = request ? [`**${quotedPrompt(request.prompt)}**`] : [];
+		const text = [t('undelivered.here'), ...prompt, answer.text].join('\n');
+		const buttons = answer.again ? [actionButton(t, 'again', job)] : [];
+		await channel.post({ text, buttons, visibility: 'private' }, key);
+		return true;
+	}
 	const settings = await tryAndLog(services.log, 'The settings could not be read', () =>
 		services.settings.get(channel.place),
 	);
-	for (const job of jobs) {
-		const [images, request] = await Promise.all([services.pictureStore.kept(job), services.requests.find(job)]);
-		const prompt = request?.prompt ?? t('results.picture');
-		const reply: Reply = {
-			text: t('undelivered.here'),
-			pictures: picturesOf(t, images, prompt, isSpoiler(settings, request?.place ?? channel.place)),
-			buttons: resultButtons(t, job, services.service.capabilities),
-			visibility: 'private',
-		};
-		if (images.length > 0)
-			await postFitted(t, reply, channel, async (part) => {
-				const { handle } = await channel.post(part.reply, `${id}.${shortened(job)}${part.suffix}`);
-				if (part.first === 0)
-					await services.recentResults.add(channel.place, person, job, { handle, prompt, at: Date.now() });
-			});
-		await services.undeliveredResults.remove(channel.place, person, job);
-		await services.pictureStore.drop(job);
-	}
-	return jobs.length === 0 ? say(t('undelivered.none')) : 'answered';
+	const prompt = request?.prompt ?? t('results.picture');
+	const reply: Reply = {
+		text: t('undelivered.here'),
+		pictures: picturesOf(t, images, prompt, isSpoiler(settings, request?.place ?? channel.place)),
+		buttons: resultButtons(t, job, services.service.capabilities),
+		visibility: 'private',
+	};
+	await postFitted(t, reply, channel, async (part) => {
+		const { handle } = await channel.post(part.reply, key + part.suffix);
+		if (part.first === 0)
+			await services.recentResults.add(channel.place, person, job, { handle, prompt, at: Date.now() });
+	});
+	return true;
 }
 
 /**

@@ -37,6 +37,6 @@ export type Context<Options = Record<string, unknown>> = {
 export type UsageView = {
 	/** Returns every counter that applies to a member here: chat turns before pictures, and the widest layer of each first. */
 	status(member: Pick<Person, 'id' | 'roles'>): Promise<UsageStatus[]>;
-	/** Returns how many of the person's requests have pictures that could not be delivered. */
-	undelivered(): Promise<number>;
+	/** Returns how many of the person's requests have pictures, or a sentence about an error, that could not be delivered. */
+	undelivered(): Promise<{ pictures: number; answers: number }>;
 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ada, BotHarness, createFakePlatform, hasPictures } from '../../../test/fakes/bot-harness.ts';
-import { answersPictures } from '../../../test/fakes/service.ts';
+import { answers, answersPictures } from '../../../test/fakes/service.ts';
 import { StoreError } from '../../store/store.ts';
 
 let harness: BotHarness;
@@ -74,4 +74,48 @@ describe('a result that cannot be posted anywhere', () => {
 		const pictures = harness.collected('press').map((key) => harness.pictureIn(key));
 		expect(pictures).toEqual([harness.png, harness.png]);
 	});
+
+	test('is shown once when its job is still open, and a sweep posts it', async () => {
+		const store = harness.withCommit((change, commit) =>
+			change.once?.startsWith('closed:') ? Promise.reject(new StoreError('The store is gone')) : commit(change),
+		);
+		await (await harness.start({ store })).invoke(harness.imagine());
+		harness.refuses.edit = () => false;
+		harness.refuses.post = () => false;
+		const bot = await harness.start();
+		await harness.press(bot, 'early', 'collect:1:mine', 'usage');
+		expect(harness.seen('early')?.text).toMatch(/still being delivered/);
+		await bot.sweep();
+		expect(harness.pictureIn('job')).toEqual(harness.png);
+
+		await harness.press(bot, 'late', 'collect:1:mine', 'usage');
+		expect(harness.seen('late')?.text).toBe('You have no pictures that could not be posted.');
+		await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: harness.channel });
+		expect(harness.seen('usage')?.buttons).toBeUndefined();
+		expect(harness.collected('early')).toEqual([]);
+	});
+});
+
+test('a sentence about an error that could not be posted in an hour is offered under /usage', async () => {
+	const anHourAgo = () => Date.now() - 3600_000;
+	const bot = await harness.start({ now: anHourAgo });
+	harness.faulty.next(answers(502, 'oops'));
+	harness.refuses.edit = ({ text }) => /502/.test(text);
+	harness.refuses.post = harness.refuses.edit;
+	await bot.invoke(harness.imagine());
+	expect(harness.seen('job')?.text).toMatch(/^Drawing/);
+	expect(await harness.openJobs()).toEqual([]);
+
+	harness.refuses.post = () => false;
+	await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: harness.channel });
+	expect(harness.seen('usage')).toMatchObject({
+		text: expect.stringMatching(/The answer to one request could not be posted\.$/),
+		buttons: [{ label: 'Show them here' }],
+	});
+	await harness.press(bot, 'press', 'collect:1:mine', 'usage');
+	const answer = harness.seen(harness.collected('press')[0] ?? '');
+	expect(answer?.text).toMatch(/a pond.*\n.*status 502.*stays counted/s);
+	expect(answer?.buttons?.map(({ label }) => label)).toEqual(['Again']);
+	await harness.press(bot, 'again', 'collect:1:mine', 'usage');
+	expect(harness.seen('again')?.text).toMatch(/You have no pictures/);
 });

@@ -1,5 +1,5 @@
 import type { PostOptions } from '../../domain/channel.ts';
-import { isSettled, type Job } from '../../domain/job.ts';
+import { isClosed, isSettled, type Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import type { CallOutcome } from '../../domain/receipt.ts';
 import type { Reply } from '../../domain/reply.ts';
@@ -24,7 +24,7 @@ import type { PlatformAccess } from '../platform-access.ts';
 import type { PictureStore } from '../repositories/picture-store.ts';
 import type { RecentResults } from '../repositories/recent-results.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
-import type { UndeliveredResults } from '../repositories/undelivered-results.ts';
+import type { UndeliveredAnswer, UndeliveredResults } from '../repositories/undelivered-results.ts';
 import { caption, picturesOf, resultButtons } from './captions.ts';
 import { closeJob } from './close-job.ts';
 import { type Destination, deliveryTargets } from './delivery-targets.ts';
@@ -107,13 +107,13 @@ export class Delivery {
 	}
 
 	/**
-	 * Ends a request with a sentence about its error. A job that is not settled stays open.
+	 * Ends a request with a sentence about its error, which `/usage` offers when it cannot be posted. A job that is not settled stays open.
 	 *
 	 * @returns whether the sentence could be posted
 	 */
 	async error(job: Job, error: unknown, outcome: CallOutcome, to: Destination): Promise<boolean> {
 		const t = translatorFor(job.person.locale);
-		const { ledger, log } = this.#parts;
+		const { log } = this.#parts;
 		const { text, again } = errorMessageOf(t, error, outcome, log);
 		const reply: Reply = { text, buttons: again ? [actionButton(t, 'again', job.id)] : [], visibility: 'private' };
 		const { sent, reason } = await this.#post(t, job, reply, to, { withoutStore: true });
@@ -122,7 +122,7 @@ export class Delivery {
 		const isRetried = reason !== undefined && !(reason instanceof PlatformRefusedError);
 		if (isRetried && Date.now() < job.at + RETRIED_MS) return false;
 		if (sent) await closeJob(this.#parts, job, { state: 'delivered', outcome, pictures: 0 });
-		else await tryAndLog(log, 'A job stays open', () => ledger.close(job, 'undeliverable'));
+		else await tryAndLog(log, 'A job stays open', () => this.#offerAnswer(job, { text, again }));
 		return sent !== undefined;
 	}
 
@@ -162,7 +162,7 @@ export class Delivery {
 		usage: readonly UsageStatus[],
 		settings: Settings | undefined,
 	): Promise<void> {
-		const { pictureStore, recentResults, notices, log } = this.#parts;
+		const { pictureStore, recentResults, undeliveredResults, notices, log } = this.#parts;
 		await closeJob(this.#parts, job, {
 			state: 'delivered',
 			outcome: 'succeeded',
@@ -170,12 +170,21 @@ export class Delivery {
 			// As long as the job is open, another process may have to post the pictures again.
 			afterwards: async () => {
 				if (!(await staysKept?.())) await pictureStore.drop(job.id);
+				// The process that the job was claimed from may have offered them.
+				if (job.hands > 0) await undeliveredResults.remove(job.place, job.person, job.id);
 			},
 		});
 		const recent = { handle: sent[0]?.handle ?? job.answer, prompt: request.prompt, at: job.at };
 		const warn = (message: string) => (error: unknown) => log.warn({ err: error, job: job.id }, message);
 		await recentResults.add(job.place, job.person, job.id, recent).catch(warn('A result is not among the recent ones'));
 		await notices.notify(job.place, usage, settings).catch(warn('A notice failed'));
+	}
+
+	async #offerAnswer(job: Job, answer: UndeliveredAnswer): Promise<void> {
+		const { ledger, undeliveredResults } = this.#parts;
+		// The process that has closed it has posted or offered an answer.
+		if (!isClosed(job)) await undeliveredResults.add(job.place, job.person, job.id, answer);
+		await ledger.close(job, 'undeliverable');
 	}
 
 	/** Returns whether `/usage` can offer the pictures. They were kept when they came, unless the store failed then. */

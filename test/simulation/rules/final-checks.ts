@@ -37,7 +37,7 @@ const CHECKS: Record<number, (state: FinalState) => Iterable<string>> = {
 function* checkAcceptedCalls(state: FinalState): Generator<string> {
 	for (const [id, count] of state.service.accepted) {
 		const isShown = state.timesShown(id).some((times) => times > 0);
-		const texts = state.answersTo(id).map(({ text }) => text);
+		const texts = state.textsAbout(id);
 		if (state.receipts.get(id)?.outcome === 'failed')
 			yield `${id} was refunded, and the service had accepted it ${count} times`;
 		else if (isShown || state.isOffered(id)) continue;

@@ -1,4 +1,5 @@
-import { UndeliveredResults } from '../../../src/bot/repositories/undelivered-results.ts';
+import { hash } from 'node:crypto';
+import { type UndeliveredAnswer, UndeliveredResults } from '../../../src/bot/repositories/undelivered-results.ts';
 import type { Receipt } from '../../../src/domain/receipt.ts';
 import type { Button } from '../../../src/domain/reply.ts';
 import { membersOf } from '../../../src/store/pages.ts';
@@ -29,9 +30,9 @@ export class FinalState {
 	readonly entries: ReadonlyMap<string, unknown>;
 	readonly openJobs: readonly string[];
 	readonly receipts: ReadonlyMap<string, Receipt>;
-	/** Jobs whose pictures are kept, and jobs that `/usage` offers. */
+	/** Jobs whose pictures are kept, and jobs that `/usage` offers, with their sentence where there is one. */
 	readonly #kept: ReadonlySet<string>;
-	readonly #offered: ReadonlySet<string>;
+	readonly #offered: ReadonlyMap<string, UndeliveredAnswer | undefined>;
 
 	static async read({ store, model, service, platform, keeping }: Observed): Promise<FinalState> {
 		const ledger = store.space('ledger');
@@ -42,19 +43,20 @@ export class FinalState {
 		const lists = SERVERS.flatMap((server) =>
 			PEOPLE.map((person) => undelivered.jobs(placeOf(server, LOG_CHANNEL), person)),
 		);
-		const offered = (await Promise.all(lists)).flat();
+		const jobs = (await Promise.all(lists)).flat();
+		const answers = await undelivered.answers(jobs);
+		const offered = new Map(jobs.map((job, index) => [job, answers[index]]));
 		const kept = new Set(names.map((name) => name.split(':')[1] ?? ''));
-		return new FinalState(
-			{ entries, openJobs, kept, offered: new Set(offered) },
-			model,
-			service.record,
-			platform,
-			keeping,
-		);
+		return new FinalState({ entries, openJobs, kept, offered }, model, service.record, platform, keeping);
 	}
 
 	private constructor(
-		stored: { entries: Map<string, unknown>; openJobs: string[]; kept: Set<string>; offered: Set<string> },
+		stored: {
+			entries: Map<string, unknown>;
+			openJobs: string[];
+			kept: Set<string>;
+			offered: Map<string, UndeliveredAnswer | undefined>;
+		},
 		model: Model,
 		service: ServiceRecord,
 		platform: PlatformState,
@@ -95,6 +97,13 @@ export class FinalState {
 		return this.#kept.has(id) && this.#offered.has(id);
 	}
 
+	/** Returns the sentences that tell a person about a job: its answers, and what `/usage` offers or has shown. */
+	textsAbout(id: string): string[] {
+		const offered = this.#offered.get(id);
+		const collected = this.messages().filter(({ key }) => key.endsWith(`.${collectedSuffix(id)}`));
+		return [...[...this.answersTo(id), ...collected].map(({ text }) => text), ...(offered ? [offered.text] : [])];
+	}
+
 	isShown({ delivery, index }: PictureId): boolean {
 		return (this.timesShown(delivery)[index] ?? 0) > 0;
 	}
@@ -111,6 +120,9 @@ export class FinalState {
 
 /** The keys that the answer to a delivery may have: the status message, a new message, and a direct message. */
 export const answerKeysOf = (id: string): string[] => [id, `${id}.2`, `${id}.direct`];
+
+/** The end of the keys of the messages that collecting a job's answer posts. */
+const collectedSuffix = (id: string): string => hash('sha256', id).slice(0, 10);
 
 /** Returns the delivery that an entry of the moderation log is about. */
 export const deliveryOfLogEntry = (buttons: readonly Button[]): string => buttons[0]?.id.split(':')[2] ?? '';
