@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { commands } from '../commands/index.ts';
 import { createBot } from './bot/create-bot.ts';
 import { describeCommands } from './bot/declaration/available-commands.ts';
-import { type Config, ConfigError } from './config/config.ts';
+import type { Config } from './config/config.ts';
 import { createPlatforms } from './create-platforms.ts';
 import { createOperatorRoutes, type Listener, listen } from './http.ts';
 import { run } from './lifecycle.ts';
@@ -23,7 +23,7 @@ const GRACE_MS = 7000;
 /** Requests that still run then, such as a slow upload, are in the store: the next start finishes them. */
 const LEAVE_AFTER_MS = 8500;
 
-export const main = () => run(start);
+export const main = () => run(start, { needsPlatform: true });
 
 /**
  * The composition root. Starts the store, the platforms' routes, the HTTP listener, the client of the image service, the bot and the
@@ -31,8 +31,6 @@ export const main = () => run(start);
  * @returns a function that stops them in the opposite order: first new requests, then running ones, then the connections
  */
 async function start(config: Config, log: Log): Promise<() => Promise<void>> {
-	if (!config.sandbox && !config.discord && !config.slack)
-		throw new ConfigError(['SANDBOX is off and no platform has credentials, so there is nothing to run.']);
 	const store = await openStore(config.store, config.files);
 	const { plan, directImagesPerDay, retentionMs } = config;
 	const version = await migrate(store, { retentionMs, now: Date.now });

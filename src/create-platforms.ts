@@ -25,10 +25,16 @@ export async function createPlatforms(
 
 	if (discord) {
 		const { createDiscord } = await import('./platforms/discord/index.ts');
-		const { keyv } = store.space('discord');
-		add({
-			platform: createDiscord({ ...discord, attachmentOrigins, commands, keyv, retentionMs, onInvalidRequest, log }),
-		});
+		const space = store.space('discord');
+		const options = {
+			attachmentOrigins,
+			commands,
+			keyv: space.keyv,
+			once: createOnce(space),
+			retentionMs,
+			onInvalidRequest,
+		};
+		add({ platform: createDiscord({ ...discord, ...options, log }) });
 	}
 	if (slack) {
 		const { createSlack } = await import('./platforms/slack/index.ts');

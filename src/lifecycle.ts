@@ -10,22 +10,28 @@ const EXIT_CONFIG = 78;
 /** The process exits after this time, even if something does not stop. */
 const STOP_WITHIN_MS = 9500;
 
+type LoadOptions = Parameters<typeof loadConfig>[1];
+
 /** Starts a program. Resolves to a function that stops it. */
 export type Start = (config: Config, log: Log) => Promise<() => Promise<void>>;
 
 /**
  * Runs a program with the configuration of the environment or `.env`. The first SIGTERM or SIGINT stops it in order, the second at once.
- * Exits with 78 for a faulty configuration, and with 1 when the start or the stop fails.
+ * Exits with 78 for a faulty configuration, which includes a token that a platform refuses, and with 1 when the start or the stop fails.
  */
-export async function run(start: Start): Promise<void> {
+export async function run(start: Start, options: LoadOptions = {}): Promise<void> {
 	loadDotenv({ quiet: true });
-	const config = readConfig();
+	const config = readConfig(options);
 	const log = await createLog(config.log);
 	// A signal during the start counts as well: the stop then waits for the start.
 	const started = start(config, log).catch((error: unknown): never => {
 		if (error instanceof ConfigError) endWithFaults(error.faults);
 		if (error instanceof NewerStoreError) endWithFaults([`STORE_URL: ${error.message}`]);
-		log.fatal({ err: error }, sentenceOf(error, config));
+		if (error instanceof PlatformLoginError) endWithFaults([error.message]);
+		const sentence = sentenceOf(error, config);
+		// Where the sentence says it all, a stack trace would only hide it.
+		if (sentence) log.fatal(sentence);
+		else log.fatal({ err: error }, 'Easel could not start');
 		process.exit(1);
 	});
 
@@ -51,9 +57,9 @@ export async function run(start: Start): Promise<void> {
 	await started;
 }
 
-function readConfig(): Config {
+function readConfig(options: LoadOptions): Config {
 	try {
-		return loadConfig(process.env);
+		return loadConfig(process.env, options);
 	} catch (error) {
 		if (error instanceof ConfigError) return endWithFaults(error.faults);
 		throw error;
@@ -65,15 +71,14 @@ function endWithFaults(faults: readonly string[]): never {
 	process.exit(EXIT_CONFIG);
 }
 
-/** Returns why a start failed, with the variable to change if there is one. */
-function sentenceOf(error: unknown, { http, discord }: Config): string {
+/** Returns why a start failed, with the variable to change; undefined when it is not known. */
+function sentenceOf(error: unknown, { http, discord }: Config): string | undefined {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	if (code === 'EADDRINUSE') return `PORT ${http.port} is taken; set another, or 0 for a free one.`;
 	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${http.host} is not an address of this machine.`;
 	if (code === 'EACCES') return `This user may not open PORT ${http.port}.`;
 	if (error instanceof Error && error.name === 'FilesError') return `FILES_URL: ${error.message}`;
 	if (error instanceof Error && error.name === 'StoreError') return `STORE_URL: ${error.message}`;
-	if (error instanceof PlatformLoginError) return error.message;
 	if (error instanceof TypeError && error.message === 'fetch failed') return `${discord?.apiUrl} can't be reached.`;
-	return 'Easel could not start';
+	return undefined;
 }

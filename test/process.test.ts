@@ -223,13 +223,14 @@ describe('the process', () => {
 			DISCORD_API_URL: discord.api,
 		});
 		await easel.address.catch(() => {});
-		expect(await easel.ended).toBe(1);
-		expect(easel.lines.join()).toMatch(/DISCORD_TOKEN: reset the token/);
+		expect(await easel.ended).toBe(78);
+		expect(easel.errors).toEqual([expect.stringMatching(/DISCORD_TOKEN: reset the token/)]);
+		expect(easel.lines.join()).not.toMatch(/stack|"level":(50|60)/);
 		await discord.close();
 	});
 
 	test('ends with code 78 and a line for each invalid setting', async () => {
-		const easel = run({ PORT: 'many', LOG_LEVEL: 'loud', SERVICE_BASE_URL: 'nowhere' });
+		const easel = run({ PORT: 'many', LOG_LEVEL: 'loud', SERVICE_BASE_URL: 'nowhere', STORE_URL: 'ftp://x' });
 		await easel.address.catch(() => {});
 		expect(await easel.ended).toBe(78);
 		expect(easel.errors.map((line) => line.split(' ')[0]).sort()).toEqual([
@@ -237,6 +238,7 @@ describe('the process', () => {
 			'PORT',
 			'SERVICE_API_KEY',
 			'SERVICE_BASE_URL',
+			'STORE_URL',
 		]);
 	});
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
 import { variables } from './variables.ts';
 
-const faultsOf = (env: Record<string, string>) => {
+const faultsOf = (env: Record<string, string>, options = {}) => {
 	try {
-		loadConfig(env);
+		loadConfig(env, options);
 		return [];
 	} catch (error) {
 		if (error instanceof ConfigError) return error.faults;
@@ -36,6 +36,10 @@ describe('the configuration', () => {
 			LOG_LEVEL: 'loud',
 			STUDIO_BALANCE_USD: '0.00001',
 			SANDBOX: 'maybe',
+			STORE_URL: 'ftp://x',
+			DISCORD_SHARDS: '3/16',
+			DISCORD_API_URL: 'https://ada:hunter2@proxy.test/api',
+			DISCORD_TOKEN: 'a token\nof two lines',
 		});
 		for (const name of [
 			'SERVICE_BASE_URL',
@@ -44,19 +48,40 @@ describe('the configuration', () => {
 			'LOG_LEVEL',
 			'STUDIO_BALANCE_USD',
 			'SANDBOX',
+			'STORE_URL',
+			'DISCORD_SHARDS',
+			'DISCORD_API_URL',
+			'DISCORD_TOKEN',
 		])
 			expect(
 				faults.filter((fault) => fault.startsWith(`${name} `)),
 				name,
 			).toHaveLength(1);
 		expect(faults.join('\n')).toContain('SERVICE_API_KEY is missing');
+		expect(faults.join('\n')).not.toContain('hunter2');
+	});
+
+	test('names a sandbox that is off without any platform, beside other faults, where a platform is needed', () => {
+		const env = { SANDBOX: 'off', STORE_URL: 'redis://user:hunter#2@localhost' };
+		expect(faultsOf(env, { needsPlatform: true })).toEqual([
+			expect.stringMatching(/^STORE_URL is invalid. Write it as redis:/),
+			'SANDBOX is off and no platform has credentials, so there is nothing to run.',
+		]);
+		expect(loadConfig({ SANDBOX: 'off' }).sandbox).toBe(false);
+		expect(faultsOf({ SANDBOX: 'off', DISCORD_TOKEN: 'token' }, { needsPlatform: true })).toEqual([]);
 	});
 
 	test('turns the sandbox off for a platform with credentials, unless SANDBOX is on', () => {
 		const env = { DISCORD_TOKEN: 'token', DISCORD_SHARDS: '0-3/16', DISCORD_MESSAGE_CONTENT: 'off' };
 		expect(loadConfig(env)).toMatchObject({
 			sandbox: false,
-			discord: { token: 'token', apiUrl: 'https://discord.com/api', shards: '0-3/16', messageContent: false },
+			discord: {
+				token: 'token',
+				apiUrl: 'https://discord.com/api',
+				shards: { shards: [0, 1, 2, 3], shardCount: 16 },
+				messageContent: false,
+				register: true,
+			},
 		});
 		expect(loadConfig({ ...env, SANDBOX: 'on' }).sandbox).toBe(true);
 	});

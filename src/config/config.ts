@@ -42,6 +42,7 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 					apiUrl: values.DISCORD_API_URL,
 					shards: values.DISCORD_SHARDS,
 					messageContent: values.DISCORD_MESSAGE_CONTENT === 'on',
+					register: values.DISCORD_REGISTER === 'on',
 				}
 			: undefined,
 		slack: slackFrom(values),
@@ -70,15 +71,24 @@ export class ConfigError extends Error {
 
 /**
  * Reads the configuration from the environment. An empty variable counts as not set.
+ *
+ * @param options.needsPlatform whether it is a fault that there is no platform to run
  * @throws ConfigError with every fault at once
  */
-export function loadConfig(env: Environment): Config {
+export function loadConfig(env: Environment, { needsPlatform = false } = {}): Config {
 	const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
 	const read = variables.safeParse(given);
 	const faults = (read.error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}.`);
 	faults.push(...missingTogether(given));
+	if (needsPlatform) faults.push(...missingPlatform(given));
 	if (!read.success || faults.length > 0) throw new ConfigError(faults);
 	return configFrom(read.data, env);
+}
+
+function missingPlatform(given: Environment): string[] {
+	const credentials = ['DISCORD_TOKEN', 'SLACK_BOT_TOKEN', 'SLACK_CLIENT_ID'];
+	if (given['SANDBOX']?.trim() !== 'off' || credentials.some((name) => given[name])) return [];
+	return ['SANDBOX is off and no platform has credentials, so there is nothing to run.'];
 }
 
 /** Faults of several variables together. */

@@ -1,13 +1,20 @@
 import { z } from 'zod';
+import { parseShards } from '../platforms/discord/gateway/shards.ts';
 import { PROFILE_NAMES } from '../service/profiles/profiles.ts';
-import { type FilesAddress, parseFilesAddress } from '../store/files/files-address.ts';
+import { parseFilesAddress } from '../store/files/files-address.ts';
+import { parseStoreAddress } from '../store/store-address.ts';
 
 /** Default address of the HTTP listener. */
 const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 3000;
 
 const text = z.string().trim().min(1);
-const url = z.url({ protocol: /^https?$/, error: 'is not an http or https address' });
+const url = z
+	.url({ protocol: /^https?$/, error: 'is not an http or https address' })
+	.refine((address) => !hasMoreThanPath(address), 'has more than scheme, host, port and path');
+
+/** A secret that is sent in an HTTP header. */
+const headerValue = text.regex(/^[\x21-\x7e]+$/, 'has characters that an HTTP header cannot contain');
 const wholeNumber = z.coerce.number({ error: 'is not a number' }).int('is not a whole number').min(0, 'is below 0');
 
 const origins = z
@@ -40,7 +47,7 @@ export const variables = z.object({
 		.enum(['auto', ...PROFILE_NAMES], `must be auto, ${PROFILE_NAMES.join(', ')}`.replace(/, ([^,]*)$/, ' or $1'))
 		.default('auto'),
 	SERVICE_PICTURE_ORIGINS: origins,
-	SERVICE_API_KEY: text.regex(/^[\x21-\x7e]+$/, 'has characters that an HTTP header cannot contain').optional(),
+	SERVICE_API_KEY: headerValue.optional(),
 	SERVICE_TIMEOUT_SECONDS: z.coerce
 		.number({ error: 'is not a number of seconds' })
 		.positive('must be above 0')
@@ -51,8 +58,8 @@ export const variables = z.object({
 	CHAT_MODEL: text.default('alpha3.6-35b'),
 	EMBEDDING_MODEL: text.default('alpha3-embedding'),
 	RETENTION_DAYS: wholeNumber.min(1, 'is below 1').max(3660, 'is above 3660').default(30),
-	STORE_URL: text.default('sqlite:data/easel.db'),
-	FILES_URL: text.transform(toFilesAddress).optional(),
+	STORE_URL: text.transform(readBy(checkedStoreAddress)).default('sqlite:data/easel.db'),
+	FILES_URL: text.transform(readBy(parseFilesAddress)).optional(),
 	FILES_ACCESS_KEY: text.optional(),
 	FILES_SECRET_KEY: text.optional(),
 	STUDIO_API_KEY: text.optional(),
@@ -61,16 +68,13 @@ export const variables = z.object({
 	PRICE_PER_EXTRA_IMAGE_USD: mills.default(30),
 	PLAN_IMAGES_PER_MONTH: wholeNumber.optional(),
 	DIRECT_IMAGES_PER_DAY: wholeNumber.default(10),
-	DISCORD_TOKEN: text.optional(),
+	DISCORD_TOKEN: headerValue.optional(),
 	DISCORD_API_URL: url.default('https://discord.com/api'),
-	DISCORD_SHARDS: z
-		.string()
-		.trim()
-		.regex(/^(auto|\d+(-\d+)?\/\d+)$/, 'is neither auto nor the shards of this process, such as 0-3/16')
-		.default('auto'),
+	DISCORD_SHARDS: text.transform(readBy(parseShards)).default('auto'),
+	DISCORD_REGISTER: z.enum(['on', 'off'], 'must be on or off').default('on'),
 	DISCORD_MESSAGE_CONTENT: z.enum(['on', 'off'], 'must be on or off').default('on'),
-	SLACK_BOT_TOKEN: text.regex(/^(?!xapp-|xoxp-)/, 'is not a bot token, which begins with xoxb-').optional(),
-	SLACK_APP_TOKEN: text.regex(/^(?!xox)/, 'is not an app-level token, which begins with xapp-').optional(),
+	SLACK_BOT_TOKEN: headerValue.regex(/^(?!xapp-|xoxp-)/, 'is not a bot token, which begins with xoxb-').optional(),
+	SLACK_APP_TOKEN: headerValue.regex(/^(?!xox)/, 'is not an app-level token, which begins with xapp-').optional(),
 	SLACK_SIGNING_SECRET: text.optional(),
 	SLACK_CLIENT_ID: text.optional(),
 	SLACK_CLIENT_SECRET: text.optional(),
@@ -95,13 +99,28 @@ export const variables = z.object({
 	LOG_FORMAT: z.enum(['json', 'pretty', 'auto'], 'must be json, pretty or auto').default('auto'),
 });
 
-function toFilesAddress(text: string, context: z.RefinementCtx): FilesAddress {
-	try {
-		return parseFilesAddress(text);
-	} catch (error) {
-		context.addIssue((error as TypeError).message);
-		return z.NEVER;
-	}
+/** @param parse throws a TypeError with a predicate, such as "lacks a path" */
+function readBy<Value>(parse: (text: string) => Value) {
+	return (text: string, context: z.RefinementCtx): Value => {
+		try {
+			return parse(text);
+		} catch (error) {
+			context.addIssue((error as TypeError).message);
+			return z.NEVER;
+		}
+	};
+}
+
+/** Returns the address itself: it is parsed again where the store is opened. */
+function checkedStoreAddress(text: string): string {
+	parseStoreAddress(text);
+	return text;
+}
+
+/** Whether an address has credentials, a query or a fragment. */
+function hasMoreThanPath(address: string): boolean {
+	const url = URL.parse(address);
+	return Boolean(url?.username || url?.password || url?.search || url?.hash);
 }
 
 /** Splits at commas and white space. */

@@ -233,6 +233,7 @@ export const KINDS: Readonly<
 			kind('post:', 'where a message of the bot is', 'server', 'one for each message', 'retention'),
 			kind('message:', 'the key of a message of the bot', 'server', 'one for each message', 'retention'),
 			kind('form:', 'what an open form submits', 'person', 'one for each opened form', 'a day'),
+			kind('registration:', 'that a process registers commands', 'deployment', 'one for each change', '30 seconds'),
 		],
 	},
 	slack: {

@@ -44,7 +44,7 @@ test.each([
 	['data/easel.db', UNSUPPORTED],
 	['', UNSUPPORTED],
 	['sqlite:', 'The address of the store lacks a path. Write it as sqlite:PATH.'],
-	['sqlite::memory:', 'The address of a store in memory is memory:, without sqlite.'],
+	['sqlite::memory:', 'The address of the store is invalid. A store in memory is written as memory:, without sqlite.'],
 	[`sqlite:${folder}`, `The database file ${folder} cannot be written (EISDIR).`],
 ])('rejects %s with one sentence', async (url, message) => {
 	await expect(openStore(url)).rejects.toThrow(expect.objectContaining({ name: 'StoreError', message }));

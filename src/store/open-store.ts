@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createStore } from './create-store.ts';
 import { createDatabaseDriver } from './database/database-driver.ts';
 import type { Driver } from './driver.ts';
@@ -6,24 +6,24 @@ import { type FilesOptions, withExternalFiles } from './files/external-files.ts'
 import { FolderFiles } from './files/folder-files.ts';
 import { MemoryFiles } from './files/memory-files.ts';
 import { type Store, StoreError } from './store.ts';
+import { parseStoreAddress, type StoreAddress } from './store-address.ts';
 
-/** The drivers by URL scheme. The packages that a driver needs are loaded only when it is chosen. */
-const DRIVERS: Record<string, (rest: string) => Promise<Driver>> = {
-	async memory() {
-		const { MemoryDatabase } = await import('./database/memory-database.ts');
-		return createDatabaseDriver(new MemoryDatabase(), () => new MemoryFiles());
-	},
-	async sqlite(rest) {
-		const path = sqlitePath(rest);
-		const { openSqlite } = await import('./sqlite/sqlite-database.ts');
-		return createDatabaseDriver(
-			await openSqlite(path),
-			(namespace) => new FolderFiles(join(`${path}-files`, namespace)),
-		);
-	},
-	redis: async (rest) => (await import('./redis/redis-driver.ts')).openRedis(`redis:${rest}`),
-	rediss: async (rest) => (await import('./redis/redis-driver.ts')).openRedis(`rediss:${rest}`),
-};
+/** Opens the driver of an address. The packages that a driver needs are loaded only when it is chosen. */
+async function openDriver(address: StoreAddress): Promise<Driver> {
+	switch (address.kind) {
+		case 'memory': {
+			const { MemoryDatabase } = await import('./database/memory-database.ts');
+			return createDatabaseDriver(new MemoryDatabase(), () => new MemoryFiles());
+		}
+		case 'sqlite': {
+			const { openSqlite } = await import('./sqlite/sqlite-database.ts');
+			const filesIn = (namespace: string) => new FolderFiles(join(`${address.path}-files`, namespace));
+			return createDatabaseDriver(await openSqlite(address.path), filesIn);
+		}
+		case 'redis':
+			return (await import('./redis/redis-driver.ts')).openRedis(address.url);
+	}
+}
 
 /**
  * Opens the store at an address: `memory:`, `sqlite:PATH` (relative to the working directory), or
@@ -33,13 +33,7 @@ const DRIVERS: Record<string, (rest: string) => Promise<Driver>> = {
  * @throws StoreError with one sentence, and FilesError when it concerns `files`, which never contains the address, because that may contain a password
  */
 export async function openStore(url: string, files?: FilesOptions): Promise<Store> {
-	const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(url.trim()) ?? [];
-	const open = Object.hasOwn(DRIVERS, scheme.toLowerCase()) ? DRIVERS[scheme.toLowerCase()] : undefined;
-	if (!open)
-		throw new StoreError(
-			'The address of the store is not supported. Supported are sqlite:PATH, redis://HOST, rediss://HOST and memory:.',
-		);
-	const store = createStore(await open(rest));
+	const store = createStore(await openDriver(addressOf(url)));
 	if (!files) return store;
 	try {
 		return await withExternalFiles(store, files);
@@ -49,10 +43,10 @@ export async function openStore(url: string, files?: FilesOptions): Promise<Stor
 	}
 }
 
-/** Accepts slashes before the path, as other programs write it: `sqlite://data/easel.db`, `sqlite:///var/lib/easel.db`. */
-function sqlitePath(rest: string): string {
-	const path = rest.replace(/^\/\/(?=.)/, '');
-	if (!path) throw new StoreError('The address of the store lacks a path. Write it as sqlite:PATH.');
-	if (path === ':memory:') throw new StoreError('The address of a store in memory is memory:, without sqlite.');
-	return resolve(path);
+function addressOf(url: string): StoreAddress {
+	try {
+		return parseStoreAddress(url);
+	} catch (error) {
+		throw new StoreError(`The address of the store ${(error as TypeError).message}.`);
+	}
 }

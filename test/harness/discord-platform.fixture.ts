@@ -78,6 +78,8 @@ export class EaselFixture {
 			attachmentOrigins: [new URL(cdn).origin],
 			shards: 'auto',
 			messageContent: true,
+			register: false,
+			once: async () => true,
 			...this.#options,
 			...options,
 		});

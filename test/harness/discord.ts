@@ -3,6 +3,7 @@ import { describeCommands } from '../../src/bot/declaration/available-commands.t
 import { createLog } from '../../src/log.ts';
 import { createDiscord, createRest, registerCommands } from '../../src/platforms/discord/index.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
+import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type DiscordFake, type DiscordOptions, startDiscord } from '../fakes/discord/index.ts';
 import { startBot } from './easel.ts';
@@ -36,9 +37,11 @@ async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: st
 		apiUrl: discord.api,
 		shards: 'auto',
 		messageContent: true,
+		register: false,
 		commands: describeCommands(commands, easelProfile.capabilities),
 		attachmentOrigins: [new URL(discord.cdn).origin],
 		keyv: store.space('discord').keyv,
+		once: createOnce(store.space('discord')),
 		log,
 	});
 	return startBot(platform, serviceUrl, store, log);

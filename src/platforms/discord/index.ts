@@ -1,9 +1,9 @@
-import type { REST } from 'discord.js';
 import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { Inbox, Platform } from '../../domain/platform.ts';
 import { RETENTION_MS } from '../../domain/retention.ts';
 import type { Log } from '../../log.ts';
+import type { Once } from '../shared/once.ts';
 import { getMember, listAutoModRules } from './api/guild-requests.ts';
 import { MessageApi } from './api/message-api.ts';
 import { createMessageRecords } from './api/message-records.ts';
@@ -13,6 +13,7 @@ import { UserRecords } from './api/user-records.ts';
 import { AutoMod } from './automod/automod.ts';
 import { ClientCache } from './gateway/client-cache.ts';
 import { Gateway } from './gateway/gateway.ts';
+import type { Shards } from './gateway/shards.ts';
 import { AttachmentReader } from './inbound/attachment-reader.ts';
 import { HomeServers } from './inbound/home-servers.ts';
 import { Interactions } from './inbound/interactions.ts';
@@ -24,7 +25,7 @@ import { ActiveResponders } from './outbound/active-responders.ts';
 import { DiscordChannels } from './outbound/channels.ts';
 import { DiscordPosts } from './outbound/posts.ts';
 import { Threads } from './outbound/threads.ts';
-import { registeredDiffers } from './registration/register.ts';
+import { ensureRegistered } from './registration/registrar.ts';
 
 export { createRest } from './api/rest.ts';
 export { registerCommands } from './registration/register.ts';
@@ -33,15 +34,17 @@ export type DiscordOptions = {
 	token: string;
 	/** `https://discord.com/api`. Discord's REST API also gives the address of the gateway. */
 	apiUrl: string;
-	/** `auto`, or `0-3/16` for the shards 0 to 3 of 16. */
-	shards: string;
+	shards: Shards;
 	/** Request the privileged Message Content intent. Without it, or when it is refused, only messages that address the bot are read. */
 	messageContent: boolean;
 	commands: readonly CommandDescription[];
+	/** Register the commands at the start when others are registered. */
+	register: boolean;
 	/** Origins of attachments besides Discord's own. */
 	attachmentOrigins: readonly string[];
 	/** The platform's own namespace of the store. */
 	keyv: Keyv;
+	once: Once;
 	/** How long the bot's messages are found, and the languages of users are kept; 30 days by default. */
 	retentionMs?: number;
 	/** Milliseconds until a response is deferred; Discord allows 3 s. */
@@ -59,7 +62,6 @@ export type DiscordOptions = {
  * Discord: events from the gateway, responses by the REST API.
  *
  * `start` rejects with a `DiscordLoginError` when Discord does not let the bot in, and keeps trying when Discord cannot be reached.
- * @throws RangeError when `shards` is not valid
  */
 export function createDiscord(options: DiscordOptions): Platform {
 	const { commands, keyv, retentionMs = RETENTION_MS, deferAfterMs, log } = options;
@@ -111,7 +113,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 		async start(startedWith) {
 			inbox = startedWith;
 			// Not awaited: commands that were registered by an earlier version work as well.
-			await gateway.start(() => void warnIfUnregistered(rest, commands, log));
+			await gateway.start(() => void ensureRegistered({ ...options, rest }));
 		},
 		async stop() {
 			inbox = undefined;
@@ -122,13 +124,4 @@ export function createDiscord(options: DiscordOptions): Platform {
 		channel: (place) => channels.find(place),
 		direct: (place, person) => channels.direct(place, person),
 	};
-}
-
-async function warnIfUnregistered(rest: REST, commands: readonly CommandDescription[], log: Log): Promise<void> {
-	try {
-		if (await registeredDiffers({ rest, commands }))
-			log.warn('The commands registered with Discord are not those of this version: run npm run register');
-	} catch (error) {
-		log.warn({ err: error }, 'The registered commands could not be compared with those of this version');
-	}
 }

@@ -1,5 +1,3 @@
-import { StoreError } from '../store.ts';
-
 export type RedisAddress = {
 	socket: { host: string; port: number; tls: boolean };
 	username?: string;
@@ -8,14 +6,14 @@ export type RedisAddress = {
 };
 
 const MALFORMED =
-	'The address of the store is invalid. Write it as redis://USER:PASSWORD@HOST:PORT/DATABASE, or with rediss:// for TLS, ' +
-	'and percent-encode characters such as / # ? @ : in user and password.';
+	'is invalid. Write it as redis://USER:PASSWORD@HOST:PORT/DATABASE, or with rediss:// for TLS, ' +
+	'and percent-encode characters such as / # ? @ : in user and password';
 
 /**
  * Parses `redis://HOST`, with `USER:PASSWORD@` before and `:PORT` and `/DATABASE` after it where needed. `rediss:` is the same
  * over TLS. https://www.iana.org/assignments/uri-schemes/prov/redis
  *
- * @throws StoreError that contains no part of the address: what looks like a host may be part of a password
+ * @throws TypeError with a predicate that contains no part of the address: what looks like a host may be part of a password
  */
 export function parseRedisAddress(url: string): RedisAddress {
 	try {
@@ -33,6 +31,6 @@ export function parseRedisAddress(url: string): RedisAddress {
 			...(database && { database: Number(database) }),
 		};
 	} catch {
-		throw new StoreError(MALFORMED);
+		throw new TypeError(MALFORMED);
 	}
 }

@@ -48,7 +48,7 @@ describe('the connection', () => {
 		[
 			'the number of shards',
 			(discord: DiscordFake) => Object.assign(discord.settings, { shards: 1 }),
-			'0-0/1',
+			{ shards: [0], shardCount: 1 },
 			undefined,
 		],
 	] as const)('is refused for %s in one sentence', async ([_, change, shards, sentence], { discord, easel }) => {
@@ -133,12 +133,12 @@ describe('the connection', () => {
 
 	test('is refused with fewer shards than Discord requires', async ({ discord, easel }) => {
 		Object.assign(discord.settings, { shards: 2, requiredShards: 2 });
-		const platform = easel.create({ shards: '0-0/1' });
+		const platform = easel.create({ shards: { shards: [0], shardCount: 1 } });
 		await expect(platform.start({} as Inbox)).rejects.toThrow(/too many servers for this number of shards/);
 	});
 
 	test('runs the configured shards', async ({ discord, easel }) => {
-		const platform = await easel.start({}, { shards: '0-1/2' });
+		const platform = await easel.start({}, { shards: { shards: [0, 1], shardCount: 2 } });
 		expect(platform.state()).toBe('ready');
 		expect(discord.gateway.connected()).toHaveLength(2);
 	});

@@ -12,7 +12,7 @@ import type { ClientCache } from './client-cache.ts';
 import { clientOptions } from './client-options.ts';
 import { Connector } from './connector.ts';
 import { DiscordLoginError, loginErrorOf } from './login-errors.ts';
-import { parseShards, type Shards } from './shards.ts';
+import type { Shards } from './shards.ts';
 
 /** Handles an event with its data as Discord sends it. A failure is logged. */
 // biome-ignore lint/suspicious/noExplicitAny: as in the library's own types; each listener declares the data of its event.
@@ -23,7 +23,7 @@ export type GatewayListeners = Partial<Record<GatewayDispatchEvents, Listener>>;
 type GatewayOptions = {
 	token: string;
 	apiUrl: string;
-	shards: string;
+	shards: Shards;
 	messageContent: boolean;
 	listeners: GatewayListeners;
 	rest: REST;
@@ -37,18 +37,16 @@ type GatewayOptions = {
 /** The connection by which events arrive. Nothing is sent through it, so that running requests can be answered after it is closed. */
 export class Gateway {
 	readonly #options: GatewayOptions;
-	readonly #shards: Shards;
 	readonly #connector: Connector;
 	#client: Client | undefined;
 	#loginError: DiscordLoginError | undefined;
 	#isStopped = false;
 
 	constructor(options: GatewayOptions) {
-		const { rest, firstWaitMs, log } = options;
+		const { rest, shards, firstWaitMs, log } = options;
 		this.#options = options;
-		this.#shards = parseShards(options.shards);
 		const connect = () => this.#connect();
-		this.#connector = new Connector({ rest, shards: this.#shards, connect, firstWaitMs, log });
+		this.#connector = new Connector({ rest, shards, connect, firstWaitMs, log });
 	}
 
 	/** See `Connector.start`. */
@@ -105,8 +103,8 @@ export class Gateway {
 	}
 
 	#createClient(messageContent: boolean): Client {
-		const { apiUrl, cache, log } = this.#options;
-		const client = new Client(clientOptions(apiUrl, this.#shards, messageContent));
+		const { apiUrl, shards, cache, log } = this.#options;
+		const client = new Client(clientOptions(apiUrl, shards, messageContent));
 		this.#loginError = undefined;
 		this.#client = client;
 		cache.use(client);
@@ -128,7 +126,7 @@ export class Gateway {
 	/** Discord may withdraw the intent of a bot that has grown, and require more shards of it. */
 	#isGrowthRelated(code: number): boolean {
 		if (code === GatewayCloseCodes.DisallowedIntents) return this.#options.messageContent;
-		return code === GatewayCloseCodes.ShardingRequired && this.#shards === 'auto';
+		return code === GatewayCloseCodes.ShardingRequired && this.#options.shards === 'auto';
 	}
 
 	/** Replaces a client that Discord has disconnected for good. Never rejects. */

@@ -8,6 +8,6 @@ test('reads all shards, or a range of them', () => {
 
 test.each(['', '0', '3-2/16', '0-16/16', '0-3', '0-3/x', ' auto'])('refuses “%s”', (text) => {
 	expect(() => parseShards(text)).toThrow(
-		'DISCORD_SHARDS must be auto, or a range of shards and their total number, such as 0-3/16.',
+		'is neither auto nor a range of shards and their total number, such as 0-3/16',
 	);
 });

@@ -37,24 +37,27 @@ const byName = (commands: readonly object[]) =>
 		}),
 	);
 
-/** Properties that Discord adds to a registered command. */
-const ADDED = new Set([
-	'id',
-	'version',
-	'application_id',
-	'guild_id',
-	'default_permission',
-	'dm_permission',
-	'handler',
+/**
+ * The properties of commands, options and choices that are registered. Discord adds others to what it returns.
+ * https://docs.discord.com/developers/interactions/application-commands#application-command-object
+ */
+const REGISTERED = new Set([
+	...['type', 'name', 'name_localizations', 'description', 'description_localizations', 'options'],
+	...['default_member_permissions', 'contexts', 'integration_types', 'nsfw'],
+	...['required', 'choices', 'value', 'channel_types', 'file_types', 'autocomplete'],
+	...['min_value', 'max_value', 'min_length', 'max_length'],
 ]);
 
-/** Removes null, false and empty values: Discord omits some of them and adds others. */
+/** Removes null, false and empty values, of which Discord omits some and adds others, and sorts values whose order means nothing. */
 function normalize(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(normalize);
+	if (Array.isArray(value)) {
+		const items = value.map(normalize);
+		return items.every((item) => typeof item !== 'object') ? items.sort() : items;
+	}
 	if (typeof value !== 'object' || value === null) return value;
 	const entries = Object.entries(value)
-		.filter(([key]) => !ADDED.has(key))
-		.map(([key, inner]) => [key, normalize(inner)] as const)
+		.filter(([key]) => REGISTERED.has(key))
+		.map(([key, inner]) => [key, key.endsWith('_localizations') ? inner : normalize(inner)] as const)
 		.filter(([, inner]) => inner !== undefined && inner !== null && inner !== false && inner !== '' && !isEmpty(inner));
 	return Object.fromEntries(entries);
 }
