@@ -5,12 +5,13 @@ import { commands } from '../commands/index.ts';
 import { createBot } from './bot/create-bot.ts';
 import { describeCommands } from './bot/declaration/available-commands.ts';
 import type { Config } from './config/config.ts';
-import { createPlatforms } from './create-platforms.ts';
+import { createPlatforms, platformNames } from './create-platforms.ts';
 import { createOperatorRoutes, type Listener, listen } from './http.ts';
 import { run } from './lifecycle.ts';
 import type { Log } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { ServiceClient, type ServiceOptions } from './service/client.ts';
+import { observedService } from './service/observed-service.ts';
 import { findProfile, profileNamed } from './service/profiles/find-profile.ts';
 import type { ServiceProfile } from './service/profiles/profile.ts';
 import { migrate, SCHEMA_VERSION } from './store/migrations/migrate.ts';
@@ -31,12 +32,12 @@ export const main = () => run(start, { needsPlatform: true });
  * @returns a function that stops them in the opposite order: first new requests, then running ones, then the connections
  */
 async function start(config: Config, log: Log): Promise<() => Promise<void>> {
-	const store = await openStore(config.store, config.files);
+	const metrics = createMetrics({ platforms: platformNames(config), commands: commands.map(({ name }) => name) });
+	const store = await openStore(config.store, config.files, metrics.observeStore);
 	const { plan, directImagesPerDay, retentionMs } = config;
 	const version = await migrate(store, { retentionMs, now: Date.now });
 	if (version < SCHEMA_VERSION) log.info(`The store was brought from version ${version} to version ${SCHEMA_VERSION}`);
 	for (const warning of await store.warnings()) log.warn(`STORE_URL: ${warning}`);
-	const metrics = createMetrics();
 	const profile = await profileOf(config, store, log);
 	const offered = describeCommands(commands, profile.capabilities);
 	const { platforms, routes } = await createPlatforms(config, offered, store, log, metrics);
@@ -44,16 +45,37 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const app = new Hono();
 	app.route(
 		'/',
-		createOperatorRoutes({ platforms, store, metrics: () => metrics.registry.metrics(), host: config.http.host }),
+		createOperatorRoutes({
+			platforms,
+			store,
+			metrics: metrics.text,
+			host: config.http.host,
+			metricsHosts: config.metricsHosts,
+		}),
 	);
 	const studioKey = config.studio.apiKey ?? randomKey();
 	if (!config.service.baseUrl) app.route('/', await createStudioRoutes(config, studioKey, store, log));
 	for (const route of routes) app.route('/', route);
 	const listener = await listen(app, config.http);
 
-	const service = new ServiceClient(serviceOptions(config, profile, listener, studioKey));
-	const { observe } = metrics;
-	const bot = createBot({ commands, service, store, platforms, log, plan, directImagesPerDay, retentionMs, observe });
+	const service = observedService(
+		new ServiceClient(serviceOptions(config, profile, listener, studioKey)),
+		metrics.observeService,
+	);
+	const { observe, ledgerObserver } = metrics;
+	const bot = createBot({
+		commands,
+		service,
+		store,
+		platforms,
+		log,
+		plan,
+		directImagesPerDay,
+		retentionMs,
+		observe,
+		ledgerObserver,
+	});
+	metrics.watch({ bot, platforms, store });
 	await bot.start();
 	await Promise.all(platforms.map((platform) => platform.start(bot)));
 	await bot.sweep();

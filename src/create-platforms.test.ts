@@ -7,7 +7,7 @@ import { createRecordedCore } from '../test/fakes/slack-fixture.ts';
 import { loadConfig } from './config/config.ts';
 import { createPlatforms } from './create-platforms.ts';
 import { listen } from './http.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { openStore } from './store/open-store.ts';
 
 /** Starts Easel's Slack by OAuth as `main` does, installed by Ada in her workspace. Slack has the limits of unlisted apps. */
@@ -36,7 +36,13 @@ async function startDistributed() {
 	});
 	const store = await openStore(config.store);
 	const log = pino({ level: 'silent' });
-	const { platforms, routes } = await createPlatforms(config, [], store, log, createMetrics());
+	const { platforms, routes } = await createPlatforms(
+		config,
+		[],
+		store,
+		log,
+		createMetrics({ platforms: ['slack'], commands: [] }),
+	);
 	const [platform] = platforms;
 	if (!platform || platforms.length > 1) throw new Error('There is not exactly one platform');
 	const app = new Hono();

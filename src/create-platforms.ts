@@ -3,7 +3,7 @@ import type { Config } from './config/config.ts';
 import type { CommandDescription } from './domain/command.ts';
 import type { Platform } from './domain/platform.ts';
 import type { Log } from './log.ts';
-import type { createMetrics } from './metrics.ts';
+import type { EventObservers } from './metrics/event-metrics.ts';
 import { createOnce } from './store/once.ts';
 import type { Store } from './store/store.ts';
 
@@ -13,7 +13,10 @@ export async function createPlatforms(
 	commands: readonly CommandDescription[],
 	store: Store,
 	log: Log,
-	{ onInvalidDiscordRequest: onInvalidRequest }: Pick<ReturnType<typeof createMetrics>, 'onInvalidDiscordRequest'>,
+	{
+		onInvalidDiscordRequest: onInvalidRequest,
+		onRateLimitWait,
+	}: Pick<EventObservers, 'onInvalidDiscordRequest' | 'onRateLimitWait'>,
 ): Promise<{ platforms: Platform[]; routes: Hono[] }> {
 	const platforms: Platform[] = [];
 	const routes: Hono[] = [];
@@ -33,6 +36,7 @@ export async function createPlatforms(
 			once: createOnce(space),
 			retentionMs,
 			onInvalidRequest,
+			onRateLimitWait: (seconds: number) => onRateLimitWait('discord', seconds),
 		};
 		add({ platform: createDiscord({ ...discord, ...options, log }) });
 	}
@@ -40,7 +44,19 @@ export async function createPlatforms(
 		const { createSlack } = await import('./platforms/slack/index.ts');
 		const space = store.space('slack');
 		const once = createOnce(space);
-		add(createSlack({ ...slack, attachmentOrigins, commands, keyv: space.keyv, space, once, retentionMs, log }));
+		add(
+			createSlack({
+				...slack,
+				attachmentOrigins,
+				commands,
+				keyv: space.keyv,
+				space,
+				once,
+				retentionMs,
+				onRateLimitWait: (seconds) => onRateLimitWait('slack', seconds),
+				log,
+			}),
+		);
 	}
 	if (sandbox) {
 		const { createSandbox } = await import('./platforms/sandbox/index.ts');
@@ -49,3 +65,10 @@ export async function createPlatforms(
 	}
 	return { platforms, routes };
 }
+
+/** Returns the names of the configured platforms. */
+export const platformNames = ({ discord, slack, sandbox }: Pick<Config, 'discord' | 'slack' | 'sandbox'>): string[] => [
+	...(discord ? ['discord'] : []),
+	...(slack ? ['slack'] : []),
+	...(sandbox ? ['sandbox'] : []),
+];

@@ -50,9 +50,11 @@ export function createOperatorRoutes(options: {
 	metrics: () => Promise<string>;
 	/** The name or address that the listener is bound to. */
 	host: string;
+	/** Further names of this host, under which the metrics are served. */
+	metricsHosts?: readonly string[];
 }): Hono {
 	const app = new Hono();
-	const names = new Set([options.host.toLowerCase()]);
+	const names = new Set([options.host, ...(options.metricsHosts ?? [])].map((name) => name.toLowerCase()));
 	const storeState = createStoreState(options.store);
 	app.get('/healthz', async (context) => {
 		const platforms = Object.fromEntries(options.platforms.map((platform) => [platform.name, platform.state()]));
@@ -64,7 +66,10 @@ export function createOperatorRoutes(options: {
 		const host = context.req.header('host') ?? '';
 		// A name without a dot, such as a container's, is resolved by the local network alone.
 		if (!isOwnHost(host, names) && (hostnameOf(host)?.includes('.') ?? true))
-			return context.text('Metrics are served under an IP address, localhost, or a name without a dot.\n', 403);
+			return context.text(
+				'Metrics are served under an IP address, localhost, a name without a dot, or one in METRICS_HOSTS.\n',
+				403,
+			);
 		return context.text(await options.metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
 	});
 	return app;

@@ -76,7 +76,7 @@ describe('the process', () => {
 	});
 
 	test('keeps the embedded studio to itself, and its metrics from web sites', async () => {
-		const address = await run().address;
+		const address = await run({ METRICS_HOSTS: 'Easel.internal.example' }).address;
 		const answers = async (path: string, headers: Record<string, string> = {}) => {
 			const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
 			// Unlike fetch, it can send any Host header.
@@ -87,6 +87,7 @@ describe('the process', () => {
 			expect(await answers('/v1/usage', { authorization: `Bearer ${key}` })).toEqual(['/v1/usage', 401]);
 		expect(await answers('/metrics')).toEqual(['/metrics', 200]);
 		expect(await answers('/metrics', { host: 'easel:3000' })).toEqual(['/metrics', 200]);
+		expect(await answers('/metrics', { host: 'easel.internal.example:3000' })).toEqual(['/metrics', 200]);
 		for (const host of ['evil.test', 'evil.test:3000', '127.0.0.1.evil.test'])
 			expect(await answers('/metrics', { host })).toEqual(['/metrics', 403]);
 	});

@@ -5,7 +5,9 @@ import type { HomeView, Inbox } from '../domain/platform.ts';
 import type { ButtonPress, FormSubmission, IncomingMessage, Invocation, MessageChange } from '../domain/requests.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
+import type { DeploymentUsage } from '../usage/deployment-usage.ts';
 import type { Ledger } from '../usage/ledger.ts';
+import type { OpenWork } from '../usage/open-work.ts';
 import { LEASE_MS, type Lease, RENEW_EVERY_MS } from '../usage/processes/lease.ts';
 import { ShutdownError } from './abort-errors.ts';
 import type { ChatController } from './chat/chat-controller.ts';
@@ -16,6 +18,7 @@ import type { ErrorBoundary } from './error-boundary.ts';
 import type { ModelNames } from './messages/model-names.ts';
 import { tryAndLog } from './messages/try-and-log.ts';
 import { usageLines } from './messages/usage-messages.ts';
+import type { MemberQueue, QueueLoad } from './pictures/member-queue.ts';
 import type { Recovery } from './recovery.ts';
 import type { RecentResults } from './repositories/recent-results.ts';
 import type { RunningWork } from './running-work.ts';
@@ -32,13 +35,22 @@ export type BotParts = {
 	modelNames: ModelNames;
 	recentResults: Pick<RecentResults, 'of'>;
 	recovery: Recovery;
-	ledger: Pick<Ledger, 'sumUpOldReceipts'>;
+	ledger: Pick<Ledger, 'sumUpOldReceipts' | 'deploymentUsage' | 'openWork'>;
 	lease: Lease;
+	queue: Pick<MemberQueue, 'load'>;
 	running: RunningWork;
 	/** Aborted to end the requests that still run. */
 	shutdown: AbortController;
 	log: Log;
 };
+
+export type ProcessState = {
+	queue: QueueLoad;
+	lease: { isHeld: boolean; losses: number };
+	busyThreads: number;
+};
+
+export type DeploymentState = { usage: DeploymentUsage; open: OpenWork };
 
 /** The bot as platforms and the application see it. Each request goes through the error boundary to the dispatcher or the chat. */
 export class Bot implements Inbox {
@@ -78,6 +90,23 @@ export class Bot implements Inbox {
 	/** Returns the number of chat threads that are held in memory, because something is under way there. */
 	busyThreads(): number {
 		return this.#parts.chat.busyThreads;
+	}
+
+	/** Returns the state of this process, for the metrics. */
+	processState(): ProcessState {
+		const { lease, queue } = this.#parts;
+		return {
+			queue: queue.load,
+			lease: { isHeld: lease.isHeld, losses: lease.losses },
+			busyThreads: this.busyThreads(),
+		};
+	}
+
+	/** Reads the state of the deployment from the store, for the metrics. */
+	async deploymentState(): Promise<DeploymentState> {
+		const { ledger } = this.#parts;
+		const [usage, open] = await Promise.all([ledger.deploymentUsage(), ledger.openWork()]);
+		return { usage, open };
 	}
 
 	async invoke(invocation: Invocation): Promise<void> {

@@ -43,10 +43,11 @@ export function createBot(options: BotOptions): Bot {
 		capabilities: service.capabilities,
 		moderationLog: new ModerationLog({ settings, open: services.open, entries, log, track }),
 	});
+	const queue = new MemberQueue();
 	const pictureJobs = new PictureJobs({
 		...services,
 		inputs: new JobInputs(services),
-		queue: new MemberQueue(),
+		queue,
 		leaseGuard: () => lease.guard(),
 		contextOf,
 		delivery,
@@ -73,6 +74,7 @@ export function createBot(options: BotOptions): Bot {
 		}),
 		ledger: services.ledger,
 		lease,
+		queue,
 		running,
 		shutdown,
 		log,

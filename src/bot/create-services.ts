@@ -5,6 +5,7 @@ import type { Service } from '../service/service.ts';
 import type { Store } from '../store/store.ts';
 import type { Plan } from '../usage/layers.ts';
 import { Ledger } from '../usage/ledger.ts';
+import type { LedgerObserver } from '../usage/ledger-observer.ts';
 import { Lease } from '../usage/processes/lease.ts';
 import type { LocalProcess } from '../usage/processes/process-identity.ts';
 import { SettingsRepository } from '../usage/settings-repository.ts';
@@ -37,6 +38,8 @@ export type ServicesOptions = {
 	retentionMs?: number | undefined;
 	/** How this machine knows this process. */
 	self?: LocalProcess | undefined;
+	/** Counts calls, for the metrics. */
+	ledgerObserver?: LedgerObserver | undefined;
 };
 
 /**
@@ -54,6 +57,7 @@ export function createServices(
 		directImagesPerDay,
 		retentionMs = RETENTION_MS,
 		self,
+		ledgerObserver: observer,
 	}: ServicesOptions,
 	stopping: AbortSignal,
 	now: () => number,
@@ -67,7 +71,7 @@ export function createServices(
 	const services: BotServices = {
 		...access,
 		service,
-		ledger: new Ledger({ space, settings, plan, processId: lease.processId, now, retentionMs }),
+		ledger: new Ledger({ space, settings, plan, processId: lease.processId, now, retentionMs, observer }),
 		settings,
 		policy: new Policy({ settings, log, now }),
 		notices: new Notices({ space, settings, open: access.open }),

@@ -137,6 +137,7 @@ describe('the configuration', () => {
 		[{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xoxb-2' }, ['SLACK_APP_TOKEN']],
 		[{ SLACK_MODERATORS: '@ada' }, ['SLACK_MODERATORS']],
 		[{ SLACK_STREAMS: 'yes' }, ['SLACK_STREAMS']],
+		[{ METRICS_HOSTS: 'http://easel.internal.example' }, ['METRICS_HOSTS']],
 		[{ SLACK_API_URL: 'slack.com/api' }, ['SLACK_API_URL']],
 	])('reports one fault, which names the variables, for %o', ([env, named]) => {
 		const faults = faultsOf(env);

@@ -49,6 +49,8 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 		attachmentOrigins: values.ATTACHMENT_ORIGINS,
 		sandbox: values.SANDBOX === 'on' || (values.SANDBOX === 'auto' && !values.DISCORD_TOKEN && !slackFrom(values)),
 		http: { host: values.HOST, port: values.PORT },
+		/** Names with a dot under which Prometheus asks for the metrics. */
+		metricsHosts: values.METRICS_HOSTS,
 		log: {
 			level: values.LOG_LEVEL,
 			format: values.LOG_FORMAT === 'auto' ? (process.stdout.isTTY ? 'pretty' : 'json') : values.LOG_FORMAT,

@@ -90,6 +90,14 @@ export const variables = z.object({
 	SANDBOX: z.enum(['on', 'off', 'auto'], 'must be on, off or auto').default('auto'),
 	HOST: text.default(DEFAULT_HOST),
 	PORT: wholeNumber.max(65_535, 'is above 65535').default(DEFAULT_PORT),
+	METRICS_HOSTS: z
+		.string()
+		.transform(listOf)
+		.refine(
+			(names) => names.every((name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)),
+			'contains an entry that is not a host name such as easel.example.com',
+		)
+		.default([]),
 	LOG_LEVEL: z
 		.enum(
 			['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -34,6 +34,8 @@ export type Platform = {
 	stop(): Promise<void>;
 	/** Returns `ready`, or one word for the reason why it is not, for `/healthz`. */
 	state(): string;
+	/** Returns how many connections for events are open, and how many should be; absent where events come by requests. */
+	connections?(): { open: number; expected: number };
 	/** Finds a message that the bot has posted, also before a restart. Returns undefined when it was deleted. */
 	find(handle: MessageHandle): Promise<Post | undefined>;
 	/** Opens a place without a request from it. Returns undefined when it was deleted. Posts there cannot be private. */

@@ -205,6 +205,7 @@ export const KINDS: Readonly<
 			kind('input:', 'a picture that a person brought', 'person', 'three for each call', 'retention'),
 		],
 	},
+	backups: { entries: [kind('last', 'when the last backup was finished', 'deployment', 'one', 'permanent', 'never')] },
 	forms: {
 		entries: [kind('', 'what a person has entered in a form', 'person', 'one for each form', 'an hour')],
 	},

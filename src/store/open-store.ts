@@ -5,6 +5,7 @@ import type { Driver } from './driver.ts';
 import { type FilesOptions, withExternalFiles } from './files/external-files.ts';
 import { FolderFiles } from './files/folder-files.ts';
 import { MemoryFiles } from './files/memory-files.ts';
+import { observedDriver, type StoreObserver } from './observed-driver.ts';
 import { type Store, StoreError } from './store.ts';
 import { parseStoreAddress, type StoreAddress } from './store-address.ts';
 
@@ -30,13 +31,15 @@ async function openDriver(address: StoreAddress): Promise<Driver> {
  * `redis://USER:PASSWORD@HOST:PORT/DATABASE`, with `rediss:` for TLS.
  *
  * @param files where files are kept; beside the store when undefined
+ * @param observe receives how long each operation took
  * @throws StoreError with one sentence, and FilesError when it concerns `files`, which never contains the address, because that may contain a password
  */
-export async function openStore(url: string, files?: FilesOptions): Promise<Store> {
-	const store = createStore(await openDriver(addressOf(url)));
+export async function openStore(url: string, files?: FilesOptions, observe?: StoreObserver): Promise<Store> {
+	const driver = await openDriver(addressOf(url));
+	const store = createStore(observe ? observedDriver(driver, observe) : driver);
 	if (!files) return store;
 	try {
-		return await withExternalFiles(store, files);
+		return await withExternalFiles(store, files, observe);
 	} catch (error) {
 		await store.close();
 		throw error;

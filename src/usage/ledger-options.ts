@@ -1,5 +1,6 @@
 import type { Space } from '../store/store.ts';
 import type { Plan } from './layers.ts';
+import type { LedgerObserver } from './ledger-observer.ts';
 import type { SettingsRepository } from './settings-repository.ts';
 
 export type LedgerOptions = {
@@ -13,4 +14,6 @@ export type LedgerOptions = {
 	now: () => number;
 	/** How long receipts of single calls are kept. Later their sums remain. */
 	retentionMs: number;
+	/** Counts what happens, for the metrics. */
+	observer?: LedgerObserver | undefined;
 };

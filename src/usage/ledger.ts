@@ -4,10 +4,12 @@ import type { Place } from '../domain/place.ts';
 import type { CallOutcome, Receipt } from '../domain/receipt.ts';
 import { backfillCounter } from './backfill.ts';
 import { findCapReached } from './cap-reached.ts';
+import { type DeploymentUsage, deploymentUsage } from './deployment-usage.ts';
 import { addLateJob, claimJob, findJob, lateJobs, openJobs, removeLateJob } from './jobs.ts';
 import type { Layer, Member } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { dayTotalsOf, sumUpOldReceipts } from './month-totals.ts';
+import { type OpenWork, openWork } from './open-work.ts';
 import { type OwnCallEnd, OwnCalls } from './own-calls.ts';
 import { receiptsOf, type ServerId, type Span } from './receipts.ts';
 import type { DayTotal } from './report/figures.ts';
@@ -42,7 +44,10 @@ export class Ledger {
 	 */
 	async reserve(request: ReservationRequest): Promise<Job | Denial | 'duplicate'> {
 		if (this.#own.wasSent(request.id)) return 'duplicate';
-		return reserve(this.#options, request);
+		const result = await reserve(this.#options, request);
+		if (typeof result === 'object' && 'used' in result)
+			this.#options.observer?.capReached(callKindOf(request), result.denied.name);
+		return result;
 	}
 
 	/** Tells whether a delivery was reserved before. */
@@ -67,10 +72,13 @@ export class Ledger {
 	 * @returns the job as it is afterwards, which a concurrent settlement or `markSent` may have decided
 	 */
 	async settle(job: Job, outcome: CallOutcome, pictures: number): Promise<Job> {
-		const { space, now } = this.#options;
+		const { space, now, observer } = this.#options;
 		this.#own.settled(job, outcome, pictures);
 		const { settled, change } = settlement(job, outcome, pictures, now());
-		if ((await space.commit(change)) === 'done') return settled;
+		if ((await space.commit(change)) === 'done') {
+			observer?.settled(callKindOf(job), outcome);
+			return settled;
+		}
 		const stored = await findJob(space, job.id);
 		// A closed job has forgotten its person.
 		return stored ? { ...stored, person: job.person } : settled;
@@ -88,8 +96,11 @@ export class Ledger {
 	 * @param job as `openJobs` yielded it
 	 * @returns the job as it is now, or undefined when another process has claimed it first
 	 */
-	claim(job: Job): Promise<Job | undefined> {
-		return claimJob(this.#options.space, job, this.#options.processId);
+	async claim(job: Job): Promise<Job | undefined> {
+		const { space, processId, observer } = this.#options;
+		const claimed = await claimJob(space, job, processId);
+		if (claimed && job.process !== processId) observer?.claimed();
+		return claimed;
 	}
 
 	/** Returns a job as it is stored; undefined some days after it has ended. */
@@ -168,6 +179,16 @@ export class Ledger {
 	/** Yields the totals of calls of a server's month of which no receipts are kept any more. @param month `2026-11` */
 	dayTotals(place: ServerId, month: string): AsyncIterable<DayTotal> {
 		return dayTotalsOf(this.#options.space, place, month);
+	}
+
+	/** Returns what all servers together have used in the running month (UTC). */
+	deploymentUsage(): Promise<DeploymentUsage> {
+		return deploymentUsage(this.#options);
+	}
+
+	/** Returns how many requests have not ended in an answer, in all processes, and when the oldest of them was reserved. */
+	openWork(): Promise<OpenWork> {
+		return openWork(this.#options.space);
 	}
 
 	/** Adds up the receipts that are older than the retention time, and deletes them. Any process may do it at any time. */

@@ -127,15 +127,25 @@ test('a delivery is reserved once, also when a cap was reached meanwhile', async
 });
 
 test('calls beyond the plan are taken from the money that moderators allow', async () => {
-	const { ledger, changeSettings, granted, denied, used } = await createLedgerFixture({ imagesPerMonth: 2, price: 30 });
-	await granted();
+	const { ledger, clock, sent, changeSettings, granted, denied, used } = await createLedgerFixture({
+		imagesPerMonth: 2,
+		price: 30,
+	});
+	const first = await granted();
 	await granted();
 	expect(await denied()).toBe('plan month 2/2');
 	await changeSettings({ overageMills: 70 });
 	expect((await granted()).cost).toBe(30);
 	expect((await granted()).cost).toBe(30);
 	expect(await denied()).toBe('overage month 60/70');
+	expect(await ledger.openWork()).toEqual({ count: 4, oldestAt: clock.now });
 	expect(await used('plan', 'month')).toBe(2);
+	// A server is among those of the month once a call is settled.
+	await ledger.settle(await sent(first), 'succeeded', 1);
+	expect(await ledger.deploymentUsage()).toEqual({
+		plan: { used: 2, included: 2 },
+		overage: { spent: 60, allowed: 70 },
+	});
 	expect(await ledger.verify()).toEqual([]);
 });
 

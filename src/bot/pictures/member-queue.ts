@@ -1,6 +1,8 @@
 /** The requests of all members together that run at once. More would only wait at the service instead of here. */
 const RUN_AT_ONCE = 16;
 
+export type QueueLoad = { running: number; waiting: number; oldestSeconds: number };
+
 /** Gives the turn back. Further calls do nothing. */
 export type Release = () => void;
 
@@ -9,6 +11,8 @@ type Entry = {
 	atOnce: number;
 	start: () => void;
 	onPosition: (position: number) => void;
+	/** When it began to wait; `performance.now()`. */
+	since: number;
 	/** The position that was reported last. */
 	position?: number;
 };
@@ -46,11 +50,18 @@ export class MemberQueue {
 				signal.removeEventListener('abort', leave);
 				resolve(this.#releaseOf(member));
 			};
-			const entry: Entry = { member, atOnce: Math.max(1, atOnce), start, onPosition };
+			const entry: Entry = { member, atOnce: Math.max(1, atOnce), start, onPosition, since: performance.now() };
 			signal.addEventListener('abort', leave, { once: true });
 			this.#waiting.push(entry);
 			this.#admit();
 		});
+	}
+
+	/** Returns how many requests run and wait, and how long the one that waits longest has waited; 0 when none waits. */
+	get load(): QueueLoad {
+		const since = this.#waiting.map((entry) => entry.since);
+		const oldestSeconds = since.length > 0 ? (performance.now() - Math.min(...since)) / 1000 : 0;
+		return { running: this.#total, waiting: since.length, oldestSeconds };
 	}
 
 	/** Starts as many requests as may run, and reports the positions of the others. */

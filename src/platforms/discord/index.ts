@@ -55,6 +55,8 @@ export type DiscordOptions = {
 	invalidRequests?: { limit: number; reserve: number };
 	/** Called for every invalid request, with its status: 401, 403 or 429. */
 	onInvalidRequest?: (status: number) => void;
+	/** Called when a request waits for a rate limit, with the seconds. */
+	onRateLimitWait?: (seconds: number) => void;
 	log: Log;
 };
 
@@ -120,6 +122,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 			await gateway.stop();
 		},
 		state: () => gateway.state(),
+		connections: () => gateway.connections(),
 		find: (handle) => posts.find(handle),
 		channel: (place) => channels.find(place),
 		direct: (place, person) => channels.direct(place, person),

@@ -58,6 +58,8 @@ export type SlackOptions = TransportOptions & {
 	retentionMs?: number;
 	/** Origins that files may be downloaded from, in addition to Slack's. */
 	attachmentOrigins: readonly string[];
+	/** Called when a call waits for a rate limit, with the seconds. */
+	onRateLimitWait?: (seconds: number) => void;
 	/** `auto` by default. */
 	streams?: StreamMode;
 	timing?: TransportOptions['timing'] & {
@@ -98,6 +100,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 			await connection.stop();
 		},
 		state: () => connection.state(),
+		...(transport.connections && { connections: transport.connections }),
 		find: (handle) => outbound.posts.find(handle),
 		channel: (place) => outbound.channels.at(place),
 		direct: (place, person) => outbound.channels.direct(place, person),
@@ -112,7 +115,10 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 	const { access, apiUrl, attachmentOrigins, moderators, keyv, space, once, timing, log } = options;
 	const ttlMs = options.retentionMs ?? RETENTION_MS;
 	const web = new Web({ installations, apiUrl, log });
-	const limiter = new RateLimiter(timing?.rateLimitFactor, undefined, { unlisted: access.kind === 'oauth' });
+	const limiter = new RateLimiter(timing?.rateLimitFactor, undefined, {
+		unlisted: access.kind === 'oauth',
+		onWait: options.onRateLimitWait,
+	});
 	const call = createCallWithRetry({ web, limiter });
 	const hosts = createHosts(apiUrl, attachmentOrigins);
 	const api = new SlackApi(call, installations);

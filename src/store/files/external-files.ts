@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { observedFiles, type StoreObserver } from '../observed-driver.ts';
 import { FilesError, type Space, type Store, StoreError } from '../store.ts';
 import { createFiles, type ExternalFiles, writeAndDelete } from './files.ts';
 import type { BucketAddress, FilesAddress } from './files-address.ts';
@@ -12,9 +13,14 @@ export type FilesOptions =
 /**
  * Returns the store with the files of all its spaces elsewhere.
  *
+ * @param observe receives how long each operation on a file took
  * @throws FilesError when they cannot be used
  */
-export async function withExternalFiles(store: Store, options: FilesOptions): Promise<Store> {
+export async function withExternalFiles(
+	store: Store,
+	options: FilesOptions,
+	observe: StoreObserver = () => {},
+): Promise<Store> {
 	const files = await openExternalFiles(options, store.space('files'));
 	const spaces = new Map<string, Space>();
 	let isOpen = true;
@@ -22,7 +28,7 @@ export async function withExternalFiles(store: Store, options: FilesOptions): Pr
 		space(name) {
 			const space = spaces.get(name) ?? {
 				...store.space(name),
-				files: createFiles(files.space(name), () => isOpen),
+				files: createFiles(observedFiles(files.space(name), observe), () => isOpen),
 			};
 			spaces.set(name, space);
 			return space;

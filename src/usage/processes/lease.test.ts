@@ -36,9 +36,12 @@ describe('a lease', () => {
 		// A new guard is about the time from now on.
 		const isHeldSince = await one.guard();
 		expect([isHeld(), isHeldSince()]).toEqual([false, true]);
+		expect([one.isHeld, one.losses]).toEqual([true, 1]);
 		now += 2 * LEASE_MS;
 		expect([isHeld(), isHeldSince()]).toEqual([false, false]);
+		expect([one.isHeld, one.losses]).toEqual([false, 1]);
 		await one.renew();
+		expect([one.isHeld, one.losses]).toEqual([true, 2]);
 		expect([isHeld(), isHeldSince()]).toEqual([false, false]);
 	});
 

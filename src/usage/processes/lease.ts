@@ -42,6 +42,8 @@ export class Lease {
 	/** The earliest time at which other processes may see the lease expired. */
 	#expiresAt = Number.NEGATIVE_INFINITY;
 	#lapses = 0;
+	#losses = 0;
+	#wasHeld = false;
 	#renewals = 0;
 	#renewal: Promise<void> = Promise.resolve();
 
@@ -79,6 +81,16 @@ export class Lease {
 		return (await this.stateOf(processId)) !== 'held';
 	}
 
+	/** Tells whether this process may work on its jobs. */
+	get isHeld(): boolean {
+		return !this.#hasLapsed();
+	}
+
+	/** How often this process has held its lease and lost it. */
+	get losses(): number {
+		return this.#losses;
+	}
+
 	async stateOf(processId: string): Promise<LeaseState> {
 		if (processId === this.processId) return 'held';
 		// If this process is suspended while it reads, the lease may have been renewed since.
@@ -114,7 +126,9 @@ export class Lease {
 		});
 		// The commit may have taken longer than what was left of the lease. Then others have seen it expired.
 		this.#countLapse();
-		if (result === 'done') this.#expiresAt = expiresAt;
+		if (result !== 'done') return;
+		this.#expiresAt = expiresAt;
+		this.#wasHeld = true;
 	}
 
 	#hasLapsed(): boolean {
@@ -122,7 +136,10 @@ export class Lease {
 	}
 
 	#countLapse(): void {
-		if (this.#hasLapsed()) this.#lapses += 1;
+		if (!this.#hasLapsed()) return;
+		this.#lapses += 1;
+		if (this.#wasHeld) this.#losses += 1;
+		this.#wasHeld = false;
 	}
 }
 

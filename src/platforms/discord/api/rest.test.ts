@@ -1,4 +1,4 @@
-import { RESTEvents, Routes } from 'discord.js';
+import { type RateLimitData, RESTEvents, Routes } from 'discord.js';
 import { expect } from 'vitest';
 import { answersPictures, smallPng, startFaultyService } from '../../../../test/fakes/service.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
@@ -18,15 +18,17 @@ test('does not count requests with an interaction’s token towards the bot’s 
 	discord,
 	log,
 }) => {
-	const rest = createTokenlessRest({ apiUrl: discord.api, guard: new RequestGuard({ log }), log });
-	const waits: unknown[] = [];
-	rest.on(RESTEvents.RateLimited, (limit) => waits.push(limit));
+	const waits: number[] = [];
+	const onRateLimitWait = (seconds: number) => waits.push(seconds);
+	const rest = createTokenlessRest({ apiUrl: discord.api, guard: new RequestGuard({ log }), onRateLimitWait, log });
 	const tokens = Array.from({ length: 60 }, (_, number) => `token-${number}`);
 	await Promise.allSettled(
 		tokens.map((token) => rest.get(Routes.webhookMessage(discord.applicationId, token), { auth: false })),
 	);
 	expect(discord.requests.filter(({ status }) => status === 404)).toHaveLength(60);
 	expect(waits).toEqual([]);
+	rest.emit(RESTEvents.RateLimited, { timeToReset: 1500 } as RateLimitData);
+	expect(waits).toEqual([1.5]);
 });
 
 test('uploads pictures while the client of the image service runs in the same process', async ({ discord, easel }) => {

@@ -25,35 +25,43 @@ function sendRequest(url: string, { body, ...init }: Init): Promise<Response> {
 	return fetch(url, { ...init, body: body.stream(), duplex: 'half' } as unknown as RequestInit);
 }
 
-type ClientOptions = { apiUrl: string; guard: RequestGuard; log: Log };
+type ClientOptions = {
+	apiUrl: string;
+	guard: RequestGuard;
+	/** Called when a request waits for a rate limit, with the seconds. */
+	onRateLimitWait?: ((seconds: number) => void) | undefined;
+	log: Log;
+};
 
 /** The REST client with the bot's token. The library queues requests by Discord's rate limits. */
 export function createRest({
 	token,
 	apiUrl,
 	log,
+	onRateLimitWait,
 	guard = new RequestGuard({ log }),
 }: Omit<ClientOptions, 'guard'> & { token: string; guard?: RequestGuard }): REST {
 	const send: Send = (url, init) => {
 		const request = { method: init.method ?? 'GET', url, hasFiles: init.body instanceof Multipart };
 		return guard.sendAsBot(request, () => sendRequest(url, init));
 	};
-	return withWarnings(new REST(restOptions(apiUrl, send)), log).setToken(token);
+	return withWarnings(new REST(restOptions(apiUrl, send)), { log, onRateLimitWait }).setToken(token);
 }
 
 /**
  * The REST client for requests with an interaction's token. Discord does not count them towards the bot's global rate limit, while the
  * library would. https://docs.discord.com/developers/interactions/receiving-and-responding#endpoints
  */
-export function createTokenlessRest({ apiUrl, log, guard }: ClientOptions): REST {
+export function createTokenlessRest({ apiUrl, log, onRateLimitWait, guard }: ClientOptions): REST {
 	const send: Send = (url, init) => guard.sendAsInteraction(() => sendRequest(url, init));
 	const options = { ...restOptions(apiUrl, send), globalRequestsPerSecond: Number.POSITIVE_INFINITY };
-	return withWarnings(new REST(options), log);
+	return withWarnings(new REST(options), { log, onRateLimitWait });
 }
 
-function withWarnings(rest: REST, log: Log): REST {
-	rest.on(RESTEvents.RateLimited, ({ route, timeToReset, scope, global }) =>
-		log.debug({ route, timeToReset, scope, global }, 'A request waits for Discord’s rate limit'),
-	);
+function withWarnings(rest: REST, { log, onRateLimitWait }: Pick<ClientOptions, 'log' | 'onRateLimitWait'>): REST {
+	rest.on(RESTEvents.RateLimited, ({ route, timeToReset, scope, global }) => {
+		log.debug({ route, timeToReset, scope, global }, 'A request waits for Discord’s rate limit');
+		onRateLimitWait?.(timeToReset / 1000);
+	});
 	return rest;
 }

@@ -68,6 +68,14 @@ export class Gateway {
 		return this.#client.ws.shards.every(({ status }) => status === Status.Ready) ? 'ready' : 'reconnecting';
 	}
 
+	/** Returns the number of shards that receive events, and of those that this process runs. */
+	connections(): { open: number; expected: number } {
+		const { shards } = this.#options;
+		const running = this.#client?.ws.shards;
+		const open = this.#isStopped ? 0 : (running?.filter(({ status }) => status === Status.Ready).size ?? 0);
+		return { open, expected: Math.max(running?.size ?? 0, shards === 'auto' ? 1 : shards.shards.length) };
+	}
+
 	/** Falls back to a connection without the Message Content intent when Discord refuses it. */
 	async #connect(): Promise<void> {
 		const { messageContent, log } = this.#options;

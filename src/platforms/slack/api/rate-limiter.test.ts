@@ -35,12 +35,16 @@ describe('the rate limiter', () => {
 	});
 
 	test('lets a burst through at once, in order', async () => {
-		const limiter = new RateLimiter();
+		const waits: number[] = [];
+		const limiter = new RateLimiter(1, undefined, { onWait: (seconds) => waits.push(seconds) });
 		const order: number[] = [];
 		for (let index = 0; index < 10; index++) void limiter.wait('T1', 'chat.update').then(() => order.push(index));
 		await vi.advanceTimersByTimeAsync(0);
 		expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 		expect(limiter.delayMs('T1', 'chat.update')).toBeGreaterThan(1000);
+		expect(waits).toEqual([]);
+		void limiter.wait('T1', 'chat.update');
+		expect(waits).toEqual([expect.closeTo(1.5, 1)]);
 	});
 
 	test('returns how many calls could be made at once', async () => {

@@ -55,6 +55,7 @@ export class RateLimiter {
 	readonly #scale: number;
 	readonly #now: () => number;
 	readonly #isUnlisted: boolean;
+	readonly #onWait: (seconds: number) => void;
 	readonly #methods = new LRUCache<string, Bucket>({ max: MAX_METHODS });
 	readonly #channels = new LRUCache<string, Bucket>({ max: MAX_CHANNELS });
 
@@ -62,16 +63,27 @@ export class RateLimiter {
 	 * @param scale multiplies all times, for tests whose Slack has shorter minutes
 	 * @param now milliseconds of a monotonic clock
 	 * @param options.unlisted the app is installed in many workspaces, without being listed in the Marketplace
+	 * @param options.onWait called when a call waits, with the seconds
 	 */
-	constructor(scale = 1, now: () => number = () => performance.now(), { unlisted = false } = {}) {
+	constructor(
+		scale = 1,
+		now: () => number = () => performance.now(),
+		{
+			unlisted = false,
+			onWait = () => {},
+		}: { unlisted?: boolean; onWait?: ((seconds: number) => void) | undefined } = {},
+	) {
 		this.#scale = scale;
 		this.#now = now;
 		this.#isUnlisted = unlisted;
+		this.#onWait = onWait;
 	}
 
 	/** Resolves when the method may be called; with `channel`, when a message may be posted there. In the order of the calls. */
 	async wait(server: string, method: string, channel?: string): Promise<void> {
-		const at = this.#now() + this.delayMs(server, method, channel);
+		const delayMs = this.delayMs(server, method, channel);
+		if (delayMs > 0) this.#onWait(delayMs / 1000);
+		const at = this.#now() + delayMs;
 		for (const bucket of this.#bucketsOf(server, method, channel)) bucket.take(at);
 		for (let ms = at - this.#now(); ms > 0; ms = at - this.#now())
 			await new Promise((resolve) => setTimeout(resolve, Math.ceil(ms)));

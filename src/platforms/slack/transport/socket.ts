@@ -83,6 +83,10 @@ export class SocketReceiver implements Receiver {
 		return this.#refused ? 'refused' : 'reconnecting';
 	}
 
+	connections(): { open: number; expected: number } {
+		return { open: this.#connected.size, expected: CONNECTIONS };
+	}
+
 	/** Holds a connection until the stop. One that ends is made again at once; one that fails, after growing pauses. */
 	async #keepConnected(first?: { ended: Promise<void> }): Promise<void> {
 		const { log, firstPauseMs } = this.#options;

@@ -37,6 +37,8 @@ export type SlackTransport = {
 	workspaces: Workspaces;
 	/** The state of the receiver, for `/healthz`. */
 	state(): string;
+	/** See `Platform.connections`. */
+	connections?: () => { open: number; expected: number };
 	/** To mount on the listener. */
 	routes?: Hono;
 };
@@ -47,7 +49,8 @@ export function createSlackTransport(options: TransportOptions & { errors: Dispa
 	if (access.kind === 'socket') {
 		const firstPauseMs = timing?.firstPause;
 		const receiver = new SocketReceiver({ ...access, apiUrl, dispatcher, firstPauseMs, log });
-		return { receiver, state: () => receiver.state(), workspaces: new SingleWorkspace({ ...access, apiUrl, log }) };
+		const workspaces = new SingleWorkspace({ ...access, apiUrl, log });
+		return { receiver, state: () => receiver.state(), connections: () => receiver.connections(), workspaces };
 	}
 	const receiver = new HttpReceiver({ signingSecret: access.signingSecret, dispatcher });
 	const http = { receiver, routes: receiver.routes, state: () => 'ready' };

@@ -1,0 +1,38 @@
+import { expect, onTestFinished, test } from 'vitest';
+import {
+	answers,
+	answersPictures,
+	answersWithoutEnd,
+	diesAfterReading,
+	smallPng,
+	startFaultyService,
+} from '../../test/fakes/service.ts';
+import { ServiceClient } from './client.ts';
+import { observedService } from './observed-service.ts';
+
+test('reports each call with its outcome, also of a chat answer that its reader leaves', async () => {
+	const fake = await startFaultyService();
+	const seen: string[] = [];
+	const models = { image: 'image', chat: 'chat', embedding: 'embedding' };
+	const client = new ServiceClient({ baseUrl: fake.url, apiKey: 'key', timeoutMs: 10_000, models });
+	const service = observedService(client, (call, outcome, seconds) => {
+		expect(seconds).toBeGreaterThan(0);
+		seen.push(`${call} ${outcome}`);
+	});
+	onTestFinished(async () => {
+		await service.close();
+		await fake.close();
+	});
+	const { signal } = new AbortController();
+
+	fake.next(answersPictures(await smallPng()));
+	await service.generate({ prompt: 'a fox' }, signal);
+	fake.next(answers(402, '{}'));
+	await service.generate({ prompt: 'a fox' }, signal).catch(() => {});
+	fake.next(diesAfterReading);
+	await service.complete({ messages: [] }, signal).catch(() => {});
+	await service.models(AbortSignal.abort(new Error('Stopping'))).catch(() => {});
+	fake.next(answersWithoutEnd('', 'data: {"choices":[{"delta":{"content":"Once"}}]}\n\n'));
+	for await (const text of service.chat({ messages: [] }, signal)) if (text) break;
+	expect(seen).toEqual(['generate ok', 'generate balance', 'complete no-answer', 'models aborted', 'chat stopped']);
+});

@@ -1,0 +1,90 @@
+import { ServiceError, type ServiceErrorKind } from './errors.ts';
+import type { Service } from './service.ts';
+
+/** The calls of the image service. `fetch`: a picture is read from the address in an answer. */
+export const SERVICE_CALLS = ['generate', 'edit', 'compose', 'fetch', 'chat', 'complete', 'embed', 'models'] as const;
+
+export type ServiceCall = (typeof SERVICE_CALLS)[number];
+
+/** `aborted`: by the caller, before anything was sent. `stopped`: by the reader of a chat answer. `error`: by a defect. */
+export type ServiceCallOutcome = 'ok' | ServiceErrorKind | 'aborted' | 'stopped' | 'error';
+
+/** Every outcome, so that the metrics have them all from the start. */
+export const SERVICE_OUTCOMES = Object.keys({
+	ok: 0,
+	key: 0,
+	balance: 0,
+	content: 0,
+	request: 0,
+	busy: 0,
+	failure: 0,
+	unreachable: 0,
+	'no-answer': 0,
+	'cut-off': 0,
+	invalid: 0,
+	address: 0,
+	aborted: 0,
+	stopped: 0,
+	error: 0,
+} satisfies Record<ServiceCallOutcome, 0>) as ServiceCallOutcome[];
+
+/** Receives how long each call took, in seconds. */
+export type ServiceObserver = (call: ServiceCall, outcome: ServiceCallOutcome, seconds: number) => void;
+
+/** Returns the service, whose calls are reported. */
+export function observedService(service: Service, observe: ServiceObserver): Service {
+	const measure = async <Result>(call: ServiceCall, signal: AbortSignal, work: () => Promise<Result>) => {
+		const end = startOf(observe, call, signal);
+		try {
+			const result = await work();
+			end('ok');
+			return result;
+		} catch (error) {
+			end(error);
+			throw error;
+		}
+	};
+	return {
+		capabilities: service.capabilities,
+		generate: (request, signal) => measure('generate', signal, () => service.generate(request, signal)),
+		edit: (request, signal) => measure('edit', signal, () => service.edit(request, signal)),
+		compose: (request, signal) => measure('compose', signal, () => service.compose(request, signal)),
+		fetchPicture: (address, signal) => measure('fetch', signal, () => service.fetchPicture(address, signal)),
+		chat: (request, signal) => observedChat(service.chat(request, signal), () => startOf(observe, 'chat', signal)),
+		complete: (request, signal) => measure('complete', signal, () => service.complete(request, signal)),
+		embed: (request, signal) => measure('embed', signal, () => service.embed(request, signal)),
+		models: (signal) => measure('models', signal, () => service.models(signal)),
+		close: () => service.close(),
+	};
+}
+
+/** @param how `ok`, `stopped`, or the error */
+type End = (how: unknown) => void;
+
+function startOf(observe: ServiceObserver, call: ServiceCall, signal: AbortSignal): End {
+	const started = performance.now();
+	return (how) => {
+		const outcome = how === 'ok' || how === 'stopped' ? how : outcomeOf(how, signal);
+		observe(call, outcome, (performance.now() - started) / 1000);
+	};
+}
+
+function outcomeOf(error: unknown, signal: AbortSignal): ServiceCallOutcome {
+	if (error instanceof ServiceError) return error.kind;
+	return signal.aborted ? 'aborted' : 'error';
+}
+
+/** Reports the whole time of an answer, which ends early when its reader leaves the loop. */
+async function* observedChat(deltas: AsyncIterable<string>, start: () => End): AsyncGenerator<string> {
+	const end = start();
+	let how: unknown = 'stopped';
+	try {
+		yield* deltas;
+		how = 'ok';
+	} catch (error) {
+		how = error;
+		throw error;
+	} finally {
+		end(how);
+	}
+}
