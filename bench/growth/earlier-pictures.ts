@@ -129,10 +129,10 @@ function changesOf(pictures: readonly Picture[]): { ledger: Change; requests: Ch
 		const latest = new Map(changes.flatMap(({ put = [] }) => put).map((entry) => [entry.key, entry]));
 		puts.push(...latest.values());
 		index.push(...changes.flatMap((each) => each.index ?? []));
-		debits.push(...job.takings);
+		debits.push(...job.debits);
 		requests.push({ key: job.id, value: requestOf(job), ttlMs: KEEP_ALL_MS });
 	}
-	const sums = [...Map.groupBy(debits, ({ key }) => key)].map(([key, each]) => ({ key, by: each.length }));
+	const sums = [...Map.groupBy(debits, ([key]) => key)].map(([key, each]): Debit => [key, each.length]);
 	const add = sums.map((debit) => counterStep(debit, Date.now(), KEEP_ALL_MS));
 	return { ledger: { add, put: puts, index }, requests: { put: requests } };
 }
@@ -144,7 +144,7 @@ function jobOf({ server, number, at }: Picture): Job {
 	const layers = serverLayers(DEFAULT_SETTINGS, place, person, at);
 	return {
 		...{ id, command: 'imagine', place, person, at },
-		...{ state: 'reserved', takings: layers.map(({ key }) => ({ key, by: 1 })), cost: 0 },
-		...{ answer: { place, key: id }, process: crypto.randomUUID(), hands: 0 },
+		...{ state: 'reserved', debits: layers.map(({ key }) => [key, 1] as const), cost: 0 },
+		...{ answer: { place, key: id }, process: crypto.randomUUID(), claims: 0 },
 	};
 }

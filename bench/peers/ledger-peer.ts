@@ -18,7 +18,7 @@ export const keysOf = (member: string) => ['plan', 'server:day', 'server:month',
 /** As large as what the ledger writes for one call. */
 export const JOB = JSON.stringify({
 	state: 'reserved',
-	takings: keysOf('m12345').map((key) => ({ key, by: 1 })),
+	debits: keysOf('m12345').map((key) => [key, 1]),
 	place,
 	at: 1e12,
 });

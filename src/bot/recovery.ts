@@ -77,7 +77,7 @@ export class Recovery {
 		if (isClosed(job) || !platforms.runs(job.place)) return undefined;
 		if (job.process !== lease.processId) return (await lease.hasExpired(job.process)) ? ledger.claim(job) : undefined;
 		// Claimed by an earlier sweep of this process that did not finish.
-		if (job.hands > 0) return job;
+		if (job.claims > 0) return job;
 		// Open, though nothing works on it: the store's answer was lost when it was reserved or closed here.
 		const isLost = job.what !== 'chat' && !pictureJobs.isRunning(job.id);
 		return isLost ? ledger.claim(job) : undefined;

@@ -24,7 +24,7 @@ export type Job = {
 	/** With the language of messages that are sent after a restart. */
 	person: Pick<Person, 'id' | 'name' | 'locale'>;
 	/** The counters that the call was taken from, to which a failed call is refunded. */
-	takings: readonly Debit[];
+	debits: readonly Debit[];
 	/** The cost beyond the plan, in mills. */
 	cost: number;
 	/** The time of the reservation, in Unix milliseconds. */
@@ -34,7 +34,7 @@ export type Job = {
 	/** The process that works on it; see `Lease.processId`. */
 	process: string;
 	/** How often it was claimed by another process. */
-	hands: number;
+	claims: number;
 	/** The process that reserved the call, and may have made it, once another one has claimed the job. */
 	caller?: string;
 };

@@ -5,8 +5,8 @@ import type { Place } from './place.ts';
 /** The outcome of a call. Only a `failed` one is refunded: the service certainly did not process it. */
 export type CallOutcome = 'succeeded' | 'failed' | 'unknown';
 
-/** A counter's key, and the amount by which a call has increased it: calls, or mills. */
-export type Debit = { key: string; by: number };
+/** A counter's key, and the amount by which a call has increased it: calls, or mills. A pair, because every call stores several. */
+export type Debit = readonly [key: string, by: number];
 
 /** A settled call, written once and never changed. Every total can be recomputed from receipts. */
 export type Receipt = {
@@ -23,7 +23,7 @@ export type Receipt = {
 	/** The cost beyond the plan, in mills; 0 within the plan, and 0 for a refunded call. */
 	cost: number;
 	/** The counters that the call was taken from. A failed call was refunded to the same ones. */
-	takings: readonly Debit[];
+	debits: readonly Debit[];
 	/** The times of reservation and settlement, in Unix milliseconds. */
 	at: number;
 	settledAt: number;

@@ -35,7 +35,7 @@ export async function backfillCounter(
 	const key = receiptKey(opening);
 	await space.commit({
 		once: key,
-		add: opening.takings.map((debit) => counterStep(debit, now(), retentionMs)),
+		add: opening.debits.map((debit) => counterStep(debit, now(), retentionMs)),
 		...receiptEntries(opening),
 	});
 }

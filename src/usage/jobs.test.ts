@@ -5,18 +5,18 @@ import { createLedgerFixture } from './ledger.fixture.ts';
 test('an open job is claimed by one process alone', async () => {
 	const { ledger, granted } = await createLedgerFixture();
 	const job = await granted();
-	expect(await Promise.all([ledger.claim(job), ledger.claim(job)])).toMatchObject([{ hands: 1 }, undefined]);
+	expect(await Promise.all([ledger.claim(job), ledger.claim(job)])).toMatchObject([{ claims: 1 }, undefined]);
 });
 
 test('an open job names its present owner, whatever the previous one writes', async () => {
 	const { space, ledger, granted, sent } = await createLedgerFixture();
 	const job = await granted();
-	expect(await claimJob(space, job, 'other')).toMatchObject({ process: 'other', hands: 1 });
+	expect(await claimJob(space, job, 'other')).toMatchObject({ process: 'other', claims: 1 });
 	await sent(job);
 	const [open] = await Array.fromAsync(openJobs(space));
-	expect(open).toMatchObject({ id: job.id, state: 'sent', process: 'other', caller: 'this', hands: 1 });
+	expect(open).toMatchObject({ id: job.id, state: 'sent', process: 'other', caller: 'this', claims: 1 });
 	expect(await ledger.claim(job)).toBeUndefined();
-	expect(open && (await ledger.claim(open))).toMatchObject({ process: 'this', hands: 2 });
+	expect(open && (await ledger.claim(open))).toMatchObject({ process: 'this', claims: 2 });
 });
 
 test('a closed job is not open any more', async () => {

@@ -6,7 +6,7 @@ import type { Change, Space } from '../store/store.ts';
  * The process that owns a job, once it has been claimed. It is an entry of its own, because the previous owner may still write
  * the job: neither of the two undoes what the other has written.
  */
-type Owner = Pick<Job, 'process' | 'hands'>;
+type Owner = Pick<Job, 'process' | 'claims'>;
 
 /** The index of the jobs that have not ended in an answer, by id. */
 export const OPEN_JOBS = 'open';
@@ -38,9 +38,9 @@ export async function* openJobs(space: Space): AsyncGenerator<Job> {
  * @returns the job as it is now, or undefined when another process has claimed it first
  */
 export async function claimJob(space: Space, job: Job, processId: string): Promise<Job | undefined> {
-	const owner: Owner = { process: processId, hands: job.hands + 1 };
+	const owner: Owner = { process: processId, claims: job.claims + 1 };
 	// The key contains the claim count, so of several claims of one owner's job a single one succeeds.
-	const once = `claim:${job.id}:${owner.hands}`;
+	const once = `claim:${job.id}:${owner.claims}`;
 	const put = [
 		{ key: once, value: true, ttlMs: CLAIM_MS },
 		{ key: ownerKey(job.id), value: owner },

@@ -1,7 +1,7 @@
 import { isClosed, type Job } from '../domain/job.ts';
 import { callKindOf } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
-import type { Receipt } from '../domain/receipt.ts';
+import type { Debit, Receipt } from '../domain/receipt.ts';
 import { idOfMember, membersOf, timeKey } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
 import { jobKey } from './jobs.ts';
@@ -62,7 +62,7 @@ async function sumUpPage({ space, settings, now, retentionMs }: LedgerOptions, p
 	const change: Change = {
 		add: [
 			{ key: lock, by: 1, atMost: version + 1 },
-			...debitsOf(receipts).map(([key, by]) => counterStep({ key: summedKey(key), by }, now(), retentionMs)),
+			...debitsOf(receipts).map(([key, by]) => counterStep([summedKey(key), by], now(), retentionMs)),
 		],
 		...(await totalsChange(space, server, receipts, timeZone)),
 		remove: keys,
@@ -74,11 +74,11 @@ async function sumUpPage({ space, settings, now, retentionMs }: LedgerOptions, p
 /** The part of a counter whose receipts were added up. It expires with the counter. */
 export const summedKey = (counter: string) => `summed:${counter}`;
 
-function debitsOf(receipts: readonly Receipt[]): [key: string, by: number][] {
-	const debits = new Map<string, number>();
-	for (const { outcome, takings } of receipts)
-		if (outcome !== 'failed') for (const { key, by } of takings) debits.set(key, (debits.get(key) ?? 0) + by);
-	return [...debits];
+function debitsOf(receipts: readonly Receipt[]): Debit[] {
+	const sums = new Map<string, number>();
+	for (const { outcome, debits } of receipts)
+		if (outcome !== 'failed') for (const [key, by] of debits) sums.set(key, (sums.get(key) ?? 0) + by);
+	return [...sums];
 }
 
 /** Returns the new totals of all members whose calls for pictures are added up. */

@@ -73,7 +73,7 @@ export function openingReceipt(place: Place, { key }: Layer, by: number, at: num
 		outcome: 'succeeded',
 		pictures: 0,
 		cost: 0,
-		takings: [{ key, by }],
+		debits: [[key, by]],
 		at,
 		settledAt: at,
 	};

@@ -1,5 +1,6 @@
 import type { Job } from '../domain/job.ts';
 import { callKindOf } from '../domain/limit.ts';
+import type { Debit } from '../domain/receipt.ts';
 import { findJob, jobKey, OPEN_JOBS } from './jobs.ts';
 import { type Layer, overageLayer, planLayer, serverLayers } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
@@ -48,7 +49,7 @@ async function tryReserve(
 	const violation = checkPolicy?.(settings);
 	if (violation !== undefined) return (await findJob(space, request.id)) ? 'duplicate' : { denied: violation };
 
-	const job: Job = { ...request, state: 'reserved', takings: [], cost: 0, at, process: processId, hands: 0 };
+	const job: Job = { ...request, state: 'reserved', debits: [], cost: 0, at, process: processId, claims: 0 };
 	const own = serverLayers(settings, request.place, { id: request.person.id, roles }, at, request.what);
 	const included = callKindOf(request) === 'pictures' ? planLayer(plan, at) : undefined;
 	let result = await debit(options, job, included ? [included, ...own] : own, guard);
@@ -75,9 +76,9 @@ async function debit(
 	layers: readonly Layer[],
 	guard: CachedSettings['guard'],
 ): Promise<Job | Layer | 'duplicate' | 'outdated'> {
-	const takings = layers.map(({ name, key }) => ({ key, by: name === 'overage' ? job.cost : 1 }));
-	const debited: Job = { ...job, takings };
-	const steps = takings.map((each, index) => counterStep(each, now(), retentionMs, layers[index]?.limit));
+	const debits = layers.map(({ name, key }): Debit => [key, name === 'overage' ? job.cost : 1]);
+	const debited: Job = { ...job, debits };
+	const steps = debits.map((each, index) => counterStep(each, now(), retentionMs, layers[index]?.limit));
 	const result = await space.commit({
 		once: jobKey(job.id),
 		add: [guard, ...steps],

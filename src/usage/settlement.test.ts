@@ -44,12 +44,12 @@ describe('settling', () => {
 			command: 'imagine',
 			place: PLACE,
 			person: { id: 'ada', name: 'Ada', locale: 'de' },
-			takings: [{ key: 'cost:test:club:2026-11', by: 30 }],
+			debits: [['cost:test:club:2026-11', 30]],
 			cost: 30,
 			at: 1,
 			answer: { place: PLACE, key: '1' },
 			process: 'this',
-			hands: 0,
+			claims: 0,
 		};
 		const key = 'receipt:test:club:1';
 		const { settled, change } = settlement(job, 'failed', 0, 2);
@@ -63,7 +63,7 @@ describe('settling', () => {
 			outcome: 'failed',
 			pictures: 0,
 			cost: 0,
-			takings: job.takings,
+			debits: job.debits,
 			at: 1,
 			settledAt: 2,
 		});

@@ -38,7 +38,7 @@ export const closingChange = (job: Job, state: 'delivered' | 'undeliverable'): C
 });
 
 /** The receipt has the debits, and no name is kept longer than needed. */
-const FORGOTTEN = { takings: [], person: { id: '', name: '' } };
+const FORGOTTEN = { debits: [], person: { id: '', name: '' } };
 
 /**
  * Returns a settled job, and the change that settles it: the receipt, and for a failed call the refund of each debit. The
@@ -58,7 +58,7 @@ export function settlement(
 	const isUnsent = job.state === 'reserved';
 	const change: Change = {
 		once: isUnsent ? gateKey(job.id) : receiptKey(job),
-		add: outcome === 'failed' ? job.takings.map(({ key, by }) => ({ key, by: -by })) : [],
+		add: outcome === 'failed' ? job.debits.map(([key, by]) => ({ key, by: -by })) : [],
 		put: [{ key: jobKey(job.id), value: settled }, ...(isUnsent ? [gateEntry(job)] : []), ...receipt.put],
 		index: receipt.index,
 	};
@@ -66,7 +66,7 @@ export function settlement(
 }
 
 function receiptOf(job: Job, outcome: CallOutcome, pictures: number, settledAt: number): Receipt {
-	const { id, command, what, place, person, takings, cost, at } = job;
+	const { id, command, what, place, person, debits, cost, at } = job;
 	return {
 		id,
 		command,
@@ -76,7 +76,7 @@ function receiptOf(job: Job, outcome: CallOutcome, pictures: number, settledAt: 
 		outcome,
 		pictures,
 		cost,
-		takings,
+		debits,
 		at,
 		settledAt,
 	};

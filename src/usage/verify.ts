@@ -27,19 +27,19 @@ export async function findMismatches({
 async function computeCounters(space: Space): Promise<Map<string, number>> {
 	const counters = new Map<string, number>();
 	const count = (debits: readonly Debit[]) => {
-		for (const { key, by } of debits) counters.set(key, (counters.get(key) ?? 0) + by);
+		for (const [key, by] of debits) counters.set(key, (counters.get(key) ?? 0) + by);
 	};
 	for await (const [key, value] of space.list(summedKey('')))
-		count([{ key: key.slice(summedKey('').length), by: value as number }]);
+		count([[key.slice(summedKey('').length), value as number]]);
 	const settled = new Set<string>();
 	for await (const [, value] of space.list('receipt:')) {
 		const receipt = value as Receipt;
 		settled.add(receipt.id);
-		if (receipt.outcome !== 'failed') count(receipt.takings);
+		if (receipt.outcome !== 'failed') count(receipt.debits);
 	}
 	for await (const [, value] of space.list('job:')) {
 		const job = value as Job;
-		if (!settled.has(job.id)) count(job.takings);
+		if (!settled.has(job.id)) count(job.debits);
 	}
 	return counters;
 }

@@ -102,7 +102,7 @@ function unknownReceipt(change: Change): Receipt | undefined {
 	return receipt?.outcome === 'unknown' ? receipt : undefined;
 }
 
-const refundOf = ({ takings }: Receipt) => takings.map(({ key, by }) => ({ key, by: -by }));
+const refundOf = ({ debits }: Receipt) => debits.map(([key, by]) => ({ key, by: -by }));
 
 const mapAdd = (
 	change: Change,

@@ -171,7 +171,7 @@ export class Delivery {
 			afterwards: async () => {
 				if (!(await staysKept?.())) await pictureStore.drop(job.id);
 				// The process that the job was claimed from may have offered them.
-				if (job.hands > 0) await undeliveredResults.remove(job.place, job.person, job.id);
+				if (job.claims > 0) await undeliveredResults.remove(job.place, job.person, job.id);
 			},
 		});
 		const recent = { handle: sent[0]?.handle ?? job.answer, prompt: request.prompt, at: job.at };

@@ -79,8 +79,17 @@ describe.each([
 		const after = await contentsOf(store);
 		const kinds = (contents: Record<string, unknown>, kind: string) =>
 			Object.fromEntries(Object.entries(contents).filter(([key]) => key.startsWith(`${kind}:`)));
-		for (const kind of ['receipt', 'settings', 'version', 'audit', 'count', 'chat'])
+		for (const kind of ['settings', 'version', 'audit', 'count', 'chat'])
 			expect(kinds(after['ledger'] ?? {}, kind)).toEqual(kinds(before['ledger'] ?? {}, kind));
+		const receipts = Object.entries(kinds(before['ledger'] ?? {}, 'receipt')) as [
+			string,
+			{ takings: { key: string; by: number }[] },
+		][];
+		const renamed = receipts.map(([key, { takings, ...receipt }]) => [
+			key,
+			{ ...receipt, debits: takings.map(({ key, by }) => [key, by]) },
+		]);
+		expect(kinds(after['ledger'] ?? {}, 'receipt')).toEqual(Object.fromEntries(renamed));
 		expect(kinds(after['chats'] ?? {}, 'entry')).toEqual(kinds(before['chats'] ?? {}, 'entry'));
 		const { schema: _, ...requests } = after['requests'] ?? {};
 		expect(requests).toEqual(before['requests']);
@@ -88,7 +97,10 @@ describe.each([
 		const ledger = store.space('ledger');
 		const [openJob, ...others] = await ledger.members('open', { limit: 9 });
 		expect(others).toEqual([]);
-		expect(await ledger.keyv.get(`job:${openJob}`)).toMatchObject({ state: 'sent', command: 'imagine' });
+		expect(await ledger.keyv.get(`job:${openJob}`)).toMatchObject({
+			...{ state: 'sent', command: 'imagine', claims: 0 },
+			debits: Array(4).fill([expect.stringMatching(/^count:discord:/), 1]),
+		});
 		const [month] = await ledger.members('months', { limit: 9 });
 		expect(await ledger.members(`receipts:${month}`, { limit: 9 })).toHaveLength(6);
 		const [thread] = Object.values(kinds(after['chats'] ?? {}, 'thread')) as { place: Record<string, string> }[];

@@ -6,8 +6,10 @@ const DAY_MS = 24 * 3600_000;
 const YEAR_MS = 366 * DAY_MS;
 
 /** The entries of version 1 in the parts that this migration reads. */
-type Receipt = { id: string; at: number; place: { platform: string; server: string } };
-type Job = { id: string; state: string };
+type Debited = { takings?: readonly { key: string; by: number }[] };
+type Receipt = Debited & { id: string; at: number; place: { platform: string; server: string } };
+type Job = Debited & Claimed & { id: string; state: string };
+type Claimed = { hands?: number };
 type Recent = { at: number };
 type Conversation = { place: { platform: string; server: string; channel: string; thread?: string } };
 
@@ -56,18 +58,20 @@ function ledgerEntry(key: string, value: unknown, retentionMs: number, now: numb
 		case 'open':
 			return { remove: [key], index: [{ index: 'open', member: rest }] };
 		case 'receipt':
-			return { index: receiptMembers(value as Receipt) };
-		case 'job':
-			return ['delivered', 'undeliverable'].includes((value as Job).state)
-				? expiring(key, { ...(value as Job), takings: [], person: { id: '', name: '' } }, 100 * DAY_MS)
-				: undefined;
+			return { put: [{ key, value: withDebits(value as Receipt) }], index: receiptMembers(value as Receipt) };
+		case 'job': {
+			const job = withClaims(withDebits(value as Job));
+			return ['delivered', 'undeliverable'].includes(job.state)
+				? expiring(key, { ...job, debits: [], person: { id: '', name: '' } }, 100 * DAY_MS)
+				: { put: [{ key, value: job }] };
+		}
 		case 'gate':
 		case 'closed':
 			return expiring(key, value, 100 * DAY_MS);
 		case 'claim':
 			return expiring(key, value, DAY_MS);
 		case 'owner':
-			return expiring(key, value, retentionMs);
+			return expiring(key, withClaims(value as Claimed), retentionMs);
 		case 'count':
 		case 'chat':
 		case 'cost':
@@ -81,6 +85,16 @@ function ledgerEntry(key: string, value: unknown, retentionMs: number, now: numb
 		default:
 			return undefined;
 	}
+}
+
+/** Replaces `takings`, unless an earlier attempt has done so. */
+function withDebits<Entry extends Debited>({ takings, ...entry }: Entry) {
+	return takings ? { ...entry, debits: takings.map(({ key, by }) => [key, by]) } : entry;
+}
+
+/** Renames `hands`, unless an earlier attempt has done so. */
+function withClaims<Entry extends Claimed>({ hands, ...entry }: Entry) {
+	return hands === undefined ? entry : { ...entry, claims: hands };
 }
 
 function receiptMembers({ id, at, place: { platform, server } }: Receipt) {

@@ -16,7 +16,7 @@ export function receipt(at: string | number, changes: Partial<Receipt> = {}): Re
 		outcome: 'succeeded',
 		pictures: 1,
 		cost: 0,
-		takings: [],
+		debits: [],
 		at: instant,
 		settledAt: instant + 9_000,
 		...changes,

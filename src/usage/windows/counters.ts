@@ -15,7 +15,7 @@ const MARGIN_MS = 3 * DAY_MS;
  * added up.
  */
 export function counterStep(
-	{ key, by }: Debit,
+	[key, by]: Debit,
 	now: number,
 	retentionMs: number,
 	atMost?: number,

@@ -66,8 +66,8 @@ function* checkNothingIsOpen(state: FinalState): Generator<string> {
 
 function* checkReceipts(state: FinalState): Generator<string> {
 	const computed = new Map<string, number>();
-	for (const { outcome, takings } of state.receipts.values())
-		if (outcome !== 'failed') for (const { key, by } of takings) computed.set(key, (computed.get(key) ?? 0) + by);
+	for (const { outcome, debits } of state.receipts.values())
+		if (outcome !== 'failed') for (const [key, by] of debits) computed.set(key, (computed.get(key) ?? 0) + by);
 	for (const { key, actual, expected } of differences(countersOf(state), computed))
 		yield `${key} is ${actual}; receipts add up to ${expected}`;
 	for (const id of state.model.calls.keys()) if (!state.receipts.has(id)) yield `${id} has no receipt`;

@@ -199,7 +199,7 @@ export class Model {
 			const roles = this.#environment.rolesOf(member);
 			return [
 				{ key: `${owner}:server:${window}`, by: 1, cap: (settings) => serverCap(settings, period) },
-				...(job.takings.some(({ key }) => key === channelKey)
+				...(job.debits.some(([key]) => key === channelKey)
 					? [{ key: channelKey, by: 1, cap: (settings: ModelSettings) => channelCap(settings, period, channel) }]
 					: []),
 				{
