@@ -29,7 +29,7 @@ const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'inva
 const refused: Check = () => 'unknown_parameter';
 
 /** gpt-image-1 has a list of sizes, later models bounds. */
-export const isOld = (model: unknown) => /^gpt-image-1|^chatgpt/.test(String(model));
+const isOld = (model: unknown) => /^gpt-image-1|^chatgpt/.test(String(model));
 
 const size: Check = (value, { model }) => {
 	if (value === null || value === 'auto') return undefined;
