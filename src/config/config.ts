@@ -51,15 +51,21 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 		http: { host: values.HOST, port: values.PORT },
 		/** Names with a dot under which Prometheus asks for the metrics. */
 		metricsHosts: values.METRICS_HOSTS,
+		/** Where other machines reach the HTTP listener, such as `https://easel.example.com`. */
+		publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
 		log: {
 			level: values.LOG_LEVEL,
 			format: values.LOG_FORMAT === 'auto' ? (process.stdout.isTTY ? 'pretty' : 'json') : values.LOG_FORMAT,
-			secrets: Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAMES.test(name) ? [value] : [])),
+			secrets: secretsIn(env),
 		} as const,
 	};
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Returns the values that must not appear in the log. */
+export const secretsIn = (env: Environment): string[] =>
+	Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAMES.test(name) ? [value] : []));
 
 /** Thrown when the configuration cannot be used. `faults` has one line for every fault, which names its variable. */
 export class ConfigError extends Error {

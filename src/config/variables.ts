@@ -89,6 +89,7 @@ export const variables = z.object({
 	ATTACHMENT_ORIGINS: origins,
 	SANDBOX: z.enum(['on', 'off', 'auto'], 'must be on, off or auto').default('auto'),
 	HOST: text.default(DEFAULT_HOST),
+	PUBLIC_URL: url.optional(),
 	PORT: wholeNumber.max(65_535, 'is above 65535').default(DEFAULT_PORT),
 	METRICS_HOSTS: z
 		.string()

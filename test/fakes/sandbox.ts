@@ -11,7 +11,6 @@ import { listen } from '../../src/http.ts';
 import { createLog } from '../../src/log.ts';
 import { createSandbox } from '../../src/platforms/sandbox/index.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
-import type { ProfileName } from '../../src/service/profiles/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { startBot } from '../harness/easel.ts';
 import type { PlatformHarness } from '../harness/platform.ts';
@@ -20,14 +19,10 @@ import { isFile, type Options, type PictureFile, type SeenMessage, type TestUser
 const CHANNEL = 'atelier-general';
 
 /** Starts Easel with the sandbox on a free port, a store in a file by default, and the service at `serviceUrl`. */
-export async function openSandboxHarness(
-	serviceUrl: string,
-	store?: string,
-	profile?: ProfileName,
-): Promise<PlatformHarness> {
+export async function openSandboxHarness(serviceUrl: string, store?: string): Promise<PlatformHarness> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-'));
 	const storeUrl = store ?? `sqlite:${folder}/easel.db`;
-	let easel = await startEasel(serviceUrl, storeUrl, profile);
+	let easel = await startEasel(serviceUrl, storeUrl);
 	const users = new Map<string, ReturnType<typeof userAt>>();
 	return {
 		user(person, locale) {
@@ -38,7 +33,7 @@ export async function openSandboxHarness(
 		},
 		async restart() {
 			await easel.stop();
-			easel = await startEasel(serviceUrl, storeUrl, profile);
+			easel = await startEasel(serviceUrl, storeUrl);
 		},
 		health: () => easel.health(),
 		async close() {
@@ -49,7 +44,7 @@ export async function openSandboxHarness(
 	};
 }
 
-async function startEasel(serviceUrl: string, storeUrl: string, profile?: ProfileName) {
+async function startEasel(serviceUrl: string, storeUrl: string) {
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const store = await openStore(storeUrl);
 	const { platform, routes } = createSandbox({
@@ -58,7 +53,7 @@ async function startEasel(serviceUrl: string, storeUrl: string, profile?: Profil
 		log,
 	});
 	const listener = await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 });
-	const easel = await startBot(platform, serviceUrl, store, log, profile);
+	const easel = await startBot(platform, serviceUrl, store, log);
 	return { address: listener.address, health: easel.health, stop: () => easel.stop(listener.close) };
 }
 

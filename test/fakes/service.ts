@@ -38,13 +38,8 @@ export type FaultyService = {
 	close(): Promise<void>;
 };
 
-/**
- * Starts an image service on a loopback port that handles each request as a test tells it.
- * @param check returns what to do instead, such as to refuse a request, once its body is there; by default nothing is checked
- */
-export async function startFaultyService(
-	check?: (request: RecordedRequest) => Promise<Behaviour | undefined>,
-): Promise<FaultyService> {
+/** Starts an image service on a loopback port that handles each request as a test tells it. It checks nothing. */
+export async function startFaultyService(): Promise<FaultyService> {
 	const requests: RecordedRequest[] = [];
 	const script: Behaviour[] = [];
 	const waiting: { count: number; resolve: () => void }[] = [];
@@ -55,17 +50,11 @@ export async function startFaultyService(
 		const request: RecordedRequest = { method, path: url, headers, body: Buffer.alloc(0) };
 		requests.push(request);
 		for (const one of waiting) if (requests.length >= one.count) one.resolve();
-		let reading: Promise<Buffer> | undefined;
 		const read = async () => {
-			reading ??= incoming.toArray().then((chunks) => Buffer.concat(chunks));
-			request.body = await reading;
+			request.body = Buffer.concat(await incoming.toArray());
 			return request.body;
 		};
-		const checked: Behaviour = async (exchange) => {
-			await read();
-			return ((await check?.(request)) ?? script.shift() ?? fallback)(exchange);
-		};
-		const behaviour = check ? checked : (script.shift() ?? fallback);
+		const behaviour = script.shift() ?? fallback;
 		// The client may have closed the connection, which some tests do on purpose.
 		response.on('error', () => {});
 		Promise.resolve(behaviour({ request, response, read, die: () => void incoming.socket.destroy() })).catch(() => {

@@ -42,6 +42,16 @@ export async function migrate(store: Store, options: MigrationOptions): Promise<
 	return oldest;
 }
 
+/** Returns the versions of what a store contains, without changing it; none for an empty store. */
+export async function storedVersions(store: Store): Promise<number[]> {
+	const versions = new Set<number>();
+	for (const name of SPACES) {
+		const version = await versionOf(store.space(name));
+		if (version !== undefined) versions.add(version);
+	}
+	return [...versions].sort((a, b) => a - b);
+}
+
 /** The spaces that have a version. */
 const SPACES = ['ledger', 'chats', 'recent', 'waiting', 'requests', 'log', 'pictures', 'discord', 'sandbox'];
 

@@ -17,7 +17,7 @@ const DURABLE = 'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA journa
  * stored side by side, and long rows are slow to store in the tree of the key itself.
  * https://sqlite.org/withoutrowid.html
  */
-const SCHEMA_VERSION = 2;
+export const FILE_VERSION = 2;
 const SCHEMA = `
 	CREATE TABLE IF NOT EXISTS entries (key TEXT NOT NULL PRIMARY KEY, entry TEXT NOT NULL, expires INTEGER) STRICT;
 	CREATE INDEX IF NOT EXISTS expiring ON entries (expires) WHERE expires IS NOT NULL;
@@ -25,7 +25,7 @@ const SCHEMA = `
 		name TEXT NOT NULL, member TEXT NOT NULL, expires INTEGER, PRIMARY KEY (name, member)
 	) STRICT, WITHOUT ROWID;
 	CREATE INDEX IF NOT EXISTS expiring_members ON members (expires) WHERE expires IS NOT NULL;
-	PRAGMA user_version = ${SCHEMA_VERSION};
+	PRAGMA user_version = ${FILE_VERSION};
 `;
 
 /** Greater than every member, because these are printable ASCII. */
@@ -77,8 +77,8 @@ function ensureSchema(database: DatabaseSync, path: string, mustBeOurs: boolean)
 		'SELECT user_version, (SELECT count(*) FROM sqlite_schema) AS objects FROM pragma_user_version',
 	);
 	const { user_version: version, objects } = statement.get() ?? {};
-	if (version === SCHEMA_VERSION) return;
-	if (Number(version) > SCHEMA_VERSION)
+	if (version === FILE_VERSION) return;
+	if (Number(version) > FILE_VERSION)
 		throw new NewerStoreError(`The database file ${path} was written by a newer version of Easel.`);
 	if (version === 0 && (mustBeOurs || objects !== 0)) throw new StoreError(`The database file ${path} is not Easel's.`);
 	database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);

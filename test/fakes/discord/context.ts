@@ -68,6 +68,8 @@ export type Settings = {
 	identifies: number;
 	/** Milliseconds until the session start limit resets. */
 	identifyResetMs: number;
+	/** Where interactions are sent instead of to the gateway. https://docs.discord.com/developers/resources/application */
+	interactionsEndpoint: string | null;
 	/** The number of shards that `GET /gateway/bot` recommends. */
 	shards: number;
 	/**

@@ -177,6 +177,7 @@ function createContext(
 			identifies: 1000,
 			identifyResetMs: 86_400_000,
 			shards: 1,
+			interactionsEndpoint: null,
 			requiredShards: 1,
 			heartbeatMs: 41_250,
 			integrationOwners: 'present',

@@ -25,12 +25,16 @@ const SENTENCES: Readonly<Record<string, (variable: string) => string>> = {
 	ekm_access_denied: () => "The organization's admins have suspended the app's access: ask an organization admin.",
 };
 
+/** Returns the sentence about a token that Slack has refused with this code; undefined for other codes. */
+export const tokenSentence = (code: string, variable: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN'): string | undefined =>
+	SENTENCES[code]?.(variable);
+
 /**
  * Returns a sentence for the operator when a call was refused because of its token, and any other error as it is.
  *
  * @param variable the environment variable that holds the token
  */
 export function tokenErrorOf(error: unknown, variable: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN'): unknown {
-	const sentence = SENTENCES[codeOf(error) ?? ''];
-	return sentence ? new PlatformLoginError(sentence(variable)) : error;
+	const sentence = tokenSentence(codeOf(error) ?? '', variable);
+	return sentence === undefined ? error : new PlatformLoginError(sentence);
 }

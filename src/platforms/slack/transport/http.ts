@@ -4,13 +4,13 @@ import { Hono, type HonoRequest } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Dispatcher, EventBody } from './dispatch.ts';
 
-const EVENTS_PATH = '/slack/events';
+export const EVENTS_PATH = '/slack/events';
 
 /** Far more than Slack sends: a form with every field filled in has some tens of kilobytes. */
 const MAX_BODY_BYTES = 2 ** 20;
 
 /** Seconds that a request may be old, or ahead of our clock. https://docs.slack.dev/authentication/verifying-requests-from-slack */
-const CLOCK_SKEW_S = 300;
+export const CLOCK_SKEW_S = 300;
 
 type HttpOptions = {
 	signingSecret: string;

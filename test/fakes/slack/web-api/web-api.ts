@@ -81,7 +81,8 @@ export function createApi(slack: Slack, methods: Methods, plain: Plain, calls: R
 		record.status = answered.status;
 		if (typeof answered.body !== 'string' && answered.body['error']) record.error = String(answered.body['error']);
 		const type = typeof answered.body === 'string' ? 'text/html' : 'application/json; charset=utf-8';
-		response.writeHead(answered.status, { 'content-type': type, ...answered.headers });
+		const date = new Date(slack.clock.now()).toUTCString();
+		response.writeHead(answered.status, { 'content-type': type, date, ...answered.headers });
 		response.end(typeof answered.body === 'string' ? answered.body : JSON.stringify(answered.body));
 	};
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { renderChannel, renderUser } from '../../render/objects.ts';
 import { readForm } from '../../schemas/read-form.ts';
+import { permissionsIn } from '../../world/permissions.ts';
 import { apiErrors } from '../errors.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
@@ -21,6 +22,7 @@ export const applicationRoutes: Route[] = [
 			},
 		}),
 	},
+	{ method: 'GET', path: '/users/@me/guilds', run: listServers },
 	{ method: 'GET', path: '/users/@me', run: ({ discord }) => renderUser(discord.world.me) },
 	{
 		method: 'GET',
@@ -46,6 +48,26 @@ export const applicationRoutes: Route[] = [
 	),
 ];
 
+/** https://docs.discord.com/developers/resources/user#get-current-user-guilds */
+function listServers({ discord: { world }, query }: RouteRequest) {
+	const limit = Number(query.get('limit') ?? 200);
+	if (!(limit >= 1 && limit <= 200)) throw apiErrors.notFound();
+	const after = BigInt(query.get('after') ?? 0);
+	return [...world.servers.values()]
+		.filter(({ joined, id }) => joined && BigInt(id) > after)
+		.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+		.slice(0, limit)
+		.map((server) => ({
+			id: server.id,
+			name: server.name,
+			icon: null,
+			banner: null,
+			owner: server.ownerId === world.me.id,
+			permissions: String(permissionsIn(server, world.me)),
+			features: server.features,
+		}));
+}
+
 const gatewayUrl = (address: string) => address.replace('http', 'ws');
 
 const FLAGS = { presences: 1 << 13, members: 1 << 15, messageContent: 1 << 19 };
@@ -67,5 +89,6 @@ function renderApplication({ discord: { world, settings } }: RouteRequest) {
 		flags: enabled.reduce((all, name) => all | FLAGS[name], 0),
 		approximate_guild_count: [...world.servers.values()].filter(({ joined }) => joined).length,
 		integration_types_config: { 0: {}, 1: {} },
+		interactions_endpoint_url: settings.interactionsEndpoint,
 	};
 }

@@ -1,0 +1,82 @@
+import { commands } from '../../commands/index.ts';
+import { describeCommands } from '../bot/declaration/available-commands.ts';
+import type { Config } from '../config/config.ts';
+import { createLog } from '../log.ts';
+import { findProfile, profileNamed } from '../service/profiles/find-profile.ts';
+import type { ProfileName } from '../service/profiles/profiles.ts';
+import { type CheckGroup, known, skipped } from './check.ts';
+import { createCleanText } from './clean-text.ts';
+import { configurationChecks } from './configuration.ts';
+import { hostChecks, studioChecks } from './host.ts';
+import { type Result, runChecks } from './run-checks.ts';
+import { serviceChecks } from './service.ts';
+import { storeChecks } from './store/index.ts';
+import { createStoreOpener, type OpenedStore } from './store/open-for-checks.ts';
+import { loadUsableConfig } from './usable-config.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The variables that a group depends on: with a fault in one of them, there is nothing to check. */
+const PREFIXES: Readonly<Record<string, RegExp>> = {
+	'Image service': /^SERVICE_/,
+	Store: /^(STORE|FILES)_/,
+	Discord: /^DISCORD_/,
+	Slack: /^SLACK_/,
+	Studio: /^(STUDIO|SERVICE)_/,
+	Host: /^(HOST|PORT)$/,
+};
+
+/**
+ * Checks the whole configuration against its counterparts. Reads only, apart from an entry and a file that are written and deleted at
+ * once, as `/healthz` does; so it can run beside the bot.
+ *
+ * @param folder where `.env` is
+ * @returns one result for each line, in a fixed order, without any secret
+ */
+export async function diagnose(env: Environment, folder = process.cwd()): Promise<Result[]> {
+	const usable = loadUsableConfig(env);
+	const { config, broken } = usable;
+	const opener = createStoreOpener(config);
+	let profile: Promise<ProfileName | undefined> | undefined;
+	// The answer is not kept for the next start: the operator may be changing the service right now.
+	const askProfile = () => (profile ??= findProfile(config.service, new Map()));
+	const groups: CheckGroup[] = [
+		{ name: 'Configuration', checks: configurationChecks(usable, env) },
+		{ name: 'Image service', checks: serviceChecks(config, askProfile) },
+		{ name: 'Store', checks: storeChecks(config, opener.open) },
+		{ name: 'Discord', checks: await discordGroup(config, askProfile) },
+		{ name: 'Slack', checks: await slackGroup(config, opener.open) },
+		{ name: 'Studio', checks: studioChecks(config) },
+		{ name: 'Host', checks: hostChecks(config, folder) },
+	];
+	try {
+		return await runChecks(
+			groups.map((group) => withoutBroken(group, broken)),
+			createCleanText(env),
+		);
+	} finally {
+		await opener.close();
+	}
+}
+
+function withoutBroken(group: CheckGroup, broken: ReadonlySet<string>): CheckGroup {
+	const variable = [...broken].find((name) => PREFIXES[group.name]?.test(name));
+	if (variable === undefined) return group;
+	return { ...group, checks: [known('all', skipped(`Not checked, because of the fault in ${variable} above.`))] };
+}
+
+async function discordGroup({ discord, service }: Config, askProfile: () => Promise<ProfileName | undefined>) {
+	if (!discord) return [known('all', skipped('DISCORD_TOKEN is not set.'))];
+	const { discordChecks } = await import('./discord/index.ts');
+	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+	// Commands that the service cannot carry out are not registered.
+	const offered = async () =>
+		describeCommands(commands, profileNamed((await askProfile()) ?? 'easel', service).capabilities);
+	return discordChecks({ discord, offered, log });
+}
+
+async function slackGroup(config: Config, open: () => Promise<OpenedStore>) {
+	if (!config.slack) return [known('all', skipped('SLACK_BOT_TOKEN is not set.'))];
+	const { slackChecks } = await import('./slack/index.ts');
+	return slackChecks(config, config.slack, open);
+}

@@ -1,0 +1,157 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { hasRedis, startRedis } from '../../test/fakes/redis.ts';
+import { answers, startFaultyService } from '../../test/fakes/service.ts';
+import { SCHEMA_VERSION } from '../store/migrations/migrate.ts';
+import { openStore } from '../store/open-store.ts';
+import { diagnose } from './diagnose.ts';
+import { jsonReport, textReport } from './report.ts';
+import { worstOf } from './run-checks.ts';
+
+let folder: string;
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'easel-doctor-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const PORT = '1';
+
+/** Returns the findings of a group, as `level check: message`. */
+async function linesOf(group: string, env: Record<string, string>): Promise<string[]> {
+	const results = await diagnose({ PORT, STORE_URL: `sqlite:${folder}/easel.db`, ...env }, folder);
+	return results
+		.filter((result) => result.group === group)
+		.map(({ level, check, message }) => `${level} ${check}: ${message}`);
+}
+
+test('finds no fault where nothing is configured, and creates nothing', async () => {
+	const results = await diagnose({ PORT, STORE_URL: `sqlite:${folder}/data/easel.db` }, folder);
+	expect(worstOf(results)).toBe('ok');
+	expect(textReport(results, false)).toMatch(/^Configuration\n {2}✓ ok {7}variables: 2 variables are set/);
+	expect(textReport(results, false)).toMatch(/All is well: \d+ checks passed, \d+ were skipped/);
+	expect(JSON.parse(jsonReport(results))).toMatchObject({
+		level: 'ok',
+		checks: expect.arrayContaining([
+			{ group: 'Discord', check: 'all', level: 'skipped', message: 'DISCORD_TOKEN is not set.' },
+		]),
+	});
+	await expect(rm(join(folder, 'data'))).rejects.toThrow('ENOENT');
+});
+
+test('names every fault of the configuration, and checks what can be read', async () => {
+	const env = { STORE_URL: 'ftp://hunter2@x', DISCORD_SHARDS: '3', SLACK_APP_TOKEN: 'xapp-1', DISCORD_TOKNE: 'x' };
+	const results = await diagnose({ PORT, ...env }, folder);
+	const faults = results.filter(({ level }) => level === 'fault');
+	expect(faults.map(({ variable }) => variable)).toEqual(['STORE_URL', 'DISCORD_SHARDS', 'SLACK_BOT_TOKEN']);
+	expect(results).toContainEqual(expect.objectContaining({ level: 'warning', variable: 'DISCORD_TOKNE' }));
+	expect(results.filter(({ group }) => group === 'Store')).toEqual([
+		expect.objectContaining({ level: 'skipped', message: 'Not checked, because of the fault in STORE_URL above.' }),
+	]);
+	expect(results).toContainEqual(expect.objectContaining({ group: 'Host', check: 'exposure', level: 'ok' }));
+	expect(JSON.stringify(results)).not.toContain('hunter2');
+});
+
+describe('the image service', () => {
+	const models = JSON.stringify({ data: ['alpha-image', 'beta', 'alpha3-embedding'].map((id) => ({ id })) });
+
+	test('is asked for its models with the key, and for nothing that costs', async () => {
+		const service = await startFaultyService();
+		onTestFinished(() => service.close());
+		service.always(answers(200, models, { 'content-type': 'application/json' }));
+		const env = { SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'a-secret-key', SERVICE_PROFILE: 'easel' };
+		expect(await linesOf('Image service', env)).toEqual([
+			'ok models: The service answers, takes the key, and offers 3 models. Nothing was bought.',
+			'warning models: The service does not list alpha3.6-35b, which is the CHAT_MODEL.',
+			'ok profile: The API of the service is easel, as configured.',
+			'ok encryption: The key leaves this machine encrypted only.',
+		]);
+		expect(service.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /v1/models']);
+		expect(service.requests[0]?.headers.authorization).toBe('Bearer a-secret-key');
+	});
+
+	test.each([
+		[401, 'fault models: The service refuses the key (401).'],
+		[402, 'fault models: The service says that plan and balance are used up (402).'],
+		[404, 'warning models: The service lists no models (404), so that key and models could not be checked.'],
+		[503, 'warning models: The service is busy (503).'],
+	])('answers %d', async (status, line) => {
+		const service = await startFaultyService();
+		onTestFinished(() => service.close());
+		service.always(answers(status, '{"error":{"message":"no: a-secret-key"}}', { 'content-type': 'application/json' }));
+		const env = { SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'a-secret-key', SERVICE_PROFILE: 'easel' };
+		const lines = await linesOf('Image service', env);
+		expect(lines[0]).toBe(line);
+		expect(lines.join()).not.toContain('a-secret-key');
+	});
+
+	test('cannot be reached', async () => {
+		const { url, close } = await startFaultyService();
+		await close();
+		const env = { SERVICE_BASE_URL: url, SERVICE_API_KEY: 'key', SERVICE_ALT_BASE_URL: url };
+		expect(await linesOf('Image service', env)).toEqual([
+			'fault models: The service cannot be reached (ECONNREFUSED).',
+			'warning profile: The service does not say which API it has, so it is used as easel.',
+			'fault second address: The second address cannot be reached (ECONNREFUSED).',
+			'ok encryption: The key leaves this machine encrypted only.',
+		]);
+	});
+});
+
+describe('the store', () => {
+	const COMPLETE = [
+		'ok reachable: The store can be read and written.',
+		'ok settings: What is written survives a crash and a power failure.',
+		'ok version: The store is empty.',
+		'ok pictures: Pictures are kept beside the store.',
+		expect.stringMatching(/^ok disk: .* are free on the disk of /),
+		'ok counters: Every counter equals the sum of its receipts.',
+	];
+
+	test('is checked while another process has the SQLite file open', async () => {
+		const store = await openStore(`sqlite:${folder}/easel.db`);
+		onTestFinished(() => store.close());
+		await store.ping();
+		expect(await linesOf('Store', {})).toEqual(COMPLETE);
+	});
+
+	test('is a fault with a newer version, with counters that differ, and with a file that is not a database', async () => {
+		const store = await openStore(`sqlite:${folder}/easel.db`);
+		await store.space('ledger').commit({
+			add: [
+				{ key: 'schema', by: SCHEMA_VERSION + 1 },
+				{ key: 'count:test:club:server:2999-11', by: 3 },
+			],
+		});
+		await store.close();
+		const lines = await linesOf('Store', {});
+		expect(lines).toContainEqual(
+			expect.stringMatching(/^fault version: The store has version \d+; this program writes/),
+		);
+		expect(lines).toContainEqual(
+			expect.stringMatching(/^fault counters: 1 counters differ .*: 3 counted, 0 in receipts/),
+		);
+		await writeFile(join(folder, 'easel.db'), 'this is a text file, which is long enough to have a header of its own');
+		expect((await linesOf('Store', {}))[0]).toMatch(
+			/^fault reachable: The file .* cannot be read: file is not a database/,
+		);
+	});
+
+	test.runIf(hasRedis)('warns of the settings of a Redis server, and names one that is down', async () => {
+		const redis = await startRedis('--appendonly', 'no');
+		onTestFinished(() => redis.close());
+		const lines = await linesOf('Store', { STORE_URL: redis.url });
+		expect(lines[0]).toBe(COMPLETE[0]);
+		expect(lines[1]).toMatch(/^warning settings: The store keeps no append-only file/);
+		await redis.stop();
+		const url = redis.url.replace('redis://', 'redis://ada:hunter2@');
+		expect((await linesOf('Store', { STORE_URL: url }))[0]).toMatch(/^fault reachable: /);
+	});
+});
+
+test('warns of a sandbox that other machines can reach, and of it spending calls', async () => {
+	expect((await linesOf('Host', { HOST: '0.0.0.0' }))[0]).toMatch(/^warning exposure: .*the sandbox has no passwords/);
+	const env = { HOST: '0.0.0.0', SERVICE_BASE_URL: 'http://127.0.0.1:1', SERVICE_API_KEY: 'key' };
+	expect((await linesOf('Host', env))[0]).toMatch(/^fault exposure: .*can spend calls of your image service/);
+});
