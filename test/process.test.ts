@@ -12,6 +12,7 @@ import { startDiscord } from './fakes/discord/index.ts';
 import { hasRedis, startRedis } from './fakes/redis.ts';
 import { userAt } from './fakes/sandbox.ts';
 import { answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
+import { missingMetrics } from './harness/monitoring.ts';
 import { startProcess, ZOMBIE_PARENT } from './harness/process.ts';
 
 describe('the process', () => {
@@ -33,7 +34,7 @@ describe('the process', () => {
 		return easel;
 	}
 
-	test('is healthy in an empty folder without any setting, and makes a picture', async () => {
+	test('is healthy in an empty folder without any setting, makes a picture, and has all metrics of the dashboard', async () => {
 		const easel = run();
 		const address = await easel.address;
 		const health = await fetch(`${address}/healthz`);
@@ -49,6 +50,7 @@ describe('the process', () => {
 		await expect
 			.poll(async () => (await fetch(`${address}/metrics`)).text(), { timeout: 10_000 })
 			.toMatch(/easel_requests_total\{platform="sandbox",command="imagine",outcome="succeeded"\} 1/);
+		expect(missingMetrics(await (await fetch(`${address}/metrics`)).text())).toEqual([]);
 
 		easel.child.kill('SIGTERM');
 		expect(await easel.ended).toBe(0);
