@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ada, BotHarness } from '../../test/fakes/bot-harness.ts';
-import { answersPictures, held } from '../../test/fakes/service.ts';
+import { answers, answersPictures, held } from '../../test/fakes/service.ts';
 import { easelProfile } from '../service/profiles/easel.ts';
 import { StoreError } from '../store/store.ts';
 
@@ -66,6 +66,13 @@ describe('a request', () => {
 		await bot.invoke({ ...harness.imagine('typed'), command: 'compose' });
 		expect(harness.seen('typed')?.text).toMatch(/^There is no command \/compose\./);
 		expect(harness.seen('typed')?.text).not.toMatch(/`\/(edit|compose)`/);
+	});
+
+	test('says what the models are good at, as far as the profile knows', async () => {
+		const bot = await harness.start();
+		harness.faulty.next(answers(200, '{"data":[{"id":"alpha-image"},{"id":"beta"}]}'));
+		await bot.invoke({ id: 'models', command: 'models', options: {}, person: ada, channel: harness.channel });
+		expect(harness.seen('models')?.text).toMatch(/`alpha-image`\n- `beta`: Sharper text/);
 	});
 
 	test('says how many pictures are missing when the service returns fewer', async () => {

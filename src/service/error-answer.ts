@@ -1,6 +1,6 @@
 import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from './errors.ts';
-import { type AnswerHead, headerOf, identifier, requestIdOf } from './http/head.ts';
-import { retryAfterSeconds } from './http/retry-after.ts';
+import { type AnswerHead, identifier, requestIdOf } from './http/head.ts';
+import { secondsToWait } from './http/retry-after.ts';
 
 /** Longest part of the service's own message that is kept, in UTF-16 units. */
 const DETAIL_LENGTH = 300;
@@ -21,7 +21,7 @@ export function errorOf(head: AnswerHead, body: string): ServiceError {
 		status: head.status,
 		code: identifier(error.code ?? error.type),
 		requestId: requestIdOf(head) ?? identifier(error.requestId),
-		retryAfterSeconds: retryAfterSeconds(headerOf(head, 'retry-after')),
+		retryAfterSeconds: secondsToWait(head),
 		detail: error.message === undefined ? undefined : clean(error.message) || undefined,
 	};
 	const kind = kindOf(head.status, error);
@@ -53,6 +53,8 @@ function kindOf(status: number, { code, type, message }: ErrorBody): ErrorAnswer
 		if (status === 408 || status === 425) return 'busy';
 		if (status === 451) return 'content';
 		if ((status === 403 || status === 429) && BALANCE.test(words)) return 'balance';
+		// OpenAI's hard limit. The message of other refusals may name a bill that a person wrote about.
+		if (status === 400 && BALANCE.test(code ?? '')) return 'balance';
 		if (status === 429) return 'busy';
 		if (status !== 401 && CONTENT.test(words)) return 'content';
 		if (status === 401 || status === 403 || status === 407) return 'key';

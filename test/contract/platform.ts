@@ -3,7 +3,7 @@ import { caps } from './platform/caps.ts';
 import { chatAnswers } from './platform/chat-answers.ts';
 import { chatMessages } from './platform/chat-messages.ts';
 import { chatThreads } from './platform/chat-threads.ts';
-import { createContractTest, type OpenHarness } from './platform/contract-test.ts';
+import { createContractTest, type OpenHarness, type ServiceApi } from './platform/contract-test.ts';
 import { failures } from './platform/failures.ts';
 import { languages } from './platform/languages.ts';
 import { messageMenu } from './platform/message-menu.ts';
@@ -30,9 +30,10 @@ const PARTS = [
  * Tests what every platform does, as its users see it: `platformContract('Discord', openDiscordHarness)`.
  *
  * @param parts all by default
+ * @param api Easel's own by default
  */
-export function platformContract(platform: string, open: OpenHarness, parts = PARTS): void {
-	const test = createContractTest(open);
+export function platformContract(platform: string, open: OpenHarness, parts = PARTS, api?: ServiceApi): void {
+	const test = createContractTest(open, api);
 	describe(`on ${platform}`, () => {
 		for (const part of parts) part(test);
 	});

@@ -11,6 +11,7 @@ import { listen } from '../../src/http.ts';
 import { createLog } from '../../src/log.ts';
 import { createSandbox } from '../../src/platforms/sandbox/index.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
+import type { ProfileName } from '../../src/service/profiles/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { startBot } from '../harness/easel.ts';
 import type { PlatformHarness } from '../harness/platform.ts';
@@ -19,10 +20,14 @@ import { isFile, type Options, type PictureFile, type SeenMessage, type TestUser
 const CHANNEL = 'atelier-general';
 
 /** Starts Easel with the sandbox on a free port, a store in a file by default, and the service at `serviceUrl`. */
-export async function openSandboxHarness(serviceUrl: string, store?: string): Promise<PlatformHarness> {
+export async function openSandboxHarness(
+	serviceUrl: string,
+	store?: string,
+	profile?: ProfileName,
+): Promise<PlatformHarness> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-'));
 	const storeUrl = store ?? `sqlite:${folder}/easel.db`;
-	let easel = await startEasel(serviceUrl, storeUrl);
+	let easel = await startEasel(serviceUrl, storeUrl, profile);
 	const users = new Map<string, ReturnType<typeof userAt>>();
 	return {
 		user(person, locale) {
@@ -33,7 +38,7 @@ export async function openSandboxHarness(serviceUrl: string, store?: string): Pr
 		},
 		async restart() {
 			await easel.stop();
-			easel = await startEasel(serviceUrl, storeUrl);
+			easel = await startEasel(serviceUrl, storeUrl, profile);
 		},
 		health: () => easel.health(),
 		async close() {
@@ -44,7 +49,7 @@ export async function openSandboxHarness(serviceUrl: string, store?: string): Pr
 	};
 }
 
-async function startEasel(serviceUrl: string, storeUrl: string) {
+async function startEasel(serviceUrl: string, storeUrl: string, profile?: ProfileName) {
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const store = await openStore(storeUrl);
 	const { platform, routes } = createSandbox({
@@ -53,7 +58,7 @@ async function startEasel(serviceUrl: string, storeUrl: string) {
 		log,
 	});
 	const listener = await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 });
-	const easel = await startBot(platform, serviceUrl, store, log);
+	const easel = await startBot(platform, serviceUrl, store, log, profile);
 	return { address: listener.address, health: easel.health, stop: () => easel.stop(listener.close) };
 }
 

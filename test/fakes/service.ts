@@ -38,8 +38,13 @@ export type FaultyService = {
 	close(): Promise<void>;
 };
 
-/** Starts an image service on a loopback port that handles each request as a test tells it. It checks nothing. */
-export async function startFaultyService(): Promise<FaultyService> {
+/**
+ * Starts an image service on a loopback port that handles each request as a test tells it.
+ * @param check returns what to do instead, such as to refuse a request, once its body is there; by default nothing is checked
+ */
+export async function startFaultyService(
+	check?: (request: RecordedRequest) => Promise<Behaviour | undefined>,
+): Promise<FaultyService> {
 	const requests: RecordedRequest[] = [];
 	const script: Behaviour[] = [];
 	const waiting: { count: number; resolve: () => void }[] = [];
@@ -50,11 +55,17 @@ export async function startFaultyService(): Promise<FaultyService> {
 		const request: RecordedRequest = { method, path: url, headers, body: Buffer.alloc(0) };
 		requests.push(request);
 		for (const one of waiting) if (requests.length >= one.count) one.resolve();
+		let reading: Promise<Buffer> | undefined;
 		const read = async () => {
-			request.body = Buffer.concat(await incoming.toArray());
+			reading ??= incoming.toArray().then((chunks) => Buffer.concat(chunks));
+			request.body = await reading;
 			return request.body;
 		};
-		const behaviour = script.shift() ?? fallback;
+		const checked: Behaviour = async (exchange) => {
+			await read();
+			return ((await check?.(request)) ?? script.shift() ?? fallback)(exchange);
+		};
+		const behaviour = check ? checked : (script.shift() ?? fallback);
 		// The client may have closed the connection, which some tests do on purpose.
 		response.on('error', () => {});
 		Promise.resolve(behaviour({ request, response, read, die: () => void incoming.socket.destroy() })).catch(() => {

@@ -4,6 +4,7 @@ import type { Platform } from '../../src/domain/platform.ts';
 import { createOperatorRoutes } from '../../src/http.ts';
 import type { Log } from '../../src/log.ts';
 import { ServiceClient } from '../../src/service/client.ts';
+import { PROFILES, type ProfileName } from '../../src/service/profiles/profiles.ts';
 import type { Store } from '../../src/store/store.ts';
 import { expectKnownKinds } from './known-kinds.ts';
 
@@ -11,12 +12,19 @@ import { expectKnownKinds } from './known-kinds.ts';
 const FOLLOW_UP_MS = 150;
 
 /** Starts Easel on one platform, with the image service at `serviceUrl`. `stop` does not wait for running requests. */
-export async function startBot(platform: Platform, serviceUrl: string, store: Store, log: Log) {
+export async function startBot(
+	platform: Platform,
+	serviceUrl: string,
+	store: Store,
+	log: Log,
+	profile: ProfileName = 'easel',
+) {
 	const service = new ServiceClient({
 		baseUrl: serviceUrl,
 		apiKey: 'test-key',
 		timeoutMs: 10_000,
-		models: { image: 'alpha-image', chat: 'chat', embedding: 'embedding' },
+		profile: PROFILES[profile],
+		models: { image: profile === 'easel' ? 'alpha-image' : 'gpt-image-2', chat: 'chat', embedding: 'embedding' },
 	});
 	const parts = { commands, service, store, platforms: [platform], log };
 	const bot = createBot({ ...parts, plan: { price: 30 }, directImagesPerDay: 2, followUpMs: FOLLOW_UP_MS });

@@ -6,6 +6,8 @@ import type { PlatformHarness } from '../../harness/platform.ts';
 
 type Fixtures = {
 	service: FaultyService;
+	/** Where compositions go. */
+	composePath: string;
 	harness: PlatformHarness;
 	/** A moderator. */
 	ada: Actor;
@@ -16,20 +18,27 @@ type Fixtures = {
 	shareMessage: (text: string, ...files: PictureFile[]) => Promise<SeenMessage>;
 };
 
+/** The API of the image service: how it is started, and where compositions go. */
+export type ServiceApi = { start(): Promise<FaultyService>; composePath: string };
+
+const EASEL: ServiceApi = { start: () => startFaultyService(), composePath: '/v1/images/compose' };
+
 /** Starts Easel on a platform, with the image service at this URL. */
 export type OpenHarness = (serviceUrl: string) => Promise<PlatformHarness>;
 
 export type ContractTest = ReturnType<typeof createContractTest>;
 
 /** Returns a `test` whose fixtures are Easel on a platform and its users. Each test has its own. */
-export const createContractTest = (open: OpenHarness) =>
+export const createContractTest = (open: OpenHarness, { start, composePath }: ServiceApi = EASEL) =>
 	base.extend<Fixtures>({
 		// biome-ignore lint/correctness/noEmptyPattern: vitest requires a pattern here.
 		service: async ({}, use) => {
-			const service = await startFaultyService();
+			const service = await start();
 			await use(service);
 			await service.close();
 		},
+		// biome-ignore lint/correctness/noEmptyPattern: vitest requires a pattern here.
+		composePath: ({}, use) => use(composePath),
 		harness: async ({ service }, use) => {
 			const harness = await open(service.url);
 			await use(harness);

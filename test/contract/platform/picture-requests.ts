@@ -42,7 +42,11 @@ export function pictureRequests(test: ContractTest): void {
 			expect(await usageToday()).toBe(1);
 		});
 
-		test('sends the file of an edit, and the files of a composition in their order', async ({ service, ada }) => {
+		test('sends the file of an edit, and the files of a composition in their order', async ({
+			service,
+			ada,
+			composePath,
+		}) => {
 			const [red, green, blue] = await Promise.all([pngFile('#ff0000'), pngFile('#00ff00'), pngFile('#0000ff')]);
 			await ada.does('/edit', { image: red, prompt: 'make it night' }).sees({ text: /make it night/, pictures: 1 });
 			const pictures = { image1: red, image2: green, image3: blue };
@@ -51,7 +55,7 @@ export function pictureRequests(test: ContractTest): void {
 			const [edit, compose] = service.requests;
 			expect(edit?.path).toBe('/v1/images/edits');
 			expectContained(edit, red.bytes, Buffer.from('make it night'));
-			expect(compose?.path).toBe('/v1/images/compose');
+			expect(compose?.path).toBe(composePath);
 			expectInOrder(compose, red.bytes, green.bytes, blue.bytes);
 		});
 
@@ -113,6 +117,6 @@ export function pictureRequests(test: ContractTest): void {
 
 	test('/models lists the models of the service', async ({ service, ada }) => {
 		service.next(answers(200, '{"data":[{"id":"alpha-image"},{"id":"beta"}]}', { 'content-type': 'application/json' }));
-		await ada.does('/models').sees({ text: /alpha-image.*beta.*: Sharper text/s, private: true });
+		await ada.does('/models').sees({ text: /alpha-image.*beta/s, private: true });
 	});
 }

@@ -61,7 +61,11 @@ export function resultButtons(test: ContractTest): void {
 			await ada.fillsIn(again, { image2: await pngFile() }).sees({ text: /with what/, pictures: 1 });
 		});
 
-		test('Try again reopens a form that was refused, with its values and pictures', async ({ service, ada }) => {
+		test('Try again reopens a form that was refused, with its values and pictures', async ({
+			service,
+			ada,
+			composePath,
+		}) => {
 			const [png, file] = [await smallPng('#16a085'), await pngFile('#c0392b')];
 			service.next(answersPictures(png));
 			const result = await ada.does('/imagine', { prompt: 'a pond' }).sees({ pictures: 1 });
@@ -73,7 +77,7 @@ export function resultButtons(test: ContractTest): void {
 			const stillWrong = await ada.fillsIn(again, { size: '9x9' }).sees(/`size` must be width x height/);
 			const third = await ada.presses('Try again', stillWrong).opens('Edit image');
 			await ada.fillsIn(third, { size: '512x512' }).sees({ text: /put them together/, pictures: 1 });
-			expect(service.requests[1]?.path).toBe('/v1/images/compose');
+			expect(service.requests[1]?.path).toBe(composePath);
 			expectInOrder(service.requests[1], png, file.bytes);
 		});
 

@@ -1,0 +1,13 @@
+import { failures } from '../../../test/contract/platform/failures.ts';
+import { pictureRequests } from '../../../test/contract/platform/picture-requests.ts';
+import { resultButtons } from '../../../test/contract/platform/result-buttons.ts';
+import { platformContract } from '../../../test/contract/platform.ts';
+import { startOpenaiService } from '../../../test/fakes/openai/openai-service.ts';
+import { openSandboxHarness } from '../../../test/fakes/sandbox.ts';
+
+platformContract(
+	'the sandbox, with a service of the images API',
+	(serviceUrl) => openSandboxHarness(serviceUrl, undefined, 'openai'),
+	[pictureRequests, failures, resultButtons],
+	{ start: () => startOpenaiService(), composePath: '/v1/images/edits' },
+);

@@ -1,0 +1,174 @@
+import OpenAI, { toFile } from 'openai';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ServiceClient } from '../../../src/service/client.ts';
+import { PROFILES } from '../../../src/service/profiles/profiles.ts';
+import { answers, smallPng } from '../service.ts';
+import { answersError, type OpenaiService, startOpenaiService } from './openai-service.ts';
+
+let service: OpenaiService;
+let png: Buffer;
+const { signal } = new AbortController();
+
+beforeEach(async () => {
+	service = await startOpenaiService();
+	png = await smallPng('#2980b9', 16, 16);
+});
+
+afterEach(() => service.close());
+
+describe('the openai SDK, unmodified', () => {
+	test('generates, edits and lists models', async () => {
+		const client = new OpenAI({ apiKey: 'test-key', baseURL: `${service.url}/v1`, maxRetries: 0 });
+		const file = () => toFile(png, 'a.png', { type: 'image/png' });
+		const made = await client.images.generate({
+			...{ model: 'gpt-image-2', prompt: 'a pond', n: 2, size: '1536x864' },
+			...{ quality: 'high', output_format: 'png', background: 'opaque', moderation: 'low' },
+		});
+		expect(made.data).toHaveLength(2);
+		await client.images.edit({ model: 'gpt-image-2', image: await file(), prompt: 'at night' });
+		await client.images.edit({ model: 'gpt-image-2', image: [await file(), await file()], prompt: 'blend' });
+		expect((await client.models.list()).data.map(({ id }) => id)).toContain('gpt-image-2');
+		expect([service.refusals, service.accepted()]).toEqual([[], 3]);
+	});
+});
+
+describe('Easel, with the profile openai', () => {
+	let client: ServiceClient;
+	beforeEach(() => {
+		client = new ServiceClient({
+			...{ baseUrl: service.url, apiKey: 'test-key', timeoutMs: 5000, profile: PROFILES.openai },
+			models: { image: 'gpt-image-2', chat: 'chat', embedding: 'embedding' },
+		});
+	});
+	afterEach(() => client.close());
+	const image = () => ({ bytes: png, type: 'image/png' });
+
+	test('is accepted in all it asks for', async () => {
+		expect((await client.generate({ prompt: 'a pond', size: 'tall', n: 4 }, signal)).images).toHaveLength(4);
+		await client.generate({ prompt: 'a pond', size: '64x4096', model: 'gpt-image-1.5' }, signal);
+		await client.edit({ image: image(), prompt: 'at night', n: 2 }, signal);
+		await client.compose({ images: [image(), image()], prompt: 'image 1 on image 2' }, signal);
+		const three = await client.compose({ images: [image(), image(), image()], prompt: 'blend', size: 'wide' }, signal);
+		expect(three.images).toHaveLength(1);
+		expect(await client.models(signal)).toContain('gpt-image-2');
+		expect([service.refusals, service.accepted()]).toEqual([[], 5]);
+		expect(String(service.requests[3]?.body)).toContain('image 1 on image 2');
+	});
+
+	test.each<[{ code: string; type: string; status?: number }, string]>([
+		[{ code: 'moderation_blocked', type: 'image_generation_user_error' }, 'content'],
+		[{ code: 'billing_hard_limit_reached', type: 'invalid_request_error' }, 'balance'],
+		[{ code: 'model_not_found', status: 404, type: 'invalid_request_error' }, 'request'],
+		[{ code: 'insufficient_quota', status: 429, type: 'insufficient_quota' }, 'balance'],
+		[{ code: 'rate_limit_exceeded', status: 429, type: 'images' }, 'busy'],
+		[{ code: 'invalid_api_key', status: 401, type: 'invalid_request_error' }, 'key'],
+	])('sorts the error %j as %s', async ({ code, type, status = 400 }, kind) => {
+		service.next(answersError({ status, code, param: null, message: 'No.' }, type));
+		await expect(client.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({ kind, status, code });
+	});
+
+	test.each([
+		[{ 'retry-after-ms': '1500', 'retry-after': '20' }, 1.5],
+		[{ 'x-ratelimit-remaining-images': '0', 'x-ratelimit-reset-images': '1m30s' }, 90],
+		[{ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '850ms' }, 0.85],
+		[{ 'x-ratelimit-remaining-images': '3', 'x-ratelimit-reset-images': '1m30s' }, undefined],
+	])('waits as the headers %j say', async (headers, seconds) => {
+		const limited = { status: 429, code: 'rate_limit_exceeded', param: null, message: 'Slow down.' };
+		service.next(answersError(limited, 'images', headers));
+		const error = await client.generate({ prompt: 'x' }, signal).catch((reason: unknown) => reason);
+		expect(error).toMatchObject({ kind: 'busy' });
+		expect((error as { retryAfterSeconds?: number }).retryAfterSeconds).toBe(seconds);
+	});
+
+	test('never takes an empty list, and sends nothing again', async () => {
+		service.next(answers(200, '{"created":1,"data":[]}'));
+		await expect(client.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({ kind: 'invalid' });
+		expect(service.accepted()).toBe(1);
+	});
+});
+
+describe('the service refuses', () => {
+	const post = async (path: string, body: FormData | string | object, headers: Record<string, string> = {}) => {
+		const isJson = !(body instanceof FormData);
+		const response = await fetch(service.url + path, {
+			method: 'POST',
+			headers: { authorization: 'Bearer test-key', ...(isJson && { 'content-type': 'application/json' }), ...headers },
+			body: isJson ? (typeof body === 'string' ? body : JSON.stringify(body)) : body,
+		});
+		const { error } = (await response.json()) as { error?: Record<string, unknown> };
+		expect(Object.keys(error ?? {}).sort()).toEqual(['code', 'message', 'param', 'type']);
+		expect(service.accepted()).toBe(0);
+		return [response.status, error?.['code'] ?? null, error?.['param'] ?? null];
+	};
+	const generation = (fields: object) =>
+		post('/v1/images/generations', { model: 'gpt-image-2', prompt: 'a pond', ...fields });
+	function form(...files: [name: string, file: Blob | string][]) {
+		const body = new FormData();
+		body.set('model', 'gpt-image-2');
+		body.set('prompt', 'at night');
+		for (const [name, file] of files)
+			typeof file === 'string' ? body.append(name, file) : body.append(name, file, 'a.png');
+		return post('/v1/images/edits', body);
+	}
+	const blob = (bytes: Uint8Array = png, type = 'image/png') => new Blob([new Uint8Array(bytes)], { type });
+
+	test('a wrong key before all else, other addresses, other content types, JSON that is none', async () => {
+		expect(await post('/v1/images/compose', '{', { authorization: 'Bearer other' })).toEqual([
+			401,
+			'invalid_api_key',
+			null,
+		]);
+		expect(await post('/v1/images/compose', {})).toEqual([404, null, null]);
+		expect((await post('/v1/images/generations', '{}', { 'content-type': 'text/plain' }))[0]).toBe(400);
+		expect((await post('/v1/images/generations', '{"prompt":'))[0]).toBe(400);
+	});
+
+	test.each<[object, string, string]>([
+		[{ model: 'dall-e-3' }, 'model_not_found', 'model'],
+		[{ model: undefined }, 'model_not_found', 'model'],
+		[{ response_format: 'b64_json' }, 'unknown_parameter', 'response_format'],
+		[{ seed: 1 }, 'unknown_parameter', 'seed'],
+		[{ style: 'vivid' }, 'unknown_parameter', 'style'],
+		[{ prompt: '' }, 'invalid_value', 'prompt'],
+		[{ prompt: 'x'.repeat(32_001) }, 'invalid_value', 'prompt'],
+		[{ n: 0 }, 'invalid_value', 'n'],
+		[{ n: 11 }, 'invalid_value', 'n'],
+		[{ n: 1.5 }, 'invalid_value', 'n'],
+		[{ size: '1000x1000' }, 'invalid_value', 'size'],
+		[{ size: '3840x1024' }, 'invalid_value', 'size'],
+		[{ size: '512x512' }, 'invalid_value', 'size'],
+		[{ size: '1792x1024', model: 'gpt-image-1.5' }, 'invalid_value', 'size'],
+		[{ quality: 'max' }, 'invalid_value', 'quality'],
+		[{ complexity: 'low' }, 'unknown_parameter', 'complexity'],
+		[{ background: 'transparent', output_format: 'jpeg' }, 'invalid_value', 'background'],
+	])('a generation with %j', async (fields, code, param) => {
+		expect((await generation(fields)).slice(1)).toEqual([code, param]);
+	});
+
+	test('the wrong pictures of an edit', async () => {
+		expect((await form())[1]).toBe('missing_required_parameter');
+		expect((await form(['image', blob()], ['image', blob()]))[1]).toBe('duplicate_parameter');
+		expect((await form(['image', blob()], ['image[]', blob()]))[1]).toBe('duplicate_parameter');
+		expect((await form(...Array.from({ length: 17 }, () => ['image[]', blob()] as [string, Blob])))[1]).toBe(
+			'too_many_images',
+		);
+		expect((await form(['image', blob(png, 'application/octet-stream')]))[1]).toBe('unsupported_file_mimetype');
+		expect((await form(['image', blob(png.subarray(0, 60))]))[1]).toBe('invalid_image_file');
+		expect((await form(['image', blob(await sharp(png).gif().toBuffer())]))[1]).toBe('invalid_image_file');
+		expect((await form(['image[]', 'a text']))[1]).toBe('invalid_type');
+		expect((await form(['image', blob()], ['moderation', 'low']))[1]).toBe('unknown_parameter');
+		expect((await form(['image', blob()], ['input_fidelity', 'high']))[1]).toBe('invalid_input_fidelity_model');
+		expect((await form(['image', blob()], ['n', 'x']))[1]).toBe('invalid_value');
+	});
+
+	test('the wrong pictures of an edit in JSON', async () => {
+		const fields = { model: 'gpt-image-2', prompt: 'at night' };
+		const edit = (images: unknown) => post('/v1/images/edits', { ...fields, images });
+		expect((await edit([]))[1]).toBe('missing_required_parameter');
+		expect((await edit([{ image_url: 'data:image/png;base64,AAAA' }]))[1]).toBe('invalid_image_file');
+		const url = `data:image/png;base64,${png.toString('base64')}`;
+		expect((await edit([{ image_url: url, file_id: 'file-1' }]))[1]).toBe('invalid_image_file');
+		expect((await post('/v1/images/edits', { ...fields, image: url }))[1]).toBe('unknown_parameter');
+	});
+});
