@@ -89,6 +89,8 @@ export class Recovery {
 		const images = await pictureStore.kept(job.id);
 		if (images.length > 0) {
 			const settled = await ledger.settle(job, 'succeeded', images.length);
+			// Pictures that `/usage` offers may be shown at any moment. Those that came late are delivered by `latePictures`.
+			if (isClosed(settled)) return;
 			if (isOurs()) await keptResults.deliver(settled, images, mayGrow ? 'part' : 'never');
 			return;
 		}
@@ -102,8 +104,8 @@ export class Recovery {
 		const settled = await settleAfterCrash(ledger, job);
 		// Its own process was not gone after all, and has answered meanwhile.
 		if (isClosed(settled)) return;
-		// Its pictures have come since they were looked for: the next sweep finds them.
-		if (settled.outcome === 'succeeded' && (await pictureStore.kept(job.id)).length > 0) return;
+		// Its pictures have come since it was claimed, and its own process may be posting them: the next sweep looks for them.
+		if (settled.outcome === 'succeeded' && job.outcome !== 'succeeded') return;
 		if (isOurs()) await delivery.error(settled, new ShutdownError(), outcomeOfCrash(settled), destination);
 	}
 }

@@ -14,8 +14,9 @@ import { createPlatformState, type PlatformState, type SendObserver, type Visibl
 import { FakeService, pictureIdOf } from './fakes/service.ts';
 import type { CommitObserver } from './fakes/store.ts';
 import { LOG_CHANNEL, PEOPLE } from './fixtures.ts';
-import { deliveryOfLogEntry } from './rules/final-state.ts';
+import { deliveryOfAnswer, deliveryOfLogEntry } from './rules/final-state.ts';
 import { Keeping } from './rules/keeping.ts';
+import { STOPPED } from './rules/messages.ts';
 import { Model, type Violation } from './rules/model.ts';
 import { createScenario, type Scenario } from './scenario.ts';
 
@@ -88,7 +89,9 @@ export class World {
 	/** Makes a commit, and checks it at that moment. */
 	readonly observe: CommitObserver = async (space, change, commit) => {
 		const result = await commit();
-		if (space !== 'ledger' || result !== 'done') return result;
+		if (space !== 'ledger') return result;
+		this.model.observeAttempt(change);
+		if (result !== 'done') return result;
 		this.report(this.model.observe(change));
 		for (const { key, by } of change.add ?? []) {
 			if (by >= 0) continue;
@@ -105,6 +108,8 @@ export class World {
 			// A sweep is not part of the delivery that has asked for them.
 			if (this.runtime.current()?.delivery === delivery) this.keeping.posted.add(delivery);
 		}
+		if (pictures.length === 0 && STOPPED.test(text) && this.model.hasFoundClosed(deliveryOfAnswer(key), process))
+			this.report([{ rule: 7, description: `${process.name} replaces the answer of a closed job, ${key}` }]);
 		if (!text.includes('…') || this.model.isOwnedBy(key, process)) return;
 		this.report([{ rule: 12, description: `${process.name} sends ${JSON.stringify(text)} for ${key}` }]);
 	};

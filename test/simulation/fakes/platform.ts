@@ -103,7 +103,8 @@ export function createFakePlatform(
 		place,
 		limits: { ...LIMITS, pictures: state.picturesPerMessage },
 		post(reply, key, { ifAbsent = false } = {}) {
-			onSend(process, key, reply);
+			// Otherwise it replaces nothing.
+			if (!ifAbsent) onSend(process, key, reply);
 			return call('post', key, () =>
 				ifAbsent && state.messages.has(key) ? postOf(place, key) : show(place, key, reply),
 			);

@@ -121,6 +121,9 @@ export class FinalState {
 /** The keys that the answer to a delivery may have: the status message, a new message, and a direct message. */
 export const answerKeysOf = (id: string): string[] => [id, `${id}.2`, `${id}.direct`];
 
+/** Returns the delivery that a message with this key answers. */
+export const deliveryOfAnswer = (key: string): string => key.replace(/\.(2|direct)$/, '');
+
 /** The end of the keys of the messages that collecting a job's answer posts. */
 const collectedSuffix = (id: string): string => hash('sha256', id).slice(0, 10);
 

@@ -15,6 +15,7 @@ export const COUNTED = patternOf(
 	'delivery.failed',
 );
 export const KEPT = patternOf(/Use \/usage/, 'delivery.kept');
+export const STOPPED = patternOf(/Easel was stopped/, 'errors.stopped');
 export const PARTLY_SAVED = patternOf(/could be saved/, 'errors.stoppedPartly');
 export const INTERNAL_ERROR = patternOf(/Something went wrong in Easel/, 'errors.internal');
 

@@ -1,4 +1,4 @@
-import type { Job } from '../../../src/domain/job.ts';
+import { isClosed, type Job } from '../../../src/domain/job.ts';
 import type { Receipt } from '../../../src/domain/receipt.ts';
 import type { Change } from '../../../src/store/store.ts';
 import type { Plan } from '../../../src/usage/layers.ts';
@@ -28,6 +28,8 @@ export type TrackedCall = {
 	state: Job['state'];
 	/** Whether it was claimed while its process was alive. */
 	claimedWhileAlive: boolean;
+	/** The processes that have tried to settle it after it was closed. */
+	foundClosedBy: Set<ObservedProcess>;
 };
 
 /** Inputs of the model from outside of the store. */
@@ -107,6 +109,20 @@ export class Model {
 		return owner !== undefined && this.#leases.get(owner.process)?.process.hasEnded !== false;
 	}
 
+	/** Observes that a change was tried: a process that settles a call reads that its job is closed. */
+	observeAttempt({ put = [] }: Change): void {
+		const receipt = put.find(({ key }) => key.startsWith('receipt:'))?.value as Receipt | undefined;
+		const call = receipt && this.calls.get(receipt.id);
+		const process = this.#environment.writer();
+		if (process && call && isClosed(call)) call.foundClosedBy.add(process);
+	}
+
+	/** Tells whether a process has claimed a job, and has found that another one had closed it. */
+	hasFoundClosed(jobId: string, process: ObservedProcess): boolean {
+		const call = this.calls.get(jobId);
+		return call?.foundClosedBy.has(process) === true && this.#leases.get(call.job.process)?.process !== process;
+	}
+
 	/** Returns what every counter must be. */
 	counters(): Map<string, number> {
 		const sums = new Map(this.#openings);
@@ -142,6 +158,7 @@ export class Model {
 			refunded: false,
 			state: job.state,
 			claimedWhileAlive: false,
+			foundClosedBy: new Set(),
 		};
 		call.reservations += 1;
 		this.calls.set(job.id, call);

@@ -1,6 +1,6 @@
 /**
- * The rules, by number. Rules 1, 2, 10, 12 and 13, negative counters (6) and the order of log entries (9) are checked at every step,
- * rule 5 every few hundred steps, and the others at the end of a run.
+ * The rules, by number. Rules 1, 2, 10, 12 and 13, negative counters (6), replaced answers (7) and the order of log entries (9) are
+ * checked at every step, rule 5 every few hundred steps, and the others at the end of a run.
  */
 export const RULES: Record<number, string> = {
 	1: 'no call is reserved beyond a cap in force',
