@@ -5,11 +5,15 @@ import { InvalidResponseError, ServiceError } from './errors.ts';
 import { ByteBuffer } from './http/byte-buffer.ts';
 import type { Sink } from './http/exchange.ts';
 import { type AnswerHead, identifier, requestIdOf } from './http/head.ts';
+import { ReasoningFilter } from './reasoning.ts';
 
 /** Longest frame, and longest answer of a service that does not stream, in bytes. */
 const MAX_FRAME_BYTES = 1024 * 1024;
 
-/** Reads the text of a chat answer: server-sent events, or one JSON answer of a service that does not stream. */
+/**
+ * Reads the text of a chat answer: server-sent events, or one JSON answer of a service that does not stream. What the model writes for
+ * itself is left out. Throws `ServiceError` at the end when the model stopped because of its longest length or a content filter.
+ */
 export class ChatReader implements Sink<void> {
 	readonly #head: AnswerHead;
 	readonly #onText: (text: string) => void;
@@ -18,7 +22,10 @@ export class ChatReader implements Sink<void> {
 	readonly #json = new ByteBuffer(MAX_FRAME_BYTES);
 	/** Undefined until the answer has begun with something visible. */
 	#isStream: boolean | undefined;
+	readonly #reasoning = new ReasoningFilter();
 	#isDone = false;
+	/** Why the model stopped writing, once it says so. */
+	#finishReason: string | undefined;
 
 	constructor(head: AnswerHead, onText: (text: string) => void) {
 		this.#head = head;
@@ -44,29 +51,46 @@ export class ChatReader implements Sink<void> {
 
 	end(error: ServiceError | undefined): void {
 		if (error) throw error;
-		if (this.#isStream === false) this.#onText(readCompletion(this.#json.bytes()));
-		else if (!this.#isDone) throw this.#cutOff({ code: 'NO_END_MARK' });
+		if (this.#isStream === false) {
+			const { text, finishReason } = readCompletion(this.#json.bytes());
+			this.#onText(this.#reasoning.push(text));
+			this.#finishReason = finishReason;
+		} else if (!this.#isDone && this.#finishReason === undefined) throw this.#cutOff({ code: 'NO_END_MARK' });
+		this.#onText(this.#reasoning.end());
+		this.#checkFinish();
 	}
 
 	#readEvent({ event, data }: EventSourceMessage): void {
 		if (this.#isDone || data === '[DONE]') this.#isDone = true;
 		// Some services keep the connection open with empty events, which are no events by the standard.
 		// https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage
-		else if (data.trim() !== '') this.#onText(this.#textOf(data, event));
+		else if (data.trim() !== '') this.#onText(this.#reasoning.push(this.#textOf(data, event)));
 	}
 
 	/** Returns the text in a frame; empty for frames with something else (a role, usage, the reason of the end). */
 	#textOf(data: string, event: string | undefined): string {
 		const { error, choices } = Object(parseFrame(data)) as {
 			error?: unknown;
-			choices?: readonly { delta?: { content?: unknown } }[];
+			choices?: readonly { delta?: { content?: unknown } | null; finish_reason?: unknown }[];
 		};
 		if (event === 'error' || error) {
 			const { message, code, type } = readErrorBody(data);
 			throw this.#cutOff({ code: identifier(code ?? type), detail: message && clean(message) });
 		}
-		const content = Array.isArray(choices) ? choices[0]?.delta?.content : undefined;
+		// The last frame may have only the usage, without a choice.
+		const [choice] = Array.isArray(choices) ? choices : [];
+		if (typeof choice?.finish_reason === 'string') this.#finishReason = choice.finish_reason;
+		const content = choice?.delta?.content;
 		return typeof content === 'string' ? content : '';
+	}
+
+	/** The call was answered, and paid for. */
+	#checkFinish(): void {
+		const facts = { status: this.#head.status, requestId: requestIdOf(this.#head), code: this.#finishReason };
+		if (this.#finishReason === 'content_filter')
+			throw new ServiceError('content', 'The image service refused to go on with this content.', facts);
+		if (this.#finishReason === 'length')
+			throw new ServiceError('length', 'The answer of the chat model reached its longest length.', facts);
 	}
 
 	#cutOff(facts: { code?: string | undefined; detail?: string | undefined }): ServiceError {

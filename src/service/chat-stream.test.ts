@@ -53,6 +53,54 @@ test('requests a stream and yields its text', async () => {
 	expect(JSON.parse(fake.requests.at(-1)!.body.toString())).toEqual({ model: 'alpha-chat', ...request, stream: true });
 });
 
+const finish = (reason: string, delta?: object) =>
+	`data: ${JSON.stringify({ choices: [{ index: 0, ...(delta && { delta }), finish_reason: reason }] })}\n\n`;
+const usage = 'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}}\n\n';
+
+describe('the end of a stream', () => {
+	test('is the reason to finish, when the end mark is missing', async () => {
+		expect(await hear(`${frame('a fox')}${finish('stop', {})}${usage}`)).toEqual({ text: 'a fox' });
+		expect(await hear(`${frame('a fox')}${finish('stop')}`)).toEqual({ text: 'a fox' });
+	});
+
+	test.each([
+		['length', 'length'],
+		['content_filter', 'content'],
+	])('%s is an error after the text', async (reason, kind) => {
+		const { text, error } = await hear(`${frame('a red')}${finish(reason, {})}${usage}data: [DONE]\n\n`);
+		expect([text, error]).toEqual(['a red', expect.objectContaining({ kind, status: 200, code: reason })]);
+		const whole = JSON.stringify({ choices: [{ message: { content: 'a red' }, finish_reason: reason }] });
+		expect(await hear(whole)).toMatchObject({ text: 'a red', error: { kind } });
+	});
+});
+
+describe('the reasoning of a model is left out', () => {
+	const reasoning = (field: string) => `data: {"choices":[{"delta":{"${field}":"hmm"}}]}\n\n`;
+
+	test('in fields of its own', async () => {
+		const frames = `${reasoning('reasoning_content')}${reasoning('reasoning')}${frame('a fox')}data: [DONE]\n\n`;
+		expect(await hear(frames)).toEqual({ text: 'a fox' });
+	});
+
+	test('at the beginning of the text, wherever it is cut', async () => {
+		const cases: [string, string][] = [
+			['<think>a red or\n a grey one?</think>\n\nA fox', 'A fox'],
+			['\n<think></think>A <think>fox</think>', 'A <think>fox</think>'],
+			['<think>without an end', ''],
+			['<thin ice', '<thin ice'],
+			['<', '<'],
+			['A fox', 'A fox'],
+		];
+		await fc.assert(
+			fc.asyncProperty(fc.constantFrom(...cases), fc.integer({ min: 1, max: 9 }), async ([sent, text], size) => {
+				const pieces = sent.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+				expect(await hear(`${pieces.map(frame).join('')}data: [DONE]\n\n`)).toEqual({ text });
+			}),
+			{ numRuns: 60 },
+		);
+	});
+});
+
 test('yields text before the rest arrives, and reads nothing after [DONE]', async () => {
 	const began = Promise.withResolvers<ServerResponse>();
 	fake.next(({ response }) => {

@@ -225,7 +225,7 @@ describe('answers', () => {
 
 		fake.next(answers(200, JSON.stringify({ data: [{ embedding: [0.5, -0.25] }] })));
 		expect(await service.embed({ input: 'fox' }, signal)).toEqual([0.5, -0.25]);
-		expect(json()).toEqual({ model: 'alpha-embedding', input: 'fox' });
+		expect(json()).toEqual({ model: 'alpha-embedding', input: 'fox', encoding_format: 'float' });
 		const floats = Buffer.from(new Float32Array([0.5, -0.25]).buffer).toString('base64');
 		fake.next(answers(200, JSON.stringify({ data: [{ embedding: floats }] })));
 		expect(await service.embed({ input: 'fox' }, signal)).toEqual([0.5, -0.25]);
@@ -244,6 +244,8 @@ describe('answers', () => {
 		'{"data":[{}]}',
 		'{"data":[{"embedding":"???"}]}',
 		'{"data":[{"embedding":"QUJD"}]}',
+		'{"data":[{"embedding":[0,0,0]}]}',
+		'{"data":[{"embedding":[1,null]}]}',
 		'{"choices":[]}',
 		'null',
 	])('%j is invalid', async (body) => {

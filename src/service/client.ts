@@ -110,11 +110,15 @@ export class ServiceClient implements Service {
 	}
 
 	complete(request: ChatRequest, signal: AbortSignal): Promise<string> {
-		return this.#send(this.#completion(request, false), signal, bodySink(readCompletion));
+		return this.#send(
+			this.#completion(request, false),
+			signal,
+			bodySink((body) => readCompletion(body).text),
+		);
 	}
 
 	embed({ input, model }: EmbeddingRequest, signal: AbortSignal): Promise<number[]> {
-		const body = jsonBody({ model: model ?? this.#options.models.embedding, input });
+		const body = jsonBody({ model: model ?? this.#options.models.embedding, input, encoding_format: 'float' });
 		return this.#send(this.#address.call(this.#profile.paths.embeddings, body), signal, bodySink(readEmbedding));
 	}
 

@@ -39,7 +39,7 @@ const SENTENCES: Record<ErrorAnswerKind, string> = {
 };
 
 /** The kinds that a complete answer with a status outside 2xx can have. */
-type ErrorAnswerKind = Exclude<ServiceErrorKind, 'unreachable' | 'no-answer' | 'cut-off' | 'address'>;
+type ErrorAnswerKind = Exclude<ServiceErrorKind, 'unreachable' | 'no-answer' | 'cut-off' | 'address' | 'length'>;
 
 /**
  * Sorts statuses by what can be done about them. 301, 307 and 308 point elsewhere and are never followed, because the key goes to the

@@ -12,6 +12,7 @@
  * - `no-answer`: the request was sent, and no answer began
  * - `cut-off`: an answer began and did not come to its end
  * - `invalid`: the answer is not what the interface promises
+ * - `length`: the chat model stopped at its longest answer
  * - `address`: the pictures were made, and could not be fetched from the addresses in the answer
  */
 export type ServiceErrorKind =
@@ -25,7 +26,8 @@ export type ServiceErrorKind =
 	| 'no-answer'
 	| 'cut-off'
 	| 'invalid'
-	| 'address';
+	| 'address'
+	| 'length';
 
 export type ServiceErrorFacts = {
 	/** HTTP status, if an answer began. */

@@ -23,6 +23,7 @@ export const SERVICE_OUTCOMES = Object.keys({
 	'cut-off': 0,
 	invalid: 0,
 	address: 0,
+	length: 0,
 	aborted: 0,
 	stopped: 0,
 	error: 0,

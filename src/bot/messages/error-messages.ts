@@ -86,6 +86,8 @@ function serviceErrorMessage(
 			return [t('errors.service.noAnswer'), true];
 		case 'cut-off':
 			return [t('errors.service.cutOff'), true];
+		case 'length':
+			return [t('errors.service.length'), false];
 		case 'address':
 			return [t('errors.service.address'), false];
 		case 'invalid':
