@@ -11,11 +11,12 @@ export function encodeBatch(changes: readonly StoredChange[]): Batch {
 	const args: string[] = [];
 	for (const { once, add, put, remove, index, unindex } of changes) {
 		const expiring = index.filter(({ expires }) => expires !== undefined);
-		let plan = `${once === undefined ? 0 : 1},${add.length},${put.length},${remove.length},${index.length},${unindex.length},${expiring.length};`;
+		// Sent once only: every key costs the server and its client time.
+		const onceAt = put.findIndex(({ key }) => key === once) + 1;
+		let plan = `${onceAt},${add.length},${put.length},${remove.length},${index.length},${unindex.length},${expiring.length};`;
 		for (const { by, atMost, expires } of add) plan += `${by},${atMost ?? ''},${expires ?? ''};`;
 		args.push(plan);
 
-		if (once !== undefined) keys.push(toServerKey(once));
 		for (const { key } of add) keys.push(toServerKey(key));
 		for (const { key, entry } of put) {
 			keys.push(toServerKey(key));

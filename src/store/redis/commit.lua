@@ -3,10 +3,10 @@
 -- All conditions of a change are checked before its first write. A full or read-only server refuses the first write of a script;
 -- once it has accepted one, it accepts all. So each change is made as a whole or not at all.
 --
--- KEYS: for every change once (if any), every add, put and remove, the index of every member to add and to remove, and every index to
--- expire.
+-- KEYS: for every change every add, put and remove, the index of every member to add and to remove, and every index to expire.
 -- ARGV: for every change its plan, the entry of every put, every member to add and to remove, and the expiry of every index to expire.
--- A plan is the numbers of once, add, put, remove, index, unindex and expire, then by, at_most and expiry of every add: 1,1,0,0,0,0,0;1,5,;
+-- A plan is the position of once among the puts (from 1; 0 for none), the numbers of add, put, remove, index, unindex and expire, then by,
+-- at_most and expiry of every add: 1,1,1,0,0,0,0;1,5,;
 -- An entry contains its own expiry.
 -- Returns for every change 0 when it was made, -1 for a duplicate, the position of the add that was refused (from 1), or an error
 -- (a string). One argument for each number would take the server and its client longer than the work itself.
@@ -93,11 +93,11 @@ local function commit()
 	local plan = ARGV[argument]
 	local _, header, once, adds, puts, removes, members, others, indexes =
 		find(plan, '^(%d+),(%d+),(%d+),(%d+),(%d+),(%d+),(%d+);')
-	next_key = key + once + adds + puts + removes + members + others + indexes
+	next_key = key + adds + puts + removes + members + others + indexes
 	next_argument = argument + puts + members + others + indexes
 
-	if once == '1' and exists(KEYS[key + 1]) then return DUPLICATE end
-	local sums, problem = add_up(adds, key + once, plan, header + 1)
+	if once ~= '0' and exists(KEYS[key + adds + once]) then return DUPLICATE end
+	local sums, problem = add_up(adds, key, plan, header + 1)
 	if not sums then return problem end
 
 	for name, sum in pairs(sums) do
@@ -105,7 +105,7 @@ local function commit()
 		if counter.is_new or sum ~= counter.value then counter.is_changed = true end
 		counter.value = sum
 	end
-	key = key + once + adds
+	key = key + adds
 	for i = 1, puts do
 		local name, entry = KEYS[key + i], ARGV[argument + i]
 		counters[name] = nil
