@@ -10,9 +10,11 @@ describe('the connection', () => {
 		const platform = await easel.start({ hear: async ({ text }) => void heard.push(text) });
 		discord.gateway.close(4000);
 		await vi.waitFor(() => expect(platform.state()).toBe('reconnecting'));
+		expect(platform.connections?.()).toEqual({ open: 0, expected: 1 });
 		await discord.user('ada').say('@Easel meanwhile');
 		await vi.waitFor(() => expect(heard).toEqual(['meanwhile']));
 		expect(platform.state()).toBe('ready');
+		expect(platform.connections?.()).toEqual({ open: 1, expected: 1 });
 		expect(discord.gateway.counts).toMatchObject({ identified: 1, resumed: 1 });
 	});
 
