@@ -14,6 +14,7 @@ import { ServiceClient, type ServiceOptions } from './service/client.ts';
 import { observedService } from './service/observed-service.ts';
 import { findProfile, profileNamed } from './service/profiles/find-profile.ts';
 import type { ServiceProfile } from './service/profiles/profile.ts';
+import { refuseUnfinishedRestore } from './store/backup/restore-marker.ts';
 import { migrate, SCHEMA_VERSION } from './store/migrations/migrate.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
@@ -35,6 +36,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const metrics = createMetrics({ platforms: platformNames(config), commands: commands.map(({ name }) => name) });
 	const store = await openStore(config.store, config.files, metrics.observeStore);
 	const { plan, directImagesPerDay, retentionMs } = config;
+	await refuseUnfinishedRestore(store);
 	const version = await migrate(store, { retentionMs, now: Date.now });
 	if (version < SCHEMA_VERSION) log.info(`The store was brought from version ${version} to version ${SCHEMA_VERSION}`);
 	for (const warning of await store.warnings()) log.warn(`STORE_URL: ${warning}`);

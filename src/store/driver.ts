@@ -19,6 +19,13 @@ export type Driver = {
 	members(index: string, page: IndexPage): Promise<string[]>;
 	/** Returns the files of one namespace. */
 	files(namespace: string): FilesDriver;
+	/**
+	 * Copies all entries and indexes, as they are at one commit, to a new SQLite file, while processes use the store. Keys and names of
+	 * indexes begin with the space and a colon. `SnapshotFile` reads it.
+	 */
+	snapshot(path: string): Promise<void>;
+	/** Deletes all entries and indexes of one namespace. */
+	clear(namespace: string): Promise<void>;
 	/** Rejects when a part of the store does not answer. The caller writes an entry besides. */
 	ping(): Promise<void>;
 	/** Returns what should be changed about the server's settings, a sentence each. */

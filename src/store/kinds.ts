@@ -206,6 +206,18 @@ export const KINDS: Readonly<
 		],
 	},
 	backups: { entries: [kind('last', 'when the last backup was finished', 'deployment', 'one', 'permanent', 'never')] },
+	restore: {
+		entries: [
+			kind(
+				'unfinished',
+				'that a restore has not finished',
+				'deployment',
+				'one',
+				'until the restore is finished',
+				'never',
+			),
+		],
+	},
 	forms: {
 		entries: [kind('', 'what a person has entered in a form', 'person', 'one for each form', 'an hour')],
 	},

@@ -42,6 +42,9 @@ export function observedDriver(driver: Driver, observe: StoreObserver): Driver {
 		list: (prefix) => driver.list(prefix),
 		members: (index, page) => measure(observe, 'members', () => driver.members(index, page)),
 		files: (namespace) => observedFiles(driver.files(namespace), observe),
+		// They belong to commands of their own, and take as long as the store is large.
+		snapshot: (path) => driver.snapshot(path),
+		clear: (namespace) => driver.clear(namespace),
 		ping: () => measure(observe, 'ping', () => driver.ping()),
 		warnings: () => driver.warnings(),
 		close: () => driver.close(),
@@ -52,6 +55,7 @@ export function observedDriver(driver: Driver, observe: StoreObserver): Driver {
 export const observedFiles = (files: FilesDriver, observe: StoreObserver): FilesDriver => ({
 	put: (...args) => measure(observe, 'file_put', () => files.put(...args)),
 	get: (name) => measure(observe, 'file_get', () => files.get(name)),
+	expiryOf: (name) => files.expiryOf(name),
 	delete: (name) => measure(observe, 'file_delete', () => files.delete(name)),
 	names: () => measure(observe, 'file_names', () => files.names()),
 });

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { createStore } from './create-store.ts';
 import { createDatabaseDriver } from './database/database-driver.ts';
 import type { Driver } from './driver.ts';
-import { type FilesOptions, withExternalFiles } from './files/external-files.ts';
+import { type FilesOptions, openExternalFiles, withExternalFiles } from './files/external-files.ts';
+import type { FilesDriver } from './files/files.ts';
 import { FolderFiles } from './files/folder-files.ts';
 import { MemoryFiles } from './files/memory-files.ts';
 import { observedDriver, type StoreObserver } from './observed-driver.ts';
@@ -35,18 +36,37 @@ async function openDriver(address: StoreAddress): Promise<Driver> {
  * @throws StoreError with one sentence, and FilesError when it concerns `files`, which never contains the address, because that may contain a password
  */
 export async function openStore(url: string, files?: FilesOptions, observe?: StoreObserver): Promise<Store> {
+	return (await openStoreWithDriver(url, files, observe)).store;
+}
+
+/** A store, and its parts as they are stored. */
+export type StoreWithDriver = {
+	store: Store;
+	driver: Driver;
+	/** Returns the files of a space. */
+	filesOf(space: string): FilesDriver;
+};
+
+/** Opens a store to copy it as it is; see `openStore`. */
+export async function openStoreWithDriver(
+	url: string,
+	files?: FilesOptions,
+	observe?: StoreObserver,
+): Promise<StoreWithDriver> {
 	const driver = await openDriver(addressOf(url));
 	const store = createStore(observe ? observedDriver(driver, observe) : driver);
-	if (!files) return store;
+	if (!files) return { store, driver, filesOf: (space) => driver.files(driver.namespace(space)) };
 	try {
-		return await withExternalFiles(store, files, observe);
+		const external = await openExternalFiles(files, store.space('files'));
+		return { store: withExternalFiles(store, external, observe), driver, filesOf: (space) => external.space(space) };
 	} catch (error) {
 		await store.close();
 		throw error;
 	}
 }
 
-function addressOf(url: string): StoreAddress {
+/** @throws StoreError */
+export function addressOf(url: string): StoreAddress {
 	try {
 		return parseStoreAddress(url);
 	} catch (error) {

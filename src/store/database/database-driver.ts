@@ -29,6 +29,12 @@ export function createDatabaseDriver(database: Database, files: (namespace: stri
 		},
 		members: (index, page) => database.members(index, page),
 		files,
+		snapshot: (path) => database.snapshot(path),
+		clear: (namespace) =>
+			database.write((table) => {
+				table.clear(`${namespace}:`);
+				table.clearIndexes(`${namespace}:`);
+			}),
 		ping: () => writeAndDelete(health),
 		warnings: async () => [],
 		close: () => database.close(),

@@ -9,6 +9,8 @@ export type Table = {
 	delete(key: string): boolean;
 	/** Deletes every key that starts with `prefix`, or every key. */
 	clear(prefix?: string): void;
+	/** Deletes every index whose name starts with `prefix`. */
+	clearIndexes(prefix: string): void;
 	addMember(member: IndexMember, expires?: number): void;
 	removeMember(member: IndexMember): void;
 	/** Deletes up to `limit` entries and members that have expired, which are not returned any more. Returns how many it has deleted. */
@@ -26,6 +28,8 @@ export type Database = {
 	/** Yields the keys that start with `prefix`, expired ones too. Keys that are added or removed meanwhile may be missing. */
 	keys(prefix: string): AsyncIterable<string>;
 	members(index: string, page: IndexPage): Promise<string[]>;
+	/** See `Driver.snapshot`. */
+	snapshot(path: string): Promise<void>;
 	close(): Promise<void>;
 };
 

@@ -39,6 +39,10 @@ export class MemoryDatabase implements Database {
 		return (descending ? page.reverse() : page).slice(0, limit);
 	}
 
+	async snapshot(): Promise<never> {
+		throw new StoreError('A store in memory: belongs to one process, so there is nothing that could be backed up.');
+	}
+
 	async close(): Promise<void> {
 		this.#isOpen = false;
 		this.#rows.clear();
@@ -72,6 +76,9 @@ function createTable(rows: Map<string, Row>, indexes: Map<string, Member[]>): Ta
 		delete: (key) => rows.delete(key),
 		clear(prefix = '') {
 			for (const key of rows.keys()) if (key.startsWith(prefix)) rows.delete(key);
+		},
+		clearIndexes(prefix) {
+			for (const name of indexes.keys()) if (name.startsWith(prefix)) indexes.delete(name);
 		},
 		addMember({ index: name, member }, expires) {
 			const index = indexes.get(name) ?? [];

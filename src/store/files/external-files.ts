@@ -14,14 +14,8 @@ export type FilesOptions =
  * Returns the store with the files of all its spaces elsewhere.
  *
  * @param observe receives how long each operation on a file took
- * @throws FilesError when they cannot be used
  */
-export async function withExternalFiles(
-	store: Store,
-	options: FilesOptions,
-	observe: StoreObserver = () => {},
-): Promise<Store> {
-	const files = await openExternalFiles(options, store.space('files'));
+export function withExternalFiles(store: Store, files: ExternalFiles, observe: StoreObserver = () => {}): Store {
 	const spaces = new Map<string, Space>();
 	let isOpen = true;
 	return {
@@ -51,7 +45,7 @@ export async function withExternalFiles(
  * @param index the space for what a bucket cannot hold: which object a file has, and when it expires
  * @throws FilesError
  */
-async function openExternalFiles(options: FilesOptions, index: Space): Promise<ExternalFiles> {
+export async function openExternalFiles(options: FilesOptions, index: Space): Promise<ExternalFiles> {
 	const files = options.kind === 'folder' ? folderFiles(options.path) : await bucketFiles(options, index);
 	try {
 		await files.check();

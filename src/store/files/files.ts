@@ -6,6 +6,8 @@ export type FilesDriver = {
 	/** @param expires Unix milliseconds; never when undefined */
 	put(name: string, bytes: Uint8Array, expires?: number): Promise<void>;
 	get(name: string): Promise<Uint8Array | undefined>;
+	/** Returns when a file expires, in Unix milliseconds; undefined when it never does or is absent. */
+	expiryOf(name: string): Promise<number | undefined>;
 	delete(name: string): Promise<boolean>;
 	names(): Promise<string[]>;
 };

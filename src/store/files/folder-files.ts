@@ -43,6 +43,13 @@ export class FolderFiles implements FilesDriver {
 		}, undefined);
 	}
 
+	expiryOf(name: string): Promise<number | undefined> {
+		return translateErrors<number | undefined>(async () => {
+			const expires = await expiryOf(this.#pathOf(name));
+			return expires === Number.POSITIVE_INFINITY ? undefined : expires;
+		}, undefined);
+	}
+
 	delete(name: string): Promise<boolean> {
 		return translateErrors(async () => {
 			const path = this.#pathOf(name);

@@ -14,6 +14,11 @@ export class MemoryFiles implements FilesDriver {
 		return this.#read(name);
 	}
 
+	async expiryOf(name: string): Promise<number | undefined> {
+		const expires = this.#files.get(name)?.expires;
+		return expires === Number.POSITIVE_INFINITY ? undefined : expires;
+	}
+
 	async delete(name: string): Promise<boolean> {
 		return this.#read(name) !== undefined && this.#files.delete(name);
 	}

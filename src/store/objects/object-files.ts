@@ -59,6 +59,10 @@ export class ObjectFiles implements FilesDriver {
 		throw new StoreError('The object store returned other bytes than were written.');
 	}
 
+	async expiryOf(name: string): Promise<number | undefined> {
+		return (await this.#find(name))?.expires;
+	}
+
 	/** Deletes the object first: an entry without an object is an absent file, and expires. */
 	async delete(name: string): Promise<boolean> {
 		const entry = await this.#find(name);

@@ -1,12 +1,14 @@
 import type { Driver } from '../driver.ts';
 import type { IndexPage } from '../store.ts';
 import { CommitQueue } from './commit-queue.ts';
+import { parseRedisAddress } from './redis-address.ts';
 import type { RedisClient } from './redis-client.ts';
 import { connectToRedis, createConnection } from './redis-connection.ts';
 import { RedisFiles } from './redis-files.ts';
-import { entriesFrom, namespaceOf, toServerIndex } from './redis-keys.ts';
+import { entriesFrom, namespaceOf, removeKeys, toServerIndex, toServerKey } from './redis-keys.ts';
 import { RedisKeyvAdapter } from './redis-keyv-adapter.ts';
 import { settingsWarnings } from './redis-settings.ts';
+import { copyToSnapshot } from './redis-snapshot.ts';
 import { ReplicaBarrier } from './replica-barrier.ts';
 
 /**
@@ -39,6 +41,19 @@ export async function openRedis(url: string, timeoutMs?: number): Promise<Driver
 		list: (prefix) => entriesFrom(connection, prefix),
 		members: (index, page) => connection.run((client) => readMembers(client, toServerIndex(index), page)),
 		files: (namespace) => new RedisFiles(connection, namespace),
+		async snapshot(path) {
+			const address = parseRedisAddress(url);
+			const nodes = await connection.run(async (client) => client.nodes());
+			const sockets = nodes.length > 0 ? nodes : [address.socket];
+			await copyToSnapshot(
+				sockets.map((socket) => ({ ...address, socket })),
+				path,
+			);
+		},
+		async clear(namespace) {
+			for (const start of [toServerKey(`${namespace}:`), toServerIndex(`${namespace}:`)])
+				await removeKeys(connection, start);
+		},
 		ping: () => connection.run((client) => client.ping()),
 		warnings: () => connection.run(settingsWarnings),
 		async close() {

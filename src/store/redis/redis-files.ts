@@ -28,6 +28,12 @@ export class RedisFiles implements FilesDriver {
 		return (await this.#connection.run((client) => client.read(key, ['GET', key]), TIMEOUT_MS)) ?? undefined;
 	}
 
+	async expiryOf(name: string): Promise<number | undefined> {
+		const key = this.#prefix + name;
+		const left = Number(await this.#connection.run((client) => client.send(key, ['PTTL', key])));
+		return left < 0 ? undefined : Date.now() + left;
+	}
+
 	async delete(name: string): Promise<boolean> {
 		const key = this.#prefix + name;
 		return (await this.#connection.run((client) => client.send(key, ['UNLINK', key]))) === 1;

@@ -24,10 +24,7 @@ export const toServerIndex = (index: string) => index.replace('}:', '}-index::')
 const fromServerKey = (key: string) => key.slice(key.indexOf(SEPARATOR) + SEPARATOR.length);
 
 /** Yields pages of the server's keys for entries whose key starts with `prefix`, which contains at least the namespace. */
-export async function* keysFrom(
-	connection: RedisConnection,
-	prefix: string,
-): AsyncGenerator<readonly [string, ...string[]]> {
+async function* keysFrom(connection: RedisConnection, prefix: string): AsyncGenerator<readonly [string, ...string[]]> {
 	const start = toServerKey(prefix);
 	yield* scan((command) => connection.run((client) => client.send(start, command)), start);
 }
@@ -48,6 +45,12 @@ export async function* scan(
 		if (first !== undefined) yield [first, ...others];
 		cursor = next;
 	} while (cursor !== '0');
+}
+
+/** Deletes the server's keys that start with `start`, which contains at least the namespace. */
+export async function removeKeys(connection: RedisConnection, start: string): Promise<void> {
+	for await (const keys of scan((command) => connection.run((client) => client.send(start, command)), start))
+		await connection.run((client) => client.send(keys[0], ['UNLINK', ...keys]));
 }
 
 /** Yields every entry whose key starts with `prefix`, which contains at least the namespace. */

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import KeyvRedis from '@keyv/redis';
 import type { KeyvEntry, KeyvStoreAdapter, StoredData } from 'keyv';
 import type { RedisConnection } from './redis-connection.ts';
-import { entriesFrom, keysFrom } from './redis-keys.ts';
+import { entriesFrom, removeKeys, toServerKey } from './redis-keys.ts';
 
 /**
  * keyv's own Redis adapter on a connection that reconnects and reports every error. The adapter's `clear` hides errors,
@@ -58,8 +58,7 @@ export class RedisKeyvAdapter extends EventEmitter implements Omit<KeyvStoreAdap
 	}
 
 	async clear(): Promise<void> {
-		for await (const keys of keysFrom(this.#connection, `${this.namespace}:`))
-			await this.#connection.run((client) => client.send(keys[0], ['UNLINK', ...keys]));
+		await removeKeys(this.#connection, toServerKey(`${this.namespace}:`));
 	}
 
 	async *iterator<Value>(): AsyncGenerator<Array<string | Awaited<Value> | undefined>, void> {

@@ -18,15 +18,15 @@ const DURABLE = 'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA journa
  * https://sqlite.org/withoutrowid.html
  */
 export const FILE_VERSION = 2;
-const SCHEMA = `
+export const TABLES = `
 	CREATE TABLE IF NOT EXISTS entries (key TEXT NOT NULL PRIMARY KEY, entry TEXT NOT NULL, expires INTEGER) STRICT;
 	CREATE INDEX IF NOT EXISTS expiring ON entries (expires) WHERE expires IS NOT NULL;
 	CREATE TABLE IF NOT EXISTS members (
 		name TEXT NOT NULL, member TEXT NOT NULL, expires INTEGER, PRIMARY KEY (name, member)
 	) STRICT, WITHOUT ROWID;
 	CREATE INDEX IF NOT EXISTS expiring_members ON members (expires) WHERE expires IS NOT NULL;
-	PRAGMA user_version = ${FILE_VERSION};
 `;
+const SCHEMA = `${TABLES} PRAGMA user_version = ${FILE_VERSION};`;
 
 /** Greater than every member, because these are printable ASCII. */
 const AFTER_ALL_MEMBERS = '\x7f';
@@ -93,6 +93,9 @@ function prepare(database: DatabaseSync): SqliteConnection {
 	const clear = database.prepare(
 		'DELETE FROM entries WHERE substr(key, 1, length(:prefix)) = :prefix AND key >= :prefix',
 	);
+	const clearIndexes = database.prepare(
+		'DELETE FROM members WHERE substr(name, 1, length(:prefix)) = :prefix AND name >= :prefix',
+	);
 	const dropExpired = database.prepare(
 		'DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries WHERE expires < ? LIMIT ?)',
 	);
@@ -120,6 +123,7 @@ function prepare(database: DatabaseSync): SqliteConnection {
 			set: (key, entry, expires) => void set.run(key, entry, expires ?? null),
 			delete: (key) => Number(remove.run(key).changes) > 0,
 			clear: (prefix = '') => void clear.run({ prefix }),
+			clearIndexes: (prefix) => void clearIndexes.run({ prefix }),
 			addMember: ({ index, member }, expires) => void addMember.run(index, member, expires ?? null),
 			removeMember: ({ index, member }) => void removeMember.run(index, member),
 			dropExpired(limit) {

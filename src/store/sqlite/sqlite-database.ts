@@ -1,3 +1,4 @@
+import { backup, DatabaseSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type Database, ExpiredEntries, type Table } from '../database/database.ts';
 import { type IndexPage, StoreError } from '../store.ts';
@@ -13,6 +14,9 @@ const MAX_PAUSE_MS = 8;
 const MAX_WRITES_PER_TRANSACTION = 64;
 
 const KEYS_PER_PAGE = 256;
+
+/** More pages than a file of SQLite has. */
+const ALL_PAGES = 2 ** 31 - 1;
 
 type PendingWrite = {
 	work: (table: Table) => unknown;
@@ -82,6 +86,22 @@ class SqliteDatabase implements Database {
 		// Reads are synchronous. Whoever reads page after page lets other work go on in between.
 		await setImmediate();
 		return this.#retryWhileLocked((connection) => connection.members(index, page));
+	}
+
+	/**
+	 * Copies the file through a connection of its own, in one step beside the event loop: in several steps, each write of another
+	 * connection would make the copy begin again. https://sqlite.org/backup.html
+	 */
+	async snapshot(path: string): Promise<void> {
+		const source = new DatabaseSync(this.#path, { readOnly: true, timeout: this.#lockTimeoutMs });
+		try {
+			await backup(source, path, { rate: ALL_PAGES });
+		} catch (error) {
+			if (!isSqliteError(error)) throw error;
+			throw new StoreError(`The database file ${this.#path} cannot be copied: ${error.errstr}.`, { cause: error });
+		} finally {
+			source.close();
+		}
 	}
 
 	async close(): Promise<void> {

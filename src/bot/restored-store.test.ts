@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { openStore } from '../store/open-store.ts';
+import { Ledger } from '../usage/ledger.ts';
+import { SettingsRepository } from '../usage/settings-repository.ts';
+import { Conversations } from './chat/conversations.ts';
+import { settleAfterCrash } from './outcome.ts';
+import { adaptRestoredStore } from './restored-store.ts';
+
+const options = { retentionMs: 30 * 24 * 3600_000, now: Date.now };
+const place = { platform: 'test', server: 'club', channel: 'general' };
+const answer = { place, key: 'answer' };
+
+test('no call of a restored store is sent again, and all stay counted', async () => {
+	const store = await openStore('memory:');
+	const space = store.space('ledger');
+	const settings = new SettingsRepository(space, Date.now);
+	const ledger = new Ledger({ space, settings, plan: { imagesPerMonth: 9, price: 30 }, processId: 'old', ...options });
+	const person = { id: 'ada', name: 'Ada' };
+	const [reserved, sent] = await Promise.all(
+		['reserved', 'sent'].map((id) => ledger.reserve({ id, command: 'imagine', place, person, answer })),
+	);
+	if (typeof reserved !== 'object' || 'denied' in reserved || typeof sent !== 'object' || 'denied' in sent)
+		throw new Error('Not reserved');
+	await ledger.markSent(sent);
+	const conversations = new Conversations(store.space('chats'), options.retentionMs);
+	await conversations.wait({ ...place, thread: 't' }, 'old');
+
+	expect(await adaptRestoredStore(store, options)).toEqual({ markedCalls: 1, droppedTurns: 1, mismatches: [] });
+	expect(await adaptRestoredStore(store, options)).toEqual({ markedCalls: 0, droppedTurns: 0, mismatches: [] });
+
+	expect(await ledger.markSent(reserved)).toBe(false);
+	for await (const job of ledger.openJobs()) expect((await settleAfterCrash(ledger, job)).outcome).toBe('unknown');
+	expect((await ledger.usageStatus(place, { id: 'ada' })).find(({ name }) => name === 'plan')?.used).toBe(2);
+	expect(await ledger.verify()).toEqual([]);
+	expect(await Array.fromAsync(conversations.waiting())).toEqual([]);
+	await store.close();
+});

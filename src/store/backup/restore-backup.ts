@@ -1,0 +1,168 @@
+import type { StoredChange } from '../driver.ts';
+import type { FilesOptions } from '../files/external-files.ts';
+import { addressOf, openStoreWithDriver, type StoreWithDriver } from '../open-store.ts';
+import type { Store } from '../store.ts';
+import { ALL_SPACES, isBackedUp, isBackedUpSpace } from './backed-up.ts';
+import { BackupRefusedError } from './backup-errors.ts';
+import type { BackupCounts } from './backup-format.ts';
+import { type BackupContent, checkBackup, readBackup } from './backup-reader.ts';
+import { every, PROGRESS_MS } from './create-backup.ts';
+import { endRestoring, isRestoring, markRestoring } from './restore-marker.ts';
+
+/** How much one commit writes. On Redis the server does nothing else meanwhile. */
+const CHANGES_PER_COMMIT = 100;
+const BYTES_PER_COMMIT = 1024 * 1024;
+
+export type RestoreOptions = {
+	url: string;
+	files: FilesOptions | undefined;
+	path: string;
+	/** The version of the store that this program works with. */
+	schema: number;
+	/** Called with a sentence whenever a part is done. */
+	onProgress(sentence: string): void;
+	/**
+	 * Adapts the store to the time that has passed since the backup. Until it has ended, the store counts as unfinished. It must give the
+	 * same result when it is called again.
+	 */
+	adapt(store: Store): Promise<void>;
+	signal?: AbortSignal;
+};
+
+/**
+ * Restores a backup into an empty store of any kind. The whole file is checked first. An interrupted restore leaves a store that
+ * no process starts with; another restore clears it and begins from the start.
+ *
+ * @throws BackupError and StoreError
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<BackupCounts & { createdAt: number }> {
+	const { url, files, path, schema, onProgress, adapt } = options;
+	if (addressOf(url).kind === 'memory')
+		throw new BackupRefusedError('STORE_URL is memory:, which ends with this command; set it to another store.');
+	onProgress('Checking the file');
+	const { header, counts } = await checkBackup(path, schema);
+	const opened = await openStoreWithDriver(url, files);
+	try {
+		if (await isRestoring(opened.store)) {
+			onProgress('Clearing what an unfinished restore has left');
+			await clear(opened);
+		} else await refuseUsed(opened);
+		await markRestoring(opened.store);
+		await write(opened, options, counts);
+		onProgress('Checking the store');
+		await adapt(opened.store);
+		options.signal?.throwIfAborted();
+		await endRestoring(opened.store);
+		return { ...counts, createdAt: header.createdAt };
+	} finally {
+		await opened.store.close();
+	}
+}
+
+/** @throws BackupRefusedError when the store has been used. A store that was only opened has versions of its spaces. */
+async function refuseUsed({ store, filesOf }: StoreWithDriver): Promise<void> {
+	for (const space of ALL_SPACES) {
+		if (space === 'health') continue;
+		for await (const [key] of store.space(space).list('')) {
+			if (space === 'ledger' && key.startsWith('lease:'))
+				throw new BackupRefusedError(
+					'STORE_URL names a store that a process uses, or has used within the last hour without being stopped. Stop it, and restore into an empty store.',
+				);
+			if (key !== 'schema' && isBackedUp(space, key)) throw notEmpty('STORE_URL');
+		}
+		if ((await filesOf(space).names()).length > 0) throw notEmpty('FILES_URL, or the files beside the store,');
+	}
+}
+
+const notEmpty = (what: string) =>
+	new BackupRefusedError(`${what} is not empty. Restore into a new store; nothing was changed.`);
+
+/** Deletes everything but the marker of the unfinished restore. */
+async function clear({ driver, filesOf }: StoreWithDriver): Promise<void> {
+	for (const space of ALL_SPACES.filter((name) => name !== 'restore')) {
+		const files = filesOf(space);
+		for (const name of await files.names()) await files.delete(name);
+	}
+	// The space `files` says which objects the files have.
+	for (const space of ALL_SPACES.filter((name) => name !== 'restore')) await driver.clear(driver.namespace(space));
+}
+
+async function write(
+	{ driver, filesOf }: StoreWithDriver,
+	{ path, schema, onProgress, signal }: RestoreOptions,
+	counts: BackupCounts,
+): Promise<void> {
+	const pages = new Pages(driver);
+	const isTime = every(PROGRESS_MS);
+	const done: BackupCounts = { entries: 0, members: 0, files: 0 };
+	for await (const record of readBackup(path, schema)) {
+		signal?.throwIfAborted();
+		if (record.kind === 'file') {
+			const { space, name, bytes, expires } = record;
+			if (!isOver(expires)) await filesOf(space).put(name, bytes, expires);
+			done.files += 1;
+		} else {
+			await pages.add(record);
+			if (record.kind === 'entry') done.entries += 1;
+		}
+		if (isTime())
+			onProgress(`Restored ${done.entries} of ${counts.entries} entries, ${done.files} of ${counts.files} pictures`);
+	}
+	await pages.flush();
+	onProgress(`Restored ${counts.entries} entries, ${counts.members} members of indexes and ${counts.files} pictures`);
+}
+
+const isOver = (expires: number | null | undefined) => expires != null && expires <= Date.now();
+
+/** Collects entries and members of one space, and commits them together. */
+class Pages {
+	readonly #driver: StoreWithDriver['driver'];
+	#space = '';
+	#put: StoredChange['put'][number][] = [];
+	#index: StoredChange['index'][number][] = [];
+	#bytes = 0;
+	/** The latest expiry of the present index: on Redis all members of an index expire together. */
+	#latest: { index: string; expires: number } | undefined;
+
+	constructor(driver: StoreWithDriver['driver']) {
+		this.#driver = driver;
+	}
+
+	async add(record: Exclude<BackupContent, { kind: 'file' }>): Promise<void> {
+		if (!isBackedUpSpace(record.space)) return;
+		if (record.space !== this.#space) await this.flush();
+		this.#space = record.space;
+		if (record.kind === 'members') for (const member of record.members) await this.#addMember(record.index, member);
+		else if (!isOver(record.expires)) {
+			const { key, entry, expires } = record;
+			this.#put.push({ key: this.#stored(key), entry, ...(expires !== undefined && { expires }) });
+			await this.#added(entry.length);
+		}
+	}
+
+	async flush(): Promise<void> {
+		const change = { put: this.#put, index: this.#index };
+		this.#put = [];
+		this.#index = [];
+		this.#bytes = 0;
+		if (change.put.length + change.index.length > 0)
+			await this.#driver.commit({ add: [], remove: [], unindex: [], replicate: false, ...change });
+	}
+
+	async #addMember(name: string, [member, expires]: readonly [string, number | null]): Promise<void> {
+		if (isOver(expires)) return;
+		const index = this.#stored(name);
+		if (this.#latest?.index !== index) this.#latest = undefined;
+		if (expires !== null) this.#latest = { index, expires: Math.max(expires, this.#latest?.expires ?? 0) };
+		this.#index.push({ index, member, ...(expires !== null && this.#latest && { expires: this.#latest.expires }) });
+		await this.#added(member.length);
+	}
+
+	async #added(bytes: number): Promise<void> {
+		this.#bytes += bytes;
+		if (this.#put.length + this.#index.length >= CHANGES_PER_COMMIT || this.#bytes >= BYTES_PER_COMMIT)
+			await this.flush();
+	}
+
+	#stored = (key: string) => `${this.#driver.namespace(this.#space)}:${key}`;
+}
