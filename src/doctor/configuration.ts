@@ -18,7 +18,7 @@ export function configurationChecks(
 			faults.length > 0
 				? faults.map(faultOf)
 				: ok(
-						`${set === 0 ? 'No variable is set; all have their defaults.' : `${set} variables are set, and all can be read.`}`,
+						`${set === 0 ? 'No variable is set; all have their defaults.' : `All variables can be read; ${set === 1 ? 'one is' : `${set} are`} set.`}`,
 					),
 		),
 		known('names', unknownNames(given)),

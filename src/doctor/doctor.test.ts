@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +31,9 @@ async function linesOf(group: string, env: Record<string, string>): Promise<stri
 test('finds no fault where nothing is configured, and creates nothing', async () => {
 	const results = await diagnose({ PORT, STORE_URL: `sqlite:${folder}/data/easel.db` }, folder);
 	expect(worstOf(results)).toBe('ok');
-	expect(textReport(results, false)).toMatch(/^Configuration\n {2}✓ ok {7}variables: 2 variables are set/);
+	expect(textReport(results, false)).toMatch(
+		/^Configuration\n {2}✓ ok {7}variables: All variables can be read; 2 are set/,
+	);
 	expect(textReport(results, false)).toMatch(/All is well: \d+ checks passed, \d+ were skipped/);
 	expect(JSON.parse(jsonReport(results))).toMatchObject({
 		level: 'ok',
@@ -51,6 +55,19 @@ test('names every fault of the configuration, and checks what can be read', asyn
 	]);
 	expect(results).toContainEqual(expect.objectContaining({ group: 'Host', check: 'exposure', level: 'ok' }));
 	expect(JSON.stringify(results)).not.toContain('hunter2');
+});
+
+test('ends with 1 for faults and with 2 for wrong arguments, and reads .env', async () => {
+	await writeFile(join(folder, '.env'), 'STORE_URL=ftp://x\nPORT=1\n', { mode: 0o600 });
+	const run = async (...args: string[]) => {
+		const cli = join(import.meta.dirname, '../cli/doctor.ts');
+		const child = spawn(process.execPath, [cli, ...args], { cwd: folder, env: { PATH: process.env['PATH'] } });
+		const [out, [code]] = await Promise.all([child.stdout.toArray(), once(child, 'close')]);
+		return { code, out: Buffer.concat(out).toString() };
+	};
+	const [faulty, wrong] = await Promise.all([run('--json'), run('--jsno')]);
+	expect([faulty.code, JSON.parse(faulty.out).level]).toEqual([1, 'fault']);
+	expect(wrong).toEqual({ code: 2, out: '' });
 });
 
 describe('the image service', () => {
