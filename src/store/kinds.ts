@@ -59,7 +59,7 @@ export const KINDS: Readonly<
 				'until the job is closed',
 				'ended',
 			),
-			kind('claim:', 'that a job was taken over', 'person', 'one for each takeover', 'a day'),
+			kind('claim:', 'that a job was taken over', 'person', 'one for each takeover', '100 days'),
 			kind(
 				'receipt:',
 				'the outcome and cost of a call, with id and name of the member',

@@ -1,11 +1,27 @@
-import { expect, test } from 'vitest';
-import { claimJob, openJobs } from './jobs.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { claimJob, openJobs, ownerKey } from './jobs.ts';
 import { createLedgerFixture } from './ledger.fixture.ts';
+
+afterEach(() => {
+	vi.useRealTimers();
+});
 
 test('an open job is claimed by one process alone', async () => {
 	const { ledger, granted } = await createLedgerFixture();
 	const job = await granted();
 	expect(await Promise.all([ledger.claim(job), ledger.claim(job)])).toMatchObject([{ claims: 1 }, undefined]);
+});
+
+test('a process that was suspended for days cannot repeat a claim, and leaves nothing behind', async () => {
+	const { space, ledger, granted, sent } = await createLedgerFixture();
+	const job = await granted();
+	const claimed = await claimJob(space, job, 'first');
+	vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 24 * 3600_000 });
+	expect(await claimJob(space, job, 'suspended')).toBeUndefined();
+
+	await ledger.close(await ledger.settle(await sent(job), 'unknown', 0), 'delivered');
+	expect(claimed && (await claimJob(space, claimed, 'suspended'))).toMatchObject({ state: 'delivered' });
+	expect(await space.keyv.get(ownerKey(job.id))).toBeUndefined();
 });
 
 test('an open job names its present owner, whatever the previous one writes', async () => {

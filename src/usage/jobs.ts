@@ -1,4 +1,4 @@
-import type { Job } from '../domain/job.ts';
+import { isClosed, type Job } from '../domain/job.ts';
 import { membersOf } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
 
@@ -16,8 +16,11 @@ export const jobKey = (id: string) => `job:${id}`;
 /** Exists once the request has ended in an answer. */
 export const closedKey = (id: string) => `closed:${id}`;
 
-/** Later claims have another key, so an earlier one is only needed while processes may still try to make it. */
-const CLAIM_MS = 24 * 3600_000;
+/**
+ * How long it is remembered that a job was claimed, and that a request has ended: far longer than a platform repeats a delivery, and
+ * than a process can hold on to a job that another one has claimed or ended.
+ */
+export const FINISHED_MS = 100 * 24 * 3600_000;
 
 export const ownerKey = (id: string) => `owner:${id}`;
 
@@ -35,18 +38,19 @@ export async function* openJobs(space: Space): AsyncGenerator<Job> {
  * Makes a process the owner of a job.
  *
  * @param job as `openJobs` yielded it
- * @returns the job as it is now, or undefined when another process has claimed it first
+ * @returns the job as it is now, which may have been closed since, or undefined when another process has claimed it first
  */
 export async function claimJob(space: Space, job: Job, processId: string): Promise<Job | undefined> {
 	const owner: Owner = { process: processId, claims: job.claims + 1 };
 	// The key contains the claim count, so of several claims of one owner's job a single one succeeds.
 	const once = `claim:${job.id}:${owner.claims}`;
 	const put = [
-		{ key: once, value: true, ttlMs: CLAIM_MS },
+		{ key: once, value: true, ttlMs: FINISHED_MS },
 		{ key: ownerKey(job.id), value: owner },
 	];
 	if ((await space.commit({ once, put })) !== 'done') return undefined;
 	const stored = (await findJob(space, job.id)) ?? job;
+	if (isClosed(stored)) await space.commit({ remove: [ownerKey(job.id)] });
 	return claimedBy(owner, stored);
 }
 

@@ -1,14 +1,8 @@
 import type { Job } from '../domain/job.ts';
 import type { CallOutcome, Receipt } from '../domain/receipt.ts';
 import type { Change } from '../store/store.ts';
-import { closedKey, jobKey, OPEN_JOBS, ownerKey } from './jobs.ts';
+import { closedKey, FINISHED_MS, jobKey, OPEN_JOBS, ownerKey } from './jobs.ts';
 import { receiptEntries, receiptKey } from './receipts.ts';
-
-/**
- * How long it is remembered that a request has ended: far longer than a platform repeats a delivery, and than a process can hold on
- * to a job that another one has ended.
- */
-const FINISHED_MS = 100 * 24 * 3600_000;
 
 /**
  * The key that either sending or refunding an unsent call writes, whichever comes first. A process whose job was claimed and
