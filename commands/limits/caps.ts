@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
+import type { Context } from '../../src/bot/declaration/context.ts';
 import { channel, member, requestableChannel, role } from '../../src/bot/declaration/option-kinds.ts';
 import type { Limit } from '../../src/domain/limit.ts';
 import type { Place } from '../../src/domain/place.ts';
@@ -31,7 +32,7 @@ export const limitsSet = defineCommand({
 		what,
 		...targets,
 	}),
-	async run({ options, serverAdmin, place, show, t }) {
+	async run({ options, serverAdmin, usage, person, place, show, t }) {
 		const target = targetOf(t, options, place);
 		if ('fault' in target) return privately(target.fault);
 		const limit: Limit = {
@@ -41,7 +42,9 @@ export const limitsSet = defineCommand({
 			images: options.images,
 		};
 		await serverAdmin.setLimit(limit);
-		return privately(t('limits.set.done', { cap: capMessage(t, limit, show) }));
+		const done = t('limits.set.done', { cap: capMessage(t, limit, show) });
+		const lower = lowerOperatorCap(limit, await usage.status(person));
+		return privately(lower ? `${done} ${t('limits.set.operator', lower)}` : done);
 	},
 });
 
@@ -63,6 +66,19 @@ export const limitsClear = defineCommand({
 		return privately(t('limits.clear.done', { cap: capMessage(t, removed, show) }));
 	},
 });
+
+/** Returns the operator's lowest cap below a moderator's, of the same period. The one for each person is not about servers and channels. */
+function lowerOperatorCap(
+	{ what, scope, period, images }: Limit,
+	statuses: Awaited<ReturnType<Context['usage']['status']>>,
+) {
+	const isForPeople = scope === 'role' || scope === 'member';
+	const caps = statuses.flatMap(({ name: layer, period: each, limit }) => {
+		const applies = layer === 'operatorServer' || (layer === 'operatorMember' && isForPeople);
+		return applies && each === period && limit !== undefined && limit < images ? [{ layer, limit, period }] : [];
+	});
+	return what === 'chat' ? undefined : caps.sort((a, b) => a.limit - b.limit)[0];
+}
 
 /** A cap without `what` is for pictures. */
 const whatOf = ({ what }: { what?: Limit['what'] | undefined }): Pick<Limit, 'what'> =>

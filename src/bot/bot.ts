@@ -35,7 +35,7 @@ export type BotParts = {
 	modelNames: ModelNames;
 	recentResults: Pick<RecentResults, 'of'>;
 	recovery: Recovery;
-	ledger: Pick<Ledger, 'sumUpOldReceipts' | 'deploymentUsage' | 'openWork'>;
+	ledger: Pick<Ledger, 'sumUpOldReceipts' | 'deploymentUsage' | 'openWork' | 'backfillOperatorCaps'>;
 	lease: Lease;
 	queue: Pick<MemberQueue, 'load'>;
 	running: RunningWork;
@@ -61,10 +61,11 @@ export class Bot implements Inbox {
 		this.#parts = parts;
 	}
 
-	/** Takes the lease of this process. Call it before any platform starts. */
+	/** Takes the lease of this process, and counts for the operator's caps what was used before them. Call it before any platform starts. */
 	async start(): Promise<void> {
-		const { lease } = this.#parts;
+		const { lease, ledger } = this.#parts;
 		await lease.renew();
+		await ledger.backfillOperatorCaps();
 		this.#every(RENEW_EVERY_MS, 'The lease could not be renewed', () => lease.renew());
 	}
 

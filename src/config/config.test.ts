@@ -162,6 +162,15 @@ describe('the configuration', () => {
 		});
 	});
 
+	test("reads the operator's caps", () => {
+		const env = { SERVER_IMAGES_PER_DAY: '50', SERVER_IMAGES_PER_MONTH: '600', MEMBER_IMAGES_PER_DAY: '0' };
+		expect(loadConfig(env).plan.caps).toEqual({ serverPerDay: 50, serverPerMonth: 600, memberPerDay: 0 });
+		expect(faultsOf({ SERVER_IMAGES_PER_DAY: '-1', MEMBER_IMAGES_PER_DAY: '1.5' })).toEqual([
+			'SERVER_IMAGES_PER_DAY is below 0.',
+			'MEMBER_IMAGES_PER_DAY is not a whole number.',
+		]);
+	});
+
 	test('reads where files are kept', () => {
 		const keys = { FILES_ACCESS_KEY: 'key', FILES_SECRET_KEY: 'hunter2' };
 		expect(loadConfig({}).files).toBeUndefined();

@@ -21,8 +21,16 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 			imageModels: [values.IMAGE_MODEL, ...values.IMAGE_MODELS],
 			models: { image: values.IMAGE_MODEL, chat: values.CHAT_MODEL, embedding: values.EMBEDDING_MODEL },
 		},
-		/** The service's plan: image calls included a month, and the price of a call beyond them, in mills. */
-		plan: { imagesPerMonth: values.PLAN_IMAGES_PER_MONTH, price: values.PRICE_PER_EXTRA_IMAGE_USD },
+		/** The service's plan: image calls included a month, the price of a call beyond them, in mills, and the operator's caps. */
+		plan: {
+			imagesPerMonth: values.PLAN_IMAGES_PER_MONTH,
+			price: values.PRICE_PER_EXTRA_IMAGE_USD,
+			caps: {
+				serverPerDay: values.SERVER_IMAGES_PER_DAY,
+				serverPerMonth: values.SERVER_IMAGES_PER_MONTH,
+				memberPerDay: values.MEMBER_IMAGES_PER_DAY,
+			},
+		},
 		/** Image calls a day in direct messages, for people under no server's caps. */
 		directImagesPerDay: values.DIRECT_IMAGES_PER_DAY,
 		/** How long prompts, pictures, chats and names are kept. */

@@ -38,6 +38,8 @@ export const CALL_OUTCOMES = membersOf<CallOutcome>({ succeeded: true, failed: t
 export const CAP_SCOPES = membersOf<LayerName>({
 	plan: true,
 	overage: true,
+	operatorServer: true,
+	operatorMember: true,
 	server: true,
 	channel: true,
 	role: true,

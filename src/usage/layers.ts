@@ -6,10 +6,10 @@ import { serverWindows } from './windows/carried-windows.ts';
 import { type Window, windowsAt } from './windows/windows.ts';
 
 /**
- * The layers that a call is counted in, widest first: the deployment's plan, the money beyond it, and the scopes of a
- * server.
+ * The layers that a call is counted in, widest first: the deployment's plan, the money beyond it, the operator's caps, and the scopes
+ * of a server.
  */
-export type LayerName = 'plan' | 'overage' | Scope;
+export type LayerName = 'plan' | 'overage' | 'operatorServer' | 'operatorMember' | Scope;
 
 /** One counter that a call is taken from, with its cap where it has one. */
 export type Layer = {
@@ -25,7 +25,24 @@ export type Layer = {
 };
 
 /** The deployment's plan: the calls included in a calendar month (UTC), and the price of a call beyond them, in mills. */
-export type Plan = { imagesPerMonth?: number | undefined; price: number };
+export type Plan = {
+	imagesPerMonth?: number | undefined;
+	price: number;
+	/** The operator's caps, which protect the plan. */
+	caps?: OperatorCaps | undefined;
+};
+
+/**
+ * The operator's caps on calls for pictures, which protect the plan. They apply beside the caps of moderators, who can neither raise
+ * them nor move their windows: their days and months begin in UTC, whatever time zone a server has.
+ */
+export type OperatorCaps = {
+	/** For every server. */
+	serverPerDay?: number | undefined;
+	serverPerMonth?: number | undefined;
+	/** For every person of a platform, over all servers and direct messages: who adds the bot to more servers gets no more calls. */
+	memberPerDay?: number | undefined;
+};
 
 export type Member = Pick<Person, 'id'> & { roles?: readonly string[] | undefined };
 

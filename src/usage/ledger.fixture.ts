@@ -19,33 +19,28 @@ export const EVER = { from: Date.UTC(2026, 0), to: Date.UTC(2027, 11) };
 const NOON = Date.UTC(2026, 10, 20, 12);
 
 /** A request's fields that a test may choose, besides who makes it. */
-type RequestOptions = { id?: string; channel?: string; roles?: string[] } & Pick<
+type RequestOptions = { id?: string; server?: string; channel?: string; roles?: string[] } & Pick<
 	ReservationRequest,
 	'what' | 'checkPolicy'
 >;
 
 /** Creates a ledger on a store in memory, with a clock that a test can set, and shortcuts for what tests do with it. */
-export async function createLedgerFixture(plan: Plan = { price: 30 }) {
+export async function createLedgerFixture(plan: Plan = { price: 30 }, retentionMs = 30 * 24 * 3600_000) {
 	const space = (await openStore('memory:')).space('ledger');
 	const clock = { now: NOON };
 	const settings = new SettingsRepository(space, () => clock.now);
-	const ledger = new Ledger({
-		space,
-		settings,
-		plan,
-		processId: 'this',
-		now: () => clock.now,
-		retentionMs: 30 * 24 * 3600_000,
-	});
+	const ledgerOf = (of: Plan) =>
+		new Ledger({ space, settings, plan: of, processId: 'this', now: () => clock.now, retentionMs });
+	const ledger = ledgerOf(plan);
 	let requests = 0;
 
 	const changeSettings = (edit: Partial<Settings>) => changeThrough(settings, edit);
 
-	const request = (person = 'ada', options: RequestOptions = {}) => {
-		const { id = `job-${requests++}`, channel = PLACE.channel, ...rest } = options;
-		const place = { ...PLACE, channel };
+	const request = (person = 'ada', options: RequestOptions = {}, by = ledger) => {
+		const { id = `job-${requests++}`, server = PLACE.server, channel = PLACE.channel, ...rest } = options;
+		const place = { ...PLACE, server, channel };
 		const answer = { place, key: id };
-		return ledger.reserve({ id, command: 'imagine', place, person: { id: person, name: person }, answer, ...rest });
+		return by.reserve({ id, command: 'imagine', place, person: { id: person, name: person }, answer, ...rest });
 	};
 
 	return {
@@ -56,6 +51,13 @@ export async function createLedgerFixture(plan: Plan = { price: 30 }) {
 		changeSettings,
 		setCaps: (...limits: Limit[]) => changeSettings({ limits }),
 		request,
+
+		/** Starts another process, whose operator has set these caps. */
+		async restarted(caps: Plan['caps']): Promise<Ledger> {
+			const other = ledgerOf({ ...plan, caps });
+			await other.backfillOperatorCaps();
+			return other;
+		},
 
 		/** Reserves a call that has to be granted. */
 		async granted(...args: Parameters<typeof request>): Promise<Job> {

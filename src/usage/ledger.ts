@@ -10,6 +10,7 @@ import type { Layer, Member } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { dayTotalsOf, sumUpOldReceipts } from './month-totals.ts';
 import { type OpenWork, openWork } from './open-work.ts';
+import { backfillOperatorCaps } from './operator-backfill.ts';
 import { type OwnCallEnd, OwnCalls } from './own-calls.ts';
 import { receiptsOf, type ServerId, type Span } from './receipts.ts';
 import type { DayTotal } from './report/figures.ts';
@@ -164,6 +165,14 @@ export class Ledger {
 	 */
 	backfillCounter(place: Place, layer: Layer): Promise<void> {
 		return backfillCounter(this.#options, place, layer);
+	}
+
+	/**
+	 * Adds the calls of the running windows that were made before the operator set a cap, by processes without it, so that the caps hold
+	 * for the whole window. Any process may do it at any time, and doing it again adds nothing. Call it before the first reservation.
+	 */
+	backfillOperatorCaps(): Promise<void> {
+		return backfillOperatorCaps(this.#options);
 	}
 
 	/**

@@ -4,6 +4,7 @@ import type { Debit } from '../domain/receipt.ts';
 import { findJob, jobKey, OPEN_JOBS } from './jobs.ts';
 import { type Layer, overageLayer, planLayer, serverLayers } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
+import { operatorLayers } from './operator-caps.ts';
 import type { Settings } from './settings.ts';
 import type { CachedSettings } from './settings-repository.ts';
 import { counterStep } from './windows/counters.ts';
@@ -50,8 +51,12 @@ async function tryReserve(
 	if (violation !== undefined) return (await findJob(space, request.id)) ? 'duplicate' : { denied: violation };
 
 	const job: Job = { ...request, state: 'reserved', debits: [], cost: 0, at, process: processId, claims: 0 };
-	const own = serverLayers(settings, request.place, { id: request.person.id, roles }, at, request.what);
-	const included = callKindOf(request) === 'pictures' ? planLayer(plan, at) : undefined;
+	const isPaid = callKindOf(request) === 'pictures';
+	const included = isPaid ? planLayer(plan, at) : undefined;
+	const own = [
+		...(isPaid ? operatorLayers(plan.caps, request.place, request.person.id, at) : []),
+		...serverLayers(settings, request.place, { id: request.person.id, roles }, at, request.what),
+	];
 	let result = await debit(options, job, included ? [included, ...own] : own, guard);
 	// The plan is used up. Beyond it a call is paid for from what the server allows; without a price, nothing would limit the calls.
 	if (included && result === included && settings.overageMills > 0 && plan.price > 0) {

@@ -2,6 +2,7 @@ import type { CallKind } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
 import { type Layer, type Member, overageLayer, planLayer, serverLayers } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
+import { operatorLayers } from './operator-caps.ts';
 import type { Settings } from './settings.ts';
 
 /** A layer, and how much of it is used: calls or chat turns, mills for `overage`. */
@@ -23,6 +24,7 @@ export async function usageStatus(
 	const included = what === 'pictures' ? planLayer(plan, at) : undefined;
 	const layers = [
 		...(included ? [included, overageLayer(place, settings, at)] : []),
+		...(what === 'pictures' ? operatorLayers(plan.caps, place, member.id, at) : []),
 		...serverLayers(settings, place, member, at, what),
 	];
 	return Promise.all(layers.map(async (layer) => ({ ...layer, used: (await space.keyv.get<number>(layer.key)) ?? 0 })));

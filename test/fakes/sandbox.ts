@@ -13,7 +13,7 @@ import { createSandbox } from '../../src/platforms/sandbox/index.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import type { ProfileName } from '../../src/service/profiles/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { startBot } from '../harness/easel.ts';
+import { type OperatorSettings, startBot } from '../harness/easel.ts';
 import type { PlatformHarness } from '../harness/platform.ts';
 import { isFile, type Options, type PictureFile, type SeenMessage, type TestUser } from './test-user.ts';
 
@@ -36,9 +36,9 @@ export async function openSandboxHarness(
 			users.set(name, user);
 			return user;
 		},
-		async restart() {
+		async restart(settings) {
 			await easel.stop();
-			easel = await startEasel(serviceUrl, storeUrl, profile);
+			easel = await startEasel(serviceUrl, storeUrl, profile, settings);
 		},
 		health: () => easel.health(),
 		async close() {
@@ -49,7 +49,7 @@ export async function openSandboxHarness(
 	};
 }
 
-async function startEasel(serviceUrl: string, storeUrl: string, profile?: ProfileName) {
+async function startEasel(serviceUrl: string, storeUrl: string, profile?: ProfileName, settings?: OperatorSettings) {
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const store = await openStore(storeUrl);
 	const { platform, routes } = createSandbox({
@@ -58,7 +58,7 @@ async function startEasel(serviceUrl: string, storeUrl: string, profile?: Profil
 		log,
 	});
 	const listener = await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 });
-	const easel = await startBot(platform, serviceUrl, store, log, profile);
+	const easel = await startBot(platform, serviceUrl, store, log, profile, settings);
 	return { address: listener.address, health: easel.health, stop: () => easel.stop(listener.close) };
 }
 

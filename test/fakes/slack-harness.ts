@@ -11,7 +11,7 @@ import type { StreamMode } from '../../src/platforms/slack/outbound/streams/stre
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { startBot } from '../harness/easel.ts';
+import { type OperatorSettings, startBot } from '../harness/easel.ts';
 import { openHarness, type PlatformHarness } from '../harness/platform.ts';
 import { type SlackFake, type SlackOptions, type SlackUser, startSlack } from './slack/index.ts';
 import type { SeenMessage, TestUser } from './test-user.ts';
@@ -38,11 +38,20 @@ export const openSlackHarness =
 			manifest: manifestOf(described, { by: 'socket' }),
 			...more,
 		});
-		const start = (storeUrl: string) => startEasel(slack, mode, streams, serviceUrl, storeUrl);
+		const start = (storeUrl: string, settings?: OperatorSettings) =>
+			startEasel(slack, { mode, streams, serviceUrl, storeUrl, settings });
 		return openHarness(slack, start, slackUserOf, store);
 	};
 
-async function startEasel(slack: SlackFake, mode: Mode, streams: StreamMode, serviceUrl: string, storeUrl: string) {
+type StartOptions = {
+	mode: Mode;
+	streams: StreamMode;
+	serviceUrl: string;
+	storeUrl: string;
+	settings: OperatorSettings | undefined;
+};
+
+async function startEasel(slack: SlackFake, { mode, streams, serviceUrl, storeUrl, settings }: StartOptions) {
 	const log = await createLog({ level: process.env['EASEL_TEST_LOG'] ?? 'silent', format: 'json', secrets: [] });
 	const store = await openStore(storeUrl);
 	const space = store.space('slack');
@@ -61,7 +70,7 @@ async function startEasel(slack: SlackFake, mode: Mode, streams: StreamMode, ser
 		log,
 	});
 	const listener = routes && (await listen(new Hono().route('/', routes), { host: '127.0.0.1', port: 0 }));
-	const easel = await startBot(platform, serviceUrl, store, log);
+	const easel = await startBot(platform, serviceUrl, store, log, 'easel', settings);
 	slack.settings.requestUrl = listener && `${listener.address}/slack/events`;
 	return {
 		health: easel.health,

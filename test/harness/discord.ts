@@ -6,7 +6,7 @@ import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type DiscordFake, type DiscordOptions, startDiscord } from '../fakes/discord/index.ts';
-import { startBot } from './easel.ts';
+import { type OperatorSettings, startBot } from './easel.ts';
 import { openHarness, type PlatformHarness } from './platform.ts';
 
 /** Starts Easel on a fake Discord, with a store in a file by default and the image service at `serviceUrl`. */
@@ -22,14 +22,14 @@ export async function openDiscordHarness(
 	await registerCommands({ rest, commands: describeCommands(commands, easelProfile.capabilities) });
 	const harness = await openHarness(
 		discord,
-		(storeUrl) => startEasel(discord, serviceUrl, storeUrl),
+		(storeUrl, settings) => startEasel(discord, serviceUrl, storeUrl, settings),
 		(user) => user,
 		store,
 	);
 	return { ...harness, discord };
 }
 
-async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: string) {
+async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: string, settings?: OperatorSettings) {
 	const log = await createLog({ level: process.env['EASEL_TEST_LOG'] ?? 'silent', format: 'json', secrets: [] });
 	const store = await openStore(storeUrl);
 	const platform = createDiscord({
@@ -44,5 +44,5 @@ async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: st
 		once: createOnce(store.space('discord')),
 		log,
 	});
-	return startBot(platform, serviceUrl, store, log);
+	return startBot(platform, serviceUrl, store, log, 'easel', settings);
 }

@@ -6,10 +6,14 @@ import type { Log } from '../../src/log.ts';
 import { ServiceClient } from '../../src/service/client.ts';
 import { PROFILES, type ProfileName } from '../../src/service/profiles/profiles.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { OperatorCaps } from '../../src/usage/layers.ts';
 import { expectKnownKinds } from './known-kinds.ts';
 
 /** How long a chat waits for follow-up messages: long enough for messages that are sent together, short enough for many tests. */
 const FOLLOW_UP_MS = 150;
+
+/** What the operator configures. */
+export type OperatorSettings = { caps?: OperatorCaps };
 
 /** Starts Easel on one platform, with the image service at `serviceUrl`. `stop` does not wait for running requests. */
 export async function startBot(
@@ -18,6 +22,7 @@ export async function startBot(
 	store: Store,
 	log: Log,
 	profile: ProfileName = 'easel',
+	{ caps }: OperatorSettings = {},
 ) {
 	const service = new ServiceClient({
 		baseUrl: serviceUrl,
@@ -27,7 +32,7 @@ export async function startBot(
 		models: { image: profile === 'easel' ? 'alpha-image' : 'gpt-image-2', chat: 'chat', embedding: 'embedding' },
 	});
 	const parts = { commands, service, store, platforms: [platform], log };
-	const bot = createBot({ ...parts, plan: { price: 30 }, directImagesPerDay: 2, followUpMs: FOLLOW_UP_MS });
+	const bot = createBot({ ...parts, plan: { price: 30, caps }, directImagesPerDay: 2, followUpMs: FOLLOW_UP_MS });
 	await bot.start();
 	await platform.start(bot);
 	await bot.sweep();

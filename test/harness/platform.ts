@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { TestUser } from '../fakes/test-user.ts';
+import type { OperatorSettings } from './easel.ts';
 
 /** Easel, with everything behind it, on one platform. */
 export type PlatformHarness = {
@@ -13,7 +14,7 @@ export type PlatformHarness = {
 	 */
 	user(person: 'ada' | 'bjorn', locale?: string): TestUser;
 	/** Stops Easel as a signal does, without waiting for running requests, and starts it with the same store. */
-	restart(): Promise<void>;
+	restart(settings?: OperatorSettings): Promise<void>;
 	/** Returns the status of `/healthz`. */
 	health(): Promise<number>;
 	close(): Promise<void>;
@@ -39,7 +40,7 @@ type Fake<FakeUser> = {
  */
 export async function openHarness<FakeUser extends { account: { locale?: string | undefined } }>(
 	fake: Fake<FakeUser>,
-	start: (storeUrl: string) => Promise<StartedEasel>,
+	start: (storeUrl: string, settings?: OperatorSettings) => Promise<StartedEasel>,
 	testUserOf: (user: FakeUser) => TestUser,
 	givenStore?: string,
 ): Promise<PlatformHarness> {
@@ -55,9 +56,9 @@ export async function openHarness<FakeUser extends { account: { locale?: string 
 			testUsers.set(person, testUser);
 			return testUser;
 		},
-		async restart() {
+		async restart(settings) {
 			await easel.stop();
-			easel = await start(storeUrl);
+			easel = await start(storeUrl, settings);
 		},
 		health: () => easel.health(),
 		async close() {

@@ -127,7 +127,17 @@ export function createScenario(random: Random): Scenario {
 		hasModerationLog: random.chance(0.5),
 		hosting: random.pick(['one-machine', 'containers', 'machines'] as const),
 		platforms: Array.from({ length: processes }, () => (runsAll ? PLATFORMS : [random.pick(PLATFORMS)])),
-		plan: { price: 30, ...(random.chance(0.6) && { imagesPerMonth: random.between(0, 12) }) },
+		plan: {
+			price: 30,
+			...(random.chance(0.6) && { imagesPerMonth: random.between(0, 12) }),
+			...(random.chance(0.3) && {
+				caps: {
+					...(random.chance(0.6) && { serverPerDay: random.between(1, 8) }),
+					...(random.chance(0.6) && { serverPerMonth: random.between(1, 12) }),
+					...(random.chance(0.6) && { memberPerDay: random.between(1, 6) }),
+				},
+			}),
+		},
 		events,
 	};
 }

@@ -2,6 +2,7 @@ import type { Channel } from '../../domain/channel.ts';
 import { dollars } from '../../domain/money.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Translate } from '../../i18n/translator.ts';
+import type { LayerName } from '../../usage/layers.ts';
 import type { CapReached, Denial } from '../../usage/reserve.ts';
 import { isPersonal } from '../../usage/settings.ts';
 import type { UsageStatus } from '../../usage/usage-status.ts';
@@ -9,7 +10,7 @@ import type { UsageStatus } from '../../usage/usage-status.ts';
 /** Returns why a call was denied: the cap that is reached and when it resets, or another rule. */
 export function capReachedMessage(t: Translate, denial: Denial, show: Pick<Channel, 'when' | 'place'>): string {
 	if (!('used' in denial)) return denial.denied;
-	const isOwn = ['plan', 'role', 'member'].includes(denial.denied.name);
+	const isOwn = ['plan', 'operatorMember', 'role', 'member'].includes(denial.denied.name);
 	return [capMessage(t, denial, show), ...(isOwn ? [] : homeServerLines(t, show.place))].join(' ');
 }
 
@@ -21,6 +22,7 @@ function capMessage(t: Translate, { denied, used }: CapReached, show: Pick<Chann
 	const { name: layer, what, limit = 0, period, window } = denied;
 	const when = show.when(window.resetsAt);
 	if (layer === 'overage') return t('caps.overage', { used: usd(t, used), limit: usd(t, limit), when });
+	if (isOperatorLayer(layer)) return t('caps.operator', { layer, used, limit, period, when });
 	return t('caps.reached', { layer, used, limit, what: what ?? 'pictures', period, when });
 }
 
@@ -50,8 +52,12 @@ export function usageStatusLine(
 	if (layer === 'overage') return t('usage.overage', { used: usd(t, used), limit: usd(t, limit ?? 0) });
 	const values = { layer, what: what ?? 'pictures', period, used, when: show.when(window.resetsAt) };
 	if (limit === undefined) return t('usage.counted', values);
-	return t('usage.capped', { ...values, limit, left: Math.max(0, limit - used) });
+	const left = Math.max(0, limit - used);
+	return t(isOperatorLayer(layer) ? 'usage.operator' : 'usage.capped', { ...values, limit, left });
 }
+
+/** Tells whether a layer is a cap of the operator, which moderators cannot change. */
+const isOperatorLayer = (layer: LayerName): boolean => layer === 'operatorServer' || layer === 'operatorMember';
 
 /** Formats mills as dollars, such as `0.03 USD`. */
 export const usd = (t: Translate, mills: number) => `${dollars(t, mills)} USD`;

@@ -58,8 +58,11 @@ function noticesOf(t: Translate, { name, what = 'pictures', key, limit, used, pe
 	if (name === 'overage')
 		return used > 0 ? [{ key: `${key}:first`, text: t('notices.plan', { spent: usd(t, used) }) }] : [];
 	// Moderators are notified of caps that people share, not of those of one member.
-	if (limit === undefined || name === 'member' || name === 'role' || used < limit * NEAR) return [];
-	const text = t('notices.cap', { layer: name, used, limit, what, period, reached: used < limit ? 'no' : 'yes' });
+	const isOfOneMember = name === 'member' || name === 'role' || name === 'operatorMember';
+	if (limit === undefined || isOfOneMember || used < limit * NEAR) return [];
+	const values = { used, limit, period, reached: used < limit ? 'no' : 'yes' };
+	const text =
+		name === 'operatorServer' ? t('notices.operatorCap', values) : t('notices.cap', { ...values, layer: name, what });
 	const near = `${key}:${limit}:near`;
 	return used < limit ? [{ key: near, text }] : [{ key: `${key}:${limit}:reached`, text, replaces: near }];
 }

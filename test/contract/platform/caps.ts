@@ -42,6 +42,28 @@ export function caps(test: ContractTest): void {
 			expect(service.requests).toHaveLength(3);
 		});
 
+		test('of the operator hold beside those of moderators, and count what was used before them', async ({
+			harness,
+			service,
+			ada,
+			bjorn,
+		}) => {
+			await bjorn.does('/imagine', { prompt: 'before the caps' }).sees({ pictures: 1 });
+			await harness.restart({ caps: { serverPerDay: 3, memberPerDay: 2 } });
+			await bjorn.does('/imagine', { prompt: 'the second of two' }).sees({ text: /0 of 2 left today/, pictures: 1 });
+			await bjorn.does('/imagine', { prompt: 'one too many' }).sees({
+				text: /operator of Easel allows each person, in all servers together, 2 calls a day; 2 used\. Resets/,
+				private: true,
+			});
+			await ada.does('/limits set', serverCap(50)).sees(/50 calls a day\. The operator's cap is lower.*3 calls a day/);
+			await ada.does('/limits settings', { time_zone: 'Pacific/Kiritimati' }).sees(/Kiritimati/);
+			await ada.does('/imagine', { prompt: 'the third of three' }).sees({ pictures: 1 });
+			await ada.does('/imagine', { prompt: 'refused' }).sees(/allows each server 3 calls a day; 3 used/);
+			await ada.does('/usage').sees(/This server today \(operator's cap, UTC\): 3 of 3 used, 0 left/);
+			await ada.does('/limits show').sees(/You, in all servers together today \(operator's cap, UTC\): 1 of 2 used/);
+			expect(service.requests).toHaveLength(3);
+		});
+
 		test('are set by moderators only, and can be shown, changed and removed', async ({ ada, bjorn }) => {
 			await bjorn.does('/limits set', serverCap(100)).sees({ text: /Only moderators/, private: true });
 			await ada

@@ -1,4 +1,5 @@
 import { isClosed, type Job } from '../../../src/domain/job.ts';
+import type { Period } from '../../../src/domain/limit.ts';
 import type { Receipt } from '../../../src/domain/receipt.ts';
 import type { Change } from '../../../src/store/store.ts';
 import type { Plan } from '../../../src/usage/layers.ts';
@@ -204,6 +205,20 @@ export class Model {
 		return this.#settings.get(place.server) ?? UNSET;
 	}
 
+	/** The operator's caps are the same in all servers, and their windows those of UTC. */
+	#operatorLayersOf({ place: { platform, server }, person, at }: Job): CountedLayer[] {
+		const { serverPerDay, serverPerMonth, memberPerDay } = this.#plan.caps ?? {};
+		const layer = (key: string, period: Period, cap: number | undefined): CountedLayer[] => {
+			const window = windowIdOf(at, 'UTC', period);
+			return cap === undefined ? [] : [{ key: `count:operator:${key}:${window}`, by: 1, cap: () => cap }];
+		};
+		return [
+			...layer(`server:${platform}:${server}`, 'day', serverPerDay),
+			...layer(`server:${platform}:${server}`, 'month', serverPerMonth),
+			...layer(`member:${platform}:${person.id}`, 'day', memberPerDay),
+		];
+	}
+
 	/** Returns the layers of a call by its own place and time. */
 	#layersOf(job: Job): CountedLayer[] {
 		const { platform, server, channel } = job.place;
@@ -226,6 +241,7 @@ export class Model {
 				},
 			];
 		});
+		layers.push(...this.#operatorLayersOf(job));
 		const { imagesPerMonth, price } = this.#plan;
 		if (imagesPerMonth === undefined) return layers;
 		const month = windowIdOf(job.at, 'UTC', 'month');
