@@ -1,0 +1,110 @@
+import sharp from 'sharp';
+import { type FormPart, readForm } from './openai/form.ts';
+import { answers, type Behaviour, type FaultyService, type RecordedRequest, startFaultyService } from './service.ts';
+
+/** Refuses a request with this status; undefined when the service would do the work. */
+type Check = (request: RecordedRequest) => Promise<number | undefined> | number | undefined;
+
+const json = ({ body }: RecordedRequest) => JSON.parse(String(body)) as Record<string, unknown>;
+const isJson = ({ headers }: RecordedRequest) => headers['content-type'] === 'application/json';
+const pathOf = ({ path }: RecordedRequest) => path.split('?')[0];
+const filesOf = ({ body, headers }: RecordedRequest): FormPart[] =>
+	readForm(body, headers['content-type'] ?? '').filter(({ filename }) => filename !== undefined);
+
+async function isPicture(base64: unknown): Promise<boolean> {
+	try {
+		await sharp(Buffer.from(String(base64), 'base64'), { failOn: 'error' }).stats();
+		return /^[\w+/]+=*$/.test(String(base64));
+	} catch {
+		return false;
+	}
+}
+
+const isDataUrl = async (url: unknown) => isPicture(/^data:image\/(?:png|jpeg);base64,(.*)$/s.exec(String(url))?.[1]);
+
+/** Accepts only the fields that are named. */
+const hasOnly = (fields: object, ...names: string[]) => Object.keys(fields).every((name) => names.includes(name));
+
+const isSize = (size: unknown) => size === undefined || /^\d+x\d+$/.test(String(size));
+
+/**
+ * Services whose images API differs from OpenAI's, each with the rules that a client meets: which addresses, key, fields and pictures it
+ * takes. docs/services.md names their sources.
+ */
+export const SERVICES = {
+	/** The key has a header of its own. */
+	azure(request) {
+		if (request.headers['api-key'] !== 'key') return 401;
+		if (!/^\/openai\/v1\/images\/(generations|edits)$/.test(request.path)) return 404;
+		if (request.path.endsWith('generations')) return isJson(request) ? undefined : 400;
+		const names = filesOf(request).map(({ name }) => name);
+		return names.length === 1 || names.every((name) => name === 'image[]') ? undefined : 400;
+	},
+	/** Some versions refuse `image[]`. */
+	litellm(request) {
+		if (request.path === '/v1/images/generations') return isJson(request) ? undefined : 422;
+		if (request.path !== '/v1/images/edits') return 404;
+		return filesOf(request).every(({ name }) => name === 'image') ? undefined : 400;
+	},
+	/** It has no edits; pictures are bare base64, and what cannot be decoded would be left out silently. */
+	async localai(request) {
+		if (request.path !== '/v1/images/generations') return 404;
+		const { ref_images: pictures = [], response_format: format, size, prompt } = json(request);
+		if (format !== 'b64_json' || !isSize(size) || String(prompt).includes('|')) return 400;
+		const sound = await Promise.all((pictures as unknown[]).map(isPicture));
+		return sound.every(Boolean) ? undefined : 400;
+	},
+	/** Every picture but the first `image` would be dropped silently; settings in the prompt are obeyed. */
+	'sd-server'(request) {
+		if (request.path === '/v1/images/generations')
+			return String(json(request)['prompt']).includes('sd_cpp_extra_args') ? 400 : undefined;
+		if (request.path !== '/v1/images/edits') return 404;
+		return filesOf(request).every(({ name }) => name === 'image[]') ? undefined : 400;
+	},
+	sglang(request) {
+		if (request.path === '/v1/images/generations')
+			return json(request)['response_format'] === 'b64_json' ? undefined : 400;
+		return request.path === '/v1/images/edits' && filesOf(request).length > 0 ? undefined : 404;
+	},
+	/** Edits are JSON, sizes are ratios. */
+	async xai(request) {
+		if (!isJson(request)) return 415;
+		const fields = json(request);
+		if (!hasOnly(fields, 'model', 'prompt', 'n', 'aspect_ratio', 'response_format', 'image', 'images')) return 400;
+		const ratio = fields['aspect_ratio'];
+		if (ratio !== undefined && !/^\d+:\d+$/.test(String(ratio))) return 400;
+		if (request.path === '/v1/images/generations') return undefined;
+		if (request.path !== '/v1/images/edits') return 404;
+		const pictures = (fields['images'] ?? [fields['image']]) as { url?: string; type?: string }[];
+		const sound = await Promise.all(
+			pictures.map(async ({ url, type }) => type === 'image_url' && (await isDataUrl(url))),
+		);
+		return sound.length <= 3 && sound.every(Boolean) ? undefined : 400;
+	},
+	/** It takes width and height apart, and makes pictures from text alone. */
+	together(request) {
+		if (request.path !== '/v1/images/generations') return 404;
+		const { size, width, height, response_format: format } = json(request);
+		const isWhole = [width, height].every((side) => side === undefined || Number.isInteger(side));
+		return size === undefined && isWhole && format === 'base64' ? undefined : 400;
+	},
+	/** One picture a call. */
+	deepinfra(request) {
+		if (request.path === '/v1/openai/images/generations')
+			return Number(json(request)['n'] ?? 1) === 1 ? undefined : 422;
+		if (request.path !== '/v1/openai/images/edits') return 404;
+		return filesOf(request).every(({ name }) => name === 'image') ? undefined : 422;
+	},
+	google(request) {
+		if (pathOf(request) !== '/v1beta/openai/images/generations') return 404;
+		return json(request)['response_format'] === 'b64_json' ? undefined : 400;
+	},
+} satisfies Record<string, Check>;
+
+/** Starts one of these services. What it refuses has its status; behaviours apply to the rest. */
+export function startOtherService(name: keyof typeof SERVICES): Promise<FaultyService> {
+	return startFaultyService(async (request): Promise<Behaviour | undefined> => {
+		const status = await SERVICES[name](request);
+		return status === undefined ? undefined : answers(status, '{"error":{"message":"Refused."}}');
+	});
+}
