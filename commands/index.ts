@@ -12,6 +12,9 @@ import { limitsSettings } from './limits/settings.ts';
 import { limitsShow } from './limits/show.ts';
 import { limitsSpoiler } from './limits/spoiler.ts';
 import { models } from './models.ts';
+import { privacyErase } from './privacy/erase.ts';
+import { privacyExport } from './privacy/export.ts';
+import { privacyShow } from './privacy/show.ts';
 import { usage } from './usage.ts';
 
 /** All commands, in the order in which they are listed. A new command is one file, one line here, and its messages. */
@@ -22,6 +25,9 @@ export const commands = [
 	chat,
 	usage,
 	models,
+	privacyShow,
+	privacyExport,
+	privacyErase,
 	limitsShow,
 	limitsSet,
 	limitsClear,

@@ -35,7 +35,7 @@ export const main = () => run(start, { needsPlatform: true });
 async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	const metrics = createMetrics({ platforms: platformNames(config), commands: commands.map(({ name }) => name) });
 	const store = await openStore(config.store, config.files, metrics.observeStore);
-	const { plan, directImagesPerDay, retentionMs } = config;
+	const { plan, directImagesPerDay, retentionMs, erasuresFile } = config;
 	await refuseUnfinishedRestore(store);
 	const version = await migrate(store, { retentionMs, now: Date.now });
 	if (version < SCHEMA_VERSION) log.info(`The store was brought from version ${version} to version ${SCHEMA_VERSION}`);
@@ -74,6 +74,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		plan,
 		directImagesPerDay,
 		retentionMs,
+		erasuresFile,
 		observe,
 		ledgerObserver,
 	});

@@ -19,6 +19,7 @@ import type { ModelNames } from './messages/model-names.ts';
 import { tryAndLog } from './messages/try-and-log.ts';
 import { usageLines } from './messages/usage-messages.ts';
 import type { MemberQueue, QueueLoad } from './pictures/member-queue.ts';
+import type { Erasures } from './privacy/erasures.ts';
 import type { Recovery } from './recovery.ts';
 import type { RecentResults } from './repositories/recent-results.ts';
 import type { RunningWork } from './running-work.ts';
@@ -36,6 +37,7 @@ export type BotParts = {
 	recentResults: Pick<RecentResults, 'of'>;
 	recovery: Recovery;
 	ledger: Pick<Ledger, 'sumUpOldReceipts' | 'deploymentUsage' | 'openWork' | 'backfillOperatorCaps'>;
+	erasures: Pick<Erasures, 'replay' | 'resume'>;
 	lease: Lease;
 	queue: Pick<MemberQueue, 'load'>;
 	running: RunningWork;
@@ -61,19 +63,27 @@ export class Bot implements Inbox {
 		this.#parts = parts;
 	}
 
-	/** Takes the lease of this process, and counts for the operator's caps what was used before them. Call it before any platform starts. */
+	/**
+	 * Takes the lease of this process, counts for the operator's caps what was used before them, and erases what a restored backup
+	 * should not have. Call it before any platform starts.
+	 */
 	async start(): Promise<void> {
-		const { lease, ledger } = this.#parts;
+		const { lease, ledger, erasures, log } = this.#parts;
 		await lease.renew();
 		await ledger.backfillOperatorCaps();
+		await tryAndLog(log, 'Erasures could not be repeated', () => erasures.replay());
 		this.#every(RENEW_EVERY_MS, 'The lease could not be renewed', () => lease.renew());
 	}
 
 	/** Ends the jobs of processes that are gone, now and from time to time. Call it once the platforms can post. */
 	async sweep(): Promise<void> {
-		const { recovery, ledger } = this.#parts;
-		await recovery.sweep();
-		this.#every(LEASE_MS, 'The sweep failed', () => recovery.sweep());
+		const { recovery, ledger, erasures } = this.#parts;
+		const sweep = async () => {
+			await recovery.sweep();
+			await erasures.resume();
+		};
+		await sweep();
+		this.#every(LEASE_MS, 'The sweep failed', sweep);
 		this.#every(SUM_UP_EVERY_MS, 'Old receipts could not be added up', () => ledger.sumUpOldReceipts());
 	}
 

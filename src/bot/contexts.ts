@@ -5,15 +5,24 @@ import type { Plan } from '../usage/layers.ts';
 import { createReporter } from '../usage/reporter.ts';
 import { ServerAdmin } from '../usage/server-admin.ts';
 import type { Context, UsageView } from './declaration/context.ts';
+import type { Privacy } from './privacy/privacy.ts';
 import type { BotServices } from './services.ts';
 
 /** Creates the context of a command for a person in a channel, without the options. */
-export type Contexts = (person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>) => Omit<Context, 'options'>;
+export type Contexts = (
+	person: Person,
+	channel: Pick<Channel, 'place' | 'when' | 'refer'> & Partial<Pick<Channel, 'limits'>>,
+) => Omit<Context, 'options'>;
 
 type Parts = Pick<BotServices, 'service' | 'ledger' | 'settings' | 'undeliveredResults' | 'stopping'>;
 
 /** @param now Unix milliseconds */
-export function createContexts(services: Parts, plan: Plan, now: () => number): Contexts {
+export function createContexts(
+	services: Parts,
+	privacy: Pick<Privacy, 'viewOf'>,
+	plan: Plan,
+	now: () => number,
+): Contexts {
 	const { service, ledger, settings, stopping } = services;
 	const report = createReporter({ ledger, settings, plan, now });
 	return (person, channel) => {
@@ -43,6 +52,7 @@ export function createContexts(services: Parts, plan: Plan, now: () => number): 
 			service,
 			usage,
 			serverAdmin,
+			privacy: privacy.viewOf(person, place, channel.limits),
 			show: channel,
 			signal: stopping,
 		};

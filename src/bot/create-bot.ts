@@ -16,6 +16,7 @@ import { JobInputs } from './pictures/job-inputs.ts';
 import { KeptResults } from './pictures/kept-results.ts';
 import { MemberQueue } from './pictures/member-queue.ts';
 import { PictureJobs } from './pictures/picture-jobs.ts';
+import { createPrivacy } from './privacy/create-privacy.ts';
 import { Recovery } from './recovery.ts';
 import { RunningWork } from './running-work.ts';
 
@@ -36,7 +37,14 @@ export function createBot(options: BotOptions): Bot {
 	const { services, lease } = createServices(options, shutdown.signal, now);
 	const { settings, logEntries: entries } = services;
 	const catalogue = new CommandCatalogue(commands, service.capabilities);
-	const contextOf = createContexts(services, plan, now);
+	const retentionMs = options.retentionMs ?? RETENTION_MS;
+	const conversations = new Conversations(store.space('chats'), retentionMs);
+	const chat = new ChatController({ services, conversations, lease, followUpMs, track });
+	const { platforms, erasuresFile } = options;
+	const { privacy, erasures } = createPrivacy({
+		...{ services, store, platforms, chat, lease, retentionMs, erasuresFile, track, now },
+	});
+	const contextOf = createContexts(services, privacy, plan, now);
 	const delivery = new Delivery({
 		...services,
 		platforms: services,
@@ -52,9 +60,7 @@ export function createBot(options: BotOptions): Bot {
 		contextOf,
 		delivery,
 	});
-	const conversations = new Conversations(store.space('chats'), options.retentionMs ?? RETENTION_MS);
-	const chat = new ChatController({ services, conversations, lease, followUpMs, track });
-	const actions = createActions(services, catalogue.descriptions, chat.actions);
+	const actions = createActions(services, catalogue.descriptions, chat.actions, privacy);
 	const keptResults = new KeptResults({ ...services, platforms: services, delivery });
 	const parts = { ...services, platforms: services, lease, pictureJobs };
 	return new Bot({
@@ -73,6 +79,7 @@ export function createBot(options: BotOptions): Bot {
 			latePictures: new LatePictures({ ...parts, keptResults }),
 		}),
 		ledger: services.ledger,
+		erasures,
 		lease,
 		queue,
 		running,

@@ -36,6 +36,8 @@ export type ServicesOptions = {
 	directImagesPerDay?: number | undefined;
 	/** How long prompts, pictures, chats and names are kept; 30 days by default. */
 	retentionMs?: number | undefined;
+	/** The file that lists erasures, apart from the store; see `ErasureList`. None by default. */
+	erasuresFile?: string | undefined;
 	/** How this machine knows this process. */
 	self?: LocalProcess | undefined;
 	/** Counts calls, for the metrics. */
@@ -81,6 +83,7 @@ export function createServices(
 		formDrafts: new FormDrafts(store.space('forms').keyv, temporaryUploads),
 		pictureStore,
 		pictureAddresses: new PictureAddresses(store.space('pictures').keyv),
+		temporaryUploads,
 		referenceTray: new ReferenceTray(store.space('tray').keyv, temporaryUploads),
 		undeliveredResults: new UndeliveredResults(store.space('waiting'), retentionMs),
 		deferredEndings: new DeferredEndings(),

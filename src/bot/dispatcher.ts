@@ -105,7 +105,14 @@ export class RequestDispatcher {
 			const opening = await command.run(context);
 			return this.follow(await chat.open(opening, screenedText(command, options), invocation), channel, id);
 		}
-		await postAnswer(channel, await command.run(context), id);
+		const reply = await command.run(context);
+		try {
+			await postAnswer(channel, reply, id);
+		} catch (error) {
+			if (!reply.files) throw error;
+			this.#parts.log.warn({ err: error }, 'A file could not be posted');
+			return postRefusal(channel, id, translatorFor(person.locale)('errors.fileNotPosted'));
+		}
 		return 'answered';
 	}
 

@@ -13,6 +13,7 @@ import type { PictureStore } from './repositories/picture-store.ts';
 import type { RecentResults } from './repositories/recent-results.ts';
 import type { ReferenceTray } from './repositories/reference-tray.ts';
 import type { PictureRequests } from './repositories/requests.ts';
+import type { TemporaryUploads } from './repositories/temporary-uploads.ts';
 import type { UndeliveredResults } from './repositories/undelivered-results.ts';
 
 /** The services that the parts of the bot share. A function takes the part of them that it uses. */
@@ -29,6 +30,7 @@ export type BotServices = PlatformAccess & {
 	pictureStore: PictureStore;
 	pictureAddresses: PictureAddresses;
 	referenceTray: ReferenceTray;
+	temporaryUploads: TemporaryUploads;
 	undeliveredResults: UndeliveredResults;
 	deferredEndings: DeferredEndings;
 	log: Log;

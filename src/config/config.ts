@@ -36,6 +36,8 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 		/** How long prompts, pictures, chats and names are kept. */
 		retentionMs: values.RETENTION_DAYS * 24 * 3600_000,
 		store: values.STORE_URL,
+		/** The file that lists erasures, for restored stores. */
+		erasuresFile: values.ERASURES_FILE,
 		/** Where pictures are kept; beside the store when undefined. */
 		files: filesFrom(values),
 		studio: {

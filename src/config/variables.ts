@@ -58,6 +58,7 @@ export const variables = z.object({
 	CHAT_MODEL: text.default('alpha3.6-35b'),
 	EMBEDDING_MODEL: text.default('alpha3-embedding'),
 	RETENTION_DAYS: wholeNumber.min(1, 'is below 1').max(3660, 'is above 3660').default(30),
+	ERASURES_FILE: text.default('data/erasures.jsonl'),
 	STORE_URL: text.transform(readBy(checkedStoreAddress)).default('sqlite:data/easel.db'),
 	FILES_URL: text.transform(readBy(parseFilesAddress)).optional(),
 	FILES_ACCESS_KEY: text.optional(),

@@ -26,8 +26,30 @@ export type Inbox = {
 	home(person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>): Promise<HomeView>;
 };
 
+/** A kind of entry with data about people that a platform itself keeps in the store. */
+export type PlatformPersonalKind = {
+	/** The space of the store, and the beginning of the keys in it. */
+	space: string;
+	prefix: string;
+	/** Returns the ids of the people whose entry it is. */
+	peopleOf(key: string, value: unknown): readonly string[];
+	/** Erases an entry; without it the entry is deleted. `keep` when an erasure leaves it. */
+	erase?: 'keep' | ((key: string, value: unknown) => Promise<void>);
+	/** Returns the entry as it is exported; the whole of it by default. */
+	exported?(value: unknown): unknown;
+};
+
 export type Platform = {
 	name: string;
+	/** What the platform itself keeps about people. */
+	personalKinds?: readonly PlatformPersonalKind[];
+	/** Ids of people are unique within a server only. By default they are on the whole platform. */
+	hasLocalIds?: true;
+	/**
+	 * Tells whether the bot is in a server now. Undefined when this process cannot know it, as before it is connected, or for a server
+	 * of another shard.
+	 */
+	isInServer?(server: string): Promise<boolean | undefined>;
 	/** Resolves once events are received, or, when the platform cannot be reached, once it keeps trying in the background. */
 	start(inbox: Inbox): Promise<void>;
 	/** Stops receiving events. Running requests may still post. */

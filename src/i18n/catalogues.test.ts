@@ -138,7 +138,12 @@ describe.each(languages)('%s', (language: Language) => {
 		expect(unfit).toEqual([]);
 		const groups = [
 			[...new Set(declared.map(({ name }) => name.split(' ')[0] ?? ''))],
-			declared.flatMap(({ name }) => name.split(' ')[1] ?? []),
+			...Map.groupBy(
+				declared.map(({ name }) => name.split(' ')).filter(([, subcommand]) => subcommand),
+				([group]) => group,
+			)
+				.values()
+				.map((group) => group.map(([, subcommand = '']) => subcommand)),
 			...declared.map(({ fields }) => fields.map(({ name }) => name)),
 		];
 		for (const group of groups) expect(new Set(group.map(nameOf)).size, group.map(nameOf).join()).toBe(group.length);

@@ -110,6 +110,7 @@ export const KINDS: Readonly<
 				'366 days',
 			),
 			kind('notice:', 'that moderators were notified', 'server', 'two for each cap and window', '32 days'),
+			kind('erased:', 'the id in totals for a person who erased their data', 'person', 'one', '400 days'),
 			kind('lease:', 'that a process is running', 'process', 'one for each process', 'an hour after the process ends'),
 			kind(
 				'renewals:',
@@ -224,6 +225,15 @@ export const KINDS: Readonly<
 				'never',
 			),
 		],
+	},
+	// Keys are hashes of ids. They outlast backups, so that an erasure is repeated in a restored store.
+	erasures: {
+		entries: [
+			kind('task:', 'an erasure that has not ended, with the messages to delete', 'person', 'one', 'until it ends'),
+			kind('done:', 'when a person last erased their data', 'person', 'one', '400 days'),
+			kind('recent:', 'that a person asked for their data', 'person', 'two', 'a minute'),
+		],
+		indexes: [kind('tasks', 'the erasures that have not ended', 'deployment', 'erasures under way', 'until they end')],
 	},
 	forms: {
 		entries: [kind('', 'what a person has entered in a form', 'person', 'one for each form', 'an hour')],

@@ -4,10 +4,12 @@ import type { Place } from '../domain/place.ts';
 import type { Debit, Receipt } from '../domain/receipt.ts';
 import { idOfMember, membersOf, timeKey } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
+import { erasedAmong, sumsKey } from './erased-members.ts';
 import { jobKey } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { MONTHS, NO_COMMAND, receiptKey, receiptsIndex, type ServerId, serverMonthOf } from './receipts.ts';
 import { type DayTotal, figuresOf, sumOf } from './report/figures.ts';
+import { isPersonal } from './settings.ts';
 import { counterStep } from './windows/counters.ts';
 import { windowsAt } from './windows/windows.ts';
 
@@ -48,7 +50,7 @@ async function sumUpMonth(options: LedgerOptions, server: ServerId, month: strin
 async function sumUpPage({ space, settings, now, retentionMs }: LedgerOptions, page: Page): Promise<boolean> {
 	const { server, month, members } = page;
 	if (members.length === 0) return true;
-	const lock = `sums:${server.platform}:${server.server}`;
+	const lock = sumsKey(server);
 	const version = (await space.keyv.get<number>(lock)) ?? 0;
 	const { timeZone } = await settings.get(server);
 
@@ -89,10 +91,14 @@ async function totalsChange(
 	timeZone: string,
 ): Promise<Pick<Change, 'put' | 'index'>> {
 	const added = new Map<string, { index: string; person: string; totals: DayTotal[] }>();
+	const ids = receipts.map(({ person }) => person.id);
+	const erased = await erasedAmong(space, server, ids);
 	for (const receipt of receipts) {
 		if (receipt.command === NO_COMMAND || callKindOf(receipt) !== 'pictures') continue;
 		const { day, month } = windowsAt(receipt.at, timeZone);
-		const person = receipt.person.id;
+		const erasure = erased.get(receipt.person.id);
+		if (erasure && isPersonal(server)) continue;
+		const person = erasure && receipt.at <= erasure.at ? erasure.id : receipt.person.id;
 		const index = totalsIndex(server, month.id);
 		const key = `${index}:${person}`;
 		const entry = added.get(key) ?? { index, person, totals: [] };

@@ -10,6 +10,7 @@ import { messageMenu } from './platform/message-menu.ts';
 import { moderation } from './platform/moderation.ts';
 import { moderationLog } from './platform/moderation-log.ts';
 import { pictureRequests } from './platform/picture-requests.ts';
+import { privacy } from './platform/privacy.ts';
 import { resultButtons } from './platform/result-buttons.ts';
 
 const PARTS = [
@@ -23,6 +24,7 @@ const PARTS = [
 	chatMessages,
 	moderation,
 	moderationLog,
+	privacy,
 	languages,
 ];
 

@@ -1,5 +1,6 @@
 import type { ChatActions } from '../chat/chat-actions.ts';
 import { logActions } from '../moderation/log-actions.ts';
+import type { Privacy } from '../privacy/privacy.ts';
 import type { BotServices } from '../services.ts';
 import type { ActionHandlers } from './action.ts';
 import { collectAction } from './collect-results.ts';
@@ -12,13 +13,19 @@ import { reopenAction } from './reopen-form.ts';
 import { resultActions } from './result-actions.ts';
 
 /** Registers the handlers of all declared actions. */
-export function createActions(services: BotServices, commands: CommandDescriptions, chat: ChatActions): ActionRegistry {
+export function createActions(
+	services: BotServices,
+	commands: CommandDescriptions,
+	chat: ChatActions,
+	privacy: Pick<Privacy, 'eraseAction'>,
+): ActionRegistry {
 	const handlers: ActionHandlers = {
 		...resultActions(services),
 		...referenceActions(services),
 		...chat,
 		...logActions(services),
 		collect: collectAction(services),
+		erase: privacy.eraseAction,
 		edit: editAction(commands),
 		compose: composeAction(services, commands),
 		reopen: reopenAction(services, () => actions),

@@ -1,6 +1,6 @@
 import type { Job } from '../../domain/job.ts';
 import type { Person } from '../../domain/person.ts';
-import type { Place, PlaceScope } from '../../domain/place.ts';
+import type { MessageHandle, Place, PlaceScope } from '../../domain/place.ts';
 import type { IncomingMessage, Invocation, MessageChange } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/processes/lease.ts';
@@ -102,6 +102,27 @@ export class ChatController {
 			(place) => isWithin(place, where),
 			() => conversations.purge(where),
 		);
+	}
+
+	/**
+	 * Erases people's messages, the answers to them, and the threads that they have begun; see `Conversations.erasePeople`.
+	 * @returns the messages in which the answers were posted
+	 */
+	async erasePeople(is: Parameters<Conversations['erasePeople']>[0]): Promise<MessageHandle[]> {
+		const { conversations } = this.#options;
+		const posts: MessageHandle[] = [];
+		const threads = new Set<string>();
+		await eraseChats(
+			this.#responder,
+			this.#turns,
+			(place) => threads.has(threadKey(place)),
+			async () => {
+				const { places, answers } = await conversations.erasePeople(is);
+				for (const place of places) threads.add(threadKey(place));
+				posts.push(...answers.flatMap((answer) => answer.posts));
+			},
+		);
+		return posts;
 	}
 
 	/** Ends an answer that was being written by a process that is gone. */

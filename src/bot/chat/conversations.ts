@@ -3,7 +3,14 @@ import type { Place, PlaceScope } from '../../domain/place.ts';
 import { createOnce } from '../../store/once.ts';
 import { idOfMember, membersOf, timedMember } from '../../store/pages.ts';
 import type { Change, Space } from '../../store/store.ts';
-import { type Conversation, type Transcript, type TranscriptEntry, threadKey } from './transcript.ts';
+import {
+	type ChatAnswer,
+	type Conversation,
+	isAnswer,
+	type Transcript,
+	type TranscriptEntry,
+	threadKey,
+} from './transcript.ts';
 
 /** The number of entries that are read from the store at once. */
 const BATCH = 64;
@@ -136,6 +143,34 @@ export class Conversations {
 		}
 	}
 
+	/**
+	 * Erases people from all threads: every entry of a thread whose first kept message is theirs, elsewhere their messages and the
+	 * answers to them. It reads all messages that are kept.
+	 *
+	 * @returns the answers that were erased, and the places of the threads
+	 */
+	async erasePeople(is: IsPerson): Promise<{ places: Place[]; answers: ChatAnswer[] }> {
+		const answers: ChatAnswer[] = [];
+		const found = new Map<string, { place: Place; numbers: number[] }>();
+		for await (const [key, value] of this.#space.list('entry:')) {
+			const { number, ...place } = threadOfEntry(key);
+			const entry = value as TranscriptEntry;
+			const ids = entry.kind === 'said' ? [entry.person.id] : isAnswer(entry) ? entry.to : [];
+			if (!ids.some((id) => is({ ...place, id }))) continue;
+			if (isAnswer(entry)) answers.push(entry);
+			const thread = found.get(threadKey(place)) ?? { place, numbers: [] };
+			found.set(threadKey(place), thread);
+			thread.numbers.push(number);
+		}
+		for (const { place, numbers } of found.values()) {
+			const { entries } = await this.read(place);
+			const first = entries.find((entry) => entry.kind === 'said');
+			if (first && is({ ...place, id: first.person.id })) await this.clear(place);
+			else for (const number of numbers) await this.replace(place, number, { kind: 'gone' });
+		}
+		return { places: [...found.values()].map(({ place }) => place), answers };
+	}
+
 	/** Records that people wait in this thread for an answer by this process. */
 	async wait(place: Place, process: string): Promise<void> {
 		const thread = threadKey(place);
@@ -210,6 +245,16 @@ export class Conversations {
 			unindex: [{ index: WAITING, member: thread }, ...(conversation ? [threadMember(conversation)] : [])],
 		});
 	}
+}
+
+type IsPerson = (person: Pick<Place, 'platform' | 'server'> & { id: string }) => boolean;
+
+/** Returns the thread and the number in the key of an entry. Ids of servers may contain a colon. */
+export function threadOfEntry(key: string): Place & { number: number } {
+	const [, platform = '', ...rest] = key.split(':');
+	const [number, thread = '', channel = '', ...server] = rest.reverse();
+	const place = { platform, server: server.reverse().join(':'), channel, ...(thread && { thread }) };
+	return { ...place, number: Number(number) };
 }
 
 const entryKey = (thread: string, number: number) => `entry:${thread}:${number}`;

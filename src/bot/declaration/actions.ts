@@ -35,6 +35,8 @@ export const ACTIONS = {
 	reopen: { version: 1, label: 'buttons.tryAgain', access: 'requester' },
 	// Under a person's own usage. The subject is `mine`.
 	collect: { version: 1, label: 'buttons.showUndelivered', access: 'everyone' },
+	// Under the question whether to erase a person's data. The subject is when it expires, and the person.
+	erase: { version: 1, label: 'buttons.eraseData', danger: true, access: 'requester' },
 	// Under answers in chat threads. The subject is the answer's key.
 	stop: { version: 1, label: 'buttons.stop', danger: true, access: 'requester' },
 	retry: { version: 1, label: 'buttons.retry', access: 'requester' },

@@ -27,6 +27,8 @@ export type Context<Options = Record<string, unknown>> = {
 	usage: UsageView;
 	/** The settings and caps of this server, for moderators. */
 	serverAdmin: ServerAdmin;
+	/** What is kept about the person. */
+	privacy: PrivacyView;
 	/** Shows points in time, people, channels and roles as this platform does. */
 	show: Pick<Channel, 'when' | 'refer'>;
 	/** Aborted when Easel stops. */
@@ -39,4 +41,22 @@ export type UsageView = {
 	status(member: Pick<Person, 'id' | 'roles'>): Promise<UsageStatus[]>;
 	/** Returns how many of the person's requests have pictures, or a sentence about an error, that could not be delivered. */
 	undelivered(): Promise<{ pictures: number; answers: number }>;
+};
+
+/** The number of a person's entries, by what they are. */
+export type PersonalCounts = Readonly<
+	Record<'calls' | 'totals' | 'prompts' | 'chats' | 'drafts' | 'profile' | 'log' | 'pictures', number>
+>;
+
+/** A person's data as one zip file, with the number of pictures in it, and of those that were left out because of its size. */
+export type PersonalExport = { bytes: Uint8Array; pictures: number; omitted: number };
+
+/** What a person can see of their own data. `too soon`: it reads the whole store, so a person can do it once a minute. */
+export type PrivacyView = {
+	/** How long prompts, pictures, chats and names are kept. */
+	retentionDays: number;
+	counts(): Promise<PersonalCounts | 'too soon'>;
+	export(): Promise<PersonalExport | 'too soon'>;
+	/** Returns the subject of the button that erases everything, and how long the button works. */
+	confirmation(): { subject: string; minutes: number };
 };

@@ -48,6 +48,10 @@ export class PictureStore {
 	input(name: string): Promise<Uint8Array | undefined> {
 		return this.#files.get(inputKey(name));
 	}
+
+	async dropInput(name: string): Promise<void> {
+		await this.#files.delete(inputKey(name));
+	}
 }
 
 const resultKey = (job: string, index: number) => `kept:${job}:${index}`;

@@ -7,7 +7,7 @@ import { isUpload } from '../declaration/option-kinds.ts';
 import type { PictureStore } from './picture-store.ts';
 
 /** A request as it is stored for the buttons under its result. Contains the prompt, so Delete removes it. */
-type StoredRequest = {
+export type StoredRequest = {
 	command: string;
 	/** The parsed options, without the pictures. */
 	options: Record<string, unknown>;

@@ -61,6 +61,21 @@ export class TemporaryUploads {
 		return (await this.#entries(ownerOf(place, person))).some((entry) => entry.digest === digest);
 	}
 
+	/** Returns the pictures of a person, oldest first. */
+	async of(requester: Requester): Promise<Uint8Array[]> {
+		const owner = ownerOf(requester.place, requester.person);
+		const entries = await this.#entries(owner);
+		const pictures = await Promise.all(entries.map(({ slot }) => this.#space.files.get(fileOf(owner, slot))));
+		return pictures.filter((bytes) => bytes !== undefined);
+	}
+
+	/** Deletes the pictures of a person. */
+	async erase({ place, person }: Requester): Promise<void> {
+		const owner = ownerOf(place, person);
+		for (let slot = 0; slot < MAX_PICTURES; slot++) await this.#space.files.delete(fileOf(owner, slot));
+		await this.#space.keyv.delete(owner);
+	}
+
 	async #entries(owner: string): Promise<Entry[]> {
 		const entries = (await this.#space.keyv.get<Entry[]>(owner)) ?? [];
 		return entries.filter(({ expiresAt }) => expiresAt > Date.now());

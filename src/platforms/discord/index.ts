@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../domain/command.ts';
-import type { Inbox, Platform } from '../../domain/platform.ts';
+import type { Inbox, Platform, PlatformPersonalKind } from '../../domain/platform.ts';
 import { RETENTION_MS } from '../../domain/retention.ts';
 import type { Log } from '../../log.ts';
 import type { Once } from '../shared/once.ts';
@@ -112,6 +112,8 @@ export function createDiscord(options: DiscordOptions): Platform {
 
 	return {
 		name: 'discord',
+		personalKinds: PERSONAL_KINDS,
+		isInServer: async (server) => cache.isMember(server),
 		async start(startedWith) {
 			inbox = startedWith;
 			// Not awaited: commands that were registered by an earlier version work as well.
@@ -128,3 +130,12 @@ export function createDiscord(options: DiscordOptions): Platform {
 		direct: (place, person) => channels.direct(place, person),
 	};
 }
+
+const userIn = (key: string) => [key.slice(key.indexOf(':') + 1)];
+
+const PERSONAL_KINDS: readonly PlatformPersonalKind[] = [
+	{ space: 'discord', prefix: 'locale:', peopleOf: userIn },
+	// It binds a person to the caps of a server, and has no name.
+	{ space: 'discord', prefix: 'home:', peopleOf: userIn, erase: 'keep' },
+	{ space: 'discord', prefix: 'direct:', peopleOf: (_, user) => [user as string] },
+];

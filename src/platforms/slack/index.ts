@@ -90,6 +90,8 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 
 	const platform: Platform = {
 		name: 'slack',
+		hasLocalIds: true,
+		isInServer: (server) => workspaces.isInstalled(server),
 		async start(theInbox) {
 			inbox = theInbox;
 			await connection.start();

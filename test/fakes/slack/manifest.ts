@@ -27,7 +27,7 @@ export const ATELIER_APP: Manifest = {
 	features: {
 		app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
 		bot_user: { display_name: 'Easel' },
-		slash_commands: ['imagine', 'edit', 'compose', 'chat', 'usage', 'models', 'limits'].map((name) => ({
+		slash_commands: ['imagine', 'edit', 'compose', 'chat', 'usage', 'models', 'privacy', 'limits'].map((name) => ({
 			command: `/${name}`,
 			should_escape: true,
 		})),

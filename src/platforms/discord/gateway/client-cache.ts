@@ -1,4 +1,4 @@
-import { type ChannelType, type Client, PermissionFlagsBits } from 'discord.js';
+import { type ChannelType, type Client, PermissionFlagsBits, ShardClientUtil } from 'discord.js';
 import type { ChannelLimits } from '../../../domain/channel.ts';
 import { type Boosts, fileBytesIn, limitsOf } from '../api/limits.ts';
 import { mayModerate } from '../api/people.ts';
@@ -42,6 +42,17 @@ export class ClientCache {
 	/** Tells whether the bot is a member of a server. */
 	isInServer(server: string): boolean {
 		return this.#guild(server) !== undefined;
+	}
+
+	/**
+	 * Tells whether the bot is a member of a server, as `isInServer`. Undefined while the client is not ready, and for a server of
+	 * a shard that another process runs. An unavailable server is still cached.
+	 */
+	isMember(server: string): boolean | undefined {
+		const client = this.#client;
+		if (!client?.isReady() || !/^\d+$/.test(server)) return undefined;
+		const shard = ShardClientUtil.shardIdForGuildId(server, client.options.shardCount ?? client.ws.shards.size);
+		return client.ws.shards.has(shard) ? this.isInServer(server) : undefined;
 	}
 
 	/** The boosts of a server, which decide on the size of uploads. */

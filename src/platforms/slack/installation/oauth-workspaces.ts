@@ -74,6 +74,10 @@ export class OAuthWorkspaces implements Workspaces {
 		return true;
 	}
 
+	isInstalled(server: string): Promise<boolean> {
+		return this.#keyv.has(keyOf(server));
+	}
+
 	/** Every workspace has a token of its own, so there is nothing to check at the start. */
 	async check(): Promise<undefined> {}
 

@@ -38,6 +38,11 @@ export class SingleWorkspace implements Workspaces {
 		return true;
 	}
 
+	async isInstalled(server: string): Promise<boolean | undefined> {
+		if ((await this.#load().catch(() => undefined))?.server !== server) return undefined;
+		return !this.#isRemoved;
+	}
+
 	isRemoved(): boolean {
 		return this.#isRemoved;
 	}

@@ -16,6 +16,8 @@ export type Workspaces = Installations & {
 	 * @returns false where the bot was not installed, or was installed again since
 	 */
 	remove(server: string, at: number): Promise<boolean>;
+	/** Tells whether the bot is installed in a workspace now; undefined where this process cannot know it. */
+	isInstalled(server: string): Promise<boolean | undefined>;
 	/** Tells whether the bot was removed from the only workspace that this process can have. */
 	isRemoved(): boolean;
 };

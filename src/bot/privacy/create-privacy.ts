@@ -1,0 +1,39 @@
+import type { Platform } from '../../domain/platform.ts';
+import type { Store } from '../../store/store.ts';
+import type { Lease } from '../../usage/processes/lease.ts';
+import type { ChatController } from '../chat/chat-controller.ts';
+import type { BotServices } from '../services.ts';
+import { Eraser } from './eraser.ts';
+import { ErasureList } from './erasure-list.ts';
+import { Erasures } from './erasures.ts';
+import { PersonalData } from './exporter.ts';
+import { Privacy } from './privacy.ts';
+
+type Options = {
+	services: BotServices;
+	store: Store;
+	platforms: readonly Platform[];
+	chat: Pick<ChatController, 'erasePeople'>;
+	lease: Lease;
+	retentionMs: number;
+	erasuresFile: string | undefined;
+	track(work: Promise<unknown>): void;
+	now: () => number;
+};
+
+/** Puts together what shows, exports and erases people's data. */
+export function createPrivacy(options: Options): { privacy: Privacy; erasures: Erasures } {
+	const { services, store, platforms, erasuresFile } = options;
+	const erasures = new Erasures({
+		...options,
+		...services,
+		platforms: services,
+		space: store.space('erasures'),
+		eraser: new Eraser({ ...options, ...services }),
+		list: new ErasureList(erasuresFile),
+	});
+	return {
+		privacy: new Privacy({ ...options, erasures, data: new PersonalData({ ...services, store, platforms }) }),
+		erasures,
+	};
+}

@@ -1,0 +1,72 @@
+import type { ChannelLimits } from '../../domain/channel.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
+import type { Platform } from '../../domain/platform.ts';
+import type { ButtonPress } from '../../domain/requests.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import { type ActionHandler, type ActionResult, say } from '../actions/action.ts';
+import type { PrivacyView } from '../declaration/context.ts';
+import type { Erasures } from './erasures.ts';
+import type { PersonalData } from './exporter.ts';
+import { type Subject, subjectOf } from './subject.ts';
+
+type Parts = {
+	platforms: readonly Platform[];
+	erasures: Pick<Erasures, 'mayScan' | 'erase'>;
+	data: PersonalData;
+	retentionMs: number;
+	/** Returns Unix milliseconds. */
+	now: () => number;
+};
+
+/** How long the button that confirms an erasure works. */
+const CONFIRM_MINUTES = 10;
+
+const DAY_MS = 24 * 3600_000;
+
+/** Where the limits of the channel are not known, as on a person's own page. */
+const SMALL_FILE_BYTES = 8 * 2 ** 20;
+
+/** Lets people see, export and erase what is kept about them. */
+export class Privacy {
+	readonly #parts: Parts;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** @param limits of the channel that an export is posted in */
+	viewOf(person: Pick<Person, 'id'>, place: Place, limits?: ChannelLimits): PrivacyView {
+		const { erasures, data, retentionMs, now } = this.#parts;
+		const subject = this.#subject(person, place);
+		const maxBytes = Math.min(limits?.pictureBytes ?? SMALL_FILE_BYTES, limits?.messageBytes ?? SMALL_FILE_BYTES * 8);
+		return {
+			retentionDays: Math.round(retentionMs / DAY_MS),
+			counts: async () => ((await erasures.mayScan(subject, 'show')) ? data.count(subject) : 'too soon'),
+			export: async () =>
+				(await erasures.mayScan(subject, 'export')) ? data.export(subject, maxBytes, now()) : 'too soon',
+			confirmation: () => ({
+				subject: `${(now() + CONFIRM_MINUTES * 60_000).toString(36)}:${person.id}`,
+				minutes: CONFIRM_MINUTES,
+			}),
+		};
+	}
+
+	/** The action of the button that confirms an erasure. */
+	readonly eraseAction: ActionHandler = { press: (press, subject) => this.#erase(press, subject) };
+
+	async #erase({ person, channel }: ButtonPress, confirmation: string): Promise<ActionResult> {
+		const { erasures, now } = this.#parts;
+		const t = translatorFor(person.locale);
+		const [until = '', ...id] = confirmation.split(':');
+		const isTheirs = id.join(':') === person.id;
+		if (!isTheirs || Number.parseInt(until, 36) < now()) return say(t('privacy.erase.expired'));
+		const result = await erasures.erase(this.#subject(person, channel.place));
+		return say(t(result === 'busy' ? 'privacy.erase.busy' : 'privacy.erase.done'));
+	}
+
+	#subject({ id }: Pick<Person, 'id'>, { platform, server }: Place): Subject & { id: string } {
+		const hasLocalIds = this.#parts.platforms.find(({ name }) => name === platform)?.hasLocalIds;
+		return subjectOf({ platform, id, ...(hasLocalIds && { server }) });
+	}
+}
