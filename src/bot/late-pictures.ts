@@ -2,7 +2,7 @@ import { isClosed, type Job } from '../domain/job.ts';
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
-import type { Lease } from '../usage/processes/lease.ts';
+import type { Lease, LeaseGuard } from '../usage/processes/lease.ts';
 import { tryAndLog } from './messages/try-and-log.ts';
 import type { KeptResults } from './pictures/kept-results.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';
@@ -12,7 +12,7 @@ import type { PictureStore } from './repositories/picture-store.ts';
 
 type Parts = {
 	ledger: Pick<Ledger, 'waitForPictures' | 'endWait' | 'lateJobs'>;
-	lease: Pick<Lease, 'processId' | 'stateOf'>;
+	lease: Pick<Lease, 'processId' | 'stateOf' | 'guard'>;
 	pictureJobs: Pick<PictureJobs, 'isRunning'>;
 	pictureStore: Pick<PictureStore, 'keep' | 'kept' | 'drop'>;
 	pictureAddresses: Pick<PictureAddresses, 'take'>;
@@ -47,12 +47,15 @@ export class LatePictures {
 	}
 
 	async sweep(): Promise<void> {
-		const { ledger, log } = this.#parts;
-		for await (const job of ledger.lateJobs())
-			await tryAndLog(log, 'Late pictures could not be delivered', () => this.#deliver(job));
+		const { ledger, lease, log } = this.#parts;
+		const isOurs = await lease.guard();
+		for await (const job of ledger.lateJobs()) {
+			if (!isOurs()) return;
+			await tryAndLog(log, 'Late pictures could not be delivered', () => this.#deliver(job, isOurs));
+		}
 	}
 
-	async #deliver(job: Job): Promise<void> {
+	async #deliver(job: Job, isOurs: LeaseGuard): Promise<void> {
 		const { ledger, lease, pictureJobs, pictureStore, keptResults, platforms } = this.#parts;
 		if (!isClosed(job) || !platforms.runs(job.place)) return;
 		const caller = callerOf(job);
@@ -66,7 +69,7 @@ export class LatePictures {
 		// Other processes may still be posting what they have found: its own one posts them in two sweeps.
 		const isOver = isOwn ? !isNew : state === 'gone';
 		if (images.length > 0 && (isOwn || isNew)) {
-			if (!(await keptResults.deliver(job, images, isOver ? 'never' : isOwn ? 'always' : 'part'))) return;
+			if (!(await keptResults.deliver(job, images, isOurs, isOver ? 'never' : isOwn ? 'always' : 'part'))) return;
 			this.#delivered.set(job.id, images.length);
 		} else if (isOver && job.state === 'delivered') await pictureStore.drop(job.id);
 		if (!isOver) return;

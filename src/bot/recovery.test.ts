@@ -131,6 +131,47 @@ describe('after a crash', () => {
 		expect(await harness.store.space('pictures').files.names('')).toEqual([]);
 	});
 
+	test('a sweep that was suspended does not replace the result by the part of it that it had found', async () => {
+		const { png, store, platform } = harness;
+		harness.faulty.next(answersPictures(png, png, png));
+		let now = Date.now();
+		const options = { self: { identity: { pid: 1 }, isAlive: () => undefined }, now: () => now };
+		const keeping = Promise.withResolvers<void>();
+		const pictures = store.space('pictures');
+		const put: typeof pictures.files.put = async (name, ...rest) => {
+			if (name === 'kept:job:1') await keeping.promise;
+			return pictures.files.put(name, ...rest);
+		};
+		const slow: Store = {
+			...store,
+			space: (name) => (name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : store.space(name)),
+		};
+		const request = (await harness.start({ ...options, store: slow })).invoke(harness.imagine('job', { n: 3 }));
+		await expect.poll(() => pictures.files.get('kept:job:0')).toBeDefined();
+
+		now += LEASE_MS;
+		const [asked, suspended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+		const find: typeof platform.find = async (handle) => {
+			asked.resolve();
+			await suspended.promise;
+			return platform.find(handle);
+		};
+		const sweep = (await harness.start({ ...options, platforms: [{ ...platform, find }] })).sweep();
+		await asked.promise;
+		now += LEASE_MS;
+		keeping.resolve();
+		await request;
+		const shown: (number | undefined)[] = [];
+		harness.refuses.edit = ({ pictures }) => {
+			shown.push(pictures?.length);
+			return false;
+		};
+		suspended.resolve();
+		await sweep;
+		expect(shown).not.toContain(1);
+		expect(harness.seen('job')?.pictures).toHaveLength(3);
+	});
+
 	test('the job is left to a process that runs its platform', async () => {
 		const restore = hangEdits();
 		void (await harness.start()).invoke(harness.imagine());

@@ -91,7 +91,7 @@ export class Recovery {
 			const settled = await ledger.settle(job, 'succeeded', images.length);
 			// Pictures that `/usage` offers may be shown at any moment. Those that came late are delivered by `latePictures`.
 			if (isClosed(settled)) return;
-			if (isOurs()) await keptResults.deliver(settled, images, mayGrow ? 'part' : 'never');
+			await keptResults.deliver(settled, images, isOurs, mayGrow ? 'part' : 'never');
 			return;
 		}
 		const destination = await destinationOf(platforms, job);

@@ -7,6 +7,7 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import type { Capabilities } from '../../service/capabilities.ts';
 import type { Ledger } from '../../usage/ledger.ts';
+import type { LeaseGuard } from '../../usage/processes/lease.ts';
 import type { Settings } from '../../usage/settings.ts';
 import type { SettingsRepository } from '../../usage/settings-repository.ts';
 import type { UsageStatus } from '../../usage/usage-status.ts';
@@ -61,6 +62,8 @@ export type PictureResult = {
 	note?: string | undefined;
 	/** Tells, after the delivery, whether the kept pictures stay, because a sweep has to look after them once more. */
 	staysKept?(): Promise<boolean>;
+	/** Tells whether a sweep may still post it. After a lapse of its lease, its pictures may be a part of what others have posted. */
+	isOurs?: LeaseGuard | undefined;
 };
 
 /** Delivers the answers of jobs, and closes the jobs. Never rejects: a job that stays open is delivered by a later sweep. */
@@ -74,7 +77,7 @@ export class Delivery {
 	/**
 	 * Delivers the pictures of a finished request. Pictures that cannot be posted anywhere are kept, and `/usage` offers them.
 	 *
-	 * @returns false when neither was possible
+	 * @returns false when neither was possible, or the result is not this process's any more
 	 */
 	async pictures(result: PictureResult, to: Destination): Promise<boolean> {
 		const { ledger, deferredEndings } = this.#parts;
@@ -84,6 +87,7 @@ export class Delivery {
 		const usage = await ledger
 			.usageStatus(job.place, { id: job.person.id, roles }, 'pictures', settings)
 			.catch(() => []);
+		if (result.isOurs?.() === false) return false;
 		const posted = await this.#post(t, job, this.#replyOf(t, result, usage, settings), to);
 		const entry = { job, request, images, sent: posted.sent ?? [], from: to.channel, settings };
 		if (posted.sent) {

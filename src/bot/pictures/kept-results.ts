@@ -1,6 +1,7 @@
 import type { Post } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import type { LeaseGuard } from '../../usage/processes/lease.ts';
 import type { PlatformAccess } from '../platform-access.ts';
 import type { PictureRequest, PictureRequests } from '../repositories/requests.ts';
 import type { Delivery } from './delivery.ts';
@@ -22,10 +23,16 @@ export class KeptResults {
 
 	/**
 	 * @param job settled
+	 * @param isOurs tells whether this process has held its lease since it looked for the pictures
 	 * @param stays whether they stay kept: `part` when some are missing that may still come
 	 * @returns false when they could be neither posted nor offered under `/usage`
 	 */
-	async deliver(job: Job, images: readonly Uint8Array[], stays: 'never' | 'part' | 'always'): Promise<boolean> {
+	async deliver(
+		job: Job,
+		images: readonly Uint8Array[],
+		isOurs: LeaseGuard,
+		stays: 'never' | 'part' | 'always',
+	): Promise<boolean> {
 		const { requests, delivery, platforms } = this.#parts;
 		const [request = unknownRequest(job), { post, channel }] = await Promise.all([
 			requests.find(job.id),
@@ -38,7 +45,7 @@ export class KeptResults {
 		const staysKept = async () => stays === 'always' || (stays === 'part' && isPart);
 		// A closed job has forgotten its person.
 		const owned = { ...job, person: request.person };
-		return delivery.pictures({ job: owned, request, images, note, staysKept }, destination);
+		return delivery.pictures({ job: owned, request, images, note, staysKept, isOurs }, destination);
 	}
 }
 
