@@ -4,6 +4,7 @@ import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import type { Lease, LeaseGuard } from '../usage/processes/lease.ts';
 import { tryAndLog } from './messages/try-and-log.ts';
+import type { PicturesEnd } from './pictures/delivery.ts';
 import type { KeptResults } from './pictures/kept-results.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';
 import type { PlatformAccess } from './platform-access.ts';
@@ -30,8 +31,8 @@ type Parts = {
  */
 export class LatePictures {
 	readonly #parts: Parts;
-	/** How many pictures of a job this process has delivered. */
-	readonly #delivered = new Map<string, number>();
+	/** How many pictures of a job this process has delivered, and where. */
+	readonly #delivered = new Map<string, { count: number; end: PicturesEnd }>();
 
 	constructor(parts: Parts) {
 		this.#parts = parts;
@@ -65,13 +66,15 @@ export class LatePictures {
 		if (isOwn ? pictureJobs.isRunning(job.id) : state === 'held') return;
 		await this.#fetchAgain(job);
 		const images = await pictureStore.kept(job.id);
-		const isNew = images.length > (this.#delivered.get(job.id) ?? 0);
+		const delivered = this.#delivered.get(job.id);
+		const isNew = images.length > (delivered?.count ?? 0);
 		// Other processes may still be posting what they have found: its own one posts them in two sweeps.
 		const isOver = isOwn ? !isNew : state === 'gone';
 		if (images.length > 0 && (isOwn || isNew)) {
-			if (!(await keptResults.deliver(job, images, isOurs, isOver ? 'never' : isOwn ? 'always' : 'part'))) return;
-			this.#delivered.set(job.id, images.length);
-		} else if (isOver && job.state === 'delivered') await pictureStore.drop(job.id);
+			const end = await keptResults.deliver(job, images, isOurs, isOver ? 'never' : isOwn ? 'always' : 'part');
+			if (end === 'nowhere') return;
+			this.#delivered.set(job.id, { count: images.length, end });
+		} else if (isOver && job.state === 'delivered' && delivered?.end !== 'offered') await pictureStore.drop(job.id);
 		if (!isOver) return;
 		await ledger.endWait(job);
 		this.#delivered.delete(job.id);

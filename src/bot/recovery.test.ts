@@ -131,6 +131,33 @@ describe('after a crash', () => {
 		expect(await harness.store.space('pictures').files.names('')).toEqual([]);
 	});
 
+	test('late pictures that cannot be posted stay under /usage when their process ends', async () => {
+		const { behaviour, release } = held(answersPictures(harness.png));
+		harness.faulty.next(behaviour);
+		let now = Date.now();
+		let isAlive: false | undefined;
+		const options = { self: { identity: { pid: 1 }, isAlive: () => isAlive }, now: () => now };
+		const restore = hangEdits();
+		void (await harness.start(options)).invoke(harness.imagine());
+		await harness.faulty.arrived(1);
+		restore();
+		now += LEASE_MS;
+		const next = await harness.start(options);
+		await next.sweep();
+		release();
+		await expect.poll(() => harness.store.space('pictures').files.get('kept:job:0')).toBeDefined();
+		harness.refuses.edit = hasPictures;
+		harness.refuses.post = hasPictures;
+		await next.sweep();
+		expect(harness.seen('job')?.text).toMatch(/could not be posted here\. Use \/usage/);
+
+		isAlive = false;
+		await next.sweep();
+		harness.refuses.post = () => false;
+		await harness.press(next, 'press', 'collect:1:mine', 'usage');
+		expect(harness.collected('press').map((key) => harness.pictureIn(key))).toEqual([harness.png]);
+	});
+
 	test('a sweep that was suspended does not replace the result by the part of it that it had found', async () => {
 		const { png, store, platform } = harness;
 		harness.faulty.next(answersPictures(png, png, png));

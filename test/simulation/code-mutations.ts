@@ -66,7 +66,7 @@ export const picturesInHandAreThrownAway = patchSweep((isSweep) =>
 		'pictures',
 		(pictures) =>
 			async function (result, to) {
-				return !isSweep() && wasSettledBySweep(result) ? true : pictures.call(this, result, to);
+				return !isSweep() && wasSettledBySweep(result) ? 'posted' : pictures.call(this, result, to);
 			},
 	),
 );

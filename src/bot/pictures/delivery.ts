@@ -66,6 +66,9 @@ export type PictureResult = {
 	isOurs?: LeaseGuard | undefined;
 };
 
+/** Where pictures went: into messages, or to `/usage`. */
+export type PicturesEnd = 'posted' | 'offered' | 'nowhere';
+
 /** Delivers the answers of jobs, and closes the jobs. Never rejects: a job that stays open is delivered by a later sweep. */
 export class Delivery {
 	readonly #parts: Parts;
@@ -77,9 +80,9 @@ export class Delivery {
 	/**
 	 * Delivers the pictures of a finished request. Pictures that cannot be posted anywhere are kept, and `/usage` offers them.
 	 *
-	 * @returns false when neither was possible, or the result is not this process's any more
+	 * @returns `nowhere` when neither was possible, or the result is not this process's any more
 	 */
-	async pictures(result: PictureResult, to: Destination): Promise<boolean> {
+	async pictures(result: PictureResult, to: Destination): Promise<PicturesEnd> {
 		const { ledger, deferredEndings } = this.#parts;
 		const { job, request, images, roles } = result;
 		const t = translatorFor(job.person.locale);
@@ -87,27 +90,28 @@ export class Delivery {
 		const usage = await ledger
 			.usageStatus(job.place, { id: job.person.id, roles }, 'pictures', settings)
 			.catch(() => []);
-		if (result.isOurs?.() === false) return false;
+		if (result.isOurs?.() === false) return 'nowhere';
 		const posted = await this.#post(t, job, this.#replyOf(t, result, usage, settings), to);
 		const entry = { job, request, images, sent: posted.sent ?? [], from: to.channel, settings };
 		if (posted.sent) {
 			this.#parts.moderationLog.record(entry);
 			await this.#afterDelivery(result, posted.sent, usage, settings);
-		} else if (await this.#keepForCollection(result)) {
+			return 'posted';
+		}
+		if (await this.#keepForCollection(result)) {
 			this.#parts.moderationLog.record(entry);
 			await closeJob(this.#parts, job, { state: 'undeliverable', outcome: 'succeeded', pictures: images.length });
 			const offer = t('delivery.kept');
 			await to.post?.edit({ text: `${offer} ${refusalReason(t, posted.reason)}`.trim() }).catch(() => {});
-		} else {
-			const text = t('delivery.failed');
-			await to.post?.edit({ text }).catch(() => {});
-			deferredEndings.defer(job.id, async () => {
-				const settled = isSettled(job) ? job : await settleKnown(ledger, job, 'succeeded', images.length);
-				await this.pictures({ ...result, job: settled }, to);
-			});
-			return false;
+			return 'offered';
 		}
-		return true;
+		const text = t('delivery.failed');
+		await to.post?.edit({ text }).catch(() => {});
+		deferredEndings.defer(job.id, async () => {
+			const settled = isSettled(job) ? job : await settleKnown(ledger, job, 'succeeded', images.length);
+			await this.pictures({ ...result, job: settled }, to);
+		});
+		return 'nowhere';
 	}
 
 	/**

@@ -4,7 +4,7 @@ import { translatorFor } from '../../i18n/translator.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
 import type { PlatformAccess } from '../platform-access.ts';
 import type { PictureRequest, PictureRequests } from '../repositories/requests.ts';
-import type { Delivery } from './delivery.ts';
+import type { Delivery, PicturesEnd } from './delivery.ts';
 import { type Destination, findFallback } from './delivery-targets.ts';
 
 type Parts = {
@@ -25,14 +25,13 @@ export class KeptResults {
 	 * @param job settled
 	 * @param isOurs tells whether this process has held its lease since it looked for the pictures
 	 * @param stays whether they stay kept: `part` when some are missing that may still come
-	 * @returns false when they could be neither posted nor offered under `/usage`
 	 */
 	async deliver(
 		job: Job,
 		images: readonly Uint8Array[],
 		isOurs: LeaseGuard,
 		stays: 'never' | 'part' | 'always',
-	): Promise<boolean> {
+	): Promise<PicturesEnd> {
 		const { requests, delivery, platforms } = this.#parts;
 		const [request = unknownRequest(job), { post, channel }] = await Promise.all([
 			requests.find(job.id),
