@@ -9,7 +9,7 @@ import { settleAfterCrash } from '../src/bot/outcome.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { Ledger } from '../src/usage/ledger.ts';
 import { Lease } from '../src/usage/processes/lease.ts';
-import { SettingsRepository } from '../src/usage/settings-repository.ts';
+import { SettingsRepository } from '../src/usage/settings/settings-repository.ts';
 import { hasRedis, startRedis } from './fakes/redis.ts';
 
 const TRIES = 500;

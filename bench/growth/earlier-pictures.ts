@@ -2,8 +2,8 @@ import type { Job } from '../../src/domain/job.ts';
 import type { Place } from '../../src/domain/place.ts';
 import type { Debit } from '../../src/domain/receipt.ts';
 import { type Change, type Store, StoreError } from '../../src/store/store.ts';
-import { serverLayers } from '../../src/usage/layers.ts';
-import { DEFAULT_SETTINGS } from '../../src/usage/settings.ts';
+import { serverLayers } from '../../src/usage/caps/layers.ts';
+import { DEFAULT_SETTINGS } from '../../src/usage/settings/settings.ts';
 import { closingChange, sendingChange, settlement } from '../../src/usage/settlement.ts';
 import { counterStep } from '../../src/usage/windows/counters.ts';
 

@@ -1,10 +1,10 @@
 import { translatorFor } from '../../src/i18n/translator.ts';
 import type { Store } from '../../src/store/store.ts';
-import { serverLayers } from '../../src/usage/layers.ts';
+import { serverLayers } from '../../src/usage/caps/layers.ts';
 import { spanOf } from '../../src/usage/report/calendar.ts';
 import { summarize } from '../../src/usage/report/summary.ts';
 import { createReporter } from '../../src/usage/reporter.ts';
-import { DEFAULT_SETTINGS } from '../../src/usage/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/usage/settings/settings.ts';
 import { windowsAt } from '../../src/usage/windows/windows.ts';
 import type { Figures } from '../runner.ts';
 import { type BenchProcess, createBenchProcess, makePicture, reservePicture } from './bench-bot.ts';

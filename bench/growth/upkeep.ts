@@ -1,7 +1,7 @@
 import { migrate } from '../../src/store/migrations/migrate.ts';
 import type { Store } from '../../src/store/store.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
-import { SettingsRepository } from '../../src/usage/settings-repository.ts';
+import { SettingsRepository } from '../../src/usage/settings/settings-repository.ts';
 import type { Figures } from '../runner.ts';
 import { openBackend } from './backend.ts';
 import { createBenchProcess, makePicture } from './bench-bot.ts';

@@ -1,8 +1,8 @@
 import type { Limit } from '../../src/domain/limit.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { serverLayers } from '../../src/usage/layers.ts';
+import { serverLayers } from '../../src/usage/caps/layers.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
-import { SettingsRepository } from '../../src/usage/settings-repository.ts';
+import { SettingsRepository } from '../../src/usage/settings/settings-repository.ts';
 import { CAP, FILL_AT_ONCE, type LedgerPeer, place } from './ledger-peer.ts';
 
 /** Easel's ledger on a store. */

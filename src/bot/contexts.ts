@@ -1,9 +1,9 @@
 import type { Channel } from '../domain/channel.ts';
 import type { Person } from '../domain/person.ts';
 import { translatorFor } from '../i18n/translator.ts';
-import type { Plan } from '../usage/layers.ts';
+import type { Plan } from '../usage/caps/layers.ts';
 import { createReporter } from '../usage/reporter.ts';
-import { ServerAdmin } from '../usage/server-admin.ts';
+import { ServerAdmin } from '../usage/settings/server-admin.ts';
 import type { Context, UsageView } from './declaration/context.ts';
 import type { Privacy } from './privacy/privacy.ts';
 import type { BotServices } from './services.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../store/open-store.ts';
 import { Ledger } from '../usage/ledger.ts';
-import { SettingsRepository } from '../usage/settings-repository.ts';
+import { SettingsRepository } from '../usage/settings/settings-repository.ts';
 import { Conversations } from './chat/conversations.ts';
 import { settleAfterCrash } from './outcome.ts';
 import { adaptRestoredStore } from './restored-store.ts';

@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
-import type { SettingsRepository } from '../usage/settings-repository.ts';
+import type { SettingsRepository } from '../usage/settings/settings-repository.ts';
 import type { DeferredEndings } from './deferred-endings.ts';
 import type { LogEntries } from './moderation/log-entries.ts';
 import type { Notices } from './moderation/notices.ts';

@@ -1,5 +1,5 @@
 import { pagesOf } from '../store/pages.ts';
-import { overageLayer, planLayer } from './layers.ts';
+import { overageLayer, planLayer } from './caps/layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { MONTHS, serverMonthOf } from './receipts.ts';
 import { windowsAt } from './windows/windows.ts';

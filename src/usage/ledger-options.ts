@@ -1,7 +1,7 @@
 import type { Space } from '../store/store.ts';
-import type { Plan } from './layers.ts';
+import type { Plan } from './caps/layers.ts';
 import type { LedgerObserver } from './ledger-observer.ts';
-import type { SettingsRepository } from './settings-repository.ts';
+import type { SettingsRepository } from './settings/settings-repository.ts';
 
 export type LedgerOptions = {
 	/** Holds jobs, receipts, counters and settings, so that one commit can change all of them. */

@@ -3,11 +3,11 @@ import type { Limit } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Space } from '../store/store.ts';
-import type { Plan } from './layers.ts';
+import type { Plan } from './caps/layers.ts';
 import { Ledger } from './ledger.ts';
 import type { ReservationRequest } from './reserve.ts';
-import type { Settings } from './settings.ts';
-import { SettingsRepository } from './settings-repository.ts';
+import type { Settings } from './settings/settings.ts';
+import { SettingsRepository } from './settings/settings-repository.ts';
 
 export const PLACE: Place = { platform: 'test', server: 'club', channel: 'general' };
 export const MODERATOR = { id: 'mod', name: 'Mod' };

@@ -2,22 +2,22 @@ import type { Job } from '../domain/job.ts';
 import { type CallKind, callKindOf } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
 import type { CallOutcome, Receipt } from '../domain/receipt.ts';
-import { backfillCounter } from './backfill.ts';
-import { findCapReached } from './cap-reached.ts';
+import { backfillCounter } from './caps/backfill.ts';
+import { findCapReached } from './caps/cap-reached.ts';
+import type { Layer, Member } from './caps/layers.ts';
+import { backfillOperatorCaps } from './caps/operator-backfill.ts';
+import { type UsageStatus, usageStatus } from './caps/usage-status.ts';
 import { type DeploymentUsage, deploymentUsage } from './deployment-usage.ts';
 import { addLateJob, claimJob, findJob, lateJobs, openJobs, removeLateJob } from './jobs.ts';
-import type { Layer, Member } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { dayTotalsOf, sumUpOldReceipts } from './month-totals.ts';
 import { type OpenWork, openWork } from './open-work.ts';
-import { backfillOperatorCaps } from './operator-backfill.ts';
 import { type OwnCallEnd, OwnCalls } from './own-calls.ts';
 import { receiptsOf, type ServerId, type Span } from './receipts.ts';
 import type { DayTotal } from './report/figures.ts';
 import { type CapReached, type Denial, type ReservationRequest, reserve } from './reserve.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import { closingChange, sendingChange, settlement } from './settlement.ts';
-import { type UsageStatus, usageStatus } from './usage-status.ts';
 import { type CounterMismatch, findMismatches } from './verify.ts';
 
 /**

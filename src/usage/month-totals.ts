@@ -9,7 +9,7 @@ import { jobKey } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { MONTHS, NO_COMMAND, receiptKey, receiptsIndex, type ServerId, serverMonthOf } from './receipts.ts';
 import { type DayTotal, figuresOf, sumOf } from './report/figures.ts';
-import { isPersonal } from './settings.ts';
+import { isPersonal } from './settings/settings.ts';
 import { counterStep } from './windows/counters.ts';
 import { windowsAt } from './windows/windows.ts';
 

@@ -3,7 +3,7 @@ import type { Place } from '../domain/place.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import { idOfMember, pagesOf, timedMember, timeKey } from '../store/pages.ts';
 import type { Space } from '../store/store.ts';
-import type { Layer } from './layers.ts';
+import type { Layer } from './caps/layers.ts';
 import { windowsAt } from './windows/windows.ts';
 
 export type ServerId = Pick<Place, 'platform' | 'server'>;

@@ -1,9 +1,9 @@
 import type { Limit, Period } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
 import type { Translate } from '../i18n/translator.ts';
-import type { Plan } from './layers.ts';
+import type { Plan } from './caps/layers.ts';
 import type { Ledger } from './ledger.ts';
-import type { SettingsRepository } from './settings-repository.ts';
+import type { SettingsRepository } from './settings/settings-repository.ts';
 import { windowsAt } from './windows/windows.ts';
 
 export type MonthReport = { table: string; csv: Uint8Array; chart: { png: Uint8Array; alt: string }; month: string };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '../domain/job.ts';
 import { changeThrough, createLedgerFixture, EVER, otherProcess, PLACE } from './ledger.fixture.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 describe('caps', () => {
 	test('of a server, a channel and all members each deny calls, the widest first', async () => {

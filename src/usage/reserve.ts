@@ -1,12 +1,12 @@
 import type { Job } from '../domain/job.ts';
 import { callKindOf } from '../domain/limit.ts';
 import type { Debit } from '../domain/receipt.ts';
+import { type Layer, overageLayer, planLayer, serverLayers } from './caps/layers.ts';
+import { operatorLayers } from './caps/operator-caps.ts';
 import { findJob, jobKey, OPEN_JOBS } from './jobs.ts';
-import { type Layer, overageLayer, planLayer, serverLayers } from './layers.ts';
 import type { LedgerOptions } from './ledger-options.ts';
-import { operatorLayers } from './operator-caps.ts';
-import type { Settings } from './settings.ts';
-import type { CachedSettings } from './settings-repository.ts';
+import type { Settings } from './settings/settings.ts';
+import type { CachedSettings } from './settings/settings-repository.ts';
 import { counterStep } from './windows/counters.ts';
 
 export type ReservationRequest = Pick<Job, 'id' | 'command' | 'what' | 'place' | 'person' | 'answer'> & {

@@ -1,4 +1,4 @@
-import type { Plan } from '../../src/usage/layers.ts';
+import type { Plan } from '../../src/usage/caps/layers.ts';
 import type { Hosting } from './engine/machines.ts';
 import type { Random } from './engine/random.ts';
 import { CHANNELS, PEOPLE, PLATFORMS, SERVERS, type Server, SUBJECTS, ZONES } from './fixtures.ts';

@@ -1,8 +1,8 @@
 import type { Limit } from '../../src/domain/limit.ts';
 import type { Space } from '../../src/store/store.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
-import { ServerAdmin } from '../../src/usage/server-admin.ts';
-import { SettingsRepository } from '../../src/usage/settings-repository.ts';
+import { ServerAdmin } from '../../src/usage/settings/server-admin.ts';
+import { SettingsRepository } from '../../src/usage/settings/settings-repository.ts';
 import { LOG_CHANNEL, MODERATOR, placeOf, SERVERS, ZONES } from './fixtures.ts';
 import { initialCommands } from './moderator-commands.ts';
 import type { World } from './world.ts';

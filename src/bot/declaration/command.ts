@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { Reply, Upload } from '../../domain/reply.ts';
 import type { MessageId } from '../../i18n/catalogues.ts';
 import type { ImageResult } from '../../service/service.ts';
-import type { Settings } from '../../usage/settings.ts';
+import type { Settings } from '../../usage/settings/settings.ts';
 import type { Context } from './context.ts';
 import type { Texts } from './texts.ts';
 import type { ThreadOpening } from './thread-opening.ts';
 
-export { blockMember } from '../../usage/settings.ts';
+export { blockMember } from '../../usage/settings/settings.ts';
 export type { Settings };
 
 type Declaration<Options extends z.ZodObject> = {

@@ -4,8 +4,8 @@ import type { Place } from '../../domain/place.ts';
 import type { Upload } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { InputImage, Service } from '../../service/service.ts';
-import type { ServerAdmin } from '../../usage/server-admin.ts';
-import type { UsageStatus } from '../../usage/usage-status.ts';
+import type { UsageStatus } from '../../usage/caps/usage-status.ts';
+import type { ServerAdmin } from '../../usage/settings/server-admin.ts';
 
 /** Options as `run` gets them: pictures are read from the platform and checked. */
 type Loaded<Options> = {

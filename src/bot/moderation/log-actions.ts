@@ -1,6 +1,6 @@
 import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { blockMember } from '../../usage/settings.ts';
+import { blockMember } from '../../usage/settings/settings.ts';
 import { type ActionHandlers, type ActionResult, say } from '../actions/action.ts';
 import { picturesOf } from '../pictures/captions.ts';
 import { readUpload } from '../pictures/read-upload.ts';

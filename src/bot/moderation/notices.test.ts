@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import { openStore } from '../../store/open-store.ts';
-import { SettingsRepository } from '../../usage/settings-repository.ts';
-import type { UsageStatus } from '../../usage/usage-status.ts';
+import type { UsageStatus } from '../../usage/caps/usage-status.ts';
+import { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import { Notices } from './notices.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };

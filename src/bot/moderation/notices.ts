@@ -2,9 +2,9 @@ import type { Place } from '../../domain/place.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { createOnce } from '../../store/once.ts';
 import type { Space } from '../../store/store.ts';
-import type { Settings } from '../../usage/settings.ts';
-import type { SettingsRepository } from '../../usage/settings-repository.ts';
-import type { UsageStatus } from '../../usage/usage-status.ts';
+import type { UsageStatus } from '../../usage/caps/usage-status.ts';
+import type { Settings } from '../../usage/settings/settings.ts';
+import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import { usd } from '../messages/usage-messages.ts';
 import type { PlatformAccess } from '../platform-access.ts';
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Channel } from '../../domain/channel.ts';
 import { createLog } from '../../log.ts';
 import { openStore } from '../../store/open-store.ts';
-import type { Settings } from '../../usage/settings.ts';
-import { SettingsRepository } from '../../usage/settings-repository.ts';
+import type { Settings } from '../../usage/settings/settings.ts';
+import { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import { Policy } from './policy.ts';
 
 const ada = { id: 'ada', name: 'Ada', moderator: false };

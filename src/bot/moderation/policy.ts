@@ -3,8 +3,8 @@ import type { CallKind } from '../../domain/limit.ts';
 import type { Person } from '../../domain/person.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
-import type { Settings } from '../../usage/settings.ts';
-import type { SettingsRepository } from '../../usage/settings-repository.ts';
+import type { Settings } from '../../usage/settings/settings.ts';
+import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import { containsBannedWord } from './banned-words.ts';
 import { Cooldowns } from './cooldowns.ts';
 

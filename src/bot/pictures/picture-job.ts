@@ -9,7 +9,7 @@ import { ServiceError } from '../../service/errors.ts';
 import type { ImageResult } from '../../service/service.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
-import type { Settings } from '../../usage/settings.ts';
+import type { Settings } from '../../usage/settings/settings.ts';
 import { ShutdownError } from '../abort-errors.ts';
 import type { Contexts } from '../contexts.ts';
 import type { PictureCommand } from '../declaration/command.ts';

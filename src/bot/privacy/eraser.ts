@@ -2,7 +2,7 @@ import type { MessageHandle, Place } from '../../domain/place.ts';
 import type { Platform } from '../../domain/platform.ts';
 import type { Store } from '../../store/store.ts';
 import { addErasedMember } from '../../usage/erased-members.ts';
-import type { SettingsRepository } from '../../usage/settings-repository.ts';
+import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import type { LogEntry } from '../moderation/log-entries.ts';
 import { suffixOf } from '../pictures/fit-reply.ts';

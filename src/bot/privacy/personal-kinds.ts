@@ -6,7 +6,7 @@ import type { PersonRef } from '../../store/person-key.ts';
 import type { Space, Store } from '../../store/store.ts';
 import { indexOfTotals, serverOfTotals, unnameAudit, unnameReceipt, unnameTotals } from '../../usage/erased-members.ts';
 import type { DayTotal } from '../../usage/report/figures.ts';
-import type { AuditEntry } from '../../usage/settings-repository.ts';
+import type { AuditEntry } from '../../usage/settings/settings-repository.ts';
 import { threadOfEntry } from '../chat/conversations.ts';
 import { isAnswer, type TranscriptEntry } from '../chat/transcript.ts';
 import type { PersonalCounts } from '../declaration/context.ts';

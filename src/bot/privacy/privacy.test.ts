@@ -12,7 +12,7 @@ import { KINDS } from '../../store/kinds.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { Ledger } from '../../usage/ledger.ts';
-import { SettingsRepository } from '../../usage/settings-repository.ts';
+import { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import type { Bot } from '../bot.ts';
 
 const grace: Person = { id: 'grace-7', name: 'Grace Hopper', moderator: true, locale: 'en' };

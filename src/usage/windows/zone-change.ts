@@ -1,7 +1,7 @@
 import type { Place } from '../../domain/place.ts';
 import type { Change, Space } from '../../store/store.ts';
-import { serverLayers } from '../layers.ts';
-import type { Settings } from '../settings.ts';
+import { serverLayers } from '../caps/layers.ts';
+import type { Settings } from '../settings/settings.ts';
 import { carryWindows, type Zone } from './carried-windows.ts';
 
 type ZoneChange = {

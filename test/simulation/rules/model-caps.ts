@@ -1,6 +1,6 @@
 import type { Job } from '../../../src/domain/job.ts';
 import type { Period } from '../../../src/domain/limit.ts';
-import type { Settings } from '../../../src/usage/settings.ts';
+import type { Settings } from '../../../src/usage/settings/settings.ts';
 
 /** The settings that decide which calls are reserved. */
 export type ModelSettings = Pick<

@@ -2,7 +2,7 @@ import { isClosed, type Job } from '../../../src/domain/job.ts';
 import type { Period } from '../../../src/domain/limit.ts';
 import type { Receipt } from '../../../src/domain/receipt.ts';
 import type { Change } from '../../../src/store/store.ts';
-import type { Plan } from '../../../src/usage/layers.ts';
+import type { Plan } from '../../../src/usage/caps/layers.ts';
 import type { ObservedProcess } from './keeping.ts';
 import {
 	channelCap,

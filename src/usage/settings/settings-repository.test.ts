@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeThrough, createLedgerFixture, otherProcess, PLACE } from './ledger.fixture.ts';
+import { changeThrough, createLedgerFixture, otherProcess, PLACE } from '../ledger.fixture.ts';
 import { SettingsRepository } from './settings-repository.ts';
 
 describe('settings', () => {

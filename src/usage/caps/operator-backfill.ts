@@ -1,18 +1,18 @@
-import { isSettled, type Job } from '../domain/job.ts';
-import { callKindOf } from '../domain/limit.ts';
-import type { Place } from '../domain/place.ts';
-import type { Receipt } from '../domain/receipt.ts';
-import { membersOf } from '../store/pages.ts';
-import type { Space } from '../store/store.ts';
-import { openJobs } from './jobs.ts';
+import { isSettled, type Job } from '../../domain/job.ts';
+import { callKindOf } from '../../domain/limit.ts';
+import type { Place } from '../../domain/place.ts';
+import type { Receipt } from '../../domain/receipt.ts';
+import { membersOf } from '../../store/pages.ts';
+import type { Space } from '../../store/store.ts';
+import { openJobs } from '../jobs.ts';
+import type { LedgerOptions } from '../ledger-options.ts';
+import { summedKey } from '../month-totals.ts';
+import { MONTHS, openingReceipt, receiptEntries, receiptKey, receiptsOf, serverMonthOf } from '../receipts.ts';
+import type { DayTotal } from '../report/figures.ts';
+import { counterStep } from '../windows/counters.ts';
+import { type Window, windowsAt } from '../windows/windows.ts';
 import type { Layer } from './layers.ts';
-import type { LedgerOptions } from './ledger-options.ts';
-import { summedKey } from './month-totals.ts';
 import { operatorLayers } from './operator-caps.ts';
-import { MONTHS, openingReceipt, receiptEntries, receiptKey, receiptsOf, serverMonthOf } from './receipts.ts';
-import type { DayTotal } from './report/figures.ts';
-import { counterStep } from './windows/counters.ts';
-import { type Window, windowsAt } from './windows/windows.ts';
 
 /** A counter, and the calls of its window that were not taken from it. */
 type Uncounted = { layer: Layer; place: Place; calls: Set<string>; fromTotals: number };

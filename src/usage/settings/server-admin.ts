@@ -1,10 +1,10 @@
-import { callKindOf, type Limit } from '../domain/limit.ts';
-import type { Person } from '../domain/person.ts';
-import type { Place } from '../domain/place.ts';
-import { translatorFor } from '../i18n/translator.ts';
-import { serverLayers } from './layers.ts';
-import type { Ledger } from './ledger.ts';
-import type { MonthReport, Reporter } from './reporter.ts';
+import { callKindOf, type Limit } from '../../domain/limit.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import { serverLayers } from '../caps/layers.ts';
+import type { Ledger } from '../ledger.ts';
+import type { MonthReport, Reporter } from '../reporter.ts';
 import type { Settings } from './settings.ts';
 import type { AuditEntry, SettingsRepository } from './settings-repository.ts';
 

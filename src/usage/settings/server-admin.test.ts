@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Limit } from '../domain/limit.ts';
-import { createLedgerFixture, MODERATOR, PLACE } from './ledger.fixture.ts';
+import type { Limit } from '../../domain/limit.ts';
+import { createLedgerFixture, MODERATOR, PLACE } from '../ledger.fixture.ts';
 import { ServerAdmin } from './server-admin.ts';
 
 async function createAdmin() {

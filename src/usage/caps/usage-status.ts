@@ -1,9 +1,9 @@
-import type { CallKind } from '../domain/limit.ts';
-import type { Place } from '../domain/place.ts';
+import type { CallKind } from '../../domain/limit.ts';
+import type { Place } from '../../domain/place.ts';
+import type { LedgerOptions } from '../ledger-options.ts';
+import type { Settings } from '../settings/settings.ts';
 import { type Layer, type Member, overageLayer, planLayer, serverLayers } from './layers.ts';
-import type { LedgerOptions } from './ledger-options.ts';
 import { operatorLayers } from './operator-caps.ts';
-import type { Settings } from './settings.ts';
 
 /** A layer, and how much of it is used: calls or chat turns, mills for `overage`. */
 export type UsageStatus = Layer & { used: number };

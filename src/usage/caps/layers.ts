@@ -1,9 +1,9 @@
-import { type CallKind, callKindOf, type Limit, type Period, type Scope } from '../domain/limit.ts';
-import type { Person } from '../domain/person.ts';
-import type { Place } from '../domain/place.ts';
-import { isPersonal, type Settings } from './settings.ts';
-import { serverWindows } from './windows/carried-windows.ts';
-import { type Window, windowsAt } from './windows/windows.ts';
+import { type CallKind, callKindOf, type Limit, type Period, type Scope } from '../../domain/limit.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
+import { isPersonal, type Settings } from '../settings/settings.ts';
+import { serverWindows } from '../windows/carried-windows.ts';
+import { type Window, windowsAt } from '../windows/windows.ts';
 
 /**
  * The layers that a call is counted in, widest first: the deployment's plan, the money beyond it, the operator's caps, and the scopes

@@ -1,7 +1,7 @@
-import type { Place } from '../domain/place.ts';
+import type { Place } from '../../domain/place.ts';
+import type { LedgerOptions } from '../ledger-options.ts';
+import type { CapReached } from '../reserve.ts';
 import type { Member } from './layers.ts';
-import type { LedgerOptions } from './ledger-options.ts';
-import type { CapReached } from './reserve.ts';
 import { type UsageStatus, usageStatus } from './usage-status.ts';
 
 /** Returns the cap that would deny a member's call for pictures now; see `Ledger.capReached`. */

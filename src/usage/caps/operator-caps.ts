@@ -1,7 +1,7 @@
-import type { Place } from '../domain/place.ts';
+import type { Place } from '../../domain/place.ts';
+import { isPersonal } from '../settings/settings.ts';
+import { type Windows, windowsAt } from '../windows/windows.ts';
 import type { Layer, OperatorCaps } from './layers.ts';
-import { isPersonal } from './settings.ts';
-import { type Windows, windowsAt } from './windows/windows.ts';
 
 /** Returns the layers of the operator's caps for a call, widest first. Only what has a cap is counted. */
 export function operatorLayers(caps: OperatorCaps | undefined, place: Place, personId: string, at: number): Layer[] {

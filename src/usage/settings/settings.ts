@@ -1,6 +1,6 @@
-import type { Limit } from '../domain/limit.ts';
-import type { Place } from '../domain/place.ts';
-import type { CarriedWindows } from './windows/carried-windows.ts';
+import type { Limit } from '../../domain/limit.ts';
+import type { Place } from '../../domain/place.ts';
+import type { CarriedWindows } from '../windows/carried-windows.ts';
 
 /** The settings of a server, set by its moderators. */
 export type Settings = {

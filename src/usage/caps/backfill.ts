@@ -1,11 +1,11 @@
-import { isSettled, type Job } from '../domain/job.ts';
-import { callKindOf } from '../domain/limit.ts';
-import type { Place } from '../domain/place.ts';
-import { openJobs } from './jobs.ts';
+import { isSettled, type Job } from '../../domain/job.ts';
+import { callKindOf } from '../../domain/limit.ts';
+import type { Place } from '../../domain/place.ts';
+import { openJobs } from '../jobs.ts';
+import type { LedgerOptions } from '../ledger-options.ts';
+import { openingReceipt, receiptEntries, receiptKey, receiptsOf } from '../receipts.ts';
+import { counterStep } from '../windows/counters.ts';
 import type { Layer } from './layers.ts';
-import type { LedgerOptions } from './ledger-options.ts';
-import { openingReceipt, receiptEntries, receiptKey, receiptsOf } from './receipts.ts';
-import { counterStep } from './windows/counters.ts';
 
 /** Adds the calls that a channel's window has seen before the channel got a cap; see `Ledger.backfillCounter`. */
 export async function backfillCounter(

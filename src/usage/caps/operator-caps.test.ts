@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Job } from '../domain/job.ts';
+import type { Job } from '../../domain/job.ts';
+import { changeThrough, createLedgerFixture, PLACE } from '../ledger.fixture.ts';
+import type { Ledger } from '../ledger.ts';
 import type { OperatorCaps } from './layers.ts';
-import { changeThrough, createLedgerFixture, PLACE } from './ledger.fixture.ts';
-import type { Ledger } from './ledger.ts';
 
 const withCaps = (caps: OperatorCaps) => ({ price: 30, caps });
 

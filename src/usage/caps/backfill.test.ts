@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLedgerFixture, PLACE } from './ledger.fixture.ts';
+import { createLedgerFixture, PLACE } from '../ledger.fixture.ts';
 
 test('a channel that gets a cap within its window starts with what the window has seen', async () => {
 	const { ledger, setCaps, granted, denied, sent, used } = await createLedgerFixture();

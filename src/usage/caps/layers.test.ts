@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Limit } from '../domain/limit.ts';
-import type { Place } from '../domain/place.ts';
+import type { Limit } from '../../domain/limit.ts';
+import type { Place } from '../../domain/place.ts';
+import { DEFAULT_SETTINGS } from '../settings/settings.ts';
 import { overageLayer, planLayer, serverLayers } from './layers.ts';
-import { DEFAULT_SETTINGS } from './settings.ts';
 
 const PLACE: Place = { platform: 'test', server: 'club', channel: 'general' };
 
