@@ -6,6 +6,7 @@ import { createBot } from './bot/create-bot.ts';
 import { describeCommands } from './bot/declaration/available-commands.ts';
 import type { Config } from './config/config.ts';
 import { createPlatforms, platformNames } from './create-platforms.ts';
+import { servesPlaceOf } from './domain/served-servers.ts';
 import { createOperatorRoutes, type Listener, listen } from './http.ts';
 import { run } from './lifecycle.ts';
 import type { Log } from './log.ts';
@@ -72,6 +73,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		platforms,
 		log,
 		plan,
+		serves: servesPlaceOf(config.servers),
 		directImagesPerDay,
 		retentionMs,
 		erasuresFile,

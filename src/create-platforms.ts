@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { Config } from './config/config.ts';
 import type { CommandDescription } from './domain/command.ts';
 import type { Platform } from './domain/platform.ts';
+import { servesPlaceOf } from './domain/served-servers.ts';
 import type { Log } from './log.ts';
 import type { EventObservers } from './metrics/event-metrics.ts';
 import { createOnce } from './store/once.ts';
@@ -9,7 +10,7 @@ import type { Store } from './store/store.ts';
 
 /** The configured platforms, and the HTTP routes of those that have some. A platform's code is loaded only when it is configured. */
 export async function createPlatforms(
-	{ discord, slack, sandbox, attachmentOrigins, retentionMs, http }: Config,
+	{ discord, slack, sandbox, servers, attachmentOrigins, retentionMs, http }: Config,
 	commands: readonly CommandDescription[],
 	store: Store,
 	log: Log,
@@ -18,6 +19,7 @@ export async function createPlatforms(
 		onRateLimitWait,
 	}: Pick<EventObservers, 'onInvalidDiscordRequest' | 'onRateLimitWait'>,
 ): Promise<{ platforms: Platform[]; routes: Hono[] }> {
+	const serves = servesPlaceOf(servers);
 	const platforms: Platform[] = [];
 	const routes: Hono[] = [];
 
@@ -30,6 +32,7 @@ export async function createPlatforms(
 		const { createDiscord } = await import('./platforms/discord/index.ts');
 		const space = store.space('discord');
 		const options = {
+			serves,
 			attachmentOrigins,
 			commands,
 			keyv: space.keyv,
@@ -47,6 +50,7 @@ export async function createPlatforms(
 		add(
 			createSlack({
 				...slack,
+				serves,
 				attachmentOrigins,
 				commands,
 				keyv: space.keyv,

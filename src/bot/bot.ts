@@ -1,8 +1,9 @@
 import type { Channel } from '../domain/channel.ts';
 import type { Person } from '../domain/person.ts';
-import type { PlaceScope } from '../domain/place.ts';
+import { isPersonal, type Place, type PlaceScope } from '../domain/place.ts';
 import type { HomeView, Inbox } from '../domain/platform.ts';
 import type { ButtonPress, FormSubmission, IncomingMessage, Invocation, MessageChange } from '../domain/requests.ts';
+import type { ServesPlace } from '../domain/served-servers.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
 import type { DeploymentUsage } from '../usage/deployment-usage.ts';
@@ -14,7 +15,7 @@ import type { ChatController } from './chat/chat-controller.ts';
 import type { CommandCatalogue } from './command-catalogue.ts';
 import type { Contexts } from './contexts.ts';
 import type { RequestDispatcher } from './dispatcher.ts';
-import type { ErrorBoundary } from './error-boundary.ts';
+import { type ErrorBoundary, postRefusal } from './error-boundary.ts';
 import type { ModelNames } from './messages/model-names.ts';
 import { tryAndLog } from './messages/try-and-log.ts';
 import { usageLines } from './messages/usage-messages.ts';
@@ -28,6 +29,7 @@ import type { RunningWork } from './running-work.ts';
 const SUM_UP_EVERY_MS = 3600_000;
 
 export type BotParts = {
+	serves: ServesPlace;
 	boundary: ErrorBoundary;
 	dispatcher: RequestDispatcher;
 	catalogue: CommandCatalogue;
@@ -124,18 +126,22 @@ export class Bot implements Inbox {
 		const { boundary, dispatcher, catalogue } = this.#parts;
 		// Names of commands come from outside: each would be a further time series in the metrics.
 		const kind = catalogue.find(invocation.command) ? invocation.command : 'unknown';
+		if (!this.#parts.serves(invocation.channel.place)) return this.#refuseUnserved(kind, invocation);
 		await boundary.request(kind, invocation, () =>
 			isSubmission(invocation) ? dispatcher.submit(invocation) : dispatcher.invoke(invocation),
 		);
 	}
 
 	async press(press: ButtonPress): Promise<void> {
+		if (!this.#parts.serves(press.channel.place)) return this.#refuseUnserved('button', press);
 		await this.#parts.boundary.request('button', press, () => this.#parts.dispatcher.press(press));
 	}
 
 	async hear(message: IncomingMessage): Promise<void> {
 		const { boundary, dispatcher, catalogue, chat, log } = this.#parts;
 		const { id, channel, person } = message;
+		if (!this.#parts.serves(channel.place))
+			return message.addressed ? this.#refuseUnserved('message', message) : undefined;
 		// Most messages do not concern the bot, and must not be answered, whatever fails.
 		const concerns = await tryAndLog(log, 'A message could not be examined', () => chat.concerns(message));
 		if (!concerns) return;
@@ -147,7 +153,8 @@ export class Bot implements Inbox {
 	}
 
 	async changed(change: MessageChange): Promise<void> {
-		const { log, chat } = this.#parts;
+		const { log, chat, serves } = this.#parts;
+		if (!serves(change.place)) return;
 		await tryAndLog(log, 'A change of a message could not be stored', () => chat.changed(change));
 	}
 
@@ -164,9 +171,17 @@ export class Bot implements Inbox {
 
 	async home(person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>): Promise<HomeView> {
 		const { contextOf, recentResults } = this.#parts;
+		if (!this.#parts.serves(channel.place)) return { text: unservedMessage(person, channel.place), recent: [] };
 		const { usage, t } = contextOf(person, channel);
 		const [status, recent] = await Promise.all([usage.status(person), recentResults.of(channel.place, person)]);
 		return { text: usageLines(t, status, channel).join('\n'), recent };
+	}
+
+	/** Posts that the place is not served, and does nothing else. */
+	#refuseUnserved(kind: string, request: Pick<Invocation, 'id' | 'channel' | 'person'>): Promise<void> {
+		const { id, channel, person } = request;
+		const text = unservedMessage(person, channel.place);
+		return this.#parts.boundary.request(kind, request, () => postRefusal(channel, id, text));
 	}
 
 	/** Repeats something. A failure is logged, and does not end it. */
@@ -174,6 +189,9 @@ export class Bot implements Inbox {
 		this.#timers.push(setInterval(() => void tryAndLog(this.#parts.log, failure, work), ms).unref());
 	}
 }
+
+const unservedMessage = ({ locale }: Person, place: Place): string =>
+	translatorFor(locale)(isPersonal(place) ? 'servers.notServedDirect' : 'servers.notServed');
 
 const isMentionAlone = ({ text, uploads, channel: { place } }: IncomingMessage) =>
 	place.thread === undefined && !place.direct && text.trim() === '' && uploads.length === 0;

@@ -1,4 +1,5 @@
 import { RETENTION_MS } from '../domain/retention.ts';
+import type { ServesPlace } from '../domain/served-servers.ts';
 import { createActions } from './actions/create-actions.ts';
 import { Bot } from './bot.ts';
 import { ChatController } from './chat/chat-controller.ts';
@@ -21,6 +22,8 @@ import { Recovery } from './recovery.ts';
 import { RunningWork } from './running-work.ts';
 
 export type BotOptions = ServicesOptions & {
+	/** Tells whether a place is served; all are by default. */
+	serves?: ServesPlace;
 	/** Returns Unix milliseconds. */
 	now?: () => number;
 	observe?: Observer;
@@ -64,6 +67,7 @@ export function createBot(options: BotOptions): Bot {
 	const keptResults = new KeptResults({ ...services, platforms: services, delivery });
 	const parts = { ...services, platforms: services, lease, pictureJobs };
 	return new Bot({
+		serves: options.serves ?? (() => true),
 		boundary: new ErrorBoundary({ platforms: services, running, observe, log }),
 		dispatcher: new RequestDispatcher({ ...services, catalogue, contextOf, pictureJobs, chat, actions }),
 		catalogue,

@@ -162,6 +162,15 @@ describe('the configuration', () => {
 		});
 	});
 
+	test('reads the servers that are served', () => {
+		const env = { SERVERS_ALLOWED: '613425648685547541, T012AB3CD', SERVERS_DENIED: 'E012AB3CD' };
+		expect(loadConfig(env).servers).toEqual({ allowed: ['613425648685547541', 'T012AB3CD'], denied: ['E012AB3CD'] });
+		expect(faultsOf({ SERVERS_ALLOWED: 'our club' })[0]).toMatch(/^SERVERS_ALLOWED contains an entry that is neither/);
+		expect(faultsOf({ SERVERS_ALLOWED: 'T012AB3CD', SERVERS_DENIED: 'T012AB3CD' })).toEqual([
+			'SERVERS_DENIED contains T012AB3CD, as SERVERS_ALLOWED does.',
+		]);
+	});
+
 	test("reads the operator's caps", () => {
 		const env = { SERVER_IMAGES_PER_DAY: '50', SERVER_IMAGES_PER_MONTH: '600', MEMBER_IMAGES_PER_DAY: '0' };
 		expect(loadConfig(env).plan.caps).toEqual({ serverPerDay: 50, serverPerMonth: 600, memberPerDay: 0 });

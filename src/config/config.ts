@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { filesFaults, filesFrom } from './files.ts';
+import { serverFaults } from './servers.ts';
 import { slackFaults, slackFrom } from './slack.ts';
 import { variables } from './variables.ts';
 
@@ -31,6 +32,8 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 				memberPerDay: values.MEMBER_IMAGES_PER_DAY,
 			},
 		},
+		/** The servers that are served. */
+		servers: { allowed: values.SERVERS_ALLOWED, denied: values.SERVERS_DENIED },
 		/** Image calls a day in direct messages, for people under no server's caps. */
 		directImagesPerDay: values.DIRECT_IMAGES_PER_DAY,
 		/** How long prompts, pictures, chats and names are kept. */
@@ -118,6 +121,6 @@ function missingTogether(given: Environment): string[] {
 		if (/\/v1\/*$/.test(given[name] ?? '')) faults.push(`${name} ends in /v1, which is added by Easel; leave it out.`);
 	if (given['SERVICE_ALT_BASE_URL'] && !given['SERVICE_BASE_URL'])
 		faults.push('SERVICE_BASE_URL is missing; SERVICE_ALT_BASE_URL is only the second address.');
-	faults.push(...slackFaults(given), ...filesFaults(given));
+	faults.push(...slackFaults(given), ...filesFaults(given), ...serverFaults(given));
 	return faults;
 }

@@ -3,6 +3,8 @@ import { parseShards } from '../platforms/discord/gateway/shards.ts';
 import { PROFILE_NAMES } from '../service/profiles/profiles.ts';
 import { parseFilesAddress } from '../store/files/files-address.ts';
 import { parseStoreAddress } from '../store/store-address.ts';
+import { listOf } from './list.ts';
+import { serverIds } from './servers.ts';
 
 /** Default address of the HTTP listener. */
 const DEFAULT_HOST = '127.0.0.1';
@@ -71,6 +73,8 @@ export const variables = z.object({
 	SERVER_IMAGES_PER_DAY: wholeNumber.optional(),
 	SERVER_IMAGES_PER_MONTH: wholeNumber.optional(),
 	MEMBER_IMAGES_PER_DAY: wholeNumber.optional(),
+	SERVERS_ALLOWED: serverIds,
+	SERVERS_DENIED: serverIds,
 	DIRECT_IMAGES_PER_DAY: wholeNumber.default(10),
 	DISCORD_TOKEN: headerValue.optional(),
 	DISCORD_API_URL: url.default('https://discord.com/api'),
@@ -134,11 +138,6 @@ function checkedStoreAddress(text: string): string {
 function hasMoreThanPath(address: string): boolean {
 	const url = URL.parse(address);
 	return Boolean(url?.username || url?.password || url?.search || url?.hash);
-}
-
-/** Splits at commas and white space. */
-function listOf(text: string): string[] {
-	return text.split(/[\s,]+/).filter(Boolean);
 }
 
 /** Whether the text is scheme, host and port, and nothing else. */

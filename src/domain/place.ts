@@ -10,6 +10,9 @@ export type Place = {
 	direct?: true;
 };
 
+/** Tells whether a place belongs to one person rather than to a server. */
+export const isPersonal = ({ server }: Pick<Place, 'server'>) => server.startsWith('user:');
+
 /** A thread, or without the optional fields all threads of a channel or a server. */
 export type PlaceScope = Pick<Place, 'platform' | 'server'> & Partial<Pick<Place, 'channel' | 'thread'>>;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { isPersonal } from '../domain/place.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import { type PersonRef, personKeysOf } from '../store/person-key.ts';
 import type { Change, Space } from '../store/store.ts';
 import type { ServerId } from './receipts.ts';
 import type { DayTotal } from './report/figures.ts';
-import { isPersonal } from './settings/settings.ts';
 import type { AuditEntry } from './settings/settings-repository.ts';
 
 /** Longer than backups are kept: everything of a person that a restore could bring back has expired by then. */

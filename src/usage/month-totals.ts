@@ -1,6 +1,7 @@
 import { isClosed, type Job } from '../domain/job.ts';
 import { callKindOf } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
+import { isPersonal } from '../domain/place.ts';
 import type { Debit, Receipt } from '../domain/receipt.ts';
 import { idOfMember, membersOf, timeKey } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
@@ -9,7 +10,6 @@ import { jobKey } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { MONTHS, NO_COMMAND, receiptKey, receiptsIndex, type ServerId, serverMonthOf } from './receipts.ts';
 import { type DayTotal, figuresOf, sumOf } from './report/figures.ts';
-import { isPersonal } from './settings/settings.ts';
 import { counterStep } from './windows/counters.ts';
 import { windowsAt } from './windows/windows.ts';
 

@@ -12,6 +12,7 @@ import { moderationLog } from './platform/moderation-log.ts';
 import { pictureRequests } from './platform/picture-requests.ts';
 import { privacy } from './platform/privacy.ts';
 import { resultButtons } from './platform/result-buttons.ts';
+import { unservedServers } from './platform/unserved-servers.ts';
 
 const PARTS = [
 	pictureRequests,
@@ -26,6 +27,7 @@ const PARTS = [
 	moderationLog,
 	privacy,
 	languages,
+	unservedServers,
 ];
 
 /**

@@ -58,6 +58,7 @@ async function startEasel(slack: SlackFake, { mode, streams, serviceUrl, storeUr
 	const { botToken, appToken, signingSecret } = slack;
 	const { platform, routes } = createSlack({
 		access: mode === 'socket' ? { kind: mode, botToken, appToken } : { kind: mode, botToken, signingSecret },
+		...(settings?.serves && { serves: settings.serves }),
 		apiUrl: slack.apiUrl,
 		commands: describeCommands(commands, easelProfile.capabilities),
 		moderators: [],

@@ -33,6 +33,7 @@ async function startEasel(discord: DiscordFake, serviceUrl: string, storeUrl: st
 	const log = await createLog({ level: process.env['EASEL_TEST_LOG'] ?? 'silent', format: 'json', secrets: [] });
 	const store = await openStore(storeUrl);
 	const platform = createDiscord({
+		...(settings?.serves && { serves: settings.serves }),
 		token: discord.token,
 		apiUrl: discord.api,
 		shards: 'auto',

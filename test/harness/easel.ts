@@ -1,6 +1,7 @@
 import { commands } from '../../commands/index.ts';
 import { createBot } from '../../src/bot/create-bot.ts';
 import type { Platform } from '../../src/domain/platform.ts';
+import type { ServesPlace } from '../../src/domain/served-servers.ts';
 import { createOperatorRoutes } from '../../src/http.ts';
 import type { Log } from '../../src/log.ts';
 import { ServiceClient } from '../../src/service/client.ts';
@@ -13,7 +14,7 @@ import { expectKnownKinds } from './known-kinds.ts';
 const FOLLOW_UP_MS = 150;
 
 /** What the operator configures. */
-export type OperatorSettings = { caps?: OperatorCaps };
+export type OperatorSettings = { caps?: OperatorCaps; serves?: ServesPlace };
 
 /** Starts Easel on one platform, with the image service at `serviceUrl`. `stop` does not wait for running requests. */
 export async function startBot(
@@ -22,7 +23,7 @@ export async function startBot(
 	store: Store,
 	log: Log,
 	profile: ProfileName = 'easel',
-	{ caps }: OperatorSettings = {},
+	{ caps, serves = () => true }: OperatorSettings = {},
 ) {
 	const service = new ServiceClient({
 		baseUrl: serviceUrl,
@@ -32,7 +33,13 @@ export async function startBot(
 		models: { image: profile === 'easel' ? 'alpha-image' : 'gpt-image-2', chat: 'chat', embedding: 'embedding' },
 	});
 	const parts = { commands, service, store, platforms: [platform], log };
-	const bot = createBot({ ...parts, plan: { price: 30, caps }, directImagesPerDay: 2, followUpMs: FOLLOW_UP_MS });
+	const bot = createBot({
+		...parts,
+		plan: { price: 30, caps },
+		serves,
+		directImagesPerDay: 2,
+		followUpMs: FOLLOW_UP_MS,
+	});
 	await bot.start();
 	await platform.start(bot);
 	await bot.sweep();

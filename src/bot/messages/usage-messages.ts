@@ -1,11 +1,10 @@
 import type { Channel } from '../../domain/channel.ts';
 import { dollars } from '../../domain/money.ts';
-import type { Place } from '../../domain/place.ts';
+import { isPersonal, type Place } from '../../domain/place.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { LayerName } from '../../usage/caps/layers.ts';
 import type { UsageStatus } from '../../usage/caps/usage-status.ts';
 import type { CapReached, Denial } from '../../usage/reserve.ts';
-import { isPersonal } from '../../usage/settings/settings.ts';
 
 /** Returns why a call was denied: the cap that is reached and when it resets, or another rule. */
 export function capReachedMessage(t: Translate, denial: Denial, show: Pick<Channel, 'when' | 'place'>): string {

@@ -2,11 +2,13 @@ import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../domain/command.ts';
 import type { Inbox, Platform, PlatformPersonalKind } from '../../domain/platform.ts';
 import { RETENTION_MS } from '../../domain/retention.ts';
+import type { ServesPlace } from '../../domain/served-servers.ts';
 import type { Log } from '../../log.ts';
 import type { Once } from '../shared/once.ts';
-import { getMember, listAutoModRules } from './api/guild-requests.ts';
+import { getMember, leaveServer, listAutoModRules } from './api/guild-requests.ts';
 import { MessageApi } from './api/message-api.ts';
 import { createMessageRecords } from './api/message-records.ts';
+import { messageBodyOf } from './api/reply-body.ts';
 import { RequestGuard } from './api/request-guard.ts';
 import { createRest, createTokenlessRest } from './api/rest.ts';
 import { UserRecords } from './api/user-records.ts';
@@ -21,6 +23,7 @@ import { Languages } from './inbound/languages.ts';
 import { listenersFor } from './inbound/listeners.ts';
 import { MessageEvents } from './inbound/message-events.ts';
 import { OpenForms } from './inbound/open-forms.ts';
+import { createLeaveUnserved } from './inbound/unserved-servers.ts';
 import { ActiveResponders } from './outbound/active-responders.ts';
 import { DiscordChannels } from './outbound/channels.ts';
 import { DiscordPosts } from './outbound/posts.ts';
@@ -40,6 +43,8 @@ export type DiscordOptions = {
 	commands: readonly CommandDescription[];
 	/** Register the commands at the start when others are registered. */
 	register: boolean;
+	/** Tells which servers are served; all are by default. The bot leaves the others. */
+	serves?: ServesPlace;
 	/** Origins of attachments besides Discord's own. */
 	attachmentOrigins: readonly string[];
 	/** The platform's own namespace of the store. */
@@ -92,7 +97,8 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const screen = autoMod.screen.bind(autoMod);
 	const channels = new DiscordChannels({ rest, posts, threads, cache, screen });
 
-	const inbound = { channels, records, attachments, homes, languages };
+	const { serves = () => true } = options;
+	const inbound = { serves, channels, records, attachments, homes, languages };
 	const openForms = new OpenForms(keyv);
 	const interactions = new Interactions({
 		...inbound,
@@ -107,7 +113,15 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const messageEvents = new MessageEvents({ ...inbound, rest, cache, userRecords, log });
 
 	let inbox: Inbox | undefined;
-	const listeners = listenersFor({ interactions, messageEvents, autoMod, refusals: guard.refusals }, () => inbox);
+	const leaveUnserved = createLeaveUnserved({
+		serves,
+		findChannel: (server) => cache.channelForNotices(server),
+		post: (channel, text) => messages.post(channel, messageBodyOf({ text }), crypto.randomUUID()),
+		leave: (server) => leaveServer(rest, server),
+		log,
+	});
+	const handlers = { interactions, messageEvents, autoMod, refusals: guard.refusals, leaveUnserved };
+	const listeners = listenersFor(handlers, () => inbox);
 	const gateway = new Gateway({ ...options, rest, cache, listeners });
 
 	return {

@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import type { Hono } from 'hono';
 import type { Inbox, Platform } from '../../domain/platform.ts';
 import { RETENTION_MS } from '../../domain/retention.ts';
+import type { ServesPlace } from '../../domain/served-servers.ts';
 import { createCallWithRetry } from './api/call-with-retry.ts';
 import { createHosts } from './api/hosts.ts';
 import { channelLimits } from './api/limits.ts';
@@ -23,6 +24,7 @@ import { registerHome } from './inbound/home/home.ts';
 import { registerLeftChannels } from './inbound/messages/left-channels.ts';
 import { registerMessages } from './inbound/messages/message-listener.ts';
 import { registerStopButton } from './inbound/messages/stop-button.ts';
+import { registerUnservedWorkspaces } from './inbound/unserved-workspaces.ts';
 import { registerUninstall } from './installation/uninstall.ts';
 import type { Workspaces } from './installation/workspaces.ts';
 import { SlackChannels } from './outbound/channels.ts';
@@ -50,6 +52,8 @@ import type { DispatchErrors } from './transport/dispatch.ts';
 import { createSlackTransport, type TransportOptions } from './transport/transport.ts';
 
 export type SlackOptions = TransportOptions & {
+	/** Tells which workspaces are served; all are by default. */
+	serves?: ServesPlace;
 	/** The ids of people and user groups that moderate, in addition to admins and owners. */
 	moderators: readonly string[];
 	/** The namespace that `keyv` is of. */
@@ -168,18 +172,31 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 		shares
 			.resumeAll((key, location) => index.messageOf(location, key))
 			.catch((err: unknown) => log.warn({ err }, 'Files could not be shared'));
-	return { web, call, hosts, people, index, covered, stopButtons, posts, channels, showCoveredPictures, resumeShares };
+	return {
+		web,
+		call,
+		hosts,
+		people,
+		index,
+		covered,
+		stopButtons,
+		posts,
+		channels,
+		showCoveredPictures,
+		responseUrls,
+		resumeShares,
+	};
 }
 
 /** Registers the listeners for everything that Slack delivers. */
 function registerListeners(
 	app: App,
-	{ commands, keyv, once, log }: SlackOptions,
+	{ commands, keyv, once, serves, log }: SlackOptions,
 	workspaces: Workspaces,
 	outbound: Outbound,
 	inbox: () => Inbox | undefined,
 ): void {
-	const { web, call, hosts, people, index, stopButtons, channels } = outbound;
+	const { web, call, hosts, people, index, stopButtons, channels, responseUrls } = outbound;
 	const { covered: coveredPictures, showCoveredPictures } = outbound;
 	const files = new IncomingFiles({ web, call, hosts });
 	const messageFiles = new MessageFiles({ call, log });
@@ -188,6 +205,7 @@ function registerListeners(
 	const runner = new ActionRunner({ channels, people, inbox, log });
 	const press = { runner, channels, people, files, forms, dedupe, coveredPictures, showCoveredPictures };
 
+	if (serves) registerUnservedWorkspaces(app, { serves, installations: workspaces, responseUrls, call, log });
 	registerSlashCommands(app, { runner, forms, people, dedupe, commands, log });
 	registerButtons(app, press);
 	registerMessageShortcuts(app, press);

@@ -1,7 +1,7 @@
 import { type CallKind, callKindOf, type Limit, type Period, type Scope } from '../../domain/limit.ts';
 import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
-import { isPersonal, type Settings } from '../settings/settings.ts';
+import { isPersonal, type Place } from '../../domain/place.ts';
+import type { Settings } from '../settings/settings.ts';
 import { serverWindows } from '../windows/carried-windows.ts';
 import { type Window, windowsAt } from '../windows/windows.ts';
 

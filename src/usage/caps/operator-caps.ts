@@ -1,5 +1,4 @@
-import type { Place } from '../../domain/place.ts';
-import { isPersonal } from '../settings/settings.ts';
+import { isPersonal, type Place } from '../../domain/place.ts';
 import { type Windows, windowsAt } from '../windows/windows.ts';
 import type { Layer, OperatorCaps } from './layers.ts';
 

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Limit } from '../../domain/limit.ts';
-import type { Place } from '../../domain/place.ts';
+import { isPersonal, type Place } from '../../domain/place.ts';
 import type { Space } from '../../store/store.ts';
 import { changeZone } from '../windows/zone-change.ts';
-import { DEFAULT_SETTINGS, diffSettings, isPersonal, type Settings } from './settings.ts';
+import { DEFAULT_SETTINGS, diffSettings, type Settings } from './settings.ts';
 
 /** How long it is known who changed the settings. */
 const AUDIT_MS = 366 * 24 * 3600_000;

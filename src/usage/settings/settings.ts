@@ -1,5 +1,4 @@
 import type { Limit } from '../../domain/limit.ts';
-import type { Place } from '../../domain/place.ts';
 import type { CarriedWindows } from '../windows/carried-windows.ts';
 
 /** The settings of a server, set by its moderators. */
@@ -45,12 +44,6 @@ export const DEFAULT_SETTINGS: Settings = {
 	bannedWords: [],
 	spoilerChannels: [],
 };
-
-/**
- * Tells whether a place belongs to one person rather than to a server. Such a place has no moderators who could set
- * anything.
- */
-export const isPersonal = ({ server }: Pick<Place, 'server'>) => server.startsWith('user:');
 
 /** Returns an edit of settings that blocks a member. */
 export const blockMember =

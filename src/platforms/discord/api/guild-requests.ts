@@ -5,6 +5,8 @@ import { ignoreMissing } from './missing.ts';
 export const getMember = (rest: REST, server: string, user: string) =>
 	rest.get(Routes.guildMember(server, user)).catch(ignoreMissing) as Promise<APIGuildMember | undefined>;
 
+export const leaveServer = (rest: REST, server: string) => rest.delete(Routes.userGuild(server)).catch(ignoreMissing);
+
 /** Requires the Manage Server permission. */
 export const listAutoModRules = (rest: REST, server: string, signal: AbortSignal) =>
 	rest.get(Routes.guildAutoModerationRules(server), { signal }) as Promise<APIAutoModerationRule[]>;

@@ -1,4 +1,4 @@
-import { type ChannelType, type Client, PermissionFlagsBits, ShardClientUtil } from 'discord.js';
+import { ChannelType, type Client, PermissionFlagsBits, ShardClientUtil } from 'discord.js';
 import type { ChannelLimits } from '../../../domain/channel.ts';
 import { type Boosts, fileBytesIn, limitsOf } from '../api/limits.ts';
 import { mayModerate } from '../api/people.ts';
@@ -53,6 +53,18 @@ export class ClientCache {
 		if (!client?.isReady() || !/^\d+$/.test(server)) return undefined;
 		const shard = ShardClientUtil.shardIdForGuildId(server, client.options.shardCount ?? client.ws.shards.size);
 		return client.ws.shards.has(shard) ? this.isInServer(server) : undefined;
+	}
+
+	/** A channel of a server where the bot may post: the one for system messages, or the first. */
+	channelForNotices(server: string): string | undefined {
+		const guild = this.#guild(server);
+		const me = guild?.members.me;
+		if (!guild || !me) return undefined;
+		const texts = guild.channels.cache.filter((channel) => channel.type === ChannelType.GuildText);
+		const sorted = [...texts.values()].sort((a, b) => a.rawPosition - b.rawPosition);
+		const candidates = guild.systemChannel ? [guild.systemChannel, ...sorted] : sorted;
+		const needed = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages;
+		return candidates.find((channel) => channel.permissionsFor(me).has(needed))?.id;
 	}
 
 	/** The boosts of a server, which decide on the size of uploads. */

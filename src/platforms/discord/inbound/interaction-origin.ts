@@ -6,6 +6,7 @@ import {
 } from 'discord.js';
 import type { Person } from '../../../domain/person.ts';
 import type { Place } from '../../../domain/place.ts';
+import type { ServesPlace } from '../../../domain/served-servers.ts';
 import { memberPerson, nameOf, placeOf } from '../api/people.ts';
 import type { HomeServers } from './home-servers.ts';
 import type { Languages } from './languages.ts';
@@ -18,23 +19,28 @@ export type MessageInteraction = Exclude<
 
 /**
  * Finds out who caused an interaction, and where. In a server that has installed the bot, requests count in that server. Elsewhere they
- * count towards the person, under the rules of their home server.
+ * count towards the person, under the rules of their home server. Of a place that is not served, nothing is kept.
  */
 export async function findOrigin(
 	interaction: MessageInteraction,
 	isFromUserInstall: boolean,
 	homes: HomeServers,
 	languages: Languages,
+	serves: ServesPlace,
 ): Promise<{ place: Place; person: Person }> {
 	const { guild_id: server, member, user = member?.user, channel, locale } = interaction;
 	if (!user) throw new TypeError('Interaction without a user');
-	languages.remember(user.id, locale);
 	if (server !== undefined && member && !isFromUserInstall) {
-		homes.remember(user.id, server);
-		return { place: placeIn(server, channel), person: memberPerson(member, locale) };
+		const place = placeIn(server, channel);
+		if (serves(place)) {
+			languages.remember(user.id, locale);
+			homes.remember(user.id, server);
+		}
+		return { place, person: memberPerson(member, locale) };
 	}
 	const owner = interaction.authorizing_integration_owners[ApplicationIntegrationType.UserInstall];
 	const home = await homes.of(user.id, owner);
+	if (serves({ platform: 'discord', server: home.server })) languages.remember(user.id, locale);
 	return {
 		place: { ...placeIn(home.server, channel), direct: true },
 		person: { id: user.id, name: nameOf(user, member?.nick), moderator: false, roles: home.roles, locale },

@@ -13,9 +13,10 @@ import type { Channel } from '../../../domain/channel.ts';
 import type { CommandDescription, Form } from '../../../domain/command.ts';
 import { messageMenu } from '../../../domain/message-menu.ts';
 import type { Person } from '../../../domain/person.ts';
-import type { MessageHandle } from '../../../domain/place.ts';
+import { isPersonal, type MessageHandle } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 import type { Invocation } from '../../../domain/requests.ts';
+import type { ServesPlace } from '../../../domain/served-servers.ts';
 import type { MessageId } from '../../../i18n/catalogues.ts';
 import { translatorFor, type Values } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
@@ -49,6 +50,7 @@ type Parts = {
 	homes: HomeServers;
 	languages: Languages;
 	commands: readonly CommandDescription[];
+	serves: ServesPlace;
 	/** Tells whether the bot is a member of a server. */
 	isInServer: (server: string) => boolean;
 	/** Milliseconds until a response is deferred. */
@@ -71,7 +73,17 @@ export class Interactions {
 		if (interaction.type === InteractionType.Ping) return;
 		if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
 			return this.#autocomplete(interaction, inbox);
-		const { messages: api, channels, responders, homes, languages, isInServer, deferAfterMs, log } = this.#parts;
+		const {
+			messages: api,
+			channels,
+			responders,
+			homes,
+			languages,
+			serves,
+			isInServer,
+			deferAfterMs,
+			log,
+		} = this.#parts;
 		const responder = new InteractionResponder(interaction, {
 			api,
 			log,
@@ -85,6 +97,7 @@ export class Interactions {
 					isUserInstall(interaction, isInServer),
 					homes,
 					languages,
+					serves,
 				);
 				const channel = channels.in(place, limitsOf(interaction.attachment_size_limit), { responder });
 				const context = {
@@ -93,7 +106,8 @@ export class Interactions {
 					channel: isAgeRestricted(interaction.channel) ? { ...channel, ageRestricted: true as const } : channel,
 					responder,
 				};
-				await this.#dispatch(interaction, context, inbox);
+				if (serves(place)) await this.#dispatch(interaction, context, inbox);
+				else await respondPrivately(context, isPersonal(place) ? 'servers.notServedDirect' : 'servers.notServed');
 			} catch (error) {
 				log.error({ err: error }, 'An interaction could not be read');
 				const t = translatorFor(interaction.locale);

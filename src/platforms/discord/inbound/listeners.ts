@@ -1,4 +1,8 @@
-import { GatewayDispatchEvents, type GatewayMessageDeleteDispatchData } from 'discord.js';
+import {
+	GatewayDispatchEvents,
+	type GatewayGuildCreateDispatchData,
+	type GatewayMessageDeleteDispatchData,
+} from 'discord.js';
 import type { Inbox } from '../../../domain/platform.ts';
 import type { KnownRefusals } from '../api/known-refusals.ts';
 import type { AutoMod } from '../automod/automod.ts';
@@ -6,12 +10,19 @@ import type { GatewayListeners } from '../gateway/gateway.ts';
 import type { Interactions } from './interactions.ts';
 import type { MessageEvents } from './message-events.ts';
 import { channelDeleted, guildDeleted, threadDeleted } from './removal-events.ts';
+import type { createLeaveUnserved } from './unserved-servers.ts';
 
-type Handlers = { interactions: Interactions; messageEvents: MessageEvents; autoMod: AutoMod; refusals: KnownRefusals };
+type Handlers = {
+	interactions: Interactions;
+	messageEvents: MessageEvents;
+	autoMod: AutoMod;
+	refusals: KnownRefusals;
+	leaveUnserved: ReturnType<typeof createLeaveUnserved>;
+};
 
 /** @param inbox returns undefined before the start and after the stop: events are ignored then */
 export function listenersFor(
-	{ interactions, messageEvents, autoMod, refusals }: Handlers,
+	{ interactions, messageEvents, autoMod, refusals, leaveUnserved }: Handlers,
 	inbox: () => Inbox | undefined,
 ): GatewayListeners {
 	const whileStarted =
@@ -36,6 +47,10 @@ export function listenersFor(
 		[GatewayDispatchEvents.AutoModerationRuleUpdate]: rulesChanged,
 		[GatewayDispatchEvents.AutoModerationRuleDelete]: rulesChanged,
 		...permissionListeners(refusals),
+		[GatewayDispatchEvents.GuildCreate]: (server: GatewayGuildCreateDispatchData) => {
+			refusals.forgetServer(server.id);
+			return leaveUnserved(server);
+		},
 	};
 }
 
@@ -45,7 +60,6 @@ function permissionListeners(refusals: KnownRefusals): GatewayListeners {
 	const changedInServer = ({ guild_id }: { guild_id: string }) => refusals.forgetServer(guild_id);
 	const threadChanged = ({ id }: { id: string }) => refusals.forgetChannel(id);
 	return {
-		[GatewayDispatchEvents.GuildCreate]: serverChanged,
 		[GatewayDispatchEvents.GuildUpdate]: serverChanged,
 		[GatewayDispatchEvents.GuildRoleUpdate]: changedInServer,
 		[GatewayDispatchEvents.GuildRoleDelete]: changedInServer,

@@ -7,6 +7,7 @@ import {
 } from 'discord.js';
 import type { Place } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
+import type { ServesPlace } from '../../../domain/served-servers.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import { failureMessageOf } from '../../shared/failure-message.ts';
@@ -33,6 +34,7 @@ type Parts = {
 	attachments: AttachmentReader;
 	homes: HomeServers;
 	languages: Languages;
+	serves: ServesPlace;
 	log: Log;
 };
 
@@ -72,7 +74,7 @@ export class MessageEvents {
 	}
 
 	async #createdIn(server: string, message: GatewayMessageCreateDispatchData, self: string, inbox: Inbox) {
-		const { cache, channels, attachments, homes, languages } = this.#parts;
+		const { cache, channels, attachments, homes, languages, serves } = this.#parts;
 		const { id, author, member, content, mentions, referenced_message } = message;
 		// Without the Message Content intent, messages that do not address the bot are empty.
 		if (content === '' && message.attachments.length === 0) return;
@@ -81,9 +83,11 @@ export class MessageEvents {
 		const mentionsOthers = mentions.some((user) => user.id !== self && user.id !== author.id);
 		const toOthers = mentionsOthers || (repliedTo !== undefined && repliedTo !== self && repliedTo !== author.id);
 
+		const isServed = serves({ platform: 'discord', server });
+		if (!isServed && !addressed) return;
 		const place = await this.#placeIn(server, message.channel_id);
 		if (!place || (place.thread === undefined && !addressed)) return;
-		if (addressed) homes.remember(author.id, server);
+		if (addressed && isServed) homes.remember(author.id, server);
 		const roles = member?.roles ?? [];
 		await inbox.hear({
 			id,
@@ -104,10 +108,11 @@ export class MessageEvents {
 
 	/** A direct message always addresses the bot. */
 	async #createdDirectly(message: GatewayMessageCreateDispatchData, self: string, inbox: Inbox): Promise<void> {
-		const { channels, userRecords, attachments, homes, languages } = this.#parts;
+		const { channels, userRecords, attachments, homes, languages, serves } = this.#parts;
 		const { id, author, channel_id: channel, content } = message;
-		await userRecords.remember('direct', channel, author.id);
 		const home = await homes.of(author.id);
+		const isServed = serves({ platform: 'discord', server: home.server });
+		if (isServed) await userRecords.remember('direct', channel, author.id);
 		await inbox.hear({
 			id,
 			text: withoutMention(content, self),

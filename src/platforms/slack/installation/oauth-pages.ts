@@ -66,6 +66,10 @@ const FAILURES: Readonly<Record<string, { status: number; text: string }>> = {
 	},
 	slack_oauth_missing_state: NOT_FROM_SLACK,
 	slack_oauth_missing_code: NOT_FROM_SLACK,
+	workspace_not_served: {
+		status: 403,
+		text: 'This Easel serves certain workspaces only, and this is not one of them. Its access was revoked.',
+	},
 	code_already_used: {
 		status: 400,
 		text: 'This page was loaded before. If the app is not in your workspace, start again.',

@@ -2,8 +2,10 @@ import type { Receiver } from '@slack/bolt';
 import type { Hono } from 'hono';
 import type { Keyv } from 'keyv';
 import type { CommandDescription } from '../../../domain/command.ts';
+import type { ServesPlace } from '../../../domain/served-servers.ts';
 import type { Log } from '../../../log.ts';
 import type { Once } from '../../shared/once.ts';
+import { NotServedError, revokeToken } from '../installation/not-served.ts';
 import { createInstallRoutes } from '../installation/oauth.ts';
 import { OAuthWorkspaces } from '../installation/oauth-workspaces.ts';
 import { SingleWorkspace } from '../installation/single-workspace.ts';
@@ -24,6 +26,8 @@ export type TransportOptions = {
 	/** A namespace of Slack's own. */
 	keyv: Keyv;
 	once: Once;
+	/** Tells which workspaces may install the app; all may by default. */
+	serves?: ServesPlace;
 	log: Log;
 	/** Milliseconds, for tests. */
 	timing?: { acknowledgeWithin?: number; firstPause?: number };
@@ -44,7 +48,7 @@ export type SlackTransport = {
 };
 
 export function createSlackTransport(options: TransportOptions & { errors: DispatchErrors }): SlackTransport {
-	const { access, apiUrl, log, timing } = options;
+	const { access, apiUrl, log, timing, serves = () => true } = options;
 	const dispatcher = new Dispatcher({ ...options, acknowledgeWithinMs: timing?.acknowledgeWithin });
 	if (access.kind === 'socket') {
 		const firstPauseMs = timing?.firstPause;
@@ -60,7 +64,14 @@ export function createSlackTransport(options: TransportOptions & { errors: Dispa
 		cipher: new TokenCipher(access.stateSecret),
 		refresh: createRefresh({ access, apiUrl, log }),
 	});
-	const save = (installation: StoredInstallation) => workspaces.save(installation);
+	const save = async (installation: StoredInstallation) => {
+		const { server, botToken } = installation;
+		if (!serves({ platform: 'slack', server })) {
+			await revokeToken(botToken, apiUrl, log);
+			throw new NotServedError(server);
+		}
+		await workspaces.save(installation);
+	};
 	receiver.routes.route('/', createInstallRoutes({ access, apiUrl, scopes: BOT_SCOPES, save, log }));
 	return { ...http, workspaces };
 }
