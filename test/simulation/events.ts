@@ -8,6 +8,9 @@ import type { World } from './world.ts';
 /** How long a bot may take to stop, in milliseconds. */
 const STOP_MS = 7000;
 
+/** How long processes are suspended at most, by the wall clock, in milliseconds. */
+const MAX_SUSPENSION_MS = 30 * 60_000;
+
 /** Makes an event of the scenario happen. */
 export function perform(event: ScenarioEvent, world: World, pool: ProcessPool): void {
 	if (event.kind === 'command') invoke(event, world, pool);
@@ -15,8 +18,8 @@ export function perform(event: ScenarioEvent, world: World, pool: ProcessPool): 
 	else if (event.kind === 'kill') pool.at(event.process)?.process.kill('by an operator');
 	else if (event.kind === 'suspend') suspend(pool.at(event.process), event.ms, world);
 	else if (event.kind === 'stop') stop(pool.at(event.process), world);
-	else if (event.kind === 'jump') jump(event.ms, world);
-	else if (event.kind === 'jump-to-month-end') jumpToMonthEnd(event.zone, event.beforeMs, world);
+	else if (event.kind === 'jump') jump(event.ms, world, pool);
+	else if (event.kind === 'jump-to-month-end') jumpToMonthEnd(event.zone, event.beforeMs, world, pool);
 }
 
 function invoke(event: CommandEvent, world: World, pool: ProcessPool): void {
@@ -93,14 +96,16 @@ function stop(instance: Instance | undefined, { trace }: World): void {
 	process.enter(() => void bot.stop(STOP_MS).then(() => process.kill('by its own exit')));
 }
 
-function jump(ms: number, { clock, trace }: World): void {
+function jump(ms: number, { clock, trace }: World, pool: ProcessPool): void {
+	// Nothing waits for a process that has been suspended for longer than leases are stored.
+	if (ms > MAX_SUSPENSION_MS && pool.running().some(({ process }) => !process.isRunning)) return;
 	clock.jump(ms);
 	trace.add('clock', `jumps by ${ms / 1000} s`);
 }
 
-function jumpToMonthEnd(zone: string, beforeMs: number, world: World): void {
+function jumpToMonthEnd(zone: string, beforeMs: number, world: World, pool: ProcessPool): void {
 	const { clock } = world;
 	const today = Temporal.Instant.fromEpochMilliseconds(clock.wall).toZonedDateTimeISO(zone).toPlainDate();
 	const next = today.with({ day: 1 }).add({ months: 1 }).toZonedDateTime(zone).epochMilliseconds;
-	jump(next - beforeMs - clock.wall, world);
+	jump(next - beforeMs - clock.wall, world, pool);
 }
