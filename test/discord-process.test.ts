@@ -45,7 +45,7 @@ afterEach(async () => {
 function run(env: Record<string, string> = {}) {
 	const easel = startProcess(folder, {
 		...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.api },
-		...{ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key', ...env },
+		...{ SERVICE_BASE_URL: service.url, SERVICE_PROFILE: 'easel', SERVICE_API_KEY: 'key', ...env },
 	});
 	running.add(easel.child);
 	return easel;

@@ -103,7 +103,7 @@ describe('the process', () => {
 	test('reports a call that was killed in the same message after the restart, and does not repeat it', async () => {
 		const service = await startFaultyService();
 		service.next(held(answersPictures(await smallPng())).behaviour);
-		const env = { SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'a-key-to-keep' };
+		const env = { SERVICE_BASE_URL: service.url, SERVICE_PROFILE: 'easel', SERVICE_API_KEY: 'a-key-to-keep' };
 		const first = run(env);
 		let address = await first.address;
 		const ada = new Actor(userAt('ada', () => address));
@@ -127,7 +127,7 @@ describe('the process', () => {
 	test.runIf(process.platform === 'linux')('ends the job of a zombie before it is ready', async () => {
 		const service = await startFaultyService();
 		service.next(held(answersPictures(await smallPng())).behaviour);
-		const env = { SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' };
+		const env = { SERVICE_BASE_URL: service.url, SERVICE_PROFILE: 'easel', SERVICE_API_KEY: 'key' };
 		const first = run(env, ZOMBIE_PARENT);
 		let address = await first.address;
 		const user = userAt('ada', () => address);
@@ -148,7 +148,7 @@ describe('the process', () => {
 		const service = await startFaultyService();
 		const { behaviour, release } = held(answersPictures(await smallPng()));
 		service.next(behaviour);
-		const easel = run({ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' });
+		const easel = run({ SERVICE_BASE_URL: service.url, SERVICE_PROFILE: 'easel', SERVICE_API_KEY: 'key' });
 		let address = await easel.address;
 		const ada = new Actor(userAt('ada', () => address));
 		const imagine = ada.does('/imagine', { prompt: 'the last one' });
@@ -166,7 +166,12 @@ describe('the process', () => {
 	test.runIf(hasRedis)('refuses requests while Redis is down, and recovers without a restart', async () => {
 		const redis = await startRedis();
 		const service = await startFaultyService();
-		const easel = run({ STORE_URL: redis.url, SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' });
+		const easel = run({
+			STORE_URL: redis.url,
+			SERVICE_BASE_URL: service.url,
+			SERVICE_PROFILE: 'easel',
+			SERVICE_API_KEY: 'key',
+		});
 		const address = await easel.address;
 		const health = async () => {
 			const response = await fetch(`${address}/healthz`);

@@ -31,7 +31,7 @@ async function run(streams: 'on' | 'auto' = 'on') {
 	const easel = startProcess(folder, {
 		...{ SLACK_API_URL: slack.apiUrl, SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken },
 		SLACK_STREAMS: streams,
-		...{ SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' },
+		...{ SERVICE_BASE_URL: service.url, SERVICE_PROFILE: 'easel', SERVICE_API_KEY: 'key' },
 	});
 	running.add(easel.child);
 	await easel.address;

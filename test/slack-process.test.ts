@@ -120,7 +120,7 @@ test('with two workspaces, one of which removes and reinstalls the app meanwhile
 		{ name: 'Bindery', users: { bea: { name: 'Bea', admin: true } } },
 	]);
 	const easel = run({
-		...{ ...env, SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' },
+		...{ ...env, SERVICE_BASE_URL: service.url, SERVICE_PROFILE: 'easel', SERVICE_API_KEY: 'key' },
 	});
 	const address = await easel.address;
 	slack.settings.requestUrl = `${address}/slack/events`;
@@ -158,7 +158,13 @@ test.runIf(hasRedis)(
 		const service = await startFaultyService();
 		onTestFinished(service.close);
 		slack.settings.duplicates = true;
-		const env = { ...socket(), STORE_URL: redis.url, SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key' };
+		const env = {
+			...socket(),
+			STORE_URL: redis.url,
+			SERVICE_BASE_URL: service.url,
+			SERVICE_PROFILE: 'easel',
+			SERVICE_API_KEY: 'key',
+		};
 		for (const easel of [run(env), run(env)]) await easel.address;
 		await slack.sockets.whenConnected(4);
 		await slack.user('ada').types('/limits set server day 3');

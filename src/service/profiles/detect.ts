@@ -54,7 +54,10 @@ function profileOfModels({ headers, body }: Answer): ProfileName | undefined {
 	if (Object.keys(headers).some((name) => name.startsWith('x-litellm-'))) return 'litellm';
 	if (Array.isArray(body)) return 'together';
 	const { data } = Object(body) as { data?: unknown };
-	return Array.isArray(data) && data.some((model) => Object(model).id === 'sd-cpp-local') ? 'sd-server' : undefined;
+	const ids = Array.isArray(data) ? data.map((model) => Object(model).id) : [];
+	// The published model of Easel's own interface.
+	if (ids.includes('alpha-image')) return 'easel';
+	return ids.includes('sd-cpp-local') ? 'sd-server' : undefined;
 }
 
 /** Longest answer that is read, in bytes. A list of models is far shorter. */

@@ -38,6 +38,7 @@ describe('the profile of a service', () => {
 	test.each<[string, Answers]>([
 		['easel', { 'GET /v1/models': [200, MODELS], 'POST /v1/images/compose': [400, { error: {} }] }],
 		['easel', { 'GET /v1/models': [200, MODELS], 'POST /v1/images/compose': [415] }],
+		['easel', { 'GET /v1/models': [200, { data: [{ id: 'alpha-image' }] }] }],
 		['openai', { 'GET /v1/models': [200, MODELS], 'POST /v1/images/edits': [400, { error: {} }] }],
 		['openai', { 'POST /v1/images/compose': [405], 'POST /v1/images/edits': [422, { detail: [] }] }],
 		['openai-generations', { 'GET /v1/models': [200, MODELS] }],
