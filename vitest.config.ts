@@ -2,9 +2,19 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
 	test: {
-		include: ['src/**/*.test.ts', 'commands/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
 		testTimeout: 20_000,
 		hookTimeout: 20_000,
 		maxWorkers: 2,
+		projects: [
+			{
+				extends: true,
+				test: { name: 'processes', include: ['test/**/*.test.ts', 'bench/**/*.test.ts'] },
+			},
+			{
+				// Each worker imports the modules once for all its files, which most of these tests' time would go to.
+				extends: true,
+				test: { name: 'units', include: ['src/**/*.test.ts', 'commands/**/*.test.ts'], isolate: false },
+			},
+		],
 	},
 });
