@@ -10,6 +10,7 @@ import type { DeploymentUsage } from '../usage/deployment-usage.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import type { OpenWork } from '../usage/open-work.ts';
 import { LEASE_MS, type Lease, RENEW_EVERY_MS } from '../usage/processes/lease.ts';
+import type { ServerId } from '../usage/receipts.ts';
 import { ShutdownError } from './abort-errors.ts';
 import type { ChatController } from './chat/chat-controller.ts';
 import type { CommandCatalogue } from './command-catalogue.ts';
@@ -21,12 +22,16 @@ import { tryAndLog } from './messages/try-and-log.ts';
 import { usageLines } from './messages/usage-messages.ts';
 import type { MemberQueue, QueueLoad } from './pictures/member-queue.ts';
 import type { Erasures } from './privacy/erasures.ts';
+import type { Removals } from './privacy/removals.ts';
 import type { Recovery } from './recovery.ts';
 import type { RecentResults } from './repositories/recent-results.ts';
 import type { RunningWork } from './running-work.ts';
 
 /** Often enough that little is to be done at once. */
 const SUM_UP_EVERY_MS = 3600_000;
+
+const ERASE_REMOVED_EVERY_MS = 3600_000;
+const REMOVED_FAILURE = 'The data of servers that removed the bot could not be erased';
 
 export type BotParts = {
 	serves: ServesPlace;
@@ -40,6 +45,7 @@ export type BotParts = {
 	recovery: Recovery;
 	ledger: Pick<Ledger, 'sumUpOldReceipts' | 'deploymentUsage' | 'openWork' | 'backfillOperatorCaps'>;
 	erasures: Pick<Erasures, 'replay' | 'resume'>;
+	removals: Pick<Removals, 'schedule' | 'cancel' | 'sweep'>;
 	lease: Lease;
 	queue: Pick<MemberQueue, 'load'>;
 	running: RunningWork;
@@ -79,14 +85,17 @@ export class Bot implements Inbox {
 
 	/** Ends the jobs of processes that are gone, now and from time to time. Call it once the platforms can post. */
 	async sweep(): Promise<void> {
-		const { recovery, ledger, erasures } = this.#parts;
+		const { recovery, ledger, erasures, removals, log } = this.#parts;
 		const sweep = async () => {
 			await recovery.sweep();
 			await erasures.resume();
 		};
+		const eraseRemoved = () => removals.sweep();
 		await sweep();
+		await tryAndLog(log, REMOVED_FAILURE, eraseRemoved);
 		this.#every(LEASE_MS, 'The sweep failed', sweep);
 		this.#every(SUM_UP_EVERY_MS, 'Old receipts could not be added up', () => ledger.sumUpOldReceipts());
+		this.#every(ERASE_REMOVED_EVERY_MS, REMOVED_FAILURE, eraseRemoved);
 	}
 
 	/** Refuses new requests and waits for those that run; after `graceMs` it aborts them. Resolves when all are answered. */
@@ -159,8 +168,15 @@ export class Bot implements Inbox {
 	}
 
 	async forget(where: PlaceScope): Promise<void> {
-		const { log, chat } = this.#parts;
+		const { log, chat, removals } = this.#parts;
+		if (where.channel === undefined)
+			await tryAndLog(log, 'The erasure of a server could not be scheduled', () => removals.schedule(where));
 		await tryAndLog(log, 'The messages of a place could not be deleted', () => chat.forget(where));
+	}
+
+	async joined(server: ServerId): Promise<void> {
+		const { log, removals } = this.#parts;
+		await tryAndLog(log, 'The erasure of a server could not be cancelled', () => removals.cancel(server));
 	}
 
 	async suggest({ command, option, typed }: Parameters<Inbox['suggest']>[0]): Promise<readonly string[]> {

@@ -44,7 +44,7 @@ export function createBot(options: BotOptions): Bot {
 	const conversations = new Conversations(store.space('chats'), retentionMs);
 	const chat = new ChatController({ services, conversations, lease, followUpMs, track });
 	const { platforms, erasuresFile } = options;
-	const { privacy, erasures } = createPrivacy({
+	const { privacy, erasures, removals } = createPrivacy({
 		...{ services, store, platforms, chat, lease, retentionMs, erasuresFile, track, now },
 	});
 	const contextOf = createContexts(services, privacy, plan, now);
@@ -84,6 +84,7 @@ export function createBot(options: BotOptions): Bot {
 		}),
 		ledger: services.ledger,
 		erasures,
+		removals,
 		lease,
 		queue,
 		running,

@@ -19,8 +19,13 @@ export type Inbox = {
 	hear(message: IncomingMessage): Promise<void>;
 	/** Receives the edit or deletion of a message in a thread. */
 	changed(change: MessageChange): Promise<void>;
-	/** Erases the conversations of a place that was deleted, or from which the bot was removed. */
+	/**
+	 * Erases the conversations of a place that was deleted, or from which the bot was removed. A server without a channel has removed
+	 * the bot: all its data is erased after 30 days.
+	 */
 	forget(where: PlaceScope): Promise<void>;
+	/** Keeps the data of a server that the bot is in, also when it was removed before. It may be repeated. */
+	joined(server: Pick<Place, 'platform' | 'server'>): Promise<void>;
 	/** Returns completions of what is typed into an option, best first. */
 	suggest(input: { command: string; option: string; typed: string }): Promise<readonly string[]>;
 	home(person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>): Promise<HomeView>;

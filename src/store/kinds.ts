@@ -231,9 +231,19 @@ export const KINDS: Readonly<
 		entries: [
 			kind('task:', 'an erasure that has not ended, with the messages to delete', 'person', 'one', 'until it ends'),
 			kind('done:', 'when a person last erased their data', 'person', 'one', '400 days'),
+			kind(
+				'removal:',
+				'when a server removed the bot, and whether its data was erased',
+				'server',
+				'one',
+				'400 days, or until it invites the bot again',
+			),
 			kind('recent:', 'that a person asked for their data', 'person', 'two', 'a minute'),
 		],
-		indexes: [kind('tasks', 'the erasures that have not ended', 'deployment', 'erasures under way', 'until they end')],
+		indexes: [
+			kind('tasks', 'the erasures that have not ended', 'deployment', 'erasures under way', 'until they end'),
+			kind('removals', 'the servers whose data will be erased, by time', 'server', 'one', '30 days'),
+		],
 	},
 	forms: {
 		entries: [kind('', 'what a person has entered in a form', 'person', 'one for each form', 'an hour')],

@@ -12,6 +12,9 @@ export const ERASURE_MS = 400 * 24 * 3600_000;
 
 const TOMBSTONE = 'erased-';
 
+/** Tells whether an id in totals stands for a member who has erased their data. */
+export const isErasedMember = (id: string): boolean => id.startsWith(TOMBSTONE);
+
 /** Stands for a member who has erased their data, in totals. It is random, so that it does not lead back to the member. */
 type ErasedMember = { id: string; at: number };
 

@@ -87,6 +87,8 @@ export class FakeInbox implements Inbox {
 
 	async forget(): Promise<void> {}
 
+	async joined(): Promise<void> {}
+
 	async suggest({ typed }: { typed: string }): Promise<string[]> {
 		return ['alpha3.6-35b', 'beta'].filter((name) => name.startsWith(typed));
 	}

@@ -106,6 +106,7 @@ export function createRecordedCore(): RecordedCore {
 		},
 		changed: async () => {},
 		forget: async () => {},
+		joined: async () => {},
 		suggest: async () => [],
 		home: async () => ({ text: '', recent: [] }),
 	};

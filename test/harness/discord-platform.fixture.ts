@@ -97,6 +97,7 @@ export class EaselFixture {
 			hear: ignore,
 			changed: ignore,
 			forget: ignore,
+			joined: ignore,
 			suggest: async () => [],
 			home: async () => ({ text: '', recent: [] }),
 			...inbox,

@@ -8,12 +8,13 @@ import { ErasureList } from './erasure-list.ts';
 import { Erasures } from './erasures.ts';
 import { PersonalData } from './exporter.ts';
 import { Privacy } from './privacy.ts';
+import { Removals } from './removals.ts';
 
 type Options = {
 	services: BotServices;
 	store: Store;
 	platforms: readonly Platform[];
-	chat: Pick<ChatController, 'erasePeople'>;
+	chat: Pick<ChatController, 'erasePeople' | 'forget'>;
 	lease: Lease;
 	retentionMs: number;
 	erasuresFile: string | undefined;
@@ -22,18 +23,20 @@ type Options = {
 };
 
 /** Puts together what shows, exports and erases people's data. */
-export function createPrivacy(options: Options): { privacy: Privacy; erasures: Erasures } {
+export function createPrivacy(options: Options): { privacy: Privacy; erasures: Erasures; removals: Removals } {
 	const { services, store, platforms, erasuresFile } = options;
+	const [space, eraser] = [store.space('erasures'), new Eraser({ ...options, ...services })];
 	const erasures = new Erasures({
 		...options,
 		...services,
 		platforms: services,
-		space: store.space('erasures'),
-		eraser: new Eraser({ ...options, ...services }),
+		space,
+		eraser,
 		list: new ErasureList(erasuresFile),
 	});
 	return {
 		privacy: new Privacy({ ...options, erasures, data: new PersonalData({ ...services, store, platforms }) }),
 		erasures,
+		removals: new Removals({ ...options, ...services, space, eraser, receipts: store.space('ledger') }),
 	};
 }

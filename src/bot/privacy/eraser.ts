@@ -1,7 +1,9 @@
 import type { MessageHandle, Place } from '../../domain/place.ts';
 import type { Platform } from '../../domain/platform.ts';
+import { type PersonRef, personKey } from '../../store/person-key.ts';
 import type { Store } from '../../store/store.ts';
-import { addErasedMember } from '../../usage/erased-members.ts';
+import { addErasedMember, isErasedMember } from '../../usage/erased-members.ts';
+import type { ServerId } from '../../usage/receipts.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import type { LogEntry } from '../moderation/log-entries.ts';
@@ -16,11 +18,11 @@ import { type IsSubject, isAmong, type Subject } from './subject.ts';
 export type EraserParts = {
 	store: Store;
 	platforms: readonly Platform[];
-	chat: Pick<ChatController, 'erasePeople'>;
+	chat: Pick<ChatController, 'erasePeople' | 'forget'>;
 	pictureStore: PictureStore;
 	temporaryUploads: TemporaryUploads;
 	undeliveredResults: UndeliveredResults;
-	settings: Pick<SettingsRepository, 'get'>;
+	settings: Pick<SettingsRepository, 'get' | 'reset'>;
 };
 
 /** The most pictures that one request has. */
@@ -63,17 +65,13 @@ export class Eraser {
 		before: number,
 		keepHandles: (handles: readonly MessageHandle[]) => Promise<void>,
 	): Promise<void> {
-		const { store, platforms, chat, temporaryUploads } = this.#parts;
+		const { store, chat, temporaryUploads } = this.#parts;
 		for (const { key } of subjects) await addErasedMember(store.space('ledger'), key, before);
 		const is = isAmong(subjects);
-		const found = new Map<PersonalKind, PersonalEntry[]>();
-		for (const kind of kindsOf(platforms)) found.set(kind, await Array.fromAsync(entriesAbout(store, kind, is)));
-		const entriesOf = (space: string, prefix: string) =>
-			[...found].flatMap(([kind, entries]) => (kind.space === space && kind.prefix === prefix ? entries : []));
-
-		const requests = entriesOf('requests', '');
+		const found = await this.#find(is);
+		const requests = entriesOf(found, 'requests', '');
 		const people = [...found.values()].flat().map(({ person }) => person);
-		await keepHandles([...resultHandles(requests), ...(await this.#logHandles(entriesOf('log', 'entry:')))]);
+		await keepHandles([...resultHandles(requests), ...(await this.#logHandles(entriesOf(found, 'log', 'entry:')))]);
 		await keepHandles(await chat.erasePeople(is));
 		await this.#erasePictures(is, requests, people);
 		for (const { id, ...place } of subjects)
@@ -82,6 +80,35 @@ export class Eraser {
 				await this.#eraseForms(id);
 			}
 		for (const [kind, entries] of found) await this.#eraseEntries(kind, entries, before);
+	}
+
+	/**
+	 * Erases what is kept of a server and of its people there, as `erase` does. The bot is not in the server any more, so its messages
+	 * stay. Temporary uploads and forms, which name no server, expire within an hour.
+	 *
+	 * @param before the time of the erasure, in Unix milliseconds
+	 */
+	async eraseServer(where: ServerId, before: number, { withSettings }: { withSettings: boolean }): Promise<void> {
+		const { store, chat, settings } = this.#parts;
+		const { platform, server } = where;
+		const is: IsSubject = ({ id, ...person }) =>
+			person.platform === platform && person.server === server && id !== '' && !isErasedMember(id);
+		const found = await this.#find(is);
+		const people = [...found.values()].flat().map(({ person }) => person);
+		const ids = new Set(people.map(({ id }) => id));
+		for (const id of ids) await addErasedMember(store.space('ledger'), personKey({ platform, server, id }), before);
+		await chat.forget(where);
+		await this.#erasePictures(is, entriesOf(found, 'requests', ''), people);
+		for (const [kind, entries] of found) await this.#eraseEntries(kind, entries, before);
+		if (withSettings) await settings.reset(where);
+	}
+
+	/** Finds the entries about people, by their kinds. */
+	async #find(is: IsSubject): Promise<Found> {
+		const { store, platforms } = this.#parts;
+		const found: Found = new Map();
+		for (const kind of kindsOf(platforms)) found.set(kind, await Array.fromAsync(entriesAbout(store, kind, is)));
+		return found;
 	}
 
 	async #eraseEntries(kind: PersonalKind, entries: readonly PersonalEntry[], before: number): Promise<void> {
@@ -93,7 +120,7 @@ export class Eraser {
 	}
 
 	/** Deletes finished pictures of their requests, and pictures that they brought, unless others have brought the same. */
-	async #erasePictures(is: IsSubject, requests: readonly PersonalEntry[], people: readonly PersonalEntry['person'][]) {
+	async #erasePictures(is: IsSubject, requests: readonly PersonalEntry[], people: readonly PersonRef[]) {
 		const { store, pictureStore, undeliveredResults } = this.#parts;
 		const jobs = new Set(requests.map(({ key }) => key));
 		const places = new Map(people.map((person) => [`${person.platform}/${person.server}/${person.id}`, person]));
@@ -136,6 +163,11 @@ export class Eraser {
 		return handles;
 	}
 }
+
+type Found = Map<PersonalKind, PersonalEntry[]>;
+
+const entriesOf = (found: Found, space: string, prefix: string): PersonalEntry[] =>
+	[...found].flatMap(([kind, entries]) => (kind.space === space && kind.prefix === prefix ? entries : []));
 
 const inputsOf = (value: unknown) => Object.values((value as StoredRequest).inputs);
 

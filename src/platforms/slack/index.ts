@@ -83,11 +83,12 @@ export type SlackOptions = TransportOptions & {
 export function createSlack(options: SlackOptions): { platform: Platform; routes?: Hono } {
 	const { apiUrl, timing, log } = options;
 	const errors: DispatchErrors = new WeakMap();
-	const transport = createSlackTransport({ ...options, errors });
+	let inbox: Inbox | undefined;
+	const onInstalled = (server: string) => inbox?.joined({ platform: 'slack', server });
+	const transport = createSlackTransport({ ...options, onInstalled, errors });
 	const { workspaces } = transport;
 	const app = createApp({ receiver: transport.receiver, installations: workspaces, errors, apiUrl, log });
 	const connection = new SlackConnection({ app, transport, firstPauseMs: timing?.firstPause, log });
-	let inbox: Inbox | undefined;
 
 	const outbound = createOutbound(options, workspaces);
 	registerListeners(app, options, workspaces, outbound, () => inbox);

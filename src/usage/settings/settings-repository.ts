@@ -27,6 +27,12 @@ export type CachedSettings = { settings: Settings; guard: { key: string; by: 0; 
 type ServerId = Pick<Place, 'platform' | 'server'>;
 type StoredSettings = { version: number; settings: Settings };
 
+/** Who resets the settings of a server that removed the bot. */
+const NOBODY: AuditEntry['by'] = { id: '', name: '' };
+
+/** How many entries of the log one commit deletes. */
+const AUDIT_BATCH = 100;
+
 /** How many servers' settings are cached. */
 const MAX_CACHED_SERVERS = 1000;
 
@@ -82,12 +88,21 @@ export class SettingsRepository {
 		command: string,
 		edit: (settings: Settings) => Settings,
 	): Promise<AuditEntry> {
+		return this.#commit(place, edit, (change) => ({ ...change, by, command }));
+	}
+
+	/** @param entryOf returns what the log keeps of a change */
+	async #commit(
+		place: ServerId,
+		edit: (settings: Settings) => Settings,
+		entryOf: (change: Omit<AuditEntry, 'by' | 'command'>) => AuditEntry,
+	): Promise<AuditEntry> {
 		for (;;) {
 			const { version, settings } = await this.#read(place);
 			const edited = edit(settings);
 			const diff = diffSettings(settings, edited);
 			const at = this.#now();
-			const entry: AuditEntry = { version: version + 1, at, by, command, ...diff };
+			const entry = entryOf({ version: version + 1, at, ...diff });
 			const zoneChange = await changeZone(this.#space, place, settings, edited.timeZone, at);
 			const changed: Settings = { ...edited, ...zoneChange.zone };
 			// The number of the audit entry is the lock: of two changes to one version, the second is a duplicate and starts over. So
@@ -107,12 +122,27 @@ export class SettingsRepository {
 		}
 	}
 
+	/**
+	 * Returns a server to the default settings, and deletes the log of its changes. The number of changes goes on, and the reset is an
+	 * empty change, so that concurrent changes and guards still work.
+	 */
+	async reset(place: ServerId): Promise<void> {
+		const { version } = await this.#read(place);
+		if (version === 0) return;
+		const nothing = { by: NOBODY, command: '', before: {}, after: {} };
+		const entryOf = (change: Pick<AuditEntry, 'version' | 'at'>) => ({ ...change, ...nothing });
+		const { version: last } = await this.#commit(place, () => DEFAULT_SETTINGS, entryOf);
+		const keys = Array.from({ length: last - 1 }, (_, index) => auditKey(place, index + 1));
+		for (let from = 0; from < keys.length; from += AUDIT_BATCH)
+			await this.#space.commit({ remove: keys.slice(from, from + AUDIT_BATCH) });
+	}
+
 	/** Returns the latest changes, newest first. */
 	async audit(place: ServerId, count: number): Promise<AuditEntry[]> {
 		const { version } = await this.#read(place);
 		const keys = Array.from({ length: Math.min(count, version) }, (_, index) => auditKey(place, version - index));
 		const entries = await this.#space.keyv.getMany<AuditEntry>(keys);
-		return entries.filter((entry) => entry !== undefined);
+		return entries.filter((entry) => entry !== undefined).filter(({ by }) => by.id !== NOBODY.id);
 	}
 
 	async #read(place: ServerId): Promise<StoredSettings> {

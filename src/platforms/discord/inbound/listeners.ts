@@ -9,7 +9,7 @@ import type { AutoMod } from '../automod/automod.ts';
 import type { GatewayListeners } from '../gateway/gateway.ts';
 import type { Interactions } from './interactions.ts';
 import type { MessageEvents } from './message-events.ts';
-import { channelDeleted, guildDeleted, threadDeleted } from './removal-events.ts';
+import { channelDeleted, guildCreated, guildDeleted, threadDeleted } from './removal-events.ts';
 import type { createLeaveUnserved } from './unserved-servers.ts';
 
 type Handlers = {
@@ -47,9 +47,10 @@ export function listenersFor(
 		[GatewayDispatchEvents.AutoModerationRuleUpdate]: rulesChanged,
 		[GatewayDispatchEvents.AutoModerationRuleDelete]: rulesChanged,
 		...permissionListeners(refusals),
-		[GatewayDispatchEvents.GuildCreate]: (server: GatewayGuildCreateDispatchData) => {
+		[GatewayDispatchEvents.GuildCreate]: async (server: GatewayGuildCreateDispatchData) => {
 			refusals.forgetServer(server.id);
-			return leaveUnserved(server);
+			await whileStarted(guildCreated)(server);
+			await leaveUnserved(server);
 		},
 	};
 }

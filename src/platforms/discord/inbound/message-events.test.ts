@@ -10,12 +10,14 @@ async function listen(easel: EaselFixture) {
 	const heard: IncomingMessage[] = [];
 	const changes: MessageChange[] = [];
 	const forgotten: PlaceScope[] = [];
+	const joined: PlaceScope[] = [];
 	const platform = await easel.start({
 		hear: async (message) => void heard.push(message),
 		changed: async (change) => void changes.push(change),
 		forget: async (scope) => void forgotten.push(scope),
+		joined: async (server) => void joined.push(server),
 	});
-	return { platform, heard, changes, forgotten };
+	return { platform, heard, changes, forgotten, joined };
 }
 
 describe('messages', () => {
@@ -69,6 +71,19 @@ describe('messages', () => {
 		expect(await platform.channel(place)).toBeUndefined();
 		discord.threads.delete(thread);
 		await vi.waitFor(() => expect(forgotten).toEqual([place]));
+	});
+
+	test('servers that remove the bot are forgotten, and those that invite it or have it are joined', async ({
+		discord,
+		easel,
+	}) => {
+		const { forgotten, joined } = await listen(easel);
+		const { id } = discord.world.server();
+		const server = { platform: 'discord', server: id };
+		await vi.waitFor(() => expect(joined).toEqual([server]));
+		discord.gateway.dispatch('GUILD_DELETE', { id, unavailable: true }, { server: id });
+		discord.removeApplication();
+		await vi.waitFor(() => expect(forgotten).toEqual([server]));
 	});
 
 	test('that mention the bot are heard without the Message Content intent', async ({ discord, logged, easel }) => {

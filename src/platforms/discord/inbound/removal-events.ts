@@ -1,5 +1,6 @@
 import type {
 	GatewayChannelDeleteDispatchData,
+	GatewayGuildCreateDispatchData,
 	GatewayGuildDeleteDispatchData,
 	GatewayThreadDeleteDispatchData,
 } from 'discord.js';
@@ -12,6 +13,11 @@ export async function threadDeleted({ id, guild_id, parent_id }: GatewayThreadDe
 export async function channelDeleted(channel: GatewayChannelDeleteDispatchData, inbox: Inbox): Promise<void> {
 	if ('guild_id' in channel && channel.guild_id)
 		await inbox.forget({ platform: 'discord', server: channel.guild_id, channel: channel.id });
+}
+
+/** Discord sends the event for a server that invites the bot, and for every server at the start of a session. */
+export async function guildCreated({ id }: Pick<GatewayGuildCreateDispatchData, 'id'>, inbox: Inbox): Promise<void> {
+	await inbox.joined({ platform: 'discord', server: id });
 }
 
 /** Discord sends the event also for an outage, with `unavailable`; without it, the bot was removed from the server. */

@@ -32,12 +32,14 @@ let routes: Hono;
 let connection: SlackConnection | undefined;
 let workspaces: Workspaces;
 let forgotten: unknown[];
+let installed: unknown[];
 let asked: unknown[];
 let log: ReturnType<typeof lineLog>;
 
 beforeEach(async () => {
 	routes = new Hono();
 	forgotten = [];
+	installed = [];
 	asked = [];
 	log = lineLog();
 	listener = await listen(
@@ -87,6 +89,7 @@ async function start({ stateSecret = 'state secret', now }: { stateSecret?: stri
 		keyv: space.keyv,
 		once: createOnce(space),
 		errors,
+		onInstalled: async (server) => void installed.push(server),
 		log: log.log,
 		...(now && { now }),
 	});
@@ -237,6 +240,9 @@ describe('uninstalling', () => {
 		await expect.poll(() => forgotten).toContainEqual({ platform: 'slack', server: server('Atelier') });
 		expect(await tokenOf('Bindery')).toBeDefined();
 		expect(forgotten).not.toContainEqual({ platform: 'slack', server: server('Bindery') });
+		expect(installed).toEqual([server('Atelier'), server('Bindery')]);
+		await install('ada');
+		expect(installed).toEqual([server('Atelier'), server('Bindery'), server('Atelier')]);
 	});
 
 	test('does not remove a later installation when the event is late', async () => {

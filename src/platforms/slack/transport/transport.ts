@@ -28,6 +28,8 @@ export type TransportOptions = {
 	once: Once;
 	/** Tells which workspaces may install the app; all may by default. */
 	serves?: ServesPlace;
+	/** Called after a workspace has installed the app by OAuth. */
+	onInstalled?: (server: string) => Promise<void> | undefined;
 	log: Log;
 	/** Milliseconds, for tests. */
 	timing?: { acknowledgeWithin?: number; firstPause?: number };
@@ -71,6 +73,7 @@ export function createSlackTransport(options: TransportOptions & { errors: Dispa
 			throw new NotServedError(server);
 		}
 		await workspaces.save(installation);
+		await options.onInstalled?.(server);
 	};
 	receiver.routes.route('/', createInstallRoutes({ access, apiUrl, scopes: BOT_SCOPES, save, log }));
 	return { ...http, workspaces };

@@ -1,0 +1,153 @@
+import { isPersonal } from '../../domain/place.ts';
+import type { Platform } from '../../domain/platform.ts';
+import type { Log } from '../../log.ts';
+import { idOfMember, membersOf, pagesOf, timedMember, timeKey } from '../../store/pages.ts';
+import type { Space } from '../../store/store.ts';
+import { ERASURE_MS } from '../../usage/erased-members.ts';
+import type { Ledger } from '../../usage/ledger.ts';
+import { MONTHS, receiptsOf, type ServerId, serverMonthOf } from '../../usage/receipts.ts';
+import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
+import { tryAndLog } from '../messages/try-and-log.ts';
+import type { Eraser } from './eraser.ts';
+
+/** The time in which a server that invites the bot again gets its data back. */
+const REMOVAL_MS = 30 * 24 * 3600_000;
+
+/** The index of the servers whose data will be erased, by the time of the erasure. */
+const REMOVALS = 'removals';
+
+/** The number of pages of the receipts' index that one sweep compares with the platforms. */
+const PAGES_PER_SWEEP = 100;
+
+/** A server that the bot was removed from. It is kept after the erasure, so that leftover receipts do not schedule it again. */
+type Removal = {
+	/** When the removal was reported, or found; Unix milliseconds. */
+	at: number;
+	/** When the data is erased; Unix milliseconds. */
+	due: number;
+	/** `event` when the platform reported the removal, `found` when the bot is no longer in a server that has receipts. */
+	cause: 'event' | 'found';
+	isErased?: true;
+};
+
+type Parts = {
+	/** The space `erasures`. */
+	space: Space;
+	/** The space `ledger`. */
+	receipts: Space;
+	eraser: Pick<Eraser, 'eraseServer'>;
+	ledger: Pick<Ledger, 'openJobs'>;
+	settings: Pick<SettingsRepository, 'audit'>;
+	platforms: readonly Pick<Platform, 'name' | 'isInServer'>[];
+	log: Log;
+	/** Returns Unix milliseconds. */
+	now: () => number;
+};
+
+/** Erases the data of servers 30 days after the bot was removed from them, unless it is invited again. */
+export class Removals {
+	readonly #parts: Parts;
+	/** The last member of the receipts' index that was compared; undefined at its beginning. */
+	#comparedTo: string | undefined;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** Schedules the erasure of a server. A repeated event only moves it to 30 days after the event. */
+	async schedule(server: ServerId, cause: Removal['cause'] = 'event'): Promise<void> {
+		const { space, now } = this.#parts;
+		const earlier = await this.#read(server);
+		if (earlier && cause === 'found') return;
+		const removal: Removal = { at: now(), due: now() + REMOVAL_MS, cause };
+		const [member, old] = [memberOf(server, removal), earlier && memberOf(server, earlier)];
+		await space.commit({
+			put: [{ key: keyOf(server), value: removal, ttlMs: ERASURE_MS }],
+			index: [{ index: REMOVALS, member }],
+			unindex: old === undefined || old === member ? [] : [{ index: REMOVALS, member: old }],
+		});
+	}
+
+	/** Keeps the data of a server that the bot is in again. */
+	async cancel(server: ServerId): Promise<void> {
+		const removal = await this.#read(server);
+		if (!removal) return;
+		const member = memberOf(server, removal);
+		await this.#parts.space.commit({ remove: [keyOf(server)], unindex: [{ index: REMOVALS, member }] });
+	}
+
+	/** Schedules servers that removed the bot while nothing received their events, and erases those that are due. */
+	async sweep(): Promise<void> {
+		const { space, log, now } = this.#parts;
+		await this.#findRemoved();
+		for await (const member of membersOf(space, REMOVALS, { before: timeKey(now() + 1) }))
+			await tryAndLog(log, 'The data of a server could not be erased', () => this.#erase(member));
+	}
+
+	async #findRemoved(): Promise<void> {
+		let pages = 0;
+		const bounds = this.#comparedTo === undefined ? {} : { after: this.#comparedTo };
+		this.#comparedTo = undefined;
+		for await (const page of pagesOf(this.#parts.receipts, MONTHS, bounds)) {
+			for (const { server } of page.map(serverMonthOf))
+				if ((await this.#isInServer(server)) === false) await this.schedule(server, 'found');
+			if (++pages < PAGES_PER_SWEEP) continue;
+			this.#comparedTo = page.at(-1);
+			return;
+		}
+	}
+
+	async #erase(member: string): Promise<void> {
+		const { space, eraser, log, now } = this.#parts;
+		const server = serverOf(member);
+		const removal = await this.#read(server);
+		const unindex = [{ index: REMOVALS, member }];
+		if (!removal || removal.isErased || memberOf(server, removal) !== member) {
+			await space.commit({ unindex });
+			return;
+		}
+		const isInServer = await this.#isInServer(server);
+		if (isInServer === undefined || (await this.#hasOpenJob(server))) return;
+		// On Discord, a server can use the commands without the bot as a member.
+		if (isInServer || (await this.#wasUsed(server, removal.at))) return this.cancel(server);
+		await eraser.eraseServer(server, now(), { withSettings: removal.cause === 'event' });
+		// Last, so that an interrupted erasure is repeated.
+		await space.commit({
+			put: [{ key: keyOf(server), value: { ...removal, isErased: true } satisfies Removal, ttlMs: ERASURE_MS }],
+			unindex,
+		});
+		log.info({ ...server }, 'The data of a server was erased that had removed the bot');
+	}
+
+	/** Returns undefined when this process cannot know it. */
+	async #isInServer(server: ServerId): Promise<boolean | undefined> {
+		if (isPersonal(server)) return undefined;
+		return this.#parts.platforms.find(({ name }) => name === server.platform)?.isInServer?.(server.server);
+	}
+
+	async #hasOpenJob({ platform, server }: ServerId): Promise<boolean> {
+		for await (const { place } of this.#parts.ledger.openJobs())
+			if (place.platform === platform && place.server === server) return true;
+		return false;
+	}
+
+	async #wasUsed(server: ServerId, since: number): Promise<boolean> {
+		const { receipts, settings, now } = this.#parts;
+		for await (const _ of receiptsOf(receipts, server, { from: since + 1, to: now() + 1 })) return true;
+		return (await settings.audit(server, 1)).some(({ at }) => at > since);
+	}
+
+	#read(server: ServerId): Promise<Removal | undefined> {
+		return this.#parts.space.keyv.get<Removal>(keyOf(server));
+	}
+}
+
+const keyOf = ({ platform, server }: ServerId) => `removal:${platform}:${server}`;
+
+const memberOf = ({ platform, server }: ServerId, { due }: Removal) => timedMember(due, `${platform}:${server}`);
+
+/** Returns the server in a member of the index. Ids of servers may contain a colon. */
+function serverOf(member: string): ServerId {
+	const [platform = '', ...server] = idOfMember(member).split(':');
+	return { platform, server: server.join(':') };
+}
