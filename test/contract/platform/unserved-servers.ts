@@ -5,11 +5,7 @@ const NOT_SERVED = /This Easel serves certain servers only/;
 
 /** Tests that nothing happens in a server that the operator does not let Easel serve. */
 export function unservedServers(test: ContractTest): void {
-	test('a server that is not served gets a sentence for commands, buttons and mentions', async ({
-		harness,
-		service,
-		bjorn,
-	}) => {
+	test('a server that is not served gets a sentence for commands and buttons', async ({ harness, service, bjorn }) => {
 		let isServed = true;
 		await harness.restart({ serves: () => isServed });
 		const result = await bjorn.does('/imagine', { prompt: 'while it is served' }).sees({ pictures: 1 });

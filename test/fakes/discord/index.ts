@@ -21,6 +21,7 @@ import { ATELIER, type ServerDescription } from './world/description.ts';
 import { InteractionStore } from './world/interactions.ts';
 import type { Channel } from './world/model.ts';
 import { permissionsIn } from './world/permissions.ts';
+import { removeApplication } from './world/remove-application.ts';
 import { createSnowflakes } from './world/snowflakes.ts';
 import { createThread, deleteChannel, updateChannel, updateThread } from './world/threads.ts';
 import { World } from './world/world.ts';
@@ -141,7 +142,7 @@ export async function startDiscord({ servers = [ATELIER], ...options }: DiscordO
 			updateChannel(discord, channel);
 		},
 		addAutoModRule: (properties) => addAutoModRule(discord, properties),
-		removeApplication: (server) => removeApplication(discord, server),
+		removeApplication: (server) => removeApplication(discord, discord.world.server(server)),
 		async close() {
 			clock.stop();
 			gateway.stop();
@@ -206,10 +207,4 @@ function addAutoModRule({ world, gateway }: Discord, properties: Partial<APIAuto
 			server: server.id,
 			intent: GatewayIntentBits.AutoModerationConfiguration,
 		});
-}
-
-function removeApplication({ world, gateway }: Discord, name: string | undefined): void {
-	const { id, members } = Object.assign(world.server(name), { joined: false, authorized: false });
-	members.delete(world.me.id);
-	gateway.dispatch('GUILD_DELETE', { id }, { server: id });
 }

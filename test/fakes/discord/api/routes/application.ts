@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { renderChannel, renderUser } from '../../render/objects.ts';
 import { readForm } from '../../schemas/read-form.ts';
 import { permissionsIn } from '../../world/permissions.ts';
+import { removeApplication } from '../../world/remove-application.ts';
 import { apiErrors } from '../errors.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
@@ -23,6 +24,7 @@ export const applicationRoutes: Route[] = [
 		}),
 	},
 	{ method: 'GET', path: '/users/@me/guilds', run: listServers },
+	{ method: 'DELETE', path: '/users/@me/guilds/:server', run: leaveServer },
 	{ method: 'GET', path: '/users/@me', run: ({ discord }) => renderUser(discord.world.me) },
 	{
 		method: 'GET',
@@ -66,6 +68,13 @@ function listServers({ discord: { world }, query }: RouteRequest) {
 			permissions: String(permissionsIn(server, world.me)),
 			features: server.features,
 		}));
+}
+
+/** https://docs.discord.com/developers/resources/user#leave-guild */
+function leaveServer({ discord, params }: RouteRequest): undefined {
+	const server = discord.world.servers.get(params['server'] ?? '');
+	if (!server?.joined) throw apiErrors.unknownGuild();
+	removeApplication(discord, server);
 }
 
 const gatewayUrl = (address: string) => address.replace('http', 'ws');
