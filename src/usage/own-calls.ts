@@ -15,7 +15,7 @@ type OwnCall = Partial<OwnCallEnd>;
  * promoted, or when it has rejected a write.
  */
 export class OwnCalls {
-	readonly #calls = new LRUCache<string, OwnCall>({ max: MAX_CALLS });
+	readonly #calls = new LRUCache<string, OwnCall>({ maxSize: MAX_CALLS, sizeCalculation: () => 1 });
 
 	sent({ id }: Job): void {
 		this.#calls.set(id, {});

@@ -40,7 +40,7 @@ export class Conversations {
 	readonly #space: Space;
 	readonly #ttlMs: number;
 	/** The threads as this process has last read or saved them. */
-	readonly #lastSeen = new LRUCache<string, Conversation>({ max: MAX_LAST_SEEN });
+	readonly #lastSeen = new LRUCache<string, Conversation>({ maxSize: MAX_LAST_SEEN, sizeCalculation: () => 1 });
 
 	/** @param ttlMs how long messages are kept */
 	constructor(space: Space, ttlMs: number) {

@@ -8,7 +8,7 @@ const MAX_MEMBERS = 10_000;
 /** Spaces out the requests of each member. A cooldown protects no money, so each process has its own. */
 export class Cooldowns {
 	/** Unix milliseconds of the last request. */
-	readonly #last = new LRUCache<string, number>({ max: MAX_MEMBERS });
+	readonly #last = new LRUCache<string, number>({ maxSize: MAX_MEMBERS, sizeCalculation: () => 1 });
 	readonly #now: () => number;
 
 	/** @param now returns Unix milliseconds */

@@ -41,7 +41,7 @@ export class SettingsRepository {
 	readonly #space: Space;
 	readonly #now: () => number;
 	readonly #personalLimits: readonly Limit[];
-	readonly #cache = new LRUCache<string, CachedSettings>({ max: MAX_CACHED_SERVERS });
+	readonly #cache = new LRUCache<string, CachedSettings>({ maxSize: MAX_CACHED_SERVERS, sizeCalculation: () => 1 });
 
 	/**
 	 * @param now returns Unix milliseconds
