@@ -11,7 +11,7 @@ export function privacy(test: ContractTest): void {
 			await bjorn
 				.does('/privacy show')
 				.sees({ text: /Requests, with their prompts: \d+.*Pictures: 1/s, private: true });
-			const exported = await bjorn.does('/privacy export').sees({ text: /Everything I keep/ });
+			const exported = await bjorn.does('/privacy export').sees({ text: /Everything I keep/, files: 1, private: true });
 			expect(exported.files).toEqual(['easel-data.zip']);
 			const question = await bjorn.does('/privacy erase').sees({ text: /It can’t be undone/, private: true });
 			await bjorn.presses('Delete my data', question).sees({ text: /Your data is deleted/, private: true });
