@@ -83,7 +83,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	metrics.watch({ bot, platforms, store });
 	await bot.start();
 	await Promise.all(platforms.map((platform) => platform.start(bot)));
-	await bot.sweep();
+	await bot.startSweeps();
 	log.info({ address: listener.address }, config.sandbox ? `The sandbox is at ${listener.address}` : 'Easel is ready');
 
 	return async () => {

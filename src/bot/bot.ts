@@ -83,19 +83,22 @@ export class Bot implements Inbox {
 		this.#every(RENEW_EVERY_MS, 'The lease could not be renewed', () => lease.renew());
 	}
 
-	/** Ends the jobs of processes that are gone, now and from time to time. Call it once the platforms can post. */
-	async sweep(): Promise<void> {
-		const { recovery, ledger, erasures, removals, log } = this.#parts;
-		const sweep = async () => {
-			await recovery.sweep();
-			await erasures.resume();
-		};
+	/** Begins what is done from time to time, each thing at once. Call it once the platforms can post. */
+	async startSweeps(): Promise<void> {
+		const { ledger, removals, log } = this.#parts;
 		const eraseRemoved = () => removals.sweep();
-		await sweep();
+		await this.sweep();
 		await tryAndLog(log, REMOVED_FAILURE, eraseRemoved);
-		this.#every(LEASE_MS, 'The sweep failed', sweep);
+		this.#every(LEASE_MS, 'The sweep failed', () => this.sweep());
 		this.#every(SUM_UP_EVERY_MS, 'Old receipts could not be added up', () => ledger.sumUpOldReceipts());
 		this.#every(ERASE_REMOVED_EVERY_MS, REMOVED_FAILURE, eraseRemoved);
+	}
+
+	/** Ends the jobs of processes that are gone, and resumes erasures that were interrupted. */
+	async sweep(): Promise<void> {
+		const { recovery, erasures } = this.#parts;
+		await recovery.sweep();
+		await erasures.resume();
 	}
 
 	/** Refuses new requests and waits for those that run; after `graceMs` it aborts them. Resolves when all are answered. */

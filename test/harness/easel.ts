@@ -42,7 +42,7 @@ export async function startBot(
 	});
 	await bot.start();
 	await platform.start(bot);
-	await bot.sweep();
+	await bot.startSweeps();
 	const operator = createOperatorRoutes({ platforms: [platform], store, metrics: async () => '', host: 'localhost' });
 	return {
 		/** Returns the status of `/healthz`. */

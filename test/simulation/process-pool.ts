@@ -113,7 +113,7 @@ export class ProcessPool {
 
 	async #startBot(bot: Bot): Promise<void> {
 		await bot.start();
-		if (this.#mutation.sweeps !== false) await bot.sweep();
+		if (this.#mutation.sweeps !== false) await bot.startSweeps();
 	}
 
 	#replace(index: number, process: SimulatedProcess): void {

@@ -37,7 +37,7 @@ async function start(store: Store = harness.store): Promise<Bot> {
 async function startAfter(days: number): Promise<Bot> {
 	now += days * DAY;
 	const bot = await start();
-	await bot.sweep();
+	await bot.startSweeps();
 	return bot;
 }
 
@@ -152,7 +152,7 @@ test('an erasure that was cut off is finished by the next sweep', async () => {
 		const { store, arm, writes } = dyingStore(harness.store, cutAt);
 		const dying = await start(store);
 		arm();
-		await dying.sweep().catch(() => {});
+		await dying.startSweeps().catch(() => {});
 		await (await startAfter(0)).stop(1000);
 		expect([cutAt, /lighthouse|Grace|secret/.test(await stored())]).toEqual([cutAt, false]);
 		expect(await mismatches(harness.store)).toEqual([]);
