@@ -1,5 +1,5 @@
 import type { Job } from '../domain/job.ts';
-import type { CallOutcome } from '../domain/receipt.ts';
+import type { CallOutcome, TokenUsage } from '../domain/receipt.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import { ShutdownError, UserAbortError } from './abort-errors.ts';
@@ -52,16 +52,18 @@ export function outcomeOfCrash({ state, outcome }: Pick<Job, 'state' | 'outcome'
  * Settles a call whose outcome this process knows.
  *
  * @param pictures how many pictures the call made
+ * @param tokens as the service counts them
  */
 export async function settleKnown(
 	ledger: Pick<Ledger, 'settle'>,
 	job: Job,
 	outcome: CallOutcome,
 	pictures: number,
+	tokens?: TokenUsage,
 ): Promise<Job> {
-	const settled = await ledger.settle(job, outcome, pictures);
+	const settled = await ledger.settle(job, outcome, pictures, tokens);
 	// `sent` was written down, but the store's answer was lost, so that the service was not asked.
-	return settled.state === 'sent' ? ledger.settle(settled, outcome, pictures) : settled;
+	return settled.state === 'sent' ? ledger.settle(settled, outcome, pictures, tokens) : settled;
 }
 
 /** Settles a call whose process has ended. Returns the job as it is then; it may have been closed meanwhile. */

@@ -8,6 +8,9 @@ export type CallOutcome = 'succeeded' | 'failed' | 'unknown';
 /** A counter's key, and the amount by which a call has increased it: calls, or mills. A pair, because every call stores several. */
 export type Debit = readonly [key: string, by: number];
 
+/** The tokens that a call took, as the service counts them. */
+export type TokenUsage = { input: number; output: number };
+
 /** A settled call, written once and never changed. Every total can be recomputed from receipts. */
 export type Receipt = {
 	/** The job's id, which is the platform's delivery id. */
@@ -20,6 +23,8 @@ export type Receipt = {
 	outcome: CallOutcome;
 	/** How many pictures the call made. */
 	pictures: number;
+	/** Absent where the service does not count tokens. */
+	tokens?: TokenUsage;
 	/** The cost beyond the plan, in mills; 0 within the plan, and 0 for a refunded call. */
 	cost: number;
 	/** The counters that the call was taken from. A failed call was refunded to the same ones. */

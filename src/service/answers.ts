@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { InvalidResponseError } from './errors.ts';
 import { parseStrictJson } from './strict-json.ts';
+import { readTokenUsage } from './token-usage.ts';
 
 const Completion = z.object({
 	choices: z
@@ -11,6 +12,7 @@ const Completion = z.object({
 			}),
 		)
 		.min(1),
+	usage: z.unknown().optional(),
 });
 const Embeddings = z.object({
 	data: z.array(z.object({ embedding: z.union([z.array(z.number()), z.base64()]) })).min(1),
@@ -18,11 +20,17 @@ const Embeddings = z.object({
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /**
- * Returns the answer's text, empty if the service sends none, and why it ended. Like all readers here, throws `InvalidResponseError`.
+ * Returns the answer's text, empty if the service sends none, why it ended, and the tokens that it took. Like all readers here, throws
+ * `InvalidResponseError`.
  */
-export function readCompletion(body: Uint8Array): { text: string; finishReason: string | undefined } {
-	const [choice] = read(Completion, body, 'chat completion').choices;
-	return { text: choice?.message.content ?? '', finishReason: choice?.finish_reason ?? undefined };
+export function readCompletion(body: Uint8Array) {
+	const { choices, usage } = read(Completion, body, 'chat completion');
+	const [choice] = choices;
+	return {
+		text: choice?.message.content ?? '',
+		finishReason: choice?.finish_reason ?? undefined,
+		tokens: readTokenUsage(usage),
+	};
 }
 
 /** Reads numbers, or base64 of little-endian 32-bit floats, which some services send unasked. */

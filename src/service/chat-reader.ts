@@ -1,4 +1,5 @@
 import { createParser, type EventSourceMessage, type EventSourceParser } from 'eventsource-parser';
+import type { TokenUsage } from '../domain/receipt.ts';
 import { readCompletion } from './answers.ts';
 import { clean, readErrorBody } from './error-answer.ts';
 import { InvalidResponseError, ServiceError } from './errors.ts';
@@ -6,6 +7,7 @@ import { ByteBuffer } from './http/byte-buffer.ts';
 import type { Sink } from './http/exchange.ts';
 import { type AnswerHead, identifier, requestIdOf } from './http/head.ts';
 import { ReasoningFilter } from './reasoning.ts';
+import { readTokenUsage } from './token-usage.ts';
 
 /** Longest frame, and longest answer of a service that does not stream, in bytes. */
 const MAX_FRAME_BYTES = 1024 * 1024;
@@ -17,6 +19,7 @@ const MAX_FRAME_BYTES = 1024 * 1024;
 export class ChatReader implements Sink<void> {
 	readonly #head: AnswerHead;
 	readonly #onText: (text: string) => void;
+	readonly #onTokens: (tokens: TokenUsage) => void;
 	readonly #parser: EventSourceParser;
 	readonly #utf8 = new TextDecoder();
 	readonly #json = new ByteBuffer(MAX_FRAME_BYTES);
@@ -26,10 +29,13 @@ export class ChatReader implements Sink<void> {
 	#isDone = false;
 	/** Why the model stopped writing, once it says so. */
 	#finishReason: string | undefined;
+	/** The latest counts: some services repeat them in every frame. */
+	#tokens: TokenUsage | undefined;
 
-	constructor(head: AnswerHead, onText: (text: string) => void) {
+	constructor(head: AnswerHead, onText: (text: string) => void, onTokens: (tokens: TokenUsage) => void = () => {}) {
 		this.#head = head;
 		this.#onText = onText;
+		this.#onTokens = onTokens;
 		this.#parser = createParser({
 			maxBufferSize: MAX_FRAME_BYTES,
 			onEvent: (message) => this.#readEvent(message),
@@ -52,11 +58,13 @@ export class ChatReader implements Sink<void> {
 	end(error: ServiceError | undefined): void {
 		if (error) throw error;
 		if (this.#isStream === false) {
-			const { text, finishReason } = readCompletion(this.#json.bytes());
+			const { text, finishReason, tokens } = readCompletion(this.#json.bytes());
 			this.#onText(this.#reasoning.push(text));
 			this.#finishReason = finishReason;
+			this.#tokens = tokens;
 		} else if (!this.#isDone && this.#finishReason === undefined) throw this.#cutOff({ code: 'NO_END_MARK' });
 		this.#onText(this.#reasoning.end());
+		if (this.#tokens) this.#onTokens(this.#tokens);
 		this.#checkFinish();
 	}
 
@@ -69,14 +77,16 @@ export class ChatReader implements Sink<void> {
 
 	/** Returns the text in a frame; empty for frames with something else (a role, usage, the reason of the end). */
 	#textOf(data: string, event: string | undefined): string {
-		const { error, choices } = Object(parseFrame(data)) as {
+		const { error, choices, usage } = Object(parseFrame(data)) as {
 			error?: unknown;
+			usage?: unknown;
 			choices?: readonly { delta?: { content?: unknown } | null; finish_reason?: unknown }[];
 		};
 		if (event === 'error' || error) {
 			const { message, code, type } = readErrorBody(data);
 			throw this.#cutOff({ code: identifier(code ?? type), detail: message && clean(message) });
 		}
+		this.#tokens = readTokenUsage(usage) ?? this.#tokens;
 		// The last frame may have only the usage, without a choice.
 		const [choice] = Array.isArray(choices) ? choices : [];
 		if (typeof choice?.finish_reason === 'string') this.#finishReason = choice.finish_reason;

@@ -57,6 +57,35 @@ const finish = (reason: string, delta?: object) =>
 	`data: ${JSON.stringify({ choices: [{ index: 0, ...(delta && { delta }), finish_reason: reason }] })}\n\n`;
 const usage = 'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}}\n\n';
 
+describe('the tokens of an answer', () => {
+	const tokensOf = async (body: string) => {
+		fake.next(answers(200, body, STREAM));
+		const counted: unknown[] = [];
+		await Array.fromAsync(service.chat(request, signal, (tokens) => counted.push(tokens))).catch(() => {});
+		return counted;
+	};
+
+	test('are counted once, from the last frame that has them', async () => {
+		const growing = 'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":1}}\n\n';
+		const whole = [{ input: 3, output: 2 }];
+		expect(await tokensOf(`${growing}${frame('a fox')}${finish('stop', {})}${usage}data: [DONE]\n\n`)).toEqual(whole);
+		expect(await tokensOf(`${frame('a fox')}${finish('length')}${usage}`)).toEqual(whole);
+		const completion = {
+			choices: [{ message: { content: 'a fox' } }],
+			usage: { prompt_tokens: 3, completion_tokens: 2 },
+		};
+		expect(await tokensOf(JSON.stringify(completion))).toEqual(whole);
+	});
+
+	test.each(['{"total_tokens":3}', '{"prompt_tokens":-1,"completion_tokens":2}', 'null', '"3"'])(
+		'are absent when the usage is %s',
+		async (given) => {
+			const last = `data: {"choices":[],"usage":${given}}\n\n`;
+			expect(await tokensOf(`${frame('a fox')}${finish('stop')}${last}data: [DONE]\n\n`)).toEqual([]);
+		},
+	);
+});
+
 describe('the end of a stream', () => {
 	test('is the reason to finish, when the end mark is missing', async () => {
 		expect(await hear(`${frame('a fox')}${finish('stop', {})}${usage}`)).toEqual({ text: 'a fox' });

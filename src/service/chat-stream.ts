@@ -1,3 +1,4 @@
+import type { TokenUsage } from '../domain/receipt.ts';
 import { ChatReader } from './chat-reader.ts';
 import type { Flow, Receive } from './http/exchange.ts';
 
@@ -8,16 +9,18 @@ const MAX_WAITING = 64 * 1024;
  * Yields a chat answer's text as it comes; what came between two turns of the loop comes as one piece. Leaving the loop aborts the
  * request. When the stream is cut off, ends without its `[DONE]` or in an error frame, the loop throws after the last text that came.
  * @param start sends the request and gives its answer to a sink; rejects with what went wrong
+ * @param onTokens called when the service says how many tokens the call took
  */
 export async function* streamChat(
 	start: (signal: AbortSignal, receive: Receive<void>) => Promise<void>,
 	signal: AbortSignal,
+	onTokens?: (tokens: TokenUsage) => void,
 ): AsyncGenerator<string, void, undefined> {
 	const leaving = new AbortController();
 	const queue = new TextQueue();
 	const running = start(AbortSignal.any([signal, leaving.signal]), (head, flow) => {
 		queue.flow = flow;
-		return new ChatReader(head, (text) => queue.push(text));
+		return new ChatReader(head, (text) => queue.push(text), onTokens);
 	}).finally(() => queue.end());
 	// It is awaited below; until then, a rejection must not count as unhandled.
 	running.catch(() => {});

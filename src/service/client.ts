@@ -1,3 +1,4 @@
+import type { TokenUsage } from '../domain/receipt.ts';
 import { ServiceAddress } from './address.ts';
 import { readCompletion, readEmbedding, readModels } from './answers.ts';
 import type { Capabilities } from './capabilities.ts';
@@ -105,8 +106,10 @@ export class ServiceClient implements Service {
 		return this.#pictures.fetch(address, signal, performance.now() + FETCH_MS);
 	}
 
-	chat(request: ChatRequest, signal: AbortSignal): AsyncIterable<string> {
-		return streamChat((either, receive) => this.#send(this.#completion(request, true), either, receive), signal);
+	chat(request: ChatRequest, signal: AbortSignal, onTokens?: (tokens: TokenUsage) => void): AsyncIterable<string> {
+		const start = (either: AbortSignal, receive: Receive<void>) =>
+			this.#send(this.#completion(request, true), either, receive);
+		return streamChat(start, signal, onTokens);
 	}
 
 	complete(request: ChatRequest, signal: AbortSignal): Promise<string> {
@@ -154,7 +157,10 @@ export class ServiceClient implements Service {
 	}
 
 	#completion({ messages, model }: ChatRequest, stream: boolean): Call {
-		const body = jsonBody({ model: model ?? this.#options.models.chat, messages, stream });
+		const body = jsonBody({
+			...{ model: model ?? this.#options.models.chat, messages, stream },
+			...(stream && this.#profile.streamsUsage && { stream_options: { include_usage: true } }),
+		});
 		return this.#address.call(this.#profile.paths.chat, body);
 	}
 

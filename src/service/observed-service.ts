@@ -51,7 +51,8 @@ export function observedService(service: Service, observe: ServiceObserver): Ser
 		edit: (request, signal) => measure('edit', signal, () => service.edit(request, signal)),
 		compose: (request, signal) => measure('compose', signal, () => service.compose(request, signal)),
 		fetchPicture: (address, signal) => measure('fetch', signal, () => service.fetchPicture(address, signal)),
-		chat: (request, signal) => observedChat(service.chat(request, signal), () => startOf(observe, 'chat', signal)),
+		chat: (request, signal, onTokens) =>
+			observedChat(service.chat(request, signal, onTokens), () => startOf(observe, 'chat', signal)),
 		complete: (request, signal) => measure('complete', signal, () => service.complete(request, signal)),
 		embed: (request, signal) => measure('embed', signal, () => service.embed(request, signal)),
 		models: (signal) => measure('models', signal, () => service.models(signal)),

@@ -1,5 +1,6 @@
 /** The image service as the rest of Easel sees it: types only. `ServiceClient` implements it. */
 
+import type { TokenUsage } from '../domain/receipt.ts';
 import type { Capabilities } from './capabilities.ts';
 
 /** An input picture: a PNG, JPEG or WebP of at most about 10 MB, in memory or read when it is sent. `size` is in bytes. */
@@ -42,6 +43,8 @@ export type ImageResult = {
 	images: OutputImage[];
 	/** What the service says that it has drawn, when it changes or explains the prompt. A model's text. */
 	revisedPrompt?: string;
+	/** Absent where the service does not count tokens. */
+	tokens?: TokenUsage;
 	/** The service's own id of the request, when it gives one. */
 	requestId?: string;
 };
@@ -55,8 +58,11 @@ export type Service = {
 	generate(request: GenerateRequest, signal: AbortSignal): Promise<ImageResult>;
 	edit(request: EditRequest, signal: AbortSignal): Promise<ImageResult>;
 	compose(request: ComposeRequest, signal: AbortSignal): Promise<ImageResult>;
-	/** Yields the answer's text as it comes. Nothing is sent before the loop begins; leaving it aborts the request. */
-	chat(request: ChatRequest, signal: AbortSignal): AsyncIterable<string>;
+	/**
+	 * Yields the answer's text as it comes. Nothing is sent before the loop begins; leaving it aborts the request.
+	 * @param onTokens called before the end when the service counts tokens
+	 */
+	chat(request: ChatRequest, signal: AbortSignal, onTokens?: (tokens: TokenUsage) => void): AsyncIterable<string>;
 	/** Returns the complete answer. */
 	complete(request: ChatRequest, signal: AbortSignal): Promise<string>;
 	embed(request: EmbeddingRequest, signal: AbortSignal): Promise<number[]>;

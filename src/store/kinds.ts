@@ -62,7 +62,7 @@ export const KINDS: Readonly<
 			kind('claim:', 'that a job was taken over', 'person', 'one for each takeover', '100 days'),
 			kind(
 				'receipt:',
-				'the outcome and cost of a call, with id and name of the member',
+				'the outcome, cost and tokens of a call, with id and name of the member',
 				'person',
 				'one for each call',
 				'retention, then added up',
@@ -70,7 +70,7 @@ export const KINDS: Readonly<
 			),
 			kind(
 				'totals:',
-				'calls of a member by day and command, without a name',
+				'calls and tokens of a member by day and command, without a name',
 				'person',
 				'one for each member and month with calls',
 				'permanent',

@@ -1,7 +1,7 @@
 import type { Job } from '../domain/job.ts';
 import { type CallKind, callKindOf } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
-import type { CallOutcome, Receipt } from '../domain/receipt.ts';
+import type { CallOutcome, Receipt, TokenUsage } from '../domain/receipt.ts';
 import { backfillCounter } from './caps/backfill.ts';
 import { findCapReached } from './caps/cap-reached.ts';
 import type { Layer, Member } from './caps/layers.ts';
@@ -13,7 +13,7 @@ import type { LedgerOptions } from './ledger-options.ts';
 import { dayTotalsOf, sumUpOldReceipts } from './month-totals.ts';
 import { type OpenWork, openWork } from './open-work.ts';
 import { type OwnCallEnd, OwnCalls } from './own-calls.ts';
-import { receiptsOf, type ServerId, type Span } from './receipts.ts';
+import { isReported, receiptsOf, type ServerId, type Span } from './receipts.ts';
 import type { DayTotal } from './report/figures.ts';
 import { type CapReached, type Denial, type ReservationRequest, reserve } from './reserve.ts';
 import type { Settings } from './settings/settings.ts';
@@ -70,12 +70,13 @@ export class Ledger {
 	 * Settles a call and writes its receipt. A call is settled once: a later settlement changes nothing.
 	 *
 	 * @param pictures how many pictures the call made
+	 * @param tokens as the service counts them
 	 * @returns the job as it is afterwards, which a concurrent settlement or `markSent` may have decided
 	 */
-	async settle(job: Job, outcome: CallOutcome, pictures: number): Promise<Job> {
+	async settle(job: Job, outcome: CallOutcome, pictures: number, tokens?: TokenUsage): Promise<Job> {
 		const { space, now, observer } = this.#options;
-		this.#own.settled(job, outcome, pictures);
-		const { settled, change } = settlement(job, outcome, pictures, now());
+		this.#own.settled(job, outcome, pictures, tokens);
+		const { settled, change } = settlement(job, outcome, pictures, now(), tokens);
 		if ((await space.commit(change)) === 'done') {
 			observer?.settled(callKindOf(job), outcome);
 			return settled;
@@ -135,9 +136,10 @@ export class Ledger {
 		}
 	}
 
-	async #closeAgain(job: Job, { outcome, pictures, state }: OwnCallEnd): Promise<void> {
-		const settled = await this.settle(job, outcome, pictures);
-		await this.close(settled.state === 'sent' ? await this.settle(settled, outcome, pictures) : settled, state);
+	async #closeAgain(job: Job, { outcome, pictures, tokens, state }: OwnCallEnd): Promise<void> {
+		const settle = (one: Job) => this.settle(one, outcome, pictures, tokens);
+		const settled = await settle(job);
+		await this.close(settled.state === 'sent' ? await settle(settled) : settled, state);
 	}
 
 	/**
@@ -176,13 +178,13 @@ export class Ledger {
 	}
 
 	/**
-	 * Yields the receipts of a server's calls for pictures that were reserved in a span of time, oldest first.
+	 * Yields the receipts of a server's calls for pictures, and of its chat turns with tokens, that were reserved in a span of time, oldest
+	 * first.
 	 *
 	 * @param span.from Unix milliseconds; `to` is exclusive
 	 */
 	async *receipts(place: ServerId, span: Span): AsyncGenerator<Receipt> {
-		for await (const receipt of receiptsOf(this.#options.space, place, span))
-			if (callKindOf(receipt) === 'pictures') yield receipt;
+		for await (const receipt of receiptsOf(this.#options.space, place, span)) if (isReported(receipt)) yield receipt;
 	}
 
 	/** Yields the totals of calls of a server's month of which no receipts are kept any more. @param month `2026-11` */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { TokenUsage } from '../domain/receipt.ts';
 import { createLedgerFixture, EVER, PLACE } from './ledger.fixture.ts';
 import { spanOf } from './report/calendar.ts';
 import { type ReportOptions, summarize } from './report/summary.ts';
@@ -22,8 +23,14 @@ async function reportOf({ ledger, clock }: Fixture, month: string) {
 }
 
 /** Makes a call from its reservation to its answer. */
-async function call({ ledger, granted, sent }: Fixture, person: string, outcome: 'succeeded' | 'failed' | 'unknown') {
-	const settled = await ledger.settle(await sent(await granted(person)), outcome, outcome === 'succeeded' ? 2 : 0);
+async function call(
+	{ ledger, granted, sent }: Fixture,
+	person: string,
+	outcome: 'succeeded' | 'failed' | 'unknown',
+	{ what, tokens }: { what?: 'chat'; tokens?: TokenUsage } = {},
+) {
+	const job = await sent(await granted(person, { ...(what && { what }) }));
+	const settled = await ledger.settle(job, outcome, outcome === 'succeeded' && !what ? 2 : 0, tokens);
 	await ledger.close(settled, 'delivered');
 }
 
@@ -31,6 +38,8 @@ test('a report says the same before and after old receipts are added up, however
 	const step = fc.record({
 		person: fc.constantFrom('ada', 'bjorn'),
 		outcome: fc.constantFrom('succeeded' as const, 'failed' as const, 'unknown' as const),
+		what: fc.constantFrom('chat' as const, undefined),
+		tokens: fc.constantFrom({ input: 12, output: 100 }, undefined),
 		hours: fc.integer({ min: 0, max: 200 }),
 		sumUp: fc.boolean(),
 	});
@@ -38,8 +47,8 @@ test('a report says the same before and after old receipts are added up, however
 		fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
 			const fixture = await createLedgerFixture({ imagesPerMonth: 5, price: 30 });
 			await fixture.changeSettings({ timeZone: ZONE, overageMills: 1_000_000 });
-			for (const { person, outcome, hours, sumUp } of steps) {
-				await call(fixture, person, outcome);
+			for (const { person, outcome, what, tokens, hours, sumUp } of steps) {
+				await call(fixture, person, outcome, { ...(what && { what }), ...(tokens && { tokens }) });
 				fixture.clock.now += hours * 3600_000;
 				if (sumUp) await fixture.ledger.sumUpOldReceipts();
 			}

@@ -1,5 +1,4 @@
 import { isClosed, type Job } from '../domain/job.ts';
-import { callKindOf } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
 import { isPersonal } from '../domain/place.ts';
 import type { Debit, Receipt } from '../domain/receipt.ts';
@@ -8,7 +7,7 @@ import type { Change, Space } from '../store/store.ts';
 import { erasedAmong, sumsKey } from './erased-members.ts';
 import { jobKey } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
-import { MONTHS, NO_COMMAND, receiptKey, receiptsIndex, type ServerId, serverMonthOf } from './receipts.ts';
+import { isReported, MONTHS, NO_COMMAND, receiptKey, receiptsIndex, type ServerId, serverMonthOf } from './receipts.ts';
 import { type DayTotal, figuresOf, sumOf } from './report/figures.ts';
 import { counterStep } from './windows/counters.ts';
 import { windowsAt } from './windows/windows.ts';
@@ -83,7 +82,7 @@ function debitsOf(receipts: readonly Receipt[]): Debit[] {
 	return [...sums];
 }
 
-/** Returns the new totals of all members whose calls for pictures are added up. */
+/** Returns the new totals of all members whose calls are added up. */
 async function totalsChange(
 	space: Space,
 	server: ServerId,
@@ -94,7 +93,7 @@ async function totalsChange(
 	const ids = receipts.map(({ person }) => person.id);
 	const erased = await erasedAmong(space, server, ids);
 	for (const receipt of receipts) {
-		if (receipt.command === NO_COMMAND || callKindOf(receipt) !== 'pictures') continue;
+		if (receipt.command === NO_COMMAND || !isReported(receipt)) continue;
 		const { day, month } = windowsAt(receipt.at, timeZone);
 		const erasure = erased.get(receipt.person.id);
 		if (erasure && isPersonal(server)) continue;

@@ -1,12 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import type { Job } from '../domain/job.ts';
-import type { CallOutcome } from '../domain/receipt.ts';
+import type { CallOutcome, TokenUsage } from '../domain/receipt.ts';
 
 /** Far more calls than a process makes while a platform repeats deliveries. */
 const MAX_CALLS = 10_000;
 
 /** How a call ended whose request has its answer. */
-export type OwnCallEnd = { outcome: CallOutcome; pictures: number; state: 'delivered' | 'undeliverable' };
+export type OwnCallEnd = {
+	outcome: CallOutcome;
+	pictures: number;
+	tokens?: TokenUsage;
+	state: 'delivered' | 'undeliverable';
+};
 
 type OwnCall = Partial<OwnCallEnd>;
 
@@ -21,9 +26,9 @@ export class OwnCalls {
 		this.#calls.set(id, {});
 	}
 
-	settled({ id }: Job, outcome: CallOutcome, pictures: number): void {
+	settled({ id }: Job, outcome: CallOutcome, pictures: number, tokens?: TokenUsage): void {
 		const call = this.#calls.get(id);
-		if (call) this.#calls.set(id, { ...call, outcome, pictures });
+		if (call) this.#calls.set(id, { ...call, outcome, pictures, ...(tokens && { tokens }) });
 	}
 
 	closed({ id }: Job, state: 'delivered' | 'undeliverable'): void {
@@ -37,7 +42,8 @@ export class OwnCalls {
 
 	/** Returns undefined while its request has no answer. */
 	endOf(id: string): OwnCallEnd | undefined {
-		const { outcome, pictures, state } = this.#calls.get(id) ?? {};
-		return outcome !== undefined && pictures !== undefined && state ? { outcome, pictures, state } : undefined;
+		const { outcome, pictures, tokens, state } = this.#calls.get(id) ?? {};
+		if (outcome === undefined || pictures === undefined || !state) return undefined;
+		return { outcome, pictures, ...(tokens && { tokens }), state };
 	}
 }

@@ -1,4 +1,5 @@
 import type { Job } from '../domain/job.ts';
+import { callKindOf } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
 import type { Receipt } from '../domain/receipt.ts';
 import { idOfMember, pagesOf, timedMember, timeKey } from '../store/pages.ts';
@@ -23,6 +24,10 @@ export const receiptsIndex = ({ platform, server }: ServerId, month: string) =>
 
 /** The index of the months of servers that have receipts, oldest first. */
 export const MONTHS = 'months';
+
+/** Tells whether reports contain a call. Chat turns have caps of their own, and count with their tokens alone. */
+export const isReported = (receipt: Receipt): boolean =>
+	callKindOf(receipt) === 'pictures' || receipt.tokens !== undefined;
 
 /** Returns the entry of a receipt, and the members of the indexes by which it is found. */
 export const receiptEntries = (receipt: Receipt) => ({

@@ -1,5 +1,5 @@
 import type { Job } from '../domain/job.ts';
-import type { CallOutcome, Receipt } from '../domain/receipt.ts';
+import type { CallOutcome, Receipt, TokenUsage } from '../domain/receipt.ts';
 import type { Change } from '../store/store.ts';
 import { closedKey, FINISHED_MS, jobKey, OPEN_JOBS, ownerKey } from './jobs.ts';
 import { receiptEntries, receiptKey } from './receipts.ts';
@@ -46,9 +46,10 @@ export function settlement(
 	outcome: CallOutcome,
 	pictures: number,
 	settledAt: number,
+	tokens?: TokenUsage,
 ): { settled: Job; change: Change } {
 	const settled: Job = { ...job, state: outcome, outcome, ...(outcome === 'failed' && { cost: 0 }) };
-	const receipt = receiptEntries(receiptOf(settled, outcome, pictures, settledAt));
+	const receipt = receiptEntries(receiptOf(settled, outcome, pictures, settledAt, tokens));
 	const isUnsent = job.state === 'reserved';
 	const change: Change = {
 		once: isUnsent ? gateKey(job.id) : receiptKey(job),
@@ -59,7 +60,13 @@ export function settlement(
 	return { settled, change };
 }
 
-function receiptOf(job: Job, outcome: CallOutcome, pictures: number, settledAt: number): Receipt {
+function receiptOf(
+	job: Job,
+	outcome: CallOutcome,
+	pictures: number,
+	settledAt: number,
+	tokens: TokenUsage | undefined,
+): Receipt {
 	const { id, command, what, place, person, debits, cost, at } = job;
 	return {
 		id,
@@ -69,6 +76,7 @@ function receiptOf(job: Job, outcome: CallOutcome, pictures: number, settledAt: 
 		person: { id: person.id, name: person.name },
 		outcome,
 		pictures,
+		...(tokens && { tokens }),
 		cost,
 		debits,
 		at,

@@ -122,9 +122,9 @@ export class BotHarness {
 	}
 
 	/** Replaces the client of the service, for bots that are started from now on. */
-	async useService(profile: ServiceProfile): Promise<void> {
+	async useService(profile: ServiceProfile, options: Partial<ServiceOptions> = {}): Promise<void> {
 		await this.#service.close();
-		this.#service = this.#client({ profile });
+		this.#service = this.#client({ profile, ...options });
 	}
 
 	/** Returns the store with a different `commit`. */

@@ -1,6 +1,6 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import type { CallOutcome } from '../../domain/receipt.ts';
+import type { CallOutcome, TokenUsage } from '../../domain/receipt.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { UserAbortError } from '../abort-errors.ts';
@@ -74,7 +74,13 @@ export async function writeAnswer(
 		saved = text;
 		await conversations.replace(turn.job.place, number, { ...answer, text });
 	});
-	const result = await callModel(services, conversations, turn, (delta) => live.push(delta));
+	let tokens: TokenUsage | undefined;
+	const result = await callModel(services, conversations, turn, {
+		push: (delta) => live.push(delta),
+		onTokens: (counted) => {
+			tokens = counted;
+		},
+	});
 	typing.stop();
 	await autosave.stop();
 
@@ -95,7 +101,7 @@ export async function writeAnswer(
 	const record = async () => {
 		const handles = (posts ?? []).map(({ handle }) => handle);
 		await conversations.replace(job.place, number, { ...answer, text, state: ending.state, posts: handles });
-		await settleTurn(services, job, ending, posts !== undefined);
+		await settleTurn(services, job, { ...ending, tokens }, posts !== undefined);
 	};
 	await record().catch((error: unknown) => {
 		services.log.error({ err: error, job: job.id }, 'A turn could not be settled');
@@ -110,7 +116,7 @@ function callModel(
 	{ service, ledger, stopping }: Pick<BotServices, 'service' | 'ledger' | 'stopping'>,
 	conversations: Conversations,
 	{ job, entries, controller }: Turn,
-	push: (delta: string) => void,
+	{ push, onTokens }: { push(delta: string): void; onTokens(tokens: TokenUsage): void },
 ): Promise<CallResult<void>> {
 	return callOnce(async (sent) => {
 		stopping.throwIfAborted();
@@ -120,7 +126,7 @@ function callModel(
 		const messages = historyOf(entries.slice(excess(entries)));
 		const signal = AbortSignal.any([stopping, controller.signal]);
 		let hasText = false;
-		for await (const delta of service.chat({ messages, ...(model && { model }) }, signal)) {
+		for await (const delta of service.chat({ messages, ...(model && { model }) }, signal, onTokens)) {
 			push(delta);
 			hasText ||= delta.trim() !== '';
 		}
@@ -158,10 +164,10 @@ function stateOf(error: unknown, stop: AbortSignal, stopping: AbortSignal, hasTe
 async function settleTurn(
 	{ ledger }: Pick<BotServices, 'ledger'>,
 	job: Job,
-	{ outcome, wasSent }: Ending,
+	{ outcome, wasSent, tokens }: Ending & { tokens: TokenUsage | undefined },
 	isDelivered: boolean,
 ): Promise<void> {
-	const settled = await settleKnown(ledger, wasSent ? { ...job, state: 'sent' } : job, outcome, 0);
+	const settled = await settleKnown(ledger, wasSent ? { ...job, state: 'sent' } : job, outcome, 0, tokens);
 	await ledger.close(settled, isDelivered ? 'delivered' : 'undeliverable');
 }
 

@@ -1,5 +1,5 @@
 import { isSettled, type Job } from '../../domain/job.ts';
-import type { CallOutcome } from '../../domain/receipt.ts';
+import type { CallOutcome, TokenUsage } from '../../domain/receipt.ts';
 import type { Log } from '../../log.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { DeferredEndings } from '../deferred-endings.ts';
@@ -17,6 +17,7 @@ type End = {
 	outcome: CallOutcome;
 	/** How many pictures the call made. */
 	pictures: number;
+	tokens?: TokenUsage | undefined;
 	/** Runs once the job is closed. Its failure is ignored. */
 	afterwards?: () => Promise<void>;
 };
@@ -26,9 +27,9 @@ type End = {
  * later, and the answer stays as it is. Never rejects.
  */
 export async function closeJob({ ledger, deferredEndings, log }: Parts, job: Job, end: End): Promise<void> {
-	const { state, outcome, pictures, afterwards } = end;
+	const { state, outcome, pictures, tokens, afterwards } = end;
 	const record = async () => {
-		await ledger.close(isSettled(job) ? job : await settleKnown(ledger, job, outcome, pictures), state);
+		await ledger.close(isSettled(job) ? job : await settleKnown(ledger, job, outcome, pictures, tokens), state);
 		await afterwards?.().catch(() => {});
 	};
 	if (isSettled(job)) {

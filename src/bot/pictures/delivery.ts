@@ -1,7 +1,7 @@
 import type { PostOptions } from '../../domain/channel.ts';
 import { isClosed, isSettled, type Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
-import type { CallOutcome } from '../../domain/receipt.ts';
+import type { CallOutcome, TokenUsage } from '../../domain/receipt.ts';
 import type { Reply } from '../../domain/reply.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
@@ -54,6 +54,8 @@ export type PictureResult = {
 	job: Job;
 	request: PictureRequest;
 	images: readonly Uint8Array[];
+	/** As the service counts them, in case the call could not be settled before. */
+	tokens?: TokenUsage | undefined;
 	/** The settings that allowed the request, in case they cannot be read. */
 	settings?: Settings;
 	/** The roles of the person who asked, as far as they are known. */
@@ -84,7 +86,7 @@ export class Delivery {
 	 */
 	async pictures(result: PictureResult, to: Destination): Promise<PicturesEnd> {
 		const { ledger, deferredEndings } = this.#parts;
-		const { job, request, images, roles } = result;
+		const { job, request, images, tokens, roles } = result;
 		const t = translatorFor(job.person.locale);
 		const settings = (await this.#settingsOf(job.place)) ?? result.settings;
 		const usage = await ledger
@@ -100,7 +102,9 @@ export class Delivery {
 		}
 		if (await this.#keepForCollection(result)) {
 			this.#parts.moderationLog.record(entry);
-			await closeJob(this.#parts, job, { state: 'undeliverable', outcome: 'succeeded', pictures: images.length });
+			await closeJob(this.#parts, job, {
+				...{ state: 'undeliverable', outcome: 'succeeded', pictures: images.length, tokens },
+			});
 			const offer = t('delivery.kept');
 			await to.post?.edit({ text: `${offer} ${refusalReason(t, posted.reason)}`.trim() }).catch(() => {});
 			return 'offered';
@@ -108,7 +112,7 @@ export class Delivery {
 		const text = t('delivery.failed');
 		await to.post?.edit({ text }).catch(() => {});
 		deferredEndings.defer(job.id, async () => {
-			const settled = isSettled(job) ? job : await settleKnown(ledger, job, 'succeeded', images.length);
+			const settled = isSettled(job) ? job : await settleKnown(ledger, job, 'succeeded', images.length, tokens);
 			await this.pictures({ ...result, job: settled }, to);
 		});
 		return 'nowhere';
@@ -165,7 +169,7 @@ export class Delivery {
 	}
 
 	async #afterDelivery(
-		{ job, request, images, staysKept }: PictureResult,
+		{ job, request, images, tokens, staysKept }: PictureResult,
 		sent: readonly SentMessage[],
 		usage: readonly UsageStatus[],
 		settings: Settings | undefined,
@@ -175,6 +179,7 @@ export class Delivery {
 			state: 'delivered',
 			outcome: 'succeeded',
 			pictures: images.length,
+			tokens,
 			// As long as the job is open, another process may have to post the pictures again.
 			afterwards: async () => {
 				if (!(await staysKept?.())) await pictureStore.drop(job.id);

@@ -179,9 +179,9 @@ export class PictureJob {
 		const { ledger, log } = this.#parts;
 		const { outcome, wasSent } = result;
 		const job: Job = wasSent ? { ...this.#reservation.job, state: 'sent' } : this.#reservation.job;
-		const count = outcome === 'succeeded' ? result.result.images.length : 0;
+		const { images, tokens } = outcome === 'succeeded' ? result.result : { images: [] };
 		try {
-			return await settleKnown(ledger, job, outcome, count);
+			return await settleKnown(ledger, job, outcome, images.length, tokens);
 		} catch (error) {
 			log.error({ err: error, job: job.id, outcome }, 'A call could not be settled');
 			return job;
@@ -197,7 +197,16 @@ export class PictureJob {
 			const images = result.result.images.map(({ bytes }) => bytes);
 			const { settings } = this.#reservation;
 			const staysKept = () => this.#staysKept();
-			const finished = { job: settled, request: this.#request, images, settings, roles: person.roles, staysKept };
+			const { tokens } = result.result;
+			const finished = {
+				job: settled,
+				request: this.#request,
+				images,
+				tokens,
+				settings,
+				roles: person.roles,
+				staysKept,
+			};
 			await delivery.pictures(finished, status);
 			return;
 		}

@@ -47,6 +47,12 @@ describe('a valid answer', () => {
 		});
 	});
 
+	test('gives the tokens that the service counted', () => {
+		const usage = { input_tokens: 12, output_tokens: 100, total_tokens: 112 };
+		const body = JSON.stringify({ ...JSON.parse(imageResult(png)), usage });
+		expect(decodeText(body).tokens).toEqual({ input: 12, output: 100 });
+	});
+
 	test('is the same wherever the network cuts it', () => {
 		const escaped = png.toString('base64').replaceAll('/', '\\/').replace('+', '\\u002B').replace('A', '\\u0041');
 		const body = Buffer.from(

@@ -3,6 +3,7 @@ import { InvalidResponseError } from '../errors.ts';
 import { ByteBuffer } from '../http/byte-buffer.ts';
 import type { ImageResult, OutputImage } from '../service.ts';
 import { parseStrictJson } from '../strict-json.ts';
+import { readTokenUsage } from '../token-usage.ts';
 import { Base64Escapes } from './base64-escapes.ts';
 import { JsonPosition } from './json-position.ts';
 import type { PictureLimits } from './output-image.ts';
@@ -75,9 +76,10 @@ export class ImageDecoder {
 	end(): DecodedAnswer {
 		const answer = ImageAnswer.safeParse(parseStrictJson(this.#skeleton.bytes()));
 		if (!answer.success) throw new InvalidResponseError('it is not an image result');
-		const { created, data } = answer.data;
+		const { created, data, usage } = answer.data;
+		const tokens = readTokenUsage(usage);
 		if (data.length === 0) throw new InvalidResponseError('it has no picture');
-		const decoded: DecodedAnswer = { created, images: [], addresses: [] };
+		const decoded: DecodedAnswer = { created, images: [], addresses: [], ...(tokens && { tokens }) };
 		for (const { b64_json, url, revised_prompt } of data) {
 			if (typeof b64_json === 'string') decoded.images.push(this.#pictures[Number(b64_json)]!);
 			else if (this.#allowsAddresses && typeof url === 'string') decoded.addresses.push(url);
@@ -162,6 +164,7 @@ const ImageAnswer = z.object({
 			revised_prompt: z.string().nullish().catch(undefined),
 		}),
 	),
+	usage: z.unknown().optional(),
 });
 
 /** @param bytes of a string without its first quote */

@@ -13,6 +13,7 @@ export const easelProfile: ServiceProfile = {
 	keyHeader: 'authorization',
 	sizesOf: () => ({ kind: 'any' }),
 	givesAddresses: false,
+	streamsUsage: false,
 	generate: (request) => ({ path: '/v1/images/generations', body: jsonBody(request) }),
 	edit: ({ image, format, ...fields }) => ({
 		path: '/v1/images/edits',

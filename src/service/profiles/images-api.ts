@@ -21,6 +21,7 @@ type Differences = {
 	sizesOf?: ServiceProfile['sizesOf'];
 	maxPictures?: number;
 	givesAddresses?: boolean;
+	streamsUsage?: boolean;
 	/** Fields of every request for pictures. */
 	fields?: Fields;
 	/** Returns the fields for a size. Default: `size`. */
@@ -41,6 +42,7 @@ export function imagesApi({
 	sizesOf = () => COMMON_SIZES,
 	maxPictures = 10,
 	givesAddresses = false,
+	streamsUsage = false,
 	fields: added = {},
 	sizeFields = (size) => ({ size }),
 	pictures: encoding,
@@ -74,6 +76,7 @@ export function imagesApi({
 		keyHeader,
 		sizesOf,
 		givesAddresses,
+		streamsUsage,
 		generate: (request) => ({ path: `${prefix}/images/generations`, body: jsonBody(fieldsOf(request)) }),
 		...(encoding && {
 			edit: ({ image, ...request }) => encode({ ...request, images: [image] }, encoding),

@@ -18,6 +18,8 @@ export type ServiceProfile = {
 	sizesOf(model: string): SizeRule;
 	/** Tells whether results may be addresses, which are fetched at once, instead of the pictures themselves. */
 	readonly givesAddresses: boolean;
+	/** Whether streamed chat answers end with the tokens they took when `stream_options` asks for it. */
+	readonly streamsUsage: boolean;
 	generate(request: WithModel<GenerateRequest>): EncodedRequest;
 	/** Absent where the service cannot edit. */
 	edit?(request: WithModel<EditRequest>): EncodedRequest;

@@ -26,16 +26,17 @@ const REPEATED: PictureEncoding = { as: 'form', one: 'image', several: 'image' }
 export const PROFILES = {
 	easel: easelProfile,
 	// `response_format` is not sent: the models of today refuse it, and give pictures. https://github.com/vercel/ai/issues/6102
-	openai: imagesApi({ sizesOf: sizesOfGptImage, givesAddresses: true, pictures: WITH_BRACKETS }),
+	openai: imagesApi({ sizesOf: sizesOfGptImage, givesAddresses: true, streamsUsage: true, pictures: WITH_BRACKETS }),
 	// For services of this API without /v1/images/edits.
-	'openai-generations': imagesApi({ sizesOf: sizesOfGptImage, givesAddresses: true }),
+	'openai-generations': imagesApi({ sizesOf: sizesOfGptImage, givesAddresses: true, streamsUsage: true }),
 	// https://github.com/MicrosoftDocs/azure-ai-docs, articles/ai-foundry/openai/how-to/dall-e.md
 	azure: imagesApi({
 		...{ prefix: '/openai/v1', keyHeader: 'api-key', sizesOf: sizesOfGptImage, givesAddresses: true },
+		streamsUsage: true,
 		pictures: WITH_BRACKETS,
 	}),
 	// Some versions refuse `image[]`; all take a repeated `image`. https://github.com/BerriAI/litellm/issues/41625
-	litellm: imagesApi({ sizesOf: sizesOfGptImage, givesAddresses: true, pictures: REPEATED }),
+	litellm: imagesApi({ sizesOf: sizesOfGptImage, givesAddresses: true, streamsUsage: true, pictures: REPEATED }),
 	// Pictures are JSON fields of generations. `|` begins the negative prompt.
 	// https://github.com/mudler/LocalAI, core/http/endpoints/openai/image.go
 	localai: imagesApi({
@@ -61,6 +62,7 @@ export const PROFILES = {
 	sglang: imagesApi({
 		sizesOf: () => ({ kind: 'any' }),
 		givesAddresses: true,
+		streamsUsage: true,
 		fields: { response_format: 'b64_json' },
 		pictures: WITH_BRACKETS,
 	}),

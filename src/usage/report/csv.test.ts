@@ -6,7 +6,8 @@ import { receipt } from './receipts.fixture.ts';
 import { summarize } from './summary.ts';
 
 const NEW_YORK = 'America/New_York';
-const HEADER = 'local_time,utc_time,member,member_id,command,channel_id,outcome,calls,pictures,cost_usd,job_id';
+const HEADER =
+	'local_time,utc_time,member,member_id,command,channel_id,outcome,calls,pictures,cost_usd,job_id,input_tokens,output_tokens';
 
 async function csv(receipts: Receipt[]): Promise<string> {
 	const options = { month: '2026-11', timeZone: NEW_YORK, caps: {}, now: 0, price: 30 };
@@ -40,11 +41,27 @@ test('has one row for each call, oldest first, in local time and UTC', async () 
 	expect(text).toBe(
 		[
 			`\ufeff${HEADER}`,
-			`2026-11-01 01:30:00,2026-11-01T05:30:00Z,${member},imagine,${channel},succeeded,1,4,0.035,discord:1`,
-			`2026-11-01 01:30:00,2026-11-01T06:30:00Z,${member},edit,${channel},failed,0,0,0.00,discord:2`,
+			`2026-11-01 01:30:00,2026-11-01T05:30:00Z,${member},imagine,${channel},succeeded,1,4,0.035,discord:1,,`,
+			`2026-11-01 01:30:00,2026-11-01T06:30:00Z,${member},edit,${channel},failed,0,0,0.00,discord:2,,`,
 			'',
 		].join('\r\n'),
 	);
+});
+
+test('has the tokens of pictures and of chat turns, whose calls count against other caps', async () => {
+	const rows = parse(
+		await csv([
+			receipt(`2026-11-01T10:00[${NEW_YORK}]`, { tokens: { input: 12, output: 100 } }),
+			receipt(`2026-11-01T11:00[${NEW_YORK}]`, {
+				...{ what: 'chat', command: 'chat', pictures: 0, tokens: { input: 30, output: 7 } },
+			}),
+		]),
+	);
+	expect(rows.map((row) => [row[4], ...row.slice(7, 10), ...row.slice(11)])).toEqual([
+		['command', 'calls', 'pictures', 'cost_usd', 'input_tokens', 'output_tokens'],
+		['imagine', '1', '1', '0.00', '12', '100'],
+		['chat', '0', '0', '0.00', '30', '7'],
+	]);
 });
 
 test('has a header in a month without calls', async () => {

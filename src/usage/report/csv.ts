@@ -18,6 +18,8 @@ const COLUMNS = [
 	'pictures',
 	'cost_usd',
 	'job_id',
+	'input_tokens',
+	'output_tokens',
 ] as const;
 
 /** How many rows are formatted at once. Other work goes on between them. */
@@ -26,7 +28,7 @@ const ROWS_PER_TURN = 200;
 /**
  * Formats the calls of a month as CSV, one row each, oldest first. A pivot table can compute every total from it, and each row
  * answers what was billed and why. Calls of which no receipts are kept any more come first, as one row for each day of a member.
- * `calls` is 1 where a call counts against caps.
+ * `calls` is 1 where a call counts against caps. Chat turns have rows when the service counts their tokens, with 0 calls.
  *
  * The format is RFC 4180 in UTF-8, with a byte order mark, because without it Excel assumes the machine's own code page. A cell
  * that a spreadsheet would take for a formula begins with an apostrophe. https://owasp.org/www-community/attacks/CSV_Injection
@@ -75,10 +77,11 @@ const totalRowOf = (total: DayTotal, platform: string): Row => ({
 	...cellsOf(total),
 });
 
-const cellsOf = ({ calls, pictures, cost }: Figures) => ({
+const cellsOf = ({ calls, pictures, cost, tokens }: Figures) => ({
 	calls,
 	pictures,
 	cost_usd: (cost / 1000).toFixed(decimalsOf(cost)),
+	...(tokens && { input_tokens: tokens.input, output_tokens: tokens.output }),
 });
 
 /** A spreadsheet rounds numbers to 15 digits. The platform's name makes an id text. */

@@ -1,4 +1,5 @@
-import type { Receipt } from '../../domain/receipt.ts';
+import { callKindOf } from '../../domain/limit.ts';
+import type { Receipt, TokenUsage } from '../../domain/receipt.ts';
 import type { Translate } from '../../i18n/translator.ts';
 
 /** The usage of a member, or of all. */
@@ -11,6 +12,8 @@ export type Figures = {
 	unknown: number;
 	/** The cost beyond the plan, in mills. */
 	cost: number;
+	/** The tokens of calls for pictures and of chat turns, where the service counts them. */
+	tokens?: TokenUsage;
 };
 
 /** The calls that a member made in a day by one command. It replaces their receipts once these are no longer kept. */
@@ -20,25 +23,37 @@ export type DayTotal = Figures & {
 	command: string;
 };
 
-export const figuresOf = ({ outcome, pictures, cost }: Receipt): Figures => ({
-	calls: outcome === 'failed' ? 0 : 1,
-	pictures,
-	failed: outcome === 'failed' ? 1 : 0,
-	unknown: outcome === 'unknown' ? 1 : 0,
-	cost,
-});
+/** Returns the figures of a call. A chat turn counts with its tokens alone. */
+export function figuresOf(receipt: Receipt): Figures {
+	const { outcome, pictures, cost, tokens } = receipt;
+	if (callKindOf(receipt) !== 'pictures') return { ...NONE, ...(tokens && { tokens }) };
+	return {
+		calls: outcome === 'failed' ? 0 : 1,
+		pictures,
+		failed: outcome === 'failed' ? 1 : 0,
+		unknown: outcome === 'unknown' ? 1 : 0,
+		cost,
+		...(tokens && { tokens }),
+	};
+}
+
+const NONE: Figures = { calls: 0, pictures: 0, failed: 0, unknown: 0, cost: 0 };
 
 export const sumOf = (all: readonly Figures[]): Figures =>
-	all.reduce(
-		(sum, figures) => ({
+	all.reduce((sum, figures) => {
+		const tokens = sumOfTokens(sum.tokens, figures.tokens);
+		return {
 			calls: sum.calls + figures.calls,
 			pictures: sum.pictures + figures.pictures,
 			failed: sum.failed + figures.failed,
 			unknown: sum.unknown + figures.unknown,
 			cost: sum.cost + figures.cost,
-		}),
-		{ calls: 0, pictures: 0, failed: 0, unknown: 0, cost: 0 },
-	);
+			...(tokens && { tokens }),
+		};
+	}, NONE);
+
+const sumOfTokens = (one: TokenUsage | undefined, other: TokenUsage | undefined): TokenUsage | undefined =>
+	one && other ? { input: one.input + other.input, output: one.output + other.output } : (one ?? other);
 
 /** Formats a whole number in a language: `12,345`. */
 export const count = ({ language }: Translate, number: number) => new Intl.NumberFormat(language).format(number);

@@ -35,6 +35,24 @@ test('aligns figures in columns, with names after them', async () => {
 	);
 });
 
+test('has the tokens of pictures and chat turns, when the service counts them', async () => {
+	const report = await reportOf([
+		by('Ada', { tokens: { input: 12, output: 1000 } }),
+		by('Ada', { what: 'chat', pictures: 0, tokens: { input: 30, output: 7 } }),
+		by('Борис', { what: 'chat', pictures: 0, tokens: { input: 3, output: 4 } }),
+	]);
+	expect(tableOf(report)).toBe(
+		[
+			'```',
+			'Calls  Pictures  Failed  Tokens   USD  Member',
+			'    1         1       0   1,049  0.00  Ada',
+			'    0         0       0       7  0.00  Борис',
+			'    1         1       0   1,056  0.00  total',
+			'```',
+		].join('\n'),
+	);
+});
+
 test('is one sentence for a month without calls', async () => {
 	expect(tableOf(await reportOf([]))).toBe('No usage in November 2026.');
 });

@@ -1,4 +1,5 @@
 import { dollars } from '../../domain/money.ts';
+import type { TokenUsage } from '../../domain/receipt.ts';
 import { clip, oneLine } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { monthName } from './calendar.ts';
@@ -64,9 +65,12 @@ function columnsOf(t: Translate, { members, totals }: Report): Column[] {
 		column(t('report.table.pictures'), ({ pictures }) => count(t, pictures)),
 		column(t('report.table.failed'), ({ failed }) => count(t, failed)),
 		...(totals.unknown > 0 ? [column(t('report.table.unknown'), ({ unknown }) => count(t, unknown))] : []),
+		...(totals.tokens ? [column(t('report.table.tokens'), ({ tokens }) => count(t, totalOf(tokens)))] : []),
 		column('USD', ({ cost }) => dollars(t, cost, decimals)),
 	];
 }
+
+const totalOf = (tokens: TokenUsage | undefined) => (tokens ? tokens.input + tokens.output : 0);
 
 const row = (columns: readonly Column[], figures: Figures, name: string) =>
 	line(

@@ -31,6 +31,25 @@ describe('the openai SDK, unmodified', () => {
 		expect((await client.models.list()).data.map(({ id }) => id)).toContain('gpt-image-2');
 		expect([service.refusals, service.accepted()]).toEqual([[], 3]);
 	});
+
+	test('chats at once and as a stream, with a picture', async () => {
+		const client = new OpenAI({ apiKey: 'test-key', baseURL: `${service.url}/v1`, maxRetries: 0 });
+		const url = `data:image/png;base64,${png.toString('base64')}`;
+		const content = [
+			{ type: 'text' as const, text: 'What is this?' },
+			{ type: 'image_url' as const, image_url: { url } },
+		];
+		const request = { model: 'gpt-5-mini', messages: [{ role: 'user' as const, content }] };
+		const { choices, usage } = await client.chat.completions.create(request);
+		expect([choices[0]?.message.content, usage?.total_tokens]).toEqual(['Indeed.', 37]);
+		const stream = await client.chat.completions.create({
+			...{ ...request, stream: true, stream_options: { include_usage: true } },
+		});
+		const chunks = await Array.fromAsync(stream);
+		expect(chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join('')).toBe('Indeed.');
+		expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 30, completion_tokens: 7 } });
+		expect(service.refusals).toEqual([]);
+	});
 });
 
 describe('Easel, with the profile openai', () => {
@@ -54,6 +73,16 @@ describe('Easel, with the profile openai', () => {
 		expect(await client.models(signal)).toContain('gpt-image-2');
 		expect([service.refusals, service.accepted()]).toEqual([[], 5]);
 		expect(String(service.requests[3]?.body)).toContain('image 1 on image 2');
+	});
+
+	test('is told the tokens of pictures and of streamed chat answers', async () => {
+		const { tokens } = await client.generate({ prompt: 'a pond' }, signal);
+		expect(tokens).toEqual({ input: 12, output: 100 });
+		const counted: unknown[] = [];
+		const request = { messages: [{ role: 'user' as const, content: 'Are foxes red?' }] };
+		const text = await Array.fromAsync(client.chat(request, signal, (one) => counted.push(one)));
+		expect([text.join(''), counted]).toEqual(['Indeed.', [{ input: 30, output: 7 }]]);
+		expect(service.refusals).toEqual([]);
 	});
 
 	test.each<[{ code: string; type: string; status?: number }, string]>([
@@ -144,6 +173,21 @@ describe('the service refuses', () => {
 		[{ background: 'transparent', output_format: 'jpeg' }, 'invalid_value', 'background'],
 	])('a generation with %j', async (fields, code, param) => {
 		expect((await generation(fields)).slice(1)).toEqual([code, param]);
+	});
+
+	test('the wrong fields, messages and pictures of a chat', async () => {
+		const chat = (fields: object) =>
+			post('/v1/chat/completions', { model: 'gpt-5-mini', messages: [{ role: 'user', content: 'hi' }], ...fields });
+		const picture = (url: string, role = 'user') =>
+			chat({ messages: [{ role, content: [{ type: 'image_url', image_url: { url } }] }] });
+		const url = `data:image/png;base64,${png.toString('base64')}`;
+		expect(await chat({ think: true })).toEqual([400, 'unknown_parameter', 'think']);
+		expect((await chat({ stream_options: { include_usage: true } }))[2]).toBe('stream_options');
+		expect((await chat({ messages: [] }))[2]).toBe('messages');
+		expect((await picture(url, 'system'))[2]).toBe('messages[0].content');
+		expect((await picture(url.replace('png', 'jpeg')))[1]).toBe('invalid_image_url');
+		expect((await picture('data:image/png;base64,AAAA'))[1]).toBe('invalid_image_url');
+		expect((await picture(png.toString('base64')))[1]).toBe('invalid_image_url');
 	});
 
 	test('the wrong pictures of an edit', async () => {

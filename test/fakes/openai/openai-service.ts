@@ -1,3 +1,8 @@
+import type {
+	ChatCompletion,
+	ChatCompletionChunk,
+	ChatCompletionCreateParams,
+} from 'openai/resources/chat/completions';
 import type { ImagesResponse } from 'openai/resources/images';
 import { answers, type Behaviour, type FaultyService, smallPng, startFaultyService } from '../service.ts';
 import type { Refusal } from './fields.ts';
@@ -42,12 +47,13 @@ const answersJson = (status: number, body: object, headers: Record<string, strin
 async function answersAsAsked(imageModels: readonly string[]): Promise<Behaviour> {
 	const b64_json = (await smallPng()).toString('base64');
 	return async (exchange) => {
-		const { method, headers } = exchange.request;
+		const { method, path, headers } = exchange.request;
 		const body = await exchange.read();
 		if (method === 'GET') {
 			const data = imageModels.map((id) => ({ id, object: 'model', created: 1, owned_by: 'openai' }));
 			return answersJson(200, { object: 'list', data })(exchange);
 		}
+		if (path === '/v1/chat/completions') return answersChatAsAsked(body)(exchange);
 		const type = headers['content-type'] ?? '';
 		const n = type.startsWith('multipart/')
 			? readForm(body, type).find(({ name }) => name === 'n')?.bytes
@@ -63,4 +69,25 @@ async function answersAsAsked(imageModels: readonly string[]): Promise<Behaviour
 		};
 		return answersJson(200, result)(exchange);
 	};
+}
+
+/** Answers "Indeed.", at once or as a stream, which ends with the usage when it is asked for. */
+function answersChatAsAsked(body: Buffer): Behaviour {
+	const { model, stream, stream_options: options } = JSON.parse(String(body)) as ChatCompletionCreateParams;
+	const head = { id: 'chatcmpl-1', created: 1_760_000_000, model };
+	const usage = { prompt_tokens: 30, completion_tokens: 7, total_tokens: 37 };
+	if (!stream) {
+		const message = { role: 'assistant', content: 'Indeed.', refusal: null } as const;
+		const choices = [{ index: 0, message, finish_reason: 'stop' as const, logprobs: null }];
+		return answersJson(200, { ...head, object: 'chat.completion', choices, usage } satisfies ChatCompletion);
+	}
+	const chunk = (choices: ChatCompletionChunk['choices'], more: Pick<ChatCompletionChunk, 'usage'> = {}) =>
+		`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', choices, ...more } satisfies ChatCompletionChunk)}\n\n`;
+	const frames = [
+		chunk([{ index: 0, delta: { role: 'assistant', content: 'Indeed.' }, finish_reason: null }]),
+		chunk([{ index: 0, delta: {}, finish_reason: 'stop' }]),
+		...(options?.include_usage ? [chunk([], { usage })] : []),
+		'data: [DONE]\n\n',
+	];
+	return answers(200, frames.join(''), { 'content-type': 'text/event-stream' });
 }

@@ -1,12 +1,12 @@
-import sharp from 'sharp';
 import type { RecordedRequest } from '../service.ts';
+import { checkChat } from './chat-checks.ts';
 import { checkFields, EDIT_FIELDS, GENERATION_FIELDS, type Refusal, refusal } from './fields.ts';
 import { type FormPart, readForm } from './form.ts';
+import { IMAGE_TYPES, isSoundPicture } from './pictures.ts';
 
 export type StrictOptions = { key: string; imageModels: readonly string[] };
 
 const MAX_IMAGE_BYTES = 50_000_000;
-const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 
 /**
  * Checks a request as OpenAI does before it draws anything: key, address, fields, models and pictures.
@@ -25,7 +25,10 @@ export async function refusalOf(request: RecordedRequest, options: StrictOptions
 			return type.startsWith('multipart/form-data')
 				? checkEditForm(readForm(body, type), options)
 				: checkEditJson(body, type, options);
-		case '/v1/chat/completions':
+		case '/v1/chat/completions': {
+			const fields = parseJson(body, type);
+			return isRefusal(fields) ? fields : checkChat(fields);
+		}
 		case '/v1/embeddings':
 			return undefined;
 		default:
@@ -69,7 +72,7 @@ async function checkEditJson(body: Buffer, type: string, options: StrictOptions)
 		return refusal('missing_required_parameter', 'images');
 	for (const { image_url: url, file_id: file } of images as { image_url?: string; file_id?: string }[]) {
 		const base64 = /^data:image\/(?:png|jpeg|webp);base64,(.*)$/s.exec(url ?? '')?.[1];
-		if (file !== undefined || base64 === undefined || !(await isSound(Buffer.from(base64, 'base64'))))
+		if (file !== undefined || base64 === undefined || !(await isSoundPicture(Buffer.from(base64, 'base64'))))
 			return refusal('invalid_image_file', 'images');
 	}
 	return undefined;
@@ -98,19 +101,7 @@ async function checkImageParts(images: readonly FormPart[]): Promise<Refusal | u
 		if (bytes.length >= MAX_IMAGE_BYTES) return refusal('image_too_large', 'image');
 		if (type === undefined) return refusal('missing_file_mimetype', 'image');
 		if (!IMAGE_TYPES.includes(type)) return refusal('unsupported_file_mimetype', 'image');
-		if (!(await isSound(bytes, type))) return refusal('invalid_image_file', 'image');
+		if (!(await isSoundPicture(bytes, type))) return refusal('invalid_image_file', 'image');
 	}
 	return undefined;
-}
-
-/** Decodes a picture to its end. */
-async function isSound(bytes: Buffer, type?: string): Promise<boolean> {
-	try {
-		const picture = sharp(bytes, { failOn: 'error' });
-		const { format } = await picture.metadata();
-		await picture.stats();
-		return IMAGE_TYPES.includes(`image/${format}`) && (type === undefined || type === `image/${format}`);
-	} catch {
-		return false;
-	}
 }
