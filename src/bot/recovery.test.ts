@@ -158,6 +158,40 @@ describe('after a crash', () => {
 		expect(harness.collected('press').map((key) => harness.pictureIn(key))).toEqual([harness.png]);
 	});
 
+	test('pictures that were being kept while their process counted as gone are delivered when it ends', async () => {
+		const { store } = harness;
+		let now = Date.now();
+		const keeping = Promise.withResolvers<void>();
+		const pictures = store.space('pictures');
+		const asked = Promise.withResolvers<void>();
+		const put: typeof pictures.files.put = async (name, ...rest) => {
+			asked.resolve();
+			await keeping.promise;
+			return pictures.files.put(name, ...rest);
+		};
+		const settling = Promise.withResolvers<void>();
+		const suspending = harness.withCommit((change, commit) => {
+			if (!change.once?.startsWith('receipt:')) return commit(change);
+			settling.resolve();
+			return new Promise(() => {});
+		});
+		const dying: Store = {
+			...store,
+			space: (name) =>
+				name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : suspending.space(name),
+		};
+		void (await harness.start({ store: dying, now: () => now })).invoke(harness.imagine());
+		await asked.promise;
+		now += LEASE_MS;
+		await sweepInNextProcess();
+		expect(harness.seen('job')?.text).toMatch(/stopped while this ran.*stays counted/);
+
+		keeping.resolve();
+		await settling.promise;
+		await sweepInNextProcess();
+		expect(harness.pictureIn('job')).toEqual(harness.png);
+	});
+
 	test('a sweep that was suspended does not replace the result by the part of it that it had found', async () => {
 		const { png, store, platform } = harness;
 		harness.faulty.next(answersPictures(png, png, png));

@@ -153,10 +153,13 @@ export class PictureJob {
 		const bytes = images.map((image) => image.bytes);
 		const { ledger, pictureStore, requests, log } = this.#parts;
 		const { job, isOurs } = this.#reservation;
+		// When another process may have ended the job, sweeps find its pictures only while they wait for some.
+		const leaveToSweeps = async () => isOurs() || (await ledger.waitForPictures(job));
 		await tryAndLog(log, 'Finished pictures could not be kept', async () => {
-			// When another process may have ended the job, sweeps find its pictures only while they wait for some.
-			if (!isOurs()) await ledger.waitForPictures(job);
+			await leaveToSweeps();
 			await pictureStore.keep(this.#parsed.id, bytes);
+			// The lease may have lapsed meanwhile, and the wait of a sweep may be over.
+			await leaveToSweeps();
 			if (revisedPrompt === undefined || revisedPrompt === this.#request.prompt) return;
 			this.#request.revisedPrompt = revisedPrompt;
 			await requests.save(this.#parsed.id, this.#request);
