@@ -192,6 +192,27 @@ describe('after a crash', () => {
 		expect(harness.pictureIn('job')).toEqual(harness.png);
 	});
 
+	test('a result that was delivered stays as it is when it cannot be delivered once more', async () => {
+		const { behaviour, release } = held(answersPictures(harness.png));
+		harness.faulty.next(behaviour);
+		let now = Date.now();
+		const bot = await harness.start({ self: { identity: { pid: 1 }, isAlive: () => undefined }, now: () => now });
+		const request = bot.invoke(harness.imagine());
+		await harness.faulty.arrived(1);
+		now += LEASE_MS;
+		release();
+		await request;
+		const result = harness.seen('job');
+		expect(result?.text).toMatch(/AI-generated for Ada/);
+
+		harness.refuses.edit = hasPictures;
+		harness.refuses.post = hasPictures;
+		await bot.sweep();
+		expect(harness.seen('job')).toEqual(result);
+		await harness.press(bot, 'press', 'collect:1:mine', 'usage');
+		expect(harness.collected('press')).toEqual([]);
+	});
+
 	test('a sweep that was suspended does not replace the result by the part of it that it had found', async () => {
 		const { png, store, platform } = harness;
 		harness.faulty.next(answersPictures(png, png, png));

@@ -93,11 +93,13 @@ export class Delivery {
 			.usageStatus(job.place, { id: job.person.id, roles }, 'pictures', settings)
 			.catch(() => []);
 		if (result.isOurs?.() === false) return 'nowhere';
-		const posted = await this.#post(t, job, this.#replyOf(t, result, usage, settings), to);
-		const entry = { job, request, images, sent: posted.sent ?? [], from: to.channel, settings };
-		if (posted.sent) {
+		const reply = this.#replyOf(t, result, usage, settings);
+		const posted = await this.#post(t, job, reply, to);
+		const sent = posted.sent ?? (await sentBefore(reply, to));
+		const entry = { job, request, images, sent: sent ?? [], from: to.channel, settings };
+		if (sent) {
 			this.#parts.moderationLog.record(entry);
-			await this.#afterDelivery(result, posted.sent, usage, settings);
+			await this.#afterDelivery(result, sent, usage, settings);
 			return 'posted';
 		}
 		if (await this.#keepForCollection(result)) {
@@ -211,4 +213,11 @@ export class Delivery {
 			return false;
 		}
 	}
+}
+
+/** Returns the message that shows all pictures of a reply since an earlier attempt, if there is one. */
+async function sentBefore(reply: Reply, { post }: Destination): Promise<SentMessage[] | undefined> {
+	const { text, pictures: { length: count } = [], buttons = [] } = reply;
+	const shown = await post?.pictures?.().catch(() => 0);
+	return post && shown === count ? [{ handle: post.handle, text, buttons, count, link: post.link }] : undefined;
 }

@@ -114,9 +114,11 @@ export function createFakePlatform(
 		refer: (_, id) => id,
 	});
 
-	function find({ place, key }: MessageHandle): Promise<Post | undefined> {
+	function find({ key }: MessageHandle): Promise<Post | undefined> {
 		const effect = async () => {
-			if (state.messages.has(key)) return postOf(place, key);
+			const message = state.messages.get(key);
+			// It is edited where it is, also when it is a direct message.
+			if (message) return { ...postOf(message.place, key), pictures: async () => message.pictures.length };
 			state.missed.add(key);
 			return undefined;
 		};
