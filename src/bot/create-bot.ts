@@ -65,7 +65,7 @@ export function createBot(options: BotOptions): Bot {
 	});
 	const actions = createActions(services, catalogue.descriptions, chat.actions, privacy);
 	const keptResults = new KeptResults({ ...services, platforms: services, delivery });
-	const parts = { ...services, platforms: services, lease, pictureJobs };
+	const parts = { ...services, platforms: services, lease, pictureJobs, delivery, keptResults };
 	return new Bot({
 		serves: options.serves ?? (() => true),
 		boundary: new ErrorBoundary({ platforms: services, running, observe, log }),
@@ -78,9 +78,7 @@ export function createBot(options: BotOptions): Bot {
 		recovery: new Recovery({
 			...parts,
 			chat,
-			delivery,
-			keptResults,
-			latePictures: new LatePictures({ ...parts, keptResults }),
+			latePictures: new LatePictures(parts),
 		}),
 		ledger: services.ledger,
 		erasures,

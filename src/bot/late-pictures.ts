@@ -3,13 +3,16 @@ import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import type { Lease, LeaseGuard } from '../usage/processes/lease.ts';
+import { ShutdownError } from './abort-errors.ts';
 import { tryAndLog } from './messages/try-and-log.ts';
-import type { PicturesEnd } from './pictures/delivery.ts';
-import type { KeptResults } from './pictures/kept-results.ts';
+import { outcomeOfCrash } from './outcome.ts';
+import type { Delivery, PicturesEnd } from './pictures/delivery.ts';
+import { destinationOf, type KeptResults } from './pictures/kept-results.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';
 import type { PlatformAccess } from './platform-access.ts';
 import type { PictureAddresses } from './repositories/picture-addresses.ts';
 import type { PictureStore } from './repositories/picture-store.ts';
+import type { PictureRequests } from './repositories/requests.ts';
 
 type Parts = {
 	ledger: Pick<Ledger, 'waitForPictures' | 'endWait' | 'lateJobs'>;
@@ -19,8 +22,10 @@ type Parts = {
 	pictureAddresses: Pick<PictureAddresses, 'take'>;
 	service: Pick<Service, 'fetchPicture'>;
 	stopping: AbortSignal;
+	requests: Pick<PictureRequests, 'find'>;
+	delivery: Pick<Delivery, 'error'>;
 	keptResults: KeptResults;
-	platforms: Pick<PlatformAccess, 'runs'>;
+	platforms: PlatformAccess;
 	log: Log;
 };
 
@@ -76,8 +81,21 @@ export class LatePictures {
 			this.#delivered.set(job.id, { count: images.length, end });
 		} else if (isOver && job.state === 'delivered' && delivered?.end !== 'offered') await pictureStore.drop(job.id);
 		if (!isOver) return;
+		if (images.length === 0 && isOurs()) await this.#repeatAnswer(job);
 		await ledger.endWait(job);
 		this.#delivered.delete(job.id);
+	}
+
+	/** Replaces a status whose edit was under way when its process ended, and took effect after the answer of a sweep. */
+	async #repeatAnswer(job: Job): Promise<void> {
+		const { requests, delivery, platforms } = this.#parts;
+		// A process that answers its own call has no edit under way.
+		if (job.state !== 'delivered' || job.outcome === 'succeeded' || job.claims === 0) return;
+		const [request, { post }] = await Promise.all([requests.find(job.id), destinationOf(platforms, job)]);
+		// Pictures have come since that answer.
+		if (!post || (await post.pictures?.())) return;
+		const owned = { ...job, person: request?.person ?? job.person };
+		await delivery.error(owned, new ShutdownError(), outcomeOfCrash(job), { post });
 	}
 
 	/** Tries once more to fetch pictures that the service gave addresses of. */

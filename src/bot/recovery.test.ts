@@ -192,6 +192,28 @@ describe('after a crash', () => {
 		expect(harness.pictureIn('job')).toEqual(harness.png);
 	});
 
+	test('a status that comes after the answer is replaced by it when its process is gone', async () => {
+		harness.faulty.next(held(answersPictures(harness.png)).behaviour);
+		let now = Date.now();
+		let isAlive: false | undefined;
+		const options = { self: { identity: { pid: 1 }, isAlive: () => isAlive }, now: () => now };
+		void (await harness.start(options)).invoke(harness.imagine());
+		await harness.faulty.arrived(1);
+		now += LEASE_MS;
+		await (await harness.start(options)).sweep();
+		const answer = harness.seen('job');
+		expect(answer?.text).toMatch(/stopped while this ran.*stays counted/);
+
+		// An edit was under way when its process ended.
+		const { platform, channel } = harness;
+		const status = await platform.find({ place: channel.place, key: 'job' });
+		await status?.edit({ text: 'Drawing **a pond** … 10 s' });
+		isAlive = false;
+		await (await harness.start(options)).sweep();
+		expect(harness.seen('job')).toEqual(answer);
+		expect([...harness.messages.keys()]).toEqual(['job']);
+	});
+
 	test('a result that was delivered stays as it is when it cannot be delivered once more', async () => {
 		const { behaviour, release } = held(answersPictures(harness.png));
 		harness.faulty.next(behaviour);
