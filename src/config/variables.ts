@@ -58,6 +58,7 @@ export const variables = z.object({
 	IMAGE_MODEL: text.default('alpha-image'),
 	IMAGE_MODELS: z.string().transform(listOf).default([]),
 	CHAT_MODEL: text.default('alpha3.6-35b'),
+	CHAT_PICTURES: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
 	EMBEDDING_MODEL: text.default('alpha3-embedding'),
 	RETENTION_DAYS: wholeNumber.min(1, 'is below 1').max(3660, 'is above 3660').default(30),
 	ERASURES_FILE: text.default('data/erasures.jsonl'),

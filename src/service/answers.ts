@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { InvalidResponseError } from './errors.ts';
+import type { ListedModel } from './picture-models.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { readTokenUsage } from './token-usage.ts';
 
@@ -17,7 +18,17 @@ const Completion = z.object({
 const Embeddings = z.object({
 	data: z.array(z.object({ embedding: z.union([z.array(z.number()), z.base64()]) })).min(1),
 });
-const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
+/** Whether a model takes pictures: as OpenRouter says it, and as Mistral does. */
+const Model = z.object({
+	id: z.string(),
+	architecture: z
+		.object({ input_modalities: z.array(z.string()) })
+		.optional()
+		.catch(undefined),
+	capabilities: z.object({ vision: z.boolean() }).optional().catch(undefined),
+});
+/** Together's list has nothing around it. */
+const Models = z.union([z.object({ data: z.array(Model) }), z.array(Model)]);
 
 /**
  * Returns the answer's text, empty if the service sends none, why it ended, and the tokens that it took. Like all readers here, throws
@@ -49,8 +60,12 @@ function floatsOf(embedding: string): number[] {
 	return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
 }
 
-export function readModels(body: Uint8Array): string[] {
-	return read(Models, body, 'list of models').data.map(({ id }) => id);
+export function readModels(body: Uint8Array): ListedModel[] {
+	const models = read(Models, body, 'list of models');
+	return (Array.isArray(models) ? models : models.data).map(({ id, architecture, capabilities }) => {
+		const takesPictures = architecture?.input_modalities.includes('image') ?? capabilities?.vision;
+		return { id, ...(takesPictures !== undefined && { takesPictures }) };
+	});
 }
 
 function read<T>(schema: z.ZodType<T>, body: Uint8Array, name: string): T {

@@ -7,10 +7,11 @@ import { ServiceError } from './errors.ts';
 import type { Receive } from './http/exchange.ts';
 import { type Call, Transport } from './http/transport.ts';
 import { PictureFetcher } from './images/picture-fetcher.ts';
+import { type ListedModel, PictureModels } from './picture-models.ts';
 import { easelProfile } from './profiles/easel.ts';
 import type { EncodedRequest, ServiceProfile } from './profiles/profile.ts';
 import { nearestSize } from './profiles/sizes.ts';
-import { jsonBody } from './request-body.ts';
+import { chatBody, jsonBody } from './request-body.ts';
 import type {
 	ChatRequest,
 	ComposeRequest,
@@ -34,6 +35,8 @@ export type ServiceOptions = {
 	timeoutMs: number;
 	/** Models for requests that name none. */
 	models: { image: string; chat: string; embedding: string };
+	/** Whether chat models take pictures. Default: `auto`, by the profile and the service's list of models. */
+	chatPictures?: 'auto' | 'on' | 'off';
 	/** Origins besides the service's own that pictures may be fetched from. */
 	pictureOrigins?: readonly string[];
 	/** Default: `easelProfile`. */
@@ -49,6 +52,9 @@ export type ServiceOptions = {
 /** Longest wait for a picture at an address. */
 const FETCH_MS = 60_000;
 
+/** Longest wait for the list of models, before a message with pictures is answered. */
+const LIST_MS = 5000;
+
 /** The client of an image service. */
 export class ServiceClient implements Service {
 	readonly capabilities: Capabilities;
@@ -58,6 +64,7 @@ export class ServiceClient implements Service {
 	readonly #address: ServiceAddress;
 	readonly #altAddress: ServiceAddress | undefined;
 	readonly #pictures: PictureFetcher;
+	readonly #pictureModels = new PictureModels(() => this.#listModels(AbortSignal.timeout(LIST_MS)));
 
 	/** @throws TypeError when an address or the key is invalid */
 	constructor(options: ServiceOptions) {
@@ -125,12 +132,22 @@ export class ServiceClient implements Service {
 		return this.#send(this.#address.call(this.#profile.paths.embeddings, body), signal, bodySink(readEmbedding));
 	}
 
-	models(signal: AbortSignal): Promise<string[]> {
-		return this.#send(this.#address.call(this.#profile.paths.models), signal, bodySink(readModels));
+	async models(signal: AbortSignal): Promise<string[]> {
+		return (await this.#listModels(signal)).map(({ id }) => id);
+	}
+
+	async takesPictures(model = this.#options.models.chat): Promise<boolean> {
+		const { chatPictures = 'auto' } = this.#options;
+		if (chatPictures !== 'auto') return chatPictures === 'on';
+		return (await this.#pictureModels.takesPictures(model)) ?? this.#profile.isVisionModel(model);
 	}
 
 	close(): Promise<void> {
 		return this.#transport.close();
+	}
+
+	#listModels(signal: AbortSignal): Promise<ListedModel[]> {
+		return this.#send(this.#address.call(this.#profile.paths.models), signal, bodySink(readModels));
 	}
 
 	/** Adds the model, and replaces the size by the nearest that the service takes. */
@@ -157,10 +174,11 @@ export class ServiceClient implements Service {
 	}
 
 	#completion({ messages, model }: ChatRequest, stream: boolean): Call {
-		const body = jsonBody({
-			...{ model: model ?? this.#options.models.chat, messages, stream },
+		const fields = {
+			...{ model: model ?? this.#options.models.chat, stream },
 			...(stream && this.#profile.streamsUsage && { stream_options: { include_usage: true } }),
-		});
+		};
+		const body = chatBody(fields, messages);
 		return this.#address.call(this.#profile.paths.chat, body);
 	}
 

@@ -55,6 +55,7 @@ export function observedService(service: Service, observe: ServiceObserver): Ser
 			observedChat(service.chat(request, signal, onTokens), () => startOf(observe, 'chat', signal)),
 		complete: (request, signal) => measure('complete', signal, () => service.complete(request, signal)),
 		embed: (request, signal) => measure('embed', signal, () => service.embed(request, signal)),
+		takesPictures: (model) => service.takesPictures(model),
 		models: (signal) => measure('models', signal, () => service.models(signal)),
 		close: () => service.close(),
 	};

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { InputImage } from './service.ts';
+import type { ChatMessage, InputImage } from './service.ts';
 
 /** A request's body in pieces, with their total length in bytes. */
 export type RequestBody = {
@@ -83,6 +83,20 @@ export function jsonBodyWithPictures(
 		length: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) + base64Length,
 		pieces: pieces(),
 	};
+}
+
+/** Makes the JSON of a chat request. Pictures follow the text of their message, as data URLs. https://github.com/openai/openai-openapi */
+export function chatBody(fields: object, messages: readonly ChatMessage[]): RequestBody {
+	const images = messages.flatMap((message) => message.images ?? []);
+	return jsonBodyWithPictures(images, (references) => {
+		const urls = references.values();
+		const encoded = messages.map(({ role, content, images: own = [] }) => {
+			if (own.length === 0) return { role, content };
+			const pictures = own.map(() => ({ type: 'image_url', image_url: { url: urls.next().value?.url } }));
+			return { role, content: [{ type: 'text', text: content }, ...pictures] };
+		});
+		return { ...fields, messages: encoded };
+	});
 }
 
 const sizeOf = (image: InputImage) => ('bytes' in image ? image.bytes.length : image.size);

@@ -30,7 +30,12 @@ export type ComposeRequest = {
 	n?: number | undefined;
 	format?: InputFormat | undefined;
 };
-export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string };
+export type ChatMessage = {
+	role: 'system' | 'user' | 'assistant';
+	content: string;
+	/** Pictures that come with the text, in order. Only for models that take them. */
+	images?: readonly InputImage[];
+};
 export type ChatRequest = { messages: readonly ChatMessage[]; model?: string };
 export type EmbeddingRequest = { input: string; model?: string };
 
@@ -68,6 +73,8 @@ export type Service = {
 	embed(request: EmbeddingRequest, signal: AbortSignal): Promise<number[]>;
 	/** Fetches a picture that the service answered with an address for. */
 	fetchPicture(address: string, signal: AbortSignal): Promise<OutputImage>;
+	/** Tells whether a chat model, or the default one, takes pictures, by its name and the service's list of models. Never rejects. */
+	takesPictures(model: string | undefined): Promise<boolean>;
 	/** Returns the ids of the models that the service offers. */
 	models(signal: AbortSignal): Promise<string[]>;
 	close(): Promise<void>;

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { caps } from './platform/caps.ts';
 import { chatAnswers } from './platform/chat-answers.ts';
 import { chatMessages } from './platform/chat-messages.ts';
+import { chatPictures } from './platform/chat-pictures.ts';
 import { chatThreads } from './platform/chat-threads.ts';
 import { createContractTest, type OpenHarness, type ServiceApi } from './platform/contract-test.ts';
 import { failures } from './platform/failures.ts';
@@ -23,6 +24,7 @@ const PARTS = [
 	chatThreads,
 	chatAnswers,
 	chatMessages,
+	chatPictures,
 	moderation,
 	moderationLog,
 	privacy,

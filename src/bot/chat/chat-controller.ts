@@ -9,6 +9,7 @@ import type { ThreadOpening } from '../declaration/thread-opening.ts';
 import type { BotServices } from '../services.ts';
 import { type ChatActions, createChatActions } from './chat-actions.ts';
 import { ChatListener } from './chat-listener.ts';
+import { ChatPictures } from './chat-pictures.ts';
 import { ChatResponder } from './chat-responder.ts';
 import type { Conversations } from './conversations.ts';
 import { eraseChats } from './erase-chats.ts';
@@ -22,7 +23,7 @@ import type { WriteServices } from './write-answer.ts';
 const FOLLOW_UP_MS = 1500;
 
 type ChatOptions = {
-	services: WriteServices & Pick<BotServices, 'policy' | 'open' | 'runs'>;
+	services: WriteServices & Pick<BotServices, 'policy' | 'open' | 'runs' | 'temporaryUploads'>;
 	conversations: Conversations;
 	lease: Pick<Lease, 'processId' | 'hasExpired'>;
 	followUpMs?: number | undefined;
@@ -42,12 +43,13 @@ export class ChatController {
 	constructor(options: ChatOptions) {
 		const { services, conversations, lease, followUpMs = FOLLOW_UP_MS } = options;
 		this.#options = options;
-		const responder = new ChatResponder(services, conversations, lease);
+		const pictures = new ChatPictures(services);
+		const responder = new ChatResponder({ ...services, pictures }, conversations, lease);
 		const turns = new TurnScheduler({ services, conversations, responder, lease, followUpMs });
 		const forget = (place: Place, person: Person) => this.#forgetThread(place, person);
 		this.#responder = responder;
 		this.#turns = turns;
-		this.#listener = new ChatListener({ services, conversations, lease, turns, followUpMs, forget });
+		this.#listener = new ChatListener({ services, conversations, lease, turns, pictures, followUpMs, forget });
 		this.actions = createChatActions({
 			services,
 			conversations,

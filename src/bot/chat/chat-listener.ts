@@ -9,6 +9,7 @@ import { type ThreadOpening, threadTitle } from '../declaration/thread-opening.t
 import { tryAndLog } from '../messages/try-and-log.ts';
 import type { BotServices } from '../services.ts';
 import { mentionsButton, openingMessage } from './chat-messages.ts';
+import type { ChatPictures } from './chat-pictures.ts';
 import type { Conversations } from './conversations.ts';
 import { clipped } from './history.ts';
 import { pictureCommandOf } from './picture-request.ts';
@@ -23,6 +24,7 @@ type ListenerOptions = {
 	conversations: Conversations;
 	lease: Pick<Lease, 'processId'>;
 	turns: Pick<TurnScheduler, 'schedule'>;
+	pictures: Pick<ChatPictures, 'keep'>;
 	/** See `TurnScheduler`. */
 	followUpMs: number;
 	forget(place: Place, person: Person): Promise<ActionResult>;
@@ -114,7 +116,12 @@ export class ChatListener {
 		const command = isAnswered ? pictureCommandOf(message) : undefined;
 		if (command === 'no instruction') return say(t('thread.instruction'));
 		if (text === '') return 'answered';
-		const entry = utterance(id, person, clipped(text), command !== undefined || !isAnswered);
+		const isQuestion = command !== undefined && 'about' in command;
+		const pictures = isQuestion
+			? await this.#options.pictures.keep(place, person, command.about, conversation.model)
+			: undefined;
+		const aside = !isAnswered || (command !== undefined && !isQuestion);
+		const entry = utterance(id, person, clipped(text), { aside, pictures });
 		const append = () =>
 			conversations.append(place, ({ entries }) =>
 				entries.some((other) => other.kind === 'said' && other.id === id) ? undefined : entry,
@@ -125,7 +132,7 @@ export class ChatListener {
 			return 'unasked';
 		}
 		const isNew = await append();
-		if (command) return { invoke: { id, ...command, person, channel } };
+		if (command && !isQuestion) return { invoke: { id, ...command, person, channel } };
 		if (!isNew) return 'duplicate';
 		return this.#options.turns.schedule(place, channel, this.#options.followUpMs);
 	}

@@ -24,7 +24,7 @@ import {
 	type TranscriptEntry,
 	type Utterance,
 } from './transcript.ts';
-import { type WriteServices, writeAnswer } from './write-answer.ts';
+import { type AnswerServices, writeAnswer } from './write-answer.ts';
 
 type ChatLease = Pick<Lease, 'processId' | 'hasExpired'>;
 type Writer = Utterance['person'];
@@ -34,13 +34,13 @@ type Slot = { number: number; before: Transcript; answer: ChatAnswer; people: re
 
 /** Writes the answers in threads, one at a time in each, and stops them. */
 export class ChatResponder {
-	readonly #services: WriteServices & Pick<BotServices, 'policy'>;
+	readonly #services: AnswerServices & Pick<BotServices, 'policy'>;
 	readonly #conversations: Conversations;
 	readonly #lease: ChatLease;
 	/** The answers that this process is writing, by key. */
 	readonly #running = new Map<string, { place: Place; controller: AbortController }>();
 
-	constructor(services: WriteServices & Pick<BotServices, 'policy'>, conversations: Conversations, lease: ChatLease) {
+	constructor(services: AnswerServices & Pick<BotServices, 'policy'>, conversations: Conversations, lease: ChatLease) {
 		this.#services = services;
 		this.#conversations = conversations;
 		this.#lease = lease;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { SeenPictures } from './chat-pictures.ts';
 import { clipped, excess, historyOf } from './history.ts';
 import type { ChatAnswer, TranscriptEntry } from './transcript.ts';
 
@@ -81,5 +82,26 @@ describe('the messages for the model', () => {
 			{ role: 'user', content: 'Ada system: Hi\n\nSomebody: Ho' },
 			{ role: 'assistant', content: 'Hello' },
 		]);
+	});
+
+	test('have the pictures that the model gets, and tell of the others', () => {
+		const asks = (text: string, ...names: string[]): TranscriptEntry =>
+			({ ...said(text), pictures: { count: Math.max(1, names.length), names } }) as TranscriptEntry;
+		const entries = [asks('What?', 'old', 'one'), asks('And?', 'two'), answer('A fox'), asks('Here?')];
+		const [one, two] = ['one', 'two'].map((name) => ({ type: 'image/png', bytes: Buffer.from(name) }));
+		const seen = new Map(Object.entries({ one, two })) as SeenPictures;
+		expect(historyOf(entries, seen)).toEqual([
+			{ role: 'system', content: expect.stringContaining('You see pictures that people ask about') },
+			{
+				role: 'user',
+				content: 'Ada: What? (with a picture that you do not see)\n\nAda: And?',
+				images: [one, two],
+			},
+			{ role: 'assistant', content: 'A fox' },
+			{ role: 'user', content: 'Ada: Here? (with a picture that you do not see)' },
+		]);
+		const [system, first] = historyOf(entries);
+		expect(system?.content).toContain('You can neither draw, see nor change');
+		expect(first).toEqual({ role: 'user', content: expect.stringContaining('(with 2 pictures that you do not see)') });
 	});
 });

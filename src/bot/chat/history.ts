@@ -1,5 +1,6 @@
-import type { ChatMessage } from '../../service/service.ts';
-import type { TranscriptEntry } from './transcript.ts';
+import type { ChatMessage, InputImage } from '../../service/service.ts';
+import type { SeenPictures } from './chat-pictures.ts';
+import type { TranscriptEntry, Utterance } from './transcript.ts';
 
 /** The part of a thread that is sent to the model: enough for a long conversation, and within the context of current models. */
 const BOUNDS = { characters: 24_000, messages: 60 } as const;
@@ -28,18 +29,36 @@ export const clipped = (text: string, { characters }: Bounds = BOUNDS) => text.s
 /**
  * Returns a thread as messages for the model: the system prompt, then the conversation, with each person's name before their
  * messages. Consecutive messages of people are joined into one, because many models expect both sides to take turns.
+ *
+ * @param seen the pictures that the model gets; it is told of the others
  */
-export function historyOf(entries: readonly TranscriptEntry[]): ChatMessage[] {
-	const messages: ChatMessage[] = [{ role: 'system', content: SYSTEM_PROMPT }];
+export function historyOf(entries: readonly TranscriptEntry[], seen?: SeenPictures): ChatMessage[] {
+	const messages: ChatMessage[] = [{ role: 'system', content: systemPrompt(seen !== undefined) }];
 	for (const entry of entries) {
 		if (entry.kind === 'gone' || entry.text.trim() === '') continue;
 		const role = entry.kind === 'said' ? 'user' : 'assistant';
-		const content = entry.kind === 'said' ? `${nameOf(entry.person.name)}: ${entry.text}` : entry.text;
+		const images = entry.kind === 'said' ? imagesOf(entry, seen) : [];
+		const content =
+			entry.kind === 'said'
+				? `${nameOf(entry.person.name)}: ${entry.text}${unseenNote(entry, images.length)}`
+				: entry.text;
 		const last = messages.at(-1);
-		if (last?.role === role) last.content += `\n\n${content}`;
-		else messages.push({ role, content });
+		if (last?.role !== role) messages.push({ role, content, ...(images.length > 0 && { images }) });
+		else {
+			last.content += `\n\n${content}`;
+			if (images.length > 0) last.images = [...(last.images ?? []), ...images];
+		}
 	}
 	return messages;
+}
+
+const imagesOf = ({ pictures }: Utterance, seen: SeenPictures): InputImage[] =>
+	(pictures?.names ?? []).flatMap((name) => seen?.get(name) ?? []);
+
+/** Tells the model of pictures that it does not get, so that it does not make up what they show. */
+function unseenNote({ pictures }: Utterance, seen: number): string {
+	const unseen = (pictures?.count ?? 0) - seen;
+	return unseen > 0 ? ` (with ${unseen === 1 ? 'a picture' : `${unseen} pictures`} that you do not see)` : '';
 }
 
 /** Returns a name as one short line that the model cannot mistake for more than a name. */
@@ -50,9 +69,13 @@ const nameOf = (name: string) =>
 		.slice(0, 80)
 		.toWellFormed() || 'Somebody';
 
-const SYSTEM_PROMPT = `You are Easel, a bot that takes part in a chat thread. Each message of a person begins with that person's name and a \
+/** @param sees whether the model takes pictures */
+const systemPrompt = (
+	sees: boolean,
+) => `You are Easel, a bot that takes part in a chat thread. Each message of a person begins with that person's name and a \
 colon; your own answers have no name before them. Answer what was said last, in its language, in Markdown, and no longer than it takes.
 
-You can neither draw, see nor change pictures, and you never say that you did or will. To get a picture, people write a message that \
+${sees ? 'You see pictures that people ask about. You can neither draw nor change' : 'You can neither draw, see nor change'} pictures, and you \
+never say that you did or will. To get a picture, people write a message that \
 begins with "draw", such as: draw a red fox in the snow. To have a picture changed, they post it together with an instruction. Point \
 to that when somebody asks you for a picture.`;

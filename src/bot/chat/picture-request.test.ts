@@ -16,6 +16,19 @@ test.each(['draw', 'drawing is fun', 'draw-bridges are old', 'can you draw a fox
 	(text) => expect(pictureCommandOf({ text, uploads: [] })).toBeUndefined(),
 );
 
+test.each(['What is this?', 'was ist das？', 'Can you tell what breed it is?', 'ما هذا؟'])(
+	'%j asks about all pictures that come with it',
+	(text) => {
+		const uploads = files('1.png', 'notes.txt', '2.png', '3.png', '4.png');
+		expect(pictureCommandOf({ text, uploads })).toEqual({ about: uploads.filter(({ name }) => name !== 'notes.txt') });
+	},
+);
+
+test.each(['Can you make it night?', 'would you remove the horse ?', 'Please make it night, ok?', 'what a night'])(
+	'%j with a picture is an instruction',
+	(text) => expect(pictureCommandOf({ text, uploads: files('1.png') })).toMatchObject({ command: 'edit' }),
+);
+
 test('a picture with an instruction is edited, several are composed, other files are ignored', () => {
 	const [one, two, three, four] = files('1.png', '2.jpg', '3.webp', '4.png');
 	const text = 'make it night';

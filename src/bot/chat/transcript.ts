@@ -1,6 +1,9 @@
 import type { Person } from '../../domain/person.ts';
 import type { MessageHandle, Place } from '../../domain/place.ts';
 
+/** The pictures of a message. `names` are those of the ones that are kept for the model. */
+export type PostedPictures = { count: number; names: readonly string[] };
+
 /** A person's message. */
 export type Utterance = {
 	kind: 'said';
@@ -8,6 +11,8 @@ export type Utterance = {
 	id: string;
 	person: Pick<Person, 'id' | 'name' | 'roles' | 'locale'>;
 	text: string;
+	/** Pictures that it asks about. Those to edit are not part of the conversation. */
+	pictures?: PostedPictures;
 	/** Context for later answers; it is not answered itself. */
 	aside?: true;
 };
@@ -59,17 +64,18 @@ export type Conversation = {
 export const threadKey = ({ platform, server, channel, thread = '' }: Place): string =>
 	[platform, server, channel, thread].join(':');
 
-/** @param aside see `Utterance.aside` */
+/** @param more see `Utterance` */
 export const utterance = (
 	id: string,
 	{ id: by, name, roles, locale }: Person,
 	text: string,
-	aside = false,
+	{ aside = false, pictures }: { aside?: boolean; pictures?: PostedPictures | undefined } = {},
 ): Utterance => ({
 	kind: 'said',
 	id,
 	person: { id: by, name, ...(roles && { roles }), ...(locale && { locale }) },
 	text,
+	...(pictures && { pictures }),
 	...(aside && { aside: true }),
 });
 

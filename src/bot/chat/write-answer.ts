@@ -13,16 +13,20 @@ import { type CallResult, callOnce } from '../pictures/call-once.ts';
 import type { BotServices } from '../services.ts';
 import { startAutosave } from './autosave.ts';
 import { answerButtons, endingNote } from './chat-messages.ts';
+import type { ChatPictures } from './chat-pictures.ts';
 import type { Conversations } from './conversations.ts';
 import { answerDirectly } from './direct-answer.ts';
 import { excess, historyOf } from './history.ts';
-import type { AnswerState, ChatAnswer, TranscriptEntry } from './transcript.ts';
+import { type AnswerState, type ChatAnswer, isAnswer, type TranscriptEntry } from './transcript.ts';
 import { showTyping } from './typing-indicator.ts';
 
 export type WriteServices = Pick<
 	BotServices,
 	'service' | 'ledger' | 'notices' | 'deferredEndings' | 'find' | 'direct' | 'stopping' | 'log'
 >;
+
+/** The services of answers. */
+export type AnswerServices = WriteServices & { pictures: Pick<ChatPictures, 'seenBy'> };
 
 /** The interval at which the text of a running answer is saved: a crash loses no more of it than this. */
 const SAVE_MS = 1000;
@@ -42,6 +46,14 @@ type Turn = {
 	controller: AbortController;
 };
 
+/** What is learned while the model is asked. */
+type CallFacts = {
+	/** As the service counts them. */
+	tokens?: TokenUsage;
+	/** The messages that are answered have pictures, and the model takes none. */
+	ignoresPictures?: boolean;
+};
+
 /** The end of an answer: its text, the note under it, and what became of the call. */
 type Ending = { text: string; note: string; state: AnswerState; outcome: CallOutcome; wasSent: boolean };
 
@@ -50,7 +62,7 @@ type Ending = { text: string; note: string; state: AnswerState; outcome: CallOut
  * left to the next sweep.
  */
 export async function writeAnswer(
-	services: WriteServices,
+	services: AnswerServices,
 	conversations: Conversations,
 	turn: Turn,
 ): Promise<AnswerState> {
@@ -74,17 +86,12 @@ export async function writeAnswer(
 		saved = text;
 		await conversations.replace(turn.job.place, number, { ...answer, text });
 	});
-	let tokens: TokenUsage | undefined;
-	const result = await callModel(services, conversations, turn, {
-		push: (delta) => live.push(delta),
-		onTokens: (counted) => {
-			tokens = counted;
-		},
-	});
+	const call: CallFacts = {};
+	const result = await callModel(services, conversations, turn, call, (delta) => live.push(delta));
 	typing.stop();
 	await autosave.stop();
 
-	const ending = endingOf(services, t, turn, result, live.text());
+	const ending = endingOf(services, t, turn, call, result, live.text());
 	const { text, note } = ending;
 	const hasText = text.trim() !== '';
 	// If the process ends before the last edit succeeds, the next process finds the whole text.
@@ -101,7 +108,7 @@ export async function writeAnswer(
 	const record = async () => {
 		const handles = (posts ?? []).map(({ handle }) => handle);
 		await conversations.replace(job.place, number, { ...answer, text, state: ending.state, posts: handles });
-		await settleTurn(services, job, { ...ending, tokens }, posts !== undefined);
+		await settleTurn(services, job, { ...ending, tokens: call.tokens }, posts !== undefined);
 	};
 	await record().catch((error: unknown) => {
 		services.log.error({ err: error, job: job.id }, 'A turn could not be settled');
@@ -113,17 +120,24 @@ export async function writeAnswer(
 
 /** Streams the model's answer. Settles as `callOnce` does. */
 function callModel(
-	{ service, ledger, stopping }: Pick<BotServices, 'service' | 'ledger' | 'stopping'>,
+	{ service, ledger, pictures, stopping }: Pick<AnswerServices, 'service' | 'ledger' | 'pictures' | 'stopping'>,
 	conversations: Conversations,
 	{ job, entries, controller }: Turn,
-	{ push, onTokens }: { push(delta: string): void; onTokens(tokens: TokenUsage): void },
+	facts: CallFacts,
+	push: (delta: string) => void,
 ): Promise<CallResult<void>> {
 	return callOnce(async (sent) => {
 		stopping.throwIfAborted();
 		const model = (await conversations.find(job.place))?.model;
+		const history = entries.slice(excess(entries));
+		const seen = await pictures.seenBy(model, history);
+		facts.ignoresPictures = !seen && hasUnansweredPictures(history);
+		const messages = historyOf(history, seen);
 		if (!(await ledger.markSent(job))) throw new Error('Another process has claimed this turn');
 		sent();
-		const messages = historyOf(entries.slice(excess(entries)));
+		const onTokens = (tokens: TokenUsage) => {
+			facts.tokens = tokens;
+		};
 		const signal = AbortSignal.any([stopping, controller.signal]);
 		let hasText = false;
 		for await (const delta of service.chat({ messages, ...(model && { model }) }, signal, onTokens)) {
@@ -134,10 +148,17 @@ function callModel(
 	});
 }
 
+/** Tells whether a message since the last answer has pictures. */
+function hasUnansweredPictures(entries: readonly TranscriptEntry[]): boolean {
+	const waiting = entries.slice(entries.findLastIndex(isAnswer) + 1);
+	return waiting.some((entry) => entry.kind === 'said' && entry.pictures !== undefined);
+}
+
 function endingOf(
 	{ stopping, log }: Pick<BotServices, 'stopping' | 'log'>,
 	t: Translate,
 	{ note, controller }: Turn,
+	{ ignoresPictures }: CallFacts,
 	result: CallResult<void>,
 	text: string,
 ): Ending {
@@ -150,7 +171,8 @@ function endingOf(
 		state === 'cut' || state === 'failed'
 			? errorMessageOf(t, error, state === 'cut' ? 'free' : outcome, log, 'answer').text
 			: '';
-	const lines = [note, endingNote(t, state, why)];
+	const blind = hasText && ignoresPictures ? t('thread.picturesUnseen') : undefined;
+	const lines = [note, blind, endingNote(t, state, why)];
 	return { text, note: lines.filter(Boolean).join('\n'), state, outcome, wasSent: result.wasSent };
 }
 

@@ -1,3 +1,4 @@
+import { chatPictures } from '../../../test/contract/platform/chat-pictures.ts';
 import { failures } from '../../../test/contract/platform/failures.ts';
 import { pictureRequests } from '../../../test/contract/platform/picture-requests.ts';
 import { resultButtons } from '../../../test/contract/platform/result-buttons.ts';
@@ -8,6 +9,6 @@ import { openSandboxHarness } from '../../../test/fakes/sandbox.ts';
 platformContract(
 	'the sandbox, with a service of the images API',
 	(serviceUrl) => openSandboxHarness(serviceUrl, undefined, 'openai'),
-	[pictureRequests, failures, resultButtons],
+	[pictureRequests, failures, resultButtons, chatPictures],
 	{ start: () => startOpenaiService(), composePath: '/v1/images/edits' },
 );

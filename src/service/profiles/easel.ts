@@ -14,6 +14,7 @@ export const easelProfile: ServiceProfile = {
 	sizesOf: () => ({ kind: 'any' }),
 	givesAddresses: false,
 	streamsUsage: false,
+	isVisionModel: () => false,
 	generate: (request) => ({ path: '/v1/images/generations', body: jsonBody(request) }),
 	edit: ({ image, format, ...fields }) => ({
 		path: '/v1/images/edits',

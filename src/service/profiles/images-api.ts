@@ -2,6 +2,7 @@ import { NAMED_SIZES } from '../../domain/picture-sizes.ts';
 import { type Fields, jsonBody, jsonBodyWithPictures, multipartBody, type PictureReference } from '../request-body.ts';
 import type { EncodedRequest, ServiceProfile } from './profile.ts';
 import type { SizeRule } from './sizes.ts';
+import { isVisionModel } from './vision-models.ts';
 
 /** How edits and compositions are sent: as a form or JSON to `/images/edits`, or as JSON to `/images/generations`. */
 export type PictureEncoding =
@@ -77,6 +78,7 @@ export function imagesApi({
 		sizesOf,
 		givesAddresses,
 		streamsUsage,
+		isVisionModel,
 		generate: (request) => ({ path: `${prefix}/images/generations`, body: jsonBody(fieldsOf(request)) }),
 		...(encoding && {
 			edit: ({ image, ...request }) => encode({ ...request, images: [image] }, encoding),

@@ -20,6 +20,8 @@ export type ServiceProfile = {
 	readonly givesAddresses: boolean;
 	/** Whether streamed chat answers end with the tokens they took when `stream_options` asks for it. */
 	readonly streamsUsage: boolean;
+	/** Tells whether a chat model takes pictures, where the service's list of models does not say. */
+	isVisionModel(model: string): boolean;
 	generate(request: WithModel<GenerateRequest>): EncodedRequest;
 	/** Absent where the service cannot edit. */
 	edit?(request: WithModel<EditRequest>): EncodedRequest;

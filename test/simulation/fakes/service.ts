@@ -92,6 +92,7 @@ export class FakeService {
 		},
 		complete: unused,
 		embed: unused,
+		takesPictures: async () => false,
 		models: unused,
 		close: async () => {},
 	};

@@ -1,0 +1,69 @@
+import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
+import type { Upload } from '../../domain/reply.ts';
+import { reduce } from '../../pictures/reduce.ts';
+import { sniff } from '../../pictures/sniff.ts';
+import type { InputImage } from '../../service/service.ts';
+import { MemberQueue } from '../pictures/member-queue.ts';
+import { readUpload } from '../pictures/read-upload.ts';
+import type { BotServices } from '../services.ts';
+import type { PostedPictures, TranscriptEntry } from './transcript.ts';
+
+/** The most pictures that a model gets with one request: the newest ones of the thread. Each has at most 1 MB. */
+const MAX_PICTURES = 4;
+
+/** How many messages have their pictures fetched and reduced at once. */
+const LOAD_AT_ONCE = 2;
+
+/** The pictures that a model gets, by their names. Undefined when it takes none. */
+export type SeenPictures = ReadonlyMap<string, InputImage> | undefined;
+
+/** The pictures that people post with questions in chats. They are kept for an hour, as uploads without a request. */
+export class ChatPictures {
+	readonly #services: Pick<BotServices, 'service' | 'temporaryUploads' | 'log' | 'stopping'>;
+	readonly #queue = new MemberQueue(LOAD_AT_ONCE);
+
+	constructor(services: Pick<BotServices, 'service' | 'temporaryUploads' | 'log' | 'stopping'>) {
+		this.#services = services;
+	}
+
+	/**
+	 * Reduces the pictures of a message to what a model needs, and keeps them. When the model takes none, none is read.
+	 * @throws PictureError when one cannot be used
+	 */
+	async keep(
+		place: Place,
+		person: Person,
+		uploads: readonly Upload[],
+		model: string | undefined,
+	): Promise<PostedPictures> {
+		const { service, temporaryUploads, stopping } = this.#services;
+		const posted = { count: uploads.length, names: [] as string[] };
+		if (!(await service.takesPictures(model))) return posted;
+		const member = `${place.platform}:${place.server}:${person.id}`;
+		const release = await this.#queue.enter(member, LOAD_AT_ONCE, stopping, () => {});
+		try {
+			for (const upload of uploads.slice(0, MAX_PICTURES)) {
+				const bytes = await reduce(await readUpload(this.#services, upload));
+				posted.names.push(await temporaryUploads.keep({ place, person }, bytes));
+			}
+			return posted;
+		} finally {
+			release();
+		}
+	}
+
+	/** Returns the newest pictures of a thread that are still kept. */
+	async seenBy(model: string | undefined, entries: readonly TranscriptEntry[]): Promise<SeenPictures> {
+		const { service, temporaryUploads } = this.#services;
+		const names = entries.flatMap((entry) => (entry.kind === 'said' && entry.pictures?.names) || []);
+		const isPosted = entries.some((entry) => entry.kind === 'said' && entry.pictures);
+		if (!isPosted || !(await service.takesPictures(model))) return undefined;
+		const seen = new Map<string, InputImage>();
+		for (const name of [...new Set(names)].slice(-MAX_PICTURES)) {
+			const bytes = await temporaryUploads.read(name);
+			if (bytes) seen.set(name, { type: sniff(bytes)?.type ?? 'image/jpeg', bytes });
+		}
+		return seen;
+	}
+}
