@@ -97,6 +97,27 @@ describe('after a crash', () => {
 		expect(await harness.openJobs()).toEqual([]);
 	});
 
+	test('between the messages of a result that could not be kept, the message says how many are lost', async () => {
+		const { png, channel, store } = harness;
+		channel.limits = { ...channel.limits, messageBytes: png.length };
+		harness.faulty.next(answersPictures(png, png, png));
+		const pictures = store.space('pictures');
+		const put = () => Promise.reject(new StoreError('The store is gone.'));
+		const failing: Store = {
+			...store,
+			space: (name) => (name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : store.space(name)),
+		};
+		const crash = crashAfterPosting('job.b');
+		void (await harness.start({ store: failing })).invoke(harness.imagine('job', { n: 3 }));
+		await crash;
+		await sweepInNextProcess();
+		expect(messagesWithPictures()).toEqual(['job', 'job.b']);
+		expect(harness.seen('job')?.text).toMatch(
+			/AI-generated for Ada.*\nEasel was stopped.*Only 2 of 3 pictures could be saved/,
+		);
+		expect(await harness.openJobs()).toEqual([]);
+	});
+
 	test('after a new message was posted for the result, it is not posted again', async () => {
 		harness.refuses.edit = hasPictures;
 		const crash = crashAfterPosting('job.2');

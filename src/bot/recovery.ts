@@ -8,6 +8,7 @@ import type { DeferredEndings } from './deferred-endings.ts';
 import type { LatePictures } from './late-pictures.ts';
 import { outcomeOfCrash, settleAfterCrash } from './outcome.ts';
 import type { Delivery } from './pictures/delivery.ts';
+import { countShown } from './pictures/delivery-targets.ts';
 import { destinationOf, type KeptResults } from './pictures/kept-results.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';
 import type { PlatformAccess } from './platform-access.ts';
@@ -95,10 +96,13 @@ export class Recovery {
 			return;
 		}
 		const destination = await destinationOf(platforms, job);
-		const shown = await destination.post?.pictures?.();
-		// They were delivered while the store could not be written.
-		if (shown && isOurs()) {
+		const { post } = destination;
+		const shown = await countShown(platforms.find, job, post);
+		// They were posted while the store could not be written.
+		if (post && shown > 0 && isOurs()) {
 			const settled = await ledger.settle(job, 'succeeded', shown);
+			if (isClosed(settled)) return;
+			await keptResults.explainLoss(settled, shown, post);
 			return ledger.close(settled, 'delivered');
 		}
 		const settled = await settleAfterCrash(ledger, job);

@@ -108,7 +108,10 @@ export class World {
 			// A sweep is not part of the delivery that has asked for them.
 			if (this.runtime.current()?.delivery === delivery) this.keeping.posted.add(delivery);
 		}
-		if (pictures.length === 0 && STOPPED.test(text) && this.model.hasFoundClosed(deliveryOfAnswer(key), process))
+		const shown = this.platform.messages.get(key)?.text ?? '';
+		// A status that came after the answer, or the same answer, may be replaced.
+		const isReplaced = !shown.includes('…') && shown !== text && pictures.length === 0 && STOPPED.test(text);
+		if (isReplaced && this.model.hasFoundClosed(deliveryOfAnswer(key), process))
 			this.report([{ rule: 7, description: `${process.name} replaces the answer of a closed job, ${key}` }]);
 		if (!text.includes('…') || this.model.isOwnedBy(key, process)) return;
 		this.report([{ rule: 12, description: `${process.name} sends ${JSON.stringify(text)} for ${key}` }]);

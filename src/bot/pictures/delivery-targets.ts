@@ -5,6 +5,7 @@ import type { Reply } from '../../domain/reply.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { directMessagePreface, refusalReason } from '../messages/direct-message-fallback.ts';
 import type { PlatformAccess } from '../platform-access.ts';
+import { suffixOf } from './fit-reply.ts';
 
 /** A place for an answer. The keys of its messages derive from the job, so that a second attempt edits what the first has posted. */
 export type DeliveryTarget = {
@@ -44,6 +45,23 @@ export async function findFallback(
 		if (post) return post;
 	}
 	return undefined;
+}
+
+/** Returns how many pictures an answer shows in all its messages, the first of which was found. */
+export async function countShown(find: PlatformAccess['find'], job: Job, first: Post | undefined): Promise<number> {
+	let count = (await first?.pictures?.()) ?? 0;
+	for (let added = count; added > 0; count += added)
+		added = (await (await findFurther(find, job, suffixOf(count)))?.pictures?.()) ?? 0;
+	return count;
+}
+
+/** Returns a further message of an answer, which may be a direct message; undefined when it was not posted. */
+async function findFurther(
+	find: PlatformAccess['find'],
+	{ id, place }: Job,
+	suffix: string,
+): Promise<Post | undefined> {
+	return (await find({ place, key: id + suffix })) ?? find({ place, key: id + DIRECT + suffix });
 }
 
 /**
@@ -87,11 +105,9 @@ const toStatusMessage = (
 	limits: channel?.limits ?? limits,
 	async post(reply, suffix) {
 		if (suffix === '') return edit(first, reply);
-		// A further message may be there already, also as a direct message, from before a crash.
-		for (const target of ['', DIRECT]) {
-			const further = await find({ place: job.place, key: job.id + target + suffix });
-			if (further) return edit(further, reply);
-		}
+		// A further message may be there already from before a crash.
+		const further = await findFurther(find, job, suffix);
+		if (further) return edit(further, reply);
 		if (!channel) throw new Error('The further messages of an answer have no channel');
 		return channel.post(reply, job.id + suffix, options);
 	},

@@ -28,7 +28,7 @@ import type { PictureRequest } from '../repositories/requests.ts';
 import type { UndeliveredAnswer, UndeliveredResults } from '../repositories/undelivered-results.ts';
 import { caption, picturesOf, resultButtons } from './captions.ts';
 import { closeJob } from './close-job.ts';
-import { type Destination, deliveryTargets } from './delivery-targets.ts';
+import { countShown, type Destination, deliveryTargets } from './delivery-targets.ts';
 import { type Posted, postToTargets } from './post-to-targets.ts';
 import { isSpoiler } from './spoilers.ts';
 
@@ -95,7 +95,7 @@ export class Delivery {
 		if (result.isOurs?.() === false) return 'nowhere';
 		const reply = this.#replyOf(t, result, usage, settings);
 		const posted = await this.#post(t, job, reply, to);
-		const sent = posted.sent ?? (await sentBefore(reply, to));
+		const sent = posted.sent ?? (await this.#sentBefore(job, reply, to));
 		const entry = { job, request, images, sent: sent ?? [], from: to.channel, settings };
 		if (sent) {
 			this.#parts.moderationLog.record(entry);
@@ -170,6 +170,13 @@ export class Delivery {
 		return postToTargets(t, this.#parts.log, job, reply, targets);
 	}
 
+	/** Returns the first message of an earlier attempt whose messages show all pictures, if there is one. */
+	async #sentBefore(job: Job, reply: Reply, { post }: Destination): Promise<SentMessage[] | undefined> {
+		const { text, pictures: { length: count } = [], buttons = [] } = reply;
+		const shown = await countShown(this.#parts.platforms.find, job, post).catch(() => 0);
+		return post && shown === count ? [{ handle: post.handle, text, buttons, count, link: post.link }] : undefined;
+	}
+
 	async #afterDelivery(
 		{ job, request, images, tokens, staysKept }: PictureResult,
 		sent: readonly SentMessage[],
@@ -213,11 +220,4 @@ export class Delivery {
 			return false;
 		}
 	}
-}
-
-/** Returns the message that shows all pictures of a reply since an earlier attempt, if there is one. */
-async function sentBefore(reply: Reply, { post }: Destination): Promise<SentMessage[] | undefined> {
-	const { text, pictures: { length: count } = [], buttons = [] } = reply;
-	const shown = await post?.pictures?.().catch(() => 0);
-	return post && shown === count ? [{ handle: post.handle, text, buttons, count, link: post.link }] : undefined;
 }

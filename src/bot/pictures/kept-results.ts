@@ -1,19 +1,23 @@
 import type { Post } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import type { Service } from '../../service/service.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
+import { PlatformRefusedError } from '../messages/refused-error.ts';
 import type { PlatformAccess } from '../platform-access.ts';
 import type { PictureRequest, PictureRequests } from '../repositories/requests.ts';
+import { caption, resultButtons } from './captions.ts';
 import type { Delivery, PicturesEnd } from './delivery.ts';
 import { type Destination, findFallback } from './delivery-targets.ts';
 
 type Parts = {
 	requests: Pick<PictureRequests, 'find'>;
+	service: Pick<Service, 'capabilities'>;
 	delivery: Pick<Delivery, 'pictures'>;
 	platforms: PlatformAccess;
 };
 
-/** Delivers kept pictures without the interaction that asked for them. */
+/** Delivers kept pictures without the interaction that asked for them, and says which were lost. */
 export class KeptResults {
 	readonly #parts: Parts;
 
@@ -45,6 +49,26 @@ export class KeptResults {
 		// A closed job has forgotten its person.
 		const owned = { ...job, person: request.person };
 		return delivery.pictures({ job: owned, request, images, note, staysKept, isOurs }, destination);
+	}
+
+	/**
+	 * Says in the message of a result which of its pictures are lost, because their process ended while it posted them and could not
+	 * keep them.
+	 *
+	 * @param shown how many pictures were posted
+	 */
+	async explainLoss({ id }: Job, shown: number, post: Post): Promise<void> {
+		const { requests, service } = this.#parts;
+		const request = await requests.find(id);
+		if (!request || shown >= request.count) return;
+		const t = translatorFor(request.person.locale);
+		const text = `${caption(t, request, [], [])}\n${missingPictures(request, shown)}`;
+		try {
+			await post.edit({ text, buttons: resultButtons(t, id, service.capabilities) });
+		} catch (error) {
+			// Otherwise the next sweep tries again.
+			if (!(error instanceof PlatformRefusedError)) throw error;
+		}
 	}
 }
 
