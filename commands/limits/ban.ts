@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { defineCommand, privately, type Settings } from '../../src/bot/declaration/command.ts';
-import { MAX_WORD_LENGTH, MAX_WORDS, parseWordList, wordKey } from '../../src/bot/moderation/banned-words.ts';
+import {
+	explainBannedWords,
+	MAX_WORD_LENGTH,
+	MAX_WORDS,
+	parseWordList,
+	wordKey,
+} from '../../src/bot/moderation/words/banned-words.ts';
 import type { Reply } from '../../src/domain/reply.ts';
 import type { MessageId } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
@@ -10,6 +16,9 @@ import { bannedWordsFile, bannedWordsLine } from './rule-messages.ts';
 /** Every platform allows so many characters in one option, also in a form. */
 const MAX_LIST = 2000;
 
+/** The matches that a test names. More would fill a message. */
+const MAX_MATCHES = 20;
+
 const list = (description: MessageId) => z.string().trim().min(1).max(MAX_LIST).describe(description);
 
 export const limitsBan = defineCommand({
@@ -17,9 +26,13 @@ export const limitsBan = defineCommand({
 	description: 'limits.ban.description',
 	moderators: true,
 	makes: 'answer',
-	options: z.strictObject({ words: list('limits.ban.options.words') }),
+	options: z.strictObject({
+		words: list('limits.ban.options.words').optional(),
+		test: list('limits.ban.options.test').optional(),
+	}),
 	async run({ options, serverAdmin, t }) {
-		const words = parseWords(options.words);
+		if (options.test !== undefined) return testReply(t, await serverAdmin.settings(), options.test, options.words);
+		const words = parseWords(options.words ?? '');
 		await serverAdmin.change('limits ban', (settings) => {
 			const banned = new Set(settings.bannedWords.map(wordKey));
 			const added = new Map(words.map((word) => [wordKey(word), word]));
@@ -64,3 +77,12 @@ const bannedWordsReply = (t: Translate, settings: Settings): Reply => ({
 	...privately(bannedWordsLine(t, settings)),
 	...bannedWordsFile(settings),
 });
+
+/** Says which words a prompt would be refused for. Words that are given are tried instead of the list. */
+function testReply(t: Translate, { bannedWords, language }: Settings, prompt: string, words?: string): Reply {
+	const tried = words === undefined ? bannedWords : parseWords(words);
+	const matches = explainBannedWords(tried, prompt, language);
+	const lines = matches.map(({ word, found, how }) => t('limits.ban.test.match', { word, found, how }));
+	const heading = t('limits.ban.test.heading', { count: matches.length });
+	return privately([heading, ...lines.slice(0, MAX_MATCHES)].join('\n'));
+}

@@ -5,8 +5,8 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
-import { containsBannedWord } from './banned-words.ts';
 import { Cooldowns } from './cooldowns.ts';
+import { containsBannedWord } from './words/banned-words.ts';
 
 /** A request, as far as rules apply to it. */
 type Asking = {
@@ -95,12 +95,12 @@ function refusal(settings: Settings, what: CallKind, asking: Asking): string | u
 
 /** Applies the rules for channels, roles and words. A thread is under the rules of its channel. */
 function refusalHere(t: Translate, settings: Settings, { channel, person, text }: Asking): string | undefined {
-	const { allowedChannels, allowedRoles, bannedWords } = settings;
+	const { allowedChannels, allowedRoles, bannedWords, language } = settings;
 	if (allowedChannels.length > 0 && !allowedChannels.includes(channel.place.channel))
 		return t('policy.channels', { channels: namesOf(channel, 'channel', allowedChannels) });
 	if (allowedRoles.length > 0 && !allowedRoles.some((role) => person.roles?.includes(role)))
 		return t('policy.roles', { roles: namesOf(channel, 'role', allowedRoles) });
-	if (containsBannedWord(bannedWords, text)) return t('policy.words');
+	if (containsBannedWord(bannedWords, text, language)) return t('policy.words');
 	return undefined;
 }
 

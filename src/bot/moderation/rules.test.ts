@@ -48,6 +48,17 @@ describe('in a server with rules', () => {
 		expect(await draw()).toMatch(/a pond/);
 	});
 
+	test('a moderator tries a list of banned words without changing anything', async () => {
+		await run('limits ban', { words: 'penguin, red fox' }, moderator);
+		expect(await run('limits ban', { test: 'two P3NGU1NS' }, moderator)).toMatch(
+			/refused for 1 word:.*Nothing was changed\.\n- `penguin`: `penguins` with digits/,
+		);
+		expect(await run('limits ban', { test: 'an owl' }, moderator)).toMatch(/No banned word is in this prompt/);
+		expect(await run('limits ban', { test: 'an owl', words: 'owl' }, moderator)).toMatch(/- `owl`: it contains it/);
+		expect(await run('limits show', {}, moderator)).toMatch(/Banned words: 2/);
+		expect(await run('limits ban', {}, moderator)).toMatch(/Give words or phrases/);
+	});
+
 	test('a cooldown says how long to wait', async () => {
 		await run('limits settings', { cooldown: 60 }, moderator);
 		await draw();

@@ -1,25 +1,24 @@
+import { withLatinLetters } from './look-alikes.ts';
+
 /**
  * Returns a text in a form for comparing words. Letters that look alike become the same, whatever their case, width, accents and script;
  * invisible characters are removed.
+ *
+ * @param keepsAccents where they make another word of one with an ending: *Blüte* (blossom) is no form of *Blut* (blood)
  */
-export function foldText(text: string): string {
-	const plain = text.normalize('NFKC').replace(INVISIBLE, '').replace(WORDS, withLatinCapitals);
+export function foldText(text: string, keepsAccents = false): string {
+	const plain = withLatinLetters(text.normalize('NFKC').replace(INVISIBLE, ''));
 	// Upper case turns ß into SS, and makes all kinds of sigma and i the same.
-	return plain
+	const small = plain.toLowerCase().toUpperCase().toLowerCase().normalize('NFKD');
+	const base = keepsAccents ? small : small.replace(MARKS, '');
+	return withLatinLetters(base.replace(LOOKALIKES, (letter) => LOOKS_LIKE[letter] ?? letter))
 		.toLowerCase()
-		.toUpperCase()
-		.toLowerCase()
-		.normalize('NFKD')
-		.replace(MARKS, '')
-		.replace(LOOKALIKES, (letter) => LOOKS_LIKE[letter] ?? letter)
 		.normalize('NFKC')
 		.replace(/\s+/g, ' ');
 }
 
 /** Zero-width characters, soft hyphens, variation selectors, direction marks. https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-
-const WORDS = /[\p{L}\p{M}]+/gu;
 
 /**
  * Accents, and the vowel points of Hebrew and Arabic. Other marks stay: in Indian scripts they are vowels, and in Japanese they
@@ -29,8 +28,8 @@ const MARKS =
 	/(?=\p{M})(?:[\u0300-\u036F]|[\u0591-\u05C7]|[\u064B-\u0670]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20FF]|[\uFE20-\uFE2F])/gu;
 
 /**
- * Small letters that look like Latin ones: of Cyrillic and Greek, and Latin ones with strokes and ligatures, which have no
- * decomposition. From https://www.unicode.org/Public/security/latest/confusables.txt
+ * Small letters that look like Latin ones also in a word without any: of Cyrillic and Greek, whose words are imitated most, and Latin
+ * ones with strokes and ligatures, which have no decomposition. From https://www.unicode.org/Public/security/latest/confusables.txt
  */
 const LOOKS_LIKE: Readonly<Record<string, string>> = {
 	а: 'a',
@@ -74,25 +73,3 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = {
 	ɴ: 'n',
 };
 const LOOKALIKES = new RegExp(`[${Object.keys(LOOKS_LIKE).join('')}]`, 'gu');
-
-/** Capitals that look Latin, although their small letters do not. */
-const CAPITALS: Readonly<Record<string, string>> = {
-	В: 'B',
-	Н: 'H',
-	К: 'K',
-	М: 'M',
-	Т: 'T',
-	Β: 'B',
-	Ε: 'E',
-	Ζ: 'Z',
-	Η: 'H',
-	Μ: 'M',
-	Ν: 'N',
-	Τ: 'T',
-	Υ: 'Y',
-};
-const LATIN_LOOKING = new RegExp(`[${Object.keys(CAPITALS).join('')}]`, 'gu');
-
-/** Replaces them in words with Latin letters. In a word of their own script they stay. */
-const withLatinCapitals = (word: string) =>
-	/\p{Script=Latin}/u.test(word) ? word.replace(LATIN_LOOKING, (letter) => CAPITALS[letter] ?? letter) : word;
