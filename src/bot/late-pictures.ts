@@ -22,7 +22,7 @@ type Parts = {
 	pictureAddresses: Pick<PictureAddresses, 'take'>;
 	service: Pick<Service, 'fetchPicture'>;
 	stopping: AbortSignal;
-	requests: Pick<PictureRequests, 'find'>;
+	requests: Pick<PictureRequests, 'find' | 'save'>;
 	delivery: Pick<Delivery, 'error'>;
 	keptResults: KeptResults;
 	platforms: PlatformAccess;
@@ -69,13 +69,16 @@ export class LatePictures {
 		const state = await lease.stateOf(caller);
 		// A process that goes on delivers its pictures itself.
 		if (isOwn ? pictureJobs.isRunning(job.id) : state === 'held') return;
-		await this.#fetchAgain(job);
+		const before = await this.#fetchAgain(job);
 		const images = await pictureStore.kept(job.id);
-		const delivered = this.#delivered.get(job.id);
+		// Of a job that was claimed, another answer may have replaced them.
+		const shown = before && job.claims === 0 ? { count: before, end: endOf(job) } : undefined;
+		const delivered = this.#delivered.get(job.id) ?? shown;
 		const isNew = images.length > (delivered?.count ?? 0);
 		// Other processes may still be posting what they have found: its own one posts them in two sweeps.
 		const isOver = isOwn ? !isNew : state === 'gone';
-		if (images.length > 0 && (isOwn || isNew)) {
+		const isUnchanged = shown && !isNew;
+		if (images.length > 0 && (isOwn || isNew) && !isUnchanged) {
 			const end = await keptResults.deliver(job, images, isOurs, isOver ? 'never' : isOwn ? 'always' : 'part');
 			if (end === 'nowhere') return;
 			this.#delivered.set(job.id, { count: images.length, end });
@@ -98,19 +101,29 @@ export class LatePictures {
 		await delivery.error(owned, new ShutdownError(), outcomeOfCrash(job), { post });
 	}
 
-	/** Tries once more to fetch pictures that the service gave addresses of. */
-	async #fetchAgain({ id }: Job): Promise<void> {
-		const { pictureAddresses, pictureStore, service, stopping, log } = this.#parts;
+	/**
+	 * Tries once more to fetch the pictures that the service gave addresses of, and adds them to those that are kept.
+	 * @returns how many were kept before; undefined when there is none to fetch
+	 */
+	async #fetchAgain({ id }: Job): Promise<number | undefined> {
+		const { pictureAddresses, pictureStore, requests, service, stopping, log } = this.#parts;
 		const addresses = await pictureAddresses.take(id);
-		if (addresses.length === 0) return;
+		const request = await requests.find(id);
+		// Without a request, its person has deleted the result.
+		if (addresses.length === 0 || !request) return undefined;
+		const kept = await pictureStore.kept(id);
 		await tryAndLog(log, 'Pictures could not be fetched again', async () => {
-			const images = await Promise.all(addresses.map((address) => service.fetchPicture(address, stopping)));
-			await pictureStore.keep(
-				id,
-				images.map(({ bytes }) => bytes),
-			);
+			const fetched = await Promise.allSettled(addresses.map((address) => service.fetchPicture(address, stopping)));
+			const images = fetched.flatMap((one) => (one.status === 'fulfilled' ? [one.value.bytes] : []));
+			await pictureStore.keep(id, [...kept, ...images]);
+			const { unfetched: _, ...complete } = request;
+			const count = addresses.length - images.length;
+			await requests.save(id, count > 0 ? { ...complete, unfetched: { count, again: false } } : complete);
 		});
+		return kept.length;
 	}
 }
+
+const endOf = ({ state }: Job): PicturesEnd => (state === 'undeliverable' ? 'offered' : 'posted');
 
 const callerOf = ({ caller, process }: Job) => caller ?? process;

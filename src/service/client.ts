@@ -167,7 +167,8 @@ export class ServiceClient implements Service {
 		if (addresses.length === 0) return result;
 		const fetched = await Promise.allSettled(addresses.map((one) => this.fetchPicture(one, signal)));
 		const images = [...result.images, ...fetched.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))];
-		if (images.length > 0) return { ...result, images };
+		const unfetched = addresses.filter((_, index) => fetched[index]?.status === 'rejected');
+		if (images.length > 0) return { ...result, images, ...(unfetched.length > 0 && { unfetched }) };
 		const reason = fetched.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))[0];
 		const code = reason instanceof ServiceError ? (reason.code ?? reason.kind) : undefined;
 		throw new ServiceError('address', 'The pictures were made, but could not be fetched.', { addresses, code });

@@ -50,6 +50,8 @@ export type ImageResult = {
 	revisedPrompt?: string;
 	/** Absent where the service does not count tokens. */
 	tokens?: TokenUsage;
+	/** Addresses of further pictures, which could not be fetched. Not to be logged. */
+	unfetched?: readonly string[];
 	/** The service's own id of the request, when it gives one. */
 	requestId?: string;
 };

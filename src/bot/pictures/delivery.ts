@@ -151,10 +151,12 @@ export class Delivery {
 		settings: Settings | undefined,
 	): Reply {
 		const count = images.length;
-		const missing = request.count - count;
+		const { count: unfetched = 0, again = false } = request.unfetched ?? {};
+		const missing = request.count - count - unfetched;
 		const lines = [
 			caption(t, request, images, usage),
-			...(missing > 0 ? [t('delivery.missing', { count, wanted: request.count, missing })] : []),
+			...(missing > 0 ? [t('delivery.missing', { count: count + unfetched, wanted: request.count, missing })] : []),
+			...(unfetched > 0 ? [t(again ? 'delivery.unfetchedYet' : 'delivery.unfetched', { count: unfetched })] : []),
 			...(note === undefined ? [] : [note]),
 		];
 		return {

@@ -44,8 +44,9 @@ export class KeptResults {
 		// Without the interaction, a new message in the channel would be public.
 		const destination = request.private ? { post, limits: channel?.limits } : { post, channel };
 		const isPart = images.length < request.count;
-		const note = isPart ? missingPictures(request, images.length) : undefined;
-		const staysKept = async () => stays === 'always' || (stays === 'part' && isPart);
+		const { unfetched } = request;
+		const note = isPart && !unfetched ? missingPictures(request, images.length) : undefined;
+		const staysKept = async () => stays === 'always' || ((stays === 'part' || unfetched?.again === true) && isPart);
 		// A closed job has forgotten its person.
 		const owned = { ...job, person: request.person };
 		return delivery.pictures({ job: owned, request, images, note, staysKept, isOurs }, destination);

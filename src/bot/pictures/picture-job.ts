@@ -86,7 +86,8 @@ export class PictureJob {
 	async run(): Promise<CallOutcome> {
 		const result = await callOnce((sent) => this.#call(sent));
 		if (result.outcome === 'succeeded') await this.#keep(result.result);
-		else await this.#keepAddresses(result.error);
+		else if (result.error instanceof ServiceError && result.error.addresses)
+			await this.#keepAddresses(result.error.addresses);
 		await this.#status?.stop();
 		await this.#deliver(result, await this.#settle(result));
 		return result.outcome;
@@ -149,7 +150,7 @@ export class PictureJob {
 	}
 
 	/** The pictures outlive a crash from here on. Without a store, they are still delivered. */
-	async #keep({ images, revisedPrompt }: ImageResult): Promise<void> {
+	async #keep({ images, revisedPrompt, unfetched = [] }: ImageResult): Promise<void> {
 		const bytes = images.map((image) => image.bytes);
 		const { ledger, pictureStore, requests, log } = this.#parts;
 		const { job, isOurs } = this.#reservation;
@@ -160,16 +161,18 @@ export class PictureJob {
 			await pictureStore.keep(this.#parsed.id, bytes);
 			// The lease may have lapsed meanwhile, and the wait of a sweep may be over.
 			await leaveToSweeps();
-			if (revisedPrompt === undefined || revisedPrompt === this.#request.prompt) return;
-			this.#request.revisedPrompt = revisedPrompt;
-			await requests.save(this.#parsed.id, this.#request);
+			const isRevised = revisedPrompt !== undefined && revisedPrompt !== this.#request.prompt;
+			if (isRevised) this.#request.revisedPrompt = revisedPrompt;
+			if (unfetched.length > 0) {
+				this.#request.unfetched = { count: unfetched.length, again: true };
+				await this.#keepAddresses(unfetched);
+			}
+			if (isRevised || unfetched.length > 0) await requests.save(this.#parsed.id, this.#request);
 		});
 	}
 
 	/** Leaves pictures that were made, and could not be fetched, to a sweep. */
-	async #keepAddresses(error: unknown): Promise<void> {
-		if (!(error instanceof ServiceError) || !error.addresses) return;
-		const { addresses } = error;
+	async #keepAddresses(addresses: readonly string[]): Promise<void> {
 		const { ledger, pictureAddresses, log } = this.#parts;
 		await tryAndLog(log, 'The addresses of pictures could not be kept', async () => {
 			await pictureAddresses.keep(this.#parsed.id, addresses);
@@ -182,9 +185,10 @@ export class PictureJob {
 		const { ledger, log } = this.#parts;
 		const { outcome, wasSent } = result;
 		const job: Job = wasSent ? { ...this.#reservation.job, state: 'sent' } : this.#reservation.job;
-		const { images, tokens } = outcome === 'succeeded' ? result.result : { images: [] };
+		const made: Partial<ImageResult> = outcome === 'succeeded' ? result.result : {};
+		const count = (made.images?.length ?? 0) + (made.unfetched?.length ?? 0);
 		try {
-			return await settleKnown(ledger, job, outcome, images.length, tokens);
+			return await settleKnown(ledger, job, outcome, count, made.tokens);
 		} catch (error) {
 			log.error({ err: error, job: job.id, outcome }, 'A call could not be settled');
 			return job;
@@ -227,10 +231,13 @@ export class PictureJob {
 		});
 	}
 
-	/** The answer of a process that has claimed the job may come after these pictures. A later sweep then posts them again. */
+	/**
+	 * Pictures that could not be fetched may still join these. The answer of a process that has claimed the job may come after these pictures;
+	 * a later sweep then posts them again.
+	 */
 	async #staysKept(): Promise<boolean> {
 		const { job, isOurs } = this.#reservation;
-		if (isOurs()) return false;
+		if (isOurs()) return this.#request.unfetched !== undefined;
 		const { ledger, log } = this.#parts;
 		await tryAndLog(log, 'Pictures could not be left to the next sweep', () => ledger.waitForPictures(job));
 		return true;

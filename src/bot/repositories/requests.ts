@@ -17,6 +17,8 @@ export type StoredRequest = {
 	place: Place;
 	/** What the service says that it has drawn. */
 	revisedPrompt?: string;
+	/** The pictures that were made and could not be fetched, and whether a sweep tries once more. */
+	unfetched?: { count: number; again: boolean };
 };
 
 /** A request for pictures. Its summary is not stored: the command derives it from the options. */
@@ -37,8 +39,13 @@ export class PictureRequests {
 		this.#commands = commands;
 	}
 
-	async save(job: string, { command, options, inputs, person, place, revisedPrompt }: PictureRequest): Promise<void> {
-		const stored: StoredRequest = { command, options, inputs, person, place, ...(revisedPrompt && { revisedPrompt }) };
+	async save(job: string, request: PictureRequest): Promise<void> {
+		const { command, options, inputs, person, place, revisedPrompt, unfetched } = request;
+		const stored: StoredRequest = {
+			...{ command, options, inputs, person, place },
+			...(revisedPrompt && { revisedPrompt }),
+			...(unfetched && { unfetched }),
+		};
 		await this.#keyv.set(job, stored, this.#ttlMs);
 	}
 
