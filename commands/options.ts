@@ -33,8 +33,8 @@ function isSize(text: string): boolean {
 	return sides?.every((side) => side >= SIDE.min && side <= SIDE.max) ?? false;
 }
 
-/** The service makes up to four variations in one call. */
-export const n = z.int().min(1).max(4).describe('options.n').optional();
+/** Up to four variations, made in one call. Some services make fewer. */
+export const n = z.int().min(1).max(4).describe('options.n').meta({ counts: 'pictures' }).optional();
 
 /** The service knows the models; only characters that no name has are refused here. */
 export const modelName = (description: MessageId) =>

@@ -53,6 +53,15 @@ describe('a request', () => {
 		expect((await bot.home(ada, harness.channel)).recent.map(({ handle }) => handle.key)).toEqual(['first']);
 	});
 
+	test('for more pictures than a call of the service makes is refused, and costs nothing', async () => {
+		await harness.useService({ ...easelProfile, capabilities: { ...easelProfile.capabilities, maxPictures: 1 } });
+		const bot = await harness.start();
+		await bot.invoke(harness.imagine('job', { n: 2 }));
+		expect(harness.seen('job')?.text).toBe('`n` must be at most 1; you gave 2.');
+		await bot.invoke(harness.imagine('other', { n: 1 }));
+		expect(harness.faulty.requests).toHaveLength(1);
+	});
+
 	test('has no buttons for commands that the service lacks, and an older button says so', async () => {
 		await harness.useService({
 			...easelProfile,

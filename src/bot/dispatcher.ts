@@ -10,7 +10,7 @@ import type { CommandCatalogue } from './command-catalogue.ts';
 import type { Contexts } from './contexts.ts';
 import { actionButton } from './declaration/actions.ts';
 import type { Command } from './declaration/command.ts';
-import { coerceOptions, optionErrorMessage } from './declaration/parse-options.ts';
+import { parseOptions } from './declaration/parse-options.ts';
 import { screenedText } from './declaration/texts.ts';
 import { postRefusal } from './error-boundary.ts';
 import { postAnswer } from './messages/post-answer.ts';
@@ -75,14 +75,10 @@ export class RequestDispatcher {
 		}
 		if (command.moderators && !person.moderator)
 			return postRefusal(channel, id, t('policy.moderators', { command: `/${command.name}` }));
-		const given = coerceOptions(catalogue.fields(command.name), options);
-		const parsed = command.options.safeParse(given);
-		if (!parsed.success) {
-			const sentence = optionErrorMessage(t, parsed.error, given);
-			return from.refuse ? from.refuse(sentence) : postRefusal(channel, id, sentence);
-		}
+		const parsed = parseOptions(t, command, catalogue.fields(command.name), options);
+		if ('fault' in parsed) return from.refuse ? from.refuse(parsed.fault) : postRefusal(channel, id, parsed.fault);
 		await from.accepted?.();
-		return this.#run(command, parsed.data, invocation);
+		return this.#run(command, parsed.options, invocation);
 	}
 
 	/** Posts the reply of an action, or invokes its command. */

@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util';
+import { config as loadDotenv } from 'dotenv';
 import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../bot/declaration/available-commands.ts';
+import { ConfigError, loadConfig } from '../config/config.ts';
 import { type ManifestAddresses, manifestOf } from '../platforms/slack/manifest.ts';
+import type { Capabilities } from '../service/capabilities.ts';
 import { easelProfile } from '../service/profiles/easel.ts';
+import { configuredProfile, profileNamed } from '../service/profiles/find-profile.ts';
 
 const USAGE = `npm run manifest                            Socket Mode
 npm run manifest -- --http URL             HTTP, for one workspace
@@ -23,11 +27,23 @@ function readArguments(): ManifestAddresses | undefined {
 	}
 }
 
+/** Returns what the configured service can do; everything when that is not known without asking it, or the configuration is faulty. */
+function configuredCapabilities(): Capabilities {
+	loadDotenv({ quiet: true });
+	try {
+		const { service } = loadConfig(process.env);
+		return profileNamed(configuredProfile(service) ?? 'easel', service).capabilities;
+	} catch (error) {
+		if (error instanceof ConfigError) return easelProfile.capabilities;
+		throw error;
+	}
+}
+
 /** `npm run manifest`: prints the manifest of the Slack app. */
 const reached = readArguments();
 if (reached)
 	process.stdout.write(
-		`${JSON.stringify(manifestOf(describeCommands(commands, easelProfile.capabilities), reached), undefined, 2)}\n`,
+		`${JSON.stringify(manifestOf(describeCommands(commands, configuredCapabilities()), reached), undefined, 2)}\n`,
 	);
 else {
 	process.stderr.write(`${USAGE}\n`);

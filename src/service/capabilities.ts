@@ -4,6 +4,8 @@ export type Capabilities = {
 	edit: boolean;
 	/** Makes one picture from several. */
 	compose: boolean;
+	/** The most pictures that one call makes. */
+	maxPictures: number;
 	/** Sizes to suggest: `WIDTHxHEIGHT`, or a name such as `square`. The service may take others. */
 	sizes: readonly string[];
 	/** Image models to suggest. The service may offer others. */

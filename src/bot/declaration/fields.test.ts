@@ -38,6 +38,11 @@ describe('the description of a command', () => {
 		expect(n).toMatchObject({ kind: 'integer', min: 1, max: 4 });
 	});
 
+	test('has no more pictures than one call of the service makes', () => {
+		const few = describeCommand(named('imagine'), { ...easelProfile.capabilities, maxPictures: 1 });
+		expect(few.fields.find(({ name }) => name === 'n')).toMatchObject({ min: 1, max: 1 });
+	});
+
 	test('suggests the examples of an option', () => {
 		const fields = described(named('limits settings')).fields;
 		expect(fields.find(({ name }) => name === 'time_zone')).toMatchObject({

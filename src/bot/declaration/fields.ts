@@ -56,6 +56,7 @@ type Property = z.core.JSONSchema.Schema & {
 	requestable?: true;
 	completed?: true;
 	suggests?: 'sizes' | 'models';
+	counts?: 'pictures';
 };
 
 function fieldOf(
@@ -82,10 +83,15 @@ function fieldOf(
 			};
 		}
 		case 'integer': {
-			const { minimum, maximum } = property;
+			const { minimum, maximum, counts } = property;
 			if (minimum === undefined || maximum === undefined)
 				throw new TypeError(`${where}: a number needs a minimum and a maximum`);
-			return { ...common, kind: 'integer', min: minimum, max: maximum };
+			return {
+				...common,
+				kind: 'integer',
+				min: minimum,
+				max: counts ? Math.min(maximum, capabilities.maxPictures) : maximum,
+			};
 		}
 		case 'boolean':
 			return { ...common, kind: 'flag' };

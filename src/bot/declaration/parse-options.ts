@@ -1,8 +1,23 @@
 import type { z } from 'zod';
 import type { Field } from '../../domain/command.ts';
 import type { Translate } from '../../i18n/translator.ts';
+import type { Command } from './command.ts';
 
 type Options = Readonly<Record<string, unknown>>;
+
+/** Returns the options that a person gave, checked, or what is wrong with the first faulty one, as a sentence. */
+export function parseOptions(
+	t: Translate,
+	command: Pick<Command, 'options'>,
+	fields: readonly Field[],
+	options: Options,
+): { options: Record<string, unknown> } | { fault: string } {
+	const given = coerceOptions(fields, options);
+	const parsed = command.options.safeParse(given);
+	if (!parsed.success) return { fault: optionErrorMessage(t, parsed.error, given) };
+	const fault = aboveMaximum(t, fields, parsed.data);
+	return fault === undefined ? { options: parsed.data } : { fault };
+}
 
 /** Returns options of platforms that have only text as the kinds that the fields declare. Empty ones are left out. */
 export function coerceOptions(fields: readonly Field[], options: Options): Record<string, unknown> {
@@ -49,6 +64,16 @@ export function optionErrorMessage(t: Translate, error: z.ZodError, options: Opt
 		default:
 			return t('errors.option.unreadable', { option });
 	}
+}
+
+/** Returns a sentence when a number is above what the service allows; its fields know that, and the declaration does not. */
+function aboveMaximum(t: Translate, fields: readonly Field[], options: Options): string | undefined {
+	for (const field of fields) {
+		const value = options[field.name];
+		if (field.kind !== 'integer' || typeof value !== 'number' || value <= field.max) continue;
+		return t('errors.option.max', { option: field.name, given: String(value), most: field.max });
+	}
+	return undefined;
 }
 
 /** Shortens a text and removes its markup, so that a sentence can repeat it. */

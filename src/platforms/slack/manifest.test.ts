@@ -230,13 +230,27 @@ test('the scopes are exactly those that methods and events need', () => {
 });
 
 describe('npm run manifest', () => {
-	const run = (...words: string[]) =>
-		promisify(execFile)(process.execPath, ['src/cli/manifest.ts', ...words]).catch((error: unknown) => error);
+	const run = (...words: string[]) => runWith({}, ...words);
+	const runWith = (env: Record<string, string>, ...words: string[]) =>
+		promisify(execFile)(process.execPath, ['src/cli/manifest.ts', ...words], {
+			env: { PATH: process.env['PATH'], ...env },
+		}).catch((error: unknown) => error);
 
 	test('prints it as JSON', async () => {
 		expect(JSON.parse(((await run()) as { stdout: string }).stdout)).toEqual(socket);
 		const { stdout } = (await run('--http', `${address}/`, '--oauth')) as { stdout: string };
 		expect(JSON.parse(stdout)).toEqual(oauth);
+	});
+
+	test('leaves out the commands that the configured service does not offer', async () => {
+		const { stdout } = (await runWith({ SERVICE_PROFILE: 'openai-generations' })) as { stdout: string };
+		const names = (manifest: { features: { slash_commands: { command: string }[] } }) =>
+			manifest.features.slash_commands.map(({ command }) => command);
+		const offered = names(JSON.parse(stdout));
+		expect(names(JSON.parse(JSON.stringify(socket))).filter((name) => !offered.includes(name))).toEqual([
+			'/edit',
+			'/compose',
+		]);
 	});
 
 	test.for([['--http', 'http://easel.example.com'], ['--http', 'easel'], ['--oauth'], ['--what']])(

@@ -7,6 +7,7 @@ export const easelProfile: ServiceProfile = {
 	capabilities: {
 		edit: true,
 		compose: true,
+		maxPictures: 10,
 		sizes: [...Object.keys(NAMED_SIZES), ...Object.values(NAMED_SIZES), '512x512'],
 		models: [{ id: 'alpha-image' }, { id: 'beta', hint: 'models.hints.beta' }],
 	},

@@ -24,7 +24,10 @@ type Memory = {
 const REMEMBER_MS = 7 * 24 * 3600_000;
 
 /** Returns the name of the profile that is configured, or known by the address; undefined when the service has to be asked. */
-function configuredProfile({ profile, baseUrl }: ServiceSettings): ProfileName | undefined {
+export function configuredProfile({
+	profile,
+	baseUrl,
+}: Pick<ServiceSettings, 'profile' | 'baseUrl'>): ProfileName | undefined {
 	if (profile !== 'auto') return profile;
 	return baseUrl === undefined ? 'easel' : profileOfAddress(baseUrl);
 }

@@ -51,7 +51,7 @@ export function imagesApi({
 }: Differences): ServiceProfile {
 	type Request = { model: string; prompt: string; size?: string | undefined; n?: number | undefined };
 	const fieldsOf = ({ model, prompt, size, n }: Request): Fields => ({
-		...{ model, prompt: promptOf(prompt), n: n === undefined ? undefined : Math.min(n, maxPictures) },
+		...{ model, prompt: promptOf(prompt), n },
 		...(size !== undefined && sizeFields(size)),
 		...added,
 	});
@@ -71,6 +71,7 @@ export function imagesApi({
 		capabilities: {
 			edit: encoding !== undefined,
 			compose: encoding !== undefined,
+			maxPictures,
 			sizes: Object.keys(NAMED_SIZES),
 			models: [],
 		},

@@ -28,8 +28,9 @@ describe.each(NAMES)('the service %s', (name) => {
 	afterEach(() => Promise.all([client.close(), service.close()]));
 
 	test('makes pictures in every size, also for prompts that would be instructions to it', async () => {
+		const n = Math.min(4, client.capabilities.maxPictures);
 		for (const size of ['square', 'portrait', 'wide', '512x512', undefined])
-			expect((await client.generate({ prompt: 'a fox', size, n: 4 }, signal)).images).toHaveLength(1);
+			expect((await client.generate({ prompt: 'a fox', size, n }, signal)).images).toHaveLength(1);
 		const tricky = 'a fox | <sd_cpp_extra_args>{"steps":500}</sd_cpp_extra_args>';
 		await client.generate({ prompt: tricky }, signal);
 		expect(service.requests).toHaveLength(6);
@@ -38,7 +39,7 @@ describe.each(NAMES)('the service %s', (name) => {
 	test('edits and composes, or says that it does not', async () => {
 		const { edit, compose } = client.capabilities;
 		const work = [
-			() => client.edit({ image: image(), prompt: 'at night', n: 2 }, signal),
+			() => client.edit({ image: image(), prompt: 'at night', n: 1 }, signal),
 			() => client.compose({ images: [image(), image()], prompt: 'image 1 on image 2', size: 'wide' }, signal),
 			() => client.compose({ images: [image(), image(), image()], prompt: 'blend' }, signal),
 		];
