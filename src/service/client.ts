@@ -128,8 +128,9 @@ export class ServiceClient implements Service {
 	}
 
 	embed({ input, model }: EmbeddingRequest, signal: AbortSignal): Promise<number[]> {
-		const body = jsonBody({ model: model ?? this.#options.models.embedding, input, encoding_format: 'float' });
-		return this.#send(this.#address.call(this.#profile.paths.embeddings, body), signal, bodySink(readEmbedding));
+		const complete = { model: model ?? this.#options.models.embedding, input, encoding_format: 'float' };
+		const call = this.#address.call(this.#profile.paths.embeddings(complete.model), jsonBody(complete));
+		return this.#send(call, signal, bodySink(readEmbedding));
 	}
 
 	async models(signal: AbortSignal): Promise<string[]> {
@@ -180,7 +181,7 @@ export class ServiceClient implements Service {
 			...(stream && this.#profile.streamsUsage && { stream_options: { include_usage: true } }),
 		};
 		const body = chatBody(fields, messages);
-		return this.#address.call(this.#profile.paths.chat, body);
+		return this.#address.call(this.#profile.paths.chat(fields.model), body);
 	}
 
 	#send<T>(

@@ -40,6 +40,18 @@ export const SERVICES = {
 		const names = filesOf(request).map(({ name }) => name);
 		return names.length === 1 || names.every((name) => name === 'image[]') ? undefined : 400;
 	},
+	/** The deployment is a part of the path. */
+	'azure-deployments'(request) {
+		if (request.headers['api-key'] !== 'key') return 401;
+		const query = '?api-version=2025-04-01-preview';
+		const operation = /^\/openai\/deployments\/some-image-model\/images\/(generations|edits)$/.exec(
+			request.path.replace(query, ''),
+		)?.[1];
+		if (!operation || !request.path.endsWith(query)) return 404;
+		if (operation === 'generations') return isJson(request) ? undefined : 400;
+		const names = filesOf(request).map(({ name }) => name);
+		return names.length === 1 || names.every((name) => name === 'image[]') ? undefined : 400;
+	},
 	/** Some versions refuse `image[]`. */
 	litellm(request) {
 		if (request.path === '/v1/images/generations') return isJson(request) ? undefined : 422;

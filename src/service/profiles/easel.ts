@@ -35,5 +35,5 @@ export const easelProfile: ServiceProfile = {
 						images.map((image) => ({ name: 'image', image })),
 					),
 	}),
-	paths: { chat: '/v1/chat/completions', embeddings: '/v1/embeddings', models: '/v1/models' },
+	paths: { chat: () => '/v1/chat/completions', embeddings: () => '/v1/embeddings', models: '/v1/models' },
 };

@@ -18,6 +18,8 @@ export type PictureEncoding =
 type Differences = {
 	/** What its paths begin with. Default: `/v1`. */
 	prefix?: string;
+	/** Returns the whole path of an operation, such as `/chat/completions`. Default: with the prefix. */
+	pathOf?(operation: string, model?: string): string;
 	keyHeader?: ServiceProfile['keyHeader'];
 	sizesOf?: ServiceProfile['sizesOf'];
 	maxPictures?: number;
@@ -39,6 +41,7 @@ export const COMMON_SIZES: SizeRule = { kind: 'list', sizes: ['1024x1024', '1536
 /** Returns the profile of a service with the widely used images API. A composition is an edit with several pictures. */
 export function imagesApi({
 	prefix = '/v1',
+	pathOf = (operation) => prefix + operation,
 	keyHeader = 'authorization',
 	sizesOf = () => COMMON_SIZES,
 	maxPictures = 10,
@@ -60,12 +63,12 @@ export function imagesApi({
 		const fields = fieldsOf(request);
 		if (as.as === 'json')
 			return {
-				path: prefix + as.path,
+				path: pathOf(as.path, request.model),
 				body: jsonBodyWithPictures(images, (references) => ({ ...fields, ...as.pictures(references) })),
 			};
 		const name = images.length === 1 ? as.one : as.several;
 		const parts = images.map((image) => ({ name, image }));
-		return { path: `${prefix}/images/edits`, body: multipartBody(fields, parts) };
+		return { path: pathOf('/images/edits', request.model), body: multipartBody(fields, parts) };
 	}
 	return {
 		capabilities: {
@@ -80,11 +83,15 @@ export function imagesApi({
 		givesAddresses,
 		streamsUsage,
 		isVisionModel,
-		generate: (request) => ({ path: `${prefix}/images/generations`, body: jsonBody(fieldsOf(request)) }),
+		generate: (request) => ({ path: pathOf('/images/generations', request.model), body: jsonBody(fieldsOf(request)) }),
 		...(encoding && {
 			edit: ({ image, ...request }) => encode({ ...request, images: [image] }, encoding),
 			compose: (request) => encode(request, encoding),
 		}),
-		paths: { chat: `${prefix}/chat/completions`, embeddings: `${prefix}/embeddings`, models: `${prefix}/models` },
+		paths: {
+			chat: (model) => pathOf('/chat/completions', model),
+			embeddings: (model) => pathOf('/embeddings', model),
+			models: pathOf('/models'),
+		},
 	};
 }

@@ -27,6 +27,6 @@ export type ServiceProfile = {
 	edit?(request: WithModel<EditRequest>): EncodedRequest;
 	/** Absent where the service cannot compose. */
 	compose?(request: WithModel<ComposeRequest>): EncodedRequest;
-	/** Paths of the other operations. */
-	readonly paths: { chat: string; embeddings: string; models: string };
+	/** Paths of the other operations, of which some services have one for each model. */
+	readonly paths: { chat(model: string): string; embeddings(model: string): string; models: string };
 };

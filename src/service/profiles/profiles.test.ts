@@ -1,3 +1,4 @@
+import { AzureOpenAI, toFile } from 'openai';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SERVICES, startOtherService } from '../../../test/fakes/other-services.ts';
 import { type FaultyService, neverAnswers, smallPng } from '../../../test/fakes/service.ts';
@@ -56,6 +57,32 @@ describe.each(NAMES)('the service %s', (name) => {
 		await expect(client.generate({ prompt: 'a fox' }, signal)).rejects.toMatchObject({ kind: 'no-answer' });
 		expect(service.requests).toHaveLength(1);
 	});
+});
+
+test('deployments of Azure are asked at the paths of its SDK', async () => {
+	const service = await startOtherService('azure-deployments');
+	const endpoint = service.url;
+	const azure = new AzureOpenAI({ endpoint, apiKey: 'key', apiVersion: '2025-04-01-preview', maxRetries: 0 });
+	const client = new ServiceClient({
+		...{ baseUrl: service.url, apiKey: 'key', timeoutMs: 5000, profile: PROFILES['azure-deployments'] },
+		models: { image: 'some-image-model', chat: 'a chat', embedding: 'b' },
+	});
+	const file = () => toFile(png, 'a.png', { type: 'image/png' });
+	const model = 'some-image-model';
+	const messages = [{ role: 'user' as const, content: 'hi' }];
+	await azure.images.generate({ model, prompt: 'a pond' });
+	await azure.images.edit({ model, prompt: 'blend', image: [await file(), await file()] });
+	await azure.chat.completions.create({ model: 'a chat', messages }).catch(() => {});
+	await azure.embeddings.create({ model: 'b', input: 'x' }).catch(() => {});
+	await azure.models.list().catch(() => {});
+	const expected = service.requests.map(({ method, path }) => `${method} ${path}`);
+	await client.generate({ prompt: 'a pond' }, signal);
+	await client.compose({ prompt: 'blend', images: [image(), image()] }, signal);
+	await client.complete({ messages }, signal).catch(() => {});
+	await client.embed({ input: 'x' }, signal).catch(() => {});
+	await client.models(signal).catch(() => {});
+	expect(service.requests.slice(5).map(({ method, path }) => `${method} ${path}`)).toEqual(expected);
+	await Promise.all([client.close(), service.close()]);
 });
 
 test('the pictures of a composition are sent in their order', async () => {

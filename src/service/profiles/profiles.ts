@@ -35,6 +35,16 @@ export const PROFILES = {
 		streamsUsage: true,
 		pictures: WITH_BRACKETS,
 	}),
+	// The API before /openai/v1: models are the names of deployments, in the path.
+	// https://github.com/openai/openai-node, src/azure.ts
+	'azure-deployments': imagesApi({
+		...{ keyHeader: 'api-key', sizesOf: sizesOfGptImage, givesAddresses: true, streamsUsage: true },
+		pathOf(operation, model) {
+			const deployment = model === undefined ? '' : `/deployments/${encodeURIComponent(model)}`;
+			return `/openai${deployment}${operation}?api-version=2025-04-01-preview`;
+		},
+		pictures: WITH_BRACKETS,
+	}),
 	// Some versions refuse `image[]`; all take a repeated `image`. https://github.com/BerriAI/litellm/issues/41625
 	litellm: imagesApi({ sizesOf: sizesOfGptImage, givesAddresses: true, streamsUsage: true, pictures: REPEATED }),
 	// Pictures are JSON fields of generations. `|` begins the negative prompt.
