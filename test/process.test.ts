@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
 import { Actor } from './fakes/actor.ts';
 import { startDiscord } from './fakes/discord/index.ts';
+import { startOpenaiService } from './fakes/openai/openai-service.ts';
 import { hasRedis, startRedis } from './fakes/redis.ts';
 import { userAt } from './fakes/sandbox.ts';
 import { answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
@@ -100,29 +101,38 @@ describe('the process', () => {
 		expect([(await models('another')).status, (await models('our-own-key')).status]).toEqual([401, 200]);
 	});
 
-	test('reports a call that was killed in the same message after the restart, and does not repeat it', async () => {
-		const service = await startFaultyService();
-		service.next(held(answersPictures(await smallPng())).behaviour);
-		const env = { SERVICE_BASE_URL: service.url, SERVICE_PROFILE: 'easel', SERVICE_API_KEY: 'a-key-to-keep' };
-		const first = run(env);
-		let address = await first.address;
-		const ada = new Actor(userAt('ada', () => address));
-		const imagine = ada.does('/imagine', { prompt: 'a long drawing' });
-		const status = await imagine.sees(/Drawing/);
-		await service.arrived(1);
-		first.child.kill('SIGKILL');
-		await first.ended;
+	test.each([
+		['easel', () => startFaultyService()],
+		['openai', () => startOpenaiService({ key: 'a-key-to-keep' })],
+	])(
+		'reports a call that was killed in the same message after the restart, and does not repeat it: %s',
+		async (profile, start) => {
+			const service = await start();
+			service.next(held(answersPictures(await smallPng())).behaviour);
+			const env = {
+				...{ SERVICE_BASE_URL: service.url, SERVICE_PROFILE: profile, SERVICE_API_KEY: 'a-key-to-keep' },
+				IMAGE_MODEL: 'gpt-image-2',
+			};
+			const first = run(env);
+			let address = await first.address;
+			const ada = new Actor(userAt('ada', () => address));
+			const imagine = ada.does('/imagine', { prompt: 'a long drawing' });
+			const status = await imagine.sees(/Drawing/);
+			await service.arrived(1);
+			first.child.kill('SIGKILL');
+			await first.ended;
 
-		const second = run(env);
-		address = await second.address;
-		const answer = await imagine.sees(/stopped while this ran.*stays counted/);
-		expect(answer.id).toBe(status.id);
-		await ada.presses('Again', answer).sees({ text: /a long drawing/, pictures: 1 });
-		expect(service.requests).toHaveLength(2);
-		expect(service.requests[0]?.headers.authorization).toBe('Bearer a-key-to-keep');
-		expect([...first.lines, ...second.lines].join('\n')).not.toMatch(/a-key-to-keep|a long drawing/);
-		await service.close();
-	});
+			const second = run(env);
+			address = await second.address;
+			const answer = await imagine.sees(/stopped while this ran.*stays counted/);
+			expect(answer.id).toBe(status.id);
+			await ada.presses('Again', answer).sees({ text: /a long drawing/, pictures: 1 });
+			expect(service.requests).toHaveLength(2);
+			expect(service.requests[0]?.headers.authorization).toBe('Bearer a-key-to-keep');
+			expect([...first.lines, ...second.lines].join('\n')).not.toMatch(/a-key-to-keep|a long drawing/);
+			await service.close();
+		},
+	);
 
 	test.runIf(process.platform === 'linux')('ends the job of a zombie before it is ready', async () => {
 		const service = await startFaultyService();

@@ -16,7 +16,7 @@ const faultsOf = (env: Record<string, string>, options = {}) => {
 describe('the configuration', () => {
 	test('defaults to the sandbox, the embedded studio and SQLite', () => {
 		expect(loadConfig({})).toMatchObject({
-			service: { baseUrl: undefined, timeoutMs: 180_000, models: { image: 'alpha-image' } },
+			service: { baseUrl: undefined, timeoutMs: undefined, models: { image: 'alpha-image' } },
 			store: 'sqlite:data/easel.db',
 			sandbox: true,
 			http: { host: '127.0.0.1', port: 3000 },

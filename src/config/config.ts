@@ -18,7 +18,8 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 			apiKey: values.SERVICE_API_KEY,
 			profile: values.SERVICE_PROFILE,
 			pictureOrigins: values.SERVICE_PICTURE_ORIGINS,
-			timeoutMs: values.SERVICE_TIMEOUT_SECONDS * 1000,
+			/** Undefined: as the profile has it. */
+			timeoutMs: values.SERVICE_TIMEOUT_SECONDS && values.SERVICE_TIMEOUT_SECONDS * 1000,
 			chatPictures: values.CHAT_PICTURES,
 			imageModels: [values.IMAGE_MODEL, ...values.IMAGE_MODELS],
 			models: { image: values.IMAGE_MODEL, chat: values.CHAT_MODEL, embedding: values.EMBEDDING_MODEL },

@@ -54,7 +54,7 @@ export const variables = z.object({
 		.number({ error: 'is not a number of seconds' })
 		.positive('must be above 0')
 		.max(3600, 'is more than an hour')
-		.default(180),
+		.optional(),
 	IMAGE_MODEL: text.default('alpha-image'),
 	IMAGE_MODELS: z.string().transform(listOf).default([]),
 	CHAT_MODEL: text.default('alpha3.6-35b'),

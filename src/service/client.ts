@@ -11,6 +11,7 @@ import { type ListedModel, PictureModels } from './picture-models.ts';
 import { easelProfile } from './profiles/easel.ts';
 import type { EncodedRequest, ServiceProfile } from './profiles/profile.ts';
 import { nearestSize } from './profiles/sizes.ts';
+import { withoutReasoning } from './reasoning.ts';
 import { chatBody, jsonBody } from './request-body.ts';
 import type {
 	ChatRequest,
@@ -31,8 +32,8 @@ export type ServiceOptions = {
 	altBaseUrl?: string | undefined;
 	/** Sent as bearer token to these two addresses alone. */
 	apiKey?: string | undefined;
-	/** Longest wait for one call, both addresses and the whole answer included. */
-	timeoutMs: number;
+	/** Longest wait for one call, both addresses and the whole answer included. Default: the profile's. */
+	timeoutMs?: number | undefined;
 	/** Models for requests that name none. */
 	models: { image: string; chat: string; embedding: string };
 	/** Whether chat models take pictures. Default: `auto`, by the profile and the service's list of models. */
@@ -60,6 +61,7 @@ export class ServiceClient implements Service {
 	readonly capabilities: Capabilities;
 	readonly #options: ServiceOptions;
 	readonly #profile: ServiceProfile;
+	readonly #timeoutMs: number;
 	readonly #transport: Transport;
 	readonly #address: ServiceAddress;
 	readonly #altAddress: ServiceAddress | undefined;
@@ -68,23 +70,24 @@ export class ServiceClient implements Service {
 
 	/** @throws TypeError when an address or the key is invalid */
 	constructor(options: ServiceOptions) {
-		const { baseUrl, altBaseUrl, apiKey, timeoutMs } = options;
+		const { baseUrl, altBaseUrl, apiKey } = options;
 		this.#options = options;
 		this.#profile = options.profile ?? easelProfile;
+		this.#timeoutMs = options.timeoutMs ?? this.#profile.timeoutMs;
 		this.capabilities = this.#profile.capabilities;
 		const { keyHeader } = this.#profile;
 		this.#address = new ServiceAddress(baseUrl, apiKey, keyHeader);
 		this.#altAddress = altBaseUrl === undefined ? undefined : new ServiceAddress(altBaseUrl, apiKey, keyHeader);
 		this.#transport = new Transport({
 			connectMs: options.connectTimeoutMs ?? 10_000,
-			headersMs: options.headersTimeoutMs ?? timeoutMs,
+			headersMs: options.headersTimeoutMs ?? this.#timeoutMs,
 			bodyMs: options.bodyTimeoutMs ?? 30_000,
 		});
 		this.#pictures = new PictureFetcher(this.#transport, this.#address, options.pictureOrigins ?? []);
 	}
 
 	async generate(request: GenerateRequest, signal: AbortSignal): Promise<ImageResult> {
-		const deadline = performance.now() + this.#options.timeoutMs;
+		const deadline = performance.now() + this.#timeoutMs;
 		const complete = this.#complete(request);
 		const encode = () => this.#profile.generate(complete);
 		try {
@@ -123,7 +126,7 @@ export class ServiceClient implements Service {
 		return this.#send(
 			this.#completion(request, false),
 			signal,
-			bodySink((body) => readCompletion(body).text),
+			bodySink((body) => withoutReasoning(readCompletion(body).text)),
 		);
 	}
 
@@ -188,7 +191,7 @@ export class ServiceClient implements Service {
 		call: Call,
 		signal: AbortSignal,
 		receive: Receive<T>,
-		deadline = performance.now() + this.#options.timeoutMs,
+		deadline = performance.now() + this.#timeoutMs,
 	): Promise<T> {
 		return this.#transport.send(call, signal, deadline, sinkFor(receive, this.#options.apiKey));
 	}

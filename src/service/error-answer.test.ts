@@ -41,6 +41,17 @@ describe('the kind of an error status', () => {
 		expect(error(status)).toMatchObject({ name: 'ServiceError', status, kind });
 	});
 
+	test.each([
+		[400, { error: { code: 'invalid_value', param: 'size' } }, 'size'],
+		[400, { error: { code: 'invalid_size' } }, 'size'],
+		[404, { error: { code: 'model_not_found', param: 'model' } }, 'model'],
+		[404, { error: { code: 'DeploymentNotFound', message: 'No.' } }, 'model'],
+		[400, { error: { code: 'invalid_value', param: 'prompt' } }, undefined],
+		[500, { error: { param: 'size' } }, undefined],
+	])('%d %j is about the %s', (status, body, about) => {
+		expect(error(status, body).about).toBe(about);
+	});
+
 	test('names the time to come back', () => {
 		expect(error(503, '', { 'retry-after': '7' })).toMatchObject({ kind: 'busy', retryAfterSeconds: 7 });
 		expect(error(503, '', { 'retry-after': 'soon' })).not.toHaveProperty('retryAfterSeconds');

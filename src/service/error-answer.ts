@@ -9,7 +9,7 @@ const CONTENT = /content[-_ ]?(policy|filter|violation)|moderation|safety|nsfw|s
 const BALANCE = /insufficient[-_ ](quota|balance|funds|credits?)|billing|payment[-_ ]required|out[-_ ]of[-_ ]credits?/i;
 
 /** The content of an error's body, whichever common shape it has. */
-export type ErrorBody = { message?: string; code?: string; type?: string; requestId?: string };
+export type ErrorBody = { message?: string; code?: string; type?: string; param?: string; requestId?: string };
 
 /**
  * Returns the error that a complete answer with a status outside 2xx stands for.
@@ -25,7 +25,8 @@ export function errorOf(head: AnswerHead, body: string): ServiceError {
 		detail: error.message === undefined ? undefined : clean(error.message) || undefined,
 	};
 	const kind = kindOf(head.status, error);
-	return new ServiceError(kind, `${SENTENCES[kind]} (status ${head.status}).`, facts);
+	const about = kind === 'request' ? optionOf(error) : undefined;
+	return new ServiceError(kind, `${SENTENCES[kind]} (status ${head.status}).`, { ...facts, about });
 }
 
 const SENTENCES: Record<ErrorAnswerKind, string> = {
@@ -65,6 +66,12 @@ function kindOf(status: number, { code, type, message }: ErrorBody): ErrorAnswer
 	return status >= 500 ? 'failure' : 'invalid';
 }
 
+/** Returns the option that a service does not take. Azure's models are deployments. */
+function optionOf({ param, code = '' }: ErrorBody): 'size' | 'model' | undefined {
+	if (param === 'size' || /^(invalid|unsupported)_(image_)?size$/i.test(code)) return 'size';
+	return param === 'model' || /^(model_not_found|DeploymentNotFound)$/i.test(code) ? 'model' : undefined;
+}
+
 /** Reads `{error: {message, code, type}}`, `{error: "…"}`, `{message}`, `{detail}`, arrays of these, HTML's title, or bare text. */
 export function readErrorBody(body: string): ErrorBody {
 	const text = body.trim();
@@ -85,12 +92,16 @@ function fromJson(value: unknown, depth: number): ErrorBody {
 	if (typeof value === 'string') return { message: value };
 	if (typeof value !== 'object' || value === null || depth === 0) return {};
 	if (Array.isArray(value)) return fromJson(value[0], depth - 1);
-	const { error, errors, detail, message, msg, title, code, type, request_id } = value as Record<string, unknown>;
+	const { error, errors, detail, message, msg, title, code, type, param, request_id } = value as Record<
+		string,
+		unknown
+	>;
 	const body: ErrorBody = { ...fromJson(error ?? errors ?? detail, depth - 1) };
 	const text = [message, msg, typeof error === 'string' ? undefined : title].find((one) => typeof one === 'string');
 	if (typeof text === 'string') body.message ??= text;
 	if (isLabel(code)) body.code ??= String(code);
 	if (isLabel(type)) body.type ??= String(type);
+	if (typeof param === 'string') body.param ??= param;
 	if (typeof request_id === 'string') body.requestId ??= request_id;
 	return body;
 }

@@ -37,6 +37,8 @@ export type ServiceErrorFacts = {
 	/** The service's own id of the request. */
 	requestId?: string | undefined;
 	retryAfterSeconds?: number | undefined;
+	/** The option that the service does not take, of a `request`. */
+	about?: 'size' | 'model' | undefined;
 	/** The service's own message, shortened, without control characters. It may repeat what a person wrote. */
 	detail?: string | undefined;
 	/** Where the pictures are, for one more attempt. */
@@ -56,6 +58,7 @@ export class ServiceError extends Error {
 	declare readonly code?: string;
 	declare readonly requestId?: string;
 	declare readonly retryAfterSeconds?: number;
+	declare readonly about?: 'size' | 'model';
 	declare readonly detail?: string;
 	declare readonly addresses?: readonly string[];
 
@@ -66,6 +69,7 @@ export class ServiceError extends Error {
 		if (facts.code !== undefined) this.code = facts.code;
 		if (facts.requestId !== undefined) this.requestId = facts.requestId;
 		if (facts.retryAfterSeconds !== undefined) this.retryAfterSeconds = facts.retryAfterSeconds;
+		if (facts.about !== undefined) this.about = facts.about;
 		for (const name of ['detail', 'addresses'] as const)
 			if (facts[name] !== undefined) Object.defineProperty(this, name, { value: facts[name] });
 	}

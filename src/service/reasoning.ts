@@ -29,3 +29,9 @@ export class ReasoningFilter {
 		return pending.trimStart().startsWith(OPENING) ? '' : pending;
 	}
 }
+
+/** Returns a complete answer without its reasoning. */
+export function withoutReasoning(text: string): string {
+	const filter = new ReasoningFilter();
+	return filter.push(text) + filter.end();
+}

@@ -62,7 +62,7 @@ function costOf(t: Translate, outcome: CallOutcome | 'free'): string {
 
 function serviceErrorMessage(
 	t: Translate,
-	{ kind, status, detail, retryAfterSeconds }: ServiceError,
+	{ kind, status, detail, about, retryAfterSeconds }: ServiceError,
 	asked: 'picture' | 'answer',
 ): [sentence: string, again: boolean] {
 	const said = detail ? t('errors.service.detail', { detail }) : '';
@@ -74,6 +74,8 @@ function serviceErrorMessage(
 		case 'content':
 			return [t('errors.service.content', { said, asked }), false];
 		case 'request':
+			if (about === 'size') return [t('errors.service.size', { said }), false];
+			if (about === 'model') return [t('errors.service.model', { said }), false];
 			return [t('errors.service.rejected', { said }), false];
 		case 'busy':
 			if (retryAfterSeconds === undefined) return [t('errors.service.busy'), true];

@@ -14,6 +14,7 @@ export const easelProfile: ServiceProfile = {
 	keyHeader: 'authorization',
 	sizesOf: () => ({ kind: 'any' }),
 	givesAddresses: false,
+	timeoutMs: 180_000,
 	streamsUsage: false,
 	isVisionModel: () => false,
 	generate: (request) => ({ path: '/v1/images/generations', body: jsonBody(request) }),

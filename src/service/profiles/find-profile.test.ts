@@ -84,6 +84,13 @@ describe('the profile of a service', () => {
 		expect(requests).toEqual([]);
 	});
 
+	test('has a longest wait for a call of its own', () => {
+		const seconds = (['easel', 'openai', 'localai', 'sd-server'] as const).map(
+			(name) => PROFILES[name].timeoutMs / 1000,
+		);
+		expect(seconds).toEqual([180, 300, 600, 600]);
+	});
+
 	test('suggests the configured models first', () => {
 		const suggested = (name: 'easel' | 'openai', imageModels: string[]) =>
 			profileNamed(name, { imageModels }).capabilities.models.map(({ id }) => id);

@@ -24,6 +24,8 @@ type Differences = {
 	sizesOf?: ServiceProfile['sizesOf'];
 	maxPictures?: number;
 	givesAddresses?: boolean;
+	/** Default: 300 seconds; large pictures of high quality take two minutes. https://github.com/QuantumNous/new-api/issues/4920 */
+	timeoutMs?: number;
 	streamsUsage?: boolean;
 	/** Fields of every request for pictures. */
 	fields?: Fields;
@@ -46,6 +48,7 @@ export function imagesApi({
 	sizesOf = () => COMMON_SIZES,
 	maxPictures = 10,
 	givesAddresses = false,
+	timeoutMs = 300_000,
 	streamsUsage = false,
 	fields: added = {},
 	sizeFields = (size) => ({ size }),
@@ -81,6 +84,7 @@ export function imagesApi({
 		keyHeader,
 		sizesOf,
 		givesAddresses,
+		timeoutMs,
 		streamsUsage,
 		isVisionModel,
 		generate: (request) => ({ path: pathOf('/images/generations', request.model), body: jsonBody(fieldsOf(request)) }),

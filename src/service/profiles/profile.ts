@@ -18,6 +18,8 @@ export type ServiceProfile = {
 	sizesOf(model: string): SizeRule;
 	/** Tells whether results may be addresses, which are fetched at once, instead of the pictures themselves. */
 	readonly givesAddresses: boolean;
+	/** Longest wait for one call, unless the operator sets another, in milliseconds. */
+	readonly timeoutMs: number;
 	/** Whether streamed chat answers end with the tokens they took when `stream_options` asks for it. */
 	readonly streamsUsage: boolean;
 	/** Tells whether a chat model takes pictures, where the service's list of models does not say. */

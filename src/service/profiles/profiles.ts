@@ -15,6 +15,9 @@ const FREE_SIZES: SizeRule = {
 
 const sizesOfGptImage = (model: string): SizeRule => (/gpt-image-(?!1)/.test(model) ? FREE_SIZES : COMMON_SIZES);
 
+/** For servers that may draw without a graphics card. https://github.com/techjarves/Uncensored-Local-Studio/issues/46 */
+const LOCAL_MS = 600_000;
+
 /** Part names that OpenAI takes. It refuses a repeated `image`. https://github.com/openai/openai-ruby/issues/311 */
 const WITH_BRACKETS: PictureEncoding = { as: 'form', one: 'image', several: 'image[]' };
 /** Part names where a repeated `image` is understood. */
@@ -51,6 +54,7 @@ export const PROFILES = {
 	// https://github.com/mudler/LocalAI, core/http/endpoints/openai/image.go
 	localai: imagesApi({
 		sizesOf: () => ({ kind: 'any' }),
+		timeoutMs: LOCAL_MS,
 		givesAddresses: true,
 		fields: { response_format: 'b64_json' },
 		pictures: {
@@ -65,12 +69,14 @@ export const PROFILES = {
 	'sd-server': imagesApi({
 		sizesOf: () => ({ kind: 'any' }),
 		maxPictures: 8,
+		timeoutMs: LOCAL_MS,
 		pictures: { as: 'form', one: 'image[]', several: 'image[]' },
 		promptOf: (prompt) => prompt.replaceAll(/<\/?sd_cpp_extra_args>/gi, ' '),
 	}),
 	// Older versions answer with addresses unless told otherwise. https://github.com/sgl-project/sglang/issues/19360
 	sglang: imagesApi({
 		sizesOf: () => ({ kind: 'any' }),
+		timeoutMs: LOCAL_MS,
 		givesAddresses: true,
 		streamsUsage: true,
 		fields: { response_format: 'b64_json' },

@@ -13,6 +13,10 @@ test('names before what is said are left out, also of several people in one mess
 	]);
 });
 
+test('pictures that are not sent are left out', () => {
+	expect(texts(system, user('Ada: What is it? (with 2 pictures that you do not see)'))[1]).toBe('What is it?');
+});
+
 test('without instructions, or where not everything said has one, nothing is a name', () => {
 	expect(texts(user('Ada: Hello'))).toEqual(['Ada: Hello']);
 	expect(texts(system, user('Note: Hello'), user('Hello'))).toEqual([system.text, 'Note: Hello', 'Hello']);

@@ -3,6 +3,9 @@ import type { Turn } from './talk.ts';
 /** A name and a colon, as chat programs put them before what each of several people says. */
 const SPEAKER = /^([^\n:]{1,80}): (?=\S)/;
 
+/** What chat programs add to a message for pictures that a model does not get. */
+const UNSEEN = / \(with [^()\n]{1,40} that you do not see\)$/;
+
 /**
  * The conversation without the names of who speaks. They are taken for names only where instructions came with the
  * conversation and each thing said begins with one, so that "Note: …" stays.
@@ -12,7 +15,8 @@ export function withoutSpeakers(turns: readonly Turn[]): readonly Turn[] {
 	const names = new Set(asked.map(({ text }) => SPEAKER.exec(text)?.[1]));
 	if (names.has(undefined) || !turns.some(({ role }) => role === 'system')) return turns;
 	// Messages of several people may arrive as one, with a paragraph or more each.
-	const strip = (paragraph: string) => paragraph.replace(SPEAKER, (whole, name) => (names.has(name) ? '' : whole));
+	const strip = (paragraph: string) =>
+		paragraph.replace(SPEAKER, (whole, name) => (names.has(name) ? '' : whole)).replace(UNSEEN, '');
 	return turns.map((turn) =>
 		turn.role === 'user' ? { ...turn, text: turn.text.split('\n\n').map(strip).join('\n\n') } : turn,
 	);
