@@ -6,6 +6,7 @@ import { limitsAllow, limitsDisallow } from './limits/allow.ts';
 import { limitsBan, limitsUnban } from './limits/ban.ts';
 import { limitsBlock, limitsUnblock } from './limits/block.ts';
 import { limitsClear, limitsSet } from './limits/caps.ts';
+import { limitsGrant, limitsRefund } from './limits/grant.ts';
 import { limitsOverage } from './limits/overage.ts';
 import { limitsReport } from './limits/report.ts';
 import { limitsSettings } from './limits/settings.ts';
@@ -32,6 +33,8 @@ export const commands = [
 	limitsSet,
 	limitsClear,
 	limitsOverage,
+	limitsGrant,
+	limitsRefund,
 	limitsReport,
 	limitsSettings,
 	limitsBlock,

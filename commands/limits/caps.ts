@@ -41,10 +41,16 @@ export const limitsSet = defineCommand({
 			period: options.period,
 			images: options.images,
 		};
-		await serverAdmin.setLimit(limit);
-		const done = t('limits.set.done', { cap: capMessage(t, limit, show) });
+		const used = await serverAdmin.setLimit(limit);
 		const lower = lowerOperatorCap(limit, await usage.status(person));
-		return privately(lower ? `${done} ${t('limits.set.operator', lower)}` : done);
+		const sentences = [
+			t('limits.set.done', { cap: capMessage(t, limit, show) }),
+			...(used !== undefined && used > 0 && used >= limit.images
+				? [t('limits.set.reached', { used, period: limit.period })]
+				: []),
+			...(lower ? [t('limits.set.operator', lower)] : []),
+		];
+		return privately(sentences.join(' '));
 	},
 });
 

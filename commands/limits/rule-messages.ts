@@ -1,4 +1,4 @@
-import type { Settings } from '../../src/bot/declaration/command.ts';
+import { type AuditEntry, DEFAULT_SETTINGS, type Settings } from '../../src/bot/declaration/command.ts';
 import type { Context } from '../../src/bot/declaration/context.ts';
 import { usd } from '../../src/bot/messages/usage-messages.ts';
 import type { Limit } from '../../src/domain/limit.ts';
@@ -23,46 +23,110 @@ function capOwner(t: Translate, { scope, target }: Limit, show: Show): string {
 	return show.refer(scope === 'member' ? 'person' : 'channel', target);
 }
 
-/** Returns all rules but the caps, one line each. */
-export function ruleLines(t: Translate, settings: Settings, show: Show): string[] {
-	const { timeZone, language = 'en', overageMills, atOnce, cooldownSeconds } = settings;
-	const { noticeChannel, logChannel, blocked } = settings;
-	const members = blocked.map((id) => show.refer('person', id)).join(', ');
-	return [
-		t('limits.rules.timeZone', { timeZone }),
+type Line = (t: Translate, settings: Settings, show: Show) => string;
+
+/** The line of each setting, in the order in which they are shown. Settings that share a line are shown once. */
+const LINES: Readonly<Partial<Record<keyof Settings, Line>>> = {
+	timeZone: (t, { timeZone }) => t('limits.rules.timeZone', { timeZone }),
+	language: (t, { language = 'en' }) =>
 		t('limits.rules.language', { language: new Intl.DisplayNames(t.language, { type: 'language' }).of(language) }),
+	overageMills: (t, { overageMills }) =>
 		overageMills === 0 ? t('limits.rules.noOverage') : t('limits.rules.overage', { amount: usd(t, overageMills) }),
-		t('limits.rules.pace', { atOnce, cooldown: cooldownSeconds }),
+	atOnce: paceLine,
+	cooldownSeconds: paceLine,
+	noticeChannel: (t, { noticeChannel }, show) =>
 		noticeChannel === undefined
 			? t('limits.rules.noNotices')
 			: t('limits.rules.notices', { channel: show.refer('channel', noticeChannel) }),
-		...accessLines(t, settings, show),
-		bannedWordsLine(t, settings),
+	allowedChannels: channelsLine,
+	allowedRoles: rolesLine,
+	bannedWords: bannedWordsLine,
+	logChannel: (t, { logChannel }, show) =>
 		logChannel === undefined
 			? t('limits.rules.noLog')
 			: t('limits.rules.log', { channel: show.refer('channel', logChannel) }),
-		spoilerLine(t, settings, show),
-		...(blocked.length > 0 ? [t('limits.rules.blocked', { members })] : []),
+	spoilerChannels: spoilerLine,
+	blocked: (t, { blocked }, show) =>
+		t('limits.rules.blocked', {
+			count: blocked.length,
+			members: nameList(t, blocked, (id) => show.refer('person', id)),
+		}),
+};
+
+/** Returns all rules but the caps, one line each; without those of some settings. */
+export function ruleLines(t: Translate, settings: Settings, show: Show, except: readonly string[] = []): string[] {
+	const omitted = new Set(except.map((name) => LINES[name as keyof Settings]?.(t, settings, show)));
+	const lines = new Set(Object.values(LINES).map((line) => line(t, settings, show)));
+	return [...lines].filter((line) => !omitted.has(line));
+}
+
+/** Returns what a change of the settings has changed: `Time zone: UTC → Europe/Berlin`. */
+export function changeLines(t: Translate, { before, after, refund }: AuditEntry, show: Show): string[] {
+	const [was, is] = [
+		{ ...DEFAULT_SETTINGS, ...before },
+		{ ...DEFAULT_SETTINGS, ...after },
+	];
+	const names = Object.keys({ ...before, ...after }) as (keyof Settings)[];
+	const lines = names.flatMap((name) => {
+		const line = LINES[name];
+		return line ? [arrow(line(t, was, show), line(t, is, show))] : [];
+	});
+	return [
+		...new Set(lines),
+		...listChanges(was.limits, is.limits, (limit) => capMessage(t, limit, show)),
+		...listChanges(was.grants, is.grants, ({ member, images: granted, period }) =>
+			t('limits.rules.grant', { member: show.refer('person', member), granted, period }),
+		),
+		...(refund ? [t('limits.refund.done', { member: show.refer('person', refund.member), count: refund.calls })] : []),
 	];
 }
 
-/** Returns the channels and roles that are allowed. */
-export function accessLines(t: Translate, { allowedChannels, allowedRoles }: Settings, show: Show): string[] {
-	const channels = nameList(t, allowedChannels, (id) => show.refer('channel', id));
-	const roles = nameList(t, allowedRoles, (id) => show.refer('role', id));
+/** Joins two lines with the same label. */
+function arrow(before: string, after: string): string {
+	const label = /^- .*?(?:: |：)/u.exec(before)?.[0] ?? '- ';
+	return `${before.slice(2)} → ${after.startsWith(label) ? after.slice(label.length) : after.slice(2)}`;
+}
+
+function listChanges<Entry>(
+	before: readonly Entry[],
+	after: readonly Entry[],
+	textOf: (entry: Entry) => string,
+): string[] {
+	const [was, is] = [before.map(textOf), after.map(textOf)];
 	return [
-		allowedChannels.length === 0 ? t('limits.rules.everywhere') : t('limits.rules.channels', { channels }),
-		...(allowedRoles.length === 0 ? [] : [t('limits.rules.roles', { roles })]),
+		...was.filter((text) => !is.includes(text)).map((text) => `− ${text}`),
+		...is.filter((text) => !was.includes(text)).map((text) => `+ ${text}`),
 	];
 }
+
+function paceLine(t: Translate, { atOnce, cooldownSeconds: cooldown }: Settings): string {
+	return t('limits.rules.pace', { atOnce, cooldown });
+}
+
+function channelsLine(t: Translate, { allowedChannels }: Settings, show: Show): string {
+	const channels = nameList(t, allowedChannels, (id) => show.refer('channel', id));
+	return allowedChannels.length === 0 ? t('limits.rules.everywhere') : t('limits.rules.channels', { channels });
+}
+
+function rolesLine(t: Translate, { allowedRoles }: Settings, show: Show): string {
+	const roles = nameList(t, allowedRoles, (id) => show.refer('role', id));
+	return t('limits.rules.roles', { count: allowedRoles.length, roles });
+}
+
+/** Returns the channels and roles that are allowed. */
+export const accessLines = (t: Translate, settings: Settings, show: Show): string[] => [
+	channelsLine(t, settings, show),
+	rolesLine(t, settings, show),
+];
 
 export function spoilerLine(t: Translate, { spoilerChannels }: Settings, show: Show): string {
 	const channels = nameList(t, spoilerChannels, (id) => show.refer('channel', id));
 	return spoilerChannels.length === 0 ? t('limits.rules.noSpoilers') : t('limits.rules.spoilers', { channels });
 }
 
-export const bannedWordsLine = (t: Translate, { bannedWords }: Settings): string =>
-	t('limits.rules.bannedWords', { count: bannedWords.length });
+export function bannedWordsLine(t: Translate, { bannedWords }: Settings): string {
+	return t('limits.rules.bannedWords', { count: bannedWords.length });
+}
 
 /** Returns the banned words as a file, because they may be more than a message holds. Only moderators may see it. */
 export const bannedWordsFile = ({ bannedWords }: Settings): Pick<Reply, 'files'> =>

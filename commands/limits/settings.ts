@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
 import { postableChannel } from '../../src/bot/declaration/option-kinds.ts';
 import type { Language } from '../../src/i18n/catalogues.ts';
-import { ruleLines } from './rule-messages.ts';
+import { changeLines, ruleLines } from './rule-messages.ts';
 
 /** By their own names, so that speakers find their language in any other one. */
 const LANGUAGES: Readonly<Record<string, Language>> = {
@@ -32,24 +32,29 @@ export const limitsSettings = defineCommand({
 		language: z.enum(Object.keys(LANGUAGES)).describe('limits.settings.options.language').optional(),
 		notices: postableChannel('limits.settings.options.notices').optional(),
 		log: postableChannel('limits.settings.options.log').optional(),
-		off: z.enum(['notices', 'log']).describe('limits.settings.options.off').optional(),
+		off: z.enum(['notices', 'log', 'cooldown']).describe('limits.settings.options.off').optional(),
 		cooldown: z.int().min(0).max(3600).describe('limits.settings.options.cooldown').optional(),
 		at_once: z.int().min(1).max(10).describe('limits.settings.options.at_once').optional(),
 	}),
 	async run({ options, serverAdmin, show, t }) {
 		const { time_zone: timeZone, notices: noticeChannel, log: logChannel, off } = options;
-		const { cooldown: cooldownSeconds, at_once: atOnce } = options;
+		const cooldownSeconds = off === 'cooldown' ? 0 : options.cooldown;
+		const atOnce = options.at_once;
 		const language = options.language && LANGUAGES[options.language];
-		const changes = { timeZone, language, noticeChannel, logChannel, cooldownSeconds, atOnce };
-		const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-		const removed = off && ({ notices: 'noticeChannel', log: 'logChannel' } as const)[off];
-		if (given.length > 0 || removed)
-			await serverAdmin.change('limits settings', (settings) => {
-				const changed = { ...settings, ...Object.fromEntries(given) };
-				if (removed) delete changed[removed];
-				return changed;
-			});
-		return privately(ruleLines(t, await serverAdmin.settings(), show).join('\n'));
+		const changed = { timeZone, language, noticeChannel, logChannel, cooldownSeconds, atOnce };
+		const given = Object.entries(changed).filter(([, value]) => value !== undefined);
+		const removed = off && ({ notices: 'noticeChannel', log: 'logChannel', cooldown: undefined } as const)[off];
+		if (given.length === 0 && !removed) return privately(ruleLines(t, await serverAdmin.settings(), show).join('\n'));
+		const entry = await serverAdmin.change('limits settings', (settings) => {
+			const after = { ...settings, ...Object.fromEntries(given) };
+			if (removed) delete after[removed];
+			return after;
+		});
+		const changes = changeLines(t, entry, show);
+		const others = ruleLines(t, await serverAdmin.settings(), show, Object.keys({ ...entry.before, ...entry.after }));
+		const heading = changes.length === 0 ? t('limits.settings.unchanged') : t('limits.settings.changed');
+		const lines = [heading, ...changes.map((line) => `- ${line}`), t('limits.show.rules'), ...others];
+		return privately(lines.join('\n'));
 	},
 });
 

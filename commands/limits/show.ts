@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
 import { usageStatusLine } from '../../src/bot/messages/usage-messages.ts';
-import { bannedWordsFile, capMessage, ruleLines } from './rule-messages.ts';
+import { bannedWordsFile, capMessage, changeLines, ruleLines } from './rule-messages.ts';
 
 /** The number of latest changes that are shown. */
 const AUDIT_LINES = 10;
@@ -20,7 +20,10 @@ export const limitsShow = defineCommand({
 		]);
 		const caps = settings.limits.map((limit) => `- ${capMessage(t, limit, show)}`);
 		const used = usageStatus.filter(({ name }) => name !== 'member' && name !== 'role');
-		const changes = audit.map(({ at, by, command }) => `- ${show.when(at)} ${show.refer('person', by.id)}: ${command}`);
+		const changes = audit.map((entry) => {
+			const what = [entry.command, ...changeLines(t, entry, show)].join('; ');
+			return `- ${show.when(entry.at)} ${show.refer('person', entry.by.id)}: ${what}`;
+		});
 		const text = [
 			caps.length > 0 ? t('limits.show.caps') : t('limits.show.noCaps'),
 			...caps,

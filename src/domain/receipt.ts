@@ -11,7 +11,7 @@ export type Debit = readonly [key: string, by: number];
 /** The tokens that a call took, as the service counts them. */
 export type TokenUsage = { input: number; output: number };
 
-/** A settled call, written once and never changed. Every total can be recomputed from receipts. */
+/** A settled call. Only a refund and an erasure change it. Every total can be recomputed from receipts. */
 export type Receipt = {
 	/** The job's id, which is the platform's delivery id. */
 	id: string;
@@ -32,4 +32,6 @@ export type Receipt = {
 	/** The times of reservation and settlement, in Unix milliseconds. */
 	at: number;
 	settledAt: number;
+	/** When moderators have given back a call of unknown outcome, in Unix milliseconds. `debits` are those that stay. */
+	refundedAt?: number;
 };

@@ -41,7 +41,7 @@ export async function erasedAmong(
 export const sumsKey = ({ platform, server }: ServerId) => `sums:${platform}:${server}`;
 
 /** Commits a change of receipts or totals, unless others are changed at the same time; then it is made again. */
-async function withSumsLock(space: Space, server: ServerId, changeOf: () => Promise<Change>): Promise<void> {
+export async function withSumsLock(space: Space, server: ServerId, changeOf: () => Promise<Change>): Promise<void> {
 	const lock = sumsKey(server);
 	for (;;) {
 		const version = (await space.keyv.get<number>(lock)) ?? 0;

@@ -14,6 +14,7 @@ import { dayTotalsOf, sumUpOldReceipts } from './month-totals.ts';
 import { type OpenWork, openWork } from './open-work.ts';
 import { type OwnCallEnd, OwnCalls } from './own-calls.ts';
 import { isReported, receiptsOf, type ServerId, type Span } from './receipts.ts';
+import { refundUnknown, unknownCalls } from './refunds.ts';
 import type { DayTotal } from './report/figures.ts';
 import { type CapReached, type Denial, type ReservationRequest, reserve } from './reserve.ts';
 import type { Settings } from './settings/settings.ts';
@@ -185,6 +186,16 @@ export class Ledger {
 	 */
 	async *receipts(place: ServerId, span: Span): AsyncGenerator<Receipt> {
 		for await (const receipt of receiptsOf(this.#options.space, place, span)) if (isReported(receipt)) yield receipt;
+	}
+
+	/** Yields a member's calls of unknown outcome that a refund would give back, oldest first; of every member by default. */
+	unknownCalls(server: ServerId, member?: string): AsyncIterable<Receipt> {
+		return unknownCalls(this.#options, server, member);
+	}
+
+	/** Gives back calls of unknown outcome; see `refundUnknown`. Returns how many were given back. */
+	refund(place: Place, receipts: readonly Receipt[]): Promise<number> {
+		return refundUnknown(this.#options, place, receipts);
 	}
 
 	/** Yields the totals of calls of a server's month of which no receipts are kept any more. @param month `2026-11` */

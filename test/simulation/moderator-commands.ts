@@ -5,11 +5,13 @@ export type CommandCall = { command: string; options: Record<string, unknown> };
 
 /** Returns a random command of a moderator. */
 export const moderatorCommand = (random: Random): CommandCall =>
-	random.pick([setLimit, setLimit, clearLimit, setOverage, changeSettings, changePolicy, changePolicy])(random);
+	random.pick([setLimit, setLimit, clearLimit, grant, refund, setOverage, changeSettings, changePolicy, changePolicy])(
+		random,
+	);
 
-/** Returns the commands that set a server's first caps. */
+/** Returns the commands that set a server's first caps and grants. */
 export const initialCommands = (random: Random): CommandCall[] =>
-	Array.from({ length: random.between(0, 4) }, () => random.pick([setLimit, setLimit, setOverage])(random));
+	Array.from({ length: random.between(0, 4) }, () => random.pick([setLimit, setLimit, setOverage, grant])(random));
 
 const setLimit = (random: Random): CommandCall => ({
 	command: 'limits set',
@@ -17,6 +19,16 @@ const setLimit = (random: Random): CommandCall => ({
 });
 
 const clearLimit = (random: Random): CommandCall => ({ command: 'limits clear', options: capOf(random) });
+
+const grant = (random: Random): CommandCall => ({
+	command: 'limits grant',
+	options: { member: random.pick(PEOPLE).id, images: random.between(1, 3), period: random.pick(['day', 'month']) },
+});
+
+const refund = (random: Random): CommandCall => ({
+	command: 'limits refund',
+	options: { member: random.pick(PEOPLE).id },
+});
 
 const setOverage = (random: Random): CommandCall => ({
 	command: 'limits overage',

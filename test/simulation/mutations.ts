@@ -4,6 +4,7 @@ import type { Receipt } from '../../src/domain/receipt.ts';
 import type { Change, Space, Store } from '../../src/store/store.ts';
 import { OPEN_JOBS } from '../../src/usage/jobs.ts';
 import type { LocalProcess } from '../../src/usage/processes/process-identity.ts';
+import type { Settings } from '../../src/usage/settings/settings.ts';
 import {
 	type Patch,
 	picturesInHandAreThrownAway,
@@ -249,6 +250,23 @@ export const MUTATIONS: readonly MutationCase[] = [
 		title: 'failed calls are not refunded',
 		rule: 6,
 		mutation: editCommits((change) => mapAdd(change, (step) => (step.by < 0 ? [] : [step]))),
+	},
+	{
+		title: 'a refund gives back each call twice',
+		rule: 6,
+		mutation: editCommits((change) => {
+			const isRefund = change.put?.some(({ value }) => (value as Partial<Receipt>).refundedAt !== undefined);
+			return mapAdd(change, (step) => [isRefund && step.by < 0 ? { ...step, by: 2 * step.by } : step]);
+		}),
+	},
+	{
+		title: 'a grant allows more calls than it says',
+		rule: 1,
+		mutation: replaceKeyv('ledger', 'get', (get) => async (key: string) => {
+			const entry = (await get(key)) as { settings?: Settings } | undefined;
+			const grants = entry?.settings?.grants.map((grant) => ({ ...grant, images: grant.images + 20 }));
+			return entry && grants ? { ...entry, settings: { ...entry.settings, grants } } : entry;
+		}),
 	},
 	{
 		title: 'messages that are waiting for an answer are not found',

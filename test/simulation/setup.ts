@@ -22,6 +22,9 @@ export async function setUpServers(world: World): Promise<void> {
 			if (command === 'limits overage') {
 				const overageMills = Number(options['usd']) * 1000;
 				await admin.change(command, (before) => ({ ...before, overageMills }));
+			} else if (command === 'limits grant') {
+				const { member, images, period } = options as { member: string; images: number; period: 'day' | 'month' };
+				await admin.grant(member, images, period);
 			} else await admin.setLimit(limitOf(options));
 		}
 	}

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ada, BotHarness, hasPictures, moderator } from '../../../test/fakes/bot-harness.ts';
-import { answers, answersPictures, held } from '../../../test/fakes/service.ts';
+import { answers, answersPictures, diesAfterReading, held } from '../../../test/fakes/service.ts';
 import type { Bot } from '../bot.ts';
+
+const DAY_MS = 24 * 3600_000;
 
 describe('in a server with rules', () => {
 	let harness: BotHarness;
@@ -57,6 +59,51 @@ describe('in a server with rules', () => {
 		expect(await run('limits ban', { test: 'an owl', words: 'owl' }, moderator)).toMatch(/- `owl`: it contains it/);
 		expect(await run('limits show', {}, moderator)).toMatch(/Banned words: 2/);
 		expect(await run('limits ban', {}, moderator)).toMatch(/Give words or phrases/);
+	});
+
+	test('a grant raises the cap of one member in the running day', async () => {
+		await run('limits set', { scope: 'member', period: 'day', images: 1 }, moderator);
+		await run('limits overage', { usd: '5' }, moderator);
+		await draw();
+		expect(await draw()).toMatch(/You have used 1 of 1 call today/);
+		expect(await run('limits grant', { member: 'ada', images: 1 }, moderator)).toMatch(
+			/ada.* may make 1 call beyond their cap today\. Resets/i,
+		);
+		expect(await draw()).toMatch(/a pond/);
+		expect(await draw()).toMatch(/You have used 2 of 2 calls today/);
+		expect(await run('limits show', {}, moderator)).toMatch(
+			/limits grant; \+ .*ada.*: 1 call beyond the cap of the day/i,
+		);
+		clock += DAY_MS;
+		await draw();
+		expect(await draw()).toMatch(/You have used 1 of 1 call today/);
+	});
+
+	test('a refund gives back calls of unknown outcome to the caps of the server, once', async () => {
+		await run('limits set', { scope: 'member', period: 'day', images: 1 }, moderator);
+		harness.faulty.next(diesAfterReading);
+		expect(await draw()).toMatch(/stays counted/);
+		expect(await draw()).toMatch(/You have used 1 of 1 call today/);
+		expect(await run('limits refund', { member: 'ada' }, moderator)).toMatch(
+			/1 call of unknown outcome of .*ada.* no longer count.*The plan still counts them/i,
+		);
+		expect(await run('limits refund', { member: 'ada' }, moderator)).toMatch(/no calls of unknown outcome/);
+		expect(await run('limits show', {}, moderator)).toMatch(/limits refund; 1 call of unknown outcome of .*ada/i);
+		expect(await run('usage', {})).toMatch(/Plan this month: 1 of 2 used/);
+		expect(await draw()).toMatch(/a pond/);
+	});
+
+	test('settings say what changed first, and a cap that is used already says so', async () => {
+		expect(await run('limits settings', { time_zone: 'Europe/Berlin', cooldown: 5 }, moderator)).toMatch(
+			/^\*\*Changed\*\*\n- Time zone: UTC → Europe\/Berlin\n- Requests of a member at once: .*none → .*5 s.*\*\*Rules\*\*/s,
+		);
+		expect(await run('limits settings', { off: 'cooldown' }, moderator)).toMatch(/5 s → .*cooldown: none/);
+		expect(await run('limits settings', { off: 'cooldown' }, moderator)).toMatch(/^Nothing has changed/);
+		expect(await run('limits show', {}, moderator)).toMatch(/limits settings; Time zone: UTC → Europe\/Berlin/);
+		await draw();
+		expect(await run('limits set', { scope: 'server', period: 'day', images: 1 }, moderator)).toMatch(
+			/Already used today: 1, so no more calls are allowed until it resets/,
+		);
 	});
 
 	test('a cooldown says how long to wait', async () => {

@@ -102,7 +102,8 @@ export function serverLayers(
 		}),
 		...periods.map(({ period, caps }) => {
 			const { scope, cap } = memberCap(caps, member);
-			return layer(scope, `member:${member.id}`, period, cap);
+			const granted = what === 'pictures' ? grantedTo(settings, member, period, windows[period].id) : 0;
+			return layer(scope, `member:${member.id}`, period, cap === undefined ? cap : cap + granted);
 		}),
 	];
 }
@@ -122,6 +123,10 @@ function memberCap(caps: readonly Limit[], { id, roles = [] }: Member): { scope:
 	if (best !== undefined && (own === undefined || best <= own)) return { scope: 'role', cap: best };
 	return { scope: 'member', ...(own !== undefined && { cap: own }) };
 }
+
+/** Returns how many calls moderators have granted a member beyond the cap in a window. */
+export const grantedTo = ({ grants }: Settings, { id }: Member, period: Period, window: string): number =>
+	grants.find((grant) => grant.member === id && grant.period === period && grant.window === window)?.images ?? 0;
 
 const capOf = (caps: readonly Limit[], scope: Scope, target?: string) =>
 	caps.find((limit) => limit.scope === scope && limit.target === target)?.images;

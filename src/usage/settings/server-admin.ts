@@ -1,10 +1,12 @@
-import { callKindOf, type Limit } from '../../domain/limit.ts';
+import { callKindOf, type Limit, type Period } from '../../domain/limit.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { serverLayers } from '../caps/layers.ts';
+import { grantedTo, serverLayers } from '../caps/layers.ts';
 import type { Ledger } from '../ledger.ts';
 import type { MonthReport, Reporter } from '../reporter.ts';
+import { serverWindows } from '../windows/carried-windows.ts';
+import type { Window } from '../windows/windows.ts';
 import type { Settings } from './settings.ts';
 import type { AuditEntry, SettingsRepository } from './settings-repository.ts';
 
@@ -45,14 +47,18 @@ export class ServerAdmin {
 		return this.#options.settings.change(this.#place, { id, name }, command, edit);
 	}
 
-	/** Sets a cap, in place of the previous one. Calls that its window has already seen count against it. */
-	async setLimit(limit: Limit): Promise<AuditEntry> {
-		const entry = await this.change('limits set', (before) => ({
+	/**
+	 * Sets a cap, in place of the previous one. Calls that its window has already seen count against it.
+	 *
+	 * @returns how much of the cap is used already; undefined for a cap that several counters have
+	 */
+	async setLimit(limit: Limit): Promise<number | undefined> {
+		await this.change('limits set', (before) => ({
 			...before,
 			limits: [...before.limits.filter((other) => !isSameCap(other, limit)), limit],
 		}));
 		await this.#backfillChannel(limit);
-		return entry;
+		return this.#usedOf(limit);
 	}
 
 	/** Removes a cap and returns it, or undefined when there was none. */
@@ -64,6 +70,33 @@ export class ServerAdmin {
 				limits: before.limits.filter((limit) => !isSameCap(limit, cap)),
 			}));
 		return current;
+	}
+
+	/** Lets a member make more calls than their cap in the running day or month. Returns the window, and all that is granted in it. */
+	async grant(member: string, images: number, period: Period): Promise<{ window: Window; granted: number }> {
+		let result!: { window: Window; granted: number };
+		await this.change('limits grant', (before) => {
+			const windows = serverWindows(before, this.#options.now());
+			const window = windows[period];
+			const granted = images + grantedTo(before, { id: member }, period, window.id);
+			const others = before.grants.filter(
+				(grant) => grant.window === windows[grant.period].id && !(grant.member === member && grant.period === period),
+			);
+			result = { window, granted };
+			return { ...before, grants: [...others, { member, period, window: window.id, images: granted }] };
+		});
+		return result;
+	}
+
+	/** Gives back a member's calls of unknown outcome. Returns how many. The log has the change before the first call is given back. */
+	async refund(member: string): Promise<number> {
+		const { ledger, settings } = this.#options;
+		const { id, name } = this.#moderator;
+		const receipts = await Array.fromAsync(ledger.unknownCalls(this.#place, member));
+		if (receipts.length === 0) return 0;
+		const refund = { member, calls: receipts.length };
+		await settings.change(this.#place, { id, name }, 'limits refund', (before) => before, refund);
+		return ledger.refund(this.#place, receipts);
 	}
 
 	/** Returns the latest changes, newest first. */
@@ -78,6 +111,14 @@ export class ServerAdmin {
 	 */
 	report(month?: string): Promise<MonthReport> {
 		return this.#options.report(this.#place, month, translatorFor(this.#moderator.locale));
+	}
+
+	async #usedOf({ scope, target, period, what }: Limit): Promise<number | undefined> {
+		if (scope === 'role' || (scope !== 'server' && target === undefined)) return undefined;
+		const place = scope === 'channel' && target !== undefined ? { ...this.#place, channel: target } : this.#place;
+		const member = { id: scope === 'member' && target !== undefined ? target : this.#moderator.id };
+		const statuses = await this.#options.ledger.usageStatus(place, member, what);
+		return statuses.find((status) => status.name === scope && status.period === period)?.used;
 	}
 
 	/** Servers and members are always counted; a channel is counted only from the moment it has a cap. */

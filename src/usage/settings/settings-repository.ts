@@ -19,6 +19,8 @@ export type AuditEntry = {
 	/** The settings that the command changed, as they were and as they are now. */
 	before: Partial<Settings>;
 	after: Partial<Settings>;
+	/** The calls of unknown outcome that were given back, which are no settings. */
+	refund?: { member: string; calls: number };
 };
 
 /** Settings as they were read, and a step that makes a commit fail once they have changed. */
@@ -87,8 +89,9 @@ export class SettingsRepository {
 		by: AuditEntry['by'],
 		command: string,
 		edit: (settings: Settings) => Settings,
+		refund?: AuditEntry['refund'],
 	): Promise<AuditEntry> {
-		return this.#commit(place, edit, (change) => ({ ...change, by, command }));
+		return this.#commit(place, edit, (change) => ({ ...change, by, command, ...(refund && { refund }) }));
 	}
 
 	/** @param entryOf returns what the log keeps of a change */

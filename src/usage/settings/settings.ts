@@ -1,5 +1,14 @@
-import type { Limit } from '../../domain/limit.ts';
+import type { Limit, Period } from '../../domain/limit.ts';
 import type { CarriedWindows } from '../windows/carried-windows.ts';
+
+/** Calls for pictures that a member may make beyond their cap in one window. */
+export type Grant = {
+	member: string;
+	period: Period;
+	/** The id of the window. */
+	window: string;
+	images: number;
+};
 
 /** The settings of a server, set by its moderators. */
 export type Settings = {
@@ -8,6 +17,8 @@ export type Settings = {
 	/** The windows that were running when the zone was changed last. Set by the repository. */
 	carried?: CarriedWindows;
 	limits: readonly Limit[];
+	/** Those of past windows are removed by the next grant. */
+	grants: readonly Grant[];
 	/** The most that this server may spend beyond the plan in a month, in mills. */
 	overageMills: number;
 	/** The channel in which moderators are notified that a cap is nearly reached. */
@@ -35,6 +46,7 @@ export type Settings = {
 export const DEFAULT_SETTINGS: Settings = {
 	timeZone: 'UTC',
 	limits: [],
+	grants: [],
 	overageMills: 0,
 	cooldownSeconds: 0,
 	atOnce: 2,

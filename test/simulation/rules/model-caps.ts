@@ -5,12 +5,13 @@ import type { Settings } from '../../../src/usage/settings/settings.ts';
 /** The settings that decide which calls are reserved. */
 export type ModelSettings = Pick<
 	Settings,
-	'timeZone' | 'limits' | 'overageMills' | 'blocked' | 'allowedChannels' | 'allowedRoles' | 'bannedWords'
+	'timeZone' | 'limits' | 'grants' | 'overageMills' | 'blocked' | 'allowedChannels' | 'allowedRoles' | 'bannedWords'
 >;
 
 export const UNSET: ModelSettings = {
 	timeZone: 'UTC',
 	limits: [],
+	grants: [],
 	overageMills: 0,
 	blocked: [],
 	allowedChannels: [],
@@ -39,11 +40,24 @@ export function channelCap(settings: ModelSettings, period: Period, channel: str
 	return lookUp(limits, 'channel', channel) ?? lookUp(limits, 'channel');
 }
 
+/** Returns the member's cap, and what moderators have granted beyond it in a window. */
+export function memberCap(
+	settings: ModelSettings,
+	period: Period,
+	member: string,
+	roles: readonly string[],
+	window: string,
+): number | undefined {
+	const grants = settings.grants.filter((each) => each.member === member && each.window === window);
+	const cap = capWithoutGrants(settings, period, member, roles);
+	return cap === undefined ? undefined : grants.reduce((sum, { images }) => sum + images, cap);
+}
+
 /**
  * The best cap of the member's roles, and the member's own cap beside it. The default for members applies only without
  * roles.
  */
-export function memberCap(
+function capWithoutGrants(
 	settings: ModelSettings,
 	period: Period,
 	member: string,

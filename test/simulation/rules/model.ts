@@ -31,6 +31,8 @@ export type TrackedCall = {
 	claimedWhileAlive: boolean;
 	/** The processes that have tried to settle it after it was closed. */
 	foundClosedBy: Set<ObservedProcess>;
+	/** The counters that moderators have given it back to. */
+	givenBack: Set<string>;
 };
 
 /** Inputs of the model from outside of the store. */
@@ -129,7 +131,8 @@ export class Model {
 		const sums = new Map(this.#openings);
 		for (const call of this.calls.values()) {
 			if (call.refunded) continue;
-			for (const { key, by } of this.#layersOf(call.job)) sums.set(key, (sums.get(key) ?? 0) + by * call.reservations);
+			for (const { key, by } of this.#layersOf(call.job))
+				if (!call.givenBack.has(key)) sums.set(key, (sums.get(key) ?? 0) + by * call.reservations);
 		}
 		return sums;
 	}
@@ -140,6 +143,19 @@ export class Model {
 		else if (receipt.outcome === 'failed') {
 			const call = this.calls.get(receipt.id);
 			if (call) call.refunded = true;
+		} else if (receipt.refundedAt !== undefined) this.#observeModeratorRefund(receipt);
+	}
+
+	/** Moderators give back a call to the server's own counters of the running day and month. */
+	#observeModeratorRefund({ id, place, outcome }: Receipt): void {
+		const call = this.calls.get(id);
+		if (!call || outcome !== 'unknown') return;
+		const { timeZone } = this.#settings.get(place.server) ?? UNSET;
+		for (const period of ['day', 'month'] as const) {
+			const window = windowIdOf(this.#environment.now(), timeZone, period);
+			for (const { key } of this.#layersOf(call.job))
+				if (key.startsWith(`count:${place.platform}:${place.server}:`) && key.endsWith(`:${window}`))
+					call.givenBack.add(key);
 		}
 	}
 
@@ -160,6 +176,7 @@ export class Model {
 			state: job.state,
 			claimedWhileAlive: false,
 			foundClosedBy: new Set(),
+			givenBack: new Set(),
 		};
 		call.reservations += 1;
 		this.calls.set(job.id, call);
@@ -237,7 +254,7 @@ export class Model {
 				{
 					key: `${owner}:member:${member}:${window}`,
 					by: 1,
-					cap: (settings) => memberCap(settings, period, member, roles),
+					cap: (settings) => memberCap(settings, period, member, roles, window),
 				},
 			];
 		});

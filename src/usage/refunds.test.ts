@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createLedgerFixture, EVER, PLACE } from './ledger.fixture.ts';
+
+const unknownOf = async (fixture: Awaited<ReturnType<typeof createLedgerFixture>>, member?: string) =>
+	Array.fromAsync(fixture.ledger.unknownCalls(PLACE, member));
+
+test('a refund gives back unknown calls of one member to the caps of the server, and not to the plan or the money', async () => {
+	const fixture = await createLedgerFixture({ imagesPerMonth: 1, price: 30, caps: { memberPerDay: 9 } });
+	const { ledger, granted, sent, used, changeSettings } = fixture;
+	await changeSettings({ overageMills: 300 });
+	for (const outcome of ['unknown', 'unknown', 'succeeded'] as const)
+		await ledger.settle(await sent(await granted()), outcome, 1);
+	await ledger.settle(await sent(await granted('bob')), 'unknown', 0);
+	expect(await ledger.refund(PLACE, await unknownOf(fixture, 'ada'))).toBe(2);
+	expect(await used('member', 'day')).toBe(1);
+	expect(await used('server', 'month')).toBe(2);
+	expect(await used('plan', 'month')).toBe(1);
+	expect(await used('overage', 'month')).toBe(90);
+	expect(await used('operatorMember', 'day')).toBe(3);
+	expect(await unknownOf(fixture)).toMatchObject([{ person: { id: 'bob' } }]);
+	expect(await ledger.verify()).toEqual([]);
+});
+
+test('of an earlier day, a refund gives back the month alone', async () => {
+	const fixture = await createLedgerFixture();
+	const { ledger, clock, granted, sent, used } = fixture;
+	await ledger.settle(await sent(await granted()), 'unknown', 0);
+	clock.now += 24 * 3600_000;
+	await granted();
+	expect(await ledger.refund(PLACE, await unknownOf(fixture))).toBe(1);
+	expect([await used('member', 'day'), await used('member', 'month')]).toEqual([1, 1]);
+	expect(await ledger.verify()).toEqual([]);
+	clock.now += 31 * 24 * 3600_000;
+	expect(await unknownOf(fixture)).toEqual([]);
+});
+
+test('concurrent refunds give back each call once', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 2, max: 4 }), async (calls, moderators) => {
+			const fixture = await createLedgerFixture();
+			const { ledger, granted, sent, used } = fixture;
+			for (let call = 0; call < calls; call++) await ledger.settle(await sent(await granted()), 'unknown', 0);
+			const found = await unknownOf(fixture, 'ada');
+			const counts = await Promise.all(Array.from({ length: moderators }, () => ledger.refund(PLACE, found)));
+			expect(counts.reduce((sum, count) => sum + count, 0)).toBe(calls);
+			expect(await used('member', 'day')).toBe(0);
+			expect(await ledger.verify()).toEqual([]);
+			expect(await Array.fromAsync(ledger.receipts(PLACE, EVER))).toHaveLength(calls);
+		}),
+		{ numRuns: 20 },
+	);
+});
