@@ -297,6 +297,41 @@ describe('after a crash', () => {
 		expect(harness.seen('job')?.pictures).toHaveLength(3);
 	});
 
+	test('a job whose request goes on in the same process is not taken back from a process that had claimed it', async () => {
+		const { png, store, platform } = harness;
+		harness.faulty.next(answersPictures(png, png, png));
+		let now = Date.now();
+		const options = { self: { identity: { pid: 1 }, isAlive: () => undefined }, now: () => now };
+		const keeping = Promise.withResolvers<void>();
+		const pictures = store.space('pictures');
+		const put: typeof pictures.files.put = async (name, ...rest) => {
+			if (name === 'kept:job:1') await keeping.promise;
+			return pictures.files.put(name, ...rest);
+		};
+		const slow: Store = {
+			...store,
+			space: (name) => (name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : store.space(name)),
+		};
+		const bot = await harness.start({ ...options, store: slow });
+		const request = bot.invoke(harness.imagine('job', { n: 3 }));
+		await expect.poll(() => pictures.files.get('kept:job:0')).toBeDefined();
+
+		now += LEASE_MS;
+		const asked = Promise.withResolvers<void>();
+		const find = () => {
+			asked.resolve();
+			return new Promise<undefined>(() => {});
+		};
+		void (await harness.start({ ...options, platforms: [{ ...platform, find }] })).sweep();
+		await asked.promise;
+		now += LEASE_MS;
+		await bot.sweep();
+		expect(harness.seen('job')?.pictures).toBeUndefined();
+		keeping.resolve();
+		await request;
+		expect(harness.seen('job')?.pictures).toHaveLength(3);
+	});
+
 	test('the job is left to a process that runs its platform', async () => {
 		const restore = hangEdits();
 		void (await harness.start()).invoke(harness.imagine());

@@ -76,12 +76,13 @@ export class Recovery {
 	async #claim(job: Job): Promise<Job | undefined> {
 		const { ledger, lease, pictureJobs, platforms } = this.#parts;
 		if (isClosed(job) || !platforms.runs(job.place)) return undefined;
+		// Its request goes on here and delivers the result itself, also when another process has claimed the job.
+		if (pictureJobs.isRunning(job.id)) return undefined;
 		if (job.process !== lease.processId) return (await lease.hasExpired(job.process)) ? ledger.claim(job) : undefined;
 		// Claimed by an earlier sweep of this process that did not finish.
 		if (job.claims > 0) return job;
 		// Open, though nothing works on it: the store's answer was lost when it was reserved or closed here.
-		const isLost = job.what !== 'chat' && !pictureJobs.isRunning(job.id);
-		return isLost ? ledger.claim(job) : undefined;
+		return job.what === 'chat' ? undefined : ledger.claim(job);
 	}
 
 	async #finish(job: Job, isOurs: LeaseGuard): Promise<void> {
