@@ -113,9 +113,23 @@ export const SERVICES = {
 	},
 } satisfies Record<string, Check>;
 
+/** What services answer to a GET by which they can be told apart. Those with an address of their own are known by that. */
+const DOCUMENTS: Partial<
+	Record<keyof typeof SERVICES, [path: string, body: unknown, headers?: Record<string, string>]>
+> = {
+	litellm: ['/v1/models', { object: 'list', data: [{ id: 'fast' }] }, { 'x-litellm-version': '1.102.0' }],
+	localai: ['/.well-known/localai.json', { version: 'v3.0.0' }],
+	'sd-server': ['/v1/models', { data: [{ id: 'sd-cpp-local' }] }],
+	sglang: ['/models', { data: [{ id: 'flux', pipeline_name: 'FluxPipeline' }] }],
+	together: ['/v1/models', [{ id: 'black-forest-labs/FLUX.1-schnell', type: 'image' }]],
+};
+
 /** Starts one of these services. What it refuses has its status; behaviours apply to the rest. */
 export function startOtherService(name: keyof typeof SERVICES): Promise<FaultyService> {
 	return startFaultyService(async (request): Promise<Behaviour | undefined> => {
+		const [path, body, headers] = DOCUMENTS[name] ?? [];
+		if (request.method === 'GET')
+			return request.path === path ? answers(200, JSON.stringify(body), headers) : answers(404);
 		const status = await SERVICES[name](request);
 		return status === undefined ? undefined : answers(status, '{"error":{"message":"Refused."}}');
 	});

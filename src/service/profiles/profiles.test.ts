@@ -3,9 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SERVICES, startOtherService } from '../../../test/fakes/other-services.ts';
 import { type FaultyService, neverAnswers, smallPng } from '../../../test/fakes/service.ts';
 import { ServiceClient } from '../client.ts';
+import { findProfile } from './find-profile.ts';
 import { PROFILES, type ProfileName } from './profiles.ts';
 
 const NAMES = Object.keys(SERVICES) as (keyof typeof SERVICES)[];
+/** The services that are known by their addresses. */
+const HAS_ADDRESS: readonly string[] = ['azure', 'azure-deployments', 'xai', 'deepinfra', 'google'];
 const { signal } = new AbortController();
 let png: Buffer;
 beforeEach(async () => {
@@ -27,6 +30,15 @@ describe.each(NAMES)('the service %s', (name) => {
 		client = connect(name);
 	});
 	afterEach(() => Promise.all([client.close(), service.close()]));
+
+	test('is found by documents alone, unless its address tells', async () => {
+		const found = await findProfile(
+			{ baseUrl: service.url, apiKey: 'key', profile: 'auto', imageModels: [] },
+			new Map(),
+		);
+		if (HAS_ADDRESS.includes(name)) expect(found).not.toBe(name);
+		else expect([found, service.requests.every(({ method }) => method === 'GET')]).toEqual([name, true]);
+	});
 
 	test('makes pictures in every size, also for prompts that would be instructions to it', async () => {
 		const n = Math.min(4, client.capabilities.maxPictures);

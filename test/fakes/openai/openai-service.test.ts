@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ServiceClient } from '../../../src/service/client.ts';
 import { PROFILES } from '../../../src/service/profiles/profiles.ts';
 import { answers, smallPng } from '../service.ts';
-import { answersError, type OpenaiService, startOpenaiService } from './openai-service.ts';
+import { answersBlocked, answersError, type OpenaiService, startOpenaiService } from './openai-service.ts';
 
 let service: OpenaiService;
 let png: Buffer;
@@ -30,6 +30,25 @@ describe('the openai SDK, unmodified', () => {
 		await client.images.edit({ model: 'gpt-image-2', image: [await file(), await file()], prompt: 'blend' });
 		expect((await client.models.list()).data.map(({ id }) => id)).toContain('gpt-image-2');
 		expect([service.refusals, service.accepted()]).toEqual([[], 3]);
+	});
+
+	test('gets the format that it asks for, and streams with partial pictures', async () => {
+		const client = new OpenAI({ apiKey: 'test-key', baseURL: `${service.url}/v1`, maxRetries: 0 });
+		const request = { model: 'gpt-image-2', prompt: 'a pond' };
+		const { data, output_format: format } = await client.images.generate({ ...request, output_format: 'webp' });
+		const bytes = Buffer.from(data?.[0]?.b64_json ?? '', 'base64');
+		expect([format, (await sharp(bytes).metadata()).format]).toEqual(['webp', 'webp']);
+		const stream = await client.images.generate({ ...request, stream: true, partial_images: 2 });
+		const events = await Array.fromAsync(stream);
+		expect(events.map((event) => [event.type, 'usage' in event])).toEqual([
+			['image_generation.partial_image', false],
+			['image_generation.partial_image', false],
+			['image_generation.completed', true],
+		]);
+		const image = await toFile(png, 'a.png', { type: 'image/png' });
+		const edited = await client.images.edit({ ...request, image, stream: true });
+		expect((await Array.fromAsync(edited)).map(({ type }) => type)).toEqual(['image_edit.completed']);
+		expect(service.refusals).toEqual([]);
 	});
 
 	test('chats at once and as a stream, with a picture', async () => {
@@ -95,6 +114,14 @@ describe('Easel, with the profile openai', () => {
 	])('sorts the error %j as %s', async ({ code, type, status = 400 }, kind) => {
 		service.next(answersError({ status, code, param: null, message: 'No.' }, type));
 		await expect(client.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({ kind, status, code });
+	});
+
+	test('takes blocked content as refused, at whatever stage', async () => {
+		service.next(answersBlocked(), answersBlocked('input'), answersBlocked('output'));
+		for (let requests = 0; requests < 3; requests++)
+			await expect(client.generate({ prompt: 'x' }, signal)).rejects.toMatchObject({
+				...{ kind: 'content', code: 'moderation_blocked' },
+			});
 	});
 
 	test.each([
@@ -204,6 +231,23 @@ describe('the service refuses', () => {
 		expect((await form(['image', blob()], ['moderation', 'low']))[1]).toBe('unknown_parameter');
 		expect((await form(['image', blob()], ['input_fidelity', 'high']))[1]).toBe('invalid_input_fidelity_model');
 		expect((await form(['image', blob()], ['n', 'x']))[1]).toBe('invalid_value');
+	});
+
+	test('the wrong mask', async () => {
+		const mask = (width: number) => sharp(png).ensureAlpha(0.5).resize(width, 16).png().toBuffer();
+		expect((await form(['image', blob()], ['mask', blob()]))[1]).toBe('invalid_mask_image_format');
+		expect((await form(['image', blob()], ['mask', blob(await mask(8))]))[1]).toBe('invalid_mask_image_format');
+		expect((await form(['image', blob()], ['mask', blob(png.subarray(0, 60))]))[1]).toBe('invalid_image_file');
+		const sound = new FormData();
+		for (const [name, value] of [
+			['model', 'gpt-image-2'],
+			['prompt', 'at night'],
+		] as const)
+			sound.set(name, value);
+		sound.set('image', blob(), 'a.png');
+		sound.set('mask', blob(await mask(16)), 'b.png');
+		const headers = { authorization: 'Bearer test-key' };
+		expect((await fetch(`${service.url}/v1/images/edits`, { method: 'POST', headers, body: sound })).status).toBe(200);
 	});
 
 	test('the wrong pictures of an edit in JSON', async () => {

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import type { RecordedRequest } from '../service.ts';
 import { checkChat } from './chat-checks.ts';
 import { checkFields, EDIT_FIELDS, GENERATION_FIELDS, type Refusal, refusal } from './fields.ts';
@@ -7,6 +8,9 @@ import { IMAGE_TYPES, isSoundPicture } from './pictures.ts';
 export type StrictOptions = { key: string; imageModels: readonly string[] };
 
 const MAX_IMAGE_BYTES = 50_000_000;
+/** Fields of forms that are numbers. */
+const NUMBERS = ['n', 'partial_images', 'output_compression'];
+const MAX_MASK_BYTES = 4_000_000;
 
 /**
  * Checks a request as OpenAI does before it draws anything: key, address, fields, models and pictures.
@@ -84,10 +88,21 @@ async function checkEditForm(parts: readonly FormPart[], options: StrictOptions)
 	for (const { name, bytes } of parts.filter((part) => !isFile(part))) {
 		if (Object.hasOwn(fields, name)) return refusal('duplicate_parameter', name);
 		const text = String(bytes);
-		fields[name] = ['n', 'partial_images', 'output_compression'].includes(name) ? Number(text) : text;
+		fields[name] = NUMBERS.includes(name) ? Number(text) : name === 'stream' ? text === 'true' : text;
 	}
 	const wrong = checkFields(fields, EDIT_FIELDS) ?? checkModel(fields, options);
-	return wrong ?? checkImageParts(parts.filter(({ name }) => name === 'image' || name === 'image[]'));
+	const images = parts.filter(({ name }) => name === 'image' || name === 'image[]');
+	const mask = parts.find(({ name }) => name === 'mask');
+	return wrong ?? (await checkImageParts(images)) ?? (mask && checkMask(mask, images[0]!));
+}
+
+/** A mask is a PNG below 4 MB with transparency, of the size of the first picture. */
+async function checkMask({ bytes }: FormPart, first: FormPart): Promise<Refusal | undefined> {
+	if (bytes.length >= MAX_MASK_BYTES || !(await isSoundPicture(bytes, 'image/png')))
+		return refusal('invalid_image_file', 'mask');
+	const [mask, picture] = await Promise.all([sharp(bytes).metadata(), sharp(first.bytes).metadata()]);
+	const hasSize = mask.width === picture.width && mask.height === picture.height;
+	return hasSize && mask.hasAlpha ? undefined : refusal('invalid_mask_image_format', 'mask');
 }
 
 /** One picture is `image` or `image[]`, several are `image[]`. https://github.com/openai/openai-ruby/issues/311 */
