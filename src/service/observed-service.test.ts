@@ -9,6 +9,7 @@ import {
 } from '../../test/fakes/service.ts';
 import { ServiceClient } from './client.ts';
 import { observedService } from './observed-service.ts';
+import { PROFILES } from './profiles/profiles.ts';
 
 test('reports each call with its outcome, also of a chat answer that its reader leaves', async () => {
 	const fake = await startFaultyService();
@@ -35,4 +36,12 @@ test('reports each call with its outcome, also of a chat answer that its reader 
 	fake.next(answersWithoutEnd('', 'data: {"choices":[{"delta":{"content":"Once"}}]}\n\n'));
 	for await (const text of service.chat({ messages: [] }, signal)) if (text) break;
 	expect(seen).toEqual(['generate ok', 'generate balance', 'complete no-answer', 'models aborted', 'chat stopped']);
+
+	const partly = new ServiceClient({ baseUrl: fake.url, profile: PROFILES.openai, models });
+	const observed = observedService(partly, (call, outcome) => seen.push(`${call} ${outcome}`));
+	const [b64_json, url] = [(await smallPng()).toString('base64'), '/gone.png'];
+	fake.next(answers(200, JSON.stringify({ data: [{ b64_json }, { url }] })), answers(404));
+	expect((await observed.generate({ prompt: 'a fox' }, signal)).images).toHaveLength(1);
+	expect(seen.at(-1)).toBe('generate address');
+	await observed.close();
 });

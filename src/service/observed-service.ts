@@ -1,5 +1,5 @@
 import { ServiceError, type ServiceErrorKind } from './errors.ts';
-import type { Service } from './service.ts';
+import type { ImageResult, Service } from './service.ts';
 
 /** The calls of the image service. `fetch`: a picture is read from the address in an answer. */
 export const SERVICE_CALLS = ['generate', 'edit', 'compose', 'fetch', 'chat', 'complete', 'embed', 'models'] as const;
@@ -38,7 +38,7 @@ export function observedService(service: Service, observe: ServiceObserver): Ser
 		const end = startOf(observe, call, signal);
 		try {
 			const result = await work();
-			end('ok');
+			end(hasUnfetched(result) ? 'address' : 'ok');
 			return result;
 		} catch (error) {
 			end(error);
@@ -61,13 +61,16 @@ export function observedService(service: Service, observe: ServiceObserver): Ser
 	};
 }
 
-/** @param how `ok`, `stopped`, or the error */
+/** Tells whether some of the pictures of a call could not be fetched. */
+const hasUnfetched = (result: unknown) => (Object(result) as Partial<ImageResult>).unfetched !== undefined;
+
+/** @param how `ok`, `stopped`, `address` for a part of the pictures, or the error */
 type End = (how: unknown) => void;
 
 function startOf(observe: ServiceObserver, call: ServiceCall, signal: AbortSignal): End {
 	const started = performance.now();
 	return (how) => {
-		const outcome = how === 'ok' || how === 'stopped' ? how : outcomeOf(how, signal);
+		const outcome = how === 'ok' || how === 'stopped' || how === 'address' ? how : outcomeOf(how, signal);
 		observe(call, outcome, (performance.now() - started) / 1000);
 	};
 }
