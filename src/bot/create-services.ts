@@ -76,7 +76,7 @@ export function createServices(
 		ledger: new Ledger({ space, settings, plan, processId: lease.processId, now, retentionMs, observer }),
 		settings,
 		policy: new Policy({ settings, log, now }),
-		notices: new Notices({ space, settings, open: access.open }),
+		notices: new Notices({ now, space, settings, open: access.open }),
 		logEntries: new LogEntries(store.space('log'), retentionMs),
 		requests: new PictureRequests(store.space('requests').keyv, pictureStore, commands, retentionMs),
 		recentResults: new RecentResults(store.space('recent'), retentionMs),

@@ -109,7 +109,13 @@ export const KINDS: Readonly<
 				'one for each change',
 				'366 days',
 			),
-			kind('notice:', 'that moderators were notified', 'server', 'two for each cap and window', '32 days'),
+			kind(
+				'notice:',
+				'that moderators were notified',
+				'server',
+				'two for each cap and window, two a day for a forecast',
+				'32 days',
+			),
 			kind('erased:', 'the id in totals for a person who erased their data', 'person', 'one', '400 days'),
 			kind('lease:', 'that a process is running', 'process', 'one for each process', 'an hour after the process ends'),
 			kind(

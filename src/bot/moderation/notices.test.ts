@@ -8,23 +8,31 @@ import { Notices } from './notices.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
 
+const DAY_MS = 24 * 3600_000;
+const MONTH = { id: '2026-11', startsAt: Date.UTC(2026, 10, 1), resetsAt: Date.UTC(2026, 11, 1) };
+
+let now: number;
 let posted: { place: Place; text: string }[];
 let notices: Notices;
 
 beforeEach(async () => {
+	now = MONTH.startsAt;
 	posted = [];
 	const space = (await openStore('memory:')).space('ledger');
 	const settings = await new SettingsRepository(space, Date.now).get(place);
 	notices = new Notices({
 		space,
 		settings: { get: async () => ({ ...settings, noticeChannel: 'mods' }) },
+		now: () => now,
 		open: async (where) =>
 			({ post: async ({ text }: { text: string }) => void posted.push({ place: where, text }) }) as unknown as Channel,
 	});
 });
 
 const usage = (used: number, more: { [Key in keyof UsageStatus]?: UsageStatus[Key] | undefined } = {}) =>
-	[{ name: 'server', key: 'server:day:1', limit: 10, used, period: 'day', ...more }] as unknown as UsageStatus[];
+	[
+		{ name: 'server', key: 'server:day:1', limit: 10, used, period: 'day', window: MONTH, ...more },
+	] as unknown as UsageStatus[];
 const texts = () => posted.map(({ text }) => text);
 
 test('a cap is noticed once when it is near and once when it is reached', async () => {
@@ -58,4 +66,22 @@ test('the first money of a month is noticed once', async () => {
 	await notices.notify(place, overage(30));
 	await notices.notify(place, overage(60));
 	expect(texts()).toEqual([expect.stringContaining('0.03')]);
+});
+
+test('the pace of a month that will use up its cap is noticed once a day at most, and for each date once', async () => {
+	const month = (used: number) =>
+		notices.notify(place, usage(used, { limit: 100, period: 'month', key: 'server:month:11' }));
+	now = MONTH.startsAt + 2 * DAY_MS;
+	await month(60);
+	now = MONTH.startsAt + 10 * DAY_MS;
+	for (const used of [19, 30, 50, 52, 60]) await month(used);
+	expect(texts()).toEqual([
+		expect.stringMatching(/At this pace, .* is used up on November 21: this server has used 50 of 100 calls/),
+	]);
+	now += DAY_MS;
+	for (const used of [55, 55, 60]) await month(used);
+	expect(texts().slice(1)).toEqual([expect.stringContaining('60 of 100')]);
+	await month(80);
+	expect(texts().at(-1)).toContain('80 of 100');
+	expect(texts()).toHaveLength(3);
 });

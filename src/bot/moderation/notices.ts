@@ -11,6 +11,10 @@ import type { PlatformAccess } from '../platform-access.ts';
 /** The share of a cap from which on moderators are notified. */
 const NEAR = 0.8;
 
+/** Before so much of a month, and so much of its cap, its pace says little. */
+const MIN_ELAPSED_MS = 3 * 24 * 3600_000;
+const MIN_USED = 0.2;
+
 /** Longer than the longest window of a cap. */
 const NOTICE_MS = 32 * 24 * 3600_000;
 
@@ -18,6 +22,8 @@ type Parts = {
 	space: Pick<Space, 'commit'>;
 	settings: Pick<SettingsRepository, 'get'>;
 	open: PlatformAccess['open'];
+	/** Returns Unix milliseconds. */
+	now: () => number;
 };
 
 /** A notice, which is posted once in each window of its cap. */
@@ -26,9 +32,14 @@ type Notice = {
 	text: string;
 	/** The key of a notice that this one makes obsolete. */
 	replaces?: string;
+	/** The key of which at most one notice is posted in a day. */
+	daily?: string;
 };
 
-/** Notifies the moderators' channel when a cap is nearly or completely used, and when pictures begin to cost money. */
+/**
+ * Notifies the moderators' channel when a cap is nearly or completely used, when the pace of a month will use up its cap before the month
+ * ends, and when pictures begin to cost money.
+ */
 export class Notices {
 	readonly #parts: Parts;
 
@@ -38,15 +49,17 @@ export class Notices {
 
 	/** @param settings read when they are missing */
 	async notify(place: Place, usage: readonly UsageStatus[], settings?: Settings): Promise<void> {
-		const { space, open } = this.#parts;
-		const { noticeChannel, language } = settings ?? (await this.#parts.settings.get(place));
+		const { space, open, now } = this.#parts;
+		const { noticeChannel, language, timeZone } = settings ?? (await this.#parts.settings.get(place));
 		if (noticeChannel === undefined) return;
 		const isFirst = createOnce(space);
 		const t = translatorFor(language);
 		const prefix = `notice:${place.platform}:${place.server}:`;
-		for (const { key, text, replaces } of usage.flatMap((status) => noticesOf(t, status))) {
+		const notices = usage.flatMap((status) => [...noticesOf(t, status), ...forecastOf(t, status, now(), timeZone)]);
+		for (const { key, text, replaces, daily } of notices) {
 			if (replaces !== undefined) await isFirst(prefix + replaces, NOTICE_MS);
 			if (!(await isFirst(prefix + key, NOTICE_MS))) continue;
+			if (daily !== undefined && !(await isFirst(prefix + daily, NOTICE_MS))) continue;
 			const { thread: _, ...server } = place;
 			const channel = await open({ ...server, channel: noticeChannel });
 			await channel?.post({ text }, crypto.randomUUID());
@@ -57,12 +70,33 @@ export class Notices {
 function noticesOf(t: Translate, { name, what = 'pictures', key, limit, used, period }: UsageStatus): Notice[] {
 	if (name === 'overage')
 		return used > 0 ? [{ key: `${key}:first`, text: t('notices.plan', { spent: usd(t, used) }) }] : [];
-	// Moderators are notified of caps that people share, not of those of one member.
-	const isOfOneMember = name === 'member' || name === 'role' || name === 'operatorMember';
-	if (limit === undefined || isOfOneMember || used < limit * NEAR) return [];
+	if (limit === undefined || isOfOneMember(name) || used < limit * NEAR) return [];
 	const values = { used, limit, period, reached: used < limit ? 'no' : 'yes' };
 	const text =
 		name === 'operatorServer' ? t('notices.operatorCap', values) : t('notices.cap', { ...values, layer: name, what });
 	const near = `${key}:${limit}:near`;
 	return used < limit ? [{ key: near, text }] : [{ key: `${key}:${limit}:reached`, text, replaces: near }];
+}
+
+/** Moderators are notified of caps that people share, not of those of one member. */
+const isOfOneMember = (name: UsageStatus['name']) => name === 'member' || name === 'role' || name === 'operatorMember';
+
+/** Returns a notice when a month's pace so far will use up its cap before it ends. One that is nearly used up has its own notice. */
+function forecastOf(t: Translate, status: UsageStatus, now: number, timeZone: string): Notice[] {
+	const { name, what = 'pictures', key, limit, used, period, window } = status;
+	if (period !== 'month' || limit === undefined || name === 'overage' || isOfOneMember(name)) return [];
+	const elapsed = now - window.startsAt;
+	if (elapsed < MIN_ELAPSED_MS || used < limit * MIN_USED || used >= limit * NEAR) return [];
+	const usedUpAt = window.startsAt + (elapsed * limit) / used;
+	if (usedUpAt >= window.resetsAt) return [];
+	const dayOf = (at: number) =>
+		Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(timeZone).toPlainDate();
+	const date = dayOf(usedUpAt).toLocaleString(t.language, { day: 'numeric', month: 'long' });
+	return [
+		{
+			key: `${key}:${limit}:forecast:${dayOf(usedUpAt)}`,
+			daily: `${key}:forecast:${dayOf(now)}`,
+			text: t('notices.forecast', { layer: name, used, limit, what, date }),
+		},
+	];
 }
