@@ -1,4 +1,4 @@
-import { isClosed, type Job } from '../domain/job.ts';
+import { callerOf, isClosed, type Job } from '../domain/job.ts';
 import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
@@ -125,5 +125,3 @@ export class LatePictures {
 }
 
 const endOf = ({ state }: Job): PicturesEnd => (state === 'undeliverable' ? 'offered' : 'posted');
-
-const callerOf = ({ caller, process }: Job) => caller ?? process;

@@ -51,6 +51,23 @@ describe('after a crash', () => {
 		expect(await harness.callsToday()).toBe(1);
 	});
 
+	test('a second delivery of the request does not delay that', async () => {
+		harness.faulty.next(held(answersPictures(harness.png)).behaviour);
+		void (await harness.start()).invoke(harness.imagine());
+		await harness.faulty.arrived(1);
+		const reserving = Promise.withResolvers<void>();
+		const store = harness.withCommit((change, commit) => {
+			if (change.once !== 'job:job') return commit(change);
+			reserving.resolve();
+			return new Promise(() => {});
+		});
+		const next = await harness.start({ store });
+		void next.invoke(harness.imagine());
+		await reserving.promise;
+		await next.sweep();
+		expect(harness.seen('job')?.text).toMatch(/stopped while this ran.*stays counted/);
+	});
+
 	test('before the delivery, the picture is delivered and not made again', async () => {
 		const restore = hangEdits();
 		void (await harness.start()).invoke(harness.imagine());

@@ -1,4 +1,4 @@
-import { isClosed, type Job } from '../domain/job.ts';
+import { callerOf, isClosed, type Job } from '../domain/job.ts';
 import type { Log } from '../log.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import type { Lease, LeaseGuard } from '../usage/processes/lease.ts';
@@ -77,7 +77,8 @@ export class Recovery {
 		const { ledger, lease, pictureJobs, platforms } = this.#parts;
 		if (isClosed(job) || !platforms.runs(job.place)) return undefined;
 		// Its request goes on here and delivers the result itself, also when another process has claimed the job.
-		if (pictureJobs.isRunning(job.id)) return undefined;
+		const isOwn = callerOf(job) === lease.processId;
+		if (isOwn && pictureJobs.isRunning(job.id)) return undefined;
 		if (job.process !== lease.processId) return (await lease.hasExpired(job.process)) ? ledger.claim(job) : undefined;
 		// Claimed by an earlier sweep of this process that did not finish.
 		if (job.claims > 0) return job;

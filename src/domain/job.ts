@@ -39,6 +39,9 @@ export type Job = {
 	caller?: string;
 };
 
+/** Returns the process that reserved the call, and may have made it. */
+export const callerOf = ({ caller, process }: Pick<Job, 'caller' | 'process'>): string => caller ?? process;
+
 /** Tells whether the outcome of the call is stored. */
 export const isSettled = ({ state }: Pick<Job, 'state'>): boolean => state !== 'reserved' && state !== 'sent';
 
