@@ -1,6 +1,7 @@
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ada, BotHarness } from '../../test/fakes/bot-harness.ts';
-import { answers, answersPictures, held } from '../../test/fakes/service.ts';
+import { answers, answersPictures, held, smallPng } from '../../test/fakes/service.ts';
 import { easelProfile } from '../service/profiles/easel.ts';
 import { StoreError } from '../store/store.ts';
 
@@ -51,6 +52,26 @@ describe('a request', () => {
 		expect(text).toMatch(/You today: 2/);
 		await harness.press(bot, 'press', 'delete:1:second', 'second');
 		expect((await bot.home(ada, harness.channel)).recent.map(({ handle }) => handle.key)).toEqual(['first']);
+	});
+
+	test('names files by their format', async () => {
+		const files = [
+			await smallPng(),
+			await sharp(await smallPng())
+				.jpeg()
+				.toBuffer(),
+		];
+		harness.faulty.next(
+			answersPictures(
+				...files,
+				await sharp(await smallPng())
+					.webp()
+					.toBuffer(),
+			),
+		);
+		await (await harness.start()).invoke(harness.imagine('job', { n: 3 }));
+		const names = harness.seen('job')?.pictures?.map(({ name }) => name);
+		expect(names).toEqual(['a-pond-1.png', 'a-pond-2.jpg', 'a-pond-3.webp']);
 	});
 
 	test('for more pictures than a call of the service makes is refused, and costs nothing', async () => {

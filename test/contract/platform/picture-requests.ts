@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { pngFile } from '../../fakes/pictures.ts';
 import { answers, answersPictures, held, smallPng } from '../../fakes/service.ts';
@@ -27,10 +28,14 @@ export function pictureRequests(test: ContractTest): void {
 			expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/generations']);
 		});
 
-		test('posts four variations in one message, each with its alt text', async ({ service, ada, usageToday }) => {
-			service.next(
-				answersPictures(...(await Promise.all(['#111111', '#222222', '#333333', '#444444'].map((c) => smallPng(c))))),
-			);
+		test('posts four variations, PNG or JPEG, in one message, unchanged and each with its alt text', async ({
+			service,
+			ada,
+			usageToday,
+		}) => {
+			const files = await Promise.all(['#111111', '#222222', '#333333', '#444444'].map((colour) => smallPng(colour)));
+			files.push(await sharp(files.pop()).jpeg().toBuffer());
+			service.next(answersPictures(...files));
 			const { pictures } = await ada.does('/imagine', { prompt: 'dots', n: 4 }).sees({ pictures: 4 });
 			expect(pictures.map(({ alt }) => alt)).toEqual([
 				'dots (1 of 4)',
@@ -38,6 +43,7 @@ export function pictureRequests(test: ContractTest): void {
 				'dots (3 of 4)',
 				'dots (4 of 4)',
 			]);
+			expect(pictures.map(({ bytes }) => Buffer.from(bytes))).toEqual(files);
 			expect(JSON.parse(String(service.requests[0]?.body))).toMatchObject({ prompt: 'dots', n: 4 });
 			expect(await usageToday()).toBe(1);
 		});
