@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLedgerFixture, EVER, PLACE } from './ledger.fixture.ts';
 
 const unknownOf = async (fixture: Awaited<ReturnType<typeof createLedgerFixture>>, member?: string) =>
@@ -33,6 +33,26 @@ test('of an earlier day, a refund gives back the month alone', async () => {
 	expect(await ledger.verify()).toEqual([]);
 	clock.now += 31 * 24 * 3600_000;
 	expect(await unknownOf(fixture)).toEqual([]);
+});
+
+test('a refund gives back the day and month that run at the time it records', async () => {
+	const fixture = await createLedgerFixture();
+	const { ledger, space, clock, granted, sent } = fixture;
+	await ledger.settle(await sent(await granted()), 'unknown', 0);
+	const [receipt] = await unknownOf(fixture);
+	if (!receipt) throw new Error('There is no receipt.');
+	const get = space.keyv.get.bind(space.keyv);
+	vi.spyOn(space.keyv, 'get').mockImplementation((async (key: string) => {
+		const value = await get(key);
+		if (key.startsWith('receipt:')) clock.now += 24 * 3600_000;
+		return value;
+	}) as typeof get);
+	expect(await ledger.refund(PLACE, [receipt])).toBe(1);
+	const [refunded] = await Array.fromAsync(ledger.receipts(PLACE, EVER));
+	expect(refunded?.refundedAt).toBe(clock.now);
+	expect(refunded?.debits.map(([key]) => key)).toEqual(
+		receipt.debits.map(([key]) => key).filter((key) => key.endsWith(':2026-11-20')),
+	);
 });
 
 test('concurrent refunds give back each call once', async () => {

@@ -37,19 +37,20 @@ export async function refundUnknown(options: Options, place: Place, receipts: re
 	const { space, settings, now, retentionMs } = options;
 	let count = 0;
 	for (const receipt of receipts) {
-		const windows = serverWindows(await settings.get(place), now());
+		const current = await settings.get(place);
 		const key = receiptKey(receipt);
 		let isRefunded = false;
 		// Receipts are changed one at a time: an erasure removes names from them, and two moderators may refund the same call.
 		await withSumsLock(space, place, async () => {
 			const stored = await space.keyv.get<Receipt>(key);
-			const refund = stored ? refundOf(stored, windows) : [];
+			const refundedAt = now();
+			const refund = stored ? refundOf(stored, serverWindows(current, refundedAt)) : [];
 			isRefunded = refund.length > 0;
 			if (!stored || !isRefunded) return {};
 			const debits = stored.debits.filter((debit) => !refund.includes(debit));
 			return {
-				add: refund.map(([counter, by]) => counterStep([counter, -by], now(), retentionMs)),
-				put: [{ key, value: { ...stored, debits, refundedAt: now() } satisfies Receipt }],
+				add: refund.map(([counter, by]) => counterStep([counter, -by], refundedAt, retentionMs)),
+				put: [{ key, value: { ...stored, debits, refundedAt } satisfies Receipt }],
 			};
 		});
 		if (isRefunded) count++;

@@ -143,16 +143,16 @@ export class Model {
 		else if (receipt.outcome === 'failed') {
 			const call = this.calls.get(receipt.id);
 			if (call) call.refunded = true;
-		} else if (receipt.refundedAt !== undefined) this.#observeModeratorRefund(receipt);
+		} else if (receipt.refundedAt !== undefined) this.#observeModeratorRefund(receipt, receipt.refundedAt);
 	}
 
-	/** Moderators give back a call to the server's own counters of the running day and month. */
-	#observeModeratorRefund({ id, place, outcome }: Receipt): void {
+	/** Moderators give back a call to the server's own counters of the day and month that run at the time of the refund. */
+	#observeModeratorRefund({ id, place, outcome }: Receipt, refundedAt: number): void {
 		const call = this.calls.get(id);
 		if (!call || outcome !== 'unknown') return;
 		const { timeZone } = this.#settings.get(place.server) ?? UNSET;
 		for (const period of ['day', 'month'] as const) {
-			const window = windowIdOf(this.#environment.now(), timeZone, period);
+			const window = windowIdOf(refundedAt, timeZone, period);
 			for (const { key } of this.#layersOf(call.job))
 				if (key.startsWith(`count:${place.platform}:${place.server}:`) && key.endsWith(`:${window}`))
 					call.givenBack.add(key);
