@@ -60,7 +60,7 @@ export function ruleLines(t: Translate, settings: Settings, show: Show, except: 
 	return [...lines].filter((line) => !omitted.has(line));
 }
 
-/** Returns what a change of the settings has changed: `Time zone: UTC → Europe/Berlin`. */
+/** Returns what a change of the settings has changed: `Time zone: Europe/Berlin (before: UTC)`. */
 export function changeLines(t: Translate, { before, after, refund }: AuditEntry, show: Show): string[] {
 	const [was, is] = [
 		{ ...DEFAULT_SETTINGS, ...before },
@@ -69,7 +69,7 @@ export function changeLines(t: Translate, { before, after, refund }: AuditEntry,
 	const names = Object.keys({ ...before, ...after }) as (keyof Settings)[];
 	const lines = names.flatMap((name) => {
 		const line = LINES[name];
-		return line ? [arrow(line(t, was, show), line(t, is, show))] : [];
+		return line ? [changeLine(t, line(t, was, show), line(t, is, show))] : [];
 	});
 	return [
 		...new Set(lines),
@@ -82,9 +82,10 @@ export function changeLines(t: Translate, { before, after, refund }: AuditEntry,
 }
 
 /** Joins two lines with the same label. */
-function arrow(before: string, after: string): string {
-	const label = /^- .*?(?:: |：)/u.exec(before)?.[0] ?? '- ';
-	return `${before.slice(2)} → ${after.startsWith(label) ? after.slice(label.length) : after.slice(2)}`;
+function changeLine(t: Translate, before: string, after: string): string {
+	const label = /^- .*?(?:: |：)/u.exec(after)?.[0] ?? '- ';
+	const was = before.startsWith(label) ? before.slice(label.length) : before.slice(2);
+	return t('limits.rules.changed', { after: after.slice(2), before: was });
 }
 
 function listChanges<Entry>(

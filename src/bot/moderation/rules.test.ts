@@ -95,11 +95,13 @@ describe('in a server with rules', () => {
 
 	test('settings say what changed first, and a cap that is used already says so', async () => {
 		expect(await run('limits settings', { time_zone: 'Europe/Berlin', cooldown: 5 }, moderator)).toMatch(
-			/^\*\*Changed\*\*\n- Time zone: UTC → Europe\/Berlin\n- Requests of a member at once: .*none → .*5 s.*\*\*Rules\*\*/s,
+			/^\*\*Changed\*\*\n- Time zone: Europe\/Berlin \(before: UTC\)\n- Requests of a member at once: .*5 s \(before: .*none\)\n\*\*Rules\*\*/s,
 		);
-		expect(await run('limits settings', { off: 'cooldown' }, moderator)).toMatch(/5 s → .*cooldown: none/);
+		expect(await run('limits settings', { off: 'cooldown' }, moderator)).toMatch(/cooldown: none \(before: .*5 s\)/);
 		expect(await run('limits settings', { off: 'cooldown' }, moderator)).toMatch(/^Nothing has changed/);
-		expect(await run('limits show', {}, moderator)).toMatch(/limits settings; Time zone: UTC → Europe\/Berlin/);
+		expect(await run('limits show', {}, moderator)).toMatch(
+			/limits settings; Time zone: Europe\/Berlin \(before: UTC\)/,
+		);
 		await draw();
 		expect(await run('limits set', { scope: 'server', period: 'day', images: 1 }, moderator)).toMatch(
 			/Already used today: 1, so no more calls are allowed until it resets/,

@@ -73,7 +73,9 @@ export function caps(test: ContractTest): void {
 			await ada.does('/limits set', { ...serverCap(9), period: 'month' }).sees(/Set/);
 			const shown = await ada.does('/limits show').sees({ text: /Caps/, private: true });
 			expect(shown.text).toMatch(/every member: 20 calls a month.*this server: 9 calls a month.*limits set/s);
-			expect(shown.text).not.toContain('5 calls');
+			const [rules = '', changes = ''] = shown.text.split('Latest changes');
+			expect(rules).not.toContain('5 calls');
+			expect(changes).toMatch(/limits set; − this server: 5 calls a month; \+ this server: 9 calls a month/);
 			await ada.does('/limits clear', { scope: 'server', period: 'month' }).sees(/Removed: this server: 9/);
 			await ada.does('/limits clear', { scope: 'server', period: 'month' }).sees(/no such cap/);
 		});
