@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ada, BotHarness } from '../../test/fakes/bot-harness.ts';
+import { ada, BotHarness, hasPictures } from '../../test/fakes/bot-harness.ts';
 import { answers, answersPictures, held, smallPng } from '../../test/fakes/service.ts';
+import type { Channel } from '../domain/channel.ts';
 import { easelProfile } from '../service/profiles/easel.ts';
 import { StoreError } from '../store/store.ts';
 
@@ -134,6 +135,34 @@ describe('a request', () => {
 		await bot.stop(0);
 		await bot.invoke(harness.imagine());
 		expect(harness.seen('job')).toEqual(answer);
+	});
+
+	test('keeps its answer when that moves to a new message while a second delivery fails', async () => {
+		const { behaviour, release } = held(answersPictures(harness.png));
+		harness.faulty.next(behaviour);
+		harness.refuses.edit = hasPictures;
+		const request = (await harness.start()).invoke(harness.imagine());
+		await harness.faulty.arrived(1);
+		const store = harness.withCommit((change, commit) =>
+			change.once === 'job:job' ? Promise.reject(new StoreError('Gone')) : commit(change),
+		);
+		const { channel } = harness;
+		const [asked, moved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+		const slow: Channel = {
+			...channel,
+			async post(...args) {
+				asked.resolve();
+				await moved.promise;
+				return channel.post(...args);
+			},
+		};
+		const repeated = (await harness.start({ store })).invoke({ ...harness.imagine(), channel: slow });
+		await asked.promise;
+		release();
+		await request;
+		moved.resolve();
+		await repeated;
+		expect([...harness.messages.keys()]).toEqual(['job.2']);
 	});
 
 	test('that runs at a shutdown is finished, and later ones are refused', async () => {

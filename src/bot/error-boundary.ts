@@ -72,8 +72,13 @@ export class ErrorBoundary {
 	/** A request that was delivered before may have its answer in a message that a fallback has posted. */
 	async #refuse({ id, channel }: Request, text: string): Promise<RequestOutcome> {
 		const find: PlatformAccess['find'] = (handle) => this.#parts.platforms.find(handle).catch(() => undefined);
-		if (await findFallback(find, { place: channel.place, key: id })) return 'duplicate';
-		return postRefusal(channel, id, text);
+		const answer = { place: channel.place, key: id };
+		if (await findFallback(find, answer)) return 'duplicate';
+		const outcome = await postRefusal(channel, id, text);
+		if (!(await findFallback(find, answer))) return outcome;
+		// The answer has moved to a new message since, and its status was deleted: the sentence would contradict it.
+		await (await find(answer))?.delete().catch(() => {});
+		return 'duplicate';
 	}
 
 	/** @throws `reason` when the person cannot be sent direct messages */
