@@ -13,8 +13,9 @@ export const usage = defineCommand({
 		const other = options.member !== undefined && options.member !== person.id ? options.member : undefined;
 		if (other !== undefined && !person.moderator) return privately(t('usage.errors.moderators'));
 		const status = await usage.status(other === undefined ? person : { id: other });
-		const heading = other === undefined ? [] : [t('usage.member', { member: show.refer('person', other) })];
-		const lines = [...heading, ...usageLines(t, status, show), ...homeServerLines(t, place)];
+		const member = other === undefined ? undefined : show.refer('person', other);
+		const heading = member === undefined ? [] : [t('usage.member', { member })];
+		const lines = [...heading, ...usageLines(t, status, show, member), ...homeServerLines(t, place)];
 		const { pictures, answers } = other === undefined ? await usage.undelivered() : { pictures: 0, answers: 0 };
 		if (pictures + answers === 0) return privately(lines.join('\n'));
 		if (pictures > 0) lines.push(t('usage.undelivered', { count: pictures }));

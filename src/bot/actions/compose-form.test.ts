@@ -34,7 +34,7 @@ beforeEach(() => {
 	compose = composeAction({ referenceTray }, described);
 });
 
-async function press(button: string, attached: number) {
+async function press(button: string, attached: number, isPrivate?: true) {
 	let form: Form | undefined;
 	const result = await compose.press(
 		{
@@ -44,6 +44,7 @@ async function press(button: string, attached: number) {
 			channel,
 			message: { place, key: 'k' },
 			attached: uploads(attached, 'message'),
+			...(isPrivate && { private: isPrivate }),
 			async open(opened) {
 				form = opened;
 			},
@@ -73,6 +74,12 @@ describe('the form', () => {
 		const { fields, form } = await press(TRAY, 0);
 		expect(fields).toEqual(['prompt', 'image3', 'size', 'private', 'n']);
 		expect(form?.note?.split('\n')).toHaveLength(2);
+	});
+
+	test('is private only for pictures of a private message, not for references', async () => {
+		expect((await press(MENU, 1, true)).form?.values).toEqual({ private: true });
+		tray = uploads(2, 'reference');
+		expect((await press(TRAY, 0, true)).form?.values).toBeUndefined();
 	});
 
 	test('asks which of the pictures to take when the message has too many', async () => {

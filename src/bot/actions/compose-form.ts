@@ -58,7 +58,8 @@ async function openComposeForm(
 			...(choosing ? [pictureChoices(press, room)] : []),
 			...remainingFields(t, commands, choosing ? references + 1 : given, choosing),
 		],
-		...privateDefault(press),
+		// The message with the buttons of the references is always private. It says nothing about the pictures.
+		...(fromMenu && privateDefault(press)),
 	});
 	return 'answered';
 }

@@ -38,18 +38,36 @@ export function remainingMessage(t: Translate, statuses: readonly UsageStatus[])
 	return t('usage.left', { left: Math.max(0, limit - used), limit, period, layer: name });
 }
 
-/** Returns the lines of `/usage`, the narrowest layer first. */
-export const usageLines = (t: Translate, statuses: readonly UsageStatus[], show: Pick<Channel, 'when'>): string[] =>
-	statuses.toReversed().map((status) => `- ${usageStatusLine(t, status, show)}`);
+/**
+ * Returns the lines of `/usage`, the narrowest layer first.
+ *
+ * @param member the mention of the member whose usage it is; without it, the reader's own
+ */
+export const usageLines = (
+	t: Translate,
+	statuses: readonly UsageStatus[],
+	show: Pick<Channel, 'when'>,
+	member?: string,
+): string[] => statuses.toReversed().map((status) => `- ${usageStatusLine(t, status, show, member)}`);
 
-/** Returns one line of `/usage`. */
+/** Returns one line of `/usage`, of a member when one is given, else of the reader. */
 export function usageStatusLine(
 	t: Translate,
 	{ name: layer, what, period, limit, used, window }: UsageStatus,
 	show: Pick<Channel, 'when'>,
+	member?: string,
 ): string {
 	if (layer === 'overage') return t('usage.overage', { used: usd(t, used), limit: usd(t, limit ?? 0) });
-	const values = { layer, what: what ?? 'pictures', period, used, when: show.when(window.resetsAt) };
+	const whose = member === undefined ? 'own' : 'other';
+	const values = {
+		layer,
+		whose,
+		member: member ?? '',
+		what: what ?? 'pictures',
+		period,
+		used,
+		when: show.when(window.resetsAt),
+	};
 	if (limit === undefined) return t('usage.counted', values);
 	const left = Math.max(0, limit - used);
 	return t(isOperatorLayer(layer) ? 'usage.operator' : 'usage.capped', { ...values, limit, left });

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ARTIFACTS, noBrowser, openBrowser } from '../../../test/fakes/browser.ts';
@@ -178,7 +179,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		await drop(['#ff0000', '#00ff00', '#0000ff', '#ffffff']);
 		await expect
 			.poll(() => page.locator('#composer-error').textContent())
-			.toBe('/compose does not take 1 of the files.');
+			.toBe('/compose takes at most 3 pictures. 1 was not added.');
 		await page.keyboard.press('Enter');
 		await pictures().first().waitFor();
 		const { options } = inbox.invocations[0] ?? {};
@@ -420,7 +421,7 @@ describe.skipIf(noBrowser)('the page', () => {
 			'#gallery',
 			'Again',
 			'Delete',
-			'More for the message by Easel',
+			'More for the message by Easel: a fox by keys · 1024×1024',
 			'Send',
 			'Messages',
 		])
@@ -584,6 +585,186 @@ describe.skipIf(noBrowser)('the page', () => {
 			}
 		await page.emulateMedia({ colorScheme: 'light' });
 		await shoot('slack');
+	});
+
+	test('keeps the focus and Escape working in the card of a command, and its file and scroll position', async () => {
+		for (const [command, focused] of [
+			['/chat', 'prompt'],
+			['/usage', 'Run'],
+		] as const) {
+			await words().fill(command);
+			await page.getByRole('option', { name: command }).click();
+			await page.locator('.card').waitFor();
+			expect(await page.evaluate('document.activeElement.name || document.activeElement.textContent')).toBe(focused);
+			await page.evaluate('document.activeElement.blur()');
+			await page.keyboard.press('Escape');
+			await page.locator('.card').waitFor({ state: 'hidden' });
+			expect(await page.evaluate('document.activeElement.id')).toBe('words');
+		}
+		// Escape leaves the card with its file, and then removes the file.
+		await words().fill('/edit make it blue');
+		await drop(['#102030']);
+		await page.locator('.card .zone.full').waitFor();
+		await page.keyboard.press('Escape');
+		await page.locator('.tray .attached').waitFor();
+		await page.keyboard.press('Escape');
+		await page.locator('.tray .attached').waitFor({ state: 'detached' });
+		await words().fill('');
+
+		await type('@easel first');
+		const place = inbox.heard[0]?.channel;
+		for (let index = 1; index <= 40; index += 1) await place?.post({ text: `line ${index}` }, `line-${index}`);
+		await page.getByText('line 40', { exact: true }).waitFor();
+		await page.locator('#history').evaluate((box) => Object.assign(box, { scrollTop: 120 }));
+		await expect.poll(() => page.locator('#jump').isVisible()).toBe(true);
+		const top = () => page.locator('#history').evaluate((box) => Math.round(box.scrollTop));
+		const before = await top();
+		await page.locator('.channel', { hasText: 'gallery' }).click();
+		await page.getByRole('heading', { name: 'gallery' }).waitFor();
+		await page.locator('.channel', { hasText: 'general' }).click();
+		await page.getByText('line 40', { exact: true }).waitFor();
+		await expect.poll(top).toBe(before);
+	});
+
+	test('reads Markdown as plain text in previews, announcements and names', async () => {
+		await type('/imagine a fox');
+		await pictures().first().waitFor();
+		await expect.poll(() => page.locator('#announcer').textContent()).toBe('Easel: a fox · 1024×1024 (1 picture)');
+		expect(await page.locator('.message .more').first().getAttribute('aria-label')).toBe(
+			'More for the message by Easel: a fox · 1024×1024',
+		);
+		await page.locator('.message .more').first().click();
+		expect(await page.getByRole('menu').getAttribute('aria-label')).toBe(
+			'More for the message by Easel: a fox · 1024×1024',
+		);
+		await page.getByRole('menuitem', { name: 'Reply' }).click();
+		await type('nice');
+		const preview = page.locator('.lead-link').first();
+		await preview.waitFor();
+		expect(await preview.textContent()).toBe('Easel a fox · 1024×1024');
+		// A thread of a command begins with its first answer.
+		await type('/chat about foxes');
+		await page.locator('.thread-link').click();
+		await page.getByText('Hello! Ask me for a picture').waitFor();
+		expect(await page.locator('.message').count()).toBe(1);
+	});
+
+	test('edits the last message with the up arrow, and completes people', async () => {
+		await type('a mesage');
+		await page.locator('.message').getByText('a mesage').waitFor();
+		await words().press('ArrowUp');
+		const editor = page.getByRole('dialog', { name: 'Edit message' }).getByRole('textbox');
+		expect(await editor.inputValue()).toBe('a mesage');
+		await editor.fill('a message');
+		await page.getByRole('button', { name: 'Save' }).click();
+		await page.locator('.message').getByText('a message').waitFor();
+		await words().click();
+		await page.keyboard.type('hello @bj');
+		const people = page.getByRole('listbox', { name: 'People' });
+		expect(await people.getByRole('option').allTextContents()).toEqual(['@Björn']);
+		await page.keyboard.press('Enter');
+		expect(await words().inputValue()).toBe('hello @Björn ');
+		await people.waitFor({ state: 'hidden' });
+	});
+
+	test('checks files when they are dropped, and says how many pictures a composition takes', async () => {
+		const large = await page.evaluateHandle(() => {
+			const transfer = new DataTransfer();
+			transfer.items.add(new File([new Uint8Array(11 * 2 ** 20)], 'large.png', { type: 'image/png' }));
+			return transfer;
+		});
+		const dropped = async (dataTransfer: typeof large) => {
+			for (const event of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', event, { dataTransfer });
+		};
+		const error = () => page.locator('#composer-error').textContent();
+		await dropped(large);
+		await expect.poll(error).toBe('large.png is too large: a file can have at most 10 MB here.');
+		expect(await page.getByRole('dialog').count()).toBe(0);
+		const text = await page.evaluateHandle(() => {
+			const transfer = new DataTransfer();
+			transfer.items.add(new File(['words'], 'notes.txt', { type: 'text/plain' }));
+			return transfer;
+		});
+		await type('/edit bluer');
+		await dropped(text);
+		await expect.poll(error).toBe('notes.txt is not a picture.');
+		await dropped(large);
+		await expect.poll(error).toBe('large.png is too large: a file can have at most 10 MB here.');
+		expect(await page.locator('.card .zone.full').count()).toBe(0);
+		await page.keyboard.press('Escape');
+		await words().fill('');
+		await drop(['#ff0000', '#00ff00', '#0000ff', '#ffffff']);
+		await page.getByRole('dialog').getByText('A composition takes at most 3 pictures.').waitFor();
+	});
+
+	test('has no accessibility violation in any view, in light, dark and at the width of a phone', async () => {
+		await page.evaluate(axe.source);
+		const found: string[] = [];
+		const check = async (view: string) => {
+			for (const [name, colorScheme, width] of [
+				['light', 'light', 1280],
+				['dark', 'dark', 1280],
+				['phone', 'light', 360],
+			] as const) {
+				await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+				await page.setViewportSize({ width, height: 800 });
+				const violations = await page.evaluate(
+					`axe.run(document, { resultTypes: ['violations'], rules: { region: { enabled: true } } }).then(({ violations }) =>
+						violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ' · ' + node.target.join(' ') + ' · ' + node.failureSummary)))`,
+				);
+				for (const violation of violations as string[]) found.push(`${view}, ${name}: ${violation}`);
+				if (name !== 'phone') continue;
+				const narrow =
+					await page.evaluate(`[...document.querySelectorAll('button, select, summary, a.download')].filter((element) => {
+					const { width, height } = element.getBoundingClientRect();
+					return element.checkVisibility({ visibilityProperty: true }) && width > 1 && (width < 40 || height < 40);
+				}).map((element) => element.className + ' ' + (element.ariaLabel || element.textContent))`);
+				for (const target of narrow as string[]) found.push(`${view}: a target below 40 px: ${target}`);
+			}
+			await page.setViewportSize({ width: 1280, height: 800 });
+		};
+		await check('the empty channel');
+		await type('/imagine a fox n:2');
+		await pictures().nth(1).waitFor();
+		await type('a **message** with `code`\n# Heading\n- one\n> quote\nhttps://example.com');
+		await page.locator('.message .text a').waitFor();
+		await type('/imagine a covered fox private:true');
+		await page.locator('.message.private .cover').waitFor();
+		await page.locator('.message .more').first().click();
+		await page.getByRole('menuitem', { name: 'Reply' }).click();
+		await words().fill('/');
+		await page.getByRole('listbox', { name: 'Commands' }).waitFor();
+		await check('messages and commands');
+		await words().fill('/compose side by side');
+		await drop(['#ff0000', '#00ff00']);
+		await page.locator('.card .zone.full').first().waitFor();
+		await check('a card');
+		await page.keyboard.press('Escape');
+		await page.locator('.message .more').first().click();
+		await check('a menu');
+		await page.keyboard.press('Escape');
+		await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+		await page.getByRole('dialog').waitFor();
+		await check('a form');
+		await page.keyboard.press('Escape');
+		await pictures().first().click();
+		await page.getByRole('dialog', { name: 'Picture' }).waitFor();
+		await check('the viewer');
+		await page.keyboard.press('Escape');
+		await page.setViewportSize({ width: 360, height: 800 });
+		await page.getByRole('button', { name: 'Servers, channels and people' }).click();
+		await check('the drawer');
+		expect(found).toEqual([]);
+	});
+
+	test('centres its column on a wide screen', async () => {
+		await page.setViewportSize({ width: 2000, height: 800 });
+		const middles = await page.evaluate(
+			`['main', '#column', '.foot'].map((each) => document.querySelector(each).getBoundingClientRect()).map(({ left, right }) => (left + right) / 2)`,
+		);
+		const [main = 0, column, foot] = middles as number[];
+		expect(Math.abs(main - (column ?? 0))).toBeLessThan(12);
+		expect(foot).toBe(main);
 	});
 });
 

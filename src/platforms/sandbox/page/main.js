@@ -36,7 +36,7 @@ const presses = new Set();
 let form;
 
 const typing = new TypingIndicator();
-const composer = new Composer(state, () => shown, directory);
+const composer = new Composer(state, () => shown, directory, editLast);
 const sidebar = new Sidebar(state, {
 	open: enter,
 	/** The person is in the address, so that each tab can be somebody else. */
@@ -140,6 +140,14 @@ async function openThread({ channel: id, number, thread }) {
 	const { channel } = state.find(id);
 	if (!state.find(opened.id)) channel.threads.unshift(opened);
 	enter(opened.id);
+}
+
+/** Opens the last message of the person to edit it. Returns whether there is one. */
+function editLast() {
+	const mine = [...state.log(shown).messages.values()].filter(({ author, text }) => author === me && text !== '');
+	const last = mine.reduce((a, b) => (a && a.number > b.number ? a : b), mine[0]);
+	if (last) openEditDialog(last, me, state.limits[state.settings.emulates].text);
+	return Boolean(last);
 }
 
 /** @param {string} text */

@@ -75,7 +75,7 @@ export class Sidebar {
 			onclick: () => this.#handlers.open(server.channels[0].id),
 		});
 		const words = server.name.split(' ');
-		button.append(words.map((/** @type {string} */ word) => word[0]).join(''));
+		button.dataset.initials = words.map((/** @type {string} */ word) => word[0]).join('');
 		button.classList.toggle('unread', isUnread);
 		if (server === current) button.setAttribute('aria-current', 'true');
 		return button;

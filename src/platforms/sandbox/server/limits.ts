@@ -6,6 +6,9 @@ export type EmulatedPlatform = (typeof EMULATED_PLATFORMS)[number];
 
 const MEBIBYTE = 2 ** 20;
 
+/** The maximum of any uploaded file. More than the core accepts, so that the core can answer what is wrong with a picture. */
+export const FILE_BYTES = 25 * MEBIBYTE;
+
 export const LIMITS: Readonly<Record<EmulatedPlatform, ChannelLimits>> = {
 	discord: {
 		// https://docs.discord.com/developers/resources/message#create-message
@@ -26,6 +29,15 @@ export const LIMITS: Readonly<Record<EmulatedPlatform, ChannelLimits>> = {
 		edits: { count: 50, perMs: 60_000 },
 	},
 };
+
+/** Returns the limits for the page, with those of the files of a message. */
+export const pageLimits = () =>
+	Object.fromEntries(
+		Object.entries(LIMITS).map(([platform, limits]) => [
+			platform,
+			{ ...limits, fileBytes: Math.min(limits.pictureBytes, FILE_BYTES) },
+		]),
+	);
 
 /** @throws RangeError that names the platform whose limit is exceeded, for the log */
 export function checkReply(

@@ -7,7 +7,7 @@ import { authorize } from './actions/access.ts';
 import { BadRequest } from './bad-request.ts';
 import { EASEL, PEOPLE, SERVERS } from './directory.ts';
 import type { EventHub } from './events.ts';
-import { LIMITS } from './limits.ts';
+import { pageLimits } from './limits.ts';
 import { originOf, type SandboxChannels } from './store/channels.ts';
 import { isVisibleTo } from './store/message.ts';
 import type { MessageStore } from './store/messages.ts';
@@ -39,7 +39,7 @@ export async function snapshotFor(
 		people: PEOPLE,
 		bot: EASEL,
 		languages,
-		limits: LIMITS,
+		limits: pageLimits(),
 		commands: commands.map((command) => inLanguage(t, command)),
 		menu: messageMenu(commands).map((entry) => ({ ...entry, name: t(entry.name) })),
 		settings: await settings.read(),

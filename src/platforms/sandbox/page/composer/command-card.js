@@ -1,8 +1,10 @@
 import { get } from '../api.js';
 import { h } from '../dom.js';
+import { checkFiles, pictureProblem } from '../file-check.js';
 import { icon } from '../icons.js';
 import { Inputs } from '../inputs/inputs.js';
 import { t } from '../texts.js';
+import { pictureCount } from './drop-choices.js';
 
 /** @typedef {import('./command-text.js').CommandDescription} CommandDescription */
 /** @typedef {{ command: CommandDescription, options: Record<string, any>, files: { part: string, file: File }[] }} FilledCommand */
@@ -28,6 +30,13 @@ export class CommandCard {
 		this.#me = me;
 		this.#handlers = handlers;
 		this.element.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.#handleKey(event));
+		// The focus may be outside: a click on a message does not keep Escape from closing the card.
+		addEventListener('keydown', (event) => {
+			const isElsewhere = document.querySelector('dialog[open], :popover-open, .drawer-open');
+			if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isElsewhere || !this.#open) return;
+			event.preventDefault();
+			handlers.onLeave();
+		});
 		this.element.addEventListener('submit', (/** @type {SubmitEvent} */ event) => {
 			event.preventDefault();
 			if (!this.#open) return;
@@ -45,8 +54,12 @@ export class CommandCard {
 
 	/** @param {CommandDescription} command @param {import('./command-text.js').Directory} directory @param {Record<string, any>} options the initial values */
 	show(command, directory, options) {
-		const inputs = new Inputs(command.fields, directory, this.#handlers.onChange, (option, typed) =>
-			get('suggestions', { as: this.#me, command: command.name, option, typed }),
+		const inputs = new Inputs(
+			command.fields,
+			directory,
+			this.#handlers.onChange,
+			(option, typed) => get('suggestions', { as: this.#me, command: command.name, option, typed }),
+			this.#handlers.onError,
 		);
 		this.#open = { command, inputs };
 		const onclick = this.#handlers.onLeave;
@@ -60,13 +73,18 @@ export class CommandCard {
 		this.element.hidden = false;
 	}
 
-	/** Puts files into the picture inputs, in order, and reports when there are too many. @param {File[]} files */
+	/** Puts files into the picture inputs, in order, and reports those that it cannot take. Returns them. @param {File[]} files @returns {File[]} */
 	take(files) {
-		if (!this.#open) return;
+		if (!this.#open) return files;
 		const { command, inputs } = this.#open;
-		const left = inputs.take(files);
-		if (left > 0) this.#handlers.onError(t('sandbox.command.tooManyFiles', { command: command.name, count: left }));
+		const max = pictureCount(command);
+		const { good, problem } = max > 0 ? checkFiles(files, pictureProblem) : { good: files, problem: undefined };
+		const left = inputs.take(good);
 		inputs.focus();
+		const values = { command: command.name, max, count: left.length };
+		const sentence = left.length > 0 && max > 0 ? t('sandbox.command.tooManyFiles', values) : problem;
+		if (sentence) this.#handlers.onError(sentence);
+		return left;
 	}
 
 	/** Closes the card, and returns its values. @returns {FilledCommand | undefined} */
@@ -80,13 +98,9 @@ export class CommandCard {
 
 	/** @param {KeyboardEvent} event */
 	#handleKey(event) {
-		if (event.isComposing) return;
-		if (event.key === 'Escape') {
-			event.preventDefault();
-			this.#handlers.onLeave();
-		} else if (event.key === 'Enter' && !event.shiftKey && event.target instanceof HTMLTextAreaElement) {
-			event.preventDefault();
-			this.element.requestSubmit();
-		}
+		if (event.isComposing || event.key !== 'Enter' || event.shiftKey) return;
+		if (!(event.target instanceof HTMLTextAreaElement)) return;
+		event.preventDefault();
+		this.element.requestSubmit();
 	}
 }

@@ -4,9 +4,11 @@ import { commandIn } from './command-text.js';
 
 /** @typedef {import('./command-text.js').CommandDescription} CommandDescription */
 
-/** The ARIA roles of a combobox: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
-const COMBOBOX = {
-	role: 'combobox',
+/**
+ * What a screen reader needs to read the active command. A box of several lines cannot have the role of a combobox:
+ * https://www.w3.org/TR/html-aria/#docconformance
+ */
+const AUTOCOMPLETE = {
 	'aria-autocomplete': 'list',
 	'aria-controls': 'picker',
 	'aria-describedby': 'usage',
@@ -14,7 +16,13 @@ const COMBOBOX = {
 
 /** The list of commands above the message box while a command is typed. Once a command is complete, shows its options. */
 export class CommandPicker {
-	#list = h('ul.picker', { id: 'picker', role: 'listbox', 'aria-label': t('sandbox.command.picker'), hidden: true });
+	#list = h('ul.picker', {
+		id: 'picker',
+		role: 'listbox',
+		'aria-label': t('sandbox.command.picker'),
+		tabIndex: 0,
+		hidden: true,
+	});
 	#usage = h('p.usage', { id: 'usage', hidden: true });
 	element = h('div.above', {}, this.#list, this.#usage);
 	#textbox;
@@ -35,7 +43,7 @@ export class CommandPicker {
 		this.#textbox = textbox;
 		this.#commands = commands;
 		this.#onChoose = onChoose;
-		for (const [name, value] of Object.entries(COMBOBOX)) textbox.setAttribute(name, value);
+		for (const [name, value] of Object.entries(AUTOCOMPLETE)) textbox.setAttribute(name, value);
 		textbox.addEventListener('input', () => this.draw());
 	}
 
@@ -47,7 +55,6 @@ export class CommandPicker {
 			this.#active = 0;
 		this.#found = found;
 		this.#list.hidden = found.length === 0;
-		this.#textbox.setAttribute('aria-expanded', String(!this.#list.hidden));
 		this.#list.replaceChildren(...found.map((command, index) => this.#option(command, index)));
 		this.#markActive();
 		this.#usage.hidden = !complete || !this.#list.hidden || complete.command.fields.length === 0;

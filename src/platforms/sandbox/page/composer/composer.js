@@ -1,11 +1,13 @@
 import { openDropDialog } from '../dialogs/drop-dialog.js';
 import { byId, h } from '../dom.js';
+import { checkFiles, isMaybePicture, sizeProblem } from '../file-check.js';
 import { t } from '../texts.js';
 import { CommandCard } from './command-card.js';
 import { CommandPicker } from './command-picker.js';
 import { commandIn, optionsIn, textFor } from './command-text.js';
-import { dropChoices, mayHavePictures, pictureCount } from './drop-choices.js';
+import { dropChoices, maxPictures, pictureCount } from './drop-choices.js';
 import { FileTray } from './file-tray.js';
+import { PeoplePicker } from './people-picker.js';
 import { ReplyBar } from './reply-bar.js';
 import { Submission } from './submission.js';
 import { TextLine } from './text-line.js';
@@ -18,6 +20,7 @@ export class Composer {
 	#state;
 	#channel;
 	#directory;
+	#editLast;
 	#root = byId('composer');
 	#error = h('p.error', { id: 'composer-error', role: 'alert' });
 	#line = new TextLine({
@@ -28,6 +31,7 @@ export class Composer {
 	#tray = new FileTray(() => this.#onChange());
 	#card;
 	#picker;
+	#people;
 	/** Unsent messages, by channel. @type {Map<string, { text: string, files: File[], replyTo: Message | undefined }>} */
 	#drafts = new Map();
 	#replyBar;
@@ -41,11 +45,13 @@ export class Composer {
 	 * @param {import('../state.js').PageState} state
 	 * @param {() => string} channel returns the id of the channel or thread that is shown
 	 * @param {() => import('./command-text.js').Directory} directory returns who and what can be named there
+	 * @param {() => boolean} editLast opens the person's last message, if there is one
 	 */
-	constructor(state, channel, directory) {
+	constructor(state, channel, directory, editLast) {
 		this.#state = state;
 		this.#channel = channel;
 		this.#directory = directory;
+		this.#editLast = editLast;
 		this.#replyBar = new ReplyBar((person) => state.nameOf(person));
 		this.#submission = new Submission(this.#root, state.me, channel);
 		this.#card = new CommandCard(state.me, {
@@ -58,6 +64,7 @@ export class Composer {
 					() => this.#closeCard(false),
 				),
 		});
+		this.#people = new PeoplePicker(this.#line.textbox, () => this.#directory().people);
 		this.#picker = new CommandPicker(
 			this.#line.textbox,
 			() => this.#commands(),
@@ -65,7 +72,7 @@ export class Composer {
 		);
 		this.#line.textbox.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.#handleKey(event));
 		const box = h('div.box', {}, this.#replyBar.element, this.#tray.element, this.#card.element, this.#line.element);
-		this.#root.append(this.#picker.element, this.#error, box);
+		this.#root.append(this.#picker.element, this.#people.element, this.#error, box);
 	}
 
 	/** Called when the commands are known: sends what was sent before. */
@@ -122,7 +129,7 @@ export class Composer {
 	take(files) {
 		if (files.length === 0) return;
 		const open = this.#card.command;
-		if (open && pictureCount(open) > 0) return this.#card.take(files);
+		if (open && pictureCount(open) > 0) return void this.#card.take(files);
 		const typed = commandIn(this.#line.text, this.#commands());
 		if (typed && pictureCount(typed.command) > 0) {
 			const { options, problem } = optionsIn(typed.command, typed.rest, this.#directory());
@@ -130,7 +137,15 @@ export class Composer {
 			if (problem) this.showError(problem);
 			return;
 		}
-		if (!mayHavePictures(files)) return this.#tray.add(files);
+		const max = this.#state.limits[this.#state.settings.emulates].fileBytes;
+		const { good, problem } = checkFiles(files, (file) => sizeProblem(file, max));
+		if (good.length > 0) this.#askFor(good);
+		if (problem) this.showError(problem);
+	}
+
+	/** Asks what files are for, or attaches those that no command takes. @param {File[]} files */
+	#askFor(files) {
+		if (!files.some(isMaybePicture)) return this.#tray.add(files);
 		const text = this.#line.text.startsWith('/') ? '' : this.#line.text.trim();
 		const choices = dropChoices(this.#commands(), files, {
 			run: (command) => {
@@ -143,7 +158,8 @@ export class Composer {
 				this.focus();
 			},
 		});
-		openDropDialog(files, choices);
+		const max = maxPictures(this.#commands());
+		openDropDialog(files, choices, max > 0 && files.length > max && t('sandbox.drop.max', { count: max }));
 	}
 
 	/** The commands that this person may use here. */
@@ -161,8 +177,13 @@ export class Composer {
 
 	/** @param {KeyboardEvent} event */
 	#handleKey(event) {
-		if (this.#picker.handleKey(event) || event.isComposing) return;
-		if (event.key === 'Escape' && this.#replyBar.message) this.#replyBar.set(undefined);
+		if (this.#picker.handleKey(event) || this.#people.handleKey(event) || event.isComposing) return;
+		if (event.key === 'Escape') {
+			if (this.#replyBar.message) this.#replyBar.set(undefined);
+			else this.#tray.set([]);
+		}
+		const isEmpty = this.#line.text === '' && this.#tray.files.length === 0;
+		if (event.key === 'ArrowUp' && isEmpty && this.#editLast()) event.preventDefault();
 		if (event.key !== 'Enter' || event.shiftKey) return;
 		event.preventDefault();
 		this.#send();
@@ -239,9 +260,8 @@ export class Composer {
 		this.#card.show(command, this.#directory(), options);
 		this.#line.element.hidden = true;
 		this.#line.text = '';
-		this.#tray.set([]);
 		this.#picker.draw();
-		this.#card.take(files);
+		this.#tray.set(this.#card.take(files));
 	}
 
 	/** @param {boolean} isKept whether its values become the draft */

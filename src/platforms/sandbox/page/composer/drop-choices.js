@@ -9,8 +9,8 @@ const LABELS = { edit: 'sandbox.drop.edit', compose: 'sandbox.drop.compose' };
 /** The number of pictures that a command takes. @param {CommandDescription} command */
 export const pictureCount = ({ fields }) => fields.filter(({ kind }) => kind === 'picture').length;
 
-/** Whether files may include a picture. @param {File[]} files */
-export const mayHavePictures = (files) => files.some(({ type }) => type === '' || type.startsWith('image/'));
+/** Returns how many pictures a command takes at most. @param {readonly CommandDescription[]} commands */
+export const maxPictures = (commands) => Math.max(0, ...commands.map(pictureCount));
 
 /**
  * Returns what can be done with dropped files: the commands that take as many pictures, or attaching them to a message.

@@ -3,8 +3,13 @@ import { icon } from '../icons.js';
 import { t } from '../texts.js';
 import { showDialog } from './dialog.js';
 
-/** Asks what dropped files are for. @param {File[]} files @param {import('../composer/drop-choices.js').DropChoice[]} choices */
-export function openDropDialog(files, choices) {
+/**
+ * Asks what dropped files are for.
+ * @param {File[]} files
+ * @param {import('../composer/drop-choices.js').DropChoice[]} choices
+ * @param {string | false} note why there are not more choices
+ */
+export function openDropDialog(files, choices, note) {
 	const dialog = h('dialog.sheet.small-sheet', { 'aria-labelledby': 'drop-title' });
 	const thumbs = h('div.thumbs');
 	const addresses = files.map((file) => URL.createObjectURL(file));
@@ -28,6 +33,6 @@ export function openDropDialog(files, choices) {
 	dialog.addEventListener('close', () => {
 		for (const src of addresses) URL.revokeObjectURL(src);
 	});
-	showDialog(dialog, title, thumbs, list);
+	showDialog(dialog, title, thumbs, ...(note ? [h('p.note', {}, note)] : []), list);
 	list.querySelector('button').focus();
 }

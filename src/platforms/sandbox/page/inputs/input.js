@@ -18,8 +18,15 @@ const LONG_TEXT = 200;
 
 let count = 0;
 
-/** @param {Field} field @param {Directory} directory @param {() => void} onChange @param {Suggest} suggest @returns {Input} */
-export function createInput(field, directory, onChange, suggest) {
+/**
+ * @param {Field} field
+ * @param {Directory} directory
+ * @param {() => void} onChange
+ * @param {Suggest} suggest
+ * @param {(sentence: string) => void} onError
+ * @returns {Input}
+ */
+export function createInput(field, directory, onChange, suggest, onError) {
 	const id = `field-${++count}`;
 	const description = `${id}-description`;
 	/** @type {InputParts} */
@@ -30,7 +37,7 @@ export function createInput(field, directory, onChange, suggest) {
 	};
 	switch (field.kind) {
 		case 'picture':
-			return createPictureInput(field, parts, onChange);
+			return createPictureInput(field, parts, onChange, onError);
 		case 'choices':
 			return createChoicesInput(field, parts);
 		case 'flag':

@@ -15,6 +15,7 @@ export class Inputs {
 	#directory;
 	#onChange;
 	#suggest;
+	#onError;
 	/** The inputs that are shown, by field. @type {Map<string, Input>} */
 	#inputs = new Map();
 	/** @type {Map<string, HTMLElement>} */
@@ -28,12 +29,14 @@ export class Inputs {
 	 * @param {Directory} directory
 	 * @param {() => void} [onChange]
 	 * @param {Suggest} [suggest]
+	 * @param {(sentence: string) => void} [onError] reports a file that cannot be taken
 	 */
-	constructor(fields, directory, onChange = () => {}, suggest = async () => []) {
+	constructor(fields, directory, onChange = () => {}, suggest = async () => [], onError = () => {}) {
 		this.#fields = fields;
 		this.#directory = directory;
 		this.#onChange = onChange;
 		this.#suggest = suggest;
+		this.#onError = onError;
 		this.element = h('div.inputs', { oninput: onChange, onchange: onChange }, this.#body, this.chips);
 		for (const field of fields) if (field.required) this.#reveal(field);
 		for (const field of fields) if (!field.required) this.#addChip(field);
@@ -44,7 +47,7 @@ export class Inputs {
 		for (const field of this.#fields) if (values[field.name] !== undefined) this.#reveal(field).set(values[field.name]);
 	}
 
-	/** Puts files into the empty picture inputs, in order. Returns how many are left. @param {File[]} files */
+	/** Puts files into the empty picture inputs, in order. Returns those that are left. @param {File[]} files */
 	take(files) {
 		const left = [...files];
 		for (const field of this.#fields) {
@@ -53,7 +56,7 @@ export class Inputs {
 			if (input.value() === undefined) input.set(left.shift());
 		}
 		this.#onChange();
-		return left.length;
+		return left;
 	}
 
 	values() {
@@ -83,19 +86,21 @@ export class Inputs {
 		return undefined;
 	}
 
-	/** Focuses the first empty required input, else the last text. */
+	/** Focuses the first empty required input, else the last text; without inputs, the first optional text or the submit button. */
 	focus() {
 		const empty = this.#fields.find(({ name, required }) => required && this.#inputs.get(name)?.value() === undefined);
 		const text = this.#fields.findLast(({ name, kind }) => kind === 'text' && this.#inputs.has(name));
-		const first = empty ?? text ?? this.#fields[0];
-		(first && this.#inputs.get(first.name)?.control)?.focus();
+		const shown = empty ?? text ?? this.#fields.find(({ name }) => this.#inputs.has(name));
+		const field = shown ?? this.#fields.find(({ kind }) => kind === 'text');
+		if (field) this.#reveal(field).control.focus();
+		else this.chips.querySelector(/** @type {'button'} */ ('[type=submit]'))?.focus();
 	}
 
 	/** Shows the input of a field, in the order of the declaration. @param {Field} field */
 	#reveal(field) {
 		const existing = this.#inputs.get(field.name);
 		if (existing) return existing;
-		const input = createInput(field, this.#directory, this.#onChange, this.#suggest);
+		const input = createInput(field, this.#directory, this.#onChange, this.#suggest, this.#onError);
 		this.#inputs.set(field.name, input);
 		this.#chipOf.get(field.name)?.remove();
 		if (!field.required) input.element.append(this.#removeButton(field, input));

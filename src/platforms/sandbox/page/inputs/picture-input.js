@@ -1,4 +1,5 @@
 import { h, sizeText } from '../dom.js';
+import { pictureProblem } from '../file-check.js';
 import { icon } from '../icons.js';
 import { t } from '../texts.js';
 
@@ -9,9 +10,10 @@ import { t } from '../texts.js';
  * @param {Field} field
  * @param {import('./input.js').InputParts} parts
  * @param {() => void} onChange
+ * @param {(sentence: string) => void} onError reports a file that cannot be taken
  * @returns {import('./input.js').Input}
  */
-export function createPictureInput(field, { attributes, label, description }, onChange) {
+export function createPictureInput(field, { attributes, label, description }, onChange, onError) {
 	/** @type {File | undefined} */
 	let file;
 	let address = '';
@@ -41,20 +43,23 @@ export function createPictureInput(field, { attributes, label, description }, on
 		clear.hidden = !file;
 	}
 	set(undefined);
-	control.addEventListener('change', () => {
-		if (control.files[0]) set(control.files[0]);
-		control.value = '';
+	/** @param {File} next */
+	function take(next) {
+		const problem = pictureProblem(next);
+		if (!problem) set(next);
 		onChange();
+		if (problem) onError(problem);
+	}
+	control.addEventListener('change', () => {
+		if (control.files[0]) take(control.files[0]);
+		control.value = '';
 	});
 	clear.addEventListener('click', () => {
 		set(undefined);
 		control.focus();
 		onChange();
 	});
-	acceptDrops(zone, (dropped) => {
-		set(dropped);
-		onChange();
-	});
+	acceptDrops(zone, take);
 	const element = h('div.field.wants-picture', {}, label, control, zone, clear, description);
 	return { element, control, value: () => file, set };
 }

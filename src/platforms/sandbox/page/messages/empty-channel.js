@@ -2,7 +2,7 @@ import { h } from '../dom.js';
 import { t } from '../texts.js';
 
 /** @type {import('../texts.js').MessageId[]} */
-const EXAMPLES = ['sandbox.example.fox', 'sandbox.example.lighthouse', 'sandbox.example.harbour'];
+const EXAMPLES = ['sandbox.example.fox', 'sandbox.example.lighthouse', 'sandbox.example.boat'];
 
 /**
  * Renders a channel or thread without messages, with example prompts.

@@ -10,7 +10,7 @@ import { icon } from '../icons.js';
  * @param {MenuEntry[]} entries
  */
 export function openMenu(button, entries) {
-	const menu = h('div.menu', { role: 'menu', popover: 'auto' });
+	const menu = h('div.menu', { role: 'menu', popover: 'auto', 'aria-label': button.getAttribute('aria-label') });
 	for (const entry of entries) {
 		const item = h('button', { type: 'button', role: 'menuitem', tabIndex: -1 });
 		item.append(icon(entry.icon), entry.label);
@@ -28,7 +28,7 @@ export function openMenu(button, entries) {
 		button.setAttribute('aria-expanded', 'false');
 		if (document.activeElement === document.body) button.focus();
 	});
-	document.body.append(menu);
+	(button.closest('main') ?? document.body).append(menu);
 	menu.showPopover();
 	button.setAttribute('aria-expanded', 'true');
 	placeBeside(menu, button);

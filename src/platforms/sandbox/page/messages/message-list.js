@@ -1,14 +1,18 @@
 import { announce, byId, h } from '../dom.js';
 import { formatDate, t, tNodes } from '../texts.js';
 import { renderMessage } from './message.js';
+import { plainText } from './render-markdown.js';
 import { ScrollFollower } from './scroll-follower.js';
 
 /** @typedef {import('../../server/view.ts').MessageView} Message */
+/** @typedef {{ number: number, offset: number }} Position */
 
 /** @type {Intl.DateTimeFormatOptions} */
 const DAY = { weekday: 'long', day: 'numeric', month: 'long' };
 /** Messages of one author this close together are shown without repeating the author. */
 const JOIN_WITHIN_MS = 5 * 60_000;
+/** How many pages of older messages are loaded to show a channel where it was left. */
+const MAX_RESTORED_PAGES = 10;
 
 /** The messages of a channel: older ones load on scrolling up, and new ones are followed while the end is visible. */
 export class MessageList {
@@ -22,6 +26,8 @@ export class MessageList {
 	#shown = new Map();
 	#channel = '';
 	#isLoading = false;
+	/** Where the person was in each channel that was left. @type {Map<string, Position | undefined>} */
+	#positions = new Map();
 	/** The last message that was read before this visit. */
 	#readUntil = 0;
 
@@ -45,6 +51,7 @@ export class MessageList {
 
 	/** Shows a channel or thread. @param {string} channel */
 	async enter(channel) {
+		this.#positions.set(this.#channel, this.#position());
 		if (this.#channel !== channel) {
 			this.#channel = channel;
 			this.#readUntil = this.#state.read[channel] ?? 0;
@@ -55,7 +62,36 @@ export class MessageList {
 		this.#scroll.follow();
 		this.#draw();
 		await this.#loadOlder();
+		await this.#restore(this.#positions.get(channel));
 		this.#markSeen();
+	}
+
+	/** Returns the first visible message and its distance from the top, or undefined at the end. */
+	#position() {
+		if (this.#scroll.isFollowing) return undefined;
+		const { top } = this.#box.getBoundingClientRect();
+		for (const [number, element] of [...this.#shown].sort(([a], [b]) => a - b)) {
+			const { top: start, bottom } = element.getBoundingClientRect();
+			if (number > 0 && bottom > top) return { number, offset: start - top };
+		}
+		return undefined;
+	}
+
+	/** Scrolls to where the person was, and loads the messages from there on. @param {Position | undefined} position */
+	async #restore(position) {
+		if (!position) return;
+		const log = this.#state.log(this.#channel);
+		const channel = this.#channel;
+		for (let page = 0; page < MAX_RESTORED_PAGES && log.more; page += 1) {
+			if (Math.min(...log.messages.keys()) <= position.number) break;
+			await this.#loadOlder();
+			if (channel !== this.#channel) return;
+		}
+		const element = this.#shown.get(position.number);
+		if (!element) return;
+		const { top } = this.#box.getBoundingClientRect();
+		this.#scroll.leaveEnd();
+		this.#box.scrollTop += element.getBoundingClientRect().top - top - position.offset;
 	}
 
 	/** Shows a message that is new or was edited. @param {Message} message */
@@ -93,8 +129,10 @@ export class MessageList {
 		const messages = [...log.messages.values()].sort((a, b) => a.number - b.number);
 		/** @type {Element[]} */
 		const rows = [];
-		if (log.loaded && !log.more && log.origin)
-			rows.push(this.#row({ ...log.origin, thread: undefined }, undefined, true));
+		const { origin } = log;
+		// A thread of a command is started on a message without content.
+		const hasOrigin = origin && (origin.text || origin.files.length > 0);
+		if (log.loaded && !log.more && hasOrigin) rows.push(this.#row({ ...origin, thread: undefined }, undefined, true));
 		else if (!log.more && messages.length) rows.push(this.#beginning());
 		let isMarked = this.#readUntil === 0;
 		for (const [index, message] of messages.entries()) {
@@ -107,7 +145,7 @@ export class MessageList {
 			}
 			rows.push(this.#row(message, isNewDay ? undefined : last));
 		}
-		if (log.loaded && messages.length === 0 && !log.origin) rows.push(/** @type {Element} */ (this.#emptyState()));
+		if (log.loaded && messages.length === 0 && !hasOrigin) rows.push(/** @type {Element} */ (this.#emptyState()));
 		this.#sync(rows);
 		this.#scroll.update();
 	}
@@ -168,7 +206,7 @@ export class MessageList {
 
 	/** @param {Message} message @param {number} pictures */
 	#announce(message, pictures) {
-		const values = { name: this.#state.nameOf(message.author), text: message.text.slice(0, 200) };
+		const values = { name: this.#state.nameOf(message.author), text: plainText(message.text.slice(0, 200)) };
 		const sentence = pictures
 			? t('sandbox.message.announcedPictures', { ...values, count: pictures })
 			: t('sandbox.message.announced', values);

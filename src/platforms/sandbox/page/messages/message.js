@@ -3,10 +3,12 @@ import { icon } from '../icons.js';
 import { formatDate, t, tNodes } from '../texts.js';
 import { avatar } from './avatar.js';
 import { renderFiles } from './message-files.js';
-import { markdown } from './render-markdown.js';
+import { markdown, plainText } from './render-markdown.js';
 
 /** @typedef {import('../../server/view.ts').MessageView} Message */
 
+/** Characters of a text that tell its message from others. */
+const NAME_LENGTH = 60;
 /** @type {Intl.DateTimeFormatOptions} */
 const TIME = { hour: 'numeric', minute: '2-digit' };
 /** @type {Intl.DateTimeFormatOptions} */
@@ -56,7 +58,7 @@ export function renderMessage(message, state, handlers, { joined, before }) {
 function renderLead(message, state, handlers) {
 	if (message.replyTo) {
 		const { author, excerpt, number } = message.replyTo;
-		const text = h('span', {}, h('b', {}, state.nameOf(author)), ` ${excerpt}`);
+		const text = h('span', {}, h('b', {}, state.nameOf(author)), ` ${plainText(excerpt)}`);
 		const link = h('button.lead-link', { type: 'button', onclick: () => handlers.show(number) }, text);
 		return h('p.lead', {}, icon('reply'), link);
 	}
@@ -104,9 +106,11 @@ function renderPrivacy(message, handlers) {
 
 /** @param {Message} message @param {string} name @param {MessageHandlers} handlers */
 function renderMenuButton(message, name, handlers) {
+	const text = plainText(message.text) || message.files[0]?.alt || message.files[0]?.name || '';
+	const excerpt = [...text].slice(0, NAME_LENGTH).join('');
 	const button = h('button.more', {
 		type: 'button',
-		'aria-label': t('sandbox.message.more', { name }),
+		'aria-label': t('sandbox.message.more', { name: `${name}${excerpt ? `: ${excerpt}` : ''}` }),
 		'aria-haspopup': 'menu',
 		onclick: () => handlers.openMenu(message, button),
 	});

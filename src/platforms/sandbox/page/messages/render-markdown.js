@@ -66,5 +66,18 @@ function renderBlock(block) {
 	}
 }
 
+/** Returns Markdown as plain text on one line, for names and previews. A text that was cut may have marks without an end. @param {string} text */
+export function plainText(text) {
+	const lines = markdown(text).map((node) => {
+		const parts = node.nodeName === 'UL' || node.nodeName === 'OL' ? [...node.childNodes] : [node];
+		return parts.map(({ textContent }) => textContent).join(', ');
+	});
+	return lines
+		.join(' ')
+		.replaceAll(/\*\*|~~|`+/g, '')
+		.replaceAll(/\s+/g, ' ')
+		.trim();
+}
+
 /** Renders Markdown. A text is never parsed as HTML. @param {string} text @returns {Node[]} */
 export const markdown = (text) => parse(text).map(renderBlock);

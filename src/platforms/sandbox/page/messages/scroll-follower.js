@@ -54,6 +54,12 @@ export class ScrollFollower {
 		this.#drawJump();
 	}
 
+	/** Shows another place than the end from now on. */
+	leaveEnd() {
+		this.#isFollowing = false;
+		this.#drawJump();
+	}
+
 	/** Counts a new message that is not visible. */
 	countUnseen() {
 		if (!this.#isFollowing) this.#unseen += 1;

@@ -101,7 +101,7 @@ async function checkContent(
 	if (files.length > limits.pictures)
 		throw new BadRequest(413, 'sandbox.server.tooManyFiles', { max: limits.pictures });
 	if (files.some(({ bytes }) => bytes.length > limits.pictureBytes))
-		throw new BadRequest(413, 'sandbox.server.fileTooLarge', { max: limits.pictureBytes / 2 ** 20 });
+		throw new BadRequest(413, 'sandbox.server.fileTooLarge', { max: Math.floor(limits.pictureBytes / 1e6) });
 	if (text.trim() === '' && !hasFiles) throw new BadRequest(400, 'sandbox.server.emptyMessage');
 }
 

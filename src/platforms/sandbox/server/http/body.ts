@@ -1,30 +1,32 @@
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { BadRequest } from '../bad-request.ts';
+import { FILE_BYTES } from '../limits.ts';
 
 /** A file of a multipart form. `part` is the name of its option, or `file`. */
 export type FormFile = { part: string; name: string; bytes: Uint8Array };
 
 const MEBIBYTE = 2 ** 20;
-/** More than the core accepts, so that the core can answer what is wrong with a picture. */
-const FILE_BYTES = 25 * MEBIBYTE;
 const UPLOAD_BYTES = 64 * MEBIBYTE;
 const JSON_BYTES = 64 * 1024;
 const MAX_FILES = 10;
 
-const limited = (maxSize: number) =>
+const limited = (maxSize: number, error: () => BadRequest) =>
 	bodyLimit({
 		maxSize,
 		onError: () => {
-			throw new BadRequest(413, 'sandbox.server.uploadTooLarge', { max: maxSize / 1024 });
+			throw error();
 		},
 	});
 
 /** Limits a body of JSON. */
-export const small = limited(JSON_BYTES);
+export const small = limited(JSON_BYTES, () => new BadRequest(413, 'The request is too long.'));
 
 /** Limits a body that may have files. */
-export const large = limited(UPLOAD_BYTES);
+export const large = limited(
+	UPLOAD_BYTES,
+	() => new BadRequest(413, 'sandbox.server.uploadTooLarge', { max: Math.floor(UPLOAD_BYTES / 1e6) }),
+);
 
 export async function readJson(c: Context): Promise<unknown> {
 	if (!c.req.header('content-type')?.startsWith('application/json'))
@@ -54,7 +56,7 @@ export async function readForm(c: Context): Promise<{ input: unknown; files: rea
 			continue;
 		}
 		if (value.size > FILE_BYTES)
-			throw new BadRequest(413, 'sandbox.server.fileTooLarge', { max: FILE_BYTES / MEBIBYTE });
+			throw new BadRequest(413, 'sandbox.server.fileTooLarge', { max: Math.floor(FILE_BYTES / 1e6) });
 		files.push({ part, name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
 	}
 	if (files.length > MAX_FILES) throw new BadRequest(413, 'sandbox.server.tooManyFiles', { max: MAX_FILES });
