@@ -667,6 +667,23 @@ describe.skipIf(noBrowser)('the page', () => {
 		await people.waitFor({ state: 'hidden' });
 	});
 
+	test('has a private conversation with the bot', async () => {
+		await page.locator('.channel', { hasText: 'Easel' }).click();
+		await page.getByRole('heading', { name: 'Easel', level: 2 }).last().waitFor();
+		await page.locator('.empty').getByText('Only you and Easel see this conversation.').waitFor();
+		await words().fill('/limits');
+		expect(await page.getByRole('listbox').getByRole('option').count()).toBe(0);
+		await type('hello');
+		await page.locator('.message').getByText('You said: hello').waitFor();
+		const place = { server: 'atelier', channel: 'atelier-direct-ada', direct: true };
+		expect(inbox.heard[0]).toMatchObject({ addressed: true, channel: { place } });
+		await type('/imagine a fox');
+		await pictures().first().waitFor();
+		const other = await visit('bjorn', 'atelier-direct-ada');
+		await other.getByRole('heading', { name: 'general' }).waitFor();
+		expect(await other.locator('.message').count()).toBe(0);
+	});
+
 	test('checks files when they are dropped, and says how many pictures a composition takes', async () => {
 		const large = await page.evaluateHandle(() => {
 			const transfer = new DataTransfer();

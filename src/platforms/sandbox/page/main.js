@@ -73,7 +73,8 @@ const attempt = (request) => request.catch((error) => composer.showError(error.m
 
 function directory() {
 	const { server } = state.find(shown) ?? { server: state.servers[0] };
-	return { people: state.people, channels: server.channels, roles: server.roles };
+	const channels = server.channels.filter((/** @type {any} */ { direct }) => !direct);
+	return { people: state.people, channels, roles: server.roles };
 }
 
 /** Shows a channel or thread. @param {string} id */
@@ -82,7 +83,7 @@ async function enter(id) {
 	shown = state.find(id) ? id : state.servers[0].channels[0].id;
 	if (location.hash !== `#${shown}`) history.replaceState(null, '', `${location.search}#${shown}`);
 	const { channel, thread } = state.find(shown);
-	const name = thread ? thread.title : `#${channel.name}`;
+	const name = thread ? thread.title : titleOf(channel);
 	drawHeading(channel, thread);
 	document.title = `${name} · Easel`;
 	composer.move(from, shown, thread ? t('sandbox.composer.thread') : t('sandbox.composer.message', { channel: name }));
@@ -93,16 +94,21 @@ async function enter(id) {
 	if (matchMedia('(pointer: fine)').matches) composer.focus();
 }
 
+/** @param {any} channel */
+const titleOf = ({ name, direct }) => (direct ? name : `#${name}`);
+
 /** @param {any} channel @param {any} thread */
 function drawHeading(channel, thread) {
 	if (thread) {
-		const parent = h('button.crumb', { type: 'button', onclick: () => enter(channel.id) }, `#${channel.name}`);
+		const parent = h('button.crumb', { type: 'button', onclick: () => enter(channel.id) }, titleOf(channel));
 		byId('title').replaceChildren(parent, ' › ', thread.title);
 	} else {
-		const mark = h('span.mark', { 'aria-hidden': 'true' }, '#');
+		const mark = h('span.mark', { 'aria-hidden': 'true' }, channel.direct ? '@' : '#');
 		byId('title').replaceChildren(h('span', {}, mark, channel.name));
 	}
-	byId('topic').textContent = thread ? t('sandbox.channel.thread', { channel: channel.name }) : channel.topic;
+	const topic = channel.direct ? t('sandbox.channel.direct') : channel.topic;
+	byId('topic').textContent =
+		thread && !channel.direct ? t('sandbox.channel.thread', { channel: channel.name }) : topic;
 }
 
 /** @param {Message} message @param {string} button @param {HTMLElement} from */

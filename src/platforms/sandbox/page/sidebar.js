@@ -85,7 +85,7 @@ export class Sidebar {
 	#drawChannels({ server, channel: parent, thread: shown }, current) {
 		const list = h('ul');
 		for (const channel of server.channels) {
-			const item = h('li', {}, this.#link(channel.id, channel.name, '#', current));
+			const item = h('li', {}, this.#link(channel.id, channel.name, channel.direct ? '@' : '#', current));
 			const threads = channel.threads.slice(0, MAX_THREADS);
 			if (shown && parent === channel && !threads.includes(shown)) threads.push(shown);
 			const links = threads.map((/** @type {any} */ { id, title }) => h('li', {}, this.#link(id, title, '↳', current)));

@@ -76,7 +76,8 @@ export class BotChannels {
 	/** Starts a thread on a message, or returns the one that exists. */
 	async startThread(channelId: string, number: number, title: string, onlyFor?: string): Promise<SandboxChannel> {
 		const { channels, messages, onThreadStarted } = this.#options;
-		const { thread, created, dropped } = await channels.startThread(channelId, number, title, onlyFor);
+		const reader = onlyFor ?? (await channels.find(channelId))?.onlyFor;
+		const { thread, created, dropped } = await channels.startThread(channelId, number, title, reader);
 		for (const each of dropped) {
 			await messages.clear(each.id);
 			await messages.edit(channelId, originOf(each), { thread: undefined });
@@ -109,6 +110,7 @@ export class BotChannels {
 			buttons: [],
 			...(requester.person && { about: { person: requester.person, command: requester.command ?? 'chat' } }),
 			...(onlyFor !== undefined && { onlyFor }),
+			...(channel.direct && channel.onlyFor !== undefined && { roomOf: channel.onlyFor }),
 		};
 		const { message } = await this.#options.messages.post(draft, `thread:${crypto.randomUUID()}`);
 		return this.startThread(channel.channel, message.number, title, onlyFor);

@@ -8,7 +8,7 @@ import { BadRequest } from './bad-request.ts';
 import { EASEL, PEOPLE, SERVERS } from './directory.ts';
 import type { EventHub } from './events.ts';
 import { pageLimits } from './limits.ts';
-import { originOf, type SandboxChannels } from './store/channels.ts';
+import { directId, originOf, type SandboxChannels } from './store/channels.ts';
 import { isVisibleTo } from './store/message.ts';
 import type { MessageStore } from './store/messages.ts';
 import type { SettingsStore } from './store/settings.ts';
@@ -53,7 +53,8 @@ async function serversFor({ channels, messages }: ReadContext, person: string) {
 	const servers = [];
 	for (const server of SERVERS) {
 		const withThreads = [];
-		for (const channel of server.channels) {
+		const direct = { id: directId(server.id, person), name: 'Easel', topic: '', direct: true };
+		for (const channel of [...server.channels, direct]) {
 			const threads = await channels.threads(channel.id, person);
 			for (const { id } of [channel, ...threads]) latest[id] = await messages.latest(id, person);
 			withThreads.push({ ...channel, threads });

@@ -166,7 +166,9 @@ export class Composer {
 	#commands() {
 		const found = this.#state.find(this.#channel());
 		const isModerator = found && this.#state.isModerator(found.server.id);
-		return this.#state.commands.filter(({ moderators }) => isModerator || !moderators);
+		return this.#state.commands.filter(
+			({ moderators, direct }) => (isModerator || !moderators) && (direct || !found?.channel.direct),
+		);
 	}
 
 	#onChange() {

@@ -16,6 +16,7 @@ export function renderEmptyChannel(state, id, imagine) {
 	const hint = thread
 		? t(hasExamples ? 'sandbox.empty.examplesInThread' : 'sandbox.empty.helloInThread')
 		: t(hasExamples ? 'sandbox.empty.examples' : 'sandbox.empty.hello', { channel: channel.name });
+	const text = channel.direct && !thread ? t('sandbox.channel.direct') : hint;
 	const examples = EXAMPLES.map((example) => {
 		const prompt = t(example);
 		const button = h('button.example', { type: 'button', onclick: () => imagine(prompt) });
@@ -27,7 +28,7 @@ export function renderEmptyChannel(state, id, imagine) {
 		{},
 		h('img', { src: '/sandbox/easel.svg', alt: '', width: 72, height: 72 }),
 		h('h3', {}, t(thread ? 'sandbox.empty.thread' : 'sandbox.empty.channel')),
-		h('p', {}, hint),
+		h('p', {}, text),
 		hasExamples && h('div.examples', {}, ...examples),
 		hasExamples && h('p.tip', {}, t('sandbox.empty.drop')),
 	);

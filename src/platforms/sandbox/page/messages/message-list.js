@@ -182,7 +182,8 @@ export class MessageList {
 
 	#beginning() {
 		const { channel, thread } = this.#state.find(this.#channel);
-		const name = h('b', {}, thread ? thread.title : `#${channel.name}`);
+		const title = channel.direct ? channel.name : `#${channel.name}`;
+		const name = h('b', {}, thread ? thread.title : title);
 		return h('p.beginning', {}, ...tNodes('sandbox.channel.beginning', { channel: name }));
 	}
 

@@ -23,7 +23,7 @@ import { t } from '../texts.js';
  * @returns {MenuEntry[]}
  */
 export function menuEntriesOf(message, state, handlers) {
-	const { server, thread } = state.find(message.channel);
+	const { server, channel, thread } = state.find(message.channel);
 	const isMine = message.author === state.me;
 	const mayRemove = isMine || message.private || state.isModerator(server.id);
 	const hasPictures = message.files.some(({ type }) => type.startsWith('image/'));
@@ -31,7 +31,7 @@ export function menuEntriesOf(message, state, handlers) {
 	const entries = [];
 	if (!message.private)
 		entries.push({ label: t('sandbox.menu.reply'), icon: 'reply', run: () => handlers.reply(message) });
-	if (!thread && !message.private) {
+	if (!thread && !channel.direct && !message.private) {
 		const label = t(message.thread ? 'sandbox.menu.openThread' : 'sandbox.menu.startThread');
 		entries.push({ label, icon: 'thread', run: () => handlers.openThread(message) });
 	}

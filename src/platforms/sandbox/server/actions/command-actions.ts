@@ -27,6 +27,7 @@ export async function runCommand(
 	const form = input.form === undefined ? undefined : await openFormOf(context, person.id, input.form, input.command);
 	const command = context.commands.find(({ name }) => name === input.command);
 	if (!command) throw new BadRequest(404, 'There is no such command.');
+	if (channel.direct && !command.direct) throw new BadRequest(404, 'There is no such command here.');
 	const id = deliveryId(person.id, input.id);
 	const invocation = {
 		id,

@@ -49,6 +49,7 @@ export async function postMessage(
 		person,
 		channel: await context.botChannels.channel(channel, { person: person.id, message: message.number }),
 		...addresseesOf(input.text, person.id, repliedTo ? repliedTo.author : undefined),
+		...(channel.direct && { addressed: true }),
 	};
 	handOver(context, inbox.hear(heard));
 	return viewOf(message);
@@ -82,7 +83,7 @@ export async function deleteMessage(context: SandboxActionContext, input: Target
 
 export async function startThread(context: SandboxActionContext, input: Target & { title: string }) {
 	const { channel, person } = await authorize(context, input);
-	if (channel.thread) throw new BadRequest(409, 'sandbox.server.nestedThread');
+	if (channel.thread || channel.direct) throw new BadRequest(409, 'sandbox.server.nestedThread');
 	const message = await visibleMessage(context.messages, person.id, channel, input.number);
 	if (message.onlyFor) throw new BadRequest(409, 'sandbox.server.privateThread');
 	const title = input.title || message.text || 'Thread';

@@ -1,10 +1,10 @@
 import type { Place } from '../../../../domain/place.ts';
 import { KeyedQueue } from '../../../shared/keyed-queue.ts';
-import { SERVERS } from '../directory.ts';
+import { PEOPLE, SERVERS } from '../directory.ts';
 import type { SandboxBounds } from './bounds.ts';
 import { type SandboxSpace, type SpaceChange, timeText } from './space.ts';
 
-/** A channel, or a thread in one. */
+/** A channel, a conversation with the bot, or a thread in one of them. */
 export type SandboxChannel = {
 	id: string;
 	server: string;
@@ -12,8 +12,10 @@ export type SandboxChannel = {
 	channel: string;
 	title: string;
 	thread: boolean;
-	/** The only person who sees a private thread. */
+	/** The only person who sees a private thread or a conversation with the bot. */
 	onlyFor?: string;
+	/** It is a direct message. */
+	direct?: true;
 };
 
 /** A thread as it is stored. Its id is `CHANNEL.NUMBER`, of the message it was started on: there is one thread on a message. */
@@ -22,10 +24,20 @@ export type Thread = { id: string; channel: string; title: string; onlyFor?: str
 /** Discord's limit: https://docs.discord.com/developers/resources/channel#start-thread-from-message */
 const TITLE_LENGTH = 100;
 
+/** Returns the id of a person's conversation with the bot, to which the caps of this server apply. */
+export const directId = (server: string, person: string) => `${server}-direct-${person}`;
+
 const CHANNELS: ReadonlyMap<string, SandboxChannel> = new Map(
-	SERVERS.flatMap((server) =>
-		server.channels.map(({ id, name }) => [id, { id, server: server.id, channel: id, title: name, thread: false }]),
-	),
+	SERVERS.flatMap(({ id: server, channels }) => {
+		const all: SandboxChannel[] = [
+			...channels.map(({ id, name }) => ({ id, server, channel: id, title: name, thread: false })),
+			...PEOPLE.map(({ id: person }) => {
+				const id = directId(server, person);
+				return { id, server, channel: id, title: 'Easel', thread: false, onlyFor: person, direct: true as const };
+			}),
+		];
+		return all.map((channel): [string, SandboxChannel] => [channel.id, channel]);
+	}),
 );
 
 /** The channels, which are fixed, and the newest threads in them, which are stored. */
@@ -114,8 +126,8 @@ const idOf = (member: string) => member.slice(member.indexOf(':') + 1);
 /** Returns the number of the message that a thread was started on. */
 export const originOf = ({ id }: { id: string }): number => Number(id.split('.').at(-1));
 
-export function placeOf({ id, server, channel, thread }: SandboxChannel): Place {
-	return { platform: 'sandbox', server, channel, ...(thread && { thread: id }) };
+export function placeOf({ id, server, channel, thread, direct }: SandboxChannel): Place {
+	return { platform: 'sandbox', server, channel, ...(thread && { thread: id }), ...(direct && { direct }) };
 }
 
 function cleanTitle(title: string): string {
