@@ -43,7 +43,7 @@ function limitsText({ text, pictures, pictureBytes, edits }) {
 	return t('sandbox.settings.limitValues', {
 		text,
 		pictures,
-		size: mebibytes < 1024 ? `${mebibytes} MiB` : `${mebibytes / 1024} GiB`,
+		size: mebibytes < 1024 ? `${mebibytes} MB` : `${mebibytes / 1024} GB`,
 		edits: edits.count,
 		seconds: edits.perMs / 1000,
 	});
