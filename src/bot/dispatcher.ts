@@ -91,9 +91,9 @@ export class RequestDispatcher {
 
 	async #run(command: Command, options: Record<string, unknown>, invocation: Invocation): Promise<RequestOutcome> {
 		const { contextOf, pictureJobs, chat } = this.#parts;
-		const { id, person, channel } = invocation;
+		const { id, person, channel, source } = invocation;
 		if (command.makes === 'pictures') {
-			const ended = await pictureJobs.run({ id, command, options, person, channel });
+			const ended = await pictureJobs.run({ id, command, options, person, channel, source });
 			return typeof ended === 'object' ? postRefusal(channel, id, ended.refused) : ended;
 		}
 		const context = { ...contextOf(person, channel), options };

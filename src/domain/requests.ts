@@ -14,6 +14,8 @@ export type Invocation = {
 	options: Readonly<Record<string, unknown>>;
 	person: Person;
 	channel: Channel;
+	/** The result whose request is repeated: `link` is its address, where it has one that others can open. */
+	source?: { link?: string };
 	/** The id of the form that was submitted. */
 	form?: string;
 	/** The pictures of the message that the form was opened from. */

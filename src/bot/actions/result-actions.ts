@@ -16,8 +16,8 @@ export const resultActions = (services: ResultServices): ActionHandlers<'again' 
 
 /** Invokes the same command with the same options, at the cost of the person who presses. */
 async function again(
-	{ requests }: Pick<BotServices, 'requests'>,
-	{ id, person, channel }: ButtonPress,
+	{ requests, find }: Pick<BotServices, 'requests' | 'find'>,
+	{ id, person, channel, message, attached, private: isPrivate }: ButtonPress,
 	job: string,
 ): Promise<ActionResult> {
 	const t = translatorFor(person.locale);
@@ -25,7 +25,12 @@ async function again(
 	if (!request) return say(t('errors.expired.request'));
 	const options = await requests.optionsOf(request);
 	if (!options) return say(t('errors.expired.upload'));
-	return { invoke: { id, command: request.command, options, person, channel } };
+	const invocation = { id, command: request.command, options, person, channel };
+	// Errors have this button, too.
+	if (attached.length === 0) return { invoke: invocation };
+	// A result without its link is repeated all the same.
+	const post = isPrivate || request.private ? undefined : await find(message).catch(() => undefined);
+	return { invoke: { ...invocation, source: post?.link ? { link: post.link } : {} } };
 }
 
 /** Deletes the result's messages and what is kept of its request. The call stays counted. */

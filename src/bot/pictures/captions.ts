@@ -33,18 +33,19 @@ export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: 
 }
 
 /**
- * Returns the text above a result: the prompt, the person, the model, the size, what is left of the nearest cap, and
+ * Returns the text above a result: the prompt, the person, the result that it repeats, the model, the size, what is left of the nearest cap, and
  * what the service says that it has drawn.
  */
 export function caption(
 	t: Translate,
-	{ prompt, model, person, revisedPrompt }: PictureRequest,
+	{ prompt, model, person, source, revisedPrompt }: PictureRequest,
 	images: readonly Uint8Array[],
 	usage: readonly UsageStatus[],
 ): string {
 	const size = images[0] && sniff(images[0]);
 	const facts = [
 		t('results.alt', { name: quotedPrompt(person.name) }),
+		source && (source.link ? t('results.repeatedLink', { link: source.link }) : t('results.repeated')),
 		model && quotedPrompt(model),
 		size && `${size.width} × ${size.height}`,
 		usage.length > 0 && remainingMessage(t, usage),

@@ -33,6 +33,8 @@ export type ParsedRequest = {
 	options: Record<string, unknown>;
 	person: Person;
 	channel: Channel;
+	/** See `Invocation.source`. */
+	source?: { link?: string } | undefined;
 };
 
 /** A call that was reserved for a request. */
@@ -78,7 +80,9 @@ export class PictureJob {
 		const { options, uploads } = separateUploads(parsed.options);
 		const { command, person, place } = reservation.job;
 		this.#uploads = uploads;
-		this.#request = { ...parsed.command.request(options), command, options, inputs: {}, person, place };
+		const summary = parsed.command.request(options);
+		const { source } = parsed;
+		this.#request = { ...summary, command, options, inputs: {}, person, place, ...(source && { source }) };
 		this.#t = translatorFor(person.locale);
 	}
 

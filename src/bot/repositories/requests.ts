@@ -15,6 +15,8 @@ export type StoredRequest = {
 	inputs: Record<string, string>;
 	person: Pick<Person, 'id' | 'name' | 'locale'>;
 	place: Place;
+	/** See `Invocation.source`. */
+	source?: { link?: string };
 	/** What the service says that it has drawn. */
 	revisedPrompt?: string;
 	/** The pictures that were made and could not be fetched, and whether a sweep tries once more. */
@@ -40,9 +42,10 @@ export class PictureRequests {
 	}
 
 	async save(job: string, request: PictureRequest): Promise<void> {
-		const { command, options, inputs, person, place, revisedPrompt, unfetched } = request;
+		const { command, options, inputs, person, place, source, revisedPrompt, unfetched } = request;
 		const stored: StoredRequest = {
 			...{ command, options, inputs, person, place },
+			...(source && { source }),
 			...(revisedPrompt && { revisedPrompt }),
 			...(unfetched && { unfetched }),
 		};

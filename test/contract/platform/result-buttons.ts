@@ -11,7 +11,9 @@ export function resultButtons(test: ContractTest): void {
 		test('Again repeats the request with the same picture', async ({ service, ada, bjorn, usageToday }) => {
 			const image = await pngFile('#8e44ad');
 			const first = await ada.does('/edit', { image, prompt: 'older' }).sees({ pictures: 1 });
-			const second = await bjorn.presses('Again', first).sees({ text: /older.*for Björn/s, pictures: 1 });
+			const second = await bjorn
+				.presses('Again', first)
+				.sees({ text: /older.*for Björn · again from .*an earlier result/s, pictures: 1 });
 			expect(second.id).not.toBe(first.id);
 			expectContained(service.requests[1], image.bytes, Buffer.from('older'));
 			expect(await usageToday()).toBe(1);
