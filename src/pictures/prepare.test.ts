@@ -90,6 +90,14 @@ describe('prepare leaves out, without touching a pixel,', () => {
 	});
 });
 
+test('prepare keeps one scene of the service, and no other text beside it', async () => {
+	const scene = chunk('zTXt', Buffer.concat([Buffer.from('easel-scene\0\0'), deflateSync('{}')]));
+	const large = chunk('zTXt', Buffer.concat([Buffer.from('easel-scene\0\0'), randomBytes(100_000)]));
+	const text = chunk('tEXt', Buffer.from('Comment\0home'));
+	const png = await photo().png().toBuffer();
+	expect(withChunks(png, scene).equals((await prepare(withChunks(png, large, text, scene, scene))).bytes)).toBe(true);
+});
+
 describe('prepare converts', () => {
 	test.each([
 		['WebP', () => photo().webp({ lossless: true })],

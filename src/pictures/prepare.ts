@@ -5,6 +5,7 @@ import { MAX_INPUT_PIXELS, MAX_SENT_BYTES } from './limits.ts';
 import { leaveOut, type Parts } from './parts.ts';
 import { damaged, endsTooEarly, PictureError, withoutDecoderWords } from './picture-error.ts';
 import { readPngParts } from './png.ts';
+import { sceneChunk } from './scene-chunk.ts';
 import type { ReadableType } from './sniff.ts';
 
 export { PictureError };
@@ -15,7 +16,7 @@ const OPEN = { failOn: 'error', limitInputPixels: MAX_INPUT_PIXELS, pages: 1 } a
 /**
  * Turns a person's file into a picture that the service accepts: a PNG or JPEG, complete, upright, sRGB, not animated, and without
  * metadata. A PNG or JPEG that already fits is taken byte for byte; text, EXIF and the like are removed without changing a pixel where
- * possible. Decodes off the main thread.
+ * possible, apart from the scene that Easel's own service keeps in its pictures for later edits. Decodes off the main thread.
  * @throws PictureError
  */
 export async function prepare(bytes: Uint8Array): Promise<Prepared> {
@@ -34,9 +35,11 @@ export async function prepare(bytes: Uint8Array): Promise<Prepared> {
 		}
 		// Decodes everything and keeps almost nothing: rows are streamed, and a small target saves most arithmetic.
 		await sharp(picture, OPEN).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
+		const scene = type === 'image/png' ? sceneChunk(bytes, parts) : undefined;
+		const extras = parts.extras.filter((range) => range !== scene);
 		const bare = leaveOut(
 			bytes,
-			[...parts.extras, ...parts.exif].sort(([a], [b]) => a - b),
+			[...extras, ...parts.exif].sort(([a], [b]) => a - b),
 			parts.end,
 		);
 		return { bytes: bare, type, width: autoOrient.width, height: autoOrient.height };

@@ -1,0 +1,69 @@
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
+import sharp from 'sharp';
+import { z } from 'zod';
+import { withoutPngText } from '../../pictures/extras.ts';
+import { latin1 } from '../../pictures/parts.ts';
+import { PNG_SIGNATURE, readPngParts } from '../../pictures/png.ts';
+import { sceneChunk, sceneData, withSceneChunk } from '../../pictures/scene-chunk.ts';
+import { type Scene, scene } from './scene.ts';
+
+/** A scene, and the pixels that it was drawn with before its operations. */
+export type DrawnScene = { scene: Scene; width: number; height: number };
+
+/** Far more than the largest scene has as JSON, so that a hostile chunk inflates to no more. */
+const MAX_JSON_BYTES = 64 * 1024;
+
+/** The longest side of a picture with a scene. */
+const MAX_SIDE = 4096;
+
+const side = z.int().min(1).max(MAX_SIDE);
+const content = z.object({
+	width: side,
+	height: side,
+	/** A digest of the picture's pixels, so that a chunk that was copied to other pixels does not count. */
+	pixels: z.string().max(100),
+	scene,
+});
+
+/** Returns the PNG with its scene in a text chunk, compressed. */
+export async function writeScene(png: Uint8Array, drawn: DrawnScene): Promise<Uint8Array> {
+	const parts = readPngParts(png);
+	if (!parts) throw new Error('The drawn picture is not a whole PNG');
+	const json = JSON.stringify({ ...drawn, pixels: await digest(png) } satisfies z.input<typeof content>);
+	// A zTXt chunk holds Latin-1.
+	const ascii = json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+	return withSceneChunk(png, parts.end, await promisify(deflate)(ascii));
+}
+
+/**
+ * Returns the scene of a picture that the studio drew.
+ * @param bytes any file that can be decoded as a picture
+ * @returns undefined without a scene, with a damaged one or one of another version, and when the pixels were changed
+ */
+export async function readScene(bytes: Uint8Array): Promise<DrawnScene | undefined> {
+	if (latin1(bytes, 0, PNG_SIGNATURE.length) !== PNG_SIGNATURE) return undefined;
+	const parts = readPngParts(bytes);
+	const chunk = parts && sceneChunk(bytes, parts);
+	if (!chunk) return undefined;
+	try {
+		const json = await promisify(inflate)(sceneData(bytes, chunk), { maxOutputLength: MAX_JSON_BYTES });
+		const { pixels, ...drawn } = content.parse(JSON.parse(json.toString('latin1')));
+		return pixels === (await digest(bytes)) ? drawn : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Returns the size of a picture and the SHA-256 of its pixels, which do not depend on its compression. */
+async function digest(png: Uint8Array): Promise<string> {
+	const bare = withoutPngText(png);
+	const picture = sharp(bare, { limitInputPixels: MAX_SIDE ** 2 })
+		.toColourspace('srgb')
+		.ensureAlpha()
+		.raw();
+	const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+	// WebCrypto computes it off the main thread.
+	const hash = await crypto.subtle.digest('SHA-256', data as Uint8Array<ArrayBuffer>);
+	return `${info.width}x${info.height} ${Buffer.from(hash).toString('hex')}`;
+}

@@ -1,0 +1,29 @@
+import type { Scene, Subject } from './scene.ts';
+
+/** Returns a scene with what a test is not about filled in. */
+export function sceneOf(scene: Partial<Omit<Scene, 'subjects'>> & { subjects?: readonly Partial<Subject>[] }): Scene {
+	const { subjects = [], ...others } = scene;
+	return {
+		version: 1,
+		seed: 'seed',
+		variation: 0,
+		place: 'meadow',
+		time: 'day',
+		weather: [],
+		sky: [],
+		texts: [],
+		sharpText: false,
+		zoom: 1,
+		operations: [],
+		...others,
+		subjects: subjects.map((subject, index) => ({
+			id: index + 1,
+			figure: 'fox',
+			name: subject.figure ?? 'fox',
+			count: 1,
+			scale: 1,
+			aloft: false,
+			...subject,
+		})),
+	};
+}
