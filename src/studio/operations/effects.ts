@@ -1,0 +1,110 @@
+import { seeded } from '../drawing/random.ts';
+import { type Box, drawing, layered, type Picture, pipeline, resized, settle } from './picture.ts';
+
+/** Effects whose strength follows the picture's size, so that they look the same at every size. */
+export const effects = {
+	blur: (picture: Picture, amount: number) => blurred(picture, (longer(picture) / 110) * amount),
+	blurEdges: async (picture: Picture, amount: number) => {
+		const soft = await effects.blur(picture, amount * 1.3);
+		const sharpPart = await stencilled(picture, oval(picture, 'white', 0.25, 0.65, [1, 0]));
+		return keepShape(await layered(soft, [{ picture: sharpPart }]), picture);
+	},
+	sharpen: (picture: Picture, amount: number) =>
+		settle(pipeline(picture).sharpen({ sigma: 1 + amount, m1: 1.2 * amount, m2: 2.2 * amount })),
+	vignette: async (picture: Picture, amount: number) => {
+		const shade = await drawing(picture, oval(picture, 'black', 0.5, 1, [0, Math.min(1, 0.7 * amount)]));
+		return layered(picture, [{ picture: shade, blend: 'atop' }]);
+	},
+	pixelate: async (picture: Picture, amount: number) => {
+		const block = Math.max(2, (longer(picture) / 60) * amount);
+		const coarse = await resized(picture, picture.width / block, picture.height / block);
+		const size = { width: picture.width, height: picture.height, fit: 'fill', kernel: 'nearest' } as const;
+		return settle(pipeline(coarse).resize(size));
+	},
+	grain: async (picture: Picture, amount: number) => {
+		const { width, height } = { width: Math.min(256, picture.width), height: Math.min(256, picture.height) };
+		const random = seeded('grain');
+		const data = new Uint8Array(width * height * 4);
+		for (let at = 0; at < data.length; at += 4) {
+			const value = 128 + (random.next() + random.next() - 1) * 58 * amount;
+			data.set([value, value, value, 255], at);
+		}
+		const input = { input: Buffer.from(data.buffer), raw: { width, height, channels: 4 as const } };
+		return keepShape(await settle(pipeline(picture).composite([{ ...input, tile: true, blend: 'overlay' }])), picture);
+	},
+	/** Light that spills from the bright parts. */
+	glow: async (picture: Picture, amount: number) => {
+		const light = await settle(pipeline(picture).linear(1.1, -60 / Math.max(0.2, amount)));
+		const halo = await blurred(light, longer(picture) / 45);
+		return keepShape(await layered(picture, [{ picture: halo, blend: 'screen' }]), picture);
+	},
+};
+
+/** Looks of paint and pencil. */
+export const painterly = {
+	/** Pencil lines: the grey picture, divided by its blurred negative. */
+	sketch: async (picture: Picture) => {
+		const grey = await settle(pipeline(picture).modulate({ saturation: 0 }));
+		const negative = await settle(pipeline(grey).negate({ alpha: false }));
+		const soft = await blurred(negative, longer(picture) / 160);
+		const lines = await layered(grey, [{ picture: soft, blend: 'colour-dodge' }]);
+		return keepShape(await settle(pipeline(lines).linear(3, -510)), picture);
+	},
+	watercolour: async (picture: Picture) => {
+		const wash = await brushed(picture, 260);
+		const pale = await settle(pipeline(wash).modulate({ saturation: 0.85, brightness: 1.08 }));
+		return effects.grain(pale, 0.7);
+	},
+	oil: async (picture: Picture) => {
+		const strokes = await brushed(picture, 220);
+		return settle(pipeline(strokes).modulate({ saturation: 1.25 }).sharpen({ sigma: 2.4, m1: 2.4, m2: 3 }));
+	},
+	/** Few flat colours. */
+	poster: async (picture: Picture) => {
+		const smooth = pipeline(await brushed(picture, 420)).modulate({ saturation: 1.25 });
+		const few = await smooth.png({ palette: true, colours: 12, dither: 0, effort: 1 }).toBuffer();
+		return settle(pipeline(picture).composite([{ input: few, blend: 'atop' }]));
+	},
+};
+
+export function blurred(picture: Picture, sigma: number): Promise<Picture> {
+	return settle(pipeline(picture).blur(Math.max(0.3, sigma)));
+}
+
+/** Brush strokes: the picture at `side` pixels, its details removed. */
+async function brushed(picture: Picture, side: number): Promise<Picture> {
+	const shrink = Math.max(1, Math.min(picture.width, picture.height) / side);
+	const coarse = await resized(picture, picture.width / shrink, picture.height / shrink);
+	const strokes = await settle(pipeline(coarse).median(5));
+	return settle(
+		pipeline(strokes).resize({ width: picture.width, height: picture.height, fit: 'fill', kernel: 'cubic' }),
+	);
+}
+
+function longer({ width, height }: Pick<Box, 'width' | 'height'>) {
+	return Math.max(width, height);
+}
+
+/** An ellipse as large as the picture, its opacity going from `within` at the radius `from` to `beyond` at `to`. */
+function oval(
+	{ width, height }: Picture,
+	colour: string,
+	from: number,
+	to: number,
+	[within, beyond]: readonly [within: number, beyond: number],
+) {
+	const stop = (offset: number, opacity: number) =>
+		`<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`;
+	const gradient = `<radialGradient id="g" r=".72">${stop(from, within)}${stop(to, beyond)}</radialGradient>`;
+	return `<defs>${gradient}</defs><rect width="${width}" height="${height}" fill="url(#g)"/>`;
+}
+
+/** Keeps a picture where the drawing is opaque. */
+export async function stencilled(picture: Picture, svg: string): Promise<Picture> {
+	return layered(picture, [{ picture: await drawing(picture, svg), blend: 'dest-in' }]);
+}
+
+/** Gives a result the transparency of the picture that it was made of. */
+function keepShape(result: Picture, picture: Picture): Promise<Picture> {
+	return layered(result, [{ picture, blend: 'dest-in' }]);
+}

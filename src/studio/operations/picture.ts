@@ -1,0 +1,112 @@
+import sharp, { type OverlayOptions, type Sharp } from 'sharp';
+
+/** A decoded picture: 8-bit sRGB with alpha (not premultiplied), row by row from the top left. */
+export type Picture = { data: Uint8Array; width: number; height: number };
+
+/**
+ * Longest side of a result. Larger inputs are scaled down to it first, which bounds the time and the memory of any list of
+ * operations; chat platforms show no more.
+ */
+export const LONGEST_SIDE = 2048;
+
+/** Decodes a picture upright (EXIF), first frame only, scaled into `LONGEST_SIDE`. Rejects when it can't be decoded. */
+export function readPicture(bytes: Uint8Array): Promise<Picture> {
+	return settle(
+		sharp(bytes, { autoOrient: true, failOn: 'error' })
+			.resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+			.toColourspace('srgb'),
+	);
+}
+
+/** A PNG; without an alpha channel when nothing is transparent. */
+export async function writePicture(picture: Picture): Promise<Uint8Array> {
+	const image = pipeline(picture);
+	if (isOpaque(picture)) image.removeAlpha();
+	return image.png({ compressionLevel: 5 }).toBuffer();
+}
+
+/** Starts libvips operations on a picture; `settle` runs them. */
+export function pipeline({ data, width, height }: Picture): Sharp {
+	return sharp(data, { raw: { width, height, channels: 4 } });
+}
+
+export async function settle(image: Sharp): Promise<Picture> {
+	const { data, info } = await image.ensureAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+	return { data, width: info.width, height: info.height };
+}
+
+function isOpaque({ data }: Picture): boolean {
+	for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
+	return true;
+}
+
+/** Stretches to exactly this size, or covers it and cuts what passes over the sides. */
+export function resized(picture: Picture, width: number, height: number, fit: 'fill' | 'cover' = 'fill') {
+	return settle(pipeline(picture).resize({ width: whole(width), height: whole(height), fit }));
+}
+
+/** A number of pixels: whole, at least 1, at most `LONGEST_SIDE`. */
+export function whole(pixels: number): number {
+	return Math.max(1, Math.min(LONGEST_SIDE, Math.round(pixels)));
+}
+
+/** Rasterises the inside of an SVG document, of the given size in pixels. */
+export function drawing({ width, height }: { width: number; height: number }, svg: string): Promise<Picture> {
+	const document = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`;
+	return settle(sharp(Buffer.from(document)).resize(width, height, { fit: 'fill' }));
+}
+
+export type Layer = { picture: Picture; left?: number; top?: number; blend?: Blend };
+export type Blend = 'over' | 'screen' | 'multiply' | 'overlay' | 'colour-dodge' | 'atop' | 'dest-in';
+
+/** Lays pictures on a base, the first of `layers` lowest. Parts beyond the base are cropped. */
+export async function layered(base: Picture, layers: readonly Layer[]): Promise<Picture> {
+	const inputs: OverlayOptions[] = layers.flatMap(({ picture, left = 0, top = 0, blend = 'over' }) => {
+		const visible = cut(picture, -left, -top, base.width, base.height);
+		if (!visible) return [];
+		const { data, width, height } = visible;
+		const raw = { width, height, channels: 4 as const };
+		return [
+			{
+				input: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
+				raw,
+				left: Math.max(0, Math.round(left)),
+				top: Math.max(0, Math.round(top)),
+				blend,
+			},
+		];
+	});
+	return inputs.length === 0 ? base : settle(pipeline(base).composite(inputs));
+}
+
+/** Returns the part of a picture inside a window whose corner is at `left`, `top`. */
+function cut(picture: Picture, left: number, top: number, width: number, height: number): Picture | undefined {
+	const x = Math.max(0, Math.round(left));
+	const y = Math.max(0, Math.round(top));
+	const right = Math.min(picture.width, Math.round(left) + width);
+	const bottom = Math.min(picture.height, Math.round(top) + height);
+	if (right <= x || bottom <= y) return undefined;
+	return crop(picture, { left: x, top: y, width: right - x, height: bottom - y });
+}
+
+export type Box = { left: number; top: number; width: number; height: number };
+
+/** A part of a picture; the box must lie in it. */
+export function crop(picture: Picture, box: Box): Picture {
+	if (box.width === picture.width && box.height === picture.height) return picture;
+	const data = new Uint8Array(box.width * box.height * 4);
+	for (let y = 0; y < box.height; y++) {
+		const from = ((box.top + y) * picture.width + box.left) * 4;
+		data.set(picture.data.subarray(from, from + box.width * 4), y * box.width * 4);
+	}
+	return { data, width: box.width, height: box.height };
+}
+
+/** A picture of one colour. */
+export function plain(width: number, height: number, [red, green, blue]: readonly number[], alpha = 255): Picture {
+	const data = new Uint8Array(width * height * 4);
+	new Uint32Array(data.buffer).fill(
+		new Uint32Array(new Uint8Array([red ?? 0, green ?? 0, blue ?? 0, alpha]).buffer)[0] ?? 0,
+	);
+	return { data, width, height };
+}
