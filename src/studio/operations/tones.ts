@@ -120,7 +120,7 @@ export const looks: Readonly<Record<Exclude<LookName, 'invert'>, Look>> = {
 	dawn: { tone: { saturation: 0.85, shadows: '#4a3a5c', highlights: '#ffdccb', share: 0.45 } },
 	day: { tone: { brightness: 1.14, saturation: 1.1, gains: [1.02, 1, 0.98] } },
 	golden: {
-		tone: { saturation: 1.15, gains: [1.06, 0.98, 0.88], shadows: '#3a2008', highlights: '#ffdc96', share: 0.45 },
+		tone: { saturation: 0.85, gains: [1.08, 0.98, 0.88], shadows: '#3a2008', highlights: '#ffd890', share: 0.55 },
 		effects: [{ do: 'vignette', amount: 0.3 }],
 	},
 	sunset: { tone: { contrast: 1.1, shadows: '#3a1438', highlights: '#ffae5c', share: 0.55 } },
@@ -131,7 +131,9 @@ export const looks: Readonly<Record<Exclude<LookName, 'invert'>, Look>> = {
 	},
 	spring: { tone: { brightness: 1.08, saturation: 1.2, gains: [0.99, 1.05, 0.96] } },
 	summer: { tone: { brightness: 1.05, saturation: 1.28, gains: [1.07, 1.02, 0.9] } },
-	autumn: { tone: { saturation: 1.15, hue: -25, shadows: '#38200c', highlights: '#ffdaa8', share: 0.45 } },
+	autumn: {
+		tone: { saturation: 0.85, gains: [1.08, 0.97, 0.9], shadows: '#3c1a08', highlights: '#ffd8a8', share: 0.5 },
+	},
 	winter: { tone: { saturation: 0.4, brightness: 1.1, gains: [0.94, 1, 1.1], shadows: '#4a5a70', share: 0.4 } },
 	fog: { tone: { saturation: 0.5, contrast: 0.7, shadows: '#9aa4ac', highlights: '#f2f4f5', share: 0.6 } },
 };
