@@ -1,0 +1,43 @@
+import { holdsOperation } from './operations.ts';
+import { startsWithVerb } from './verbs.ts';
+
+/** Pairs that the word between does not part. */
+const PAIRS =
+	/(?<=black|white|teal|noir|blanco|schwarz|top|salt) (?:and|&|et|y|und) (?=white|black|orange|blanc|negro|weiß|weiss|bottom|pepper)/gu;
+
+const JOINTS =
+	/([;\n!?]|\.(?!\d))|,(?!\d)(?: (?:and|und|et|y)(?![\p{L}\p{N}]))?|(?<![\p{L}\p{N}])(?:and then|then|and|but|also|plus|afterwards|after that|followed by|und dann|und|dann|aber|sowie|puis|et|mais|luego|y|pero)(?![\p{L}\p{N}])|\s&\s/gu;
+
+/** Words that carry no instruction, at the start and at the end of a clause. */
+const LEADING =
+	/^(?:(?:please|can you|could you|would you|i want(?: you)? to|i want|i would like(?: you)? to|i[’']d like(?: you)? to|i[’']d like|let[’']s|just|now|also|then|maybe|only please|hey|hi|hello|ok|okay|so|we need|i need|there should be|it should (?:have|be)|bitte|kannst du|könntest du|jetzt|nun|noch|s[’']il (?:te|vous) pla[iî]t|peux-tu|pouvez-vous|por favor|puedes|podrías|ahora)(?:\s+|$))+/u;
+const TRAILING =
+	/(?:\s+(?:please|thanks|thank you|for me|as well|too|now|somewhere|bitte|danke|auch|merci|aussi|s[’']il (?:te|vous) pla[iî]t|por favor|gracias|también|(?:to|into|in|from|of|out of) (?:the|this|my) (?:whole |entire )?(?:picture|image|scene|photo|drawing)|(?:aus|in|vom|im|zum) (?:dem |das )?bild|(?:de|dans|à|sur) l[’']image|(?:de|en|a) la (?:imagen|foto)))+$/u;
+
+/**
+ * Parts an instruction into clauses that each say one thing. An "and" between nouns parts nothing ("a cat and a dog"); one before a verb
+ * does.
+ */
+export function clausesOf(text: string): string[] {
+	const clauses: { text: string; isOperation: boolean }[] = [];
+	let at = 0;
+	let isHard = true;
+	const plain = text.replace(PAIRS, (joint) => joint.replace(/and|&|et|und|y/u, '\u0001'));
+	const take = (end: number) => {
+		const piece = plain.slice(at, end).replaceAll('\u0001', '&').replace(/\s+/gu, ' ').trim();
+		const bare = piece.replace(LEADING, '').replace(TRAILING, '').trim();
+		if (bare === '') return;
+		const isOperation = holdsOperation(bare);
+		const last = clauses.at(-1);
+		if (!last || isHard || isOperation || last.isOperation || startsWithVerb(bare))
+			clauses.push({ text: bare, isOperation });
+		else last.text += ` and ${bare}`;
+	};
+	for (const joint of plain.matchAll(JOINTS)) {
+		take(joint.index);
+		isHard = joint[1] !== undefined;
+		at = joint.index + joint[0].length;
+	}
+	take(plain.length);
+	return clauses.map((clause) => clause.text);
+}

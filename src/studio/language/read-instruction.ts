@@ -1,0 +1,42 @@
+import type { Change } from '../scene/change.ts';
+import { clausesOf } from './instruction/clauses.ts';
+import { readOperations } from './instruction/operations.ts';
+import { setQuotesAside } from './instruction/quotes.ts';
+import { readClause } from './instruction/rules.ts';
+import { VERBS } from './instruction/verbs.ts';
+
+/** More changes than this are not read: it bounds the time that a long instruction can take. */
+const MAX_CHANGES = 24;
+
+export type Instruction = {
+	changes: Change[];
+	/** The words that mean nothing here. */
+	notUnderstood: string[];
+};
+
+/** Reads an instruction in natural language, such as "remove the horse, make it night". Never throws. */
+export function readInstruction(instruction: string): Instruction {
+	const { text, quotes } = setQuotesAside(instruction.toWellFormed().normalize('NFKC').slice(0, 4000));
+	const quoted = (placeholder: string) => quotes[Number(placeholder.slice(1, -1))] ?? '';
+	const changes: Change[] = [];
+	const notUnderstood: string[] = [];
+	let verb = '';
+	for (const clause of clausesOf(text)) {
+		if (changes.length >= MAX_CHANGES) break;
+		const { operations, rest } = readOperations(clause);
+		changes.push(...operations.map((operation): Change => ({ do: 'operate', operation })));
+		if (operations.length > 0 && FILLER.test(rest)) continue;
+		const read = readClause(rest, quoted, verb);
+		changes.push(...read.changes);
+		notUnderstood.push(...read.notUnderstood);
+		verb = INHERITED.exec(rest)?.[0] ?? (operations.length > 0 ? 'make' : verb);
+	}
+	return { changes: changes.slice(0, MAX_CHANGES), notUnderstood: [...new Set(notUnderstood)] };
+}
+
+/** A verb that also holds for the next clause: "add a cat, a dog and, on the left, a tree". */
+const INHERITED = new RegExp(`^(?:${VERBS.remove}|${VERBS.add}|${VERBS.put}|${VERBS.make})(?![\\p{L}\\p{N}])`, 'u');
+
+/** What is left of a clause whose operation was read. */
+const FILLER =
+	/^(?:(?:please|make|turn|set|give|put|do|add|apply|use|with|and|to|in|into|on|it|this|that|the|a|an|its|is|be|of|all|whole|entire|picture|image|photo|scene|look|looks|style|filter|effect|version|more|much|very|a bit|bit|little|slightly|strongly|so|by|for|mach|mache|es|das|bild|ein|einen|etwas|viel|rends|l’image|image|la|le|un|une|haz|imagen|el|\d+ ?%)(?:\s+|$))*$/u;

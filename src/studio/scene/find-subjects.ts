@@ -1,0 +1,98 @@
+import * as birds from '../drawing/subjects/birds.ts';
+import * as fantasy from '../drawing/subjects/fantasy.ts';
+import type { FigureName } from '../drawing/subjects/figures.ts';
+import * as people from '../drawing/subjects/people.ts';
+import * as sitting from '../drawing/subjects/sitting.ts';
+import * as swimming from '../drawing/subjects/swimming.ts';
+import * as walking from '../drawing/subjects/walking.ts';
+import { colourName } from './colour-names.ts';
+import type { Side } from './names.ts';
+import type { Hex, Scene, Subject } from './scene.ts';
+
+/** A subject of a scene as an instruction names it. */
+export type Target = {
+	/** A noun phrase in English, without article; "it" and "everything" are understood too. */
+	name: string;
+	figure?: FigureName;
+	colour?: Hex | undefined;
+	side?: Side | undefined;
+};
+
+const PERSON: ReadonlySet<string> = new Set(Object.keys(people).filter((name) => name !== 'snowman'));
+const ANIMAL: ReadonlySet<string> = new Set(
+	[sitting, walking, birds, swimming].flatMap(Object.keys).concat('butterfly', 'bee', 'ladybird'),
+);
+const CREATURE: ReadonlySet<string> = new Set([...PERSON, ...ANIMAL, ...Object.keys(fantasy), 'snowman']);
+
+export const isCreature = ({ figure }: Pick<Subject, 'figure'>) => CREATURE.has(figure);
+
+const figuresOf = (names: string) => new Set(names.split(' '));
+
+/** Words that stand for several drawings. */
+const GENERIC: readonly (readonly [word: RegExp, figures: ReadonlySet<string>])[] = [
+	[
+		/^(?:people|persons?|man|men|woman|women|someone|somebody|everyone|humans?|figures?|guys?|lady|kids?|child(?:ren)?)$/,
+		PERSON,
+	],
+	[/^(?:animals?|creatures?|pets?)$/, ANIMAL],
+	[/^birds?$/, new Set(Object.keys(birds))],
+	[/^(?:boats?|ships?|vessels?)$/, figuresOf('sailboat ship rowboat submarine')],
+	[/^(?:trees?)$/, figuresOf('tree pineTree christmasTree blossomTree palmTree bonsai')],
+	[/^(?:flowers?|blossoms?)$/, figuresOf('flower sunflower rose tulip lotus')],
+	[/^(?:cars?|vehicles?)$/, figuresOf('car bus truck train tractor bicycle')],
+	[
+		/^(?:buildings?|houses?)$/,
+		figuresOf('house cabin castle lighthouse tower church barn windmill skyscraper temple shop'),
+	],
+	[/^(?:fish|fishes)$/, figuresOf('fish shark whale dolphin')],
+	[/^(?:balloons?)$/, figuresOf('hotAirBalloon toyBalloon')],
+	[/^(?:plants?)$/, figuresOf('tree bush flower cactus bamboo bonsai')],
+];
+
+const lastWord = (name: string) => name.split(' ').at(-1) ?? name;
+
+/** Returns the subjects that a target means, all that are equally likely; none when there is none. */
+export function findSubjects({ subjects }: Pick<Scene, 'subjects'>, target: Target): readonly Subject[] {
+	const name = target.name.toLowerCase();
+	if (/^(?:everything|all|all subjects|them all)$/.test(name)) return subjects;
+	if (
+		/^(?:it|he|she|him|her|this|that|them|they|the subject|subject|main subject|main character|character|object)$/.test(
+			name,
+		)
+	) {
+		return mainSubjects(subjects);
+	}
+	const generic = GENERIC.find(([word]) => word.test(name))?.[1];
+	const ways: readonly ((subject: Subject) => boolean)[] = [
+		(subject) => subject.name.toLowerCase() === name,
+		(subject) => lastWord(subject.name.toLowerCase()) === lastWord(name) && sharesColour(subject, target),
+		(subject) => lastWord(subject.name.toLowerCase()) === lastWord(name),
+		(subject) => subject.figure === target.figure && target.figure !== undefined,
+		(subject) => generic?.has(subject.figure) ?? false,
+	];
+	for (const isMeant of ways) {
+		const found = subjects.filter(isMeant);
+		if (found.length > 0) return narrowed(found, target);
+	}
+	return [];
+}
+
+/** "The red car", "the fox on the left": narrows several down to what fits, if any does. */
+function narrowed(found: readonly Subject[], { colour, side }: Target): readonly Subject[] {
+	const coloured = colour ? found.filter((subject) => sharesColour(subject, { name: '', colour })) : [];
+	const fitting = coloured.length > 0 ? coloured : found;
+	const placed = side ? fitting.filter((subject) => subject.side === side) : [];
+	return placed.length > 0 ? placed : fitting;
+}
+
+function sharesColour({ colour, accent }: Subject, target: Target): boolean {
+	if (!target.colour) return true;
+	const name = colourName(target.colour);
+	return [colour, accent].some((one) => one !== undefined && colourName(one) === name);
+}
+
+/** Returns who or what a picture is about: the first creature, else the first subject. */
+export function mainSubjects(subjects: readonly Subject[]): readonly Subject[] {
+	const main = subjects.find(isCreature) ?? subjects[0];
+	return main ? [main] : [];
+}
