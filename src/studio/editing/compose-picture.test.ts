@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import {
+	apart,
+	type Colour,
+	difference,
+	flat,
+	landscape,
+	lightOf,
+	meanOf,
+	portrait,
+} from '../operations/pictures.fixture.ts';
 import { composePicture } from './compose-picture.ts';
-import { apart, type Colour, difference, flat, landscape, lightOf, meanOf, portrait } from './pictures.fixture.ts';
 
 const { signal } = new AbortController();
 const red = await flat('#d02020');

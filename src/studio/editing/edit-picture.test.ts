@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import {
+	apart,
+	difference,
+	flat,
+	landscape,
+	lightOf,
+	meanOf,
+	pixelsOf,
+	portrait,
+	svg,
+} from '../operations/pictures.fixture.ts';
 import { editPicture } from './edit-picture.ts';
-import { apart, difference, flat, landscape, lightOf, meanOf, pixelsOf, portrait, svg } from './pictures.fixture.ts';
 
 const { signal } = new AbortController();
 const edit = (image: Uint8Array, instruction: string, { variation = 0, sharp = false } = {}) =>

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { flat, landscape } from '../operations/pictures.fixture.ts';
 import { compose } from './compose.ts';
 import { edit } from './edit.ts';
-import { flat, landscape } from './pictures.fixture.ts';
 import { createWorkers } from './workers.ts';
 
 const image = await landscape();

@@ -114,8 +114,9 @@ function covering(pictures: readonly Picture[], order: readonly number[], canvas
 /** Left, top, width, height as shares of the canvas. */
 type Share = readonly [left: number, top: number, width: number, height: number];
 
-function slices(count: number, axis: 'x' | 'y'): Share[] {
-	return Array.from({ length: Math.max(1, count) }, (_, index) =>
+function slices(pictures: number, axis: 'x' | 'y'): Share[] {
+	const count = Math.max(1, pictures);
+	return Array.from({ length: count }, (_, index) =>
 		axis === 'x' ? [index / count, 0, 1 / count, 1] : [0, index / count, 1, 1 / count],
 	);
 }
@@ -259,7 +260,8 @@ async function recoloured(picture: Picture, like: Picture): Promise<Picture> {
 	const offsets: number[] = [];
 	for (const channel of [0, 1, 2]) {
 		const [from, to] = [own.channels[channel]!, wanted.channels[channel]!];
-		const factor = Math.min(1.8, Math.max(0.5, to.stdev / Math.max(1, from.stdev)));
+		// A single pixel has no deviation (NaN).
+		const factor = Math.min(1.8, Math.max(0.5, (to.stdev || 1) / Math.max(1, from.stdev || 1)));
 		factors.push(factor);
 		offsets.push(to.mean - from.mean * factor);
 	}

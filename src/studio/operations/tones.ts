@@ -123,7 +123,7 @@ export const looks: Readonly<Record<Exclude<LookName, 'invert'>, Look>> = {
 		tone: { saturation: 0.85, gains: [1.08, 0.98, 0.88], shadows: '#3a2008', highlights: '#ffd890', share: 0.55 },
 		effects: [{ do: 'vignette', amount: 0.3 }],
 	},
-	sunset: { tone: { contrast: 1.1, shadows: '#3a1438', highlights: '#ffae5c', share: 0.55 } },
+	sunset: { tone: { saturation: 0.75, contrast: 1.15, shadows: '#3a1438', highlights: '#ffae5c', share: 0.65 } },
 	dusk: { tone: { brightness: 0.75, shadows: '#141a48', highlights: '#c8a8d8', share: 0.45 } },
 	night: {
 		tone: { saturation: 0.5, brightness: 0.5, gains: [0.62, 0.8, 1.25], shadows: '#04081c', share: 0.3 },
