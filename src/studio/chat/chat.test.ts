@@ -11,7 +11,7 @@ type Chunk = {
 	usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number } | null;
 };
 
-/** The frames of a stream, which must be what the convention says to the byte. */
+/** Returns the data of the events of a stream, after checking their framing. */
 async function framesOf(answer: Response): Promise<string[]> {
 	expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
 	const text = await answer.text();
@@ -22,8 +22,8 @@ async function framesOf(answer: Response): Promise<string[]> {
 		.map((frame) => frame.replace(/^data: /, ''));
 }
 
-describe('an answer at once', () => {
-	it('has the shape of the convention', async () => {
+describe('an answer in one piece', () => {
+	it("has the shape of OpenAI's chat completions", async () => {
 		const { post } = await startStudio({ now: () => new Date('2026-07-14T00:00:00Z') });
 		const answer = await (await post(PATH, ask('what is 6 * 7?'))).json();
 		expect(answer).toEqual({
@@ -59,7 +59,7 @@ describe('an answer at once', () => {
 		expect(await ending({ stop: ['never', '*'] })).toEqual(['`6 ', 'stop', 3]);
 	});
 
-	it('reads parts, and says that it cannot see pictures', async () => {
+	it('reads content parts, and says that it cannot see pictures', async () => {
 		const { post } = await startStudio();
 		const url = `data:image/png;base64,${(await flatPicture(4, 4)).toString('base64')}`;
 		const parts = [
@@ -73,7 +73,7 @@ describe('an answer at once', () => {
 });
 
 describe('a stream', () => {
-	it('is the answer at once, token by token', async () => {
+	it('sends the same answer, token by token', async () => {
 		const { post } = await startStudio();
 		const whole = (await (await post(PATH, ask('help'))).json()) as { choices: { message: { content: string } }[] };
 		const answer = await post(PATH, { ...ask('help'), stream: true });
@@ -90,7 +90,7 @@ describe('a stream', () => {
 		expect(chunks.every((chunk) => !('usage' in chunk))).toBe(true);
 	});
 
-	it('tells the usage at its end when asked', async () => {
+	it('ends with the usage on request', async () => {
 		const { post } = await startStudio();
 		const asked = { ...ask('what is 6 * 7?'), stream: true, stream_options: { include_usage: true } };
 		const frames = await framesOf(await post(PATH, asked));
@@ -102,7 +102,7 @@ describe('a stream', () => {
 		expect(chunks.slice(0, -1).every(({ usage }) => usage === null)).toBe(true);
 	});
 
-	it('comes while it is made, and ends when the client leaves', async () => {
+	it('is sent token by token, and ends when the client disconnects', async () => {
 		// At this pace the whole would take hours: only what is sent at once can arrive.
 		const { post, call } = await startStudio({ msPerToken: 60_000 });
 		const leaving = new AbortController();
@@ -115,7 +115,7 @@ describe('a stream', () => {
 		expect((await call('/v1/models')).status).toBe(200);
 	});
 
-	it('keeps flowing while pictures are drawn', async () => {
+	it('is not held up by drawing', async () => {
 		const studio = await startStudio();
 		const events: string[] = [];
 		const pictures = Array.from({ length: 2 }, async (_, index) => {

@@ -8,11 +8,11 @@ import { countTokens, cut, type Ending } from './tokens.ts';
 
 type Options = {
 	now: () => Date;
-	/** Milliseconds between two tokens of a stream, so that it looks like one. 0: as fast as they are taken. */
+	/** Milliseconds between two tokens of a stream. 0 sends them as fast as the client reads. */
 	msPerToken: number;
 };
 
-/** `/v1/chat/completions`: the whole answer at once, or server-sent events token by token. */
+/** Answers `/v1/chat/completions`: in one piece, or as server-sent events token by token. */
 export function createChat({ now, msPerToken }: Options) {
 	return async (request: Request): Promise<Response> => {
 		const asked = await readChat(request);
@@ -46,7 +46,7 @@ function completion(head: Head, { tokens, finish }: Ending, usage: Usage) {
 	};
 }
 
-/** The role first, then what is added token by token, then why it ends; with `usage`, one more without a choice. */
+/** Yields the role, one chunk a token, then the reason of the end; with `usage`, one more chunk without a choice. */
 function* chunks(head: Head, { tokens, finish }: Ending, usage: Usage | undefined) {
 	const chunk = (delta: object, finish_reason: string | null = null) => ({
 		...head,
@@ -60,13 +60,13 @@ function* chunks(head: Head, { tokens, finish }: Ending, usage: Usage | undefine
 	if (usage) yield { ...head, object: 'chat.completion.chunk', choices: [], usage };
 }
 
-/** Server-sent events ending in `[DONE]`. The client's leaving ends it between two of them. */
+/** Streams server-sent events that end with `[DONE]`. A client that disconnects ends the stream. */
 function stream(frames: Iterable<object>, msPerFrame: number, signal: AbortSignal): Response {
 	async function* events() {
 		try {
 			for (const frame of frames) {
 				yield encode(JSON.stringify(frame));
-				// Without a pace, too, every other request gets its turn between two tokens.
+				// Other requests get their turn between two tokens, also without a pace.
 				await (msPerFrame > 0 ? setTimeout(msPerFrame, undefined, { signal }) : setImmediate(undefined, { signal }));
 			}
 			yield encode('[DONE]');
@@ -78,7 +78,7 @@ function stream(frames: Iterable<object>, msPerFrame: number, signal: AbortSigna
 		headers: {
 			'content-type': 'text/event-stream; charset=utf-8',
 			'cache-control': 'no-cache',
-			// Asks reverse proxies such as nginx not to collect the stream.
+			// Tells reverse proxies such as nginx not to buffer the stream.
 			'x-accel-buffering': 'no',
 		},
 	});

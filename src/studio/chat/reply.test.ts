@@ -15,7 +15,7 @@ function talk(...said: string[]): string {
 	return turns.at(-1)?.text ?? '';
 }
 
-describe('the stand-in', () => {
+describe('the reply', () => {
 	it.each([
 		['hi', /^Hello!.*rule-based/s],
 		['Guten Tag!', /^Hallo!/],
@@ -46,11 +46,11 @@ describe('the stand-in', () => {
 		['what does it cost', ['0.03 USD']],
 		['what are /usage and /limits?', ['**`/usage`**', '**`/limits`**']],
 		['draw a red fox', ['/imagine prompt: a red fox']],
-	])('knows about %j', (said, words) => {
+	])('explains %j', (said, words) => {
 		for (const word of words) expect(talk(said)).toContain(word);
 	});
 
-	it('remembers within the conversation, and not beyond', () => {
+	it('remembers within the conversation only', () => {
 		expect(talk('My name is Ada.')).toMatch(/^Nice to meet you, Ada!/);
 		expect(talk('My name is Ada.', 'ideas', "what's my name?")).toBe('Your name is Ada.');
 		expect(talk('call me Bob', 'hello')).toMatch(/^Hello, Bob!/);
@@ -63,7 +63,7 @@ describe('the stand-in', () => {
 		expect(talk('2+2', 'tell me a joke', 'recap please')).toContain('- 2+2\n- tell me a joke');
 	});
 
-	it('tells the day and the hour', () => {
+	it('tells the day and the time', () => {
 		expect(talk('what day is it today?')).toMatch(/^Today is Tuesday,? 14 July 2026 \(UTC\)\.$/);
 		expect(talk('what time is it?')).toContain('13:05 UTC');
 		expect(talk("what is tomorrow's date?")).toContain('15 July 2026');
@@ -80,11 +80,11 @@ describe('the stand-in', () => {
 		['what is 2^3^2', '512'],
 		['what is the square root of 144?', '12'],
 		['What is 17 mod 5?', '2'],
-	])('reckons %j', (said, result) => {
+	])('calculates %j', (said, result) => {
 		expect(talk(said)).toContain(`**${result}**`);
 	});
 
-	it('does not reckon where there is no answer, or no sum', () => {
+	it('calculates nothing where there is no result, or no sum', () => {
 		expect(talk('what is 1/0?')).toContain('no answer');
 		expect(talk('what is 9^9^9?')).toContain('too large');
 		for (const said of ['what is 3 + ?', 'what is ((((2?', 'what is 2026-07-14?', `what is ${'('.repeat(200)}1+1`]) {
@@ -92,7 +92,7 @@ describe('the stand-in', () => {
 		}
 	});
 
-	it('improves a prompt by what it lacks, and only that', () => {
+	it('adds to a prompt only what it lacks', () => {
 		const answer = talk('improve the prompt: a lighthouse in a storm at night');
 		const phrased = answer.match(/`a lighthouse in a storm at night, [^`]+`/g) ?? [];
 		expect(phrased).toHaveLength(2);
@@ -100,7 +100,7 @@ describe('the stand-in', () => {
 		expect(talk('help me with a prompt')).toContain('**a subject**');
 	});
 
-	it('gives ideas about what was named, and others when asked again', () => {
+	it('suggests ideas about a theme, and others when asked again', () => {
 		const first = talk('give me ideas about dragons');
 		expect(first.match(/^- `dragons, /gm)).toHaveLength(5);
 		const more = talk('give me ideas about dragons', 'more');
@@ -108,7 +108,7 @@ describe('the stand-in', () => {
 		expect(more).not.toBe(first);
 	});
 
-	it.each(['a tiny story', 'a poem', 'a haiku'])('tells %s with the words that were given', (kind) => {
+	it.each(['a tiny story', 'a poem', 'a haiku'])('writes %s with the words of the request', (kind) => {
 		const text = talk(`write ${kind} about an octopus and an umbrella`);
 		expect(text).toMatch(/octopus.*umbrella|umbrella.*octopus/s);
 		expect(text).toContain('by rules');
@@ -122,7 +122,7 @@ describe('the stand-in', () => {
 		expect(talk('What about the Greeks, then?')).not.toBe(answer);
 	});
 
-	it('greets when nobody has asked anything', () => {
+	it('greets when there is no question', () => {
 		expect(reply([{ role: 'system', text: 'Be brief.', images: 0 }], NOW)).toMatch(/^Hello!/);
 	});
 
@@ -147,7 +147,7 @@ describe('the stand-in', () => {
 		);
 	});
 
-	it('reads long messages of any kind to their end', () => {
+	it('answers long messages of any kind', () => {
 		for (const unit of ['a', ' ', '(', '1+', '9', 'prompt ', 'what is ', '/edit ', '"', '\n', 'my name is ', '-.']) {
 			expect(talk(unit.repeat(100_000 / unit.length)).length).toBeLessThan(6000);
 		}

@@ -10,23 +10,14 @@ import { improvePrompt } from './skills/prompts.ts';
 import { tell } from './skills/tales.ts';
 import { contentWords, excerpt, type Skill, type Talk, type Turn } from './talk.ts';
 
-/** Asked in this order: what is recognised by fewer, surer signs comes first. */
-const SKILLS: readonly Skill[] = [
-	remember,
-	calculate,
-	tellDate,
-	improvePrompt,
-	tell,
-	giveIdeas,
-	about,
-	explainCommands,
-	smallTalk,
-];
+/** Tried in this order: skills with surer signs come first. */
+// biome-ignore format: a list of names
+const SKILLS: readonly Skill[] = [remember, calculate, tellDate, improvePrompt, tell, giveIdeas, about, explainCommands, smallTalk];
 
 const FOLLOW_UP =
 	/^(?:(?:and )?(?:another|one more|more|again|next|once more|a different|try again)\b.{0,30}|go on)[.!?]*$/i;
 
-/** The answer of the stand-in to a conversation: rules, no model. The same conversation always gets the same answer. */
+/** Returns the answer to a conversation, by rules. The same conversation always gets the same answer. */
 export function reply(turns: readonly Turn[], now: Date): string {
 	const asked = turns.filter((turn) => turn.role === 'user');
 	const last = asked.at(-1);
@@ -43,7 +34,7 @@ export function reply(turns: readonly Turn[], now: Date): string {
 }
 
 function answer(talk: Talk): string {
-	// "Another one" is about what was asked before it; chance has moved on meanwhile.
+	// "Another one" repeats the question before it; the seed differs by then.
 	if (FOLLOW_UP.test(talk.said)) {
 		const subject = talk.earlier.findLast((text) => !FOLLOW_UP.test(text));
 		if (subject) return answer({ ...talk, said: subject });
@@ -62,17 +53,13 @@ function pictureNote(count: number) {
 	return `I got ${count === 1 ? 'your picture' : `your ${count} pictures`}, but I can't look at ${them} here: \`/edit\` changes a picture and \`/compose\` joins two or three.`;
 }
 
-/** Honest about its limits, and still of some use: what was said may well be a picture. */
+/** Says that it doesn't know, and offers what was said as a picture. */
 function fallback({ said, random }: Talk): string {
-	const words = contentWords(said).slice(0, 6);
 	const opening = random.pick([
-		"I can't answer that: I'm the studio's stand-in, built from rules rather than a language model.",
-		"That's beyond me. I follow rules and have no language model behind me.",
+		"I can't answer that: I follow rules, and have no language model behind me.",
 		'I have no rule for that, and rules are all I have: there is no language model in this studio.',
 	]);
-	const picture =
-		words.length > 0
-			? ` But it could be a picture: \`/imagine ${excerpt(words.join(' '), 80)}\`, or ask me to *improve the prompt: ${excerpt(words.join(' '), 80)}*.`
-			: '';
-	return `${opening}${picture}\n\nI do know about the commands, prompts, ideas for pictures, little stories and sums. Say **help** for a list.`;
+	const words = excerpt(contentWords(said).slice(0, 6).join(' '), 80);
+	const picture = ` But it could be a picture: \`/imagine ${words}\`, or ask me to *improve the prompt: ${words}*.`;
+	return `${opening}${words ? picture : ''}\n\nI do know about the commands, prompts, ideas for pictures, little stories and sums. Say **help** for a list.`;
 }

@@ -4,7 +4,7 @@ import { body, flag, integer, missingOr, parse, textFault } from '../http/fields
 import { checkModel, model } from '../models.ts';
 import type { Turn } from './talk.ts';
 
-/** Pictures may come as data URLs in the parts of a message; they are noted, not looked at. */
+/** Includes pictures as data URLs in the parts of messages, which are counted but not looked at. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const MAX_MESSAGES = 1000;
 const MAX_PARTS = 100;
@@ -60,7 +60,7 @@ const stopText = z
 	.min(1, 'stop must not be empty.')
 	.max(MAX_STOP, `stop must have at most ${MAX_STOP} characters.`);
 
-const NO_JSON = 'response_format can only be text: the stand-in writes no JSON.';
+const NO_JSON = 'response_format can only be text: this chat writes no JSON.';
 
 const tokens = (name: string) => integer(name, 1, 1_000_000).nullish();
 
@@ -103,7 +103,7 @@ export async function readChat(request: Request) {
 	};
 }
 
-/** `developer` is another word for system; what tools answer is context, as the system's words are. */
+/** `developer` is another name for `system`; a tool's answer is context, as instructions are. */
 function roleOf(role: (typeof ROLES)[number]): Turn['role'] {
 	return role === 'user' || role === 'assistant' ? role : 'system';
 }

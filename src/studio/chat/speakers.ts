@@ -1,14 +1,14 @@
 import type { Turn } from './talk.ts';
 
-/** A name and a colon, as chat programs put them before what each of several people says. */
+/** A name and a colon, as chat programs put them before the message of each of several people. */
 const SPEAKER = /^([^\n:]{1,80}): (?=\S)/;
 
 /** What chat programs add to a message for pictures that a model does not get. */
 const UNSEEN = / \(with [^()\n]{1,40} that you do not see\)$/;
 
 /**
- * The conversation without the names of who speaks. They are taken for names only where instructions came with the
- * conversation and each thing said begins with one, so that "Note: …" stays.
+ * Removes the names of speakers. They are taken for names only where the conversation has instructions and each message of a
+ * person begins with one, so that "Note: …" stays.
  */
 export function withoutSpeakers(turns: readonly Turn[]): readonly Turn[] {
 	const asked = turns.filter(({ role, text }) => role === 'user' && text !== '');

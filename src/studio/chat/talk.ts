@@ -10,15 +10,15 @@ export type Talk = {
 	/** Their earlier messages, oldest first. */
 	earlier: readonly string[];
 	turns: readonly Turn[];
-	/** The same conversation gives the same answer; one turn more, and chance falls differently. */
+	/** Seeded by the conversation: the same one gives the same answer. */
 	random: Random;
 	now: Date;
 };
 
-/** Answers in Markdown, or undefined when it is not asked. */
+/** Returns an answer in Markdown, or undefined when the question is none of its own. */
 export type Skill = (talk: Talk) => string | undefined;
 
-/** Words that say little about what somebody means. */
+/** Words without a topic. */
 const SMALL_WORDS = new Set(
 	`a about above after again all also am an and any are as at be because been before but by can could did do does for from
 	had has have he her here him his how i if in into is it its just like make me more my no not now of on one or our out
@@ -27,13 +27,13 @@ const SMALL_WORDS = new Set(
 	story poem tale rhyme idea ideas prompt prompts something`.split(/\s+/),
 );
 
-/** The words of a text that carry its meaning, in order, each once. */
+/** Returns the words of a text that name its topic, in order, each once. */
 export function contentWords(text: string): string[] {
 	const words = text.toLowerCase().match(/[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*/gu) ?? [];
 	return [...new Set(words)].filter((word) => word.length > 1 && !SMALL_WORDS.has(word.replaceAll(/['’]/g, '')));
 }
 
-/** A text as it can be repeated inside a sentence: one line, not long. */
+/** Shortens a text to one line that can be quoted in a sentence. */
 export function excerpt(text: string, max = 120): string {
 	const line = text.replaceAll(/\s+/g, ' ').trim();
 	const characters = Array.from(line);

@@ -1,10 +1,10 @@
-/** About what a model's tokenizer makes: short words whole with the space before them, long ones in pieces. */
+/** Imitates a model's tokenizer: short words with the space before them, long ones in pieces. */
 const TOKEN = / ?[\p{L}\p{M}]{1,8}| ?\p{N}{1,3}| ?[^\s\p{L}\p{M}\p{N}]|\s+/gu;
 
-/** Every message costs a few tokens for its role and its bounds. */
+/** Tokens for the role and the delimiters of a message. */
 const TOKENS_A_MESSAGE = 4;
 
-/** The pieces of a text, which join into it again. */
+/** Splits a text into tokens; joined, they are the text again. */
 export function tokensOf(text: string): string[] {
 	return text.match(TOKEN) ?? [];
 }
@@ -15,7 +15,7 @@ export function countTokens(texts: readonly string[]): number {
 
 export type Ending = { tokens: string[]; finish: 'stop' | 'length' };
 
-/** An answer within what the request allows: up to the first of its stop texts, and no longer than `maxTokens`. */
+/** Cuts an answer at the first stop text, and at `maxTokens`. */
 export function cut(text: string, { stop, maxTokens }: { stop: readonly string[]; maxTokens: number }): Ending {
 	const ends = stop.map((mark) => text.indexOf(mark)).filter((at) => at >= 0);
 	const tokens = tokensOf(text.slice(0, Math.min(text.length, ...ends)));

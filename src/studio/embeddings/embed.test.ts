@@ -11,7 +11,7 @@ function likeness(a: string, b: string) {
 }
 
 describe('embed', () => {
-	it('gives any text one direction of length 1', () => {
+	it('returns a vector of length 1 for any text', () => {
 		fc.assert(
 			fc.property(
 				fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -26,7 +26,7 @@ describe('embed', () => {
 		);
 	});
 
-	it('is nearer for texts that share half of their words than for those that share none', () => {
+	it('is nearer for texts that share half of their words than for texts that share none', () => {
 		const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 4, maxLength: 10 });
 		const words = fc.uniqueArray(word, { minLength: 24, maxLength: 24 });
 		fc.assert(
@@ -40,7 +40,7 @@ describe('embed', () => {
 		);
 	});
 
-	it('looks past case, order, common words and endings', () => {
+	it('ignores case and order, and gives common words and endings little weight', () => {
 		expect(likeness('A Red Fox', 'a red fox')).toBeCloseTo(1);
 		expect(likeness('fox red', 'red fox')).toBeCloseTo(1);
 		expect(likeness('the fox in the snow', 'fox, snow')).toBeGreaterThan(0.8);
@@ -50,7 +50,7 @@ describe('embed', () => {
 });
 
 describe('/v1/embeddings', () => {
-	it('gives numbers unless asked for base64, in the order of the input', async () => {
+	it('returns numbers, or base64 on request, in the order of the input', async () => {
 		const { post } = await startStudio();
 		const input = ['a red fox', 'a blue whale'];
 		type Answer = { object: string; model: string; data: { object: string; index: number; embedding: never }[] };

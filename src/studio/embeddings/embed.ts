@@ -1,15 +1,15 @@
-/** Words carry the likeness; their parts let "painter" and "painting" be somewhat alike. */
+/** Words count most; their parts make "painter" and "painting" somewhat similar. */
 const WORD_WEIGHT = 1;
 const PART_WEIGHT = 0.35;
 const PART_LENGTHS = [3, 4];
 
-/** Said everywhere, so hardly a sign of anything. */
+/** Frequent words, which say little about a text. */
 const COMMON = new Set('a an and are as at be by for from in is it of on or that the this to was with'.split(' '));
 const COMMON_WEIGHT = 0.15;
 
 /**
- * A text as a direction: words and their parts are counted, damped, and hashed with a sign into `dimensions` buckets. No
- * model knows meanings here; texts are near when they share words. Deterministic, and of length 1.
+ * Returns the embedding of a text: its words and their parts are counted, damped, and hashed with a sign into `dimensions`
+ * buckets. Texts are near when they share words; meanings are not known. Deterministic, of length 1.
  */
 export function embed(text: string, dimensions: number): Float32Array {
 	const vector = new Float64Array(dimensions);
@@ -20,7 +20,7 @@ export function embed(text: string, dimensions: number): Float32Array {
 		vector[bucket] = (vector[bucket] ?? 0) + (hashed & 1 ? value : -value);
 	}
 	const length = Math.hypot(...vector);
-	// Two features may cancel out; every text still has a direction.
+	// Features may cancel out; every text still has a direction.
 	if (length === 0) vector[(hash(text) >>> 1) % dimensions] = 1;
 	return Float32Array.from(vector, (value) => value / (length || 1));
 }

@@ -9,7 +9,7 @@ import { embed } from './embed.ts';
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_INPUTS = 2048;
-/** Of one input: the 8192 tokens that are usual elsewhere, generously. */
+/** Characters of one input: ample for the usual 8192 tokens. */
 const MAX_INPUT = 32_768;
 const DEFAULT_DIMENSIONS = 256;
 const MAX_DIMENSIONS = 4096;
@@ -30,7 +30,7 @@ const schema = body({
 	encoding_format: z.enum(['float', 'base64'], { error: 'encoding_format must be float or base64.' }).nullish(),
 });
 
-/** `/v1/embeddings`: numbers, or base64 of little-endian 32-bit floats. */
+/** Answers `/v1/embeddings`: numbers, or base64 of little-endian 32-bit floats. */
 export async function answerEmbeddings(request: Request): Promise<Response> {
 	const asked = parse(schema, await readJson(request, MAX_BODY_BYTES));
 	const used = checkModel(asked.model, 'embeddings');
@@ -42,7 +42,7 @@ export async function answerEmbeddings(request: Request): Promise<Response> {
 			index,
 			embedding: asked.encoding_format === 'base64' ? toBase64(vector) : Array.from(vector),
 		});
-		// Many texts are work; others get their turn in between.
+		// Other requests get their turn in between.
 		if (index % 64 === 63) await setImmediate();
 	}
 	const tokens = countTokens(asked.input);

@@ -1,5 +1,5 @@
 type Details = {
-	/** The field that is at fault. */
+	/** The invalid field. */
 	param?: string;
 	/** Machine-readable error code. */
 	code?: string;
@@ -8,8 +8,8 @@ type Details = {
 };
 
 /**
- * A refusal as the widely used APIs of this kind word it: `{error: {message, type, param, code}}`. The message is one
- * sentence for the person who sent the request; it never repeats what they sent at length.
+ * An error answer in the shape of the widely used APIs: `{error: {message, type, param, code}}`. The message is one sentence
+ * for the client's user; it never repeats the request at length.
  */
 export class ApiError extends Error {
 	override name = 'ApiError';

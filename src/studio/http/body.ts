@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 
-/** Beyond its limit a body is still read this far, so that most clients get to read the refusal rather than a broken pipe. */
+/** A body beyond its limit is still read this far, so that most clients receive the error instead of a broken pipe. */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 
 /** @throws ApiError 400, 413 or 415 */
@@ -10,7 +10,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
 	try {
 		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 	} catch {
-		// The parser's message would repeat what was sent.
+		// The parser's message would quote the body.
 		throw new ApiError(400, 'The body is not valid JSON.', { code: 'invalid_json' });
 	}
 }
@@ -40,7 +40,7 @@ function mediaType(request: Request) {
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
 	const megabytes = (maxBytes / 1024 / 1024).toFixed(1);
-	const tooLarge = new ApiError(413, `The body is too large; at most ${megabytes} MB are taken here.`, {
+	const tooLarge = new ApiError(413, `The body is too large; the limit is ${megabytes} MB.`, {
 		code: 'request_too_large',
 		headers: { connection: 'close' },
 	});
@@ -55,7 +55,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
 			if (length > maxBytes + MAX_DISCARDED_BYTES) break;
 		}
 	} catch (cause) {
-		throw new ApiError(400, 'The body broke off.', { code: 'incomplete_body', cause });
+		throw new ApiError(400, 'The body was cut off.', { code: 'incomplete_body', cause });
 	}
 	if (length > maxBytes) throw tooLarge;
 	return Buffer.concat(chunks, length);

@@ -19,7 +19,7 @@ const WORDS: readonly [RegExp, string][] = [
 	[/\bmod(?:ulo)?\b/g, ' mod '],
 ];
 
-/** Sums that are asked for, or that are all there is. */
+/** Answers sums that are asked for, or that are the whole message. */
 export const calculate: Skill = ({ said }) => {
 	if (said.length > MAX_LENGTH) return undefined;
 	const plain = WORDS.reduce((text, [pattern, sign]) => text.replaceAll(pattern, sign), said.toLowerCase());
@@ -29,12 +29,10 @@ export const calculate: Skill = ({ said }) => {
 	const sum = candidates.toSorted((a, b) => b.length - a.length)[0];
 	if (sum === undefined) return undefined;
 	const alone = plain.replace(sum, '').replaceAll(/[\s=?!.]/g, '') === '';
-	if (!asked && !alone) return undefined;
-	const result = evaluate(sum);
+	const result = asked || alone ? evaluate(sum) : undefined;
 	if (result === undefined) return undefined;
-	if (Number.isNaN(result))
-		return 'That has no answer: something is divided by zero, or a root taken of a negative number.';
-	if (!Number.isFinite(result)) return 'That is too large for me.';
+	if (Number.isNaN(result)) return 'That has no answer: a division by zero, or the root of a negative number.';
+	if (!Number.isFinite(result)) return 'That number is too large for me.';
 	return `\`${sum.replaceAll(/\s*([+*/^])\s*|\s+/g, (_, sign) => (sign ? ` ${sign} ` : ' '))}\` is **${Number(result.toPrecision(12))}**.`;
 };
 
@@ -43,69 +41,55 @@ function isSum(text: string) {
 	return /\d/.test(text) && /sqrt|mod|[\d)]\s*[+\-*/^]\s*[\d(.\-s]/.test(text) && !/^\d{4}-\d{1,2}-\d{1,2}$/.test(text);
 }
 
-/** By recursive descent; undefined when it is not well-formed. */
+const SIGNED = 3;
+const POWER = 4;
+const OPERATORS: Readonly<Record<string, { level: number; apply: (a: number, b: number) => number }>> = {
+	'+': { level: 1, apply: (a, b) => a + b },
+	'-': { level: 1, apply: (a, b) => a - b },
+	'*': { level: 2, apply: (a, b) => a * b },
+	'/': { level: 2, apply: (a, b) => (b === 0 ? Number.NaN : a / b) },
+	mod: { level: 2, apply: (a, b) => a % b },
+	'^': { level: POWER, apply: (a, b) => a ** b },
+};
+
+/** Evaluates by precedence climbing; undefined when the text is not well-formed. */
 function evaluate(text: string): number | undefined {
 	const tokens = text.match(/\d+(?:\.\d+)?|\.\d+|sqrt|mod|[-+*/^()]|\S/g) ?? [];
 	let at = 0;
 	let depth = 0;
 
-	function sum(): number {
-		let value = product();
-		while (tokens[at] === '+' || tokens[at] === '-')
-			value = tokens[at++] === '+' ? value + product() : value - product();
-		return value;
-	}
-	function product(): number {
-		let value = signed();
-		for (;;) {
-			if (tokens[at] === '*') {
-				at++;
-				value *= signed();
-			} else if (tokens[at] === '/') {
-				at++;
-				value = divide(value, signed());
-			} else if (tokens[at] === 'mod') {
-				at++;
-				value %= signed();
-			} else return value;
-		}
-	}
-	function signed(): number {
-		if (++depth > MAX_DEPTH) throw new SyntaxError('The sum is nested too deeply.');
-		try {
-			if (tokens[at] === '-' || tokens[at] === '+') return tokens[at++] === '-' ? -signed() : signed();
-			if (tokens[at] === 'sqrt') {
-				at++;
-				return Math.sqrt(signed());
-			}
-			const base = atom();
-			if (tokens[at] !== '^') return base;
-			at++;
-			return base ** signed();
-		} finally {
-			depth--;
-		}
-	}
-	function atom(): number {
+	function operand(): number {
 		const token = tokens[at++] ?? '';
+		if (token === '-') return -expression(SIGNED);
+		if (token === '+') return expression(SIGNED);
+		if (token === 'sqrt') return Math.sqrt(expression(SIGNED));
 		if (token === '(') {
-			const value = sum();
+			const value = expression(0);
 			if (tokens[at++] !== ')') throw new SyntaxError('A bracket is not closed.');
 			return value;
 		}
 		if (!/^[\d.]/.test(token)) throw new SyntaxError('A number is missing.');
 		return Number(token);
 	}
+	function expression(level: number): number {
+		if (++depth > MAX_DEPTH) throw new SyntaxError('The sum is nested too deeply.');
+		let value = operand();
+		for (;;) {
+			const operator = OPERATORS[tokens[at] ?? ''];
+			if (!operator || operator.level < level) break;
+			at++;
+			// Powers associate to the right, everything else to the left.
+			value = operator.apply(value, expression(operator.level === POWER ? POWER : operator.level + 1));
+		}
+		depth--;
+		return value;
+	}
 
 	try {
-		const value = sum();
+		const value = expression(0);
 		return at === tokens.length ? value : undefined;
 	} catch (error) {
 		if (error instanceof SyntaxError) return undefined;
 		throw error;
 	}
-}
-
-function divide(value: number, by: number) {
-	return by === 0 ? Number.NaN : value / by;
 }

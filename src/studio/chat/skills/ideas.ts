@@ -1,35 +1,25 @@
-import type { Random } from '../../drawing/random.ts';
 import { contentWords, listed, type Skill } from '../talk.ts';
 
 const ASKED =
 	/\bideas?\b|\binspir\w*|\bsurprise me\b|\bwhat (?:should|could|can|shall) (?:i|we) (?:draw|make|imagine|paint|create)\b|\bsuggest(?:ion)?s?\b|\bi'?m bored\b/i;
+const NO_THEME = /^(?:need|any|few|new|good|bored|got|pictures|images|i'm|im)$/;
 
-const SUBJECTS =
-	'a red fox|an old lighthouse|a paper boat|a hot-air balloon|a night train|a sleeping cat|a whale|a crooked castle|a wooden windmill|two cranes|a lonely lantern|a tall ship|a lone pine|an owl';
-const PLACES =
-	'in the snow|on a quiet lake|above the clouds|at the edge of a forest|in a field of sunflowers|on a cliff by the sea|between red desert rocks|in a rainy street|below the northern lights|in a misty valley';
-const LIGHTS =
-	'at dawn|at golden hour|under a full moon|in the blue hour|on a bright morning|before a thunderstorm|at night';
-const MOODS = 'calm|dreamy|in teal and gold|in soft pastels|mysterious|in warm autumn colours|joyful|almost monochrome';
-
+const PARTS = [
+	'a red fox in the snow|an old lighthouse on a cliff by the sea|a paper boat on a quiet lake|a hot-air balloon above the clouds|a sleeping cat at a window|a whale below the northern lights|a wooden windmill in a field of sunflowers|two cranes in a misty valley|a lonely lantern in a rainy street|an owl at the edge of a forest',
+	'at dawn|at golden hour|under a full moon|in the blue hour|on a bright morning|before a thunderstorm|at night',
+	'calm|dreamy|in teal and gold|in soft pastels|mysterious|in warm autumn colours|joyful|almost monochrome',
+] as const;
 const HOW_MANY = 5;
 
-/** Pictures to try; about what the person named, when they did. */
+/** Suggests prompts, about the theme that the person named if any. */
 export const giveIdeas: Skill = ({ said, random }) => {
 	if (!ASKED.test(said)) return undefined;
-	const theme = contentWords(said)
-		.filter((word) => !ASKED.test(word) && !/^(?:need|any|few|new|good|bored|got|pictures|images|i'm|im)$/.test(word))
-		.slice(0, 4)
-		.join(' ');
-	const subjects = shuffled(random, SUBJECTS);
-	const [places, lights, moods] = [PLACES, LIGHTS, MOODS].map((words) => shuffled(random, words));
+	const words = contentWords(said).filter((word) => !ASKED.test(word) && !NO_THEME.test(word));
+	const theme = words.slice(0, 4).join(' ');
+	const parts = PARTS.map((choices) => random.shuffled(choices.split('|')));
 	const ideas = Array.from({ length: HOW_MANY }, (_, index) => {
-		const picture = [`${subjects[index]} ${places?.[index]}`, lights?.[index], moods?.[index]];
+		const picture = parts.map((choices) => choices[index]);
 		return `\`${(theme ? [theme, ...picture] : picture).join(', ')}\``;
 	});
 	return `${theme ? `Some ideas around *${theme}*` : 'Some ideas'}:\n${listed(ideas)}\n\nSend one with \`/imagine\`, or say **more**.`;
 };
-
-function shuffled(random: Random, words: string) {
-	return random.shuffled(words.split('|'));
-}
