@@ -40,7 +40,7 @@ function mediaType(request: Request) {
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
 	const megabytes = (maxBytes / 1024 / 1024).toFixed(1);
-	const tooLarge = new ApiError(413, `The body is too large; the limit is ${megabytes} MB.`, {
+	const tooLarge = new ApiError(413, `The body is too large; at most ${megabytes} MB are allowed.`, {
 		code: 'request_too_large',
 		headers: { connection: 'close' },
 	});
