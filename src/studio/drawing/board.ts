@@ -4,6 +4,7 @@ import type { Frame, Land } from './frame.ts';
 import { glow } from './glow.ts';
 import { fitLetters } from './lettering.ts';
 import { lit } from './light.ts';
+import type { Random } from './random.ts';
 import { box, fill, group, line, oval, polygon, round } from './svg.ts';
 
 interface Board {
@@ -11,32 +12,37 @@ interface Board {
 	readonly y: number;
 	readonly width: number;
 	readonly height: number;
+	readonly random: Random;
 }
 
-/** `sharp` letters are type; others look painted by hand, with a wobble and thin paint. */
-export function paintBoard(frame: Frame, land: Land, text: string, sharp: boolean): string {
-	const { scene, width, height } = frame;
-	const wide = Math.min(width * 0.78, Math.max(height * 0.9, 640));
-	const tall = Math.min(height * 0.3, wide * (text.length > 28 ? 0.42 : 0.3));
+/** Up to three texts, one below the other. */
+export function paintBoards(frame: Frame, land: Land): string {
+	const { scene, width, height, light, random } = frame;
+	const { texts } = scene;
 	const urban = scene.place === 'street' || scene.place === 'city' || scene.place === 'space';
-	const neon = scene.style === 'neon' || (urban && frame.light.lamps > 0.5);
-	const aloft =
-		neon ||
-		scene.place === 'clouds' ||
-		scene.place === 'underwater' ||
-		scene.place === 'room' ||
-		scene.actors.length > 0;
-	const board: Board = {
-		x: (width - wide) / 2,
-		y: aloft ? Math.min(height * 0.07, 90) : Math.min(land.footing(width / 2, 0.6) - tall * 1.75, height * 0.62 - tall),
-		width: wide,
-		height: tall,
-	};
-	if (neon) return neonSign(frame, board, text, sharp);
-	return aloft ? banner(frame, board, text, sharp) : woodenSign(frame, board, text, sharp, land);
+	const neon = scene.style === 'neon' || (urban && light.lamps > 0.5);
+	const standing =
+		!neon &&
+		texts.length === 1 &&
+		scene.subjects.length === 0 &&
+		!['clouds', 'underwater', 'room', 'space', 'abstract'].includes(scene.place);
+	let y = Math.min(height * 0.07, 90);
+	const boards = texts.map((text, index) => {
+		const wide = Math.min(width * 0.78, Math.max(height * 0.9, 640)) * (index === 0 ? 1 : 0.84);
+		const ideal = wide * (text.length > 60 ? 0.56 : text.length > 28 ? 0.42 : 0.3);
+		const tall = Math.min(height * (texts.length > 1 ? 0.22 : 0.32), ideal);
+		const board: Board = { x: (width - wide) / 2, y, width: wide, height: tall, random: random.fork(`board ${index}`) };
+		y += tall * 1.2 + 20;
+		if (neon) return neonSign(frame, board, text);
+		if (!standing) return banner(frame, board, text);
+		const upright = Math.min(land.footing(width / 2, 0.6) - tall * 1.75, height * 0.62 - tall);
+		return woodenSign(frame, { ...board, y: upright }, text, land);
+	});
+	return boards.join('');
 }
 
-function letters(frame: Frame, board: Board, text: string, sharp: boolean, colour: Hex, margin: number): string {
+/** Sharp letters are type; others look painted by hand, with a wobble and thin paint. */
+function letters(frame: Frame, board: Board, text: string, colour: Hex, margin: number): string {
 	const fitted = fitLetters(text, {
 		width: board.width * (1 - margin),
 		height: board.height * (1 - margin * 1.5),
@@ -45,15 +51,15 @@ function letters(frame: Frame, board: Board, text: string, sharp: boolean, colou
 	const ink = fitted.height - fitted.baseline + fitted.capital;
 	const top = board.y + (board.height - ink) / 2 - (fitted.baseline - fitted.capital) + fitted.size * 0.1;
 	const place = `transform="translate(${round(board.x + (board.width - fitted.width) / 2)} ${round(top)})"`;
-	if (sharp) return group(fill(fitted.path, colour), place);
+	if (frame.scene.sharpText) return group(fill(fitted.path, colour), place);
 	const wobble = frame.definitions.add(
 		(id) =>
-			`<filter id="${id}" x="-5%" y="-10%" width="110%" height="120%"><feTurbulence type="fractalNoise" baseFrequency="0.035" numOctaves="2" seed="${frame.random.whole(1, 99)}" result="n"/><feDisplacementMap in="SourceGraphic" in2="n" scale="${round(Math.max(9, fitted.size * 0.2))}" xChannelSelector="R" yChannelSelector="G"/><feGaussianBlur stdDeviation="${round(Math.max(1, fitted.size * 0.014))}"/></filter>`,
+			`<filter id="${id}" x="-5%" y="-10%" width="110%" height="120%"><feTurbulence type="fractalNoise" baseFrequency="0.035" numOctaves="2" seed="${board.random.whole(1, 99)}" result="n"/><feDisplacementMap in="SourceGraphic" in2="n" scale="${round(Math.max(9, fitted.size * 0.2))}" xChannelSelector="R" yChannelSelector="G"/><feGaussianBlur stdDeviation="${round(Math.max(1, fitted.size * 0.014))}"/></filter>`,
 	);
 	return group(group(fill(fitted.path, colour, 0.86), place), `filter="url(#${wobble})"`);
 }
 
-function woodenSign(frame: Frame, board: Board, text: string, sharp: boolean, land: Land): string {
+function woodenSign(frame: Frame, board: Board, text: string, land: Land): string {
 	const wood = lit(frame.light, '#a8744a');
 	const foot = land.footing(frame.width / 2, 0.35);
 	const posts =
@@ -75,7 +81,7 @@ function woodenSign(frame: Frame, board: Board, text: string, sharp: boolean, la
 	const grain = Array.from(
 		{ length: 14 },
 		(_, index) =>
-			`M${round(board.x + frame.random.between(0, board.width * 0.8))} ${round(board.y + ((index + 0.5) * board.height) / 14)}h${round(frame.random.between(30, 160))}`,
+			`M${round(board.x + board.random.between(0, board.width * 0.8))} ${round(board.y + ((index + 0.5) * board.height) / 14)}h${round(board.random.between(30, 160))}`,
 	).join('');
 	return (
 		fill(oval(frame.width / 2, foot, board.width * 0.5, 16), land.shadow, 0.5) +
@@ -83,11 +89,11 @@ function woodenSign(frame: Frame, board: Board, text: string, sharp: boolean, la
 		fill(box(board.x + 6, board.y + 10, board.width, board.height, 8), frame.light.deep, 0.35) +
 		boards.join('') +
 		line(grain, mix(wood, frame.light.deep, 0.4), 2, 0.4) +
-		letters(frame, board, text, sharp, mix(lit(frame.light, '#fff4dc'), '#fff4dc', 0.5), 0.12)
+		letters(frame, board, text, mix(lit(frame.light, '#fff4dc'), '#fff4dc', 0.5), 0.12)
 	);
 }
 
-function banner(frame: Frame, board: Board, text: string, sharp: boolean): string {
+function banner(frame: Frame, board: Board, text: string): string {
 	const cloth = mix(lit(frame.light, '#fbf3e0'), '#fff6e4', 0.3);
 	const { x, y, width: w, height: h } = board;
 	const fold = mix(cloth, frame.light.deep, 0.34);
@@ -124,13 +130,13 @@ function banner(frame: Frame, board: Board, text: string, sharp: boolean): strin
 			]),
 		) +
 		line(box(x + 12, y + 12, w - 24, h - 24, 3), mix(fold, cloth, 0.4), 3) +
-		letters(frame, board, text, sharp, mix(frame.light.deep, '#2a2030', 0.5), 0.14)
+		letters(frame, board, text, mix(frame.light.deep, '#2a2030', 0.5), 0.14)
 	);
 }
 
-function neonSign(frame: Frame, board: Board, text: string, sharp: boolean): string {
-	const colour = lch(0.78, 0.22, frame.random.pick([340, 200, 300, 30]));
-	const edge = lch(0.8, 0.16, frame.random.pick([190, 60, 280]));
+function neonSign(frame: Frame, board: Board, text: string): string {
+	const colour = lch(0.78, 0.22, board.random.pick([340, 200, 300, 30]));
+	const edge = lch(0.8, 0.16, board.random.pick([190, 60, 280]));
 	const { x, y, width: w, height: h } = board;
 	return (
 		fill(box(x + w * 0.2, 0, 10, y + 10) + box(x + w * 0.8, 0, 10, y + 10), '#1b1830') +
@@ -138,6 +144,6 @@ function neonSign(frame: Frame, board: Board, text: string, sharp: boolean): str
 		glow(frame, [x + w / 2, y + h / 2], w * 0.5, colour, 0.4) +
 		line(box(x + 14, y + 14, w - 28, h - 28, 16), edge, 12, 0.25) +
 		line(box(x + 14, y + 14, w - 28, h - 28, 16), mix(edge, '#ffffff', 0.35), 5) +
-		letters(frame, board, text, sharp, mix(colour, '#ffffff', 0.6), 0.16)
+		letters(frame, board, text, mix(colour, '#ffffff', 0.6), 0.16)
 	);
 }

@@ -1,7 +1,7 @@
 /** From vectors to the finished picture: raster, bloom, the look of a style, grain, PNG. All of it runs in libvips' threads. */
 import sharp, { type Sharp } from 'sharp';
+import type { Mood, Style } from '../scene/names.ts';
 import { seeded } from './random.ts';
-import type { Mood, Style } from './scene.ts';
 
 export interface Finish {
 	readonly width: number;

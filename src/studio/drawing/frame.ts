@@ -1,7 +1,7 @@
+import type { Scene } from '../scene/scene.ts';
 import { type Hex, mix } from './colour.ts';
 import { type Light, lit } from './light.ts';
 import type { Random } from './random.ts';
-import type { Scene } from './scene.ts';
 import { type Definitions, fill, type Point, round, through } from './svg.ts';
 
 /**

@@ -1,7 +1,9 @@
 /** The light of a time of day: what the sky, the air and every surface get their colours from. */
+
+import type { Time, Weather } from '../scene/names.ts';
+import type { Scene } from '../scene/scene.ts';
 import { adjust, type Hex, lch, mix, toLch, under } from './colour.ts';
 import type { Random } from './random.ts';
-import type { Scene, Time } from './scene.ts';
 
 export interface Light {
 	readonly time: Time;
@@ -74,14 +76,12 @@ const rest: Record<Time, Rest> = {
 	night: { disc: '#fdf8e6', ambient: '#8fa4dc', luminary: 'moon', altitude: [0.45, 0.8], stars: 1, lamps: 1 },
 };
 
-const gloom = { storm: 0.62, rain: 0.4, fog: 0.42, snow: 0.2, cloudy: 0.3 };
+const gloom: Readonly<Partial<Record<Weather, number>>> = { storm: 0.62, rain: 0.4, fog: 0.42, snow: 0.2, cloudy: 0.3 };
 
-export function lightOf(scene: Scene, time: Time, random: Random): Light {
+export function lightOf(scene: Scene, random: Random): Light {
+	const { time } = scene;
 	const turn = random.between(-8, 8);
-	const overcast = Math.max(
-		0,
-		...scene.weather.map((weather) => (weather in gloom ? gloom[weather as keyof typeof gloom] : 0)),
-	);
+	const overcast = Math.max(0, ...scene.weather.map((weather) => gloom[weather] ?? 0));
 	const bright = { dawn: 0.78, day: 0.8, golden: 0.74, sunset: 0.55, dusk: 0.4, night: 0.28 }[time];
 	const tinted = (colour: Hex, height: number): Hex => {
 		const turned = adjust(colour, { h: turn, c: scene.mood === 'eerie' || scene.mood === 'lonely' ? 0.72 : 1 });

@@ -1,8 +1,11 @@
 /** Draws one figure where it stands, in the light of the scene, with its shadow or its reflection. */
+
+import type { Subject } from '../scene/scene.ts';
 import { adjust, type Hex, mix, toLch } from './colour.ts';
 import type { Frame, Land } from './frame.ts';
 import { glow } from './glow.ts';
 import { lit } from './light.ts';
+import type { Random } from './random.ts';
 import type { Figure, Tone } from './subjects/figure.ts';
 import { box, fill, group, line, oval, type Point, round } from './svg.ts';
 
@@ -10,6 +13,7 @@ import { box, fill, group, line, oval, type Point, round } from './svg.ts';
 export interface Pose {
 	readonly figure: Figure;
 	readonly colour: Hex | undefined;
+	readonly accent: Hex | undefined;
 	readonly at: Point;
 	readonly height: number;
 	readonly flip: boolean;
@@ -20,17 +24,26 @@ export interface Pose {
 	/** In the water up to the figure's draught, and mirrored in it. */
 	readonly afloat: boolean;
 	readonly tilt: number;
+	/** Of this one figure: skin and hair. */
+	readonly random: Random;
+	/** Distance to the ground of what is held up. */
+	readonly raised: number;
+}
+
+/** Clothes take the accent; on animals and things it is the colour of their second part. */
+export function coloursOf({ colour, accent }: Subject, figure: Figure): Pick<Pose, 'colour' | 'accent'> {
+	return figure.clothed ? { colour: accent ?? colour, accent: undefined } : { colour, accent };
 }
 
 const skins: readonly [Hex, ...Hex[]] = ['#f3c9a5', '#e8b48c', '#d39a6e', '#a86f48', '#7d4f35'];
 const hairs: readonly [Hex, ...Hex[]] = ['#3a2a28', '#5a3a28', '#8a5a34', '#b5562f', '#2b2733', '#d9a95a'];
 
 /** The tones of one figure in this light, at this depth. */
-function palette(frame: Frame, figure: Figure, colour: Hex | undefined, depth: number): (tone: Tone) => Hex {
-	const people = frame.random.fork(`people ${figure.colour}`);
+function palette(frame: Frame, { figure, colour, accent: second, depth, random }: Pose): (tone: Tone) => Hex {
+	const people = random.fork('people');
 	const base = colour ?? figure.colour;
 	const { l } = toLch(base);
-	const accent = figure.accent ?? adjust(base, { l: l > 0.5 ? -0.25 : 0.25, h: 40 });
+	const accent = second ?? figure.accent ?? adjust(base, { l: l > 0.5 ? -0.25 : 0.25, h: 40 });
 	const local: Partial<Record<Tone, Hex>> = {
 		base,
 		shade: adjust(base, { l: -0.09 * (0.5 + l), c: 1.02, h: -6 }),
@@ -52,10 +65,22 @@ function palette(frame: Frame, figure: Figure, colour: Hex | undefined, depth: n
 	};
 }
 
+/** Parts what holds riders inside into its back and its front. */
+export function layers(pose: Pose): Pose[] {
+	const { parts, hull, ...figure } = pose.figure;
+	if (!hull) return [pose];
+	const back: Figure = { ...figure, parts: parts.slice(0, -hull.parts) };
+	const front: Figure = { ...figure, parts: parts.slice(-hull.parts), lights: [] };
+	return [
+		{ ...pose, figure: back, depth: pose.depth + 0.002 },
+		{ ...pose, figure: front, depth: pose.depth - 0.002, shadow: false },
+	];
+}
+
 export function show(frame: Frame, land: Land, pose: Pose): string {
 	const { figure, at, height, flip } = pose;
 	const k = height / figure.box[1];
-	const tone = palette(frame, figure, pose.colour, pose.depth);
+	const tone = palette(frame, pose);
 	const drawn = figure.parts
 		.map(([name, path, stroke]) => (stroke ? line(path, tone(name), stroke) : fill(path, tone(name))))
 		.join('');

@@ -1,18 +1,18 @@
-/** Puts the actors on the land: who stands where, and how large. */
+/** Places the subjects on the land. Each has its own chance and its own slot, so that none moves when another one is changed. */
+import type { Subject } from '../scene/scene.ts';
 import type { Frame, Land } from './frame.ts';
-import { type Pose, show } from './pose.ts';
+import { coloursOf, layers, type Pose, show } from './pose.ts';
 import type { Random } from './random.ts';
-import type { Actor } from './scene.ts';
 import type { Figure } from './subjects/figure.ts';
 import { figures } from './subjects/figures.ts';
-import { isTogether, unite } from './together.ts';
+import { join } from './together.ts';
 
 /** The camera of a variation. */
 export interface Shot {
 	readonly zoom: number;
-	/** x of the first actor, as a share of the width. */
+	/** x of the first subject, as a share of the width. */
 	readonly focus: number;
-	/** The luminary hangs right behind the first actor. */
+	/** The sun or moon is right behind the first subject. */
 	readonly backlit: boolean;
 }
 
@@ -28,114 +28,108 @@ export function shotOf(variation: number, random: Random): Shot {
 	return shots[variation % shots.length]!;
 }
 
+/** Places of subjects that stand to no other one, by their ids. `away` is the distance from the first one, towards the emptier side. */
+const slots = [
+	{ away: 0, depth: 0.2, size: 1, wide: 0.58 },
+	{ away: 0.38, depth: 0.42, size: 0.86, wide: 0.38 },
+	{ away: -0.25, depth: 0.6, size: 0.66, wide: 0.26 },
+	{ away: 0.19, depth: 0.8, size: 0.56, wide: 0.22 },
+	{ away: 0.52, depth: 0.1, size: 0.7, wide: 0.24 },
+	{ away: -0.1, depth: 0.9, size: 0.46, wide: 0.2 },
+] as const;
+
+const sides = { left: 0.22, centre: 0.5, right: 0.78 } as const;
+
 export function perform(frame: Frame, land: Land, shot: Shot): string {
-	const poses = cast(frame, land, shot);
-	return poses
+	return poses(frame, land, shot)
+		.flatMap(layers)
 		.sort((a, b) => b.depth - a.depth)
 		.map((pose) => show(frame, land, pose))
 		.join('');
 }
 
-/** Places every actor; those with a role stand where the other one is. */
-function cast(frame: Frame, land: Land, shot: Shot): Pose[] {
-	const random = frame.random.fork('cast');
-	const groups = new Map<Actor, readonly Pose[]>();
-	const { actors } = frame.scene;
-	const free = actors.filter(({ role }) => !role || !isTogether(role.relation));
-	const widths = free.map(({ figure, scale, count }) => {
-		const { box, share } = figures[figure];
-		return ((share * 1000 * scale * box[0]) / box[1] / frame.width) * Math.min(2.2, count ** 0.7);
-	});
-	const fit = Math.min(1, 0.95 / widths.reduce((sum, width) => sum + width * shot.zoom, 0));
-	const spots = spread(
-		widths.map((width) => width * shot.zoom * fit),
-		shot.focus,
-	);
-	let turn = 0;
-	// Mounts come before what is held and worn, which then goes up with the rider.
-	const late = ({ role }: Actor) => role?.relation === 'holding' || role?.relation === 'wearing';
-	for (const actor of [...actors.filter((each) => !late(each)), ...actors.filter(late)]) {
-		const figure: Figure = figures[actor.figure];
-		const leader = actor.role && isTogether(actor.role.relation) ? actors[actor.role.to] : undefined;
-		const partners = leader && groups.get(leader);
-		if (leader && partners) {
-			const union = unite(frame, land, actor, figure, partners);
-			groups.set(leader, union.partners).set(actor, union.newcomers);
-			continue;
-		}
-		const spot = spots[turn] ?? 0.5;
-		groups.set(actor, crowd(frame, land, actor, figure, spot, { ...shot, zoom: shot.zoom * fit }, random, turn > 0));
-		turn++;
-	}
-	return [...groups.values()].flat();
+function poses(frame: Frame, land: Land, shot: Shot): Pose[] {
+	const { subjects } = frame.scene;
+	const placed = new Map<number, readonly Pose[]>();
+	const place = (subject: Subject, waiting: readonly number[]): readonly Pose[] => {
+		const known = placed.get(subject.id);
+		if (known) return known;
+		const { relation } = subject;
+		const target =
+			relation && subjects.find(({ id }) => id === relation.to && id !== subject.id && !waiting.includes(id));
+		const random = frame.random.fork(`subject ${subject.id}`);
+		const group = target
+			? join(frame, land, subject, place(target, [...waiting, subject.id]), random)
+			: crowd(frame, land, subject, shot, random);
+		placed.set(subject.id, group);
+		return group;
+	};
+	return subjects.flatMap((subject) => place(subject, []));
 }
 
-/** The first at the focus, the others to its sides by turns, no nearer than their widths allow (shares of the picture's). */
-function spread(widths: readonly number[], focus: number): number[] {
-	const first = widths[0] ?? 0;
-	let towards = focus < 0.5 ? 1 : -1;
-	const edges = { '1': focus + first * 0.42, '-1': focus - first * 0.42 };
-	return widths.map((width, index) => {
-		if (index === 0) return focus;
-		const side = towards > 0 ? '1' : '-1';
-		const at = edges[side] + towards * Math.max(width * 0.5, index === 1 ? 0.16 : 0.08);
-		edges[side] = at + towards * width * 0.42;
-		towards = -towards;
-		return Math.min(0.9, Math.max(0.1, at));
-	});
+function slotOf(frame: Frame, { id, side }: Subject, shot: Shot) {
+	const slot = slots[(id - 1) % slots.length]!;
+	const x = side ? sides[side] : shot.focus + (shot.focus < 0.5 ? slot.away : -slot.away);
+	return { ...slot, x: Math.min(0.9, Math.max(0.1, x)) * frame.width };
 }
 
-function crowd(
-	frame: Frame,
-	land: Land,
-	actor: Actor,
-	figure: Figure,
-	spot: number,
-	shot: Shot,
-	random: Random,
-	second: boolean,
-): Pose[] {
-	const { width, height, horizon } = frame;
-	const { place } = frame.scene;
+/** One subject, as many times as it counts, in rows. */
+function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: Random): Pose[] {
+	const { width, height, horizon, scene } = frame;
+	const { count } = subject;
+	const figure: Figure = figures[subject.figure];
+	const slot = slotOf(frame, subject, shot);
 	const swims = figure.habitat === 'water' || figure.habitat === 'deep';
-	const afloat = !actor.aloft && swims && land.water !== undefined;
-	const weightless = place === 'space' || (place === 'underwater' && swims) || figure.habitat === 'deep';
-	const flying = !afloat && (actor.aloft || figure.habitat === 'sky' || weightless);
-	const back = figure.backdrop || second;
-	const zoom = (back ? 0.55 + shot.zoom * 0.4 : shot.zoom) * actor.scale;
-	const shrink = 1 / (1 + (actor.count - 1) * 0.11);
+	const afloat = !subject.aloft && swims && land.water !== undefined && scene.place !== 'underwater';
+	const weightless = scene.place === 'space' || (scene.place === 'underwater' && swims) || figure.habitat === 'deep';
+	const flying = !afloat && (subject.aloft || figure.habitat === 'sky' || weightless);
+	const rows = count > 8 ? 3 : count > 4 ? 2 : 1;
+	const columns = Math.ceil(count / rows);
+	const camera = (figure.backdrop || slot.away !== 0 ? 0.55 + shot.zoom * 0.4 : shot.zoom) * Math.min(1, scene.zoom);
+	const widest = Math.min(0.86, slot.wide * camera * columns ** 0.6) * Math.min(width, 1500);
 	const tall = Math.min(
-		figure.share * 1000 * zoom * shrink,
+		figure.share * 1000 * camera * slot.size * subject.scale * (1 / (1 + (columns - 1) * 0.16)),
 		height * 0.72,
-		(width * 0.82 * figure.box[1]) / figure.box[0],
+		(Math.max(widest, subject.scale > 1 ? width * 0.8 : 0) * figure.box[1]) /
+			figure.box[0] /
+			(1 + (columns - 1) * 0.94),
 	);
 	const wide = (tall * figure.box[0]) / figure.box[1];
-	return Array.from({ length: actor.count }, (_, index): Pose => {
-		const offset = index === 0 ? 0 : Math.ceil(index / 2) * (index % 2 ? 1 : -1);
-		const x = Math.min(
-			width - wide * 0.4,
-			Math.max(wide * 0.4, spot * width + offset * Math.min(wide * 0.95, (width * 0.8) / actor.count)),
-		);
-		const depth = figure.backdrop
-			? random.between(0.72, 0.95)
-			: (second ? 0.45 : 0.2) + (index === 0 ? 0 : random.between(-0.12, 0.34));
-		const size = tall * (index === 0 ? 1 : random.between(0.72, 0.98) * (1 - depth * 0.15));
-		const air = frame.scene.place === 'underwater' || frame.scene.place === 'space' ? height * 0.62 : horizon * 0.78;
+	const half = (wide * (1 + (columns - 1) * 0.94)) / 2;
+	const middle = Math.min(width - half * 0.94, Math.max(half * 0.94, slot.x));
+	const air = weightless ? height * 0.62 : horizon * 0.8;
+	const base = air * random.between(0.8, 1);
+	const held = scene.subjects.some(({ figure: other, relation }) => {
+		return relation?.kind === 'under' && relation.to === subject.id && figures[other].clothed;
+	});
+	const raised = held && figure.held ? (tall / figure.held.size) * 0.28 : 0;
+	const ground = figure.backdrop ? random.between(0.72, 0.95) : slot.depth;
+	return Array.from({ length: count }, (_, index): Pose => {
+		const own = random.fork(`${index}`);
+		const row = Math.floor(index / columns);
+		const inRow = Math.min(columns, count - row * columns);
+		const column = (index % columns) - (inRow - 1) / 2;
+		const jitter = count === 1 ? 0 : own.between(-1, 1);
+		const x = middle + (column + jitter * 0.08 + (row % 2) * 0.12) * wide * 0.94;
+		const depth = Math.min(1, ground + row * 0.3 + (count > 1 ? own.between(0, 0.1) : 0));
+		const size = tall * (count === 1 ? 1 : own.between(0.86, 1)) * 0.86 ** row;
 		const y = afloat
 			? (land.water ?? 0) + size * (figure.draught ?? 0.12) + (0.5 - depth) * 40
 			: flying
-				? Math.max(size * 1.05, air * random.between(0.8, 1) + (index % 3) * size * 0.2 - (index % 2) * size * 0.35)
-				: land.footing(x, depth);
+				? Math.max(size * 1.05, base - row * size * 1.1 + (count > 1 ? own.between(-0.3, 0.3) * size : 0))
+				: land.footing(x, depth) - raised;
 		return {
 			figure,
-			colour: actor.colour ?? undefined,
+			...coloursOf(subject, figure),
 			at: [x, y],
 			height: size,
-			flip: x > width * 0.5 !== (random.chance(0.12) && index > 0),
+			flip: middle > width * 0.5 !== (index > 0 && own.chance(0.12)),
 			depth: depth * 0.32,
-			shadow: !flying && !afloat,
+			shadow: !flying && !afloat && !raised,
+			raised,
+			random: own,
 			afloat,
-			tilt: flying ? random.between(-5, 5) : 0,
+			tilt: flying ? own.between(-5, 5) : 0,
 		};
 	});
 }

@@ -1,110 +1,167 @@
-/** Actors that belong together: riders and mounts, holders and what they hold, heads and hats. */
+/** Subjects that stand to another one: riders, passengers, hats, what is held, what is under, behind or beside it. */
+import type { Relation } from '../scene/names.ts';
+import type { Subject } from '../scene/scene.ts';
 import type { Frame, Land } from './frame.ts';
-import type { Pose } from './pose.ts';
-import type { Actor, Relation } from './scene.ts';
+import { coloursOf, type Pose } from './pose.ts';
+import type { Random } from './random.ts';
 import type { Figure } from './subjects/figure.ts';
+import { figures } from './subjects/figures.ts';
 import type { Point } from './svg.ts';
 
-export const isTogether = (relation: Relation): boolean =>
-	relation === 'riding' || relation === 'holding' || relation === 'wearing' || relation === 'inside';
-
-export interface Union {
-	/** The earlier actors, moved to where they now sit. */
-	readonly partners: readonly Pose[];
-	readonly newcomers: readonly Pose[];
+/** What one figure's place follows from. */
+interface Meeting {
+	readonly frame: Frame;
+	readonly land: Land;
+	/** The pose to be placed, with its figure, colours and scale; all else as the target has it. */
+	readonly own: Pose;
+	readonly target: Pose;
+	readonly subject: Subject;
+	/** The figure's natural height beside the target. */
+	readonly natural: number;
+	/** −1 to 1: the place among those that meet the same target. */
+	readonly among: number;
+	readonly random: Random;
 }
 
-/** Puts `actor`, drawn as `figure`, to the partners that its role names. There is at least one. */
-export function unite(frame: Frame, land: Land, actor: Actor, figure: Figure, partners: readonly Pose[]): Union {
-	const relation = actor.role?.relation;
-	if ((relation === 'riding' || relation === 'inside') && figure.seat) {
-		if (actor.count < 2 || partners.length < 2) return mounted(frame, land, actor, figure, figure.seat, partners);
-		return pairs(frame, land, actor, figure, figure.seat, partners);
-	}
-	const join = (partner: Pose) => {
-		const own = { ...partner, figure, colour: actor.colour, shadow: false, afloat: false };
-		if (relation === 'wearing' && partner.figure.head) return worn(partner, own, partner.figure.head, actor.scale);
-		const small = figure.held !== undefined || figure.share <= 0.3;
-		if (partner.figure.hands && small) return held(partner, own, partner.figure.hands, actor.scale);
-		return standingBy(partner, own);
-	};
-	return { partners, newcomers: actor.count >= partners.length ? partners.map(join) : [join(partners[0]!)] };
+/** Places a subject by the pose of the one that its relation names, whose pose does not change. */
+export function join(frame: Frame, land: Land, subject: Subject, targets: readonly Pose[], random: Random): Pose[] {
+	const figure: Figure = figures[subject.figure];
+	const kind = subject.relation?.kind ?? 'beside';
+	const shared = Math.max(1, Math.ceil(subject.count / targets.length));
+	return Array.from({ length: subject.count }, (_, index) => {
+		const target = targets[index % targets.length]!;
+		const place = Math.floor(index / targets.length);
+		const among = shared > 1 ? (place / (shared - 1)) * 2 - 1 : 0;
+		const natural = ((target.height * figure.share) / target.figure.share) * subject.scale;
+		const own: Pose = {
+			...target,
+			figure,
+			...coloursOf(subject, figure),
+			shadow: false,
+			afloat: false,
+			raised: 0,
+			tilt: 0,
+			random: random.fork(`${index}`),
+		};
+		const meeting = { frame, land, own, target, subject, natural, among, random: random.fork(`${index}`) };
+		return relations[kind](meeting);
+	});
 }
 
-/** A place of a figure's box in the picture. */
+const aspect = ({ figure: { box } }: Pose) => box[0] / box[1];
+const widthOf = (pose: Pose) => pose.height * aspect(pose);
+const sideOf = ({ flip }: Pose) => (flip ? -1 : 1);
+
+/** A point of a figure's box in the picture. */
 function spot({ at, height, figure, flip }: Pose, [x, y]: Point): Point {
 	const k = height / figure.box[1];
 	return [at[0] + (x - figure.box[0] / 2) * k * (flip ? -1 : 1), at[1] - (figure.box[1] - y) * k];
 }
 
-/** All of the group on one mount: astride it, or in front of its back if it is to be sat on. */
-function mounted(
-	frame: Frame,
-	land: Land,
-	actor: Actor,
-	figure: Figure,
-	seat: Point,
-	partners: readonly Pose[],
-): Union {
-	const first = partners[0]!;
-	const crowd = partners.length;
-	const natural = Math.min(2.3, Math.max(0.45, figure.share / first.figure.share)) * crowd ** 0.5;
+const relations: Readonly<Record<Relation, (meeting: Meeting) => Pose>> = {
+	on: (meeting) => seated(meeting, 0.62),
+	in: (meeting) => (meeting.target.figure.backdrop ? relations['in front of'](meeting) : seated(meeting, 0.44)),
+	'held by': held,
+	'worn by': worn,
+	under,
+	above: ({ own, target, natural, among, frame }) => {
+		const height = Math.min(natural, target.height * 1.2, frame.height * 0.4);
+		const [x, y] = [target.at[0] + among * widthOf({ ...own, height }), target.at[1] - target.height - height * 0.24];
+		return { ...own, height, at: [x, Math.max(height * 1.04, y)], depth: target.depth + 0.003 };
+	},
+	behind: ({ own, target, natural, among, land, frame }) => {
+		const height = Math.min(natural * 0.92, frame.height * 0.7);
+		const aside = towards(frame, target) * (widthOf(target) * 0.34 + widthOf({ ...own, height }) * 0.22);
+		const x = target.at[0] + aside + among * widthOf({ ...own, height }) * 0.8;
+		const back = footed(land, target, 0.3);
+		return { ...own, height, at: [x, back.y], depth: back.depth, shadow: back.shadow, flip: target.flip };
+	},
+	'in front of': ({ own, target, natural, among, land, frame }) => {
+		const height = Math.min(natural, target.figure.backdrop ? target.height * 0.7 : target.height * 0.8);
+		const wide = widthOf({ ...own, height });
+		const x = target.at[0] + sideOf(target) * widthOf(target) * 0.12 + among * wide * 0.9;
+		const front = footed(land, target, -0.5);
+		const y = Math.min(front.y, frame.height - 8);
+		return { ...own, height, at: [x, y], depth: front.depth, shadow: front.shadow };
+	},
+	beside: ({ own, target, natural, among, land, frame }) => {
+		const height = Math.min(natural, frame.height * 0.7);
+		const wide = widthOf({ ...own, height });
+		const side = towards(frame, target);
+		const reach = (widthOf(target) + wide) * 0.5 + Math.min(30, wide * 0.1);
+		const x = target.at[0] + side * (reach + (among + 1) * wide * 0.5 * (among === 0 ? 0 : 1));
+		const near = footed(land, target, -0.05);
+		const at: Point = [Math.min(frame.width - wide * 0.45, Math.max(wide * 0.45, x)), near.y];
+		return { ...own, height, at, depth: near.depth, shadow: near.shadow, flip: side > 0 };
+	},
+};
+
+/** The side of the target with more room. */
+const towards = (frame: Frame, { at }: Pose) => (at[0] < frame.width / 2 ? 1 : -1);
+
+/** The ground nearer (negative) or further than where the target stands; in the air and on water its own height. */
+function footed(land: Land, target: Pose, further: number) {
+	const depth = Math.min(1, Math.max(-0.6, target.depth / 0.32 + further));
+	const y = target.shadow ? land.footing(target.at[0], depth) : target.at[1] - further * target.height * 0.2;
+	return { y, depth: target.depth + further * 0.32, shadow: target.shadow };
+}
+
+/** On a back, a seat or a top; in a boat, a basket or a cup, whose front then covers the lower part. */
+function seated({ own, target, natural, among, subject }: Meeting, widest: number): Pose {
+	const { figure } = target;
+	const inside = figure.hull !== undefined;
+	const seat = figure.seat ?? [figure.box[0] / 2, figure.box[1] * 0.06];
+	const broad = (figure.hull?.wide ?? widest) * widthOf(target) * Math.max(1, subject.scale);
 	const height = Math.min(
-		first.height * 1.15 * natural * actor.scale,
-		frame.height * 0.7,
-		(frame.width * 0.86 * figure.box[1]) / figure.box[0],
+		natural,
+		target.height * (inside ? 0.62 : 1.1) * Math.max(1, subject.scale),
+		broad / aspect(own) / (Math.abs(among) > 0 ? 1.4 : 1),
 	);
-	const afloat = figure.habitat === 'water' && land.water !== undefined;
-	const y = afloat ? (land.water ?? 0) + height * (figure.draught ?? 0.12) + 14 : first.at[1];
-	const shadow = first.shadow && !afloat;
-	const mount: Pose = { ...first, figure, colour: actor.colour, height, afloat, shadow, at: [first.at[0], y] };
-	const [x, top] = spot(mount, seat);
-	const size = (first.height * 0.92) / crowd ** 0.25;
-	const wide = (size * first.figure.box[0]) / first.figure.box[1];
-	const riders = partners.map((rider, index): Pose => {
-		const at: Point = [x + (index - (crowd - 1) / 2) * wide * 0.86, top + size * (figure.perch ? 0.12 : 0.22)];
-		const depth = first.depth + (figure.perch ? -0.001 : 0.001) * (index + 1);
-		return { ...rider, at, height: size, depth, shadow: false, afloat: false };
-	});
-	return { partners: riders, newcomers: [mount] };
+	const [x, top] = spot(target, seat);
+	const wide = widthOf({ ...own, height });
+	const sunk = figure.seat ? (figure.perch ? 0.12 : 0.22) : inside || subject.relation?.kind === 'in' ? 0.4 : 0.03;
+	const at: Point = [x + among * Math.min(wide * 0.5, widthOf(target) * 0.3), top + height * sunk];
+	const over = figure.perch || !figure.seat ? -0.002 : 0.001;
+	const behind = subject.relation?.kind === 'in' && !figure.perch ? 0.002 : over;
+	return { ...own, height, at, depth: target.depth + (inside ? 0.001 : behind), tilt: target.tilt };
 }
 
-/** A mount for every rider, further apart than they stood. */
-function pairs(frame: Frame, land: Land, actor: Actor, figure: Figure, seat: Point, partners: readonly Pose[]): Union {
-	const middle = partners.reduce((sum, { at }) => sum + at[0], 0) / partners.length;
-	const unions = partners.map((partner) => {
-		const height = partner.height * 0.8;
-		const x = middle + (partner.at[0] - middle) * 2;
-		const at: Point = [Math.min(frame.width * 0.84, Math.max(frame.width * 0.16, x)), partner.at[1]];
-		return mounted(frame, land, actor, figure, seat, [{ ...partner, height, at }]);
-	});
-	const [riders, mounts] = [unions.flatMap((union) => union.partners), unions.flatMap((union) => union.newcomers)];
-	return { partners: riders, newcomers: mounts };
-}
-
-function worn(partner: Pose, own: Pose, head: Point, scale: number): Pose {
-	const [x, y] = spot(partner, head);
-	const height = partner.height * 0.3 * scale;
-	return { ...own, height, at: [x, y + height * 0.22], depth: partner.depth - 0.002 };
+function worn({ own, target, subject }: Meeting): Pose {
+	const [x, y] = spot(target, target.figure.head ?? [target.figure.box[0] / 2, target.figure.box[1] * 0.12]);
+	const height = target.height * 0.3 * subject.scale;
+	return { ...own, height, at: [x, y + height * 0.22], depth: target.depth - 0.003, tilt: target.tilt };
 }
 
 /** Most things are held before the body; what is held by its foot is held up, beside and behind it. */
-function held(partner: Pose, own: Pose, hands: Point, scale: number): Pose {
-	const { box, held: hold } = own.figure;
+function held(meeting: Meeting): Pose {
+	const { own, target, subject, among } = meeting;
+	const { box, held: hold, share } = own.figure;
+	if (!target.figure.hands || !(hold || share <= 0.3)) return relations.beside(meeting);
 	const { grip, size } = hold ?? { grip: [box[0] / 2, box[1] / 2] as Point, size: 0.36 };
-	const [x, y] = spot(partner, hands);
-	const height = partner.height * size * scale;
+	const [x, y] = spot(target, target.figure.hands);
+	const height = target.height * size * subject.scale;
 	const k = height / box[1];
-	const side = partner.flip ? -1 : 1;
+	const side = sideOf(target);
 	const up = grip[1] > box[1] * 0.88;
-	const aside = up ? side * partner.height * 0.17 : 0;
+	const aside = (up ? side * target.height * 0.17 : 0) + among * widthOf({ ...own, height }) * 0.45;
 	const at: Point = [x + aside - (grip[0] - box[0] / 2) * k * side, y + (box[1] - grip[1]) * k];
-	return { ...own, height, at, depth: partner.depth + (up ? 0.002 : -0.002) };
+	return { ...own, height, at, depth: target.depth + (up ? 0.002 : -0.004) };
 }
 
-function standingBy(partner: Pose, own: Pose): Pose {
-	const height = (partner.height * own.figure.share) / partner.figure.share;
-	const reach = (height * own.figure.box[0]) / own.figure.box[1] / 2 + partner.height * 0.42;
-	const at: Point = [partner.at[0] + (partner.flip ? -1 : 1) * reach, partner.at[1] - 12];
-	return { ...own, height, at, shadow: partner.shadow, depth: partner.depth + 0.05 };
+/** At the foot of what it is under, and small enough for it; a person holds an umbrella. */
+function under({ own, target, natural, among, frame, land }: Meeting): Pose {
+	const { hands, clothed } = own.figure;
+	const { held: hold } = target.figure;
+	if (target.raised && clothed && hold && hands) {
+		const holder = { ...own, height: target.height / hold.size, at: target.at, flip: target.flip };
+		const [grip, hand] = [spot(target, hold.grip), spot(holder, hands)];
+		const x = target.at[0] + grip[0] - hand[0] - sideOf(target) * holder.height * 0.17;
+		return { ...holder, at: [x, target.at[1] + target.raised], depth: target.depth - 0.004, shadow: true };
+	}
+	const height = Math.min(natural, target.height * (target.shadow ? 0.48 : 0.9));
+	const wide = widthOf({ ...own, height });
+	const x = target.at[0] + among * Math.max(wide, widthOf(target) * 0.4) * 0.5 + sideOf(target) * wide * 0.16;
+	const ground = footed(land, target, target.shadow ? -0.08 : 0);
+	const y = target.shadow ? ground.y : Math.min(frame.height - 20, land.footing(x, 0.3));
+	return { ...own, height, at: [x, y], depth: target.depth - 0.004, shadow: true };
 }

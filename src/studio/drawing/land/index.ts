@@ -1,5 +1,6 @@
+import type { Place } from '../../scene/names.ts';
 import type { Frame, Land } from '../frame.ts';
-import type { Place } from '../scene.ts';
+import { abstract } from './abstract.ts';
 import { city } from './city.ts';
 import { country } from './country.ts';
 import { desert, moonscape } from './dry.ts';
@@ -30,4 +31,5 @@ export const lands: Readonly<Record<Place, (frame: Frame) => Land>> = {
 	cave,
 	clouds,
 	space,
+	abstract,
 };

@@ -50,6 +50,10 @@ export interface Figure {
 	readonly lights?: readonly (readonly [number, number, number])[];
 	/** For what floats: the share of its height that is under water. */
 	readonly draught?: number;
+	/** Holds riders inside: how many of its last parts are drawn over them, and their width as a share of its own. */
+	readonly hull?: { readonly parts: number; readonly wide: number };
+	/** A person, whose `base` is the colour of clothes. */
+	readonly clothed?: boolean;
 	/** Set back behind animals and people, as houses are. */
 	readonly backdrop?: boolean;
 }

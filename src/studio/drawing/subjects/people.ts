@@ -76,6 +76,7 @@ function person({
 	return {
 		box: [200, 296],
 		share: 0.4,
+		clothed: true,
 		seat: [100, 210],
 		head: [100, 46],
 		hands: [100, 206],

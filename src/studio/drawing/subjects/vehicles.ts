@@ -14,6 +14,7 @@ export const sailboat: Figure = {
 	draught: 0.08,
 	share: 0.4,
 	seat: [96, 236],
+	hull: { parts: 3, wide: 0.4 },
 	parts: [
 		['#6a4632', box(128, 6, 7, 226)],
 		['accent', 'M124 24C110 100 70 170 16 208C50 214 90 214 124 212Z'],
@@ -37,7 +38,8 @@ export const ship: Figure = {
 	habitat: 'water',
 	draught: 0.12,
 	share: 0.52,
-	seat: [280, 240],
+	seat: [200, 236],
+	hull: { parts: 5, wide: 0.26 },
 	lights: [[60, 200, 24]],
 	parts: [
 		['#5b3a28', 'M110 26V250M200 4V250M290 40V250M290 240L372 190', 8],
@@ -65,6 +67,7 @@ export const rowboat: Figure = {
 	draught: 0.22,
 	share: 0.16,
 	seat: [140, 46],
+	hull: { parts: 3, wide: 0.42 },
 	parts: [
 		['#d9b48a', 'M180 40L262 96', 7],
 		['#d9b48a', oval(262, 94, 16, 8)],
@@ -205,6 +208,7 @@ export const hotAirBalloon: Figure = {
 	share: 0.34,
 	lights: [[110, 220, 50]],
 	seat: [110, 290],
+	hull: { parts: 3, wide: 0.24 },
 	parts: [
 		['#5b3a28', 'M70 214L88 282M150 214L132 282M100 226L102 282M120 226L118 282', 3],
 		['base', 'M110 6C172 6 212 52 212 108C212 160 164 200 142 228H78C56 200 8 160 8 108C8 52 48 6 110 6Z'],

@@ -1,0 +1,100 @@
+/** A scene as one SVG document. */
+import type { Scene } from '../scene/scene.ts';
+import { paintBoards } from './board.ts';
+import { mix } from './colour.ts';
+import type { Frame } from './frame.ts';
+import { lands } from './land/index.ts';
+import { lightOf } from './light.ts';
+import { type Random, seeded } from './random.ts';
+import { paintSky } from './sky.ts';
+import { perform, type Shot, shotOf } from './stage.ts';
+import { box, definitions, fill, group, type Point, round, through } from './svg.ts';
+import { paintWeather } from './weather.ts';
+
+/** Pixels. */
+export type Size = { readonly width: number; readonly height: number };
+
+/** Places that have no sky of their own behind the land. */
+const enclosed: ReadonlySet<Scene['place']> = new Set(['room', 'underwater', 'space', 'abstract']);
+
+export function compose(scene: Scene, size: Size): string {
+	const random = seeded(`${scene.seed}/${scene.variation}`);
+	const shot = shotOf(scene.variation, random.fork('shot'));
+	const frame = frameOf(scene, shot, size, random);
+	const land = lands[scene.place](frame);
+	const parts = [
+		enclosed.has(scene.place) ? '' : paintSky(frame),
+		land.back,
+		perform(frame, land, shot),
+		land.front,
+		paintWeather(frame),
+	];
+	const picture = [
+		group(parts.join(''), `transform="${zoomed(frame, shot)}"`),
+		vignette(frame),
+		paintBoards(frame, land),
+		border(frame),
+	];
+	return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${frame.width} ${frame.height}" preserveAspectRatio="none">${frame.definitions}${picture.join('')}</svg>`;
+}
+
+function frameOf(scene: Scene, shot: Shot, size: Size, random: Random): Frame {
+	const unit = 1000 / Math.min(size.width, size.height);
+	const [width, height] = [size.width * unit, size.height * unit];
+	const light = lightOf(scene, random.fork('light'));
+	const horizon = Math.max(height * random.between(0.52, 0.6), height - width * 0.75);
+	const named = scene.sky.includes('moon') || scene.sky.includes('sun');
+	const radius = random.between(50, 72) * (shot.backlit ? 2.3 : named ? 1.5 : 1);
+	const across = shot.backlit ? shot.focus : shot.focus < 0.5 ? random.between(0.62, 0.84) : random.between(0.16, 0.38);
+	const above = random.between(...light.altitude) * (shot.backlit ? 0.6 : 1);
+	return {
+		width,
+		height,
+		horizon,
+		scene,
+		light,
+		random,
+		definitions: definitions(),
+		luminary: { at: [width * across, horizon * (1 - above)], radius },
+	};
+}
+
+/** Nearer: the picture grows around a point by the first subject. What is further away is drawn smaller (stage.ts). */
+function zoomed({ scene, width, height }: Frame, { focus }: Shot): string {
+	const zoom = Math.max(1, scene.zoom);
+	const shift = (around: number, side: number) =>
+		round(Math.min(0, Math.max(side * (1 - zoom), side / 2 - around * zoom)));
+	return `translate(${shift(width * focus, width)} ${shift(height * 0.58, height)})scale(${zoom})`;
+}
+
+/** Darker corners keep the eye inside. */
+function vignette({ scene, light, definitions, width, height }: Frame): string {
+	const shade = mix(light.deep, '#000000', 0.2);
+	const strength = scene.mood === 'dramatic' || scene.mood === 'eerie' || scene.style === 'noir' ? 0.55 : 0.3;
+	const paint = definitions.add(
+		(id) =>
+			`<radialGradient id="${id}" cx="0.5" cy="0.46" r="0.78"><stop offset="0.55" stop-color="${shade}" stop-opacity="0"/><stop offset="1" stop-color="${shade}" stop-opacity="${strength}"/></radialGradient>`,
+	);
+	return fill(box(0, 0, width, height), `url(#${paint})`);
+}
+
+/** Paper left bare: ragged about a watercolour, straight about a poster. */
+function border({ scene: { style }, width, height, random: chance }: Frame): string {
+	const paper = '#fbf6ea';
+	const around = (inner: string, opacity: number) =>
+		`<path fill-rule="evenodd" d="${box(-10, -10, width + 20, height + 20)}${inner}" fill="${paper}" opacity="${opacity}"/>`;
+	if (style === 'poster' || style === 'vintage') return around(box(34, 34, width - 68, height - 68), 1);
+	if (style !== 'watercolour') return '';
+	const random = chance.fork('border');
+	const ragged = (inset: number) => {
+		const points: Point[] = [];
+		const step = 80;
+		const jitter = () => inset + random.between(-0.25, 0.35) * inset;
+		for (let x = inset; x < width - inset; x += step) points.push([x, jitter()]);
+		for (let y = inset; y < height - inset; y += step) points.push([width - jitter(), y]);
+		for (let x = width - inset; x > inset; x -= step) points.push([x, height - jitter()]);
+		for (let y = height - inset; y > inset; y -= step) points.push([jitter(), y]);
+		return `M${points[0]!.map(round).join(' ')}${through([...points, points[0]!])}Z`;
+	};
+	return around(ragged(62), 0.45) + around(ragged(46), 0.6) + around(ragged(32), 0.95);
+}
