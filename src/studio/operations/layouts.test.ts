@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { describeLayout } from '../scene/describe-operation.ts';
 import type { Layout } from '../scene/layout.ts';
 import type { Operation } from '../scene/operation.ts';
-import { describeLayout } from './describe.ts';
 import { layOut } from './operate.ts';
 import { apart, type Colour, difference, flat, landscape, lightOf, meanOf, portrait } from './pictures.fixture.ts';
 

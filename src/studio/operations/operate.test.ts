@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { describeOperation } from '../scene/describe-operation.ts';
 import { LOOKS, type Operation, operation, PAINTERLY } from '../scene/operation.ts';
-import { describeOperation } from './describe.ts';
 import { operate } from './operate.ts';
 import { apart, difference, flat, landscape, lightOf, meanOf, pixelsOf, svg } from './pictures.fixture.ts';
 

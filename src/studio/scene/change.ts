@@ -1,6 +1,6 @@
-import { describeOperation } from '../operations/describe.ts';
 import { colourName, withoutColour } from './colour-names.ts';
 import { subjectPhrase, theSubject } from './describe.ts';
+import { describeOperation } from './describe-operation.ts';
 import { findSubjects, isCreature, mainSubjects, type Target } from './find-subjects.ts';
 import type { Relation, Side } from './names.ts';
 import type { Operation } from './operation.ts';

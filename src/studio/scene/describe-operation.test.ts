@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Operation } from '../scene/operation.ts';
-import { describeLayout, describeOperation } from './describe.ts';
+import { describeLayout, describeOperation } from './describe-operation.ts';
+import type { Operation } from './operation.ts';
 
 it.each<[operation: Operation, description: string]>([
 	[{ do: 'rotate', degrees: -90 }, 'Rotated left'],
@@ -16,7 +16,7 @@ it.each<[operation: Operation, description: string]>([
 	[{ do: 'crop', ratio: 16 / 9 }, 'Cropped to 16:9'],
 	[{ do: 'crop', ratio: 1 }, 'Cropped to a square'],
 	[{ do: 'frame', style: 'plain', colour: '#ef8428' }, 'Added an orange frame'],
-	[{ do: 'frame', style: 'ornate', colour: '#c99e3c' }, 'Added a gold picture frame'],
+	[{ do: 'frame', style: 'ornate', colour: '#c99e3c' }, 'Added a golden picture frame'],
 	[{ do: 'frame', style: 'circle', colour: '#ffffff' }, 'Cropped to a circle'],
 	[{ do: 'text', text: 'SALE', place: 'top' }, 'Added the text “SALE” at the top'],
 	[{ do: 'text', text: 'Hi', place: 'centre' }, 'Added the text “Hi” in the middle'],

@@ -1,5 +1,8 @@
-import type { Layout } from '../scene/layout.ts';
-import type { Operation } from '../scene/operation.ts';
+import { colourName } from './colour-names.ts';
+import type { Layout } from './layout.ts';
+import type { Operation } from './operation.ts';
+import type { Hex } from './scene.ts';
+import { withArticle } from './wording.ts';
 
 /** Returns what an operation did, in the past tense, without a full stop: "Rotated left", "Made much brighter". */
 export function describeOperation(operation: Operation): string {
@@ -108,41 +111,12 @@ function rotated(degrees: number) {
 	return `Rotated by ${Math.abs(degrees)}° ${degrees < 0 ? 'to the left' : 'to the right'}`;
 }
 
-function framed(style: Extract<Operation, { do: 'frame' }>['style'], colour: string) {
+function framed(style: Extract<Operation, { do: 'frame' }>['style'], colour: Hex) {
 	if (style === 'circle') return 'Cropped to a circle';
 	if (style === 'rounded') return 'Rounded the corners';
 	if (style === 'polaroid') return 'Framed as a polaroid';
-	return `Added ${article(`${colourName(colour)} ${style === 'ornate' ? 'picture frame' : 'frame'}`)}`;
+	return `Added ${withArticle(`${colourName(colour)} ${style === 'ornate' ? 'picture frame' : 'frame'}`)}`;
 }
-
-function article(noun: string) {
-	return `${/^[aeiou#]/.test(noun) ? 'an' : 'a'} ${noun}`;
-}
-
-/** Returns the name of the nearest plain colour. */
-function colourName(hex: string): string {
-	const value = Number.parseInt(hex.slice(1), 16);
-	const [red, green, blue] = [value >> 16, (value >> 8) & 255, value & 255];
-	const distance = ([r, g, b]: readonly number[]) => Math.hypot(r! - red, g! - green, b! - blue);
-	return COLOURS.toSorted(([, one], [, other]) => distance(one) - distance(other))[0]![0];
-}
-
-const COLOURS: readonly (readonly [name: string, rgb: readonly number[]])[] = [
-	['black', [16, 16, 20]],
-	['white', [250, 249, 246]],
-	['grey', [132, 134, 138]],
-	['red', [208, 40, 44]],
-	['orange', [238, 132, 40]],
-	['yellow', [244, 208, 52]],
-	['gold', [201, 158, 60]],
-	['brown', [122, 78, 44]],
-	['green', [58, 150, 76]],
-	['turquoise', [52, 180, 180]],
-	['blue', [46, 96, 200]],
-	['purple', [128, 64, 176]],
-	['pink', [240, 140, 180]],
-	['beige', [226, 208, 174]],
-];
 
 /** Returns what a layout did with its pictures. */
 export function describeLayout(layout: Layout): string {
