@@ -1,0 +1,281 @@
+import type { Change } from '../../scene/change.ts';
+import type { Target } from '../../scene/find-subjects.ts';
+import type { Side } from '../../scene/names.ts';
+import type { Hex } from '../../scene/scene.ts';
+import type { Surroundings } from '../../scene/surroundings.ts';
+import { colourOf, endingColour } from '../colour-words.ts';
+import { type Phrases, readPhrases } from '../interim-phrases.ts';
+import { NUMBER, numberOf } from './numbers.ts';
+import { DETERMINERS, targetsOf } from './targets.ts';
+
+/** What a clause asks for. */
+export type Read = { changes: Change[]; notUnderstood: string[] };
+
+export const done = (...changes: Change[]): Read => ({ changes, notUnderstood: [] });
+
+const isEmpty = (surroundings: Surroundings) =>
+	Object.values(surroundings).every((value) => value === undefined || (Array.isArray(value) && value.length === 0));
+
+/** All that a phrase names is added, and its place, time and weather become the picture's. */
+export function adding(phrases: Phrases, verb: 'add' | 'put' = 'add'): Read {
+	const { subjects, surroundings, notUnderstood } = phrases;
+	const changes: Change[] = [];
+	if (subjects.length > 0) changes.push({ do: verb, subjects });
+	if (!isEmpty(surroundings)) changes.push({ do: 'surround', by: surroundings });
+	return { changes, notUnderstood };
+}
+
+const SIDES: readonly (readonly [RegExp, Side])[] = [
+	[/left|links|gauche|izquierda/u, 'left'],
+	[/right|rechts|droite|derecha/u, 'right'],
+	[/cent(?:er|re)|middle|mitte|milieu|centro/u, 'centre'],
+];
+const SIDE_WORDS =
+	'(?:left|right|cent(?:er|re)|middle|links|rechts|mitte|gauche|droite|milieu|izquierda|derecha|centro)(?: (?:side|seite|half|edge))?';
+const sideOf = (text: string) => SIDES.find(([pattern]) => pattern.test(text))?.[1] ?? 'centre';
+
+const BIGGER =
+	'bigger|larger|taller|big|large|huge|giant|enormous|gigantic|größer|groß|riesig|plus grande?|grande?|énorme|más grande|enorme|wider';
+const SMALLER =
+	'smaller|shorter|small|tiny|little|miniature|kleiner|klein|winzig|plus petite?|petite?|minuscule|más pequeñ[oa]|pequeñ[oa]|diminut[oa]';
+const HOW = '(?:much |a lot |a bit |a little |slightly |very |way |etwas |viel |un peu |beaucoup |mucho |un poco )?';
+
+function factorOf(text: string): number {
+	const isBig = new RegExp(BIGGER, 'u').test(text) && !/más pequeñ|plus petit/u.test(text);
+	const step =
+		/huge|giant|enormous|gigantic|tiny|miniature|much|a lot|way|riesig|winzig|énorme|viel|beaucoup|mucho/u.test(text)
+			? 2
+			: /bit|little|slightly|etwas|un peu|un poco/u.test(text)
+				? 1.2
+				: 1.5;
+	return isBig ? step : 1 / step;
+}
+
+/** Changes for each of the targets, or a note that the words name nothing. */
+export function each(text: string, change: (what: Target) => Change): Read | undefined {
+	const { targets } = targetsOf(text);
+	return targets.length > 0 ? done(...targets.map(change)) : undefined;
+}
+
+const CLOTHES =
+	/(?:clothes|clothing|dress|shirt|coat|raincoat|jacket|suit|outfit|robe|sweater|hoodie|kleid|jacke|mantel|robe|manteau|veste|ropa|vestido|abrigo|chaqueta)$/u;
+const SKY =
+	/^(?:the )?(?:sky|background|backdrop|picture|image|scene|whole thing|everything|light|lighting|colou?rs?|himmel|hintergrund|ciel|fond|cielo|fondo)$/u;
+
+export function recolour(text: string, colour: Hex): Read | undefined {
+	if (SKY.test(text)) return done({ do: 'surround', by: { tint: colour } });
+	const bare = text.replace(DETERMINERS, '').trim();
+	if (CLOTHES.test(bare) || /[’']s /u.test(bare)) {
+		const [owner = '', thing = bare] =
+			bare.includes('’s ') || bare.includes("'s ")
+				? bare.split(/[’']s /u)
+				: (/^(\S+) of (?:the )?(.*)$/u.exec(bare)?.slice(1).reverse() ?? ['', bare]);
+		const what = (owner && targetsOf(owner).targets[0]) || { name: 'it' };
+		if (CLOTHES.test(thing)) return done({ do: 'recolour', what, colour, clothes: true });
+	}
+	if (/^(?:it|this|es|ça|todo|lo)?$/u.test(bare)) return done({ do: 'surround', by: { tint: colour } });
+	return each(text, (what) => ({ do: 'recolour', what, colour }));
+}
+
+/** "Remove the rain", "no people", "take the hat off". */
+export function removing(text: string): Read | undefined {
+	if (
+		/^(?:the |all |any |das |le |el |la )*(?:text|words?|writing|lettering|letters|caption|title|sign|schrift|texte|texto|letras|palabras)$/u.test(
+			text,
+		)
+	)
+		return done({ do: 'unwrite' });
+	if (/(?:frame|border|rahmen|cadre|bordure|marco|borde)$/u.test(text)) return done({ do: 'undo', kinds: ['frame'] });
+	if (/(?:blur|vignette|grain|tint|filter)$/u.test(text)) {
+		return done({
+			do: 'undo',
+			kinds: [
+				/blur/u.test(text) ? 'blur' : /vignette/u.test(text) ? 'vignette' : /grain/u.test(text) ? 'grain' : 'look',
+			],
+		});
+	}
+	const isOne = /^one of |^one |^eine[nrs]? der |^un[oa]? de /u.test(text);
+	const { targets, phrases } = targetsOf(text.replace(/^one of |^one /u, ''));
+	const changes: Change[] = targets.map((what) => ({ do: 'remove', what, ...(isOne && { one: true }) }));
+	const { place: _, time: __, ...gone } = phrases.surroundings;
+	if (targets.length === 0 && !isEmpty(gone)) changes.push({ do: 'clear', of: gone });
+	else if (targets.length > 0 && (gone.sky?.length || gone.weather?.length))
+		changes.push({ do: 'clear', of: { sky: gone.sky ?? [], weather: gone.weather ?? [] } });
+	if (changes.length > 0) return { changes, notUnderstood: phrases.notUnderstood };
+	return { changes: [], notUnderstood: [text.replace(DETERMINERS, '')] };
+}
+
+export function replacing(from: string, to: string): Read | undefined {
+	const colour = colourOf(to.replace(DETERMINERS, ''));
+	if (colour) return recolour(from.replace(/^(?:the )?colou?r of /u, ''), colour);
+	const { targets, phrases } = targetsOf(from);
+	const by = readPhrases(to);
+	const [what, ...others] = targets;
+	if (what && by.subjects.length > 0) {
+		return {
+			changes: [
+				{ do: 'replace', what, by: by.subjects },
+				...others.map((other): Change => ({ do: 'remove', what: other })),
+				...(isEmpty(by.surroundings) ? [] : [{ do: 'surround', by: by.surroundings } as const]),
+			],
+			notUnderstood: by.notUnderstood,
+		};
+	}
+	// "Replace the rain with snow", "change the forest to a beach", "turn day into night".
+	const read = adding(by);
+	if (read.changes.length === 0) return undefined;
+	const { place: _, time: __, ...gone } = phrases.surroundings;
+	if (what && !/^(?:it|everything)$/u.test(what.name))
+		return { changes: [{ do: 'remove', what }, ...read.changes], notUnderstood: read.notUnderstood };
+	return {
+		changes: [...(isEmpty(gone) ? [] : [{ do: 'clear', of: gone } as const]), ...read.changes],
+		notUnderstood: read.notUnderstood,
+	};
+}
+
+/** "Move the fox to the left", "put the cat on a chair", "put it in a jungle". */
+export function putting(text: string): Read | undefined {
+	const aside = new RegExp(
+		`^(?<what>.+?)(?: (?:further|more|over))?(?: (?:to|on|in|at|into|nach|auf|in|à|au|sur|a|en|hacia))? ?(?:the |der |die |das |dem |la |le |el )?(?<side>${SIDE_WORDS})$`,
+		'u',
+	).exec(text);
+	if (aside?.groups)
+		return each(aside.groups['what'] ?? '', (what) => ({
+			do: 'move',
+			what,
+			side: sideOf(aside.groups?.['side'] ?? ''),
+		}));
+	const phrases = readPhrases(text);
+	const [first] = phrases.subjects;
+	const pronoun =
+		/^(?:it|him|her|them|the (?:scene|picture|subject|whole thing)|everything|es|alles|ihn|sie|le|la|lo|todo|tout)\s+(?<where>(?:in|on|at|into|onto|to|under|under|by|beside|next to|behind|above|near|inside|auf|an|unter|neben|dans|sur|à|au|en|bajo|sobre|junto)\b.*)$/u.exec(
+			text,
+		);
+	if (pronoun?.groups) return relocating(pronoun.groups['where'] ?? '');
+	if (!first && isEmpty(phrases.surroundings)) return undefined;
+	return adding(phrases, 'put');
+}
+
+/** "It" goes somewhere: to a place, or to a thing. */
+function relocating(where: string): Read | undefined {
+	const phrases = readPhrases(where);
+	if (phrases.subjects.length === 0) return adding(phrases);
+	// The main subject goes on, under or beside the thing: that reads as a noun phrase of its own.
+	const thing = phrases.subjects[0];
+	const kind = /^(?:on|onto|auf|sur|sobre)/u.test(where)
+		? 'on'
+		: /^(?:under|unter|sous|bajo)/u.test(where)
+			? 'under'
+			: /^(?:behind|hinter)/u.test(where)
+				? 'behind'
+				: /^(?:above|over)/u.test(where)
+					? 'above'
+					: /^(?:in|into|inside|dans|en)/u.test(where)
+						? 'in'
+						: 'beside';
+	if (!thing) return undefined;
+	const it = { ...thing, id: 99, name: 'it', relation: { kind, to: thing.id } } as const;
+	const put: Change = { do: 'put', subjects: [it, ...phrases.subjects] };
+	return {
+		changes: [put, ...(isEmpty(phrases.surroundings) ? [] : [{ do: 'surround', by: phrases.surroundings } as const])],
+		notUnderstood: phrases.notUnderstood,
+	};
+}
+
+/** "Make the car blue", "make the fox bigger", "make it a dog", "make it winter". */
+export function making(text: string): Read | undefined {
+	const size = new RegExp(`^(?<what>.+?) ${HOW}(?<size>${BIGGER}|${SMALLER})$`, 'u').exec(text);
+	if (size?.groups && targetsOf(size.groups['what'] ?? '').targets.length > 0)
+		return each(size.groups['what'] ?? '', (what) => ({ do: 'scale', what, factor: factorOf(text) }));
+	const fly = /^(?<what>.+?) (?<fly>fly|float|hover|land)(?: .*)?$/u.exec(text);
+	if (fly?.groups)
+		return each(fly.groups['what'] ?? '', (what) => ({ do: 'fly', what, aloft: fly.groups?.['fly'] !== 'land' }));
+	const ending = endingColour(text.replace(/ (?:en|in|de color|als) (?=\S+(?: \S+)?$)/u, ' '));
+	if (ending) {
+		const read = recolour(ending.before, ending.colour);
+		if (read) return read;
+	}
+	const wear =
+		/^(?<who>.+?) (?<verb>wear|hold|carry|read|ride|have|tragen|halten|porter|tenir|llevar)s? (?<what>.+)$/u.exec(text);
+	if (wear?.groups) return giving(wear.groups['who'] ?? '', wear.groups['what'] ?? '', wear.groups['verb'] ?? '');
+	const number = new RegExp(`^(?:it |that |sure there are |there be )*${NUMBER} (?<what>.+)$`, 'u').exec(text);
+	if (number?.groups && numberOf(number.groups['number'] ?? '') > 1)
+		return counting(number.groups['what'] ?? '', numberOf(number.groups['number'] ?? ''));
+	// "Make the cat a dog", "make the fox into a wolf".
+	const into =
+		/^(?<from>(?:the|my|le|la|el|den|die|das) .+?) (?:(?:in)?to )?(?<to>(?:an?|ein|eine|einen|un|une|una) .+)$/u.exec(
+			text,
+		);
+	if (into?.groups) {
+		const read = replacing(into.groups['from'] ?? '', into.groups['to'] ?? '');
+		if (read) return read;
+	}
+	const phrases = readPhrases(
+		text.replace(
+			/^(?:it|this|that|es|the (?:scene|picture|image|whole thing)|everything|la scène|l[’']image|das bild|la escena|la imagen|ça|all)(?: (?:be|look|look like|seem|feel|into|in|like|zu|zur|zum|regnen)(?= ))*\s*/u,
+			'',
+		),
+	);
+	if (
+		/^(?:it|this|that|es) (?:into |to )?(?:a|an|ein|eine)\s/u.test(text) &&
+		phrases.subjects.length > 0 &&
+		isEmpty(phrases.surroundings)
+	) {
+		return {
+			changes: [{ do: 'replace', what: { name: 'it' }, by: phrases.subjects }],
+			notUnderstood: phrases.notUnderstood,
+		};
+	}
+	return adding(phrases);
+}
+
+export function only(text: string): Read | undefined {
+	const [what, ...also] = targetsOf(text).targets;
+	return what && done({ do: 'only', what, also });
+}
+
+export function counting(text: string, count: number): Read | undefined {
+	const { targets, phrases } = targetsOf(text);
+	const [what] = targets;
+	if (!what) return undefined;
+	return { changes: [{ do: 'count', what: plain(what), count }], notUnderstood: phrases.notUnderstood };
+}
+
+/** A count does not name the colour of what is counted. */
+export const plain = ({ colour: _, ...what }: Target): Target => what;
+
+export function giving(who: string, what: string, verb = 'hold'): Read | undefined {
+	const to = targetsOf(who).targets[0];
+	const { subjects, notUnderstood } = readPhrases(what);
+	if (!to || subjects.length === 0) return undefined;
+	const kind = /wear|trag|port|llev/u.test(verb) ? 'worn by' : 'held by';
+	return { changes: [{ do: 'give', to, kind, subjects }], notUnderstood };
+}
+
+/** "Add a hat to the fox": something worn or held, if the thing is not simply put there. */
+export function wearing(what: string, who: string): Read | undefined {
+	const thing = readPhrases(what).subjects[0];
+	const to = targetsOf(who).targets[0];
+	if (!thing || !to) return undefined;
+	const isWorn = /^(?:hat|crown|scarf|glasses)$/u.test(thing.figure);
+	return isWorn ? giving(who, what, 'wear') : undefined;
+}
+
+export function more(text: string): Read | undefined {
+	const phrases = readPhrases(text);
+	const { targets } = targetsOf(text);
+	if (targets.length > 0)
+		return {
+			changes: targets.map((what): Change => ({ do: 'count', what: plain(what), count: 2, more: true })),
+			notUnderstood: phrases.notUnderstood,
+		};
+	return isEmpty(phrases.surroundings) ? undefined : adding(phrases);
+}
+
+export function fewer(text: string): Read | undefined {
+	const phrases = readPhrases(text);
+	const { targets } = targetsOf(text);
+	if (targets.length > 0)
+		return done(...targets.map((what): Change => ({ do: 'count', what: plain(what), count: -1, more: true })));
+	return isEmpty(phrases.surroundings) ? undefined : done({ do: 'clear', of: phrases.surroundings });
+}

@@ -1,0 +1,56 @@
+import type { Change } from '../scene/change.ts';
+import type { Layout } from '../scene/layout.ts';
+import type { Merge } from '../scene/merge.ts';
+import { isArranged, layoutIn } from './composition/layouts.ts';
+import { allTogether, isMerging, lookIn, mergeIn } from './composition/merges.ts';
+import { SIGN, SIGNS, withSigns } from './composition/signs.ts';
+import { setQuotesAside } from './instruction/quotes.ts';
+import { readInstruction } from './read-instruction.ts';
+
+export type Composition = {
+	/** How the scenes become one; undefined when the words ask for finished pictures to be arranged. */
+	merge: Merge | undefined;
+	/** How finished pictures are arranged: those without a scene, and all when there is no `merge`. */
+	layout: Layout;
+	/** Changes of single pictures before they are put together, by index. */
+	own: readonly (readonly Change[])[];
+	/** Changes of the whole. */
+	changes: readonly Change[];
+	notUnderstood: readonly string[];
+};
+
+/** Where a part of the prompt ends that may be an edit of the whole. */
+const CLAUSES =
+	/[.;!\n,]|(?<!\p{L})(?:and then|then)(?!\p{L})|(?<!\p{L})and (?=(?:make|add|remove|write|turn|with)(?!\p{L}))|(?<!\p{L})with (?=(?:an?|heavy|light|snow|rain)(?!\p{L}))/u;
+
+/** Reads how two or three pictures become one. References to pictures that are not there are passed over. Never throws. */
+export function readComposition(prompt: string, count: number): Composition {
+	const { text: lower, quotes } = setQuotesAside(prompt.toWellFormed().normalize('NFKC').slice(0, 4000));
+	const text = withSigns(lower, count);
+	const layout = layoutIn(text, count);
+	const look = lookIn(text, count);
+	const merge = isArranged(text) ? undefined : (mergeIn(text, count) ?? allTogether(text, count));
+	const own: Change[][] = Array.from({ length: count }, () => []);
+	const changes: Change[] = [];
+	const notUnderstood: string[] = [];
+	for (const clause of text.split(CLAUSES)) {
+		const mentions = [...clause].filter((letter) => SIGNS.includes(letter));
+		const image = SIGNS.indexOf(mentions[0] ?? ' ');
+		const words = clause
+			.replace(new RegExp(SIGN, 'gu'), ' ')
+			.replace(/⟦(\d+)⟧/gu, (_, at: string) => `“${quotes[Number(at)] ?? ''}”`)
+			.trim();
+		if (words === '' || (mentions.length === 0 && (isArranged(clause) || isMerging(clause)))) continue;
+		const read = readInstruction(words);
+		// What names a picture says where it goes, unless it is an operation on that picture alone.
+		if (mentions.length === 0) {
+			changes.push(...read.changes);
+			notUnderstood.push(...read.notUnderstood);
+		} else if (mentions.length === 1 || !merge) {
+			own[image]?.push(...read.changes.filter((change) => change.do === 'operate'));
+		}
+	}
+	const palette: Layout | undefined =
+		look?.look && layout.layout !== 'row' ? { layout: 'colours', of: look.look.from, on: look.base } : undefined;
+	return { merge, layout: palette ?? layout, own, changes, notUnderstood };
+}
