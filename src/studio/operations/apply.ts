@@ -37,10 +37,10 @@ export async function apply(
 /** Warmer and brighter, cooler with more contrast, softer, deeper: neighbouring variations are well apart. */
 function variedTone(variation: number, random: Random): Tone {
 	const by = random.between(0.8, 1.2);
-	const warmth = (variation % 2 === 1 ? 0.07 : -0.07) * by;
+	const warmth = (variation % 2 === 1 ? 0.045 : -0.045) * by;
 	const tones: readonly [Tone, ...Tone[]] = [
-		{ brightness: 1.12, contrast: 1.05 },
-		{ brightness: 0.98, contrast: 1.2, saturation: 1.1 },
+		{ brightness: 1.03, shadows: '#4a4a4a', share: 0.16 },
+		{ brightness: 0.98, contrast: 1.16, saturation: 1.08 },
 		{ brightness: 1.04, contrast: 0.84 },
 		{ brightness: 0.86, contrast: 1.08, saturation: 1.15 },
 	];
