@@ -17,7 +17,7 @@ describe('readInput', () => {
 		expect(await readInput(await photo().toFormat(format).toBuffer())).toEqual({ format, width: 60, height: 40 });
 	});
 
-	it('gives the size as a person sees it', async () => {
+	it('returns the size after the rotation by EXIF', async () => {
 		const turned = await photo().withMetadata({ orientation: 6 }).jpeg().toBuffer();
 		expect(await readInput(turned)).toEqual({ format: 'jpeg', width: 40, height: 60 });
 	});
@@ -53,7 +53,7 @@ describe('readInput', () => {
 		expect(await refusal(heic)).toEqual([400, expect.stringContaining('HEIC')]);
 	});
 
-	it('refuses nothing at all', async () => {
+	it('refuses an empty file', async () => {
 		expect(await refusal(new Uint8Array())).toEqual([400, 'The picture is empty.']);
 	});
 

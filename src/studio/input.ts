@@ -3,13 +3,13 @@ import sharp from 'sharp';
 /** Accepted formats, by the decoder's names. */
 export type InputFormat = 'png' | 'jpeg' | 'webp' | 'gif';
 
-/** Pixels as a person sees them, after the turn that EXIF asks for; of the first frame when animated. */
+/** Pixels as displayed, after the rotation by EXIF; of the first frame when animated. */
 export type InputHeader = { format: InputFormat; width: number; height: number };
 
-/** "About 10 MB": the limit that the published interface gives for one input picture. */
+/** The published interface allows about 10 MB for one input picture. */
 export const MAX_INPUT_BYTES = 10 * 1024 * 1024;
 
-/** Room for a 50-megapixel telephone camera; a decoded picture of this size takes 200 MB at most. */
+/** Allows phone cameras of 50 megapixels; a decoded picture of this size takes at most 200 MB. */
 const MAX_INPUT_PIXELS = 50_000_000;
 
 /** Decoder options of every input picture: first frame only, no more pixels than the cap, no truncated data. */
@@ -27,8 +27,8 @@ export class InputError extends Error {
 }
 
 /**
- * Says what a picture is, after making sure that it can be decoded to its end. The cheap checks come first, so that no
- * pixel is decoded before its header was found sound.
+ * Returns the format and size of a picture, after checking that all of it can be decoded. Cheap checks come first: no pixel
+ * is decoded before the header is valid.
  * @throws InputError
  */
 export async function readInput(bytes: Uint8Array): Promise<InputHeader> {
@@ -50,7 +50,7 @@ export async function readInput(bytes: Uint8Array): Promise<InputHeader> {
 	return { format, width, height };
 }
 
-/** By magic bytes: neither a file's name nor its claimed type is worth anything. */
+/** Recognises the format by magic bytes; a file's name and its declared type are not trusted. */
 function sniff(bytes: Uint8Array): InputFormat {
 	const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 32)).toString('latin1');
 	if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
@@ -65,16 +65,16 @@ function sniff(bytes: Uint8Array): InputFormat {
 
 async function readHeader(bytes: Uint8Array, format: InputFormat) {
 	try {
-		// Without the pixel cap, which is for the caller to name with the figures: nothing is decoded here.
+		// Without the pixel limit, which the caller reports with the size: nothing is decoded here.
 		const header = await sharp(bytes, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata();
 		if (header.format === format) return header.autoOrient;
 	} catch {
-		// The decoder's own words are for programmers.
+		// The decoder's message is for programmers.
 	}
 	throw damaged(format);
 }
 
-/** Reads all of it and keeps next to nothing: libvips streams the rows, and a small target lets it skip most arithmetic. */
+/** Decodes everything and keeps next to nothing: libvips streams the rows, and a small target saves most arithmetic. */
 async function decodeToEnd(bytes: Uint8Array, format: InputFormat) {
 	try {
 		await sharp(bytes, INPUT_OPTIONS).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
@@ -87,7 +87,7 @@ function damaged(format: InputFormat) {
 	return new InputError(`The ${format.toUpperCase().replace('WEBP', 'WebP')} file is damaged or cut off.`);
 }
 
-/** Rounded up, so that what is over the limit never looks like the limit. */
+/** Rounded up, so that a size above the limit never looks like the limit. */
 function megabytes(bytes: number) {
 	return Math.ceil((bytes / 1024 / 1024) * 10) / 10;
 }
