@@ -27,6 +27,17 @@ describe('letterPath', () => {
 		expect(() => letterPath('\ud800\u0000<&', { size: 20 })).not.toThrow();
 	});
 
+	it('has every coordinate of every letter, also next to nothing', () => {
+		const coordinates: Record<string, number> = { M: 2, L: 2, Q: 4, C: 6, H: 1, V: 1, Z: 0 };
+		for (const text of ['FRESH FISH', 'Sale 5 §', 'Ошибки']) {
+			for (let size = 20; size < 140; size += 2.9) {
+				for (const [, command = '', numbers = ''] of letterPath(text, { size }).path.matchAll(/([A-Z])([^A-Z]*)/g)) {
+					expect(numbers.match(/-?[\d.]+/g)?.length ?? 0).toBe(coordinates[command]);
+				}
+			}
+		}
+	});
+
 	it('is sharp-edged geometry only: no character of the text reaches the path', () => {
 		expect(letterPath('"><script>&', { size: 20 }).path).toMatch(/^[MLCQHVZ\d\s.-]+$/);
 	});

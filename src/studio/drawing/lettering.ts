@@ -7,7 +7,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import opentype, { type Font } from 'opentype.js';
+import opentype, { type Font, type Glyph } from 'opentype.js';
 
 export type Weight = 400 | 700 | 800;
 
@@ -63,63 +63,68 @@ function faceOf(character: string, weight: Weight): Font | undefined {
 	return undefined;
 }
 
-function box(x: number, baseline: number, size: number): string {
-	const [w, h, stroke] = [size * 0.56, size * metrics.capital, size * 0.07];
-	const top = baseline - h;
-	const inner = `M${x + stroke * 2} ${top + stroke}V${baseline - stroke}H${x + w - stroke * 2}V${top + stroke}Z`;
-	return `M${x + stroke} ${top}H${x + w - stroke}V${baseline}H${x + stroke}Z${inner}`;
-}
+/** One character in em, from the start of its line: a glyph, or an open box where no face has one. */
+type Placed = { readonly x: number; readonly glyph: Glyph | undefined };
 
-interface Line {
-	readonly path: string;
-	readonly width: number;
-}
-
-function line(text: string, size: number, weight: Weight, baseline: number): Line {
-	let [x, path] = [0, ''];
-	let previous: { font: Font; character: string } | undefined;
+/** Places the characters of a line; symbols that no face has are left out. */
+function setLine(text: string, weight: Weight): { letters: Placed[]; width: number } {
+	const letters: Placed[] = [];
+	let x = 0;
+	let previous: { font: Font; glyph: Glyph } | undefined;
 	for (const character of text.normalize('NFC')) {
 		const font = faceOf(character, weight);
-		if (!font) {
-			previous = undefined;
-			if (!/[\p{L}\p{N}]/u.test(character)) continue;
-			path += box(x, baseline, size);
-			x += size * 0.62;
-			continue;
+		const glyph = font?.charToGlyph(character);
+		if (font && glyph) {
+			if (previous?.font === font) x += font.getKerningValue(previous.glyph, glyph) / font.unitsPerEm;
+			letters.push({ x, glyph });
+			x += (glyph.advanceWidth ?? 0) / font.unitsPerEm;
+		} else if (/[\p{L}\p{N}]/u.test(character)) {
+			letters.push({ x, glyph: undefined });
+			x += 0.62;
 		}
-		const glyph = font.charToGlyph(character);
-		const scale = size / font.unitsPerEm;
-		if (previous?.font === font) x += font.getKerningValue(font.charToGlyph(previous.character), glyph) * scale;
-		path += glyph.getPath(x, baseline, size).toPathData(2);
-		x += (glyph.advanceWidth ?? 0) * scale;
-		previous = { font, character };
+		previous = font && glyph && { font, glyph };
 	}
-	return { path, width: x };
+	return { letters, width: x };
+}
+
+/** Rounds by itself: the library's own path data has NaN where a number prints with an exponent. */
+const number = (value: number) => String(Math.round(value * 100) / 100);
+
+function outline({ glyph }: Placed, x: number, baseline: number, size: number): string {
+	if (!glyph) {
+		const [w, h, stroke] = [size * 0.56, size * metrics.capital, size * 0.07];
+		return openBox(x + stroke, baseline - h, w - stroke, h, stroke);
+	}
+	return glyph
+		.getPath(x, baseline, size)
+		.commands.map((command) => {
+			const { type, x1, y1, x2, y2, x: endX, y: endY } = command as { type: string } & Partial<Record<'x1' | 'y1' | 'x2' | 'y2' | 'x' | 'y', number>>;
+			const values = [x1, y1, x2, y2, endX, endY].filter((value) => value !== undefined);
+			return `${type}${values.map(number).join(' ')}`;
+		})
+		.join('');
+}
+
+function openBox(x: number, y: number, w: number, h: number, stroke: number): string {
+	const rectangle = (left: number, top: number, right: number, bottom: number) =>
+		`M${number(left)} ${number(top)}H${number(right)}V${number(bottom)}H${number(left)}Z`;
+	return (
+		rectangle(x, y, x + w, y + h) + rectangle(x + w - stroke, y + stroke, x + stroke, y + h - stroke)
+	);
 }
 
 /** Sets `text` in Inter at `size` pixels to the em; line feeds begin new, centred lines. */
 export function letterPath(text: string, { size, weight = 700 }: { size: number; weight?: Weight }): Lettering {
-	const rows = text.split(/\r\n|[\n\r]/);
+	const rows = text.split(/\r\n|[\n\r]/).map((row) => setLine(row, weight));
 	const step = size * lineStep;
-	const set = rows.map((row) => line(row, size, weight, 0));
-	const width = Math.max(0, ...set.map((row) => row.width));
-	const path = set
-		.map((row, index) => shift(row.path, (width - row.width) / 2, size * metrics.ascender + index * step))
-		.join('');
-	const height = step * (rows.length - 1) + size * (metrics.ascender + metrics.descender);
-	return { path, width, height, baseline: size * metrics.ascender, capital: size * metrics.capital };
-}
-
-/** Moves absolute path data, which is all that the faces yield (M, L, C, Q, Z) and the boxes (also H, V). */
-function shift(path: string, dx: number, dy: number): string {
-	return path.replace(/([MLCQHV])([^MLCQHVZ]*)/g, (_, command: string, rest: string) => {
-		const numbers = rest.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? [];
-		const moved = numbers.map((value, index) => {
-			const vertical = command === 'V' || (command !== 'H' && index % 2 === 1);
-			return (Number(value) + (vertical ? dy : dx)).toFixed(2);
-		});
-		return command + moved.join(' ');
+	const width = size * Math.max(0, ...rows.map((row) => row.width));
+	const path = rows.flatMap((row, index) => {
+		const start = (width - row.width * size) / 2;
+		const baseline = size * metrics.ascender + index * step;
+		return row.letters.map((letter) => outline(letter, start + letter.x * size, baseline, size));
 	});
+	const height = step * (rows.length - 1) + size * (metrics.ascender + metrics.descender);
+	return { path: path.join(''), width, height, baseline: size * metrics.ascender, capital: size * metrics.capital };
 }
 
 /**
@@ -136,7 +141,7 @@ export function fitLetters(
 	}: { width: number; height: number; weight?: Weight; largest?: number },
 ): FittedLettering {
 	const words = text.split(/\s+/).filter(Boolean);
-	const widths = new Map([' ', ...words].map((word) => [word, line(word, 1, weight, 0).width]));
+	const widths = new Map([' ', ...words].map((word) => [word, setLine(word, weight).width]));
 	const wide = (row: string) =>
 		row
 			.split(' ')
