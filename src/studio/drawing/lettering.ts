@@ -98,7 +98,15 @@ function outline({ glyph }: Placed, x: number, baseline: number, size: number): 
 	return glyph
 		.getPath(x, baseline, size)
 		.commands.map((command) => {
-			const { type, x1, y1, x2, y2, x: endX, y: endY } = command as { type: string } & Partial<Record<'x1' | 'y1' | 'x2' | 'y2' | 'x' | 'y', number>>;
+			const {
+				type,
+				x1,
+				y1,
+				x2,
+				y2,
+				x: endX,
+				y: endY,
+			} = command as { type: string } & Partial<Record<'x1' | 'y1' | 'x2' | 'y2' | 'x' | 'y', number>>;
 			const values = [x1, y1, x2, y2, endX, endY].filter((value) => value !== undefined);
 			return `${type}${values.map(number).join(' ')}`;
 		})
@@ -108,9 +116,7 @@ function outline({ glyph }: Placed, x: number, baseline: number, size: number): 
 function openBox(x: number, y: number, w: number, h: number, stroke: number): string {
 	const rectangle = (left: number, top: number, right: number, bottom: number) =>
 		`M${number(left)} ${number(top)}H${number(right)}V${number(bottom)}H${number(left)}Z`;
-	return (
-		rectangle(x, y, x + w, y + h) + rectangle(x + w - stroke, y + stroke, x + stroke, y + h - stroke)
-	);
+	return rectangle(x, y, x + w, y + h) + rectangle(x + w - stroke, y + stroke, x + stroke, y + h - stroke);
 }
 
 /** Sets `text` in Inter at `size` pixels to the em; line feeds begin new, centred lines. */

@@ -8,6 +8,10 @@ export type Point = readonly [x: number, y: number];
 /** A gradient's or line's stops: offset 0–1, colour, opacity. */
 export type Stop = readonly [offset: number, colour: Hex, opacity?: number];
 
+/** Path data with its numbers rounded: path`M${x} ${y}h${w}Z`. */
+export const path = (strings: TemplateStringsArray, ...values: readonly number[]): string =>
+	String.raw({ raw: strings }, ...values.map(round));
+
 export const polygon = (points: readonly Point[]): string =>
 	`M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}Z`;
 
@@ -30,24 +34,24 @@ export function box(x: number, y: number, w: number, h: number, r = 0): string {
 
 /** A smooth curve through points (Catmull–Rom), without its `M`. */
 export function through(points: readonly Point[]): string {
-	let path = '';
+	let curve = '';
 	for (let index = 0; index < points.length - 1; index++) {
 		const at = (offset: number) => points[Math.min(points.length - 1, Math.max(0, index + offset))]!;
 		const [a, b, c, d] = [at(-1), at(0), at(1), at(2)];
 		const first = [b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6];
 		const second = [c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6];
-		path += `C${[...first, ...second, ...c].map(round).join(' ')}`;
+		curve += `C${[...first, ...second, ...c].map(round).join(' ')}`;
 	}
-	return path;
+	return curve;
 }
 
-export function fill(path: string, paint: string, opacity = 1): string {
-	return `<path d="${path}" fill="${paint}"${opacity < 1 ? ` opacity="${Math.round(opacity * 1000) / 1000}"` : ''}/>`;
+export function fill(shape: string, paint: string, opacity = 1): string {
+	return `<path d="${shape}" fill="${paint}"${opacity < 1 ? ` opacity="${Math.round(opacity * 1000) / 1000}"` : ''}/>`;
 }
 
-export function line(path: string, paint: string, width: number, opacity = 1): string {
+export function line(shape: string, paint: string, width: number, opacity = 1): string {
 	const faint = opacity < 1 ? ` opacity="${Math.round(opacity * 1000) / 1000}"` : '';
-	return `<path d="${path}" fill="none" stroke="${paint}" stroke-width="${round(width)}" stroke-linecap="round" stroke-linejoin="round"${faint}/>`;
+	return `<path d="${shape}" fill="none" stroke="${paint}" stroke-width="${round(width)}" stroke-linecap="round" stroke-linejoin="round"${faint}/>`;
 }
 
 export const group = (content: string, attributes = ''): string => `<g${attributes && ` ${attributes}`}>${content}</g>`;
