@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { paintScene } from './drawing/paint-scene.ts';
 import type { Manner } from './operations/apply.ts';
-import { type LayoutRequest, processLayout, processPicture } from './operations/process.ts';
+import { type LayoutRequest, layOut, operate } from './operations/operate.ts';
 import type { Operation } from './scene/operation.ts';
 import type { Scene } from './scene/scene.ts';
 
@@ -38,8 +38,8 @@ function run(job: Job, signal: AbortSignal): Promise<Uint8Array> {
 		case 'draw':
 			return paintScene(job.scene, job, signal);
 		case 'operate':
-			return processPicture(job.picture, job.operations, job.manner, signal);
+			return operate(job.picture, job.operations, job.manner, signal);
 		case 'layOut':
-			return processLayout(job.request, job.manner, signal);
+			return layOut(job.request, job.manner, signal);
 	}
 }

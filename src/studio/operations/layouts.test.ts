@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { describeLayout } from '../scene/describe-operation.ts';
 import type { Layout } from '../scene/layout.ts';
 import type { Operation } from '../scene/operation.ts';
+import { layOut } from './operate.ts';
 import { apart, type Colour, difference, flat, landscape, lightOf, meanOf, portrait } from './pictures.fixture.ts';
-import { processLayout } from './process.ts';
 
 const red = await flat('#d02020');
 const green = await flat('#20a040');
@@ -16,7 +16,7 @@ type More = { width?: number; height?: number; variation?: number; afterwards?: 
 function arrange(pictures: readonly Uint8Array[], layout: Layout, more: More = {}) {
 	const { width = 120, height = 120, variation = 0, afterwards = [] } = more;
 	const manner = { seed: 'test', variation, sharpText: false };
-	return processLayout({ pictures, layout, width, height, afterwards }, manner);
+	return layOut({ pictures, layout, width, height, afterwards }, manner);
 }
 
 /** The nearest of red, green and blue at a place. */
@@ -113,7 +113,7 @@ it('gives one picture the colours of another, and keeps its light and shade', as
 });
 
 it('does operations with each picture first, and with the whole afterwards, in the size that was asked for', async () => {
-	const png = await processLayout(
+	const png = await layOut(
 		{
 			pictures: [red, green],
 			layout: { layout: 'row', order: [0, 1] },

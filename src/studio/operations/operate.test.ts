@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { describeOperation } from '../scene/describe-operation.ts';
 import { LOOKS, type Operation, operation, PAINTERLY } from '../scene/operation.ts';
+import { operate } from './operate.ts';
 import { apart, difference, flat, landscape, lightOf, meanOf, pixelsOf, svg } from './pictures.fixture.ts';
-import { processPicture } from './process.ts';
 
 const scene = await landscape();
 const stripes = await svg(
@@ -20,7 +20,7 @@ const apply = (
 	image: Uint8Array,
 	operations: Operation | readonly Operation[],
 	{ variation = 0, sharpText = false } = {},
-) => processPicture(image, [operations].flat(), { seed: 'test', variation, sharpText });
+) => operate(image, [operations].flat(), { seed: 'test', variation, sharpText });
 
 describe('tones', () => {
 	it.each([
@@ -325,5 +325,5 @@ it('stops between operations when its signal is aborted', async () => {
 	const reason = new Error('enough');
 	const operations: Operation[] = [{ do: 'sharpen', amount: 1 }];
 	const manner = { seed: '', variation: 0, sharpText: false };
-	await expect(processPicture(scene, operations, manner, AbortSignal.abort(reason))).rejects.toBe(reason);
+	await expect(operate(scene, operations, manner, AbortSignal.abort(reason))).rejects.toBe(reason);
 });
