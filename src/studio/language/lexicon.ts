@@ -1,0 +1,107 @@
+/** All of the vocabulary as one dictionary, from a word or phrase of up to four words to what it means. */
+import type { FigureName } from '../drawing/subjects/figures.ts';
+import type { Mood, Place, Relation, Season, Side, SkyThing, Style, Time, Weather } from '../scene/names.ts';
+import type { Hex } from '../scene/scene.ts';
+import { colours, shades } from './vocabulary/colours.ts';
+import { ideas } from './vocabulary/ideas.ts';
+import * as settings from './vocabulary/settings.ts';
+import { subjects } from './vocabulary/subjects.ts';
+
+/** One word can mean several things: "snowy" is weather and season. */
+export type Meaning = {
+	subject?: { figure: FigureName; colour?: Hex };
+	/** Words that say it with what has a drawing. */
+	idea?: string;
+	clothes?: true;
+	place?: Place;
+	weather?: Weather;
+	time?: Time;
+	season?: Season;
+	mood?: Mood;
+	style?: Style;
+	sky?: SkyThing;
+	relation?: Relation;
+	side?: Side;
+	aloft?: true;
+	negation?: true;
+	colour?: Hex;
+	shade?: { readonly l: number; readonly c: number };
+	count?: number;
+	size?: number;
+};
+
+/** The most words of a phrase. */
+export const MAX_PHRASE = 4;
+
+const dictionary = new Map<string, Meaning>();
+
+function teach(list: string, meaning: Meaning): void {
+	for (const phrase of list.split(', ')) dictionary.set(phrase, { ...dictionary.get(phrase), ...meaning });
+}
+
+function teachAll<Key extends string>(table: Readonly<Record<Key, string>>, meaning: (key: Key) => Meaning): void {
+	for (const [key, list] of Object.entries<string>(table)) teach(list, meaning(key as Key));
+}
+
+teachAll(settings.places, (place) => ({ place }));
+teachAll(settings.weathers, (weather) => ({ weather }));
+teachAll(settings.times, (time) => ({ time }));
+teachAll(settings.seasons, (season) => ({ season }));
+teachAll(settings.moods, (mood) => ({ mood }));
+teachAll(settings.styles, (style) => ({ style }));
+teachAll(settings.skies, (sky) => ({ sky }));
+teachAll(settings.relations, (relation) => ({ relation }));
+teachAll(settings.sides, (side) => ({ side }));
+teachAll(settings.counts, (count) => ({ count: Number(count) }));
+teachAll(settings.sizes, (size) => ({ size: Number(size) }));
+teach(settings.clothes, { clothes: true });
+teach(settings.negations, { negation: true });
+teach(settings.aloft, { aloft: true });
+for (const [name, colour] of colours) teach(name, { colour });
+for (const [name, shade] of Object.entries(shades)) teach(name, { shade });
+for (const [figure, words] of Object.entries(subjects))
+	for (const entry of words.split(', ')) {
+		const [, word = entry, colour] = /^(.*?)(?: (#[0-9a-f]{6}))?$/.exec(entry) ?? [];
+		teach(word, { subject: { figure: figure as FigureName, ...(colour !== undefined && { colour: colour as Hex }) } });
+	}
+for (const [names, idea] of Object.entries(ideas)) for (const name of names.split(', ')) dictionary.set(name, { idea });
+
+const IRREGULAR: Readonly<Record<string, string>> = {
+	mice: 'mouse',
+	geese: 'goose',
+	men: 'man',
+	women: 'woman',
+	children: 'child',
+	wolves: 'wolf',
+	knives: 'knife',
+	oxen: 'ox',
+	cacti: 'cactus',
+	octopi: 'octopus',
+	shelves: 'shelf',
+	ladies: 'lady',
+};
+
+function singularsOf(phrase: string): string[] {
+	const start = phrase.slice(0, phrase.lastIndexOf(' ') + 1);
+	const word = phrase.slice(start.length);
+	const irregular = IRREGULAR[word];
+	if (irregular) return [start + irregular];
+	if (!word.endsWith('s') || word.length < 4) return [];
+	const singulars = [word.slice(0, -1), word.replace(/es$/, ''), word.replace(/ies$/, 'y'), word.replace(/ves$/, 'f')];
+	return singulars.map((singular) => start + singular);
+}
+
+/** Tells whether a phrase of the vocabulary is the plural of another one, such as "roses". */
+const isPluralOf = (phrase: string, { subject }: Meaning): boolean =>
+	subject !== undefined && singularsOf(phrase).some((each) => dictionary.get(each)?.subject?.figure === subject.figure);
+
+/** Returns what a phrase means; of a plural, what its singular means. */
+export function lookUp(phrase: string): { meaning: Meaning; isPlural: boolean } | undefined {
+	const meaning = dictionary.get(phrase);
+	if (meaning) return { meaning, isPlural: phrase === 'people' || isPluralOf(phrase, meaning) };
+	for (const singular of singularsOf(phrase)) {
+		const found = dictionary.get(singular);
+		if (found?.subject || found?.clothes) return { meaning: found, isPlural: true };
+	}
+	return undefined;
+}

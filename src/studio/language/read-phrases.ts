@@ -1,0 +1,329 @@
+import { adjust } from '../drawing/colour.ts';
+import type { Figure } from '../drawing/subjects/figure.ts';
+import { figures } from '../drawing/subjects/figures.ts';
+import type { Relation, SkyThing, Weather } from '../scene/names.ts';
+import type { Hex, Subject } from '../scene/scene.ts';
+import type { Surroundings } from '../scene/surroundings.ts';
+import { lookUp, MAX_PHRASE, type Meaning } from './lexicon.ts';
+import { type Token, tokensOf } from './tokens.ts';
+import { IGNORED } from './vocabulary/ignored.ts';
+import { containers } from './vocabulary/settings.ts';
+
+export type Phrases = {
+	/** Numbered from 1 in the order of the text. */
+	subjects: Subject[];
+	/** What the text says; nothing is added to it. */
+	surroundings: Surroundings;
+	/** What the text says shall not be there. */
+	absent: Absence[];
+	texts: string[];
+	/** The words that mean nothing here, as they were written. */
+	notUnderstood: string[];
+};
+
+export type Absence = Pick<Meaning, 'place' | 'weather' | 'sky' | 'season' | 'time'> & { figure?: Subject['figure'] };
+
+const MAX_SUBJECTS = 8;
+const MAX_COUNT = 12;
+
+/** Reads the noun phrases of a text: what is there, how it looks, and how one thing stands to another. */
+export function readPhrases(text: string): Phrases {
+	const { tokens, texts } = tokensOf(text);
+	const reader = new PhraseReader();
+	reader.readAll(tokens);
+	return { ...reader.result(), texts };
+}
+
+/** What was said of the noun that is still to come. */
+type Pending = { colour?: Hex; shade?: NonNullable<Meaning['shade']>; size?: number; count?: number; aloft?: true };
+
+class PhraseReader {
+	readonly #subjects: Subject[] = [];
+	readonly #weather = new Set<Weather>();
+	readonly #sky = new Set<SkyThing>();
+	readonly #absent: Absence[] = [];
+	readonly #notUnderstood: string[] = [];
+	#surroundings: Surroundings = {};
+	#pending: Pending = {};
+	#relation: Relation | undefined;
+	#side: Subject['side'];
+	#isNegated = false;
+	/** The words of the noun phrase that is being read, for the subject's name. */
+	#words: string[] = [];
+	/** The subject whose noun phrase may still go on: "golden retriever" before "puppy". */
+	#open: Subject | undefined;
+	/** The last subject of this clause that something may be said of. */
+	#last: Subject | undefined;
+	/** The relation that a clause began with: "under the tree a dog". */
+	#leading: { kind: Relation; to: Subject } | undefined;
+	#isOf = false;
+
+	readAll(tokens: readonly Token[]): void {
+		for (let index = 0; index < tokens.length; ) {
+			const { word, written } = tokens[index] as Token;
+			if (word === ',') {
+				this.#endClause();
+				index++;
+				continue;
+			}
+			const length = this.#lengthAt(tokens, index);
+			if (length === 0) this.#readOther(word, written);
+			else this.#readKnown(tokens.slice(index, index + length), this.#isNounAt(tokens, index + length));
+			index += Math.max(1, length);
+		}
+		this.#endClause();
+	}
+
+	result(): Omit<Phrases, 'texts'> {
+		const [weather, sky] = [[...this.#weather], [...this.#sky]];
+		return {
+			subjects: this.#subjects,
+			surroundings: { ...this.#surroundings, ...(weather.length > 0 && { weather }), ...(sky.length > 0 && { sky }) },
+			absent: this.#absent,
+			notUnderstood: [...new Set(this.#notUnderstood)],
+		};
+	}
+
+	#lengthAt(tokens: readonly Token[], index: number): number {
+		for (let length = MAX_PHRASE; length > 0; length--) {
+			const part = tokens.slice(index, index + length);
+			if (part.length === length && lookUp(part.map(({ word }) => word).join(' '))) return length;
+		}
+		return 0;
+	}
+
+	#readOther(word: string, written: string): void {
+		if (word === 'of') {
+			this.#isOf = true;
+			this.#closePhrase();
+			return;
+		}
+		if (/^(?:and|the|that|who|which|then|while|but)$/.test(word)) this.#closePhrase();
+		if (word === 'but') this.#isNegated = false;
+		if (word === 'and') this.#relation = undefined;
+		if (IGNORED.has(word) || word.length < 3 || /(?:ly|ed)$/.test(word)) return;
+		this.#notUnderstood.push(written);
+	}
+
+	/** Tells whether a subject or a place follows: "orange" and "rose" are colours before it. */
+	#isNounAt(tokens: readonly Token[], index: number): boolean {
+		const next = lookUp(tokens[index]?.word ?? '')?.meaning;
+		return next !== undefined && (next.subject ?? next.place ?? next.clothes) !== undefined;
+	}
+
+	#readKnown(tokens: readonly Token[], isBeforeNoun: boolean): void {
+		const phrase = tokens.map(({ word }) => word).join(' ');
+		const { meaning, isPlural } = lookUp(phrase) as NonNullable<ReturnType<typeof lookUp>>;
+		if (meaning.idea !== undefined) {
+			this.#readIdea(meaning.idea);
+			return;
+		}
+		if (meaning.negation) {
+			this.#closePhrase();
+			this.#isNegated = true;
+			return;
+		}
+		if (meaning.side) {
+			this.#readSide(meaning.side);
+			return;
+		}
+		if (meaning.relation && !meaning.subject && !meaning.place) {
+			this.#closePhrase();
+			// "with" and "in a" say less than a verb before them.
+			this.#relation = meaning.relation;
+			if (meaning.count === undefined) return;
+		}
+		if (meaning.clothes) {
+			this.#readClothes();
+			return;
+		}
+		if (this.#isNegated) {
+			this.#readAbsence(meaning);
+			return;
+		}
+		const { colour, ...others } = meaning;
+		const isSubject = meaning.subject !== undefined && !(colour && isBeforeNoun);
+		this.#readQualities(isSubject ? others : meaning, phrase);
+		if (meaning.subject && isSubject) this.#addSubject(meaning.subject, phrase, isPlural);
+		this.#readSurroundings(meaning);
+	}
+
+	#readIdea(idea: string): void {
+		this.#closePhrase();
+		const inner = new PhraseReader();
+		inner.readAll(tokensOf(idea).tokens);
+		const { subjects, surroundings } = inner.result();
+		const offset = this.#subjects.length;
+		for (const subject of subjects.slice(0, MAX_SUBJECTS - offset))
+			this.#subjects.push({
+				...subject,
+				id: subject.id + offset,
+				...(subject.relation && { relation: { ...subject.relation, to: subject.relation.to + offset } }),
+			});
+		for (const each of surroundings.weather ?? []) this.#weather.add(each);
+		for (const each of surroundings.sky ?? []) this.#sky.add(each);
+		this.#surroundings = { ...surroundings, ...this.#surroundings };
+		this.#last = this.#subjects.at(-1);
+		this.#pending = {};
+	}
+
+	#readQualities({ shade, size, count, aloft, colour }: Meaning, phrase: string): void {
+		if (shade) this.#pending.shade = shade;
+		if (size !== undefined) this.#pending.size = size;
+		if (count !== undefined && !(count === 1 && this.#pending.count)) {
+			if (this.#open) this.#closePhrase();
+			this.#pending.count = count;
+		}
+		if (aloft) {
+			if (this.#open ?? this.#last) (this.#open ?? this.#last)!.aloft = true;
+			else this.#pending.aloft = true;
+		}
+		if (colour) this.#pending.colour = colour;
+		if (colour || shade || size !== undefined) this.#words.push(phrase);
+	}
+
+	#addSubject(subject: NonNullable<Meaning['subject']>, phrase: string, isPlural: boolean): void {
+		const name = [...this.#words.filter((word) => !lookUp(word)?.meaning.colour), phrase].join(' ').slice(0, 80);
+		if (this.#open && !this.#relation) {
+			this.#goOn(this.#open, subject, name, isPlural);
+			return;
+		}
+		if (this.#subjects.length >= MAX_SUBJECTS) return;
+		const count = Math.min(MAX_COUNT, this.#pending.count ?? (isPlural ? 3 : 1));
+		const colour = shaded(this.#pending) ?? subject.colour;
+		const added: Subject = {
+			id: this.#subjects.length + 1,
+			figure: subject.figure,
+			name,
+			count: isPlural ? Math.max(2, count) : count,
+			scale: this.#pending.size ?? 1,
+			aloft: this.#pending.aloft ?? false,
+			...(colour && { colour }),
+			...(this.#side && { side: this.#side }),
+		};
+		this.#relate(added);
+		this.#side = undefined;
+		this.#pending = {};
+		this.#words = [];
+		this.#subjects.push(added);
+		this.#open = added;
+		this.#last = added;
+	}
+
+	/** A noun right after another one: the last one says what it is, as "puppy" in "golden retriever puppy". */
+	#goOn(open: Subject, { figure, colour }: NonNullable<Meaning['subject']>, name: string, isPlural: boolean): void {
+		open.name = `${open.name} ${name}`.slice(0, 80);
+		if (open.figure !== figure) {
+			open.figure = figure;
+			if (colour && !open.colour) open.colour = colour;
+		}
+		if (isPlural && open.count === 1) open.count = 3;
+	}
+
+	/** Relates a subject to the one before it, by the words between them. */
+	#relate(added: Subject): void {
+		const kind = this.#relation;
+		const before = this.#last;
+		this.#relation = undefined;
+		if (this.#isOf) {
+			this.#isOf = false;
+			if (before && containers.split(', ').includes(before.figure)) added.relation = { kind: 'in', to: before.id };
+			return;
+		}
+		if (this.#leading && !kind) {
+			added.relation = { kind: this.#leading.kind, to: this.#leading.to.id };
+			this.#leading = undefined;
+			return;
+		}
+		if (!kind) return;
+		if (!before) {
+			this.#leading = { kind, to: added };
+			return;
+		}
+		if (kind === 'held by' || kind === 'worn by') {
+			added.relation = { kind: carriedAs(added, before, kind), to: before.id };
+			return;
+		}
+		// "in a hat" is worn, and nobody is inside of a hat.
+		if (kind === 'in' && WORN.has(added.figure)) added.relation = { kind: 'worn by', to: before.id };
+		else if (before.relation === undefined) before.relation = { kind, to: added.id };
+	}
+
+	/** Clothes colour their wearer. */
+	#readClothes(): void {
+		const wearer = this.#open ?? this.#last;
+		const colour = shaded(this.#pending);
+		if (wearer && colour && !this.#isNegated) wearer.accent = colour;
+		this.#pending = {};
+		this.#words = [];
+		this.#relation = undefined;
+	}
+
+	#readSide(side: NonNullable<Subject['side']>): void {
+		this.#closePhrase();
+		if (this.#last && this.#last.side === undefined) this.#last.side = side;
+		else this.#side = side;
+	}
+
+	#readAbsence({ subject, place, weather, sky, season, time }: Meaning): void {
+		if (!subject && !place && !weather && !sky && !season && !time) return;
+		this.#absent.push({
+			...(subject && { figure: subject.figure }),
+			...(place && { place }),
+			...(weather && { weather }),
+			...(sky && { sky }),
+			...(season && { season }),
+			...(time && { time }),
+		});
+	}
+
+	#readSurroundings({ subject, place, time, season, weather, sky, mood, style, relation }: Meaning): void {
+		if (weather) this.#weather.add(weather);
+		if (sky) this.#sky.add(sky);
+		const found = { place, time, season, mood, style };
+		for (const [name, value] of Object.entries(found))
+			if (value && !(name in this.#surroundings)) this.#surroundings = { ...this.#surroundings, [name]: value };
+		if (subject || relation || !(place || sky || weather || time)) return;
+		// A colour before a place or the sky belongs to the whole.
+		this.#tint();
+		this.#closePhrase();
+		this.#relation = undefined;
+		this.#pending = {};
+	}
+
+	#tint(): void {
+		const tint = shaded(this.#pending);
+		if (tint) this.#surroundings = { tint, ...this.#surroundings };
+	}
+
+	/** Ends a noun phrase. A colour after its noun belongs to it: "chat noir", "the car light blue". */
+	#closePhrase(): void {
+		const colour = shaded(this.#pending);
+		if (this.#open && colour) {
+			this.#open.colour = colour;
+			this.#pending = {};
+		}
+		this.#open = undefined;
+		this.#words = [];
+	}
+
+	#endClause(): void {
+		this.#closePhrase();
+		this.#tint();
+		this.#pending = {};
+		this.#relation = undefined;
+		this.#isNegated = false;
+		this.#isOf = false;
+	}
+}
+
+const shaded = ({ colour, shade }: Pending): Hex | undefined => (colour && shade ? adjust(colour, shade) : colour);
+
+const WORN: ReadonlySet<Subject['figure']> = new Set(['hat', 'crown', 'scarf', 'glasses']);
+
+/** A thing is held by one who has hands; animals and large things stand beside. */
+function carriedAs(thing: Subject, holder: Subject, kind: 'held by' | 'worn by'): Relation {
+	if (WORN.has(thing.figure)) return 'worn by';
+	const [figure, by]: [Figure, Figure] = [figures[thing.figure], figures[holder.figure]];
+	return by.hands && (figure.held || figure.share <= 0.3) && kind === 'held by' ? 'held by' : 'beside';
+}

@@ -1,0 +1,80 @@
+import { seeded } from '../drawing/random.ts';
+import type { Place, Time } from '../scene/names.ts';
+import type { Scene, Subject } from '../scene/scene.ts';
+import { type Absence, readPhrases } from './read-phrases.ts';
+import { homes } from './vocabulary/homes.ts';
+
+export type Reading = {
+	scene: Scene;
+	/** The words that mean nothing here, as they were written. */
+	notUnderstood: string[];
+};
+
+/** Times that a prompt without one is shown at, in the order of its variations. */
+const TIMES: readonly Time[] = ['golden', 'sunset', 'day', 'dawn', 'day', 'golden', 'dusk'];
+const DARK: ReadonlySet<Place> = new Set(['space', 'moonscape']);
+
+/** Reads a prompt into a scene. Every text has one, the empty one too. */
+export function readPrompt(prompt: string, variation: number): Reading {
+	const { subjects, surroundings, absent, texts, notUnderstood } = readPhrases(prompt);
+	const seed = seedOf(prompt);
+	const random = seeded(seed);
+	const { place: named, time: said, season, weather = [], sky = [], mood, style, tint } = surroundings;
+	const has = (test: (absence: Absence) => boolean) => absent.some(test);
+	const present = withoutAbsent(subjects, absent);
+	const saysNothing =
+		present.length === 0 && texts.length === 0 && !said && !season && weather.length === 0 && sky.length === 0;
+	const place = named ?? homeOf(present, weather.includes('snow')) ?? (saysNothing ? 'abstract' : 'meadow');
+	const drawnTime = TIMES[(random.whole(0, TIMES.length - 1) + variation) % TIMES.length] as Time;
+	const time = said ?? (DARK.has(place) ? 'night' : style === 'neon' ? 'night' : drawnTime);
+	const scene: Scene = {
+		version: 1,
+		seed,
+		variation,
+		place,
+		time,
+		...(season && !has((each) => each.season === season) && { season }),
+		weather: weather.filter((each) => !has(({ weather: gone }) => gone === each)),
+		sky: sky.filter((each) => !has(({ sky: gone }) => gone === each)),
+		...(mood && { mood }),
+		...(style && { style }),
+		...(tint && { tint }),
+		subjects: present,
+		texts,
+		sharpText: false,
+		zoom: 1,
+		operations: [],
+	};
+	return { scene, notUnderstood };
+}
+
+/** Returns the words without what makes no difference to a reader: case, spacing, punctuation. */
+const seedOf = (prompt: string): string =>
+	(
+		prompt
+			.toWellFormed()
+			.normalize('NFKC')
+			.toLowerCase()
+			.match(/[\p{L}\p{N}\p{So}]+/gu) ?? []
+	)
+		.join(' ')
+		.slice(0, 4000);
+
+function withoutAbsent(subjects: readonly Subject[], absent: readonly Absence[]): Subject[] {
+	const present = subjects.filter(({ figure }) => !absent.some((absence) => absence.figure === figure));
+	const ids = new Set(present.map(({ id }) => id));
+	return present.map(({ relation, ...subject }) => ({
+		...subject,
+		...(relation && ids.has(relation.to) && { relation }),
+	}));
+}
+
+/** Returns the usual place of what is there, for prompts that name none. */
+function homeOf(subjects: readonly Subject[], isSnowing: boolean): Place | undefined {
+	const all = subjects.map(({ figure }) => homes.get(figure));
+	const vehicle = subjects.find(({ relation }) => relation?.kind === 'on' || relation?.kind === 'in')?.relation?.to;
+	const carrier = subjects.findIndex(({ id }) => id === vehicle);
+	const home = all.includes('sea') ? 'sea' : (all[carrier] ?? all.find(Boolean));
+	if (isSnowing && (!home || home === 'forest' || home === 'meadow')) return 'snowfield';
+	return home ?? (subjects.length > 0 ? 'meadow' : undefined);
+}
