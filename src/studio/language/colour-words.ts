@@ -1,5 +1,5 @@
 import type { Hex } from '../scene/scene.ts';
-import { readPhrases } from './interim-phrases.ts';
+import { readPhrases } from './read-phrases.ts';
 
 /** Returns the colour that these words name and nothing else, such as "light blue", "gold", "bleu". */
 export function colourOf(text: string): Hex | undefined {

@@ -91,17 +91,16 @@ function singularsOf(phrase: string): string[] {
 	return singulars.map((singular) => start + singular);
 }
 
-/** Tells whether a phrase of the vocabulary is the plural of another one, such as "roses". */
-const isPluralOf = (phrase: string, { subject }: Meaning): boolean =>
-	subject !== undefined && singularsOf(phrase).some((each) => dictionary.get(each)?.subject?.figure === subject.figure);
-
-/** Returns what a phrase means; of a plural, what its singular means. */
-export function lookUp(phrase: string): { meaning: Meaning; isPlural: boolean } | undefined {
+/** Returns what a phrase means; of a plural, what its singular means, and the singular. */
+export function lookUp(phrase: string): { meaning: Meaning; singular: string; isPlural: boolean } | undefined {
 	const meaning = dictionary.get(phrase);
-	if (meaning) return { meaning, isPlural: phrase === 'people' || isPluralOf(phrase, meaning) };
-	for (const singular of singularsOf(phrase)) {
-		const found = dictionary.get(singular);
-		if (found?.subject || found?.clothes) return { meaning: found, isPlural: true };
-	}
-	return undefined;
+	// Some plurals are words of the vocabulary, such as "roses".
+	const isSame = (other: Meaning | undefined) =>
+		other?.subject !== undefined && other.subject.figure === meaning?.subject?.figure;
+	const singular = singularsOf(phrase).find((each) =>
+		meaning ? isSame(dictionary.get(each)) : (dictionary.get(each)?.subject ?? dictionary.get(each)?.clothes),
+	);
+	if (singular !== undefined)
+		return { meaning: meaning ?? (dictionary.get(singular) as Meaning), singular, isPlural: true };
+	return meaning && { meaning, singular: phrase, isPlural: phrase === 'people' };
 }

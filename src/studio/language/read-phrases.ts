@@ -48,8 +48,6 @@ class PhraseReader {
 	#relation: Relation | undefined;
 	#side: Subject['side'];
 	#isNegated = false;
-	/** The words of the noun phrase that is being read, for the subject's name. */
-	#words: string[] = [];
 	/** The subject whose noun phrase may still go on: "golden retriever" before "puppy". */
 	#open: Subject | undefined;
 	/** The last subject of this clause that something may be said of. */
@@ -113,7 +111,7 @@ class PhraseReader {
 
 	#readKnown(tokens: readonly Token[], isBeforeNoun: boolean): void {
 		const phrase = tokens.map(({ word }) => word).join(' ');
-		const { meaning, isPlural } = lookUp(phrase) as NonNullable<ReturnType<typeof lookUp>>;
+		const { meaning, singular, isPlural } = lookUp(phrase) as NonNullable<ReturnType<typeof lookUp>>;
 		if (meaning.idea !== undefined) {
 			this.#readIdea(meaning.idea);
 			return;
@@ -143,8 +141,8 @@ class PhraseReader {
 		}
 		const { colour, ...others } = meaning;
 		const isSubject = meaning.subject !== undefined && !(colour && isBeforeNoun);
-		this.#readQualities(isSubject ? others : meaning, phrase);
-		if (meaning.subject && isSubject) this.#addSubject(meaning.subject, phrase, isPlural);
+		this.#readQualities(isSubject ? others : meaning);
+		if (meaning.subject && isSubject) this.#addSubject(meaning.subject, singular, isPlural);
 		this.#readSurroundings(meaning);
 	}
 
@@ -167,7 +165,7 @@ class PhraseReader {
 		this.#pending = {};
 	}
 
-	#readQualities({ shade, size, count, aloft, colour }: Meaning, phrase: string): void {
+	#readQualities({ shade, size, count, aloft, colour }: Meaning): void {
 		if (shade) this.#pending.shade = shade;
 		if (size !== undefined) this.#pending.size = size;
 		if (count !== undefined && !(count === 1 && this.#pending.count)) {
@@ -179,11 +177,9 @@ class PhraseReader {
 			else this.#pending.aloft = true;
 		}
 		if (colour) this.#pending.colour = colour;
-		if (colour || shade || size !== undefined) this.#words.push(phrase);
 	}
 
-	#addSubject(subject: NonNullable<Meaning['subject']>, phrase: string, isPlural: boolean): void {
-		const name = [...this.#words.filter((word) => !lookUp(word)?.meaning.colour), phrase].join(' ').slice(0, 80);
+	#addSubject(subject: NonNullable<Meaning['subject']>, name: string, isPlural: boolean): void {
 		if (this.#open && !this.#relation) {
 			this.#goOn(this.#open, subject, name, isPlural);
 			return;
@@ -204,7 +200,6 @@ class PhraseReader {
 		this.#relate(added);
 		this.#side = undefined;
 		this.#pending = {};
-		this.#words = [];
 		this.#subjects.push(added);
 		this.#open = added;
 		this.#last = added;
@@ -255,7 +250,6 @@ class PhraseReader {
 		const colour = shaded(this.#pending);
 		if (wearer && colour && !this.#isNegated) wearer.accent = colour;
 		this.#pending = {};
-		this.#words = [];
 		this.#relation = undefined;
 	}
 
@@ -304,7 +298,6 @@ class PhraseReader {
 			this.#pending = {};
 		}
 		this.#open = undefined;
-		this.#words = [];
 	}
 
 	#endClause(): void {

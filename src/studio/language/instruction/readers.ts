@@ -4,7 +4,7 @@ import type { Side } from '../../scene/names.ts';
 import type { Hex } from '../../scene/scene.ts';
 import type { Surroundings } from '../../scene/surroundings.ts';
 import { colourOf, endingColour } from '../colour-words.ts';
-import { type Phrases, readPhrases } from '../interim-phrases.ts';
+import { type Phrases, readPhrases } from '../read-phrases.ts';
 import { NUMBER, numberOf } from './numbers.ts';
 import { DETERMINERS, targetsOf } from './targets.ts';
 

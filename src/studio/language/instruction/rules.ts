@@ -1,5 +1,5 @@
 import { colourOf } from '../colour-words.ts';
-import { readPhrases } from '../interim-phrases.ts';
+import { readPhrases } from '../read-phrases.ts';
 import { NUMBER, numberOf } from './numbers.ts';
 import * as read from './readers.ts';
 import { done, type Read } from './readers.ts';

@@ -1,7 +1,7 @@
 import type { Target } from '../../scene/find-subjects.ts';
 import type { Side } from '../../scene/names.ts';
 import type { Subject } from '../../scene/scene.ts';
-import { type Phrases, readPhrases } from '../interim-phrases.ts';
+import { type Phrases, readPhrases } from '../read-phrases.ts';
 
 /** Words before a noun that say nothing about which one is meant. */
 export const DETERMINERS =
@@ -25,7 +25,7 @@ function targetOf(text: string): { target: Target; phrases: Phrases } | undefine
 	};
 }
 
-const NOTHING: Phrases = { subjects: [], surroundings: {}, notUnderstood: [] };
+const NOTHING: Phrases = { subjects: [], surroundings: {}, absent: [], texts: [], notUnderstood: [] };
 const PRONOUN =
 	/^(?:it|he|she|him|her|them|they|everything|all|everyone|everybody|people|persons?|animals?|creatures?|humans?|(?:main )?(?:subject|character)s?|es|ihn|ihm|ihr|sie|alles|leute|menschen|tiere|gens|personnes|animaux|gente|personas|animales|lui|elle|todo|)$/u;
 

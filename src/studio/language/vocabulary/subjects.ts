@@ -3,7 +3,7 @@ import type { FigureName } from '../../drawing/subjects/figures.ts';
 /** Words for each subject, parted by commas; a colour after a word is what that one has unless the prompt says otherwise. */
 export const subjects: Readonly<Record<FigureName, string>> = {
 	fox: 'fox, red fox #dd4a22, vixen, arctic fox #eef2f6, fennec #e8c48e, red panda #b5522b, coyote #b08a5c, jackal #c39a5f',
-	cat: 'cat, kitten, kitty, tomcat, black cat #2c2a33, tabby, siamese #e9dcc5, lynx #c79f6b, ginger cat #e08a3c, feline, meow',
+	cat: 'cat, kitten, kitty, tomcat, tabby, siamese #e9dcc5, lynx #c79f6b, ginger cat #e08a3c, feline, meow',
 	dog: 'dog, puppy, hound, corgi #e0a050, husky #9aa4b5, terrier, labrador #e0c48a, poodle #e9dfd3, shiba #e2a055, shiba inu #e2a055, beagle, doggo, retriever #dcae62, golden retriever #dcae62, dachshund #8a5233, pup, spaniel',
 	wolf: 'wolf, werewolf, direwolf, grey wolf',
 	bear: 'bear, grizzly, polar bear #f1f1ec, teddy #c08a55, teddy bear #c08a55, brown bear, cub, yeti #e9eef5, bigfoot',
