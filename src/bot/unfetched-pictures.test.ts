@@ -121,5 +121,5 @@ describe('of several pictures', () => {
 test('the result says what the service has drawn', async () => {
 	harness.faulty.next(answers(200, harness.png));
 	await (await harness.start()).invoke(harness.imagine());
-	expect(harness.seen('job')?.text).toContain('Drawn from: A \\*quiet\\* pond');
+	expect(harness.seen('job')?.text).toContain('The image service says: A \\*quiet\\* pond');
 });

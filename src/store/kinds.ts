@@ -320,6 +320,13 @@ export const KINDS: Readonly<
 	studio: {
 		entries: [
 			kind('images:', 'the calls of a month', 'deployment', 'one for each month', '62 days'),
+			kind(
+				'repeat:',
+				'how often a key asked for the same picture',
+				'deployment',
+				'one for each different request',
+				'7 days',
+			),
 			kind('spent', 'the money spent', 'deployment', 'one', 'permanent', 'never'),
 		],
 	},

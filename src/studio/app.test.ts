@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../store/store.ts';
-import { plainHands, refusalOf, startStudio } from './studio.fixture.ts';
+import { plainArtist, refusalOf, startStudio } from './studio.fixture.ts';
 
 describe('the key', () => {
 	it('may be any while none is configured, but there must be one', async () => {
@@ -47,7 +47,7 @@ describe('addresses', () => {
 	});
 
 	it('names every answer, each differently', async () => {
-		const { call, post } = await startStudio(plainHands());
+		const { call, post } = await startStudio(plainArtist());
 		const answers = await Promise.all([
 			call('/v1/models'),
 			call('/v1/nothing'),
@@ -69,8 +69,7 @@ describe('faults of its own', () => {
 		const fault = new Error('The brush broke over "a secret prompt".');
 		const reported: [unknown, string][] = [];
 		const { post, used } = await startStudio({
-			...plainHands(),
-			draw: () => Promise.reject(fault),
+			...plainArtist({ draw: () => Promise.reject(fault) }),
 			report: (...fault) => reported.push(fault),
 		});
 		const answer = await post('/v1/images/generations', { prompt: 'a secret prompt' });
@@ -82,11 +81,11 @@ describe('faults of its own', () => {
 	});
 
 	it('refuse to draw what cannot be counted', async () => {
-		const hands = plainHands();
+		const plain = plainArtist();
 		const usage = { commit: () => Promise.reject(new StoreError('gone')) } as never;
-		const { post } = await startStudio({ ...hands, usage });
+		const { post } = await startStudio({ ...plain, usage });
 		const refusal = await refusalOf(await post('/v1/images/generations', { prompt: 'a fox' }));
 		expect(refusal).toMatchObject({ status: 503, code: 'store_unavailable' });
-		expect(hands.asked).toEqual([]);
+		expect(plain.asked).toEqual([]);
 	});
 });

@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { type Space, StoreError } from '../store/store.ts';
 import { createChat } from './chat/chat.ts';
-import { draw } from './drawing/draw.ts';
-import { compose } from './editing/compose.ts';
-import { edit } from './editing/edit.ts';
 import { answerEmbeddings } from './embeddings/embeddings.ts';
 import { ApiError } from './http/api-error.ts';
 import { createBearerCheck } from './http/bearer.ts';
-import { createImages, type Hands } from './images/images.ts';
+import { type Artist, artist } from './images/artist.ts';
+import { createImages } from './images/images.ts';
 import { createQueue } from './images/queue.ts';
+import { Repeats } from './images/repeats.ts';
 import { findModel, listModels } from './models.ts';
 import { createQuota } from './quota.ts';
 
-export type StudioOptions = Partial<Hands> & {
+export type StudioOptions = {
+	/** Makes the pictures; in worker threads when undefined. */
+	artist?: Artist;
 	/** The bearer key that is required; any key when undefined. */
 	apiKey?: string | undefined;
 	/** Image calls in a calendar month (UTC); unlimited when undefined. */
@@ -44,8 +45,13 @@ export function createStudio(options: StudioOptions): Hono<StudioEnv> {
 	const { now = () => new Date(), report = () => {}, msPerToken = MS_PER_TOKEN } = options;
 	const checkBearer = createBearerCheck(options.apiKey);
 	const quota = createQuota({ ...options, balanceMills: options.balanceMills ?? 0, now });
-	const hands = { draw, edit, compose, ...options };
-	const images = createImages({ hands, quota, queue: createQueue(options.drawings), now });
+	const images = createImages({
+		artist: options.artist ?? artist,
+		quota,
+		repeats: new Repeats(options.usage),
+		queue: createQueue(options.drawings),
+		now,
+	});
 	const chat = createChat({ now, msPerToken });
 
 	const app = new Hono<StudioEnv>();

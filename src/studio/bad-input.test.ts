@@ -2,7 +2,7 @@ import { type ClientRequest, request as open } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_INPUT_BYTES } from './input.ts';
-import { flatPicture, hugePng, KEY, picturesOf, plainHands, refusalOf, startStudio } from './studio.fixture.ts';
+import { flatPicture, hugePng, KEY, picturesOf, plainArtist, refusalOf, startStudio } from './studio.fixture.ts';
 
 const GENERATE = '/v1/images/generations';
 const EDIT = '/v1/images/edits';
@@ -23,12 +23,12 @@ type Path = keyof typeof good;
 
 /** Refused, uncounted, and the next request works. */
 async function expectRefusal(path: Path, body: unknown, status = 400) {
-	const hands = plainHands();
-	const { post, used } = await startStudio(hands);
+	const plain = plainArtist();
+	const { post, used } = await startStudio(plain);
 	const refusal = await refusalOf(await post(path, body));
 	expect(refusal).toMatchObject({ status, type: 'invalid_request_error' });
 	expect(await used()).toBe(0);
-	expect(hands.asked).toEqual([]);
+	expect(plain.asked).toEqual([]);
 	expect((await post(path, good[path])).status).toBe(200);
 	return refusal;
 }
@@ -68,16 +68,17 @@ describe.each([
 		},
 	);
 	it('no prompt of the longest length', async () => {
-		const { post } = await startStudio(plainHands());
+		const { post } = await startStudio(plainArtist());
 		for (const letter of ['a', '🦊']) {
-			await picturesOf(await post(path, { ...good[path], prompt: letter.repeat(longest) }));
+			const { prompt } = good[path];
+			await picturesOf(await post(path, { ...good[path], prompt: prompt + letter.repeat(longest - prompt.length) }));
 		}
 	});
 	it.each(not.n)('n %j', async (n) => {
 		expect((await expectRefusal(path, { ...good[path], n })).param).toBe('n');
 	});
 	it.each(not.models)('the model %j', async (model) => {
-		const { post, used } = await startStudio(plainHands());
+		const { post, used } = await startStudio(plainArtist());
 		const refusal = await refusalOf(await post(path, { ...good[path], model }));
 		expect([400, 404]).toContain(refusal.status);
 		expect(refusal.param).toBe('model');
@@ -139,7 +140,7 @@ describe('pictures', () => {
 	});
 
 	it('may be animated: the first frame is taken', async () => {
-		const { post } = await startStudio(plainHands());
+		const { post } = await startStudio(plainArtist());
 		const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 		await picturesOf(await post(EDIT, { prompt: 'night', image: gif }));
 	});
@@ -174,7 +175,7 @@ describe('forms', () => {
 	it.each(['', '--b', '--b\r\n\r\n', '--b\r\ncontent-disposition: form-data\r\n\r\nx\r\n--b--', 'no form at all'])(
 		'must be well-formed: %j',
 		async (body) => {
-			const { call, used } = await startStudio(plainHands());
+			const { call, used } = await startStudio(plainArtist());
 			const headers = { 'content-type': 'multipart/form-data; boundary=b' };
 			for (const path of [EDIT, COMPOSE]) {
 				expect(await refusalOf(await call(path, { method: 'POST', body, headers }))).toMatchObject({ status: 400 });
@@ -195,7 +196,7 @@ describe('bodies', () => {
 	it.each(['', '{', '{"prompt":"a fox"', '{"prompt":"a fox"}}', "{'prompt':1}", '\0', invalidUtf8, '['.repeat(50_000)])(
 		'must be JSON: %j',
 		async (body) => {
-			const { call } = await startStudio(plainHands());
+			const { call } = await startStudio(plainArtist());
 			for (const path of Object.keys(good)) {
 				const answer = call(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
 				expect(await refusalOf(await answer)).toMatchObject({ status: 400, code: 'invalid_json' });
@@ -206,7 +207,7 @@ describe('bodies', () => {
 	it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'image/png', ''])(
 		'of the type %j are not taken',
 		async (type) => {
-			const { call } = await startStudio(plainHands());
+			const { call } = await startStudio(plainArtist());
 			for (const path of Object.keys(good)) {
 				const body = new Blob([JSON.stringify(good[path as Path])]);
 				const answer = call(path, { method: 'POST', body, headers: type ? { 'content-type': type } : {} });
@@ -221,14 +222,14 @@ describe('bodies', () => {
 	});
 
 	it('without end are cut off', async () => {
-		const { url, post } = await startStudio(plainHands());
+		const { url, post } = await startStudio(plainArtist());
 		// A client that never stops sending may miss the answer.
 		expect(['413', 'EPIPE', 'ECONNRESET']).toContain(await sendWithoutEnd(url + GENERATE));
 		await picturesOf(await post(GENERATE, good[GENERATE]));
 	});
 
 	it('that break off do no harm', async () => {
-		const { url, post } = await startStudio(plainHands());
+		const { url, post } = await startStudio(plainArtist());
 		const client = openPost(url + GENERATE, { 'content-length': '100' });
 		client.on('error', () => {});
 		client.write('{"prompt":');
@@ -290,7 +291,7 @@ describe('embeddings refuse', () => {
 
 describe('anything at all', () => {
 	it('gets an answer in the convention', async () => {
-		const studio = await startStudio(plainHands());
+		const studio = await startStudio(plainArtist());
 		const field = fc.constantFrom(
 			...['prompt', 'image', 'images', 'size', 'n', 'model', 'messages', 'input', 'stream', 'role', 'content', 'stop'],
 		);

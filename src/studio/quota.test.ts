@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore } from '../store/open-store.ts';
 import { createQuota } from './quota.ts';
-import { flatPicture, picturesOf, plainHands, refusalOf, startStudio } from './studio.fixture.ts';
+import { flatPicture, picturesOf, plainArtist, refusalOf, startStudio } from './studio.fixture.ts';
 
 const JULY = new Date('2026-07-31T23:59:59Z');
 const AUGUST = new Date('2026-08-01T00:00:00Z');
@@ -82,7 +82,7 @@ describe('the quota', () => {
 
 describe('a call', () => {
 	it('is one image at each of the three endpoints, whatever n is', async () => {
-		const { post, used } = await startStudio({ ...plainHands(), imagesPerMonth: 3 });
+		const { post, used } = await startStudio({ ...plainArtist(), imagesPerMonth: 3 });
 		const image = (await flatPicture(8, 8)).toBase64();
 		await picturesOf(await post('/v1/images/generations', { prompt: 'a fox', n: 4 }));
 		expect(await used()).toBe(1);
@@ -105,10 +105,11 @@ describe('a call', () => {
 	});
 
 	it('costs nothing when a variation fails', async () => {
-		const hands = plainHands();
-		const draw = ({ variation }: { variation: number }) =>
-			variation === 2 ? Promise.reject(new Error('The third one fails.')) : flatPicture(8, 8);
-		const { post, used } = await startStudio({ ...hands, draw, imagesPerMonth: 1 });
+		const { artist } = plainArtist({
+			draw: ({ variation }) =>
+				variation === 2 ? Promise.reject(new Error('The third one fails.')) : flatPicture(8, 8),
+		});
+		const { post, used } = await startStudio({ artist, imagesPerMonth: 1 });
 		expect((await post('/v1/images/generations', { prompt: 'a fox', n: 4 })).status).toBe(500);
 		expect(await used()).toBe(0);
 		await picturesOf(await post('/v1/images/generations', { prompt: 'a fox', n: 2 }));

@@ -3,7 +3,7 @@ import sharp, { type FormatEnum } from 'sharp';
 import { onTestFinished } from 'vitest';
 import { openStore } from '../store/open-store.ts';
 import { createStudio, type StudioOptions } from './app.ts';
-import type { Hands } from './images/images.ts';
+import type { Artist } from './images/artist.ts';
 import { serveStudio } from './serve.ts';
 
 export const KEY = 'sk-test';
@@ -50,14 +50,20 @@ export async function picturesOf(answer: Response): Promise<Uint8Array[]> {
 	return data.map(({ b64_json }) => Uint8Array.fromBase64(b64_json));
 }
 
-/** Hands that paint a flat picture and say what they were asked: for tests of what happens around the drawing. */
-export function plainHands() {
-	const asked: { hand: keyof Hands; [option: string]: unknown }[] = [];
-	const paint = (hand: keyof Hands) => (request: object) => {
-		asked.push({ hand, ...request });
+/** An artist who paints flat pictures, and what was asked of it: for tests of what happens around the drawing. */
+export function plainArtist(overrides: Partial<Artist> = {}) {
+	const asked: { do: keyof Artist; [option: string]: unknown }[] = [];
+	const paint = (request: (typeof asked)[number]) => {
+		asked.push(request);
 		return flatPicture(8, 8);
 	};
-	return { asked, draw: paint('draw'), edit: paint('edit'), compose: paint('compose') };
+	const artist: Artist = {
+		draw: (scene, size) => paint({ do: 'draw', scene, ...size }),
+		operate: (picture, operations, manner) => paint({ do: 'operate', picture, operations, ...manner }),
+		layOut: (request, manner) => paint({ do: 'layOut', ...request, ...manner }),
+		...overrides,
+	};
+	return { asked, artist };
 }
 
 export function flatPicture(

@@ -62,10 +62,10 @@ function costOf(t: Translate, outcome: CallOutcome | 'free'): string {
 
 function serviceErrorMessage(
 	t: Translate,
-	{ kind, status, detail, about, retryAfterSeconds }: ServiceError,
+	{ kind, status, code, detail, about, retryAfterSeconds }: ServiceError,
 	asked: 'picture' | 'answer',
 ): [sentence: string, again: boolean] {
-	const said = detail ? t('errors.service.detail', { detail }) : '';
+	const said = detail ? t('errors.service.detail', { detail: detail.replace(/\.$/, '') }) : '';
 	switch (kind) {
 		case 'key':
 			return [t('errors.service.key'), false];
@@ -74,6 +74,7 @@ function serviceErrorMessage(
 		case 'content':
 			return [t('errors.service.content', { said, asked }), false];
 		case 'request':
+			if (code === 'nothing_to_do') return [t('errors.service.nothingToDo', { said }), false];
 			if (about === 'size') return [t('errors.service.size', { said }), false];
 			if (about === 'model') return [t('errors.service.model', { said }), false];
 			return [t('errors.service.rejected', { said }), false];

@@ -14,6 +14,9 @@ const MAX_ALT = 1000;
 /** Enough of a prompt to recognise it by, in UTF-16 units. */
 const MAX_SHOWN_PROMPT = 300;
 
+/** A description of what was drawn is shown to its end, where it names what was not understood. */
+const MAX_SHOWN_REVISION = 700;
+
 /** Returns a prompt as one line of Markdown without markup. */
 export const quotedPrompt = (prompt: string, most = MAX_SHOWN_PROMPT) => escapeMarkup(clip(oneLine(prompt), most));
 
@@ -50,7 +53,7 @@ export function caption(
 		size && `${size.width} × ${size.height}`,
 		usage.length > 0 && remainingMessage(t, usage),
 	];
-	const revised = revisedPrompt ? `\n${t('results.revised', { text: quotedPrompt(revisedPrompt) })}` : '';
+	const revised = revisedPrompt ? `\n${t('results.revised', { text: quotedPrompt(revisedPrompt, MAX_SHOWN_REVISION) })}` : '';
 	return `**${quotedPrompt(prompt)}**\n${facts.filter(Boolean).join(' · ')}${revised}`;
 }
 

@@ -1,29 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { flatPicture, picturesOf, plainHands, refusalOf, startStudio } from '../studio.fixture.ts';
+import { flatPicture, picturesOf, plainArtist, refusalOf, startStudio } from '../studio.fixture.ts';
+import { imageResult } from './result.ts';
 
 const picture = await flatPicture(30, 20);
 const photo = await flatPicture(40, 40, 'jpeg');
 
 describe('generation', () => {
 	it.each(['/v1/images/generations', '/api/v1/images/generations'])('draws at %s', async (path) => {
-		const hands = plainHands();
-		const { post } = await startStudio({ ...hands, now: () => new Date('2026-07-14T00:00:00Z') });
+		const plain = plainArtist();
+		const { post } = await startStudio({ ...plain, now: () => new Date('2026-07-14T00:00:00Z') });
 		const answer = await post(path, { prompt: 'a fox', model: 'beta', size: '256x128', n: 2 });
 		expect(answer.headers.get('content-type')).toBe('application/json');
 		const body = (await answer.json()) as { created: number; data: object[] };
 		expect(Object.keys(body)).toEqual(['created', 'data']);
 		expect(body.created).toBe(1_783_987_200);
-		const b64_json = (await flatPicture(8, 8)).toString('base64');
-		expect(body.data).toEqual([{ b64_json }, { b64_json }]);
-		expect(hands.asked).toMatchObject([
-			{ hand: 'draw', prompt: 'a fox', width: 256, height: 128, variation: 0, sharpText: true },
-			{ hand: 'draw', prompt: 'a fox', width: 256, height: 128, variation: 1, sharpText: true },
+		const b64_json = expect.any(String);
+		const revised_prompt = expect.stringMatching(/^Drawn: a fox in a forest.*\.$/);
+		expect(body.data).toEqual([
+			{ b64_json, revised_prompt },
+			{ b64_json, revised_prompt },
+		]);
+		const size = { width: 256, height: 128 };
+		expect(plain.asked).toMatchObject([
+			{ do: 'draw', ...size, scene: { subjects: [{ name: 'fox' }], variation: 0, sharpText: true } },
+			{ do: 'draw', ...size, scene: { subjects: [{ name: 'fox' }], variation: 1, sharpText: true } },
 		]);
 	});
 
 	it('has defaults, and lets pass what SDKs send beside', async () => {
-		const hands = plainHands();
-		const { post } = await startStudio(hands);
+		const plain = plainArtist();
+		const { post } = await startStudio(plain);
 		for (const extra of [
 			{},
 			{ model: null, size: null, n: null, response_format: null, stream: null },
@@ -32,9 +38,9 @@ describe('generation', () => {
 		]) {
 			await picturesOf(await post('/v1/images/generations', { prompt: 'a fox', ...extra }));
 		}
-		expect(hands.asked).toHaveLength(4);
-		for (const asked of hands.asked) {
-			expect(asked).toMatchObject({ width: 1024, height: 1024, variation: 0, sharpText: false });
+		expect(plain.asked).toHaveLength(4);
+		for (const [variation, asked] of plain.asked.entries()) {
+			expect(asked).toMatchObject({ width: 1024, height: 1024, scene: { variation, sharpText: false } });
 		}
 	});
 
@@ -43,10 +49,10 @@ describe('generation', () => {
 		const lengths = [0, 1, 2, 3, 196_607, 196_608, 196_609, 1_000_001];
 		for (const length of lengths) {
 			const large = new Uint8Array(length).map((_, index) => bytes[index % bytes.length] ?? 0);
-			const { post } = await startStudio({ draw: async () => large });
-			const answer = await post('/v1/images/generations', { prompt: 'a fox', n: 2 });
+			const made = { png: large, revisedPrompt: 'Drawn: “a” 🦊.' };
+			const answer = imageResult([made, made], new Date());
 			const text = await answer.clone().text();
-			expect(answer.headers.get('content-length')).toBe(String(text.length));
+			expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
 			expect((await picturesOf(answer)).map((one) => Buffer.compare(one, large))).toEqual([0, 0]);
 		}
 	});
@@ -74,16 +80,21 @@ describe('an edit', () => {
 		['a file', form('image', new Blob([picture]))],
 		['a file as SDKs name it among several', form('image[]', new Blob([picture], { type: 'text/plain' }))],
 	])('takes %s', async (_, body) => {
-		const hands = plainHands();
-		const { post } = await startStudio(hands);
+		const plain = plainArtist();
+		const { post } = await startStudio(plain);
 		expect(await picturesOf(await post('/v1/images/edits', body))).toHaveLength(body instanceof FormData ? 2 : 1);
-		expect(hands.asked[0]).toMatchObject({ hand: 'edit', instruction: 'make it night', sharpText: false });
-		expect(Buffer.compare(hands.asked[0]?.['image'] as Uint8Array, picture)).toBe(0);
+		expect(plain.asked[0]).toMatchObject({
+			do: 'operate',
+			operations: [{ do: 'look', name: 'night' }],
+			variation: 0,
+			sharpText: false,
+		});
+		expect(Buffer.compare(plain.asked[0]?.['picture'] as Uint8Array, picture)).toBe(0);
 	});
 
 	it('composes several pictures in their order, whatever their parts are called', async () => {
-		const hands = plainHands();
-		const { post } = await startStudio(hands);
+		const plain = plainArtist();
+		const { post } = await startStudio(plain);
 		const url = (bytes: Uint8Array) => ({
 			image_url: `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`,
 		});
@@ -94,15 +105,15 @@ describe('an edit', () => {
 		});
 		bodies.push({ prompt: 'make it night', images: [url(picture), url(photo)] });
 		for (const body of bodies) await picturesOf(await post('/v1/images/edits', body));
-		for (const asked of hands.asked) {
-			expect(asked).toMatchObject({ hand: 'compose', prompt: 'make it night' });
-			const got = asked['images'] as Uint8Array[];
+		for (const asked of plain.asked) {
+			expect(asked).toMatchObject({ do: 'layOut', afterwards: [{ do: 'look', name: 'night' }] });
+			const got = asked['pictures'] as Uint8Array[];
 			expect(got.map((one, index) => Buffer.compare(one, [picture, photo][index] ?? one))).toEqual([0, 0]);
 		}
 	});
 
 	it('refuses none and more than three', async () => {
-		const { post } = await startStudio(plainHands());
+		const { post } = await startStudio(plainArtist());
 		for (const images of [[], Array(4).fill(base64)]) {
 			const { status, message } = await refusalOf(await post('/v1/images/edits', json(images)));
 			expect([status, message]).toEqual([400, 'An edit takes one image, or two or three to compose.']);
@@ -118,24 +129,25 @@ describe('a composition', () => {
 		form.set('prompt', 'side by side');
 		form.set('size', '512x256');
 		const images = pictures.map((one, index) => (index ? 'data:;base64,' : '') + one.toString('base64'));
-		const hands = plainHands();
-		const { post } = await startStudio(hands);
+		const plain = plainArtist();
+		const { post } = await startStudio(plain);
 		await picturesOf(await post('/v1/images/compose', form));
 		await picturesOf(await post('/v1/images/compose', { images, prompt: 'side by side', size: '512x256' }));
-		expect(hands.asked).toHaveLength(2);
-		for (const asked of hands.asked) {
-			expect(asked).toMatchObject({ hand: 'compose', prompt: 'side by side', width: 512, height: 256, variation: 0 });
-			const got = asked['images'] as Uint8Array[];
+		expect(plain.asked).toHaveLength(2);
+		for (const asked of plain.asked) {
+			const order = pictures.map((_, index) => index);
+			expect(asked).toMatchObject({ do: 'layOut', layout: { layout: 'row', order }, width: 512, height: 256 });
+			const got = asked['pictures'] as Uint8Array[];
 			expect(got.map((one, index) => Buffer.compare(one, pictures[index] ?? picture))).toEqual(pictures.map(() => 0));
 		}
 	});
 
-	it('leaves the size to the composer when none is wished', async () => {
-		const hands = plainHands();
-		const { post } = await startStudio(hands);
+	it('has 1024 × 1024 pixels when no size is asked for', async () => {
+		const plain = plainArtist();
+		const { post } = await startStudio(plain);
 		const images = [picture.toBase64(), photo.toBase64()];
 		await picturesOf(await post('/v1/images/compose', { images, prompt: 'blend', size: 'auto' }));
-		expect(hands.asked[0]).not.toHaveProperty('width');
+		expect(plain.asked[0]).toMatchObject({ layout: { layout: 'blend' }, width: 1024, height: 1024 });
 	});
 });
 
@@ -143,18 +155,17 @@ describe('a client that leaves', () => {
 	it('stops its drawings, frees the turns and pays nothing', async () => {
 		const started: AbortSignal[] = [];
 		const begun = Promise.withResolvers<void>();
-		const hands = plainHands();
+		const plain = plainArtist();
 		const { post, used } = await startStudio({
-			...hands,
+			...plainArtist({
+				draw: (scene, size, signal) => {
+					if (scene.seed !== 'slow') return plain.artist.draw(scene, size, signal);
+					started.push(signal);
+					begun.resolve();
+					return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+				},
+			}),
 			drawings: { atOnce: 1 },
-			draw: (request) => {
-				if (request.prompt !== 'slow') return hands.draw(request);
-				started.push(request.signal ?? AbortSignal.abort());
-				begun.resolve();
-				return new Promise((_, reject) =>
-					request.signal?.addEventListener('abort', () => reject(new Error('stopped'))),
-				);
-			},
 		});
 		const leaving = new AbortController();
 		const slow = post('/v1/images/generations', { prompt: 'slow', n: 3 }, { signal: leaving.signal });
@@ -175,12 +186,14 @@ describe('too many drawings', () => {
 		const full = Promise.withResolvers<void>();
 		let drawing = 0;
 		const { post, used } = await startStudio({
+			...plainArtist({
+				draw: async () => {
+					if (++drawing === 2) full.resolve();
+					await gate.promise;
+					return flatPicture(8, 8);
+				},
+			}),
 			drawings: { atOnce: 2, atMost: 5 },
-			draw: async () => {
-				if (++drawing === 2) full.resolve();
-				await gate.promise;
-				return flatPicture(8, 8);
-			},
 		});
 		const first = post('/v1/images/generations', { prompt: 'a', n: 3 });
 		await full.promise;

@@ -1,27 +1,23 @@
+import { StoreError } from '../../store/store.ts';
 import { ApiError } from '../http/api-error.ts';
 import { InputError } from '../input.ts';
 import { checkModel } from '../models.ts';
 import type { Quota } from '../quota.ts';
+import type { Artist } from './artist.ts';
+import { composing } from './composing.ts';
+import { editing } from './editing.ts';
+import { generation } from './generation.ts';
+import type { Made, Making } from './making.ts';
 import type { Queue } from './queue.ts';
-import { type Reference, readReference } from './references.ts';
+import { type Picture, type Reference, readReference } from './references.ts';
+import type { Asked, Repeats } from './repeats.ts';
 import { readComposition, readEdit, readGeneration } from './requests.ts';
 import { imageResult } from './result.ts';
 
-/** Inputs of all ways to make a picture. `variation` counts from 0; the same request gives the same bytes. */
-type Making = { variation: number; signal?: AbortSignal };
-
-/** The hands that make PNGs. */
-export type Hands = {
-	draw(request: Making & { prompt: string; width: number; height: number; sharpText: boolean }): Promise<Uint8Array>;
-	edit(request: Making & { image: Uint8Array; instruction: string; sharpText: boolean }): Promise<Uint8Array>;
-	compose(
-		request: Making & { images: readonly Uint8Array[]; prompt: string; width?: number; height?: number },
-	): Promise<Uint8Array>;
-};
-
 type Options = {
-	hands: Hands;
+	artist: Artist;
 	quota: Quota;
+	repeats: Repeats;
 	queue: Queue;
 	now: () => Date;
 };
@@ -29,54 +25,62 @@ type Options = {
 const DEFAULT_SIZE = { width: 1024, height: 1024 };
 
 /** The three image endpoints. Whatever is refused for its input costs nothing. */
-export function createImages({ hands, quota, queue, now }: Options) {
+export function createImages({ artist, quota, repeats, queue, now }: Options) {
 	return {
 		async generate(request: Request): Promise<Response> {
 			const { prompt, size, n, model } = await readGeneration(request);
-			const sharpText = isSharp(model);
-			return make(request, n, (making) => hands.draw({ prompt, ...(size ?? DEFAULT_SIZE), sharpText, ...making }));
+			const making = generation(artist, prompt, size ?? DEFAULT_SIZE, isSharp(model));
+			return make(request, n ?? 1, { words: prompt, pictures: [] }, making);
 		},
 
 		/** One picture is edited; several are composed, as clients of the images API expect. */
 		async edit(request: Request): Promise<Response> {
-			const { prompt, size, images: references, n, model } = await readEdit(request);
-			const sharpText = isSharp(model);
-			const images = await readReferences(references);
-			const [image] = images;
-			if (images.length > 1 || !image)
-				return make(request, n, (making) => hands.compose({ images, prompt, ...size, ...making }));
-			return make(request, n, (making) => hands.edit({ image, instruction: prompt, sharpText, ...making }));
+			const fields = await readEdit(request);
+			const sharpText = isSharp(fields.model);
+			const pictures = await readReferences(fields.images);
+			const [picture] = pictures;
+			if (pictures.length > 1 || !picture) return compose(request, fields, pictures, sharpText);
+			const making = editing(artist, picture, fields.prompt, sharpText);
+			return make(request, fields.n ?? 1, { words: fields.prompt, pictures: bytesOf(pictures) }, making);
 		},
 
 		async compose(request: Request): Promise<Response> {
-			const { prompt, size, images: references, n, model } = await readComposition(request);
-			checkModel(model, 'images');
-			const images = await readReferences(references);
-			return make(request, n, (making) => hands.compose({ images, prompt, ...size, ...making }));
+			const fields = await readComposition(request);
+			const sharpText = isSharp(fields.model);
+			return compose(request, fields, await readReferences(fields.images), sharpText);
 		},
 	};
 
 	/** Reads one after the other, so that the first fault is the one that is named. */
-	async function readReferences(references: readonly Reference[]): Promise<Uint8Array[]> {
-		const images: Uint8Array[] = [];
+	async function readReferences(references: readonly Reference[]): Promise<Picture[]> {
+		const pictures: Picture[] = [];
 		for (const [index, reference] of references.entries())
-			images.push(await readReference(reference, references.length > 1 ? `image ${index + 1}` : 'image'));
-		return images;
+			pictures.push(await readReference(reference, references.length > 1 ? `image ${index + 1}` : 'image'));
+		return pictures;
 	}
 
-	async function make(
+	function compose(
 		request: Request,
-		n: number | null | undefined,
-		hand: (making: Required<Making>) => Promise<Uint8Array>,
-	): Promise<Response> {
-		const variations = Array.from({ length: n ?? 1 }, (_, variation) => variation);
+		{ prompt, size, n }: Awaited<ReturnType<typeof readComposition>>,
+		pictures: readonly Picture[],
+		sharpText: boolean,
+	) {
+		const making = composing(artist, pictures, prompt, size ?? DEFAULT_SIZE, sharpText);
+		return make(request, n ?? 1, { words: prompt, pictures: bytesOf(pictures) }, making);
+	}
+
+	/** Pays for a call and makes its pictures; the same words by the same key go on with the next variation. */
+	async function make(request: Request, n: number, what: Omit<Asked, 'authorization'>, making: Making) {
+		const asked = { ...what, authorization: request.headers.get('authorization') ?? '' };
 		// Ends with the client's leaving, or with the first variation that fails: then the others are for nothing.
 		const end = new AbortController();
 		const signal = AbortSignal.any([request.signal, end.signal]);
-		const pictures = await queue.admit(variations.length, signal, async (inTurn) => {
+		const made = await queue.admit(n, signal, async (inTurn) => {
 			const payment = await quota.take();
-			const drawings = variations.map((variation) => inTurn(() => hand({ variation, signal })));
+			let drawings: Promise<Made>[] = [];
 			try {
+				const first = await repeats.count(asked);
+				drawings = Array.from({ length: n }, (_, index) => inTurn(() => making(first + index, signal)));
 				return await Promise.all(drawings);
 			} catch (error) {
 				end.abort(error);
@@ -85,12 +89,16 @@ export function createImages({ hands, quota, queue, now }: Options) {
 				throw refusalOf(error, request.signal);
 			}
 		});
-		return imageResult(pictures, now());
+		await repeats.add(asked, n);
+		return imageResult(made, now());
 	}
 }
 
-function refusalOf(error: unknown, client: AbortSignal): ApiError {
+const bytesOf = (pictures: readonly Picture[]) => pictures.map(({ bytes }) => bytes);
+
+function refusalOf(error: unknown, client: AbortSignal): Error {
 	if (client.aborted) return new ApiError(499, 'The client left before the picture was drawn.');
+	if (error instanceof StoreError || error instanceof ApiError) return error;
 	if (error instanceof InputError) return new ApiError(error.status, error.message, { code: 'invalid_image' });
 	return new ApiError(500, 'The picture could not be made; it was not counted.', {
 		code: 'drawing_failed',

@@ -1,26 +1,30 @@
 import { withoutPngText } from '../../pictures/extras.ts';
 import { ApiError } from '../http/api-error.ts';
 import { InputError, MAX_INPUT_BYTES, readInput } from '../input.ts';
+import { type DrawnScene, readScene } from '../scene/picture-scene.ts';
 
 /** A picture as it comes: a file of a multipart body, or base64 with or without a data URL before it. */
 export type Reference = File | string;
+
+/** A picture that was brought, without text, and its scene if it is one of the studio's own. */
+export type Picture = { bytes: Uint8Array; drawn: DrawnScene | undefined };
 
 /** `data:image/png;base64,` with any parameters between. */
 const DATA_URL = /^data:[^,;]{0,100}(?:;[^,;]{1,100}){0,5};base64,/i;
 
 /**
- * The bytes of a picture that was brought, found sound.
+ * Returns a picture that was brought, found sound.
  * @param name what to call it, as the person who brought it would: `image`, `image 2`
  * @throws ApiError 400 or 413
  */
-export async function readReference(reference: Reference, name: string): Promise<Uint8Array> {
+export async function readReference(reference: Reference, name: string): Promise<Picture> {
 	try {
 		const brought = typeof reference === 'string' ? decode(reference) : await readFile(reference);
 		// A file that is too large is refused by its own size, before it is truncated.
 		const bytes = brought.length > MAX_INPUT_BYTES ? brought : withoutPngText(brought);
 		if (!bytes) throw new InputError('The PNG file is damaged or cut off.');
 		await readInput(bytes);
-		return bytes;
+		return { bytes, drawn: await readScene(brought) };
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
 		throw new ApiError(error.status, `${name}: ${error.message}`, { param: 'image', code: 'invalid_image' });

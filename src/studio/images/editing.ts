@@ -1,0 +1,73 @@
+import { ApiError } from '../http/api-error.ts';
+import { readInstruction } from '../language/read-instruction.ts';
+import { applyChanges } from '../scene/change.ts';
+import { describe } from '../scene/describe.ts';
+import { describeOperation } from '../scene/describe-operation.ts';
+import { onPixels } from '../scene/on-pixels.ts';
+import type { DrawnScene } from '../scene/picture-scene.ts';
+import type { Artist } from './artist.ts';
+import { drawPicture, type Making, revisedPrompt } from './making.ts';
+import type { Picture } from './references.ts';
+
+/**
+ * Edits a picture: one of the studio's own is drawn again with its scene changed, any other one gets operations on its pixels.
+ * @throws ApiError 400 `nothing_to_do` when the instruction changes nothing
+ */
+export function editing(artist: Artist, picture: Picture, instruction: string, sharpText: boolean): Making {
+	const { drawn } = picture;
+	return drawn
+		? sceneEditing(artist, drawn, instruction, sharpText)
+		: pixelEditing(artist, picture.bytes, instruction, sharpText);
+}
+
+function sceneEditing(artist: Artist, drawn: DrawnScene, instruction: string, sharpText: boolean): Making {
+	const { changes, notUnderstood } = readInstruction(instruction);
+	const { scene, said, missing } = applyChanges(drawn.scene, changes);
+	if (JSON.stringify(scene) === JSON.stringify(drawn.scene)) throw nothingToDo(drawn, missing[0]);
+	return async (variation, signal) => {
+		const varied = { ...scene, sharpText: sharpText || scene.sharpText, variation: scene.variation + variation };
+		const png = await drawPicture(artist, { ...drawn, scene: varied }, signal);
+		return { png, revisedPrompt: revisedPrompt({ said, scene: varied, missing, notUnderstood }) };
+	};
+}
+
+function pixelEditing(artist: Artist, picture: Uint8Array, instruction: string, sharpText: boolean): Making {
+	const { changes, notUnderstood } = readInstruction(instruction);
+	const { operations, impossible } = onPixels(changes);
+	if (operations.length === 0) throw nothingToDoWithPixels(impossible);
+	const said = operations.map(describeOperation);
+	return async (variation, signal) => {
+		const png = await artist.operate(picture, operations, { seed: instruction, variation, sharpText }, signal);
+		return { png, revisedPrompt: revisedPrompt({ said, missing: notPossible(impossible), notUnderstood }) };
+	};
+}
+
+/** Says what only a scene could do. */
+export const notPossible = (impossible: readonly string[]): string[] =>
+	impossible.length > 0 ? [`Not possible with a picture from elsewhere: ${impossible.join(', ')}`] : [];
+
+/** The bot shows at most 300 characters of an error. */
+const MAX_SHOWN = 110;
+
+function nothingToDo({ scene }: DrawnScene, missing: string | undefined): ApiError {
+	const shown = describe(scene);
+	const clipped = shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN - 1)}…` : shown;
+	const reason = missing
+		? `${missing}, which shows ${clipped}`
+		: `This changes nothing in the picture, which shows ${clipped}`;
+	return refusal(
+		`${reason}; say what to remove, add, replace, recolour or move, or another place, time, weather or style`,
+	);
+}
+
+function nothingToDoWithPixels(impossible: readonly string[]): ApiError {
+	const can = 'it can be toned, cropped, rotated, flipped, framed, blurred, sharpened or written on';
+	const [first] = impossible;
+	return refusal(
+		first
+			? `This picture was not drawn here, so ${first} is not possible; ${can}`
+			: `Nothing of this can be done with the picture; ${can}`,
+	);
+}
+
+const refusal = (sentence: string) => new ApiError(400, `${sentence}.`, { param: 'prompt', code: 'nothing_to_do' });

@@ -1,0 +1,137 @@
+import type { Change } from './change.ts';
+import { theSubject } from './describe.ts';
+import type { Mood, Style, Weather } from './names.ts';
+import type { Operation } from './operation.ts';
+import type { Surroundings } from './surroundings.ts';
+import { list, withArticle } from './wording.ts';
+
+/** What can be done with the pixels of a picture without a scene, and in words what cannot. */
+export type OnPixels = { operations: Operation[]; impossible: string[] };
+
+const MAX_OPERATIONS = 12;
+
+const look = (name: Extract<Operation, { do: 'look' }>['name']): Operation => ({ do: 'look', name });
+
+const WEATHERS: Readonly<Partial<Record<Weather, Operation>>> = {
+	snow: look('winter'),
+	rain: look('cold'),
+	storm: look('dramatic'),
+	fog: look('fog'),
+	cloudy: look('cold'),
+	clear: look('day'),
+};
+
+const STYLES: Readonly<Partial<Record<Style, Operation>>> = {
+	watercolour: { do: 'style', name: 'watercolour' },
+	oil: { do: 'style', name: 'oil' },
+	ink: { do: 'style', name: 'sketch' },
+	poster: { do: 'style', name: 'poster' },
+	flat: { do: 'style', name: 'poster' },
+	pixel: { do: 'pixelate', amount: 1 },
+	noir: look('noir'),
+	neon: look('neon'),
+	pastel: look('pastel'),
+	vintage: look('vintage'),
+};
+
+const MOODS: Readonly<Partial<Record<Mood, Operation>>> = {
+	dramatic: look('dramatic'),
+	dreamy: look('dreamy'),
+	eerie: look('cold'),
+	lonely: look('cold'),
+	cosy: { do: 'adjust', what: 'warmth', amount: 1 },
+	joyful: { do: 'adjust', what: 'saturation', amount: 1 },
+	calm: { do: 'adjust', what: 'saturation', amount: -0.5 },
+};
+
+/** Turns changes of a scene into operations as far as that is possible: night is a tone then. */
+export function onPixels(changes: readonly Change[]): OnPixels {
+	const result: OnPixels = { operations: [], impossible: [] };
+	for (const change of changes) {
+		const done = operationsOf(change, result.impossible);
+		for (const operation of done) {
+			const isThere = result.operations.some((other) => JSON.stringify(other) === JSON.stringify(operation));
+			if (!isThere) result.operations.push(operation);
+		}
+	}
+	return { operations: result.operations.slice(0, MAX_OPERATIONS), impossible: [...new Set(result.impossible)] };
+}
+
+function operationsOf(change: Change, impossible: string[]): Operation[] {
+	const cannot = (what: string): Operation[] => {
+		impossible.push(what);
+		return [];
+	};
+	const names = (subjects: readonly { name: string; count: number }[]) =>
+		list(
+			subjects.map((subject) =>
+				subject.count > 1 ? theSubject(subject).replace(/^the /, `${subject.count} `) : withArticle(subject.name),
+			),
+		);
+	switch (change.do) {
+		case 'operate':
+			return [change.operation];
+		case 'surround':
+			return surroundings(change.by, impossible);
+		case 'write':
+			return change.instead ? cannot('changing a text') : [{ do: 'text', text: change.text, place: 'bottom' }];
+		case 'zoom':
+			return [{ do: 'zoom', factor: Math.min(4, Math.max(0.25, change.factor)) }];
+		case 'scale':
+			if (change.what.name === 'it') return [{ do: 'scale', factor: change.factor > 1 ? 2 : 0.5 }];
+			return cannot(`resizing the ${change.what.name}`);
+		case 'remove':
+			return cannot(`removing the ${change.what.name}`);
+		case 'add':
+		case 'put':
+			return cannot(`adding ${names(change.subjects)}`);
+		case 'give':
+			return cannot(`adding ${names(change.subjects)}`);
+		case 'replace':
+			return cannot(`replacing the ${change.what.name}`);
+		case 'recolour':
+			return cannot(`recolouring the ${change.what.name}`);
+		case 'count':
+			return cannot(`changing the number of ${change.what.name}s`);
+		case 'move':
+		case 'fly':
+			return cannot(`moving the ${change.what.name}`);
+		case 'only':
+			return cannot('removing everything else');
+		case 'clear':
+			return cannot(
+				`removing ${list([...(change.of.weather ?? []), ...(change.of.sky ?? []), change.of.season ?? ''].filter(Boolean)) || 'a style'}`,
+			);
+		case 'unwrite':
+			return cannot('removing a text');
+		case 'undo':
+			return cannot('undoing what was done before');
+	}
+}
+
+function surroundings(
+	{ place, time, season, weather = [], sky = [], mood, style, tint }: Surroundings,
+	impossible: string[],
+): Operation[] {
+	const operations: Operation[] = [];
+	if (place) impossible.push('another place');
+	if (season) operations.push(look(season));
+	for (const one of weather) {
+		const operation = WEATHERS[one];
+		// Winter has been toned already where it snows, and day where the sun shines.
+		if (operation && !(one === 'snow' && season === 'winter') && !(one === 'clear' && time)) operations.push(operation);
+	}
+	if (time) operations.push(look(time));
+	const things = sky.filter(
+		(one) =>
+			!(one === 'sun' && (time || weather.includes('clear'))) && !(one === 'clouds' && weather.includes('cloudy')),
+	);
+	if (things.length > 0) impossible.push(`adding ${list(things)}`);
+	const mooded = mood && MOODS[mood];
+	if (mooded) operations.push(mooded);
+	const styled = style && STYLES[style];
+	if (styled) operations.push(styled);
+	else if (style) impossible.push(`the ${style} style`);
+	if (tint) operations.push({ do: 'tint', colour: tint, amount: 1 });
+	return operations;
+}
