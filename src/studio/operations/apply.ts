@@ -28,21 +28,21 @@ export async function apply(
 	let result = variation > 0 ? await toned(picture, variedTone(variation, random)) : picture;
 	for (const operation of operations) {
 		signal?.throwIfAborted();
-		const strength = variation > 0 ? random.between(0.72, 1.35) : 1;
-		result = await applyOne(result, operation, strength, { banded: variation % 2 === 1, sharpText });
+		const isOdd = variation % 2 === 1;
+		const strength = variation === 0 ? 1 : isOdd ? random.between(1.2, 1.45) : random.between(0.62, 0.8);
+		result = await applyOne(result, operation, strength, { banded: isOdd, sharpText });
 	}
 	return result;
 }
 
-/** Warmer and brighter, cooler with more contrast, softer, deeper: neighbouring variations are well apart. */
+/** Odd variations are warmer with more contrast, even ones cooler and softer: neighbours are well apart. */
 function variedTone(variation: number, random: Random): Tone {
-	const by = random.between(0.8, 1.2);
-	const warmth = (variation % 2 === 1 ? 0.045 : -0.045) * by;
+	const warmth = (variation % 2 === 1 ? 0.045 : -0.045) * random.between(0.8, 1.2);
 	const tones: readonly [Tone, ...Tone[]] = [
-		{ brightness: 1.03, shadows: '#4a4a4a', share: 0.16 },
-		{ brightness: 0.98, contrast: 1.16, saturation: 1.08 },
-		{ brightness: 1.04, contrast: 0.84 },
-		{ brightness: 0.86, contrast: 1.08, saturation: 1.15 },
+		{ brightness: 1.07, contrast: 1.12 },
+		{ brightness: 0.94, shadows: '#585858', share: 0.22 },
+		{ brightness: 0.88, contrast: 1.14, saturation: 1.15 },
+		{ brightness: 1.08, contrast: 0.84 },
 	];
 	return { ...tones[(variation - 1) % tones.length], gains: [1 + warmth, 1, 1 - warmth] };
 }
@@ -61,7 +61,7 @@ function applyOne(
 		case 'adjust':
 			return toned(picture, adjustment(operation.what, amount));
 		case 'look':
-			return looked(picture, operation.name, details);
+			return looked(picture, operation.name, strength, details);
 		case 'style':
 			return painterly[operation.name](picture);
 		case 'tint':
@@ -95,10 +95,13 @@ function applyOne(
 	}
 }
 
-async function looked(picture: Picture, name: Extract<Operation, { do: 'look' }>['name'], details: Details) {
+type LookName = Extract<Operation, { do: 'look' }>['name'];
+
+async function looked(picture: Picture, name: LookName, strength: number, details: Details) {
 	if (name === 'invert') return settle(pipeline(picture).negate({ alpha: false }));
 	const { tone, effects: others = [] } = looks[name];
-	let result = await toned(picture, tone);
+	// A look has no amount, as there is no half of black and white: its contrast varies.
+	let result = await toned(picture, { ...tone, contrast: (tone.contrast ?? 1) * strength ** 0.6 });
 	for (const effect of others) result = await applyOne(result, effect, 1, details);
 	return result;
 }
