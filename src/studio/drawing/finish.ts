@@ -103,16 +103,21 @@ export async function finish(
 		sharp(Buffer.from(svg), { limitInputPixels: 2 ** 24 }).resize(small.width, small.height, { fit: 'fill' }),
 	);
 	signal?.throwIfAborted();
-	const bloomed = look.bloom > 0 ? await bloom(raster, look.bloom) : raster;
+	const light = look.bloom > 0 ? [await bloom(raster, look.bloom)] : [];
 	const touch = look.apply ?? (mood && moods[mood]);
+	const asIs = !touch && !look.outlined && !look.colours && shrink === 1;
+	const bloomed = asIs || light.length === 0 ? raster : await pixels(open(raster).composite(light));
 	const applied = touch ? await pixels(touch(open(bloomed))) : bloomed;
 	const styled = look.outlined ? await outlined(applied) : applied;
 	const posterised = look.colours ? await fewColours(styled, look.colours) : styled;
 	const kernel = look.pixels ? 'nearest' : 'cubic';
 	const sized = shrink > 1 ? await pixels(open(posterised).resize(width, height, { kernel, fit: 'fill' })) : posterised;
-	const grained = look.grain > 0 ? await pixels(open(sized).composite([grain(look.grain, sized)])) : sized;
 	signal?.throwIfAborted();
-	return open(grained)
+	// One pass for both layers where nothing comes between them.
+	const layers = [...(asIs ? light : []), ...(look.grain > 0 ? [grain(look.grain, sized)] : [])];
+	return open(sized)
+		.composite(layers)
+		.removeAlpha()
 		.png({ compressionLevel: 3 })
 		.withExif({ IFD0: { Software: software } })
 		.toBuffer();
@@ -133,7 +138,7 @@ const open = ({ data, width, height }: Pixels) =>
 	sharp(data, { raw: { width, height, channels: (data.length / (width * height)) as 1 | 3 } });
 
 /** Light runs over edges: a small, blurred picture of the bright parts, laid over the whole. */
-async function bloom(picture: Pixels, strength: number): Promise<Pixels> {
+async function bloom(picture: Pixels, strength: number) {
 	const [w, h] = [Math.max(4, Math.round(picture.width / 8)), Math.max(4, Math.round(picture.height / 8))];
 	const bright = await pixels(
 		open(picture)
@@ -141,15 +146,9 @@ async function bloom(picture: Pixels, strength: number): Promise<Pixels> {
 			.linear(2.2 * strength, -360 * strength)
 			.blur(Math.max(1, Math.min(w, h) / 28)),
 	);
-	const over = await open(bright)
-		.resize(picture.width, picture.height, { fit: 'fill', kernel: 'cubic' })
-		.raw()
-		.toBuffer();
-	return pixels(
-		open(picture).composite([
-			{ input: over, raw: { width: picture.width, height: picture.height, channels: 3 }, blend: 'screen' },
-		]),
-	);
+	const { width, height } = picture;
+	const input = await open(bright).resize(width, height, { fit: 'fill', kernel: 'cubic' }).raw().toBuffer();
+	return { input, raw: { width, height, channels: 3 as const }, blend: 'screen' as const };
 }
 
 async function fewColours(picture: Pixels, colours: number): Promise<Pixels> {
