@@ -21,7 +21,7 @@ export function readPrompt(prompt: string, variation: number): Reading {
 	const random = seeded(seed);
 	const { place: named, time: said, season, weather = [], sky = [], mood, style, tint } = surroundings;
 	const has = (test: (absence: Absence) => boolean) => absent.some(test);
-	const present = withoutAbsent(subjects, absent);
+	const present = bearersFirst(withoutAbsent(subjects, absent));
 	const saysNothing =
 		present.length === 0 && texts.length === 0 && !said && !season && weather.length === 0 && sky.length === 0;
 	const place = named ?? homeOf(present, weather.includes('snow')) ?? (saysNothing ? 'abstract' : 'meadow');
@@ -66,6 +66,18 @@ function withoutAbsent(subjects: readonly Subject[], absent: readonly Absence[])
 	return present.map(({ relation, ...subject }) => ({
 		...subject,
 		...(relation && ids.has(relation.to) && { relation }),
+	}));
+}
+
+/** Gives the lowest ids to subjects that stand to no other one: the lower the id, the more prominent the place in the picture. */
+function bearersFirst(subjects: readonly Subject[]): Subject[] {
+	const [first, others] = [subjects.filter((each) => !each.relation), subjects.filter((each) => each.relation)];
+	const ids = new Map([...first, ...others].map(({ id }, index) => [id, index + 1]));
+	const idOf = (id: number) => ids.get(id) ?? id;
+	return subjects.map(({ relation, ...subject }) => ({
+		...subject,
+		id: idOf(subject.id),
+		...(relation && { relation: { ...relation, to: idOf(relation.to) } }),
 	}));
 }
 
