@@ -25,7 +25,8 @@ export type Change =
 	| { do: 'surround'; by: Surroundings }
 	| { do: 'clear'; of: Surroundings }
 	/** Written in addition to what is written there, or in its place. */
-	| { do: 'write'; text: string; instead?: boolean }
+	/** `place` and `colour` matter only where a text is written on pixels. */
+	| { do: 'write'; text: string; instead?: boolean; place?: 'top' | 'centre' | 'bottom'; colour?: Hex }
 	| { do: 'unwrite' }
 	| { do: 'zoom'; factor: number }
 	| { do: 'operate'; operation: Operation }

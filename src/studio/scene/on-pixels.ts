@@ -74,7 +74,7 @@ function operationsOf(change: Change, impossible: string[]): Operation[] {
 		case 'surround':
 			return surroundings(change.by, impossible);
 		case 'write':
-			return change.instead ? cannot('changing a text') : [{ do: 'text', text: change.text, place: 'bottom' }];
+			return change.instead ? cannot('changing a text') : [written(change)];
 		case 'zoom':
 			return [{ do: 'zoom', factor: Math.min(4, Math.max(0.25, change.factor)) }];
 		case 'scale':
@@ -107,6 +107,10 @@ function operationsOf(change: Change, impossible: string[]): Operation[] {
 		case 'undo':
 			return cannot('undoing what was done before');
 	}
+}
+
+function written({ text, place = 'bottom', colour }: Extract<Change, { do: 'write' }>): Operation {
+	return { do: 'text', text: text.slice(0, 200), place, ...(colour && { colour }) };
 }
 
 function surroundings(

@@ -170,7 +170,12 @@ const RULES: readonly Rule[] = [
 		words(`(?:crop|keep|show|cut)?(?: to)?(?: only| just)?(?: the)? ?(?:left|right|top|bottom|upper|lower) half`),
 		({ around }) => ({ do: 'half', side: side(around) }),
 	],
-	[words(`(?:crop|trim|cut|zuschneiden|recadre|recorta)(?: it| in| closer| tighter)*`), crop],
+	[
+		words(
+			`(?:crop|trim|cut|zuschneiden|recadre|recorta)(?: it| in| closer| tighter)*(?! to a (?:round|small|circle|badge|disc))`,
+		),
+		crop,
+	],
 	[words('upside ?-?down|auf den kopf|à l’envers|boca abajo'), () => ({ do: 'rotate', degrees: 180 })],
 	[
 		words(

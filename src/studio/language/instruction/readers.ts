@@ -3,7 +3,7 @@ import type { Target } from '../../scene/find-subjects.ts';
 import type { Side } from '../../scene/names.ts';
 import type { Hex } from '../../scene/scene.ts';
 import type { Surroundings } from '../../scene/surroundings.ts';
-import { colourOf, endingColour } from '../colour-words.ts';
+import { colourIn, colourOf, endingColour } from '../colour-words.ts';
 import { type Phrases, readPhrases } from '../read-phrases.ts';
 import { NUMBER, numberOf } from './numbers.ts';
 import { DETERMINERS, targetsOf } from './targets.ts';
@@ -51,6 +51,19 @@ function factorOf(text: string): number {
 	return isBig ? step : 1 / step;
 }
 
+const PLACES_OF_TEXT = [
+	[/\b(?:top|upper|above)\b|oben|haut|arriba/u, 'top'],
+	[/middle|cent(?:er|re)|mitte|milieu|centro/u, 'centre'],
+	[/bottom|lower|below|unten|\bbas\b|abajo/u, 'bottom'],
+] as const;
+
+/** A text, and where and in which colour the words around it want it. */
+export function writing(text: string, around: string): Read {
+	const place = PLACES_OF_TEXT.find(([pattern]) => pattern.test(around))?.[1];
+	const colour = colourIn(around);
+	return done({ do: 'write', text, ...(place && { place }), ...(colour && { colour }) });
+}
+
 /** Changes for each of the targets, or a note that the words name nothing. */
 export function each(text: string, change: (what: Target) => Change): Read | undefined {
 	const { targets } = targetsOf(text);
@@ -60,7 +73,7 @@ export function each(text: string, change: (what: Target) => Change): Read | und
 const CLOTHES =
 	/(?:clothes|clothing|dress|shirt|coat|raincoat|jacket|suit|outfit|robe|sweater|hoodie|kleid|jacke|mantel|robe|manteau|veste|ropa|vestido|abrigo|chaqueta)$/u;
 const SKY =
-	/^(?:the )?(?:sky|background|backdrop|picture|image|scene|whole thing|everything|light|lighting|colou?rs?|himmel|hintergrund|ciel|fond|cielo|fondo)$/u;
+	/^(?:the )?(?:whole |entire )?(?:sky|background|backdrop|picture|image|scene|whole thing|everything|light|lighting|colou?rs?|himmel|hintergrund|ciel|fond|cielo|fondo)$/u;
 
 export function recolour(text: string, colour: Hex): Read | undefined {
 	if (SKY.test(text)) return done({ do: 'surround', by: { tint: colour } });
@@ -194,6 +207,10 @@ export function making(text: string): Read | undefined {
 	if (ending) {
 		const read = recolour(ending.before, ending.colour);
 		if (read) return read;
+		// A thing that no drawing knows is not the whole picture.
+		const thing = ending.before.replace(DETERMINERS, '');
+		if (thing !== ending.before && !/picture|image|photo|scene|sky|background|\ball$/u.test(thing))
+			return { changes: [], notUnderstood: [thing] };
 	}
 	const wear =
 		/^(?<who>.+?) (?<verb>wear|hold|carry|read|ride|have|tragen|halten|porter|tenir|llevar)s? (?<what>.+)$/u.exec(text);

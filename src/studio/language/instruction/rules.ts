@@ -20,9 +20,10 @@ const RULES: readonly Rule[] = [
 	// Texts.
 	[
 		clause(
-			`(?:${V.write}|${V.add}|${V.put}|${V.make}).*?(?<quote>⟦\\d+⟧).*|(?:${THE} )?${TEXT} ?(?:should (?:say|read)|is|:)? ?(?<other>⟦\\d+⟧).*`,
+			`(?:${V.write}|${V.add}|${V.put}|${V.make})(?<before>.*?)(?<quote>⟦\\d+⟧)(?<after>.*)|(?:${THE} )?${TEXT} ?(?:should (?:say|read)|is|:)? ?(?<other>⟦\\d+⟧)(?<around>.*)`,
 		),
-		({ quote, other }, { quoted }) => done({ do: 'write', text: quoted(quote ?? other ?? '') }),
+		({ quote, other, before = '', after = '', around = '' }, { quoted }) =>
+			read.writing(quoted(quote ?? other ?? ''), `${before} ${after} ${around}`),
 	],
 	[
 		clause(
@@ -31,7 +32,10 @@ const RULES: readonly Rule[] = [
 		({ quote = '' }, { quoted }) => done({ do: 'write', text: quoted(quote), instead: true }),
 	],
 	[clause(`(?:${V.remove}) .*⟦\\d+⟧.*`), () => done({ do: 'unwrite' })],
-	[clause('.*?(?<quote>⟦\\d+⟧).*'), ({ quote = '' }, { quoted }) => done({ do: 'write', text: quoted(quote) })],
+	[
+		clause('(?<before>.*?)(?<quote>⟦\\d+⟧)(?<after>.*)'),
+		({ quote = '', before, after }, { quoted }) => read.writing(quoted(quote), `${before} ${after}`),
+	],
 	// What is to stay.
 	[
 		clause(
