@@ -88,7 +88,7 @@ function singularsOf(phrase: string): string[] {
 	if (irregular) return [start + irregular];
 	if (!word.endsWith('s') || word.length < 4) return [];
 	const singulars = [word.slice(0, -1), word.replace(/es$/, ''), word.replace(/ies$/, 'y'), word.replace(/ves$/, 'f')];
-	return singulars.map((singular) => start + singular);
+	return singulars.filter((singular) => singular !== word).map((singular) => start + singular);
 }
 
 /** Returns what a phrase means; of a plural, what its singular means, and the singular. */

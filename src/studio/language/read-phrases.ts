@@ -180,8 +180,11 @@ class PhraseReader {
 	}
 
 	#addSubject(subject: NonNullable<Meaning['subject']>, name: string, isPlural: boolean): void {
-		if (this.#open && !this.#relation) {
-			this.#goOn(this.#open, subject, name, isPlural);
+		const isMore = this.#isOf && this.#last?.figure === subject.figure;
+		const noun = isMore ? this.#last : this.#relation ? undefined : this.#open;
+		if (noun) {
+			this.#goOn(noun, subject, name, isPlural);
+			this.#isOf = false;
 			return;
 		}
 		if (this.#subjects.length >= MAX_SUBJECTS) return;
@@ -207,7 +210,7 @@ class PhraseReader {
 
 	/** A noun right after another one: the last one says what it is, as "puppy" in "golden retriever puppy". */
 	#goOn(open: Subject, { figure, colour }: NonNullable<Meaning['subject']>, name: string, isPlural: boolean): void {
-		open.name = `${open.name} ${name}`.slice(0, 80);
+		open.name = [open.name, ...(this.#isOf ? ['of'] : []), name].join(' ').slice(0, 80);
 		if (open.figure !== figure) {
 			open.figure = figure;
 			if (colour && !open.colour) open.colour = colour;
@@ -218,7 +221,7 @@ class PhraseReader {
 	/** Relates a subject to the one before it, by the words between them. */
 	#relate(added: Subject): void {
 		const kind = this.#relation;
-		const before = this.#last;
+		const before = this.#holderOf(this.#last);
 		this.#relation = undefined;
 		if (this.#isOf) {
 			this.#isOf = false;
@@ -242,6 +245,13 @@ class PhraseReader {
 		// "in a hat" is worn, and nobody is inside of a hat.
 		if (kind === 'in' && WORN.has(added.figure)) added.relation = { kind: 'worn by', to: before.id };
 		else if (before.relation === undefined) before.relation = { kind, to: added.id };
+	}
+
+	/** What is said of a thing that is held or worn is said of who has it: "a robot with a flower in front of a house". */
+	#holderOf(subject: Subject | undefined): Subject | undefined {
+		const { kind, to } = subject?.relation ?? {};
+		const isCarried = kind === 'held by' || kind === 'worn by';
+		return isCarried ? this.#subjects.find(({ id }) => id === to) : subject;
 	}
 
 	/** Clothes colour their wearer. */
