@@ -26,12 +26,20 @@ export function paintBoards(frame: Frame, land: Land): string {
 		texts.length === 1 &&
 		scene.subjects.length === 0 &&
 		!['clouds', 'underwater', 'room', 'space', 'abstract'].includes(scene.place);
-	let y = Math.min(height * 0.07, 90);
+	const busy = scene.subjects.length > 0;
+	let y = Math.min(height * 0.07, 90) * (busy ? 0.6 : 1);
 	const boards = texts.map((text, index) => {
 		const wide = Math.min(width * 0.78, Math.max(height * 0.9, 640)) * (index === 0 ? 1 : 0.84);
 		const ideal = wide * (text.length > 60 ? 0.56 : text.length > 28 ? 0.42 : 0.3);
-		const tall = Math.min(height * (texts.length > 1 ? 0.22 : 0.32), ideal);
-		const board: Board = { x: (width - wide) / 2, y, width: wide, height: tall, random: random.fork(`board ${index}`) };
+		const tall = Math.min(height * (busy ? 0.2 : texts.length > 1 ? 0.24 : 0.32), ideal);
+		const low = busy && index > 0 && index === texts.length - 1;
+		const board: Board = {
+			x: (width - wide) / 2,
+			y: low ? height - tall * 1.3 : y,
+			width: wide,
+			height: tall,
+			random: random.fork(`board ${index}`),
+		};
 		y += tall * 1.2 + 20;
 		if (neon) return neonSign(frame, board, text);
 		if (!standing) return banner(frame, board, text);
@@ -54,7 +62,7 @@ function letters(frame: Frame, board: Board, text: string, colour: Hex, margin: 
 	if (frame.scene.sharpText) return group(fill(fitted.path, colour), place);
 	const wobble = frame.definitions.add(
 		(id) =>
-			`<filter id="${id}" x="-5%" y="-10%" width="110%" height="120%"><feTurbulence type="fractalNoise" baseFrequency="0.035" numOctaves="2" seed="${board.random.whole(1, 99)}" result="n"/><feDisplacementMap in="SourceGraphic" in2="n" scale="${round(Math.max(9, fitted.size * 0.2))}" xChannelSelector="R" yChannelSelector="G"/><feGaussianBlur stdDeviation="${round(Math.max(1, fitted.size * 0.014))}"/></filter>`,
+			`<filter id="${id}" x="-5%" y="-10%" width="110%" height="120%"><feTurbulence type="fractalNoise" baseFrequency="0.035" numOctaves="2" seed="${board.random.whole(1, 99)}" result="n"/><feDisplacementMap in="SourceGraphic" in2="n" scale="${round(Math.max(9, fitted.size * 0.11))}" xChannelSelector="R" yChannelSelector="G"/><feGaussianBlur stdDeviation="${round(Math.max(1, fitted.size * 0.014))}"/></filter>`,
 	);
 	return group(group(fill(fitted.path, colour, 0.86), place), `filter="url(#${wobble})"`);
 }

@@ -83,10 +83,11 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 	const afloat = !subject.aloft && swims && land.water !== undefined && scene.place !== 'underwater';
 	const weightless = scene.place === 'space' || (scene.place === 'underwater' && swims) || figure.habitat === 'deep';
 	const flying = !afloat && (subject.aloft || figure.habitat === 'sky' || weightless);
-	const rows = count > 8 ? 3 : count > 4 ? 2 : 1;
+	const rows = count > 7 ? 2 : 1;
 	const columns = Math.ceil(count / rows);
 	const camera = (figure.backdrop || slot.away !== 0 ? 0.55 + shot.zoom * 0.4 : shot.zoom) * Math.min(1, scene.zoom);
-	const widest = Math.min(0.86, slot.wide * camera * columns ** 0.6) * Math.min(width, 1500);
+	const most = slot.away === 0 || subject.side ? 0.86 : 0.5;
+	const widest = Math.min(most, slot.wide * camera * columns ** 0.6) * Math.min(width, 1500);
 	const tall = Math.min(
 		figure.share * 1000 * camera * slot.size * subject.scale * (1 / (1 + (columns - 1) * 0.16)),
 		height * 0.72,
@@ -110,14 +111,15 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 		const inRow = Math.min(columns, count - row * columns);
 		const column = (index % columns) - (inRow - 1) / 2;
 		const jitter = count === 1 ? 0 : own.between(-1, 1);
-		const x = middle + (column + jitter * 0.08 + (row % 2) * 0.12) * wide * 0.94;
+		const x = middle + (column + jitter * 0.08 + (row % 2) * 0.42) * wide * 0.94;
 		const depth = Math.min(1, ground + row * 0.3 + (count > 1 ? own.between(0, 0.1) : 0));
+		const behind = row * tall * 0.42;
 		const size = tall * (count === 1 ? 1 : own.between(0.86, 1)) * 0.86 ** row;
 		const y = afloat
-			? (land.water ?? 0) + size * (figure.draught ?? 0.12) + (0.5 - depth) * 40
+			? (land.water ?? 0) + size * (figure.draught ?? 0.12) + (0.5 - depth) * 40 - behind
 			: flying
-				? Math.max(size * 1.05, base - row * size * 1.1 + (count > 1 ? own.between(-0.3, 0.3) * size : 0))
-				: land.footing(x, depth) - raised;
+				? Math.max(size * 1.05, base - row * size * 1.1 + jitter * size * 0.5)
+				: land.footing(x, depth) - raised - behind;
 		return {
 			figure,
 			...coloursOf(subject, figure),

@@ -20,6 +20,8 @@ interface Meeting {
 	readonly natural: number;
 	/** −1 to 1: the place among those that meet the same target. */
 	readonly among: number;
+	/** How many meet the same target. */
+	readonly shared: number;
 	readonly random: Random;
 }
 
@@ -43,7 +45,7 @@ export function join(frame: Frame, land: Land, subject: Subject, targets: readon
 			tilt: 0,
 			random: random.fork(`${index}`),
 		};
-		const meeting = { frame, land, own, target, subject, natural, among, random: random.fork(`${index}`) };
+		const meeting = { frame, land, own, target, subject, natural, among, shared, random: random.fork(`${index}`) };
 		return relations[kind](meeting);
 	});
 }
@@ -59,14 +61,17 @@ function spot({ at, height, figure, flip }: Pose, [x, y]: Point): Point {
 }
 
 const relations: Readonly<Record<Relation, (meeting: Meeting) => Pose>> = {
-	on: (meeting) => seated(meeting, 0.62),
+	on: (meeting) => seated(meeting, 0.55),
 	in: (meeting) => (meeting.target.figure.backdrop ? relations['in front of'](meeting) : seated(meeting, 0.44)),
 	'held by': held,
 	'worn by': worn,
 	under,
 	above: ({ own, target, natural, among, frame }) => {
 		const height = Math.min(natural, target.height * 1.2, frame.height * 0.4);
-		const [x, y] = [target.at[0] + among * widthOf({ ...own, height }), target.at[1] - target.height - height * 0.24];
+		const y = target.at[1] - target.height - height * 0.24;
+		const aside =
+			y < height * 1.04 ? towards(frame, target) * (widthOf(target) + widthOf({ ...own, height })) * 0.4 : 0;
+		const x = target.at[0] + aside + among * widthOf({ ...own, height });
 		return { ...own, height, at: [x, Math.max(height * 1.04, y)], depth: target.depth + 0.003 };
 	},
 	behind: ({ own, target, natural, among, land, frame }) => {
@@ -107,20 +112,22 @@ function footed(land: Land, target: Pose, further: number) {
 }
 
 /** On a back, a seat or a top; in a boat, a basket or a cup, whose front then covers the lower part. */
-function seated({ own, target, natural, among, subject }: Meeting, widest: number): Pose {
+function seated({ own, target, natural, among, shared, subject }: Meeting, widest: number): Pose {
 	const { figure } = target;
 	const inside = figure.hull !== undefined;
-	const seat = figure.seat ?? [figure.box[0] / 2, figure.box[1] * 0.06];
-	const broad = (figure.hull?.wide ?? widest) * widthOf(target) * Math.max(1, subject.scale);
+	const seat = figure.seat ?? [figure.box[0] / 2, figure.box[1] * (figure.share > 0.5 ? 0.16 : 0.06)];
+	const share = Math.min(1, 1.5 / shared);
+	const broad = (figure.hull?.wide ?? widest) * share * widthOf(target) * Math.max(1, subject.scale);
 	const height = Math.min(
 		natural,
 		target.height * (inside ? 0.62 : 1.1) * Math.max(1, subject.scale),
-		broad / aspect(own) / (Math.abs(among) > 0 ? 1.4 : 1),
+		broad / aspect(own),
 	);
 	const [x, top] = spot(target, seat);
 	const wide = widthOf({ ...own, height });
 	const sunk = figure.seat ? (figure.perch ? 0.12 : 0.22) : inside || subject.relation?.kind === 'in' ? 0.4 : 0.03;
-	const at: Point = [x + among * Math.min(wide * 0.5, widthOf(target) * 0.3), top + height * sunk];
+	const spread = Math.min(wide * 0.42 * (shared - 1), widthOf(target) * 0.36);
+	const at: Point = [x + among * spread, Math.max(height * 1.03, top + height * sunk)];
 	const over = figure.perch || !figure.seat ? -0.002 : 0.001;
 	const behind = subject.relation?.kind === 'in' && !figure.perch ? 0.002 : over;
 	return { ...own, height, at, depth: target.depth + (inside ? 0.001 : behind), tilt: target.tilt };

@@ -208,7 +208,7 @@ export const hotAirBalloon: Figure = {
 	share: 0.34,
 	lights: [[110, 220, 50]],
 	seat: [110, 290],
-	hull: { parts: 3, wide: 0.24 },
+	hull: { parts: 3, wide: 0.3 },
 	parts: [
 		['#5b3a28', 'M70 214L88 282M150 214L132 282M100 226L102 282M120 226L118 282', 3],
 		['base', 'M110 6C172 6 212 52 212 108C212 160 164 200 142 228H78C56 200 8 160 8 108C8 52 48 6 110 6Z'],
