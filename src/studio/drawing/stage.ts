@@ -83,6 +83,7 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 	const afloat = !subject.aloft && swims && land.water !== undefined && scene.place !== 'underwater';
 	const weightless = scene.place === 'space' || (scene.place === 'underwater' && swims) || figure.habitat === 'deep';
 	const flying = !afloat && (subject.aloft || figure.habitat === 'sky' || weightless);
+	const air = weightless ? height * 0.62 : horizon * 0.8;
 	const rows = count > 7 ? 2 : 1;
 	const columns = Math.ceil(count / rows);
 	const camera = (figure.backdrop || slot.away !== 0 ? 0.55 + shot.zoom * 0.4 : shot.zoom) * Math.min(1, scene.zoom);
@@ -91,6 +92,7 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 	const tall = Math.min(
 		figure.share * 1000 * camera * slot.size * subject.scale * (1 / (1 + (columns - 1) * 0.16)),
 		height * 0.72,
+		flying ? air / rows : height,
 		(Math.max(widest, subject.scale > 1 ? width * 0.8 : 0) * figure.box[1]) /
 			figure.box[0] /
 			(1 + (columns - 1) * 0.94),
@@ -98,8 +100,7 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 	const wide = (tall * figure.box[0]) / figure.box[1];
 	const half = (wide * (1 + (columns - 1) * 0.94)) / 2;
 	const middle = Math.min(width - half * 0.94, Math.max(half * 0.94, slot.x));
-	const air = weightless ? height * 0.62 : horizon * 0.8;
-	const base = air * random.between(0.8, 1);
+	const base = Math.max(air * random.between(0.8, 1), tall * rows * 1.06);
 	const held = scene.subjects.some(({ figure: other, relation }) => {
 		return relation?.kind === 'under' && relation.to === subject.id && figures[other].clothed;
 	});
@@ -118,7 +119,7 @@ function crowd(frame: Frame, land: Land, subject: Subject, shot: Shot, random: R
 		const y = afloat
 			? (land.water ?? 0) + size * (figure.draught ?? 0.12) + (0.5 - depth) * 40 - behind
 			: flying
-				? Math.max(size * 1.05, base - row * size * 1.1 + jitter * size * 0.5)
+				? Math.max(size * 1.05, base - row * tall * 1.06 + jitter * size * (rows > 1 ? 0.2 : 0.5))
 				: land.footing(x, depth) - raised - behind;
 		return {
 			figure,

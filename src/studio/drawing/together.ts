@@ -20,6 +20,8 @@ interface Meeting {
 	readonly natural: number;
 	/** −1 to 1: the place among those that meet the same target. */
 	readonly among: number;
+	/** The same as an index. */
+	readonly place: number;
 	/** How many meet the same target. */
 	readonly shared: number;
 	readonly random: Random;
@@ -45,7 +47,7 @@ export function join(frame: Frame, land: Land, subject: Subject, targets: readon
 			tilt: 0,
 			random: random.fork(`${index}`),
 		};
-		const meeting = { frame, land, own, target, subject, natural, among, shared, random: random.fork(`${index}`) };
+		const meeting = { frame, land, own, target, subject, natural, among, place, shared, random: own.random };
 		return relations[kind](meeting);
 	});
 }
@@ -89,12 +91,12 @@ const relations: Readonly<Record<Relation, (meeting: Meeting) => Pose>> = {
 		const y = Math.min(front.y, frame.height - 8);
 		return { ...own, height, at: [x, y], depth: front.depth, shadow: front.shadow };
 	},
-	beside: ({ own, target, natural, among, land, frame }) => {
+	beside: ({ own, target, natural, place, land, frame }) => {
 		const height = Math.min(natural, frame.height * 0.7);
 		const wide = widthOf({ ...own, height });
-		const side = towards(frame, target);
+		const side = towards(frame, target) * (place % 2 ? -1 : 1);
 		const reach = (widthOf(target) + wide) * 0.5 + Math.min(30, wide * 0.1);
-		const x = target.at[0] + side * (reach + (among + 1) * wide * 0.5 * (among === 0 ? 0 : 1));
+		const x = target.at[0] + side * (reach + Math.floor(place / 2) * wide * 0.9);
 		const near = footed(land, target, -0.05);
 		const at: Point = [Math.min(frame.width - wide * 0.45, Math.max(wide * 0.45, x)), near.y];
 		return { ...own, height, at, depth: near.depth, shadow: near.shadow, flip: side > 0 };
@@ -136,7 +138,8 @@ function seated({ own, target, natural, among, shared, subject }: Meeting, wides
 function worn({ own, target, subject }: Meeting): Pose {
 	const [x, y] = spot(target, target.figure.head ?? [target.figure.box[0] / 2, target.figure.box[1] * 0.12]);
 	const height = target.height * 0.3 * subject.scale;
-	return { ...own, height, at: [x, y + height * 0.22], depth: target.depth - 0.003, tilt: target.tilt };
+	const below = height * 0.22 + target.height * (own.figure.below ?? 0);
+	return { ...own, height, at: [x, y + below], depth: target.depth - 0.003, tilt: target.tilt };
 }
 
 /** Most things are held before the body; what is held by its foot is held up, beside and behind it. */
@@ -169,6 +172,7 @@ function under({ own, target, natural, among, frame, land }: Meeting): Pose {
 	const wide = widthOf({ ...own, height });
 	const x = target.at[0] + among * Math.max(wide, widthOf(target) * 0.4) * 0.5 + sideOf(target) * wide * 0.16;
 	const ground = footed(land, target, target.shadow ? -0.08 : 0);
+	if (target.afloat) return { ...own, height, at: [x, Math.min(frame.height - 20, target.at[1] + height * 1.1)] };
 	const y = target.shadow ? ground.y : Math.min(frame.height - 20, land.footing(x, 0.3));
 	return { ...own, height, at: [x, y], depth: target.depth - 0.004, shadow: true };
 }

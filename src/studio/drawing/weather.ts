@@ -69,7 +69,7 @@ function fog(frame: Frame, random: Random, thickness = 1): string {
 	for (let bank = 0; bank < 6; bank++) {
 		const y = frame.horizon + random.between(-0.2, 0.5) * (frame.height - frame.horizon);
 		const paint = frame.definitions.radial([
-			[0, colour, 0.62 * thickness],
+			[0, colour, 0.52 * thickness],
 			[0.6, colour, 0.28 * thickness],
 			[1, colour, 0],
 		]);
@@ -87,7 +87,7 @@ function fog(frame: Frame, random: Random, thickness = 1): string {
 	}
 	const veil = frame.definitions.linear([
 		[0, colour, 0.1],
-		[0.6, colour, 0.42 * thickness],
+		[0.6, colour, 0.32 * thickness],
 		[1, colour, 0.16],
 	]);
 	return fill(box(0, 0, frame.width, frame.height), veil) + banks.join('');

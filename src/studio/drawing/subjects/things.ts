@@ -204,6 +204,7 @@ export const scarf: Figure = {
 	box: [240, 130],
 	colour: '#d8402f',
 	share: 0.16,
+	below: 0.34,
 	parts: [
 		['shade', 'M150 40L186 34L204 124L160 128Z'],
 		['base', 'M20 20Q120 60 220 20L226 50Q120 90 14 50Z'],
@@ -215,6 +216,7 @@ export const glasses: Figure = {
 	box: [240, 90],
 	colour: '#2f2b3a',
 	share: 0.12,
+	below: 0.14,
 	parts: [
 		['#bfe0ea', disc(66, 46, 34) + disc(174, 46, 34)],
 		['base', `${disc(66, 46, 36)}${disc(174, 46, 36)}M102 42Q120 30 138 42`, 9],
