@@ -71,7 +71,9 @@ describe.each([
 		const { post } = await startStudio(plainArtist());
 		for (const letter of ['a', '🦊']) {
 			const { prompt } = good[path];
-			await picturesOf(await post(path, { ...good[path], prompt: prompt + letter.repeat(longest - prompt.length) }));
+			await picturesOf(
+				await post(path, { ...good[path], prompt: `${prompt} ${letter.repeat(longest - prompt.length - 1)}` }),
+			);
 		}
 	});
 	it.each(not.n)('n %j', async (n) => {

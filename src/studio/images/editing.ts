@@ -23,7 +23,7 @@ export function editing(artist: Artist, picture: Picture, instruction: string, s
 function sceneEditing(artist: Artist, drawn: DrawnScene, instruction: string, sharpText: boolean): Making {
 	const { changes, notUnderstood } = readInstruction(instruction);
 	const { scene, said, missing } = applyChanges(drawn.scene, changes);
-	if (JSON.stringify(scene) === JSON.stringify(drawn.scene)) throw nothingToDo(drawn, missing[0]);
+	if (JSON.stringify(scene) === JSON.stringify(drawn.scene)) throw nothingToDo(drawn, missing[0], notUnderstood);
 	return async (variation, signal) => {
 		const varied = { ...scene, sharpText: sharpText || scene.sharpText, variation: scene.variation + variation };
 		const png = await drawPicture(artist, { ...drawn, scene: varied }, signal);
@@ -49,14 +49,13 @@ export const notPossible = (impossible: readonly string[]): string[] =>
 /** The bot shows at most 300 characters of an error. */
 const MAX_SHOWN = 110;
 
-function nothingToDo({ scene }: DrawnScene, missing: string | undefined): ApiError {
+function nothingToDo({ scene }: DrawnScene, missing: string | undefined, [word]: readonly string[]): ApiError {
 	const shown = describe(scene);
 	const clipped = shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN - 1)}…` : shown;
-	const reason = missing
-		? `${missing}, which shows ${clipped}`
-		: `This changes nothing in the picture, which shows ${clipped}`;
+	const unknown = word && `“${word.slice(0, 40).toWellFormed()}” was not understood`;
+	const reason = missing ?? unknown ?? 'The picture is like that already';
 	return refusal(
-		`${reason}; say what to remove, add, replace, recolour or move, or another place, time, weather or style`,
+		`${reason}: it shows ${clipped}; say what to remove, add, replace, recolour or move, or another place, time, weather or style`,
 	);
 }
 

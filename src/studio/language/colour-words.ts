@@ -12,15 +12,15 @@ export function colourOf(text: string): Hex | undefined {
 		: undefined;
 }
 
+const SHADE = /^(?:light|dark|pale|deep|bright|hot|baby|sky|navy|royal|vivid|pastel|soft|dusty|forest|lime|midnight)$/u;
+
 /** Splits a colour off the end of a phrase: "the car light blue" is "the car" and a colour. */
 export function endingColour(text: string): { before: string; colour: Hex } | undefined {
 	const all = text.split(' ');
-	for (const length of [3, 2, 1]) {
-		if (all.length < length) continue;
-		const colour = colourOf(all.slice(-length).join(' '));
-		if (colour) return { before: all.slice(0, -length).join(' '), colour };
-	}
-	return undefined;
+	const plain = colourOf(all.at(-1) ?? '');
+	if (!plain) return undefined;
+	const shaded = SHADE.test(all.at(-2) ?? '') ? colourOf(all.slice(-2).join(' ')) : undefined;
+	return { before: all.slice(0, shaded ? -2 : -1).join(' '), colour: shaded ?? plain };
 }
 
 /** Returns the first colour that a text names. */

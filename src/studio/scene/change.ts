@@ -18,7 +18,8 @@ export type Change =
 	| { do: 'give'; to: Target; kind: Relation; subjects: readonly Subject[] }
 	| { do: 'replace'; what: Target; by: readonly Subject[] }
 	| { do: 'recolour'; what: Target; colour: Hex; clothes?: boolean }
-	| { do: 'count'; what: Target; count: number; more?: boolean }
+	/** `otherwise` is added when the picture has none of them. */
+	| { do: 'count'; what: Target; count: number; more?: boolean; otherwise?: readonly Subject[] }
 	| { do: 'scale'; what: Target; factor: number }
 	| { do: 'move'; what: Target; side: Side }
 	| { do: 'fly'; what: Target; aloft: boolean }
@@ -43,16 +44,16 @@ const [MAX_SUBJECTS, MAX_COUNT, MAX_TEXTS, MAX_OPERATIONS] = [12, 12, 3, 12];
 export function applyChanges(scene: Scene, changes: readonly Change[]): Changed {
 	const result: Changed = { scene, said: [], missing: [] };
 	for (const change of changes) {
-		const { scene: changed, said } = applyOne(result.scene, change);
-		if (JSON.stringify(changed) === JSON.stringify(result.scene)) result.missing.push(...(said ? [said] : []));
-		else if (said) result.said.push(said);
+		const { scene: changed, said, missing } = applyOne(result.scene, change);
+		if (missing) result.missing.push(missing);
+		else if (said && JSON.stringify(changed) !== JSON.stringify(result.scene)) result.said.push(said);
 		result.scene = changed;
 	}
 	return result;
 }
 
-/** A scene, and what is said about its change; about the change that was not possible when it is the same scene. */
-type Applied = { scene: Scene; said: string };
+/** A scene, and what is said about its change, or about why it was not possible. */
+type Applied = { scene: Scene; said?: string; missing?: string };
 
 function applyOne(scene: Scene, change: Change): Applied {
 	switch (change.do) {
@@ -75,10 +76,10 @@ function applyOne(scene: Scene, change: Change): Applied {
 			return operate(scene, change.operation);
 		case 'undo': {
 			const operations = scene.operations.filter((one) => !change.kinds.includes(one.do));
-			return {
-				scene: { ...scene, operations },
-				said: `${operations.length < scene.operations.length ? 'Took the' : 'There is no'} ${change.kinds[0]} ${operations.length < scene.operations.length ? 'away' : 'to remove'}`,
-			};
+			const name = change.kinds[0] === 'look' ? 'tone' : change.kinds[0];
+			if (operations.length === scene.operations.length)
+				return { scene, missing: `There is no ${name} in the picture` };
+			return { scene: { ...scene, operations }, said: `Removed the ${name}` };
 		}
 		case 'add':
 		case 'put':
@@ -96,7 +97,8 @@ function changeFound(scene: Scene, change: OfSubjects): Applied {
 	const also = change.do === 'only' ? change.also.flatMap((one) => findSubjects(scene, one)) : [];
 	const found = [...findSubjects(scene, target), ...also];
 	const [first] = found;
-	if (!first) return { scene, said: `There is no ${target.name} in the picture` };
+	if (!first && change.do === 'count' && change.otherwise) return add(scene, change.otherwise, false);
+	if (!first) return { scene, missing: `There is no ${target.name} in the picture` };
 	const the = list(found.map(theSubject));
 	const each = (edit: (subject: Subject) => Subject) => withEach(scene, found, edit);
 	switch (change.do) {
@@ -206,7 +208,7 @@ function add(scene: Scene, subjects: readonly Subject[], mayMove: boolean): Appl
 	const news = added.map(placed).map((subject) => dressed(subject, scene));
 	const there = moved ? withEach(scene, [moved], (subject) => rehoused(subject, placed(first))) : scene;
 	if (there.subjects.length + news.length > MAX_SUBJECTS)
-		return { scene, said: 'There are too many things in the picture to add more' };
+		return { scene, missing: 'There are too many things in the picture to add more' };
 	const result = { ...there, subjects: [...there.subjects, ...news] };
 	const names = list(news.filter((subject) => !moved || !heads.has(subject.id)).map(subjectPhrase));
 	const target = result.subjects.find((subject) => subject.id === placed(first).relation?.to);
@@ -216,7 +218,8 @@ function add(scene: Scene, subjects: readonly Subject[], mayMove: boolean): Appl
 			: first.side
 				? ` to the ${first.side}`
 				: '';
-	return { scene: result, said: moved ? `Put ${theSubject(moved)}${where}` : `Added ${names}` };
+	const saidOfMoved = moved && where ? `Put ${theSubject(moved)}${where}` : '';
+	return { scene: result, said: moved ? saidOfMoved : `Added ${names}` };
 }
 
 /** A subject in its new place: on, under, beside something, or on a side. */
@@ -239,7 +242,7 @@ function give(scene: Scene, to: Subject, subjects: readonly Subject[], kind: Rel
 	const id = nextId(scene);
 	const [first, ...others] = subjects;
 	if (!first || scene.subjects.length + subjects.length > MAX_SUBJECTS)
-		return { scene, said: 'There are too many things in the picture to add more' };
+		return { scene, missing: 'There are too many things in the picture to add more' };
 	const { side: _, ...thing } = first;
 	const given: Subject[] = [{ ...thing, id, relation: { kind: WORN.has(first.figure) ? 'worn by' : kind, to: to.id } }];
 	for (const [index, other] of others.entries()) {
@@ -316,10 +319,8 @@ function clear(scene: Scene, of: Surroundings): Applied {
 	].filter((one) => one !== undefined);
 	const result = withoutSurroundings(scene, of);
 	const isSame = JSON.stringify(result) === JSON.stringify(scene);
-	return {
-		scene: result,
-		said: isSame ? `There is no ${names[0] ?? 'such thing'} in the picture` : `Removed the ${list(names)}`,
-	};
+	if (isSame) return { scene, missing: `There is no ${names[0] ?? 'such thing'} in the picture` };
+	return { scene: result, said: `Removed the ${list(names)}` };
 }
 
 /** Texts are on boards, or were written over the picture. */
@@ -328,12 +329,12 @@ function unwrite(scene: Scene): Applied {
 	const isWritten = scene.texts.length > 0 || operations.length < scene.operations.length;
 	return isWritten
 		? { scene: { ...scene, texts: [], operations }, said: 'Removed the text' }
-		: { scene, said: 'There is no text in the picture' };
+		: { scene, missing: 'There is no text in the picture' };
 }
 
 /** A second frame takes the place of the first; everything else is done after what was done before. */
 function operate(scene: Scene, operation: Operation): Applied {
 	const before = operation.do === 'frame' ? scene.operations.filter((one) => one.do !== 'frame') : scene.operations;
-	if (before.length >= MAX_OPERATIONS) return { scene, said: 'Too much was done with this picture to do more' };
+	if (before.length >= MAX_OPERATIONS) return { scene, missing: 'Too much was done with this picture to do more' };
 	return { scene: { ...scene, operations: [...before, operation] }, said: describeOperation(operation) };
 }

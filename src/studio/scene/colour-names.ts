@@ -54,5 +54,5 @@ export const namesColour = (phrase: string) => COLOUR_WORD.test(phrase);
 
 /** Returns a noun phrase without its colours: "black cat" becomes "cat". */
 export function withoutColour(phrase: string): string {
-	return phrase.replace(new RegExp(`${COLOUR_WORD.source}\\s+(?=\\S)`, 'gi'), '');
+	return phrase.replace(new RegExp(`${COLOUR_WORD.source}\\s+(?=\\S)(?!retriever)`, 'gi'), '');
 }

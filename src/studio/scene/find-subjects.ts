@@ -31,7 +31,7 @@ const figuresOf = (names: string) => new Set(names.split(' '));
 /** Words that stand for several drawings. */
 const GENERIC: readonly (readonly [word: RegExp, figures: ReadonlySet<string>])[] = [
 	[
-		/^(?:people|persons?|man|men|woman|women|someone|somebody|everyone|humans?|figures?|guys?|lady|kids?|child(?:ren)?)$/,
+		/^(?:people|persons?|man|men|woman|women|someone|somebody|everyone|humans?|figures?|guys?|lady|rider|driver|owner|kids?|child(?:ren)?)$/,
 		PERSON,
 	],
 	[/^(?:animals?|creatures?|pets?)$/, ANIMAL],

@@ -1,7 +1,7 @@
 import type { Change } from '../../scene/change.ts';
 import type { Target } from '../../scene/find-subjects.ts';
-import type { Side } from '../../scene/names.ts';
-import type { Hex } from '../../scene/scene.ts';
+import type { Relation, Side } from '../../scene/names.ts';
+import type { Hex, Subject } from '../../scene/scene.ts';
 import type { Surroundings } from '../../scene/surroundings.ts';
 import { colourIn, colourOf, endingColour } from '../colour-words.ts';
 import { type Phrases, readPhrases } from '../read-phrases.ts';
@@ -17,12 +17,26 @@ const isEmpty = (surroundings: Surroundings) =>
 	Object.values(surroundings).every((value) => value === undefined || (Array.isArray(value) && value.length === 0));
 
 /** All that a phrase names is added, and its place, time and weather become the picture's. */
-export function adding(phrases: Phrases, verb: 'add' | 'put' = 'add'): Read {
-	const { subjects, surroundings, notUnderstood } = phrases;
+export function surrounding({ subjects, surroundings, notUnderstood }: Phrases, verb: 'add' | 'put' = 'add'): Read {
 	const changes: Change[] = [];
 	if (subjects.length > 0) changes.push({ do: verb, subjects });
-	if (!isEmpty(surroundings)) changes.push({ do: 'surround', by: surroundings });
+	// The colour of something unknown is not the colour of the whole.
+	const { tint, ...others } = surroundings;
+	const by = notUnderstood.length > 0 ? others : { ...others, ...(tint && { tint }) };
+	if (!isEmpty(by)) changes.push({ do: 'surround', by });
 	return { changes, notUnderstood };
+}
+
+/** All that a phrase names is added. "A dragon in the sky" flies, and the picture stays where it is. */
+export function adding(text: string): Read {
+	const phrases = readPhrases(text);
+	if (phrases.subjects.length === 0) return surrounding(phrases);
+	const { place: _, ...surroundings } = phrases.surroundings;
+	const flies = /in the (?:sky|air)|am himmel|in der luft|dans le ciel|en el cielo/u.test(text);
+	const subjects = phrases.subjects.map((subject, index) =>
+		flies && index === 0 ? { ...subject, aloft: true } : subject,
+	);
+	return surrounding({ ...phrases, subjects, surroundings });
 }
 
 const SIDES: readonly (readonly [RegExp, Side])[] = [
@@ -135,7 +149,7 @@ export function replacing(from: string, to: string): Read | undefined {
 		};
 	}
 	// "Replace the rain with snow", "change the forest to a beach", "turn day into night".
-	const read = adding(by);
+	const read = surrounding(by);
 	if (read.changes.length === 0) return undefined;
 	const { place: _, time: __, ...gone } = phrases.surroundings;
 	if (what && !/^(?:it|everything)$/u.test(what.name))
@@ -166,26 +180,33 @@ export function putting(text: string): Read | undefined {
 		);
 	if (pronoun?.groups) return relocating(pronoun.groups['where'] ?? '');
 	if (!first && isEmpty(phrases.surroundings)) return undefined;
-	return adding(phrases, 'put');
+	return surrounding({ ...phrases, subjects: withRelation(phrases.subjects, text) }, 'put');
+}
+
+const PREPOSITIONS: readonly (readonly [pattern: string, kind: Relation])[] = [
+	['on|onto|on top of|auf|sur|sobre|encima de', 'on'],
+	['under|below|unter|sous|bajo|debajo de', 'under'],
+	['behind|hinter|derrière|detrás de', 'behind'],
+	['in front of|vor|devant|delante de', 'in front of'],
+	['above|over|über|au-dessus de', 'above'],
+	['in|into|inside|dans|en', 'in'],
+];
+
+/** Relates the first subject to the second where the words between them do and the reader of phrases did not see it. */
+function withRelation(subjects: Subject[], text: string): Subject[] {
+	const [first, second, ...others] = subjects;
+	if (!first || !second || first.relation || second.relation) return subjects;
+	const kind = PREPOSITIONS.find(([pattern]) => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'u').test(text))?.[1];
+	return kind ? [{ ...first, relation: { kind, to: second.id } }, second, ...others] : subjects;
 }
 
 /** "It" goes somewhere: to a place, or to a thing. */
 function relocating(where: string): Read | undefined {
 	const phrases = readPhrases(where);
-	if (phrases.subjects.length === 0) return adding(phrases);
+	if (phrases.subjects.length === 0) return surrounding(phrases);
 	// The main subject goes on, under or beside the thing: that reads as a noun phrase of its own.
 	const thing = phrases.subjects[0];
-	const kind = /^(?:on|onto|auf|sur|sobre)/u.test(where)
-		? 'on'
-		: /^(?:under|unter|sous|bajo)/u.test(where)
-			? 'under'
-			: /^(?:behind|hinter)/u.test(where)
-				? 'behind'
-				: /^(?:above|over)/u.test(where)
-					? 'above'
-					: /^(?:in|into|inside|dans|en)/u.test(where)
-						? 'in'
-						: 'beside';
+	const kind = PREPOSITIONS.find(([pattern]) => new RegExp(`^(?:${pattern})\\b`, 'u').test(where))?.[1] ?? 'beside';
 	if (!thing) return undefined;
 	const it = { ...thing, id: 99, name: 'it', relation: { kind, to: thing.id } } as const;
 	const put: Change = { do: 'put', subjects: [it, ...phrases.subjects] };
@@ -195,8 +216,22 @@ function relocating(where: string): Read | undefined {
 	};
 }
 
+/** "Let it rain" in other languages. */
+const FALLING: readonly (readonly [RegExp, string])[] = [
+	[/(?:es |qu[’']il |que )?(?<!\p{L})(?:schneien|schneit|schnein|neiger|neige|nevar|nieve|nieva)(?!\p{L})/u, 'it snow'],
+	[
+		/(?:es |qu[’']il |que )?(?<!\p{L})(?:regnen|regnet|pleuvoir|pleuve|pleut|llover|llueva|llueve)(?!\p{L})/u,
+		'it rain',
+	],
+];
+const SUBJUNCTIVE = /^(?:que |qu[’'])?(?:il |es |ello )?(?:sea|soit|fasse|haga|haya|fait|ist|soll|wird)\s+(?:de\s+)?/u;
+
 /** "Make the car blue", "make the fox bigger", "make it a dog", "make it winter". */
-export function making(text: string): Read | undefined {
+export function making(asked: string): Read | undefined {
+	const text = FALLING.reduce((rest, [pattern, english]) => rest.replace(pattern, english), asked).replace(
+		SUBJUNCTIVE,
+		'',
+	);
 	const size = new RegExp(`^(?<what>.+?) ${HOW}(?<size>${BIGGER}|${SMALLER})$`, 'u').exec(text);
 	if (size?.groups && targetsOf(size.groups['what'] ?? '').targets.length > 0)
 		return each(size.groups['what'] ?? '', (what) => ({ do: 'scale', what, factor: factorOf(text) }));
@@ -243,7 +278,7 @@ export function making(text: string): Read | undefined {
 			notUnderstood: phrases.notUnderstood,
 		};
 	}
-	return adding(phrases);
+	return surrounding(phrases);
 }
 
 export function only(text: string): Read | undefined {
@@ -283,10 +318,12 @@ export function more(text: string): Read | undefined {
 	const { targets } = targetsOf(text);
 	if (targets.length > 0)
 		return {
-			changes: targets.map((what): Change => ({ do: 'count', what: plain(what), count: 2, more: true })),
+			changes: targets.map(
+				(what): Change => ({ do: 'count', what: plain(what), count: 2, more: true, otherwise: phrases.subjects }),
+			),
 			notUnderstood: phrases.notUnderstood,
 		};
-	return isEmpty(phrases.surroundings) ? undefined : adding(phrases);
+	return isEmpty(phrases.surroundings) ? undefined : surrounding(phrases);
 }
 
 export function fewer(text: string): Read | undefined {

@@ -69,7 +69,7 @@ const RULES: readonly Rule[] = [
 		),
 		({ what = '' }) => {
 			const phrases = readPhrases(what);
-			return phrases.subjects.length > 0 ? read.adding(phrases) : undefined;
+			return phrases.subjects.length > 0 ? read.surrounding(phrases) : undefined;
 		},
 	],
 	[
@@ -129,6 +129,15 @@ const RULES: readonly Rule[] = [
 		clause('(?<what>.+) (?:should be|is|soll|sollen|doit être|debe ser)(?: now)? (?<how>.+?)(?: sein)?'),
 		({ what = '', how = '' }) => read.making(`${what} ${how}`),
 	],
+	[
+		clause(
+			`(?:${V.replace}|${V.make}) (?:${THE} )?(?:time of day|time|season|weather|place|location|setting|scene|background|backdrop|style|mood|atmosphere|light|lighting|tageszeit|jahreszeit|wetter|ort|hintergrund|stil|stimmung|heure|saison|temps|météo|lieu|fond|ambiance|hora|estación|clima|lugar|fondo|estilo)(?: of (?:the |this )?(?:picture|scene|image))? (?:to|into|with|by|for|zu|in|durch|à|par|en|a|por)? ?(?<to>.+)`,
+		),
+		({ to = '' }) => {
+			const found = colourOf(to.replace(/^an? /u, ''));
+			return found ? done({ do: 'surround', by: { tint: found } }) : read.surrounding(readPhrases(to));
+		},
+	],
 	// Replacing.
 	[
 		clause(`(?:${V.replace}) (?<from>.+?) (?:with|by|for|into|to|durch|gegen|zu|in|par|en|contre|por|con|a) (?<to>.+)`),
@@ -154,6 +163,12 @@ const RULES: readonly Rule[] = [
 		clause('(?:let|have|make) (?<who>.+?) (?<verb>wear|hold|carry|read) (?<what>.+)'),
 		({ who = '', what = '', verb = '' }) => read.giving(who, what, verb),
 	],
+	[
+		clause(
+			`(?:${V.remove}) (?:everything|all|everyone|alles|tout|todo)(?: else)? (?:except|but|besides|apart from|außer|sauf|excepto|menos)(?: for)? (?<what>.+)`,
+		),
+		({ what = '' }) => read.only(what),
+	],
 	// Removing.
 	[clause(`(?:${V.remove}) (?<what>.+?)(?: (?:weg|away|off|out))?`), ({ what = '' }) => read.removing(what)],
 	[
@@ -167,7 +182,7 @@ const RULES: readonly Rule[] = [
 		),
 		({ what = '', who = '' }) => read.wearing(what, who),
 	],
-	[clause(`(?:${V.add}) (?<what>.+?)(?: (?:hinzu|dazu|ein))?`), ({ what = '' }) => read.adding(readPhrases(what))],
+	[clause(`(?:${V.add}) (?<what>.+?)(?: (?:hinzu|dazu|ein))?`), ({ what = '' }) => read.adding(what)],
 	[clause(`(?:${V.put}) (?<what>.+)`), ({ what = '' }) => read.putting(what)],
 	[clause(`(?:${V.make}|${V.replace}) (?<what>.+)`), ({ what = '' }) => read.making(what)],
 	[clause('(?:rain|schneien|snow|pleuvoir|neiger|llover|nevar)'), () => undefined],

@@ -27,7 +27,7 @@ function targetOf(text: string): { target: Target; phrases: Phrases } | undefine
 
 const NOTHING: Phrases = { subjects: [], surroundings: {}, absent: [], texts: [], notUnderstood: [] };
 const PRONOUN =
-	/^(?:it|he|she|him|her|them|they|everything|all|everyone|everybody|people|persons?|animals?|creatures?|humans?|(?:main )?(?:subject|character)s?|es|ihn|ihm|ihr|sie|alles|leute|menschen|tiere|gens|personnes|animaux|gente|personas|animales|lui|elle|todo|)$/u;
+	/^(?:it|he|she|him|her|them|they|everything|all|everyone|everybody|people|persons?|animals?|creatures?|humans?|rider|driver|owner|(?:main )?(?:subject|character)s?|es|ihn|ihm|ihr|sie|alles|leute|menschen|tiere|gens|personnes|animaux|gente|personas|animales|lui|elle|todo|)$/u;
 
 /** Names of the groups that other languages have words for. */
 const PRONOUNS_IN_ENGLISH: readonly (readonly [RegExp, string])[] = [
