@@ -39,4 +39,4 @@ const INHERITED = new RegExp(`^(?:${VERBS.remove}|${VERBS.add}|${VERBS.put}|${VE
 
 /** What is left of a clause whose operation was read. */
 const FILLER =
-	/^(?:(?:please|make|turn|set|give|put|do|add|apply|use|with|and|to|in|into|on|it|this|that|the|a|an|its|is|be|of|all|whole|entire|picture|image|photo|scene|look|looks|style|filter|effect|version|colou?rs?|tones?|format|en|more|much|very|a lot|lot|a bit|bit|little|slightly|strongly|so|by|for|around|mach|mache|machen|es|das|bild|ein|einen|etwas|viel|rends|l’image|image|la|le|un|une|en|haz|imagen|el|\d+ ?(?:%|x))(?:\s+|$))*$/u;
+	/^(?:(?:please|make|turn|set|give|put|do|add|apply|use|with|and|to|in|into|on|it|this|that|the|a|an|its|is|be|of|all|whole|entire|picture|image|photo|scene|look|looks|style|filter|effect|version|colou?rs?|tones?|format|en|more|much|very|a lot|lot|a bit|bit|little|slightly|strongly|so|by|for|up|some|hazlo|rends-l[ae]|degrees?|°|around|mach|mache|machen|es|das|bild|ein|einen|etwas|viel|rends|l’image|image|la|le|un|une|en|haz|imagen|el|\d+ ?(?:%|x))(?:\s+|$))*$/u;

@@ -55,7 +55,7 @@ function applyOne(
 	strength: number,
 	details: Details,
 ): Picture | Promise<Picture> {
-	const amount = 'amount' in operation ? operation.amount * strength : strength;
+	const amount = ('amount' in operation ? (operation.amount ?? 1) : 1) * strength;
 	const positive = Math.max(0.05, Math.abs(amount));
 	switch (operation.do) {
 		case 'adjust':
@@ -89,7 +89,7 @@ function applyOne(
 		case 'resize':
 			return resized(picture, operation.width, operation.height, 'cover');
 		case 'frame':
-			return framed(picture, operation.style, operation.colour, strength);
+			return framed(picture, operation.style, operation.colour, positive);
 		case 'text':
 			return written(picture, operation, { ...details, size: strength });
 	}

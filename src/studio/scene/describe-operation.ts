@@ -1,7 +1,6 @@
 import { colourName } from './colour-names.ts';
 import type { Layout } from './layout.ts';
 import type { Operation } from './operation.ts';
-import type { Hex } from './scene.ts';
 import { withArticle } from './wording.ts';
 
 /** Returns what an operation did, in the past tense, without a full stop: "Rotated left", "Made much brighter". */
@@ -32,7 +31,7 @@ export function describeOperation(operation: Operation): string {
 		case 'resize':
 			return `Resized to ${operation.width} × ${operation.height}`;
 		case 'frame':
-			return framed(operation.style, operation.colour);
+			return framed(operation);
 		case 'text': {
 			const where = operation.place === 'centre' ? 'in the middle' : `at the ${operation.place}`;
 			return `Added the text “${operation.text}” ${where}`;
@@ -111,11 +110,12 @@ function rotated(degrees: number) {
 	return `Rotated by ${Math.abs(degrees)}° ${degrees < 0 ? 'to the left' : 'to the right'}`;
 }
 
-function framed(style: Extract<Operation, { do: 'frame' }>['style'], colour: Hex) {
+function framed({ style, colour, amount = 1 }: Extract<Operation, { do: 'frame' }>) {
 	if (style === 'circle') return 'Cropped to a circle';
 	if (style === 'rounded') return 'Rounded the corners';
 	if (style === 'polaroid') return 'Framed as a polaroid';
-	return `Added ${withArticle(`${colourName(colour)} ${style === 'ornate' ? 'picture frame' : 'frame'}`)}`;
+	const breadth = amount < 0.75 ? 'thin ' : amount > 1.3 ? 'thick ' : '';
+	return `Added ${withArticle(`${breadth}${colourName(colour)} ${style === 'ornate' ? 'picture frame' : 'frame'}`)}`;
 }
 
 /** Returns what a layout did with its pictures. */

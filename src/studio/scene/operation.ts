@@ -57,7 +57,12 @@ export const operation = z.discriminatedUnion('do', [
 	z.object({ do: z.literal('scale'), factor: z.number().min(0.05).max(8) }),
 	/** Covers exactly this size and crops what passes over the sides. */
 	z.object({ do: z.literal('resize'), width: pixels, height: pixels }),
-	z.object({ do: z.literal('frame'), style: z.enum(['plain', 'polaroid', 'ornate', 'rounded', 'circle']), colour }),
+	z.object({
+		do: z.literal('frame'),
+		style: z.enum(['plain', 'polaroid', 'ornate', 'rounded', 'circle']),
+		colour,
+		amount: amount.optional(),
+	}),
 	z.object({
 		do: z.literal('text'),
 		text: z.string().max(200),

@@ -4,7 +4,7 @@ import { indexOf, named, orderIn, SIGN, SIGNS } from './signs.ts';
 
 const BACK = '(?:background|backdrop|hintergrund|arrière-plan|fond|fondo)';
 const ROWS =
-	'side[- ]by[- ]side|next to (?:each other|one another)|in a row|left and right|left to right|diptych|triptych|horizontally|before (?:and|&) after|beside each other|nebeneinander|côte à côte|lado a lado|juxtapose[ds]?|(?:next to|beside|alongside|(?:to )?the (?:left|right) of|(?:left|right) of|neben)(?= [①②③])';
+	'side[- ]by[- ]side|next to (?:each other|one another)|in a row|left and right|left to right|diptych|triptych|horizontally|before (?:and|&) after|beside each other|nebeneinander|côte à côte|lado a lado|juxtapose[ds]?|(?:next to|beside|alongside|(?:to )?the (?:left|right) of|(?<!(?:top|bottom|upper|lower) )(?:left|right) of|neben)(?= [①②③])';
 const COLUMNS =
 	'(?:on top of|above|over|below) (?:each other|one another)|one (?:above|below|under) the other|stack(?:ed|ing)?(?: (?:them|vertically|up))*|top (?:and|&) bottom|top to bottom|vertically|in a column|übereinander|untereinander|empil\\p{L}+|apilad\\p{L}+|(?:above|below)(?= [①②③])';
 const GRIDS = 'grid|mood ?board|album|comic (?:strip|panels)|panels|raster|contact sheet';

@@ -6,7 +6,7 @@ const PAIRS =
 	/(?<=black|white|teal|noir|blanco|schwarz|top|salt) (?:and|&|et|y|und) (?=white|black|orange|blanc|negro|weiß|weiss|bottom|pepper)/gu;
 
 const JOINTS =
-	/([;\n!?]|\.(?!\d))|,(?!\d)(?: (?:and|und|et|y)(?![\p{L}\p{N}]))?|(?<![\p{L}\p{N}])(?:and then|then|and|but|also|plus|afterwards|after that|followed by|und dann|und|dann|aber|sowie|puis|et|mais|luego|y|pero)(?![\p{L}\p{N}])|\s&\s/gu;
+	/([;\n!?]|\.(?!\d))|,(?!\d)(?: (?:and|und|et|y)(?![\p{L}\p{N}]))?|(?<![\p{L}\p{N}])(?:and then|then|and|but|also|plus(?! (?:de|clair|lumineu|sombre|chaud|froid|coloré|net|petit|grand))|afterwards|after that|followed by|und dann|und|dann|aber|sowie|puis|et|mais|luego|y|pero)(?![\p{L}\p{N}])|\s&\s/gu;
 
 /** Words that carry no instruction, at the start and at the end of a clause. */
 const LEADING =

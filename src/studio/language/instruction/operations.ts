@@ -43,13 +43,18 @@ const effect =
 	({ amount }: Found): Operation => ({ do: name, amount });
 const frame =
 	(style: Extract<Operation, { do: 'frame' }>['style'], fallback: `#${string}`) =>
-	({ own }: Found): Operation => ({ do: 'frame', style, colour: colourIn(own) ?? fallback });
+	({ own, amount }: Found): Operation => {
+		const colour = colourIn(own) ?? (/wood|holz|bois|madera/u.test(own) ? '#74462e' : fallback);
+		return { do: 'frame', style, colour, ...(amount !== 1 && { amount }) };
+	};
 
 const side = (text: string) => {
 	if (/left|links|gauche|izquierda/u.test(text)) return 'left' as const;
 	if (/right|rechts|droite|derecha/u.test(text)) return 'right' as const;
 	return /top|upper|oben|haut|arriba/u.test(text) ? ('top' as const) : ('bottom' as const);
 };
+
+const OPPOSITE = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' } as const;
 
 const RATIOS: Readonly<Record<string, number>> = {
 	square: 1,
@@ -132,13 +137,13 @@ const RULES: readonly Rule[] = [
 		adjust('brightness', 1),
 	],
 	[
-		words(`less warm|too warm|cooler|colder|cool tones?|cool colou?rs|kühler|kälter|plus froid|más frí[oa]`),
+		words(`less warm|too warm|cooler|colder|cool (?:blue )?tones?|cool colou?rs|kühler|kälter|plus froid|más frí[oa]`),
 		adjust('warmth', -1),
 	],
 	[words(`less cold|too cold|warmer|warm tones?|warm colou?rs|wärmer|plus chaud|más cálid[oa]`), adjust('warmth', 1)],
 	[
 		words(
-			'blur(?:red)?(?: out)? (?:the |its )*(?:background|backdrop|edges|surroundings)|blurry (?:background|edges)|(?:background|bokeh|edge) blur|shallow depth of field|hintergrund (?:unscharf|verschwommen)',
+			'blur(?:red)?(?: out)? (?:the |its )*(?:background|backdrop|edges|surroundings)|blurry (?:background|edges)|(?:background|bokeh|edge) blur|shallow depth of field|tilt[- ]?shift|hintergrund (?:unscharf|verschwommen)',
 		),
 		({ amount }) => ({ do: 'blur', where: 'edges', amount }),
 	],
@@ -150,6 +155,14 @@ const RULES: readonly Rule[] = [
 		words('sharpen(?:ed)?|sharper|crisper|more detailed?|schärfer|schärfen|plus net(?:te)?|más nítid[oa]|enfoca'),
 		effect('sharpen'),
 	],
+	[words('(?:make )?(?:the colou?rs )?pop|more punch'), adjust('saturation', 1)],
+	[
+		words(
+			`(?:enhance|improve|retouch)${THE}|fix${THE} (?:light(?:ing)?|exposure|contrast)|auto(?:matic)? (?:levels|contrast|fix)`,
+		),
+		() => ({ do: 'adjust', what: 'contrast', amount: 0.6 }),
+	],
+	[words('anime|manga|comic(?: book)?'), () => ({ do: 'style', name: 'poster' })],
 	[words('vignette|dark(?:er)? (?:corners|edges)'), effect('vignette')],
 	[words('pixelated?|pixelate|mosaic|verpixeln|verpixelt|pixelisé'), effect('pixelate')],
 	[words('(?:film )?grain(?:y)?|noise|noisy|körnig'), effect('grain')],
@@ -162,13 +175,15 @@ const RULES: readonly Rule[] = [
 	],
 	[
 		words(
-			'(?<width>\\d{1,2}):(?<height>\\d{1,2})(?: (?:format|ratio|aspect ratio))?|(?:make it |a |as a )?(?<shape>square)(?: format| picture| image| crop)?',
+			'(?<width>\\d{1,2}):(?<height>\\d{1,2})(?: (?:format|ratio|aspect ratio))?|(?:make it |a |as a )?(?<shape>square|widescreen|(?:portrait|landscape|panorama)(?= (?:format|orientation|mode|crop)))(?: (?:format|picture|image|crop|orientation|mode))?',
 		),
 		crop,
 	],
 	[
-		words(`(?:crop|keep|show|cut)?(?: to)?(?: only| just)?(?: the)? ?(?:left|right|top|bottom|upper|lower) half`),
-		({ around }) => ({ do: 'half', side: side(around) }),
+		words(
+			'(?:crop|keep|show|cut|trim|chop)?(?: (?<away>out|off|away))?(?: to)?(?: only| just)?(?: the)? ?(?:left|right|top|bottom|upper|lower) half',
+		),
+		({ groups, own }) => ({ do: 'half', side: groups['away'] ? OPPOSITE[side(own)] : side(own) }),
 	],
 	[
 		words(
@@ -190,6 +205,7 @@ const RULES: readonly Rule[] = [
 		() => ({ do: 'flip', axis: 'horizontal' }),
 	],
 	[words(`(?:rotate[ds]?|drehe?n?|gedreht|tourne|pivote|gira|rota)${THE}(?:${WAY})?`), rotation],
+	[words(`straighten(?:ed)?${THE}(?:${WAY})`), (found) => (found.groups['degrees'] ? rotation(found) : undefined)],
 	[
 		words(`(?:turn(?:ed)?|spin|tilt(?:ed)?)${THE}(?:${WAY})(?<=degrees|°|deg|wise|left|right|slightly|bit|little)`),
 		rotation,
@@ -223,13 +239,13 @@ const RULES: readonly Rule[] = [
 	],
 	[
 		words(
-			'(?:(?:add|with|in|put it in|give it)(?: it)? )?(?:a |an |the )*(?:\\p{L}+ )?(?:ornate|gold|golden|wooden|antique|museum|picture|baroque)(?: \\p{L}+)? frame|goldrahmen|bilderrahmen|cadre doré|marco dorado',
+			'(?:(?:add|with|in|put it in|give it)(?: it)? )?(?:a |an |the )*(?:\\p{L}+ )?(?:ornate|gold|golden|wooden|antique|museum|picture|baroque)(?: \\p{L}+)? frame|goldrahmen|holzrahmen|bilderrahmen|cadre (?:doré|en bois)|marco de madera|marco dorado',
 		),
 		frame('ornate', '#c99e3c'),
 	],
 	[
 		words(
-			'(?:(?:add|with|in|put it in|give it|füge|mit|ajoute|avec|añade|con)(?: it)? )?(?:a |an |the |einen |einem |un |une )*(?:\\p{L}+ ){0,3}?(?:frame|border|framed|passe-?partout|rahmen|bordure|cadre|marco|borde)(?: (?:of|in|with|around it|around the \\p{L}+|made of|hinzu|noir|blanc|bleu|rouge|vert|dorado|negro|blanco|rojo|azul|verde))*(?: \\p{L}+)?',
+			'(?:(?:add|with|in|put it in|give it|füge|mit|ajoute|avec|añade|con)(?: it)? )?(?:a |an |the |einen |einem |un |une )*(?:\\p{L}+ ){0,3}?(?:frame|border|framed|passe-?partout|rahmen|bordure|cadre|marco|borde)(?: it| this)?(?: (?:of|in|with|around it|around the \\p{L}+|made of|hinzu|noir|blanc|bleu|rouge|vert|dorado|negro|blanco|rojo|azul|verde))*(?: \\p{L}+)?',
 		),
 		frame('plain', '#f7f5f0'),
 	],
