@@ -27,7 +27,7 @@ export async function contactSheet(tiles: readonly Tile[], columns: number, side
 		tiles.map(async ({ png, label }, index) => {
 			const [left, top] = [gap + (index % columns) * across, gap + Math.floor(index / columns) * down];
 			const input = await sharp(png).resize(side, side, { fit: 'contain', background: '#ffffff' }).png().toBuffer();
-			const text = lines(label, side / 6.6, Math.max(1, rows))
+			const text = lines(label, side / 7.4, Math.max(1, rows))
 				.map((line, row) => `<text x="0" y="${13 + row * 15}">${escaped(line)}</text>`)
 				.join('');
 			const caption = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${textHeight}" font-family="DejaVu Sans,sans-serif" font-size="12">${text}</svg>`;

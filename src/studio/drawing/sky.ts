@@ -11,10 +11,13 @@ export function paintSky(frame: Frame): string {
 	const { light, scene, random } = frame;
 	const parts = [gradient(frame), stars(frame, random.fork('stars'))];
 	if (scene.sky.includes('aurora')) parts.push(aurora(frame, random.fork('aurora')));
-	parts.push(luminary(frame, random.fork('luminary')));
+	const body = luminary(frame, random.fork('luminary'));
+	const named = scene.sky.includes(light.luminary);
+	if (!named) parts.push(body);
 	if (scene.sky.includes('rainbow')) parts.push(rainbow(frame));
 	if (scene.sky.includes('comet')) parts.push(comet(frame, random.fork('comet')));
 	parts.push(clouds(frame, random.fork('clouds')));
+	if (named) parts.push(body);
 	if (scene.weather.includes('storm')) parts.push(lightning(frame, random.fork('lightning')));
 	else if (light.time !== 'night' && scene.weather.length === 0 && random.chance(0.45))
 		parts.push(flock(frame, random.fork('flock')));

@@ -70,7 +70,9 @@ function poses(frame: Frame, land: Land, shot: Shot): Pose[] {
 function slotOf(frame: Frame, { id, side }: Subject, shot: Shot) {
 	const slot = slots[(id - 1) % slots.length]!;
 	const x = side ? sides[side] : shot.focus + (shot.focus < 0.5 ? slot.away : -slot.away);
-	return { ...slot, x: Math.min(0.9, Math.max(0.1, x)) * frame.width };
+	// A subject that was given a side is not hidden by others.
+	const depth = side ? Math.min(slot.depth, 0.08) : slot.depth;
+	return { ...slot, depth, x: Math.min(0.9, Math.max(0.1, x)) * frame.width };
 }
 
 /** One subject, as many times as it counts, in rows. */

@@ -31,6 +31,9 @@ interface Meeting {
 export function join(frame: Frame, land: Land, subject: Subject, targets: readonly Pose[], random: Random): Pose[] {
 	const figure: Figure = figures[subject.figure];
 	const kind = subject.relation?.kind ?? 'beside';
+	const before = frame.scene.subjects.filter(
+		({ id, relation }) => id < subject.id && relation?.kind === kind && relation.to === subject.relation?.to,
+	).length;
 	const shared = Math.max(1, Math.ceil(subject.count / targets.length));
 	return Array.from({ length: subject.count }, (_, index) => {
 		const target = targets[index % targets.length]!;
@@ -48,7 +51,10 @@ export function join(frame: Frame, land: Land, subject: Subject, targets: readon
 			random: random.fork(`${index}`),
 		};
 		const meeting = { frame, land, own, target, subject, natural, among, place, shared, random: own.random };
-		return relations[kind](meeting);
+		const pose = relations[kind](meeting);
+		// Each further subject stands beside those that meet the target in the same way.
+		const shift = Math.ceil(before / 2) * (before % 2 ? 1 : -1) * widthOf(pose) * 0.9;
+		return kind === 'worn by' || kind === 'held by' ? pose : { ...pose, at: [pose.at[0] + shift, pose.at[1]] };
 	});
 }
 

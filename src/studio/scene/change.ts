@@ -162,7 +162,7 @@ function withEach(scene: Scene, found: readonly Subject[], edit: (subject: Subje
 	return { ...scene, subjects: scene.subjects.map((subject) => (found.includes(subject) ? edit(subject) : subject)) };
 }
 
-/** What is held or worn goes with its person; what stands on something stays without it. */
+/** What is held or worn goes with its person; what stood on something takes its place, which goes by the id. */
 function withoutSubjects(scene: Scene, gone: readonly Subject[]): Scene {
 	const ids = new Set(gone.map(({ id }) => id));
 	for (let size = -1; size !== ids.size; ) {
@@ -171,12 +171,18 @@ function withoutSubjects(scene: Scene, gone: readonly Subject[]): Scene {
 			if (relation && ids.has(relation.to) && relation.kind.endsWith(' by')) ids.add(id);
 		}
 	}
-	const subjects = scene.subjects
-		.filter(({ id }) => !ids.has(id))
-		.map((subject) => {
-			const { relation, ...alone } = subject;
-			return relation && ids.has(relation.to) ? alone : subject;
-		});
+	const left = scene.subjects.filter(({ id }) => !ids.has(id));
+	const heirs = new Map<number, number>();
+	for (const { id } of gone) {
+		const heir = left.find(({ relation }) => relation?.to === id && (relation.kind === 'on' || relation.kind === 'in'));
+		if (heir) heirs.set(heir.id, id);
+	}
+	const newId = (id: number) => heirs.get(id) ?? id;
+	const subjects = left.map(({ relation, ...alone }) => ({
+		...alone,
+		id: newId(alone.id),
+		...(relation && !ids.has(relation.to) && { relation: { ...relation, to: newId(relation.to) } }),
+	}));
 	return { ...scene, subjects };
 }
 
