@@ -44,7 +44,7 @@ function pixelEditing(artist: Artist, picture: Uint8Array, instruction: string, 
 
 /** Says what only a scene could do. */
 export const notPossible = (impossible: readonly string[]): string[] =>
-	impossible.length > 0 ? [`Not possible with a picture from elsewhere: ${impossible.join(', ')}`] : [];
+	impossible.length > 0 ? [`Only possible in a scene that was drawn here: ${impossible.join(', ')}`] : [];
 
 /** The bot shows at most 300 characters of an error. */
 const MAX_SHOWN = 110;
@@ -59,13 +59,15 @@ function nothingToDo({ scene }: DrawnScene, missing: string | undefined, [word]:
 	);
 }
 
+const CAN = 'be toned, cropped, rotated, flipped, framed, blurred, sharpened or written on';
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 function nothingToDoWithPixels(impossible: readonly string[]): ApiError {
-	const can = 'it can be toned, cropped, rotated, flipped, framed, blurred, sharpened or written on';
 	const [first] = impossible;
 	return refusal(
 		first
-			? `This picture was not drawn here, so ${first} is not possible; ${can}`
-			: `Nothing of this can be done with the picture; ${can}`,
+			? `${capitalised(first)} is only possible in a scene that was drawn here; this picture can ${CAN}`
+			: `Nothing of this can be done with the picture, which can ${CAN}`,
 	);
 }
 

@@ -22,7 +22,7 @@ export type Merged = { scene: Scene; said: string[]; missing: string[] };
 
 const MAX_SUBJECTS = 12;
 
-/** Merges scenes into one. The subjects of the base stay where they are. */
+/** Merges scenes into one. It keeps the seed of the base, so that what the base shows stays where it is. */
 export function mergeScenes(scenes: readonly Scene[], { base, take, empty = false, look }: Merge): Merged {
 	const ground = scenes[base];
 	if (!ground) throw new RangeError(`There is no scene ${base} among ${scenes.length}`);
@@ -56,16 +56,7 @@ export function mergeScenes(scenes: readonly Scene[], { base, take, empty = fals
 		result.scene = withLook(result.scene, lookOf, look.parts);
 		result.said.push(`Gave image ${base + 1} the ${list([...look.parts])} of image ${look.from + 1}`);
 	}
-	return {
-		...result,
-		scene: {
-			...result.scene,
-			seed: scenes
-				.map(({ seed }) => seed)
-				.join(' + ')
-				.slice(0, 4000),
-		},
-	};
+	return result;
 }
 
 /** Whom a subject rides or what it wears comes along. */

@@ -47,7 +47,10 @@ export function withSurroundings(scene: Scene, to: Surroundings): Scene {
 }
 
 function inSeason(scene: Scene, season: Season): Scene {
-	if (season === 'winter') return { ...scene, season, sky: without(scene.sky, (one) => one === 'leaves') };
+	if (season === 'winter') {
+		const weather = scene.weather.map((one) => (one === 'rain' ? 'snow' : one));
+		return { ...scene, season, weather: [...new Set(weather)], sky: without(scene.sky, (one) => one === 'leaves') };
+	}
 	return {
 		...scene,
 		season,

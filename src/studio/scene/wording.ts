@@ -11,6 +11,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 	person: 'people',
 	wolf: 'wolves',
 	knife: 'knives',
+	scarf: 'scarves',
 	leaf: 'leaves',
 	ox: 'oxen',
 	cactus: 'cacti',

@@ -1,3 +1,4 @@
+import { endingColour } from '../colour-words.ts';
 import { holdsOperation } from './operations.ts';
 import { startsWithVerb } from './verbs.ts';
 
@@ -14,6 +15,9 @@ const LEADING =
 const TRAILING =
 	/(?:\s+(?:please|thanks|thank you|for me|as well|too|now|somewhere|bitte|danke|auch|merci|aussi|s[’']il (?:te|vous) pla[iî]t|por favor|gracias|también|(?:to|into|in|from|of|out of) (?:the|this|my) (?:whole |entire )?(?:picture|image|scene|photo|drawing)|(?:aus|in|vom|im|zum) (?:dem |das )?bild|(?:de|dans|à|sur) l[’']image|(?:de|en|a) la (?:imagen|foto)))+$/u;
 
+const SIZED =
+	/ (?:bigger|larger|taller|smaller|huge|tiny|größer|kleiner|plus (?:grand|petit)e?|más (?:grande|pequeñ[oa]))$/u;
+
 /**
  * Parts an instruction into clauses that each say one thing. An "and" between nouns parts nothing ("a cat and a dog"); one before a verb
  * does.
@@ -28,8 +32,11 @@ export function clausesOf(text: string): string[] {
 		const bare = piece.replace(LEADING, '').replace(TRAILING, '').trim();
 		if (bare === '') return;
 		const isOperation = holdsOperation(bare);
+		// "Make the horse white and the rider bigger".
+		const isPredicate =
+			/^(?:the|its|his|her|den|die|das|le|la|el)\s/u.test(bare) && (SIZED.test(bare) || endingColour(bare));
 		const last = clauses.at(-1);
-		if (!last || isHard || isOperation || last.isOperation || startsWithVerb(bare))
+		if (!last || isHard || isOperation || last.isOperation || isPredicate || startsWithVerb(bare))
 			clauses.push({ text: bare, isOperation });
 		else last.text += ` and ${bare}`;
 	};

@@ -101,6 +101,10 @@ const RULES: readonly Rule[] = [
 	],
 	// Sizes.
 	[
+		clause('(?:bring|move|get|take) (?<what>.+?) (?:(?<near>closer|nearer|forward)|farther|further|away|back)(?: .*)?'),
+		({ what = '', near }) => read.each(what, (target) => ({ do: 'scale', what: target, factor: near ? 1.4 : 1 / 1.4 })),
+	],
+	[
 		clause(`(?:${V.size}) (?<what>.+)`),
 		({ what = '' }, _) => read.each(what, (target) => ({ do: 'scale', what: target, factor: 1.5 })),
 	],

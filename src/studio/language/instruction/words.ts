@@ -1,10 +1,11 @@
+const spaced = (pattern: string) => pattern.replaceAll(' ?', '\\s*').replaceAll(' ', '\\s+');
+
 /** Matches whole words of any script. A space in the pattern stands for any white space, ` ?` for white space or none. */
 export function words(pattern: string): RegExp {
-	const spaced = pattern.replaceAll(' ?', '\\s*').replaceAll(' ', '\\s+');
-	return new RegExp(`(?<![\\p{L}\\p{N}])(?:${spaced})(?![\\p{L}\\p{N}])`, 'gu');
+	return new RegExp(`(?<![\\p{L}\\p{N}])(?:${spaced(pattern)})(?![\\p{L}\\p{N}])`, 'gu');
 }
 
 /** Matches a whole clause. */
 export function clause(pattern: string): RegExp {
-	return new RegExp(`^(?:${pattern.replaceAll(' ', '\\s+')})$`, 'u');
+	return new RegExp(`^(?:${spaced(pattern)})$`, 'u');
 }
