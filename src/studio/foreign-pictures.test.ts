@@ -116,6 +116,18 @@ describe('a composition of pictures from elsewhere', () => {
 		['image 2 on the left, image 1 on the right', /^Placed image 2 and image 1 side/, [0.75, 0.5], [0.25, 0.5]],
 		['stack them', /^Stacked image 1 and image 2/, [0.5, 0.25], [0.5, 0.75]],
 		['put image 2 into the corner of image 1', /^Laid image 2 over image 1\./, [0.2, 0.2], [0.8, 0.8]],
+		[
+			'image 1 mirrored horizontally next to image 2',
+			/^Image 1: mirrored left to right\. Placed image 1 and image 2 side by side\.$/,
+			[0.25, 0.5],
+			[0.75, 0.5],
+		],
+		[
+			'replace the background of image 1 with image 2',
+			/^Laid image 1 over image 2\. Not possible .*taking a subject out/,
+			[0.8, 0.8],
+			[0.1, 0.1],
+		],
 		['frame image 1 with image 2', /^Framed image 1 with image 2\./, [0.5, 0.5], [0.05, 0.05]],
 	])('%s', async (prompt, expected, [redX, redY], [blueX, blueY]) => {
 		const images = [await flat('#d02020'), await flat('#2040d0')];

@@ -29,17 +29,23 @@ export function composing(
 		};
 	}
 	const whole = onPixels(changes);
+	const each = own.map((one) => onPixels(one).operations);
 	const request = {
 		pictures: pictures.map(({ bytes }) => bytes),
 		layout,
-		each: own.map((one) => onPixels(one).operations),
+		each,
 		afterwards: whole.operations,
 		...size,
 	};
-	const impossible = merge?.take.some(({ what }) => what)
-		? ['taking a subject out of a picture', ...whole.impossible]
-		: whole.impossible;
-	const said = [describeLayout(layout), ...whole.operations.map(describeOperation)];
+	const isCutOut = merge && (merge.empty || merge.take.some(({ what }) => what) || merge.look?.parts.includes('place'));
+	const impossible = isCutOut ? ['taking a subject out of a picture', ...whole.impossible] : whole.impossible;
+	const ofEach = each.flatMap((operations, index) =>
+		operations.map(
+			(operation) =>
+				`Image ${index + 1}: ${describeOperation(operation).replace(/^./u, (letter) => letter.toLowerCase())}`,
+		),
+	);
+	const said = [...ofEach, describeLayout(layout), ...whole.operations.map(describeOperation)];
 	return async (variation, signal) => {
 		const png = await artist.layOut(request, { seed: prompt, variation, sharpText }, signal);
 		return { png, revisedPrompt: revisedPrompt({ said, missing: notPossible(impossible), notUnderstood }) };

@@ -1,6 +1,7 @@
 import type { Change } from '../scene/change.ts';
 import type { Layout } from '../scene/layout.ts';
 import type { Merge } from '../scene/merge.ts';
+import type { Operation } from '../scene/operation.ts';
 import { isArranged, layoutIn } from './composition/layouts.ts';
 import { allTogether, isMerging, lookIn, mergeIn } from './composition/merges.ts';
 import { SIGN, SIGNS, withSigns } from './composition/signs.ts';
@@ -22,6 +23,11 @@ export type Composition = {
 /** Where a part of the prompt ends that may be an edit of the whole. */
 const CLAUSES =
 	/[.;!\n,]|(?<!\p{L})(?:and then|then)(?!\p{L})|(?<!\p{L})and (?=(?:make|add|remove|write|turn|with)(?!\p{L}))|(?<!\p{L})with (?=(?:an?|heavy|light|snow|rain)(?!\p{L}))/u;
+
+/** A frame that the arrangement makes already: "frame image 1 with image 2", "image 2 in a circle". */
+function isOfLayout(operation: Operation, { layout }: Layout): boolean {
+	return operation.do === 'frame' && ['frame', 'inset', 'prints'].includes(layout);
+}
 
 /** Reads how two or three pictures become one. References to pictures that are not there are passed over. Never throws. */
 export function readComposition(prompt: string, count: number): Composition {
@@ -47,10 +53,14 @@ export function readComposition(prompt: string, count: number): Composition {
 			changes.push(...read.changes);
 			notUnderstood.push(...read.notUnderstood);
 		} else if (mentions.length === 1 || !merge) {
-			own[image]?.push(...read.changes.filter((change) => change.do === 'operate'));
+			own[image]?.push(
+				...read.changes.filter((change) => change.do === 'operate' && !isOfLayout(change.operation, layout)),
+			);
 		}
 	}
 	const palette: Layout | undefined =
-		look?.look && layout.layout !== 'row' ? { layout: 'colours', of: look.look.from, on: look.base } : undefined;
+		look?.look && !look.look.parts.includes('place') && layout.layout !== 'row'
+			? { layout: 'colours', of: look.look.from, on: look.base }
+			: undefined;
 	return { merge, layout: palette ?? layout, own, changes, notUnderstood };
 }

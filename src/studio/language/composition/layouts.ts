@@ -102,9 +102,9 @@ function placed(text: string, all: readonly number[]): Layout | undefined {
 /** "Put image 2 into the corner of image 1", "image 1 as background", "picture in picture". */
 function insetIn(text: string, order: readonly number[]): Layout | undefined {
 	const groups = [
+		`(?:${SIGN} ${BACK}|${BACK} (?:of|in|from|von|de) ${SIGN}) (?:with|by|to|durch|mit|par|por) ${named('ground')}`,
 		`${named('ground')} (?:is|as|for|becomes|be|should be|als|comme|como)(?: a| the| our| my)* (?:${BACK}|base|canvas|ground|scene)`,
 		`(?:${BACK}|base|canvas|scene)(?: of| is| from| should be|:|=)* ${named('ground')}`,
-		`${SIGN} ${BACK} (?:with|by|to) ${named('ground')}`,
 		`(?:in(?:to)?|on|onto|at|to|within|inside)?(?: the| a)?(?: (?:top|bottom|upper|lower|left|right|small|tiny|big))*[ -]?(?:left |right )?${SPOTS} (?:of|in|on|von|de) ${named('ground')}`,
 		`(?:on top of|in|into|onto|on|over|inside|upon|within|in front of|auf|dans|sur|en)(?: [^${SIGNS},.;]{0,40}?)?(?: (?:of|from|in|von|de))? ?${named('ground')}`,
 		'(?:picture[- ]in[- ]picture|pip|inset|thumbnail|in(?:to)? (?:the|a) (?:(?:top|bottom|upper|lower)[- ]?)?(?:left |right )?corner|bild im bild)',
