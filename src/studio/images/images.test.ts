@@ -121,6 +121,47 @@ describe('an edit', () => {
 	});
 });
 
+describe('a picture of its own', () => {
+	const ask = async (post: Awaited<ReturnType<typeof startStudio>>['post'], path: string, body: object) => {
+		const answer = (await (await post(path, body)).json()) as { data: { b64_json: string; revised_prompt: string }[] };
+		return answer.data[0] ?? { b64_json: '', revised_prompt: '' };
+	};
+
+	it('is edited in its scene, again and again, and counted only when something changes', async () => {
+		const plain = plainArtist();
+		const { post, used } = await startStudio(plain);
+		const drawn = await ask(post, '/v1/images/generations', { prompt: 'a fox in a forest, rain, qwrtz' });
+		expect(drawn.revised_prompt).toMatch(/^Drawn: a fox in a forest .*, rain\. Not understood: qwrtz\.$/);
+		const night = await ask(post, '/v1/images/edits', {
+			prompt: 'make it night, add a full moon',
+			image: drawn.b64_json,
+		});
+		expect(night.revised_prompt).toBe('Drawn: a fox in a forest at night, rain, a moon.');
+		const owl = await ask(post, '/v1/images/edits', { prompt: 'replace the fox with an owl', image: night.b64_json });
+		expect(owl.revised_prompt).toBe('Replaced the fox with an owl. Drawn: an owl in a forest at night, rain, a moon.');
+		for (const prompt of ['remove the horse', 'qwrtz', 'keep it as it is']) {
+			const refusal = await refusalOf(await post('/v1/images/edits', { prompt, image: owl.b64_json }));
+			expect(refusal).toMatchObject({ status: 400, code: 'nothing_to_do', param: 'prompt' });
+			expect(refusal.message.length).toBeLessThanOrEqual(300);
+		}
+		const foreign = await refusalOf(
+			await post('/v1/images/edits', { prompt: 'remove the fox', image: picture.toBase64() }),
+		);
+		expect(foreign).toMatchObject({ status: 400, code: 'nothing_to_do' });
+		expect(await used()).toBe(3);
+	});
+
+	it('is composed with others by their scenes', async () => {
+		const { post } = await startStudio(plainArtist());
+		const fox = await ask(post, '/v1/images/generations', { prompt: 'a fox in a forest' });
+		const boat = await ask(post, '/v1/images/generations', { prompt: 'a boat at sea at sunset' });
+		const prompt = 'put the fox from image 1 on the boat of image 2';
+		const images = [fox.b64_json, boat.b64_json];
+		const { revised_prompt } = await ask(post, '/v1/images/compose', { prompt, images });
+		expect(revised_prompt).toContain('Drawn: a fox on a boat at sea at sunset.');
+	});
+});
+
 describe('a composition', () => {
 	it.each([2, 3])('takes %i pictures in their order, as files and as JSON', async (count) => {
 		const pictures = [picture, photo, await flatPicture(5, 5, 'webp')].slice(0, count);
