@@ -5,7 +5,7 @@ import { glow } from './glow.ts';
 import { fitLetters } from './lettering.ts';
 import { lit } from './light.ts';
 import type { Random } from './random.ts';
-import { box, fill, group, line, oval, polygon, round } from './svg.ts';
+import { box, fill, group, line, oval, path, polygon, round, stop } from './svg.ts';
 
 interface Board {
 	readonly x: number;
@@ -118,24 +118,13 @@ function banner(frame: Frame, board: Board, text: string): string {
 	return (
 		fill(tail(-1) + tail(1), fold) +
 		fill(
-			polygon([
-				[x, y + h],
-				[x + 40, y + h],
-				[x + 40, y + h * 1.16],
-			]) +
-				polygon([
-					[x + w, y + h],
-					[x + w - 40, y + h],
-					[x + w - 40, y + h * 1.16],
-				]),
+			path`M${x} ${y + h}L${x + 40} ${y + h}L${x + 40} ${y + h * 1.16}Z` +
+				path`M${x + w} ${y + h}L${x + w - 40} ${y + h}L${x + w - 40} ${y + h * 1.16}Z`,
 			mix(fold, frame.light.deep, 0.5),
 		) +
 		fill(
 			box(x, y, w, h, 4),
-			frame.definitions.linear([
-				[0, cloth],
-				[1, mix(cloth, frame.light.sky[2], 0.25)],
-			]),
+			frame.definitions.linear([stop(0, cloth), stop(1, mix(cloth, frame.light.sky[2], 0.25))]),
 		) +
 		line(box(x + 12, y + 12, w - 24, h - 24, 3), mix(fold, cloth, 0.4), 3) +
 		letters(frame, board, text, mix(frame.light.deep, '#2a2030', 0.5), 0.14)

@@ -1,7 +1,7 @@
 import { mix } from './colour.ts';
 import type { Frame } from './frame.ts';
 import type { Random } from './random.ts';
-import { box, disc, fill } from './svg.ts';
+import { box, disc, fill, stop } from './svg.ts';
 
 export function clouds(frame: Frame, random: Random): string {
 	const { light, scene, width, horizon, definitions } = frame;
@@ -21,9 +21,9 @@ export function clouds(frame: Frame, random: Random): string {
 			? mix(light.sky[0], light.sky[2], 0.35 + height * 0.3)
 			: mix(at, mix(light.disc, light.glow, 0.3), light.luminary === 'sun' ? 0.62 : 0.2);
 		const paint = definitions.linear([
-			[0, bright, heavy ? 0.95 : 0.9],
-			[0.65, mix(bright, at, 0.45), heavy ? 0.75 : 0.55],
-			[1, at, 0],
+			stop(0, bright, heavy ? 0.95 : 0.9),
+			stop(0.65, mix(bright, at, 0.45), heavy ? 0.75 : 0.55),
+			stop(1, at, 0),
 		]);
 		drawn.push(fill(bars ? barCloud(random, x, y, size) : puffCloud(random, x, y, size), paint));
 	}

@@ -2,7 +2,7 @@ import type { Scene } from '../scene/scene.ts';
 import { type Hex, mix } from './colour.ts';
 import { type Light, lit } from './light.ts';
 import type { Random } from './random.ts';
-import { type Definitions, fill, type Point, round, through } from './svg.ts';
+import { type Definitions, fill, type Point, round, stop, through } from './svg.ts';
 
 /**
  * The drawing surface that all drawing functions take. The short side of the picture is 1000 units, whatever its pixels.
@@ -58,8 +58,8 @@ export function ground(frame: Frame, ridge: Ridge, paint: string, bottom = frame
 export function misty(frame: Frame, colour: Hex, depth: number, mist = 0.55): string {
 	const top = lit(frame.light, colour, depth);
 	return frame.definitions.linear([
-		[0, top],
-		[0.5, mix(top, frame.light.haze, mist * 0.45)],
-		[1, mix(top, frame.light.haze, mist)],
+		stop(0, top),
+		stop(0.5, mix(top, frame.light.haze, mist * 0.45)),
+		stop(1, mix(top, frame.light.haze, mist)),
 	]);
 }

@@ -7,7 +7,7 @@ import { glow } from './glow.ts';
 import { lit } from './light.ts';
 import type { Random } from './random.ts';
 import type { Figure, Tone } from './subjects/figure.ts';
-import { box, fill, group, line, oval, type Point, round } from './svg.ts';
+import { box, fill, group, line, oval, type Point, round, stop } from './svg.ts';
 
 /** One drawn figure: `at` is where the middle of its feet is. */
 export interface Pose {
@@ -125,9 +125,9 @@ function castShadow(frame: Frame, land: Land, { figure, at, height }: Pose): str
 	const away =
 		Math.sign(at[0] - frame.luminary.at[0]) * Math.min(1, Math.abs(at[0] - frame.luminary.at[0]) / (frame.width * 0.3));
 	const paint = frame.definitions.radial([
-		[0, land.shadow, 0.75],
-		[0.6, land.shadow, 0.45],
-		[1, land.shadow, 0],
+		stop(0, land.shadow, 0.75),
+		stop(0.6, land.shadow, 0.45),
+		stop(1, land.shadow, 0),
 	]);
 	return fill(oval(at[0] + away * wide * 0.2, at[1] - wide * 0.01, wide * 0.56, Math.min(wide, height) * 0.075), paint);
 }

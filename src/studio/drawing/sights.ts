@@ -3,7 +3,7 @@ import { lch, mix } from './colour.ts';
 import type { Frame } from './frame.ts';
 import { glow } from './glow.ts';
 import type { Random } from './random.ts';
-import { disc, fill, group, line, type Point, polygon, round } from './svg.ts';
+import { disc, fill, group, line, type Point, path, round, stop } from './svg.ts';
 
 export function aurora(frame: Frame, random: Random): string {
 	const hue = random.between(140, 175);
@@ -14,11 +14,11 @@ export function aurora(frame: Frame, random: Random): string {
 		const colour = lch(0.82, 0.19, hue + veil * 22);
 		const violet = lch(0.62, 0.2, hue + 130);
 		const paint = frame.definitions.linear([
-			[0, violet, 0],
-			[0.35, violet, 0.14],
-			[0.8, colour, 0.5],
-			[0.94, mix(colour, '#ffffff', 0.3), 0.62],
-			[1, colour, 0],
+			stop(0, violet, 0),
+			stop(0.35, violet, 0.14),
+			stop(0.8, colour, 0.5),
+			stop(0.94, mix(colour, '#ffffff', 0.3), 0.62),
+			stop(1, colour, 0),
 		]);
 		const rays: string[] = [];
 		const step = Math.max(13, frame.width / 130);
@@ -27,12 +27,7 @@ export function aurora(frame: Frame, random: Random): string {
 			const tall = random.between(170, 420) * (0.75 + 0.4 * Math.sin(x / 97 + veil));
 			rays.push(
 				fill(
-					polygon([
-						[x, y - tall],
-						[x + step * 2.1, y - tall * 0.93],
-						[x + step * 2.1, y + 8],
-						[x, y],
-					]),
+					path`M${x} ${y - tall}L${x + step * 2.1} ${y - tall * 0.93}L${x + step * 2.1} ${y + 8}L${x} ${y}Z`,
 					paint,
 					random.between(0.35, 0.8),
 				),
@@ -64,22 +59,12 @@ export function comet(frame: Frame, random: Random): string {
 			random.between(0.08, 0.5) * frame.horizon,
 			random.between(120, 260),
 		];
-		const paint = frame.definitions.linear(
-			[
-				[0, '#ffffff', 0.95],
-				[1, '#ffffff', 0],
-			],
-			{ from: [x, y], to: [x + length, y - length * 0.6] },
-		);
+		const paint = frame.definitions.linear([stop(0, '#ffffff', 0.95), stop(1, '#ffffff', 0)], {
+			from: [x, y],
+			to: [x + length, y - length * 0.6],
+		});
 		tails.push(
-			fill(
-				polygon([
-					[x - 3, y + 2],
-					[x + length, y - length * 0.6],
-					[x + 2, y - 3],
-				]),
-				paint,
-			),
+			fill(path`M${x - 3} ${y + 2}L${x + length} ${y - length * 0.6}L${x + 2} ${y - 3}Z`, paint),
 			fill(disc(x, y, 4), '#ffffff'),
 		);
 	}

@@ -4,7 +4,7 @@ import type { Frame } from './frame.ts';
 import { glow } from './glow.ts';
 import type { Random } from './random.ts';
 import { aurora, comet, lightning, rainbow } from './sights.ts';
-import { box, disc, fill, group, line, round } from './svg.ts';
+import { box, disc, fill, group, line, round, stop } from './svg.ts';
 
 /** Everything behind the land: gradient, luminary with its glow, stars, clouds, and what shines or arches there. */
 export function paintSky(frame: Frame): string {
@@ -27,15 +27,10 @@ export function paintSky(frame: Frame): string {
 function gradient(frame: Frame): string {
 	const { light, definitions, width, height, horizon } = frame;
 	const [zenith, upper, lower, low] = light.sky;
-	const paint = definitions.linear(
-		[
-			[0, zenith],
-			[0.4, upper],
-			[0.75, lower],
-			[1, low],
-		],
-		{ from: [0, 0], to: [0, horizon] },
-	);
+	const paint = definitions.linear([stop(0, zenith), stop(0.4, upper), stop(0.75, lower), stop(1, low)], {
+		from: [0, 0],
+		to: [0, horizon],
+	});
 	return fill(box(0, 0, width, height), paint);
 }
 
@@ -86,10 +81,7 @@ function luminary(frame: Frame, random: Random): string {
 function sunFace(frame: Frame): string {
 	const { light, definitions, luminary: body } = frame;
 	const [x, y] = body.at;
-	const paint = definitions.linear([
-		[0, light.disc],
-		[1, mix(light.disc, light.sky[3], 0.55)],
-	]);
+	const paint = definitions.linear([stop(0, light.disc), stop(1, mix(light.disc, light.sky[3], 0.55))]);
 	return fill(disc(x, y, body.radius), paint);
 }
 
@@ -100,10 +92,7 @@ function moonFace(frame: Frame, random: Random): string {
 		const tip = `M${x - r * 0.35} ${y - r}A${r} ${r} 0 1 0 ${x + r * 0.95} ${y + r * 0.35}A${r * 0.82} ${r * 0.82} 0 1 1 ${x - r * 0.35} ${y - r}Z`;
 		return fill(tip, light.disc);
 	}
-	const paint = definitions.linear([
-		[0, light.disc],
-		[1, mix(light.disc, light.sky[1], 0.22)],
-	]);
+	const paint = definitions.linear([stop(0, light.disc), stop(1, mix(light.disc, light.sky[1], 0.22))]);
 	const seas = [
 		[-0.35, -0.25, 0.26],
 		[0.2, -0.45, 0.16],

@@ -8,6 +8,8 @@ export type Point = readonly [x: number, y: number];
 /** A gradient's or line's stops: offset 0–1, colour, opacity. */
 export type Stop = readonly [offset: number, colour: Hex, opacity?: number];
 
+export const stop = (offset: number, colour: Hex, opacity = 1): Stop => [offset, colour, opacity];
+
 /** Path data with its numbers rounded: path`M${x} ${y}h${w}Z`. */
 export const path = (strings: TemplateStringsArray, ...values: readonly number[]): string =>
 	String.raw({ raw: strings }, ...values.map(round));

@@ -4,7 +4,7 @@ import type { Frame } from './frame.ts';
 import { glow } from './glow.ts';
 import { lit } from './light.ts';
 import type { Random } from './random.ts';
-import { box, disc, fill, line, oval, round } from './svg.ts';
+import { box, disc, fill, line, oval, round, stop } from './svg.ts';
 
 export function paintWeather(frame: Frame): string {
 	const { scene } = frame;
@@ -69,9 +69,9 @@ function fog(frame: Frame, random: Random, thickness = 1): string {
 	for (let bank = 0; bank < 6; bank++) {
 		const y = frame.horizon + random.between(-0.2, 0.5) * (frame.height - frame.horizon);
 		const paint = frame.definitions.radial([
-			[0, colour, 0.52 * thickness],
-			[0.6, colour, 0.28 * thickness],
-			[1, colour, 0],
+			stop(0, colour, 0.52 * thickness),
+			stop(0.6, colour, 0.28 * thickness),
+			stop(1, colour, 0),
 		]);
 		banks.push(
 			fill(
@@ -86,9 +86,9 @@ function fog(frame: Frame, random: Random, thickness = 1): string {
 		);
 	}
 	const veil = frame.definitions.linear([
-		[0, colour, 0.1],
-		[0.6, colour, 0.32 * thickness],
-		[1, colour, 0.16],
+		stop(0, colour, 0.1),
+		stop(0.6, colour, 0.32 * thickness),
+		stop(1, colour, 0.16),
 	]);
 	return fill(box(0, 0, frame.width, frame.height), veil) + banks.join('');
 }

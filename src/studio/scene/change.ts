@@ -178,11 +178,12 @@ function withoutSubjects(scene: Scene, gone: readonly Subject[]): Scene {
 		if (heir) heirs.set(heir.id, id);
 	}
 	const newId = (id: number) => heirs.get(id) ?? id;
-	const subjects = left.map(({ relation, ...alone }) => ({
-		...alone,
-		id: newId(alone.id),
-		...(relation && !ids.has(relation.to) && { relation: { ...relation, to: newId(relation.to) } }),
-	}));
+	const subjects = left.map((subject) => {
+		const { relation, ...alone } = subject;
+		const to = relation && !ids.has(relation.to) ? newId(relation.to) : undefined;
+		if (newId(subject.id) === subject.id && to === relation?.to) return subject;
+		return { ...alone, id: newId(subject.id), ...(relation && to && { relation: { ...relation, to } }) };
+	});
 	return { ...scene, subjects };
 }
 

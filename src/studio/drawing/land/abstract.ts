@@ -4,7 +4,7 @@ import { type Hex, lch, mix, toLch } from '../colour.ts';
 import { type Frame, hills, type Land } from '../frame.ts';
 import { glow } from '../glow.ts';
 import { type Random, seeded } from '../random.ts';
-import { box, disc, fill, group, line, type Point, path, polygon, through } from '../svg.ts';
+import { box, disc, fill, group, line, type Point, path, stop, through } from '../svg.ts';
 
 interface Palette {
 	readonly dark: boolean;
@@ -74,10 +74,7 @@ const discs: Composition = (frame, { colours, spark, dark }, random) => {
 		const x = width * random.between(0.12, 0.88);
 		const y = height * random.between(0.14, 0.86);
 		const colour = index === 4 ? spark : colours[index % colours.length]!;
-		const paint = frame.definitions.linear([
-			[0, mix(colour, '#ffffff', 0.16)],
-			[1, colour],
-		]);
+		const paint = frame.definitions.linear([stop(0, mix(colour, '#ffffff', 0.16)), stop(1, colour)]);
 		return fill(disc(x, y, r), paint, 0.78) + line(disc(x, y, r * 1.06), colour, 2, 0.5);
 	});
 	return group(drawn.join(''), `style="mix-blend-mode:${dark ? 'screen' : 'multiply'}"`);
@@ -103,9 +100,9 @@ const bands: Composition = (frame, { colours, spark, dark, ground }, random) => 
 		const points: Point[] = [];
 		for (let px = -40; px <= width + 80; px += 40) points.push([px, ridge(px)]);
 		const paint = frame.definitions.linear([
-			[0, mix(colour, '#ffffff', 0.2)],
-			[0.3, colour],
-			[1, mix(colour, ground[1], 0.4)],
+			stop(0, mix(colour, '#ffffff', 0.2)),
+			stop(0.3, colour),
+			stop(1, mix(colour, ground[1], 0.4)),
 		]);
 		parts.push(
 			fill(`${path`M-40 ${height + 20}L-40 ${points[0]![1]}`}${through(points)}${path`V${height + 20}Z`}`, paint, 0.94),
@@ -161,11 +158,7 @@ const constellation: Composition = (frame, { colours, spark, dark }, random) => 
 		const colour = index === 4 ? spark : random.pick(colours);
 		const turn = `transform="rotate(${random.whole(0, 180)} ${Math.round(x)} ${Math.round(y)})"`;
 		const kind = index === 4 ? 0 : random.whole(0, 5);
-		const triangle = polygon([
-			[x - size, y + size * 0.6],
-			[x + size, y + size * 0.6],
-			[x, y - size],
-		]);
+		const triangle = path`M${x - size} ${y + size * 0.6}L${x + size} ${y + size * 0.6}L${x} ${y - size}Z`;
 		if (kind === 0) return fill(disc(x, y, size), colour, 0.94) + line(disc(x, y, size * 1.22), ink, 2.2, 0.5);
 		if (kind === 1)
 			return group(fill(path`M${x - size} ${y}A${size} ${size} 0 0 1 ${x + size} ${y}Z`, colour, 0.94), turn);
@@ -237,13 +230,8 @@ export function abstract(frame: Frame): Land {
 	const [top, bottom] = palette.ground;
 	return {
 		back:
-			fill(
-				box(0, 0, width, height),
-				frame.definitions.linear([
-					[0, top],
-					[1, bottom],
-				]),
-			) + order[scene.variation % order.length]!(frame, palette, random),
+			fill(box(0, 0, width, height), frame.definitions.linear([stop(0, top), stop(1, bottom)])) +
+			order[scene.variation % order.length]!(frame, palette, random),
 		front: '',
 		footing: (_, depth) => height * (0.86 - depth * 0.3),
 		shadow: mix(bottom, '#1b1530', 0.5),

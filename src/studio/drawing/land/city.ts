@@ -3,7 +3,7 @@ import { type Hex, mix } from '../colour.ts';
 import { type Frame, type Land, misty } from '../frame.ts';
 import { lit } from '../light.ts';
 import type { Random } from '../random.ts';
-import { box, fill, line, polygon, round } from '../svg.ts';
+import { box, fill, line, path, round, stop } from '../svg.ts';
 
 export const lamp: Hex = '#ffd98a';
 
@@ -27,23 +27,9 @@ export function skyline(frame: Frame, { base, height, depth, colour, width }: Sk
 		towers.push(box(x, top, w, tall + 60));
 		shades.push(box(x + w * 0.68, top, w * 0.32, tall + 60));
 		if (roof === 0) towers.push(box(x + w * 0.2, top - w * 0.3, w * 0.6, w * 0.32));
-		if (roof === 1)
-			towers.push(
-				polygon([
-					[x, top],
-					[x + w / 2, top - w * 0.7],
-					[x + w, top],
-				]),
-			);
+		if (roof === 1) towers.push(path`M${x} ${top}L${x + w / 2} ${top - w * 0.7}L${x + w} ${top}Z`);
 		if (roof === 2) towers.push(box(x + w * 0.46, top - w * 0.9, w * 0.06, w));
-		if (roof === 3)
-			towers.push(
-				polygon([
-					[x, top],
-					[x + w, top - w * 0.4],
-					[x + w, top],
-				]),
-			);
+		if (roof === 3) towers.push(path`M${x} ${top}L${x + w} ${top - w * 0.4}L${x + w} ${top}Z`);
 		const cell = Math.max(13, w / 6);
 		for (let wy = top + cell; wy < base - cell; wy += cell * 1.35)
 			for (let wx = x + cell * 0.55; wx < x + w - cell * 0.9; wx += cell)
@@ -110,10 +96,7 @@ export function city(frame: Frame): Land {
 			) +
 			fill(
 				plaza,
-				frame.definitions.linear([
-					[0, mix(stage, light.glow, 0.3)],
-					[1, mix(stage, light.deep, 0.5)],
-				]),
+				frame.definitions.linear([stop(0, mix(stage, light.glow, 0.3)), stop(1, mix(stage, light.deep, 0.5))]),
 			) +
 			line(tiles.join(''), mix(stage, light.deep, 0.5), 2.4, 0.35),
 		front: '',

@@ -2,6 +2,7 @@
 import { mix } from '../colour.ts';
 import { type Frame, ground, hills, type Land, misty } from '../frame.ts';
 import { lit } from '../light.ts';
+import { stop } from '../svg.ts';
 import { framing, greens, tufts, winter, wood } from './flora.ts';
 import { peaks } from './peaks.ts';
 
@@ -91,9 +92,9 @@ export function country(frame: Frame): Land {
 			frame,
 			stage,
 			frame.definitions.linear([
-				[0, mix(near, light.glow, 0.22)],
-				[0.4, near],
-				[1, mix(near, light.deep, 0.35)],
+				stop(0, mix(near, light.glow, 0.22)),
+				stop(0.4, near),
+				stop(1, mix(near, light.deep, 0.35)),
 			]),
 		),
 	);

@@ -4,7 +4,7 @@ import { type Frame, ground, hills, type Land, misty } from '../frame.ts';
 import { glow } from '../glow.ts';
 import { lit } from '../light.ts';
 import type { Random } from '../random.ts';
-import { disc, fill, oval, type Point, polygon, round } from '../svg.ts';
+import { disc, fill, oval, type Point, polygon, round, stop } from '../svg.ts';
 
 function mesas(frame: Frame, base: number, depth: number, colour: Hex, random: Random): string {
 	const shapes: string[] = [];
@@ -49,9 +49,9 @@ function dune(frame: Frame, y: number, swing: number, depth: number, colour: Hex
 		frame,
 		ridge,
 		frame.definitions.linear([
-			[0, mix(top, frame.light.glow, 0.3)],
-			[0.3, top],
-			[1, mix(top, frame.light.deep, 0.3)],
+			stop(0, mix(top, frame.light.glow, 0.3)),
+			stop(0.3, top),
+			stop(1, mix(top, frame.light.deep, 0.3)),
 		]),
 	);
 	const lees: string[] = [];
@@ -70,16 +70,7 @@ function dune(frame: Frame, y: number, swing: number, depth: number, colour: Hex
 		);
 	}
 	const shade = mix(top, frame.light.deep, 0.5);
-	return (
-		body +
-		fill(
-			lees.join(''),
-			frame.definitions.linear([
-				[0, shade, 0.62],
-				[1, shade, 0],
-			]),
-		)
-	);
+	return body + fill(lees.join(''), frame.definitions.linear([stop(0, shade, 0.62), stop(1, shade, 0)]));
 }
 
 export function desert(frame: Frame): Land {
@@ -124,9 +115,9 @@ export function moonscape(frame: Frame): Land {
 			frame,
 			hills(random, y, swing, 620),
 			frame.definitions.linear([
-				[0, mix(colour, '#ffffff', 0.2)],
-				[0.4, colour],
-				[1, mix(colour, light.deep, 0.5)],
+				stop(0, mix(colour, '#ffffff', 0.2)),
+				stop(0.4, colour),
+				stop(1, mix(colour, light.deep, 0.5)),
 			]),
 		);
 	};
@@ -173,13 +164,7 @@ export function planets(frame: Frame, random: Random): string {
 		worlds.push(
 			glow(frame, [x, y], r * 1.9, colour, 0.35) +
 				(ring ? half(1) : '') +
-				fill(
-					disc(x, y, r),
-					frame.definitions.linear([
-						[0, mix(colour, '#ffffff', 0.3)],
-						[1, colour],
-					]),
-				) +
+				fill(disc(x, y, r), frame.definitions.linear([stop(0, mix(colour, '#ffffff', 0.3)), stop(1, colour)])) +
 				fill(bands.join(''), mix(colour, '#ffffff', 0.4), 0.35) +
 				fill(
 					`M${round(x)} ${round(y - r)}A${round(r)} ${round(r)} 0 0 ${away > 0 ? 1 : 0} ${round(x)} ${round(y + r)}A${round(r * 1.25)} ${round(r * 1.25)} 0 0 ${away > 0 ? 0 : 1} ${round(x)} ${round(y - r)}Z`,

@@ -3,7 +3,7 @@ import { adjust, type Hex, lch, mix } from '../colour.ts';
 import { type Frame, ground, hills, type Land } from '../frame.ts';
 import { glow } from '../glow.ts';
 import { lit } from '../light.ts';
-import { box, disc, fill, type Point, polygon } from '../svg.ts';
+import { box, disc, fill, type Point, path, polygon, stop } from '../svg.ts';
 import { planets } from './dry.ts';
 
 export function space(frame: Frame): Land {
@@ -58,9 +58,9 @@ export function clouds(frame: Frame): Land {
 		}
 		const paint = frame.definitions.linear(
 			[
-				[0, mix(white, blue, 0.06 + depth * 0.2)],
-				[0.4, mix(white, blue, 0.3 + depth * 0.1)],
-				[1, mix(white, blue, 0.78)],
+				stop(0, mix(white, blue, 0.06 + depth * 0.2)),
+				stop(0.4, mix(white, blue, 0.3 + depth * 0.1)),
+				stop(1, mix(white, blue, 0.78)),
 			],
 			{ from: [0, y - size * 0.8], to: [0, y + size * 1.1] },
 		);
@@ -95,13 +95,7 @@ export function cave(frame: Frame): Land {
 	const teeth: string[] = [];
 	for (let x = 0; x < width; x += random.between(40, 110)) {
 		const [w, tall] = [random.between(20, 46), random.between(60, 240)];
-		teeth.push(
-			polygon([
-				[x - w, -10],
-				[x + w, -10],
-				[x + w * 0.1, tall],
-			]),
-		);
+		teeth.push(path`M${x - w} -10L${x + w} -10L${x + w * 0.1} ${tall}Z`);
 	}
 	const gems: string[] = [];
 	for (let gem = 0; gem < 12; gem++) {
@@ -125,12 +119,7 @@ export function cave(frame: Frame): Land {
 					colour,
 				) +
 				fill(
-					polygon([
-						[x, y - s],
-						[x + s * 0.2, y - s * 0.66],
-						[x + s * 0.18, y],
-						[x, y],
-					]),
+					path`M${x} ${y - s}L${x + s * 0.2} ${y - s * 0.66}L${x + s * 0.18} ${y}L${x} ${y}Z`,
 					mix(colour, light.deep, 0.4),
 				),
 		);
@@ -143,10 +132,7 @@ export function cave(frame: Frame): Land {
 			ground(
 				frame,
 				floor,
-				frame.definitions.linear([
-					[0, mix(stone, light.glow, 0.4)],
-					[1, mix(stone, light.deep, 0.4)],
-				]),
+				frame.definitions.linear([stop(0, mix(stone, light.glow, 0.4)), stop(1, mix(stone, light.deep, 0.4))]),
 			) +
 			glow(frame, [centre[0], horizon], 420, light.glow, 0.3) +
 			gems.slice(0, 7).join(''),

@@ -2,7 +2,7 @@
 import { adjust, type Hex, mix } from '../colour.ts';
 import { type Frame, ground, hills, type Land, misty } from '../frame.ts';
 import { lit } from '../light.ts';
-import { disc, fill, line, polygon, round } from '../svg.ts';
+import { disc, fill, line, path, round, stop } from '../svg.ts';
 import { greens, wood } from './flora.ts';
 
 export function garden(frame: Frame): Land {
@@ -22,12 +22,7 @@ export function garden(frame: Frame): Land {
 		const colour = hue ? adjust(hue, { l: (row % 3) * 0.05 - 0.04, h: (row % 3) * 12 - 10 }) : beds[Math.abs(row) % 4]!;
 		rows.push(
 			fill(
-				polygon([
-					[from - 12, top],
-					[from + 12, top],
-					[to + 66, height + 10],
-					[to - 66, height + 10],
-				]),
+				path`M${from - 12} ${top}L${from + 12} ${top}L${to + 66} ${height + 10}L${to - 66} ${height + 10}Z`,
 				mix(near, light.deep, 0.22),
 			),
 		);
@@ -48,9 +43,9 @@ export function garden(frame: Frame): Land {
 			fill(
 				petals.join(''),
 				frame.definitions.linear([
-					[0, mix(tone, light.haze, 0.45)],
-					[0.4, tone],
-					[1, mix(tone, light.deep, 0.2)],
+					stop(0, mix(tone, light.haze, 0.45)),
+					stop(0.4, tone),
+					stop(1, mix(tone, light.deep, 0.2)),
 				]),
 			),
 			fill(lights.join(''), mix(tone, light.glow, 0.4)),
@@ -74,9 +69,9 @@ export function garden(frame: Frame): Land {
 				frame,
 				() => top,
 				frame.definitions.linear([
-					[0, mix(near, light.haze, 0.4)],
-					[0.5, near],
-					[1, mix(near, light.deep, 0.3)],
+					stop(0, mix(near, light.haze, 0.4)),
+					stop(0.5, near),
+					stop(1, mix(near, light.deep, 0.3)),
 				]),
 			) +
 			rows.join(''),

@@ -2,7 +2,7 @@ import { type Hex, mix } from '../colour.ts';
 import { type Frame, misty } from '../frame.ts';
 import { lit } from '../light.ts';
 import type { Random } from '../random.ts';
-import { fill, type Point, polygon } from '../svg.ts';
+import { fill, type Point, polygon, stop } from '../svg.ts';
 
 /** Peaks with a lit and a shaded face, and snow where they are high. */
 export function peaks(
@@ -33,13 +33,7 @@ export function peaks(
 			? polygon([top, ...right, ...spine.reverse()])
 			: polygon([top, ...left, ...spine.reverse()]);
 		let svg = fill(polygon([...left.reverse(), top, ...right, [x + half, base + 80], [x - half, base + 80]]), body);
-		svg += fill(
-			faces,
-			frame.definitions.linear([
-				[0, side, 0.85],
-				[1, side, 0.05],
-			]),
-		);
+		svg += fill(faces, frame.definitions.linear([stop(0, side, 0.85), stop(1, side, 0.05)]));
 		if (snow > 0) {
 			const cap = tall * snow * random.between(0.75, 1.15);
 			const reach = half * (cap / tall) ** 1.09;

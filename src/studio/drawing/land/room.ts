@@ -3,7 +3,7 @@ import { type Frame, ground, hills, type Land } from '../frame.ts';
 import { glow } from '../glow.ts';
 import type { Random } from '../random.ts';
 import { paintSky } from '../sky.ts';
-import { box, disc, fill, group, line, oval, polygon, round } from '../svg.ts';
+import { box, disc, fill, group, line, oval, polygon, round, stop } from '../svg.ts';
 
 /** A room with a window on the sky of the time, a table or rug, and a few things that make it lived in. */
 export function room(frame: Frame): Land {
@@ -20,10 +20,7 @@ export function room(frame: Frame): Land {
 	parts.push(
 		fill(
 			box(0, 0, width, floor),
-			frame.definitions.linear([
-				[0, mix(paper, light.deep, 0.2)],
-				[1, mix(paper, light.glow, 0.12)],
-			]),
+			frame.definitions.linear([stop(0, mix(paper, light.deep, 0.2)), stop(1, mix(paper, light.glow, 0.12))]),
 		),
 		fill(stripes.join(''), '#ffffff', 0.045),
 	);
@@ -55,10 +52,7 @@ export function room(frame: Frame): Land {
 		parts.push(
 			fill(
 				`M${round(edge)} ${round(y - 30)}h${round(inward * 120)}Q${round(edge + inward * 96)} ${round(y + h * 0.5)} ${round(edge + inward * 34)} ${round(y + h * 0.66)}Q${round(edge + inward * 60)} ${round(y + h * 0.9)} ${round(edge + inward * 70)} ${round(y + h + 60)}h${round(inward * -70)}Z`,
-				frame.definitions.linear([
-					[0, mix(cloth, '#ffffff', 0.14)],
-					[1, mix(cloth, light.deep, 0.3)],
-				]),
+				frame.definitions.linear([stop(0, mix(cloth, '#ffffff', 0.14)), stop(1, mix(cloth, light.deep, 0.3))]),
 			),
 		);
 	}
@@ -74,10 +68,7 @@ export function room(frame: Frame): Land {
 	parts.push(
 		fill(
 			box(0, floor, width, height - floor),
-			frame.definitions.linear([
-				[0, mix(wood, light.glow, 0.16)],
-				[1, mix(wood, light.deep, 0.45)],
-			]),
+			frame.definitions.linear([stop(0, mix(wood, light.glow, 0.16)), stop(1, mix(wood, light.deep, 0.45))]),
 		),
 		line(boards.join(''), mix(wood, light.deep, 0.5), 3, 0.5),
 		fill(box(0, floor - 20, width, 22), mix(frameWood, light.deep, 0.15)),
@@ -95,10 +86,7 @@ export function room(frame: Frame): Land {
 				mix(mix(rug, '#ffe9cf', share), light.deep, dim),
 			),
 		);
-	const beam = frame.definitions.linear([
-		[0, light.glow, 0.34],
-		[1, light.glow, 0],
-	]);
+	const beam = frame.definitions.linear([stop(0, light.glow, 0.34), stop(1, light.glow, 0)]);
 	parts.push(
 		fill(
 			polygon([

@@ -3,7 +3,7 @@ import type { Frame, Land } from '../frame.ts';
 import { glow } from '../glow.ts';
 import { lit } from '../light.ts';
 import type { Random } from '../random.ts';
-import { box, fill, group, line, polygon, round } from '../svg.ts';
+import { box, fill, group, line, polygon, round, stop } from '../svg.ts';
 import { lamp, skyline } from './city.ts';
 
 /** House fronts that recede on both sides of a road, with signs, and all of it once more in the wet ground. */
@@ -44,9 +44,9 @@ export function street(frame: Frame): Land {
 		lights.join('');
 	const road = mix(lit(light, '#6a6c80', 0.04), light.deep, neon ? 0.6 : 0.15);
 	const paint = frame.definitions.linear([
-		[0, mix(road, light.glow, 0.45)],
-		[0.25, road],
-		[1, mix(road, light.deep, 0.5)],
+		stop(0, mix(road, light.glow, 0.45)),
+		stop(0.25, road),
+		stop(1, mix(road, light.deep, 0.5)),
 	]);
 	const base = horizon + deep * 0.05;
 	const mirror = wet
@@ -139,10 +139,7 @@ function front(
 	return (
 		fill(
 			box(left, top, right - left, foot - top),
-			frame.definitions.linear([
-				[0, wall],
-				[1, mix(wall, frame.light.deep, 0.4)],
-			]),
+			frame.definitions.linear([stop(0, wall), stop(1, mix(wall, frame.light.deep, 0.4))]),
 		) +
 		fill(box(left, top, right - left, 10 + near * 8), mix(wall, frame.light.deep, 0.35)) +
 		fill(dark.join(''), mix(wall, frame.light.deep, 0.5), 0.7) +

@@ -3,7 +3,7 @@ import { type Hex, lch, mix } from '../colour.ts';
 import { type Frame, ground, hills, type Land } from '../frame.ts';
 import { glow } from '../glow.ts';
 import type { Random } from '../random.ts';
-import { box, disc, fill, line, polygon, round } from '../svg.ts';
+import { box, disc, fill, line, polygon, round, stop } from '../svg.ts';
 
 export function underwater(frame: Frame): Land {
 	const { width, height, horizon } = frame;
@@ -16,14 +16,7 @@ export function underwater(frame: Frame): Land {
 		? [shade(0.5, 0.12), shade(0.32, 0.1), shade(0.17, 0.07)]
 		: [shade(0.86, 0.09), shade(0.64, 0.12), shade(0.32, 0.09)];
 	const parts = [
-		fill(
-			box(0, 0, width, height),
-			frame.definitions.linear([
-				[0, top],
-				[0.45, middle],
-				[1, bottom],
-			]),
-		),
+		fill(box(0, 0, width, height), frame.definitions.linear([stop(0, top), stop(0.45, middle), stop(1, bottom)])),
 	];
 	parts.push(glow(frame, [frame.luminary.at[0], 0], 700, '#eafff8', dark ? 0.35 : 0.75));
 	for (let ray = 0; ray < 7; ray++) {
@@ -32,10 +25,7 @@ export function underwater(frame: Frame): Land {
 			random.between(14, 60),
 			random.between(-60, 60),
 		];
-		const paint = frame.definitions.linear([
-			[0, '#f2fff8', dark ? 0.16 : 0.34],
-			[1, '#f2fff8', 0],
-		]);
+		const paint = frame.definitions.linear([stop(0, '#f2fff8', dark ? 0.16 : 0.34), stop(1, '#f2fff8', 0)]);
 		parts.push(
 			fill(
 				polygon([

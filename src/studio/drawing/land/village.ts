@@ -4,7 +4,7 @@ import { type Frame, ground, hills, type Land, misty } from '../frame.ts';
 import { glow } from '../glow.ts';
 import { lit } from '../light.ts';
 import type { Random } from '../random.ts';
-import { box, fill, polygon } from '../svg.ts';
+import { box, fill, polygon, stop } from '../svg.ts';
 import { lamp } from './city.ts';
 import { greens, tufts, wood } from './flora.ts';
 import { peaks } from './peaks.ts';
@@ -45,9 +45,9 @@ export function village(frame: Frame): Land {
 				frame,
 				stage,
 				frame.definitions.linear([
-					[0, mix(near, light.glow, 0.2)],
-					[0.4, near],
-					[1, mix(near, light.deep, 0.4)],
+					stop(0, mix(near, light.glow, 0.2)),
+					stop(0.4, near),
+					stop(1, mix(near, light.deep, 0.4)),
 				]),
 			) +
 			tufts(frame, stage, random, mix(near, light.deep, 0.4), palette.flower),

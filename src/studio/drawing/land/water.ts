@@ -3,7 +3,7 @@ import { type Hex, mix } from '../colour.ts';
 import { type Frame, ground, hills, type Land, misty } from '../frame.ts';
 import { lit } from '../light.ts';
 import type { Random } from '../random.ts';
-import { box, fill, line, oval, polygon, round } from '../svg.ts';
+import { box, fill, line, oval, polygon, round, stop } from '../svg.ts';
 import { greens, tufts, wood } from './flora.ts';
 import { peaks } from './peaks.ts';
 import { palm } from './trees.ts';
@@ -15,10 +15,10 @@ function waters(frame: Frame, top: number, random: Random): string {
 	const { light, width, height, luminary } = frame;
 	const body = lit(light, deepSea, 0.08);
 	const paint = frame.definitions.linear([
-		[0, mix(light.sky[3], body, 0.22)],
-		[0.18, mix(light.sky[2], body, 0.5)],
-		[0.55, mix(light.sky[1], body, 0.68)],
-		[1, mix(mix(light.sky[0], body, 0.6), light.deep, 0.45)],
+		stop(0, mix(light.sky[3], body, 0.22)),
+		stop(0.18, mix(light.sky[2], body, 0.5)),
+		stop(0.55, mix(light.sky[1], body, 0.68)),
+		stop(1, mix(mix(light.sky[0], body, 0.6), light.deep, 0.45)),
 	]);
 	const strokes: string[] = [];
 	const gleams: string[] = [];
@@ -60,9 +60,9 @@ function swell(frame: Frame, y: number, swing: number, depth: number, random: Ra
 	const crest = `M${round(start)} ${round(y)}${path}`;
 	const colour = mix(mix(light.sky[1], lit(light, deepSea), 0.7), light.deep, 0.12 + (1 - depth) * 0.4);
 	const paint = frame.definitions.linear([
-		[0, mix(colour, light.glow, 0.24)],
-		[0.25, colour],
-		[1, mix(colour, light.deep, 0.5)],
+		stop(0, mix(colour, light.glow, 0.24)),
+		stop(0.25, colour),
+		stop(1, mix(colour, light.deep, 0.5)),
 	]);
 	return (
 		fill(`${crest}V${height + 20}H${round(start)}Z`, paint) +
@@ -114,8 +114,8 @@ function rock(frame: Frame, x: number, y: number, wide: number, random: Random):
 		fill(
 			polygon([...points, [x + wide * 1.12, lower], [x - wide * 1.12, lower]]),
 			frame.definitions.linear([
-				[0, mix(stone, frame.light.glow, 0.25)],
-				[1, mix(stone, frame.light.deep, 0.55)],
+				stop(0, mix(stone, frame.light.glow, 0.25)),
+				stop(1, mix(stone, frame.light.deep, 0.55)),
 			]),
 		) +
 		fill(
@@ -145,9 +145,9 @@ export function beach(frame: Frame): Land {
 		frame,
 		line,
 		frame.definitions.linear([
-			[0, mix(sand, '#ffffff', 0.25)],
-			[0.3, sand],
-			[1, mix(sand, light.deep, 0.36)],
+			stop(0, mix(sand, '#ffffff', 0.25)),
+			stop(0.3, sand),
+			stop(1, mix(sand, light.deep, 0.36)),
 		]),
 	);
 	const foam =
@@ -218,9 +218,9 @@ export function lake(frame: Frame): Land {
 		frame,
 		shore,
 		frame.definitions.linear([
-			[0, mix(near, light.glow, 0.2)],
-			[0.4, near],
-			[1, mix(near, light.deep, 0.45)],
+			stop(0, mix(near, light.glow, 0.2)),
+			stop(0.4, near),
+			stop(1, mix(near, light.deep, 0.45)),
 		]),
 	);
 	const strokes: string[] = [];
