@@ -45,6 +45,12 @@ export function resized(picture: Picture, width: number, height: number, fit: 'f
 	return settle(pipeline(picture).resize({ width: whole(width), height: whole(height), fit }));
 }
 
+/** Fills a size, and crops where least is to be seen. */
+export function cover(picture: Picture, { width, height }: Pick<Picture, 'width' | 'height'>): Promise<Picture> {
+	const size = { width: whole(width), height: whole(height) };
+	return settle(pipeline(picture).resize({ ...size, fit: 'cover', position: 'attention' }));
+}
+
 /** A number of pixels: whole, at least 1, at most `LONGEST_SIDE`. */
 export function whole(pixels: number): number {
 	return Math.max(1, Math.min(LONGEST_SIDE, Math.round(pixels)));
