@@ -19,7 +19,7 @@ const BEST = [
 	'a cabin under northern lights in the snow',
 	'a robot in the rain, neon, "OPEN LATE"',
 	'a whale and a diver underwater',
-	'a girl in a yellow raincoat under a red umbrella',
+	'a girl in a yellow raincoat under a red umbrella in the rain',
 	'joy',
 	'hot air balloons over the mountains at dawn',
 ];
