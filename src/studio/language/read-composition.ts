@@ -20,6 +20,9 @@ export type Composition = {
 	notUnderstood: readonly string[];
 };
 
+/** More characters are not read: it bounds the time that patterns take. */
+const MAX_READ = 600;
+
 /** Where a part of the prompt ends that may be an edit of the whole. */
 const CLAUSES =
 	/[.;!\n,]|(?<!\p{L})(?:and then|then)(?!\p{L})|(?<!\p{L})and (?=(?:make|add|remove|write|turn|with)(?!\p{L}))|(?<!\p{L})with (?=(?:an?|heavy|light|snow|rain)(?!\p{L}))/u;
@@ -32,7 +35,7 @@ function isOfLayout(operation: Operation, { layout }: Layout): boolean {
 /** Reads how two or three pictures become one. References to pictures that are not there are passed over. Never throws. */
 export function readComposition(prompt: string, count: number): Composition {
 	const { text: lower, quotes } = setQuotesAside(prompt.toWellFormed().normalize('NFKC').slice(0, 4000));
-	const text = withSigns(lower, count);
+	const text = withSigns(lower, count).slice(0, MAX_READ);
 	const layout = layoutIn(text, count);
 	const look = lookIn(text, count);
 	const merge = isArranged(text) ? undefined : (mergeIn(text, count) ?? allTogether(text, count));

@@ -159,7 +159,8 @@ function changeFound(scene: Scene, change: OfSubjects): Applied {
 const isRelated = ({ relation }: Subject, to: readonly Subject[]) => to.some(({ id }) => id === relation?.to);
 
 function withEach(scene: Scene, found: readonly Subject[], edit: (subject: Subject) => Subject): Scene {
-	return { ...scene, subjects: scene.subjects.map((subject) => (found.includes(subject) ? edit(subject) : subject)) };
+	const ids = new Set(found.map(({ id }) => id));
+	return { ...scene, subjects: scene.subjects.map((subject) => (ids.has(subject.id) ? edit(subject) : subject)) };
 }
 
 /** What is held or worn goes with its person; what stood on something takes its place, which goes by the id. */

@@ -2,6 +2,9 @@ import { endingColour } from '../colour-words.ts';
 import { holdsOperation } from './operations.ts';
 import { startsWithVerb } from './verbs.ts';
 
+/** More characters of a clause are not read: it bounds the time that patterns take. */
+const MAX_CLAUSE = 240;
+
 /** Pairs that the word between does not part. */
 const PAIRS =
 	/(?<=black|white|teal|noir|blanco|schwarz|top|salt) (?:and|&|et|y|und) (?=white|black|orange|blanc|negro|weiß|weiss|bottom|pepper)/gu;
@@ -31,7 +34,7 @@ export function clausesOf(text: string): string[] {
 		const piece = plain.slice(at, end).replaceAll('\u0001', '&').replace(/\s+/gu, ' ').trim();
 		const bare = piece.replace(LEADING, '').replace(TRAILING, '').trim();
 		if (bare === '') return;
-		const isOperation = holdsOperation(bare);
+		const isOperation = holdsOperation(bare.slice(0, MAX_CLAUSE));
 		// "Make the horse white and the rider bigger".
 		const isPredicate =
 			/^(?:the|its|his|her|den|die|das|le|la|el)\s/u.test(bare) && (SIZED.test(bare) || endingColour(bare));
@@ -46,5 +49,5 @@ export function clausesOf(text: string): string[] {
 		at = joint.index + joint[0].length;
 	}
 	take(plain.length);
-	return clauses.map((clause) => clause.text);
+	return clauses.map((clause) => clause.text.slice(0, MAX_CLAUSE));
 }
