@@ -42,8 +42,8 @@ const FOREIGN: readonly Dictionary[] = languages.map(({ marks, words }) => ({
 	marks: new Set(marks.split(' ')),
 	words: new Map(
 		words.split(', ').flatMap((entry): [string, string][] => {
-			const [english = '', others = ''] = entry.split(/ (?=[^ ]+$)/);
-			return (others || english).split('/').map((word) => [word, english]);
+			const [name = '', others = name] = entry.split(' ');
+			return others.split('/').map((word) => [word, name.replaceAll('%', ' ')]);
 		}),
 	),
 }));
