@@ -254,13 +254,15 @@ class PhraseReader {
 		return isCarried ? this.#subjects.find(({ id }) => id === to) : subject;
 	}
 
-	/** Clothes colour their wearer. */
+	/** Clothes colour their wearer. Those that nobody wears are shown on a person. */
 	#readClothes(): void {
-		const wearer = this.#open ?? this.#last;
 		const colour = shaded(this.#pending);
-		if (wearer && colour && !this.#isNegated) wearer.accent = colour;
 		this.#pending = {};
 		this.#relation = undefined;
+		if (this.#isNegated) return;
+		if (!(this.#open ?? this.#last)) this.#addSubject({ figure: 'woman' }, 'person', false);
+		const wearer = this.#holderOf(this.#open ?? this.#last);
+		if (wearer && colour) wearer.accent = colour;
 	}
 
 	#readSide(side: NonNullable<Subject['side']>): void {

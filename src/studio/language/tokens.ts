@@ -15,6 +15,20 @@ const ANNOUNCED =
 
 const TRAILING_S = /['’]s$/u;
 
+/** Japanese and Chinese name the place first: "the cat of under the umbrella". */
+const PLACE_FIRST =
+	/([^\s、。，,のが的]+)(?:の|的)?(下|上|中|隣|前|後ろ|后面|旁边)(?:に|の|的|で)+(?:いる|ある|座る)?([^\s、。，,]+)/gu;
+const PLACES: Readonly<Record<string, string>> = {
+	下: 'under',
+	上: 'on',
+	中: 'in',
+	隣: 'beside',
+	旁边: 'beside',
+	前: 'in front of',
+	後ろ: 'behind',
+	后面: 'behind',
+};
+
 /** Splits a text into words of English, and sets aside what is to be written in the picture. */
 export function tokensOf(text: string): Text {
 	const texts: string[] = [];
@@ -30,7 +44,11 @@ export function tokensOf(text: string): Text {
 			aside(groups.slice(0, 6).find((group) => group !== undefined)),
 		)
 		.replace(ANNOUNCED, (whole, words: string) => (/^\p{Lu}/u.test(words) ? aside(words) : whole));
-	const spaced = unspaced.reduce((rest, [sign, english]) => rest.replaceAll(sign, ` ${english} `), plain);
+	const ordered = plain.replace(
+		PLACE_FIRST,
+		(_, place: string, where: string, what: string) => `${what} ${PLACES[where]} ${place}`,
+	);
+	const spaced = unspaced.reduce((rest, [sign, english]) => rest.replaceAll(sign, ` ${english} `), ordered);
 	const words = spaced.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’&-]*|[,;.:!?()\n。、，]/gu) ?? [];
 	const written = words.map((word) => (/^[\p{L}\p{N}]/u.test(word) ? word.replace(TRAILING_S, '') : ','));
 	return { tokens: translated(written), texts: texts.slice(0, 3) };
