@@ -55,6 +55,12 @@ class PhraseReader {
 	/** The relation that a clause began with: "under the tree a dog". */
 	#leading: { kind: Relation; to: Subject } | undefined;
 	#isOf = false;
+	/** Whose clothes were named just now: in some languages their colour follows. */
+	#dressed: Subject | undefined;
+	/** An "and" after a hat: a scarf that follows is worn as well. */
+	#wearsMore = false;
+	/** What ideas bring along, where the text says nothing else. */
+	#usual: Surroundings = {};
 
 	readAll(tokens: readonly Token[]): void {
 		for (let index = 0; index < tokens.length; ) {
@@ -76,7 +82,12 @@ class PhraseReader {
 		const [weather, sky] = [[...this.#weather], [...this.#sky]];
 		return {
 			subjects: this.#subjects,
-			surroundings: { ...this.#surroundings, ...(weather.length > 0 && { weather }), ...(sky.length > 0 && { sky }) },
+			surroundings: {
+				...this.#usual,
+				...this.#surroundings,
+				...(weather.length > 0 && { weather }),
+				...(sky.length > 0 && { sky }),
+			},
 			absent: this.#absent,
 			notUnderstood: [...new Set(this.#notUnderstood)],
 		};
@@ -93,13 +104,18 @@ class PhraseReader {
 	#readOther(word: string, written: string): void {
 		if (word === 'of') {
 			this.#isOf = true;
+			// Of "a painting of sunflowers", one is the number of paintings.
+			if (!this.#open) delete this.#pending.count;
 			this.#closePhrase();
 			return;
 		}
 		if (/^(?:and|the|that|who|which|then|while|but)$/.test(word)) this.#closePhrase();
 		if (word === 'but') this.#isNegated = false;
-		if (word === 'and') this.#relation = undefined;
-		if (IGNORED.has(word) || word.length < 3 || /(?:ly|ed)$/.test(word)) return;
+		if (word === 'and') {
+			this.#relation = undefined;
+			this.#wearsMore = this.#last?.relation?.kind === 'worn by';
+		}
+		if (IGNORED.has(word) || word.length < 3 || /(?:ly|ed)$|^\d+/.test(word)) return;
 		this.#notUnderstood.push(written);
 	}
 
@@ -140,7 +156,8 @@ class PhraseReader {
 			return;
 		}
 		const { colour, ...others } = meaning;
-		const isSubject = meaning.subject !== undefined && !(colour && isBeforeNoun);
+		const isColour = isBeforeNoun || (this.#pending.count === undefined && (this.#relation === 'in' || this.#open));
+		const isSubject = meaning.subject !== undefined && !(colour && isColour);
 		this.#readQualities(isSubject ? others : meaning);
 		if (meaning.subject && isSubject) this.#addSubject(meaning.subject, singular, isPlural);
 		this.#readSurroundings(meaning);
@@ -160,7 +177,7 @@ class PhraseReader {
 			});
 		for (const each of surroundings.weather ?? []) this.#weather.add(each);
 		for (const each of surroundings.sky ?? []) this.#sky.add(each);
-		this.#surroundings = { ...surroundings, ...this.#surroundings };
+		this.#usual = { ...surroundings, ...this.#usual };
 		this.#last = this.#subjects.at(-1);
 		this.#pending = {};
 	}
@@ -220,10 +237,11 @@ class PhraseReader {
 
 	/** Relates a subject to the one before it, by the words between them. */
 	#relate(added: Subject): void {
-		const kind = this.#relation;
+		const kind = this.#relation ?? (this.#wearsMore && WORN.has(added.figure) ? 'worn by' : undefined);
+		this.#wearsMore = false;
 		const before = this.#holderOf(this.#last);
 		this.#relation = undefined;
-		if (this.#isOf) {
+		if (this.#isOf && !kind) {
 			this.#isOf = false;
 			if (before && containers.split(', ').includes(before.figure)) added.relation = { kind: 'in', to: before.id };
 			return;
@@ -238,13 +256,14 @@ class PhraseReader {
 			this.#leading = { kind, to: added };
 			return;
 		}
-		if (kind === 'held by' || kind === 'worn by') {
+		this.#isOf = false;
+		if (kind === 'held by' || (kind === 'worn by' && WORN.has(added.figure))) {
 			added.relation = { kind: carriedAs(added, before, kind), to: before.id };
 			return;
 		}
 		// "in a hat" is worn, and nobody is inside of a hat.
 		if (kind === 'in' && WORN.has(added.figure)) added.relation = { kind: 'worn by', to: before.id };
-		else if (before.relation === undefined) before.relation = { kind, to: added.id };
+		else before.relation ??= { kind: kind === 'worn by' ? 'in' : kind, to: added.id };
 	}
 
 	/** What is said of a thing that is held or worn is said of who has it: "a robot with a flower in front of a house". */
@@ -263,6 +282,7 @@ class PhraseReader {
 		if (!(this.#open ?? this.#last)) this.#addSubject({ figure: 'woman' }, 'person', false);
 		const wearer = this.#holderOf(this.#open ?? this.#last);
 		if (wearer && colour) wearer.accent = colour;
+		else this.#dressed = wearer;
 	}
 
 	#readSide(side: NonNullable<Subject['side']>): void {
@@ -290,11 +310,20 @@ class PhraseReader {
 		for (const [name, value] of Object.entries(found))
 			if (value && !(name in this.#surroundings)) this.#surroundings = { ...this.#surroundings, [name]: value };
 		if (subject || relation || !(place || sky || weather || time)) return;
+		// Of "a pine forest", the pine says which forest.
+		if (place && this.#open && PLANTS.has(this.#open.figure)) this.#takeBack(this.#open);
 		// A colour before a place or the sky belongs to the whole.
 		this.#tint();
 		this.#closePhrase();
 		this.#relation = undefined;
 		this.#pending = {};
+	}
+
+	#takeBack(subject: Subject): void {
+		this.#subjects.splice(this.#subjects.indexOf(subject), 1);
+		for (const other of this.#subjects) if (other.relation?.to === subject.id) delete other.relation;
+		this.#open = undefined;
+		this.#last = this.#subjects.at(-1);
 	}
 
 	#tint(): void {
@@ -305,10 +334,13 @@ class PhraseReader {
 	/** Ends a noun phrase. A colour after its noun belongs to it: "chat noir", "the car light blue". */
 	#closePhrase(): void {
 		const colour = shaded(this.#pending);
-		if (this.#open && colour) {
-			this.#open.colour = colour;
+		const owner = this.#dressed ?? this.#open;
+		if (owner && colour) {
+			if (this.#dressed) owner.accent = colour;
+			else owner.colour = colour;
 			this.#pending = {};
 		}
+		this.#dressed = undefined;
 		this.#open = undefined;
 	}
 
@@ -323,6 +355,22 @@ class PhraseReader {
 }
 
 const shaded = ({ colour, shade }: Pending): Hex | undefined => (colour && shade ? adjust(colour, shade) : colour);
+
+const PLANTS: ReadonlySet<Subject['figure']> = new Set([
+	'tree',
+	'pineTree',
+	'palmTree',
+	'blossomTree',
+	'bamboo',
+	'cactus',
+	'flower',
+	'tulip',
+	'rose',
+	'sunflower',
+	'mushroom',
+	'pumpkin',
+	'bush',
+]);
 
 const WORN: ReadonlySet<Subject['figure']> = new Set(['hat', 'crown', 'scarf', 'glasses']);
 

@@ -11,7 +11,7 @@ export const ideas: Readonly<Record<string, string>> = {
 	'concert, gig': 'a man with a guitar',
 	'street musician, busker, guitarist': 'a man with a guitar',
 	drummer: 'a man with a drum',
-	wedding: 'a bride and a man with a bouquet, church',
+	wedding: 'a bride and a man with a bouquet',
 	'birthday party, birthday': 'a birthday cake and three party balloons and a gift',
 	'tea party, afternoon tea': 'a teapot and two cups and a cake',
 	picnic: 'an apple and a cake, meadow',

@@ -31,7 +31,7 @@ export const places = {
 	room: 'room, living room, bedroom, kitchen, indoors, library, office, cafe, café, inside, interior, attic, studio, study, classroom, bar, restaurant, hall, museum, table, desk, fireplace, home, still life, shelf, windowsill, workshop, sofa corner',
 	cave: 'cave, cavern, grotto, mine, underground, dungeon, tunnel, crypt, lair',
 	abstract:
-		'abstract, abstraction, abstract shapes, geometric shapes, shapes, pattern, patterns, composition of shapes, swirls, fractal, kaleidoscope, mandala, gradient',
+		'abstract, abstraction, abstract shapes, geometric shapes, shapes, pattern, patterns, composition of shapes, circles, triangles, squares, stripes, spirals, dots, cubes, spheres, swirls, fractal, kaleidoscope, mandala, gradient',
 	clouds:
 		'in the clouds, above the clouds, heaven, in the sky, heavens, on a cloud, cloud sea, floating island, in the air',
 } as const;
@@ -90,7 +90,7 @@ export const styles = {
 	poster:
 		'poster, retro poster, travel poster, screen print, screenprint, art deco, pop art, risograph, riso, silkscreen, ukiyo-e',
 	vintage:
-		'vintage, old photo, sepia, retro, antique, nostalgic, faded, polaroid, analog, analogue, 1920s, 1950s, 1970s, old',
+		'vintage, old photo, sepia, retro, antique, nostalgic, faded, polaroid, analog, analogue, 1920s, 1950s, 1970s',
 } as const;
 
 /** Things in the sky by name, apart from weather. */
