@@ -29,8 +29,9 @@ describe('drawScene', () => {
 	it('draws each place, time and variation differently', async () => {
 		const different = [
 			...PLACES.map((place) => ({ place })),
-			...TIMES.slice(1).map((time) => ({ time })),
+			...TIMES.filter((time) => time !== 'day').map((time) => ({ time })),
 			...[1, 2, 3].map((variation) => ({ variation })),
+			...[1, 2, 3].map((variation) => ({ variation, place: 'abstract' as const })),
 		];
 		const pictures = await Promise.all(different.map((changes) => drawn({ ...changes, subjects: [{}] }, 64)));
 		for (const [index, one] of pictures.entries()) {
