@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { latin1, type Parts } from './parts.ts';
 
 /** The text chunk in which the studio keeps the scene of a picture. https://www.w3.org/TR/png-3/#11zTXt */
-export const SCENE_KEYWORD = 'easel-scene';
+const SCENE_KEYWORD = 'easel-scene';
 
 /** More than any scene needs, and too little to cost a reader memory. */
 const MAX_CHUNK_BYTES = 64 * 1024;

@@ -96,7 +96,7 @@ describe('an edit of a picture from elsewhere', () => {
 	it('does what it can, and says what it cannot', async () => {
 		const { png, said } = await made([scene], 'make it brighter and remove the horse');
 		expect(lightOf(await meanOf(png))).toBeGreaterThan(lightOf(await meanOf(scene)) + 10);
-		expect(said).toMatch(/^Made brighter\. Not possible.*horse/);
+		expect(said).toMatch(/^Made brighter\. Only possible in a scene.*horse/);
 	});
 
 	it('gives visibly different variations', async () => {
@@ -124,7 +124,7 @@ describe('a composition of pictures from elsewhere', () => {
 		],
 		[
 			'replace the background of image 1 with image 2',
-			/^Laid image 1 over image 2\. Not possible .*taking a subject out/,
+			/^Laid image 1 over image 2\. Only possible in a scene .*taking a subject out/,
 			[0.8, 0.8],
 			[0.1, 0.1],
 		],

@@ -53,7 +53,9 @@ export function caption(
 		size && `${size.width} × ${size.height}`,
 		usage.length > 0 && remainingMessage(t, usage),
 	];
-	const revised = revisedPrompt ? `\n${t('results.revised', { text: quotedPrompt(revisedPrompt, MAX_SHOWN_REVISION) })}` : '';
+	const revised = revisedPrompt
+		? `\n${t('results.revised', { text: quotedPrompt(revisedPrompt, MAX_SHOWN_REVISION) })}`
+		: '';
 	return `**${quotedPrompt(prompt)}**\n${facts.filter(Boolean).join(' · ')}${revised}`;
 }
 

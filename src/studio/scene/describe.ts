@@ -40,7 +40,7 @@ const LANDSCAPES: Readonly<Partial<Record<Place, string>>> = {
 	abstract: 'an abstract composition',
 };
 
-export const TIME_PHRASES: Readonly<Record<Time, string>> = {
+const TIME_PHRASES: Readonly<Record<Time, string>> = {
 	dawn: 'at dawn',
 	day: 'by day',
 	golden: 'in golden light',
