@@ -222,7 +222,7 @@ describe('in a server with rules', () => {
 
 	test('only moderators see the usage of others', async () => {
 		await draw();
-		expect(await run('usage', { member: 'ada' }, moderator)).toMatch(/Usage of ada:.*You today: 1/s);
+		expect(await run('usage', { member: 'ada' }, moderator)).toMatch(/Usage of ada:.*ada today: 1/s);
 		expect(await run('usage', { member: 'mod' })).toMatch(/Only moderators/);
 	});
 });

@@ -10,8 +10,9 @@ export type Reading = {
 	notUnderstood: string[];
 };
 
-/** Times that a prompt without one is shown at, in the order of its variations. */
-const TIMES: readonly Time[] = ['golden', 'sunset', 'day', 'dawn', 'day', 'golden', 'dusk'];
+/** Times that a prompt without one is shown at, in the order of its variations. The first picture has one of the first, which are bright. */
+const TIMES: readonly Time[] = ['day', 'golden', 'dawn', 'sunset', 'day', 'golden', 'dusk'];
+const FIRST_TIMES = 3;
 const DARK: ReadonlySet<Place> = new Set(['space', 'moonscape']);
 
 /** Reads a prompt into a scene. Every text has one, the empty one too. */
@@ -25,7 +26,7 @@ export function readPrompt(prompt: string, variation: number): Reading {
 	const saysNothing =
 		present.length === 0 && texts.length === 0 && !said && !season && weather.length === 0 && sky.length === 0;
 	const place = named ?? homeOf(present, weather.includes('snow')) ?? (saysNothing ? 'abstract' : 'meadow');
-	const drawnTime = TIMES[(random.whole(0, TIMES.length - 1) + variation) % TIMES.length] as Time;
+	const drawnTime = TIMES[(random.whole(0, FIRST_TIMES - 1) + variation) % TIMES.length] as Time;
 	const time = said ?? (DARK.has(place) ? 'night' : style === 'neon' ? 'night' : drawnTime);
 	const scene: Scene = {
 		version: 1,
