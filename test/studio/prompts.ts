@@ -13,6 +13,7 @@ export const PROMPTS: readonly Prompt[] = [
 	['a lighthouse at dawn', ['lighthouse'], { place: 'sea', time: 'dawn' }],
 	['a red fox in the snow', ['red fox #dd4a22'], { place: 'snowfield', weather: ['snow'] }],
 	['three white swans on a lake in fog', ['3 swan #f7f5f0'], { place: 'lake', weather: ['fog'] }],
+	['a lighthouse on a cliff, two sailboats', ['lighthouse', '2 sailboat'], { place: 'lake' }],
 	['a tabby cat asleep on a sofa', ['tabby cat on sofa', 'sofa'], { place: 'room' }],
 	['a corgi wearing a blue scarf', ['corgi #e0a050', 'scarf #2f62d9 worn by corgi'], { place: 'room' }],
 	['two penguins under a yellow umbrella', ['2 penguin under umbrella', 'umbrella #f7d038'], { place: 'snowfield' }],

@@ -1,4 +1,5 @@
 import { seeded } from '../drawing/random.ts';
+import { figures } from '../drawing/subjects/figures.ts';
 import type { Place, Time } from '../scene/names.ts';
 import type { Scene, Subject } from '../scene/scene.ts';
 import { type Absence, readPhrases } from './read-phrases.ts';
@@ -25,7 +26,12 @@ export function readPrompt(prompt: string, variation: number): Reading {
 	const present = bearersFirst(withoutAbsent(subjects, absent));
 	const saysNothing =
 		present.length === 0 && texts.length === 0 && !said && !season && weather.length === 0 && sky.length === 0;
-	const place = named ?? homeOf(present, weather.includes('snow')) ?? (saysNothing ? 'abstract' : 'meadow');
+	// Boats and whales need water, and the lake has mountains behind it.
+	const isAfloat = present.some(({ figure, aloft }) => figures[figure].habitat === 'water' && !aloft);
+	const place =
+		(named === 'mountains' && isAfloat ? 'lake' : named) ??
+		homeOf(present, weather.includes('snow')) ??
+		(saysNothing ? 'abstract' : 'meadow');
 	const drawnTime = TIMES[(random.whole(0, FIRST_TIMES - 1) + variation) % TIMES.length] as Time;
 	const time = said ?? (DARK.has(place) ? 'night' : style === 'neon' ? 'night' : drawnTime);
 	const scene: Scene = {
