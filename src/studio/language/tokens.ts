@@ -17,7 +17,7 @@ const TRAILING_S = /['’]s$/u;
 
 /** Japanese and Chinese name the place first: "the cat of under the umbrella". */
 const PLACE_FIRST =
-	/([^\s、。，,のが的]+)(?:の|的)?(下|上|中|隣|前|後ろ|后面|旁边)(?:に|の|的|で)+(?:いる|ある|座る)?([^\s、。，,]+)/gu;
+	/([^\s、。，,のが的]{1,20})(?:の|的)?(下|上|中|隣|前|後ろ|后面|旁边)(?:に|の|的|で)+(?:いる|ある|座る)?([^\s、。，,]{1,20})/gu;
 const PLACES: Readonly<Record<string, string>> = {
 	下: 'under',
 	上: 'on',
