@@ -1,10 +1,4 @@
-import * as birds from '../drawing/subjects/birds.ts';
-import * as fantasy from '../drawing/subjects/fantasy.ts';
-import type { FigureName } from '../drawing/subjects/figures.ts';
-import * as people from '../drawing/subjects/people.ts';
-import * as sitting from '../drawing/subjects/sitting.ts';
-import * as swimming from '../drawing/subjects/swimming.ts';
-import * as walking from '../drawing/subjects/walking.ts';
+import { type FigureName, figuresIn } from '../drawing/subjects/figures.ts';
 import { colourName } from './colour-names.ts';
 import type { Side } from './names.ts';
 import type { Hex, Scene, Subject } from './scene.ts';
@@ -18,11 +12,11 @@ export type Target = {
 	side?: Side | undefined;
 };
 
-const PERSON: ReadonlySet<string> = new Set(Object.keys(people).filter((name) => name !== 'snowman'));
+const PERSON: ReadonlySet<string> = new Set(figuresIn('people').filter((name) => name !== 'snowman'));
 const ANIMAL: ReadonlySet<string> = new Set(
-	[sitting, walking, birds, swimming].flatMap(Object.keys).concat('butterfly', 'bee', 'ladybird'),
+	(['sitting', 'walking', 'birds', 'swimming'] as const).flatMap(figuresIn).concat('butterfly', 'bee', 'ladybird'),
 );
-const CREATURE: ReadonlySet<string> = new Set([...PERSON, ...ANIMAL, ...Object.keys(fantasy), 'snowman']);
+const CREATURE: ReadonlySet<string> = new Set([...PERSON, ...ANIMAL, ...figuresIn('fantasy'), 'snowman']);
 
 export const isCreature = ({ figure }: Pick<Subject, 'figure'>) => CREATURE.has(figure);
 
@@ -35,7 +29,7 @@ const GENERIC: readonly (readonly [word: RegExp, figures: ReadonlySet<string>])[
 		PERSON,
 	],
 	[/^(?:animals?|creatures?|pets?)$/, ANIMAL],
-	[/^birds?$/, new Set(Object.keys(birds))],
+	[/^birds?$/, new Set(figuresIn('birds'))],
 	[/^(?:boats?|ships?|vessels?)$/, figuresOf('sailboat ship rowboat submarine')],
 	[/^(?:trees?)$/, figuresOf('tree pineTree christmasTree blossomTree palmTree bonsai')],
 	[/^(?:flowers?|blossoms?)$/, figuresOf('flower sunflower rose tulip lotus')],

@@ -1,6 +1,6 @@
 /** A subject: filled and stroked paths in tones of its colour, in a box of its own. */
 import type { Hex } from '../colour.ts';
-import { disc, type Point } from '../svg.ts';
+import type { Point } from '../svg.ts';
 
 /**
  * `base` is the colour that the prompt may change, `shade`, `deep`, `light` and `pale` follow it; `accent` is the second
@@ -59,11 +59,3 @@ export interface Figure {
 	/** Set back behind animals and people, as houses are. */
 	readonly backdrop?: boolean;
 }
-
-/** A dark eye with a spark in it. */
-export const eye = (x: number, y: number, r = 5): Part[] => [
-	['ink', disc(x, y, r)],
-	['#ffffff', disc(x + r * 0.3, y - r * 0.35, r * 0.35)],
-];
-
-export { box, disc, oval, polygon } from '../svg.ts';

@@ -1,35 +1,92 @@
-import * as birds from './birds.ts';
-import * as buildings from './buildings.ts';
-import * as fantasy from './fantasy.ts';
-import type { Figure } from './figure.ts';
-import * as food from './food.ts';
-import * as furniture from './furniture.ts';
-import * as people from './people.ts';
-import * as plants from './plants.ts';
-import * as sitting from './sitting.ts';
-import * as swimming from './swimming.ts';
-import * as things from './things.ts';
-import * as treasures from './treasures.ts';
-import * as vehicles from './vehicles.ts';
-import * as walking from './walking.ts';
+import { readFileSync } from 'node:fs';
+import type { Hex } from '../colour.ts';
+import type { Point } from '../svg.ts';
+import type { Figure, Habitat, Part, Tone } from './figure.ts';
 
-const drawings = {
-	...sitting,
-	...walking,
-	...birds,
-	...swimming,
-	...fantasy,
-	...people,
-	...buildings,
-	...vehicles,
-	...plants,
-	...things,
-	...food,
-	...furniture,
-	...treasures,
-};
+/** The drawings of each folder. Each is a file that any editor of SVG opens; see `readFigure`. */
+const FOLDERS = {
+	birds: 'duck eagle flamingo owl penguin rooster songbird swan',
+	buildings:
+		'barn bridge cabin castle church fountain house igloo lighthouse pagoda pyramid shop skyscraper statue temple tent torii tower windmill',
+	fantasy: 'alien bee butterfly dragon ghost ladybird monster robot',
+	food: 'apple bottle burger cake citrus cup egg iceCream pizza pumpkin strawberry teapot',
+	furniture: 'bed bench candle chair clock door lamp lantern piano sofa streetlamp vase',
+	people:
+		'angel astronaut boy dancer diver fairy farmer girl grandparent king knight man monk ninja pirate princess snowman witch wizard woman',
+	plants:
+		'bamboo blossomTree bonsai bush cactus christmasTree flower lotus mushroom palmTree pineTree rose sunflower tree tulip',
+	sitting: 'bear cat dog fox koala leopard lion monkey mouse panda rabbit raccoon squirrel tiger wolf',
+	swimming: 'crab dolphin fish jellyfish octopus shark whale',
+	things: 'book books camera computer drum gift glasses guitar hat kite phone scarf telescope toyBalloon umbrella',
+	treasures: 'anchor bell chest crown crystal diamond fire heart hourglass key planet skull snowglobe starThing sword',
+	vehicles:
+		'airship bicycle bus car hotAirBalloon plane rocket rowboat sailboat ship submarine tractor train truck ufo',
+	walking: 'camel cow deer dinosaur elephant frog giraffe hedgehog horse pig sheep snail turtle unicorn zebra',
+} as const;
 
-export type FigureName = keyof typeof drawings;
+type Words<List extends string> = List extends `${infer First} ${infer Others}` ? First | Words<Others> : List;
+
+export type FolderName = keyof typeof FOLDERS;
+export type FigureName = Words<(typeof FOLDERS)[FolderName]>;
+
+/** The names of the drawings in a folder. */
+export const figuresIn = (folder: FolderName): FigureName[] => FOLDERS[folder].split(' ') as FigureName[];
 
 /** Every subject that has a drawing, by the name that the vocabulary uses. */
-export const figures: Readonly<Record<FigureName, Figure>> = drawings;
+export const figures: Readonly<Record<FigureName, Figure>> = Object.fromEntries(
+	(Object.keys(FOLDERS) as FolderName[]).flatMap((folder) =>
+		figuresIn(folder).map((name) => [
+			name,
+			readFigure(readFileSync(new URL(`./${folder}/${name}.svg`, import.meta.url), 'utf8')),
+		]),
+	),
+) as Record<FigureName, Figure>;
+
+/**
+ * Reads a drawing. The attributes of its root are those of `Figure`: points and lists as numbers between spaces, the box as `viewBox`.
+ * The class of a path is its tone; the colours beside it are for editors. A path without a class keeps its colour.
+ */
+function readFigure(svg: string): Figure {
+	const root = attributesOf(/<svg ([^>]*)>/.exec(svg)?.[1] ?? '');
+	const numbers = (name: string) => root.get(name)?.split(/[ ,]+/).map(Number);
+	const point = (name: string): Point | undefined => numbers(name) as Point | undefined;
+	const [gripX = 0, gripY = 0, size = 0] = numbers('data-held') ?? [];
+	const [hullParts = 0, wide = 0] = numbers('data-hull') ?? [];
+	const optional = {
+		accent: root.get('data-accent') as Hex | undefined,
+		habitat: root.get('data-habitat') as Habitat | undefined,
+		seat: point('data-seat'),
+		head: point('data-head'),
+		hands: point('data-hands'),
+		perch: root.has('data-perch') || undefined,
+		clothed: root.has('data-clothed') || undefined,
+		backdrop: root.has('data-backdrop') || undefined,
+		draught: numbers('data-draught')?.[0],
+		below: numbers('data-below')?.[0],
+		held: root.has('data-held') ? { grip: [gripX, gripY] as Point, size } : undefined,
+		hull: root.has('data-hull') ? { parts: hullParts, wide } : undefined,
+		lights: root
+			.get('data-lights')
+			?.split(', ')
+			.map((light) => light.split(' ').map(Number) as [number, number, number]),
+	};
+	const [, , width = 0, height = 0] = numbers('viewBox') ?? [];
+	return {
+		box: [width, height],
+		colour: root.get('data-colour') as Hex,
+		share: numbers('data-share')?.[0] ?? 0,
+		parts: Array.from(svg.matchAll(/<path ([^>]*)\/>/g), ([, attributes = '']) => partOf(attributesOf(attributes))),
+		...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+	};
+}
+
+function partOf(path: ReadonlyMap<string, string>): Part {
+	const tone = (path.get('class') ?? path.get('stroke') ?? path.get('fill')) as Tone;
+	const stroke = path.get('stroke-width');
+	const d = path.get('d') ?? '';
+	return stroke === undefined ? [tone, d] : [tone, d, Number(stroke)];
+}
+
+function attributesOf(text: string): ReadonlyMap<string, string> {
+	return new Map(Array.from(text.matchAll(/([a-z-]+)="([^"]*)"/gi), ([, name = '', value = '']) => [name, value]));
+}
