@@ -10,6 +10,7 @@ import type { Scene } from '../../src/studio/scene/scene.ts';
 import { COMPOSITIONS, PICTURES as PARTS } from './compositions.ts';
 import { contactSheet, type Tile } from './contact-sheet.ts';
 import { EDITS, PICTURES } from './edits.ts';
+import { PROMPTS } from './prompts.ts';
 
 /** The nine of the README. */
 const BEST = [
@@ -44,6 +45,12 @@ async function tile(words: string, make: () => Making, before?: Uint8Array): Pro
 	}
 }
 
+async function generated(): Promise<Tile[]> {
+	const tiles: Tile[] = [];
+	for (const [prompt] of PROMPTS) tiles.push(await tile(prompt, () => generation(artist, prompt, size, false)));
+	return tiles;
+}
+
 async function edited(): Promise<Tile[]> {
 	const tiles: Tile[] = [];
 	for (const [name, instruction] of EDITS) {
@@ -74,7 +81,7 @@ async function composed(): Promise<Tile[]> {
 await mkdir(folder, { recursive: true });
 const save = (name: string, png: Uint8Array) => writeFile(join(folder, `${name}.png`), png);
 const PER_SHEET = 40;
-for (const [name, make] of Object.entries({ edits: edited, compositions: composed })) {
+for (const [name, make] of Object.entries({ prompts: generated, edits: edited, compositions: composed })) {
 	const tiles = await make();
 	for (let from = 0; from < tiles.length; from += PER_SHEET) {
 		const part = tiles.slice(from, from + PER_SHEET);

@@ -21,7 +21,11 @@ export type Phrases = {
 	notUnderstood: string[];
 };
 
-export type Absence = Pick<Meaning, 'place' | 'weather' | 'sky' | 'season' | 'time'> & { figure?: Subject['figure'] };
+export type Absence = Pick<Meaning, 'place' | 'weather' | 'sky' | 'season' | 'time'> & {
+	/** The name of a subject, and its drawing. */
+	name?: string;
+	figure?: Subject['figure'];
+};
 
 const MAX_SUBJECTS = 8;
 const MAX_COUNT = 12;
@@ -59,6 +63,9 @@ class PhraseReader {
 	#dressed: Subject | undefined;
 	/** An "and" after a hat: a scarf that follows is worn as well. */
 	#wearsMore = false;
+	/** Whether a place was named just now, and right before: of "a mountain lake", the last word says what it is. */
+	#isPlace = false;
+	#wasPlace = false;
 	/** What ideas bring along, where the text says nothing else. */
 	#usual: Surroundings = {};
 
@@ -71,6 +78,8 @@ class PhraseReader {
 				continue;
 			}
 			const length = this.#lengthAt(tokens, index);
+			this.#wasPlace = this.#isPlace;
+			this.#isPlace = false;
 			if (length === 0) this.#readOther(word, written);
 			else this.#readKnown(tokens.slice(index, index + length), this.#isNounAt(tokens, index + length));
 			index += Math.max(1, length);
@@ -152,7 +161,7 @@ class PhraseReader {
 			return;
 		}
 		if (this.#isNegated) {
-			this.#readAbsence(meaning);
+			this.#readAbsence(meaning, singular);
 			return;
 		}
 		const { colour, ...others } = meaning;
@@ -291,10 +300,10 @@ class PhraseReader {
 		else this.#side = side;
 	}
 
-	#readAbsence({ subject, place, weather, sky, season, time }: Meaning): void {
+	#readAbsence({ subject, place, weather, sky, season, time }: Meaning, name: string): void {
 		if (!subject && !place && !weather && !sky && !season && !time) return;
 		this.#absent.push({
-			...(subject && { figure: subject.figure }),
+			...(subject && { name, figure: subject.figure }),
 			...(place && { place }),
 			...(weather && { weather }),
 			...(sky && { sky }),
@@ -308,7 +317,9 @@ class PhraseReader {
 		if (sky) this.#sky.add(sky);
 		const found = { place, time, season, mood, style };
 		for (const [name, value] of Object.entries(found))
-			if (value && !(name in this.#surroundings)) this.#surroundings = { ...this.#surroundings, [name]: value };
+			if (value && (!(name in this.#surroundings) || (name === 'place' && this.#wasPlace)))
+				this.#surroundings = { ...this.#surroundings, [name]: value };
+		this.#isPlace = place !== undefined;
 		if (subject || relation || !(place || sky || weather || time)) return;
 		// Of "a pine forest", the pine says which forest.
 		if (place && this.#open && PLANTS.has(this.#open.figure)) this.#takeBack(this.#open);

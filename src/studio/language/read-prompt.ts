@@ -68,7 +68,9 @@ const seedOf = (prompt: string): string =>
 		.slice(0, 4000);
 
 function withoutAbsent(subjects: readonly Subject[], absent: readonly Absence[]): Subject[] {
-	const present = subjects.filter(({ figure }) => !absent.some((absence) => absence.figure === figure));
+	const isAbsent = ({ figure, name }: Subject) =>
+		absent.some((absence) => absence.figure === figure && name.includes(absence.name ?? name));
+	const present = subjects.filter((subject) => !isAbsent(subject));
 	const ids = new Set(present.map(({ id }) => id));
 	return present.map(({ relation, ...subject }) => ({
 		...subject,
