@@ -117,7 +117,7 @@ const fields: Composition = (frame, { colours, spark, ground }, random) => {
 	const { width, height, definitions } = frame;
 	const blur = definitions.add(
 		(id) =>
-			`<filter id="${id}" x="-10%" y="-10%" width="120%" height="120%"><feTurbulence type="fractalNoise" baseFrequency="0.012" numOctaves="3" seed="${random.whole(1, 99)}" result="n"/><feDisplacementMap in="SourceGraphic" in2="n" scale="38" xChannelSelector="R" yChannelSelector="G"/><feGaussianBlur stdDeviation="7"/></filter>`,
+			`<filter id="${id}" x="-10%" y="-10%" width="120%" height="120%"><feGaussianBlur stdDeviation="9"/></filter>`,
 	);
 	const shares = random.pick([
 		[0.56, 0.3],
