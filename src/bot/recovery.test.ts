@@ -25,6 +25,19 @@ function crashAfterPosting(key: string): Promise<void> {
 	return promise;
 }
 
+/** Returns the store with the second picture of the job being kept only once this resolves. */
+function keepingSecondPicture(store: Store, kept: Promise<void>): Store {
+	const pictures = store.space('pictures');
+	const put: typeof pictures.files.put = async (name, ...rest) => {
+		if (name === 'kept:job:1') await kept;
+		return pictures.files.put(name, ...rest);
+	};
+	return {
+		...store,
+		space: (name) => (name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : store.space(name)),
+	};
+}
+
 /** The status message is never edited, as if its process had ended. Returns a function that ends this. */
 function hangEdits(key = 'job'): () => void {
 	const { channel } = harness;
@@ -279,17 +292,9 @@ describe('after a crash', () => {
 		let now = Date.now();
 		const options = { self: { identity: { pid: 1 }, isAlive: () => undefined }, now: () => now };
 		const keeping = Promise.withResolvers<void>();
-		const pictures = store.space('pictures');
-		const put: typeof pictures.files.put = async (name, ...rest) => {
-			if (name === 'kept:job:1') await keeping.promise;
-			return pictures.files.put(name, ...rest);
-		};
-		const slow: Store = {
-			...store,
-			space: (name) => (name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : store.space(name)),
-		};
+		const slow = keepingSecondPicture(store, keeping.promise);
 		const request = (await harness.start({ ...options, store: slow })).invoke(harness.imagine('job', { n: 3 }));
-		await expect.poll(() => pictures.files.get('kept:job:0')).toBeDefined();
+		await expect.poll(() => store.space('pictures').files.get('kept:job:0')).toBeDefined();
 
 		now += LEASE_MS;
 		const [asked, suspended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -320,18 +325,10 @@ describe('after a crash', () => {
 		let now = Date.now();
 		const options = { self: { identity: { pid: 1 }, isAlive: () => undefined }, now: () => now };
 		const keeping = Promise.withResolvers<void>();
-		const pictures = store.space('pictures');
-		const put: typeof pictures.files.put = async (name, ...rest) => {
-			if (name === 'kept:job:1') await keeping.promise;
-			return pictures.files.put(name, ...rest);
-		};
-		const slow: Store = {
-			...store,
-			space: (name) => (name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : store.space(name)),
-		};
+		const slow = keepingSecondPicture(store, keeping.promise);
 		const bot = await harness.start({ ...options, store: slow });
 		const request = bot.invoke(harness.imagine('job', { n: 3 }));
-		await expect.poll(() => pictures.files.get('kept:job:0')).toBeDefined();
+		await expect.poll(() => store.space('pictures').files.get('kept:job:0')).toBeDefined();
 
 		now += LEASE_MS;
 		const asked = Promise.withResolvers<void>();
