@@ -68,14 +68,15 @@ function createMatcher(words: readonly string[], language: string): Matcher {
 	const ending = words.filter((word) => !word.includes('*'));
 	const keys = keysOf([...words, ...ending.flatMap((word) => formsOf(word, 'en'))]);
 	const find = finderOf(keys);
-	const forms = ending.flatMap((word) => formsOf(word, language));
-	const findForm = finderOf(forms.map((form) => foldText(form, true)));
+	// Those of English are among the keys.
+	const forms = new Intl.Locale(language).language === 'en' ? [] : ending.flatMap((word) => formsOf(word, language));
+	const findForm = forms.length === 0 ? undefined : finderOf(forms.map((form) => foldText(form, true)));
 	const plain = keys.filter((key) => LETTERS.test(key)).map((key) => key.replaceAll(' ', ''));
 	const long = plain.filter(({ length }) => length >= MIN_WITHIN).map(RegExp.escape);
 	const within = new RegExp(long.join('|') || '(?!)', 'u');
 	return (text) => {
 		const folded = foldText(text);
-		const written = find(folded) ?? findForm(foldText(text, true));
+		const written = find(folded) ?? findForm?.(foldText(text, true));
 		if (written !== undefined) return { found: written, how: 'written' };
 		for (const word of substituted(folded)) if (find(word) !== undefined) return { found: word, how: 'signs' };
 		for (const letters of joinedLetters(folded))
