@@ -3,9 +3,7 @@ import type { Log } from '../log.ts';
 import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import type { Lease, LeaseGuard } from '../usage/processes/lease.ts';
-import { ShutdownError } from './abort-errors.ts';
 import { tryAndLog } from './messages/try-and-log.ts';
-import { outcomeOfCrash } from './outcome.ts';
 import type { Delivery, PicturesEnd } from './pictures/delivery.ts';
 import { destinationOf, type KeptResults } from './pictures/kept-results.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';
@@ -23,7 +21,7 @@ type Parts = {
 	service: Pick<Service, 'fetchPicture'>;
 	stopping: AbortSignal;
 	requests: Pick<PictureRequests, 'find' | 'save'>;
-	delivery: Pick<Delivery, 'error'>;
+	delivery: Pick<Delivery, 'repeatError'>;
 	keptResults: KeptResults;
 	platforms: PlatformAccess;
 	log: Log;
@@ -97,8 +95,7 @@ export class LatePictures {
 		const [request, { post }] = await Promise.all([requests.find(job.id), destinationOf(platforms, job)]);
 		// Pictures have come since that answer.
 		if (!post || (await post.pictures?.())) return;
-		const owned = { ...job, person: request?.person ?? job.person };
-		await delivery.error(owned, new ShutdownError(), outcomeOfCrash(job), { post });
+		await delivery.repeatError({ ...job, person: request?.person ?? job.person }, post);
 	}
 
 	/**

@@ -260,7 +260,13 @@ describe('after a crash', () => {
 		const status = await platform.find({ place: channel.place, key: 'job' });
 		await status?.edit({ text: 'Drawing **a pond** … 10 s' });
 		isAlive = false;
-		await (await harness.start(options)).sweep();
+		const direct = async () => ({ ...channel, place: { ...channel.place, channel: 'direct' } });
+		const next = await harness.start({ ...options, platforms: [{ ...platform, direct }] });
+		harness.refuses.edit = () => true;
+		await next.sweep();
+		expect([...harness.messages.keys()]).toEqual(['job']);
+		harness.refuses.edit = () => false;
+		await next.sweep();
 		expect(harness.seen('job')).toEqual(answer);
 		expect([...harness.messages.keys()]).toEqual(['job']);
 	});

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
-import { isClosed } from '../../domain/job.ts';
+import { isClosed, type Job } from '../../domain/job.ts';
 import type { Reply } from '../../domain/reply.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import { picturesOf, quotedPrompt, resultButtons } from '../pictures/captions.ts';
+import { countShown, findFallback } from '../pictures/delivery-targets.ts';
 import { postFitted } from '../pictures/post-fitted.ts';
 import { isSpoiler } from '../pictures/spoilers.ts';
 import type { UndeliveredAnswer } from '../repositories/undelivered-results.ts';
@@ -14,7 +15,15 @@ import { type ActionHandler, type ActionResult, say } from './action.ts';
 
 type CollectServices = Pick<
 	BotServices,
-	'ledger' | 'undeliveredResults' | 'pictureStore' | 'requests' | 'recentResults' | 'settings' | 'service' | 'log'
+	| 'ledger'
+	| 'undeliveredResults'
+	| 'pictureStore'
+	| 'requests'
+	| 'recentResults'
+	| 'settings'
+	| 'service'
+	| 'find'
+	| 'log'
 >;
 
 export const collectAction = (services: CollectServices): ActionHandler => ({
@@ -30,13 +39,17 @@ async function collect(services: CollectServices, press: ButtonPress): Promise<A
 	const answers = await undeliveredResults.answers(jobs);
 	let [posted, pending] = [0, 0];
 	for (const [index, job] of jobs.entries()) {
-		// A sweep delivers what belongs to an open job: it would be shown twice.
+		const images = await pictureStore.kept(job);
 		const stored = await ledger.find(job);
-		if (stored && !isClosed(stored)) {
+		const shown = stored && (await countOf(services, stored));
+		// A sweep delivers what belongs to an open job: it would be shown twice.
+		if (stored && (!isClosed(stored) || shown === undefined)) {
 			pending += 1;
 			continue;
 		}
-		if (await postUndelivered(services, press, job, answers[index])) posted += 1;
+		// They were posted before their offer took effect.
+		const isShown = images.length > 0 && (shown ?? 0) >= images.length;
+		if (!isShown && (await postUndelivered(services, press, job, images, answers[index]))) posted += 1;
 		await undeliveredResults.remove(channel.place, person, job);
 		await pictureStore.drop(job);
 	}
@@ -44,15 +57,23 @@ async function collect(services: CollectServices, press: ButtonPress): Promise<A
 	return say(t(pending > 0 ? 'undelivered.pending' : 'undelivered.none'));
 }
 
+/** Returns how many pictures the answer of a job shows; undefined when the platform does not say. */
+async function countOf({ find, log }: CollectServices, job: Job): Promise<number | undefined> {
+	return tryAndLog(log, 'The messages of a result could not be read', async () =>
+		countShown(find, job, (await findFallback(find, job.answer)) ?? (await find(job.answer))),
+	);
+}
+
 /** Returns false when nothing is kept of it any more. */
 async function postUndelivered(
 	services: CollectServices,
 	{ channel, person, id }: ButtonPress,
 	job: string,
+	images: readonly Uint8Array[],
 	answer: UndeliveredAnswer | undefined,
 ): Promise<boolean> {
 	const t = translatorFor(person.locale);
-	const [images, request] = await Promise.all([services.pictureStore.kept(job), services.requests.find(job)]);
+	const request = await services.requests.find(job);
 	const key = `${id}.${shortened(job)}`;
 	if (images.length === 0) {
 		if (!answer) return false;

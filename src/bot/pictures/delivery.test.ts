@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ada, BotHarness, createFakePlatform, hasPictures } from '../../../test/fakes/bot-harness.ts';
 import { answers, answersPictures } from '../../../test/fakes/service.ts';
-import { StoreError } from '../../store/store.ts';
+import { type Change, StoreError } from '../../store/store.ts';
 
 let harness: BotHarness;
 beforeEach(async () => {
@@ -93,6 +93,29 @@ describe('a result that cannot be posted anywhere', () => {
 		await bot.invoke({ id: 'usage', command: 'usage', options: {}, person: ada, channel: harness.channel });
 		expect(harness.seen('usage')?.buttons).toBeUndefined();
 		expect(harness.collected('early')).toEqual([]);
+	});
+
+	test('is shown once when it was posted before its offer took effect', async () => {
+		const { store, png } = harness;
+		const late: Change[] = [];
+		const slow = harness.withCommit((change, commit) => {
+			if (!change.index?.some(({ index }) => index === 'test/server/ada') || late.length > 0) return commit(change);
+			late.push(change);
+			return Promise.reject(new StoreError('The store is slow'));
+		});
+		await (await harness.start({ store: slow })).invoke(harness.imagine());
+		harness.refuses.edit = () => false;
+		harness.refuses.post = () => false;
+		const bot = await harness.start();
+		await bot.sweep();
+		expect(harness.pictureIn('job')).toEqual(png);
+
+		expect(late).toHaveLength(1);
+		for (const change of late) await store.space('waiting').commit(change);
+		await store.space('pictures').files.put('kept:job:0', png, 60_000);
+		await harness.press(bot, 'press', 'collect:1:mine', 'usage');
+		expect(harness.seen('press')?.text).toBe('You have no pictures that could not be posted.');
+		expect(harness.collected('press')).toEqual([]);
 	});
 });
 

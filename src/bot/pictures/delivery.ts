@@ -1,4 +1,4 @@
-import type { PostOptions } from '../../domain/channel.ts';
+import type { Post, PostOptions } from '../../domain/channel.ts';
 import { isClosed, isSettled, type Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import type { CallOutcome, TokenUsage } from '../../domain/receipt.ts';
@@ -11,6 +11,7 @@ import type { Ledger } from '../../usage/ledger.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
+import { ShutdownError } from '../abort-errors.ts';
 import { actionButton } from '../declaration/actions.ts';
 import type { DeferredEndings } from '../deferred-endings.ts';
 import { refusalReason } from '../messages/direct-message-fallback.ts';
@@ -20,7 +21,7 @@ import { tryAndLog } from '../messages/try-and-log.ts';
 import type { SentMessage } from '../moderation/log-entries.ts';
 import type { ModerationLog } from '../moderation/moderation-log.ts';
 import type { Notices } from '../moderation/notices.ts';
-import { settleKnown } from '../outcome.ts';
+import { outcomeOfCrash, settleKnown } from '../outcome.ts';
 import type { PlatformAccess } from '../platform-access.ts';
 import type { PictureStore } from '../repositories/picture-store.ts';
 import type { RecentResults } from '../repositories/recent-results.ts';
@@ -129,7 +130,7 @@ export class Delivery {
 		const t = translatorFor(job.person.locale);
 		const { log } = this.#parts;
 		const { text, again } = errorMessageOf(t, error, outcome, log);
-		const reply: Reply = { text, buttons: again ? [actionButton(t, 'again', job.id)] : [], visibility: 'private' };
+		const reply = errorReply(t, job, { text, again });
 		const { sent, reason } = await this.#post(t, job, reply, to, { withoutStore: true });
 		if (!isSettled(job)) return sent !== undefined;
 		// The platform may only be out of reach. The next sweep tries again.
@@ -138,6 +139,20 @@ export class Delivery {
 		if (sent) await closeJob(this.#parts, job, { state: 'delivered', outcome, pictures: 0 });
 		else await tryAndLog(log, 'A job stays open', () => this.#offerAnswer(job, { text, again }));
 		return sent !== undefined;
+	}
+
+	/**
+	 * Repeats the sentence that the process that claimed a job has ended it with, in case a status took effect after it. It is never
+	 * posted anywhere else. Rejects when the platform is out of reach.
+	 */
+	async repeatError(job: Job, post: Post | undefined): Promise<void> {
+		const t = translatorFor(job.person.locale);
+		const answer = errorMessageOf(t, new ShutdownError(), outcomeOfCrash(job), this.#parts.log);
+		try {
+			await post?.edit(errorReply(t, job, answer));
+		} catch (error) {
+			if (!(error instanceof PlatformRefusedError)) throw error;
+		}
 	}
 
 	#settingsOf(place: Place): Promise<Settings | undefined> {
@@ -223,3 +238,9 @@ export class Delivery {
 		}
 	}
 }
+
+const errorReply = (t: Translate, job: Job, { text, again }: UndeliveredAnswer): Reply => ({
+	text,
+	buttons: again ? [actionButton(t, 'again', job.id)] : [],
+	visibility: 'private',
+});

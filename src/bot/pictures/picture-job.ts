@@ -136,11 +136,7 @@ export class PictureJob {
 		const stored = await ledger.find(this.#parsed.id);
 		// Pictures have come meanwhile, and will be posted here.
 		if (!stored || !isSettled(stored) || stored.outcome === 'succeeded') return;
-		const job = { ...stored, person: this.#reservation.job.person };
-		await delivery.error(job, new ShutdownError(), outcomeOfCrash(job), {
-			post: this.#post,
-			channel: this.#parsed.channel,
-		});
+		await delivery.repeatError({ ...stored, person: this.#reservation.job.person }, this.#post);
 	}
 
 	async #waitInLine() {
