@@ -15,6 +15,7 @@ import { LogEntries } from './moderation/log-entries.ts';
 import { Notices } from './moderation/notices.ts';
 import { Policy } from './moderation/policy.ts';
 import { createPlatformAccess } from './platform-access.ts';
+import { Cancellations } from './repositories/cancellations.ts';
 import { FormDrafts } from './repositories/form-drafts.ts';
 import { PictureAddresses } from './repositories/picture-addresses.ts';
 import { PictureStore } from './repositories/picture-store.ts';
@@ -78,6 +79,7 @@ export function createServices(
 		policy: new Policy({ settings, log, now }),
 		notices: new Notices({ now, space, settings, open: access.open }),
 		logEntries: new LogEntries(store.space('log'), retentionMs),
+		cancellations: new Cancellations(space.keyv),
 		requests: new PictureRequests(store.space('requests').keyv, pictureStore, commands, retentionMs),
 		recentResults: new RecentResults(store.space('recent'), retentionMs),
 		formDrafts: new FormDrafts(store.space('forms').keyv, temporaryUploads),

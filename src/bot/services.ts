@@ -7,6 +7,7 @@ import type { LogEntries } from './moderation/log-entries.ts';
 import type { Notices } from './moderation/notices.ts';
 import type { Policy } from './moderation/policy.ts';
 import type { PlatformAccess } from './platform-access.ts';
+import type { Cancellations } from './repositories/cancellations.ts';
 import type { FormDrafts } from './repositories/form-drafts.ts';
 import type { PictureAddresses } from './repositories/picture-addresses.ts';
 import type { PictureStore } from './repositories/picture-store.ts';
@@ -24,6 +25,7 @@ export type BotServices = PlatformAccess & {
 	policy: Policy;
 	notices: Notices;
 	logEntries: LogEntries;
+	cancellations: Cancellations;
 	requests: PictureRequests;
 	recentResults: RecentResults;
 	formDrafts: FormDrafts;

@@ -60,6 +60,7 @@ export const KINDS: Readonly<
 				'ended',
 			),
 			kind('claim:', 'that a job was taken over', 'person', 'one for each takeover', '100 days'),
+			kind('cancel:', 'that a request is to be cancelled', 'person', 'one for each call', 'an hour'),
 			kind(
 				'receipt:',
 				'the outcome, cost and tokens of a call, with id and name of the member',

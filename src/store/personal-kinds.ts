@@ -18,6 +18,7 @@ export const ERASURE_RULES: Readonly<Record<string, Readonly<Record<string, Eras
 		'closed:': 'kept',
 		'owner:': 'kept',
 		'claim:': 'kept',
+		'cancel:': 'kept',
 		'receipt:': 'unnamed',
 		'totals:': 'unnamed',
 		'audit:': 'unnamed',

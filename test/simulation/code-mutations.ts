@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Delivery, type PictureResult } from '../../src/bot/pictures/delivery.ts';
 import { Recovery } from '../../src/bot/recovery.ts';
+import { Cancellations } from '../../src/bot/repositories/cancellations.ts';
 import { PictureStore } from '../../src/bot/repositories/picture-store.ts';
 import { isClosed, isSettled } from '../../src/domain/job.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
@@ -83,3 +84,30 @@ export const recoveryAnswersClosedJobs = patchSweep((isSweep) =>
 			},
 	),
 );
+
+export const cancelledCallsAreRefunded: Patch = () => {
+	const cancelled = new Set<string>();
+	const restores = [
+		replaceMethod(
+			Cancellations,
+			'begin',
+			(begin) =>
+				function (job) {
+					const signal = begin.call(this, job);
+					signal.addEventListener('abort', () => cancelled.add(job.id));
+					return signal;
+				},
+		),
+		replaceMethod(
+			Ledger,
+			'settle',
+			(settle) =>
+				function (job, outcome, pictures) {
+					return settle.call(this, job, outcome === 'unknown' && cancelled.has(job.id) ? 'failed' : outcome, pictures);
+				},
+		),
+	];
+	return () => {
+		for (const restore of restores) restore();
+	};
+};

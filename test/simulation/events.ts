@@ -42,11 +42,12 @@ function press({ id, action, server, channel, who }: PressEvent, world: World, p
 	if (candidates.length === 0) return;
 	const { button, message } = world.chance.pick(candidates);
 	world.prompts.set(id, world.prompts.get(button.split(':')[2] ?? '') ?? '');
-	// Kept pictures can be collected only by the person who asked for them, who has also asked for this message.
+	// Pictures are collected and requests cancelled by the person who asked, and requests by moderators, too.
 	const request = world.scenario.events.find(
 		(other): other is ScenarioEvent & CommandEvent => other.kind === 'command' && other.id === message.key,
 	);
-	const person = personOf(action === 'collect' && request ? request.who : who);
+	const isOwn = action === 'collect' || (action === 'cancel' && who !== 'mo');
+	const person = personOf(isOwn && request ? request.who : who);
 	const place = placeOf(server, channel);
 	deliver(id, `${button} pressed by ${person.id}`, place, world, pool, ({ bot }, platform) =>
 		bot.press({

@@ -6,6 +6,7 @@ import { OPEN_JOBS } from '../../src/usage/jobs.ts';
 import type { LocalProcess } from '../../src/usage/processes/process-identity.ts';
 import type { Settings } from '../../src/usage/settings/settings.ts';
 import {
+	cancelledCallsAreRefunded,
 	type Patch,
 	picturesInHandAreThrownAway,
 	recoveryAnswersClosedJobs,
@@ -236,6 +237,11 @@ export const MUTATIONS: readonly MutationCase[] = [
 			});
 			return { ...change, put, add: refundOf(receipt) };
 		}),
+	},
+	{
+		title: 'calls that were cancelled after they were sent are refunded',
+		rule: 11,
+		mutation: { patch: cancelledCallsAreRefunded },
 	},
 	{
 		title: 'failed calls are refunded to the present window',

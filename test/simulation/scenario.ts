@@ -7,7 +7,7 @@ import { moderatorCommand } from './moderator-commands.ts';
 type Author = { who: string; server: Server; channel: string };
 
 export type CommandEvent = Author & { kind: 'command'; id: string; command: string; options: Record<string, unknown> };
-export type PressEvent = Author & { kind: 'press'; id: string; action: 'again' | 'collect' };
+export type PressEvent = Author & { kind: 'press'; id: string; action: 'again' | 'collect' | 'cancel' };
 
 /** An event of a run, at a time in milliseconds. */
 export type ScenarioEvent = { at: number } & (
@@ -116,6 +116,7 @@ export function createScenario(random: Random): Scenario {
 			return { at: time, kind: 'jump-to-month-end', zone, beforeMs: random.between(0, 8000) };
 		});
 	}
+	events.push(...cancellations(random.fork('stops'), events));
 	const runsAll = random.chance(0.6);
 	return {
 		start: random.pick(STARTS) + random.between(0, 150_000),
@@ -140,4 +141,24 @@ export function createScenario(random: Random): Scenario {
 		},
 		events,
 	};
+}
+
+/** Cancels some of the requests, by the person who asked or a moderator, mostly while they wait or run. */
+function cancellations(random: Random, events: readonly ScenarioEvent[]): ScenarioEvent[] {
+	const requests = events.filter(
+		(event): event is ScenarioEvent & CommandEvent => 'command' in event && event.command === 'imagine',
+	);
+	return requests
+		.filter(() => random.chance(0.2))
+		.map(({ at, who, server, channel }, index) => ({
+			...{
+				at: at + random.between(1000, 12_000),
+				kind: 'press',
+				id: `cancel-${index}`,
+				action: 'cancel',
+				server,
+				channel,
+			},
+			who: random.chance(0.2) ? 'mo' : who,
+		}));
 }

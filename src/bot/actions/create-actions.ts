@@ -3,6 +3,7 @@ import { logActions } from '../moderation/log-actions.ts';
 import type { Privacy } from '../privacy/privacy.ts';
 import type { BotServices } from '../services.ts';
 import type { ActionHandlers } from './action.ts';
+import { cancelAction } from './cancel-action.ts';
 import { collectAction } from './collect-results.ts';
 import { composeAction } from './compose-form.ts';
 import { editAction } from './edit-form.ts';
@@ -24,6 +25,7 @@ export function createActions(
 		...referenceActions(services),
 		...chat,
 		...logActions(services),
+		cancel: cancelAction(services),
 		collect: collectAction(services),
 		erase: privacy.eraseAction,
 		edit: editAction(commands),

@@ -23,6 +23,8 @@ type ActionDeclaration = {
 };
 
 export const ACTIONS = {
+	// Under the status of a request. The subject is the job.
+	cancel: { version: 1, label: 'buttons.cancel', access: 'requester' },
 	// Under results. The subject is the job.
 	again: { version: 1, label: 'buttons.again', access: 'everyone' },
 	edit: { version: 1, label: 'buttons.edit', access: 'everyone', needs: 'edit' },

@@ -5,7 +5,7 @@ import type { Translate } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { StoreError } from '../../store/store.ts';
-import { ShutdownError } from '../abort-errors.ts';
+import { CancelledError, ShutdownError } from '../abort-errors.ts';
 
 /** The message about a request that failed. */
 export type ErrorMessage = {
@@ -29,8 +29,12 @@ export function errorMessageOf(
 ): ErrorMessage {
 	const isPaid = error instanceof ServiceError && error.kind === 'address';
 	const cost = costOf(t, isPaid ? 'succeeded' : outcome);
-	if (error instanceof ShutdownError || (error instanceof ServiceError && error.cause instanceof ShutdownError))
-		return { text: t('errors.stopped', { cost }), again: true };
+	const abort = error instanceof ServiceError ? error.cause : error;
+	if (abort instanceof ShutdownError) return { text: t('errors.stopped', { cost }), again: true };
+	if (abort instanceof CancelledError) {
+		const sentence = abort.by === 'moderator' ? 'errors.cancelledByModerator' : 'errors.cancelled';
+		return { text: t(sentence, { cost }), again: true };
+	}
 	if (error instanceof SentenceError) return { text: `${error.messageIn(t)} ${cost}`.trim(), again: false };
 	if (error instanceof ServiceError) {
 		log.warn({ err: error }, 'The image service failed a request');

@@ -28,7 +28,7 @@ afterEach(() => void vi.useRealTimers());
 
 test('shows the seconds every five seconds', async () => {
 	const { post, edits } = message();
-	const status = new LiveStatus(t, post, 'Drawing', limits(5, 5000), () => true);
+	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => true);
 	await vi.advanceTimersByTimeAsync(16_000);
 	await status.stop();
 	expect(edits).toEqual(['Drawing … 5 s', 'Drawing … 10 s', 'Drawing … 15 s']);
@@ -36,7 +36,7 @@ test('shows the seconds every five seconds', async () => {
 
 test('uses one in four of the edits that a channel allows', async () => {
 	const { post, edits } = message();
-	const status = new LiveStatus(t, post, 'Drawing', limits(1, 3000), () => true);
+	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(1, 3000), () => true);
 	await vi.advanceTimersByTimeAsync(25_000);
 	await status.stop();
 	expect(edits).toEqual(['Drawing … 12 s', 'Drawing … 24 s']);
@@ -44,7 +44,7 @@ test('uses one in four of the edits that a channel allows', async () => {
 
 test('shows a wait in line soon, and counts the seconds from its end', async () => {
 	const { post, edits } = message();
-	const status = new LiveStatus(t, post, 'Drawing', limits(5, 5000), () => true);
+	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => true);
 	status.waitInLine(2);
 	await vi.advanceTimersByTimeAsync(600);
 	status.waitInLine(1);
@@ -57,7 +57,7 @@ test('shows a wait in line soon, and counts the seconds from its end', async () 
 
 test('does not show a wait that is over at once', async () => {
 	const { post, edits } = message();
-	const status = new LiveStatus(t, post, 'Drawing', limits(5, 5000), () => true);
+	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => true);
 	status.waitInLine(1);
 	await vi.advanceTimersByTimeAsync(100);
 	status.start();
@@ -69,7 +69,7 @@ test('does not show a wait that is over at once', async () => {
 test('does not edit once it is stopped, nor a message of another process', async () => {
 	const { post, edits } = message();
 	let isOurs = true;
-	const status = new LiveStatus(t, post, 'Drawing', limits(5, 5000), () => isOurs);
+	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => isOurs);
 	await vi.advanceTimersByTimeAsync(5100);
 	isOurs = false;
 	await vi.advanceTimersByTimeAsync(5100);
@@ -84,7 +84,7 @@ test('tells when an edit has landed after another process may have put its answe
 	let isOurs = true;
 	const onLateEdit = vi.fn(async () => {});
 	const post = { ...message().post, edit: () => promise };
-	const status = new LiveStatus(t, post, 'Drawing', limits(5, 5000), () => isOurs, onLateEdit);
+	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => isOurs, onLateEdit);
 	await vi.advanceTimersByTimeAsync(5100);
 	isOurs = false;
 	expect(onLateEdit).not.toHaveBeenCalled();
@@ -95,7 +95,13 @@ test('tells when an edit has landed after another process may have put its answe
 
 test('stops when a running edit has landed', async () => {
 	const { promise, resolve } = Promise.withResolvers<void>();
-	const status = new LiveStatus(t, { ...message().post, edit: () => promise }, 'Drawing', limits(5, 5000), () => true);
+	const status = new LiveStatus(
+		t,
+		{ ...message().post, edit: () => promise },
+		{ text: 'Drawing' },
+		limits(5, 5000),
+		() => true,
+	);
 	await vi.advanceTimersByTimeAsync(5100);
 	let stopped = false;
 	const stop = status.stop().then(() => {

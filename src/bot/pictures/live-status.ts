@@ -1,4 +1,5 @@
 import type { ChannelLimits, Post } from '../../domain/channel.ts';
+import type { Reply } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
 
@@ -15,7 +16,7 @@ const SHARE_OF_EDITS = 4;
 export class LiveStatus {
 	readonly #t: Translate;
 	readonly #post: Post;
-	readonly #text: string;
+	readonly #reply: Reply;
 	readonly #isOurs: LeaseGuard;
 	readonly #onLateEdit: () => Promise<void>;
 	readonly #intervalMs: number;
@@ -25,21 +26,21 @@ export class LiveStatus {
 	#timer: NodeJS.Timeout | undefined;
 
 	/**
-	 * @param text the status without its progress
+	 * @param reply the status without its progress
 	 * @param isOurs once it returns false, another process has put the answer into the message, and it is not edited any more
 	 * @param onLateEdit called when an edit took so long that it may have overwritten that answer
 	 */
 	constructor(
 		t: Translate,
 		post: Post,
-		text: string,
+		reply: Reply,
 		{ edits }: ChannelLimits,
 		isOurs: LeaseGuard,
 		onLateEdit = async () => {},
 	) {
 		this.#t = t;
 		this.#post = post;
-		this.#text = text;
+		this.#reply = reply;
 		this.#isOurs = isOurs;
 		this.#onLateEdit = onLateEdit;
 		this.#intervalMs = Math.max(EDIT_EVERY_MS, (edits.perMs / edits.count) * SHARE_OF_EDITS);
@@ -80,12 +81,12 @@ export class LiveStatus {
 
 	async #edit(): Promise<void> {
 		if (!this.#isOurs()) return;
-		await this.#post.edit({ text: this.#message() });
+		await this.#post.edit({ ...this.#reply, text: this.#message() });
 		if (!this.#isOurs()) await this.#onLateEdit();
 	}
 
 	#message(): string {
-		const status = this.#text;
+		const { text: status } = this.#reply;
 		if (this.#position !== undefined) return this.#t('status.waiting', { status, line: this.#position });
 		const seconds = Math.max(0, Math.round((Date.now() - this.#started) / 1000));
 		return this.#t('status.running', { status, seconds });

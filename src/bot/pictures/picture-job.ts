@@ -12,10 +12,12 @@ import type { LeaseGuard } from '../../usage/processes/lease.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import { ShutdownError } from '../abort-errors.ts';
 import type { Contexts } from '../contexts.ts';
+import { actionButton } from '../declaration/actions.ts';
 import type { PictureCommand } from '../declaration/command.ts';
 import type { DeferredEndings } from '../deferred-endings.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import { outcomeOfCrash, settleKnown } from '../outcome.ts';
+import type { Cancellations } from '../repositories/cancellations.ts';
 import type { PictureAddresses } from '../repositories/picture-addresses.ts';
 import type { PictureStore } from '../repositories/picture-store.ts';
 import { type PictureRequest, type PictureRequests, separateUploads } from '../repositories/requests.ts';
@@ -48,6 +50,7 @@ export type Reservation = {
 
 export type JobParts = {
 	ledger: Pick<Ledger, 'markSent' | 'settle' | 'find' | 'waitForPictures' | 'close'>;
+	cancellations: Pick<Cancellations, 'begin' | 'end'>;
 	requests: Pick<PictureRequests, 'save'>;
 	pictureStore: Pick<PictureStore, 'keep'>;
 	pictureAddresses: Pick<PictureAddresses, 'keep'>;
@@ -70,6 +73,9 @@ export class PictureJob {
 	#uploads: readonly [name: string, upload: Upload][];
 	readonly #request: PictureRequest;
 	readonly #t: Translate;
+	readonly #cancelled: AbortSignal;
+	/** Aborted when the request is cancelled, or Easel stops. */
+	readonly #signal: AbortSignal;
 	#post: Post | undefined;
 	#status: LiveStatus | undefined;
 
@@ -84,13 +90,16 @@ export class PictureJob {
 		const { source } = parsed;
 		this.#request = { ...summary, command, options, inputs: {}, person, place, ...(source && { source }) };
 		this.#t = translatorFor(person.locale);
+		this.#cancelled = parts.cancellations.begin(reservation.job);
+		this.#signal = AbortSignal.any([parts.stopping, this.#cancelled]);
 	}
 
 	/** Never rejects. */
 	async run(): Promise<CallOutcome> {
 		const result = await callOnce((sent) => this.#call(sent));
+		this.#parts.cancellations.end(this.#reservation.job);
 		if (result.outcome === 'succeeded') await this.#keep(result.result);
-		else if (result.error instanceof ServiceError && result.error.addresses)
+		else if (result.error instanceof ServiceError && result.error.addresses && !this.#cancelled.aborted)
 			await this.#keepAddresses(result.error.addresses);
 		await this.#status?.stop();
 		await this.#deliver(result, await this.#settle(result));
@@ -99,7 +108,7 @@ export class PictureJob {
 
 	/** Each step is stored before the next one can have an effect. */
 	async #call(sent: () => void): Promise<ImageResult> {
-		const { ledger, requests, inputs, contextOf, stopping } = this.#parts;
+		const { ledger, requests, inputs, contextOf } = this.#parts;
 		const { id, command, person, channel } = this.#parsed;
 		await this.#postStatus();
 		const { place } = this.#request;
@@ -108,12 +117,13 @@ export class PictureJob {
 		await requests.save(id, this.#request);
 		const release = await this.#waitInLine();
 		try {
-			stopping.throwIfAborted();
 			const images = await inputs.images(this.#request.inputs);
+			this.#signal.throwIfAborted();
 			// Another process has claimed the job, and given the call back.
 			if (!(await ledger.markSent(this.#reservation.job))) throw new ShutdownError();
 			sent();
-			return await command.run({ ...contextOf(person, channel), options: { ...this.#request.options, ...images } });
+			const options = { ...this.#request.options, ...images };
+			return await command.run({ ...contextOf(person, channel), options, signal: this.#signal });
 		} finally {
 			release();
 		}
@@ -125,9 +135,10 @@ export class PictureJob {
 		const text = this.#t.declared(command.status, { prompt: `**${quotedPrompt(this.#request.prompt)}**` });
 		const visibility = this.#request.private ? 'private' : 'public';
 		if (!isOurs()) throw new ShutdownError();
-		this.#post = await channel.post({ text: `${text} …`, visibility }, id);
+		const buttons = [actionButton(this.#t, 'cancel', id)];
+		this.#post = await channel.post({ text: `${text} …`, visibility, buttons }, id);
 		const onLateEdit = () => this.#repeatAnswer();
-		this.#status = new LiveStatus(this.#t, this.#post, text, channel.limits, isOurs, onLateEdit);
+		this.#status = new LiveStatus(this.#t, this.#post, { text, buttons }, channel.limits, isOurs, onLateEdit);
 	}
 
 	/** Posts the answer of the process that has claimed the job again, if it has come to one. */
@@ -140,11 +151,11 @@ export class PictureJob {
 	}
 
 	async #waitInLine() {
-		const { queue, stopping } = this.#parts;
+		const { queue } = this.#parts;
 		const { platform, server } = this.#request.place;
 		const member = `${platform}:${server}:${this.#request.person.id}`;
 		const { atOnce } = this.#reservation.settings;
-		const release = await queue.enter(member, atOnce, stopping, (position) => this.#status?.waitInLine(position));
+		const release = await queue.enter(member, atOnce, this.#signal, (position) => this.#status?.waitInLine(position));
 		this.#status?.start();
 		return release;
 	}

@@ -102,6 +102,35 @@ export function pictureRequests(test: ContractTest): void {
 			expect((await ada.looks()).filter(({ text }) => /mine|at most 2000/.test(text))).toEqual([result]);
 		});
 
+		test('is cancelled by the requester or a moderator, and says what it cost', async ({
+			service,
+			ada,
+			bjorn,
+			usageToday,
+		}) => {
+			await ada.does('/limits settings', { at_once: 1 }).sees(/at once/);
+			service.next(held(answersPictures(await smallPng())).behaviour);
+			const first = ada.does('/imagine', { prompt: 'slow' });
+			const running = await first.sees({ text: /Drawing/, buttons: ['Cancel'] });
+			await service.arrived(1);
+			const second = ada.does('/imagine', { prompt: 'waits' });
+			await bjorn.presses('Cancel', running).sees({ text: /Only the person who asked/, private: true });
+			await ada.presses('Cancel', await second.sees({ text: /next in line/, buttons: ['Cancel'] }));
+			await second.sees({ text: /Cancelled\. Nothing was counted/, buttons: ['Again'] });
+			await ada.presses('Cancel', running);
+			const cancelled = await first.sees(/Cancelled\. The call stays counted/);
+			expect(cancelled.id).toBe(running.id);
+			expect(await usageToday()).toBe(1);
+
+			const { behaviour, release } = held(answersPictures(await smallPng()));
+			service.next(behaviour);
+			const other = bjorn.does('/imagine', { prompt: 'of a member' });
+			await ada.presses('Cancel', await other.sees(/Drawing/));
+			await other.sees(/A moderator cancelled this/);
+			release();
+			expect(service.requests.length).toBeLessThanOrEqual(2);
+		});
+
 		test('reports a restart in the same message; the call stays counted and is not sent again', async ({
 			service,
 			harness,

@@ -101,12 +101,15 @@ export class FakeService {
 		const { clock, runtime, faults, trace, random, onReceive } = this.#options;
 		const { process, delivery } = runtime.current() ?? {};
 		if (!process || !delivery) throw new TypeError('The service was called outside of a delivery.');
+		if (signal.aborted) return Promise.reject(signal.reason);
 		const behaviour = this.#drawBehaviour();
 		trace.add(process.name, `calls the service for ${delivery}`);
 		const { promise, resolve, reject } = Promise.withResolvers<ImageResult>();
 		let isWaiting = true;
 		const giveUp = (error: ServiceError) => {
+			if (!isWaiting) return;
 			isWaiting = false;
+			this.record.unknown.add(delivery);
 			reject(error);
 		};
 		signal.addEventListener('abort', () => giveUp(noAnswer('ABORTED', signal.reason)), { once: true });
@@ -119,8 +122,10 @@ export class FakeService {
 			if (!result) return;
 			clock.schedule(faults.delay('service'), () =>
 				process.enter(() => {
+					if (!isWaiting) return;
+					isWaiting = false;
 					if (result instanceof ServiceError) return reject(result);
-					if (isWaiting) onReceive(delivery, process);
+					onReceive(delivery, process);
 					resolve(result);
 				}),
 			);

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ada, BotHarness, moderator } from '../../test/fakes/bot-harness.ts';
+import { answersPictures, held } from '../../test/fakes/service.ts';
+
+let harness: BotHarness;
+beforeEach(async () => {
+	harness = await BotHarness.create();
+});
+afterEach(() => harness.close());
+
+/** A request whose call is under way. */
+async function startRequest() {
+	const { behaviour, release } = held(answersPictures(harness.png));
+	harness.faulty.next(behaviour);
+	const bot = await harness.start();
+	const ended = bot.invoke(harness.imagine());
+	await harness.faulty.arrived(1);
+	return { bot, ended, release };
+}
+
+test('cancels a request that another process works on', async () => {
+	const { ended } = await startRequest();
+	const other = await harness.start();
+	await harness.press(other, 'press', 'cancel:1:job', 'job');
+	await ended;
+	expect(harness.seen('job')?.text).toMatch(/^Cancelled\. The call stays counted/);
+	expect(await harness.jobState()).toBe('delivered');
+	expect(await harness.callsToday()).toBe(1);
+});
+
+test('cancels a request while the store fails', async () => {
+	const { bot, ended } = await startRequest();
+	const get = vi.spyOn(harness.store.space('ledger').keyv, 'get').mockRejectedValue(new Error('Gone'));
+	await harness.press(bot, 'press', 'cancel:1:job', 'job', moderator);
+	get.mockRestore();
+	await ended;
+	expect(harness.seen('job')?.text).toMatch(/^A moderator cancelled this\. The call stays counted/);
+});
+
+test('asks nobody, and counts nothing, when it is cancelled while its pictures are read', async () => {
+	const bot = await harness.start();
+	const { promise, resolve } = Promise.withResolvers<Uint8Array>();
+	const image = { name: 'fox.png', read: () => promise };
+	const ended = bot.invoke({ ...harness.imagine('job', { image }), command: 'edit' });
+	await vi.waitFor(() => expect(harness.seen('job')).toBeDefined());
+	await harness.press(bot, 'press', 'cancel:1:job', 'job');
+	resolve(harness.png);
+	await ended;
+	expect(harness.seen('job')?.text).toBe('Cancelled. Nothing was counted.');
+	expect(harness.faulty.requests).toEqual([]);
+	expect(await harness.callsToday()).toBe(0);
+});
+
+test('leaves a request alone that has ended, and those of others', async () => {
+	const { bot, ended, release } = await startRequest();
+	const other = await harness.start();
+	const bjorn = { ...ada, id: 'bjorn' };
+	await harness.press(other, 'by-bjorn', 'cancel:1:job', 'job', bjorn);
+	expect(harness.seen('by-bjorn')).toMatchObject({
+		text: expect.stringMatching(/^Only the person/),
+		visibility: 'private',
+	});
+	release();
+	await ended;
+	await harness.press(bot, 'late', 'cancel:1:job', 'job');
+	expect(harness.seen('late')).toMatchObject({
+		text: expect.stringMatching(/^There is nothing to cancel/),
+		visibility: 'private',
+	});
+	expect(harness.pictureIn('job')).toEqual(harness.png);
+});
