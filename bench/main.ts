@@ -5,13 +5,15 @@ import * as growth from './cases/growth.ts';
 import * as ledger from './cases/ledger.ts';
 import * as relay from './cases/relay.ts';
 import * as slack from './cases/slack.ts';
+import * as soak from './cases/soak.ts';
 import * as start from './cases/start.ts';
+import * as sustained from './cases/sustained.ts';
 import * as waiting from './cases/waiting.ts';
 
 /** A case prints its figures as Markdown tables, and returns them for `bench/results/`. */
 export type Case = { description: string; run(): Promise<unknown> };
 
-const CASES: Record<string, Case> = { client, discord, growth, ledger, relay, slack, start, waiting };
+const CASES: Record<string, Case> = { client, discord, growth, ledger, relay, slack, soak, start, sustained, waiting };
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in CASES));

@@ -15,11 +15,19 @@ export type Program = {
 	resetPeak(): void;
 	/** Seconds of user and system time so far. */
 	cpu(): number;
+	/** Sends the program a message and returns its answer. */
+	ask<Answer>(message: string): Promise<Answer>;
 	stop(): Promise<void>;
 };
 
 /** Clock ticks a second in /proc, the same on every Linux that Node supports. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 const TICKS = 100;
+
+type ProgramOptions = {
+	nodeOptions?: readonly string[];
+	/** The only core that it runs on. */
+	core?: number;
+};
 
 /** @param isReady is called for each line that the script prints; the start is complete when it returns true */
 export async function startProgram(
@@ -27,17 +35,20 @@ export async function startProgram(
 	args: readonly string[],
 	env: Record<string, string>,
 	isReady: (line: string) => boolean | Promise<boolean>,
+	{ nodeOptions = [], core }: ProgramOptions = {},
 ): Promise<Program> {
-	const child = spawn(process.execPath, [fileURLToPath(script), ...args], {
+	const command = [process.execPath, ...nodeOptions, fileURLToPath(script), ...args];
+	const [file = '', ...rest] = core === undefined ? command : ['taskset', '--cpu-list', String(core), ...command];
+	const child = spawn(file, rest, {
 		env: { PATH: process.env['PATH'], ...env },
-		stdio: ['ignore', 'pipe', 'inherit'],
+		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 	});
-	const ended = once(child, 'exit').then(([code]) => {
-		throw new Error(`${script} ended with ${code} before it was ready`);
+	const ended = once(child, 'exit').then(([code]): never => {
+		throw new Error(`${script} ended with ${code}`);
 	});
 	ended.catch(() => {});
 	await Promise.race([firstLine(child, isReady), ended]);
-	child.stdout.resume();
+	child.stdout?.resume();
 	const pid = child.pid ?? 0;
 	return {
 		memory: () => memoryOf(pid, 'VmRSS'),
@@ -46,6 +57,12 @@ export async function startProgram(
 		cpu() {
 			const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
 			return (Number(fields[11]) + Number(fields[12])) / TICKS;
+		},
+		async ask<Answer>(message: string) {
+			const answered = once(child, 'message');
+			child.send(message);
+			const [answer] = await Promise.race([answered, ended]);
+			return answer as Answer;
 		},
 		stop: () => stop(child),
 	};

@@ -54,6 +54,10 @@ export function median(values: readonly number[]): number {
 	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** @param share 0.5 for the median */
+export const quantile = (values: readonly number[], share: number): number =>
+	values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+
 /** Formats figures as a Markdown table, with ratios to the first row for the columns in `ratios`. */
 export function table(rows: Record<string, Figures>, ratios: readonly string[] = []): string {
 	const [first] = Object.values(rows);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Program } from './programs.ts';
-import { alternate, type Figures, start, stop, table } from './runner.ts';
+import { alternate, type Figures, quantile, start, stop, table } from './runner.ts';
 
 /** A fake chat platform on loopback, with the bot that is measured. */
 export type BotFixture = {
@@ -157,6 +157,3 @@ async function posted(command: Command, pictures: number): Promise<void> {
 	for (const deadline = performance.now() + TIMEOUT_MS; command.pictures() < pictures; await pause(1))
 		if (performance.now() > deadline) throw new Error(`Only ${command.pictures()} of ${pictures} pictures came`);
 }
-
-const quantile = (values: readonly number[], share: number) =>
-	values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;

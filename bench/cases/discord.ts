@@ -1,12 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands } from '../../commands/index.ts';
-import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
-import { createLog } from '../../src/log.ts';
-import { createRest, registerCommands } from '../../src/platforms/discord/index.ts';
-import { easelProfile } from '../../src/service/profiles/easel.ts';
-import { type DiscordFake, startDiscord } from '../../test/fakes/discord/index.ts';
+import type { DiscordFake } from '../../test/fakes/discord/index.ts';
+import { startUnlimitedDiscord } from '../fakes.ts';
 import { type Program, startProgram } from '../programs.ts';
 import { type BotFixture, MEMBERS, runScenarios } from '../scenarios.ts';
 
@@ -23,14 +19,7 @@ export const run = () =>
 type Start = (discord: DiscordFake, service: string, folder: string) => Promise<Program>;
 
 async function open(start: Start, service: string): Promise<BotFixture> {
-	const members = Object.fromEntries(Array.from({ length: MEMBERS }, (_, index) => [`m${index}`, {}]));
-	// Without Discord's rate limits, which are not measured here.
-	const discord = await startDiscord({ servers: [{ name: 'Bench', channels: ['general'], members }], pace: 1e-6 });
-	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
-	await registerCommands({
-		rest: createRest({ token: discord.token, apiUrl: discord.api, log }),
-		commands: describeCommands(commands, easelProfile.capabilities),
-	});
+	const discord = await startUnlimitedDiscord(MEMBERS);
 	const folder = await mkdtemp(join(tmpdir(), 'easel-bench-'));
 	const bot = await start(discord, service, folder);
 	return {

@@ -1,11 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands } from '../../commands/index.ts';
-import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
-import { manifestOf } from '../../src/platforms/slack/manifest.ts';
-import { easelProfile } from '../../src/service/profiles/easel.ts';
-import { startSlack } from '../../test/fakes/slack/index.ts';
+import type { SlackFake } from '../../test/fakes/slack/index.ts';
+import { startUnlimitedSlack } from '../fakes.ts';
+import type { EaselSettings } from '../peers/easel.ts';
 import { startProgram } from '../programs.ts';
 import { type BotFixture, MEMBERS, runScenarios } from '../scenarios.ts';
 
@@ -16,22 +14,21 @@ fresh processes, alternating rounds, medians. Memory and CPU are the bot's, meas
 
 export const run = () =>
 	runScenarios({
-		'Bolt + openai': (service) => open(import.meta.resolve('../peers/slack.ts'), service),
-		easel: (service) => open(import.meta.resolve('../peers/slack-easel.ts'), service),
+		'Bolt + openai': (service) =>
+			open(import.meta.resolve('../peers/slack.ts'), ({ apiUrl, botToken, appToken }) => [
+				...[apiUrl, botToken, appToken, service],
+			]),
+		easel: (service) =>
+			open(import.meta.resolve('../peers/easel.ts'), ({ apiUrl, botToken, appToken }, store) => {
+				const settings: EaselSettings = { service, store, slack: { apiUrl, botToken, appToken } };
+				return [JSON.stringify(settings)];
+			}),
 	});
 
-async function open(script: string, service: string): Promise<BotFixture> {
-	const users = Object.fromEntries(Array.from({ length: MEMBERS }, (_, index) => [`m${index}`, {}]));
-	const slack = await startSlack({
-		teams: [{ name: 'Bench', users, channels: ['general'] }],
-		manifest: manifestOf(describeCommands(commands, easelProfile.capabilities), { by: 'socket' }),
-		pace: 1e-6,
-		filesAt: 'api host',
-		processing: { polls: 0, ms: 0 },
-	});
+async function open(script: string, argsOf: (slack: SlackFake, store: string) => string[]): Promise<BotFixture> {
+	const slack = await startUnlimitedSlack(MEMBERS);
 	const folder = await mkdtemp(join(tmpdir(), 'easel-bench-'));
-	const { apiUrl, botToken, appToken } = slack;
-	const args = [apiUrl, botToken, appToken, service, `sqlite:${join(folder, 'easel.db')}`];
+	const args = argsOf(slack, `sqlite:${join(folder, 'easel.db')}`);
 	const bot = await startProgram(script, args, {}, (line) => line === 'ready');
 	let asked = 0;
 	return {

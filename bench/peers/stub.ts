@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { finished } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
@@ -39,6 +40,7 @@ const bodies: Record<string, Buffer> = {
 	many: imageResult(1, 4 * MB),
 };
 const deltas = chat(200_000);
+const shortAnswer = chat(20);
 let lastByteAt = 0n;
 
 async function slowly(response: ServerResponse, body: Buffer): Promise<void> {
@@ -53,13 +55,16 @@ async function slowly(response: ServerResponse, body: Buffer): Promise<void> {
 }
 
 const server = createServer(async (request, response) => {
-	request.resume();
-	const scenario = request.url?.split('/')[1] ?? '';
+	await finished(request.resume());
+	const { url = '' } = request;
+	const path = url.split('/')[1] ?? '';
+	const scenario = path === 'mixed' ? (url.endsWith('/chat/completions') ? 'short-chat' : 'tiny') : path;
 	const body = bodies[scenario === 'slow' ? 'one' : scenario];
 	if (scenario === 'last-byte-at') return void response.end(String(lastByteAt));
-	if (scenario === 'chat') {
+	const answer = { chat: deltas, 'short-chat': shortAnswer }[scenario];
+	if (answer) {
 		response.writeHead(200, { 'content-type': 'text/event-stream' });
-		for (const block of deltas)
+		for (const block of answer)
 			if (!response.write(block)) await new Promise((resolve) => response.once('drain', resolve));
 		return void response.end();
 	}
