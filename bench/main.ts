@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import * as client from './cases/client.ts';
+import * as compose from './cases/compose.ts';
 import * as discord from './cases/discord.ts';
 import * as growth from './cases/growth.ts';
 import * as ledger from './cases/ledger.ts';
@@ -13,7 +14,19 @@ import * as waiting from './cases/waiting.ts';
 /** A case prints its figures as Markdown tables, and returns them for `bench/results/`. */
 export type Case = { description: string; run(): Promise<unknown> };
 
-const CASES: Record<string, Case> = { client, discord, growth, ledger, relay, slack, soak, start, sustained, waiting };
+const CASES: Record<string, Case> = {
+	client,
+	compose,
+	discord,
+	growth,
+	ledger,
+	relay,
+	slack,
+	soak,
+	start,
+	sustained,
+	waiting,
+};
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in CASES));

@@ -153,7 +153,8 @@ async function oneByOne(fixture: BotFixture, count: number, pictures: number): P
 	return [acks, posts];
 }
 
-async function posted(command: Command, pictures: number): Promise<void> {
+/** Waits until a command has posted so many pictures. */
+export async function posted(command: Command, pictures: number): Promise<void> {
 	for (const deadline = performance.now() + TIMEOUT_MS; command.pictures() < pictures; await pause(1))
 		if (performance.now() > deadline) throw new Error(`Only ${command.pictures()} of ${pictures} pictures came`);
 }

@@ -17,10 +17,8 @@ const MARKS = 10;
 /** People on each platform. Each has a channel. */
 const PEOPLE = 10;
 const TIMEOUT_MS = 60_000;
-/** Pictures and answers of more messages are not looked at again. */
-const REMEMBERED = 60;
-/** Chat messages in one thread. */
-const TURNS = 100;
+/** After so many requests, a person begins a new thread and forgets the older messages. */
+const REQUESTS_IN_THREAD = 60;
 
 type Kind = 'picture' | 'edit' | 'chat' | 'button' | 'refusal';
 /** What a person asks for, again and again. */
@@ -73,7 +71,6 @@ class Person {
 	readonly #file: PictureFile;
 	readonly #trim: () => void;
 	#done = 0;
-	#turns = 0;
 	#thread: string | undefined;
 
 	constructor(user: TestUser, file: PictureFile, trim: () => void) {
@@ -86,7 +83,9 @@ class Person {
 		for (let index = 0; index < count; index++) {
 			await this.#perform(REQUESTED[this.#done % REQUESTED.length] as Kind);
 			this.#done += 1;
-			if (this.#done % REMEMBERED === 0) this.#trim();
+			if (this.#done % REQUESTS_IN_THREAD > 0) continue;
+			this.#trim();
+			this.#thread = undefined;
 		}
 	}
 
@@ -114,7 +113,7 @@ class Person {
 	async #chat(): Promise<void> {
 		const user = this.#user;
 		const text = `question ${this.#done}`;
-		if (this.#thread === undefined || this.#turns++ % TURNS === 0) {
+		if (this.#thread === undefined) {
 			await user.command('chat', { prompt: text });
 			const deadline = performance.now() + TIMEOUT_MS;
 			while (true) {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import sharp from 'sharp';
+import { noise } from '../pictures.ts';
 import { startProgram } from '../programs.ts';
 import { type Figures, table } from '../runner.ts';
 
@@ -15,8 +15,6 @@ service does not answer. One member's compositions: two run, the others wait.`;
 const WAITING = 100;
 /** A member's compositions that run at once. */
 const RUNNING = 2;
-/** Raw noise that is a little below 10 MB as PNG. */
-const SIDE = { width: 1800, height: 1840 };
 const TIMEOUT_MS = 300_000;
 
 export async function run(): Promise<Record<string, Figures>> {
@@ -42,7 +40,7 @@ export async function run(): Promise<Record<string, Figures>> {
 		await pause(1000);
 		const idle = easel.memory();
 		easel.resetPeak();
-		const pictures = await Promise.all([1, 2, 3].map(noise));
+		const pictures = await Promise.all([1, 2, 3].map(() => noise()));
 		for (let index = 0; index < WAITING + RUNNING; index++) await compose(address, index, pictures);
 		await allWait(address);
 		const last = easel.memory();
@@ -62,15 +60,6 @@ export async function run(): Promise<Record<string, Figures>> {
 		service.close();
 		await rm(folder, { recursive: true, maxRetries: 5 });
 	}
-}
-
-async function noise(): Promise<Buffer> {
-	const { width, height } = SIDE;
-	const raw = Buffer.alloc(width * height * 3);
-	for (let at = 0; at + 4 <= raw.length; at += 4) raw.writeUInt32LE((Math.random() * 2 ** 32) >>> 0, at);
-	return sharp(raw, { raw: { ...SIDE, channels: 3 } })
-		.png({ compressionLevel: 0 })
-		.toBuffer();
 }
 
 async function compose(address: string, index: number, pictures: readonly Buffer[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { AttachmentBuilder, Client, Events, GatewayIntentBits } from 'discord.js';
-import { OpenAI } from 'openai';
+import { OpenAI, toFile } from 'openai';
 
 /** A minimal bot: `discord.ts API TOKEN SERVICE`. Prints `ready`. */
 
@@ -14,7 +14,13 @@ client.on(Events.InteractionCreate, async (interaction) => {
 	if (!interaction.isChatInputCommand()) return;
 	await interaction.deferReply();
 	const prompt = interaction.options.getString('prompt', true);
-	const { data = [] } = await openai.images.generate({ model: 'alpha-image', prompt });
+	const names = ['image1', 'image2', 'image3'];
+	const inputs = names.map((name) => interaction.options.getAttachment(name)).filter((input) => input !== null);
+	const image = await Promise.all(inputs.map(async ({ url, name }) => toFile(await fetch(url), name)));
+	const model = 'alpha-image';
+	const { data = [] } = await (image.length > 0
+		? openai.images.edit({ model, prompt, image })
+		: openai.images.generate({ model, prompt }));
 	const pictures = data.map(({ b64_json = '' }) => Buffer.from(b64_json, 'base64'));
 	const room = Math.max(1, Math.floor(REQUEST_BYTES / Math.max(...pictures.map(({ length }) => length))));
 	for (let at = 0; at < pictures.length; at += room) {
