@@ -13,7 +13,7 @@ import { LatePictures } from './late-pictures.ts';
 import { createModelNames } from './messages/model-names.ts';
 import { ModerationLog } from './moderation/moderation-log.ts';
 import { Delivery } from './pictures/delivery.ts';
-import { JobInputs } from './pictures/job-inputs.ts';
+import { JobInputs } from './pictures/inputs/job-inputs.ts';
 import { KeptResults } from './pictures/kept-results.ts';
 import { MemberQueue } from './pictures/member-queue.ts';
 import { PictureJobs } from './pictures/picture-jobs.ts';

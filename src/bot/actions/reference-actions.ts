@@ -2,7 +2,7 @@ import type { Reply, Upload } from '../../domain/reply.ts';
 import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { privately } from '../declaration/command.ts';
-import { readUpload } from '../pictures/read-upload.ts';
+import { readUpload } from '../pictures/inputs/read-upload.ts';
 import { whyNotPermitted } from '../pictures/request-permission.ts';
 import { TRAY_SIZE } from '../repositories/reference-tray.ts';
 import type { BotServices } from '../services.ts';

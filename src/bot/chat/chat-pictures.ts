@@ -4,8 +4,8 @@ import type { Upload } from '../../domain/reply.ts';
 import { reduce } from '../../pictures/reduce.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import type { InputImage } from '../../service/service.ts';
+import { readUpload } from '../pictures/inputs/read-upload.ts';
 import { MemberQueue } from '../pictures/member-queue.ts';
-import { readUpload } from '../pictures/read-upload.ts';
 import type { BotServices } from '../services.ts';
 import type { PostedPictures, TranscriptEntry } from './transcript.ts';
 

@@ -3,7 +3,7 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { blockMember } from '../../usage/settings/settings.ts';
 import { type ActionHandlers, type ActionResult, say } from '../actions/action.ts';
 import { picturesOf } from '../pictures/captions.ts';
-import { readUpload } from '../pictures/read-upload.ts';
+import { readUpload } from '../pictures/inputs/read-upload.ts';
 import { forgetResult } from '../repositories/forget-result.ts';
 import type { BotServices } from '../services.ts';
 import type { LogAction, LogEntry } from './log-entries.ts';

@@ -24,7 +24,7 @@ import { type PictureRequest, type PictureRequests, separateUploads } from '../r
 import { type CallResult, callOnce } from './call-once.ts';
 import { quotedPrompt } from './captions.ts';
 import type { Delivery } from './delivery.ts';
-import type { JobInputs } from './job-inputs.ts';
+import type { JobInputs } from './inputs/job-inputs.ts';
 import { LiveStatus } from './live-status.ts';
 import type { MemberQueue } from './member-queue.ts';
 

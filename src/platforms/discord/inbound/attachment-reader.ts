@@ -47,8 +47,9 @@ export class AttachmentReader {
 		body.on('error', () => {});
 		try {
 			if (statusCode !== 200) throw new Error(`An attachment cannot be read: status ${statusCode}`);
-			if (Number(headers['content-length'] ?? 0) > MAX_BYTES) throw new Error('An attachment is too large');
-			return await collect(body);
+			const length = Number(headers['content-length'] ?? 0);
+			if (length > MAX_BYTES) throw new Error('An attachment is too large');
+			return await collect(body, length);
 		} catch (error) {
 			body.destroy();
 			throw error;
@@ -56,15 +57,18 @@ export class AttachmentReader {
 	}
 }
 
-async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-	const chunks: Uint8Array[] = [];
+/** @param expected how many bytes will come; 0 when it is not known. The memory for them is allocated once. */
+async function collect(body: AsyncIterable<Uint8Array>, expected: number): Promise<Uint8Array> {
+	let bytes = Buffer.allocUnsafeSlow(expected);
 	let length = 0;
 	for await (const chunk of body) {
+		if (length + chunk.length > MAX_BYTES) throw new Error('An attachment is too large');
+		if (length + chunk.length > bytes.length)
+			bytes = Buffer.concat([bytes.subarray(0, length)], Math.min(MAX_BYTES, 2 * (length + chunk.length)));
+		bytes.set(chunk, length);
 		length += chunk.length;
-		if (length > MAX_BYTES) throw new Error('An attachment is too large');
-		chunks.push(chunk);
 	}
-	return Buffer.concat(chunks);
+	return bytes.subarray(0, length);
 }
 
 /** Returns the attachments that are pictures by their content type, or by their name where they have none. */

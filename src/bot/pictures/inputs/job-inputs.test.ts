@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { smallPng } from '../../../test/fakes/service.ts';
-import type { Upload } from '../../domain/reply.ts';
-import { createLog } from '../../log.ts';
-import { openStore } from '../../store/open-store.ts';
-import { PictureStore } from '../repositories/picture-store.ts';
+import { smallPng } from '../../../../test/fakes/service.ts';
+import type { Upload } from '../../../domain/reply.ts';
+import { createLog } from '../../../log.ts';
+import { openStore } from '../../../store/open-store.ts';
+import { PictureStore } from '../../repositories/picture-store.ts';
 import { JobInputs } from './job-inputs.ts';
 
 const place = { platform: 'test', server: 'club', channel: 'general' };
@@ -48,13 +48,17 @@ test('are not kept when one of them cannot be used, since such a request costs n
 	expect(await files.names('')).toEqual([]);
 });
 
-test('of two requests at most are fetched at the same time', async () => {
+test.each([
+	['large', 10 * 1024 * 1024, 1],
+	['small', 1024, 4],
+])('are fetched for a bounded number of requests at once when they are %s', async (_, size, atMost) => {
 	const { inputs } = await createInputs();
 	const png = await smallPng('#27ae60');
 	let fetching = 0;
 	let most = 0;
 	const upload: Upload = {
 		name: 'a.png',
+		size,
 		async read() {
 			most = Math.max(most, ++fetching);
 			await new Promise((resolve) => setImmediate(resolve));
@@ -62,13 +66,7 @@ test('of two requests at most are fetched at the same time', async () => {
 			return png;
 		},
 	};
-	await Promise.all(
-		Array.from({ length: 6 }, () =>
-			inputs.keep(place, person, [
-				['image1', upload],
-				['image2', upload],
-			]),
-		),
-	);
-	expect(most).toBe(2);
+	const three = ['image1', 'image2', 'image3'].map((name) => [name, upload] as const);
+	await Promise.all(Array.from({ length: 6 }, () => inputs.keep(place, person, three)));
+	expect(most).toBe(atMost);
 });

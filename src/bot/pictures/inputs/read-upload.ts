@@ -1,6 +1,6 @@
-import type { Upload } from '../../domain/reply.ts';
-import type { Log } from '../../log.ts';
-import { PictureError } from '../../pictures/prepare.ts';
+import type { Upload } from '../../../domain/reply.ts';
+import type { Log } from '../../../log.ts';
+import { PictureError } from '../../../pictures/prepare.ts';
 
 /**
  * Reads a picture that a person brings from the platform.

@@ -1,16 +1,21 @@
-import type { Person } from '../../domain/person.ts';
-import type { Place } from '../../domain/place.ts';
-import type { Upload } from '../../domain/reply.ts';
-import type { Log } from '../../log.ts';
-import { PictureError, prepare } from '../../pictures/prepare.ts';
-import { sniff } from '../../pictures/sniff.ts';
-import type { InputImage } from '../../service/service.ts';
-import type { PictureStore } from '../repositories/picture-store.ts';
-import { MemberQueue } from './member-queue.ts';
+import type { Person } from '../../../domain/person.ts';
+import type { Place } from '../../../domain/place.ts';
+import type { Upload } from '../../../domain/reply.ts';
+import type { Log } from '../../../log.ts';
+import { MAX_INPUT_BYTES } from '../../../pictures/limits.ts';
+import { PictureError, prepare } from '../../../pictures/prepare.ts';
+import { sniff } from '../../../pictures/sniff.ts';
+import type { InputImage } from '../../../service/service.ts';
+import type { PictureStore } from '../../repositories/picture-store.ts';
+import { MemberQueue } from '../member-queue.ts';
+import { ByteBudget } from './byte-budget.ts';
 import { readUpload } from './read-upload.ts';
 
 /** How many requests fetch and check their pictures at once. */
-const LOAD_AT_ONCE = 2;
+const LOAD_AT_ONCE = 4;
+
+/** The pictures that are in memory meanwhile, in bytes: those of one request of any size, or of several with smaller ones. */
+const BYTES_AT_ONCE = 3 * MAX_INPUT_BYTES;
 
 type Parts = { pictureStore: Pick<PictureStore, 'keepInput' | 'input'>; log: Log; stopping: AbortSignal };
 
@@ -21,6 +26,7 @@ type Parts = { pictureStore: Pick<PictureStore, 'keepInput' | 'input'>; log: Log
 export class JobInputs {
 	readonly #parts: Parts;
 	readonly #queue = new MemberQueue(LOAD_AT_ONCE);
+	readonly #budget = new ByteBudget(BYTES_AT_ONCE);
 
 	constructor(parts: Parts) {
 		this.#parts = parts;
@@ -39,7 +45,8 @@ export class JobInputs {
 		const { pictureStore, stopping } = this.#parts;
 		const names: Record<string, string> = {};
 		if (uploads.length === 0) return names;
-		const release = await this.#queue.enter(`${platform}:${server}:${id}`, LOAD_AT_ONCE, stopping, () => {});
+		const leave = await this.#queue.enter(`${platform}:${server}:${id}`, LOAD_AT_ONCE, stopping, () => {});
+		const release = await this.#budget.take(uploads.reduce((sum, [, { size = MAX_INPUT_BYTES }]) => sum + size, 0));
 		try {
 			// All are checked first: a refused request costs nothing, so that nothing limits how often it is made.
 			const prepared: [name: string, bytes: Uint8Array][] = [];
@@ -49,12 +56,13 @@ export class JobInputs {
 			return names;
 		} finally {
 			release();
+			leave();
 		}
 	}
 
 	/**
-	 * Returns kept pictures to send. Each is read now, so that none is missing once the request is under way, and its memory is free
-	 * again as soon as it is sent.
+	 * Returns kept pictures to send. Each is read once now, so that none is missing when the request is under way, and again when it is
+	 * sent: a request has one of its pictures in memory at a time.
 	 * @throws PictureError when one has expired
 	 */
 	async images(names: Readonly<Record<string, string>>): Promise<Record<string, InputImage>> {
@@ -69,15 +77,7 @@ export class JobInputs {
 			if (!bytes) throw new PictureError('errors.picture.fetch');
 			return bytes;
 		};
-		let bytes: Uint8Array | undefined = await read();
-		return {
-			type: sniff(bytes)?.type ?? 'application/octet-stream',
-			size: bytes.length,
-			read: async () => {
-				const first = bytes;
-				bytes = undefined;
-				return first ?? read();
-			},
-		};
+		const bytes = await read();
+		return { type: sniff(bytes)?.type ?? 'application/octet-stream', size: bytes.length, read };
 	}
 }
