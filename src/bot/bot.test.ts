@@ -36,7 +36,11 @@ describe('a request', () => {
 	test('costs nothing when its picture cannot be fetched', async () => {
 		const image = { name: 'fox.png', read: () => Promise.reject(new Error('status 404')) };
 		await (await harness.start()).invoke({ ...harness.imagine('job', { image }), command: 'edit' });
-		expect(harness.seen('job')?.text).toMatch(/could not be downloaded\. Send it again.*Nothing was counted/);
+		expect(harness.seen('job')).toBeUndefined();
+		expect(harness.seen('job.2')).toMatchObject({
+			text: expect.stringMatching(/could not be downloaded\. Send it again.*Nothing was counted/),
+			visibility: 'private',
+		});
 		expect(harness.faulty.requests).toEqual([]);
 	});
 

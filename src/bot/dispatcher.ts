@@ -35,12 +35,12 @@ type Parts = {
 	stopping: AbortSignal;
 };
 
-/** Applies when a command comes from a form. */
-type FormOrigin = {
+/** Applies when a command comes from an action. */
+type ActionOrigin = {
 	/** Runs once the options have been found valid. */
 	accepted?: () => Promise<void>;
-	/** Posts what is wrong with the options. */
-	refuse?: (sentence: string) => Promise<RequestOutcome>;
+	/** The form that was submitted, which is kept when the options are refused. */
+	submission?: FormSubmission;
 };
 
 /** Takes a request to its answer: finds the command, parses its options, checks the permission, runs it, posts the reply. */
@@ -59,12 +59,13 @@ export class RequestDispatcher {
 		const { id, channel } = submission;
 		const result = await this.#parts.actions.submit(submission);
 		if (typeof result === 'string') return result;
-		const refuse = (sentence: string) => this.#refuseForm(submission, sentence);
-		if ('refused' in result) return refuse(result.refused);
-		return 'invoke' in result ? this.invoke(result.invoke, { ...result, refuse }) : this.follow(result, channel, id);
+		if ('refused' in result) return this.#refuseInput(submission, result.refused);
+		return 'invoke' in result
+			? this.invoke(result.invoke, { ...result, submission })
+			: this.follow(result, channel, id);
 	}
 
-	async invoke(invocation: Invocation, from: FormOrigin = {}): Promise<RequestOutcome> {
+	async invoke(invocation: Invocation, from: ActionOrigin = {}): Promise<RequestOutcome> {
 		const { catalogue } = this.#parts;
 		const { id, options, person, channel } = invocation;
 		const t = translatorFor(person.locale);
@@ -76,9 +77,9 @@ export class RequestDispatcher {
 		if (command.moderators && !person.moderator)
 			return postRefusal(channel, id, t('policy.moderators', { command: `/${command.name}` }));
 		const parsed = parseOptions(t, command, catalogue.fields(command.name), options);
-		if ('fault' in parsed) return from.refuse ? from.refuse(parsed.fault) : postRefusal(channel, id, parsed.fault);
+		if ('fault' in parsed) return this.#refuseInput(from.submission ?? invocation, parsed.fault);
 		await from.accepted?.();
-		return this.#run(command, parsed.options, invocation);
+		return this.#run(command, parsed.options, invocation, from.submission ?? invocation);
 	}
 
 	/** Posts the reply of an action, or invokes its command. */
@@ -89,11 +90,18 @@ export class RequestDispatcher {
 		return 'answered';
 	}
 
-	async #run(command: Command, options: Record<string, unknown>, invocation: Invocation): Promise<RequestOutcome> {
+	/** @param input the invocation, or the form that it comes from */
+	async #run(
+		command: Command,
+		options: Record<string, unknown>,
+		invocation: Invocation,
+		input: Invocation,
+	): Promise<RequestOutcome> {
 		const { contextOf, pictureJobs, chat } = this.#parts;
 		const { id, person, channel, source } = invocation;
 		if (command.makes === 'pictures') {
-			const ended = await pictureJobs.run({ id, command, options, person, channel, source });
+			const keepDraft = () => this.#keepDraft({ ...input, options: separateUploads(input.options).options });
+			const ended = await pictureJobs.run({ id, command, options, person, channel, source, keepDraft });
 			return typeof ended === 'object' ? postRefusal(channel, id, ended.refused) : ended;
 		}
 		const context = { ...contextOf(person, channel), options };
@@ -112,18 +120,22 @@ export class RequestDispatcher {
 		return 'answered';
 	}
 
+	#keepDraft(input: Invocation): Promise<void> {
+		return this.#parts.formDrafts.save(input, (upload) => readUpload(this.#parts, upload));
+	}
+
 	/**
-	 * Posts what is wrong with a form, with a button that opens the form as it was sent. Its pictures are kept for those only who are
-	 * permitted to make pictures.
+	 * Posts what is wrong with a form or with the options of a command, with a button that opens the form filled in with them. Pictures
+	 * are kept for those only who are permitted to make pictures.
 	 */
-	async #refuseForm(submission: FormSubmission, sentence: string): Promise<RequestOutcome> {
-		const { id, channel, person, options, attached = [] } = submission;
+	async #refuseInput(input: Invocation, sentence: string): Promise<RequestOutcome> {
+		const { id, channel, person, options, attached = [] } = input;
 		if (attached.length > 0 || separateUploads(options).uploads.length > 0) {
 			const refusal = await whyNotPermitted(this.#parts, channel, person);
 			if (refusal !== undefined) return postRefusal(channel, id, refusal);
 		}
 		try {
-			await this.#parts.formDrafts.save(submission, (upload) => readUpload(this.#parts, upload));
+			await this.#keepDraft(input);
 		} catch (error) {
 			this.#parts.log.warn({ err: error }, 'A form could not be kept for another attempt');
 			return postRefusal(channel, id, sentence);

@@ -30,7 +30,7 @@ export function createActions(
 		erase: privacy.eraseAction,
 		edit: editAction(commands),
 		compose: composeAction(services, commands),
-		reopen: reopenAction(services, () => actions),
+		reopen: reopenAction(services, commands, () => actions),
 	};
 	const actions = new ActionRegistry(handlers, services.service.capabilities);
 	return actions;

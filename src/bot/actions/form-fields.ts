@@ -8,15 +8,15 @@ import type { Invoke } from './action.ts';
 /** By name. */
 export type CommandDescriptions = ReadonlyMap<string, CommandDescription>;
 
-/** Returns those fields of a command, in this order, described in a person's language. */
+/** Returns those fields of a command, in this order, described in a person's language; all by default. */
 export function fieldsOf(
 	t: Translate,
 	commands: CommandDescriptions,
 	command: string,
-	names: readonly string[],
+	names?: readonly string[],
 ): Field[] {
 	const fields = commands.get(command)?.fields ?? [];
-	return names.flatMap((name) => {
+	return (names ?? fields.map(({ name }) => name)).flatMap((name) => {
 		const field = fields.find((one) => one.name === name);
 		return field ? { ...field, description: t.declared(field.description) } : [];
 	});

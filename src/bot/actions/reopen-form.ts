@@ -1,19 +1,28 @@
 import { translatorFor } from '../../i18n/translator.ts';
 import type { BotServices } from '../services.ts';
 import { type ActionHandler, say } from './action.ts';
+import { type CommandDescriptions, fieldsOf } from './form-fields.ts';
 import type { ActionRegistry } from './registry.ts';
 
-/** Opens a form again that was refused, filled in as it was sent. The subject is the submission. */
+/** Opens the form of input that was refused, filled in with it. The subject is the request that was refused. */
 export const reopenAction = (
 	{ formDrafts }: Pick<BotServices, 'formDrafts'>,
+	commands: CommandDescriptions,
 	actions: () => Pick<ActionRegistry, 'press' | 'submit'>,
 ): ActionHandler => ({
 	async press(press, id) {
-		const first = await formDrafts.press(press, id);
-		return first ? actions().press(first) : say(translatorFor(press.person.locale)('errors.expired.form'));
+		const t = translatorFor(press.person.locale);
+		const draft = await formDrafts.reopen(press, id);
+		if (!draft) return say(t('errors.expired.form'));
+		if ('first' in draft) return actions().press(draft.first);
+		const { command, open } = draft;
+		const fields = fieldsOf(t, commands, command);
+		await open({ id: press.button, command, title: `/${command}`, fields });
+		return 'answered';
 	},
 	async submit(submission, id) {
 		const first = await formDrafts.submission(submission, id);
-		return first ? actions().submit(first) : say(translatorFor(submission.person.locale)('errors.expired.form'));
+		if (!first) return say(translatorFor(submission.person.locale)('errors.expired.form'));
+		return 'form' in first ? actions().submit(first) : { invoke: first };
 	},
 });

@@ -29,6 +29,8 @@ export type Destination = {
 	channel?: Channel | undefined;
 	/** The limits of the channel that `post` is in, when `channel` is not known. */
 	limits?: ChannelLimits | undefined;
+	/** The answer is for the person alone, and the status message is not: it takes the answer only when nothing else does. */
+	isPrivate?: boolean | undefined;
 };
 
 /** Appended to the key of an answer when its first message is a direct message, or a new one in the channel. */
@@ -78,12 +80,14 @@ export async function* deliveryTargets(
 	const { post } = to;
 	// An answer that began as a direct message continues as one; otherwise it would be in two places.
 	const isDirect = post?.handle.key === job.id + DIRECT;
-	if (post && !isDirect) yield toStatusMessage(platforms, job, post, to, options);
+	const isInPlace = !isDirect && !to.isPrivate;
+	if (post && isInPlace) yield toStatusMessage(platforms, job, post, to, options);
 	if (to.channel && !isDirect) yield await toNewMessage(platforms, job, post, to.channel, options);
 	const direct = await platforms.direct(job.place, job.person).catch(() => undefined);
 	// The request may have come from that very channel, where all targets have failed by now.
 	if (direct && direct.place.channel !== job.place.channel) yield toDirectMessage(job, post, direct, options);
 	if (post && isDirect) yield toStatusMessage(platforms, job, post, { limits: direct?.limits }, options);
+	else if (post && !isInPlace) yield toStatusMessage(platforms, job, post, to, options);
 }
 
 /** Applies when nothing is known of a channel; the platform itself refuses what is too much then. */

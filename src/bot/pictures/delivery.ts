@@ -2,7 +2,7 @@ import type { Post, PostOptions } from '../../domain/channel.ts';
 import { isClosed, isSettled, type Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import type { CallOutcome, TokenUsage } from '../../domain/receipt.ts';
-import type { Reply } from '../../domain/reply.ts';
+import type { Button, Reply } from '../../domain/reply.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import type { Capabilities } from '../../service/capabilities.ts';
@@ -124,13 +124,20 @@ export class Delivery {
 	/**
 	 * Ends a request with a sentence about its error, which `/usage` offers when it cannot be posted. A job that is not settled stays open.
 	 *
+	 * @param buttons below the sentence, besides Again
 	 * @returns whether the sentence could be posted
 	 */
-	async error(job: Job, error: unknown, outcome: CallOutcome, to: Destination): Promise<boolean> {
+	async error(
+		job: Job,
+		error: unknown,
+		outcome: CallOutcome,
+		to: Destination,
+		buttons: readonly Button[] = [],
+	): Promise<boolean> {
 		const t = translatorFor(job.person.locale);
 		const { log } = this.#parts;
 		const { text, again } = errorMessageOf(t, error, outcome, log);
-		const reply = errorReply(t, job, { text, again });
+		const reply = errorReply(t, job, { text, again }, buttons);
 		const { sent, reason } = await this.#post(t, job, reply, to, { withoutStore: true });
 		if (!isSettled(job)) return sent !== undefined;
 		// The platform may only be out of reach. The next sweep tries again.
@@ -239,8 +246,13 @@ export class Delivery {
 	}
 }
 
-const errorReply = (t: Translate, job: Job, { text, again }: UndeliveredAnswer): Reply => ({
+const errorReply = (
+	t: Translate,
+	job: Job,
+	{ text, again }: UndeliveredAnswer,
+	buttons: readonly Button[] = [],
+): Reply => ({
 	text,
-	buttons: again ? [actionButton(t, 'again', job.id)] : [],
+	buttons: [...(again ? [actionButton(t, 'again', job.id)] : []), ...buttons],
 	visibility: 'private',
 });

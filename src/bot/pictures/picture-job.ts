@@ -2,9 +2,10 @@ import type { Channel, Post } from '../../domain/channel.ts';
 import { isClosed, isSettled, type Job } from '../../domain/job.ts';
 import type { Person } from '../../domain/person.ts';
 import type { CallOutcome } from '../../domain/receipt.ts';
-import type { Upload } from '../../domain/reply.ts';
+import type { Button, Upload } from '../../domain/reply.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
+import { PictureError } from '../../pictures/picture-error.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { ImageResult } from '../../service/service.ts';
 import type { Ledger } from '../../usage/ledger.ts';
@@ -35,6 +36,8 @@ export type ParsedRequest = {
 	options: Record<string, unknown>;
 	person: Person;
 	channel: Channel;
+	/** Keeps the options without their pictures, to fill in a form that `reopen` opens. Rejects when they cannot be kept. */
+	keepDraft?: (() => Promise<void>) | undefined;
 	/** See `Invocation.source`. */
 	source?: { link?: string } | undefined;
 };
@@ -233,13 +236,24 @@ export class PictureJob {
 		// A call that could not be settled is settled by a sweep, maybe of a process that does not know how it ended.
 		const outcome = settled.outcome ?? outcomeOfCrash({ state: isClaimed || result.wasSent ? 'sent' : 'reserved' });
 		const error = isClaimed ? new ShutdownError() : result.error;
-		const isTold = await delivery.error(settled, error, outcome, status);
+		const isInput = error instanceof PictureError;
+		const buttons = isInput ? await this.#reopenButtons() : [];
+		const isPrivate = isInput && !this.#request.private;
+		const isTold = await delivery.error(settled, error, outcome, { ...status, isPrivate }, buttons);
 		if (isSettled(settled)) return;
 		deferredEndings.defer(settled.id, async () => {
 			const known = await settleKnown(ledger, settled, result.outcome, 0);
 			if (isTold && known.outcome === outcome) await ledger.close(known, 'delivered');
 			else await this.#deliver(result, known);
 		});
+	}
+
+	/** The person can bring another picture without writing the prompt again. */
+	async #reopenButtons(): Promise<Button[]> {
+		const { id, keepDraft } = this.#parsed;
+		const keep = async () => keepDraft?.().then(() => true);
+		const isKept = await tryAndLog(this.#parts.log, 'Options could not be kept for another attempt', keep);
+		return isKept ? [actionButton(this.#t, 'reopen', id)] : [];
 	}
 
 	/**

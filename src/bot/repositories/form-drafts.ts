@@ -11,9 +11,11 @@ const DRAFT_TTL_MS = 3600_000;
 /** A picture, and its name among the temporary uploads. */
 type StoredUpload = { name: string; shelf: string };
 
-/** A form as it was submitted. */
+/** A form as it was submitted, or the options of a command as they were given. */
 type FormDraft = {
-	form: string;
+	/** Absent for the options of a command. */
+	form?: string;
+	command: string;
 	person: string;
 	/** The values, without the pictures. */
 	words: Record<string, unknown>;
@@ -25,9 +27,12 @@ type FormDraft = {
 
 type ReadUpload = (upload: Upload) => Promise<Uint8Array>;
 
+/** A form to open again: the press that opened it, or the command whose options it has. `open` fills it in. */
+type Reopened = { first: ButtonPress } | { command: string; open: ButtonPress['open'] };
+
 /**
- * Forms that were refused, kept for an hour with their pictures, so that a button opens them again as they were submitted: platforms
- * close a form when it is submitted.
+ * Forms and options that were refused, kept for an hour with their pictures, so that a button opens a form with what was typed:
+ * platforms close a form when it is submitted, and forget the options of a command.
  */
 export class FormDrafts {
 	readonly #keyv: Keyv;
@@ -39,8 +44,8 @@ export class FormDrafts {
 	}
 
 	/** Rejects as `read` does when a picture cannot be read, and with `PictureError` when a file is not a picture. */
-	async save(submission: FormSubmission, read: ReadUpload): Promise<void> {
-		const { id, form, options: all, attached = [], person, channel } = submission;
+	async save(input: Invocation, read: ReadUpload): Promise<void> {
+		const { id, form, command, options: all, attached = [], person, channel } = input;
 		const { options, uploads } = separateUploads(all);
 		const store = async (upload: Upload): Promise<StoredUpload> => ({
 			name: upload.name,
@@ -50,15 +55,22 @@ export class FormDrafts {
 		for (const upload of attached) pictures.push(await store(upload));
 		const files: Record<string, StoredUpload> = {};
 		for (const [name, upload] of uploads) files[name] = await store(upload);
-		const draft: FormDraft = { form, person: person.id, words: options, files, attached: pictures };
+		const draft: FormDraft = {
+			...(form !== undefined && { form }),
+			command,
+			person: person.id,
+			words: options,
+			files,
+			attached: pictures,
+		};
 		await this.#keyv.set(id, draft, DRAFT_TTL_MS);
 	}
 
-	/** Returns the press that opened the form, with the form filled in; undefined when the draft is no longer kept. */
-	async press(press: ButtonPress, id: string): Promise<ButtonPress | undefined> {
+	/** Returns undefined when the draft is no longer kept. */
+	async reopen(press: ButtonPress, id: string): Promise<Reopened | undefined> {
 		const draft = await this.#find(id, press);
 		if (!draft) return undefined;
-		const { form: button, words, files, attached } = draft;
+		const { form: button, command, words, files, attached } = draft;
 		const fillIn = (form: Form): Form => ({
 			...form,
 			id: press.button,
@@ -68,22 +80,23 @@ export class FormDrafts {
 				return file ? { ...field, description: file.name, required: false } : field;
 			}),
 		});
-		return {
-			...press,
-			button,
-			attached: attached.map((file) => this.#upload(file)),
-			open: (form) => press.open(fillIn(form)),
-		};
+		const open = (form: Form) => press.open(fillIn(form));
+		if (button === undefined) return { command, open };
+		return { first: { ...press, button, attached: attached.map((file) => this.#upload(file)), open } };
 	}
 
-	/** Returns the submission of a form that was opened again as one of the first form, with the pictures that it had. */
-	async submission(submission: FormSubmission, id: string): Promise<FormSubmission | undefined> {
+	/** Returns the submission of a form that was opened again as one of the first form or command, with the pictures that it had. */
+	async submission(
+		{ form: _, ...submission }: FormSubmission,
+		id: string,
+	): Promise<FormSubmission | Omit<Invocation, 'form'> | undefined> {
 		const draft = await this.#find(id, submission);
 		if (!draft) return undefined;
-		const { form, files, attached } = draft;
+		const { form, command, files, attached } = draft;
 		const pictures = Object.entries(files).map(([name, file]) => [name, this.#upload(file)] as const);
 		// A file input that is left empty keeps its picture.
 		const options = { ...Object.fromEntries(pictures), ...withoutEmpty(submission.options) };
+		if (form === undefined) return { ...submission, command, options };
 		return { ...submission, form, options, attached: attached.map((file) => this.#upload(file)) };
 	}
 

@@ -72,12 +72,21 @@ export function failures(test: ContractTest): void {
 			],
 			['five variations', async () => ({ prompt: 'a fox', n: 5 }), /`n` must be at most 4/],
 			['an invalid size', async () => ({ prompt: 'a fox', size: 'huge' }), /`size` must be width x height/],
-		] as const)('/imagine with %s', async ([_, options, sentence], { service, ada, usageToday }) => {
-			await ada.does('/imagine', await options()).sees({ text: sentence, private: true });
-			expect(service.requests).toEqual([]);
-			await ada.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
-			expect(await usageToday()).toBe(1);
-		});
+		] as const)(
+			'/imagine with %s; Try again opens a form with what was typed',
+			async ([_, options, sentence], { service, ada, usageToday }) => {
+				const given = await options();
+				const refused = await ada.does('/imagine', given).sees({ text: sentence, private: true });
+				expect(service.requests).toEqual([]);
+				if (Object.keys(given).length > 0) {
+					const form = await ada.presses('Try again', refused).opens('/imagine');
+					const { n: _number, ...texts } = given as { n?: number };
+					expect(form.values).toMatchObject(texts);
+					await ada.fillsIn(form, { prompt: 'a fox', size: '', n: 1 }).sees({ text: /a fox/, pictures: 1 });
+				} else await ada.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+				expect(await usageToday()).toBe(1);
+			},
+		);
 
 		test.for([
 			['no picture', undefined, /`image` is missing/],
@@ -85,10 +94,14 @@ export function failures(test: ContractTest): void {
 			['a truncated JPEG', truncatedJpeg, /damaged|incomplete/],
 			['60,000 × 60,000 pixels', pixelBomb, /60000 × 60000|60,000 × 60,000/],
 			['more than 10 MB', hugePng, /1\d\.\d MB.*10 MB/],
-		] as const)('/edit with %s', async ([_, file, sentence], { service, ada, usageToday }) => {
-			await ada.does('/edit', { prompt: 'brighter', ...(file && { image: await file() }) }).sees(sentence);
+		] as const)('/edit with %s', async ([_, file, sentence], { service, ada, bjorn, usageToday }) => {
+			const options = { prompt: 'brighter', ...(file && { image: await file() }) };
+			const refused = await ada.does('/edit', options).sees({ text: sentence, private: true });
 			expect(service.requests).toEqual([]);
-			await ada.does('/edit', { prompt: 'brighter', image: await pngFile() }).sees({ pictures: 1 });
+			expect((await bjorn.looks()).filter(({ text }) => /brighter/.test(text))).toEqual([]);
+			const form = await ada.presses('Try again', refused).opens('/edit');
+			expect(form.values).toMatchObject({ prompt: 'brighter' });
+			await ada.fillsIn(form, { image: await pngFile() }).sees({ text: /brighter/, pictures: 1 });
 			expect(await usageToday()).toBe(1);
 		});
 

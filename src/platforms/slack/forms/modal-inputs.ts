@@ -103,8 +103,9 @@ const textElement = (field: FieldOf<'text'>, given: string | undefined): types.P
 	action_id: field.name,
 	multiline: field.maxLength > MAX_ONE_LINE,
 	...(field.minLength > 0 && { min_length: field.minLength }),
-	max_length: maxLengthOf(field),
-	...(given && { initial_value: given }),
+	// A text that was refused for its length stays whole, to be shortened.
+	max_length: Math.min(Math.max(maxLengthOf(field), given?.length ?? 0), MAX_INPUT_TEXT),
+	...(given && given.length <= MAX_INPUT_TEXT && { initial_value: given }),
 	...(field.suggestions.length > 0 && { placeholder: plainText(field.suggestions.join(', '), MAX_PLACEHOLDER) }),
 });
 

@@ -68,11 +68,15 @@ const selection = {
 	disabled: z.boolean().optional(),
 	required: z.boolean().optional(),
 };
+const default_values = z
+	.array(z.object({ id: z.string().regex(/^\d+$/), type: z.enum(['user', 'role', 'channel']) }))
+	.max(25)
+	.optional();
 const stringSelect = z.object({ type: z.literal(3), ...selection, options: choices(1, 25) });
 const selects = [
 	stringSelect,
-	...([5, 6, 7] as const).map((type) => z.object({ type: z.literal(type), ...selection })),
-	z.object({ type: z.literal(8), ...selection, channel_types: z.array(z.number().int()).optional() }),
+	...([5, 6, 7] as const).map((type) => z.object({ type: z.literal(type), ...selection, default_values })),
+	z.object({ type: z.literal(8), ...selection, default_values, channel_types: z.array(z.number().int()).optional() }),
 ] as const;
 
 const row = z

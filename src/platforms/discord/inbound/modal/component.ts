@@ -1,4 +1,4 @@
-import { type APIComponentInLabel, ComponentType, TextInputStyle } from 'discord.js';
+import { type APIComponentInLabel, ComponentType, SelectMenuDefaultValueType, TextInputStyle } from 'discord.js';
 import type { Field } from '../../../../domain/command.ts';
 import { clip } from '../../../../domain/text.ts';
 import type { Translate } from '../../../../i18n/translator.ts';
@@ -13,6 +13,8 @@ const MAX_SELECT_OPTIONS = 25;
 
 /** More options than these are shown as a select menu. */
 const MAX_RADIO_OPTIONS = 5;
+
+const SNOWFLAKE = /^\d{17,20}$/;
 
 /** Texts that may be longer than this get an input of several lines. */
 const MAX_SHORT_TEXT = 100;
@@ -45,7 +47,12 @@ export function componentOf(t: Translate, input: Input, value: unknown): APIComp
 		case 'picture':
 			return fileUpload(input);
 		case 'person':
-			return { type: ComponentType.UserSelect, custom_id, required };
+			return {
+				type: ComponentType.UserSelect,
+				custom_id,
+				required,
+				...selected(SelectMenuDefaultValueType.User, value),
+			};
 		case 'channel': {
 			const channel_types = channelTypesOf(field);
 			return {
@@ -53,10 +60,16 @@ export function componentOf(t: Translate, input: Input, value: unknown): APIComp
 				custom_id,
 				required,
 				...(channel_types && { channel_types }),
+				...selected(SelectMenuDefaultValueType.Channel, value),
 			};
 		}
 		case 'role':
-			return { type: ComponentType.RoleSelect, custom_id, required };
+			return {
+				type: ComponentType.RoleSelect,
+				custom_id,
+				required,
+				...selected(SelectMenuDefaultValueType.Role, value),
+			};
 	}
 }
 
@@ -70,8 +83,9 @@ function textInput(
 		required,
 		style: maxLength > MAX_SHORT_TEXT ? TextInputStyle.Paragraph : TextInputStyle.Short,
 		...(minLength > 0 && { min_length: minLength }),
-		max_length: Math.min(maxLength, MAX_INPUT_TEXT),
-		...initialText(value, Math.min(maxLength, MAX_INPUT_TEXT)),
+		// A text that was refused for its length stays whole, to be shortened.
+		max_length: Math.min(Math.max(maxLength, String(value ?? '').length), MAX_INPUT_TEXT),
+		...initialText(value, MAX_INPUT_TEXT),
 		...(suggestions.length > 0 && { placeholder: clip(suggestions.join(', '), MAX_PLACEHOLDER) }),
 	};
 }
@@ -113,6 +127,10 @@ function singleChoice(
 		? { type: ComponentType.RadioGroup, custom_id, required, options }
 		: { type: ComponentType.StringSelect, custom_id, required, options };
 }
+
+/** The initial value of a select menu of people, channels or roles. */
+const selected = <Type extends SelectMenuDefaultValueType>(type: Type, value: unknown) =>
+	typeof value === 'string' && SNOWFLAKE.test(value) ? { default_values: [{ id: value, type }] } : {};
 
 function optionsOf(t: Translate, values: readonly string[], initial: unknown) {
 	const selected = [initial].flat().map(String);

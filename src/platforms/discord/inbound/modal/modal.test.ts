@@ -99,3 +99,21 @@ test('fills in the initial values', () => {
 	expect(chosen(shown[2])).toEqual(['2']);
 	expect(shown[4]).toEqual({ type: ComponentType.Checkbox, custom_id: 'private', default: true });
 });
+
+test('keeps what was typed: a text that is too long, people and roles, and the values of many fields', () => {
+	const long = 'x'.repeat(2500);
+	const prompt = fieldsOf('imagine').filter(({ name }) => name === 'prompt');
+	const inputsWith = (fields: readonly Field[], values: Record<string, unknown>) =>
+		modalOf({ ...form(fields), values }, 'x', translatorFor()).components.flatMap((one) =>
+			one.type === ComponentType.Label ? [one.component] : [],
+		);
+	expect(inputsWith(prompt, { prompt: long })).toMatchObject([{ value: long, max_length: 2500 }]);
+	const member = '200000000000000001';
+	expect(inputsWith(fieldsOf('limits block'), { member })).toMatchObject([
+		{ default_values: [{ id: member, type: 'user' }] },
+	]);
+	const settings = fieldsOf('limits settings');
+	const last = settings.at(-1)?.name ?? '';
+	expect(settings.length).toBeGreaterThan(5);
+	expect(inputsWith(settings, { [last]: '2' })).toContainEqual(expect.objectContaining({ custom_id: last }));
+});

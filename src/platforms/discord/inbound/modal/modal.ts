@@ -21,7 +21,7 @@ export function modalOf(
 	customId: string,
 	t: Translate,
 ): APIModalInteractionResponseCallbackData {
-	const inputs = inputsOf(fields);
+	const inputs = inputsOf(fields, values);
 	const hasRoom = inputs.length < MAX_INPUTS;
 	const intro = note && hasRoom ? [{ type: ComponentType.TextDisplay as const, content: note }] : [];
 	const withNote = note && !hasRoom ? inputs.find(([{ kind }]) => kind === 'text') : undefined;
