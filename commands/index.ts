@@ -17,12 +17,14 @@ import { privacyErase } from './privacy/erase.ts';
 import { privacyExport } from './privacy/export.ts';
 import { privacyShow } from './privacy/show.ts';
 import { usage } from './usage.ts';
+import { vary } from './vary.ts';
 
 /** All commands, in the order in which they are listed. A new command is one file, one line here, and its messages. */
 export const commands = [
 	imagine,
 	edit,
 	compose,
+	vary,
 	chat,
 	usage,
 	models,

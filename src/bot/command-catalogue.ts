@@ -2,8 +2,9 @@ import type { CommandDescription, Field } from '../domain/command.ts';
 import type { Person } from '../domain/person.ts';
 import type { Translate } from '../i18n/translator.ts';
 import type { Capabilities } from '../service/capabilities.ts';
-import { availableCommands, describeCommands } from './declaration/available-commands.ts';
+import { availableCommands } from './declaration/available-commands.ts';
 import type { Command } from './declaration/command.ts';
+import { describeCommand } from './declaration/fields.ts';
 
 /** The available commands, by name. */
 export class CommandCatalogue {
@@ -14,9 +15,7 @@ export class CommandCatalogue {
 	constructor(commands: readonly Command[], capabilities: Capabilities) {
 		const available = availableCommands(commands, capabilities);
 		this.#commands = new Map(available.map((command) => [command.name, command]));
-		this.descriptions = new Map(
-			describeCommands(available, capabilities).map((description) => [description.name, description]),
-		);
+		this.descriptions = new Map(available.map((command) => [command.name, describeCommand(command, capabilities)]));
 	}
 
 	find(name: string): Command | undefined {
@@ -29,7 +28,9 @@ export class CommandCatalogue {
 
 	/** Lists the commands that a person may use. */
 	help(t: Translate, person: Person): string {
-		const offered = [...this.#commands.values()].filter(({ moderators }) => !moderators || person.moderator);
+		const offered = [...this.#commands.values()].filter(
+			({ hidden, moderators }) => !hidden && (!moderators || person.moderator),
+		);
 		const lines = offered.map(({ name, description }) => `- \`/${name}\` ${t.declared(description)}`);
 		return [t('help.intro'), ...lines].join('\n');
 	}

@@ -59,6 +59,13 @@ export type Edit = readonly [
 
 export const EDITS: readonly Edit[] = [
 	['riders', 'remove the horse', ['knight', 'dog'], { place: 'beach' }, 'Removed the horse'],
+	[
+		'farm',
+		'Make a variation of this picture: three sheep by a barn',
+		['3 sheep', 'barn left'],
+		{ variation: 1 },
+		'Varied',
+	],
 	['riders', 'Please get rid of the dog and the knight', ['horse #7d4a2d'], {}, 'Removed the dog'],
 	[
 		'riders',

@@ -12,6 +12,7 @@ import { referenceActions } from './reference-actions.ts';
 import { ActionRegistry } from './registry.ts';
 import { reopenAction } from './reopen-form.ts';
 import { resultActions } from './result-actions.ts';
+import { varyAction } from './vary.ts';
 
 /** Registers the handlers of all declared actions. */
 export function createActions(
@@ -28,6 +29,7 @@ export function createActions(
 		cancel: cancelAction(services),
 		collect: collectAction(services),
 		erase: privacy.eraseAction,
+		vary: varyAction(services, commands),
 		edit: editAction(commands),
 		compose: composeAction(services, commands),
 		reopen: reopenAction(services, commands, () => actions),

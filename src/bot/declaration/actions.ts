@@ -27,6 +27,7 @@ export const ACTIONS = {
 	cancel: { version: 1, label: 'buttons.cancel', access: 'requester' },
 	// Under results. The subject is the job.
 	again: { version: 1, label: 'buttons.again', access: 'everyone' },
+	vary: { version: 1, label: 'buttons.vary', access: 'everyone', needs: 'edit' },
 	edit: { version: 1, label: 'buttons.edit', access: 'everyone', needs: 'edit' },
 	reference: { version: 1, label: 'buttons.reference', access: 'everyone', needs: 'compose' },
 	delete: { version: 1, label: 'buttons.delete', danger: true, access: 'requester' },

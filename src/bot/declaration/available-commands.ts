@@ -7,6 +7,8 @@ import { describeCommand } from './fields.ts';
 export const availableCommands = (commands: readonly Command[], capabilities: Capabilities): Command[] =>
 	commands.filter(({ needs }) => needs === undefined || capabilities[needs]);
 
-/** Returns the available commands as platforms list, register and show them. */
+/** Returns the available commands that people can type, as platforms list, register and show them. */
 export const describeCommands = (commands: readonly Command[], capabilities: Capabilities): CommandDescription[] =>
-	availableCommands(commands, capabilities).map((command) => describeCommand(command, capabilities));
+	availableCommands(commands, capabilities)
+		.filter(({ hidden }) => !hidden)
+		.map((command) => describeCommand(command, capabilities));

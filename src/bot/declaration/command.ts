@@ -20,6 +20,8 @@ type Declaration<Options extends z.ZodObject> = {
 	needs?: 'edit' | 'compose';
 	/** Only moderators may use it, and only in a server. */
 	moderators?: boolean;
+	/** Invoked by buttons only: no platform lists it. */
+	hidden?: true;
 	/** Not offered in direct messages. */
 	serversOnly?: boolean;
 	/** A `z.strictObject` whose options have `.describe()`. Kinds that no form can show throw at start. */

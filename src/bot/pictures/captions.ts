@@ -41,16 +41,17 @@ export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: 
  */
 export function caption(
 	t: Translate,
-	{ prompt, model, person, source, revisedPrompt }: PictureRequest,
+	{ prompt, command, model, person, source, revisedPrompt }: PictureRequest,
 	images: readonly Uint8Array[],
 	usage: readonly UsageStatus[],
 ): string {
 	const size = images[0] && sniff(images[0]);
 	const facts = [
 		t('results.alt', { name: quotedPrompt(person.name) }),
-		source && (source.link ? t('results.repeatedLink', { link: source.link }) : t('results.repeated')),
+		source && sourceMessage(t, command, source),
 		model && quotedPrompt(model),
 		size && `${size.width} × ${size.height}`,
+		images.length > 1 && t('results.order', { count: images.length }),
 		usage.length > 0 && remainingMessage(t, usage),
 	];
 	const revised = revisedPrompt
@@ -59,9 +60,14 @@ export function caption(
 	return `**${quotedPrompt(prompt)}**\n${facts.filter(Boolean).join(' · ')}${revised}`;
 }
 
+function sourceMessage(t: Translate, command: string, { link }: { link?: string }): string {
+	if (command === 'vary') return link ? t('results.variedLink', { link }) : t('results.varied');
+	return link ? t('results.repeatedLink', { link }) : t('results.repeated');
+}
+
 /** Returns the buttons under a result, without those that the service cannot carry out. */
 export const resultButtons = (t: Translate, job: string, capabilities: Capabilities): Button[] =>
-	(['again', 'edit', 'reference', 'delete'] as const)
+	(['again', 'vary', 'edit', 'reference', 'delete'] as const)
 		.filter((action) => isAvailable(action, capabilities))
 		.map((action) => actionButton(t, action, job));
 

@@ -17,6 +17,7 @@ export type Instruction = {
 /** Reads an instruction in natural language, such as "remove the horse, make it night". Never throws. */
 export function readInstruction(instruction: string): Instruction {
 	const { text, quotes } = setQuotesAside(instruction.toWellFormed().normalize('NFKC').slice(0, 4000));
+	if (VARIATION.test(text)) return { changes: [{ do: 'vary' }], notUnderstood: [] };
 	const quoted = (placeholder: string) => quotes[Number(placeholder.slice(1, -1))] ?? '';
 	const changes: Change[] = [];
 	const notUnderstood: string[] = [];
@@ -33,6 +34,10 @@ export function readInstruction(instruction: string): Instruction {
 	}
 	return { changes: changes.slice(0, MAX_CHANGES), notUnderstood: [...new Set(notUnderstood)] };
 }
+
+/** After the colon are the words that the picture was made of. */
+const VARIATION =
+	/^\s*(?:please )?(?:vary|(?:make|draw|create|show|give)(?: me)? (?:a|another|one more|a new) variation of) (?:it|(?:this|the)(?: (?:picture|image|drawing))?)\s*(?:[.!]?\s*$|:)/iu;
 
 /** A verb that also holds for the next clause: "add a cat, a dog and, on the left, a tree". */
 const INHERITED = new RegExp(`^(?:${VERBS.remove}|${VERBS.add}|${VERBS.put}|${VERBS.make})(?![\\p{L}\\p{N}])`, 'u');

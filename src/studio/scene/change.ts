@@ -29,6 +29,8 @@ export type Change =
 	/** `place` and `colour` matter only where a text is written on pixels. */
 	| { do: 'write'; text: string; instead?: boolean; place?: 'top' | 'centre' | 'bottom'; colour?: Hex }
 	| { do: 'unwrite' }
+	/** Draws the same scene in another arrangement. */
+	| { do: 'vary' }
 	| { do: 'zoom'; factor: number }
 	| { do: 'operate'; operation: Operation }
 	/** Takes operations of these kinds back. */
@@ -68,6 +70,8 @@ function applyOne(scene: Scene, change: Change): Applied {
 			};
 		case 'unwrite':
 			return unwrite(scene);
+		case 'vary':
+			return { scene: { ...scene, variation: scene.variation + 1 }, said: 'Varied the picture' };
 		case 'zoom': {
 			const zoom = Math.min(4, Math.max(0.25, scene.zoom * change.factor));
 			return { scene: { ...scene, zoom }, said: zoom > scene.zoom ? 'Zoomed in' : 'Zoomed out' };

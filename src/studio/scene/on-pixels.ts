@@ -104,6 +104,8 @@ function operationsOf(change: Change, impossible: string[]): Operation[] {
 			);
 		case 'unwrite':
 			return cannot('removing a text');
+		case 'vary':
+			return cannot('another variation');
 		case 'undo':
 			return cannot('undoing what was done before');
 	}

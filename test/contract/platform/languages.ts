@@ -24,7 +24,7 @@ export function languages(test: ContractTest): void {
 			expect(form.fields[0]?.name).toBe('prompt');
 
 			const again = await ada.presses('Nochmal', result).sees({ text: /AI-generated for Ada/, pictures: 1 });
-			expect(again.buttons).toEqual(['Again', 'Edit', 'Use as reference', 'Delete']);
+			expect(again.buttons).toEqual(['Again', 'Vary', 'Edit', 'Use as reference', 'Delete']);
 			await ada.does('/usage').sees(/You today: 1 used, resets/);
 		});
 

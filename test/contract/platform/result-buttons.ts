@@ -40,6 +40,21 @@ export function resultButtons(test: ContractTest): void {
 			expectContained(service.requests[1], pngs[1] as Buffer);
 		});
 
+		test('Vary edits the chosen picture by its own words', async ({ service, ada, bjorn }) => {
+			const pngs = await Promise.all([smallPng('#111111'), smallPng('#eeeeee')]);
+			service.next(answersPictures(...pngs));
+			const result = await ada
+				.does('/imagine', { prompt: 'dots', n: 2 })
+				.sees({ text: /1–2 in reading order/, pictures: 2 });
+			expect(result.pictures.map(({ alt }) => alt)).toEqual(['dots (1 of 2)', 'dots (2 of 2)']);
+			const form = await bjorn.presses('Vary', result).opens('Vary');
+			const varied = /dots.*for Björn · variation of .*an earlier result/s;
+			const variation = await bjorn.fillsIn(form, { which: '2' }).sees({ text: varied, pictures: 1 });
+			expect(service.requests[1]?.path).toBe('/v1/images/edits');
+			expectContained(service.requests[1], pngs[1] as Buffer, Buffer.from('Make a variation of this picture: dots'));
+			await ada.presses('Vary', variation).sees({ text: /dots.*for Ada · variation/s, pictures: 1 });
+		});
+
 		test('Use as reference collects pictures for a composition', async ({ service, ada }) => {
 			const pngs = await Promise.all([smallPng('#d35400'), smallPng('#2c3e50')]);
 			service.next(answersPictures(pngs[0] as Buffer), answersPictures(pngs[1] as Buffer));

@@ -181,7 +181,7 @@ state.subscribe((name, data) => {
 	if (name === 'notice') composer.showError(data.text);
 	if (name === 'removed') messages.remove(data);
 	if (name === 'settings' || name === 'thread' || name === 'read') sidebar.draw(shown);
-	if (name === 'form' && presses.delete(data.press)) form = openFormDialog(data.form, data.channel, me, directory());
+	if (name === 'form' && presses.delete(data.press)) form = openFormDialog(data, me, directory());
 });
 
 /** Gives files to the open form, else to the composer. */

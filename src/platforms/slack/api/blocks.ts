@@ -25,15 +25,17 @@ export function messageBlocksOf(text: string, images: readonly Image[], buttons:
 	const clean = text.toWellFormed();
 	const blocks: types.KnownBlock[] = [
 		...(clean.trim() === '' ? [] : [{ type: 'markdown' as const, text: clean }]),
-		...images.map(imageBlockOf),
+		...images.map((image, index) => imageBlockOf(image, images.length > 1 ? index + 1 : undefined)),
 		...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons.map(buttonOf) }]),
 	];
 	const alts = images.map(({ alt }) => alt).join(', ');
 	return { text: fallbackOf(clean) || escaped(clip(alts, MAX_FALLBACK)) || '…', blocks };
 }
 
-const imageBlockOf = ({ file, alt }: Image): types.ImageBlock => ({
+/** @param number shown above one of several pictures, so that people can name it */
+const imageBlockOf = ({ file, alt }: Image, number: number | undefined): types.ImageBlock => ({
 	type: 'image',
+	...(number !== undefined && { title: { type: 'plain_text', text: String(number) } }),
 	slack_file: { id: file },
 	alt_text: clip(alt || 'Picture', MAX_ALT),
 });

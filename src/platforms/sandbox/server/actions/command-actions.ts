@@ -1,4 +1,4 @@
-import type { CommandDescription, Form } from '../../../../domain/command.ts';
+import type { Field, Form } from '../../../../domain/command.ts';
 import { messageMenu } from '../../../../domain/message-menu.ts';
 import type { Upload } from '../../../../domain/reply.ts';
 import { BadRequest } from '../bad-request.ts';
@@ -26,13 +26,14 @@ export async function runCommand(
 	const inbox = openInbox(context);
 	const form = input.form === undefined ? undefined : await openFormOf(context, person.id, input.form, input.command);
 	const command = context.commands.find(({ name }) => name === input.command);
-	if (!command) throw new BadRequest(404, 'There is no such command.');
-	if (channel.direct && !command.direct) throw new BadRequest(404, 'There is no such command here.');
+	// The bot's own forms may belong to a command that nobody types.
+	if (!command && !form) throw new BadRequest(404, 'There is no such command.');
+	if (channel.direct && command?.direct === false) throw new BadRequest(404, 'There is no such command here.');
 	const id = deliveryId(person.id, input.id);
 	const invocation = {
 		id,
 		command: input.command,
-		options: { ...(await withChannels(context, command, input.options)), ...(await uploadsOf(files)) },
+		options: { ...(await withChannels(context, command?.fields ?? [], input.options)), ...(await uploadsOf(files)) },
 		person,
 		channel: await context.botChannels.channel(channel, { person: person.id, command: input.command }),
 		...(input.form !== undefined &&
@@ -45,7 +46,7 @@ export async function runCommand(
 /** Returns the options with the channels of threads in place of threads, where an option is about requests. */
 async function withChannels(
 	{ channels }: SandboxActionContext,
-	{ fields }: CommandDescription,
+	fields: readonly Field[],
 	options: CommandInput['options'],
 ): Promise<CommandInput['options']> {
 	const resolved = { ...options };
@@ -79,7 +80,9 @@ export async function pressButton(context: SandboxActionContext, input: PressInp
 			const open: OpenForm = { command: form.command, files: pictures };
 			await context.keyv.set(formKey(person.id, form.id), open, FORM_TTL_MS);
 			// Only the tab that pressed the button shows the form: it knows the id of its request.
-			context.hub.publish({ name: 'form', data: { press: input.id, channel: channel.id, form }, onlyFor: person.id });
+			const choices = form.fields.some(({ name }) => name === 'which') ? pictures : [];
+			const data = { press: input.id, channel: channel.id, form, choices };
+			context.hub.publish({ name: 'form', data, onlyFor: person.id });
 		},
 	};
 	handOver(context, inbox.press(press));

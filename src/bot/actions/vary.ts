@@ -1,0 +1,64 @@
+import type { Upload } from '../../domain/reply.ts';
+import type { ButtonPress, FormSubmission, Invocation } from '../../domain/requests.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import type { BotServices } from '../services.ts';
+import { type ActionHandler, type ActionResult, type SubmissionResult, say } from './action.ts';
+import { type CommandDescriptions, fieldsOf, pictureChoice, privateDefault } from './form-fields.ts';
+
+type VaryServices = Pick<BotServices, 'requests' | 'find'>;
+
+/** Edits a picture of a result by the words that it was made of, so that another one like it comes. The subject is the job. */
+export const varyAction = (services: VaryServices, commands: CommandDescriptions): ActionHandler => ({
+	press: (press, job) => vary(services, commands, press, job),
+	submit: (submission, job) => submitChoice(services, submission, job),
+});
+
+/** Opens a form to choose the picture where the message has several. */
+async function vary(
+	services: VaryServices,
+	commands: CommandDescriptions,
+	press: ButtonPress,
+	job: string,
+): Promise<ActionResult> {
+	const t = translatorFor(press.person.locale);
+	const [picture, ...others] = press.attached;
+	if (!picture) return say(t('forms.noPicture'));
+	if (others.length === 0)
+		return variationOf(services, { ...press, options: privateDefault(press).values }, job, picture);
+	await press.open({
+		id: press.button,
+		command: 'vary',
+		title: t('buttons.vary'),
+		fields: [pictureChoice(press), ...fieldsOf(t, commands, 'vary', ['private'])],
+		...privateDefault(press),
+	});
+	return 'answered';
+}
+
+async function submitChoice(
+	services: VaryServices,
+	submission: FormSubmission,
+	job: string,
+): Promise<SubmissionResult> {
+	const { which = 1, ...options } = submission.options;
+	const picture = submission.attached?.[Number(which) - 1];
+	if (!picture) return { refused: translatorFor(submission.person.locale)('forms.noPicture') };
+	return variationOf(services, { ...submission, options }, job, picture);
+}
+
+type From = Pick<Invocation, 'id' | 'person' | 'channel'> & { options: Record<string, unknown> | undefined };
+
+async function variationOf(
+	{ requests, find }: VaryServices,
+	{ id, person, channel, options }: From,
+	job: string,
+	image: Upload,
+): Promise<ActionResult> {
+	const request = await requests.find(job);
+	if (!request) return say(translatorFor(person.locale)('errors.expired.request'));
+	const { prompt, place } = request;
+	// A result without its link is varied all the same.
+	const post = request.private ? undefined : await find({ place, key: job }).catch(() => undefined);
+	const source = post?.link ? { link: post.link } : {};
+	return { invoke: { id, command: 'vary', options: { ...options, image, prompt }, person, channel, source } };
+}
