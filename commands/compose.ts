@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/bot/declaration/command.ts';
 import { picture } from '../src/bot/declaration/option-kinds.ts';
-import { isPrivate, n, prompt, size, summaryOf } from './options.ts';
+import { isPrivate, n, prompt, size, sizedSummaryOf } from './options.ts';
 
 export const compose = defineCommand({
 	name: 'compose',
@@ -19,7 +19,7 @@ export const compose = defineCommand({
 		private: isPrivate,
 	}),
 	texts: { prompt: 'screened', size: 'harmless' },
-	request: summaryOf,
+	request: sizedSummaryOf,
 	run: ({ options: { image1, image2, image3, private: _, ...request }, service, signal }) =>
 		service.compose({ ...request, images: [image1, image2, ...(image3 ? [image3] : [])] }, signal),
 });

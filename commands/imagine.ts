@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/bot/declaration/command.ts';
-import { isPrivate, model, n, prompt, size, summaryOf } from './options.ts';
+import { isPrivate, model, n, prompt, size, sizedSummaryOf } from './options.ts';
 
 export const imagine = defineCommand({
 	name: 'imagine',
@@ -9,6 +9,6 @@ export const imagine = defineCommand({
 	status: 'imagine.status',
 	options: z.strictObject({ prompt: prompt('imagine.options.prompt'), size, n, model, private: isPrivate }),
 	texts: { prompt: 'screened', size: 'harmless', model: 'harmless' },
-	request: summaryOf,
+	request: sizedSummaryOf,
 	run: ({ options: { private: _, ...request }, service, signal }) => service.generate(request, signal),
 });

@@ -56,10 +56,18 @@ type SharedOptions = {
 	private?: boolean | undefined;
 };
 
+type SizedOptions = SharedOptions & { size?: string | undefined };
+
 /** Describes a request by the options that the picture commands share. */
 export const summaryOf = ({ prompt, n = 1, model, private: isPrivate = false }: SharedOptions): RequestSummary => ({
 	prompt,
 	private: isPrivate,
 	count: n,
 	model,
+});
+
+/** As `summaryOf`, for commands with a size. */
+export const sizedSummaryOf = ({ size = 'square', ...options }: SizedOptions): RequestSummary => ({
+	...summaryOf(options),
+	size,
 });

@@ -1,3 +1,5 @@
+import type { PictureShape } from './picture-sizes.ts';
+
 /**
  * A file that a person uploaded. Its bytes are fetched by `read`, so that origin checks and tokens stay inside the
  * platform.
@@ -42,6 +44,8 @@ export type Reply = {
 	 */
 	growing?: string;
 	pictures?: readonly Picture[];
+	/** The pictures that will follow, and their shape, where it is known. Platforms may show their outlines meanwhile. */
+	expected?: { count: number; shape?: PictureShape };
 	/** Used by `post` only. */
 	files?: readonly Attachment[];
 	buttons?: readonly Button[];

@@ -8,7 +8,7 @@ import { readPngParts } from './png.ts';
 import { sceneChunk } from './scene-chunk.ts';
 import type { ReadableType } from './sniff.ts';
 
-export { PictureError };
+export { PictureError, type Prepared };
 
 /** Opens only the first frame, no more pixels than the limit, and no truncated file. */
 const OPEN = { failOn: 'error', limitInputPixels: MAX_INPUT_PIXELS, pages: 1 } as const;

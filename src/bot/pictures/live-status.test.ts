@@ -52,7 +52,11 @@ test('shows a wait in line soon, and counts the seconds from its end', async () 
 	status.start();
 	await vi.advanceTimersByTimeAsync(5100);
 	await status.stop();
-	expect(edits).toEqual(['Drawing … waiting, number 2 in line', 'Drawing … waiting, next in line', 'Drawing … 5 s']);
+	expect(edits).toEqual([
+		'Drawing … waiting, number 2 in line · 1 s',
+		'Drawing … waiting, next in line · 6 s',
+		'Drawing … 5 s',
+	]);
 });
 
 test('does not show a wait that is over at once', async () => {
@@ -64,6 +68,22 @@ test('does not show a wait that is over at once', async () => {
 	await vi.advanceTimersByTimeAsync(4000);
 	await status.stop();
 	expect(edits).toEqual([]);
+});
+
+test('shows that pictures are uploaded as its last edit, when they took a while', async () => {
+	const quick = message();
+	const fast = new LiveStatus(t, quick.post, { text: 'Drawing' }, limits(5, 5000), () => true);
+	await vi.advanceTimersByTimeAsync(4000);
+	fast.upload();
+	await fast.stop();
+	expect(quick.edits).toEqual([]);
+	const { post, edits } = message();
+	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => true);
+	await vi.advanceTimersByTimeAsync(7000);
+	status.upload();
+	await vi.advanceTimersByTimeAsync(20_000);
+	await status.stop();
+	expect(edits).toEqual(['Drawing … 5 s', 'Drawing … uploading · 7 s']);
 });
 
 test('does not edit once it is stopped, nor a message of another process', async () => {

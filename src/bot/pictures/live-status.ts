@@ -12,16 +12,19 @@ const SHOW_WAIT_AFTER_MS = 500;
 /** One in this many of the channel's edits is for a status; the others are left for answers. */
 const SHARE_OF_EDITS = 4;
 
-/** Keeps a status message up to date with the position in line, then with the seconds since the start. One edit runs at a time. */
+/** What a request does at present. The seconds count from the beginning of the wait in line, or of the drawing. */
+type Stage = { name: 'waiting'; position: number } | { name: 'running' | 'uploading' };
+
+/** Keeps a status message up to date with the stage of a request and its seconds. One edit runs at a time. */
 export class LiveStatus {
 	readonly #t: Translate;
 	readonly #post: Post;
-	readonly #reply: Reply;
+	#reply: Reply;
 	readonly #isOurs: LeaseGuard;
 	readonly #onLateEdit: () => Promise<void>;
 	readonly #intervalMs: number;
 	#started = Date.now();
-	#position: number | undefined;
+	#stage: Stage = { name: 'running' };
 	#lastEdit: Promise<void> = Promise.resolve();
 	#timer: NodeJS.Timeout | undefined;
 
@@ -49,18 +52,32 @@ export class LiveStatus {
 
 	/** @param position in line, 1 for the next */
 	waitInLine(position: number): void {
-		const isFirst = this.#position === undefined;
-		this.#position = position;
+		const isFirst = this.#stage.name !== 'waiting';
+		this.#stage = { name: 'waiting', position };
 		// Later positions are shown by the next regular edit.
 		if (isFirst) this.#editAfter(SHOW_WAIT_AFTER_MS);
 	}
 
 	/** Counts the seconds from now, when there was a wait in line. */
 	start(): void {
-		if (this.#position === undefined) return;
-		this.#position = undefined;
+		if (this.#stage.name !== 'waiting') return;
+		this.#stage = { name: 'running' };
 		this.#started = Date.now();
 		this.#editAfter(this.#intervalMs);
+	}
+
+	/** Shows the outlines of the pictures from the next edit on. */
+	expect(expected: Reply['expected']): void {
+		this.#reply = { ...this.#reply, ...(expected && { expected }) };
+	}
+
+	/** Shows that the pictures are uploaded, unless they came before any seconds were shown. It is the last edit. */
+	upload(): void {
+		if (Date.now() - this.#started < this.#intervalMs) return;
+		this.#stage = { name: 'uploading' };
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
+		this.#editNext();
 	}
 
 	/** Resolves when the last edit has landed, so that it cannot overwrite the answer. */
@@ -73,10 +90,14 @@ export class LiveStatus {
 	#editAfter(ms: number): void {
 		clearTimeout(this.#timer);
 		this.#timer = setTimeout(() => {
-			// A status that cannot be edited does not stop the request.
-			this.#lastEdit = this.#lastEdit.then(() => this.#edit()).catch(() => {});
+			this.#editNext();
 			void this.#lastEdit.then(() => this.#timer && this.#editAfter(this.#intervalMs));
 		}, ms).unref();
+	}
+
+	/** A status that cannot be edited does not stop the request. */
+	#editNext(): void {
+		this.#lastEdit = this.#lastEdit.then(() => this.#edit()).catch(() => {});
 	}
 
 	async #edit(): Promise<void> {
@@ -87,8 +108,9 @@ export class LiveStatus {
 
 	#message(): string {
 		const { text: status } = this.#reply;
-		if (this.#position !== undefined) return this.#t('status.waiting', { status, line: this.#position });
+		const stage = this.#stage;
 		const seconds = Math.max(0, Math.round((Date.now() - this.#started) / 1000));
-		return this.#t('status.running', { status, seconds });
+		if (stage.name === 'waiting') return this.#t('status.waiting', { status, line: stage.position, seconds });
+		return this.#t(stage.name === 'uploading' ? 'status.uploading' : 'status.running', { status, seconds });
 	}
 }

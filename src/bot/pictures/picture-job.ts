@@ -1,8 +1,9 @@
 import type { Channel, Post } from '../../domain/channel.ts';
 import { isClosed, isSettled, type Job } from '../../domain/job.ts';
 import type { Person } from '../../domain/person.ts';
+import { type PictureShape, shapeOf } from '../../domain/picture-sizes.ts';
 import type { CallOutcome } from '../../domain/receipt.ts';
-import type { Button, Upload } from '../../domain/reply.ts';
+import type { Button, Reply, Upload } from '../../domain/reply.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import { PictureError } from '../../pictures/picture-error.ts';
@@ -101,8 +102,10 @@ export class PictureJob {
 	async run(): Promise<CallOutcome> {
 		const result = await callOnce((sent) => this.#call(sent));
 		this.#parts.cancellations.end(this.#reservation.job);
-		if (result.outcome === 'succeeded') await this.#keep(result.result);
-		else if (result.error instanceof ServiceError && result.error.addresses && !this.#cancelled.aborted)
+		if (result.outcome === 'succeeded') {
+			this.#status?.upload();
+			await this.#keep(result.result);
+		} else if (result.error instanceof ServiceError && result.error.addresses && !this.#cancelled.aborted)
 			await this.#keepAddresses(result.error.addresses);
 		await this.#status?.stop();
 		await this.#deliver(result, await this.#settle(result));
@@ -115,8 +118,10 @@ export class PictureJob {
 		const { id, command, person, channel } = this.#parsed;
 		await this.#postStatus();
 		const { place } = this.#request;
-		this.#request.inputs = await inputs.keep(place, person, this.#uploads);
+		const kept = await inputs.keep(place, person, this.#uploads);
 		this.#uploads = [];
+		this.#request.inputs = kept.names;
+		if (kept.shape && this.#request.size === undefined) this.#status?.expect(this.#expected(kept.shape));
 		await requests.save(id, this.#request);
 		const release = await this.#waitInLine();
 		try {
@@ -139,9 +144,15 @@ export class PictureJob {
 		const visibility = this.#request.private ? 'private' : 'public';
 		if (!isOurs()) throw new ShutdownError();
 		const buttons = [actionButton(this.#t, 'cancel', id)];
-		this.#post = await channel.post({ text: `${text} …`, visibility, buttons }, id);
+		const { size } = this.#request;
+		const reply = { text, buttons, expected: this.#expected(size === undefined ? undefined : shapeOf(size)) };
+		this.#post = await channel.post({ ...reply, text: `${text} …`, visibility }, id);
 		const onLateEdit = () => this.#repeatAnswer();
-		this.#status = new LiveStatus(this.#t, this.#post, { text, buttons }, channel.limits, isOurs, onLateEdit);
+		this.#status = new LiveStatus(this.#t, this.#post, reply, channel.limits, isOurs, onLateEdit);
+	}
+
+	#expected(shape: PictureShape | undefined): NonNullable<Reply['expected']> {
+		return { count: this.#request.count, ...(shape && { shape }) };
 	}
 
 	/** Posts the answer of the process that has claimed the job again, if it has come to one. */

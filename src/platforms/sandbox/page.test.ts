@@ -126,6 +126,13 @@ describe.skipIf(noBrowser)('the page', () => {
 		expect(await page.locator('.message .lead').textContent()).toContain('used /imagine');
 		await expect.poll(() => page.locator('#announcer').textContent()).toContain('a red fox in the snow');
 		await shoot('light');
+
+		const expected = { count: 1, shape: { width: 1024, height: 1536 } };
+		const status = await inbox.invocations[0]?.channel.post({ text: 'Drawing **a tower** …', expected }, 'tower');
+		const size = await page.locator('.picture.expected .canvas').evaluate((one) => [one.clientWidth, one.clientHeight]);
+		expect(Number(size[1]) / Number(size[0])).toBeCloseTo(1.5);
+		await status?.edit({ text: 'Cancelled.' });
+		await page.locator('.picture.expected').waitFor({ state: 'detached' });
 	});
 
 	test('sends a text that was sent before the commands were loaded', async () => {

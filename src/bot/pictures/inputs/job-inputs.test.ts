@@ -20,7 +20,8 @@ async function createInputs() {
 test('are kept in the store, and read when they are sent', async () => {
 	const { inputs } = await createInputs();
 	const png = await smallPng('#27ae60');
-	const names = await inputs.keep(place, person, [['image1', { name: 'a.png', read: async () => png }]]);
+	const { names, shape } = await inputs.keep(place, person, [['image1', { name: 'a.png', read: async () => png }]]);
+	expect(shape).toEqual({ width: 8, height: 8 });
 	const { image1 } = await inputs.images(names);
 	if (!image1 || !('read' in image1)) throw new Error('The picture is in memory');
 	expect(image1).toMatchObject({ type: 'image/png', size: png.length });
@@ -30,7 +31,7 @@ test('are kept in the store, and read when they are sent', async () => {
 test('are missing before the call is made, not while it is', async () => {
 	const { files, inputs } = await createInputs();
 	const png = await smallPng('#27ae60');
-	const names = await inputs.keep(place, person, [['image', { name: 'a.png', read: async () => png }]]);
+	const { names } = await inputs.keep(place, person, [['image', { name: 'a.png', read: async () => png }]]);
 	for (const name of await files.names('')) await files.delete(name);
 	await expect(inputs.images(names)).rejects.toThrow(/could not be downloaded/);
 });

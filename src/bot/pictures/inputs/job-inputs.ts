@@ -1,9 +1,10 @@
 import type { Person } from '../../../domain/person.ts';
+import type { PictureShape } from '../../../domain/picture-sizes.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Upload } from '../../../domain/reply.ts';
 import type { Log } from '../../../log.ts';
 import { MAX_INPUT_BYTES } from '../../../pictures/limits.ts';
-import { PictureError, prepare } from '../../../pictures/prepare.ts';
+import { PictureError, type Prepared, prepare } from '../../../pictures/prepare.ts';
 import { sniff } from '../../../pictures/sniff.ts';
 import type { InputImage } from '../../../service/service.ts';
 import type { PictureStore } from '../../repositories/picture-store.ts';
@@ -34,26 +35,26 @@ export class JobInputs {
 
 	/**
 	 * Reads and checks uploads, and keeps all of them in the store, or none.
-	 * @returns their names there, by option
+	 * @returns their names there, by option, and the shape of the first
 	 * @throws PictureError when one cannot be used
 	 */
 	async keep(
 		{ platform, server }: Place,
 		{ id }: Pick<Person, 'id'>,
 		uploads: readonly (readonly [name: string, upload: Upload])[],
-	): Promise<Record<string, string>> {
+	): Promise<{ names: Record<string, string>; shape?: PictureShape }> {
 		const { pictureStore, stopping } = this.#parts;
 		const names: Record<string, string> = {};
-		if (uploads.length === 0) return names;
+		if (uploads.length === 0) return { names };
 		const leave = await this.#queue.enter(`${platform}:${server}:${id}`, LOAD_AT_ONCE, stopping, () => {});
 		const release = await this.#budget.take(uploads.reduce((sum, [, { size = MAX_INPUT_BYTES }]) => sum + size, 0));
 		try {
 			// All are checked first: a refused request costs nothing, so that nothing limits how often it is made.
-			const prepared: [name: string, bytes: Uint8Array][] = [];
-			for (const [name, upload] of uploads)
-				prepared.push([name, (await prepare(await readUpload(this.#parts, upload))).bytes]);
-			for (const [name, bytes] of prepared) names[name] = await pictureStore.keepInput(bytes);
-			return names;
+			const prepared: [name: string, picture: Prepared][] = [];
+			for (const [name, upload] of uploads) prepared.push([name, await prepare(await readUpload(this.#parts, upload))]);
+			for (const [name, { bytes }] of prepared) names[name] = await pictureStore.keepInput(bytes);
+			const [[, first] = []] = prepared;
+			return { names, ...(first && { shape: { width: first.width, height: first.height } }) };
 		} finally {
 			release();
 			leave();

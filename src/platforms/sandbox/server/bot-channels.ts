@@ -142,7 +142,7 @@ export class BotChannels {
 		ifAbsent: boolean,
 	): Promise<Post> {
 		const { messages } = this.#options;
-		const { files: pictures = [], text, buttons } = await this.#editOf(reply);
+		const { files: pictures = [], text, buttons, expected } = await this.#editOf(reply);
 		const files = [...pictures];
 		for (const { name, bytes } of reply.files ?? []) files.push(await this.#options.files.save(name, bytes));
 		const draft: MessageDraft = {
@@ -151,6 +151,7 @@ export class BotChannels {
 			text,
 			files,
 			buttons,
+			...(expected && { expected }),
 			...(reply.visibility === 'private' && person && { onlyFor: person }),
 			...(channel.onlyFor !== undefined && { roomOf: channel.onlyFor }),
 			...(command && person && { about: { person, command } }),
@@ -160,7 +161,7 @@ export class BotChannels {
 		if (!created && ifAbsent) await this.#removeFiles(files);
 		else if (!created) {
 			await this.#waitToEdit(channel);
-			await messages.edit(message.room, message.number, { text, buttons, ...(reply.pictures && { files }) });
+			await messages.edit(message.room, message.number, { text, buttons, expected, ...(reply.pictures && { files }) });
 		}
 		return this.#postOf(channel, message);
 	}
@@ -185,10 +186,11 @@ export class BotChannels {
 		text,
 		pictures,
 		buttons = [],
+		expected,
 	}: Reply): Promise<Required<Pick<MessageEdit, 'text' | 'buttons'>> & MessageEdit> {
 		const { settings, files } = this.#options;
 		checkReply((await settings.read()).emulates, text, pictures ?? []);
-		const edit = { text: text.toWellFormed(), buttons };
+		const edit = { text: text.toWellFormed(), buttons, expected };
 		if (!pictures) return edit;
 		const saved: StoredFile[] = [];
 		for (const { name, bytes, ...shown } of pictures) saved.push(await files.save(name, bytes, shown));

@@ -21,6 +21,25 @@ export function renderFiles(message, handlers, before) {
 	return files;
 }
 
+/**
+ * Renders outlines of the pictures that a message waits for, in their shape, so that nothing moves when they come.
+ * @param {NonNullable<Message['expected']>} expected @param {Element | undefined} before the element with outlines to reuse
+ */
+export function renderExpected({ count, shape = { width: 1, height: 1 } }, before) {
+	const name = `${count} ${shape.width} ${shape.height}`;
+	const reused = before?.querySelector(`[data-expected="${name}"]`);
+	if (reused) return reused;
+	const outlines = h('div.files', { 'data-expected': name, 'aria-hidden': 'true' });
+	outlines.classList.toggle('several', count > 1);
+	for (let index = 0; index < count; index += 1) {
+		const outline = h('div.picture.sized.expected', {}, h('div.canvas'));
+		outline.style.setProperty('--ratio', String(shape.width / shape.height));
+		outline.style.setProperty('--wide', String(shape.width));
+		outlines.append(outline);
+	}
+	return outlines;
+}
+
 /** @param {Message} message @param {number} index @param {any} file @param {MessageHandlers} handlers */
 function renderPicture(message, index, file, handlers) {
 	const image = h('img', { alt: file.alt || file.name, decoding: 'async' });

@@ -2,7 +2,7 @@ import { h } from '../dom.js';
 import { icon } from '../icons.js';
 import { formatDate, t, tNodes } from '../texts.js';
 import { avatar } from './avatar.js';
-import { renderFiles } from './message-files.js';
+import { renderExpected, renderFiles } from './message-files.js';
 import { markdown, plainText } from './render-markdown.js';
 
 /** @typedef {import('../../server/view.ts').MessageView} Message */
@@ -47,6 +47,7 @@ export function renderMessage(message, state, handlers, { joined, before }) {
 	if (lead) article.append(lead);
 	const body = h('div.body', {}, renderByline(message, name), h('div.text', {}, ...markdown(message.text)));
 	if (message.files.length) body.append(renderFiles(message, handlers, before));
+	else if (message.expected) body.append(renderExpected(message.expected, before));
 	if (message.buttons.length) body.append(renderButtons(message, handlers));
 	if (message.thread) body.append(renderThreadLink(message.thread, handlers));
 	if (message.private) body.append(renderPrivacy(message, handlers));

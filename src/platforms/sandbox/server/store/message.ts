@@ -1,4 +1,4 @@
-import type { Button } from '../../../../domain/reply.ts';
+import type { Button, Reply } from '../../../../domain/reply.ts';
 import type { Thread } from './channels.ts';
 import type { StoredFile } from './files.ts';
 
@@ -20,6 +20,8 @@ export type StoredMessage = {
 	edited?: string;
 	files: readonly StoredFile[];
 	buttons: readonly Button[];
+	/** The pictures that it waits for. */
+	expected?: NonNullable<Reply['expected']>;
 	/** The only person who sees it. */
 	onlyFor?: string;
 	/** The person whose private thread it is in. */
@@ -32,10 +34,11 @@ export type StoredMessage = {
 
 /** A message to post. */
 export type MessageDraft = Pick<StoredMessage, 'room' | 'author' | 'text' | 'files' | 'buttons'> &
-	Partial<Pick<StoredMessage, 'onlyFor' | 'roomOf' | 'about' | 'replyTo'>>;
+	Partial<Pick<StoredMessage, 'expected' | 'onlyFor' | 'roomOf' | 'about' | 'replyTo'>>;
 
-/** `thread` is undefined when the thread of a message is gone. */
+/** `thread` is undefined when the thread of a message is gone, and `expected` when it waits for no pictures. */
 export type MessageEdit = Partial<Pick<StoredMessage, 'text' | 'files' | 'buttons'>> & {
+	expected?: StoredMessage['expected'] | undefined;
 	thread?: StoredMessage['thread'] | undefined;
 };
 

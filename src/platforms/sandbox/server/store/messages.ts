@@ -81,8 +81,9 @@ export class MessageStore {
 			const message = await this.get(channel, number);
 			if (!message) return undefined;
 			const { files, bounds, now, onChange } = this.#options;
-			const { thread, ...replaced } = { ...message, ...edit };
-			const edited: StoredMessage = { ...replaced, ...(thread && { thread }), revision: message.revision + 1 };
+			const { thread, expected, ...replaced } = { ...message, ...edit };
+			const optional = { ...(thread && { thread }), ...(expected && { expected }) };
+			const edited: StoredMessage = { ...replaced, ...optional, revision: message.revision + 1 };
 			// A thread that is started on a message does not change what its author wrote.
 			if (edit.text !== undefined) edited.edited = now().toISOString();
 			await this.#space.commit({
