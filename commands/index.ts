@@ -9,6 +9,7 @@ import { limitsClear, limitsSet } from './limits/caps.ts';
 import { limitsGrant, limitsRefund } from './limits/grant.ts';
 import { limitsOverage } from './limits/overage.ts';
 import { limitsReport } from './limits/report.ts';
+import { limitsReview } from './limits/review.ts';
 import { limitsSettings } from './limits/settings.ts';
 import { limitsShow } from './limits/show.ts';
 import { limitsSpoiler } from './limits/spoiler.ts';
@@ -46,4 +47,5 @@ export const commands = [
 	limitsBan,
 	limitsUnban,
 	limitsSpoiler,
+	limitsReview,
 ];

@@ -46,6 +46,9 @@ const LINES: Readonly<Partial<Record<keyof Settings, Line>>> = {
 			? t('limits.rules.noLog')
 			: t('limits.rules.log', { channel: show.refer('channel', logChannel) }),
 	spoilerChannels: spoilerLine,
+	reviewChannels: reviewLine,
+	reviewHours: undecidedLine,
+	undecided: undecidedLine,
 	blocked: (t, { blocked }, show) =>
 		t('limits.rules.blocked', {
 			count: blocked.length,
@@ -123,6 +126,15 @@ export const accessLines = (t: Translate, settings: Settings, show: Show): strin
 export function spoilerLine(t: Translate, { spoilerChannels }: Settings, show: Show): string {
 	const channels = nameList(t, spoilerChannels, (id) => show.refer('channel', id));
 	return spoilerChannels.length === 0 ? t('limits.rules.noSpoilers') : t('limits.rules.spoilers', { channels });
+}
+
+export function reviewLine(t: Translate, { reviewChannels }: Settings, show: Show): string {
+	const channels = nameList(t, reviewChannels, (id) => show.refer('channel', id));
+	return reviewChannels.length === 0 ? t('limits.rules.noReview') : t('limits.rules.review', { channels });
+}
+
+function undecidedLine(t: Translate, { reviewHours: hours, undecided }: Settings): string {
+	return t('limits.rules.undecided', { hours, undecided });
 }
 
 export function bannedWordsLine(t: Translate, { bannedWords }: Settings): string {

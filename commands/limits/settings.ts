@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { defineCommand, privately } from '../../src/bot/declaration/command.ts';
+import { defineCommand, privately, type Settings } from '../../src/bot/declaration/command.ts';
 import { postableChannel } from '../../src/bot/declaration/option-kinds.ts';
 import type { Language } from '../../src/i18n/catalogues.ts';
+import { SentenceError } from '../../src/i18n/sentence-error.ts';
 import { changeLines, ruleLines } from './rule-messages.ts';
 
 /** By their own names, so that speakers find their language in any other one. */
@@ -14,6 +15,9 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
 	Português: 'pt-BR',
 	Русский: 'ru',
 };
+
+/** A week. Pictures are not kept much longer. */
+const MAX_REVIEW_HOURS = 168;
 
 export const limitsSettings = defineCommand({
 	name: 'limits settings',
@@ -33,6 +37,8 @@ export const limitsSettings = defineCommand({
 		notices: postableChannel('limits.settings.options.notices').optional(),
 		log: postableChannel('limits.settings.options.log').optional(),
 		off: z.enum(['notices', 'log', 'cooldown']).describe('limits.settings.options.off').optional(),
+		review_hours: z.int().min(1).max(MAX_REVIEW_HOURS).describe('limits.settings.options.review_hours').optional(),
+		undecided: z.enum(['reject', 'show']).describe('limits.settings.options.undecided').optional(),
 		cooldown: z.int().min(0).max(3600).describe('limits.settings.options.cooldown').optional(),
 		at_once: z.int().min(1).max(10).describe('limits.settings.options.at_once').optional(),
 	}),
@@ -41,13 +47,21 @@ export const limitsSettings = defineCommand({
 		const cooldownSeconds = off === 'cooldown' ? 0 : options.cooldown;
 		const atOnce = options.at_once;
 		const language = options.language && LANGUAGES[options.language];
-		const changed = { timeZone, language, noticeChannel, logChannel, cooldownSeconds, atOnce };
+		const { review_hours: reviewHours, undecided } = options;
+		const changed = {
+			...{ timeZone, language, noticeChannel, logChannel, cooldownSeconds, atOnce, reviewHours, undecided },
+		};
 		const given = Object.entries(changed).filter(([, value]) => value !== undefined);
 		const removed = off && ({ notices: 'noticeChannel', log: 'logChannel', cooldown: undefined } as const)[off];
 		if (given.length === 0 && !removed) return privately(ruleLines(t, await serverAdmin.settings(), show).join('\n'));
 		const entry = await serverAdmin.change('limits settings', (settings) => {
-			const after = { ...settings, ...Object.fromEntries(given) };
+			const after: Settings = { ...settings, ...Object.fromEntries(given) };
 			if (removed) delete after[removed];
+			const { reviewChannels } = after;
+			if (reviewChannels.length > 0 && after.logChannel === undefined)
+				throw new SentenceError('limits.settings.errors.logNeeded');
+			if (logChannel !== undefined && reviewChannels.includes(logChannel))
+				throw new SentenceError('limits.review.errors.isLog');
 			return after;
 		});
 		const changes = changeLines(t, entry, show);

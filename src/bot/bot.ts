@@ -20,6 +20,7 @@ import { type ErrorBoundary, postRefusal } from './error-boundary.ts';
 import type { ModelNames } from './messages/model-names.ts';
 import { tryAndLog } from './messages/try-and-log.ts';
 import { usageLines } from './messages/usage-messages.ts';
+import type { ReviewDecisions } from './moderation/review/review-decisions.ts';
 import type { MemberQueue, QueueLoad } from './pictures/member-queue.ts';
 import type { Erasures } from './privacy/erasures.ts';
 import type { Removals } from './privacy/removals.ts';
@@ -43,6 +44,7 @@ export type BotParts = {
 	modelNames: ModelNames;
 	recentResults: Pick<RecentResults, 'of'>;
 	recovery: Recovery;
+	reviews: Pick<ReviewDecisions, 'sweep'>;
 	ledger: Pick<Ledger, 'sumUpOldReceipts' | 'deploymentUsage' | 'openWork' | 'backfillOperatorCaps'>;
 	erasures: Pick<Erasures, 'replay' | 'resume'>;
 	removals: Pick<Removals, 'schedule' | 'cancel' | 'sweep'>;
@@ -94,10 +96,11 @@ export class Bot implements Inbox {
 		this.#every(ERASE_REMOVED_EVERY_MS, REMOVED_FAILURE, eraseRemoved);
 	}
 
-	/** Ends the jobs of processes that are gone, and resumes erasures that were interrupted. */
+	/** Ends the jobs of processes that are gone, continues reviews, and resumes erasures that were interrupted. */
 	async sweep(): Promise<void> {
-		const { recovery, erasures } = this.#parts;
+		const { recovery, reviews, erasures } = this.#parts;
 		await recovery.sweep();
+		await reviews.sweep();
 		await erasures.resume();
 	}
 

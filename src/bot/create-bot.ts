@@ -11,7 +11,11 @@ import { RequestDispatcher } from './dispatcher.ts';
 import { ErrorBoundary, type Observer } from './error-boundary.ts';
 import { LatePictures } from './late-pictures.ts';
 import { createModelNames } from './messages/model-names.ts';
+import { logActions } from './moderation/log-actions.ts';
 import { ModerationLog } from './moderation/moderation-log.ts';
+import { reviewActions } from './moderation/review/review-actions.ts';
+import { ReviewDecisions } from './moderation/review/review-decisions.ts';
+import { ReviewGate } from './moderation/review/review-gate.ts';
 import { Delivery } from './pictures/delivery.ts';
 import { JobInputs } from './pictures/inputs/job-inputs.ts';
 import { KeptResults } from './pictures/kept-results.ts';
@@ -38,7 +42,6 @@ export function createBot(options: BotOptions): Bot {
 	const running = new RunningWork(log);
 	const track = (work: Promise<unknown>) => running.track(work);
 	const { services, lease } = createServices(options, shutdown.signal, now);
-	const { settings, logEntries: entries } = services;
 	const catalogue = new CommandCatalogue(commands, service.capabilities);
 	const retentionMs = options.retentionMs ?? RETENTION_MS;
 	const conversations = new Conversations(store.space('chats'), retentionMs);
@@ -48,12 +51,10 @@ export function createBot(options: BotOptions): Bot {
 		...{ services, store, platforms, chat, lease, retentionMs, erasuresFile, track, now },
 	});
 	const contextOf = createContexts(services, privacy, plan, now);
-	const delivery = new Delivery({
-		...services,
-		platforms: services,
-		capabilities: service.capabilities,
-		moderationLog: new ModerationLog({ settings, open: services.open, entries, log, track }),
-	});
+	const moderationLog = new ModerationLog({ ...services, entries: services.logEntries, track });
+	const reviewGate = new ReviewGate({ ...services, moderationLog, lease, now });
+	const { capabilities } = service;
+	const delivery = new Delivery({ ...services, platforms: services, capabilities, moderationLog, reviewGate });
 	const queue = new MemberQueue();
 	const pictureJobs = new PictureJobs({
 		...services,
@@ -63,8 +64,14 @@ export function createBot(options: BotOptions): Bot {
 		contextOf,
 		delivery,
 	});
-	const actions = createActions(services, catalogue.descriptions, chat.actions, privacy);
 	const keptResults = new KeptResults({ ...services, platforms: services, delivery });
+	const decisions = new ReviewDecisions({
+		...{ ...services, platforms: services, gate: reviewGate, moderationLog, keptResults, lease, now },
+	});
+	const actions = createActions(services, catalogue.descriptions, chat.actions, privacy, {
+		...logActions({ ...services, decisions }),
+		...reviewActions({ ...services, moderationLog, decisions }),
+	});
 	const parts = { ...services, platforms: services, lease, pictureJobs, delivery, keptResults };
 	return new Bot({
 		serves: options.serves ?? (() => true),
@@ -80,6 +87,7 @@ export function createBot(options: BotOptions): Bot {
 			chat,
 			latePictures: new LatePictures(parts),
 		}),
+		reviews: decisions,
 		ledger: services.ledger,
 		erasures,
 		removals,

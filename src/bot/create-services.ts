@@ -14,6 +14,7 @@ import { DeferredEndings } from './deferred-endings.ts';
 import { LogEntries } from './moderation/log-entries.ts';
 import { Notices } from './moderation/notices.ts';
 import { Policy } from './moderation/policy.ts';
+import { HeldResults } from './moderation/review/held-results.ts';
 import { createPlatformAccess } from './platform-access.ts';
 import { Cancellations } from './repositories/cancellations.ts';
 import { FormDrafts } from './repositories/form-drafts.ts';
@@ -70,6 +71,7 @@ export function createServices(
 	const lease = new Lease(space, now, self);
 	const settings = new SettingsRepository(space, now, directImagesPerDay);
 	const pictureStore = new PictureStore(store.space('pictures').files, retentionMs);
+	const heldResults = new HeldResults(store.space('log'), retentionMs, now);
 	const temporaryUploads = new TemporaryUploads(store.space('uploads'));
 	const services: BotServices = {
 		...access,
@@ -78,7 +80,8 @@ export function createServices(
 		settings,
 		policy: new Policy({ settings, log, now }),
 		notices: new Notices({ now, space, settings, open: access.open }),
-		logEntries: new LogEntries(store.space('log'), retentionMs),
+		logEntries: new LogEntries(store.space('log'), retentionMs, heldResults),
+		heldResults,
 		cancellations: new Cancellations(space.keyv),
 		requests: new PictureRequests(store.space('requests').keyv, pictureStore, commands, retentionMs),
 		recentResults: new RecentResults(store.space('recent'), retentionMs),

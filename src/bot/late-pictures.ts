@@ -80,7 +80,7 @@ export class LatePictures {
 			const end = await keptResults.deliver(job, images, isOurs, isOver ? 'never' : isOwn ? 'always' : 'part');
 			if (end === 'nowhere') return;
 			this.#delivered.set(job.id, { count: images.length, end });
-		} else if (isOver && job.state === 'delivered' && delivered?.end !== 'offered') await pictureStore.drop(job.id);
+		} else if (isOver && job.state === 'delivered' && !isKept(delivered?.end)) await pictureStore.drop(job.id);
 		if (!isOver) return;
 		if (images.length === 0 && isOurs()) await this.#repeatAnswer(job);
 		await ledger.endWait(job);
@@ -121,4 +121,8 @@ export class LatePictures {
 	}
 }
 
-const endOf = ({ state }: Job): PicturesEnd => (state === 'undeliverable' ? 'offered' : 'posted');
+const endOf = ({ state }: Job): PicturesEnd =>
+	state === 'undeliverable' ? 'offered' : state === 'held' ? 'held' : 'posted';
+
+/** Tells whether the pictures are kept for somebody. */
+const isKept = (end: PicturesEnd | undefined) => end === 'offered' || end === 'held';

@@ -6,6 +6,7 @@ import type { DeferredEndings } from './deferred-endings.ts';
 import type { LogEntries } from './moderation/log-entries.ts';
 import type { Notices } from './moderation/notices.ts';
 import type { Policy } from './moderation/policy.ts';
+import type { HeldResults } from './moderation/review/held-results.ts';
 import type { PlatformAccess } from './platform-access.ts';
 import type { Cancellations } from './repositories/cancellations.ts';
 import type { FormDrafts } from './repositories/form-drafts.ts';
@@ -25,6 +26,7 @@ export type BotServices = PlatformAccess & {
 	policy: Policy;
 	notices: Notices;
 	logEntries: LogEntries;
+	heldResults: HeldResults;
 	cancellations: Cancellations;
 	requests: PictureRequests;
 	recentResults: RecentResults;

@@ -6,9 +6,12 @@ import type { CallOutcome, Debit } from './receipt.ts';
 /**
  * The state of a paid request. Each state is stored before the side effect that it allows: `reserved` (counted, nothing
  * sent) → `sent` (the service may be called) → `succeeded` | `failed` (refunded) | `unknown` (stays counted) →
- * `delivered` (the person has the answer) | `undeliverable` (`/usage` offers it).
+ * `delivered` (the person has the answer) | `undeliverable` (`/usage` offers it) | `held` (its pictures went to a review).
  */
-export type JobState = 'reserved' | 'sent' | 'succeeded' | 'failed' | 'unknown' | 'delivered' | 'undeliverable';
+export type JobState = 'reserved' | 'sent' | CallOutcome | JobEnd;
+
+/** The state of a job whose request has ended. */
+export type JobEnd = 'delivered' | 'undeliverable' | 'held';
 
 /** A paid request, stored in each of its states. */
 export type Job = {
@@ -46,4 +49,5 @@ export const callerOf = ({ caller, process }: Pick<Job, 'caller' | 'process'>): 
 export const isSettled = ({ state }: Pick<Job, 'state'>): boolean => state !== 'reserved' && state !== 'sent';
 
 /** Tells whether the request has ended. */
-export const isClosed = ({ state }: Pick<Job, 'state'>): boolean => state === 'delivered' || state === 'undeliverable';
+export const isClosed = ({ state }: Pick<Job, 'state'>): boolean =>
+	state === 'delivered' || state === 'undeliverable' || state === 'held';

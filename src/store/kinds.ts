@@ -114,7 +114,7 @@ export const KINDS: Readonly<
 				'notice:',
 				'that moderators were notified',
 				'server',
-				'two for each cap and window, two a day for a forecast',
+				'two for each cap and window, two a day for a forecast, one an hour for a log channel that is gone',
 				'32 days',
 			),
 			kind('erased:', 'the id in totals for a person who erased their data', 'person', 'one', '400 days'),
@@ -208,6 +208,18 @@ export const KINDS: Readonly<
 			VERSION,
 			kind('entry:', 'an entry of the moderation log, with its prompt', 'person', 'one for each result', 'retention'),
 			kind('note:', 'what a moderator did', 'server', 'three for each entry', 'retention'),
+			kind('held:', 'a result that waits for a review', 'person', 'one for each such result', 'until its review ends'),
+			kind(
+				'decision:',
+				'how a review ended, with the moderator’s reason',
+				'server',
+				'one for each review',
+				'retention',
+			),
+			kind('working:', 'that a process continues a review', 'process', 'two for each review', 'two minutes'),
+		],
+		indexes: [
+			kind('held', 'the results that wait for a review', 'deployment', 'one for each', 'until their review ends'),
 		],
 	},
 	pictures: {

@@ -36,7 +36,7 @@ export const ERASURE_RULES: Readonly<Record<string, Readonly<Record<string, Eras
 	recent: { '': 'deleted' },
 	waiting: { 'answer:': 'deleted', '': 'deleted' },
 	requests: { '': 'deleted' },
-	log: { 'entry:': 'deleted' },
+	log: { 'entry:': 'deleted', 'held:': 'deleted' },
 	pictures: { 'address:': 'kept', 'kept:': 'deleted', 'input:': 'deleted' },
 	forms: { '': 'deleted' },
 	tray: { '': 'deleted' },

@@ -1,4 +1,4 @@
-import type { Job } from '../domain/job.ts';
+import type { Job, JobEnd } from '../domain/job.ts';
 import { type CallKind, callKindOf } from '../domain/limit.ts';
 import type { Place } from '../domain/place.ts';
 import type { CallOutcome, Receipt, TokenUsage } from '../domain/receipt.ts';
@@ -88,7 +88,7 @@ export class Ledger {
 	}
 
 	/** Closes a job whose request has ended in an answer, or whose answer is kept for the person. */
-	async close(job: Job, state: 'delivered' | 'undeliverable'): Promise<void> {
+	async close(job: Job, state: JobEnd): Promise<void> {
 		this.#own.closed(job, state);
 		await this.#options.space.commit(closingChange(job, state));
 	}

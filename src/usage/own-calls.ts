@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Job } from '../domain/job.ts';
+import type { Job, JobEnd } from '../domain/job.ts';
 import type { CallOutcome, TokenUsage } from '../domain/receipt.ts';
 
 /** Far more calls than a process makes while a platform repeats deliveries. */
@@ -10,7 +10,7 @@ export type OwnCallEnd = {
 	outcome: CallOutcome;
 	pictures: number;
 	tokens?: TokenUsage;
-	state: 'delivered' | 'undeliverable';
+	state: JobEnd;
 };
 
 type OwnCall = Partial<OwnCallEnd>;
@@ -31,7 +31,7 @@ export class OwnCalls {
 		if (call) this.#calls.set(id, { ...call, outcome, pictures, ...(tokens && { tokens }) });
 	}
 
-	closed({ id }: Job, state: 'delivered' | 'undeliverable'): void {
+	closed({ id }: Job, state: JobEnd): void {
 		const call = this.#calls.get(id);
 		if (call) this.#calls.set(id, { ...call, state });
 	}

@@ -1,4 +1,4 @@
-import type { Job } from '../domain/job.ts';
+import type { Job, JobEnd } from '../domain/job.ts';
 import type { CallOutcome, Receipt, TokenUsage } from '../domain/receipt.ts';
 import type { Change } from '../store/store.ts';
 import { closedKey, FINISHED_MS, jobKey, OPEN_JOBS, ownerKey } from './jobs.ts';
@@ -21,7 +21,7 @@ export const sendingChange = (job: Job): Change => ({
 const gateEntry = ({ id }: Job) => ({ key: gateKey(id), value: true, ttlMs: FINISHED_MS });
 
 /** Returns the change that closes a job. The little that is kept of it shows that a repeated delivery was handled. */
-export const closingChange = (job: Job, state: 'delivered' | 'undeliverable'): Change => ({
+export const closingChange = (job: Job, state: JobEnd): Change => ({
 	once: closedKey(job.id),
 	put: [
 		{ key: closedKey(job.id), value: true, ttlMs: FINISHED_MS },

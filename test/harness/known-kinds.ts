@@ -26,5 +26,5 @@ async function unknownEntries(name: string, { keyv, list, files }: Space): Promi
 function mustExpire({ expires }: Kind, value: unknown): boolean {
 	if (expires !== 'ended') return expires === 'always';
 	const { state } = value as { state?: string };
-	return state === 'delivered' || state === 'undeliverable';
+	return state === 'delivered' || state === 'undeliverable' || state === 'held';
 }

@@ -1,5 +1,5 @@
 import type { ChatActions } from '../chat/chat-actions.ts';
-import { logActions } from '../moderation/log-actions.ts';
+import type { LogAction } from '../moderation/log-entries.ts';
 import type { Privacy } from '../privacy/privacy.ts';
 import type { BotServices } from '../services.ts';
 import type { ActionHandlers } from './action.ts';
@@ -14,18 +14,21 @@ import { reopenAction } from './reopen-form.ts';
 import { resultActions } from './result-actions.ts';
 import { varyAction } from './vary.ts';
 
+type ModerationActions = ActionHandlers<LogAction | 'approve' | 'reject'>;
+
 /** Registers the handlers of all declared actions. */
 export function createActions(
 	services: BotServices,
 	commands: CommandDescriptions,
 	chat: ChatActions,
 	privacy: Pick<Privacy, 'eraseAction'>,
+	moderation: ModerationActions,
 ): ActionRegistry {
 	const handlers: ActionHandlers = {
 		...resultActions(services),
 		...referenceActions(services),
 		...chat,
-		...logActions(services),
+		...moderation,
 		cancel: cancelAction(services),
 		collect: collectAction(services),
 		erase: privacy.eraseAction,

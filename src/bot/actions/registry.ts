@@ -31,7 +31,9 @@ export class ActionRegistry {
 	/** @param submission of the form that a press opened, whose id is the one of the button */
 	async submit(submission: FormSubmission): Promise<SubmissionResult> {
 		const found = this.#find(submission.form);
-		if (!found?.handler.submit) return say(translatorFor(submission.person.locale)('errors.outdated.button'));
+		const t = translatorFor(submission.person.locale);
+		if (!found?.handler.submit) return say(t('errors.outdated.button'));
+		if (found.access === 'moderators' && !submission.person.moderator) return say(t('log.moderatorsOnly'));
 		return found.handler.submit(submission, found.subject);
 	}
 

@@ -51,6 +51,8 @@ export const ACTIONS = {
 	remove: { version: 1, label: 'buttons.remove', danger: true, access: 'moderators' },
 	block: { version: 1, label: 'buttons.block', danger: true, access: 'moderators' },
 	hide: { version: 1, label: 'buttons.hide', access: 'moderators' },
+	approve: { version: 1, label: 'buttons.approve', access: 'moderators' },
+	reject: { version: 1, label: 'buttons.reject', danger: true, access: 'moderators' },
 } as const satisfies Readonly<Record<string, ActionDeclaration>>;
 
 export type ActionName = keyof typeof ACTIONS;

@@ -6,10 +6,11 @@ import { picturesOf } from '../pictures/captions.ts';
 import { readUpload } from '../pictures/inputs/read-upload.ts';
 import { forgetResult } from '../repositories/forget-result.ts';
 import type { BotServices } from '../services.ts';
-import type { LogAction, LogEntry } from './log-entries.ts';
+import { isEntryOf, type LogAction, type LogEntry } from './log-entries.ts';
 import { logEntryMessage } from './log-messages.ts';
+import type { ReviewDecisions } from './review/review-decisions.ts';
 
-type LogServices = Pick<
+type LogServices = { decisions: Pick<ReviewDecisions, 'decide'> } & Pick<
 	BotServices,
 	| 'logEntries'
 	| 'settings'
@@ -42,8 +43,7 @@ async function act(
 	work: (entry: LogEntry) => Promise<boolean>,
 ): Promise<ActionResult> {
 	const entry = await services.logEntries.find(job);
-	const isOurs = entry?.place.platform === channel.place.platform && entry.place.server === channel.place.server;
-	if (!entry || !isOurs) return say(translatorFor(person.locale)('log.expired'));
+	if (!entry || !isEntryOf(channel.place, entry)) return say(translatorFor(person.locale)('log.expired'));
 
 	const done = await work(entry);
 	await services.logEntries.note(job, action, { by: { id: person.id }, done });
@@ -54,12 +54,14 @@ async function act(
 	return 'answered';
 }
 
+/** Blocks the person who asked, and rejects their pictures if they are in review. */
 async function block(
-	{ settings }: Pick<BotServices, 'settings'>,
-	{ person }: LogEntry,
+	{ settings, decisions }: Pick<LogServices, 'settings' | 'decisions'>,
+	{ person, job }: LogEntry,
 	{ person: { id, name }, channel }: ButtonPress,
 ): Promise<boolean> {
 	await settings.change(channel.place, { id, name }, 'limits block', blockMember(person.id));
+	await decisions.decide(job, { verdict: 'rejected', by: { id } });
 	return true;
 }
 

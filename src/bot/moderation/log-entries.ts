@@ -3,6 +3,7 @@ import type { MessageHandle, Place } from '../../domain/place.ts';
 import type { Button } from '../../domain/reply.ts';
 import type { Space } from '../../store/store.ts';
 import type { ActionName } from '../declaration/actions.ts';
+import type { HeldResults, Review } from './review/held-results.ts';
 
 /** A message of a result, with everything that is needed to post it again with its pictures hidden. */
 export type SentMessage = {
@@ -34,13 +35,17 @@ export type LogEntry = {
 	without?: 'too many' | 'not posted';
 };
 
+/** Tells whether an entry belongs to the server of a place. */
+export const isEntryOf = ({ platform, server }: Place, { place }: Pick<LogEntry, 'place'>): boolean =>
+	place.platform === platform && place.server === server;
+
 /** The actions that a moderator can take on an entry. */
 export const LOG_ACTIONS = ['remove', 'block', 'hide'] as const satisfies readonly ActionName[];
 export type LogAction = (typeof LOG_ACTIONS)[number];
 
 /** An action that a moderator took, and whether it succeeded. */
 export type Note = { by: Pick<Person, 'id'>; done: boolean };
-export type Notes = Partial<Record<LogAction, Note>>;
+export type Notes = Partial<Record<LogAction, Note>> & { review?: Review };
 
 /** The entries of the moderation log, and the actions that were taken on them. */
 export class LogEntries {
@@ -48,10 +53,13 @@ export class LogEntries {
 
 	readonly #ttlMs: number;
 
+	readonly #heldResults: Pick<HeldResults, 'find'>;
+
 	/** @param ttlMs how long an entry is kept, and its buttons work */
-	constructor(space: Pick<Space, 'keyv'>, ttlMs: number) {
+	constructor(space: Pick<Space, 'keyv'>, ttlMs: number, heldResults: Pick<HeldResults, 'find'>) {
 		this.#ttlMs = ttlMs;
 		this.#space = space;
+		this.#heldResults = heldResults;
 	}
 
 	async save(entry: LogEntry): Promise<void> {
@@ -69,7 +77,11 @@ export class LogEntries {
 
 	async notes(job: string): Promise<Notes> {
 		const notes = await this.#space.keyv.getMany<Note>(LOG_ACTIONS.map((action) => noteKey(job, action)));
-		return Object.fromEntries(LOG_ACTIONS.flatMap((action, index) => (notes[index] ? [[action, notes[index]]] : [])));
+		const review = await this.#heldResults.find(job);
+		return {
+			...Object.fromEntries(LOG_ACTIONS.flatMap((action, index) => (notes[index] ? [[action, notes[index]]] : []))),
+			...((review.held || review.decision) && { review }),
+		};
 	}
 }
 

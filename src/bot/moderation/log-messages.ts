@@ -4,9 +4,13 @@ import type { Translate } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { quotedPrompt } from '../pictures/captions.ts';
 import { LOG_ACTIONS, type LogAction, type LogEntry, type Note, type Notes } from './log-entries.ts';
+import type { Review } from './review/held-results.ts';
 
 /** The room that an entry needs beside the prompt, in UTF-16 units. */
-const OTHER_TEXT = 700;
+const OTHER_TEXT = 900;
+
+/** Enough of a reason to recognise it by, in UTF-16 units. */
+const MAX_SHOWN_REASON = 100;
 
 /** Returns how much of a prompt an entry shows: what fits even if every character has to be escaped. */
 const maxPrompt = ({ limits }: Pick<Channel, 'limits'>) => Math.max(100, Math.floor((limits.text - OTHER_TEXT) / 2));
@@ -16,7 +20,7 @@ export function logEntryMessage(
 	t: Translate,
 	entry: LogEntry,
 	notes: Notes,
-	channel: Pick<Channel, 'limits' | 'refer'>,
+	channel: Pick<Channel, 'limits' | 'refer' | 'when'>,
 ): Pick<Reply, 'text' | 'buttons'> {
 	const { command, person, place, prompt, sent } = entry;
 	const member = channel.refer('person', person.id);
@@ -28,17 +32,18 @@ export function logEntryMessage(
 		where,
 		link && t('log.link', { link }),
 		entry.private && t('log.private'),
-		sent.length === 0 && t('log.undelivered'),
+		sent.length === 0 && !notes.review && t('log.undelivered'),
 		entry.without === 'too many' && t('log.tooMany'),
 		entry.without === 'not posted' && t('log.notPosted'),
 	];
 	const taken = LOG_ACTIONS.flatMap((action) => {
 		const note = notes[action];
-		return note ? [`**${noteSentence(t, action, note, member, channel.refer('person', note.by.id))}**`] : [];
+		return note ? [noteSentence(t, action, note, member, channel.refer('person', note.by.id))] : [];
 	});
+	const states = [...(notes.review ? [reviewSentence(t, notes.review, channel)] : []), ...taken];
 	const title = t('log.entry', { command: `/${command}`, member, prompt: quotedPrompt(prompt, maxPrompt(channel)) });
 	return {
-		text: [title, facts.filter(Boolean).join(' · '), ...taken].join('\n'),
+		text: [title, facts.filter(Boolean).join(' · '), ...states.map((state) => `**${state}**`)].join('\n'),
 		buttons: entryButtons(t, entry, notes),
 	};
 }
@@ -58,11 +63,26 @@ function noteSentence(t: Translate, action: LogAction, { done }: Note, member: s
 	}
 }
 
-/** Returns the buttons for what can still be done. Pictures that were removed cannot be hidden. */
-function entryButtons(t: Translate, { job, pictures, sent }: LogEntry, { remove, block, hide }: Notes): Button[] {
+function reviewSentence(t: Translate, { held, decision }: Review, { refer, when }: Pick<Channel, 'refer' | 'when'>) {
+	if (!decision) return t('log.review.waiting', { until: when(held?.due ?? 0) });
+	const { verdict, by, reason } = decision;
+	if (!by) return t('log.review.undecided', { verdict });
+	const moderator = refer('person', by.id);
+	if (verdict === 'approved') return t('log.review.approved', { moderator });
+	return reason
+		? t('log.review.rejectedWhy', { moderator, reason: quotedPrompt(reason, MAX_SHOWN_REASON) })
+		: t('log.review.rejected', { moderator });
+}
+
+/** Returns the buttons for what can still be done. Pictures that nobody sees, or that were removed, cannot be removed or hidden. */
+function entryButtons(t: Translate, { job, pictures, sent }: LogEntry, notes: Notes): Button[] {
+	const { remove, block, hide, review } = notes;
 	const canHide = pictures > 0 && sent.length > 0 && !hide?.done && !remove?.done;
+	const canRemove = !remove?.done && (sent.length > 0 || !review);
+	const isWaiting = review && !review.decision;
 	return [
-		...(remove?.done ? [] : [actionButton(t, 'remove', job)]),
+		...(isWaiting ? [actionButton(t, 'approve', job), actionButton(t, 'reject', job)] : []),
+		...(canRemove ? [actionButton(t, 'remove', job)] : []),
 		...(block ? [] : [actionButton(t, 'block', job)]),
 		...(canHide ? [actionButton(t, 'hide', job)] : []),
 	];

@@ -7,11 +7,13 @@ import type { Log } from '../../log.ts';
 import { fitPicture } from '../../pictures/fit.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
+import { PlatformRefusedError } from '../messages/refused-error.ts';
 import { picturesOf } from '../pictures/captions.ts';
 import type { PlatformAccess } from '../platform-access.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 import type { LogEntries, LogEntry, SentMessage } from './log-entries.ts';
 import { logEntryMessage, promptFile } from './log-messages.ts';
+import { isReviewed } from './review/reviewed-places.ts';
 
 /** A result, as it was delivered. */
 type DeliveredResult = {
@@ -28,8 +30,9 @@ type DeliveredResult = {
 
 type Parts = {
 	settings: Pick<SettingsRepository, 'get'>;
-	entries: Pick<LogEntries, 'save' | 'notes'>;
+	entries: Pick<LogEntries, 'save' | 'find' | 'notes'>;
 	open: PlatformAccess['open'];
+	find: PlatformAccess['find'];
 	log: Log;
 	/** Keeps track of work that no request waits for. */
 	track(work: Promise<unknown>): void;
@@ -62,34 +65,75 @@ export class ModerationLog {
 		track(work);
 	}
 
-	async #write({ job, request, images, sent, from, ...rest }: DeliveredResult, hasPictures: boolean): Promise<void> {
-		const { open, log } = this.#parts;
-		const { place, person } = job;
-		const settings = rest.settings ?? (await this.#parts.settings.get(place));
-		if (settings.logChannel === undefined) return;
-		const { platform, server } = place;
-		const channel = await open({ platform, server, channel: settings.logChannel });
-		if (!channel) throw new Error('The log channel is gone');
-		const t = translatorFor(settings.language);
-		const entry: LogEntry = {
-			job: job.id,
-			command: job.command,
-			prompt: request.prompt,
-			person,
-			place,
-			sent,
-			private: request.private,
-			pictures: images.length,
-			...(!hasPictures && { without: 'too many' }),
-		};
-		const pictures = picturesOf(t, images, entry.prompt, await this.#isSpoiler(settings, channel, place, from));
+	/**
+	 * Shows a result in review to the moderators.
+	 *
+	 * @returns false when the log channel is gone, or does not take the pictures
+	 */
+	async present(result: DeliveredResult & { settings: Settings }): Promise<boolean> {
+		const { job, settings } = result;
+		const channel = await this.#open(job.place, settings);
+		if (!channel) return false;
 		try {
-			await this.#post(channel, settings, entry, await fitInto(channel.limits, pictures));
+			const entry = entryOf(result);
+			await this.#post(channel, settings, entry, await this.#picturesOf(channel, settings, result));
+			return true;
 		} catch (error) {
-			if (pictures.length === 0) throw error;
+			if (!(error instanceof PlatformRefusedError)) throw error;
+			this.#parts.log.warn({ err: error, job: job.id }, 'A picture in review could not be posted to the log channel');
+			return false;
+		}
+	}
+
+	/** Shows in an entry what was done about it. Its pictures stay. Returns false when it is gone. */
+	async redraw({ id, place }: Pick<Job, 'id' | 'place'>): Promise<boolean> {
+		const { entries } = this.#parts;
+		const settings = await this.#parts.settings.get(place);
+		const [entry, channel] = await Promise.all([entries.find(id), this.#open(place, settings)]);
+		return entry !== undefined && channel !== undefined && this.#redraw(channel, settings, entry);
+	}
+
+	async #redraw(channel: Channel, { language }: Settings, entry: LogEntry): Promise<boolean> {
+		const { entries, find } = this.#parts;
+		const post = await find({ place: channel.place, key: keyOf(entry) });
+		await post?.edit(logEntryMessage(translatorFor(language), entry, await entries.notes(entry.job), channel));
+		return post !== undefined;
+	}
+
+	async #write(result: DeliveredResult, hasPictures: boolean): Promise<void> {
+		const { entries, log } = this.#parts;
+		const { job } = result;
+		const settings = result.settings ?? (await this.#parts.settings.get(job.place));
+		if (settings.logChannel === undefined) return;
+		const channel = await this.#open(job.place, settings);
+		if (!channel) throw new Error('The log channel is gone');
+		const entry: LogEntry = { ...entryOf(result), ...(!hasPictures && { without: 'too many' }) };
+		const reviewed = isReviewed(settings, job.place) ? await entries.find(job.id) : undefined;
+		if (reviewed) {
+			const delivered = { ...entryOf(result), pictures: reviewed.pictures };
+			await entries.save(delivered);
+			if (await this.#redraw(channel, settings, delivered)) return;
+		}
+		try {
+			await this.#post(channel, settings, entry, await this.#picturesOf(channel, settings, result));
+		} catch (error) {
+			if (result.images.length === 0) throw error;
 			log.warn({ err: error, job: job.id }, 'Pictures could not be posted to the log channel');
 			await this.#post(channel, settings, { ...entry, pictures: 0, without: 'not posted' }, []);
 		}
+	}
+
+	async #open({ platform, server }: Place, { logChannel }: Settings): Promise<Channel | undefined> {
+		return logChannel === undefined ? undefined : this.#parts.open({ platform, server, channel: logChannel });
+	}
+
+	async #picturesOf(
+		channel: Channel,
+		settings: Settings,
+		{ job: { place }, request, images, from }: DeliveredResult,
+	): Promise<Picture[]> {
+		const isSpoiler = await this.#isSpoiler(settings, channel, place, from);
+		return fitInto(channel.limits, picturesOf(translatorFor(settings.language), images, request.prompt, isSpoiler));
 	}
 
 	async #post(channel: Channel, { language }: Settings, entry: LogEntry, pictures: readonly Picture[]): Promise<void> {
@@ -98,8 +142,7 @@ export class ModerationLog {
 		await entries.save(entry);
 		const message = logEntryMessage(translatorFor(language), entry, await entries.notes(entry.job), channel);
 		const reply = { ...message, ...promptFile(entry, channel), ...(pictures.length > 0 && { pictures }) };
-		// The key is derived from the job's, so that a result has one entry even if it is recorded again.
-		await channel.post(reply, `log.${entry.job}`);
+		await channel.post(reply, keyOf(entry));
 	}
 
 	/** Pictures from an age-restricted channel are spoilers, unless the log channel is age-restricted too. */
@@ -110,6 +153,20 @@ export class ModerationLog {
 		return origin?.ageRestricted === true;
 	}
 }
+
+/** The key of an entry's message is derived from the job's, so that a result has one entry even if it is recorded again. */
+const keyOf = ({ job }: LogEntry) => `log.${job}`;
+
+const entryOf = ({ job, request, images, sent }: DeliveredResult): LogEntry => ({
+	job: job.id,
+	command: job.command,
+	prompt: request.prompt,
+	person: job.person,
+	place: job.place,
+	sent,
+	private: request.private,
+	pictures: images.length,
+});
 
 /** Makes pictures smaller where that is necessary to fit all of them into one message. */
 function fitInto(

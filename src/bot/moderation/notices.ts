@@ -47,6 +47,20 @@ export class Notices {
 		this.#parts = parts;
 	}
 
+	/**
+	 * Notifies moderators that the log channel, in which pictures are reviewed, is gone or cannot be posted to; in the channel of the
+	 * request where there is none for notices. Once an hour for a channel.
+	 */
+	async logChannelGone({ thread: _, ...place }: Place, settings: Settings): Promise<void> {
+		const { space, open } = this.#parts;
+		const { logChannel = '', noticeChannel, language } = settings;
+		const key = `notice:${place.platform}:${place.server}:log:${logChannel}`;
+		if (!(await createOnce(space)(key, 3600_000))) return;
+		const notices = noticeChannel === undefined ? undefined : await open({ ...place, channel: noticeChannel });
+		const channel = notices ?? (await open(place));
+		await channel?.post({ text: translatorFor(language)('notices.logChannelGone') }, crypto.randomUUID());
+	}
+
 	/** @param settings read when they are missing */
 	async notify(place: Place, usage: readonly UsageStatus[], settings?: Settings): Promise<void> {
 		const { space, open, now } = this.#parts;

@@ -1,4 +1,4 @@
-import { isSettled, type Job } from '../../domain/job.ts';
+import { isSettled, type Job, type JobEnd } from '../../domain/job.ts';
 import type { CallOutcome, TokenUsage } from '../../domain/receipt.ts';
 import type { Log } from '../../log.ts';
 import type { Ledger } from '../../usage/ledger.ts';
@@ -13,7 +13,7 @@ type Parts = {
 
 /** The end of a request, as the person has it. */
 type End = {
-	state: 'delivered' | 'undeliverable';
+	state: JobEnd;
 	outcome: CallOutcome;
 	/** How many pictures the call made. */
 	pictures: number;

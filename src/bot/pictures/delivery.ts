@@ -21,13 +21,14 @@ import { tryAndLog } from '../messages/try-and-log.ts';
 import type { SentMessage } from '../moderation/log-entries.ts';
 import type { ModerationLog } from '../moderation/moderation-log.ts';
 import type { Notices } from '../moderation/notices.ts';
+import type { ReviewGate } from '../moderation/review/review-gate.ts';
 import { outcomeOfCrash, settleKnown } from '../outcome.ts';
 import type { PlatformAccess } from '../platform-access.ts';
 import type { PictureStore } from '../repositories/picture-store.ts';
 import type { RecentResults } from '../repositories/recent-results.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 import type { UndeliveredAnswer, UndeliveredResults } from '../repositories/undelivered-results.ts';
-import { caption, picturesOf, resultButtons } from './captions.ts';
+import { caption, picturesOf, quotedPrompt, resultButtons } from './captions.ts';
 import { closeJob } from './close-job.ts';
 import { countShown, type Destination, deliveryTargets } from './delivery-targets.ts';
 import { type Posted, postToTargets } from './post-to-targets.ts';
@@ -42,6 +43,7 @@ type Parts = {
 	recentResults: RecentResults;
 	undeliveredResults: UndeliveredResults;
 	moderationLog: Pick<ModerationLog, 'record'>;
+	reviewGate: Pick<ReviewGate, 'pass' | 'present'>;
 	notices: Pick<Notices, 'notify'>;
 	deferredEndings: Pick<DeferredEndings, 'defer'>;
 	log: Log;
@@ -69,8 +71,8 @@ export type PictureResult = {
 	isOurs?: LeaseGuard | undefined;
 };
 
-/** Where pictures went: into messages, or to `/usage`. */
-export type PicturesEnd = 'posted' | 'offered' | 'nowhere';
+/** Where pictures went: into messages, to `/usage`, or to a review, which may have ended with their rejection. */
+export type PicturesEnd = 'posted' | 'offered' | 'held' | 'nowhere';
 
 /** Delivers the answers of jobs, and closes the jobs. Never rejects: a job that stays open is delivered by a later sweep. */
 export class Delivery {
@@ -86,10 +88,21 @@ export class Delivery {
 	 * @returns `nowhere` when neither was possible, or the result is not this process's any more
 	 */
 	async pictures(result: PictureResult, to: Destination): Promise<PicturesEnd> {
-		const { ledger, deferredEndings } = this.#parts;
+		const { job } = result;
+		const settings = (await this.#settingsOf(job.place)) ?? result.settings;
+		// Without settings, it is not known whether they have to be reviewed.
+		if (!settings || result.isOurs?.() === false) return 'nowhere';
+		const { reviewGate, log } = this.#parts;
+		const images = await tryAndLog(log, 'Pictures could not be reviewed', () => reviewGate.pass(result, settings));
+		if (images === undefined) return this.#defer(result, to);
+		if (images === 'held') return this.#hold(result, to);
+		return images === 'rejected' ? 'held' : this.#deliver({ ...result, images }, to, settings);
+	}
+
+	async #deliver(result: PictureResult, to: Destination, settings: Settings): Promise<PicturesEnd> {
+		const { ledger } = this.#parts;
 		const { job, request, images, tokens, roles } = result;
 		const t = translatorFor(job.person.locale);
-		const settings = (await this.#settingsOf(job.place)) ?? result.settings;
 		const usage = await ledger
 			.usageStatus(job.place, { id: job.person.id, roles }, 'pictures', settings)
 			.catch(() => []);
@@ -112,7 +125,26 @@ export class Delivery {
 			await to.post?.edit({ text: `${offer} ${refusalReason(t, posted.reason)}`.trim() }).catch(() => {});
 			return 'offered';
 		}
-		const text = t('delivery.failed');
+		return this.#defer(result, to);
+	}
+
+	/** Says in the person's message that the pictures wait for a review, then shows them to the moderators. */
+	async #hold(result: PictureResult, to: Destination): Promise<PicturesEnd> {
+		const { job, request, images, tokens } = result;
+		const t = translatorFor(job.person.locale);
+		const text = t('review.waiting', { prompt: quotedPrompt(request.prompt), count: images.length });
+		const visibility = request.private ? 'private' : 'public';
+		await this.#post(t, job, { text, buttons: [], visibility }, to);
+		await closeJob(this.#parts, job, { state: 'held', outcome: 'succeeded', pictures: images.length, tokens });
+		await this.#parts.reviewGate.present(job.id, true);
+		return 'held';
+	}
+
+	/** Leaves pictures that could be neither posted nor kept to a sweep of this process. */
+	async #defer(result: PictureResult, to: Destination): Promise<PicturesEnd> {
+		const { ledger, deferredEndings } = this.#parts;
+		const { job, images, tokens } = result;
+		const text = translatorFor(job.person.locale)('delivery.failed');
 		await to.post?.edit({ text }).catch(() => {});
 		deferredEndings.defer(job.id, async () => {
 			const settled = isSettled(job) ? job : await settleKnown(ledger, job, 'succeeded', images.length, tokens);
@@ -146,6 +178,20 @@ export class Delivery {
 		if (sent) await closeJob(this.#parts, job, { state: 'delivered', outcome, pictures: 0 });
 		else await tryAndLog(log, 'A job stays open', () => this.#offerAnswer(job, { text, again }));
 		return sent !== undefined;
+	}
+
+	/**
+	 * Posts a sentence in place of the pictures of a closed job. `/usage` offers it when it cannot be posted.
+	 *
+	 * @returns false when the platform is out of reach
+	 */
+	async sentence(job: Job, text: string, to: Destination): Promise<boolean> {
+		const t = translatorFor(job.person.locale);
+		const { sent, reason } = await this.#post(t, job, { text, buttons: [], visibility: 'private' }, to);
+		if (sent) return true;
+		if (reason !== undefined && !(reason instanceof PlatformRefusedError)) return false;
+		await this.#parts.undeliveredResults.add(job.place, job.person, job.id, { text, again: false });
+		return true;
 	}
 
 	/**
@@ -205,7 +251,7 @@ export class Delivery {
 		{ job, request, images, tokens, staysKept }: PictureResult,
 		sent: readonly SentMessage[],
 		usage: readonly UsageStatus[],
-		settings: Settings | undefined,
+		settings: Settings,
 	): Promise<void> {
 		const { pictureStore, recentResults, undeliveredResults, notices, log } = this.#parts;
 		await closeJob(this.#parts, job, {

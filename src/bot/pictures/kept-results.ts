@@ -1,6 +1,6 @@
 import type { Post } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
-import { translatorFor } from '../../i18n/translator.ts';
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Service } from '../../service/service.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
 import { PlatformRefusedError } from '../messages/refused-error.ts';
@@ -13,7 +13,7 @@ import { type Destination, findFallback } from './delivery-targets.ts';
 type Parts = {
 	requests: Pick<PictureRequests, 'find'>;
 	service: Pick<Service, 'capabilities'>;
-	delivery: Pick<Delivery, 'pictures'>;
+	delivery: Pick<Delivery, 'pictures' | 'sentence'>;
 	platforms: PlatformAccess;
 };
 
@@ -36,13 +36,8 @@ export class KeptResults {
 		isOurs: LeaseGuard,
 		stays: 'never' | 'part' | 'always',
 	): Promise<PicturesEnd> {
-		const { requests, delivery, platforms } = this.#parts;
-		const [request = unknownRequest(job), { post, channel }] = await Promise.all([
-			requests.find(job.id),
-			destinationOf(platforms, job),
-		]);
-		// Without the interaction, a new message in the channel would be public.
-		const destination = request.private ? { post, limits: channel?.limits } : { post, channel };
+		const { request, destination } = await this.#find(job);
+		const { delivery } = this.#parts;
 		const isPart = images.length < request.count;
 		const { unfetched } = request;
 		const note = isPart && !unfetched ? missingPictures(request, images.length) : undefined;
@@ -50,6 +45,27 @@ export class KeptResults {
 		// A closed job has forgotten its person.
 		const owned = { ...job, person: request.person };
 		return delivery.pictures({ job: owned, request, images, note, staysKept, isOurs }, destination);
+	}
+
+	/**
+	 * Says in place of the pictures of a closed job why they do not appear.
+	 *
+	 * @returns false when the platform is out of reach
+	 */
+	async explain(job: Job, sentenceOf: (t: Translate) => string): Promise<boolean> {
+		const { request, destination } = await this.#find(job);
+		const { person } = request;
+		return this.#parts.delivery.sentence({ ...job, person }, sentenceOf(translatorFor(person.locale)), destination);
+	}
+
+	async #find(job: Job): Promise<{ request: PictureRequest; destination: Destination }> {
+		const { requests, platforms } = this.#parts;
+		const [request = unknownRequest(job), { post, channel }] = await Promise.all([
+			requests.find(job.id),
+			destinationOf(platforms, job),
+		]);
+		// Without the interaction, a new message in the channel would be public.
+		return { request, destination: request.private ? { post, limits: channel?.limits } : { post, channel } };
 	}
 
 	/**

@@ -10,7 +10,8 @@ import type { AuditEntry } from '../../usage/settings/settings-repository.ts';
 import { threadOfEntry } from '../chat/conversations.ts';
 import { isAnswer, type TranscriptEntry } from '../chat/transcript.ts';
 import type { PersonalCounts } from '../declaration/context.ts';
-import type { LogEntry } from '../moderation/log-entries.ts';
+import { LOG_ACTIONS, type LogEntry } from '../moderation/log-entries.ts';
+import { decisionKey, eraseHeldResult, type HeldResult } from '../moderation/review/held-results.ts';
 
 /** What `/privacy show` counts together. */
 type PersonalGroup = Exclude<keyof PersonalCounts, 'pictures'>;
@@ -118,8 +119,16 @@ export const PERSONAL_KINDS: readonly PersonalKind[] = [
 		peopleOf: aboutPerson,
 		async erase({ keyv }, { key, value }) {
 			const { job } = value as LogEntry;
-			await keyv.delete([key, ...['remove', 'block', 'hide'].map((action) => `note:${action}:${job}`)]);
+			const notes = LOG_ACTIONS.map((action) => `note:${action}:${job}`);
+			await keyv.delete([key, ...notes, decisionKey(job)]);
 		},
+	},
+	{
+		space: 'log',
+		prefix: 'held:',
+		group: 'log',
+		peopleOf: (key, value) => aboutPerson(key, (value as HeldResult).job),
+		erase: (space, { value }) => eraseHeldResult(space, value as HeldResult),
 	},
 	{ space: 'tray', prefix: '', group: 'drafts', peopleOf: (key) => personInKey(key.split(':')) },
 ];

@@ -41,6 +41,12 @@ export type Settings = {
 	logChannel?: string;
 	/** Ids of channels whose results, in their threads too, are posted as spoilers. */
 	spoilerChannels: readonly string[];
+	/** Ids of channels whose pictures, in their threads too, wait in the log channel until a moderator decides. */
+	reviewChannels: readonly string[];
+	/** How long a picture waits for a decision at most. */
+	reviewHours: number;
+	/** The end of a review without a decision. */
+	undecided: 'reject' | 'show';
 };
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -55,6 +61,9 @@ export const DEFAULT_SETTINGS: Settings = {
 	allowedRoles: [],
 	bannedWords: [],
 	spoilerChannels: [],
+	reviewChannels: [],
+	reviewHours: 24,
+	undecided: 'reject',
 };
 
 /** Returns an edit of settings that blocks a member. */

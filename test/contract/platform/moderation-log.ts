@@ -95,6 +95,31 @@ export function moderationLog(contractTest: ContractTest): void {
 			});
 		});
 
+		test('lets moderators review pictures before anybody sees them', async ({ harness, ada, bjorn, findEntry }) => {
+			await ada
+				.does('/limits review', { on: true })
+				.sees({ text: /Answers in chats.*are not reviewed/, private: true });
+			const waiting = { text: /a heron.*waits for a moderator’s review/s, pictures: 0 };
+			const held = await bjorn.does('/imagine', { prompt: 'a heron' }).sees(waiting);
+			const card = await findEntry({ text: /a heron.*Waits for a review until/s, pictures: 1 });
+			expect(card.buttons).toEqual(['Approve', 'Reject', 'Block']);
+			bjorn.goesTo(bjorn.names.elsewhere);
+			await bjorn.presses('Approve', await bjorn.finds(/a heron/)).sees({ text: /Only moderators/, private: true });
+			bjorn.leaves();
+			await harness.restart();
+			await ada.presses('Approve', card);
+			const shown = await bjorn.finds({ text: /a heron/, pictures: 1, private: false });
+			expect(shown.id).toBe(held.id);
+			expect((await findEntry({ text: /Approved by @Ada/, pictures: 1 })).id).toBe(card.id);
+
+			await bjorn.does('/imagine', { prompt: 'a gull', private: true }).sees({ text: /a gull.*waits/s, private: true });
+			const second = await findEntry({ text: /a gull/, pictures: 1 });
+			const form = await ada.presses('Reject', second).opens('Reject the picture');
+			await ada.fillsIn(form, { reason: 'no birds' });
+			await bjorn.finds({ text: /rejected this picture: no birds/, pictures: 0, private: true });
+			expect((await findEntry({ text: /Rejected by @Ada: no birds/ })).buttons).toEqual(['Block']);
+		});
+
 		test('can be turned off', async ({ ada, bjorn }) => {
 			await ada.does('/limits settings', { off: 'log' }).sees(/Moderation log: off/);
 			await bjorn.does('/imagine', { prompt: 'unseen' }).sees({ pictures: 1 });

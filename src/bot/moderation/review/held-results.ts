@@ -1,0 +1,143 @@
+import type { Job } from '../../../domain/job.ts';
+import type { Person } from '../../../domain/person.ts';
+import { idOfMember, membersOf, timedMember, timeKey } from '../../../store/pages.ts';
+import type { Space } from '../../../store/store.ts';
+
+/** A finished request whose pictures nobody sees until a decision. Times are in Unix milliseconds. */
+export type HeldResult = {
+	/** As it was when its pictures came. */
+	job: Job;
+	/** When the review ends without a decision. */
+	due: number;
+	/** When a sweep has to look at it next. */
+	checkAt: number;
+	/** The channel in which moderators can decide; absent while it could not be posted to. */
+	card?: string;
+};
+
+/** The end of a review. The first decision counts. */
+export type Decision = {
+	verdict: 'approved' | 'rejected';
+	/** The moderator; absent when nobody has decided in time. */
+	by?: Pick<Person, 'id'>;
+	/** Why it was rejected, as the moderator wrote it. */
+	reason?: string;
+	/** The number of pictures that the decision is about. */
+	pictures: number;
+};
+
+/** A review as it is stored. */
+export type Review = { held?: HeldResult | undefined; decision?: Decision | undefined };
+
+/** The index of the results in review, by the time at which a sweep has to look at them. */
+const HELD = 'held';
+
+/** Until a sweep posts a result to the log channel whose process has not done it. */
+const FIRST_CHECK_MS = 60_000;
+
+/** The work of a process that hangs is repeated after this time. One that is gone is replaced at once. */
+const WORK_MS = 120_000;
+
+/** The results in review, and the decisions. A decision is kept as long as the entry of the log that shows it. */
+export class HeldResults {
+	readonly #space: Pick<Space, 'keyv' | 'commit' | 'members'>;
+	readonly #ttlMs: number;
+	readonly #now: () => number;
+
+	/** @param ttlMs how long a result is kept at most */
+	constructor(space: Pick<Space, 'keyv' | 'commit' | 'members'>, ttlMs: number, now: () => number) {
+		this.#space = space;
+		this.#ttlMs = ttlMs;
+		this.#now = now;
+	}
+
+	/** Begins the review of a result. Doing it again changes nothing. */
+	async hold(job: Job, waitMs: number): Promise<void> {
+		const now = this.#now();
+		const held: HeldResult = { job: { ...job, debits: [] }, due: now + waitMs, checkAt: now + FIRST_CHECK_MS };
+		await this.#space.commit({ once: heldKey(job.id), ...this.#stored(held) });
+	}
+
+	async find(job: string): Promise<Review> {
+		const [held, decision] = await this.#space.keyv.getMany<HeldResult | Decision>([heldKey(job), decisionKey(job)]);
+		return { held: held as HeldResult | undefined, decision: decision as Decision | undefined };
+	}
+
+	/** Stores a decision, unless there is one. A sweep carries it out when this process does not. */
+	async decide({ job: { id }, checkAt }: HeldResult, decision: Decision): Promise<'first' | 'late'> {
+		const index = [{ index: HELD, member: timedMember(0, id), ttlMs: this.#ttlMs }];
+		const put = [{ key: decisionKey(id), value: decision, ttlMs: this.#ttlMs }];
+		const unindex = [{ index: HELD, member: timedMember(checkAt, id) }];
+		return (await this.#space.commit({ once: decisionKey(id), put, index, unindex })) === 'done' ? 'first' : 'late';
+	}
+
+	/** Stores when a sweep looks at it next, and where moderators can decide. */
+	async postpone(held: HeldResult, change: Pick<HeldResult, 'checkAt' | 'card'>): Promise<void> {
+		const stored = this.#stored({ ...held, ...change });
+		const before = { index: HELD, member: timedMember(held.checkAt, held.job.id) };
+		await this.#space.commit({ ...stored, unindex: held.checkAt === change.checkAt ? [] : [before] });
+	}
+
+	/** Ends the review once its decision has been carried out. */
+	async finish({ job: { id }, checkAt }: HeldResult): Promise<void> {
+		const unindex = [0, checkAt].map((at) => ({ index: HELD, member: timedMember(at, id) }));
+		await this.#space.commit({ remove: [heldKey(id)], unindex });
+	}
+
+	/** Yields the reviews that a sweep has to look at now. */
+	async *due(): AsyncGenerator<HeldResult & { decision?: Decision | undefined }> {
+		for await (const member of membersOf(this.#space, HELD, { before: timeKey(this.#now() + 1) })) {
+			const { held, decision } = await this.find(idOfMember(member));
+			if (held) yield { ...held, decision };
+			else await this.#space.commit({ unindex: [{ index: HELD, member }] });
+		}
+	}
+
+	/**
+	 * Runs work on a result in one process at a time.
+	 *
+	 * @param processId of this process
+	 * @param isGone tells whether another process does not work any more
+	 * @returns whether the work was done here
+	 */
+	async exclusively(
+		job: string,
+		processId: string,
+		isGone: (process: string) => Promise<boolean>,
+		work: () => Promise<void>,
+	): Promise<boolean> {
+		const key = `working:${job}`;
+		const lock = { key, value: processId, ttlMs: WORK_MS };
+		if ((await this.#space.commit({ once: key, put: [lock] })) !== 'done') {
+			const owner = await this.#space.keyv.get<string>(key);
+			if (owner === undefined || !(await isGone(owner))) return false;
+			const taken = `${key}:${owner}`;
+			const put = [lock, { key: taken, value: true, ttlMs: WORK_MS }];
+			if ((await this.#space.commit({ once: taken, put })) !== 'done') return false;
+		}
+		try {
+			await work();
+			return true;
+		} finally {
+			await this.#space.keyv.delete(key);
+		}
+	}
+
+	#stored(held: HeldResult) {
+		const ttlMs = this.#ttlMs;
+		const { id } = held.job;
+		return {
+			put: [{ key: heldKey(id), value: held, ttlMs }],
+			index: [{ index: HELD, member: timedMember(held.checkAt, id), ttlMs }],
+		};
+	}
+}
+
+/** Erases a result in review. */
+export async function eraseHeldResult(space: Pick<Space, 'commit'>, { job, checkAt }: HeldResult): Promise<void> {
+	const unindex = [0, checkAt].map((at) => ({ index: HELD, member: timedMember(at, job.id) }));
+	await space.commit({ remove: [heldKey(job.id), decisionKey(job.id)], unindex });
+}
+
+const heldKey = (job: string) => `held:${job}`;
+export const decisionKey = (job: string) => `decision:${job}`;

@@ -1,0 +1,119 @@
+import type { Job } from '../../../domain/job.ts';
+import type { Log } from '../../../log.ts';
+import type { Lease } from '../../../usage/processes/lease.ts';
+import type { SettingsRepository } from '../../../usage/settings/settings-repository.ts';
+import { tryAndLog } from '../../messages/try-and-log.ts';
+import { quotedPrompt } from '../../pictures/captions.ts';
+import type { KeptResults } from '../../pictures/kept-results.ts';
+import type { PlatformAccess } from '../../platform-access.ts';
+import type { PictureStore } from '../../repositories/picture-store.ts';
+import type { LogEntries } from '../log-entries.ts';
+import type { ModerationLog } from '../moderation-log.ts';
+import type { Decision, HeldResult, HeldResults } from './held-results.ts';
+import type { ReviewGate } from './review-gate.ts';
+
+type Parts = {
+	heldResults: HeldResults;
+	gate: Pick<ReviewGate, 'present' | 'canBeDecided'>;
+	logEntries: Pick<LogEntries, 'find'>;
+	moderationLog: Pick<ModerationLog, 'redraw'>;
+	keptResults: Pick<KeptResults, 'deliver' | 'explain'>;
+	pictureStore: Pick<PictureStore, 'kept' | 'drop'>;
+	settings: Pick<SettingsRepository, 'get'>;
+	lease: Pick<Lease, 'processId' | 'hasExpired' | 'guard'>;
+	platforms: Pick<PlatformAccess, 'runs'>;
+	log: Log;
+	/** Returns Unix milliseconds. */
+	now: () => number;
+};
+
+/** The longest reason that a person is shown, in UTF-16 units. */
+export const MAX_REASON = 500;
+
+/** Decides reviews, and carries decisions out: approved pictures appear, and the person reads why others do not. */
+export class ReviewDecisions {
+	readonly #parts: Parts;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/**
+	 * Decides about a result, and shows the decision in the log and to the person.
+	 *
+	 * @returns the decision that counts, which another moderator may have made first; undefined when there is nothing to decide
+	 */
+	async decide(
+		job: string,
+		decision: Omit<Decision, 'pictures'>,
+	): Promise<{ decision: Decision; isFirst: boolean } | undefined> {
+		const { heldResults, logEntries, moderationLog, log } = this.#parts;
+		const { held, decision: earlier } = await heldResults.find(job);
+		if (earlier) return { decision: earlier, isFirst: false };
+		const entry = await logEntries.find(job);
+		if (!held) return undefined;
+		// They have seen the pictures of the entry.
+		const made: Decision = { ...decision, pictures: entry?.pictures ?? 0 };
+		if ((await heldResults.decide(held, made)) === 'late') {
+			const { decision: first } = await heldResults.find(job);
+			return first && { decision: first, isFirst: false };
+		}
+		// The buttons go before the rest is done, which may take a while.
+		await tryAndLog(log, 'A decision is not shown in the log channel', () => moderationLog.redraw(held.job));
+		await tryAndLog(log, 'A decision is left to the next sweep', () => this.#carryOut(job));
+		return { decision: made, isFirst: true };
+	}
+
+	/** Carries out decisions that were left behind, decides what is overdue, and shows moderators what they could not see yet. */
+	async sweep(): Promise<void> {
+		const { heldResults, gate, lease, platforms, log, now } = this.#parts;
+		const isOurs = await lease.guard();
+		for await (const { decision, ...held } of heldResults.due()) {
+			if (!isOurs()) return;
+			const { id, place } = held.job;
+			if (!platforms.runs(place)) continue;
+			await tryAndLog(log, 'A review could not be continued', async () => {
+				if (decision) await this.#carryOut(id);
+				else if (held.due > now()) await gate.present(id);
+				else await this.decide(id, { verdict: await this.#verdictWithout(held) });
+			});
+		}
+	}
+
+	/** Without a decision, pictures are shown only where the server wants that and moderators could have decided. */
+	async #verdictWithout(held: HeldResult): Promise<Decision['verdict']> {
+		const { undecided } = await this.#parts.settings.get(held.job.place);
+		return undecided === 'show' && (await this.#parts.gate.canBeDecided(held)) ? 'approved' : 'rejected';
+	}
+
+	async #carryOut(job: string): Promise<void> {
+		const { heldResults, lease } = this.#parts;
+		await heldResults.exclusively(
+			job,
+			lease.processId,
+			(process) => lease.hasExpired(process),
+			async () => {
+				const { held, decision } = await heldResults.find(job);
+				if (held && decision && (await this.#tell(held.job, decision))) await heldResults.finish(held);
+			},
+		);
+	}
+
+	/** Returns false when the platform is out of reach. */
+	async #tell(job: Job, decision: Decision): Promise<boolean> {
+		const { keptResults, pictureStore, lease } = this.#parts;
+		if (decision.verdict === 'approved') {
+			const isOurs = await lease.guard();
+			const images = await pictureStore.kept(job.id);
+			const approved = images.slice(0, decision.pictures);
+			return approved.length === 0 || (await keptResults.deliver(job, approved, isOurs, 'never')) !== 'nowhere';
+		}
+		const { by, reason } = decision;
+		const isTold = await keptResults.explain(job, (t) => {
+			if (!by) return t('review.undecided');
+			return reason ? t('review.rejectedWhy', { reason: quotedPrompt(reason, MAX_REASON) }) : t('review.rejected');
+		});
+		if (isTold) await pictureStore.drop(job.id);
+		return isTold;
+	}
+}

@@ -1,0 +1,115 @@
+import type { Job } from '../../../domain/job.ts';
+import type { Log } from '../../../log.ts';
+import type { Lease } from '../../../usage/processes/lease.ts';
+import type { Settings } from '../../../usage/settings/settings.ts';
+import type { SettingsRepository } from '../../../usage/settings/settings-repository.ts';
+import { tryAndLog } from '../../messages/try-and-log.ts';
+import type { PlatformAccess } from '../../platform-access.ts';
+import type { PictureStore } from '../../repositories/picture-store.ts';
+import type { PictureRequests } from '../../repositories/requests.ts';
+import type { ModerationLog } from '../moderation-log.ts';
+import type { Notices } from '../notices.ts';
+import type { HeldResult, HeldResults } from './held-results.ts';
+import { isReviewed } from './reviewed-places.ts';
+
+type Parts = {
+	heldResults: HeldResults;
+	pictureStore: Pick<PictureStore, 'keep' | 'kept'>;
+	requests: Pick<PictureRequests, 'find'>;
+	settings: Pick<SettingsRepository, 'get'>;
+	moderationLog: Pick<ModerationLog, 'present'>;
+	notices: Pick<Notices, 'logChannelGone'>;
+	lease: Pick<Lease, 'processId' | 'hasExpired'>;
+	open: PlatformAccess['open'];
+	log: Log;
+	/** Returns Unix milliseconds. */
+	now: () => number;
+};
+
+/** How often it is checked that the channel is still there in which moderators can decide. */
+const CHECK_EVERY_MS = 600_000;
+
+/** How often posting to a log channel is tried again that could not be posted to. */
+const RETRY_EVERY_MS = 60_000;
+
+/** Keeps the pictures of reviewed channels back, and shows them to the moderators. */
+export class ReviewGate {
+	readonly #parts: Parts;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/**
+	 * Returns the pictures of a result that may be shown: all of them where nothing is reviewed, and those that a moderator has approved.
+	 * Otherwise they are kept for a review, and stay so until `present` shows them to moderators.
+	 *
+	 * @throws StoreError when they could not be kept; none may be shown then
+	 */
+	async pass(
+		{ job, images }: { job: Job; images: readonly Uint8Array[] },
+		settings: Settings,
+	): Promise<readonly Uint8Array[] | 'held' | 'rejected'> {
+		if (!isReviewed(settings, job.place)) return images;
+		const { heldResults, pictureStore } = this.#parts;
+		const { decision } = await heldResults.find(job.id);
+		// Pictures that came later have not been reviewed.
+		if (decision) return decision.verdict === 'approved' ? images.slice(0, decision.pictures) : 'rejected';
+		await pictureStore.keep(job.id, images);
+		await heldResults.hold(job, settings.reviewHours * 3600_000);
+		return 'held';
+	}
+
+	/**
+	 * Posts a result in review to the log channel, unless it is there. Moderators are notified when it cannot be posted.
+	 *
+	 * @param isChanged it has pictures that are not shown there
+	 */
+	async present(job: string, isChanged = false): Promise<void> {
+		const { heldResults, lease, log } = this.#parts;
+		await tryAndLog(log, 'A picture could not be shown to moderators', () =>
+			heldResults.exclusively(
+				job,
+				lease.processId,
+				(process) => lease.hasExpired(process),
+				() => this.#present(job, isChanged),
+			),
+		);
+	}
+
+	async #present(job: string, isChanged: boolean): Promise<void> {
+		const { heldResults, now } = this.#parts;
+		const { held, decision } = await heldResults.find(job);
+		if (!held || decision) return;
+		const isThere = !isChanged && (await this.canBeDecided(held));
+		const card = isThere ? held.card : await this.#post(held);
+		const checkAt = Math.min(held.due, now() + (card === undefined ? RETRY_EVERY_MS : CHECK_EVERY_MS));
+		// Without a channel, `card` is removed.
+		const { card: _, ...rest } = held;
+		await heldResults.postpone(rest, { checkAt, ...(card !== undefined && { card }) });
+	}
+
+	/** Tells whether the channel is still there in which moderators can decide. */
+	async canBeDecided({ card, job: { place } }: HeldResult): Promise<boolean> {
+		if (card === undefined) return false;
+		const { platform, server } = place;
+		return (await this.#parts.open({ platform, server, channel: card })) !== undefined;
+	}
+
+	/** Returns the channel, or undefined when it cannot be posted to. */
+	async #post({ job }: HeldResult): Promise<string | undefined> {
+		const { pictureStore, requests, moderationLog, notices } = this.#parts;
+		const [images, request, settings] = await Promise.all([
+			pictureStore.kept(job.id),
+			requests.find(job.id),
+			this.#parts.settings.get(job.place),
+		]);
+		// The person has erased it.
+		if (!request || images.length === 0) return undefined;
+		const person = request.person;
+		const isPosted = await moderationLog.present({ job: { ...job, person }, request, images, sent: [], settings });
+		if (isPosted) return settings.logChannel;
+		await notices.logChannelGone(job.place, settings);
+		return undefined;
+	}
+}
