@@ -35,6 +35,7 @@ describe('a stored request', () => {
 			prompt: 'a pond',
 			count: 2,
 			model: 'beta',
+			size: 'square',
 			private: true,
 		});
 	});
