@@ -14,7 +14,7 @@ export const limitsReview = defineCommand({
 		on: z.boolean().describe('limits.review.options.on'),
 		channel: requestableChannel('limits.options.channel').optional(),
 	}),
-	async run({ options: { on, channel }, serverAdmin, place, show, t }) {
+	async run({ options: { on, channel }, serverAdmin, isVisibleToEveryone, place, show, t }) {
 		const target = channelOf(place, channel ?? place.channel);
 		await serverAdmin.change('limits review', (settings) => {
 			const { logChannel, reviewChannels } = settings;
@@ -23,7 +23,15 @@ export const limitsReview = defineCommand({
 			if (logChannel === target) throw new SentenceError('limits.review.errors.isLog');
 			return { ...settings, reviewChannels: withEntry(reviewChannels, target) };
 		});
-		const line = reviewLine(t, await serverAdmin.settings(), show);
-		return privately([line, t('limits.review.scope')].join('\n'));
+		const settings = await serverAdmin.settings();
+		const { logChannel } = settings;
+		const isVisible = on && logChannel !== undefined && (await isVisibleToEveryone(logChannel));
+		return privately(
+			[
+				reviewLine(t, settings, show),
+				t('limits.review.scope'),
+				...(isVisible ? [t('limits.review.visible', { channel: show.refer('channel', logChannel) })] : []),
+			].join('\n'),
+		);
 	},
 });

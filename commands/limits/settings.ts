@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { defineCommand, privately, type Settings } from '../../src/bot/declaration/command.ts';
+import { actionButton } from '../../src/bot/declaration/actions.ts';
+import { defineCommand, privately, type Settings, setLogChannel } from '../../src/bot/declaration/command.ts';
+import type { Context } from '../../src/bot/declaration/context.ts';
 import { postableChannel } from '../../src/bot/declaration/option-kinds.ts';
+import type { Reply } from '../../src/domain/reply.ts';
 import type { Language } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
+import type { Translate } from '../../src/i18n/translator.ts';
 import { changeLines, ruleLines } from './rule-messages.ts';
 
 /** By their own names, so that speakers find their language in any other one. */
@@ -42,34 +46,43 @@ export const limitsSettings = defineCommand({
 		cooldown: z.int().min(0).max(3600).describe('limits.settings.options.cooldown').optional(),
 		at_once: z.int().min(1).max(10).describe('limits.settings.options.at_once').optional(),
 	}),
-	async run({ options, serverAdmin, show, t }) {
-		const { time_zone: timeZone, notices: noticeChannel, log: logChannel, off } = options;
+	async run({ options, serverAdmin, isVisibleToEveryone, show, t }) {
+		const { time_zone: timeZone, notices: noticeChannel, log, off } = options;
+		const before = await serverAdmin.settings();
+		const asksFirst = log !== undefined && log !== before.logChannel && (await isVisibleToEveryone(log));
+		const logChannel = asksFirst ? undefined : log;
 		const cooldownSeconds = off === 'cooldown' ? 0 : options.cooldown;
 		const atOnce = options.at_once;
 		const language = options.language && LANGUAGES[options.language];
 		const { review_hours: reviewHours, undecided } = options;
-		const changed = {
-			...{ timeZone, language, noticeChannel, logChannel, cooldownSeconds, atOnce, reviewHours, undecided },
-		};
+		const changed = { timeZone, language, noticeChannel, cooldownSeconds, atOnce, reviewHours, undecided };
 		const given = Object.entries(changed).filter(([, value]) => value !== undefined);
 		const removed = off && ({ notices: 'noticeChannel', log: 'logChannel', cooldown: undefined } as const)[off];
-		if (given.length === 0 && !removed) return privately(ruleLines(t, await serverAdmin.settings(), show).join('\n'));
+		const isChange = given.length > 0 || removed !== undefined || logChannel !== undefined;
+		if (!isChange && asksFirst) return logQuestion(t, log, show);
+		if (!isChange) return privately(ruleLines(t, before, show).join('\n'));
 		const entry = await serverAdmin.change('limits settings', (settings) => {
-			const after: Settings = { ...settings, ...Object.fromEntries(given) };
-			if (removed) delete after[removed];
-			const { reviewChannels } = after;
-			if (reviewChannels.length > 0 && after.logChannel === undefined)
+			const edited: Settings = { ...settings, ...Object.fromEntries(given) };
+			const after = logChannel === undefined ? edited : setLogChannel(logChannel)(edited);
+			if (removed === 'logChannel' && after.reviewChannels.length > 0)
 				throw new SentenceError('limits.settings.errors.logNeeded');
-			if (logChannel !== undefined && reviewChannels.includes(logChannel))
-				throw new SentenceError('limits.review.errors.isLog');
+			if (removed) delete after[removed];
 			return after;
 		});
 		const changes = changeLines(t, entry, show);
 		const others = ruleLines(t, await serverAdmin.settings(), show, Object.keys({ ...entry.before, ...entry.after }));
 		const heading = changes.length === 0 ? t('limits.settings.unchanged') : t('limits.settings.changed');
 		const lines = [heading, ...changes.map((line) => `- ${line}`), t('limits.show.rules'), ...others];
-		return privately(lines.join('\n'));
+		if (!asksFirst) return privately(lines.join('\n'));
+		const question = logQuestion(t, log, show);
+		return { ...question, text: [...lines, question.text].join('\n') };
 	},
+});
+
+/** Asks whether the log may be in a channel that every member can see. */
+const logQuestion = (t: Translate, channel: string, show: Context['show']): Reply => ({
+	...privately(t('limits.settings.logVisible', { channel: show.refer('channel', channel) })),
+	buttons: [actionButton(t, 'useLog', channel)],
 });
 
 function isTimeZone(name: string): boolean {

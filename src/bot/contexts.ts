@@ -14,7 +14,7 @@ export type Contexts = (
 	channel: Pick<Channel, 'place' | 'when' | 'refer'> & Partial<Pick<Channel, 'limits'>>,
 ) => Omit<Context, 'options'>;
 
-type Parts = Pick<BotServices, 'service' | 'ledger' | 'settings' | 'undeliveredResults' | 'stopping'>;
+type Parts = Pick<BotServices, 'service' | 'ledger' | 'settings' | 'undeliveredResults' | 'stopping' | 'open'>;
 
 /** @param now Unix milliseconds */
 export function createContexts(
@@ -52,6 +52,11 @@ export function createContexts(
 			service,
 			usage,
 			serverAdmin,
+			async isVisibleToEveryone(id) {
+				const { platform, server } = place;
+				const other = await services.open({ platform, server, channel: id });
+				return (await other?.isVisibleToEveryone?.()) === true;
+			},
 			privacy: privacy.viewOf(person, place, channel.limits),
 			show: channel,
 			signal: stopping,

@@ -51,6 +51,8 @@ export type Channel = {
 	post(reply: Reply, key: string, options?: PostOptions): Promise<Post>;
 	/** @param options.private only the person who asked is invited to the thread and can see it */
 	openThread(title: string, options?: { private?: boolean }): Promise<Channel>;
+	/** Tells whether every member of the server can see the channel; undefined when that is not known. */
+	isVisibleToEveryone?(): Promise<boolean | undefined>;
 	/** The channel is marked as for adults only. */
 	ageRestricted?: true;
 	/**

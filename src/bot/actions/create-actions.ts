@@ -14,7 +14,7 @@ import { reopenAction } from './reopen-form.ts';
 import { resultActions } from './result-actions.ts';
 import { varyAction } from './vary.ts';
 
-type ModerationActions = ActionHandlers<LogAction | 'approve' | 'reject'>;
+type ModerationActions = ActionHandlers<LogAction | 'useLog' | 'approve' | 'reject'>;
 
 /** Registers the handlers of all declared actions. */
 export function createActions(

@@ -27,6 +27,8 @@ export type Context<Options = Record<string, unknown>> = {
 	usage: UsageView;
 	/** The settings and caps of this server, for moderators. */
 	serverAdmin: ServerAdmin;
+	/** Tells whether every member of this server can see a channel of it. */
+	isVisibleToEveryone(channel: string): Promise<boolean>;
 	/** What is kept about the person. */
 	privacy: PrivacyView;
 	/** Shows points in time, people, channels and roles as this platform does. */

@@ -1,6 +1,6 @@
 import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { blockMember } from '../../usage/settings/settings.ts';
+import { blockMember, setLogChannel } from '../../usage/settings/settings.ts';
 import { type ActionHandlers, type ActionResult, say } from '../actions/action.ts';
 import { picturesOf } from '../pictures/captions.ts';
 import { readUpload } from '../pictures/inputs/read-upload.ts';
@@ -24,7 +24,8 @@ type LogServices = { decisions: Pick<ReviewDecisions, 'decide'> } & Pick<
 >;
 
 /** The actions on entries of the moderation log. The subject is the job. */
-export const logActions = (services: LogServices): ActionHandlers<LogAction> => ({
+export const logActions = (services: LogServices): ActionHandlers<LogAction | 'useLog'> => ({
+	useLog: { press: (press, channel) => useLog(services, press, channel) },
 	remove: { press: (press, job) => act(services, press, job, 'remove', (entry) => removeResult(services, entry)) },
 	hide: { press: (press, job) => act(services, press, job, 'hide', (entry) => hidePictures(services, entry, press)) },
 	block: { press: (press, job) => act(services, press, job, 'block', (entry) => block(services, entry, press)) },
@@ -52,6 +53,16 @@ async function act(
 	const post = await services.find(message);
 	await post?.edit(logEntryMessage(translatorFor(language), entry, notes, channel));
 	return 'answered';
+}
+
+/** Sets the channel of the log, although every member can see it. */
+async function useLog(
+	{ settings }: Pick<LogServices, 'settings'>,
+	{ person, channel: { place, refer } }: ButtonPress,
+	channel: string,
+): Promise<ActionResult> {
+	await settings.change(place, { id: person.id, name: person.name }, 'limits settings', setLogChannel(channel));
+	return say(translatorFor(person.locale)('limits.rules.log', { channel: refer('channel', channel) }));
 }
 
 /** Blocks the person who asked, and rejects their pictures if they are in review. */

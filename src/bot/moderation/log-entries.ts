@@ -32,7 +32,7 @@ export type LogEntry = {
 	/** The number of pictures that the entry shows. */
 	pictures: number;
 	/** Why the entry shows no pictures. */
-	without?: 'too many' | 'not posted';
+	without?: 'too many' | 'not posted' | 'visible to everyone';
 };
 
 /** Tells whether an entry belongs to the server of a place. */

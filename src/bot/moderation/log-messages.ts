@@ -33,6 +33,7 @@ export function logEntryMessage(
 		link && t('log.link', { link }),
 		entry.private && t('log.private'),
 		sent.length === 0 && !notes.review && t('log.undelivered'),
+		entry.without === 'visible to everyone' && t('log.visible'),
 		entry.without === 'too many' && t('log.tooMany'),
 		entry.without === 'not posted' && t('log.notPosted'),
 	];
@@ -41,16 +42,21 @@ export function logEntryMessage(
 		return note ? [noteSentence(t, action, note, member, channel.refer('person', note.by.id))] : [];
 	});
 	const states = [...(notes.review ? [reviewSentence(t, notes.review, channel)] : []), ...taken];
-	const title = t('log.entry', { command: `/${command}`, member, prompt: quotedPrompt(prompt, maxPrompt(channel)) });
+	const shown = hidesPrompt(entry) ? t('log.hiddenPrompt') : quotedPrompt(prompt, maxPrompt(channel));
+	const title = t('log.entry', { command: `/${command}`, member, prompt: shown });
 	return {
 		text: [title, facts.filter(Boolean).join(' · '), ...states.map((state) => `**${state}**`)].join('\n'),
 		buttons: entryButtons(t, entry, notes),
 	};
 }
 
+const hidesPrompt = ({ without }: LogEntry) => without === 'visible to everyone';
+
 /** Returns the prompt as a file when it is too long to be shown. */
-export const promptFile = ({ prompt }: LogEntry, channel: Pick<Channel, 'limits'>): Pick<Reply, 'files'> =>
-	prompt.length <= maxPrompt(channel) ? {} : { files: [{ name: 'prompt.txt', bytes: Buffer.from(prompt) }] };
+export const promptFile = (entry: LogEntry, channel: Pick<Channel, 'limits'>): Pick<Reply, 'files'> =>
+	entry.prompt.length <= maxPrompt(channel) || hidesPrompt(entry)
+		? {}
+		: { files: [{ name: 'prompt.txt', bytes: Buffer.from(entry.prompt) }] };
 
 function noteSentence(t: Translate, action: LogAction, { done }: Note, member: string, moderator: string): string {
 	switch (action) {

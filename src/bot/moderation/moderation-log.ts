@@ -68,20 +68,22 @@ export class ModerationLog {
 	/**
 	 * Shows a result in review to the moderators.
 	 *
-	 * @returns false when the log channel is gone, or does not take the pictures
+	 * @returns `gone` when the log channel is gone, or does not take the pictures; `visible` for a private result that every member would
+	 * see there
 	 */
-	async present(result: DeliveredResult & { settings: Settings }): Promise<boolean> {
+	async present(result: DeliveredResult & { settings: Settings }): Promise<'posted' | 'gone' | 'visible'> {
 		const { job, settings } = result;
 		const channel = await this.#open(job.place, settings);
-		if (!channel) return false;
+		if (!channel) return 'gone';
+		if (await isForOthers(result, channel)) return 'visible';
 		try {
 			const entry = entryOf(result);
 			await this.#post(channel, settings, entry, await this.#picturesOf(channel, settings, result));
-			return true;
+			return 'posted';
 		} catch (error) {
 			if (!(error instanceof PlatformRefusedError)) throw error;
 			this.#parts.log.warn({ err: error, job: job.id }, 'A picture in review could not be posted to the log channel');
-			return false;
+			return 'gone';
 		}
 	}
 
@@ -107,6 +109,8 @@ export class ModerationLog {
 		if (settings.logChannel === undefined) return;
 		const channel = await this.#open(job.place, settings);
 		if (!channel) throw new Error('The log channel is gone');
+		if (await isForOthers(result, channel))
+			return this.#post(channel, settings, { ...entryOf(result), pictures: 0, without: 'visible to everyone' }, []);
 		const entry: LogEntry = { ...entryOf(result), ...(!hasPictures && { without: 'too many' }) };
 		const reviewed = isReviewed(settings, job.place) ? await entries.find(job.id) : undefined;
 		if (reviewed) {
@@ -167,6 +171,13 @@ const entryOf = ({ job, request, images, sent }: DeliveredResult): LogEntry => (
 	private: request.private,
 	pictures: images.length,
 });
+
+/** Tells whether a result that one person sees would be seen by others in the log channel. It is when that is not known. */
+async function isForOthers({ job, request }: DeliveredResult, channel: Channel): Promise<boolean> {
+	if (!request.private && !job.place.direct) return false;
+	if (!channel.isVisibleToEveryone) return false;
+	return (await channel.isVisibleToEveryone().catch(() => undefined)) ?? true;
+}
 
 /** Makes pictures smaller where that is necessary to fit all of them into one message. */
 function fitInto(

@@ -48,17 +48,21 @@ export class Notices {
 	}
 
 	/**
-	 * Notifies moderators that the log channel, in which pictures are reviewed, is gone or cannot be posted to; in the channel of the
-	 * request where there is none for notices. Once an hour for a channel.
+	 * Notifies moderators that a picture in review cannot be shown to them; in the channel of the request where there is none for notices.
+	 * Once an hour for a channel.
+	 *
+	 * @param why the log channel is gone or cannot be posted to, or the picture is private and every member would see it there
 	 */
-	async logChannelGone({ thread: _, ...place }: Place, settings: Settings): Promise<void> {
+	async reviewImpossible({ thread: _, ...place }: Place, settings: Settings, why: 'gone' | 'visible'): Promise<void> {
 		const { space, open } = this.#parts;
 		const { logChannel = '', noticeChannel, language } = settings;
-		const key = `notice:${place.platform}:${place.server}:log:${logChannel}`;
+		const key = `notice:${place.platform}:${place.server}:${why}:${logChannel}`;
 		if (!(await createOnce(space)(key, 3600_000))) return;
 		const notices = noticeChannel === undefined ? undefined : await open({ ...place, channel: noticeChannel });
 		const channel = notices ?? (await open(place));
-		await channel?.post({ text: translatorFor(language)('notices.logChannelGone') }, crypto.randomUUID());
+		const t = translatorFor(language);
+		const text = why === 'gone' ? t('notices.logChannelGone') : t('notices.logChannelVisible');
+		await channel?.post({ text }, crypto.randomUUID());
 	}
 
 	/** @param settings read when they are missing */

@@ -1,6 +1,6 @@
 import type { Post, PostOptions } from '../../domain/channel.ts';
 import { isClosed, isSettled, type Job } from '../../domain/job.ts';
-import type { Place } from '../../domain/place.ts';
+import { isPersonal, type Place } from '../../domain/place.ts';
 import type { CallOutcome, TokenUsage } from '../../domain/receipt.ts';
 import type { Button, Reply } from '../../domain/reply.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
@@ -226,6 +226,7 @@ export class Delivery {
 			...(missing > 0 ? [t('delivery.missing', { count: count + unfetched, wanted: request.count, missing })] : []),
 			...(unfetched > 0 ? [t(again ? 'delivery.unfetchedYet' : 'delivery.unfetched', { count: unfetched })] : []),
 			...(note === undefined ? [] : [note]),
+			...(request.private && !isPersonal(job.place) ? [t('results.moderators')] : []),
 		];
 		return {
 			text: lines.join('\n'),

@@ -1,5 +1,11 @@
 import { expect } from 'vitest';
+import type { Actor } from '../../../test/fakes/actor.ts';
 import { test } from '../../../test/harness/discord-easel.fixture.ts';
+
+const setLog = async (ada: Actor, log: string) =>
+	ada
+		.presses('Use this channel', await ada.does('/limits settings', { log }).sees(/Every member can see/))
+		.sees(/log: #/);
 
 test('the moderation log links to the message, and covers pictures from an age-restricted channel', async ({
 	discord,
@@ -7,7 +13,7 @@ test('the moderation log links to the message, and covers pictures from an age-r
 	bjorn,
 }) => {
 	const { elsewhere, here } = ada.names;
-	await ada.does('/limits settings', { log: elsewhere }).sees(/#gallery/);
+	await setLog(ada, elsewhere);
 	const result = await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
 	const { id: server } = discord.world.server();
 	ada.goesTo(elsewhere);
@@ -19,7 +25,7 @@ test('the moderation log links to the message, and covers pictures from an age-r
 	await bjorn.does('/imagine', { prompt: 'a bear' }).sees({ pictures: 1, covered: false });
 	await ada.finds({ text: /a bear\nIn #after-dark/, pictures: 1, covered: true });
 
-	await ada.does('/limits settings', { log: dark.id }).sees(/#after-dark/);
+	await setLog(ada, dark.id);
 	await bjorn.does('/imagine', { prompt: 'a wolf' }).sees({ pictures: 1 });
 	ada.goesTo(dark.id);
 	await ada.finds({ text: /by @Björn: a wolf/, pictures: 1, covered: false });
@@ -27,7 +33,7 @@ test('the moderation log links to the message, and covers pictures from an age-r
 
 test('a log channel without permissions does not affect results', async ({ discord, ada, bjorn }) => {
 	const { elsewhere } = ada.names;
-	await ada.does('/limits settings', { log: elsewhere }).sees(/#gallery/);
+	await setLog(ada, elsewhere);
 	const { world } = discord;
 	world.overwrite(world.channel(elsewhere), 'me', 'deny', ['AttachFiles']);
 	await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
@@ -38,4 +44,19 @@ test('a log channel without permissions does not affect results', async ({ disco
 	await bjorn.does('/imagine', { prompt: 'a bear' }).sees({ pictures: 1 });
 	await bjorn.does('/imagine', { prompt: 'a wolf' }).sees({ pictures: 1 });
 	expect((await ada.looks()).map(({ text }) => text).join('\n')).not.toMatch(/bear|wolf/);
+});
+
+test('the moderation log shows private results in a channel that members cannot see', async ({
+	discord,
+	ada,
+	bjorn,
+}) => {
+	const { world } = discord;
+	const staff = world.channel(ada.names.elsewhere);
+	world.overwrite(staff, 'everyone', 'deny', ['ViewChannel']);
+	for (const who of ['me', 'ada']) world.overwrite(staff, who, 'allow', ['ViewChannel']);
+	await ada.does('/limits settings', { log: staff.id }).sees(/Moderation log: #gallery/);
+	await bjorn.does('/imagine', { prompt: 'a fox', private: true }).sees({ pictures: 1 });
+	ada.goesTo(staff.id);
+	await ada.finds({ text: /a fox.*Only they can see the result/s, pictures: 1 });
 });

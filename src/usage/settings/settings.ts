@@ -1,4 +1,5 @@
 import type { Limit, Period } from '../../domain/limit.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import type { CarriedWindows } from '../windows/carried-windows.ts';
 
 /** Calls for pictures that a member may make beyond their cap in one window. */
@@ -70,6 +71,17 @@ export const DEFAULT_SETTINGS: Settings = {
 export const blockMember =
 	(member: string) =>
 	(settings: Settings): Settings => ({ ...settings, blocked: [...new Set([...settings.blocked, member])] });
+
+/**
+ * Returns an edit of settings that sets the channel of the moderation log.
+ * @throws SentenceError when the pictures of that channel are reviewed, since everybody there would see them before
+ */
+export const setLogChannel =
+	(channel: string) =>
+	(settings: Settings): Settings => {
+		if (settings.reviewChannels.includes(channel)) throw new SentenceError('limits.review.errors.isLog');
+		return { ...settings, logChannel: channel };
+	};
 
 /** Returns the settings that differ between two versions, as they were before and are after. */
 export function diffSettings(

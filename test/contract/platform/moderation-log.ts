@@ -25,7 +25,9 @@ export function moderationLog(contractTest: ContractTest): void {
 
 	describe('the moderation log', () => {
 		test.beforeEach(async ({ ada }) => {
-			await ada.does('/limits settings', { log: ada.names.elsewhere }).sees(/Moderation log: #gallery/);
+			const question = { text: /Every member can see #gallery/, private: true };
+			const answer = await ada.does('/limits settings', { log: ada.names.elsewhere }).sees(question);
+			await ada.presses('Use this channel', answer).sees({ text: /Moderation log: #gallery/, private: true });
 		});
 
 		test('shows each picture with its requester, its channel and the actions on it', async ({
@@ -40,8 +42,13 @@ export function moderationLog(contractTest: ContractTest): void {
 			expect(drawn.buttons).toEqual(['Remove', 'Block', 'Hide']);
 			expect(drawn.pictures[0]?.bytes).toEqual(new Uint8Array(png));
 
-			await bjorn.does('/edit', { prompt: 'brighter', image: await pngFile(), private: true }).sees({ pictures: 1 });
-			await findEntry({ text: /\/edit.*brighter.*Only they can see the result/s, pictures: 1 });
+			await bjorn
+				.does('/edit', { prompt: 'brighter', image: await pngFile(), private: true })
+				.sees({ text: /Moderators of this server can see it/, pictures: 1 });
+			// Every member can see this log.
+			const entry = await findEntry({ text: /\/edit.*by @Björn: \(private\).*every member can see/s, pictures: 0 });
+			expect(entry.text).not.toMatch(/brighter/);
+			expect(entry.buttons).toEqual(['Remove', 'Block']);
 			const long = 'x'.repeat(2000);
 			await bjorn.does('/imagine', { prompt: long }).sees({ pictures: 1 });
 			await findEntry({ text: /xxxx/, pictures: 1 });
@@ -98,7 +105,7 @@ export function moderationLog(contractTest: ContractTest): void {
 		test('lets moderators review pictures before anybody sees them', async ({ harness, ada, bjorn, findEntry }) => {
 			await ada
 				.does('/limits review', { on: true })
-				.sees({ text: /Answers in chats.*are not reviewed/, private: true });
+				.sees({ text: /Answers in chats.*are not reviewed.*\nEvery member can see #gallery/, private: true });
 			const waiting = { text: /a heron.*waits for a moderator’s review/s, pictures: 0 };
 			const held = await bjorn.does('/imagine', { prompt: 'a heron' }).sees(waiting);
 			const card = await findEntry({ text: /a heron.*Waits for a review until/s, pictures: 1 });
@@ -112,11 +119,11 @@ export function moderationLog(contractTest: ContractTest): void {
 			expect(shown.id).toBe(held.id);
 			expect((await findEntry({ text: /Approved by @Ada/, pictures: 1 })).id).toBe(card.id);
 
-			await bjorn.does('/imagine', { prompt: 'a gull', private: true }).sees({ text: /a gull.*waits/s, private: true });
+			await bjorn.does('/imagine', { prompt: 'a gull' }).sees(/a gull.*waits/s);
 			const second = await findEntry({ text: /a gull/, pictures: 1 });
 			const form = await ada.presses('Reject', second).opens('Reject the picture');
 			await ada.fillsIn(form, { reason: 'no birds' });
-			await bjorn.finds({ text: /rejected this picture: no birds/, pictures: 0, private: true });
+			await bjorn.finds({ text: /rejected this picture: no birds/, pictures: 0 });
 			expect((await findEntry({ text: /Rejected by @Ada: no birds/ })).buttons).toEqual(['Block']);
 		});
 

@@ -18,7 +18,7 @@ type Parts = {
 	requests: Pick<PictureRequests, 'find'>;
 	settings: Pick<SettingsRepository, 'get'>;
 	moderationLog: Pick<ModerationLog, 'present'>;
-	notices: Pick<Notices, 'logChannelGone'>;
+	notices: Pick<Notices, 'reviewImpossible'>;
 	lease: Pick<Lease, 'processId' | 'hasExpired'>;
 	open: PlatformAccess['open'];
 	log: Log;
@@ -107,9 +107,9 @@ export class ReviewGate {
 		// The person has erased it.
 		if (!request || images.length === 0) return undefined;
 		const person = request.person;
-		const isPosted = await moderationLog.present({ job: { ...job, person }, request, images, sent: [], settings });
-		if (isPosted) return settings.logChannel;
-		await notices.logChannelGone(job.place, settings);
+		const state = await moderationLog.present({ job: { ...job, person }, request, images, sent: [], settings });
+		if (state === 'posted') return settings.logChannel;
+		await notices.reviewImpossible(job.place, settings, state);
 		return undefined;
 	}
 }

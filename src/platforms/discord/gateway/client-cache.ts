@@ -27,6 +27,14 @@ export class ClientCache {
 		return { id, type: channel.type, parent, nsfw: 'nsfw' in channel && channel.nsfw };
 	}
 
+	/** Tells whether every member of its server can see a channel. A private thread is seen only by those who are in it. */
+	isVisibleToEveryone(id: string): boolean | undefined {
+		const channel = this.#client?.channels.cache.get(id);
+		if (!channel || !('guild' in channel)) return undefined;
+		if (channel.type === ChannelType.PrivateThread) return false;
+		return channel.permissionsFor(channel.guild.roles.everyone)?.has(PermissionFlagsBits.ViewChannel);
+	}
+
 	/** The limits of what the bot posts by itself in a channel or thread. */
 	limitsAt(channel: string): ChannelLimits | undefined {
 		const found = this.#client?.channels.cache.get(channel);

@@ -46,6 +46,7 @@ export class DiscordChannels {
 			limits,
 			post: (reply, key, options = {}) => this.#posts.post({ place, responder }, reply, key, options),
 			openThread: (title, options) => this.#openThread({ place, title, responder, message }, limits, options?.private),
+			isVisibleToEveryone: async () => this.#cache.isVisibleToEveryone(place.thread ?? place.channel),
 			...(this.#cache.channel(place.channel)?.nsfw && { ageRestricted: true as const }),
 			...(!place.server.startsWith('user:') && { screen: (text, person) => this.#screen(place, text, person) }),
 			typing: async () => {

@@ -51,6 +51,7 @@ export class BotChannels {
 			// Pages show it in the time zone of their reader.
 			when: (at) => `<t:${Math.floor(at / 1000)}>`,
 			refer: (kind, id) => nameOf(kind, id) ?? id,
+			isVisibleToEveryone: async () => channel.onlyFor === undefined && !channel.direct,
 			typing: async () => this.#options.onTyping(channel),
 			openThread: async (title, options) =>
 				this.channel(await this.#openThread(channel, requester, title, options?.private ?? false), requester),

@@ -94,6 +94,19 @@ export class SlackApi {
 		}
 	}
 
+	/** Tells whether every member of the workspace can see a channel; undefined when it cannot be read. */
+	async isPublic(server: string, channel: string): Promise<boolean | undefined> {
+		try {
+			const info = await this.#call(server, 'conversations.info', (client) => client.conversations.info({ channel }), {
+				idempotent: true,
+			});
+			return info.channel?.is_channel === true && info.channel.is_private !== true;
+		} catch (error) {
+			if (codeOf(error) === undefined) throw error;
+			return undefined;
+		}
+	}
+
 	/** Returns the channel of the direct messages with a person. */
 	async openDirect(server: string, user: string): Promise<string> {
 		const { channel } = await this.#call(

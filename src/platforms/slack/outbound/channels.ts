@@ -71,6 +71,7 @@ export class SlackChannels {
 			post: (reply, key, options) => this.#posts.post(place, reply, key, options, requester),
 			openThread: (title, { private: isPrivate = false } = {}) =>
 				this.#translateErrors(server, () => this.#openThread(place, title, isPrivate, requester)),
+			isVisibleToEveryone: async () => !place.direct && this.#api.isPublic(server, place.channel),
 			typing: async (stop) => {
 				await Promise.all([this.#stopButtons.remember(place, stop), this.#sessions.processing(place, requester?.user)]);
 			},
