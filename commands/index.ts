@@ -1,6 +1,7 @@
 import { chat } from './chat.ts';
 import { compose } from './compose.ts';
 import { edit } from './edit.ts';
+import { history } from './history.ts';
 import { imagine } from './imagine.ts';
 import { limitsAllow, limitsDisallow } from './limits/allow.ts';
 import { limitsBan, limitsUnban } from './limits/ban.ts';
@@ -28,6 +29,7 @@ export const commands = [
 	vary,
 	chat,
 	usage,
+	history,
 	models,
 	privacyShow,
 	privacyExport,

@@ -5,6 +5,7 @@ import type { Plan } from '../usage/caps/layers.ts';
 import { createReporter } from '../usage/reporter.ts';
 import { ServerAdmin } from '../usage/settings/server-admin.ts';
 import type { Context, UsageView } from './declaration/context.ts';
+import { historyPage } from './messages/history-page.ts';
 import type { Privacy } from './privacy/privacy.ts';
 import type { BotServices } from './services.ts';
 
@@ -14,7 +15,10 @@ export type Contexts = (
 	channel: Pick<Channel, 'place' | 'when' | 'refer'> & Partial<Pick<Channel, 'limits'>>,
 ) => Omit<Context, 'options'>;
 
-type Parts = Pick<BotServices, 'service' | 'ledger' | 'settings' | 'undeliveredResults' | 'stopping' | 'open'>;
+type Parts = Pick<
+	BotServices,
+	'service' | 'ledger' | 'settings' | 'undeliveredResults' | 'recentResults' | 'find' | 'stopping' | 'open'
+>;
 
 /** @param now Unix milliseconds */
 export function createContexts(
@@ -57,6 +61,7 @@ export function createContexts(
 				const other = await services.open({ platform, server, channel: id });
 				return (await other?.isVisibleToEveryone?.()) === true;
 			},
+			results: { history: (member) => historyPage(services, person, channel, { member }) },
 			privacy: privacy.viewOf(person, place, channel.limits),
 			show: channel,
 			signal: stopping,

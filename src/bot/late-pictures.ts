@@ -94,7 +94,7 @@ export class LatePictures {
 		if (job.state !== 'delivered' || job.outcome === 'succeeded' || job.claims === 0) return;
 		const [request, { post }] = await Promise.all([requests.find(job.id), destinationOf(platforms, job)]);
 		// Pictures have come since that answer.
-		if (!post || (await post.pictures?.())) return;
+		if (!post || (await post.pictures?.())?.length) return;
 		await delivery.repeatError({ ...job, person: request?.person ?? job.person }, post);
 	}
 

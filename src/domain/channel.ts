@@ -1,6 +1,6 @@
 import type { Person } from './person.ts';
 import type { MessageHandle, Place } from './place.ts';
-import type { Button, Reply } from './reply.ts';
+import type { Button, Reply, Upload } from './reply.ts';
 
 /** A message that the bot has posted. */
 export type Post = {
@@ -10,8 +10,8 @@ export type Post = {
 	/** Replaces text and buttons, and pictures where the reply has any; otherwise the pictures stay. */
 	edit(reply: Reply): Promise<void>;
 	delete(): Promise<void>;
-	/** Returns how many pictures the message shows, where the post was found rather than just posted. */
-	pictures?(): Promise<number>;
+	/** Returns the pictures that the message shows, where the post was found rather than just posted. Covered ones may be missing. */
+	pictures?(): Promise<readonly Upload[]>;
 };
 
 /** The limits of one channel. They differ between servers and threads, so each channel has its own. */

@@ -170,11 +170,8 @@ export const KINDS: Readonly<
 		],
 	},
 	recent: {
-		entries: [
-			VERSION,
-			kind('', 'prompt and message of a recent result', 'person', 'six for each person and server', 'retention'),
-		],
-		indexes: [kind('', 'the recent results of a person', 'person', 'six', 'retention')],
+		entries: [VERSION, kind('', 'prompt and message of a result', 'person', 'one for each result', 'retention')],
+		indexes: [kind('', 'the results of a person', 'person', 'one for each result', 'retention')],
 	},
 	waiting: {
 		entries: [

@@ -36,7 +36,8 @@ export function createFakePlatform() {
 		async delete() {
 			messages.delete(key);
 		},
-		pictures: async () => messages.get(key)?.pictures?.length ?? 0,
+		pictures: async () =>
+			(messages.get(key)?.pictures ?? []).map(({ name, bytes }) => ({ name, read: async () => bytes })),
 	});
 	const channel: Channel = {
 		place,

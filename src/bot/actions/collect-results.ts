@@ -1,17 +1,15 @@
 import { hash } from 'node:crypto';
 import { isClosed, type Job } from '../../domain/job.ts';
-import type { Reply } from '../../domain/reply.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
-import { picturesOf, quotedPrompt, resultButtons } from '../pictures/captions.ts';
+import { quotedPrompt } from '../pictures/captions.ts';
 import { countShown, findFallback } from '../pictures/delivery-targets.ts';
-import { postFitted } from '../pictures/post-fitted.ts';
-import { isSpoiler } from '../pictures/spoilers.ts';
 import type { UndeliveredAnswer } from '../repositories/undelivered-results.ts';
 import type { BotServices } from '../services.ts';
 import { type ActionHandler, type ActionResult, say } from './action.ts';
+import { postResult } from './post-result.ts';
 
 type CollectServices = Pick<
 	BotServices,
@@ -83,21 +81,10 @@ async function postUndelivered(
 		await channel.post({ text, buttons, visibility: 'private' }, key);
 		return true;
 	}
-	const settings = await tryAndLog(services.log, 'The settings could not be read', () =>
-		services.settings.get(channel.place),
-	);
+	const result = { job, request, images, text: t('undelivered.here') };
+	const handle = await postResult(services, result, { person, channel, key });
 	const prompt = request?.prompt ?? t('results.picture');
-	const reply: Reply = {
-		text: t('undelivered.here'),
-		pictures: picturesOf(t, images, prompt, isSpoiler(settings, request?.place ?? channel.place)),
-		buttons: resultButtons(t, job, services.service.capabilities),
-		visibility: 'private',
-	};
-	await postFitted(t, reply, channel, async (part) => {
-		const { handle } = await channel.post(part.reply, key + part.suffix);
-		if (part.first === 0)
-			await services.recentResults.add(channel.place, person, job, { handle, prompt, at: Date.now() });
-	});
+	if (handle) await services.recentResults.add(channel.place, person, job, { handle, prompt, at: Date.now() });
 	return true;
 }
 

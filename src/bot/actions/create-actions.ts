@@ -8,6 +8,7 @@ import { collectAction } from './collect-results.ts';
 import { composeAction } from './compose-form.ts';
 import { editAction } from './edit-form.ts';
 import type { CommandDescriptions } from './form-fields.ts';
+import { historyActions } from './history-actions.ts';
 import { referenceActions } from './reference-actions.ts';
 import { ActionRegistry } from './registry.ts';
 import { reopenAction } from './reopen-form.ts';
@@ -32,6 +33,7 @@ export function createActions(
 		cancel: cancelAction(services),
 		collect: collectAction(services),
 		erase: privacy.eraseAction,
+		...historyActions(services),
 		vary: varyAction(services, commands),
 		edit: editAction(commands),
 		compose: composeAction(services, commands),

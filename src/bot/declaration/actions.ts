@@ -31,6 +31,10 @@ export const ACTIONS = {
 	edit: { version: 1, label: 'buttons.edit', access: 'everyone', needs: 'edit' },
 	reference: { version: 1, label: 'buttons.reference', access: 'everyone', needs: 'compose' },
 	delete: { version: 1, label: 'buttons.delete', danger: true, access: 'requester' },
+	// Under a list of results. The subject is the job; of the others, whose page it is and where it begins.
+	result: { version: 1, label: 'buttons.showResult', access: 'everyone' },
+	newest: { version: 1, label: 'buttons.newest', access: 'everyone' },
+	older: { version: 1, label: 'buttons.older', access: 'everyone' },
 	// Under a person's own references. The subject is `tray`.
 	compose: { version: 1, label: 'buttons.compose', access: 'everyone', needs: 'compose' },
 	clear: { version: 1, label: 'buttons.clearReferences', access: 'everyone' },

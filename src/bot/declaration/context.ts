@@ -1,7 +1,7 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
-import type { Upload } from '../../domain/reply.ts';
+import type { Reply, Upload } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { InputImage, Service } from '../../service/service.ts';
 import type { UsageStatus } from '../../usage/caps/usage-status.ts';
@@ -29,6 +29,7 @@ export type Context<Options = Record<string, unknown>> = {
 	serverAdmin: ServerAdmin;
 	/** Tells whether every member of this server can see a channel of it. */
 	isVisibleToEveryone(channel: string): Promise<boolean>;
+	results: ResultsView;
 	/** What is kept about the person. */
 	privacy: PrivacyView;
 	/** Shows points in time, people, channels and roles as this platform does. */
@@ -43,6 +44,12 @@ export type UsageView = {
 	status(member: Pick<Person, 'id' | 'roles'>): Promise<UsageStatus[]>;
 	/** Returns how many of the person's requests have pictures, or a sentence about an error, that could not be delivered. */
 	undelivered(): Promise<{ pictures: number; answers: number }>;
+};
+
+/** Earlier results of this server. */
+export type ResultsView = {
+	/** Returns the latest results of a member, as a list with buttons. */
+	history(member: string): Promise<Reply>;
 };
 
 /** The number of a person's entries, by what they are. */

@@ -1,7 +1,7 @@
 import type { Channel, ChannelLimits, Post, PostOptions } from '../../domain/channel.ts';
 import type { Job } from '../../domain/job.ts';
 import type { MessageHandle } from '../../domain/place.ts';
-import type { Reply } from '../../domain/reply.ts';
+import type { Reply, Upload } from '../../domain/reply.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { directMessagePreface, refusalReason } from '../messages/direct-message-fallback.ts';
 import type { PlatformAccess } from '../platform-access.ts';
@@ -50,17 +50,28 @@ export async function findFallback(
 }
 
 /** Returns how many pictures an answer shows in all its messages, the first of which was found. */
-export async function countShown(find: PlatformAccess['find'], job: Job, first: Post | undefined): Promise<number> {
-	let count = (await first?.pictures?.()) ?? 0;
-	for (let added = count; added > 0; count += added)
-		added = (await (await findFurther(find, job, suffixOf(count)))?.pictures?.()) ?? 0;
-	return count;
+export const countShown = async (...args: Parameters<typeof shownPictures>): Promise<number> =>
+	(await shownPictures(...args)).length;
+
+/** Returns the pictures that an answer shows in all its messages, the first of which was found. */
+export async function shownPictures(
+	find: PlatformAccess['find'],
+	job: Pick<Job, 'id' | 'place'>,
+	first: Post | undefined,
+): Promise<Upload[]> {
+	const all: Upload[] = [...((await first?.pictures?.()) ?? [])];
+	for (let added = all.length; added > 0; ) {
+		const further = (await (await findFurther(find, job, suffixOf(all.length)))?.pictures?.()) ?? [];
+		all.push(...further);
+		added = further.length;
+	}
+	return all;
 }
 
 /** Returns a further message of an answer, which may be a direct message; undefined when it was not posted. */
 async function findFurther(
 	find: PlatformAccess['find'],
-	{ id, place }: Job,
+	{ id, place }: Pick<Job, 'id' | 'place'>,
 	suffix: string,
 ): Promise<Post | undefined> {
 	return (await find({ place, key: id + suffix })) ?? find({ place, key: id + DIRECT + suffix });

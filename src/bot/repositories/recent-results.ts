@@ -2,18 +2,27 @@ import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { HomeView } from '../../domain/platform.ts';
 import { clip, oneLine } from '../../domain/text.ts';
-import { idOfMember, timedMember } from '../../store/pages.ts';
+import { idOfMember, timedMember, timeKey } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 
 /** The results that a person's own page shows. */
-const MAX_RESULTS = 6;
+const MAX_HOME_RESULTS = 6;
 
 /** Enough of a prompt to recognise it by, in UTF-16 units. */
 const MAX_PROMPT = 300;
 
+/** Expired members that are removed with each result: more than one, so that none are left in the end. */
+const PRUNED_AT_ONCE = 10;
+
 type RecentResult = HomeView['recent'][number];
 
-/** The latest results of a person in a server, for their own page. Each is an entry of its own, so that concurrent ones are all kept. */
+/** A result in a person's history. */
+export type HistoryEntry = RecentResult & { job: string };
+
+/** A page of a person's history, and the position of the next one where there is one. */
+export type HistoryPage = { entries: readonly HistoryEntry[]; next: string | undefined };
+
+/** The results of a person in a server, for their own page and their history. */
 export class RecentResults {
 	readonly #space: Space;
 	readonly #ttlMs: number;
@@ -31,48 +40,55 @@ export class RecentResults {
 		{ handle, prompt, at }: RecentResult,
 	): Promise<void> {
 		const index = indexOf(place, person);
+		const key = keyOf(index, job);
 		const value: RecentResult = { handle, prompt: clip(oneLine(prompt), MAX_PROMPT), at };
 		const ttlMs = this.#ttlMs;
-		const member = timedMember(at, job);
-		const others = (await this.#members(index)).filter((other) => other !== member);
-		const kept = [member, ...others.filter((other) => idOfMember(other) !== job)].sort().slice(-MAX_RESULTS);
-		if (!kept.includes(member)) return;
-		const outdated = others.filter((other) => !kept.includes(other));
-		const { remove, unindex } = removal(index, outdated);
+		const before = await this.#space.keyv.get<RecentResult>(key);
+		const outdated = before && before.at !== at ? [timedMember(before.at, job)] : [];
+		const expired = await this.#space.members(index, { limit: PRUNED_AT_ONCE, before: timeKey(Date.now() - ttlMs) });
 		await this.#space.commit({
-			remove: remove.filter((key) => key !== keyOf(index, job)),
-			put: [{ key: keyOf(index, job), value, ttlMs }],
-			index: [{ index, member, ttlMs }],
-			unindex,
+			put: [{ key, value, ttlMs }],
+			index: [{ index, member: timedMember(at, job), ttlMs }],
+			unindex: [...outdated, ...expired].map((member) => ({ index, member })),
 		});
 	}
 
-	/** Returns the results, newest first. */
-	async of(place: Place, person: Pick<Person, 'id'>): Promise<RecentResult[]> {
+	/** Returns the latest results, newest first. */
+	async of(place: Place, person: Pick<Person, 'id'>): Promise<readonly RecentResult[]> {
+		return (await this.page(place, person, MAX_HOME_RESULTS)).entries;
+	}
+
+	/**
+	 * Returns results, newest first.
+	 * @param from `next` of the page before
+	 */
+	async page(place: Place, person: Pick<Person, 'id'>, limit: number, from?: string): Promise<HistoryPage> {
 		const index = indexOf(place, person);
-		const members = (await this.#members(index)).slice(0, MAX_RESULTS);
-		const results = await this.#space.keyv.getMany<RecentResult>(
-			members.map((member) => keyOf(index, idOfMember(member))),
-		);
-		return results.filter((result) => result !== undefined);
+		const bounds = { descending: true, ...(from !== undefined && { before: from }) };
+		const members = await this.#space.members(index, { ...bounds, limit: limit + 1 });
+		const jobs = members.slice(0, limit).map(idOfMember);
+		const results =
+			jobs.length === 0 ? [] : await this.#space.keyv.getMany<RecentResult>(jobs.map((job) => keyOf(index, job)));
+		return {
+			entries: jobs.flatMap((job, position) => (results[position] ? { ...results[position], job } : [])),
+			next: members.length > limit ? members[limit - 1] : undefined,
+		};
+	}
+
+	find(place: Place, person: Pick<Person, 'id'>, job: string): Promise<RecentResult | undefined> {
+		return this.#space.keyv.get<RecentResult>(keyOf(indexOf(place, person), job));
 	}
 
 	async drop(place: Place, person: Pick<Person, 'id'>, job: string): Promise<void> {
 		const index = indexOf(place, person);
-		const members = (await this.#members(index)).filter((member) => idOfMember(member) === job);
-		await this.#space.commit(removal(index, members));
-	}
-
-	/** Returns the members of a person's index, newest first. Some may be left by results that were added at the same time. */
-	#members(index: string): Promise<string[]> {
-		return this.#space.members(index, { limit: 2 * MAX_RESULTS, descending: true });
+		const result = await this.find(place, person, job);
+		if (!result) return;
+		await this.#space.commit({
+			remove: [keyOf(index, job)],
+			unindex: [{ index, member: timedMember(result.at, job) }],
+		});
 	}
 }
 
 const indexOf = ({ platform, server }: Place, { id }: Pick<Person, 'id'>) => `${platform}/${server}/${id}`;
 const keyOf = (index: string, job: string) => `${index}/${job}`;
-
-const removal = (index: string, members: readonly string[]) => ({
-	remove: members.map((member) => keyOf(index, idOfMember(member))),
-	unindex: members.map((member) => ({ index, member })),
-});

@@ -148,7 +148,11 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 	const stopMessages = new StopMessages({ api, index, people, log });
 	const writer = new MessageWriter({ api, files, shares, renderer, streams, stopMessages, sessions, index, people });
 	const privateReplies = new PrivateReplies({ api, responseUrls, renderer, writer, index, people, log });
-	const posts = new SlackPosts({ index, writer, privateReplies, renderer, responseUrls, people, translateErrors });
+	const incoming = new IncomingFiles({ web, call, hosts });
+	const uploadOf = incoming.upload.bind(incoming);
+	const posts = new SlackPosts({
+		...{ index, writer, privateReplies, renderer, responseUrls, people, translateErrors, uploadOf },
+	});
 	const channels = new SlackChannels({
 		api,
 		posts,
@@ -176,7 +180,7 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 	return {
 		web,
 		call,
-		hosts,
+		incoming,
 		people,
 		index,
 		covered,
@@ -197,9 +201,8 @@ function registerListeners(
 	outbound: Outbound,
 	inbox: () => Inbox | undefined,
 ): void {
-	const { web, call, hosts, people, index, stopButtons, channels, responseUrls } = outbound;
+	const { web, call, incoming: files, people, index, stopButtons, channels, responseUrls } = outbound;
 	const { covered: coveredPictures, showCoveredPictures } = outbound;
-	const files = new IncomingFiles({ web, call, hosts });
 	const messageFiles = new MessageFiles({ call, log });
 	const dedupe = new Dedupe(once, log);
 	const forms = new Forms({ web, keyv });

@@ -118,7 +118,11 @@ export function createFakePlatform(
 		const effect = async () => {
 			const message = state.messages.get(key);
 			// It is edited where it is, also when it is a direct message.
-			if (message) return { ...postOf(message.place, key), pictures: async () => message.pictures.length };
+			if (message)
+				return {
+					...postOf(message.place, key),
+					pictures: async () => message.pictures.map(() => ({ name: 'picture', read: async () => new Uint8Array() })),
+				};
 			state.missed.add(key);
 			return undefined;
 		};

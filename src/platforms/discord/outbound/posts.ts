@@ -1,4 +1,3 @@
-import type { APIAttachment } from 'discord.js';
 import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Post, PostOptions } from '../../../domain/channel.ts';
 import { assertMessageKey } from '../../../domain/message-key.ts';
@@ -11,6 +10,7 @@ import { type DiscordMessageLocation, handleData, linkTo, locationOf } from '../
 import type { DiscordMessageRecords } from '../api/message-records.ts';
 import { isMissing, isUnknownMessage } from '../api/missing.ts';
 import { type MessageBody, messageBodyOf } from '../api/reply-body.ts';
+import { type AttachmentReader, picturesOf } from '../inbound/attachment-reader.ts';
 import type { ActiveResponders } from './active-responders.ts';
 import type { InteractionResponder } from './interaction-responder.ts';
 
@@ -31,12 +31,21 @@ export class DiscordPosts {
 	readonly #api: MessageApi;
 	readonly #records: DiscordMessageRecords;
 	readonly #responders: ActiveResponders;
+	readonly #uploadOf: AttachmentReader['uploadOf'];
 	readonly #log: Log;
 
-	constructor(api: MessageApi, records: DiscordMessageRecords, responders: ActiveResponders, log: Log) {
+	/** @param uploadOf returns a picture of a message, to be read later */
+	constructor(
+		api: MessageApi,
+		records: DiscordMessageRecords,
+		responders: ActiveResponders,
+		uploadOf: AttachmentReader['uploadOf'],
+		log: Log,
+	) {
 		this.#api = api;
 		this.#records = records;
 		this.#responders = responders;
+		this.#uploadOf = uploadOf;
 		this.#log = log;
 	}
 
@@ -48,7 +57,7 @@ export class DiscordPosts {
 		await this.#responders.acknowledge(location);
 		const message = await this.#api.read(location);
 		if (!message) return undefined;
-		const pictures = async () => message.attachments.filter(isPicture).length;
+		const pictures = async () => picturesOf(message.attachments).map(this.#uploadOf);
 		return { ...this.#postAt({ ...location, message: message.id }, handle), pictures };
 	}
 
@@ -159,5 +168,3 @@ export class DiscordPosts {
 		return response && { ...response, channel };
 	}
 }
-
-const isPicture = ({ content_type: type }: APIAttachment) => type?.startsWith('image/') ?? false;

@@ -70,7 +70,8 @@ export class BotChannels {
 		const message = place.platform === 'sandbox' ? await messages.find(key) : undefined;
 		const channel = message && (await channels.find(message.room));
 		if (message?.author !== EASEL || !channel) return undefined;
-		const pictures = async () => message.files.filter(({ type }) => type.startsWith('image/')).length;
+		const pictures = async () =>
+			message.files.filter(({ type }) => type.startsWith('image/')).map((file) => this.#options.files.upload(file));
 		return { ...this.#postOf(channel, message), pictures };
 	}
 

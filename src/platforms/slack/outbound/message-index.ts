@@ -88,7 +88,12 @@ export class MessageIndex {
 	}
 
 	/** Returns whether Slack still has a message. Ephemeral ones count as existing, because they cannot be looked up. */
-	async exists({ server }: Place, record: MessageRecord): Promise<boolean> {
-		return record.ts === undefined || (await this.#api.permalink({ ...record, server, ts: record.ts })) !== undefined;
+	async exists(place: Place, record: MessageRecord): Promise<boolean> {
+		return record.ts === undefined || (await this.linkTo(place, record)) !== undefined;
+	}
+
+	/** Returns the address of a message; undefined when Slack no longer has it, or it is ephemeral. */
+	async linkTo({ server }: Place, record: MessageRecord): Promise<string | undefined> {
+		return record.ts === undefined ? undefined : this.#api.permalink({ ...record, server, ts: record.ts });
 	}
 }

@@ -143,9 +143,10 @@ export class MessageWriter {
 		return this.#shares.resume(filesKey(key), message);
 	}
 
-	/** Returns how many pictures a message shows. They may be in Slack without being recorded. */
-	async countPictures(message: SlackMessage, { images = [] }: MessageRecord): Promise<number> {
-		return images.length || (await this.#api.imagesOf(message).catch(() => [])).length;
+	/** Returns the files of the pictures that a message shows. They may be in Slack without being recorded. */
+	async picturesOf(message: SlackMessage, { images = [] }: MessageRecord): Promise<string[]> {
+		const shown = images.length > 0 ? images : await this.#api.imagesOf(message).catch(() => []);
+		return shown.map(({ file }) => file);
 	}
 
 	/** Deletes a message and its files. */

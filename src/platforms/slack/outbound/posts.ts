@@ -6,6 +6,7 @@ import { PlatformLoginError } from '../../shared/login-error.ts';
 import type { MessageRecord } from '../api/message-records.ts';
 import { isMessageGone, refusedErrorOf } from '../api/slack-errors.ts';
 import type { SlackMessage } from '../api/slack-message.ts';
+import type { IncomingFiles } from '../inbound/files/incoming-files.ts';
 import type { People } from '../people/people.ts';
 import { handleDataOf, recordFromHandle } from './message-handles.ts';
 import type { MessageIndex } from './message-index.ts';
@@ -24,6 +25,8 @@ type PostsOptions = {
 	responseUrls: ResponseUrls;
 	people: People;
 	translateErrors: TranslateErrors;
+	/** Returns a file to be read later. */
+	uploadOf: IncomingFiles['upload'];
 };
 
 /** A message of the bot, as `Post` needs it. */
@@ -44,6 +47,7 @@ export class SlackPosts {
 	readonly #responseUrls: ResponseUrls;
 	readonly #people: People;
 	readonly #translateErrors: TranslateErrors;
+	readonly #uploadOf: IncomingFiles['upload'];
 
 	constructor(options: PostsOptions) {
 		this.#index = options.index;
@@ -53,6 +57,7 @@ export class SlackPosts {
 		this.#responseUrls = options.responseUrls;
 		this.#people = options.people;
 		this.#translateErrors = options.translateErrors;
+		this.#uploadOf = options.uploadOf;
 	}
 
 	/** Posts a reply, or edits the message that was posted under the key, unless `ifAbsent` leaves that as it is. */
@@ -73,11 +78,15 @@ export class SlackPosts {
 		try {
 			const record = (await this.#index.find(key)) ?? recordFromHandle(data);
 			const located = record && (await this.#index.locate(place, key, record));
-			if (!located || !(await this.#index.exists(place, located))) return undefined;
+			const link = located && (await this.#index.linkTo(place, located));
+			if (!located || (link === undefined && located.ts !== undefined)) return undefined;
 			const context = { place, key, responseUrl: data?.['responseUrl'] };
 			const message = messageOf(context, located);
-			const pictures = async () => (message ? this.#writer.countPictures(message, located) : 0);
-			return Object.assign(this.#toPost(context, located), { pictures });
+			const pictures = async () => {
+				const files = message ? await this.#writer.picturesOf(message, located) : [];
+				return files.map((id) => this.#uploadOf(place.server, { id }));
+			};
+			return Object.assign(this.#toPost(context, located), { pictures, ...(!place.direct && { link }) });
 		} catch (error) {
 			// The app was removed from the workspace, and with it the access to its messages.
 			if (error instanceof PlatformLoginError) return undefined;

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ada, BotHarness, moderator } from '../../../test/fakes/bot-harness.ts';
+import type { Person } from '../../domain/person.ts';
+
+let harness: BotHarness;
+beforeEach(async () => {
+	harness = await BotHarness.create();
+});
+afterEach(() => harness.close());
+
+const ben: Person = { id: 'ben', name: 'Ben', moderator: false };
+
+test('moderators see the history of members; others see their own', async () => {
+	const bot = await harness.start();
+	await bot.invoke(harness.imagine('job'));
+	const asks = (person: Person, id: string) => {
+		const { channel } = harness;
+		return bot.invoke({ id, command: 'history', options: { member: ada.id }, person, channel });
+	};
+	await asks(ben, 'bens');
+	expect(harness.seen('bens')?.text).toBe('Only moderators can see the pictures of others.');
+	await asks(moderator, 'moderators');
+	expect(harness.seen('moderators')).toMatchObject({ visibility: 'private' });
+	expect(harness.seen('moderators')?.text).toMatch(/^The last pictures of ada here:\n1\. \*\*a pond\*\*/);
+
+	// Buttons are checked as well: their subjects could be made up.
+	await harness.press(bot, 'turned', `older:1:${ada.id}:zzzzzzzzz`, 'moderators', ben);
+	expect(harness.seen('turned')?.text).toBe('Only moderators can see the pictures of others.');
+});
+
+test('a result whose message is gone is not listed, and cannot be shown', async () => {
+	const bot = await harness.start();
+	await bot.invoke(harness.imagine('job'));
+	const { channel } = harness;
+	await bot.invoke({ id: 'list', command: 'history', options: {}, person: ada, channel });
+	await (await harness.platform.find({ place: channel.place, key: 'job' }))?.delete();
+	await harness.press(bot, 'shown', 'result:1:job', 'list');
+	expect(harness.seen('shown')?.text).toBe('The message with this picture is gone.');
+	await bot.invoke({ id: 'again', command: 'history', options: {}, person: ada, channel });
+	expect(harness.seen('again')?.text).not.toMatch(/pond/);
+});
+
+test('a private result is shown to its person and to moderators only', async () => {
+	const bot = await harness.start();
+	await bot.invoke(harness.imagine('job', { private: true }));
+	await harness.press(bot, 'bens', 'result:1:job', 'list', ben);
+	expect(harness.seen('bens')?.pictures).toBeUndefined();
+	await harness.press(bot, 'adas', 'result:1:job', 'list');
+	expect(harness.pictureIn('adas')).toEqual(harness.png);
+});
