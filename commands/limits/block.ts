@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { blockMember, defineCommand, privately, type Settings } from '../../src/bot/declaration/command.ts';
+import {
+	blockMember,
+	defineCommand,
+	privately,
+	type Settings,
+	unblockMember,
+} from '../../src/bot/declaration/command.ts';
 import { member } from '../../src/bot/declaration/option-kinds.ts';
 import type { MessageId } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
@@ -41,8 +47,5 @@ export const limitsUnblock = blockCommand({
 	name: 'limits unblock',
 	description: 'limits.unblock.description',
 	done: 'limits.unblock.done',
-	edit: (settings, id) =>
-		settings.blocked.includes(id)
-			? { ...settings, blocked: settings.blocked.filter((other) => other !== id) }
-			: undefined,
+	edit: (settings, id) => (settings.blocked.includes(id) ? unblockMember(id)(settings) : undefined),
 });

@@ -1,5 +1,5 @@
 import type { ChatActions } from '../chat/chat-actions.ts';
-import type { LogAction } from '../moderation/log-entries.ts';
+import type { LogActionName } from '../moderation/log-actions.ts';
 import type { Privacy } from '../privacy/privacy.ts';
 import type { BotServices } from '../services.ts';
 import type { ActionHandlers } from './action.ts';
@@ -15,7 +15,7 @@ import { reopenAction } from './reopen-form.ts';
 import { resultActions } from './result-actions.ts';
 import { varyAction } from './vary.ts';
 
-type ModerationActions = ActionHandlers<LogAction | 'useLog' | 'approve' | 'reject'>;
+type ModerationActions = ActionHandlers<LogActionName | 'approve' | 'reject'>;
 
 /** Registers the handlers of all declared actions. */
 export function createActions(

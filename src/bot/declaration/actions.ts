@@ -57,6 +57,10 @@ export const ACTIONS = {
 	remove: { version: 1, label: 'buttons.remove', danger: true, access: 'moderators' },
 	block: { version: 1, label: 'buttons.block', danger: true, access: 'moderators' },
 	hide: { version: 1, label: 'buttons.hide', access: 'moderators' },
+	confirmRemove: { version: 1, label: 'buttons.confirmRemove', danger: true, access: 'moderators' },
+	cancelRemove: { version: 1, label: 'buttons.cancel', access: 'moderators' },
+	unblock: { version: 1, label: 'buttons.unblock', access: 'moderators' },
+	uncover: { version: 1, label: 'buttons.uncover', access: 'moderators' },
 	approve: { version: 1, label: 'buttons.approve', access: 'moderators' },
 	reject: { version: 1, label: 'buttons.reject', danger: true, access: 'moderators' },
 } as const satisfies Readonly<Record<string, ActionDeclaration>>;

@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import type { Texts } from './texts.ts';
 import type { ThreadOpening } from './thread-opening.ts';
 
-export { blockMember, DEFAULT_SETTINGS, setLogChannel } from '../../usage/settings/settings.ts';
+export { blockMember, DEFAULT_SETTINGS, setLogChannel, unblockMember } from '../../usage/settings/settings.ts';
 export type { AuditEntry } from '../../usage/settings/settings-repository.ts';
 export type { Settings };
 

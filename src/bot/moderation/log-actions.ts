@@ -1,59 +1,117 @@
+import type { Upload } from '../../domain/reply.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
-import { blockMember, setLogChannel } from '../../usage/settings/settings.ts';
+import { blockMember, setLogChannel, unblockMember } from '../../usage/settings/settings.ts';
 import { type ActionHandlers, type ActionResult, say } from '../actions/action.ts';
+import { type ActionName, actionButton } from '../declaration/actions.ts';
 import { picturesOf } from '../pictures/captions.ts';
 import { readUpload } from '../pictures/inputs/read-upload.ts';
-import { forgetResult } from '../repositories/forget-result.ts';
 import type { BotServices } from '../services.ts';
 import { isEntryOf, type LogAction, type LogEntry } from './log-entries.ts';
 import { logEntryMessage } from './log-messages.ts';
+import { leaveWord, type RemovalServices, removeResult } from './remove-result.ts';
 import type { ReviewDecisions } from './review/review-decisions.ts';
 
-type LogServices = { decisions: Pick<ReviewDecisions, 'decide'> } & Pick<
-	BotServices,
-	| 'logEntries'
-	| 'settings'
-	| 'find'
-	| 'requests'
-	| 'recentResults'
-	| 'undeliveredResults'
-	| 'pictureStore'
-	| 'log'
-	| 'stopping'
->;
+type LogServices = { decisions: Pick<ReviewDecisions, 'decide'> } & Pick<BotServices, 'settings'> & EntryServices;
 
-/** The actions on entries of the moderation log. The subject is the job. */
-export const logActions = (services: LogServices): ActionHandlers<LogAction | 'useLog'> => ({
+type EntryServices = RemovalServices & Pick<BotServices, 'logEntries' | 'settings' | 'stopping'>;
+
+export type LogActionName = LogAction | 'confirmRemove' | 'cancelRemove' | 'unblock' | 'uncover' | 'useLog';
+
+/** The actions on entries of the moderation log. The subject is the job. What cannot be undone asks once more. */
+export const logActions = (services: LogServices): ActionHandlers<LogActionName> => ({
 	useLog: { press: (press, channel) => useLog(services, press, channel) },
-	remove: { press: (press, job) => act(services, press, job, 'remove', (entry) => removeResult(services, entry)) },
-	hide: { press: (press, job) => act(services, press, job, 'hide', (entry) => hidePictures(services, entry, press)) },
+	remove: { press: (press, job) => withEntry(services, press, job, (entry) => redraw(services, press, entry, ASKING)) },
+	cancelRemove: { press: (press, job) => withEntry(services, press, job, (entry) => redraw(services, press, entry)) },
+	confirmRemove: {
+		press: (press, job) =>
+			act(services, press, job, 'remove', async (entry) => {
+				if (!(await removeResult(services, entry))) return false;
+				await leaveWord(services, entry);
+				return true;
+			}),
+	},
+	hide: { press: (press, job) => act(services, press, job, 'hide', (entry) => hide(services, entry, press, true)) },
+	uncover: {
+		press: (press, job) => undo(services, press, job, 'hide', (entry) => hide(services, entry, press, false)),
+	},
 	block: { press: (press, job) => act(services, press, job, 'block', (entry) => block(services, entry, press)) },
+	unblock: { press: (press, job) => undo(services, press, job, 'block', (entry) => unblock(services, entry, press)) },
 });
+
+const ASKING = ['confirmRemove', 'cancelRemove'] as const;
+
+async function withEntry(
+	{ logEntries }: Pick<EntryServices, 'logEntries'>,
+	{ person, channel }: ButtonPress,
+	job: string,
+	work: (entry: LogEntry) => Promise<void>,
+): Promise<ActionResult> {
+	const entry = await logEntries.find(job);
+	if (!entry || !isEntryOf(channel.place, entry)) return say(translatorFor(person.locale)('log.expired'));
+	await work(entry);
+	return 'answered';
+}
 
 /**
  * Carries out an action on an entry, and shows in the entry who did it and whether it succeeded.
  *
  * @param work resolves to false when it could not be done
  */
-async function act(
-	services: LogServices,
-	{ person, channel, message }: ButtonPress,
+const act = (
+	services: EntryServices,
+	press: ButtonPress,
 	job: string,
 	action: LogAction,
 	work: (entry: LogEntry) => Promise<boolean>,
-): Promise<ActionResult> {
-	const entry = await services.logEntries.find(job);
-	if (!entry || !isEntryOf(channel.place, entry)) return say(translatorFor(person.locale)('log.expired'));
+): Promise<ActionResult> =>
+	withEntry(services, press, job, async (entry) => {
+		const done = await work(entry);
+		await services.logEntries.note(job, action, { by: { id: press.person.id }, done });
+		await redraw(services, press, entry);
+	});
 
-	const done = await work(entry);
-	await services.logEntries.note(job, action, { by: { id: person.id }, done });
+/** Undoes an action on an entry, and shows in the entry who did that. */
+const undo = (
+	services: EntryServices,
+	press: ButtonPress,
+	job: string,
+	action: LogAction,
+	work: (entry: LogEntry) => Promise<boolean>,
+): Promise<ActionResult> =>
+	withEntry(services, press, job, async (entry) => {
+		const note = (await services.logEntries.notes(job))[action];
+		if (note && (await work(entry)))
+			await services.logEntries.note(job, action, { ...note, undoneBy: { id: press.person.id } });
+		await redraw(services, press, entry);
+	});
+
+/**
+ * Edits the message of an entry. Pictures of a result that was removed are covered there.
+ *
+ * @param buttons instead of those for what can be done
+ */
+async function redraw(
+	services: EntryServices,
+	{ channel, message, attached }: ButtonPress,
+	entry: LogEntry,
+	buttons?: readonly ActionName[],
+): Promise<void> {
 	const { language } = await services.settings.get(channel.place);
-	const notes = await services.logEntries.notes(job);
+	const t = translatorFor(language);
+	const notes = await services.logEntries.notes(entry.job);
+	const reply = logEntryMessage(t, entry, notes, channel);
 	const post = await services.find(message);
-	await post?.edit(logEntryMessage(translatorFor(language), entry, notes, channel));
-	return 'answered';
+	const images = notes.remove?.done && attached.length > 0 ? await readAll(services, attached) : [];
+	await post?.edit({
+		...reply,
+		...(buttons && { buttons: buttons.map((action) => actionButton(t, action, entry.job)) }),
+		...(images.length > 0 && { pictures: picturesOf(t, images, entry.prompt, true) }),
+	});
 }
+
+const readAll = (services: Pick<EntryServices, 'log' | 'stopping'>, attached: readonly Upload[]) =>
+	Promise.all(attached.map((upload) => readUpload(services, upload)));
 
 /** Sets the channel of the log, although every member can see it. */
 async function useLog(
@@ -76,33 +134,24 @@ async function block(
 	return true;
 }
 
-/** Deletes the result's messages and what is kept of it. The call stays counted. */
-async function removeResult(services: LogServices, entry: LogEntry): Promise<boolean> {
-	let done = true;
-	for (const { handle } of entry.sent) {
-		try {
-			const post = await services.find(handle);
-			await post?.delete();
-			// A message that only one person sees cannot be found after a while, although it is still there.
-			if (!post && entry.private) done = false;
-		} catch (error) {
-			services.log.warn({ err: error, job: entry.job }, 'A result could not be removed');
-			done = false;
-		}
-	}
-	await forgetResult(services, entry.job, entry);
-	return done;
+async function unblock(
+	{ settings }: Pick<LogServices, 'settings'>,
+	{ person }: LogEntry,
+	{ person: { id, name }, channel }: ButtonPress,
+): Promise<boolean> {
+	await settings.change(channel.place, { id, name }, 'limits unblock', unblockMember(person.id));
+	return true;
 }
 
-/** Hides the result's pictures: edits them, from the entry, into the result's messages again, as spoilers. */
-async function hidePictures(
-	services: Pick<BotServices, 'find' | 'log' | 'stopping'>,
+/** Edits the result's pictures, from the entry, into the result's messages again: as spoilers, or uncovered. */
+async function hide(
+	services: Pick<EntryServices, 'find' | 'log' | 'stopping'>,
 	{ job, sent, prompt, person }: LogEntry,
 	{ attached }: ButtonPress,
+	isSpoiler: boolean,
 ): Promise<boolean> {
 	if (sent.reduce((sum, { count }) => sum + count, 0) !== attached.length) return false;
-	const images = await Promise.all(attached.map((upload) => readUpload(services, upload)));
-	const pictures = picturesOf(translatorFor(person.locale), images, prompt, true);
+	const pictures = picturesOf(translatorFor(person.locale), await readAll(services, attached), prompt, isSpoiler);
 	try {
 		let first = 0;
 		for (const { handle, text, buttons, count } of sent) {
@@ -113,7 +162,7 @@ async function hidePictures(
 		}
 		return true;
 	} catch (error) {
-		services.log.warn({ err: error, job }, 'A result could not be hidden');
+		services.log.warn({ err: error, job }, 'A result could not be hidden or uncovered');
 		return false;
 	}
 }

@@ -43,8 +43,11 @@ export const isEntryOf = ({ platform, server }: Place, { place }: Pick<LogEntry,
 export const LOG_ACTIONS = ['remove', 'block', 'hide'] as const satisfies readonly ActionName[];
 export type LogAction = (typeof LOG_ACTIONS)[number];
 
-/** An action that a moderator took, and whether it succeeded. */
-export type Note = { by: Pick<Person, 'id'>; done: boolean };
+/** An action that a moderator took, whether it succeeded, and who has undone it since. */
+export type Note = { by: Pick<Person, 'id'>; done: boolean; undoneBy?: Pick<Person, 'id'> };
+
+/** Tells whether an action has been taken and not been undone. */
+export const isInEffect = (note: Note | undefined): boolean => note?.done === true && !note.undoneBy;
 export type Notes = Partial<Record<LogAction, Note>> & { review?: Review };
 
 /** The entries of the moderation log, and the actions that were taken on them. */

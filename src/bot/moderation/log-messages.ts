@@ -1,9 +1,9 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Button, Reply } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import { actionButton } from '../declaration/actions.ts';
+import { type ActionName, actionButton } from '../declaration/actions.ts';
 import { quotedPrompt } from '../pictures/captions.ts';
-import { LOG_ACTIONS, type LogAction, type LogEntry, type Note, type Notes } from './log-entries.ts';
+import { isInEffect, LOG_ACTIONS, type LogAction, type LogEntry, type Note, type Notes } from './log-entries.ts';
 import type { Review } from './review/held-results.ts';
 
 /** The room that an entry needs beside the prompt, in UTF-16 units. */
@@ -39,7 +39,12 @@ export function logEntryMessage(
 	];
 	const taken = LOG_ACTIONS.flatMap((action) => {
 		const note = notes[action];
-		return note ? [noteSentence(t, action, note, member, channel.refer('person', note.by.id))] : [];
+		if (!note) return [];
+		const sentence = noteSentence(t, action, note, member, channel.refer('person', note.by.id));
+		const { undoneBy } = note;
+		return [
+			undoneBy ? `${sentence} ${t('log.undone', { moderator: channel.refer('person', undoneBy.id) })}` : sentence,
+		];
 	});
 	const states = [...(notes.review ? [reviewSentence(t, notes.review, channel)] : []), ...taken];
 	const shown = hidesPrompt(entry) ? t('log.hiddenPrompt') : quotedPrompt(prompt, maxPrompt(channel));
@@ -83,13 +88,14 @@ function reviewSentence(t: Translate, { held, decision }: Review, { refer, when 
 /** Returns the buttons for what can still be done. Pictures that nobody sees, or that were removed, cannot be removed or hidden. */
 function entryButtons(t: Translate, { job, pictures, sent }: LogEntry, notes: Notes): Button[] {
 	const { remove, block, hide, review } = notes;
-	const canHide = pictures > 0 && sent.length > 0 && !hide?.done && !remove?.done;
+	const canHide = pictures > 0 && sent.length > 0 && !remove?.done;
 	const canRemove = !remove?.done && (sent.length > 0 || !review);
 	const isWaiting = review && !review.decision;
-	return [
-		...(isWaiting ? [actionButton(t, 'approve', job), actionButton(t, 'reject', job)] : []),
-		...(canRemove ? [actionButton(t, 'remove', job)] : []),
-		...(block ? [] : [actionButton(t, 'block', job)]),
-		...(canHide ? [actionButton(t, 'hide', job)] : []),
+	const actions: ActionName[] = [
+		...(isWaiting ? (['approve', 'reject'] as const) : []),
+		...(canRemove ? (['remove'] as const) : []),
+		isInEffect(block) ? 'unblock' : 'block',
+		...(canHide ? [isInEffect(hide) ? ('uncover' as const) : ('hide' as const)] : []),
 	];
+	return actions.map((action) => actionButton(t, action, job));
 }

@@ -175,7 +175,7 @@ describe('in a server with rules', () => {
 			.poll(() => harness.seen('log.two')?.text)
 			.toMatch(/by ada: a pond\nIn channel · .*\/usage offers them/);
 		expect(harness.seen('log.two')?.buttons?.map(({ label }) => label)).toEqual(['Remove', 'Block']);
-		await harness.press(bot, 'remove', 'remove:1:one', 'log.one', moderator);
+		await harness.press(bot, 'remove', 'confirmRemove:1:one', 'log.one', moderator);
 		expect(harness.seen('log.one')?.text).toMatch(/Removed by mod\./);
 		harness.refuses.post = () => false;
 		await harness.press(bot, 'collect', 'collect:1:mine', 'usage', ada);

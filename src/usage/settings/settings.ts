@@ -72,6 +72,11 @@ export const blockMember =
 	(member: string) =>
 	(settings: Settings): Settings => ({ ...settings, blocked: [...new Set([...settings.blocked, member])] });
 
+/** Returns an edit of settings that unblocks a member. */
+export const unblockMember =
+	(member: string) =>
+	(settings: Settings): Settings => ({ ...settings, blocked: settings.blocked.filter((id) => id !== member) });
+
 /**
  * Returns an edit of settings that sets the channel of the moderation log.
  * @throws SentenceError when the pictures of that channel are reviewed, since everybody there would see them before

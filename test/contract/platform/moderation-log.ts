@@ -7,7 +7,12 @@ import type { ContractTest } from './contract-test.ts';
 
 type LogFixtures = {
 	/** Waits for an entry of the log, and returns it as Ada sees it. */
-	findEntry: (expected: { text: RegExp; pictures?: number; covered?: boolean }) => Promise<SeenMessage>;
+	findEntry: (expected: {
+		text: RegExp;
+		pictures?: number;
+		covered?: boolean;
+		buttons?: readonly string[];
+	}) => Promise<SeenMessage>;
 };
 
 const logTest = (test: ContractTest) =>
@@ -65,16 +70,25 @@ export function moderationLog(contractTest: ContractTest): void {
 			expect((await ada.looks()).map(({ text }) => text).join('\n')).not.toMatch(/a failure/);
 		});
 
-		test('Remove deletes the result, and shows who did it', async ({ ada, bjorn, findEntry }) => {
+		test('Remove asks, deletes the result, covers its entry and tells the person', async ({
+			ada,
+			bjorn,
+			findEntry,
+		}) => {
 			const result = await bjorn.does('/imagine', { prompt: 'a mistake' }).sees({ pictures: 1 });
 			const logged = await findEntry({ text: /a mistake/ });
 			bjorn.goesTo(bjorn.names.elsewhere);
 			await bjorn.presses('Remove', await bjorn.finds(/a mistake/)).sees({ text: /Only moderators/, private: true });
+			const asks = { text: /a mistake/, pictures: 1, buttons: ['Remove for good', 'Cancel'] };
 			await ada.presses('Remove', logged);
-			const after = await findEntry({ text: /a mistake.*Removed by @Ada/s, pictures: 1 });
+			await ada.presses('Cancel', await findEntry(asks));
+			await ada.presses('Remove', await findEntry({ text: /a mistake/, buttons: ['Remove', 'Block', 'Hide'] }));
+			await ada.presses('Remove for good', await findEntry(asks));
+			const after = await findEntry({ text: /a mistake.*Removed by @Ada/s, pictures: 1, covered: true });
 			expect(after.id).toBe(logged.id);
 			expect(after.buttons).toEqual(['Block']);
 			bjorn.leaves();
+			await bjorn.finds({ text: /@Björn, a moderator has removed your picture/, pictures: 0 });
 			expect((await bjorn.looks()).map(({ id }) => id)).not.toContain(result.id);
 		});
 
@@ -82,9 +96,12 @@ export function moderationLog(contractTest: ContractTest): void {
 			await bjorn.does('/imagine', { prompt: 'a rude thing' }).sees({ pictures: 1 });
 			await ada.presses('Block', await findEntry({ text: /a rude thing/ }));
 			const after = await findEntry({ text: /@Björn was blocked by @Ada/ });
-			expect(after.buttons).toEqual(['Remove', 'Hide']);
+			expect(after.buttons).toEqual(['Remove', 'Unblock', 'Hide']);
 			await bjorn.does('/imagine', { prompt: 'another' }).sees({ text: /has blocked you/, private: true });
 			await ada.does('/limits show').sees(/Blocked: @Björn.*@Ada: limits block/s);
+			await ada.presses('Unblock', after);
+			expect((await findEntry({ text: /Undone by @Ada/ })).buttons).toEqual(['Remove', 'Block', 'Hide']);
+			await bjorn.does('/imagine', { prompt: 'another' }).sees({ pictures: 1 });
 		});
 
 		test('Hide covers the result, also after a restart', async ({ service, harness, ada, bjorn, findEntry }) => {
@@ -94,12 +111,16 @@ export function moderationLog(contractTest: ContractTest): void {
 			const logged = await findEntry({ text: /a fright/ });
 			await harness.restart();
 			await ada.presses('Hide', logged);
-			expect((await findEntry({ text: /Hidden by @Ada/ })).buttons).toEqual(['Remove', 'Block']);
+			const hidden = await findEntry({ text: /Hidden by @Ada/ });
+			expect(hidden.buttons).toEqual(['Remove', 'Block', 'Uncover']);
 			const covered = await bjorn.finds({ text: /a fright/, pictures: 1, covered: true });
 			expect(covered).toEqual({
 				...result,
 				pictures: [{ bytes: new Uint8Array(png), alt: 'a fright', spoiler: true }],
 			});
+			await ada.presses('Uncover', hidden);
+			await findEntry({ text: /Undone by @Ada/ });
+			expect(await bjorn.finds({ text: /a fright/, pictures: 1, covered: false })).toEqual(result);
 		});
 
 		test('lets moderators review pictures before anybody sees them', async ({ harness, ada, bjorn, findEntry }) => {

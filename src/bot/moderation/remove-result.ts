@@ -1,0 +1,48 @@
+import { translatorFor } from '../../i18n/translator.ts';
+import { tryAndLog } from '../messages/try-and-log.ts';
+import { quotedPrompt } from '../pictures/captions.ts';
+import { forgetResult } from '../repositories/forget-result.ts';
+import type { BotServices } from '../services.ts';
+import type { LogEntry } from './log-entries.ts';
+
+export type RemovalServices = Pick<
+	BotServices,
+	'find' | 'open' | 'direct' | 'requests' | 'recentResults' | 'undeliveredResults' | 'pictureStore' | 'log'
+>;
+
+/** Deletes the result's messages and what is kept of it. The call stays counted. Returns false when a message is still there. */
+export async function removeResult(services: RemovalServices, entry: LogEntry): Promise<boolean> {
+	let done = true;
+	for (const { handle } of entry.sent) {
+		try {
+			const post = await services.find(handle);
+			await post?.delete();
+			// A message that only one person sees cannot be found after a while, although it is still there.
+			if (!post && entry.private) done = false;
+		} catch (error) {
+			services.log.warn({ err: error, job: entry.job }, 'A result could not be removed');
+			done = false;
+		}
+	}
+	await forgetResult(services, entry.job, entry);
+	return done;
+}
+
+/**
+ * Tells the person who asked that their result was removed, where it was, or in a direct message when only they saw it. The sentence
+ * names the request for the person alone.
+ */
+export async function leaveWord(
+	{ open, direct, log }: RemovalServices,
+	{ job, person, place, prompt, ...entry }: LogEntry,
+): Promise<void> {
+	const t = translatorFor(person.locale);
+	const isAlone = entry.private || place.direct;
+	await tryAndLog(log, 'A person could not be told that their result was removed', async () => {
+		const channel = entry.private ? await direct(place, person) : await open(place);
+		const text = isAlone
+			? t('removal.direct', { prompt: quotedPrompt(prompt) })
+			: t('removal.channel', { member: channel?.refer('person', person.id) ?? '' });
+		await channel?.post({ text }, `${job}.removed`);
+	});
+}
