@@ -11,6 +11,8 @@ export type Upload = {
 	/** The size in bytes, where the platform reports it. */
 	size?: number;
 	read(signal: AbortSignal): Promise<Uint8Array>;
+	/** Returns an address at which the people who see the file can download it; absent for files that no message shows. */
+	link?(): Promise<string | undefined>;
 };
 
 /** A picture to post. Its bytes are posted unchanged. */
@@ -20,6 +22,8 @@ export type Picture = {
 	bytes: Uint8Array;
 	/** The alt text. */
 	alt: string;
+	/** Its number among the pictures of a result, from 1, where there are several. Shown with it where the platform can. */
+	number?: number;
 	/** Hidden until a reader reveals it. */
 	spoiler?: true;
 };

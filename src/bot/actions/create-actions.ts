@@ -6,6 +6,7 @@ import type { ActionHandlers } from './action.ts';
 import { cancelAction } from './cancel-action.ts';
 import { collectAction } from './collect-results.ts';
 import { composeAction } from './compose-form.ts';
+import { downloadAction } from './download-action.ts';
 import { editAction } from './edit-form.ts';
 import type { CommandDescriptions } from './form-fields.ts';
 import { historyActions } from './history-actions.ts';
@@ -36,6 +37,7 @@ export function createActions(
 		...historyActions(services),
 		vary: varyAction(services, commands),
 		edit: editAction(commands),
+		download: downloadAction,
 		compose: composeAction(services, commands),
 		reopen: reopenAction(services, commands, () => actions),
 	};

@@ -1,9 +1,11 @@
 import { EDIT_IMAGE } from '../../domain/message-menu.ts';
 import type { ButtonPress, Invocation } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import { parseResultSubject } from '../pictures/result-subject.ts';
 import { type ActionHandler, type ActionResult, type SubmissionResult, say } from './action.ts';
 import {
 	type CommandDescriptions,
+	chosenPicture,
 	composition,
 	fieldsOf,
 	pictureChoice,
@@ -13,8 +15,8 @@ import {
 
 /** Edits a picture of a message, or composes it with further ones. */
 export const editAction = (commands: CommandDescriptions): ActionHandler => ({
-	press: (press) => openEditForm(commands, press),
-	submit: async (submission) => submitEditForm(submission),
+	press: (press, subject) => openEditForm(commands, press, parseResultSubject(subject).first),
+	submit: async (submission, subject) => submitEditForm(submission, parseResultSubject(subject).first),
 });
 
 /**
@@ -24,6 +26,7 @@ export const editAction = (commands: CommandDescriptions): ActionHandler => ({
 export async function openEditForm(
 	commands: CommandDescriptions,
 	press: Pick<ButtonPress, 'button' | 'attached' | 'person' | 'private' | 'open'>,
+	first = 0,
 ): Promise<ActionResult> {
 	const t = translatorFor(press.person.locale);
 	const { attached } = press;
@@ -42,7 +45,7 @@ export async function openEditForm(
 		command: 'edit',
 		title: t(EDIT_IMAGE.name),
 		fields: [
-			...(attached.length > 1 ? [pictureChoice(press)] : []),
+			...(attached.length > 1 ? [pictureChoice(press, first)] : []),
 			...fieldsOf(t, commands, 'edit', ['prompt']),
 			...further,
 			...size,
@@ -54,10 +57,10 @@ export async function openEditForm(
 }
 
 /** Returns the edit of the picture, or its composition with the files that were added. */
-export function submitEditForm(submission: Invocation): SubmissionResult {
+export function submitEditForm(submission: Invocation, first = 0): SubmissionResult {
 	const t = translatorFor(submission.person.locale);
-	const { which = 1, ...rest } = submission.options;
-	const picture = submission.attached?.[Number(which) - 1];
+	const { which: _, ...rest } = submission.options;
+	const picture = chosenPicture(submission, first);
 	const { others, files } = separateFiles(rest);
 	if (!picture) return { refused: t('forms.noPicture') };
 	if (files.length === 0) {

@@ -22,12 +22,15 @@ export function fieldsOf(
 	});
 }
 
-/** Returns a field to choose one of a message's pictures, as `which`. */
-export const pictureChoice = ({ attached, person }: Pick<ButtonPress, 'attached' | 'person'>): Field => ({
+/**
+ * Returns a field to choose one of a message's pictures, as `which`.
+ * @param first the index of the message's first picture in its result: the pictures have the numbers of the result
+ */
+export const pictureChoice = ({ attached, person }: Pick<ButtonPress, 'attached' | 'person'>, first = 0): Field => ({
 	kind: 'choice',
 	name: 'which',
 	required: true,
-	choices: numbersOf(attached),
+	choices: numbersOf(attached).map((number) => String(Number(number) + first)),
 	description: translatorFor(person.locale)('forms.edit.options.which'),
 });
 
@@ -41,6 +44,15 @@ export const pictureChoices = ({ attached, person }: Pick<ButtonPress, 'attached
 	max,
 	description: translatorFor(person.locale)('forms.compose.options.which'),
 });
+
+/** Returns the picture that was chosen by `pictureChoice`, or the only one. */
+export function chosenPicture(
+	{ attached = [], options }: Pick<Invocation, 'attached' | 'options'>,
+	first = 0,
+): Upload | undefined {
+	const { which } = options;
+	return attached[which === undefined ? 0 : Number(which) - 1 - first];
+}
 
 const numbersOf = (attached: readonly Upload[]) => attached.map((_, index) => String(index + 1));
 

@@ -4,19 +4,20 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { privately } from '../declaration/command.ts';
 import { readUpload } from '../pictures/inputs/read-upload.ts';
 import { whyNotPermitted } from '../pictures/request-permission.ts';
+import { parseResultSubject } from '../pictures/result-subject.ts';
 import { TRAY_SIZE } from '../repositories/reference-tray.ts';
 import type { BotServices } from '../services.ts';
 import { type ActionHandlers, type ActionResult, type SubmissionResult, say } from './action.ts';
 import { trayButtons } from './compose-form.ts';
-import { pictureChoice } from './form-fields.ts';
+import { chosenPicture, pictureChoice } from './form-fields.ts';
 
 type TrayServices = Pick<BotServices, 'referenceTray' | 'policy' | 'ledger' | 'log' | 'stopping'>;
 
 /** The actions on a person's references: adding a picture, and clearing the tray. */
 export const referenceActions = (services: TrayServices): ActionHandlers<'reference' | 'clear'> => ({
 	reference: {
-		press: (press) => useAsReference(services, press),
-		submit: (submission) => submitChoice(services, submission),
+		press: (press, subject) => useAsReference(services, press, parseResultSubject(subject).first),
+		submit: (submission, subject) => submitChoice(services, submission, parseResultSubject(subject).first),
 	},
 	clear: {
 		async press({ channel, person }) {
@@ -27,22 +28,25 @@ export const referenceActions = (services: TrayServices): ActionHandlers<'refere
 });
 
 /** Adds a message's picture to the tray; opens a form to choose it where the message has several. */
-async function useAsReference(services: TrayServices, press: ButtonPress): Promise<ActionResult> {
+async function useAsReference(services: TrayServices, press: ButtonPress, first: number): Promise<ActionResult> {
 	const t = translatorFor(press.person.locale);
 	if (press.attached.length <= 1) return { say: await addToTray(t, services, press, press.attached[0]) };
 	await press.open({
 		id: press.button,
 		command: 'compose',
 		title: t('buttons.reference'),
-		fields: [pictureChoice(press)],
+		fields: [pictureChoice(press, first)],
 	});
 	return 'answered';
 }
 
-async function submitChoice(services: TrayServices, submission: FormSubmission): Promise<SubmissionResult> {
-	const { person, attached = [], options } = submission;
-	const picture = attached[Number(options['which'] ?? 1) - 1];
-	return { say: await addToTray(translatorFor(person.locale), services, submission, picture) };
+async function submitChoice(
+	services: TrayServices,
+	submission: FormSubmission,
+	first: number,
+): Promise<SubmissionResult> {
+	const t = translatorFor(submission.person.locale);
+	return { say: await addToTray(t, services, submission, chosenPicture(submission, first)) };
 }
 
 async function addToTray(

@@ -25,11 +25,12 @@ type ActionDeclaration = {
 export const ACTIONS = {
 	// Under the status of a request. The subject is the job.
 	cancel: { version: 1, label: 'buttons.cancel', access: 'requester' },
-	// Under results. The subject is the job.
+	// Under results. The subject is the job; of the actions on its pictures, see `ResultSubject`.
 	again: { version: 1, label: 'buttons.again', access: 'everyone' },
 	vary: { version: 1, label: 'buttons.vary', access: 'everyone', needs: 'edit' },
 	edit: { version: 1, label: 'buttons.edit', access: 'everyone', needs: 'edit' },
 	reference: { version: 1, label: 'buttons.reference', access: 'everyone', needs: 'compose' },
+	download: { version: 1, label: 'buttons.download', access: 'everyone' },
 	delete: { version: 1, label: 'buttons.delete', danger: true, access: 'requester' },
 	// Under a list of results. The subject is the job; of the others, whose page it is and where it begins.
 	result: { version: 1, label: 'buttons.showResult', access: 'everyone' },

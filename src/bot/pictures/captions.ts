@@ -30,14 +30,15 @@ export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: 
 			name: `${fileName(description)}-${index + 1}.${endingOf(bytes)}`,
 			bytes,
 			alt: clip(description, MAX_ALT - number.length) + number,
+			...(count > 1 && { number: index + 1 }),
 			...(isSpoiler && { spoiler: true as const }),
 		};
 	});
 }
 
 /**
- * Returns the text above a result: the prompt, the person, the result that it repeats, the model, the size, what is left of the nearest cap, and
- * what the service says that it has drawn.
+ * Returns the text above a result: the prompt, the person, the result that it repeats, the model, the size, how
+ * its pictures are numbered, what is left of the nearest cap, and what the service says that it has drawn.
  */
 export function caption(
 	t: Translate,
@@ -67,7 +68,7 @@ function sourceMessage(t: Translate, command: string, { link }: { link?: string 
 
 /** Returns the buttons under a result, without those that the service cannot carry out. */
 export const resultButtons = (t: Translate, job: string, capabilities: Capabilities): Button[] =>
-	(['again', 'vary', 'edit', 'reference', 'delete'] as const)
+	(['again', 'vary', 'edit', 'reference', 'download', 'delete'] as const)
 		.filter((action) => isAvailable(action, capabilities))
 		.map((action) => actionButton(t, action, job));
 

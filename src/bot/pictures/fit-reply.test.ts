@@ -46,10 +46,11 @@ test('a reply that is too large is several messages: the first has all buttons, 
 		['', ['0.png', '1.png']],
 		['.c', ['2.png', '3.png']],
 	]);
-	expect(parts.map(({ reply }) => reply.buttons?.map(({ label }) => label))).toEqual([
-		['Again', 'Edit', 'Delete'],
-		['Edit', 'Delete'],
+	expect(parts.map(({ reply }) => reply.buttons?.map(({ id }) => id))).toEqual([
+		['again:1:job', 'edit:1:job', 'delete:1:job'],
+		['edit:1:job#2', 'delete:1:job'],
 	]);
+	expect(parts[1]?.reply.text).toBe('More pictures of the same request (3–4):');
 	const rest = await fitReply(t, { text: 'Dots', pictures, buttons }, { ...limits, messageBytes: 100 }, {}, 3);
 	expect(rest.map(({ suffix, first, count }) => ({ suffix, first, count }))).toEqual([
 		{ suffix: '.d', first: 3, count: 1 },

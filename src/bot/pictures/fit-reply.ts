@@ -4,6 +4,7 @@ import type { Place } from '../../domain/place.ts';
 import type { Picture, Reply } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { type Fitting, fitPicture } from '../../pictures/fit.ts';
+import { buttonsFrom } from './result-subject.ts';
 
 /** One of the messages that a result is posted as. */
 export type ReplyPart = {
@@ -42,14 +43,15 @@ export async function fitReply(
 	const { text, buttons = [] } = others;
 	return groupByMessage(fitted, limits).map((group, index) => {
 		const first = group[0]?.index ?? from;
-		const title = index === 0 ? text : t('delivery.more');
+		const own = buttonsFrom(buttons, first);
+		const title = index === 0 ? text : t('delivery.more', { numbers: numbersOf(first, group.length) });
 		return {
 			suffix: suffixOf(first),
 			reply: {
 				...others,
 				text: [title, ...group.flatMap(({ note }) => note ?? [])].join('\n'),
 				...(reply.pictures && { pictures: group.map(({ picture }) => picture) }),
-				buttons: index === 0 ? buttons : buttons.filter(({ id }) => parseActionId(id)?.action !== 'again'),
+				buttons: index === 0 ? own : own.filter(({ id }) => parseActionId(id)?.action !== 'again'),
 			},
 			first,
 			count: group.length,
@@ -82,6 +84,9 @@ function groupByMessage(all: readonly FittedPicture[], limits: ChannelLimits): F
 	}
 	return groups;
 }
+
+/** Returns the numbers of pictures: “3”, or “3–4”. */
+const numbersOf = (first: number, count: number) => (count > 1 ? `${first + 1}–${first + count}` : `${first + 1}`);
 
 /** @param number of the picture, from 1; 0 when it is the only one */
 function noteOf(

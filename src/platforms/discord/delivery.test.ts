@@ -83,8 +83,8 @@ describe('a picture beyond the upload limit of the server', () => {
 		service.next(answersPictures(png, png, png));
 		const first = await ada.does('/imagine', { prompt: 'foxes', n: 3 }).sees({ pictures: 2 });
 		const second = await ada.finds({ pictures: 1, text: /More pictures of the same/ });
-		expect(first.buttons).toEqual(['Again', 'Vary', 'Edit', 'Use as reference', 'Delete']);
-		expect(second.buttons).toEqual(['Vary', 'Edit', 'Use as reference', 'Delete']);
+		expect(first.buttons).toEqual(['Again', 'Vary', 'Edit', 'Use as reference', 'Download original', 'Delete']);
+		expect(second.buttons).toEqual(['Vary', 'Edit', 'Use as reference', 'Download original', 'Delete']);
 		expect(second.pictures[0]?.alt).toBe('foxes (3 of 3)');
 		const form = await ada.presses('Edit', second).opens('Edit image');
 		await ada.fillsIn(form, { prompt: 'one more fox' }).sees({ text: /one more fox/, pictures: 1 });

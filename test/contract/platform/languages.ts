@@ -18,13 +18,20 @@ export function languages(test: ContractTest): void {
 			release();
 			const result = await imagine.sees({ pictures: 1 });
 			expect(result.text).toMatch(/KI-generiert für Björn.*24 × 16.*1 Aufruf heute/s);
-			expect(result.buttons).toEqual(['Nochmal', 'Bearbeiten', 'Als Vorlage', 'Löschen']);
+			expect(result.buttons).toEqual([
+				'Nochmal',
+				'Variieren',
+				'Bearbeiten',
+				'Als Vorlage',
+				'Original herunterladen',
+				'Löschen',
+			]);
 			await german.does('/usage').sees({ text: /Du heute: 1 verbraucht, Zurücksetzung/, private: true });
 			const form = await german.presses('Bearbeiten', result).opens('Bild bearbeiten');
 			expect(form.fields[0]?.name).toBe('prompt');
 
 			const again = await ada.presses('Nochmal', result).sees({ text: /AI-generated for Ada/, pictures: 1 });
-			expect(again.buttons).toEqual(['Again', 'Vary', 'Edit', 'Use as reference', 'Delete']);
+			expect(again.buttons).toEqual(['Again', 'Vary', 'Edit', 'Use as reference', 'Download original', 'Delete']);
 			await ada.does('/usage').sees(/You today: 1 used, resets/);
 		});
 

@@ -24,7 +24,7 @@ export function pictureRequests(test: ContractTest): void {
 			expect(result.id).toBe(status.id);
 			expect(result.pictures).toEqual([{ bytes: new Uint8Array(png), alt: 'a red fox in the snow' }]);
 			expect(result.text).toMatch(/a red fox in the snow.*AI-generated for Ada.*24 × 16.*1 call today/s);
-			expect(result.buttons).toEqual(['Again', 'Vary', 'Edit', 'Use as reference', 'Delete']);
+			expect(result.buttons).toEqual(['Again', 'Vary', 'Edit', 'Use as reference', 'Download original', 'Delete']);
 			expect(service.requests.map(({ path }) => path)).toEqual(['/v1/images/generations']);
 		});
 

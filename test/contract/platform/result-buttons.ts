@@ -30,10 +30,15 @@ export function resultButtons(test: ContractTest): void {
 			expectContained(service.requests[1], png);
 		});
 
-		test('Edit asks which of several pictures to edit', async ({ service, ada }) => {
+		test('Edit and Download original ask which of several numbered pictures is meant', async ({ service, ada }) => {
 			const pngs = await Promise.all([smallPng('#111111'), smallPng('#eeeeee')]);
 			service.next(answersPictures(...pngs));
 			const result = await ada.does('/imagine', { prompt: 'dots', n: 2 }).sees({ pictures: 2 });
+			expect(result.text).toContain('1–2 in reading order');
+			const choice = await ada.presses('Download original', result).opens('Download original');
+			expect(choice.fields).toMatchObject([{ name: 'which', choices: ['1', '2'] }]);
+			const download = /\[Download picture 2 as it was posted\]\(\S+\)/;
+			await ada.fillsIn(choice, { which: '2' }).sees({ text: download, private: true });
 			const form = await ada.presses('Edit', result).opens('Edit image');
 			expect(form.fields[0]).toMatchObject({ name: 'which', kind: 'choice', choices: ['1', '2'] });
 			await ada.fillsIn(form, { which: '2', prompt: 'larger' }).sees({ text: /larger/, pictures: 1 });

@@ -37,6 +37,7 @@ export class AttachmentReader {
 		name: filename,
 		size,
 		...(content_type && { type: content_type }),
+		link: async () => url,
 		read: (signal) => this.#read(url, signal),
 	});
 

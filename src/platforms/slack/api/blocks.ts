@@ -3,8 +3,8 @@ import type { Button } from '../../../domain/reply.ts';
 import { clip } from '../../../domain/text.ts';
 import { LIMITS, MAX_ALT, MAX_BUTTON_ID, MAX_BUTTON_LABEL, MAX_BUTTONS } from './limits.ts';
 
-/** A picture in a message: the file that its block shows. */
-export type Image = { file: string; alt: string };
+/** A picture in a message: the file that its block shows, and the title above it. */
+export type Image = { file: string; alt: string; title?: string };
 
 /** The content of a message; `text` is for notifications and clients without blocks. */
 export type MessageBlocks = { text: string; blocks: types.KnownBlock[] };
@@ -25,26 +25,27 @@ export function messageBlocksOf(text: string, images: readonly Image[], buttons:
 	const clean = text.toWellFormed();
 	const blocks: types.KnownBlock[] = [
 		...(clean.trim() === '' ? [] : [{ type: 'markdown' as const, text: clean }]),
-		...images.map((image, index) => imageBlockOf(image, images.length > 1 ? index + 1 : undefined)),
+		...images.map(imageBlockOf),
 		...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons.map(buttonOf) }]),
 	];
 	const alts = images.map(({ alt }) => alt).join(', ');
 	return { text: fallbackOf(clean) || escaped(clip(alts, MAX_FALLBACK)) || '…', blocks };
 }
 
-/** @param number shown above one of several pictures, so that people can name it */
-const imageBlockOf = ({ file, alt }: Image, number: number | undefined): types.ImageBlock => ({
+const imageBlockOf = ({ file, alt, title }: Image): types.ImageBlock => ({
 	type: 'image',
-	...(number !== undefined && { title: { type: 'plain_text', text: String(number) } }),
 	slack_file: { id: file },
 	alt_text: clip(alt || 'Picture', MAX_ALT),
+	...(title && { title: { type: 'plain_text', text: title } }),
 });
 
 /** Returns the pictures that the blocks of a message show. */
 export const imagesIn = (blocks: readonly object[]): Image[] =>
 	(blocks as readonly Partial<types.ImageBlock & { slack_file: { id?: string } }>[]).flatMap(
-		({ type, slack_file, alt_text = '' }) =>
-			type === 'image' && slack_file?.id ? [{ file: slack_file.id, alt: alt_text }] : [],
+		({ type, slack_file, alt_text = '', title }) =>
+			type === 'image' && slack_file?.id
+				? [{ file: slack_file.id, alt: alt_text, ...(title && { title: title.text }) }]
+				: [],
 	);
 
 function buttonOf({ id, label, kind }: Button): types.Button {

@@ -15,7 +15,7 @@ export const FORM_CALLBACK_ID = 'form';
  * Returns a form as a modal, with one input block for each field. The field's name is the block's id.
  *
  * @param metadata is returned with the submission
- * @param pictures ids of files to choose from, which are shown with their numbers
+ * @param pictures ids of files to choose from, which are shown with their numbers, the choices of `which`
  */
 export function modalOf(
 	{ title, note, fields, values = {} }: Pick<Form, 'title' | 'note' | 'fields' | 'values'>,
@@ -24,6 +24,8 @@ export function modalOf(
 	pictures: readonly string[] = [],
 ): types.ModalView {
 	const intro = note ? [{ type: 'section' as const, text: plainText(withoutMarkdown(note), MAX_NOTE) }] : [];
+	const which = fields.find(({ name }) => name === 'which');
+	const numbers = which && 'choices' in which ? which.choices : [];
 	return {
 		type: 'modal',
 		callback_id: FORM_CALLBACK_ID,
@@ -31,15 +33,19 @@ export function modalOf(
 		submit: plainText(t('slack.form.submit'), MAX_TITLE),
 		close: plainText(t('slack.form.cancel'), MAX_TITLE),
 		private_metadata: metadata,
-		blocks: [...intro, ...pictures.map(pictureBlock), ...fields.map((field) => inputOf(field, values[field.name], t))],
+		blocks: [
+			...intro,
+			...pictures.map((file, index) => pictureBlock(file, numbers[index] ?? '')),
+			...fields.map((field) => inputOf(field, values[field.name], t)),
+		],
 	};
 }
 
-const pictureBlock = (file: string, index: number): types.ImageBlock => ({
+const pictureBlock = (file: string, number: string): types.ImageBlock => ({
 	type: 'image',
 	slack_file: { id: file },
-	alt_text: String(index + 1),
-	title: plainText(String(index + 1)),
+	alt_text: number,
+	title: plainText(number),
 });
 
 const withoutMarkdown = (markdown: string) => markdown.replace(/\*\*|[`*_]/g, '').replace(/\\([!-/:-@[-`{-~])/g, '$1');

@@ -78,7 +78,10 @@ export class ReplyRenderer {
 		t: Translate,
 	): Promise<PostedReply> {
 		const ids = await this.#files.upload(server, pictures);
-		const uploaded = pictures.map(({ alt, spoiler }, index) => ({ image: { file: ids[index] ?? '', alt }, spoiler }));
+		const uploaded = pictures.map(({ alt, number, spoiler }, index) => ({
+			image: { file: ids[index] ?? '', alt, ...(number && { title: String(number) }) },
+			spoiler,
+		}));
 		const images = uploaded.filter(({ spoiler }) => !spoiler).map(({ image }) => image);
 		const spoilers = uploaded.filter(({ spoiler }) => spoiler).map(({ image }) => image);
 		const covered = spoilers.length > 0 ? await this.#covered.add(server, spoilers) : undefined;

@@ -55,7 +55,7 @@ const PRICE =
 	'One call counts as one image, whatever `n` is. Calls beyond the monthly plan cost what the operator has set (0.03 USD by default) out of the balance; when neither is left, calls are refused. `/usage` shows what is left.';
 
 const BUTTONS =
-	'Under each picture there are buttons: **Again** repeats the request, **Edit** changes that picture, **Use as reference** takes it into a composition, and **Delete** removes it.';
+	'Under each picture there are buttons: **Again** repeats the request, **Edit** changes that picture, **Use as reference** takes it into a composition, **Download original** gives its file, and **Delete** removes it.';
 
 /** Questions and answers: named commands first, then what people call these things without knowing the names. */
 const TOPICS: readonly (readonly [asked: RegExp, answer: string])[] = [

@@ -1,4 +1,5 @@
 import { h } from '../dom.js';
+import { thumbnail } from './picture-choice.js';
 
 /** @typedef {import('../composer/command-text.js').Field} Field */
 
@@ -6,9 +7,10 @@ import { h } from '../dom.js';
  * Checkboxes. The value lists them in the order in which they were checked; the others are disabled at the maximum.
  * @param {Field & { kind: 'choices' }} field
  * @param {import('./input.js').InputParts} parts
+ * @param {readonly import('./picture-choice.js').Picture[]} pictures one for each choice, or none
  * @returns {import('./input.js').Input}
  */
-export function createChoicesInput(field, { attributes, description }) {
+export function createChoicesInput(field, { attributes, description }, pictures) {
 	const { id, 'aria-describedby': describedBy } = attributes;
 	/** @type {string[]} */
 	let chosen = [];
@@ -35,7 +37,11 @@ export function createChoicesInput(field, { attributes, description }) {
 			chosen = box.checked ? [...chosen, box.value] : chosen.filter((value) => value !== box.value);
 			show();
 		});
-	const options = boxes.map((box, index) => h('label.option', { htmlFor: box.id }, box, box.value, places[index]));
+	const options = boxes.map((box, index) => {
+		const option = h('label.option', { htmlFor: box.id }, box, box.value, places[index]);
+		if (pictures[index]) option.append(thumbnail(pictures[index]));
+		return option;
+	});
 	const legend = h('legend', {}, field.name);
 	const group = h('fieldset.several', { 'aria-describedby': describedBy }, legend, ...options);
 	show();

@@ -1,6 +1,7 @@
 import { h } from '../dom.js';
 import { t } from '../texts.js';
 import { createChoicesInput } from './choices-input.js';
+import { createPictureChoice } from './picture-choice.js';
 import { createPictureInput } from './picture-input.js';
 
 /** @typedef {import('../composer/command-text.js').Field} Field */
@@ -24,9 +25,10 @@ let count = 0;
  * @param {() => void} onChange
  * @param {Suggest} suggest
  * @param {(sentence: string) => void} onError
+ * @param {readonly import('./picture-choice.js').Picture[]} pictures those that `which` chooses from
  * @returns {Input}
  */
-export function createInput(field, directory, onChange, suggest, onError) {
+export function createInput(field, directory, onChange, suggest, onError, pictures) {
 	const id = `field-${++count}`;
 	const description = `${id}-description`;
 	/** @type {InputParts} */
@@ -35,11 +37,15 @@ export function createInput(field, directory, onChange, suggest, onError) {
 		label: h('label', { htmlFor: id }, field.name),
 		description: h('span.description', { id: description }, field.description),
 	};
+	const choices = 'choices' in field && field.name === 'which' ? field.choices.length : 0;
+	const shown = choices === pictures.length ? pictures : [];
 	switch (field.kind) {
+		case 'choice':
+			return shown.length > 0 ? createPictureChoice(field, parts, shown) : createSelect(field, parts, directory);
 		case 'picture':
 			return createPictureInput(field, parts, onChange, onError);
 		case 'choices':
-			return createChoicesInput(field, parts);
+			return createChoicesInput(field, parts, shown);
 		case 'flag':
 			return createFlagInput(field, parts);
 		case 'integer':

@@ -16,6 +16,7 @@ export class Inputs {
 	#onChange;
 	#suggest;
 	#onError;
+	#pictures;
 	/** The inputs that are shown, by field. @type {Map<string, Input>} */
 	#inputs = new Map();
 	/** @type {Map<string, HTMLElement>} */
@@ -30,13 +31,15 @@ export class Inputs {
 	 * @param {() => void} [onChange]
 	 * @param {Suggest} [suggest]
 	 * @param {(sentence: string) => void} [onError] reports a file that cannot be taken
+	 * @param {readonly import('./picture-choice.js').Picture[]} [pictures] that an input chooses from
 	 */
-	constructor(fields, directory, onChange = () => {}, suggest = async () => [], onError = () => {}) {
+	constructor(fields, directory, onChange = () => {}, suggest = async () => [], onError = () => {}, pictures = []) {
 		this.#fields = fields;
 		this.#directory = directory;
 		this.#onChange = onChange;
 		this.#suggest = suggest;
 		this.#onError = onError;
+		this.#pictures = pictures;
 		this.element = h('div.inputs', { oninput: onChange, onchange: onChange }, this.#body, this.chips);
 		for (const field of fields) if (field.required) this.#reveal(field);
 		for (const field of fields) if (!field.required) this.#addChip(field);
@@ -100,7 +103,7 @@ export class Inputs {
 	#reveal(field) {
 		const existing = this.#inputs.get(field.name);
 		if (existing) return existing;
-		const input = createInput(field, this.#directory, this.#onChange, this.#suggest, this.#onError);
+		const input = createInput(field, this.#directory, this.#onChange, this.#suggest, this.#onError, this.#pictures);
 		this.#inputs.set(field.name, input);
 		this.#chipOf.get(field.name)?.remove();
 		if (!field.required) input.element.append(this.#removeButton(field, input));

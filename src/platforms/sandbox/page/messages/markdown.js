@@ -85,6 +85,11 @@ const RULES = [
 		make: ([, text, address]) => link(address, inline(text, MAX_DEPTH)),
 	},
 	{
+		// Files of the sandbox itself, to download.
+		pattern: /\[([^\]\n]{1,500})\]\((\/sandbox\/files\/[^\s)]{1,1000}\?download)\)/y,
+		make: ([, text, url]) => ({ kind: 'link', url, host: '', children: inline(text, MAX_DEPTH) }),
+	},
+	{
 		pattern: /<t:(\d{1,11})>/y,
 		leaf: true,
 		make: ([, seconds]) => ({ kind: 'time', at: new Date(Number(seconds) * 1000) }),

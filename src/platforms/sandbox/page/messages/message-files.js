@@ -11,6 +11,9 @@ export function renderFiles(message, handlers, before) {
 	const files = h('div.files');
 	const pictures = message.files.filter(({ type }) => type.startsWith('image/'));
 	files.classList.toggle('several', pictures.length > 1);
+	// The pictures of a result that takes several messages are numbered throughout.
+	const number = pictures[0]?.number;
+	if (number) files.style.counterReset = `picture ${number - 1}`;
 	for (const file of message.files) {
 		const reused = before?.querySelector(`[data-file="${file.id}"]`);
 		const isPicture = file.type.startsWith('image/');

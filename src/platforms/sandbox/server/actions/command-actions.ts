@@ -80,8 +80,7 @@ export async function pressButton(context: SandboxActionContext, input: PressInp
 			const open: OpenForm = { command: form.command, files: pictures };
 			await context.keyv.set(formKey(person.id, form.id), open, FORM_TTL_MS);
 			// Only the tab that pressed the button shows the form: it knows the id of its request.
-			const choices = form.fields.some(({ name }) => name === 'which') ? pictures : [];
-			const data = { press: input.id, channel: channel.id, form, choices };
+			const data = { press: input.id, channel: channel.id, form, pictures: pictures.filter(({ spoiler }) => !spoiler) };
 			context.hub.publish({ name: 'form', data, onlyFor: person.id });
 		},
 	};

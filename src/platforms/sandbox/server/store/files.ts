@@ -16,13 +16,15 @@ export type StoredFile = {
 	alt: string;
 	/** Covered until a person uncovers it. */
 	spoiler?: true;
+	/** See `Picture.number`. */
+	number?: number;
 	/** Of a PNG, so that the page reserves its space before it has loaded. */
 	width?: number;
 	height?: number;
 };
 
 /** How a picture is shown. */
-type Presentation = { alt?: string; spoiler?: true | undefined };
+type Presentation = { alt?: string; spoiler?: true | undefined; number?: number | undefined };
 
 type FileStoreOptions = { space: SandboxSpace; bounds: SandboxBounds; now: () => Date };
 
@@ -66,7 +68,7 @@ export class FileStore {
 	}
 
 	/** Saves a file for a message, which has to be posted within the hour. Drops the oldest files that exceed the bound. */
-	async save(name: string, bytes: Uint8Array, { alt = '', spoiler }: Presentation = {}): Promise<StoredFile> {
+	async save(name: string, bytes: Uint8Array, { alt = '', spoiler, number }: Presentation = {}): Promise<StoredFile> {
 		const file: StoredFile = {
 			id: timeText(this.#now().getTime()) + randomBytes(16).toString('base64url'),
 			name: cleanName(name),
@@ -74,6 +76,7 @@ export class FileStore {
 			size: bytes.length,
 			alt,
 			...(spoiler && { spoiler }),
+			...(number && { number }),
 			...pngSizeOf(bytes),
 		};
 		const ttlMs = this.#bounds.retentionMs;
@@ -105,6 +108,7 @@ export class FileStore {
 			name: file.name,
 			type: file.type,
 			size: file.size,
+			link: async () => downloadAddress(file),
 			read: async (signal) => {
 				signal.throwIfAborted();
 				const bytes = await this.read(file.id);
@@ -151,6 +155,10 @@ export class FileStore {
 		return found === member;
 	}
 }
+
+/** Returns the address at the sandbox's own origin, which the page knows. Markdown ends an address at a parenthesis. */
+const downloadAddress = ({ id, name }: StoredFile) =>
+	`/sandbox/files/${id}/${encodeURIComponent(name).replace(/[()]/g, '_')}?download`;
 
 const entryKey = (id: string) => `file:${id}`;
 const memberOf = ({ id, size }: StoredFile) => `${id}:${size}`;

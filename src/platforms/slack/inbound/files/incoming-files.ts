@@ -36,6 +36,7 @@ export class IncomingFiles {
 			name: file.name || file.id,
 			...(file.size !== undefined && { size: file.size }),
 			...(file.mimetype && { type: file.mimetype }),
+			link: async () => addressOf(await this.#complete(server, file)),
 			read: (signal) => this.#read(server, file, signal),
 		};
 	}
