@@ -20,6 +20,6 @@ export const compose = defineCommand({
 	}),
 	texts: { prompt: 'screened', size: 'harmless' },
 	request: sizedSummaryOf,
-	run: ({ options: { image1, image2, image3, private: _, ...request }, service, signal }) =>
-		service.compose({ ...request, images: [image1, image2, ...(image3 ? [image3] : [])] }, signal),
+	run: ({ options: { image1, image2, image3, private: _, ...request }, service, signal, onPreview }) =>
+		service.compose({ ...request, images: [image1, image2, ...(image3 ? [image3] : [])] }, signal, onPreview),
 });

@@ -18,5 +18,6 @@ export const edit = defineCommand({
 	}),
 	texts: { prompt: 'screened', model: 'harmless' },
 	request: summaryOf,
-	run: ({ options: { private: _, ...request }, service, signal }) => service.edit(request, signal),
+	run: ({ options: { private: _, ...request }, service, signal, onPreview }) =>
+		service.edit(request, signal, onPreview),
 });

@@ -10,5 +10,6 @@ export const imagine = defineCommand({
 	options: z.strictObject({ prompt: prompt('imagine.options.prompt'), size, n, model, private: isPrivate }),
 	texts: { prompt: 'screened', size: 'harmless', model: 'harmless' },
 	request: sizedSummaryOf,
-	run: ({ options: { private: _, ...request }, service, signal }) => service.generate(request, signal),
+	run: ({ options: { private: _, ...request }, service, signal, onPreview }) =>
+		service.generate(request, signal, onPreview),
 });

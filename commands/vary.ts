@@ -22,6 +22,6 @@ export const vary = defineCommand({
 	}),
 	texts: { prompt: 'screened' },
 	request: summaryOf,
-	run: ({ options: { image, prompt, n }, service, signal }) =>
-		service.edit({ image, prompt: instructionOf(prompt), n }, signal),
+	run: ({ options: { image, prompt, n }, service, signal, onPreview }) =>
+		service.edit({ image, prompt: instructionOf(prompt), n }, signal, onPreview),
 });

@@ -20,6 +20,7 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 			pictureOrigins: values.SERVICE_PICTURE_ORIGINS,
 			/** Undefined: as the profile has it. */
 			timeoutMs: values.SERVICE_TIMEOUT_SECONDS && values.SERVICE_TIMEOUT_SECONDS * 1000,
+			previews: values.SERVICE_PREVIEWS,
 			chatPictures: values.CHAT_PICTURES,
 			imageModels: [values.IMAGE_MODEL, ...values.IMAGE_MODELS],
 			models: { image: values.IMAGE_MODEL, chat: values.CHAT_MODEL, embedding: values.EMBEDDING_MODEL },

@@ -49,6 +49,7 @@ export const variables = z.object({
 		.enum(['auto', ...PROFILE_NAMES], `must be auto, ${PROFILE_NAMES.join(', ')}`.replace(/, ([^,]*)$/, ' or $1'))
 		.default('auto'),
 	SERVICE_PICTURE_ORIGINS: origins,
+	SERVICE_PREVIEWS: wholeNumber.max(3, 'is above 3').default(1),
 	SERVICE_API_KEY: headerValue.optional(),
 	SERVICE_TIMEOUT_SECONDS: z.coerce
 		.number({ error: 'is not a number of seconds' })

@@ -10,7 +10,10 @@ export type Post = {
 	/** Replaces text and buttons, and pictures where the reply has any; otherwise the pictures stay. */
 	edit(reply: Reply): Promise<void>;
 	delete(): Promise<void>;
-	/** Returns the pictures that the message shows, where the post was found rather than just posted. Covered ones may be missing. */
+	/**
+	 * Returns the pictures that the message shows, without previews, where the post was found rather than just posted. Covered ones may be
+	 * missing.
+	 */
 	pictures?(): Promise<readonly Upload[]>;
 };
 
@@ -24,6 +27,8 @@ export type ChannelLimits = {
 	pictureBytes: number;
 	/** The maximum size of all pictures and files of a message together, in bytes, where the platform has such a limit. */
 	messageBytes?: number;
+	/** Whether edits can replace pictures, so that previews of a picture can be shown before it. */
+	previews?: true;
 	/** The maximum number of edits, `count`, in `perMs` milliseconds. */
 	edits: { count: number; perMs: number };
 };

@@ -28,6 +28,15 @@ export type Picture = {
 	spoiler?: true;
 };
 
+/**
+ * The beginning of the file names of previews, which are shown until the picture is finished. `Post.pictures` does not count them: they are
+ * no result. No name of a result begins with it.
+ */
+export const PREVIEW_NAME = 'easel.preview.';
+
+/** Tells whether a file is a preview. Platforms may add to its name, as Discord does for spoilers. */
+export const isPreview = ({ name }: { name: string }): boolean => name.includes(PREVIEW_NAME);
+
 /** A file that is not a picture. */
 export type Attachment = { name: string; bytes: Uint8Array };
 

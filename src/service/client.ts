@@ -7,6 +7,7 @@ import { ServiceError } from './errors.ts';
 import type { Receive } from './http/exchange.ts';
 import { type Call, Transport } from './http/transport.ts';
 import { PictureFetcher } from './images/picture-fetcher.ts';
+import { pictureStreamSink } from './images/picture-stream.ts';
 import { type ListedModel, PictureModels } from './picture-models.ts';
 import { easelProfile } from './profiles/easel.ts';
 import type { EncodedRequest, ServiceProfile } from './profiles/profile.ts';
@@ -20,6 +21,7 @@ import type {
 	EmbeddingRequest,
 	GenerateRequest,
 	ImageResult,
+	OnPreview,
 	OutputImage,
 	Service,
 } from './service.ts';
@@ -40,6 +42,8 @@ export type ServiceOptions = {
 	chatPictures?: 'auto' | 'on' | 'off';
 	/** Origins besides the service's own that pictures may be fetched from. */
 	pictureOrigins?: readonly string[];
+	/** How many previews of a picture are asked for, 0 to 3, where the service streams them. Default: 0. */
+	previews?: number;
 	/** Default: `easelProfile`. */
 	profile?: ServiceProfile;
 	/** Longest wait for name resolution, connection and TLS handshake. Default: 10 seconds. */
@@ -66,6 +70,7 @@ export class ServiceClient implements Service {
 	readonly #address: ServiceAddress;
 	readonly #altAddress: ServiceAddress | undefined;
 	readonly #pictures: PictureFetcher;
+	#refusesStreams = false;
 	readonly #pictureModels = new PictureModels(() => this.#listModels(AbortSignal.timeout(LIST_MS)));
 
 	/** @throws TypeError when an address or the key is invalid */
@@ -86,12 +91,12 @@ export class ServiceClient implements Service {
 		this.#pictures = new PictureFetcher(this.#transport, this.#address, options.pictureOrigins ?? []);
 	}
 
-	async generate(request: GenerateRequest, signal: AbortSignal): Promise<ImageResult> {
+	async generate(request: GenerateRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
 		const deadline = performance.now() + this.#timeoutMs;
 		const complete = this.#complete(request);
-		const encode = () => this.#profile.generate(complete);
+		const encode = (previews?: number) => this.#profile.generate({ ...complete, ...(previews && { previews }) });
 		try {
-			return await this.#sendForPictures(this.#address, encode(), signal, deadline);
+			return await this.#stream(complete, encode, signal, deadline, onPreview);
 		} catch (error) {
 			const isUnreachable = error instanceof ServiceError && error.kind === 'unreachable';
 			if (!this.#altAddress || !isUnreachable) throw error;
@@ -100,16 +105,22 @@ export class ServiceClient implements Service {
 		}
 	}
 
-	async edit(request: EditRequest, signal: AbortSignal): Promise<ImageResult> {
+	async edit(request: EditRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
 		const { edit } = this.#profile;
 		if (!edit) throw notOffered('edit');
-		return this.#sendForPictures(this.#address, edit(this.#complete(request)), signal);
+		const deadline = performance.now() + this.#timeoutMs;
+		const complete = this.#complete(request);
+		const encode = (previews?: number) => edit({ ...complete, ...(previews && { previews }) });
+		return this.#stream(complete, encode, signal, deadline, onPreview);
 	}
 
-	async compose(request: ComposeRequest, signal: AbortSignal): Promise<ImageResult> {
+	async compose(request: ComposeRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult> {
 		const { compose } = this.#profile;
 		if (!compose) throw notOffered('compose');
-		return this.#sendForPictures(this.#address, compose(this.#complete(request)), signal);
+		const deadline = performance.now() + this.#timeoutMs;
+		const complete = this.#complete(request);
+		const encode = (previews?: number) => compose({ ...complete, ...(previews && { previews }) });
+		return this.#stream(complete, encode, signal, deadline, onPreview);
 	}
 
 	fetchPicture(address: string, signal: AbortSignal): Promise<OutputImage> {
@@ -160,14 +171,42 @@ export class ServiceClient implements Service {
 		return { model, ...fields, ...(size !== undefined && { size: nearestSize(this.#profile.sizesOf(model), size) }) };
 	}
 
+	/**
+	 * Asks for a stream with previews where the service may have one, and else for the pictures alone. A service that refuses to stream has
+	 * done no work, and is asked again without it.
+	 */
+	async #stream(
+		{ model, n = 1 }: { model: string; n?: number | undefined },
+		encode: (previews?: number) => EncodedRequest,
+		signal: AbortSignal,
+		deadline: number,
+		onPreview: OnPreview | undefined,
+	): Promise<ImageResult> {
+		const { previews = 0 } = this.#options;
+		const mayStream = previews > 0 && n === 1 && !this.#refusesStreams && this.#profile.streamsPictures(model);
+		if (!onPreview || !mayStream) return this.#sendForPictures(this.#address, encode(), signal, deadline);
+		try {
+			return await this.#sendForPictures(this.#address, encode(previews), signal, deadline, onPreview);
+		} catch (error) {
+			if (!mayRefuseStreams(error)) throw error;
+			const result = await this.#sendForPictures(this.#address, encode(), signal, deadline);
+			this.#refusesStreams = true;
+			return result;
+		}
+	}
+
 	async #sendForPictures(
 		address: ServiceAddress,
 		{ path, body }: EncodedRequest,
 		signal: AbortSignal,
-		deadline?: number,
+		deadline: number,
+		onPreview?: OnPreview,
 	): Promise<ImageResult> {
-		const sink = imageSink(this.#profile.givesAddresses);
-		const { addresses, ...result } = await this.#send(address.call(path, body), signal, sink, deadline);
+		const whole = imageSink(this.#profile.givesAddresses);
+		const sink = onPreview ? pictureStreamSink(whole, onPreview) : whole;
+		// A stream is silent while the picture is made.
+		const bodyMs = onPreview && this.#timeoutMs;
+		const { addresses, ...result } = await this.#send(address.call(path, body), signal, sink, deadline, bodyMs);
 		if (addresses.length === 0) return result;
 		const fetched = await Promise.allSettled(addresses.map((one) => this.fetchPicture(one, signal)));
 		const images = [...result.images, ...fetched.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))];
@@ -192,9 +231,18 @@ export class ServiceClient implements Service {
 		signal: AbortSignal,
 		receive: Receive<T>,
 		deadline = performance.now() + this.#timeoutMs,
+		bodyMs?: number,
 	): Promise<T> {
-		return this.#transport.send(call, signal, deadline, sinkFor(receive, this.#options.apiKey));
+		return this.#transport.send(call, signal, deadline, sinkFor(receive, this.#options.apiKey), bodyMs);
 	}
+}
+
+/** A complete refusal of the request may be about the stream, which not every service names. */
+function mayRefuseStreams(error: unknown): boolean {
+	if (!(error instanceof ServiceError)) return false;
+	const { kind, status = 0, about } = error;
+	if (status < 400 || status > 499) return false;
+	return about === 'stream' || (kind === 'request' && about === undefined);
 }
 
 const notOffered = (operation: string) =>

@@ -25,7 +25,7 @@ export function errorOf(head: AnswerHead, body: string): ServiceError {
 		detail: error.message === undefined ? undefined : clean(error.message) || undefined,
 	};
 	const kind = kindOf(head.status, error);
-	const about = kind === 'request' ? optionOf(error) : undefined;
+	const about = kind === 'request' || kind === 'key' ? optionOf(error) : undefined;
 	return new ServiceError(kind, `${SENTENCES[kind]} (status ${head.status}).`, { ...facts, about });
 }
 
@@ -67,7 +67,8 @@ function kindOf(status: number, { code, type, message }: ErrorBody): ErrorAnswer
 }
 
 /** Returns the option that a service does not take. Azure's models are deployments. */
-function optionOf({ param, code = '' }: ErrorBody): 'size' | 'model' | undefined {
+function optionOf({ param, code = '' }: ErrorBody): ServiceError['about'] {
+	if (param === 'stream' || param === 'partial_images') return 'stream';
 	if (param === 'size' || /^(invalid|unsupported)_(image_)?size$/i.test(code)) return 'size';
 	return param === 'model' || /^(model_not_found|DeploymentNotFound)$/i.test(code) ? 'model' : undefined;
 }

@@ -37,8 +37,8 @@ export type ServiceErrorFacts = {
 	/** The service's own id of the request. */
 	requestId?: string | undefined;
 	retryAfterSeconds?: number | undefined;
-	/** The option that the service does not take, of a `request`. */
-	about?: 'size' | 'model' | undefined;
+	/** The option that the service does not take, of a `request`; `stream` also of a `key` that may not stream. */
+	about?: 'size' | 'model' | 'stream' | undefined;
 	/** The service's own message, shortened, without control characters. It may repeat what a person wrote. */
 	detail?: string | undefined;
 	/** Where the pictures are, for one more attempt. */
@@ -58,7 +58,7 @@ export class ServiceError extends Error {
 	declare readonly code?: string;
 	declare readonly requestId?: string;
 	declare readonly retryAfterSeconds?: number;
-	declare readonly about?: 'size' | 'model';
+	declare readonly about?: 'size' | 'model' | 'stream';
 	declare readonly detail?: string;
 	declare readonly addresses?: readonly string[];
 

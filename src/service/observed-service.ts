@@ -47,9 +47,11 @@ export function observedService(service: Service, observe: ServiceObserver): Ser
 	};
 	return {
 		capabilities: service.capabilities,
-		generate: (request, signal) => measure('generate', signal, () => service.generate(request, signal)),
-		edit: (request, signal) => measure('edit', signal, () => service.edit(request, signal)),
-		compose: (request, signal) => measure('compose', signal, () => service.compose(request, signal)),
+		generate: (request, signal, onPreview) =>
+			measure('generate', signal, () => service.generate(request, signal, onPreview)),
+		edit: (request, signal, onPreview) => measure('edit', signal, () => service.edit(request, signal, onPreview)),
+		compose: (request, signal, onPreview) =>
+			measure('compose', signal, () => service.compose(request, signal, onPreview)),
 		fetchPicture: (address, signal) => measure('fetch', signal, () => service.fetchPicture(address, signal)),
 		chat: (request, signal, onTokens) =>
 			observedChat(service.chat(request, signal, onTokens), () => startOf(observe, 'chat', signal)),

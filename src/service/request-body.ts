@@ -9,7 +9,7 @@ export type RequestBody = {
 };
 
 /** Fields in order; absent ones are left out. */
-export type Fields = Readonly<Record<string, string | number | undefined>>;
+export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Bytes in one piece of base64: a multiple of 3, so that the pieces join without padding. */
 const SLICE_BYTES = 48 * 1024;

@@ -56,15 +56,19 @@ export type ImageResult = {
 	requestId?: string;
 };
 
+/** Receives previews of a picture while it is made: fewer than asked for, or none, where the service is fast or does not stream. */
+export type OnPreview = (preview: OutputImage) => void;
+
 /**
  * Calls to the image service. Every call rejects with `ServiceError`, or with the signal's reason when the caller aborted it before
- * anything was sent. Aborted later, it may have been paid for: then the reason is the cause of the `ServiceError`. No call is retried.
+ * anything was sent. Aborted later, it may have been paid for: then the reason is the cause of the `ServiceError`. No call is
+ * retried, but one that the service refuses with a complete 4xx answer because it does not stream pictures.
  */
 export type Service = {
 	readonly capabilities: Capabilities;
-	generate(request: GenerateRequest, signal: AbortSignal): Promise<ImageResult>;
-	edit(request: EditRequest, signal: AbortSignal): Promise<ImageResult>;
-	compose(request: ComposeRequest, signal: AbortSignal): Promise<ImageResult>;
+	generate(request: GenerateRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult>;
+	edit(request: EditRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult>;
+	compose(request: ComposeRequest, signal: AbortSignal, onPreview?: OnPreview): Promise<ImageResult>;
 	/**
 	 * Yields the answer's text as it comes. Nothing is sent before the loop begins; leaving it aborts the request.
 	 * @param onTokens called before the end when the service counts tokens

@@ -3,7 +3,7 @@ import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Reply, Upload } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
-import type { InputImage, Service } from '../../service/service.ts';
+import type { InputImage, OnPreview, Service } from '../../service/service.ts';
 import type { UsageStatus } from '../../usage/caps/usage-status.ts';
 import type { ServerAdmin } from '../../usage/settings/server-admin.ts';
 
@@ -36,6 +36,8 @@ export type Context<Options = Record<string, unknown>> = {
 	show: Pick<Channel, 'when' | 'refer'>;
 	/** Aborted when Easel stops. */
 	signal: AbortSignal;
+	/** Shows previews of the picture in the status, where that is possible. */
+	onPreview?: OnPreview;
 };
 
 /** The usage that a command can show. */

@@ -73,7 +73,7 @@ export const resultButtons = (t: Translate, job: string, capabilities: Capabilit
 		.map((action) => actionButton(t, action, job));
 
 /** Returns the file ending of a picture's type. */
-const endingOf = (bytes: Uint8Array) =>
+export const endingOf = (bytes: Uint8Array) =>
 	(sniff(bytes)?.type ?? 'image/png').replace('image/', '').replace('jpeg', 'jpg');
 
 /** The characters that are markup within a line. https://spec.commonmark.org/0.31.2/#backslash-escapes */

@@ -31,6 +31,8 @@ export type Destination = {
 	limits?: ChannelLimits | undefined;
 	/** The answer is for the person alone, and the status message is not: it takes the answer only when nothing else does. */
 	isPrivate?: boolean | undefined;
+	/** The status message shows a preview of the picture, which an answer without pictures removes. */
+	hasPreview?: boolean | undefined;
 };
 
 /** Appended to the key of an answer when its first message is a direct message, or a new one in the channel. */

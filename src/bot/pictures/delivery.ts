@@ -238,7 +238,8 @@ export class Delivery {
 
 	#post(t: Translate, job: Job, reply: Reply, to: Destination, options: PostOptions = {}): Promise<Posted> {
 		const targets = deliveryTargets(this.#parts.platforms, job, to, options);
-		return postToTargets(t, this.#parts.log, job, reply, targets);
+		const replaced = to.hasPreview ? { pictures: [], ...reply } : reply;
+		return postToTargets(t, this.#parts.log, job, replaced, targets);
 	}
 
 	/** Returns the first message of an earlier attempt whose messages show all pictures, if there is one. */

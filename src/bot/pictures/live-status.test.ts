@@ -86,6 +86,26 @@ test('shows that pictures are uploaded as its last edit, when they took a while'
 	expect(edits).toEqual(['Drawing … 5 s', 'Drawing … uploading · 7 s']);
 });
 
+test('shows the latest preview once, at the pace of the channel', async () => {
+	const previews: (string | undefined)[] = [];
+	const post: Post = { ...message().post, edit: async ({ pictures }) => void previews.push(pictures?.[0]?.alt) };
+	const picture = (alt: string) => ({ name: 'easel.preview.png', bytes: Buffer.from(alt), alt });
+	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => true);
+	expect(status.hasPreview).toBe(false);
+	await vi.advanceTimersByTimeAsync(1000);
+	status.preview(picture('first'));
+	status.preview(picture('second'));
+	await vi.advanceTimersByTimeAsync(2900);
+	expect(previews).toEqual([]);
+	await vi.advanceTimersByTimeAsync(200);
+	expect([previews, status.hasPreview]).toEqual([['second'], true]);
+	await vi.advanceTimersByTimeAsync(5000);
+	await status.stop();
+	status.preview(picture('third'));
+	await vi.advanceTimersByTimeAsync(20_000);
+	expect(previews).toEqual(['second', undefined]);
+});
+
 test('does not edit once it is stopped, nor a message of another process', async () => {
 	const { post, edits } = message();
 	let isOurs = true;

@@ -1,5 +1,5 @@
 import type { ChannelLimits, Post } from '../../domain/channel.ts';
-import type { Reply } from '../../domain/reply.ts';
+import type { Picture, Reply } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
 
@@ -22,9 +22,15 @@ export class LiveStatus {
 	#reply: Reply;
 	readonly #isOurs: LeaseGuard;
 	readonly #onLateEdit: () => Promise<void>;
+	/** The shortest time between two edits. */
+	readonly #paceMs: number;
 	readonly #intervalMs: number;
+	#editedAt = Date.now();
 	#started = Date.now();
 	#stage: Stage = { name: 'running' };
+	/** To be shown by the next edit. */
+	#preview: Picture | undefined;
+	#hasPreview = false;
 	#lastEdit: Promise<void> = Promise.resolve();
 	#timer: NodeJS.Timeout | undefined;
 
@@ -46,7 +52,8 @@ export class LiveStatus {
 		this.#reply = reply;
 		this.#isOurs = isOurs;
 		this.#onLateEdit = onLateEdit;
-		this.#intervalMs = Math.max(EDIT_EVERY_MS, (edits.perMs / edits.count) * SHARE_OF_EDITS);
+		this.#paceMs = (edits.perMs / edits.count) * SHARE_OF_EDITS;
+		this.#intervalMs = Math.max(EDIT_EVERY_MS, this.#paceMs);
 		this.#editAfter(this.#intervalMs);
 	}
 
@@ -69,6 +76,17 @@ export class LiveStatus {
 	/** Shows the outlines of the pictures from the next edit on. */
 	expect(expected: Reply['expected']): void {
 		this.#reply = { ...this.#reply, ...(expected && { expected }) };
+	}
+
+	/** Shows a preview in place of the one before, as soon as the channel's pace of edits allows it. */
+	preview(picture: Picture): void {
+		this.#preview = picture;
+		if (this.#timer) this.#editAfter(Math.max(0, this.#editedAt + this.#paceMs - Date.now()));
+	}
+
+	/** Whether the message shows a preview, or may show one, because an edit has failed. */
+	get hasPreview(): boolean {
+		return this.#hasPreview;
 	}
 
 	/** Shows that the pictures are uploaded, unless they came before any seconds were shown. It is the last edit. */
@@ -102,7 +120,12 @@ export class LiveStatus {
 
 	async #edit(): Promise<void> {
 		if (!this.#isOurs()) return;
-		await this.#post.edit({ ...this.#reply, text: this.#message() });
+		this.#editedAt = Date.now();
+		// Without pictures, an edit leaves those of the message.
+		const pictures = this.#preview && { pictures: [this.#preview] };
+		this.#preview = undefined;
+		this.#hasPreview ||= pictures !== undefined;
+		await this.#post.edit({ ...this.#reply, ...pictures, text: this.#message() });
 		if (!this.#isOurs()) await this.#onLateEdit();
 	}
 

@@ -3,12 +3,12 @@ import { isClosed, isSettled, type Job } from '../../domain/job.ts';
 import type { Person } from '../../domain/person.ts';
 import { type PictureShape, shapeOf } from '../../domain/picture-sizes.ts';
 import type { CallOutcome } from '../../domain/receipt.ts';
-import type { Button, Reply, Upload } from '../../domain/reply.ts';
+import { type Button, PREVIEW_NAME, type Reply, type Upload } from '../../domain/reply.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import { PictureError } from '../../pictures/picture-error.ts';
 import { ServiceError } from '../../service/errors.ts';
-import type { ImageResult } from '../../service/service.ts';
+import type { ImageResult, OutputImage } from '../../service/service.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
@@ -18,17 +18,19 @@ import { actionButton } from '../declaration/actions.ts';
 import type { PictureCommand } from '../declaration/command.ts';
 import type { DeferredEndings } from '../deferred-endings.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
+import { isReviewed } from '../moderation/review/reviewed-places.ts';
 import { outcomeOfCrash, settleKnown } from '../outcome.ts';
 import type { Cancellations } from '../repositories/cancellations.ts';
 import type { PictureAddresses } from '../repositories/picture-addresses.ts';
 import type { PictureStore } from '../repositories/picture-store.ts';
 import { type PictureRequest, type PictureRequests, separateUploads } from '../repositories/requests.ts';
 import { type CallResult, callOnce } from './call-once.ts';
-import { quotedPrompt } from './captions.ts';
+import { endingOf, picturesOf, quotedPrompt } from './captions.ts';
 import type { Delivery } from './delivery.ts';
 import type { JobInputs } from './inputs/job-inputs.ts';
 import { LiveStatus } from './live-status.ts';
 import type { MemberQueue } from './member-queue.ts';
+import { isSpoiler } from './spoilers.ts';
 
 /** A request for pictures whose options have been parsed. */
 export type ParsedRequest = {
@@ -131,7 +133,8 @@ export class PictureJob {
 			if (!(await ledger.markSent(this.#reservation.job))) throw new ShutdownError();
 			sent();
 			const options = { ...this.#request.options, ...images };
-			return await command.run({ ...contextOf(person, channel), options, signal: this.#signal });
+			const context = { ...contextOf(person, channel), options, signal: this.#signal };
+			return await command.run({ ...context, ...(this.#mayPreview() && { onPreview: (one) => this.#preview(one) }) });
 		} finally {
 			release();
 		}
@@ -162,6 +165,19 @@ export class PictureJob {
 		// Pictures have come meanwhile, and will be posted here.
 		if (!stored || !isSettled(stored) || stored.outcome === 'succeeded') return;
 		await delivery.repeatError({ ...stored, person: this.#reservation.job.person }, this.#post);
+	}
+
+	/** Pictures that moderators have to see first have no previews. */
+	#mayPreview(): boolean {
+		const { limits } = this.#parsed.channel;
+		return limits.previews === true && !isReviewed(this.#reservation.settings, this.#request.place);
+	}
+
+	#preview({ bytes }: OutputImage): void {
+		const { settings } = this.#reservation;
+		if (bytes.length > this.#parsed.channel.limits.pictureBytes) return;
+		const [picture] = picturesOf(this.#t, [bytes], this.#request.prompt, isSpoiler(settings, this.#request.place));
+		if (picture) this.#status?.preview({ ...picture, name: PREVIEW_NAME + endingOf(bytes) });
 	}
 
 	async #waitInLine() {
@@ -224,7 +240,8 @@ export class PictureJob {
 		const { ledger, delivery, deferredEndings } = this.#parts;
 		const { person, channel } = this.#parsed;
 		const { isOurs } = this.#reservation;
-		const status = { post: this.#post, channel };
+		const hasPreview = this.#status?.hasPreview;
+		const status = { post: this.#post, channel, hasPreview };
 		if (result.outcome === 'succeeded') {
 			const images = result.result.images.map(({ bytes }) => bytes);
 			const { settings } = this.#reservation;
@@ -250,7 +267,13 @@ export class PictureJob {
 		const isInput = error instanceof PictureError;
 		const buttons = isInput ? await this.#reopenButtons() : [];
 		const isPrivate = isInput && !this.#request.private;
-		const isTold = await delivery.error(settled, error, outcome, { ...status, isPrivate }, buttons);
+		const isTold = await delivery.error(
+			settled,
+			error,
+			outcome,
+			{ ...status, isPrivate, hasPreview: hasPreview && !isClaimed },
+			buttons,
+		);
 		if (isSettled(settled)) return;
 		deferredEndings.defer(settled.id, async () => {
 			const known = await settleKnown(ledger, settled, result.outcome, 0);

@@ -39,15 +39,22 @@ export class Transport {
 	/**
 	 * Sends the call, once.
 	 * @param deadline the `performance.now()` by which the whole answer must be there
+	 * @param bodyMs see `Timeouts.bodyMs`, which is the default
 	 * @throws ServiceError, the signal's reason when it was aborted before anything was sent, or what the sink throws
 	 */
-	send<T>(call: Call, signal: AbortSignal, deadline: number, receive: Receive<T>): Promise<T> {
+	send<T>(
+		call: Call,
+		signal: AbortSignal,
+		deadline: number,
+		receive: Receive<T>,
+		bodyMs = this.#timeouts.bodyMs,
+	): Promise<T> {
 		const exchange = new Exchange(signal, deadline, receive);
 		const { body, ...request } = call;
-		const { headersMs: headersTimeout, bodyMs: bodyTimeout } = this.#timeouts;
+		const { headersMs: headersTimeout } = this.#timeouts;
 		if (!exchange.isOver)
 			this.#agent.dispatch(
-				{ ...request, headersTimeout, bodyTimeout, body: body ? Readable.from(body) : null },
+				{ ...request, headersTimeout, bodyTimeout: bodyMs, body: body ? Readable.from(body) : null },
 				exchange,
 			);
 		return exchange.result;

@@ -17,6 +17,7 @@ export const easelProfile: ServiceProfile = {
 	timeoutMs: 180_000,
 	streamsUsage: false,
 	isVisionModel: () => false,
+	streamsPictures: () => false,
 	generate: (request) => ({ path: '/v1/images/generations', body: jsonBody(request) }),
 	edit: ({ image, format, ...fields }) => ({
 		path: '/v1/images/edits',

@@ -1,6 +1,6 @@
 import { NAMED_SIZES } from '../../domain/picture-sizes.ts';
 import { type Fields, jsonBody, jsonBodyWithPictures, multipartBody, type PictureReference } from '../request-body.ts';
-import type { EncodedRequest, ServiceProfile } from './profile.ts';
+import type { EncodedRequest, ServiceProfile, WithModel } from './profile.ts';
 import type { SizeRule } from './sizes.ts';
 import { isVisionModel } from './vision-models.ts';
 
@@ -27,6 +27,8 @@ type Differences = {
 	/** Default: 300 seconds; large pictures of high quality take two minutes. https://github.com/QuantumNous/new-api/issues/4920 */
 	timeoutMs?: number;
 	streamsUsage?: boolean;
+	/** Default: none does. */
+	streamsPictures?: ServiceProfile['streamsPictures'];
 	/** Fields of every request for pictures. */
 	fields?: Fields;
 	/** Returns the fields for a size. Default: `size`. */
@@ -50,16 +52,18 @@ export function imagesApi({
 	givesAddresses = false,
 	timeoutMs = 300_000,
 	streamsUsage = false,
+	streamsPictures = () => false,
 	fields: added = {},
 	sizeFields = (size) => ({ size }),
 	pictures: encoding,
 	promptOf = (prompt) => prompt,
 }: Differences): ServiceProfile {
-	type Request = { model: string; prompt: string; size?: string | undefined; n?: number | undefined };
-	const fieldsOf = ({ model, prompt, size, n }: Request): Fields => ({
+	type Request = WithModel<{ prompt: string; size?: string | undefined; n?: number | undefined }>;
+	const fieldsOf = ({ model, prompt, size, n, previews }: Request): Fields => ({
 		...{ model, prompt: promptOf(prompt), n },
 		...(size !== undefined && sizeFields(size)),
 		...added,
+		...(previews !== undefined && { stream: true, partial_images: previews }),
 	});
 	type WithPictures = Request & { images: Parameters<typeof jsonBodyWithPictures>[0] };
 	function encode({ images, ...request }: WithPictures, as: PictureEncoding): EncodedRequest {
@@ -87,6 +91,7 @@ export function imagesApi({
 		timeoutMs,
 		streamsUsage,
 		isVisionModel,
+		streamsPictures,
 		generate: (request) => ({ path: pathOf('/images/generations', request.model), body: jsonBody(fieldsOf(request)) }),
 		...(encoding && {
 			edit: ({ image, ...request }) => encode({ ...request, images: [image] }, encoding),

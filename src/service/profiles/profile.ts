@@ -7,7 +7,11 @@ import type { SizeRule } from './sizes.ts';
 export type EncodedRequest = { path: string; body: RequestBody };
 
 /** A request for pictures with the model that it goes to, and the size by which the service knows it. */
-export type WithModel<Request> = Omit<Request, 'model'> & { model: string };
+export type WithModel<Request> = Omit<Request, 'model'> & {
+	model: string;
+	/** Asks for a stream with so many previews; see `streamsPictures`. */
+	previews?: number | undefined;
+};
 
 /** How a service takes requests and answers them. What a profile does not name is never sent. */
 export type ServiceProfile = {
@@ -24,6 +28,8 @@ export type ServiceProfile = {
 	readonly streamsUsage: boolean;
 	/** Tells whether a chat model takes pictures, where the service's list of models does not say. */
 	isVisionModel(model: string): boolean;
+	/** Tells whether a model can stream its picture with previews of it. */
+	streamsPictures(model: string): boolean;
 	generate(request: WithModel<GenerateRequest>): EncodedRequest;
 	/** Absent where the service cannot edit. */
 	edit?(request: WithModel<EditRequest>): EncodedRequest;

@@ -13,6 +13,9 @@ const FREE_SIZES: SizeRule = {
 	maxPixels: 8_294_400,
 };
 
+/** https://developers.openai.com/api/docs/guides/image-generation#streaming */
+const streamsPictures = (model: string) => /(?:^|\/)(?:chat)?gpt-image/.test(model);
+
 const sizesOfGptImage = (model: string): SizeRule => (/gpt-image-(?!1)/.test(model) ? FREE_SIZES : COMMON_SIZES);
 
 /** For servers that may draw without a graphics card. https://github.com/techjarves/Uncensored-Local-Studio/issues/46 */
@@ -29,13 +32,18 @@ const REPEATED: PictureEncoding = { as: 'form', one: 'image', several: 'image' }
 export const PROFILES = {
 	easel: easelProfile,
 	// `response_format` is not sent: the models of today refuse it, and give pictures. https://github.com/vercel/ai/issues/6102
-	openai: imagesApi({ sizesOf: sizesOfGptImage, givesAddresses: true, streamsUsage: true, pictures: WITH_BRACKETS }),
+	openai: imagesApi({
+		...{ sizesOf: sizesOfGptImage, givesAddresses: true, streamsUsage: true, streamsPictures },
+		pictures: WITH_BRACKETS,
+	}),
 	// For services of this API without /v1/images/edits.
-	'openai-generations': imagesApi({ sizesOf: sizesOfGptImage, givesAddresses: true, streamsUsage: true }),
+	'openai-generations': imagesApi({
+		...{ sizesOf: sizesOfGptImage, givesAddresses: true, streamsUsage: true, streamsPictures },
+	}),
 	// https://github.com/MicrosoftDocs/azure-ai-docs, articles/ai-foundry/openai/how-to/dall-e.md
 	azure: imagesApi({
 		...{ prefix: '/openai/v1', keyHeader: 'api-key', sizesOf: sizesOfGptImage, givesAddresses: true },
-		streamsUsage: true,
+		...{ streamsUsage: true, streamsPictures },
 		pictures: WITH_BRACKETS,
 	}),
 	// The API before /openai/v1: models are the names of deployments, in the path.

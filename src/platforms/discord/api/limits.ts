@@ -61,5 +61,6 @@ export const limitsOf = (fileBytes = DEFAULT_FILE_BYTES): ChannelLimits => ({
 	pictures: MAX_FILES,
 	pictureBytes: fileBytes,
 	messageBytes: Math.max(REQUEST_BYTES, fileBytes) - REQUEST_OVERHEAD_BYTES,
+	previews: true,
 	edits: { count: 5, perMs: 5000 },
 });

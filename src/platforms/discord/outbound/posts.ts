@@ -2,7 +2,7 @@ import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Post, PostOptions } from '../../../domain/channel.ts';
 import { assertMessageKey } from '../../../domain/message-key.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
-import type { Reply } from '../../../domain/reply.ts';
+import { isPreview, type Reply } from '../../../domain/reply.ts';
 import type { Log } from '../../../log.ts';
 import { translateErrors } from '../api/discord-errors.ts';
 import type { MessageApi } from '../api/message-api.ts';
@@ -57,7 +57,10 @@ export class DiscordPosts {
 		await this.#responders.acknowledge(location);
 		const message = await this.#api.read(location);
 		if (!message) return undefined;
-		const pictures = async () => picturesOf(message.attachments).map(this.#uploadOf);
+		const pictures = async () =>
+			picturesOf(message.attachments)
+				.map(this.#uploadOf)
+				.filter((one) => !isPreview(one));
 		return { ...this.#postAt({ ...location, message: message.id }, handle), pictures };
 	}
 

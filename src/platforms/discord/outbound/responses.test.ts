@@ -3,6 +3,7 @@ import type { DiscordFake } from '../../../../test/fakes/discord/index.ts';
 import { pngFile } from '../../../../test/fakes/pictures.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import type { Channel, Post } from '../../../domain/channel.ts';
+import { PREVIEW_NAME } from '../../../domain/reply.ts';
 
 describe('a response', () => {
 	test('is public or private, and can be edited by its key', async ({ discord, easel, texts }) => {
@@ -85,6 +86,26 @@ describe('a response', () => {
 		const [seen] = await discord.user('ada').look();
 		expect(seen).toMatchObject({ files: ['a.csv'], pictures: [{ bytes: new Uint8Array(bytes) }] });
 		expect(seen?.pictures[0]?.alt).toHaveLength(1024);
+	});
+
+	test('with a preview shows the picture in its place, which alone counts as one', async ({ discord, easel }) => {
+		const { platform, taken, release } = await easel.hold();
+		const sent = discord.user('ada').command('imagine', { prompt: 'a fox' });
+		const { channel } = await taken;
+		const [preview, picture] = await Promise.all([pngFile('#111111'), pngFile('#eeeeee')]);
+		const shown = { name: `${PREVIEW_NAME}png`, bytes: preview.bytes, alt: 'A fox', spoiler: true as const };
+		const post = await channel.post({ text: 'Drawing …', pictures: [shown] }, 'k');
+		const count = async () => (await (await platform.find(post.handle))?.pictures?.())?.length;
+		expect(await count()).toBe(0);
+		await post.edit({ text: 'Drawing … 5 s' });
+		expect((await discord.user('ada').look())[0]?.pictures).toMatchObject([{ bytes: new Uint8Array(preview.bytes) }]);
+		await post.edit({ text: 'A fox', pictures: [{ name: 'a-fox-1.png', bytes: picture.bytes, alt: 'A fox' }] });
+		expect(await count()).toBe(1);
+		expect((await discord.user('ada').look())[0]?.pictures).toMatchObject([{ bytes: new Uint8Array(picture.bytes) }]);
+		await post.edit({ text: 'Cancelled.', pictures: [] });
+		expect((await discord.user('ada').look())[0]?.pictures).toEqual([]);
+		release();
+		await sent;
 	});
 
 	test.for([

@@ -1,7 +1,7 @@
 import type { Channel, Post, PostOptions } from '../../../domain/channel.ts';
 import { assertMessageKey } from '../../../domain/message-key.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
-import type { Reply } from '../../../domain/reply.ts';
+import { isPreview, type Reply } from '../../../domain/reply.ts';
 import { isStoreFailure } from '../../shared/failure-message.ts';
 import { EASEL, nameOf } from './directory.ts';
 import type { EditLimiter } from './edit-limiter.ts';
@@ -70,8 +70,8 @@ export class BotChannels {
 		const message = place.platform === 'sandbox' ? await messages.find(key) : undefined;
 		const channel = message && (await channels.find(message.room));
 		if (message?.author !== EASEL || !channel) return undefined;
-		const pictures = async () =>
-			message.files.filter(({ type }) => type.startsWith('image/')).map((file) => this.#options.files.upload(file));
+		const isPicture = (file: StoredFile) => file.type.startsWith('image/') && !isPreview(file);
+		const pictures = async () => message.files.filter(isPicture).map((file) => this.#options.files.upload(file));
 		return { ...this.#postOf(channel, message), pictures };
 	}
 

@@ -17,6 +17,7 @@ export const LIMITS: Readonly<Record<EmulatedPlatform, ChannelLimits>> = {
 		// https://docs.discord.com/developers/reference#uploading-files
 		pictureBytes: 10 * MEBIBYTE,
 		// Not documented. Observed in a channel: https://github.com/discord/discord-api-docs/issues/20
+		previews: true,
 		edits: { count: 5, perMs: 5000 },
 	},
 	slack: {
