@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { ReviewDecisions } from '../../src/bot/moderation/review/review-decisions.ts';
+import { ReviewGate } from '../../src/bot/moderation/review/review-gate.ts';
 import { Delivery, type PictureResult } from '../../src/bot/pictures/delivery.ts';
 import { Recovery } from '../../src/bot/recovery.ts';
 import { Cancellations } from '../../src/bot/repositories/cancellations.ts';
@@ -84,6 +86,17 @@ export const recoveryAnswersClosedJobs = patchSweep((isSweep) =>
 			},
 	),
 );
+
+export const reviewedPicturesAreShownAtOnce: Patch = () =>
+	replaceMethod(
+		ReviewGate,
+		'pass',
+		() =>
+			async ({ images }) =>
+				images,
+	);
+
+export const decisionsAreNotResumed: Patch = () => replaceMethod(ReviewDecisions, 'sweep', () => async () => {});
 
 export const cancelledCallsAreRefunded: Patch = () => {
 	const cancelled = new Set<string>();

@@ -49,6 +49,14 @@ function press({ id, action, server, channel, who }: PressEvent, world: World, p
 	const isOwn = action === 'collect' || (action === 'cancel' && who !== 'mo');
 	const person = personOf(isOwn && request ? request.who : who);
 	const place = placeOf(server, channel);
+	if (action === 'reject') {
+		// The form that the button opens.
+		const submission = { id, form: button, command: 'limits review', options: { reason: 'no' }, person };
+		deliver(id, `${button} submitted by ${person.id}`, place, world, pool, ({ bot }, platform) =>
+			bot.invoke({ ...submission, channel: platform.open(place) }),
+		);
+		return;
+	}
 	deliver(id, `${button} pressed by ${person.id}`, place, world, pool, ({ bot }, platform) =>
 		bot.press({
 			id,

@@ -26,6 +26,9 @@ export const CHANNELS = ['lobby', 'studio'];
 /** The channel of the moderation log. */
 export const LOG_CHANNEL = 'log';
 
+/** The channel whose pictures are reviewed in some runs. */
+export const REVIEWED_CHANNEL = 'studio';
+
 /** The words that prompts consist of, besides a number. */
 export const SUBJECTS = ['pond', 'fox', 'tower'];
 

@@ -7,10 +7,12 @@ import type { LocalProcess } from '../../src/usage/processes/process-identity.ts
 import type { Settings } from '../../src/usage/settings/settings.ts';
 import {
 	cancelledCallsAreRefunded,
+	decisionsAreNotResumed,
 	type Patch,
 	picturesInHandAreThrownAway,
 	recoveryAnswersClosedJobs,
 	recoveryIgnoresKeptPictures,
+	reviewedPicturesAreShownAtOnce,
 } from './code-mutations.ts';
 import { LOG_CHANNEL } from './fixtures.ts';
 
@@ -339,5 +341,15 @@ export const MUTATIONS: readonly MutationCase[] = [
 		mutation: editCommits((change) =>
 			mapAdd(change, (step) => (step.by === 0 && step.key.startsWith('version:') ? [] : [step])),
 		),
+	},
+	{
+		title: 'pictures of a reviewed channel are shown at once',
+		rule: 15,
+		mutation: { patch: reviewedPicturesAreShownAtOnce },
+	},
+	{
+		title: 'a decision is not carried out after a crash',
+		rule: 15,
+		mutation: { patch: decisionsAreNotResumed },
 	},
 ];

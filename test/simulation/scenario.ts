@@ -1,13 +1,17 @@
 import type { Plan } from '../../src/usage/caps/layers.ts';
 import type { Hosting } from './engine/machines.ts';
 import type { Random } from './engine/random.ts';
-import { CHANNELS, PEOPLE, PLATFORMS, SERVERS, type Server, SUBJECTS, ZONES } from './fixtures.ts';
+import { CHANNELS, LOG_CHANNEL, PEOPLE, PLATFORMS, SERVERS, type Server, SUBJECTS, ZONES } from './fixtures.ts';
 import { moderatorCommand } from './moderator-commands.ts';
 
 type Author = { who: string; server: Server; channel: string };
 
 export type CommandEvent = Author & { kind: 'command'; id: string; command: string; options: Record<string, unknown> };
-export type PressEvent = Author & { kind: 'press'; id: string; action: 'again' | 'collect' | 'cancel' };
+export type PressEvent = Author & {
+	kind: 'press';
+	id: string;
+	action: 'again' | 'collect' | 'cancel' | 'approve' | 'reject';
+};
 
 /** An event of a run, at a time in milliseconds. */
 export type ScenarioEvent = { at: number } & (
@@ -52,6 +56,8 @@ export type Scenario = {
 	withoutDirectMessages: readonly string[];
 	/** Whether the moderation log is on from the start. */
 	hasModerationLog: boolean;
+	/** How reviews of the pictures of `REVIEWED_CHANNEL` end without a decision; absent in runs without reviews. */
+	review?: { hours: number; undecided: 'reject' | 'show' };
 	hosting: Hosting;
 	/** The platforms that each of the processes runs. Later ones run all. */
 	platforms: readonly (readonly string[])[];
@@ -117,6 +123,8 @@ export function createScenario(random: Random): Scenario {
 		});
 	}
 	events.push(...cancellations(random.fork('stops'), events));
+	const review = reviewOf(random.fork('reviews'));
+	if (review) events.push(...decisions(random.fork('decisions'), durationMs));
 	const runsAll = random.chance(0.6);
 	return {
 		start: random.pick(STARTS) + random.between(0, 150_000),
@@ -126,6 +134,7 @@ export function createScenario(random: Random): Scenario {
 		picturesPerMessage: random.pick([1, 2, 10]),
 		withoutDirectMessages: random.chance(0.5) ? PEOPLE.map(({ id }) => id).filter(() => random.chance(0.5)) : [],
 		hasModerationLog: random.chance(0.5),
+		...(review && { review }),
 		hosting: random.pick(['one-machine', 'containers', 'machines'] as const),
 		platforms: Array.from({ length: processes }, () => (runsAll ? PLATFORMS : [random.pick(PLATFORMS)])),
 		plan: {
@@ -162,3 +171,21 @@ function cancellations(random: Random, events: readonly ScenarioEvent[]): Scenar
 			who: random.chance(0.2) ? 'mo' : who,
 		}));
 }
+
+/** Reviews in a part of the runs: some end during the run, others only when the clock jumps. */
+const reviewOf = (random: Random): Scenario['review'] =>
+	random.chance(0.35)
+		? { hours: random.pick([0.02, 0.05, 2]), undecided: random.pick(['reject', 'show'] as const) }
+		: undefined;
+
+/** Decisions of moderators, some of them at the same time. */
+const decisions = (random: Random, durationMs: number): ScenarioEvent[] =>
+	Array.from({ length: random.between(2, 12) }, (_, index) => ({
+		at: random.between(20_000, durationMs),
+		kind: 'press',
+		id: `decision-${index}`,
+		action: random.pick(['approve', 'approve', 'reject'] as const),
+		who: 'mo',
+		server: random.pick(SERVERS),
+		channel: LOG_CHANNEL,
+	}));

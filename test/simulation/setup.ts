@@ -3,7 +3,7 @@ import type { Space } from '../../src/store/store.ts';
 import { Ledger } from '../../src/usage/ledger.ts';
 import { ServerAdmin } from '../../src/usage/settings/server-admin.ts';
 import { SettingsRepository } from '../../src/usage/settings/settings-repository.ts';
-import { LOG_CHANNEL, MODERATOR, placeOf, SERVERS, ZONES } from './fixtures.ts';
+import { LOG_CHANNEL, MODERATOR, placeOf, REVIEWED_CHANNEL, SERVERS, ZONES } from './fixtures.ts';
 import { initialCommands } from './moderator-commands.ts';
 import type { World } from './world.ts';
 
@@ -11,12 +11,14 @@ import type { World } from './world.ts';
 export async function setUpServers(world: World): Promise<void> {
 	const { settings, ledger, now } = createObservedLedger(world);
 	const report = () => Promise.reject(new TypeError('The simulation makes no reports.'));
+	const { review } = world.scenario;
 	for (const server of SERVERS) {
 		const admin = new ServerAdmin({ settings, ledger, report, now }, placeOf(server, 'lobby'), MODERATOR);
 		await admin.change('limits settings', (before) => ({
 			...before,
 			timeZone: ZONES[server],
-			...(world.scenario.hasModerationLog && { logChannel: LOG_CHANNEL }),
+			...((world.scenario.hasModerationLog || review) && { logChannel: LOG_CHANNEL }),
+			...(review && { reviewChannels: [REVIEWED_CHANNEL], reviewHours: review.hours, undecided: review.undecided }),
 		}));
 		for (const { command, options } of initialCommands(world.random.fork(server))) {
 			if (command === 'limits overage') {

@@ -1,8 +1,9 @@
+import type { Decision } from '../../src/bot/moderation/review/held-results.ts';
 import { createStore } from '../../src/store/create-store.ts';
 import { createDatabaseDriver } from '../../src/store/database/database-driver.ts';
 import { MemoryDatabase } from '../../src/store/database/memory-database.ts';
 import { MemoryFiles } from '../../src/store/files/memory-files.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Change, Store } from '../../src/store/store.ts';
 import { VirtualClock } from './engine/clock.ts';
 import { createFaults, type Faults } from './engine/faults.ts';
 import { Machines } from './engine/machines.ts';
@@ -13,7 +14,7 @@ import { Trace } from './engine/trace.ts';
 import { createPlatformState, type PlatformState, type SendObserver, type VisibleMessage } from './fakes/platform.ts';
 import { FakeService, pictureIdOf } from './fakes/service.ts';
 import type { CommitObserver } from './fakes/store.ts';
-import { LOG_CHANNEL, PEOPLE } from './fixtures.ts';
+import { LOG_CHANNEL, PEOPLE, REVIEWED_CHANNEL } from './fixtures.ts';
 import { deliveryOfAnswer, deliveryOfLogEntry } from './rules/final-state.ts';
 import { Keeping } from './rules/keeping.ts';
 import { STOPPED } from './rules/messages.ts';
@@ -40,6 +41,8 @@ export class World {
 	readonly model: Model;
 	/** Prompts by delivery, which jobs do not contain. */
 	readonly prompts = new Map<string, string>();
+	/** Decisions of reviews, by job. */
+	readonly decisions = new Map<string, Decision>();
 	readonly violations: Violation[] = [];
 
 	constructor(seed: number) {
@@ -58,7 +61,10 @@ export class World {
 		this.platform = createPlatformState({
 			picturesPerMessage: scenario.picturesPerMessage,
 			withoutDirectMessages: scenario.withoutDirectMessages,
-			onMessage: (message) => void this.#checkLogEntry(message),
+			onMessage: (message) => {
+				this.#checkReview(message);
+				void this.#checkLogEntry(message);
+			},
 		});
 		this.service = new FakeService({
 			clock,
@@ -89,6 +95,7 @@ export class World {
 	/** Makes a commit, and checks it at that moment. */
 	readonly observe: CommitObserver = async (space, change, commit) => {
 		const result = await commit();
+		if (space === 'log' && result === 'done') this.#observeDecisions(change);
 		if (space !== 'ledger') return result;
 		this.model.observeAttempt(change);
 		if (result !== 'done') return result;
@@ -122,14 +129,40 @@ export class World {
 			this.report([{ rule: 2, description: `${delivery} was accepted by the service again` }]);
 	}
 
+	/** Tells whether the pictures of a job have to be reviewed. */
+	isReviewed(job: string): boolean {
+		return this.scenario.review !== undefined && this.model.calls.get(job)?.job.place.channel === REVIEWED_CHANNEL;
+	}
+
+	#observeDecisions({ put = [] }: Change): void {
+		for (const { key, value } of put)
+			if (key.startsWith('decision:')) this.decisions.set(key.slice('decision:'.length), value as Decision);
+	}
+
+	/** Checks a message with pictures at the moment it becomes visible. */
+	#checkReview({ key, place, pictures }: VisibleMessage): void {
+		if (place.channel === LOG_CHANNEL) return;
+		for (const { delivery, index } of pictures) {
+			const decision = this.decisions.get(delivery);
+			const isApproved = decision?.verdict === 'approved' && index < decision.pictures;
+			if (this.isReviewed(delivery) && !isApproved)
+				this.report([{ rule: 15, description: `${key} shows ${delivery}#${index}, which was not approved` }]);
+		}
+	}
+
 	/** Checks an entry of the moderation log at the moment it becomes visible. */
 	async #checkLogEntry({ key, place, buttons }: VisibleMessage): Promise<void> {
-		if (place.channel !== LOG_CHANNEL) return;
+		if (place.channel !== LOG_CHANNEL || buttons.length === 0) return;
 		const id = deliveryOfLogEntry(buttons);
 		const isShown = [...this.platform.messages.values()].some(
 			(message) => message.place.channel !== LOG_CHANNEL && message.pictures.some(({ delivery }) => delivery === id),
 		);
-		if (isShown || (await this.store.space('pictures').files.get(`kept:${id}:0`))) return;
+		if (
+			isShown ||
+			this.decisions.get(id)?.verdict === 'rejected' ||
+			(await this.store.space('pictures').files.get(`kept:${id}:0`))
+		)
+			return;
 		this.report([{ rule: 9, description: `${key} reports what is neither delivered nor kept` }]);
 	}
 }

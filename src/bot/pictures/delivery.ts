@@ -43,7 +43,7 @@ type Parts = {
 	recentResults: RecentResults;
 	undeliveredResults: UndeliveredResults;
 	moderationLog: Pick<ModerationLog, 'record'>;
-	reviewGate: Pick<ReviewGate, 'pass' | 'present'>;
+	reviewGate: Pick<ReviewGate, 'pass' | 'present' | 'repeatDecision'>;
 	notices: Pick<Notices, 'notify'>;
 	deferredEndings: Pick<DeferredEndings, 'defer'>;
 	log: Log;
@@ -96,7 +96,7 @@ export class Delivery {
 		const images = await tryAndLog(log, 'Pictures could not be reviewed', () => reviewGate.pass(result, settings));
 		if (images === undefined) return this.#defer(result, to);
 		if (images === 'held') return this.#hold(result, to);
-		return images === 'rejected' ? 'held' : this.#deliver({ ...result, images }, to, settings);
+		return images === 'rejected' ? this.#closeHeld(result) : this.#deliver({ ...result, images }, to, settings);
 	}
 
 	async #deliver(result: PictureResult, to: Destination, settings: Settings): Promise<PicturesEnd> {
@@ -130,13 +130,20 @@ export class Delivery {
 
 	/** Says in the person's message that the pictures wait for a review, then shows them to the moderators. */
 	async #hold(result: PictureResult, to: Destination): Promise<PicturesEnd> {
-		const { job, request, images, tokens } = result;
+		const { job, request, images } = result;
 		const t = translatorFor(job.person.locale);
 		const text = t('review.waiting', { prompt: quotedPrompt(request.prompt), count: images.length });
 		const visibility = request.private ? 'private' : 'public';
 		await this.#post(t, job, { text, buttons: [], visibility }, to);
-		await closeJob(this.#parts, job, { state: 'held', outcome: 'succeeded', pictures: images.length, tokens });
+		await this.#closeHeld(result);
 		await this.#parts.reviewGate.present(job.id, true);
+		return 'held';
+	}
+
+	async #closeHeld({ job, images, tokens }: PictureResult): Promise<PicturesEnd> {
+		const { reviewGate, log } = this.#parts;
+		await closeJob(this.#parts, job, { state: 'held', outcome: 'succeeded', pictures: images.length, tokens });
+		await tryAndLog(log, 'A decision could not be repeated', () => reviewGate.repeatDecision(job, images));
 		return 'held';
 	}
 

@@ -13,10 +13,10 @@ export function checkFinalState(state: FinalState): Violation[] {
 export function checkRunningProcesses(state: FinalState): Violation[] {
 	const { keeping } = state;
 	const unposted = [...keeping.received]
-		.filter(([id, process]) => process.isRunning && !keeping.posted.has(id))
+		.filter(([id, process]) => process.isRunning && !keeping.posted.has(id) && !state.wasReviewed(id))
 		.map(([id]) => `${id} has reached a process, which has not posted it`);
 	const waiting = [...keeping.pictures()]
-		.filter((picture) => !state.isShown(picture) && !state.isOffered(picture.delivery))
+		.filter((picture) => !state.isShown(picture) && !state.isOffered(picture.delivery) && !state.isWithheld(picture))
 		.filter(({ delivery }) => keeping.keeperOf(delivery)?.isRunning)
 		.map(({ delivery, index }) => `${delivery}#${index} waits for the process that kept it`);
 	return [...unposted, ...waiting].map((description) => ({ rule: 3, description }));
@@ -32,6 +32,7 @@ const CHECKS: Record<number, (state: FinalState) => Iterable<string>> = {
 	8: checkPictures,
 	9: checkModerationLog,
 	11: checkUnknownOutcomes,
+	15: checkReviews,
 };
 
 function* checkAcceptedCalls(state: FinalState): Generator<string> {
@@ -40,15 +41,16 @@ function* checkAcceptedCalls(state: FinalState): Generator<string> {
 		const texts = state.textsAbout(id);
 		if (state.receipts.get(id)?.outcome === 'failed')
 			yield `${id} was refunded, and the service had accepted it ${count} times`;
-		else if (isShown || state.isOffered(id)) continue;
+		else if (isShown || state.isOffered(id) || state.isInReview(id)) continue;
 		else if (texts.some((text) => KEPT.test(text))) yield `${id} is said to be offered, and is not`;
+		else if (state.decisions.get(id)?.verdict === 'rejected' && texts.some((text) => COUNTED.test(text))) continue;
 		else if (state.keeping.received.has(id) && !state.keeping.wasFaulted(id))
 			yield `${id} has reached a process, and is neither delivered nor offered`;
 		else if (!texts.some((text) => COUNTED.test(text)))
 			yield `${id} was accepted by the service, and is neither delivered nor offered nor explained`;
 	}
 	for (const picture of state.keeping.pictures())
-		if (!state.isShown(picture) && !state.isOffered(picture.delivery))
+		if (!state.isShown(picture) && !state.isOffered(picture.delivery) && !state.isWithheld(picture))
 			yield `${picture.delivery}#${picture.index} was kept, and is neither delivered nor offered`;
 }
 
@@ -125,6 +127,15 @@ function* checkModerationLog(state: FinalState): Generator<string> {
 		counts.set(id, (counts.get(id) ?? 0) + 1);
 	}
 	for (const [id, count] of counts) if (count > 1) yield `${id} is in the moderation log ${count} times`;
+}
+
+function* checkReviews(state: FinalState): Generator<string> {
+	for (const [id, { verdict, pictures }] of state.decisions) {
+		if (state.isOffered(id)) continue;
+		const times = state.timesShown(id);
+		const isMissing = times.slice(0, pictures).some((count) => count === 0);
+		if (verdict === 'approved' && isMissing) yield `${id} was approved, and is shown this often: ${times.join()}`;
+	}
 }
 
 function countersOf({ entries }: FinalState): Map<string, number> {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Decision } from '../../../src/bot/moderation/review/held-results.ts';
 import { type UndeliveredAnswer, UndeliveredResults } from '../../../src/bot/repositories/undelivered-results.ts';
 import type { Receipt } from '../../../src/domain/receipt.ts';
 import type { Button } from '../../../src/domain/reply.ts';
@@ -18,6 +19,7 @@ type Observed = {
 	service: { record: ServiceRecord };
 	platform: PlatformState;
 	keeping: Keeping;
+	decisions: ReadonlyMap<string, Decision>;
 };
 
 /** Everything that the rules compare at the end of a run. */
@@ -33,8 +35,11 @@ export class FinalState {
 	/** Jobs whose pictures are kept, and jobs that `/usage` offers, with their sentence where there is one. */
 	readonly #kept: ReadonlySet<string>;
 	readonly #offered: ReadonlyMap<string, UndeliveredAnswer | undefined>;
+	/** Jobs whose review has not ended. */
+	readonly #held: ReadonlySet<string>;
+	readonly decisions: ReadonlyMap<string, Decision>;
 
-	static async read({ store, model, service, platform, keeping }: Observed): Promise<FinalState> {
+	static async read({ store, model, service, platform, keeping, decisions }: Observed): Promise<FinalState> {
 		const ledger = store.space('ledger');
 		const entries = new Map(await Array.fromAsync(ledger.list('')));
 		const openJobs = await Array.fromAsync(membersOf(ledger, OPEN_JOBS));
@@ -47,7 +52,10 @@ export class FinalState {
 		const answers = await undelivered.answers(jobs);
 		const offered = new Map(jobs.map((job, index) => [job, answers[index]]));
 		const kept = new Set(names.map((name) => name.split(':')[1] ?? ''));
-		return new FinalState({ entries, openJobs, kept, offered }, model, service.record, platform, keeping);
+		const reviews = await Array.fromAsync(store.space('log').list('held:'));
+		const held = new Set(reviews.map(([key]) => key.slice('held:'.length)));
+		const stored = { entries, openJobs, kept, offered, held, decisions };
+		return new FinalState(stored, model, service.record, platform, keeping);
 	}
 
 	private constructor(
@@ -56,6 +64,8 @@ export class FinalState {
 			openJobs: string[];
 			kept: Set<string>;
 			offered: Map<string, UndeliveredAnswer | undefined>;
+			held: Set<string>;
+			decisions: ReadonlyMap<string, Decision>;
 		},
 		model: Model,
 		service: ServiceRecord,
@@ -70,6 +80,8 @@ export class FinalState {
 		this.openJobs = stored.openJobs;
 		this.#kept = stored.kept;
 		this.#offered = stored.offered;
+		this.#held = stored.held;
+		this.decisions = stored.decisions;
 		const receipts = [...stored.entries].filter(([key]) => key.startsWith('receipt:'));
 		this.receipts = new Map(receipts.map(([, value]) => [(value as Receipt).id, value as Receipt]));
 	}
@@ -79,8 +91,11 @@ export class FinalState {
 		return [...this.platform.messages.values()].filter(({ place }) => place.channel !== LOG_CHANNEL);
 	}
 
+	/** Returns the messages of the moderation log, without answers to moderators who press there. */
 	logEntries(): VisibleMessage[] {
-		return [...this.platform.messages.values()].filter(({ place }) => place.channel === LOG_CHANNEL);
+		return [...this.platform.messages.values()].filter(
+			({ place, buttons }) => place.channel === LOG_CHANNEL && buttons.length > 0,
+		);
 	}
 
 	answersTo(id: string): VisibleMessage[] {
@@ -95,6 +110,23 @@ export class FinalState {
 	/** Tells whether a job's pictures are kept and `/usage` offers them. */
 	isOffered(id: string): boolean {
 		return this.#kept.has(id) && this.#offered.has(id);
+	}
+
+	/** Tells whether a job's pictures are kept for a decision. */
+	isInReview(id: string): boolean {
+		return this.#kept.has(id) && this.#held.has(id) && !this.decisions.has(id);
+	}
+
+	/** Tells whether a job was or is in review. */
+	wasReviewed(id: string): boolean {
+		return this.decisions.has(id) || this.isInReview(id);
+	}
+
+	/** Tells whether a picture must not be shown: it is in review, was rejected, or came after the decision. */
+	isWithheld({ delivery, index }: PictureId): boolean {
+		const decision = this.decisions.get(delivery);
+		if (!decision) return this.isInReview(delivery);
+		return decision.verdict === 'rejected' || index >= decision.pictures;
 	}
 
 	/** Returns the sentences that tell a person about a job: its answers, and what `/usage` offers or has shown. */

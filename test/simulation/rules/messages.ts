@@ -13,6 +13,9 @@ export const COUNTED = patternOf(
 	'errors.cost.counted',
 	'errors.cost.unknown',
 	'delivery.failed',
+	'review.rejected',
+	'review.rejectedWhy',
+	'review.undecided',
 );
 export const KEPT = patternOf(/Use \/usage/, 'delivery.kept');
 export const STOPPED = patternOf(/Easel was stopped/, 'errors.stopped');

@@ -1,4 +1,4 @@
-import type { Job } from '../../../domain/job.ts';
+import { isSettled, type Job } from '../../../domain/job.ts';
 import type { Person } from '../../../domain/person.ts';
 import { idOfMember, membersOf, timedMember, timeKey } from '../../../store/pages.ts';
 import type { Space } from '../../../store/store.ts';
@@ -54,7 +54,9 @@ export class HeldResults {
 	/** Begins the review of a result. Doing it again changes nothing. */
 	async hold(job: Job, waitMs: number): Promise<void> {
 		const now = this.#now();
-		const held: HeldResult = { job: { ...job, debits: [] }, due: now + waitMs, checkAt: now + FIRST_CHECK_MS };
+		// The receipt of a settled call has the debits.
+		const kept = isSettled(job) ? { ...job, debits: [] } : job;
+		const held: HeldResult = { job: kept, due: now + waitMs, checkAt: now + FIRST_CHECK_MS };
 		await this.#space.commit({ once: heldKey(job.id), ...this.#stored(held) });
 	}
 

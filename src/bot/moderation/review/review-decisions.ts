@@ -1,8 +1,10 @@
-import type { Job } from '../../../domain/job.ts';
+import { isSettled, type Job } from '../../../domain/job.ts';
 import type { Log } from '../../../log.ts';
+import type { Ledger } from '../../../usage/ledger.ts';
 import type { Lease } from '../../../usage/processes/lease.ts';
 import type { SettingsRepository } from '../../../usage/settings/settings-repository.ts';
 import { tryAndLog } from '../../messages/try-and-log.ts';
+import { settleKnown } from '../../outcome.ts';
 import { quotedPrompt } from '../../pictures/captions.ts';
 import type { KeptResults } from '../../pictures/kept-results.ts';
 import type { PlatformAccess } from '../../platform-access.ts';
@@ -19,6 +21,7 @@ type Parts = {
 	moderationLog: Pick<ModerationLog, 'redraw'>;
 	keptResults: Pick<KeptResults, 'deliver' | 'explain'>;
 	pictureStore: Pick<PictureStore, 'kept' | 'drop'>;
+	ledger: Pick<Ledger, 'settle' | 'close'>;
 	settings: Pick<SettingsRepository, 'get'>;
 	lease: Pick<Lease, 'processId' | 'hasExpired' | 'guard'>;
 	platforms: Pick<PlatformAccess, 'runs'>;
@@ -101,7 +104,7 @@ export class ReviewDecisions {
 
 	/** Returns false when the platform is out of reach. */
 	async #tell(job: Job, decision: Decision): Promise<boolean> {
-		const { keptResults, pictureStore, lease } = this.#parts;
+		const { keptResults, pictureStore, ledger, lease } = this.#parts;
 		if (decision.verdict === 'approved') {
 			const isOurs = await lease.guard();
 			const images = await pictureStore.kept(job.id);
@@ -113,7 +116,10 @@ export class ReviewDecisions {
 			if (!by) return t('review.undecided');
 			return reason ? t('review.rejectedWhy', { reason: quotedPrompt(reason, MAX_REASON) }) : t('review.rejected');
 		});
-		if (isTold) await pictureStore.drop(job.id);
-		return isTold;
+		if (!isTold) return false;
+		// Otherwise recovery would find an open job without pictures.
+		await ledger.close(isSettled(job) ? job : await settleKnown(ledger, job, 'succeeded', decision.pictures), 'held');
+		await pictureStore.drop(job.id);
+		return true;
 	}
 }

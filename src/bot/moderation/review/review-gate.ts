@@ -61,6 +61,19 @@ export class ReviewGate {
 	}
 
 	/**
+	 * Has a decision carried out once more: a message that this process has sent late may have replaced its outcome.
+	 *
+	 * @param images those of the result, which may have been dropped
+	 */
+	async repeatDecision(job: Job, images: readonly Uint8Array[]): Promise<void> {
+		const { heldResults, pictureStore } = this.#parts;
+		const { decision } = await heldResults.find(job.id);
+		if (!decision) return;
+		if (decision.verdict === 'approved') await pictureStore.keep(job.id, images);
+		await heldResults.hold(job, 0);
+	}
+
+	/**
 	 * Posts a result in review to the log channel, unless it is there. Moderators are notified when it cannot be posted.
 	 *
 	 * @param isChanged it has pictures that are not shown there
