@@ -41,6 +41,8 @@ const LINES: Readonly<Partial<Record<keyof Settings, Line>>> = {
 	allowedChannels: channelsLine,
 	allowedRoles: rolesLine,
 	bannedWords: bannedWordsLine,
+	moderationCategories: opinionLine,
+	unmoderated: opinionLine,
 	logChannel: (t, { logChannel }, show) =>
 		logChannel === undefined
 			? t('limits.rules.noLog')
@@ -101,6 +103,14 @@ function listChanges<Entry>(
 		...was.filter((text) => !is.includes(text)).map((text) => `− ${text}`),
 		...is.filter((text) => !was.includes(text)).map((text) => `+ ${text}`),
 	];
+}
+
+function opinionLine(t: Translate, { moderationCategories: chosen, unmoderated }: Settings): string {
+	return t('limits.rules.opinion', {
+		all: chosen.length === 0 ? 'yes' : 'no',
+		categories: chosen.join(', '),
+		unmoderated,
+	});
 }
 
 function paceLine(t: Translate, { atOnce, cooldownSeconds: cooldown }: Settings): string {

@@ -3,6 +3,7 @@ import { actionButton } from '../../src/bot/declaration/actions.ts';
 import { defineCommand, privately, type Settings, setLogChannel } from '../../src/bot/declaration/command.ts';
 import type { Context } from '../../src/bot/declaration/context.ts';
 import { postableChannel } from '../../src/bot/declaration/option-kinds.ts';
+import { MODERATION_CATEGORIES, readCategories } from '../../src/domain/moderation.ts';
 import type { Reply } from '../../src/domain/reply.ts';
 import type { Language } from '../../src/i18n/catalogues.ts';
 import { SentenceError } from '../../src/i18n/sentence-error.ts';
@@ -43,6 +44,15 @@ export const limitsSettings = defineCommand({
 		off: z.enum(['notices', 'log', 'cooldown']).describe('limits.settings.options.off').optional(),
 		review_hours: z.int().min(1).max(MAX_REVIEW_HOURS).describe('limits.settings.options.review_hours').optional(),
 		undecided: z.enum(['reject', 'show']).describe('limits.settings.options.undecided').optional(),
+		categories: z
+			.string()
+			.trim()
+			.max(100)
+			.refine((text) => readCategories(text) !== undefined, 'limits.settings.errors.categories')
+			.describe('limits.settings.options.categories')
+			.meta({ examples: ['all', ...MODERATION_CATEGORIES] })
+			.optional(),
+		unmoderated: z.enum(['allow', 'refuse']).describe('limits.settings.options.unmoderated').optional(),
 		cooldown: z.int().min(0).max(3600).describe('limits.settings.options.cooldown').optional(),
 		at_once: z.int().min(1).max(10).describe('limits.settings.options.at_once').optional(),
 	}),
@@ -54,8 +64,12 @@ export const limitsSettings = defineCommand({
 		const cooldownSeconds = off === 'cooldown' ? 0 : options.cooldown;
 		const atOnce = options.at_once;
 		const language = options.language && LANGUAGES[options.language];
-		const { review_hours: reviewHours, undecided } = options;
-		const changed = { timeZone, language, noticeChannel, cooldownSeconds, atOnce, reviewHours, undecided };
+		const { review_hours: reviewHours, undecided, unmoderated } = options;
+		const moderationCategories = options.categories === undefined ? undefined : readCategories(options.categories);
+		const changed = {
+			...{ timeZone, language, noticeChannel, cooldownSeconds, atOnce, reviewHours, undecided },
+			...{ moderationCategories, unmoderated },
+		};
 		const given = Object.entries(changed).filter(([, value]) => value !== undefined);
 		const removed = off && ({ notices: 'noticeChannel', log: 'logChannel', cooldown: undefined } as const)[off];
 		const isChange = given.length > 0 || removed !== undefined || logChannel !== undefined;

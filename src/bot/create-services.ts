@@ -15,6 +15,7 @@ import { LogEntries } from './moderation/log-entries.ts';
 import { Notices } from './moderation/notices.ts';
 import { Policy } from './moderation/policy.ts';
 import { HeldResults } from './moderation/review/held-results.ts';
+import { SecondOpinion } from './moderation/second-opinion.ts';
 import { createPlatformAccess } from './platform-access.ts';
 import { Cancellations } from './repositories/cancellations.ts';
 import { FormDrafts } from './repositories/form-drafts.ts';
@@ -78,7 +79,7 @@ export function createServices(
 		service,
 		ledger: new Ledger({ space, settings, plan, processId: lease.processId, now, retentionMs, observer }),
 		settings,
-		policy: new Policy({ settings, log, now }),
+		policy: new Policy({ settings, opinion: new SecondOpinion({ service, log, stopping }), log, now }),
 		notices: new Notices({ now, space, settings, open: access.open }),
 		logEntries: new LogEntries(store.space('log'), retentionMs, heldResults),
 		heldResults,

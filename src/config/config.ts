@@ -23,7 +23,12 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 			previews: values.SERVICE_PREVIEWS,
 			chatPictures: values.CHAT_PICTURES,
 			imageModels: [values.IMAGE_MODEL, ...values.IMAGE_MODELS],
-			models: { image: values.IMAGE_MODEL, chat: values.CHAT_MODEL, embedding: values.EMBEDDING_MODEL },
+			models: {
+				image: values.IMAGE_MODEL,
+				chat: values.CHAT_MODEL,
+				embedding: values.EMBEDDING_MODEL,
+				moderation: values.MODERATION_MODEL,
+			},
 		},
 		/** The service's plan: image calls included a month, the price of a call beyond them, in mills, and the operator's caps. */
 		plan: {

@@ -61,6 +61,7 @@ export const variables = z.object({
 	CHAT_MODEL: text.default('alpha3.6-35b'),
 	CHAT_PICTURES: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
 	EMBEDDING_MODEL: text.default('alpha3-embedding'),
+	MODERATION_MODEL: text.optional(),
 	RETENTION_DAYS: wholeNumber.min(1, 'is below 1').max(3660, 'is above 3660').default(30),
 	ERASURES_FILE: text.default('data/erasures.jsonl'),
 	STORE_URL: text.transform(readBy(checkedStoreAddress)).default('sqlite:data/easel.db'),

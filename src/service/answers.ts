@@ -18,6 +18,10 @@ const Completion = z.object({
 const Embeddings = z.object({
 	data: z.array(z.object({ embedding: z.union([z.array(z.number()), z.base64()]) })).min(1),
 });
+/** Some categories may be null. */
+const Moderation = z.object({
+	results: z.array(z.object({ flagged: z.boolean(), categories: z.record(z.string(), z.boolean().nullable()) })).min(1),
+});
 /** Whether a model takes pictures: as OpenRouter says it, and as Mistral does. */
 const Model = z.object({
 	id: z.string(),
@@ -58,6 +62,14 @@ function floatsOf(embedding: string): number[] {
 	const bytes = Buffer.from(embedding, 'base64');
 	if (bytes.length % 4 !== 0) throw new InvalidResponseError('it is not a list of embeddings');
 	return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
+}
+
+/** Returns the categories that are flagged; `flagged` itself where the service names none. */
+export function readModeration(body: Uint8Array): string[] {
+	const { results } = read(Moderation, body, 'moderation');
+	const named = results.flatMap(({ categories }) => Object.keys(categories).filter((name) => categories[name]));
+	const unnamed = results.some(({ flagged }) => flagged) && named.length === 0 ? ['flagged'] : [];
+	return [...new Set([...named, ...unnamed])];
 }
 
 export function readModels(body: Uint8Array): ListedModel[] {

@@ -1,6 +1,6 @@
 import type { TokenUsage } from '../domain/receipt.ts';
 import { ServiceAddress } from './address.ts';
-import { readCompletion, readEmbedding, readModels } from './answers.ts';
+import { readCompletion, readEmbedding, readModels, readModeration } from './answers.ts';
 import type { Capabilities } from './capabilities.ts';
 import { streamChat } from './chat-stream.ts';
 import { ServiceError } from './errors.ts';
@@ -13,7 +13,7 @@ import { easelProfile } from './profiles/easel.ts';
 import type { EncodedRequest, ServiceProfile } from './profiles/profile.ts';
 import { nearestSize } from './profiles/sizes.ts';
 import { withoutReasoning } from './reasoning.ts';
-import { chatBody, jsonBody } from './request-body.ts';
+import { chatBody, jsonBody, jsonBodyWithPictures } from './request-body.ts';
 import type {
 	ChatRequest,
 	ComposeRequest,
@@ -21,6 +21,7 @@ import type {
 	EmbeddingRequest,
 	GenerateRequest,
 	ImageResult,
+	ModerationRequest,
 	OnPreview,
 	OutputImage,
 	Service,
@@ -37,7 +38,7 @@ export type ServiceOptions = {
 	/** Longest wait for one call, both addresses and the whole answer included. Default: the profile's. */
 	timeoutMs?: number | undefined;
 	/** Models for requests that name none. */
-	models: { image: string; chat: string; embedding: string };
+	models: { image: string; chat: string; embedding: string; moderation?: string | undefined };
 	/** Whether chat models take pictures. Default: `auto`, by the profile and the service's list of models. */
 	chatPictures?: 'auto' | 'on' | 'off';
 	/** Origins besides the service's own that pictures may be fetched from. */
@@ -71,6 +72,7 @@ export class ServiceClient implements Service {
 	readonly #altAddress: ServiceAddress | undefined;
 	readonly #pictures: PictureFetcher;
 	#refusesStreams = false;
+	readonly moderate: Service['moderate'];
 	readonly #pictureModels = new PictureModels(() => this.#listModels(AbortSignal.timeout(LIST_MS)));
 
 	/** @throws TypeError when an address or the key is invalid */
@@ -80,6 +82,8 @@ export class ServiceClient implements Service {
 		this.#profile = options.profile ?? easelProfile;
 		this.#timeoutMs = options.timeoutMs ?? this.#profile.timeoutMs;
 		this.capabilities = this.#profile.capabilities;
+		const { moderation } = options.models;
+		this.moderate = moderation === undefined ? undefined : (...request) => this.#moderate(moderation, ...request);
 		const { keyHeader } = this.#profile;
 		this.#address = new ServiceAddress(baseUrl, apiKey, keyHeader);
 		this.#altAddress = altBaseUrl === undefined ? undefined : new ServiceAddress(altBaseUrl, apiKey, keyHeader);
@@ -145,6 +149,17 @@ export class ServiceClient implements Service {
 		const complete = { model: model ?? this.#options.models.embedding, input, encoding_format: 'float' };
 		const call = this.#address.call(this.#profile.paths.embeddings(complete.model), jsonBody(complete));
 		return this.#send(call, signal, bodySink(readEmbedding));
+	}
+
+	#moderate(model: string, request: ModerationRequest, signal: AbortSignal): Promise<string[]> {
+		const body =
+			'text' in request
+				? jsonBody({ model, input: request.text })
+				: jsonBodyWithPictures(request.images, (references) => ({
+						model,
+						input: references.map(({ url }) => ({ type: 'image_url', image_url: { url } })),
+					}));
+		return this.#send(this.#address.call(this.#profile.paths.moderations, body), signal, bodySink(readModeration));
 	}
 
 	async models(signal: AbortSignal): Promise<string[]> {

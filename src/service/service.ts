@@ -37,6 +37,7 @@ export type ChatMessage = {
 	images?: readonly InputImage[];
 };
 export type ChatRequest = { messages: readonly ChatMessage[]; model?: string };
+export type ModerationRequest = { text: string } | { images: readonly InputImage[] };
 export type EmbeddingRequest = { input: string; model?: string };
 
 /** A PNG, JPEG or WebP as the service returned it, with the size in its header. */
@@ -77,6 +78,11 @@ export type Service = {
 	/** Returns the complete answer. */
 	complete(request: ChatRequest, signal: AbortSignal): Promise<string>;
 	embed(request: EmbeddingRequest, signal: AbortSignal): Promise<number[]>;
+	/**
+	 * Asks the moderation model about a text or about pictures. Absent when the operator has set none.
+	 * @returns the categories that it flags
+	 */
+	moderate?: ((request: ModerationRequest, signal: AbortSignal) => Promise<string[]>) | undefined;
 	/** Fetches a picture that the service answered with an address for. */
 	fetchPicture(address: string, signal: AbortSignal): Promise<OutputImage>;
 	/** Tells whether a chat model, or the default one, takes pictures, by its name and the service's list of models. Never rejects. */

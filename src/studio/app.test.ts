@@ -25,11 +25,17 @@ describe('the key', () => {
 });
 
 describe('addresses', () => {
-	it('lists the four models and shows each', async () => {
+	it('lists the five models and shows each', async () => {
 		const { call } = await startStudio();
 		const list = (await (await call('/v1/models')).json()) as { object: string; data: { id: string }[] };
 		expect(list.object).toBe('list');
-		expect(list.data.map(({ id }) => id)).toEqual(['alpha-image', 'beta', 'alpha3.6-35b', 'alpha3-embedding']);
+		expect(list.data.map(({ id }) => id)).toEqual([
+			'alpha-image',
+			'beta',
+			'alpha3.6-35b',
+			'alpha3-embedding',
+			'alpha-moderation',
+		]);
 		for (const model of list.data) expect(await (await call(`/v1/models/${model.id}`)).json()).toEqual(model);
 		expect(await refusalOf(await call('/v1/models/gamma'))).toMatchObject({ status: 404, code: 'model_not_found' });
 	});

@@ -10,6 +10,7 @@ import { createImages } from './images/images.ts';
 import { createQueue } from './images/queue.ts';
 import { Repeats } from './images/repeats.ts';
 import { findModel, listModels } from './models.ts';
+import { answerModerations } from './moderations/moderations.ts';
 import { createQuota } from './quota.ts';
 
 export type StudioOptions = {
@@ -74,6 +75,7 @@ export function createStudio(options: StudioOptions): Hono<StudioEnv> {
 		['POST', '/v1/images/compose', images.compose],
 		['POST', '/v1/chat/completions', chat],
 		['POST', '/v1/embeddings', answerEmbeddings],
+		['POST', '/v1/moderations', answerModerations],
 		['GET', '/v1/models', () => Response.json(listModels())],
 		['GET', '/v1/models/:id', (_, id) => Response.json(findModel(id))],
 		['GET', '/v1/usage', async () => Response.json(await quota.usage())],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from './http/api-error.ts';
 
-type Task = 'images' | 'chat' | 'embeddings';
+type Task = 'images' | 'chat' | 'embeddings' | 'moderations';
 
 /** The published identifiers. `beta` draws quoted text sharply and keeps more of the subject in edits. */
 const MODELS = [
@@ -9,6 +9,7 @@ const MODELS = [
 	{ id: 'beta', task: 'images' },
 	{ id: 'alpha3.6-35b', task: 'chat' },
 	{ id: 'alpha3-embedding', task: 'embeddings' },
+	{ id: 'alpha-moderation', task: 'moderations' },
 ] as const satisfies readonly { id: string; task: Task }[];
 
 /** A `model` field. Absent, it is the first model of its task. Whether it exists is for `checkModel` to say. */

@@ -14,7 +14,7 @@ import { expectKnownKinds } from './known-kinds.ts';
 const FOLLOW_UP_MS = 150;
 
 /** What the operator configures. */
-export type OperatorSettings = { caps?: OperatorCaps; serves?: ServesPlace };
+export type OperatorSettings = { caps?: OperatorCaps; serves?: ServesPlace; moderationModel?: string };
 
 /** Starts Easel on one platform, with the image service at `serviceUrl`. `stop` does not wait for running requests. */
 export async function startBot(
@@ -23,14 +23,17 @@ export async function startBot(
 	store: Store,
 	log: Log,
 	profile: ProfileName = 'easel',
-	{ caps, serves = () => true }: OperatorSettings = {},
+	{ caps, serves = () => true, moderationModel }: OperatorSettings = {},
 ) {
 	const service = new ServiceClient({
 		baseUrl: serviceUrl,
 		apiKey: 'test-key',
 		timeoutMs: 10_000,
 		profile: PROFILES[profile],
-		models: { image: profile === 'easel' ? 'alpha-image' : 'gpt-image-2', chat: 'chat', embedding: 'embedding' },
+		models: {
+			...{ image: profile === 'easel' ? 'alpha-image' : 'gpt-image-2', chat: 'chat', embedding: 'embedding' },
+			moderation: moderationModel,
+		},
 	});
 	const parts = { commands, service, store, platforms: [platform], log };
 	const bot = createBot({

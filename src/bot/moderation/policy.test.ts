@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Channel } from '../../domain/channel.ts';
 import { createLog } from '../../log.ts';
+import { ServiceError } from '../../service/errors.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import { Policy } from './policy.ts';
+import { SecondOpinion } from './second-opinion.ts';
 
 const ada = { id: 'ada', name: 'Ada', moderator: false };
 const place = { platform: 'test', server: 'club', channel: 'general' };
@@ -12,6 +14,12 @@ const place = { platform: 'test', server: 'club', channel: 'general' };
 let defaults: Settings;
 let settings: Settings;
 let policy: Policy;
+/** What the moderation model flags; an error when it does not answer. */
+let flagged: string[] | Error;
+const moderate = async () => {
+	if (flagged instanceof Error) throw flagged;
+	return flagged;
+};
 let channel: Pick<Channel, 'place' | 'refer' | 'screen'>;
 
 beforeEach(async () => {
@@ -19,7 +27,13 @@ beforeEach(async () => {
 	defaults = await new SettingsRepository((await openStore('memory:')).space('ledger'), Date.now).get(place);
 	settings = defaults;
 	channel = { place, refer: (_, id) => `<${id}>` };
-	policy = new Policy({ settings: { get: async () => settings }, log, now: () => 0 });
+	policy = new Policy({
+		settings: { get: async () => settings },
+		opinion: new SecondOpinion({ service: { moderate }, log, stopping: AbortSignal.any([]) }),
+		log,
+		now: () => 0,
+	});
+	flagged = [];
 });
 
 const set = (changes: Partial<Settings>) => {
@@ -31,6 +45,38 @@ const check = (text = 'a red fox', person: object = {}) =>
 test('allows everything by default', async () => {
 	expect(await check()).toEqual({ settings });
 	expect(await policy.checkChat({ channel, person: ada, text: 'Hello' })).toBeUndefined();
+});
+
+describe('the second opinion', () => {
+	test('refuses what it flags, in the categories of the server', async () => {
+		flagged = ['violence/graphic'];
+		expect(await check()).toEqual({
+			refused: expect.stringMatching(/flagged this \(violence\/graphic\).*Nothing was counted/),
+		});
+		expect(await policy.checkChat({ channel, person: ada, text: 'Hello' })).toMatch(/flagged/);
+		set({ moderationCategories: ['sexual'] });
+		expect(await check()).toEqual({ settings });
+		flagged = ['sexual/minors'];
+		set({ moderationCategories: ['violence'] });
+		expect(await check()).toEqual({ refused: expect.stringMatching(/flagged/) });
+	});
+
+	test('is missing as the server has set', async () => {
+		flagged = new ServiceError('no-answer', 'The service did not answer.');
+		expect(await check()).toEqual({ settings });
+		set({ unmoderated: 'refuse' });
+		expect(await check()).toEqual({ refused: expect.stringMatching(/does not answer right now/) });
+	});
+
+	test('is asked about pictures until the model refuses them', async () => {
+		const images = [{ type: 'image/png', bytes: new Uint8Array(1) }];
+		flagged = ['violence'];
+		await expect(policy.checkInputs(settings, images)).rejects.toThrow(/flagged/);
+		flagged = new ServiceError('request', 'Only texts.', { status: 400 });
+		await policy.checkInputs({ ...settings, unmoderated: 'refuse' }, images);
+		flagged = ['violence'];
+		await policy.checkInputs(settings, images);
+	});
 });
 
 describe('refuses', () => {

@@ -3,9 +3,11 @@ import type { CallKind } from '../../domain/limit.ts';
 import type { Person } from '../../domain/person.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
+import type { InputImage } from '../../service/service.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import { Cooldowns } from './cooldowns.ts';
+import type { SecondOpinion } from './second-opinion.ts';
 import { containsBannedWord } from './words/banned-words.ts';
 
 /** A request, as far as rules apply to it. */
@@ -18,6 +20,7 @@ type Asking = {
 
 type PolicyOptions = {
 	settings: Pick<SettingsRepository, 'get'>;
+	opinion: SecondOpinion;
 	log: Log;
 	/** Returns Unix milliseconds. */
 	now: () => number;
@@ -56,6 +59,17 @@ export class Policy {
 		return (await this.#check('chat', asking)).refused;
 	}
 
+	/**
+	 * Checks the pictures that a request brings, by the settings that allowed it.
+	 * @throws SentenceError
+	 */
+	async checkInputs(settings: Settings, images: readonly InputImage[]): Promise<void> {
+		const { opinion } = this.#options;
+		if (images.length === 0 || !opinion.takesPictures) return;
+		const refused = await opinion.ask(settings, { images });
+		if (refused) throw refused;
+	}
+
 	/** Returns the part of the check that needs the settings alone, to be repeated with the settings by which a call is reserved. */
 	checkerOf(what: CallKind, asking: Asking): (settings: Settings) => string | undefined {
 		return (settings) => refusal(settings, what, asking);
@@ -65,7 +79,11 @@ export class Policy {
 		const screened = await this.#screen(asking);
 		// Read last, because screening may take a while.
 		const settings = await this.#options.settings.get(asking.channel.place);
-		return { settings, refused: refusal(settings, what, asking) ?? screened };
+		const refused = refusal(settings, what, asking) ?? screened;
+		if (refused !== undefined) return { settings, refused };
+		const opinion = await this.#options.opinion.ask(settings, { text: asking.text });
+		const t = translatorFor(asking.person.locale);
+		return { settings, refused: opinion && `${opinion.messageIn(t)} ${t('errors.cost.none')}` };
 	}
 
 	/** Applies the server's own rules. A request is allowed when they cannot be applied. */

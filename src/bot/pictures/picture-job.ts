@@ -18,6 +18,7 @@ import { actionButton } from '../declaration/actions.ts';
 import type { PictureCommand } from '../declaration/command.ts';
 import type { DeferredEndings } from '../deferred-endings.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
+import type { Policy } from '../moderation/policy.ts';
 import { isReviewed } from '../moderation/review/reviewed-places.ts';
 import { outcomeOfCrash, settleKnown } from '../outcome.ts';
 import type { Cancellations } from '../repositories/cancellations.ts';
@@ -62,6 +63,7 @@ export type JobParts = {
 	pictureAddresses: Pick<PictureAddresses, 'keep'>;
 	inputs: JobInputs;
 	queue: MemberQueue;
+	policy: Pick<Policy, 'checkInputs'>;
 	contextOf: Contexts;
 	delivery: Delivery;
 	deferredEndings: Pick<DeferredEndings, 'defer'>;
@@ -116,7 +118,7 @@ export class PictureJob {
 
 	/** Each step is stored before the next one can have an effect. */
 	async #call(sent: () => void): Promise<ImageResult> {
-		const { ledger, requests, inputs, contextOf } = this.#parts;
+		const { ledger, requests, inputs, policy, contextOf } = this.#parts;
 		const { id, command, person, channel } = this.#parsed;
 		await this.#postStatus();
 		const { place } = this.#request;
@@ -128,6 +130,7 @@ export class PictureJob {
 		const release = await this.#waitInLine();
 		try {
 			const images = await inputs.images(this.#request.inputs);
+			await policy.checkInputs(this.#reservation.settings, Object.values(images));
 			this.#signal.throwIfAborted();
 			// Another process has claimed the job, and given the call back.
 			if (!(await ledger.markSent(this.#reservation.job))) throw new ShutdownError();

@@ -37,5 +37,10 @@ export const easelProfile: ServiceProfile = {
 						images.map((image) => ({ name: 'image', image })),
 					),
 	}),
-	paths: { chat: () => '/v1/chat/completions', embeddings: () => '/v1/embeddings', models: '/v1/models' },
+	paths: {
+		chat: () => '/v1/chat/completions',
+		embeddings: () => '/v1/embeddings',
+		moderations: '/v1/moderations',
+		models: '/v1/models',
+	},
 };

@@ -100,6 +100,7 @@ export function imagesApi({
 		paths: {
 			chat: (model) => pathOf('/chat/completions', model),
 			embeddings: (model) => pathOf('/embeddings', model),
+			moderations: pathOf('/moderations'),
 			models: pathOf('/models'),
 		},
 	};

@@ -36,5 +36,10 @@ export type ServiceProfile = {
 	/** Absent where the service cannot compose. */
 	compose?(request: WithModel<ComposeRequest>): EncodedRequest;
 	/** Paths of the other operations, of which some services have one for each model. */
-	readonly paths: { chat(model: string): string; embeddings(model: string): string; models: string };
+	readonly paths: {
+		chat(model: string): string;
+		embeddings(model: string): string;
+		moderations: string;
+		models: string;
+	};
 };

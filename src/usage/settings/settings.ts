@@ -38,6 +38,10 @@ export type Settings = {
 	allowedRoles: readonly string[];
 	/** Words and phrases that a prompt must not contain, as moderators wrote them. */
 	bannedWords: readonly string[];
+	/** The categories of the moderation model that are refused. Empty: all. */
+	moderationCategories: readonly string[];
+	/** What becomes of a request about which the moderation model does not answer in time. */
+	unmoderated: 'allow' | 'refuse';
 	/** The channel of the moderation log. */
 	logChannel?: string;
 	/** Ids of channels whose results, in their threads too, are posted as spoilers. */
@@ -61,6 +65,8 @@ export const DEFAULT_SETTINGS: Settings = {
 	allowedChannels: [],
 	allowedRoles: [],
 	bannedWords: [],
+	moderationCategories: [],
+	unmoderated: 'allow',
 	spoilerChannels: [],
 	reviewChannels: [],
 	reviewHours: 24,

@@ -22,7 +22,7 @@ export function history(test: ContractTest): void {
 			expect(list.text).not.toMatch(/pond 5|lake/);
 			const shown = await ada.presses('5', list).sees({ text: /From your list/, pictures: 1, private: true });
 			expect(Buffer.from(shown.pictures[0]?.bytes ?? []).equals(png)).toBe(true);
-			expect(shown.buttons).toEqual(['Again', 'Vary', 'Edit', 'Use as reference', 'Delete']);
+			expect(shown.buttons).toEqual(expect.arrayContaining(['Again', 'Vary', 'Edit', 'Use as reference', 'Delete']));
 			await ada.presses('Vary', shown).sees({ text: /pond 0.*variation of/s, pictures: 1 });
 
 			await harness.restart();

@@ -1,7 +1,11 @@
 import { describe, expect } from 'vitest';
 import { answersChat, chatOf } from '../../fakes/chat.ts';
 import { pngFile } from '../../fakes/pictures.ts';
+import { answers } from '../../fakes/service.ts';
 import type { ContractTest } from './contract-test.ts';
+import { expectContained } from './request-body.ts';
+
+const flags = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true]));
 
 /** Tests the rules that moderators set. */
 export function moderation(test: ContractTest): void {
@@ -38,6 +42,44 @@ export function moderation(test: ContractTest): void {
 			await ada.does('/limits allow', { role: common }).sees(/Allowed roles: @Apprentices, @Painters/i);
 			await bjorn.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
 			await ada.does('/limits settings').sees(/Allowed roles: @Apprentices, @Painters/i);
+		});
+
+		test('are followed by a second opinion, where the operator has set one', async ({
+			service,
+			harness,
+			ada,
+			bjorn,
+			usageToday,
+		}) => {
+			await harness.restart({ moderationModel: 'moderation' });
+			const says = (...flagged: string[]) =>
+				answers(
+					200,
+					JSON.stringify({
+						results: [
+							{ flagged: flagged.length > 0, categories: { violence: false, illicit: null, ...flags(flagged) } },
+						],
+					}),
+				);
+			service.next(says('violence/graphic'));
+			const refusal = { text: /flagged this \(violence\/graphic\).*Nothing was counted/, private: true };
+			await bjorn.does('/imagine', { prompt: 'a battle' }).sees(refusal);
+			service.next(says(), says('sexual'));
+			const image = await pngFile();
+			await ada.does('/edit', { prompt: 'a hat', image }).sees(/flagged this \(sexual\).*Nothing was counted\.$/);
+			expect(await usageToday()).toBe(0);
+			expect(service.requests.map(({ path }) => path)).toEqual(Array(3).fill('/v1/moderations'));
+			expectContained(service.requests[2], Buffer.from(Buffer.from(image.bytes).toString('base64')));
+
+			await ada
+				.does('/limits settings', { categories: 'dragons' })
+				.sees(/`categories` must be all, or a list of harassment/);
+			const settings = { categories: 'sexual, hate', unmoderated: 'refuse' };
+			await ada.does('/limits settings', settings).sees(/refuses: hate, sexual; without its answer: refused/);
+			service.next(says('violence'));
+			await bjorn.does('/imagine', { prompt: 'a battle' }).sees({ text: /a battle/, pictures: 1 });
+			service.next(answers(503, 'busy'));
+			await bjorn.does('/imagine', { prompt: 'a truce' }).sees({ text: /does not answer right now/, private: true });
 		});
 
 		test('ban words from pictures, without repeating them', async ({ service, ada, bjorn }) => {

@@ -1,0 +1,70 @@
+import { ALWAYS_REFUSED } from '../../domain/moderation.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
+import type { Log } from '../../log.ts';
+import { ServiceError } from '../../service/errors.ts';
+import type { InputImage, Service } from '../../service/service.ts';
+import type { Settings } from '../../usage/settings/settings.ts';
+
+/** Longest wait for an opinion, in milliseconds. */
+const TIMEOUT_MS = 5000;
+
+/** Statuses by which a service refuses pictures, but may take the text alone. */
+const TEXT_ONLY: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
+type Opinion = Pick<Settings, 'moderationCategories' | 'unmoderated'>;
+
+/** What is asked about: a text, or the pictures of a request. */
+type Content = { text: string } | { images: readonly InputImage[] };
+
+type Parts = { service: Pick<Service, 'moderate'>; log: Log; stopping: AbortSignal };
+
+/** The opinion of the service's moderation model about requests, where the operator has set one. */
+export class SecondOpinion {
+	readonly #parts: Parts;
+	#takesPictures = true;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** Tells whether pictures can be asked about. */
+	get takesPictures(): boolean {
+		return this.#parts.service.moderate !== undefined && this.#takesPictures;
+	}
+
+	/** Returns why a request is refused, or undefined. Without an answer in time, it is as the server has set. */
+	async ask(settings: Opinion, content: Content): Promise<SentenceError | undefined> {
+		const { service, stopping } = this.#parts;
+		if (!service.moderate || ('text' in content && content.text.trim() === '')) return undefined;
+		const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]);
+		try {
+			const flagged = refusedCategories(await service.moderate(content, signal), settings.moderationCategories);
+			return flagged.length === 0 ? undefined : new SentenceError('policy.flagged', { categories: flagged.join(', ') });
+		} catch (error) {
+			stopping.throwIfAborted();
+			return this.#withoutAnswer(settings, content, error);
+		}
+	}
+
+	#withoutAnswer({ unmoderated }: Opinion, content: Content, error: unknown): SentenceError | undefined {
+		const { log } = this.#parts;
+		if ('images' in content && error instanceof ServiceError && TEXT_ONLY.has(error.status ?? 0)) {
+			// The model takes text alone, which it was asked about before.
+			this.#takesPictures = false;
+			log.warn({ err: error }, 'The moderation model takes no pictures; requests are checked by their words');
+			return undefined;
+		}
+		log.warn({ err: error }, 'The moderation model did not answer');
+		return unmoderated === 'refuse' ? new SentenceError('policy.unmoderated') : undefined;
+	}
+}
+
+/**
+ * Returns the flagged categories that a server refuses.
+ * @param chosen empty for all
+ */
+function refusedCategories(flagged: readonly string[], chosen: readonly string[]): string[] {
+	const isRefused = (category: string) =>
+		chosen.length === 0 || category === ALWAYS_REFUSED || chosen.some((one) => category.split('/')[0] === one);
+	return flagged.filter(isRefused);
+}
