@@ -56,6 +56,8 @@ export type IncomingMessage = {
 	addressed: boolean;
 	/** The message mentions or replies to another person. */
 	toOthers?: boolean;
+	/** The message that it replies to, where that shows pictures; `private` where only this person sees that message. */
+	repliedTo?: { pictures: readonly Upload[]; private?: true };
 };
 
 /** A message was edited or deleted. */

@@ -53,8 +53,8 @@ export class Actor {
 		return this.#act((user) => user.say(text, files));
 	}
 
-	replies(message: SeenMessage, text: string): Action {
-		return this.#act((user) => user.reply(message, text));
+	replies(message: SeenMessage, text: string, files: PictureFile[] = []): Action {
+		return this.#act((user) => user.reply(message, text, { files }));
 	}
 
 	rewrites(message: SeenMessage, text: string): Promise<void> {

@@ -197,7 +197,12 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 				{ id: randomUUID(), text },
 				Object.fromEntries(files.map((file, index) => [`file${index}`, file])),
 			),
-		reply: (message, text) => send('messages', { id: randomUUID(), text, replyTo: numberOf(message.id) }),
+		reply: (message, text, { files = [] } = {}) =>
+			send(
+				'messages',
+				{ id: randomUUID(), text, replyTo: numberOf(message.id) },
+				Object.fromEntries(files.map((file, index) => [`file${index}`, file])),
+			),
 		rewrite: async (message, text) => void (await postJson('edits', about(message, { text }))),
 		erase: async (message) => void (await postJson('deletions', about(message))),
 		async threads() {

@@ -52,7 +52,7 @@ export type TestUser = {
 	submit(form: Form, options: Options): Promise<void>;
 	/** Writes a message. Names after an @ become mentions. */
 	say(text: string, files?: PictureFile[]): Promise<void>;
-	reply(message: SeenMessage, text: string): Promise<void>;
+	reply(message: SeenMessage, text: string, options?: { files?: PictureFile[] }): Promise<void>;
 	/** Edits a message of this user. */
 	rewrite(message: SeenMessage, text: string): Promise<void>;
 	/** Deletes a message of this user. */

@@ -2,6 +2,7 @@ import type { Channel } from '../../domain/channel.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { IncomingMessage, Invocation } from '../../domain/requests.ts';
+import { MAX_PROMPT_CHARACTERS } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/processes/lease.ts';
 import { type ActionResult, say } from '../actions/action.ts';
@@ -12,8 +13,9 @@ import { mentionsButton, openingMessage } from './chat-messages.ts';
 import type { ChatPictures } from './chat-pictures.ts';
 import type { Conversations } from './conversations.ts';
 import { clipped } from './history.ts';
-import { pictureCommandOf } from './picture-request.ts';
-import { type Conversation, utterance } from './transcript.ts';
+import { itemIn } from './numbered.ts';
+import { type PictureQuestion, type PictureRequest, pictureCommandOf } from './picture-request.ts';
+import { type Conversation, isAnswer, utterance } from './transcript.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
 
 /** A message that makes the bot forget a thread. */
@@ -73,9 +75,37 @@ export class ChatListener {
 	}
 
 	/** Handles a message that concerns the bot. Resolves when it has been answered, there or in the thread that it opens. */
-	hear(message: IncomingMessage): Promise<ActionResult> {
-		const { thread, direct } = message.channel.place;
-		return thread === undefined && !direct ? this.#hearMention(message) : this.#hearInThread(message);
+	async hear(message: IncomingMessage): Promise<ActionResult> {
+		const { place } = message.channel;
+		// A reply to a picture where no chat is needs none.
+		if (message.repliedTo && !(await this.#options.conversations.find(place))) {
+			const command = pictureCommandOf(message);
+			if (typeof command === 'object' && ('command' in command || 'pictures' in command))
+				return this.#request(message, command);
+		}
+		return place.thread === undefined && !place.direct ? this.#hearMention(message) : this.#hearInThread(message);
+	}
+
+	/** Invokes the command that a message stands for, or says why it cannot. */
+	async #request(
+		{ id, person, channel }: IncomingMessage,
+		command: Exclude<PictureRequest, PictureQuestion | 'no instruction'>,
+	): Promise<ActionResult> {
+		const t = translatorFor(person.locale);
+		if ('pictures' in command) return say(t('thread.which', { count: command.pictures }));
+		if ('command' in command) return { invoke: { id, ...command, person, channel } };
+		const prompt = await this.#itemOf(channel.place, command.item);
+		return prompt === undefined
+			? say(t('thread.draw.noItem'))
+			: { invoke: { id, command: 'imagine', options: { prompt }, person, channel } };
+	}
+
+	/** Returns an item of the thread's last answer that has a numbered list. */
+	async #itemOf(place: Place, number: number): Promise<string | undefined> {
+		const { entries } = await this.#options.conversations.read(place);
+		const numbered = entries.findLast((entry) => isAnswer(entry) && itemIn(entry.text, -1) !== undefined);
+		const item = numbered && isAnswer(numbered) ? itemIn(numbered.text, number) : undefined;
+		return item?.slice(0, MAX_PROMPT_CHARACTERS).toWellFormed();
 	}
 
 	/** Answers a mention in a channel: in a thread that it opens. */
@@ -86,7 +116,10 @@ export class ChatListener {
 		const notAllowed = await services.policy.checkChat({ channel, person, text });
 		if (notAllowed !== undefined) return say(notAllowed);
 		if (FORGET.test(text.trim())) return say(t('thread.forgetWhere'));
-		if (pictureCommandOf(message) === 'no instruction') return say(t('thread.instruction'));
+		const command = pictureCommandOf(message);
+		if (command === 'no instruction') return say(t('thread.instruction'));
+		// A channel has no answers with items.
+		if (command && 'item' in command) return say(t('thread.draw.noItem'));
 		if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
 		const title = text.trim() || t('chat.title', { name: person.name });
 		const thread = await channel.openThread(threadTitle(title));
@@ -132,7 +165,7 @@ export class ChatListener {
 			return 'unasked';
 		}
 		const isNew = await append();
-		if (command && !isQuestion) return { invoke: { id, ...command, person, channel } };
+		if (command && !isQuestion) return this.#request(message, command);
 		if (!isNew) return 'duplicate';
 		return this.#options.turns.schedule(place, channel, this.#options.followUpMs);
 	}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Upload } from '../../domain/reply.ts';
 import { pictureCommandOf } from './picture-request.ts';
 
 const files = (...names: string[]) => names.map((name) => ({ name, read: async () => new Uint8Array() }));
@@ -27,6 +28,34 @@ test.each(['What is this?', 'was ist das？', 'Can you tell what breed it is?', 
 test.each(['Can you make it night?', 'would you remove the horse ?', 'Please make it night, ok?', 'what a night'])(
 	'%j with a picture is an instruction',
 	(text) => expect(pictureCommandOf({ text, uploads: files('1.png') })).toMatchObject({ command: 'edit' }),
+);
+
+test('a reply edits the picture that it replies to, and composes it with those that it brings', () => {
+	const [one, two, three] = files('1.png', '2.png', '3.png');
+	if (!one || !two || !three) throw new Error('There is no file');
+	const reply = (text: string, shown: readonly Upload[], ...uploads: Upload[]) =>
+		pictureCommandOf({ text, uploads, repliedTo: { pictures: shown } });
+	const prompt = 'make it night';
+	expect(reply(prompt, [one])).toEqual({ command: 'edit', options: { image: one, prompt } });
+	expect(reply(prompt, [one], three)).toEqual({ command: 'compose', options: { image1: one, image2: three, prompt } });
+	expect(reply(prompt, [one, two], three)).toEqual({ pictures: 2 });
+	expect(reply('the second one at night', [one, two], three)).toMatchObject({
+		command: 'compose',
+		options: { image1: two, image2: three },
+	});
+	expect(reply('Which is larger?', [one, two], three)).toEqual({ about: [one, two, three] });
+	expect(pictureCommandOf({ text: prompt, uploads: [], repliedTo: { pictures: [one], private: true } })).toEqual({
+		command: 'edit',
+		options: { image: one, prompt, private: true },
+	});
+});
+
+test.each<[text: string, item: number]>([
+	['draw the second one', 2],
+	['Draw number 3.', 3],
+	['draw the last one', -1],
+])('%j asks for an item of the last answer', (text, item) =>
+	expect(pictureCommandOf({ text, uploads: [] })).toEqual({ item }),
 );
 
 test('a picture with an instruction is edited, several are composed, other files are ignored', () => {

@@ -1,36 +1,55 @@
 import type { Upload } from '../../domain/reply.ts';
 import type { IncomingMessage } from '../../domain/requests.ts';
+import { itemNumberOf, pictureNumberIn } from './numbered.ts';
 
 /** A command that a message asks for, with its options. */
 type PictureCommand = { command: string; options: Record<string, unknown> };
 
 /** The pictures that a message asks a question about. */
-type PictureQuestion = { about: readonly Upload[] };
+export type PictureQuestion = { about: readonly Upload[] };
+
+/** An item of the last numbered answer to draw; -1 for its last one. */
+type ItemRequest = { item: number };
+
+/** A reply to several pictures that does not say which one is meant. */
+type UnclearReply = { pictures: number };
+
+/** The pictures that a message asks for, or asks about; `'no instruction'` for pictures alone. */
+export type PictureRequest = PictureCommand | PictureQuestion | ItemRequest | UnclearReply | 'no instruction';
 
 /** A composition takes at most three pictures. */
 const MAX_PICTURES = 3;
 
 /**
  * Returns the picture command that a chat message stands for: one that begins with the word "draw", or that brings pictures and an
- * instruction. Returns `'no instruction'` for pictures alone, the pictures of a question about them, and undefined for any other message.
+ * instruction, or replies to a message with pictures. Returns `'no instruction'` for pictures alone, the pictures of a question about
+ * them, and undefined for any other message.
  */
 export function pictureCommandOf({
 	text,
 	uploads,
-}: Pick<IncomingMessage, 'text' | 'uploads'>): PictureCommand | PictureQuestion | 'no instruction' | undefined {
-	const all = uploads.filter(isPicture);
-	const pictures = all.slice(0, MAX_PICTURES);
+	repliedTo,
+}: Pick<IncomingMessage, 'text' | 'uploads' | 'repliedTo'>): PictureRequest | undefined {
+	const brought = uploads.filter(isPicture);
+	const shown = repliedTo?.pictures ?? [];
 	const instruction = text.trim();
-	const [first, ...others] = pictures;
-	if (!first) {
-		const prompt = /^draw[\s:,]+(\S.*)$/is.exec(instruction)?.[1];
-		return prompt === undefined ? undefined : { command: 'imagine', options: { prompt } };
-	}
+	if (brought.length + shown.length === 0) return drawRequestOf(instruction);
 	if (instruction === '') return 'no instruction';
-	if (isQuestion(instruction)) return { about: all };
-	if (others.length === 0) return { command: 'edit', options: { image: first, prompt: instruction } };
+	if (isQuestion(instruction)) return { about: [...shown, ...brought] };
+	const number = shown.length > 1 ? pictureNumberIn(instruction, shown.length) : 1;
+	if (number === undefined) return { pictures: shown.length };
+	const pictures = [...shown.slice(number - 1, number), ...brought].slice(0, MAX_PICTURES);
+	const options = { prompt: instruction, ...(repliedTo?.private && { private: true }) };
+	if (pictures.length === 1) return { command: 'edit', options: { image: pictures[0], ...options } };
 	const images = Object.fromEntries(pictures.map((picture, index) => [`image${index + 1}`, picture]));
-	return { command: 'compose', options: { ...images, prompt: instruction } };
+	return { command: 'compose', options: { ...images, ...options } };
+}
+
+function drawRequestOf(instruction: string): PictureCommand | ItemRequest | undefined {
+	const prompt = /^draw[\s:,]+(\S.*)$/is.exec(instruction)?.[1];
+	if (prompt === undefined) return undefined;
+	const item = itemNumberOf(prompt);
+	return item === undefined ? { command: 'imagine', options: { prompt } } : { item };
 }
 
 /**

@@ -217,6 +217,8 @@ function registerListeners(
 	registerGroupOptions(app, { people });
 	registerMessages(app, {
 		installations: workspaces,
+		index,
+		coveredPictures,
 		commands,
 		channels,
 		people,

@@ -4,6 +4,7 @@ import { pngFile } from '../../fakes/pictures.ts';
 import { answersPictures, smallPng } from '../../fakes/service.ts';
 import { chatTest } from './chat-test.ts';
 import type { ContractTest } from './contract-test.ts';
+import { expectContained, expectInOrder } from './request-body.ts';
 
 /** Tests which messages are answered in threads and channels, and those that ask for pictures. */
 export function chatMessages(contractTest: ContractTest): void {
@@ -121,6 +122,55 @@ export function chatMessages(contractTest: ContractTest): void {
 			service.next(answersChat('Nice.'));
 			await ada.says('How is it?').sees(/Nice/);
 			expect(lastPrompt()).toMatch(/draw a red fox/);
+		});
+
+		test('draws an item of a numbered answer', async ({ service, ada, openThread }) => {
+			await openThread();
+			service.next(answersChat('Two ideas:\n\n1. A fox in the snow\n2. **A boat** at night'));
+			await ada.says('Give me ideas!').sees(/at night/);
+			service.next(answersPictures(await smallPng()));
+			await ada.says('draw the second one').sees({ text: /A boat at night/, pictures: 1 });
+			expect(JSON.parse(String(service.requests.at(-1)?.body))).toMatchObject({ prompt: 'A boat at night' });
+			await ada.says('draw number 7').sees(/no answer here with such an item/);
+		});
+	});
+
+	describe('a reply to a picture, with a mention', () => {
+		test('edits the picture that it names, and composes it with those that it brings', async ({
+			service,
+			composePath,
+			ada,
+			chatRequests,
+		}) => {
+			const pngs = [await smallPng('#111111'), await smallPng('#eeeeee')];
+			service.next(answersPictures(...pngs));
+			const result = await ada.does('/imagine', { prompt: 'dots', n: 2 }).sees({ pictures: 2 });
+			await ada.replies(result, '@Easel make it night');
+			// On Slack, a reply is in the thread of its message.
+			const [thread] = await ada.threads();
+			if (thread) ada.goesTo(thread.id);
+			await ada.finds(/This result has 2 pictures/);
+			expect(service.requests).toHaveLength(1);
+			await ada.replies(result, '@Easel make the second one larger');
+			await ada.finds({ text: /make the second one larger.*for Ada/s, pictures: 1 });
+			expect(service.requests[1]?.path).toBe('/v1/images/edits');
+			expectContained(service.requests[1], pngs[1] as Buffer);
+
+			const file = await pngFile('#c0392b');
+			await ada.replies(result, '@Easel put picture 1 beside this', [file]);
+			await ada.finds({ text: /put picture 1 beside this.*for Ada/s, pictures: 1 });
+			expect(service.requests[2]?.path).toBe(composePath);
+			expectInOrder(service.requests[2], pngs[0] as Buffer, file.bytes);
+			expect(chatRequests()).toEqual([]);
+		});
+
+		test('edits the picture of another person', async ({ service, ada, bjorn, shareMessage }) => {
+			const file = await pngFile('#7f8c8d');
+			await bjorn.replies(await shareMessage('my drawing', file), '@Easel ink it');
+			const [thread] = await bjorn.threads();
+			for (const person of [ada, bjorn]) if (thread) person.goesTo(thread.id);
+			await ada.finds({ text: /ink it.*for Björn/s, pictures: 1 });
+			expectContained(service.requests[0], file.bytes);
 		});
 	});
 

@@ -7,6 +7,7 @@ import {
 } from 'discord.js';
 import type { Place } from '../../../domain/place.ts';
 import type { Inbox } from '../../../domain/platform.ts';
+import type { IncomingMessage } from '../../../domain/requests.ts';
 import type { ServesPlace } from '../../../domain/served-servers.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
@@ -18,7 +19,7 @@ import { nameOf, placeOf } from '../api/people.ts';
 import type { UserRecords } from '../api/user-records.ts';
 import type { ClientCache } from '../gateway/client-cache.ts';
 import type { DiscordChannels } from '../outbound/channels.ts';
-import type { AttachmentReader } from './attachment-reader.ts';
+import { type AttachmentReader, picturesOf } from './attachment-reader.ts';
 import type { HomeServer, HomeServers } from './home-servers.ts';
 import type { Languages } from './languages.ts';
 
@@ -93,6 +94,7 @@ export class MessageEvents {
 			id,
 			text: withoutMention(content, self),
 			uploads: message.attachments.map(attachments.uploadOf),
+			...this.#repliedTo(message),
 			person: {
 				id: author.id,
 				...(await languages.of(author.id, cache.locale(server))),
@@ -117,6 +119,7 @@ export class MessageEvents {
 			id,
 			text: withoutMention(content, self),
 			uploads: message.attachments.map(attachments.uploadOf),
+			...this.#repliedTo(message),
 			person: {
 				id: author.id,
 				...(await languages.of(author.id, undefined)),
@@ -127,6 +130,12 @@ export class MessageEvents {
 			channel: channels.in(directPlace(channel, home), limitsOf(), { message: id }),
 			addressed: true,
 		});
+	}
+
+	/** Without the Message Content intent, Discord leaves out the pictures of other people's messages. */
+	#repliedTo({ referenced_message: message }: GatewayMessageCreateDispatchData): Pick<IncomingMessage, 'repliedTo'> {
+		const pictures = picturesOf(message?.attachments).map(this.#parts.attachments.uploadOf);
+		return pictures.length > 0 ? { repliedTo: { pictures } } : {};
 	}
 
 	/** Answers a direct message that could not be read. The language of its author is in the store. */

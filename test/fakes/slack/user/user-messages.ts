@@ -37,11 +37,11 @@ export function messagesOf({ slack, account, position, forms }: UserContext): Me
 
 	return {
 		say: async (text, files) => void write(text, files),
-		async reply(seen, text) {
+		async reply(seen, text, { files = [] } = {}) {
 			const { threadTs, ts, author } = position.messageOf(seen);
 			// A reply to a message in a thread is another message there that mentions its author.
-			if (threadTs !== undefined && threadTs !== ts) write(`@${author.name} ${text}`);
-			else write(text, [], ts);
+			if (threadTs !== undefined && threadTs !== ts) write(`@${author.name} ${text}`, files);
+			else write(text, files, ts);
 		},
 		async rewrite(seen, text) {
 			const message = position.messageOf(seen);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from '../../../../domain/requests.ts';
 import { BadRequest } from '../bad-request.ts';
 import { EASEL } from '../directory.ts';
 import type { FormFile } from '../http/body.ts';
@@ -48,6 +49,7 @@ export async function postMessage(
 		uploads: saved.map((file) => context.files.upload(file)),
 		person,
 		channel: await context.botChannels.channel(channel, { person: person.id, message: message.number }),
+		...(repliedTo && shownIn(context, repliedTo)),
 		...addresseesOf(input.text, person.id, repliedTo ? repliedTo.author : undefined),
 		...(channel.direct && { addressed: true }),
 	};
@@ -119,6 +121,16 @@ function reportChange(
 	const change = { id, place: placeOf(channel), ...(text !== undefined && { text }) };
 	const inbox = context.inbox();
 	if (inbox) handOver(context, inbox.changed(change));
+}
+
+/** Returns the pictures of a message that is replied to. */
+function shownIn(
+	{ files }: SandboxActionContext,
+	{ files: all, onlyFor }: StoredMessage,
+): Pick<IncomingMessage, 'repliedTo'> {
+	const pictures = all.filter(({ type }) => type.startsWith('image/')).map((file) => files.upload(file));
+	if (pictures.length === 0) return {};
+	return { repliedTo: { pictures, ...(onlyFor !== undefined && { private: true }) } };
 }
 
 function excerptOf({ number, author, text, files }: StoredMessage) {

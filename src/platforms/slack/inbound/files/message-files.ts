@@ -14,7 +14,7 @@ type MessageWithFiles = {
 	files?: readonly SlackFile[] | undefined;
 };
 
-/** The files of messages, with the fields that events may lack. If Slack does not return those, the files stay as they came. */
+/** The files of messages and threads, with the fields that events may lack. If Slack does not return those, the files stay as they came. */
 export class MessageFiles {
 	readonly #call: CallWithRetry;
 	readonly #log: Log;
@@ -46,6 +46,20 @@ export class MessageFiles {
 						);
 			const found = (messages as Partial<MessageWithFiles>[]).find((message) => message.ts === ts);
 			return found?.files ?? [];
+		});
+	}
+
+	/** Returns the first message of a thread; undefined when Slack does not return it soon. */
+	first(server: string, channel: string, thread: string): Promise<Record<string, unknown> | undefined> {
+		const range = { channel, ts: thread, latest: thread, inclusive: true, limit: 1 };
+		return this.#unlessFailed(undefined, async () => {
+			const { messages = [] } = await this.#call(
+				server,
+				'conversations.replies',
+				(client) => client.conversations.replies(range),
+				{ maxWaitMs: MAX_WAIT_MS },
+			);
+			return messages.find(({ ts }) => ts === thread) as Record<string, unknown> | undefined;
 		});
 	}
 

@@ -3,8 +3,12 @@ import type { Inbox } from '../../../../domain/platform.ts';
 import type { Log } from '../../../../log.ts';
 import { KeyedQueue } from '../../../shared/keyed-queue.ts';
 import type { Installations } from '../../installation/installation.ts';
+import type { CoveredPictures } from '../../outbound/covered-pictures.ts';
+import type { MessageIndex } from '../../outbound/message-index.ts';
 import { serverOf } from '../../transport/app.ts';
+import { picturesOf } from '../actions/action-message.ts';
 import type { MessageFiles } from '../files/message-files.ts';
+import type { SlackFile } from '../files/slack-file.ts';
 import { threadOf } from '../place.ts';
 import { isMessageChange, type MessageChangeOptions, reportChange } from './message-changes.ts';
 import { type MessageCommandOptions, messageCommand } from './message-commands.ts';
@@ -22,6 +26,8 @@ import { replyChannel } from './reply-channel.ts';
 type MessageListenerOptions = MessageCommandOptions &
 	MessageChangeOptions & {
 		installations: Installations;
+		index: Pick<MessageIndex, 'keyOf' | 'find'>;
+		coveredPictures: CoveredPictures;
 		messageFiles: MessageFiles;
 		inbox: () => Inbox | undefined;
 		log: Log;
@@ -93,7 +99,12 @@ class MessageListener {
 			people.person(server, requester.user),
 			messageFiles.of(server, event),
 		]);
-		const command = messageCommand(this.#options, { ...message, event: { ...event, files: attached } }, person, inbox);
+		const shown = await this.#picturesAbove(message, mentioned.includes(self.botUser)).catch((error: unknown) => {
+			this.#options.log.warn({ err: error }, 'The message that a thread begins with could not be looked up');
+			return [];
+		});
+		const inCommand = attached.length === 0 && shown.length === 1 ? shown : attached;
+		const command = messageCommand(this.#options, { ...message, event: { ...event, files: inCommand } }, person, inbox);
 		if (command) return command;
 		const toOthers = mentioned.some((user) => user !== self.botUser && user !== requester.user);
 		const incoming = {
@@ -104,7 +115,23 @@ class MessageListener {
 			uploads: attached.map((file) => files.upload(server, file)),
 			channel: replyChannel(channels, message, thread),
 			...(toOthers && { toOthers }),
+			...(shown.length > 0 && { repliedTo: { pictures: shown.map((file) => files.upload(server, file)) } }),
 		};
 		return () => inbox.hear(incoming);
+	}
+
+	/**
+	 * Returns the pictures of the message that a thread begins with, which a message there replies to. Without a mention, only a direct
+	 * message of the bot counts: below others, people chat.
+	 */
+	async #picturesAbove({ server, event }: ReceivedMessage, isMention: boolean): Promise<SlackFile[]> {
+		const { index, messageFiles, coveredPictures } = this.#options;
+		const thread = threadOf(event);
+		if (thread === undefined || !(isMention || isDirect(event))) return [];
+		const key = await index.keyOf(event.channel, thread);
+		const own = key === undefined ? undefined : await index.find(key);
+		if (own && own.covered === undefined) return (own.images ?? []).map(({ file }) => ({ id: file }));
+		if (!own && !isMention) return [];
+		return picturesOf(coveredPictures, await messageFiles.first(server, event.channel, thread));
 	}
 }
