@@ -39,8 +39,8 @@ type Parts = {
 type ActionOrigin = {
 	/** Runs once the options have been found valid. */
 	accepted?: () => Promise<void>;
-	/** The form that was submitted, which is kept when the options are refused. */
-	submission?: FormSubmission;
+	/** The form that is kept when the options are refused. */
+	draft?: Invocation;
 };
 
 /** Takes a request to its answer: finds the command, parses its options, checks the permission, runs it, posts the reply. */
@@ -59,10 +59,10 @@ export class RequestDispatcher {
 		const { id, channel } = submission;
 		const result = await this.#parts.actions.submit(submission);
 		if (typeof result === 'string') return result;
-		if ('refused' in result) return this.#refuseInput(submission, result.refused);
-		return 'invoke' in result
-			? this.invoke(result.invoke, { ...result, submission })
-			: this.follow(result, channel, id);
+		if ('say' in result) return this.follow(result, channel, id);
+		const { draft = submission } = result;
+		if ('refused' in result) return this.#refuseInput(draft, result.refused);
+		return this.invoke(result.invoke, { ...result, draft });
 	}
 
 	async invoke(invocation: Invocation, from: ActionOrigin = {}): Promise<RequestOutcome> {
@@ -77,9 +77,9 @@ export class RequestDispatcher {
 		if (command.moderators && !person.moderator)
 			return postRefusal(channel, id, t('policy.moderators', { command: `/${command.name}` }));
 		const parsed = parseOptions(t, command, catalogue.fields(command.name), options);
-		if ('fault' in parsed) return this.#refuseInput(from.submission ?? invocation, parsed.fault);
+		if ('fault' in parsed) return this.#refuseInput(from.draft ?? invocation, parsed.fault);
 		await from.accepted?.();
-		return this.#run(command, parsed.options, invocation, from.submission ?? invocation);
+		return this.#run(command, parsed.options, invocation, from.draft ?? invocation);
 	}
 
 	/** Posts the reply of an action, or invokes its command. */

@@ -262,7 +262,7 @@ export const KINDS: Readonly<
 		],
 	},
 	forms: {
-		entries: [kind('', 'what a person has entered in a form', 'person', 'one for each form', 'an hour')],
+		entries: [kind('', 'what a person has entered in a form', 'person', '16 for each person', 'an hour')],
 	},
 	tray: { entries: [kind('', 'the references of a person', 'person', 'three', 'an hour')] },
 	uploads: {

@@ -10,8 +10,13 @@ export type Invoke = { invoke: Invocation; accepted?: () => Promise<void> };
 /** The outcome of a press as it is counted, or the reply to post, or the command to invoke. */
 export type ActionResult = RequestOutcome | { say: Reply } | Invoke;
 
-/** As `ActionResult`, or what is wrong with the form, as a sentence. */
-export type SubmissionResult = ActionResult | { refused: string };
+/**
+ * As `ActionResult`, or what is wrong with the form, as a sentence. `draft` is what is kept of a form that is refused; the submission by
+ * default.
+ */
+export type SubmissionResult =
+	| Exclude<ActionResult, Invoke>
+	| ((Invoke | { refused: string }) & { draft?: Invocation });
 
 /** Carries out an action. */
 export type ActionHandler = {

@@ -23,6 +23,9 @@ export const reopenAction = (
 	async submit(submission, id) {
 		const first = await formDrafts.submission(submission, id);
 		if (!first) return say(translatorFor(submission.person.locale)('errors.expired.form'));
-		return 'form' in first ? actions().submit(first) : { invoke: first };
+		// What is kept is complete, so that it does not depend on the draft before it.
+		if (!('form' in first)) return { invoke: first, draft: first };
+		const result = await actions().submit(first);
+		return typeof result === 'object' && !('say' in result) ? { ...result, draft: first } : result;
 	},
 });

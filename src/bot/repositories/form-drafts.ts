@@ -1,18 +1,25 @@
+import { hash } from 'node:crypto';
 import type { Keyv } from 'keyv';
 import type { Form } from '../../domain/command.ts';
 import type { Upload } from '../../domain/reply.ts';
 import type { ButtonPress, FormSubmission, Invocation } from '../../domain/requests.ts';
+import { personKey } from '../../store/person-key.ts';
 import { isUpload } from '../declaration/option-kinds.ts';
 import { separateUploads } from './requests.ts';
 import type { TemporaryUploads } from './temporary-uploads.ts';
 
 const DRAFT_TTL_MS = 3600_000;
 
+/** How many drafts of a person are kept: what is refused costs nothing, so that nothing else limits how many there are. */
+const MAX_DRAFTS = 16;
+
 /** A picture, and its name among the temporary uploads. */
 type StoredUpload = { name: string; shelf: string };
 
 /** A form as it was submitted, or the options of a command as they were given. */
 type FormDraft = {
+	/** The request that was refused. */
+	id: string;
 	/** Absent for the options of a command. */
 	form?: string;
 	command: string;
@@ -56,6 +63,7 @@ export class FormDrafts {
 		const files: Record<string, StoredUpload> = {};
 		for (const [name, upload] of uploads) files[name] = await store(upload);
 		const draft: FormDraft = {
+			id,
 			...(form !== undefined && { form }),
 			command,
 			person: person.id,
@@ -63,7 +71,7 @@ export class FormDrafts {
 			files,
 			attached: pictures,
 		};
-		await this.#keyv.set(id, draft, DRAFT_TTL_MS);
+		await this.#keyv.set(keyOf(id, input), draft, DRAFT_TTL_MS);
 	}
 
 	/** Returns undefined when the draft is no longer kept. */
@@ -101,9 +109,9 @@ export class FormDrafts {
 	}
 
 	/** Only the person who submitted the form can open it again. */
-	async #find(id: string, { person }: Pick<Invocation, 'person'>): Promise<FormDraft | undefined> {
-		const draft = await this.#keyv.get<FormDraft>(id);
-		return draft?.person === person.id ? draft : undefined;
+	async #find(id: string, request: Pick<Invocation, 'person' | 'channel'>): Promise<FormDraft | undefined> {
+		const draft = await this.#keyv.get<FormDraft>(keyOf(id, request));
+		return draft?.id === id && draft.person === request.person.id ? draft : undefined;
 	}
 
 	/** The bytes are read when they are needed, so that a form opens at once. */
@@ -121,3 +129,9 @@ export class FormDrafts {
 
 const withoutEmpty = (options: Readonly<Record<string, unknown>>) =>
 	Object.fromEntries(Object.entries(options).filter(([, value]) => isUpload(value) || (value ?? '') !== ''));
+
+/** Returns one of the keys of a person: a new draft may replace an older one. */
+function keyOf(id: string, { person, channel: { place } }: Pick<Invocation, 'person' | 'channel'>): string {
+	const slot = Number.parseInt(hash('sha256', id).slice(0, 8), 16) % MAX_DRAFTS;
+	return `${personKey({ platform: place.platform, id: person.id })}:${slot}`;
+}
