@@ -95,7 +95,7 @@ describe('a request', () => {
 		});
 		const bot = await harness.start();
 		await bot.invoke(harness.imagine());
-		expect(harness.seen('job')?.buttons?.map(({ label }) => label)).toEqual(['Again', 'Delete']);
+		expect(harness.seen('job')?.buttons?.map(({ label }) => label)).toEqual(['Again', 'Download original', 'Delete']);
 		await harness.press(bot, 'press', 'edit:1:job', 'job');
 		expect(harness.seen('press')?.text).toBe('There is no command /edit.');
 		await bot.invoke({ ...harness.imagine('typed'), command: 'compose' });

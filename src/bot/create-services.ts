@@ -71,7 +71,7 @@ export function createServices(
 	const space = store.space('ledger');
 	const lease = new Lease(space, now, self);
 	const settings = new SettingsRepository(space, now, directImagesPerDay);
-	const pictureStore = new PictureStore(store.space('pictures').files, retentionMs);
+	const pictureStore = new PictureStore(store.space('pictures'), retentionMs);
 	const heldResults = new HeldResults(store.space('log'), retentionMs, now);
 	const temporaryUploads = new TemporaryUploads(store.space('uploads'));
 	const services: BotServices = {

@@ -9,7 +9,7 @@ export type MessageMenuEntry = {
 	 * The id of a message of at most 24 characters: also the title of the form that it opens.
 	 * https://docs.slack.dev/reference/app-manifest · https://docs.slack.dev/reference/views/modal-views
 	 */
-	name: 'menu.edit' | 'menu.compose';
+	name: 'menu.edit' | 'menu.compose' | 'menu.about';
 	/** English, at most 150 characters. https://docs.slack.dev/reference/app-manifest */
 	description: string;
 	/** The command that it leads to. The entry is offered only where the command is. */
@@ -34,7 +34,15 @@ export const COMPOSE_IMAGES: MessageMenuEntry = {
 	needsPictures: true,
 };
 
-const ENTRIES: readonly MessageMenuEntry[] = [EDIT_IMAGE, COMPOSE_IMAGES];
+const ABOUT_PICTURE: MessageMenuEntry = {
+	button: encodeActionId({ action: 'about', version: 1, subject: 'menu' }),
+	name: 'menu.about',
+	description: 'Show who made a picture of this message, with which words, and when',
+	command: 'history',
+	needsPictures: true,
+};
+
+const ENTRIES: readonly MessageMenuEntry[] = [EDIT_IMAGE, COMPOSE_IMAGES, ABOUT_PICTURE];
 
 /** Returns the entries whose commands are available. */
 export const messageMenu = (commands: readonly Pick<CommandDescription, 'name'>[]): MessageMenuEntry[] =>

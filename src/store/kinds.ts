@@ -222,6 +222,13 @@ export const KINDS: Readonly<
 	pictures: {
 		entries: [
 			VERSION,
+			kind(
+				'made:',
+				'which call has made a picture, by a hash of its bytes',
+				'person',
+				'one for each picture',
+				'retention',
+			),
 			kind('address:', 'where a picture is that could not be fetched', 'person', 'calls under way', 'an hour'),
 		],
 		files: [

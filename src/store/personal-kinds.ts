@@ -37,7 +37,7 @@ export const ERASURE_RULES: Readonly<Record<string, Readonly<Record<string, Eras
 	waiting: { 'answer:': 'deleted', '': 'deleted' },
 	requests: { '': 'deleted' },
 	log: { 'entry:': 'deleted', 'held:': 'deleted' },
-	pictures: { 'address:': 'kept', 'kept:': 'deleted', 'input:': 'deleted' },
+	pictures: { 'address:': 'kept', 'made:': 'kept', 'kept:': 'deleted', 'input:': 'deleted' },
 	forms: { '': 'deleted' },
 	tray: { '': 'deleted' },
 	uploads: { '': 'deleted' },

@@ -15,9 +15,23 @@ import type { ProfileName } from '../../src/service/profiles/profiles.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type OperatorSettings, startBot } from '../harness/easel.ts';
 import type { PlatformHarness } from '../harness/platform.ts';
-import { isFile, type Options, type PictureFile, type SeenMessage, type TestUser } from './test-user.ts';
+import {
+	isFile,
+	type MenuEntry,
+	type Options,
+	type PictureFile,
+	type SeenMessage,
+	type TestUser,
+} from './test-user.ts';
 
 const CHANNEL = 'atelier-general';
+
+/** The action ids of the entries of the message menu. */
+const MENU: Readonly<Record<MenuEntry, string>> = {
+	'Edit image': 'edit:1:menu',
+	'Compose images': 'compose:1:menu',
+	'About this picture': 'about:1:menu',
+};
 
 /** Starts Easel with the sandbox on a free port, a store in a file by default, and the service at `serviceUrl`. */
 export async function openSandboxHarness(
@@ -187,7 +201,7 @@ export function userAt(person: string, address: () => string, locale = 'en'): Te
 		command,
 		press: (message, label, delivery) =>
 			press(message, ({ buttons }) => buttons.find((button) => button.label === label)?.id, delivery),
-		menu: (message, entry) => press(message, () => (entry === 'Edit image' ? 'edit:1:menu' : 'compose:1:menu')),
+		menu: (message, entry) => press(message, () => MENU[entry]),
 		form: () => form,
 		submit: ({ id, command: name, values }, options) =>
 			command(name, { ...(values as Options | undefined), ...options }, undefined, id),

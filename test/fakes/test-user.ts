@@ -20,7 +20,7 @@ export type SeenMessage = {
 export type Options = Record<string, string | number | boolean | PictureFile | readonly string[]>;
 
 /** An entry of the menu of a message with pictures. */
-export type MenuEntry = 'Edit image' | 'Compose images';
+export type MenuEntry = 'Edit image' | 'Compose images' | 'About this picture';
 
 export const isFile = (value: Options[string] | undefined): value is PictureFile =>
 	typeof value === 'object' && 'bytes' in value;

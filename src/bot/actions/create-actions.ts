@@ -2,6 +2,7 @@ import type { ChatActions } from '../chat/chat-actions.ts';
 import type { LogActionName } from '../moderation/log-actions.ts';
 import type { Privacy } from '../privacy/privacy.ts';
 import type { BotServices } from '../services.ts';
+import { aboutAction } from './about-action.ts';
 import type { ActionHandlers } from './action.ts';
 import { cancelAction } from './cancel-action.ts';
 import { collectAction } from './collect-results.ts';
@@ -35,6 +36,7 @@ export function createActions(
 		collect: collectAction(services),
 		erase: privacy.eraseAction,
 		...historyActions(services),
+		about: aboutAction(services),
 		vary: varyAction(services, commands),
 		edit: editAction(commands),
 		download: downloadAction,

@@ -2,14 +2,14 @@ import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { historyPage, queryOf } from '../messages/history-page.ts';
 import { shownPictures } from '../pictures/delivery-targets.ts';
-import type { PictureRequest } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
 import { type ActionHandlers, type ActionResult, say } from './action.ts';
+import { maySee } from './may-see.ts';
 import { postResult } from './post-result.ts';
 
 type HistoryServices = Pick<
 	BotServices,
-	'recentResults' | 'requests' | 'settings' | 'service' | 'find' | 'log' | 'stopping'
+	'recentResults' | 'requests' | 'settings' | 'service' | 'find' | 'open' | 'log' | 'stopping'
 >;
 
 /** The buttons of lists of results: one that shows each result, and those that turn the page. */
@@ -41,7 +41,7 @@ async function showResult(services: HistoryServices, press: ButtonPress, job: st
 	const { person, channel, id } = press;
 	const t = translatorFor(person.locale);
 	const request = await services.requests.find(job);
-	if (!request || !maySee(press, request)) return say(t('errors.expired.request'));
+	if (!request || !(await maySee(services, press, request))) return say(t('errors.expired.request'));
 	const recent = await services.recentResults.find(request.place, request.person, job);
 	const first = recent && (await services.find(recent.handle));
 	const uploads = await shownPictures(services.find, { id: job, place: request.place }, first);
@@ -50,12 +50,4 @@ async function showResult(services: HistoryServices, press: ButtonPress, job: st
 	for (const upload of uploads) images.push(await upload.read(services.stopping));
 	await postResult(services, { job, request, images, text: t('history.result') }, { person, channel, key: id });
 	return 'answered';
-}
-
-/** Whoever asked, moderators of that server, and everybody for what is public in this channel. */
-function maySee({ person, channel }: ButtonPress, request: PictureRequest): boolean {
-	const { place } = request;
-	if (place.platform !== channel.place.platform || place.server !== channel.place.server) return false;
-	if (request.person.id === person.id || person.moderator) return true;
-	return !request.private && !place.direct && place.channel === channel.place.channel;
 }

@@ -32,6 +32,8 @@ export const ACTIONS = {
 	reference: { version: 1, label: 'buttons.reference', access: 'everyone', needs: 'compose' },
 	download: { version: 1, label: 'buttons.download', access: 'everyone' },
 	delete: { version: 1, label: 'buttons.delete', danger: true, access: 'requester' },
+	// In the menu of messages. The subject is `menu`.
+	about: { version: 1, label: 'menu.about', access: 'everyone' },
 	// Under a list of results. The subject is the job; of the others, whose page it is and where it begins.
 	result: { version: 1, label: 'buttons.showResult', access: 'everyone' },
 	newest: { version: 1, label: 'buttons.newest', access: 'everyone' },

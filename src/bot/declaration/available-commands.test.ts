@@ -22,9 +22,10 @@ describe.each<[string, Partial<Capabilities>, string[]]>([
 	});
 
 	test('offers the entries of the message menu for its commands', () => {
-		expect(messageMenu(offered).map(({ command }) => command)).toEqual(
-			['edit', 'compose'].filter((name) => !missing.includes(name)),
-		);
+		expect(messageMenu(offered).map(({ command }) => command)).toEqual([
+			...['edit', 'compose'].filter((name) => !missing.includes(name)),
+			'history',
+		]);
 	});
 });
 

@@ -278,6 +278,7 @@ export class Delivery {
 		const recent = { handle: sent[0]?.handle ?? job.answer, prompt: request.prompt, at: job.at };
 		const warn = (message: string) => (error: unknown) => log.warn({ err: error, job: job.id }, message);
 		await recentResults.add(job.place, job.person, job.id, recent).catch(warn('A result is not among the recent ones'));
+		await pictureStore.remember(job.id, images).catch(warn('A result cannot be found by its bytes'));
 		await notices.notify(job.place, usage, settings).catch(warn('A notice failed'));
 	}
 

@@ -1,5 +1,8 @@
-import { hash } from 'node:crypto';
-import type { Files } from '../../store/store.ts';
+import { hash, webcrypto } from 'node:crypto';
+import type { Keyv } from 'keyv';
+import type { Files, Space } from '../../store/store.ts';
+
+const { subtle } = webcrypto;
 
 /**
  * The pictures in the store. Those that the service made are kept from their arrival until they are delivered, so that a crash does
@@ -7,12 +10,14 @@ import type { Files } from '../../store/store.ts';
  */
 export class PictureStore {
 	readonly #files: Files;
+	readonly #keyv: Keyv;
 
 	readonly #ttlMs: number;
 
 	/** @param ttlMs how long pictures are kept at most */
-	constructor(files: Files, ttlMs: number) {
+	constructor({ files, keyv }: Pick<Space, 'files' | 'keyv'>, ttlMs: number) {
 		this.#files = files;
+		this.#keyv = keyv;
 		this.#ttlMs = ttlMs;
 	}
 
@@ -37,6 +42,20 @@ export class PictureStore {
 		for (let index = 0; await this.#files.delete(resultKey(job, index)); index++);
 	}
 
+	/** Remembers which job has made these pictures, by their bytes. */
+	async remember(job: string, images: readonly Uint8Array[]): Promise<void> {
+		for (const bytes of images) {
+			// Off the main thread: a picture may have 10 MB.
+			const digest = Buffer.from(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex');
+			await this.#keyv.set(madeKey(digest), job, this.#ttlMs);
+		}
+	}
+
+	/** Returns the job that has made a picture. @param digest the SHA-256 of its bytes, in hexadecimal */
+	jobOf(digest: string): Promise<string | undefined> {
+		return this.#keyv.get<string>(madeKey(digest));
+	}
+
 	/** Keeps a picture that a person brought. Returns its name for `input`. */
 	async keepInput(bytes: Uint8Array): Promise<string> {
 		const name = hash('sha256', bytes);
@@ -55,4 +74,5 @@ export class PictureStore {
 }
 
 const resultKey = (job: string, index: number) => `kept:${job}:${index}`;
+const madeKey = (digest: string) => `made:${digest}`;
 const inputKey = (name: string) => `input:${name}`;

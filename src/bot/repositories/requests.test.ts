@@ -19,7 +19,7 @@ describe('a stored request', () => {
 	const requests = () =>
 		new PictureRequests(
 			store.space('requests').keyv,
-			new PictureStore(store.space('pictures').files, 60_000),
+			new PictureStore(store.space('pictures'), 60_000),
 			commands,
 			60_000,
 		);

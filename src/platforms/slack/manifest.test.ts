@@ -110,7 +110,7 @@ describe('the manifest', () => {
 		const { features, display_information } = manifestOf(describeCommands(declared, capabilities), { by: 'socket' });
 		expect(features.slash_commands.map(({ command }) => command)).not.toContain('/edit');
 		expect(features.slash_commands.map(({ command }) => command)).not.toContain('/compose');
-		expect(features).not.toHaveProperty('shortcuts');
+		expect(features.shortcuts?.map(({ name }) => name)).toEqual(['About this picture']);
 		expect(display_information.description).toMatch(/^Makes pictures,/);
 	});
 

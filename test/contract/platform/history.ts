@@ -9,17 +9,15 @@ export function history(test: ContractTest): void {
 			await ada.does('/history').sees({ text: /You have no pictures here yet/, private: true });
 			const png = await smallPng('#16a085');
 			service.next(answersPictures(png));
-			const prompts = Array.from({ length: 6 }, (_, index) => `pond ${index}`);
+			const prompts = Array.from({ length: 5 }, (_, index) => `pond ${index}`);
 			for (const prompt of prompts)
 				await ada.does('/imagine', { prompt }).sees({ text: new RegExp(prompt), pictures: 1 });
-			const gone = await ada.finds({ text: /pond 5/, pictures: 1 });
-			await ada.presses('Delete', gone);
 			await bjorn.does('/imagine', { prompt: 'a lake' }).sees({ text: /a lake/, pictures: 1 });
 
 			const list = await ada
 				.does('/history')
 				.sees({ text: /1\. \*\*pond 4.*5\. \*\*pond 0/s, private: true, buttons: ['1', '2', '3', '4', '5'] });
-			expect(list.text).not.toMatch(/pond 5|lake/);
+			expect(list.text).not.toMatch(/lake/);
 			const shown = await ada.presses('5', list).sees({ text: /From your list/, pictures: 1, private: true });
 			expect(Buffer.from(shown.pictures[0]?.bytes ?? []).equals(png)).toBe(true);
 			expect(shown.buttons).toEqual(expect.arrayContaining(['Again', 'Vary', 'Edit', 'Use as reference', 'Delete']));

@@ -18,6 +18,32 @@ export function messageMenu(test: ContractTest): void {
 			expectContained(service.requests[0], file.bytes);
 		});
 
+		test('says who made a picture, also when somebody posts it again', async ({
+			service,
+			ada,
+			bjorn,
+			shareMessage,
+		}) => {
+			const png = await smallPng('#7f8c8d');
+			service.next(answersPictures(png));
+			const result = await ada.does('/imagine', { prompt: 'a pond', model: 'beta' }).sees({ pictures: 1 });
+			const facts = { text: /Asked for by Ada.*Words: a pond.*Model: beta.*Size: \d+ × \d+.*Made /s, private: true };
+			await bjorn.chooses('About this picture', result).sees(facts);
+			const again = await shareMessage('look at this', { name: 'again.png', bytes: png });
+			await ada.chooses('About this picture', again).sees(facts);
+			const drawing = await shareMessage('my own', await pngFile('#f1c40f'));
+			await ada
+				.chooses('About this picture', drawing)
+				.sees({ text: /I know nothing about this picture/, private: true });
+
+			service.next(answersPictures(await smallPng('#123456')));
+			const secret = await ada
+				.does('/imagine', { prompt: 'a secret', private: true })
+				.sees({ pictures: 1, private: true });
+			const leaked = await shareMessage('leaked', { name: 'leak.png', bytes: secret.pictures[0]?.bytes ?? png });
+			await bjorn.chooses('About this picture', leaked).sees(/I know nothing about this picture/);
+		});
+
 		test('composes the picture with one that is added to the edit, the message’s picture first', async ({
 			service,
 			ada,

@@ -11,10 +11,11 @@ const person = { id: 'ada' };
 
 async function createInputs() {
 	const store = await openStore('memory:');
-	const { files } = store.space('pictures');
+	const space = store.space('pictures');
+	const { files } = space;
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const stopping = new AbortController().signal;
-	return { files, inputs: new JobInputs({ pictureStore: new PictureStore(files, 60_000), log, stopping }) };
+	return { files, inputs: new JobInputs({ pictureStore: new PictureStore(space, 60_000), log, stopping }) };
 }
 
 test('are kept in the store, and read when they are sent', async () => {
