@@ -74,18 +74,35 @@ export const picturesInHandAreThrownAway = patchSweep((isSweep) =>
 	),
 );
 
+/** Long enough for a process to resume and close a job that a sweep has claimed, which would be rare otherwise. */
+const SLOW_SWEEP_MS = 10_000;
+
 /** The job looks open to `Recovery`, although its own process has closed it. */
-export const recoveryAnswersClosedJobs = patchSweep((isSweep) =>
-	replaceMethod(
-		Ledger,
-		'settle',
-		(settle) =>
-			async function (job, outcome, pictures) {
-				const settled = await settle.call(this, job, outcome, pictures);
-				return isSweep() && isClosed(settled) ? { ...settled, state: settled.outcome ?? 'unknown' } : settled;
-			},
-	),
-);
+export const recoveryAnswersClosedJobs = patchSweep((isSweep) => {
+	const restores = [
+		replaceMethod(
+			PictureStore,
+			'kept',
+			(kept) =>
+				async function (job) {
+					if (isSweep()) await new Promise((resolve) => setTimeout(resolve, SLOW_SWEEP_MS));
+					return kept.call(this, job);
+				},
+		),
+		replaceMethod(
+			Ledger,
+			'settle',
+			(settle) =>
+				async function (job, outcome, pictures) {
+					const settled = await settle.call(this, job, outcome, pictures);
+					return isSweep() && isClosed(settled) ? { ...settled, state: settled.outcome ?? 'unknown' } : settled;
+				},
+		),
+	];
+	return () => {
+		for (const restore of restores) restore();
+	};
+});
 
 export const reviewedPicturesAreShownAtOnce: Patch = () =>
 	replaceMethod(
