@@ -88,7 +88,7 @@ describe('the openai SDK', () => {
 		for await (const chunk of await client.chat.completions.create({ model: 'alpha3.6-35b', messages, stream: true })) {
 			if (chunk.choices[0]?.delta.content) break;
 		}
-		expect((await client.models.list()).data).toHaveLength(4);
+		expect((await client.models.list()).data).toHaveLength(5);
 	});
 
 	it('embeds, in base64 by default, and in floats', async () => {

@@ -1,8 +1,6 @@
-import { hash, webcrypto } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Keyv } from 'keyv';
 import type { Files, Space } from '../../store/store.ts';
-
-const { subtle } = webcrypto;
 
 /**
  * The pictures in the store. Those that the service made are kept from their arrival until they are delivered, so that a crash does
@@ -44,11 +42,7 @@ export class PictureStore {
 
 	/** Remembers which job has made these pictures, by their bytes. */
 	async remember(job: string, images: readonly Uint8Array[]): Promise<void> {
-		for (const bytes of images) {
-			// Off the main thread: a picture may have 10 MB.
-			const digest = Buffer.from(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex');
-			await this.#keyv.set(madeKey(digest), job, this.#ttlMs);
-		}
+		for (const bytes of images) await this.#keyv.set(madeKey(hash('sha256', bytes)), job, this.#ttlMs);
 	}
 
 	/** Returns the job that has made a picture. @param digest the SHA-256 of its bytes, in hexadecimal */

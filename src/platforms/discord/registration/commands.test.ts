@@ -13,14 +13,14 @@ import { commandsJson } from './commands.ts';
 
 const declared = describeCommands(commands, easelProfile.capabilities);
 
-test('every command is registered once, `limits set` under `limits`, with the two entries of the message menu', () => {
+test('every command is registered once, `limits set` under `limits`, with the entries of the message menu', () => {
 	const json = commandsJson(declared);
 	const typed = json.flatMap((command) => {
 		const options = ('options' in command ? command.options : undefined) ?? [];
 		const subcommands = (options as APIApplicationCommandOption[]).filter(({ type }) => type === Type.Subcommand);
 		return subcommands.length > 0 ? subcommands.map(({ name }) => `${command.name} ${name}`) : [command.name];
 	});
-	expect(typed).toEqual([...declared.map(({ name }) => name), 'Edit image', 'Compose images']);
+	expect(typed).toEqual([...declared.map(({ name }) => name), 'Edit image', 'Compose images', 'About this picture']);
 });
 
 test('a service without edits and compositions has neither their commands nor their menu entries', () => {
