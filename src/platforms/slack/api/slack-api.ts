@@ -72,9 +72,13 @@ export class SlackApi {
 		return ts === undefined ? undefined : { ...location, ts };
 	}
 
-	/** Returns the pictures that a message of the bot shows. */
-	async imagesOf({ ts, ...location }: SlackMessage): Promise<Image[]> {
-		const { messages } = await readHistory(this.#call, location, { oldest: ts, latest: ts });
+	/**
+	 * Returns the pictures that a message of the bot shows.
+	 *
+	 * @param maxWaitMs how long the call may wait for Slack's rate limit
+	 */
+	async imagesOf({ ts, ...location }: SlackMessage, maxWaitMs?: number): Promise<Image[]> {
+		const { messages } = await readHistory(this.#call, location, { oldest: ts, latest: ts }, maxWaitMs);
 		return imagesIn(messages.find((message) => message.ts === ts)?.blocks ?? []);
 	}
 

@@ -33,17 +33,22 @@ export class CoveredPictures {
 
 	/** Returns the pictures that a button shows; undefined for other buttons, and when they are no longer stored. */
 	async find(button: string): Promise<readonly Image[] | undefined> {
-		return isShowButton(button) ? this.#images(parseActionId(button)?.subject ?? '') : undefined;
+		return isShowButton(button) ? this.#find(parseActionId(button)?.subject ?? '') : undefined;
+	}
+
+	/** Returns the pictures of an id. */
+	async imagesOf(id: string): Promise<readonly Image[]> {
+		return (await this.#find(id)) ?? [];
 	}
 
 	/** Removes pictures by their id, and returns them. */
 	async remove(id: string): Promise<readonly Image[]> {
-		const images = await this.#images(id);
+		const images = await this.imagesOf(id);
 		await this.#keyv.delete(keyOf(id));
-		return images ?? [];
+		return images;
 	}
 
-	async #images(id: string): Promise<readonly Image[] | undefined> {
+	async #find(id: string): Promise<readonly Image[] | undefined> {
 		return (await this.#keyv.get<StoredPictures>(keyOf(id)))?.images;
 	}
 }

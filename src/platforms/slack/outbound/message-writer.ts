@@ -18,6 +18,9 @@ import type { AgentSessions } from './streams/agent-sessions.ts';
 import type { StopMessages } from './streams/stop-messages.ts';
 import type { Streams } from './streams/streams.ts';
 
+/** How long a person waits for Slack's rate limit when pictures of a message are looked up, in milliseconds. */
+const MAX_LOOK_WAIT_MS = 3000;
+
 type MessageWriterOptions = {
 	api: SlackApi;
 	files: SlackFiles;
@@ -143,9 +146,12 @@ export class MessageWriter {
 		return this.#shares.resume(filesKey(key), message);
 	}
 
-	/** Returns the files of the pictures that a message shows. They may be in Slack without being recorded. */
-	async picturesOf(message: SlackMessage, { images = [] }: MessageRecord): Promise<string[]> {
-		const shown = images.length > 0 ? images : await this.#api.imagesOf(message).catch(() => []);
+	/** Returns the files of the pictures that a message shows, also of covered ones. */
+	async picturesOf(message: SlackMessage, { images = [], covered }: MessageRecord): Promise<string[]> {
+		const recorded = await this.#renderer.filesOf({ images, covered });
+		if (recorded.length > 0) return recorded;
+		// A process may have ended between the message and its record. Unlisted apps may look only once a minute.
+		const shown = await this.#api.imagesOf(message, MAX_LOOK_WAIT_MS).catch(() => []);
 		return shown.map(({ file }) => file);
 	}
 

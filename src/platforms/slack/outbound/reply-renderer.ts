@@ -63,6 +63,12 @@ export class ReplyRenderer {
 		return { message: await write(await this.body(server, reply, { images: [] }, t)), images: [] };
 	}
 
+	/** Returns the files of the pictures of a message, also of covered ones. */
+	async filesOf({ images, covered }: ShownPictures): Promise<string[]> {
+		const coveredImages = covered === undefined ? [] : await this.#covered.imagesOf(covered);
+		return filesOf([...images, ...coveredImages]);
+	}
+
 	/** Deletes the files of pictures that messages no longer show. */
 	async removePictures(server: string, { images, covered }: ShownPictures): Promise<void> {
 		const coveredImages = covered === undefined ? [] : await this.#covered.remove(covered);
