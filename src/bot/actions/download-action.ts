@@ -12,7 +12,7 @@ export const downloadAction: ActionHandler = {
 		if (attached.length <= 1) return say(await linkTo(person.locale, only, 0));
 		const t = translatorFor(person.locale);
 		const fields = [pictureChoice(press, parseResultSubject(subject).first)];
-		await press.open({ id: press.button, command: 'imagine', title: t('buttons.download'), fields });
+		await press.open({ id: press.button, command: 'download', title: t('buttons.download'), fields });
 		return 'answered';
 	},
 	async submit(submission, subject) {

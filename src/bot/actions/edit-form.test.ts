@@ -14,7 +14,7 @@ const described = new Map(
 const person: Person = { id: 'ada', name: 'Ada', moderator: false };
 const upload = (name: string): Upload => ({ name, read: async () => new Uint8Array() });
 
-async function opened(count: number, locale?: string): Promise<Form | undefined> {
+async function opened(count: number, locale?: string, first = 0): Promise<Form | undefined> {
 	let form: Form | undefined;
 	const attached = Array.from({ length: count }, (_, index) => upload(`${index}.png`));
 	const press = {
@@ -25,7 +25,7 @@ async function opened(count: number, locale?: string): Promise<Form | undefined>
 			form = shown;
 		},
 	};
-	await openEditForm(described, press);
+	await openEditForm(described, press, first);
 	return form;
 }
 
@@ -40,6 +40,17 @@ test('the fields that are used most come first, after those that are required', 
 	expect(await names(2)).toEqual(['which', 'prompt', 'image2', 'image3', 'size', 'private', 'n', 'model']);
 	expect(await names(0)).toBeUndefined();
 	expect((await opened(1))?.fields.filter(({ required }) => required).map(({ name }) => name)).toEqual(['prompt']);
+});
+
+test('pictures in a further message of a result have the numbers of the result', async () => {
+	const form = await opened(2, undefined, 2);
+	expect(form?.fields[0]).toMatchObject({ name: 'which', choices: ['3', '4'] });
+	const attached = [upload('three.png'), upload('four.png')];
+	const submission = { id: 'i', command: 'edit', person, channel: {} as Channel, attached };
+	expect(submitEditForm({ ...submission, options: { which: '4', prompt: 'x' } }, 2)).toMatchObject({
+		invoke: { options: { image: { name: 'four.png' } } },
+	});
+	expect(submitEditForm({ ...submission, options: { which: '1', prompt: 'x' } }, 2)).toHaveProperty('refused');
 });
 
 test('a form is in the language of the person who opens it', async () => {

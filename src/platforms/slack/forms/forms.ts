@@ -14,7 +14,7 @@ const MAX_METADATA = 3000;
 /** The time that a form can stay open. */
 const TTL_MS = 24 * 3600 * 1000;
 
-/** Pictures to choose from that a form shows. */
+/** Pictures that a form shows. */
 const MAX_PICTURES = 10;
 /** Errors of a form with pictures that Slack cannot show. https://docs.slack.dev/reference/methods/views.open#errors */
 const PICTURE_ERRORS: ReadonlySet<string | undefined> = new Set([
@@ -53,6 +53,7 @@ export class Forms {
 	 * Opens a form for the person who acted.
 	 *
 	 * @param triggerId Slack's permission to open one form within three seconds of the action
+	 * @param shown ids of the pictures to show: those to choose from, or the one that the form is about
 	 * @throws PlatformRefusedError when Slack does not open it
 	 */
 	async open(
@@ -61,11 +62,12 @@ export class Forms {
 		form: Omit<Form, 'id'>,
 		about: Omit<FormState, 'least' | 'command'>,
 		t: Translate,
+		shown: readonly string[] = [],
 	): Promise<TranslateForm> {
 		const state = JSON.stringify({ ...about, command: form.command, least: minimums(form) } satisfies FormState);
 		const key = state.length > MAX_METADATA ? `form:${randomUUID()}` : undefined;
 		const metadata = key === undefined ? state : JSON.stringify({ kept: key });
-		const pictures = choosesPictures(form) ? (about.attached ?? []).slice(0, MAX_PICTURES) : [];
+		const pictures = shown.slice(0, MAX_PICTURES);
 		try {
 			const client = await this.#web.of(server);
 			const stored = key === undefined ? undefined : this.#keyv.set(key, state, TTL_MS);
@@ -93,7 +95,7 @@ const minimums = ({ fields }: Pick<Form, 'fields'>): Record<string, number> =>
 	Object.fromEntries(fields.flatMap((field) => (field.kind === 'choices' ? [[field.name, field.min]] : [])));
 
 /** Returns whether a form asks for pictures of its message. */
-const choosesPictures = ({ fields }: Pick<Form, 'fields'>): boolean =>
+export const choosesPictures = ({ fields }: Pick<Form, 'fields'>): boolean =>
 	fields.some(({ name, kind }) => name === 'which' && (kind === 'choice' || kind === 'choices'));
 
 /** Opens the modal with its pictures, or without them if Slack cannot show one, such as WebP. */

@@ -15,7 +15,7 @@ export const FORM_CALLBACK_ID = 'form';
  * Returns a form as a modal, with one input block for each field. The field's name is the block's id.
  *
  * @param metadata is returned with the submission
- * @param pictures ids of files to choose from, which are shown with their numbers, the choices of `which`
+ * @param pictures ids of files to show: those to choose from, with their numbers, the choices of `which`
  */
 export function modalOf(
 	{ title, note, fields, values = {} }: Pick<Form, 'title' | 'note' | 'fields' | 'values'>,
@@ -35,17 +35,17 @@ export function modalOf(
 		private_metadata: metadata,
 		blocks: [
 			...intro,
-			...pictures.map((file, index) => pictureBlock(file, numbers[index] ?? '')),
+			...pictures.map((file, index) => pictureBlock(file, numbers[index], t)),
 			...fields.map((field) => inputOf(field, values[field.name], t)),
 		],
 	};
 }
 
-const pictureBlock = (file: string, number: string): types.ImageBlock => ({
+const pictureBlock = (file: string, number: string | undefined, t: Translate): types.ImageBlock => ({
 	type: 'image',
 	slack_file: { id: file },
-	alt_text: number,
-	title: plainText(number),
+	alt_text: number ?? t('results.picture'),
+	...(number && { title: plainText(number) }),
 });
 
 const withoutMarkdown = (markdown: string) => markdown.replace(/\*\*|[`*_]/g, '').replace(/\\([!-/:-@[-`{-~])/g, '$1');

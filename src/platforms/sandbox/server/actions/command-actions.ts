@@ -35,7 +35,11 @@ export async function runCommand(
 		command: input.command,
 		options: { ...(await withChannels(context, command?.fields ?? [], input.options)), ...(await uploadsOf(files)) },
 		person,
-		channel: await context.botChannels.channel(channel, { person: person.id, command: input.command }),
+		// Only commands that people type are shown above the answer.
+		channel: await context.botChannels.channel(channel, {
+			person: person.id,
+			...(command && { command: command.name }),
+		}),
 		...(input.form !== undefined &&
 			form && { form: input.form, attached: form.files.map((file) => context.files.upload(file)) }),
 	};

@@ -36,8 +36,11 @@ export async function picturesOf(
 ): Promise<SlackFile[]> {
 	const blocks = Array.isArray(message?.['blocks']) ? (message['blocks'] as object[]) : [];
 	const files = picturesAmong(message?.['files'] as SlackFile[] | undefined);
-	const images = [...imagesIn(blocks), ...(await coveredIn(covered, blocks))];
-	const shown = images.map(({ file }) => ({ id: file }));
+	const hidden = await coveredIn(covered, blocks);
+	const shown: SlackFile[] = [
+		...imagesIn(blocks).map(({ file }) => ({ id: file })),
+		...hidden.map(({ file }) => ({ id: file, covered: true as const })),
+	];
 	return [...files, ...shown.filter(({ id }) => !files.some((file) => file.id === id))];
 }
 

@@ -9,6 +9,17 @@ import {
 	pressOf,
 	type SlackFixture,
 } from '../../../../../test/fakes/slack-fixture.ts';
+import type { Field } from '../../../../domain/command.ts';
+
+const PROMPT: Field = {
+	kind: 'text',
+	name: 'prompt',
+	description: 'What',
+	required: true,
+	minLength: 1,
+	maxLength: 2000,
+	suggestions: [],
+};
 
 let fixture: SlackFixture;
 beforeEach(async () => {
@@ -61,15 +72,7 @@ describe('a button', () => {
 				values: { prompt: 'once more', which: ['2'] },
 				fields: [
 					{ kind: 'choices', name: 'which', description: 'Which', required: true, choices: ['1', '2'], min: 1, max: 2 },
-					{
-						kind: 'text',
-						name: 'prompt',
-						description: 'What',
-						required: true,
-						minLength: 1,
-						maxLength: 2000,
-						suggestions: [],
-					},
+					PROMPT,
 					{ kind: 'flag', name: 'private', description: 'Only you', required: false },
 				],
 			});
@@ -131,7 +134,9 @@ test('a form whose state has expired returns an error and stays open', async () 
 });
 
 describe('the menu of a message', () => {
-	test('passes on the pictures of the message, and answers in its thread', async () => {
+	test('passes on the pictures of the message, shows a single one in its form, and answers in its thread', async () => {
+		fixture.core.onPress = ({ open }) =>
+			open({ id: 'edit:1:menu', command: 'edit', title: 'Edit image', fields: [PROMPT] });
 		const file = await pngFile('#7f8c8d');
 		const user = ada();
 		await user.say('look here', [file, textFile]);
@@ -149,5 +154,6 @@ describe('the menu of a message', () => {
 		if (!answer) throw new Error('There is no message');
 		await user.menu(answer, 'Compose images');
 		expect((await pressed(2)).channel.place).toEqual({ ...fixture.place, thread: root.id });
+		await vi.waitFor(() => expect(JSON.stringify(user.view()?.data)).toMatch(/"slack_file".*"alt_text":"Picture"/));
 	});
 });

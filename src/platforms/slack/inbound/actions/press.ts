@@ -1,7 +1,7 @@
 import type { MessageHandle } from '../../../../domain/place.ts';
 import type { Inbox } from '../../../../domain/platform.ts';
 import { translatorFor } from '../../../../i18n/translator.ts';
-import type { Forms } from '../../forms/forms.ts';
+import { choosesPictures, type Forms } from '../../forms/forms.ts';
 import type { SlackChannels } from '../../outbound/channels.ts';
 import type { CoveredPictures } from '../../outbound/covered-pictures.ts';
 import type { ShowCoveredPictures } from '../../outbound/show-covered-pictures.ts';
@@ -55,7 +55,9 @@ export async function press(
 		async open({ id: form, ...shown }) {
 			const attached = pictures.map((file) => file.id);
 			const state = { place, form, attached, ...(responseUrl && { responseUrl }) };
-			await forms.open(server, triggerId, shown, state, translatorFor(person.locale));
+			// A covered picture is shown only to those who want to see it.
+			const isShown = choosesPictures(shown) || (pictures.length === 1 && !pictures[0]?.covered);
+			await forms.open(server, triggerId, shown, state, translatorFor(person.locale), isShown ? attached : []);
 		},
 	});
 }

@@ -10,6 +10,8 @@ export type SlackFile = {
 	url_private_download?: string | undefined;
 	/** `check_file_info` when `files.info` has the other fields. */
 	file_access?: string | undefined;
+	/** A picture that the bot's message shows only to those who press a button. */
+	covered?: true;
 };
 
 const PICTURE_TYPES = /^(?:png|jpe?g|webp|gif|avif|heic|heif|tiff?|bmp|svg|psd)$/i;
