@@ -1,6 +1,7 @@
 import { chat } from './chat.ts';
 import { compose } from './compose.ts';
 import { edit } from './edit.ts';
+import { find } from './find.ts';
 import { history } from './history.ts';
 import { imagine } from './imagine.ts';
 import { limitsAllow, limitsDisallow } from './limits/allow.ts';
@@ -30,6 +31,7 @@ export const commands = [
 	chat,
 	usage,
 	history,
+	find,
 	models,
 	privacyShow,
 	privacyExport,

@@ -7,6 +7,7 @@ import { ServerAdmin } from '../usage/settings/server-admin.ts';
 import type { Context, UsageView } from './declaration/context.ts';
 import { historyPage } from './messages/history-page.ts';
 import type { Privacy } from './privacy/privacy.ts';
+import { foundResults } from './search/found-results.ts';
 import type { BotServices } from './services.ts';
 
 /** Creates the context of a command for a person in a channel, without the options. */
@@ -17,7 +18,17 @@ export type Contexts = (
 
 type Parts = Pick<
 	BotServices,
-	'service' | 'ledger' | 'settings' | 'undeliveredResults' | 'recentResults' | 'find' | 'stopping' | 'open'
+	| 'service'
+	| 'ledger'
+	| 'settings'
+	| 'undeliveredResults'
+	| 'recentResults'
+	| 'resultSearch'
+	| 'requests'
+	| 'logEntries'
+	| 'find'
+	| 'stopping'
+	| 'open'
 >;
 
 /** @param now Unix milliseconds */
@@ -61,7 +72,10 @@ export function createContexts(
 				const other = await services.open({ platform, server, channel: id });
 				return (await other?.isVisibleToEveryone?.()) === true;
 			},
-			results: { history: (member) => historyPage(services, person, channel, { member }) },
+			results: {
+				history: (member) => historyPage(services, person, channel, { member }),
+				find: (words, own) => foundResults(services, person, channel, { words, own }),
+			},
 			privacy: privacy.viewOf(person, place, channel.limits),
 			show: channel,
 			signal: stopping,

@@ -26,6 +26,9 @@ import { ReferenceTray } from './repositories/reference-tray.ts';
 import { PictureRequests } from './repositories/requests.ts';
 import { TemporaryUploads } from './repositories/temporary-uploads.ts';
 import { UndeliveredResults } from './repositories/undelivered-results.ts';
+import { Embedder } from './search/embedder.ts';
+import { ResultSearch } from './search/result-search.ts';
+import { SearchEntries } from './search/search-entries.ts';
 import type { BotServices } from './services.ts';
 
 export type ServicesOptions = {
@@ -73,6 +76,9 @@ export function createServices(
 	const settings = new SettingsRepository(space, now, directImagesPerDay);
 	const pictureStore = new PictureStore(store.space('pictures'), retentionMs);
 	const heldResults = new HeldResults(store.space('log'), retentionMs, now);
+	const requests = new PictureRequests(store.space('requests').keyv, pictureStore, commands, retentionMs);
+	const embedder = new Embedder({ service, stopping, log, now });
+	const entries = new SearchEntries(store.space('search'), retentionMs);
 	const temporaryUploads = new TemporaryUploads(store.space('uploads'));
 	const services: BotServices = {
 		...access,
@@ -84,8 +90,9 @@ export function createServices(
 		logEntries: new LogEntries(store.space('log'), retentionMs, heldResults),
 		heldResults,
 		cancellations: new Cancellations(space.keyv),
-		requests: new PictureRequests(store.space('requests').keyv, pictureStore, commands, retentionMs),
+		requests,
 		recentResults: new RecentResults(store.space('recent'), retentionMs),
+		resultSearch: new ResultSearch({ entries, requests, embedder, model: service.embeddingModel, now }),
 		formDrafts: new FormDrafts(store.space('forms').keyv, temporaryUploads),
 		pictureStore,
 		pictureAddresses: new PictureAddresses(store.space('pictures').keyv),

@@ -17,6 +17,7 @@ import type { ReferenceTray } from './repositories/reference-tray.ts';
 import type { PictureRequests } from './repositories/requests.ts';
 import type { TemporaryUploads } from './repositories/temporary-uploads.ts';
 import type { UndeliveredResults } from './repositories/undelivered-results.ts';
+import type { ResultSearch } from './search/result-search.ts';
 
 /** The services that the parts of the bot share. A function takes the part of them that it uses. */
 export type BotServices = PlatformAccess & {
@@ -30,6 +31,7 @@ export type BotServices = PlatformAccess & {
 	cancellations: Cancellations;
 	requests: PictureRequests;
 	recentResults: RecentResults;
+	resultSearch: ResultSearch;
 	formDrafts: FormDrafts;
 	pictureStore: PictureStore;
 	pictureAddresses: PictureAddresses;

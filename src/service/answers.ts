@@ -16,7 +16,9 @@ const Completion = z.object({
 	usage: z.unknown().optional(),
 });
 const Embeddings = z.object({
-	data: z.array(z.object({ embedding: z.union([z.array(z.number()), z.base64()]) })).min(1),
+	data: z.array(
+		z.object({ embedding: z.union([z.array(z.number()), z.base64()]), index: z.number().optional().catch(undefined) }),
+	),
 });
 /** Some categories may be null. */
 const Moderation = z.object({
@@ -48,9 +50,16 @@ export function readCompletion(body: Uint8Array) {
 	};
 }
 
+/** Returns the vectors of so many texts, in the order of the texts. */
+export function readEmbeddings(body: Uint8Array, count: number): number[][] {
+	const { data } = read(Embeddings, body, 'list of embeddings');
+	if (data.length !== count) throw new InvalidResponseError(`it has ${data.length} embeddings of ${count} texts`);
+	const inOrder = data.toSorted((one, other) => (one.index ?? 0) - (other.index ?? 0));
+	return inOrder.map(({ embedding }) => vectorOf(embedding));
+}
+
 /** Reads numbers, or base64 of little-endian 32-bit floats, which some services send unasked. */
-export function readEmbedding(body: Uint8Array): number[] {
-	const embedding = read(Embeddings, body, 'list of embeddings').data[0]!.embedding;
+function vectorOf(embedding: number[] | string): number[] {
 	const numbers = typeof embedding === 'string' ? floatsOf(embedding) : embedding;
 	// A vector of zeros has no direction: some clients and services make it of the other encoding.
 	if (!numbers.every(Number.isFinite) || numbers.every((number) => number === 0))

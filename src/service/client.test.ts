@@ -21,7 +21,7 @@ const options: Omit<ServiceOptions, 'baseUrl'> = {
 };
 
 beforeEach(async () => {
-	fake = await startFaultyService();
+	fake = await startFaultyService({ embeds: false });
 	service = new ServiceClient({ ...options, baseUrl: fake.url });
 });
 
@@ -224,11 +224,18 @@ describe('answers', () => {
 		expect(json()).toEqual({ model: 'alpha-chat', messages: [{ role: 'user', content: 'hi' }], stream: false });
 
 		fake.next(answers(200, JSON.stringify({ data: [{ embedding: [0.5, -0.25] }] })));
-		expect(await service.embed({ input: 'fox' }, signal)).toEqual([0.5, -0.25]);
+		expect(await service.embed({ input: ['fox'] }, signal)).toEqual([[0.5, -0.25]]);
 		expect(json()).toEqual({ model: 'alpha-embedding', input: 'fox', encoding_format: 'float' });
 		const floats = Buffer.from(new Float32Array([0.5, -0.25]).buffer).toString('base64');
 		fake.next(answers(200, JSON.stringify({ data: [{ embedding: floats }] })));
-		expect(await service.embed({ input: 'fox' }, signal)).toEqual([0.5, -0.25]);
+		expect(await service.embed({ input: ['fox'] }, signal)).toEqual([[0.5, -0.25]]);
+		const several = [2, 1].map((index) => ({ index, embedding: [index, 0.5] }));
+		fake.next(answers(200, JSON.stringify({ data: several })));
+		expect(await service.embed({ input: ['fox', 'owl'] }, signal)).toEqual([
+			[1, 0.5],
+			[2, 0.5],
+		]);
+		expect(json()).toMatchObject({ input: ['fox', 'owl'] });
 
 		fake.next(
 			answers(200, JSON.stringify({ object: 'list', data: [{ id: 'alpha-image', object: 'model' }, { id: 'beta' }] })),
@@ -253,7 +260,7 @@ describe('answers', () => {
 		const invalid = { name: 'ServiceError', kind: 'invalid', status: 200, requestId: 'r' };
 		await expect(service.generate({ prompt: 'x' }, signal)).rejects.toMatchObject(invalid);
 		await expect(service.complete({ messages: [] }, signal)).rejects.toMatchObject(invalid);
-		await expect(service.embed({ input: '' }, signal)).rejects.toMatchObject(invalid);
+		await expect(service.embed({ input: [''] }, signal)).rejects.toMatchObject(invalid);
 		await expect(service.models(signal)).rejects.toMatchObject(invalid);
 	});
 

@@ -1,6 +1,6 @@
 import type { TokenUsage } from '../domain/receipt.ts';
 import { ServiceAddress } from './address.ts';
-import { readCompletion, readEmbedding, readModels, readModeration } from './answers.ts';
+import { readCompletion, readEmbeddings, readModels, readModeration } from './answers.ts';
 import type { Capabilities } from './capabilities.ts';
 import { streamChat } from './chat-stream.ts';
 import { ServiceError } from './errors.ts';
@@ -145,10 +145,20 @@ export class ServiceClient implements Service {
 		);
 	}
 
-	embed({ input, model }: EmbeddingRequest, signal: AbortSignal): Promise<number[]> {
-		const complete = { model: model ?? this.#options.models.embedding, input, encoding_format: 'float' };
+	get embeddingModel(): string {
+		return this.#options.models.embedding;
+	}
+
+	embed({ input, model }: EmbeddingRequest, signal: AbortSignal): Promise<number[][]> {
+		// Every service takes one text, and not every one takes a list.
+		const texts = input.length === 1 ? input[0] : input;
+		const complete = { model: model ?? this.#options.models.embedding, input: texts, encoding_format: 'float' };
 		const call = this.#address.call(this.#profile.paths.embeddings(complete.model), jsonBody(complete));
-		return this.#send(call, signal, bodySink(readEmbedding));
+		return this.#send(
+			call,
+			signal,
+			bodySink((body) => readEmbeddings(body, input.length)),
+		);
 	}
 
 	#moderate(model: string, request: ModerationRequest, signal: AbortSignal): Promise<string[]> {

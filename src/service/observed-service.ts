@@ -67,6 +67,7 @@ export function observedService(service: Service, observe: ServiceObserver): Ser
 		chat: (request, signal, onTokens) =>
 			observedChat(service.chat(request, signal, onTokens), () => startOf(observe, 'chat', signal)),
 		complete: (request, signal) => measure('complete', signal, () => service.complete(request, signal)),
+		embeddingModel: service.embeddingModel,
 		embed: (request, signal) => measure('embed', signal, () => service.embed(request, signal)),
 		...(moderate && {
 			moderate: (request, signal) => measure('moderate', signal, () => moderate(request, signal)),

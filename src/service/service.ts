@@ -38,7 +38,7 @@ export type ChatMessage = {
 };
 export type ChatRequest = { messages: readonly ChatMessage[]; model?: string };
 export type ModerationRequest = { text: string } | { images: readonly InputImage[] };
-export type EmbeddingRequest = { input: string; model?: string };
+export type EmbeddingRequest = { input: readonly string[]; model?: string };
 
 /** A PNG, JPEG or WebP as the service returned it, with the size in its header. */
 export type OutputImage = { bytes: Uint8Array; width: number; height: number };
@@ -77,7 +77,10 @@ export type Service = {
 	chat(request: ChatRequest, signal: AbortSignal, onTokens?: (tokens: TokenUsage) => void): AsyncIterable<string>;
 	/** Returns the complete answer. */
 	complete(request: ChatRequest, signal: AbortSignal): Promise<string>;
-	embed(request: EmbeddingRequest, signal: AbortSignal): Promise<number[]>;
+	/** The model of requests for embeddings that name none. */
+	readonly embeddingModel: string;
+	/** Returns a vector for each text. */
+	embed(request: EmbeddingRequest, signal: AbortSignal): Promise<number[][]>;
 	/**
 	 * Asks the moderation model about a text or about pictures. Absent when the operator has set none.
 	 * @returns the categories that it flags

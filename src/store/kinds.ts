@@ -173,6 +173,10 @@ export const KINDS: Readonly<
 		entries: [VERSION, kind('', 'prompt and message of a result', 'person', 'one for each result', 'retention')],
 		indexes: [kind('', 'the results of a person', 'person', 'one for each result', 'retention')],
 	},
+	search: {
+		entries: [kind('', 'the embedding of a prompt', 'person', 'one for each result', 'retention')],
+		indexes: [kind('', 'the results of a server', 'server', 'one for each result', 'retention')],
+	},
 	waiting: {
 		entries: [
 			VERSION,

@@ -36,5 +36,8 @@ export const timeKey = (at: number): string => Math.max(0, Math.trunc(at)).toStr
 /** Returns a member that is ordered by time. @param at Unix milliseconds */
 export const timedMember = (at: number, id: string): string => `${timeKey(at)}:${id}`;
 
+/** Returns the time in a member that `timedMember` has made, in Unix milliseconds. */
+export const timeOfMember = (member: string): number => Number.parseInt(member.slice(0, member.indexOf(':')), 36);
+
 /** Returns the id in a member that `timedMember` has made. */
 export const idOfMember = (member: string): string => member.slice(member.indexOf(':') + 1);

@@ -34,6 +34,7 @@ export const ERASURE_RULES: Readonly<Record<string, Readonly<Record<string, Eras
 		'stop:': 'kept',
 	},
 	recent: { '': 'deleted' },
+	search: { '': 'deleted' },
 	waiting: { 'answer:': 'deleted', '': 'deleted' },
 	requests: { '': 'deleted' },
 	log: { 'entry:': 'deleted', 'held:': 'deleted' },

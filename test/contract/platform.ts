@@ -6,6 +6,7 @@ import { chatPictures } from './platform/chat-pictures.ts';
 import { chatThreads } from './platform/chat-threads.ts';
 import { createContractTest, type OpenHarness, type ServiceApi } from './platform/contract-test.ts';
 import { failures } from './platform/failures.ts';
+import { find } from './platform/find.ts';
 import { history } from './platform/history.ts';
 import { languages } from './platform/languages.ts';
 import { messageMenu } from './platform/message-menu.ts';
@@ -20,6 +21,7 @@ const PARTS = [
 	pictureRequests,
 	failures,
 	resultButtons,
+	find,
 	history,
 	messageMenu,
 	caps,

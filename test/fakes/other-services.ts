@@ -126,11 +126,12 @@ const DOCUMENTS: Partial<
 
 /** Starts one of these services. What it refuses has its status; behaviours apply to the rest. */
 export function startOtherService(name: keyof typeof SERVICES): Promise<FaultyService> {
-	return startFaultyService(async (request): Promise<Behaviour | undefined> => {
+	const check = async (request: RecordedRequest): Promise<Behaviour | undefined> => {
 		const [path, body, headers] = DOCUMENTS[name] ?? [];
 		if (request.method === 'GET')
 			return request.path === path ? answers(200, JSON.stringify(body), headers) : answers(404);
 		const status = await SERVICES[name](request);
 		return status === undefined ? undefined : answers(status, '{"error":{"message":"Refused."}}');
-	});
+	};
+	return startFaultyService({ check, embeds: false });
 }

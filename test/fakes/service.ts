@@ -1,6 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
+import { embed } from '../../src/studio/embeddings/embed.ts';
+
+/** Longer than what the bot scans. */
+const EMBEDDING_LENGTH = 384;
 
 /** A request as it arrived. */
 export type RecordedRequest = {
@@ -27,12 +31,14 @@ export type Behaviour = (exchange: Exchange) => void | Promise<void>;
 export type FaultyService = {
 	/** `http://127.0.0.1:PORT` */
 	url: string;
-	/** Every request that arrived, in order. Each would have been paid for. */
+	/** Every request that arrived, in order, but those for embeddings. Each would have been paid for. */
 	requests: readonly RecordedRequest[];
 	/** Sets behaviours for the next requests, one each, in this order. After them, the default one applies. */
 	next(...behaviours: Behaviour[]): void;
 	/** Sets the default behaviour. At first, every request is answered with one small picture. */
 	always(behaviour: Behaviour): void;
+	/** The texts that were embedded, in order. Requests for embeddings are answered apart. */
+	embedded: readonly string[];
 	/** Resolves when this many requests have arrived since the start. */
 	arrived(count: number): Promise<void>;
 	close(): Promise<void>;
@@ -40,11 +46,17 @@ export type FaultyService = {
 
 /**
  * Starts an image service on a loopback port that handles each request as a test tells it.
- * @param check returns what to do instead, such as to refuse a request, once its body is there; by default nothing is checked
+ * @param options.check returns what to do instead, such as to refuse a request, once its body is there; by default nothing is checked
  */
-export async function startFaultyService(
-	check?: (request: RecordedRequest) => Promise<Behaviour | undefined>,
-): Promise<FaultyService> {
+export async function startFaultyService({
+	check,
+	embeds = true,
+}: {
+	check?: (request: RecordedRequest) => Promise<Behaviour | undefined>;
+	/** False: requests for embeddings have behaviours as all others have. */
+	embeds?: boolean;
+} = {}): Promise<FaultyService> {
+	const embedded: string[] = [];
 	const requests: RecordedRequest[] = [];
 	const script: Behaviour[] = [];
 	const waiting: { count: number; resolve: () => void }[] = [];
@@ -53,8 +65,11 @@ export async function startFaultyService(
 	const server = createServer((incoming, response) => {
 		const { method = '', url = '', headers } = incoming;
 		const request: RecordedRequest = { method, path: url, headers, body: Buffer.alloc(0) };
-		requests.push(request);
-		for (const one of waiting) if (requests.length >= one.count) one.resolve();
+		const isApart = embeds && isForEmbeddings(url);
+		if (!isApart) {
+			requests.push(request);
+			for (const one of waiting) if (requests.length >= one.count) one.resolve();
+		}
 		let reading: Promise<Buffer> | undefined;
 		const read = async () => {
 			reading ??= incoming.toArray().then((chunks) => Buffer.concat(chunks));
@@ -63,9 +78,10 @@ export async function startFaultyService(
 		};
 		const checked: Behaviour = async (exchange) => {
 			await read();
-			return ((await check?.(request)) ?? script.shift() ?? fallback)(exchange);
+			return ((await check?.(request)) ?? next())(exchange);
 		};
-		const behaviour = check ? checked : (script.shift() ?? fallback);
+		const next = () => (isApart ? answersEmbeddings(embedded) : (script.shift() ?? fallback));
+		const behaviour = check ? checked : next();
 		// The client may have closed the connection, which some tests do on purpose.
 		response.on('error', () => {});
 		Promise.resolve(behaviour({ request, response, read, die: () => void incoming.socket.destroy() })).catch(() => {
@@ -77,6 +93,7 @@ export async function startFaultyService(
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		requests,
+		embedded,
 		next: (...behaviours) => void script.push(...behaviours),
 		always(behaviour) {
 			fallback = behaviour;
@@ -93,6 +110,20 @@ export async function startFaultyService(
 			}),
 	};
 }
+
+/** Tells whether a path is the one of embeddings. */
+export const isForEmbeddings = (path: string): boolean => /\/embeddings(?:\?|$)/.test(path);
+
+/** Answers with an embedding of each text, and records the texts. */
+const answersEmbeddings =
+	(embedded: string[]): Behaviour =>
+	async ({ response, read }) => {
+		const { input } = JSON.parse((await read()).toString()) as { input: string | string[] };
+		const texts = [input].flat();
+		embedded.push(...texts);
+		const data = texts.map((text, index) => ({ index, embedding: [...embed(text, EMBEDDING_LENGTH)] }));
+		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
+	};
 
 /** Makes a PNG of one colour. */
 export function smallPng(colour = '#c0392b', width = 8, height = 8): Promise<Buffer> {

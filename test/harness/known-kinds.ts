@@ -13,7 +13,10 @@ async function unknownEntries(name: string, { keyv, list, files }: Space): Promi
 	const faults: string[] = [];
 	for await (const [key, value] of list('')) {
 		const kind = kinds?.entries.find(({ prefix }) => key.startsWith(prefix));
-		const expires = (await keyv.getRaw(key))?.expires !== undefined;
+		const entry = await keyv.getRaw(key);
+		// It was removed meanwhile.
+		if (!entry) continue;
+		const expires = entry.expires !== undefined;
 		if (!kind) faults.push(`${name} ${key} has no kind`);
 		else if (expires !== mustExpire(kind, value))
 			faults.push(`${name} ${key} ${expires ? 'expires' : 'does not expire'}`);

@@ -18,6 +18,7 @@ type CollectServices = Pick<
 	| 'pictureStore'
 	| 'requests'
 	| 'recentResults'
+	| 'resultSearch'
 	| 'settings'
 	| 'service'
 	| 'find'
@@ -84,7 +85,10 @@ async function postUndelivered(
 	const result = { job, request, images, text: t('undelivered.here') };
 	const handle = await postResult(services, result, { person, channel, key });
 	const prompt = request?.prompt ?? t('results.picture');
-	if (handle) await services.recentResults.add(channel.place, person, job, { handle, prompt, at: Date.now() });
+	if (!handle) return true;
+	await services.recentResults.add(channel.place, person, job, { handle, prompt, at: Date.now() });
+	// They are shown to the person alone.
+	if (request) await services.resultSearch.add(job, { ...request, private: true });
 	return true;
 }
 

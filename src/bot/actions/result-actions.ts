@@ -6,7 +6,10 @@ import type { PictureRequest } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
 import { type ActionHandlers, type ActionResult, say } from './action.ts';
 
-type ResultServices = Pick<BotServices, 'requests' | 'recentResults' | 'undeliveredResults' | 'pictureStore' | 'find'>;
+type ResultServices = Pick<
+	BotServices,
+	'requests' | 'recentResults' | 'resultSearch' | 'undeliveredResults' | 'pictureStore' | 'find'
+>;
 
 /** The actions on results: making one again, and deleting one. The subject is the job. */
 export const resultActions = (services: ResultServices): ActionHandlers<'again' | 'delete'> => ({

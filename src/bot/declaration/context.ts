@@ -52,6 +52,11 @@ export type UsageView = {
 export type ResultsView = {
 	/** Returns the latest results of a member, as a list with buttons. */
 	history(member: string): Promise<Reply>;
+	/**
+	 * Returns the results that fit words best, as a list with buttons: the person's own, and public ones of the channel or thread.
+	 * @param own only the person's own
+	 */
+	find(words: string, own: boolean): Promise<Reply>;
 };
 
 /** The number of a person's entries, by what they are. */

@@ -7,7 +7,15 @@ import type { LogEntry } from './log-entries.ts';
 
 export type RemovalServices = Pick<
 	BotServices,
-	'find' | 'open' | 'direct' | 'requests' | 'recentResults' | 'undeliveredResults' | 'pictureStore' | 'log'
+	| 'find'
+	| 'open'
+	| 'direct'
+	| 'requests'
+	| 'recentResults'
+	| 'resultSearch'
+	| 'undeliveredResults'
+	| 'pictureStore'
+	| 'log'
 >;
 
 /** Deletes the result's messages and what is kept of it. The call stays counted. Returns false when a message is still there. */

@@ -28,6 +28,7 @@ import type { PictureStore } from '../repositories/picture-store.ts';
 import type { RecentResults } from '../repositories/recent-results.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 import type { UndeliveredAnswer, UndeliveredResults } from '../repositories/undelivered-results.ts';
+import type { ResultSearch } from '../search/result-search.ts';
 import { caption, picturesOf, quotedPrompt, resultButtons } from './captions.ts';
 import { closeJob } from './close-job.ts';
 import { countShown, type Destination, deliveryTargets } from './delivery-targets.ts';
@@ -41,6 +42,7 @@ type Parts = {
 	capabilities: Capabilities;
 	pictureStore: PictureStore;
 	recentResults: RecentResults;
+	resultSearch: Pick<ResultSearch, 'add'>;
 	undeliveredResults: UndeliveredResults;
 	moderationLog: Pick<ModerationLog, 'record'>;
 	reviewGate: Pick<ReviewGate, 'pass' | 'present' | 'repeatDecision'>;
@@ -262,7 +264,7 @@ export class Delivery {
 		usage: readonly UsageStatus[],
 		settings: Settings,
 	): Promise<void> {
-		const { pictureStore, recentResults, undeliveredResults, notices, log } = this.#parts;
+		const { pictureStore, recentResults, resultSearch, undeliveredResults, notices, log } = this.#parts;
 		await closeJob(this.#parts, job, {
 			state: 'delivered',
 			outcome: 'succeeded',
@@ -278,6 +280,7 @@ export class Delivery {
 		const recent = { handle: sent[0]?.handle ?? job.answer, prompt: request.prompt, at: job.at };
 		const warn = (message: string) => (error: unknown) => log.warn({ err: error, job: job.id }, message);
 		await recentResults.add(job.place, job.person, job.id, recent).catch(warn('A result is not among the recent ones'));
+		await resultSearch.add(job.id, request).catch(warn('A result cannot be found by words'));
 		await pictureStore.remember(job.id, images).catch(warn('A result cannot be found by its bytes'));
 		await notices.notify(job.place, usage, settings).catch(warn('A notice failed'));
 	}

@@ -12,6 +12,7 @@ import { isAnswer, type TranscriptEntry } from '../chat/transcript.ts';
 import type { PersonalCounts } from '../declaration/context.ts';
 import { LOG_ACTIONS, type LogEntry } from '../moderation/log-entries.ts';
 import { decisionKey, eraseHeldResult, type HeldResult } from '../moderation/review/held-results.ts';
+import { dropEmbedding, type StoredEmbedding } from '../search/search-entries.ts';
 
 /** What `/privacy show` counts together. */
 type PersonalGroup = Exclude<keyof PersonalCounts, 'pictures'>;
@@ -110,6 +111,17 @@ export const PERSONAL_KINDS: readonly PersonalKind[] = [
 			const member = timedMember((value as { at: number }).at, job);
 			await space.commit({ remove: [key], unindex: [{ index, member }] });
 		},
+	},
+	{
+		space: 'search',
+		prefix: '',
+		group: 'prompts',
+		peopleOf(key, value) {
+			const [platform = '', ...rest] = key.split('/');
+			return [{ platform, server: rest.slice(0, -1).join('/'), id: (value as StoredEmbedding).person }];
+		},
+		exported: (_, value) => ({ model: (value as StoredEmbedding).model, at: (value as StoredEmbedding).added }),
+		erase: (space, { key, value }) => dropEmbedding(space, key, value as StoredEmbedding),
 	},
 	{ space: 'requests', prefix: '', group: 'prompts', peopleOf: aboutPerson },
 	{

@@ -27,7 +27,7 @@ const { signal } = new AbortController();
 const models = { image: 'i', chat: 'c', embedding: 'e' };
 
 beforeEach(async () => {
-	fake = await startFaultyService();
+	fake = await startFaultyService({ embeds: false });
 	opened.push(fake);
 });
 
@@ -142,7 +142,7 @@ describe('the alternative address', () => {
 			() => service.edit({ image: picture, prompt: 'x' }, signal),
 			() => service.compose({ images: [picture, picture], prompt: 'x' }, signal),
 			() => service.complete({ messages: [] }, signal),
-			() => service.embed({ input: 'x' }, signal),
+			() => service.embed({ input: ['x'] }, signal),
 			() => service.models(signal),
 		];
 		for (const call of calls) expect(await failure(call())).toMatchObject({ kind: 'unreachable' });

@@ -91,7 +91,7 @@ test('deployments of Azure are asked at the paths of its SDK', async () => {
 	await client.generate({ prompt: 'a pond' }, signal);
 	await client.compose({ prompt: 'blend', images: [image(), image()] }, signal);
 	await client.complete({ messages }, signal).catch(() => {});
-	await client.embed({ input: 'x' }, signal).catch(() => {});
+	await client.embed({ input: ['x'] }, signal).catch(() => {});
 	await client.models(signal).catch(() => {});
 	expect(service.requests.slice(5).map(({ method, path }) => `${method} ${path}`)).toEqual(expected);
 	await Promise.all([client.close(), service.close()]);

@@ -1,4 +1,10 @@
-import { type Behaviour, type FaultyService, startFaultyService } from '../service.ts';
+import {
+	type Behaviour,
+	type FaultyService,
+	isForEmbeddings,
+	type RecordedRequest,
+	startFaultyService,
+} from '../service.ts';
 import { answersAsAsked, answersJson } from './answers.ts';
 import type { Refusal } from './fields.ts';
 import { refusalOf, type StrictOptions } from './request-checks.ts';
@@ -17,12 +23,13 @@ export async function startOpenaiService(options: Partial<StrictOptions> = {}): 
 	const { key = 'test-key', imageModels = MODELS } = options;
 	const refusals: Refusal[] = [];
 	let accepted = 0;
-	const service = await startFaultyService(async (request) => {
+	const check = async (request: RecordedRequest) => {
 		const refused = await refusalOf(request, { key, imageModels });
 		if (refused) refusals.push(refused);
-		else if (request.method === 'POST') accepted += 1;
+		else if (request.method === 'POST' && !isForEmbeddings(request.path)) accepted += 1;
 		return refused && answersError(refused);
-	});
+	};
+	const service = await startFaultyService({ check });
 	service.always(answersAsAsked(imageModels));
 	return Object.assign(service, { refusals, accepted: () => accepted });
 }

@@ -91,7 +91,10 @@ export class FakeService {
 			throw new TypeError('The simulation does not chat.');
 		},
 		complete: unused,
-		embed: unused,
+		embeddingModel: 'none',
+		embed: async () => {
+			throw new ServiceError('request', 'There are no embeddings', { status: 404 });
+		},
 		takesPictures: async () => false,
 		models: unused,
 		close: async () => {},

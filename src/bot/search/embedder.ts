@@ -1,0 +1,118 @@
+import { LRUCache } from 'lru-cache';
+import { SentenceError } from '../../i18n/sentence-error.ts';
+import type { Log } from '../../log.ts';
+import { ServiceError } from '../../service/errors.ts';
+import type { Service } from '../../service/service.ts';
+import { quantize } from './int8-vector.ts';
+
+/** Models that run on people's own machines take some 500 tokens, and ignore the rest. In UTF-16 units. */
+const MAX_TEXT = 2000;
+
+/** The most prompts of one call, in the background. */
+const BATCH = 32;
+
+/** The most prompts that wait in memory. */
+const MAX_WAITING = 1000;
+
+const TIMEOUT_MS = 15_000;
+
+/** How long no prompts are embedded after a failure, and nothing where the service has no embeddings, in milliseconds. */
+const PAUSE_MS = 60_000;
+const OFF_MS = 3_600_000;
+
+/** Statuses of a service that does not have this call. */
+const ABSENT: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
+
+type Parts = { service: Pick<Service, 'embed'>; stopping: AbortSignal; log: Log; now: () => number };
+
+/** A prompt, and what is done with its embedding. */
+type Waiting = { text: string; onVector: (vector: Int8Array) => Promise<void> };
+
+/** Embeds texts by the image service: words at once, and prompts in the background, one call after the other. */
+export class Embedder {
+	readonly #parts: Parts;
+	/** Prompts are often asked for again. */
+	readonly #vectors = new LRUCache<string, Int8Array>({ max: 500 });
+	readonly #waiting: Waiting[] = [];
+	#isRunning = false;
+	#pausedUntil = Number.NEGATIVE_INFINITY;
+	#offUntil = Number.NEGATIVE_INFINITY;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/**
+	 * Embeds words that a person searches for.
+	 *
+	 * @throws SentenceError when the service has no embeddings
+	 * @throws ServiceError
+	 */
+	async embed(words: string): Promise<Int8Array> {
+		const unavailable = () => new SentenceError('find.errors.unavailable');
+		if (this.#isOff) throw unavailable();
+		const [vector] = await this.#ask([words]).catch((error: unknown) => {
+			throw this.#isOff ? unavailable() : error;
+		});
+		return vector ?? new Int8Array();
+	}
+
+	/** Embeds a prompt in the background. Nothing happens when the service does not answer, or refuses the prompt. */
+	enqueue(waiting: Waiting): void {
+		if (this.#waiting.length >= MAX_WAITING || this.#isOff) return;
+		this.#waiting.push(waiting);
+		if (!this.#isRunning) void this.#run();
+	}
+
+	get #isOff(): boolean {
+		return this.#parts.now() < this.#offUntil;
+	}
+
+	async #run(): Promise<void> {
+		this.#isRunning = true;
+		let count = BATCH;
+		while (this.#waiting.length > 0 && this.#parts.now() >= this.#pausedUntil) {
+			try {
+				await this.#embedNext(count);
+			} catch (error) {
+				if (!isRefusal(error) || this.#isOff) this.#pause(error);
+				// One of them was refused: the others are asked for alone.
+				else if (count > 1) count = 1;
+				else this.#waiting.shift();
+			}
+		}
+		if (this.#isOff) this.#waiting.length = 0;
+		this.#isRunning = false;
+	}
+
+	async #embedNext(count: number): Promise<void> {
+		const batch = this.#waiting.slice(0, count);
+		const vectors = await this.#ask(batch.map(({ text }) => text));
+		this.#waiting.splice(0, batch.length);
+		for (const [index, { onVector }] of batch.entries()) await onVector(vectors[index] ?? new Int8Array());
+	}
+
+	async #ask(texts: readonly string[]): Promise<Int8Array[]> {
+		const { service, stopping, now } = this.#parts;
+		const clipped = texts.map((text) => text.slice(0, MAX_TEXT));
+		const input = [...new Set(clipped)].filter((text) => !this.#vectors.has(text));
+		const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]);
+		try {
+			const vectors = input.length === 0 ? [] : await service.embed({ input }, signal);
+			for (const [index, text] of input.entries()) this.#vectors.set(text, quantize(vectors[index] ?? []));
+		} catch (error) {
+			if (error instanceof ServiceError && ABSENT.has(error.status)) this.#offUntil = now() + OFF_MS;
+			throw error;
+		}
+		return clipped.map((text) => this.#vectors.get(text) ?? new Int8Array());
+	}
+
+	#pause(error: unknown): void {
+		const { stopping, log, now } = this.#parts;
+		this.#pausedUntil = now() + PAUSE_MS;
+		if (!stopping.aborted) log.warn({ err: error }, 'Prompts could not be embedded');
+	}
+}
+
+const isRefusal = (error: unknown): boolean =>
+	error instanceof ServiceError && (error.kind === 'content' || error.kind === 'request');

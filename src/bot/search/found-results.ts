@@ -1,0 +1,48 @@
+import type { Channel } from '../../domain/channel.ts';
+import type { Person } from '../../domain/person.ts';
+import type { Reply } from '../../domain/reply.ts';
+import { translatorFor } from '../../i18n/translator.ts';
+import { privately } from '../declaration/command.ts';
+import { type ListedResult, PAGE_SIZE, resultList } from '../messages/history-message.ts';
+import { isInEffect } from '../moderation/log-entries.ts';
+import { quotedPrompt } from '../pictures/captions.ts';
+import { isSpoiler } from '../pictures/spoilers.ts';
+import type { BotServices } from '../services.ts';
+
+type Services = Pick<BotServices, 'resultSearch' | 'requests' | 'recentResults' | 'logEntries' | 'settings' | 'find'>;
+
+/**
+ * Returns the results that fit words best, as a list with buttons. Results that were deleted, removed or covered are not in it.
+ *
+ * @param query.own only the person's own results
+ */
+export async function foundResults(
+	services: Services,
+	person: Person,
+	channel: Pick<Channel, 'place' | 'when'>,
+	query: { words: string; own: boolean },
+): Promise<Reply> {
+	const { place } = channel;
+	const t = translatorFor(person.locale);
+	const words = quotedPrompt(query.words);
+	const jobs = await services.resultSearch.search(place, person, query.words, query.own);
+	const results: ListedResult[] = [];
+	for (const job of jobs) {
+		const result = await shownResult(services, job);
+		if (result && results.push(result) === PAGE_SIZE) break;
+	}
+	if (results.length === 0) return privately(t('find.none', { words }));
+	return resultList(t, channel, t('find.heading', { words }), results);
+}
+
+/** Returns undefined for a result that is no longer shown, or is shown as a spoiler. */
+async function shownResult(services: Services, job: string): Promise<ListedResult | undefined> {
+	const request = await services.requests.find(job);
+	if (!request) return undefined;
+	const { place, person } = request;
+	const { hide } = await services.logEntries.notes(job);
+	if (isInEffect(hide) || isSpoiler(await services.settings.get(place), place)) return undefined;
+	const recent = await services.recentResults.find(place, person, job);
+	const post = recent && (await services.find(recent.handle));
+	return post && { job, prompt: recent.prompt, at: recent.at, link: post.link };
+}

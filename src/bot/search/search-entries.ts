@@ -1,0 +1,85 @@
+import type { Place } from '../../domain/place.ts';
+import { idOfMember, pagesOf, timedMember, timeKey } from '../../store/pages.ts';
+import type { Space } from '../../store/store.ts';
+import type { SearchableResult } from './vector-table.ts';
+
+/** Expired members that are removed with each result: more than one, so that none are left in the end. */
+const PRUNED_AT_ONCE = 10;
+
+type Server = Pick<Place, 'platform' | 'server'>;
+
+/** The embedding of a result's prompt. */
+export type StoredEmbedding = Omit<SearchableResult, 'job'> & {
+	/** Vectors of different models cannot be compared. */
+	model: string;
+	/** A vector of `quantize` in base64. */
+	vector: string;
+	/** When the result was added, in Unix milliseconds. */
+	added: number;
+};
+
+/** A result of a server, with its embedding where it has one already. */
+export type SearchEntry = { job: string; member: string; embedding: StoredEmbedding | undefined };
+
+/** The results of each server in the order in which they were added, and the embeddings of their prompts. */
+export class SearchEntries {
+	readonly #space: Space;
+	readonly #ttlMs: number;
+
+	/** @param ttlMs how long a result is kept */
+	constructor(space: Space, ttlMs: number) {
+		this.#space = space;
+		this.#ttlMs = ttlMs;
+	}
+
+	/** Adds a result, whose embedding follows. */
+	async add(server: Server, job: string, added: number): Promise<void> {
+		const index = indexOf(server);
+		const expired = await this.#space.members(index, { limit: PRUNED_AT_ONCE, before: timeKey(added - this.#ttlMs) });
+		await this.#space.commit({
+			index: [{ index, member: timedMember(added, job), ttlMs: this.#ttlMs }],
+			unindex: expired.map((member) => ({ index, member })),
+		});
+	}
+
+	async save(server: Server, job: string, embedding: StoredEmbedding): Promise<void> {
+		await this.#space.keyv.set(keyOf(server, job), embedding, this.#ttlMs);
+	}
+
+	async find(server: Server, jobs: readonly string[]): Promise<(StoredEmbedding | undefined)[]> {
+		if (jobs.length === 0) return [];
+		return this.#space.keyv.getMany<StoredEmbedding>(jobs.map((job) => keyOf(server, job)));
+	}
+
+	/** Yields the results of a server page by page. @param since Unix milliseconds */
+	async *pages(server: Server, since: number): AsyncGenerator<SearchEntry[]> {
+		for await (const members of pagesOf(this.#space, indexOf(server), { after: timeKey(since) })) {
+			const embeddings = await this.find(server, members.map(idOfMember));
+			yield members.map((member, index) => ({ job: idOfMember(member), member, embedding: embeddings[index] }));
+		}
+	}
+
+	async drop(server: Server, job: string): Promise<void> {
+		const [embedding] = await this.find(server, [job]);
+		if (embedding) await dropEmbedding(this.#space, keyOf(server, job), embedding);
+	}
+
+	/** Removes a result that has no embedding. */
+	async forget(server: Server, member: string): Promise<void> {
+		await this.#space.commit({ unindex: [{ index: indexOf(server), member }] });
+	}
+}
+
+/** Removes a result and its embedding. @param key the key of the embedding */
+export async function dropEmbedding(
+	space: Pick<Space, 'commit'>,
+	key: string,
+	{ added }: StoredEmbedding,
+): Promise<void> {
+	const end = key.lastIndexOf('/');
+	const member = timedMember(added, key.slice(end + 1));
+	await space.commit({ remove: [key], unindex: [{ index: key.slice(0, end), member }] });
+}
+
+const indexOf = ({ platform, server }: Server) => `${platform}/${server}`;
+const keyOf = (server: Server, job: string) => `${indexOf(server)}/${job}`;
