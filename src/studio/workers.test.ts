@@ -1,10 +1,18 @@
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { artist } from './images/artist.ts';
 import { sceneOf } from './scene/scene.fixture.ts';
 import type { Job } from './worker.ts';
 import { Workers } from './workers.ts';
 
-const job: Job = { do: 'draw', scene: sceneOf({}), width: 64, height: 64 };
+// Mocks hold for this thread alone: workers load the modules themselves.
+vi.mock('./drawing/paint-scene.ts', () => ({ paintScene: onMainThread }));
+vi.mock('./operations/operate.ts', () => ({ operate: onMainThread, layOut: onMainThread }));
+function onMainThread() {
+	throw new Error('Drawn on the main thread.');
+}
+
+const job = { do: 'draw', scene: sceneOf({}), width: 64, height: 64 } as const satisfies Job;
 
 it('rejects with the reason when a job is aborted, before and meanwhile, and leaves other jobs alone', async () => {
 	const workers = new Workers(1);
@@ -28,8 +36,16 @@ it('rejects a job that fails and goes on', async () => {
 
 it('rejects only the jobs of a thread that crashes', async () => {
 	const workers = new Workers(2);
-	const broken = { ...job, scene: { ...sceneOf({}), place: 'nowhere' } } as unknown as Job;
+	const broken = { ...job, scene: { ...job.scene, place: 'nowhere' } } as unknown as Job;
 	const [failed, drawn] = await Promise.allSettled([workers.run(broken), workers.run(job)]);
 	expect([failed.status, drawn.status]).toEqual(['rejected', 'fulfilled']);
 	expect(await workers.run(job)).toBeInstanceOf(Uint8Array);
+});
+
+it('draws and edits in worker threads alone', async () => {
+	const signal = AbortSignal.timeout(60_000);
+	const drawn = await artist.draw(job.scene, job, signal);
+	const manner = { seed: '', variation: 0, sharpText: false };
+	const resized = await artist.operate(drawn, [{ do: 'resize', width: 32, height: 48 }], manner, signal);
+	expect(await sharp(resized).metadata()).toMatchObject({ width: 32, height: 48 });
 });

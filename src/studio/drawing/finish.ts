@@ -25,7 +25,8 @@ function grain(strength: number, picture: Pixels) {
 interface Look {
 	readonly grain: number;
 	readonly bloom: number;
-	readonly apply?: (picture: Sharp) => Sharp;
+	/** Each works on finished pixels: chained, libvips would compute a median again for every neighbourhood that a sharpening reads. */
+	readonly steps?: readonly ((picture: Sharp) => Sharp)[];
 	/** Painted this many times coarser than the picture, whatever its size. */
 	readonly coarse?: number;
 	/** Made of this many pixels along the short side. */
@@ -43,34 +44,40 @@ const looks: Readonly<Record<Style, Look>> = {
 		coarse: 1.5,
 		grain: 15,
 		bloom: 0.1,
-		apply: (picture) => picture.median(5).modulate({ saturation: 0.82, brightness: 1.07 }),
+		steps: [(picture) => picture.median(5), (picture) => picture.modulate({ saturation: 0.82, brightness: 1.07 })],
 	},
-	minimal: { grain: 7, bloom: 0.1, apply: (picture) => picture.modulate({ saturation: 0.85 }) },
+	minimal: { grain: 7, bloom: 0.1, steps: [(picture) => picture.modulate({ saturation: 0.85 })] },
 	pixel: { grain: 0, bloom: 0, pixels: 112, colours: 40 },
-	flat: { grain: 0, bloom: 0, apply: (picture) => picture.modulate({ saturation: 1.12 }) },
-	noir: { grain: 36, bloom: 0.3, apply: (picture) => picture.greyscale().linear(1.35, -44) },
-	neon: { grain: 14, bloom: 0.75, apply: (picture) => picture.modulate({ saturation: 1.35 }) },
-	pastel: { grain: 13, bloom: 0.2, apply: (picture) => picture.modulate({ saturation: 0.7 }).linear(0.7, 74) },
+	flat: { grain: 0, bloom: 0, steps: [(picture) => picture.modulate({ saturation: 1.12 })] },
+	noir: { grain: 36, bloom: 0.3, steps: [(picture) => picture.greyscale().linear(1.35, -44)] },
+	neon: { grain: 14, bloom: 0.75, steps: [(picture) => picture.modulate({ saturation: 1.35 })] },
+	pastel: { grain: 13, bloom: 0.2, steps: [(picture) => picture.modulate({ saturation: 0.7 }).linear(0.7, 74)] },
 	ink: { grain: 20, bloom: 0, outlined: true },
 	oil: {
 		coarse: 1.7,
 		grain: 15,
 		bloom: 0.15,
-		apply: (picture) => picture.median(5).modulate({ saturation: 1.25 }).sharpen({ sigma: 2.4, m1: 2.4, m2: 3 }),
+		steps: [
+			(picture) => picture.median(5),
+			(picture) => picture.modulate({ saturation: 1.25 }),
+			(picture) => picture.sharpen({ sigma: 2.4, m1: 2.4, m2: 3 }),
+		],
 	},
-	poster: { grain: 20, bloom: 0, colours: 18, apply: (picture) => picture.modulate({ saturation: 1.15 }) },
+	poster: { grain: 20, bloom: 0, colours: 18, steps: [(picture) => picture.modulate({ saturation: 1.15 })] },
 	vintage: {
 		grain: 38,
 		bloom: 0.2,
-		apply: (picture) =>
-			picture
-				.modulate({ saturation: 0.55 })
-				.recomb([
-					[0.95, 0.12, 0.02],
-					[0.06, 0.88, 0.02],
-					[0.06, 0.1, 0.66],
-				])
-				.linear(0.86, 26),
+		steps: [
+			(picture) =>
+				picture
+					.modulate({ saturation: 0.55 })
+					.recomb([
+						[0.95, 0.12, 0.02],
+						[0.06, 0.88, 0.02],
+						[0.06, 0.1, 0.66],
+					])
+					.linear(0.86, 26),
+		],
 	},
 };
 
@@ -104,10 +111,11 @@ export async function finish(
 	);
 	signal?.throwIfAborted();
 	const light = look.bloom > 0 ? [await bloom(raster, look.bloom)] : [];
-	const touch = look.apply ?? (mood && moods[mood]);
-	const asIs = !touch && !look.outlined && !look.colours && shrink === 1;
+	const steps = look.steps ?? (mood && moods[mood] ? [moods[mood]] : []);
+	const asIs = steps.length === 0 && !look.outlined && !look.colours && shrink === 1;
 	const bloomed = asIs || light.length === 0 ? raster : await pixels(open(raster).composite(light));
-	const applied = touch ? await pixels(touch(open(bloomed))) : bloomed;
+	let applied = bloomed;
+	for (const step of steps) applied = await pixels(step(open(applied)));
 	const styled = look.outlined ? await outlined(applied) : applied;
 	const posterised = look.colours ? await fewColours(styled, look.colours) : styled;
 	const kernel = look.pixels ? 'nearest' : 'cubic';

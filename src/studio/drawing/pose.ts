@@ -109,15 +109,21 @@ function modelling(frame: Frame, { at, height, depth }: Pose): string {
 	const length = Math.hypot(dx, dy) || 1;
 	const [ux, uy] = [dx / length, dy / length];
 	const soft = height * 0.045;
-	const rim = Math.max(1.4, height * 0.009);
-	const shade = mix(light.deep, light.sky[0], 0.2);
-	const offset = (by: number, name: string) =>
-		`<feOffset in="SourceAlpha" dx="${round(ux * by)}" dy="${round(uy * by)}" result="${name}"/>`;
+	const shade = flood(mix(light.deep, light.sky[0], 0.2), 0.62 - depth * 0.5);
+	const rim = flood(mix(light.glow, '#ffffff', 0.3), light.time === 'day' ? 0.5 : 0.8);
+	const offset = (by: number) =>
+		`<feOffset in="SourceAlpha" dx="${round(ux * by)}" dy="${round(uy * by)}" result="o"/>`;
+	/** Paints a colour on `on` where the silhouette `off` does not reach: each primitive takes the one before it. */
+	const paint = (colour: string, off: string, on: string) =>
+		`${colour}<feComposite in2="${off}" operator="out"/><feComposite in2="${on}" operator="atop" result="shaded"/>`;
 	return definitions.add(
 		(id) =>
-			`<filter id="${id}" x="-12%" y="-12%" width="124%" height="124%" color-interpolation-filters="sRGB">${offset(soft * 1.3, 'a')}<feGaussianBlur in="a" stdDeviation="${round(soft)}" result="b"/><feComposite in="SourceAlpha" in2="b" operator="out" result="c"/><feFlood flood-color="${shade}" flood-opacity="${(0.62 - depth * 0.5).toFixed(2)}"/><feComposite in2="c" operator="in" result="d"/>${offset(-rim, 'e')}<feComposite in="SourceAlpha" in2="e" operator="out" result="f"/><feFlood flood-color="${mix(light.glow, '#ffffff', 0.3)}" flood-opacity="${light.time === 'day' ? 0.5 : 0.8}"/><feComposite in2="f" operator="in" result="g"/><feMerge><feMergeNode in="SourceGraphic"/><feMergeNode in="d"/><feMergeNode in="g"/></feMerge></filter>`,
+			`<filter id="${id}" x="-12%" y="-12%" width="124%" height="124%" color-interpolation-filters="sRGB">${offset(soft * 1.3)}<feGaussianBlur stdDeviation="${round(soft)}" result="b"/>${paint(shade, 'b', 'SourceGraphic')}${offset(-Math.max(1.4, height * 0.009))}${paint(rim, 'o', 'shaded')}</filter>`,
 	);
 }
+
+const flood = (colour: Hex, opacity: number) =>
+	`<feFlood flood-color="${colour}" flood-opacity="${opacity.toFixed(2)}"/>`;
 
 /** A soft pool under the feet that runs away from the light. */
 function castShadow(frame: Frame, land: Land, { figure, at, height }: Pose): string {
