@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Scene } from '../scene/scene.ts';
 import { flatPicture, picturesOf, plainArtist, refusalOf, startStudio } from '../studio.fixture.ts';
 import { imageResult } from './result.ts';
 
@@ -42,6 +43,15 @@ describe('generation', () => {
 		for (const [variation, asked] of plain.asked.entries()) {
 			expect(asked).toMatchObject({ width: 1024, height: 1024, scene: { variation, sharpText: false } });
 		}
+	});
+
+	it('gives each of several simultaneous calls another variation of the same words', async () => {
+		const plain = plainArtist();
+		const { post } = await startStudio(plain);
+		const calls = [1, 2, 1, 2].map((n) => post('/v1/images/generations', { prompt: 'an owl', n }));
+		for (const answer of await Promise.all(calls)) await picturesOf(answer);
+		const variations = plain.asked.map(({ scene }) => (scene as Scene).variation);
+		expect(variations.toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
 	});
 
 	it('writes a large answer byte for byte, with its length beforehand', async () => {

@@ -79,7 +79,7 @@ export function createImages({ artist, quota, repeats, queue, now }: Options) {
 			const payment = await quota.take();
 			let drawings: Promise<Made>[] = [];
 			try {
-				const first = await repeats.count(asked);
+				const first = await repeats.take(asked, n);
 				drawings = Array.from({ length: n }, (_, index) => inTurn(() => making(first + index, signal)));
 				return await Promise.all(drawings);
 			} catch (error) {
@@ -89,7 +89,6 @@ export function createImages({ artist, quota, repeats, queue, now }: Options) {
 				throw refusalOf(error, request.signal);
 			}
 		});
-		await repeats.add(asked, n);
 		return imageResult(made, now());
 	}
 }

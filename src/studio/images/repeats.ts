@@ -1,4 +1,4 @@
-import { type Space, StoreError } from '../../store/store.ts';
+import type { Space } from '../../store/store.ts';
 
 /** How long the same words give further variations before they give the first one again. */
 const LIFETIME_MS = 7 * 24 * 3600_000;
@@ -14,17 +14,17 @@ export class Repeats {
 		this.#usage = usage;
 	}
 
-	/** Returns how many pictures the key has had for these words and input pictures. @throws StoreError */
-	async count(asked: Asked): Promise<number> {
-		return (await this.#usage.keyv.get<number>(await keyOf(asked))) ?? 0;
-	}
-
-	/** Counts pictures that were made. A store that fails now costs a repeated variation, not the pictures. */
-	async add(asked: Asked, by: number): Promise<void> {
-		try {
-			await this.#usage.commit({ add: [{ key: await keyOf(asked), by, ttlMs: LIFETIME_MS }] });
-		} catch (error) {
-			if (!(error instanceof StoreError)) throw error;
+	/**
+	 * Takes the numbers of the next `n` variations, which no other call gets, and returns the first. A call that fails leaves a gap.
+	 * @throws StoreError
+	 */
+	async take(asked: Asked, n: number): Promise<number> {
+		const key = await keyOf(asked);
+		for (;;) {
+			const first = (await this.#usage.keyv.get<number>(key)) ?? 0;
+			// Refused when another call has counted meanwhile: then the count is read again.
+			const result = await this.#usage.commit({ add: [{ key, by: n, atMost: first + n, ttlMs: LIFETIME_MS }] });
+			if (result === 'done') return first;
 		}
 	}
 }
