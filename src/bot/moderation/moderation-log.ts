@@ -8,6 +8,7 @@ import { fitPicture } from '../../pictures/fit.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import { PlatformRefusedError } from '../messages/refused-error.ts';
+import { tryAndLog } from '../messages/try-and-log.ts';
 import { picturesOf } from '../pictures/captions.ts';
 import type { PlatformAccess } from '../platform-access.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
@@ -102,11 +103,23 @@ export class ModerationLog {
 		return post !== undefined;
 	}
 
-	async #write(result: DeliveredResult, hasPictures: boolean): Promise<void> {
+	/** Some platforms return the address of a message only when it is looked up. */
+	async #withLink(result: DeliveredResult): Promise<DeliveredResult> {
+		const { job, request, sent } = result;
+		const [first, ...others] = sent;
+		if (!first || first.link !== undefined || request.private || job.place.direct) return result;
+		const post = await tryAndLog(this.#parts.log, 'The address of a result could not be read', () =>
+			this.#parts.find(first.handle),
+		);
+		return { ...result, sent: [{ ...first, link: post?.link }, ...others] };
+	}
+
+	async #write(delivered: DeliveredResult, hasPictures: boolean): Promise<void> {
 		const { entries, log } = this.#parts;
-		const { job } = result;
-		const settings = result.settings ?? (await this.#parts.settings.get(job.place));
+		const { job } = delivered;
+		const settings = delivered.settings ?? (await this.#parts.settings.get(job.place));
 		if (settings.logChannel === undefined) return;
+		const result = await this.#withLink(delivered);
 		const channel = await this.#open(job.place, settings);
 		if (!channel) throw new Error('The log channel is gone');
 		if (await isForOthers(result, channel))

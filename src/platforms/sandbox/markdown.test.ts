@@ -23,6 +23,7 @@ test.each<[string, unknown[]]>([
 	],
 	['**bold *and it***', [['paragraph', ['strong', 'bold ', ['em', 'and it']]]]],
 	['snake_case_name 2*3*4 \\*as is\\*', [['paragraph', 'snake_case_name 2', ['em', '3'], '4 ', '*', 'as is', '*']]],
+	['[a message](#general/12)', [['paragraph', ['link', 'a message']]]],
 	['`**code**`', [['paragraph', '**code**']]],
 	['```js\n**x**\n```\nafter', ['**x**', ['paragraph', 'after']]],
 	['```\nnever closed', ['never closed']],

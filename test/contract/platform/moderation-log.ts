@@ -43,7 +43,10 @@ export function moderationLog(contractTest: ContractTest): void {
 			const png = await smallPng('#e67e22');
 			service.next(answersPictures(png, png));
 			await bjorn.does('/imagine', { prompt: 'a *red* fox', n: 2 }).sees({ pictures: 2 });
-			const drawn = await findEntry({ text: /\/imagine.*@Björn: a \\\*red\\\* fox\nIn #general/s, pictures: 2 });
+			const drawn = await findEntry({
+				text: /\/imagine.*@Björn: a \\\*red\\\* fox\nIn #general · \[Go to the message\]\(.+\)/s,
+				pictures: 2,
+			});
 			expect(drawn.buttons).toEqual(['Remove', 'Block', 'Hide']);
 			expect(drawn.pictures[0]?.bytes).toEqual(new Uint8Array(png));
 

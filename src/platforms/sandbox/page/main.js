@@ -29,7 +29,7 @@ document.documentElement.lang = loaded.language;
 fillTexts(document);
 const state = new PageState(me);
 /** The id of the channel or thread that is shown. */
-let shown = decodeURIComponent(location.hash.slice(1));
+let shown = target().channel;
 /** The ids of presses of this tab, whose forms it shows. @type {Set<string>} */
 const presses = new Set();
 /** @type {import('./inputs/inputs.js').Inputs | undefined} */
@@ -75,6 +75,12 @@ function directory() {
 	const { server } = state.find(shown) ?? { server: state.servers[0] };
 	const channels = server.channels.filter((/** @type {any} */ { direct }) => !direct);
 	return { people: state.people, channels, roles: server.roles };
+}
+
+/** Returns the channel or thread that the address names, and the number of a message in it: `#general/12`. */
+function target() {
+	const [channel = '', message] = decodeURIComponent(location.hash.slice(1)).split('/');
+	return { channel, message: message === undefined ? undefined : Number(message) };
 }
 
 /** Shows a channel or thread. @param {string} id */
@@ -190,9 +196,11 @@ onDroppedFiles((files) => {
 	if (document.querySelector('dialog[open] form')) form?.take(files);
 	else if (!document.querySelector('dialog[open]')) composer.take(files);
 });
-addEventListener('hashchange', () => {
-	const next = decodeURIComponent(location.hash.slice(1));
-	if (next !== shown && state.find(next)) enter(next);
+addEventListener('hashchange', async () => {
+	const { channel, message } = target();
+	if ((channel === shown && message === undefined) || !state.find(channel)) return;
+	await enter(channel);
+	if (message !== undefined) messages.show(message);
 });
 initTheme();
 

@@ -168,10 +168,12 @@ export class BotChannels {
 		return this.#postOf(channel, message);
 	}
 
-	#postOf(channel: SandboxChannel, { number, key }: StoredMessage): Post {
+	#postOf(channel: SandboxChannel, { number, key, onlyFor = channel.onlyFor }: StoredMessage): Post {
 		const { messages } = this.#options;
 		return {
 			handle: { place: placeOf(channel), key },
+			// The page shows the message.
+			...(onlyFor === undefined && { link: `#${channel.id}/${number}` }),
 			edit: async (reply) => {
 				await this.#waitToEdit(channel);
 				const edit = await this.#editOf(reply);

@@ -85,8 +85,8 @@ const RULES = [
 		make: ([, text, address]) => link(address, inline(text, MAX_DEPTH)),
 	},
 	{
-		// Files of the sandbox itself, to download.
-		pattern: /\[([^\]\n]{1,500})\]\((\/sandbox\/files\/[^\s)]{1,1000}\?download)\)/y,
+		// Files of the sandbox itself, to download, and its messages.
+		pattern: /\[([^\]\n]{1,500})\]\((\/sandbox\/files\/[^\s)]{1,1000}\?download|#[\w.-]{1,100}\/\d{1,9})\)/y,
 		make: ([, text, url]) => ({ kind: 'link', url, host: '', children: inline(text, MAX_DEPTH) }),
 	},
 	{

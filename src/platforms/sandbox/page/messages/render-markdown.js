@@ -19,8 +19,10 @@ function renderInline(node) {
 	if (node.kind !== 'link') return append(document.createElement(node.kind), node.children.map(renderInline));
 	const anchor = document.createElement('a');
 	anchor.href = node.url;
-	anchor.target = '_blank';
-	anchor.rel = 'noopener noreferrer nofollow';
+	if (!node.url.startsWith('#')) {
+		anchor.target = '_blank';
+		anchor.rel = 'noopener noreferrer nofollow';
+	}
 	append(anchor, node.children.map(renderInline));
 	if (anchor.textContent?.includes(node.host)) return anchor;
 	// The text is not the address: shows the host that the link leads to.
