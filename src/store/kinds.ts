@@ -217,6 +217,7 @@ export const KINDS: Readonly<
 				'one for each review',
 				'retention',
 			),
+			kind('repeat:', 'that a decision is to be shown once more', 'server', 'one for each review', 'until it is shown'),
 			kind('working:', 'that a process continues a review', 'process', 'two for each review', 'two minutes'),
 		],
 		indexes: [

@@ -130,9 +130,8 @@ export class World {
 	}
 
 	/** Tells whether the pictures of a job have to be reviewed. */
-	isReviewed(job: string): boolean {
-		return this.scenario.review !== undefined && this.model.calls.get(job)?.job.place.channel === REVIEWED_CHANNEL;
-	}
+	readonly isReviewed = (job: string): boolean =>
+		this.scenario.review !== undefined && this.model.calls.get(job)?.job.place.channel === REVIEWED_CHANNEL;
 
 	#observeDecisions({ put = [] }: Change): void {
 		for (const { key, value } of put)

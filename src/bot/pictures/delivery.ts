@@ -45,7 +45,7 @@ type Parts = {
 	resultSearch: Pick<ResultSearch, 'add'>;
 	undeliveredResults: UndeliveredResults;
 	moderationLog: Pick<ModerationLog, 'record'>;
-	reviewGate: Pick<ReviewGate, 'pass' | 'present' | 'repeatDecision'>;
+	reviewGate: Pick<ReviewGate, 'pass' | 'isDecided' | 'present' | 'repeatDecision'>;
 	notices: Pick<Notices, 'notify'>;
 	deferredEndings: Pick<DeferredEndings, 'defer'>;
 	log: Log;
@@ -136,9 +136,11 @@ export class Delivery {
 		const t = translatorFor(job.person.locale);
 		const text = t('review.waiting', { prompt: quotedPrompt(request.prompt), count: images.length });
 		const visibility = request.private ? 'private' : 'public';
-		await this.#post(t, job, { text, buttons: [], visibility }, to);
+		const { reviewGate, log } = this.#parts;
+		const isDecided = await tryAndLog(log, 'A review could not be read', () => reviewGate.isDecided(job.id));
+		if (!isDecided) await this.#post(t, job, { text, buttons: [], visibility }, to);
 		await this.#closeHeld(result);
-		await this.#parts.reviewGate.present(job.id, true);
+		await reviewGate.present(job.id, true);
 		return 'held';
 	}
 

@@ -13,7 +13,7 @@ export function checkFinalState(state: FinalState): Violation[] {
 export function checkRunningProcesses(state: FinalState): Violation[] {
 	const { keeping } = state;
 	const unposted = [...keeping.received]
-		.filter(([id, process]) => process.isRunning && !keeping.posted.has(id) && !state.wasReviewed(id))
+		.filter(([id, process]) => process.isRunning && !keeping.posted.has(id) && !state.mayBeUnposted(id))
 		.map(([id]) => `${id} has reached a process, which has not posted it`);
 	const waiting = [...keeping.pictures()]
 		.filter((picture) => !state.isShown(picture) && !state.isOffered(picture.delivery) && !state.isWithheld(picture))

@@ -20,6 +20,7 @@ type Observed = {
 	platform: PlatformState;
 	keeping: Keeping;
 	decisions: ReadonlyMap<string, Decision>;
+	isReviewed(job: string): boolean;
 };
 
 /** Everything that the rules compare at the end of a run. */
@@ -38,8 +39,17 @@ export class FinalState {
 	/** Jobs whose review has not ended. */
 	readonly #held: ReadonlySet<string>;
 	readonly decisions: ReadonlyMap<string, Decision>;
+	readonly #isReviewed: (job: string) => boolean;
 
-	static async read({ store, model, service, platform, keeping, decisions }: Observed): Promise<FinalState> {
+	static async read({
+		store,
+		model,
+		service,
+		platform,
+		keeping,
+		decisions,
+		isReviewed,
+	}: Observed): Promise<FinalState> {
 		const ledger = store.space('ledger');
 		const entries = new Map(await Array.fromAsync(ledger.list('')));
 		const openJobs = await Array.fromAsync(membersOf(ledger, OPEN_JOBS));
@@ -54,7 +64,7 @@ export class FinalState {
 		const kept = new Set(names.map((name) => name.split(':')[1] ?? ''));
 		const reviews = await Array.fromAsync(store.space('log').list('held:'));
 		const held = new Set(reviews.map(([key]) => key.slice('held:'.length)));
-		const stored = { entries, openJobs, kept, offered, held, decisions };
+		const stored = { entries, openJobs, kept, offered, held, decisions, isReviewed };
 		return new FinalState(stored, model, service.record, platform, keeping);
 	}
 
@@ -66,6 +76,7 @@ export class FinalState {
 			offered: Map<string, UndeliveredAnswer | undefined>;
 			held: Set<string>;
 			decisions: ReadonlyMap<string, Decision>;
+			isReviewed(job: string): boolean;
 		},
 		model: Model,
 		service: ServiceRecord,
@@ -82,6 +93,7 @@ export class FinalState {
 		this.#offered = stored.offered;
 		this.#held = stored.held;
 		this.decisions = stored.decisions;
+		this.#isReviewed = stored.isReviewed;
 		const receipts = [...stored.entries].filter(([key]) => key.startsWith('receipt:'));
 		this.receipts = new Map(receipts.map(([, value]) => [(value as Receipt).id, value as Receipt]));
 	}
@@ -117,9 +129,9 @@ export class FinalState {
 		return this.#kept.has(id) && this.#held.has(id) && !this.decisions.has(id);
 	}
 
-	/** Tells whether a job was or is in review. */
-	wasReviewed(id: string): boolean {
-		return this.decisions.has(id) || this.isInReview(id);
+	/** Tells whether a process that received a job's pictures may not have posted them: they went to a review, or could not. */
+	mayBeUnposted(id: string): boolean {
+		return this.decisions.has(id) || this.isInReview(id) || (this.#isReviewed(id) && this.keeping.wasFaulted(id));
 	}
 
 	/** Tells whether a picture must not be shown: it is in review, was rejected, or came after the decision. */

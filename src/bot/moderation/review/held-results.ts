@@ -54,9 +54,7 @@ export class HeldResults {
 	/** Begins the review of a result. Doing it again changes nothing. */
 	async hold(job: Job, waitMs: number): Promise<void> {
 		const now = this.#now();
-		// The receipt of a settled call has the debits.
-		const kept = isSettled(job) ? { ...job, debits: [] } : job;
-		const held: HeldResult = { job: kept, due: now + waitMs, checkAt: now + FIRST_CHECK_MS };
+		const held = withoutDebits({ job, due: now + waitMs, checkAt: now + FIRST_CHECK_MS });
 		await this.#space.commit({ once: heldKey(job.id), ...this.#stored(held) });
 	}
 
@@ -80,10 +78,23 @@ export class HeldResults {
 		await this.#space.commit({ ...stored, unindex: held.checkAt === change.checkAt ? [] : [before] });
 	}
 
-	/** Ends the review once its decision has been carried out. */
+	/** Has the decision about a result carried out once more, also when that is under way. */
+	async repeat(job: Job): Promise<void> {
+		const now = this.#now();
+		const { put, index } = this.#stored(withoutDebits({ job, due: now, checkAt: now }));
+		const again = { key: repeatKey(job.id), value: true, ttlMs: this.#ttlMs };
+		await this.#space.commit({ put: [...put, again], index });
+	}
+
+	/** Call it before a decision is carried out. */
+	async begin({ job }: HeldResult): Promise<void> {
+		await this.#space.commit({ remove: [repeatKey(job.id)] });
+	}
+
+	/** Ends the review once its decision has been carried out, unless it has to be carried out once more. */
 	async finish({ job: { id }, checkAt }: HeldResult): Promise<void> {
 		const unindex = [0, checkAt].map((at) => ({ index: HELD, member: timedMember(at, id) }));
-		await this.#space.commit({ remove: [heldKey(id)], unindex });
+		await this.#space.commit({ once: repeatKey(id), remove: [heldKey(id), repeatKey(id)], unindex });
 	}
 
 	/** Yields the reviews that a sweep has to look at now. */
@@ -138,8 +149,13 @@ export class HeldResults {
 /** Erases a result in review. */
 export async function eraseHeldResult(space: Pick<Space, 'commit'>, { job, checkAt }: HeldResult): Promise<void> {
 	const unindex = [0, checkAt].map((at) => ({ index: HELD, member: timedMember(at, job.id) }));
-	await space.commit({ remove: [heldKey(job.id), decisionKey(job.id)], unindex });
+	await space.commit({ remove: [heldKey(job.id), decisionKey(job.id), repeatKey(job.id)], unindex });
 }
 
+/** The receipt of a settled call has the debits. */
+const withoutDebits = (held: HeldResult): HeldResult =>
+	isSettled(held.job) ? { ...held, job: { ...held.job, debits: [] } } : held;
+
+const repeatKey = (job: string) => `repeat:${job}`;
 const heldKey = (job: string) => `held:${job}`;
 export const decisionKey = (job: string) => `decision:${job}`;

@@ -97,7 +97,9 @@ export class ReviewDecisions {
 			(process) => lease.hasExpired(process),
 			async () => {
 				const { held, decision } = await heldResults.find(job);
-				if (held && decision && (await this.#tell(held.job, decision))) await heldResults.finish(held);
+				if (!held || !decision) return;
+				await heldResults.begin(held);
+				if (await this.#tell(held.job, decision)) await heldResults.finish(held);
 			},
 		);
 	}

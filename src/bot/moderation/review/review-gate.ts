@@ -60,6 +60,11 @@ export class ReviewGate {
 		return 'held';
 	}
 
+	/** Tells whether a result has been decided about, also while this process was about to say that it waits. */
+	async isDecided(job: string): Promise<boolean> {
+		return (await this.#parts.heldResults.find(job)).decision !== undefined;
+	}
+
 	/**
 	 * Has a decision carried out once more: a message that this process has sent late may have replaced its outcome.
 	 *
@@ -70,7 +75,7 @@ export class ReviewGate {
 		const { decision } = await heldResults.find(job.id);
 		if (!decision) return;
 		if (decision.verdict === 'approved') await pictureStore.keep(job.id, images);
-		await heldResults.hold(job, 0);
+		await heldResults.repeat(job);
 	}
 
 	/**
