@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as client from './cases/client.ts';
 import * as compose from './cases/compose.ts';
 import * as discord from './cases/discord.ts';
@@ -10,6 +10,7 @@ import * as soak from './cases/soak.ts';
 import * as start from './cases/start.ts';
 import * as sustained from './cases/sustained.ts';
 import * as waiting from './cases/waiting.ts';
+import { goalTable } from './goals.ts';
 
 /** A case prints its figures as Markdown tables, and returns them for `bench/results/`. */
 export type Case = { description: string; run(): Promise<unknown> };
@@ -28,10 +29,13 @@ const CASES: Record<string, Case> = {
 	waiting,
 };
 
+/** Prints the goals beside the last results, without measuring. */
+const GOALS_ONLY = 'goals';
+
 const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !(name in CASES));
+const unknown = chosen.filter((name) => !(name in CASES) && name !== GOALS_ONLY);
 if (unknown.length > 0) {
-	console.error(`Unknown case: ${unknown.join(', ')}. Cases: ${Object.keys(CASES).join(', ')}.`);
+	console.error(`Unknown case: ${unknown.join(', ')}. Cases: ${Object.keys(CASES).join(', ')}, ${GOALS_ONLY}.`);
 	process.exit(64);
 }
 
@@ -42,5 +46,15 @@ for (const [name, { description, run }] of Object.entries(CASES)) {
 	console.log(`\n# ${name}\n\n${description}`);
 	const figures = await run();
 	const record = { case: name, at: new Date().toISOString(), node: process.version, figures };
-	writeFileSync(new URL(`${name}.json`, results), `${JSON.stringify(record, undefined, '\t')}\n`);
+	writeFileSync(fileOf(name), `${JSON.stringify(record, undefined, '\t')}\n`);
+}
+console.log(`\n# Goals\n\nOf the last run of each case.\n\n${goalTable(lastFigures)}`);
+
+function lastFigures(name: string): unknown {
+	if (!existsSync(fileOf(name))) return undefined;
+	return (JSON.parse(readFileSync(fileOf(name), 'utf8')) as { figures: unknown }).figures;
+}
+
+function fileOf(name: string): URL {
+	return new URL(`${name}.json`, results);
 }

@@ -8,6 +8,8 @@ export type BotFixture = {
 	bot: Program;
 	/** Requests a picture as one of the members. */
 	imagine(member: number): Command;
+	/** Returns how many calls of the platform's API the bot has made. */
+	calls(): number;
 	close(): Promise<void>;
 };
 
@@ -38,11 +40,13 @@ const SCENARIOS: readonly (Scenario & { answer: string })[] = [
 		rounds: 3,
 		ratios: [],
 		async run(fixture) {
+			const calls = fixture.calls();
 			const [acks, posts] = await oneByOne(fixture, 300, 1);
 			return {
 				'acknowledged p50, ms': quantile(acks, 0.5),
 				'acknowledged p99, ms': quantile(acks, 0.99),
 				'posted p50, ms': quantile(posts, 0.5),
+				'API calls a command': (fixture.calls() - calls) / 300,
 			};
 		},
 	},

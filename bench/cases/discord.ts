@@ -46,6 +46,7 @@ async function open(start: Start, service: string): Promise<DiscordBot> {
 		bot,
 		imagine: (member) => request(member, 'imagine', { prompt: 'a red fox in the snow' }),
 		compose: (member, images) => request(member, 'compose', { prompt: 'one scene', ...images }),
+		calls: () => discord.requests.length,
 		async close() {
 			await bot.stop();
 			await discord.close();

@@ -44,6 +44,7 @@ async function open(script: string, argsOf: (slack: SlackFake, store: string) =>
 				},
 			};
 		},
+		calls: () => slack.calls.length,
 		async close() {
 			await bot.stop();
 			await slack.close();
