@@ -65,7 +65,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		new ServiceClient(serviceOptions(config, profile, listener, studioKey)),
 		metrics.observeService,
 	);
-	const { observe, ledgerObserver } = metrics;
+	const { observe, ledgerObserver, onPause } = metrics;
 	const bot = createBot({
 		commands,
 		service,
@@ -79,6 +79,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		erasuresFile,
 		observe,
 		ledgerObserver,
+		pauseRule: { ...config.pause, onPause },
 	});
 	metrics.watch({ bot, platforms, store });
 	await bot.start();

@@ -11,6 +11,7 @@ import type { LocalProcess } from '../usage/processes/process-identity.ts';
 import { SettingsRepository } from '../usage/settings/settings-repository.ts';
 import type { Command } from './declaration/command.ts';
 import { DeferredEndings } from './deferred-endings.ts';
+import { FailurePause, type PauseRule } from './failure-pause.ts';
 import { LogEntries } from './moderation/log-entries.ts';
 import { Notices } from './moderation/notices.ts';
 import { Policy } from './moderation/policy.ts';
@@ -44,6 +45,8 @@ export type ServicesOptions = {
 	retentionMs?: number | undefined;
 	/** The file that lists erasures, apart from the store; see `ErasureList`. None by default. */
 	erasuresFile?: string | undefined;
+	/** When failures pause paid calls; never by default. */
+	pauseRule?: PauseRule | undefined;
 	/** How this machine knows this process. */
 	self?: LocalProcess | undefined;
 	/** Counts calls, for the metrics. */
@@ -64,6 +67,7 @@ export function createServices(
 		plan,
 		directImagesPerDay,
 		retentionMs = RETENTION_MS,
+		pauseRule = { failures: 0, pauseMs: 0 },
 		self,
 		ledgerObserver: observer,
 	}: ServicesOptions,
@@ -79,13 +83,14 @@ export function createServices(
 	const requests = new PictureRequests(store.space('requests').keyv, pictureStore, commands, retentionMs);
 	const embedder = new Embedder({ service, stopping, log, now });
 	const entries = new SearchEntries(store.space('search'), retentionMs);
+	const failurePause = new FailurePause({ space: store.space('pause'), rule: pauseRule, log, now });
 	const temporaryUploads = new TemporaryUploads(store.space('uploads'));
 	const services: BotServices = {
 		...access,
 		service,
 		ledger: new Ledger({ space, settings, plan, processId: lease.processId, now, retentionMs, observer }),
 		settings,
-		policy: new Policy({ settings, opinion: new SecondOpinion({ service, log, stopping }), log, now }),
+		policy: new Policy({ settings, opinion: new SecondOpinion({ service, log, stopping }), failurePause, log, now }),
 		notices: new Notices({ now, space, settings, open: access.open }),
 		logEntries: new LogEntries(store.space('log'), retentionMs, heldResults),
 		heldResults,
@@ -100,6 +105,7 @@ export function createServices(
 		referenceTray: new ReferenceTray(store.space('tray').keyv, temporaryUploads),
 		undeliveredResults: new UndeliveredResults(store.space('waiting'), retentionMs),
 		deferredEndings: new DeferredEndings(),
+		failurePause,
 		log,
 		stopping,
 	};

@@ -3,6 +3,7 @@ import type { Service } from '../service/service.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import type { SettingsRepository } from '../usage/settings/settings-repository.ts';
 import type { DeferredEndings } from './deferred-endings.ts';
+import type { FailurePause } from './failure-pause.ts';
 import type { LogEntries } from './moderation/log-entries.ts';
 import type { Notices } from './moderation/notices.ts';
 import type { Policy } from './moderation/policy.ts';
@@ -39,6 +40,7 @@ export type BotServices = PlatformAccess & {
 	temporaryUploads: TemporaryUploads;
 	undeliveredResults: UndeliveredResults;
 	deferredEndings: DeferredEndings;
+	failurePause: FailurePause;
 	log: Log;
 	/** Aborted, with `ShutdownError`, when Easel ends the requests that still run. */
 	stopping: AbortSignal;

@@ -40,6 +40,8 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 				memberPerDay: values.MEMBER_IMAGES_PER_DAY,
 			},
 		},
+		/** When failed calls pause paid ones. */
+		pause: { failures: values.PAUSE_AFTER_FAILURES, pauseMs: values.PAUSE_MINUTES * 60_000 },
 		/** The servers that are served. */
 		servers: { allowed: values.SERVERS_ALLOWED, denied: values.SERVERS_DENIED },
 		/** Image calls a day in direct messages, for people under no server's caps. */

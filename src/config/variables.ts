@@ -71,6 +71,8 @@ export const variables = z.object({
 	STUDIO_API_KEY: text.optional(),
 	STUDIO_IMAGES_PER_MONTH: wholeNumber.optional(),
 	STUDIO_BALANCE_USD: mills.default(0),
+	PAUSE_AFTER_FAILURES: wholeNumber.default(100),
+	PAUSE_MINUTES: wholeNumber.min(1, 'is below 1').max(1440, 'is more than a day').default(5),
 	PRICE_PER_EXTRA_IMAGE_USD: mills.default(30),
 	PLAN_IMAGES_PER_MONTH: wholeNumber.optional(),
 	SERVER_IMAGES_PER_DAY: wholeNumber.optional(),

@@ -26,6 +26,8 @@ export type EventObservers = {
 	observe: Observer;
 	ledgerObserver: LedgerObserver;
 	observeService: ServiceObserver;
+	/** Counts a pause of paid calls after too many failures. */
+	onPause(): void;
 	observeStore: StoreObserver;
 	/** Counts a request that Discord has refused, by its status: 401, 403 or 429. */
 	onInvalidDiscordRequest(status: number): void;
@@ -40,6 +42,7 @@ export function createEventMetrics(registry: Registry, names: MetricsNames): Eve
 		observe: createRequestMetrics(registers, names),
 		ledgerObserver: createLedgerMetrics(registers),
 		observeService: createServiceMetrics(registers),
+		onPause: createPauseMetric(registers),
 		observeStore: createStoreMetrics(registers),
 		...createPlatformMetrics(registers, names),
 	};
@@ -97,6 +100,15 @@ function createLedgerMetrics(registers: Registry[]): LedgerObserver {
 		capReached: (kind, scope) => caps.inc({ kind: oneOf(CALL_KINDS, kind), scope: oneOf(CAP_SCOPES, scope) }),
 		claimed: () => claims.inc(),
 	};
+}
+
+function createPauseMetric(registers: Registry[]): () => void {
+	const pauses = new Counter({
+		name: 'easel_call_pauses_total',
+		help: 'Pauses of paid calls in all processes, which this process began because too many calls had failed.',
+		registers,
+	});
+	return () => pauses.inc();
 }
 
 function createServiceMetrics(registers: Registry[]): ServiceObserver {

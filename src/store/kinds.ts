@@ -173,6 +173,13 @@ export const KINDS: Readonly<
 		entries: [VERSION, kind('', 'prompt and message of a result', 'person', 'one for each result', 'retention')],
 		indexes: [kind('', 'the results of a person', 'person', 'one for each result', 'retention')],
 	},
+	pause: {
+		entries: [
+			kind('failed:', 'the failed calls of a minute', 'deployment', 'one for each minute', 'eleven minutes'),
+			kind('begun:', 'that a pause was begun', 'deployment', 'one for each pause', 'a minute'),
+			kind('until', 'that paid calls are paused', 'deployment', 'one', '`PAUSE_MINUTES`'),
+		],
+	},
 	search: {
 		entries: [kind('', 'the embedding of a prompt', 'person', 'one for each result', 'retention')],
 		indexes: [kind('', 'the results of a server', 'server', 'one for each result', 'retention')],

@@ -1,5 +1,6 @@
 import { commands } from '../../commands/index.ts';
 import { createBot } from '../../src/bot/create-bot.ts';
+import type { PauseRule } from '../../src/bot/failure-pause.ts';
 import type { Platform } from '../../src/domain/platform.ts';
 import type { ServesPlace } from '../../src/domain/served-servers.ts';
 import { createOperatorRoutes } from '../../src/http.ts';
@@ -14,7 +15,12 @@ import { expectKnownKinds } from './known-kinds.ts';
 const FOLLOW_UP_MS = 150;
 
 /** What the operator configures. */
-export type OperatorSettings = { caps?: OperatorCaps; serves?: ServesPlace; moderationModel?: string };
+export type OperatorSettings = {
+	caps?: OperatorCaps;
+	serves?: ServesPlace;
+	moderationModel?: string;
+	pauseRule?: PauseRule;
+};
 
 /** Starts Easel on one platform, with the image service at `serviceUrl`. `stop` does not wait for running requests. */
 export async function startBot(
@@ -23,7 +29,7 @@ export async function startBot(
 	store: Store,
 	log: Log,
 	profile: ProfileName = 'easel',
-	{ caps, serves = () => true, moderationModel }: OperatorSettings = {},
+	{ caps, serves = () => true, moderationModel, pauseRule }: OperatorSettings = {},
 ) {
 	const service = new ServiceClient({
 		baseUrl: serviceUrl,
@@ -41,6 +47,7 @@ export async function startBot(
 		plan: { price: 30, caps },
 		serves,
 		directImagesPerDay: 2,
+		pauseRule,
 		followUpMs: FOLLOW_UP_MS,
 	});
 	await bot.start();

@@ -22,7 +22,7 @@ import { showTyping } from './typing-indicator.ts';
 
 export type WriteServices = Pick<
 	BotServices,
-	'service' | 'ledger' | 'notices' | 'deferredEndings' | 'find' | 'direct' | 'stopping' | 'log'
+	'service' | 'ledger' | 'notices' | 'deferredEndings' | 'failurePause' | 'find' | 'direct' | 'stopping' | 'log'
 >;
 
 /** The services of answers. */
@@ -88,6 +88,7 @@ export async function writeAnswer(
 	});
 	const call: CallFacts = {};
 	const result = await callModel(services, conversations, turn, call, (delta) => live.push(delta));
+	if (result.outcome !== 'succeeded') await services.failurePause.record(result.error);
 	typing.stop();
 	await autosave.stop();
 

@@ -30,6 +30,7 @@ beforeEach(async () => {
 	policy = new Policy({
 		settings: { get: async () => settings },
 		opinion: new SecondOpinion({ service: { moderate }, log, stopping: AbortSignal.any([]) }),
+		failurePause: { refusal: async () => undefined },
 		log,
 		now: () => 0,
 	});

@@ -6,6 +6,7 @@ import type { Log } from '../../log.ts';
 import type { InputImage } from '../../service/service.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
+import type { FailurePause } from '../failure-pause.ts';
 import { Cooldowns } from './cooldowns.ts';
 import type { SecondOpinion } from './second-opinion.ts';
 import { containsBannedWord } from './words/banned-words.ts';
@@ -21,6 +22,7 @@ type Asking = {
 type PolicyOptions = {
 	settings: Pick<SettingsRepository, 'get'>;
 	opinion: SecondOpinion;
+	failurePause: Pick<FailurePause, 'refusal'>;
 	log: Log;
 	/** Returns Unix milliseconds. */
 	now: () => number;
@@ -81,9 +83,10 @@ export class Policy {
 		const settings = await this.#options.settings.get(asking.channel.place);
 		const refused = refusal(settings, what, asking) ?? screened;
 		if (refused !== undefined) return { settings, refused };
-		const opinion = await this.#options.opinion.ask(settings, { text: asking.text });
+		const { failurePause, opinion } = this.#options;
+		const reason = (await failurePause.refusal()) ?? (await opinion.ask(settings, { text: asking.text }));
 		const t = translatorFor(asking.person.locale);
-		return { settings, refused: opinion && `${opinion.messageIn(t)} ${t('errors.cost.none')}` };
+		return { settings, refused: reason && `${reason.messageIn(t)} ${t('errors.cost.none')}` };
 	}
 
 	/** Applies the server's own rules. A request is allowed when they cannot be applied. */

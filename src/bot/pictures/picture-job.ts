@@ -17,6 +17,7 @@ import type { Contexts } from '../contexts.ts';
 import { actionButton } from '../declaration/actions.ts';
 import type { PictureCommand } from '../declaration/command.ts';
 import type { DeferredEndings } from '../deferred-endings.ts';
+import type { FailurePause } from '../failure-pause.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import type { Policy } from '../moderation/policy.ts';
 import { isReviewed } from '../moderation/review/reviewed-places.ts';
@@ -64,6 +65,7 @@ export type JobParts = {
 	inputs: JobInputs;
 	queue: MemberQueue;
 	policy: Pick<Policy, 'checkInputs'>;
+	failurePause: Pick<FailurePause, 'refusal' | 'record'>;
 	contextOf: Contexts;
 	delivery: Delivery;
 	deferredEndings: Pick<DeferredEndings, 'defer'>;
@@ -118,7 +120,7 @@ export class PictureJob {
 
 	/** Each step is stored before the next one can have an effect. */
 	async #call(sent: () => void): Promise<ImageResult> {
-		const { ledger, requests, inputs, policy, contextOf } = this.#parts;
+		const { ledger, requests, inputs, policy, failurePause, contextOf } = this.#parts;
 		const { id, command, person, channel } = this.#parsed;
 		await this.#postStatus();
 		const { place } = this.#request;
@@ -131,6 +133,8 @@ export class PictureJob {
 		try {
 			const images = await inputs.images(this.#request.inputs);
 			await policy.checkInputs(this.#reservation.settings, Object.values(images));
+			const paused = await failurePause.refusal();
+			if (paused) throw paused;
 			this.#signal.throwIfAborted();
 			// Another process has claimed the job, and given the call back.
 			if (!(await ledger.markSent(this.#reservation.job))) throw new ShutdownError();
@@ -138,6 +142,10 @@ export class PictureJob {
 			const options = { ...this.#request.options, ...images };
 			const context = { ...contextOf(person, channel), options, signal: this.#signal };
 			return await command.run({ ...context, ...(this.#mayPreview() && { onPreview: (one) => this.#preview(one) }) });
+		} catch (error) {
+			// Before the next in line has its turn.
+			await failurePause.record(error);
+			throw error;
 		} finally {
 			release();
 		}

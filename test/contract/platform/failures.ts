@@ -54,6 +54,24 @@ export function failures(test: ContractTest): void {
 			expect(await usageToday()).toBe(1);
 		});
 
+		test('when too many calls have failed: calls are paused, also in a chat', async ({
+			service,
+			ada,
+			bjorn,
+			harness,
+			usageToday,
+		}) => {
+			await harness.restart({ pauseRule: { failures: 1, pauseMs: 300_000 } });
+			service.next(answers(500), diesAfterReading);
+			await ada.does('/imagine', { prompt: 'a fox' }).sees(/failed \(status 500\)/);
+			await bjorn.does('/imagine', { prompt: 'an owl' }).sees(/did not answer/);
+			const paused = /Too many calls to the image service have failed.*in 5 minutes.*Nothing was counted/;
+			await ada.does('/imagine', { prompt: 'a hare' }).sees(paused);
+			await bjorn.does('/chat', { prompt: 'Tell me of foxes' }).sees(/Too many calls/);
+			expect(service.requests).toHaveLength(2);
+			expect(await usageToday()).toBe(0);
+		});
+
 		test('when the service cannot be reached: nothing is counted', async ({ service, ada, usageToday }) => {
 			await service.close();
 			await ada.does('/imagine', { prompt: 'a fox' }).sees(/can't be reached.*Nothing was counted/);

@@ -1,0 +1,78 @@
+import { SentenceError } from '../i18n/sentence-error.ts';
+import type { Log } from '../log.ts';
+import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
+import type { Space } from '../store/store.ts';
+import { tryAndLog } from './messages/try-and-log.ts';
+
+/** Failures are counted by the minute, for this many minutes. */
+const WINDOW_MINUTES = 10;
+const MINUTE_MS = 60_000;
+
+/** Failures of the service, or of what is between: not what a person or the operator has to change. */
+const FAILURES: ReadonlySet<ServiceErrorKind> = new Set([
+	'failure',
+	'unreachable',
+	'no-answer',
+	'cut-off',
+	'invalid',
+	'address',
+]);
+
+const PAUSED = 'until';
+
+/** When paid calls are paused, and what is done then. */
+export type PauseRule = {
+	/** More failed or unknown calls than this, in ten minutes, pause paid calls; 0 never does. */
+	failures: number;
+	pauseMs: number;
+	/** Called in the process that has begun a pause. */
+	onPause?: (() => void) | undefined;
+};
+
+type Parts = { space: Pick<Space, 'keyv' | 'commit'>; rule: PauseRule; log: Log; now: () => number };
+
+/** Counts failed and unknown calls of all processes on the store, and pauses paid calls when there are too many. */
+export class FailurePause {
+	readonly #parts: Parts;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** Returns why no paid call may be made now, or undefined. */
+	async refusal(): Promise<SentenceError | undefined> {
+		const { space, rule, now } = this.#parts;
+		if (rule.failures === 0) return undefined;
+		const until = (await space.keyv.get<number>(PAUSED)) ?? 0;
+		if (until <= now()) return undefined;
+		return new SentenceError('errors.paused', { minutes: Math.ceil((until - now()) / MINUTE_MS) });
+	}
+
+	/** Counts a call that has ended in an error, if that is a failure. Never rejects. */
+	async record(error: unknown): Promise<void> {
+		if (this.#parts.rule.failures === 0 || !isFailure(error)) return;
+		await tryAndLog(this.#parts.log, 'A failed call could not be recorded', () => this.#count());
+	}
+
+	async #count(): Promise<void> {
+		const { space, rule, log, now } = this.#parts;
+		const minute = Math.floor(now() / MINUTE_MS);
+		const keys = Array.from({ length: WINDOW_MINUTES }, (_, ago) => `failed:${minute - ago}`);
+		const ttlMs = (WINDOW_MINUTES + 1) * MINUTE_MS;
+		await space.commit({ add: [{ key: `failed:${minute}`, by: 1, ttlMs }] });
+		const [until = 0, ...counts] = await space.keyv.getMany<number>([PAUSED, ...keys]);
+		const failures = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+		if (failures <= rule.failures || until > now()) return;
+		// One process begins it.
+		const begun = { key: `begun:${minute}`, value: true, ttlMs: MINUTE_MS };
+		const pause = { key: PAUSED, value: now() + rule.pauseMs, ttlMs: rule.pauseMs };
+		if ((await space.commit({ once: begun.key, put: [begun, pause] })) !== 'done') return;
+		const minutes = rule.pauseMs / MINUTE_MS;
+		log.error({ failures, minutes }, 'Too many calls to the image service failed: paid calls are paused');
+		rule.onPause?.();
+	}
+}
+
+/** A call that was aborted has a cause, and is none. */
+const isFailure = (error: unknown): boolean =>
+	error instanceof ServiceError && FAILURES.has(error.kind) && error.cause === undefined;
