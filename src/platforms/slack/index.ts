@@ -131,7 +131,7 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 	const api = new SlackApi(call, installations);
 	const people = new People({ call, moderators, log });
 	const translateErrors = createTranslateErrors({ installations, people });
-	const files = new SlackFiles({ call, hosts, timeoutMs: timing?.processing });
+	const files = new SlackFiles({ call, limiter, hosts, timeoutMs: timing?.processing });
 	const shares = new FileShares({ files, keyv, space, once, ttlMs, log });
 	const covered = new CoveredPictures(keyv, ttlMs);
 	const names = new MentionNames({ call, people });

@@ -17,6 +17,7 @@ test('counts what is available, and refills with time', () => {
 	bucket.take(1000);
 	bucket.take(1000);
 	expect([1000, 1100, 1200, 9000].map((now) => bucket.available(now))).toEqual([1, 2, 3, 3]);
+	expect(new Bucket(0, 3).available(1000)).toBe(3);
 });
 
 test('takes no burst after it was filled', () => {

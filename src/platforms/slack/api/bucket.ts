@@ -24,7 +24,8 @@ export class Bucket {
 
 	/** Returns how many calls could be made at once. */
 	available(now: number): number {
-		return Math.max(0, Math.floor(this.#burst - Math.max(0, this.#emptyAt - now) / this.#intervalMs));
+		const fullMs = this.#emptyAt - now;
+		return fullMs <= 0 ? this.#burst : Math.max(0, Math.floor(this.#burst - fullMs / this.#intervalMs));
 	}
 
 	/** Takes no call before that time, and then one after another, without a burst. */

@@ -41,6 +41,27 @@ describe('a message', () => {
 		expect(await platform.find(post.handle)).toBeUndefined();
 	});
 
+	test('gets its picture by four calls when Slack processes files at once, and otherwise once they are processed', async () => {
+		const { slack } = fixture;
+		const calls = () =>
+			slack.calls
+				.splice(0)
+				.filter(({ method }) => method !== 'apps.connections.open')
+				.map(({ method, error }) => (error ? `${method}: ${error}` : method));
+		const upload = ['files.getUploadURLExternal', 'files.completeUploadExternal'];
+		slack.calls.length = 0;
+		slack.settings.processing = { polls: 0, ms: 0 };
+		const post = await postIn(fixture, { text: 'Drawing **a fox** …' }, 'job-1');
+		await post.edit({ text: '**a fox**', pictures: [await picture()] });
+		expect(calls()).toEqual(['chat.postMessage', ...upload, 'chat.update']);
+
+		slack.settings.processing = { polls: 1, ms: 60_000 };
+		const later = await postIn(fixture, { text: 'Drawing **an owl** …' }, 'job-2');
+		await later.edit({ text: '**an owl**', pictures: [await picture()] });
+		const written = ['chat.update: invalid_blocks', 'files.info', 'chat.update'];
+		expect(calls()).toEqual(['chat.postMessage', ...upload, ...written]);
+	});
+
 	test('under the same key is edited', async () => {
 		await postIn(fixture, { text: 'one' }, 'job-1');
 		await postIn(fixture, { text: 'two' }, 'job-1');

@@ -134,7 +134,7 @@ export class MessageWriter {
 			await write(await this.#renderer.body(server, reply, before, t));
 			return record;
 		}
-		const posted = await this.#renderer.write(server, reply, write, t);
+		const posted = await this.#renderer.write(server, reply, write, t, { isUpdate: true });
 		await this.#renderer.removePictures(server, before);
 		const updated = await this.#index.save(key, { ...record, ...recorded(posted) });
 		await this.#shares.share(picturesKey(key), message, inThread);

@@ -28,6 +28,11 @@ export type PostedReply = ShownPictures & { message: SlackMessage };
  */
 export type WriteMessage = (body: MessageBlocks, pictures?: readonly SentFile[]) => Promise<SlackMessage>;
 
+type WriteOptions = {
+	/** The message exists. */
+	isUpdate?: boolean;
+};
+
 /** Turns replies into messages of blocks, and uploads their pictures. */
 export class ReplyRenderer {
 	readonly #files: SlackFiles;
@@ -54,12 +59,18 @@ export class ReplyRenderer {
 	}
 
 	/** Writes the message of a reply with its pictures, which may be none. */
-	async write(server: string, reply: Reply, write: WriteMessage, t: Translate): Promise<PostedReply> {
+	async write(
+		server: string,
+		reply: Reply,
+		write: WriteMessage,
+		t: Translate,
+		options: WriteOptions = {},
+	): Promise<PostedReply> {
 		const { pictures = [] } = reply;
 		// Covered pictures stay out of the thread, where everybody would see them.
 		if (!pictures.some(({ spoiler }) => spoiler) && !pictures.every(isShowable))
 			return { message: await this.#writeWithPicturesInThread(server, reply, pictures, write, t), images: [] };
-		if (pictures.length > 0) return this.#writeWithPictures(server, reply, pictures, write, t);
+		if (pictures.length > 0) return this.#writeWithPictures(server, reply, pictures, write, t, options);
 		return { message: await write(await this.body(server, reply, { images: [] }, t)), images: [] };
 	}
 
@@ -82,6 +93,7 @@ export class ReplyRenderer {
 		pictures: readonly Picture[],
 		write: WriteMessage,
 		t: Translate,
+		options: WriteOptions,
 	): Promise<PostedReply> {
 		const ids = await this.#files.upload(server, pictures);
 		const uploaded = pictures.map(({ alt, number, spoiler }, index) => ({
@@ -93,7 +105,7 @@ export class ReplyRenderer {
 		const covered = spoilers.length > 0 ? await this.#covered.add(server, spoilers) : undefined;
 		const body = await this.body(server, reply, { images, covered }, t);
 		try {
-			const message = await this.#files.whenProcessed(server, filesOf(images), () => write(body));
+			const message = await this.#files.whenProcessed(server, filesOf(images), () => write(body), options);
 			return { message, images, covered };
 		} catch (error) {
 			// If the message may exist, it keeps its pictures.

@@ -71,8 +71,9 @@ export function processFiles(slack: Slack, files: readonly StoredFile[], sharing
 			for (const one of sharing) createMessage(slack, { author, ...one, files: [...left] });
 	};
 	pending.set(files[0] as StoredFile, share);
-	clock.after(settings.processing.ms, () => finish(files[0]));
 	for (const file of files) leaders.set(file, files[0] as StoredFile);
+	if (settings.processing.ms === 0) finish(files[0]);
+	else clock.after(settings.processing.ms, () => finish(files[0]));
 }
 
 const pending = new WeakMap<StoredFile, () => void>();

@@ -1,6 +1,7 @@
 import type { Attachment } from '../../../../domain/reply.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import type { Hosts } from '../../api/hosts.ts';
+import type { RateLimiter } from '../../api/rate-limiter.ts';
 import { codeOf } from '../../api/slack-errors.ts';
 import type { MessageLocation } from '../../api/slack-message.ts';
 import { FileNotReadyError } from './file-not-ready.ts';
@@ -14,19 +15,24 @@ const PROCESSING_TIMEOUT_MS = 30_000;
 /** The time after processing in which a file must be in the channel that it was shared to. */
 const SHARING_TIMEOUT_MS = 3000;
 
+/** With fewer updates left at once, none is made that Slack may refuse. */
+const SPARE_UPDATES = 6;
+
 /** The messages that hold a file, by channel. https://docs.slack.dev/reference/objects/file-object */
 type Shares = Partial<Record<'public' | 'private', Record<string, readonly { ts?: string }[]>>>;
 
 /** Files of the bot: uploads, and waiting until Slack has processed them. */
 export class SlackFiles {
 	readonly #call: CallWithRetry;
+	readonly #limiter: RateLimiter;
 	readonly #uploader: FileUploader;
 	readonly #timeoutMs: number;
 
 	/** @param options.timeoutMs how long to wait until Slack has processed a file */
-	constructor(options: { call: CallWithRetry; hosts: Hosts; timeoutMs?: number | undefined }) {
-		const { call, hosts, timeoutMs = PROCESSING_TIMEOUT_MS } = options;
+	constructor(options: { call: CallWithRetry; limiter: RateLimiter; hosts: Hosts; timeoutMs?: number | undefined }) {
+		const { call, limiter, hosts, timeoutMs = PROCESSING_TIMEOUT_MS } = options;
 		this.#call = call;
+		this.#limiter = limiter;
 		this.#uploader = new FileUploader({ call, hosts });
 		this.#timeoutMs = timeoutMs;
 	}
@@ -42,22 +48,33 @@ export class SlackFiles {
 	}
 
 	/**
-	 * Posts a message that refers to files, once Slack has processed them. Before that, Slack refuses it (`invalid_blocks`).
+	 * Writes a message that refers to files, once Slack has processed them. Before that, Slack refuses it (`invalid_blocks`).
 	 *
+	 * @param options.isUpdate as long as many updates are left, one is tried without asking first whether Slack has processed the files
 	 * @throws FileNotReadyError when processing takes too long
 	 */
-	async whenProcessed<Result>(server: string, files: readonly string[], show: () => Promise<Result>): Promise<Result> {
-		const waiting = new Set(files);
-		return poll(async () => {
-			for (const file of waiting) if (await this.#isProcessed(server, file)) waiting.delete(file);
-			if (waiting.size > 0) return undefined;
+	async whenProcessed<Result>(
+		server: string,
+		files: readonly string[],
+		write: () => Promise<Result>,
+		{ isUpdate = false }: { isUpdate?: boolean } = {},
+	): Promise<Result> {
+		const tryToWrite = async () => {
 			try {
-				return await show();
+				return await write();
 			} catch (error) {
 				// `files.info` shows a file as processed slightly before messages can refer to it.
 				if (codeOf(error) === 'invalid_blocks') return undefined;
 				throw error;
 			}
+		};
+		const isTried = isUpdate && this.#limiter.available(server, 'chat.update') >= SPARE_UPDATES;
+		const written = isTried ? await tryToWrite() : undefined;
+		if (written !== undefined) return written;
+		const waiting = new Set(files);
+		return poll(async () => {
+			for (const file of waiting) if (await this.#isProcessed(server, file)) waiting.delete(file);
+			return waiting.size > 0 ? undefined : tryToWrite();
 		}, this.#timeoutMs);
 	}
 
