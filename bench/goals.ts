@@ -71,6 +71,24 @@ const GOALS: readonly Goal[] = [
 		'×',
 		ratio('openai', 'CPU until all is shown, s', 'flood'),
 	),
+	...['256 dimensions', '1024 dimensions'].map((row) =>
+		goal(
+			'find',
+			`100,000 results, ${row}: missed of the best ten`,
+			5,
+			'%',
+			(figures) => (figures as Rows)[row]?.['missed of ten, %'],
+		),
+	),
+	...['256 dimensions', '1024 dimensions'].map((row) =>
+		goal(
+			'find',
+			`100,000 results, ${row}: loop held`,
+			50,
+			'ms',
+			(figures) => (figures as Rows)[row]?.['loop held, ms'],
+		),
+	),
 	goal('start', 'start to healthy, beside importing both SDKs', 0.9, '×', ratio('the SDKs alone', 'ready, ms')),
 	goal('start', 'idle memory, beside importing both SDKs', 1, '×', ratio('the SDKs alone', 'idle, MB')),
 	goal('soak', 'resident memory from 10,000 requests on: change', 5, '%', driftOf('resident, MB')),

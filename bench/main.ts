@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as client from './cases/client.ts';
 import * as compose from './cases/compose.ts';
 import * as discord from './cases/discord.ts';
+import * as find from './cases/find.ts';
 import * as growth from './cases/growth.ts';
 import * as ledger from './cases/ledger.ts';
 import * as relay from './cases/relay.ts';
@@ -19,6 +20,7 @@ const CASES: Record<string, Case> = {
 	client,
 	compose,
 	discord,
+	find,
 	growth,
 	ledger,
 	relay,

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
-import { timeOfMember } from '../../store/pages.ts';
+import { idOfMember, timeOfMember } from '../../store/pages.ts';
 import type { PictureRequest, PictureRequests } from '../repositories/requests.ts';
 import type { Embedder } from './embedder.ts';
 import { likeness, sketchOf } from './int8-vector.ts';
-import type { SearchEntries, SearchEntry, StoredEmbedding } from './search-entries.ts';
+import type { SearchEntries, StoredEmbedding } from './search-entries.ts';
 import { type SearchableResult, VectorTable } from './vector-table.ts';
 
 /** The results of a server that are searched: the latest. Their sketches take 26 MB. */
@@ -102,19 +102,23 @@ export class ResultSearch {
 	async #readNew(place: Place, server: ServerTable): Promise<void> {
 		const { entries, now } = this.#parts;
 		const began = now();
-		const incomplete = [...server.incomplete];
-		const embeddings = await entries.find(place, incomplete);
-		for (const [index, job] of incomplete.entries()) {
+		await this.#readEmbeddings(place, server, [...server.incomplete]);
+		for await (const page of entries.pages(place, server.since)) {
+			const members = page.filter((member) => !server.table.has(idOfMember(member)));
+			const missing = await this.#readEmbeddings(place, server, members.map(idOfMember));
+			for (const member of members) if (missing.has(idOfMember(member))) await this.#embedLater(place, server, member);
+		}
+		server.since = began - OVERLAP_MS;
+	}
+
+	/** Adds the results that have an embedding. Returns the others. */
+	async #readEmbeddings(place: Place, server: ServerTable, jobs: readonly string[]): Promise<ReadonlySet<string>> {
+		const embeddings = await this.#parts.entries.find(place, jobs);
+		for (const [index, job] of jobs.entries()) {
 			const embedding = embeddings[index];
 			if (embedding) this.#addTo(server, job, embedding);
 		}
-		for await (const page of entries.pages(place, server.since)) {
-			for (const entry of page) {
-				if (entry.embedding) this.#addTo(server, entry.job, entry.embedding);
-				else await this.#embedLater(place, server, entry);
-			}
-		}
-		server.since = began - OVERLAP_MS;
+		return new Set(jobs.filter((_, index) => !embeddings[index]));
 	}
 
 	#addTo({ table, incomplete }: ServerTable, job: string, embedding: StoredEmbedding): void {
@@ -124,7 +128,8 @@ export class ResultSearch {
 	}
 
 	/** The prompt waits for its embedding, or its process has ended before it came. */
-	async #embedLater(place: Place, server: ServerTable, { job, member }: SearchEntry): Promise<void> {
+	async #embedLater(place: Place, server: ServerTable, member: string): Promise<void> {
+		const job = idOfMember(member);
 		if (server.incomplete.has(job) || server.incomplete.size >= MAX_INCOMPLETE) return;
 		const { requests, entries } = this.#parts;
 		const request = await requests.find(job);

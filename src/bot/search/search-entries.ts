@@ -1,5 +1,5 @@
 import type { Place } from '../../domain/place.ts';
-import { idOfMember, pagesOf, timedMember, timeKey } from '../../store/pages.ts';
+import { pagesOf, timedMember, timeKey } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 import type { SearchableResult } from './vector-table.ts';
 
@@ -17,9 +17,6 @@ export type StoredEmbedding = Omit<SearchableResult, 'job'> & {
 	/** When the result was added, in Unix milliseconds. */
 	added: number;
 };
-
-/** A result of a server, with its embedding where it has one already. */
-export type SearchEntry = { job: string; member: string; embedding: StoredEmbedding | undefined };
 
 /** The results of each server in the order in which they were added, and the embeddings of their prompts. */
 export class SearchEntries {
@@ -51,12 +48,9 @@ export class SearchEntries {
 		return this.#space.keyv.getMany<StoredEmbedding>(jobs.map((job) => keyOf(server, job)));
 	}
 
-	/** Yields the results of a server page by page. @param since Unix milliseconds */
-	async *pages(server: Server, since: number): AsyncGenerator<SearchEntry[]> {
-		for await (const members of pagesOf(this.#space, indexOf(server), { after: timeKey(since) })) {
-			const embeddings = await this.find(server, members.map(idOfMember));
-			yield members.map((member, index) => ({ job: idOfMember(member), member, embedding: embeddings[index] }));
-		}
+	/** Yields the members of the results of a server page by page. @param since Unix milliseconds */
+	pages(server: Server, since: number): AsyncGenerator<string[]> {
+		return pagesOf(this.#space, indexOf(server), { after: timeKey(since) });
 	}
 
 	async drop(server: Server, job: string): Promise<void> {
