@@ -43,6 +43,10 @@ const LINES: Readonly<Partial<Record<keyof Settings, Line>>> = {
 	bannedWords: bannedWordsLine,
 	moderationCategories: opinionLine,
 	unmoderated: opinionLine,
+	moderatorRole: (t, { moderatorRole }, show) =>
+		moderatorRole === undefined
+			? t('limits.rules.noModerators')
+			: t('limits.rules.moderators', { role: show.refer('role', moderatorRole) }),
 	logChannel: (t, { logChannel }, show) =>
 		logChannel === undefined
 			? t('limits.rules.noLog')

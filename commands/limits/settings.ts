@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actionButton } from '../../src/bot/declaration/actions.ts';
 import { defineCommand, privately, type Settings, setLogChannel } from '../../src/bot/declaration/command.ts';
 import type { Context } from '../../src/bot/declaration/context.ts';
-import { postableChannel } from '../../src/bot/declaration/option-kinds.ts';
+import { postableChannel, role } from '../../src/bot/declaration/option-kinds.ts';
 import { MODERATION_CATEGORIES, readCategories } from '../../src/domain/moderation.ts';
 import type { Reply } from '../../src/domain/reply.ts';
 import type { Language } from '../../src/i18n/catalogues.ts';
@@ -20,6 +20,14 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
 	Português: 'pt-BR',
 	Русский: 'ru',
 };
+
+/** The settings that `off` removes. The cooldown is set to 0. */
+const REMOVED = {
+	notices: 'noticeChannel',
+	log: 'logChannel',
+	cooldown: undefined,
+	moderators: 'moderatorRole',
+} as const;
 
 /** A week. Pictures are not kept much longer. */
 const MAX_REVIEW_HOURS = 168;
@@ -41,7 +49,8 @@ export const limitsSettings = defineCommand({
 		language: z.enum(Object.keys(LANGUAGES)).describe('limits.settings.options.language').optional(),
 		notices: postableChannel('limits.settings.options.notices').optional(),
 		log: postableChannel('limits.settings.options.log').optional(),
-		off: z.enum(['notices', 'log', 'cooldown']).describe('limits.settings.options.off').optional(),
+		moderators: role('limits.settings.options.moderators').optional(),
+		off: z.enum(['notices', 'log', 'cooldown', 'moderators']).describe('limits.settings.options.off').optional(),
 		review_hours: z.int().min(1).max(MAX_REVIEW_HOURS).describe('limits.settings.options.review_hours').optional(),
 		undecided: z.enum(['reject', 'show']).describe('limits.settings.options.undecided').optional(),
 		categories: z
@@ -56,8 +65,11 @@ export const limitsSettings = defineCommand({
 		cooldown: z.int().min(0).max(3600).describe('limits.settings.options.cooldown').optional(),
 		at_once: z.int().min(1).max(10).describe('limits.settings.options.at_once').optional(),
 	}),
-	async run({ options, serverAdmin, isVisibleToEveryone, show, t }) {
-		const { time_zone: timeZone, notices: noticeChannel, log, off } = options;
+	async run({ options, person, serverAdmin, isVisibleToEveryone, show, t }) {
+		const { time_zone: timeZone, notices: noticeChannel, moderators: moderatorRole, log, off } = options;
+		// A role cannot extend itself.
+		if (person.byRole && (moderatorRole !== undefined || off === 'moderators'))
+			throw new SentenceError('limits.settings.errors.moderators');
 		const before = await serverAdmin.settings();
 		const asksFirst = log !== undefined && log !== before.logChannel && (await isVisibleToEveryone(log));
 		const logChannel = asksFirst ? undefined : log;
@@ -68,10 +80,10 @@ export const limitsSettings = defineCommand({
 		const moderationCategories = options.categories === undefined ? undefined : readCategories(options.categories);
 		const changed = {
 			...{ timeZone, language, noticeChannel, cooldownSeconds, atOnce, reviewHours, undecided },
-			...{ moderationCategories, unmoderated },
+			...{ moderationCategories, unmoderated, moderatorRole },
 		};
 		const given = Object.entries(changed).filter(([, value]) => value !== undefined);
-		const removed = off && ({ notices: 'noticeChannel', log: 'logChannel', cooldown: undefined } as const)[off];
+		const removed = off && REMOVED[off];
 		const isChange = given.length > 0 || removed !== undefined || logChannel !== undefined;
 		if (!isChange && asksFirst) return logQuestion(t, log, show);
 		if (!isChange) return privately(ruleLines(t, before, show).join('\n'));
@@ -87,6 +99,7 @@ export const limitsSettings = defineCommand({
 		const others = ruleLines(t, await serverAdmin.settings(), show, Object.keys({ ...entry.before, ...entry.after }));
 		const heading = changes.length === 0 ? t('limits.settings.unchanged') : t('limits.settings.changed');
 		const lines = [heading, ...changes.map((line) => `- ${line}`), t('limits.show.rules'), ...others];
+		if (moderatorRole !== undefined && show.hidesCommands) lines.push(t('limits.settings.commandsHidden'));
 		if (!asksFirst) return privately(lines.join('\n'));
 		const question = logQuestion(t, log, show);
 		return { ...question, text: [...lines, question.text].join('\n') };

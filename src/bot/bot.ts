@@ -20,6 +20,7 @@ import { type ErrorBoundary, postRefusal } from './error-boundary.ts';
 import type { ModelNames } from './messages/model-names.ts';
 import { tryAndLog } from './messages/try-and-log.ts';
 import { usageLines } from './messages/usage-messages.ts';
+import type { ModeratorRole } from './moderation/moderator-role.ts';
 import type { ReviewDecisions } from './moderation/review/review-decisions.ts';
 import type { MemberQueue, QueueLoad } from './pictures/member-queue.ts';
 import type { Erasures } from './privacy/erasures.ts';
@@ -39,6 +40,7 @@ export type BotParts = {
 	boundary: ErrorBoundary;
 	dispatcher: RequestDispatcher;
 	catalogue: CommandCatalogue;
+	moderatorRole: ModeratorRole;
 	chat: ChatController;
 	contextOf: Contexts;
 	modelNames: ModelNames;
@@ -153,15 +155,16 @@ export class Bot implements Inbox {
 	}
 
 	async hear(message: IncomingMessage): Promise<void> {
-		const { boundary, dispatcher, catalogue, chat, log } = this.#parts;
-		const { id, channel, person } = message;
+		const { boundary, dispatcher, catalogue, moderatorRole, chat, log } = this.#parts;
+		const { id, channel } = message;
 		if (!this.#parts.serves(channel.place))
 			return message.addressed ? this.#refuseUnserved('message', message) : undefined;
 		// Most messages do not concern the bot, and must not be answered, whatever fails.
 		const concerns = await tryAndLog(log, 'A message could not be examined', () => chat.concerns(message));
 		if (!concerns) return;
 		await boundary.request('message', message, async () => {
-			if (!isMentionAlone(message)) return dispatcher.follow(await chat.hear(message), channel, id);
+			if (!isMentionAlone(message)) return dispatcher.follow(await chat.hear(message), message);
+			const person = await moderatorRole.tryApply(message.person, channel.place);
 			await channel.post({ text: catalogue.help(translatorFor(person.locale), person) }, `${id}.help`);
 			return 'answered';
 		});
@@ -189,6 +192,10 @@ export class Bot implements Inbox {
 		const { catalogue, modelNames } = this.#parts;
 		const field = catalogue.fields(command).find(({ name }) => name === option);
 		return field?.kind === 'text' && field.completed ? modelNames(typed) : [];
+	}
+
+	async moderates(person: Person, place: Place): Promise<boolean> {
+		return this.#parts.serves(place) && (await this.#parts.moderatorRole.tryApply(person, place)).moderator;
 	}
 
 	async home(person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>): Promise<HomeView> {

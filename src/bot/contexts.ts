@@ -13,7 +13,7 @@ import type { BotServices } from './services.ts';
 /** Creates the context of a command for a person in a channel, without the options. */
 export type Contexts = (
 	person: Person,
-	channel: Pick<Channel, 'place' | 'when' | 'refer'> & Partial<Pick<Channel, 'limits'>>,
+	channel: Pick<Channel, 'place' | 'when' | 'refer' | 'hidesCommands'> & Partial<Pick<Channel, 'limits'>>,
 ) => Omit<Context, 'options'>;
 
 type Parts = Pick<

@@ -78,6 +78,7 @@ export function createBot(options: BotOptions): Bot {
 		boundary: new ErrorBoundary({ platforms: services, running, observe, log }),
 		dispatcher: new RequestDispatcher({ ...services, catalogue, contextOf, pictureJobs, chat, actions }),
 		catalogue,
+		moderatorRole: services.moderatorRole,
 		chat,
 		contextOf,
 		modelNames: createModelNames(service, shutdown.signal, now),

@@ -13,6 +13,7 @@ import type { Command } from './declaration/command.ts';
 import { DeferredEndings } from './deferred-endings.ts';
 import { FailurePause, type PauseRule } from './failure-pause.ts';
 import { LogEntries } from './moderation/log-entries.ts';
+import { ModeratorRole } from './moderation/moderator-role.ts';
 import { Notices } from './moderation/notices.ts';
 import { Policy } from './moderation/policy.ts';
 import { HeldResults } from './moderation/review/held-results.ts';
@@ -91,6 +92,7 @@ export function createServices(
 		ledger: new Ledger({ space, settings, plan, processId: lease.processId, now, retentionMs, observer }),
 		settings,
 		policy: new Policy({ settings, opinion: new SecondOpinion({ service, log, stopping }), failurePause, log, now }),
+		moderatorRole: new ModeratorRole(settings),
 		notices: new Notices({ now, space, settings, open: access.open }),
 		logEntries: new LogEntries(store.space('log'), retentionMs, heldResults),
 		heldResults,

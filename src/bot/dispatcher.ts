@@ -1,4 +1,4 @@
-import type { Channel } from '../domain/channel.ts';
+import type { Person } from '../domain/person.ts';
 import type { ButtonPress, FormSubmission, Invocation } from '../domain/requests.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
@@ -14,6 +14,7 @@ import { parseOptions } from './declaration/parse-options.ts';
 import { screenedText } from './declaration/texts.ts';
 import { postRefusal } from './error-boundary.ts';
 import { postAnswer } from './messages/post-answer.ts';
+import type { ModeratorRole } from './moderation/moderator-role.ts';
 import type { Policy } from './moderation/policy.ts';
 import { readUpload } from './pictures/inputs/read-upload.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';
@@ -30,6 +31,7 @@ type Parts = {
 	actions: Pick<ActionRegistry, 'press' | 'submit'>;
 	formDrafts: Pick<FormDrafts, 'save'>;
 	policy: Pick<Policy, 'checkPerson'>;
+	moderatorRole: ModeratorRole;
 	ledger: Pick<Ledger, 'capReached'>;
 	log: Log;
 	stopping: AbortSignal;
@@ -43,6 +45,15 @@ type ActionOrigin = {
 	draft?: Invocation;
 };
 
+/** The part that all requests have in common. */
+type Request = Pick<Invocation, 'id' | 'person' | 'channel'>;
+
+/**
+ * Returns an invocation with its person as the platform knows them: a role that makes moderators in the core makes nobody exempt from
+ * the rules of the platform's own server.
+ */
+const asSent = (invocation: Invocation, { person }: Request): Invocation => ({ ...invocation, person });
+
 /** Takes a request to its answer: finds the command, parses its options, checks the permission, runs it, posts the reply. */
 export class RequestDispatcher {
 	readonly #parts: Parts;
@@ -52,42 +63,50 @@ export class RequestDispatcher {
 	}
 
 	async press(press: ButtonPress): Promise<RequestOutcome> {
-		return this.follow(await this.#parts.actions.press(press), press.channel, press.id);
+		return this.follow(await this.#parts.actions.press(press), press);
 	}
 
 	async submit(submission: FormSubmission): Promise<RequestOutcome> {
-		const { id, channel } = submission;
 		const result = await this.#parts.actions.submit(submission);
 		if (typeof result === 'string') return result;
-		if ('say' in result) return this.follow(result, channel, id);
+		if ('say' in result) return this.follow(result, submission);
 		const { draft = submission } = result;
 		if ('refused' in result) return this.#refuseInput(draft, result.refused);
-		return this.invoke(result.invoke, { ...result, draft });
+		return this.invoke(asSent(result.invoke, submission), { ...result, draft });
 	}
 
 	async invoke(invocation: Invocation, from: ActionOrigin = {}): Promise<RequestOutcome> {
-		const { catalogue } = this.#parts;
-		const { id, options, person, channel } = invocation;
-		const t = translatorFor(person.locale);
+		const { catalogue, moderatorRole } = this.#parts;
+		const { id, options, channel } = invocation;
+		const t = translatorFor(invocation.person.locale);
 		const command = catalogue.find(invocation.command);
 		if (!command) {
+			const person = await moderatorRole.tryApply(invocation.person, channel.place);
 			const sentence = t('help.noCommand', { command: `/${invocation.command}` });
 			return postRefusal(channel, id, `${sentence} ${catalogue.help(t, person)}`);
 		}
+		const person = await this.#withRights(command, invocation);
 		if (command.moderators && !person.moderator)
 			return postRefusal(channel, id, t('policy.moderators', { command: `/${command.name}` }));
 		const parsed = parseOptions(t, command, catalogue.fields(command.name), options);
 		if ('fault' in parsed) return this.#refuseInput(from.draft ?? invocation, parsed.fault);
 		await from.accepted?.();
-		return this.#run(command, parsed.options, invocation, from.draft ?? invocation);
+		return this.#run(command, parsed.options, { ...invocation, person }, from.draft ?? invocation);
 	}
 
 	/** Posts the reply of an action, or invokes its command. */
-	async follow(result: ActionResult, channel: Channel, id: string): Promise<RequestOutcome> {
+	async follow(result: ActionResult, request: Request): Promise<RequestOutcome> {
 		if (typeof result === 'string') return result;
-		if ('invoke' in result) return this.invoke(result.invoke, result);
-		await channel.post(result.say, id);
+		if ('invoke' in result) return this.invoke(asSent(result.invoke, request), result);
+		await request.channel.post(result.say, request.id);
 		return 'answered';
+	}
+
+	/** Requests for pictures and chats need no rights of moderators. */
+	async #withRights({ makes, moderators }: Command, { person, channel }: Request): Promise<Person> {
+		const { moderatorRole } = this.#parts;
+		if (moderators) return moderatorRole.apply(person, channel.place);
+		return makes === 'answer' ? moderatorRole.tryApply(person, channel.place) : person;
 	}
 
 	/** @param input the invocation, or the form that it comes from */
@@ -107,7 +126,7 @@ export class RequestDispatcher {
 		const context = { ...contextOf(person, channel), options };
 		if (command.makes === 'thread') {
 			const opening = await command.run(context);
-			return this.follow(await chat.open(opening, screenedText(command, options), invocation), channel, id);
+			return this.follow(await chat.open(opening, screenedText(command, options), invocation), invocation);
 		}
 		const reply = await command.run(context);
 		try {

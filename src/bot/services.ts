@@ -5,6 +5,7 @@ import type { SettingsRepository } from '../usage/settings/settings-repository.t
 import type { DeferredEndings } from './deferred-endings.ts';
 import type { FailurePause } from './failure-pause.ts';
 import type { LogEntries } from './moderation/log-entries.ts';
+import type { ModeratorRole } from './moderation/moderator-role.ts';
 import type { Notices } from './moderation/notices.ts';
 import type { Policy } from './moderation/policy.ts';
 import type { HeldResults } from './moderation/review/held-results.ts';
@@ -26,6 +27,7 @@ export type BotServices = PlatformAccess & {
 	ledger: Ledger;
 	settings: SettingsRepository;
 	policy: Policy;
+	moderatorRole: ModeratorRole;
 	notices: Notices;
 	logEntries: LogEntries;
 	heldResults: HeldResults;

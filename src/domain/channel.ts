@@ -58,6 +58,8 @@ export type Channel = {
 	openThread(title: string, options?: { private?: boolean }): Promise<Channel>;
 	/** Tells whether every member of the server can see the channel; undefined when that is not known. */
 	isVisibleToEveryone?(): Promise<boolean | undefined>;
+	/** The platform offers moderators' commands only to people with rights of its own, until an admin there opens them to a role. */
+	hidesCommands?: true;
 	/** The channel is marked as for adults only. */
 	ageRestricted?: true;
 	/**

@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { Field } from '../../src/domain/command.ts';
+import type { Person } from '../../src/domain/person.ts';
 import type { HomeView, Inbox } from '../../src/domain/platform.ts';
 import type { Button, Upload } from '../../src/domain/reply.ts';
 import type { ButtonPress, IncomingMessage, Invocation, MessageChange } from '../../src/domain/requests.ts';
@@ -29,6 +30,8 @@ export class FakeInbox implements Inbox {
 	readonly presses: ButtonPress[] = [];
 	readonly heard: IncomingMessage[] = [];
 	readonly changes: MessageChange[] = [];
+	/** The role whose members are moderators. */
+	moderatorRole: string | undefined;
 
 	async invoke(invocation: Invocation): Promise<void> {
 		this.invocations.push(invocation);
@@ -91,6 +94,10 @@ export class FakeInbox implements Inbox {
 
 	async suggest({ typed }: { typed: string }): Promise<string[]> {
 		return ['alpha3.6-35b', 'beta'].filter((name) => name.startsWith(typed));
+	}
+
+	async moderates({ moderator, roles = [] }: Person): Promise<boolean> {
+		return moderator || (this.moderatorRole !== undefined && roles.includes(this.moderatorRole));
 	}
 
 	async home(): Promise<HomeView> {

@@ -108,6 +108,7 @@ export function createRecordedCore(): RecordedCore {
 		forget: async () => {},
 		joined: async () => {},
 		suggest: async () => [],
+		moderates: async ({ moderator }) => moderator,
 		home: async () => ({ text: '', recent: [] }),
 	};
 	return core;

@@ -99,6 +99,7 @@ export class EaselFixture {
 			forget: ignore,
 			joined: ignore,
 			suggest: async () => [],
+			moderates: async ({ moderator }) => moderator,
 			home: async () => ({ text: '', recent: [] }),
 			...inbox,
 		});

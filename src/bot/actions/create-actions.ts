@@ -43,6 +43,6 @@ export function createActions(
 		compose: composeAction(services, commands),
 		reopen: reopenAction(services, commands, () => actions),
 	};
-	const actions = new ActionRegistry(handlers, services.service.capabilities);
+	const actions = new ActionRegistry(handlers, services.service.capabilities, services.moderatorRole);
 	return actions;
 }

@@ -3,11 +3,13 @@ import type { Channel } from '../../domain/channel.ts';
 import type { Upload } from '../../domain/reply.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { easelProfile } from '../../service/profiles/easel.ts';
+import { DEFAULT_SETTINGS } from '../../usage/settings/settings.ts';
 import { ACTIONS, type ActionName } from '../declaration/actions.ts';
+import { ModeratorRole } from '../moderation/moderator-role.ts';
 import type { ActionHandlers } from './action.ts';
 import { ActionRegistry } from './registry.ts';
 
-const channel = {} as Channel;
+const channel = { place: { platform: 'p', server: 's', channel: 'c' } } as Channel;
 const member = { id: 'ada', name: 'Ada', moderator: false };
 const moderator = { ...member, moderator: true };
 const upload: Upload = { name: 'one.png', read: async () => new Uint8Array() };
@@ -22,7 +24,8 @@ const handlers = Object.fromEntries(
 		},
 	]),
 ) as unknown as ActionHandlers;
-const actions = new ActionRegistry(handlers, easelProfile.capabilities);
+const settings = { get: async () => ({ ...DEFAULT_SETTINGS, moderatorRole: 'painters' }) };
+const actions = new ActionRegistry(handlers, easelProfile.capabilities, new ModeratorRole(settings));
 
 const press = (button: string, more: Partial<ButtonPress> = {}) =>
 	actions.press({
@@ -61,11 +64,26 @@ test('keeps the moderators’ actions from others', async () => {
 	for (const button of ['remove:1:job', 'block:1:job', 'hide:1:job']) {
 		expect(await press(button)).toEqual(sentence(/Only moderators/));
 		expect(await press(button, { person: moderator })).toMatch(/ job$/);
+		expect(await press(button, { person: { ...member, roles: ['painters'] } })).toMatch(/ job$/);
+		expect(await press(button, { person: { ...member, roles: ['apprentices'] } })).toEqual(sentence(/Only moderators/));
 	}
 });
 
+test('leaves people their own buttons while the settings cannot be read', async () => {
+	const fails = { get: () => Promise.reject(new Error('Gone')) };
+	const without = new ActionRegistry(handlers, easelProfile.capabilities, new ModeratorRole(fails));
+	const press = { person: { ...member, roles: ['painters'] }, channel, attached: [] } as unknown as ButtonPress;
+	for (const button of ['cancel:1:job', 'edit:1:job', 'result:1:job'])
+		expect(await without.press({ ...press, button })).toMatch(/ job$/);
+	await expect(without.press({ ...press, button: 'remove:1:job' })).rejects.toThrow('Gone');
+});
+
 test('refuses what the service can no longer do', async () => {
-	const without = new ActionRegistry(handlers, { ...easelProfile.capabilities, compose: false });
+	const without = new ActionRegistry(
+		handlers,
+		{ ...easelProfile.capabilities, compose: false },
+		new ModeratorRole(settings),
+	);
 	const press = { person: member, channel, attached: [upload] } as unknown as ButtonPress;
 	for (const button of ['reference:1:job', 'compose:1:tray', 'compose:1:menu'])
 		expect(await without.press({ ...press, button })).toEqual(sentence(/no command \/compose/));

@@ -1,20 +1,24 @@
 import { parseActionId } from '../../domain/action-id.ts';
 import { menuEntryOf } from '../../domain/message-menu.ts';
+import type { Person } from '../../domain/person.ts';
 import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/capabilities.ts';
-import { declarationOf } from '../declaration/actions.ts';
+import { type Access, declarationOf } from '../declaration/actions.ts';
+import type { ModeratorRole } from '../moderation/moderator-role.ts';
 import { type ActionHandler, type ActionHandlers, type ActionResult, type SubmissionResult, say } from './action.ts';
 
 /** Dispatches presses and form submissions to the handlers of the declared actions. */
 export class ActionRegistry {
 	readonly #handlers: ReadonlyMap<string, ActionHandler>;
 	readonly #capabilities: Capabilities;
+	readonly #moderatorRole: ModeratorRole;
 
 	/** @param capabilities of the service: the actions that need others are refused */
-	constructor(handlers: ActionHandlers, capabilities: Capabilities) {
+	constructor(handlers: ActionHandlers, capabilities: Capabilities, moderatorRole: ModeratorRole) {
 		this.#handlers = new Map(Object.entries(handlers));
 		this.#capabilities = capabilities;
+		this.#moderatorRole = moderatorRole;
 	}
 
 	async press(press: ButtonPress): Promise<ActionResult> {
@@ -23,9 +27,10 @@ export class ActionRegistry {
 		if (!found) return say(t('errors.outdated.button'));
 		const { needs } = found;
 		if (needs !== undefined && !this.#capabilities[needs]) return say(t('help.noCommand', { command: `/${needs}` }));
-		if (found.access === 'moderators' && !press.person.moderator) return say(t('log.moderatorsOnly'));
+		const person = await this.#withRights(press, found.access);
+		if (found.access === 'moderators' && !person.moderator) return say(t('log.moderatorsOnly'));
 		if (menuEntryOf(press.button)?.needsPictures && press.attached.length === 0) return say(t('forms.noPicture'));
-		return found.handler.press(press, found.subject);
+		return found.handler.press({ ...press, person }, found.subject);
 	}
 
 	/** @param submission of the form that a press opened, whose id is the one of the button */
@@ -33,8 +38,18 @@ export class ActionRegistry {
 		const found = this.#find(submission.form);
 		const t = translatorFor(submission.person.locale);
 		if (!found?.handler.submit) return say(t('errors.outdated.button'));
-		if (found.access === 'moderators' && !submission.person.moderator) return say(t('log.moderatorsOnly'));
-		return found.handler.submit(submission, found.subject);
+		const person = await this.#withRights(submission, found.access);
+		if (found.access === 'moderators' && !person.moderator) return say(t('log.moderatorsOnly'));
+		return found.handler.submit({ ...submission, person }, found.subject);
+	}
+
+	/** What everyone may do opens forms and starts requests, and does not wait for the settings. */
+	async #withRights({ person, channel }: Pick<ButtonPress, 'person' | 'channel'>, access: Access): Promise<Person> {
+		if (access === 'everyone') return person;
+		const { place } = channel;
+		return access === 'moderators'
+			? this.#moderatorRole.apply(person, place)
+			: this.#moderatorRole.tryApply(person, place);
 	}
 
 	#find(id: string) {

@@ -5,6 +5,9 @@ import type { Translate } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/capabilities.ts';
 import type { Command } from './command.ts';
 
+/** The people who may press an action's buttons. */
+export type Access = 'everyone' | 'requester' | 'viewers' | 'moderators';
+
 /** The one declaration of an action: what its buttons look like and who may press them. */
 type ActionDeclaration = {
 	/** See `ActionId.version`. */
@@ -15,9 +18,10 @@ type ActionDeclaration = {
 	/**
 	 * - `everyone`
 	 * - `requester`: the person it concerns, or a moderator. Its handler checks that, since only it knows the person.
+	 * - `viewers`: people who may see the result or the list; moderators may see more. Its handler checks that.
 	 * - `moderators`: checked before its handler is called
 	 */
-	access: 'everyone' | 'requester' | 'moderators';
+	access: Access;
 	/** The required capability of the service. Buttons stay under messages when it is gone. */
 	needs?: Command['needs'];
 };
@@ -33,11 +37,11 @@ export const ACTIONS = {
 	download: { version: 1, label: 'buttons.download', access: 'everyone' },
 	delete: { version: 1, label: 'buttons.delete', danger: true, access: 'requester' },
 	// In the menu of messages. The subject is `menu`.
-	about: { version: 1, label: 'menu.about', access: 'everyone' },
+	about: { version: 1, label: 'menu.about', access: 'viewers' },
 	// Under a list of results. The subject is the job; of the others, whose page it is and where it begins.
-	result: { version: 1, label: 'buttons.showResult', access: 'everyone' },
-	newest: { version: 1, label: 'buttons.newest', access: 'everyone' },
-	older: { version: 1, label: 'buttons.older', access: 'everyone' },
+	result: { version: 1, label: 'buttons.showResult', access: 'viewers' },
+	newest: { version: 1, label: 'buttons.newest', access: 'viewers' },
+	older: { version: 1, label: 'buttons.older', access: 'viewers' },
 	// Under a person's own references. The subject is `tray`.
 	compose: { version: 1, label: 'buttons.compose', access: 'everyone', needs: 'compose' },
 	clear: { version: 1, label: 'buttons.clearReferences', access: 'everyone' },

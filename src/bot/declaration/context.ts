@@ -33,7 +33,7 @@ export type Context<Options = Record<string, unknown>> = {
 	/** What is kept about the person. */
 	privacy: PrivacyView;
 	/** Shows points in time, people, channels and roles as this platform does. */
-	show: Pick<Channel, 'when' | 'refer'>;
+	show: Pick<Channel, 'when' | 'refer' | 'hidesCommands'>;
 	/** Aborted when Easel stops. */
 	signal: AbortSignal;
 	/** Shows previews of the picture in the status, where that is possible. */

@@ -60,3 +60,17 @@ test('the moderation log shows private results in a channel that members cannot 
 	ada.goesTo(staff.id);
 	await ada.finds({ text: /a fox.*Only they can see the result/s, pictures: 1 });
 });
+
+test('moderators by role see the commands once an admin of the server has opened these to the role', async ({
+	discord,
+	ada,
+	bjorn,
+}) => {
+	const { world } = discord;
+	const how = /Moderator role: @Painters.*add the role to `\/limits` in \*Server Settings\* > \*Integrations\*/is;
+	await ada.does('/limits settings', { moderators: ada.names.common }).sees(how);
+	expect(discord.user('bjorn').refuses('limits show', {})).toMatch(/do not have permission/);
+	world.openCommand(world.server(), 'limits', 'Painters');
+	expect(discord.user('bjorn').refuses('limits show', {})).toBeUndefined();
+	await bjorn.does('/limits show').sees(/Moderator role: @Painters/i);
+});

@@ -479,6 +479,12 @@ describe.skipIf(noBrowser)('the page', () => {
 		const other = await visit('bjorn');
 		await words(other).fill('/limits');
 		expect(await other.getByRole('listbox').getByRole('option').count()).toBe(0);
+		inbox.moderatorRole = 'atelier-painters';
+		await other.reload();
+		await words(other).fill('/limit');
+		await other.getByRole('option', { name: '/limits set' }).waitFor();
+		inbox.moderatorRole = undefined;
+		await other.reload();
 		await other.getByLabel('Moderator here').check();
 		await words(other).fill('/limit');
 		await other.getByRole('option', { name: '/limits set' }).waitFor();

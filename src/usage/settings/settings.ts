@@ -42,6 +42,8 @@ export type Settings = {
 	moderationCategories: readonly string[];
 	/** What becomes of a request about which the moderation model does not answer in time. */
 	unmoderated: 'allow' | 'refuse';
+	/** The id of the role, or user group, whose members are moderators besides those of the platform. */
+	moderatorRole?: string;
 	/** The channel of the moderation log. */
 	logChannel?: string;
 	/** Ids of channels whose results, in their threads too, are posted as spoilers. */

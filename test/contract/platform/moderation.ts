@@ -44,6 +44,35 @@ export function moderation(test: ContractTest): void {
 			await ada.does('/limits settings').sees(/Allowed roles: @Apprentices, @Painters/i);
 		});
 
+		test('make moderators of the members with a role', async ({ ada, bjorn }) => {
+			const { common, foreign, elsewhere } = ada.names;
+			const refused = { text: /Only moderators/, private: true };
+			await bjorn.does('/limits settings', { moderators: common }).sees(refused);
+			await ada
+				.does('/limits settings', { moderators: foreign })
+				.sees(/Moderator role: @Apprentices \(before: none\)/i);
+			const fox = await ada.does('/imagine', { prompt: 'a fox' }).sees({ pictures: 1 });
+			await bjorn.does('/limits show').sees(refused);
+			await bjorn.presses('Delete', fox).sees({ text: /Only the person/, private: true });
+
+			await ada.does('/limits settings', { moderators: common }).sees(/Moderator role: @Painters/i);
+			const asks = await bjorn.does('/limits settings', { log: elsewhere }).sees(/Every member can see/);
+			await bjorn.presses('Use this channel', asks).sees(/Moderation log: #gallery/);
+			await bjorn.presses('Delete', fox);
+			await ada.does('/imagine', { prompt: 'an owl' }).sees({ pictures: 1 });
+			bjorn.goesTo(elsewhere);
+			await bjorn.presses('Block', await bjorn.finds(/an owl/));
+			await bjorn.finds(/@Ada was blocked by @Björn/);
+			bjorn.leaves();
+			await ada.does('/imagine', { prompt: 'an owl' }).sees({ text: /has blocked you/, private: true });
+			const extended = { text: /Your role can't change `moderators`/, private: true };
+			await bjorn.does('/limits settings', { moderators: foreign }).sees(extended);
+			await bjorn.does('/limits settings', { off: 'moderators' }).sees(extended);
+
+			await ada.does('/limits settings', { off: 'moderators' }).sees(/Moderator role: none \(before: @Painters\)/i);
+			await bjorn.does('/limits show').sees(refused);
+		});
+
 		test('are followed by a second opinion, where the operator has set one', async ({
 			service,
 			harness,

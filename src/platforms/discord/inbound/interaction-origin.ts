@@ -43,7 +43,10 @@ export async function findOrigin(
 	if (serves({ platform: 'discord', server: home.server })) languages.remember(user.id, locale);
 	return {
 		place: { ...placeIn(home.server, channel), direct: true },
-		person: { id: user.id, name: nameOf(user, member?.nick), moderator: false, roles: home.roles, locale },
+		person: {
+			...{ id: user.id, name: nameOf(user, member?.nick), roles: home.roles, locale },
+			...{ moderator: false, mayModerate: false },
+		},
 	};
 }
 

@@ -125,6 +125,7 @@ export class MessageEvents {
 				...(await languages.of(author.id, undefined)),
 				name: nameOf(author),
 				moderator: false,
+				mayModerate: false,
 				roles: home.roles,
 			},
 			channel: channels.in(directPlace(channel, home), limitsOf(), { message: id }),

@@ -53,6 +53,7 @@ export class DiscordChannels {
 				await triggerTyping(this.#rest, place.thread ?? place.channel);
 			},
 			when: (at) => `<t:${Math.floor(at / 1000)}:f> (<t:${Math.floor(at / 1000)}:R>)`,
+			hidesCommands: true,
 			refer: (kind, id) => `<${{ person: '@', channel: '#', role: '@&' }[kind]}${id}>`,
 		};
 	}

@@ -1,6 +1,7 @@
 import { inLanguage } from '../../../bot/declaration/fields.ts';
 import type { CommandDescription } from '../../../domain/command.ts';
 import { messageMenu } from '../../../domain/message-menu.ts';
+import type { Inbox } from '../../../domain/platform.ts';
 import { languages } from '../../../i18n/catalogues.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import { authorize } from './actions/access.ts';
@@ -20,6 +21,7 @@ export type ReadContext = {
 	settings: SettingsStore;
 	messages: MessageStore;
 	hub: EventHub;
+	inbox: () => Inbox | undefined;
 	/** Whether the platform takes events. The stream of a stopped one would stay silent. */
 	isRunning: () => boolean;
 };
@@ -48,7 +50,8 @@ export async function snapshotFor(
 }
 
 /** Returns the servers with their channels and threads, and the number of the last message of each. */
-async function serversFor({ channels, messages }: ReadContext, person: string) {
+async function serversFor(context: ReadContext, person: string) {
+	const { channels, messages } = context;
 	const latest: Record<string, number> = {};
 	const servers = [];
 	for (const server of SERVERS) {
@@ -59,9 +62,16 @@ async function serversFor({ channels, messages }: ReadContext, person: string) {
 			for (const { id } of [channel, ...threads]) latest[id] = await messages.latest(id, person);
 			withThreads.push({ ...channel, threads });
 		}
-		servers.push({ ...server, channels: withThreads });
+		servers.push({ ...server, channels: withThreads, moderates: await moderatesByRole(context, server.id, person) });
 	}
 	return { servers, latest };
+}
+
+/** Tells whether a role makes a person a moderator. The page itself knows those of the sandbox's settings. */
+async function moderatesByRole({ settings, inbox }: ReadContext, server: string, id: string): Promise<boolean> {
+	const person = await settings.person(id, server);
+	const place = { platform: 'sandbox', server, channel: '' };
+	return person !== undefined && (await inbox()?.moderates({ ...person, moderator: false }, place)) === true;
 }
 
 /** Returns messages, oldest first; `more` when there are older ones; `origin`, the message that a thread was started on. */

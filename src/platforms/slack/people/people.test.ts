@@ -54,7 +54,10 @@ describe('moderators', () => {
 	])('in %s %s: %s', async (server, user, moderates) => {
 		const { call } = slackOf(users, groups);
 		const people = new People({ call, moderators: ['UNAMED', 'UNAMEDGUEST', 'SMODS'], log });
-		expect((await people.person(server, user)).moderator).toBe(moderates);
+		const person = await people.person(server, user);
+		expect(person.moderator).toBe(moderates);
+		// No role of the server's settings makes a guest a moderator.
+		expect(person.mayModerate).toBe(user.endsWith('GUEST') ? false : undefined);
 	});
 });
 

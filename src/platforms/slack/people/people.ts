@@ -84,11 +84,13 @@ export class People {
 		const groups = ownGroups ?? (await this.#groups.of(server, [...(home ? [home] : []), ...(member?.teams ?? [])]));
 		const roles = groups.filter(({ members }) => members.has(user)).map(({ id }) => id);
 		const isNamed = this.#moderators.has(user) || roles.some((id) => this.#moderators.has(id));
+		const mayModerate = !isGuest(profile);
 		return {
 			person: {
 				id: user,
 				name: nameOf(profile) || user,
-				moderator: !isGuest(profile) && (isNamed || isAdmin(server, profile)),
+				moderator: mayModerate && (isNamed || isAdmin(server, profile)),
+				...(!mayModerate && { mayModerate }),
 				roles,
 				...(profile.locale && { locale: profile.locale }),
 			},

@@ -11,7 +11,9 @@ import { permissionsAt } from '../world/permissions.ts';
 
 /** Returns why Discord's client would not offer a command to a user in a channel; undefined when it would. */
 export function whyUnavailable(command: RegisteredCommand, channel: Channel, user: User): string | undefined {
-	const needed = command.default_member_permissions;
+	const roles = channel.server?.members.get(user.id)?.roles ?? [];
+	const isOpen = channel.server?.commandRoles.get(command.name)?.some((role) => roles.includes(role));
+	const needed = isOpen ? null : command.default_member_permissions;
 	const has = permissionsAt(channel, user);
 	const lacks = needed != null && channel.server && (has & BigInt(needed)) !== BigInt(needed);
 	if (lacks || (needed === '0' && !(has & Bits.Administrator))) return 'You do not have permission to use this command';

@@ -38,6 +38,8 @@ export type Server = {
 	/** Whether the server has installed the application, perhaps its commands only. */
 	authorized: boolean;
 	autoModeration: APIAutoModerationRule[];
+	/** The ids of the roles that may use a command whatever permissions it requires, by its name. */
+	commandRoles: Map<string, readonly string[]>;
 };
 
 /** A tag of a forum. `moderated`: only members with *Manage Threads* can set it. */

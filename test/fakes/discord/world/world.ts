@@ -81,6 +81,7 @@ export class World {
 			joined: typeof application === 'object',
 			authorized: application !== false,
 			autoModeration: [],
+			commandRoles: new Map(),
 		};
 		this.servers.set(id, server);
 		this.#addRole(server, '@everyone', EVERYONE, id);
@@ -164,6 +165,15 @@ export class World {
 		const bits = bitsOf(permissions);
 		const cleared = { allow: allow & ~bits, deny: deny & ~bits };
 		channel.overwrites.set(id, { ...cleared, [effect]: (effect === 'allow' ? allow : deny) | bits });
+	}
+
+	/**
+	 * Opens a command to a role, as an admin does in the integration settings of a server.
+	 * https://docs.discord.com/developers/interactions/application-commands#permissions
+	 */
+	openCommand(server: Server, command: string, role: string): void {
+		const roles = server.commandRoles.get(command) ?? [];
+		server.commandRoles.set(command, [...roles, roleNamed(server, role).id]);
 	}
 
 	#overwriteId(server: Server, target: string): string {

@@ -165,7 +165,7 @@ export class Composer {
 	/** The commands that this person may use here. */
 	#commands() {
 		const found = this.#state.find(this.#channel());
-		const isModerator = found && this.#state.isModerator(found.server.id);
+		const isModerator = found && (found.server.moderates || this.#state.isModerator(found.server.id));
 		return this.#state.commands.filter(
 			({ moderators, direct }) => (isModerator || !moderators) && (direct || !found?.channel.direct),
 		);

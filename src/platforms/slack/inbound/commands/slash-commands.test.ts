@@ -121,6 +121,18 @@ describe('a slash command', () => {
 		expect(fixture.core.invoked).toEqual([]);
 	});
 
+	test('of moderators opens its form for them alone, also for those whom the core makes moderators', async () => {
+		const bjorn = fixture.slack.user('bjorn');
+		await bjorn.types('/usage');
+		await invoked();
+		await bjorn.types('/limits block');
+		expect(await invoked(2)).toMatchObject({ command: 'limits block', options: {}, person: { moderator: false } });
+		expect(bjorn.form()).toBeUndefined();
+		fixture.core.moderates = async ({ name }) => name === 'Björn';
+		await bjorn.types('/limits block');
+		await vi.waitFor(() => expect(bjorn.form()?.title).toBe('/limits block'));
+	});
+
 	test('that is delivered twice runs once', async () => {
 		await ada().types('/imagine a fox', 'once');
 		await ada().types('/imagine a fox', 'once');

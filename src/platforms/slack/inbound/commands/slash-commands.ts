@@ -55,7 +55,9 @@ async function runCommand(
 	if ('group' in called) return replyInOwnLanguage(options, context, (t) => groupHelp(commands, called, t));
 	const { description, name, rest } = called;
 	const read = readSlashText(description?.fields ?? [], rest);
-	const isRefused = description?.moderators && people.cached(server, requester.user)?.person.moderator === false;
+	// Nobody fills in a form that is refused. A person who is not cached is examined when it is submitted.
+	const cached = people.cached(server, requester.user)?.person;
+	const isRefused = description?.moderators && cached && !(await inbox.moderates(cached, context.place));
 	if (description && !isRefused && needsForm(description, read))
 		return openForm(options, context, { name, description, text: read }, trigger_id);
 	if (await dedupe.first(`${server}:${id}`))
