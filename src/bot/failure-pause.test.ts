@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BotHarness, moderator } from '../../test/fakes/bot-harness.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ada, BotHarness, moderator } from '../../test/fakes/bot-harness.ts';
 import { answers, diesAfterReading, held } from '../../test/fakes/service.ts';
 import type { Bot } from './bot.ts';
 
@@ -79,4 +79,39 @@ test('a request that waits in line when a pause begins is not sent, and not coun
 	await Promise.all(requests);
 	expect(harness.faulty.requests).toHaveLength(3);
 	expect(harness.seen('four')?.text).toContain('Too many calls');
+});
+
+test('a service that is overloaded counts as failing', async () => {
+	const bot = await start();
+	harness.faulty.next(answers(503), answers(503), answers(503));
+	for (const id of ['one', 'two', 'three']) await answerOf(bot, id);
+	expect(pauses).toBe(1);
+});
+
+test('answers in chats are paused as well, when the pause begins after the message', async () => {
+	const bot = await start();
+	const channel = { ...harness.channel, place: { ...harness.channel.place, thread: 'thread' } };
+	const say = (id: string, text: string) => bot.hear({ id, text, person: ada, channel, uploads: [], addressed: true });
+	const slow = held(answers(500));
+	harness.faulty.next(slow.behaviour, answers(500), answers(500));
+	const first = say('said-1', 'Tell me of foxes');
+	await harness.faulty.arrived(1);
+	// Waits for the first answer.
+	const second = say('said-2', 'And of owls');
+	for (const id of ['one', 'two']) await answerOf(bot, id);
+	slow.release();
+	await Promise.all([first, second]);
+	expect(pauses).toBe(1);
+	expect(harness.faulty.requests).toHaveLength(3);
+	expect([...harness.messages.values()].map(({ text }) => text)).toContainEqual(
+		expect.stringMatching(/Too many calls to the image service have failed.*Nothing was counted/s),
+	);
+});
+
+test('nobody is refused while the pause cannot be read', async () => {
+	const bot = await start();
+	const { keyv } = harness.store.space('pause');
+	vi.spyOn(keyv, 'get').mockRejectedValue(new Error('Gone'));
+	expect(await answerOf(bot, 'one')).toContain('a pond');
+	vi.restoreAllMocks();
 });

@@ -39,12 +39,14 @@ export class FailurePause {
 		this.#parts = parts;
 	}
 
-	/** Returns why no paid call may be made now, or undefined. */
+	/** Returns why no paid call may be made now, or undefined, also when that cannot be read. Never rejects. */
 	async refusal(): Promise<SentenceError | undefined> {
-		const { space, rule, now } = this.#parts;
+		const { space, rule, log, now } = this.#parts;
 		if (rule.failures === 0) return undefined;
-		const until = (await space.keyv.get<number>(PAUSED)) ?? 0;
-		if (until <= now()) return undefined;
+		const until = await tryAndLog(log, 'A pause of paid calls could not be looked up', () =>
+			space.keyv.get<number>(PAUSED),
+		);
+		if (until === undefined || until <= now()) return undefined;
 		return new SentenceError('errors.paused', { minutes: Math.ceil((until - now()) / MINUTE_MS) });
 	}
 
@@ -73,6 +75,8 @@ export class FailurePause {
 	}
 }
 
-/** A call that was aborted has a cause, and is none. */
-const isFailure = (error: unknown): boolean =>
-	error instanceof ServiceError && FAILURES.has(error.kind) && error.cause === undefined;
+/** Tells whether a call has failed. One that was aborted, which has a cause, has not; nor has one that only came too soon (429). */
+function isFailure(error: unknown): boolean {
+	if (!(error instanceof ServiceError) || error.cause !== undefined) return false;
+	return FAILURES.has(error.kind) || (error.kind === 'busy' && (error.status ?? 0) >= 500);
+}

@@ -121,7 +121,7 @@ export async function writeAnswer(
 
 /** Streams the model's answer. Settles as `callOnce` does. */
 function callModel(
-	{ service, ledger, pictures, stopping }: Pick<AnswerServices, 'service' | 'ledger' | 'pictures' | 'stopping'>,
+	{ service, ledger, pictures, failurePause, stopping }: AnswerServices,
 	conversations: Conversations,
 	{ job, entries, controller }: Turn,
 	facts: CallFacts,
@@ -134,6 +134,8 @@ function callModel(
 		const seen = await pictures.seenBy(model, history);
 		facts.ignoresPictures = !seen && hasUnansweredPictures(history);
 		const messages = historyOf(history, seen);
+		const paused = await failurePause.refusal();
+		if (paused) throw paused;
 		if (!(await ledger.markSent(job))) throw new Error('Another process has claimed this turn');
 		sent();
 		const onTokens = (tokens: TokenUsage) => {

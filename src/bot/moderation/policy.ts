@@ -79,12 +79,15 @@ export class Policy {
 
 	async #check(what: CallKind, asking: Asking): Promise<{ settings: Settings; refused: string | undefined }> {
 		const screened = await this.#screen(asking);
+		const { failurePause, opinion } = this.#options;
 		// Read last, because screening may take a while.
-		const settings = await this.#options.settings.get(asking.channel.place);
+		const [settings, paused] = await Promise.all([
+			this.#options.settings.get(asking.channel.place),
+			failurePause.refusal(),
+		]);
 		const refused = refusal(settings, what, asking) ?? screened;
 		if (refused !== undefined) return { settings, refused };
-		const { failurePause, opinion } = this.#options;
-		const reason = (await failurePause.refusal()) ?? (await opinion.ask(settings, { text: asking.text }));
+		const reason = paused ?? (await opinion.ask(settings, { text: asking.text }));
 		const t = translatorFor(asking.person.locale);
 		return { settings, refused: reason && `${reason.messageIn(t)} ${t('errors.cost.none')}` };
 	}
