@@ -91,6 +91,7 @@ const GOALS: readonly Goal[] = [
 	),
 	goal('start', 'start to healthy, beside importing both SDKs', 0.9, '×', ratio('the SDKs alone', 'ready, ms')),
 	goal('start', 'idle memory, beside importing both SDKs', 1, '×', ratio('the SDKs alone', 'idle, MB')),
+	goal('size', 'packages after npm ci --omit=dev, of those before', 0.6, '×', ratio('before', 'packages, MB')),
 	goal('soak', 'resident memory from 10,000 requests on: change', 5, '%', driftOf('resident, MB')),
 	goal('soak', 'heap from 10,000 requests on: change', 5, '%', driftOf('heap, MB')),
 	goal('soak', 'handles from 10,000 requests on: change', 5, '%', driftOf('handles')),

@@ -6,6 +6,7 @@ import * as find from './cases/find.ts';
 import * as growth from './cases/growth.ts';
 import * as ledger from './cases/ledger.ts';
 import * as relay from './cases/relay.ts';
+import * as size from './cases/size.ts';
 import * as slack from './cases/slack.ts';
 import * as soak from './cases/soak.ts';
 import * as start from './cases/start.ts';
@@ -24,6 +25,7 @@ const CASES: Record<string, Case> = {
 	growth,
 	ledger,
 	relay,
+	size,
 	slack,
 	soak,
 	start,

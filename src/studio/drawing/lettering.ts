@@ -5,11 +5,10 @@
  * Latin, Greek, Cyrillic and Vietnamese are covered. A letter of any other alphabet becomes an open box of its width, a
  * symbol (an emoji, say) is left out. There is no shaping beyond kerning: one character, one glyph.
  */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import opentype, { type Font, type Glyph } from 'opentype.js';
+import type { Font, Glyph } from 'opentype.js';
+import { interFont } from '../../fonts/inter.ts';
 
-export type Weight = 400 | 700 | 800;
+export type Weight = 700 | 800;
 
 export interface Lettering {
 	/** The `d` of an SVG path, to be filled non-zero. Its box begins at 0, 0. */
@@ -29,9 +28,6 @@ export interface FittedLettering extends Lettering {
 }
 
 const alphabets = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese', 'cyrillic-ext', 'greek-ext'] as const;
-const resolver = createRequire(import.meta.url);
-/** Faces that have been read; they never change. */
-const faces = new Map<string, Font>();
 
 /** Inter's vertical metrics, the same in every file of the family, in em. */
 const metrics = { ascender: 1984 / 2048, descender: 494 / 2048, capital: 1490 / 2048, lineGap: 0.02 };
@@ -39,25 +35,14 @@ const metrics = { ascender: 1984 / 2048, descender: 494 / 2048, capital: 1490 / 
 /** From baseline to baseline, in em. */
 const lineStep = metrics.ascender + metrics.descender + metrics.lineGap;
 
-function face(alphabet: string, weight: Weight): Font {
-	const file = `inter-${alphabet}-${weight}-normal.woff`;
-	let font = faces.get(file);
-	if (!font) {
-		const bytes = readFileSync(resolver.resolve(`@fontsource/inter/files/${file}`));
-		font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-		faces.set(file, font);
-	}
-	return font;
-}
-
 /** Below U+0250 there is only Latin, so that the common case reads one file. */
 function faceOf(character: string, weight: Weight): Font | undefined {
-	const latin = face('latin', weight);
+	const latin = interFont('latin', weight);
 	if (latin.hasChar(character)) return latin;
 	if (!/[\p{L}\p{N}\p{P}\p{Sc}]/u.test(character)) return undefined;
 	if (/\p{scx=Han}|\p{scx=Hira}|\p{scx=Hang}|\p{scx=Arab}|\p{scx=Hebr}/u.test(character)) return undefined;
 	for (const alphabet of alphabets.slice(1)) {
-		const font = face(alphabet, weight);
+		const font = interFont(alphabet, weight);
 		if (font.hasChar(character)) return font;
 	}
 	return undefined;

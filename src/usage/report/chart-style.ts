@@ -26,6 +26,3 @@ export const DARK: Theme = {
 	cap: '#ff8a65',
 	forecast: '#4a4d55',
 };
-
-export const textStyle = ({ ink }: Theme) => ({ color: ink, fontSize: FONT_SIZE.text });
-export const faintStyle = ({ faint }: Theme) => ({ color: faint, fontSize: FONT_SIZE.text });

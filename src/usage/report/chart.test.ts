@@ -8,7 +8,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Receipt } from '../../domain/receipt.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { chartOf } from './chart.ts';
-import { chartOption } from './chart-option.ts';
+import { chartData } from './chart-data.ts';
+import { LIGHT } from './chart-style.ts';
 import { drawSvg } from './chart-svg.ts';
 import { chartText } from './chart-text.ts';
 import { receipt } from './receipts.fixture.ts';
@@ -59,34 +60,36 @@ describe("a chart's alt text", () => {
 });
 
 describe("a chart's bars", () => {
-	const seriesOf = (report: Report) => {
-		const { series } = chartOption(t, report, chartText(t, report), false);
-		return (Array.isArray(series) ? series : []).map((each) => ({ name: each.name, data: each.data }));
+	const dataOf = (report: Report) => {
+		const { series, cap, facts } = chartData(t, report, chartText(t, report), LIGHT);
+		return { series: series.map(({ name, calls }) => ({ name, calls })), cap, facts };
 	};
 
 	test('show calls by command, the forecast and the cap', async () => {
-		const empty = (count: number) => Array(count).fill(null);
-		expect(seriesOf(await reportOf(half, { caps: { day: 10 } }))).toEqual([
-			{ name: 'imagine', data: [...Array(15).fill(4), ...empty(15)] },
-			{ name: 'edit', data: [...Array(15).fill(2), ...empty(15)] },
-			{ name: 'forecast', data: [...empty(15), ...Array(15).fill(6)] },
-			{ name: 'cap', data: Array(30).fill(10) },
+		const none = Array(15).fill(0);
+		const { series, cap } = dataOf(await reportOf(half, { caps: { day: 10 } }));
+		expect(series).toEqual([
+			{ name: 'imagine', calls: [...Array(15).fill(4), ...none] },
+			{ name: 'edit', calls: [...Array(15).fill(2), ...none] },
+			{ name: 'forecast', calls: [...none, ...Array(15).fill(6)] },
 		]);
+		expect(cap).toEqual({ calls: 10, label: ['daily cap', '10'] });
 	});
 
 	test('are not flattened by a high cap, which the subtitle states instead', async () => {
 		const report = await reportOf(half, { caps: { day: 1000 } });
-		expect(seriesOf(report).map(({ name }) => name)).not.toContain('cap');
-		expect(JSON.stringify(chartOption(t, report, chartText(t, report), false).title)).toContain('Daily cap: 1,000');
+		const { cap, facts } = dataOf(report);
+		expect(cap).toBeUndefined();
+		expect(facts.flat()).toContain('Daily cap: 1,000');
 	});
 
 	test('combine all commands after the fifth when there are more than six', async () => {
 		const receipts = 'abcdefgh'
 			.split('')
 			.flatMap((command, index) => days(9 - index).map((at) => receipt(at, { command })));
-		const series = seriesOf(await reportOf(receipts, { now: 0 }));
+		const { series } = dataOf(await reportOf(receipts, { now: 0 }));
 		expect(series.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e', 'other']);
-		expect(series.at(-1)?.data?.slice(0, 5)).toEqual([3, 3, 2, 1, null]);
+		expect(series.at(-1)?.calls.slice(0, 5)).toEqual([3, 3, 2, 1, 0]);
 	});
 });
 
@@ -111,7 +114,7 @@ describe("a chart's picture", () => {
 
 	test.each(['empty', 'half'])('contains no text that needs a font: %s month', async (month) => {
 		const shown = month === 'empty' ? await reportOf([], { caps: { day: 3 } }) : report;
-		const svg = await drawSvg({ report: shown, language: t.language, dark: false });
+		const svg = drawSvg({ report: shown, language: t.language, dark: false });
 		expect(svg).not.toMatch(/<text|<tspan|font-family/);
 		expect(svg.match(/<path/g)?.length).toBeGreaterThan(10);
 	});

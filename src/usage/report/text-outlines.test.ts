@@ -1,16 +1,17 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { catalogues, type Language } from '../../i18n/catalogues.ts';
-import { parseFont, svgTextToPaths, TextOutlines } from './text-outlines.ts';
+import { SvgDrawing } from './svg-drawing.ts';
+import { type PlacedText, textPath } from './text-outlines.ts';
 
-const outlines = new TextOutlines();
-const svg = (text: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100">${text}</svg>`;
+const SIZE = { width: 200, height: 100 };
+const FONT = { size: 40 };
 
 /** Returns the bounds of the dark pixels of a drawn text. */
-async function boundsOf(text: string) {
-	const drawn = svgTextToPaths(svg(text), outlines);
-	const { data, info } = await sharp(Buffer.from(drawn))
-		.flatten({ background: '#fff' })
+async function boundsOf(text: string, place: Omit<PlacedText, 'size'> & { isTurned?: boolean }) {
+	const svg = new SvgDrawing(SIZE, '#fff');
+	svg.text(text, { ...FONT, ...place }, '#000');
+	const { data, info } = await sharp(Buffer.from(svg.toString()))
 		.greyscale()
 		.raw()
 		.toBuffer({ resolveWithObject: true });
@@ -20,13 +21,9 @@ async function boundsOf(text: string) {
 	return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
-const FORTY = 'style="font-size:40px;font-family:sans-serif;" fill="#000"';
-
 test('starts, centres or ends text at its anchor', async () => {
 	const [start, middle, end] = await Promise.all(
-		['start', 'middle', 'end'].map((anchor) =>
-			boundsOf(`<text text-anchor="${anchor}" x="100" y="50" ${FORTY}>HH</text>`),
-		),
+		(['start', 'middle', 'end'] as const).map((anchor) => boundsOf('HH', { anchor, x: 100, y: 50 })),
 	);
 	expect(start!.left).toBeGreaterThanOrEqual(100);
 	expect(end!.right).toBeLessThanOrEqual(100);
@@ -34,7 +31,7 @@ test('starts, centres or ends text at its anchor', async () => {
 });
 
 test('has the letters of every language except Japanese', () => {
-	const letter = (character: string) => outlines.path(character, 0, 40, parseFont('40px'));
+	const letter = (character: string) => textPath(character, { ...FONT, x: 0, y: 40 });
 	const box = letter('\uffff');
 	const letters = ['de', 'fr', 'es', 'pt-BR', 'ru'].flatMap((language) =>
 		[...new Set(Object.values(catalogues[language as Language]).join(''))].filter((character) => !/\s/.test(character)),
@@ -42,42 +39,21 @@ test('has the letters of every language except Japanese', () => {
 	expect(letters.filter((character) => letter(character) === box)).toEqual([]);
 });
 
-test('places capitals on the alphabetic baseline, and centres them on the central one', async () => {
-	const alphabetic = await boundsOf(`<text x="20" y="60" ${FORTY}>H</text>`);
-	expect(alphabetic.bottom).toBe(59);
-	const central = await boundsOf(`<text dominant-baseline="central" x="20" y="60" ${FORTY}>H</text>`);
-	expect(Math.abs((central.top + central.bottom + 1) / 2 - 60)).toBeLessThan(1);
-});
-
-test('copies the other attributes of a text to its path', () => {
-	const drawn = svgTextToPaths(
-		svg(
-			'<text transform="rotate(90)" fill="#123456" fill-opacity="0.5" class="a" x="1" y="2" style="font-size:9px">A</text>',
-		),
-		outlines,
-	);
-	expect(drawn).toMatch(/<path d="M[^"]+" transform="rotate\(90\)" fill="#123456" fill-opacity="0.5" class="a"\/>/);
-});
-
-test('decodes entities', () => {
-	const pathOf = (content: string) => svgTextToPaths(`<text ${FORTY}>${content}</text>`, outlines);
-	expect(pathOf('&lt;&amp;&quot;')).toBe(
-		`<path d="${outlines.path('<&"', 0, 0, { size: 40, bold: false })}" fill="#000"/>`,
-	);
-	expect(pathOf('&amp;lt;')).toContain(outlines.path('&lt;', 0, 0, { size: 40, bold: false }));
+test('centres capitals on their place, also when they are turned', async () => {
+	const { top, bottom } = await boundsOf('H', { x: 20, y: 60 });
+	expect(Math.abs((top + bottom + 1) / 2 - 60)).toBeLessThan(1);
+	const turned = await boundsOf('H', { x: 80, y: 60, anchor: 'middle', isTurned: true });
+	expect(Math.abs((turned.left + turned.right + 1) / 2 - 80)).toBeLessThan(1);
+	expect(turned.right - turned.left).toBe(bottom - top);
 });
 
 test('draws a missing letter as a box', () => {
-	expect(outlines.path('愛', 0, 40, { size: 40, bold: false })).not.toBe('');
+	expect(textPath('愛', { ...FONT, x: 0, y: 40 })).not.toBe('');
 });
 
-test('throws for text in another form', () => {
-	expect(() => svgTextToPaths(svg('<text><tspan>a</tspan></text>'), outlines)).toThrow(TypeError);
-	expect(() => svgTextToPaths(svg('<text x="1"/>'), outlines)).toThrow(TypeError);
-});
-
-test('parses both ways of writing a font', () => {
-	expect(parseFont('bold 24.5px sans-serif')).toEqual({ size: 24.5, bold: true });
-	expect(parseFont('font-size:28px;font-family:sans-serif;font-weight:700;')).toEqual({ size: 28, bold: true });
-	expect(parseFont('')).toEqual({ size: 12, bold: false });
+test('draws a rectangle that is thinner than its border', () => {
+	const svg = new SvgDrawing(SIZE, '#fff');
+	const border = { colour: '#000', width: 2 };
+	svg.rectangle({ x: 10, y: 10, width: 20, height: 0.5 }, { fill: '#f00', border });
+	expect(svg.toString()).toContain('<rect x="11" y="11" width="18" height="0" rx="0" fill="#f00" stroke="#000"');
 });
