@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actionButton } from '../../src/bot/declaration/actions.ts';
 import { defineCommand } from '../../src/bot/declaration/command.ts';
 
 export const limitsReport = defineCommand({
@@ -15,12 +16,14 @@ export const limitsReport = defineCommand({
 			.describe('limits.report.options.month')
 			.optional(),
 	}),
-	async run({ options, serverAdmin }) {
+	async run({ options, serverAdmin, t }) {
 		const { month, table, csv, chart } = await serverAdmin.report(options.month);
+		const hasUnknown = (await serverAdmin.unknownCalls(1)).length > 0;
 		return {
 			text: table,
 			pictures: [{ name: `usage-${month}.png`, bytes: chart.png, alt: chart.alt }],
 			files: [{ name: `usage-${month}.csv`, bytes: csv }],
+			...(hasUnknown && { buttons: [actionButton(t, 'refund', 'unknown')] }),
 			visibility: 'private',
 		};
 	},

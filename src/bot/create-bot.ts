@@ -13,6 +13,7 @@ import { LatePictures } from './late-pictures.ts';
 import { createModelNames } from './messages/model-names.ts';
 import { logActions } from './moderation/log-actions.ts';
 import { ModerationLog } from './moderation/moderation-log.ts';
+import { refundAction } from './moderation/refund-calls.ts';
 import { reviewActions } from './moderation/review/review-actions.ts';
 import { ReviewDecisions } from './moderation/review/review-decisions.ts';
 import { ReviewGate } from './moderation/review/review-gate.ts';
@@ -71,6 +72,7 @@ export function createBot(options: BotOptions): Bot {
 	const actions = createActions(services, catalogue.descriptions, chat.actions, privacy, {
 		...logActions({ ...services, decisions }),
 		...reviewActions({ ...services, moderationLog, decisions }),
+		refund: refundAction({ ...services, contextOf }),
 	});
 	const parts = { ...services, platforms: services, lease, pictureJobs, delivery, keptResults };
 	return new Bot({

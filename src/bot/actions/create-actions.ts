@@ -17,7 +17,7 @@ import { reopenAction } from './reopen-form.ts';
 import { resultActions } from './result-actions.ts';
 import { varyAction } from './vary.ts';
 
-type ModerationActions = ActionHandlers<LogActionName | 'approve' | 'reject'>;
+type ModerationActions = ActionHandlers<LogActionName | 'approve' | 'reject' | 'refund'>;
 
 /** Registers the handlers of all declared actions. */
 export function createActions(

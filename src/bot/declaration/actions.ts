@@ -60,6 +60,8 @@ export const ACTIONS = {
 	mentions: { version: 1, label: { all: 'buttons.answerAll', only: 'buttons.answerMentions' }, access: 'everyone' },
 	// Under the question whether every member may see the moderation log. The subject is the channel.
 	useLog: { version: 1, label: 'buttons.useLog', danger: true, access: 'moderators' },
+	// Under the report of a month. The subject is `unknown`.
+	refund: { version: 1, label: 'buttons.refund', access: 'moderators' },
 	// Under entries of the moderation log. The subject is the job.
 	remove: { version: 1, label: 'buttons.remove', danger: true, access: 'moderators' },
 	block: { version: 1, label: 'buttons.block', danger: true, access: 'moderators' },

@@ -1,6 +1,7 @@
 import { callKindOf, type Limit, type Period } from '../../domain/limit.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
+import type { Receipt } from '../../domain/receipt.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { grantedTo, serverLayers } from '../caps/layers.ts';
 import type { Ledger } from '../ledger.ts';
@@ -90,13 +91,23 @@ export class ServerAdmin {
 
 	/** Gives back a member's calls of unknown outcome. Returns how many. The log has the change before the first call is given back. */
 	async refund(member: string): Promise<number> {
+		return this.refundCalls(await Array.fromAsync(this.#options.ledger.unknownCalls(this.#place, member)));
+	}
+
+	/** Returns calls of unknown outcome that a refund would give back, oldest first, at most so many. */
+	unknownCalls(count: number): Promise<Receipt[]> {
+		return Array.fromAsync(take(this.#options.ledger.unknownCalls(this.#place), count));
+	}
+
+	/** Gives back these calls; see `refund`. */
+	async refundCalls(receipts: readonly Receipt[]): Promise<number> {
 		const { ledger, settings } = this.#options;
 		const { id, name } = this.#moderator;
-		const receipts = await Array.fromAsync(ledger.unknownCalls(this.#place, member));
-		if (receipts.length === 0) return 0;
-		const refund = { member, calls: receipts.length };
-		await settings.change(this.#place, { id, name }, 'limits refund', (before) => before, refund);
-		return ledger.refund(this.#place, receipts);
+		for (const [member, calls] of Map.groupBy(receipts, ({ person }) => person.id)) {
+			const refund = { member, calls: calls.length };
+			await settings.change(this.#place, { id, name }, 'limits refund', (before) => before, refund);
+		}
+		return receipts.length === 0 ? 0 : ledger.refund(this.#place, receipts);
 	}
 
 	/** Returns the latest changes, newest first. */
@@ -134,3 +145,11 @@ export class ServerAdmin {
 
 const isSameCap = (a: CapId, b: CapId) =>
 	callKindOf(a) === callKindOf(b) && a.scope === b.scope && a.target === b.target && a.period === b.period;
+
+async function* take<T>(all: AsyncIterable<T>, count: number): AsyncGenerator<T> {
+	let taken = 0;
+	for await (const one of all) {
+		if (taken++ === count) return;
+		yield one;
+	}
+}

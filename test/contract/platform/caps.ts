@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { answers } from '../../fakes/service.ts';
+import { answers, diesAfterReading } from '../../fakes/service.ts';
 import type { ContractTest } from './contract-test.ts';
 
 const serverCap = (images: number) => ({ scope: 'server', period: 'day', images });
@@ -110,5 +110,32 @@ export function caps(test: ContractTest): void {
 		expect(report.files).toEqual([expect.stringMatching(/^usage-\d{4}-\d\d\.csv$/)]);
 		expect(report.pictures[0]?.alt).toMatch(/2/);
 		await ada.does('/limits report', { month: 'last' }).sees(/`month` must be a month, such as/);
+	});
+
+	test('/limits report lets moderators choose the calls of unknown outcome to give back', async ({
+		service,
+		ada,
+		bjorn,
+	}) => {
+		service.next(diesAfterReading, diesAfterReading);
+		for (const prompt of ['a pond', 'a frog']) await bjorn.does('/imagine', { prompt }).sees({ text: /stays counted/ });
+		const report = await ada.does('/limits report').sees({ files: 1, buttons: ['Give back unknown calls'] });
+		const form = await ada.presses('Give back unknown calls', report).opens('Give back calls');
+		const calls = form.fields.find(({ name }) => /^calls\b/.test(name));
+		const choices = calls && 'choices' in calls ? calls.choices : [];
+		expect(choices).toEqual([
+			expect.stringMatching(/^Björn · .* · a pond$/),
+			expect.stringMatching(/^Björn · .* · a frog$/),
+		]);
+		await ada
+			.fillsIn(form, { calls: [String(choices[1])] })
+			.sees({ text: /1 call of unknown outcome no longer count/ });
+		await bjorn.does('/usage').sees(/You today: 1 used/);
+		const again = await ada.presses('Give back unknown calls', report).opens('Give back calls');
+		await ada
+			.fillsIn(again, { calls: [String(choices[0])] })
+			.sees({ text: /1 call of unknown outcome no longer count/ });
+		await ada.presses('Give back unknown calls', report).sees({ text: /no calls of unknown outcome left/ });
+		await ada.does('/limits show').sees(/limits refund; 1 call of unknown outcome of .*Björn/);
 	});
 }
