@@ -56,8 +56,12 @@ async function labelledCalls(parts: Parts, asking: Asking): Promise<ReadonlyMap<
 	const admin = adminOf(parts, asking);
 	const receipts = await admin.unknownCalls(MAX_CALLS);
 	const { timeZone } = await admin.settings();
-	const { locale = 'en' } = asking.person;
-	const format = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium', timeZone });
+	const { language } = translatorFor(asking.person.locale);
+	const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+		dateStyle: 'short',
+		timeStyle: 'medium',
+		timeZone,
+	});
 	const labelled = new Map<string, Receipt>();
 	for (const receipt of receipts) {
 		const request = await parts.requests.find(receipt.id);

@@ -129,12 +129,12 @@ export function caps(test: ContractTest): void {
 		]);
 		await ada
 			.fillsIn(form, { calls: [String(choices[1])] })
-			.sees({ text: /1 call of unknown outcome no longer count/ });
+			.sees({ text: /1 call of unknown outcome no longer counts/ });
 		await bjorn.does('/usage').sees(/You today: 1 used/);
 		const again = await ada.presses('Give back unknown calls', report).opens('Give back calls');
 		await ada
 			.fillsIn(again, { calls: [String(choices[0])] })
-			.sees({ text: /1 call of unknown outcome no longer count/ });
+			.sees({ text: /1 call of unknown outcome no longer counts/ });
 		await ada.presses('Give back unknown calls', report).sees({ text: /no calls of unknown outcome left/ });
 		await ada.does('/limits show').sees(/limits refund; 1 call of unknown outcome of .*Björn/);
 	});
