@@ -57,7 +57,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		}),
 	);
 	const studioKey = config.studio.apiKey ?? randomKey();
-	if (!config.service.baseUrl) app.route('/', await createStudioRoutes(config, studioKey, store, log));
+	if (!config.service.baseUrl) app.route('/', createStudioRoutes(config, studioKey, store, log));
 	for (const route of routes) app.route('/', route);
 	const listener = await listen(app, config.http);
 
@@ -97,13 +97,24 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	};
 }
 
-/** The embedded image service, on Easel's own listener: the client reaches it over HTTP like any other. */
-async function createStudioRoutes({ studio }: Config, apiKey: string, store: Store, log: Log): Promise<Hono> {
-	const { createStudio } = await import('./studio/app.ts');
+/**
+ * The embedded image service, on Easel's own listener: the client reaches it over HTTP like any other. It is loaded for its first
+ * request.
+ */
+function createStudioRoutes({ studio }: Config, apiKey: string, store: Store, log: Log): Hono {
 	const report = (error: unknown, requestId: string) => log.error({ err: error, requestId }, 'The studio failed');
-	const { fetch } = createStudio({ ...studio, apiKey, usage: store.space('studio'), report });
+	const load = async () => {
+		const { createStudio } = await import('./studio/app.ts');
+		return createStudio({ ...studio, apiKey, usage: store.space('studio'), report });
+	};
+	let loaded: ReturnType<typeof load> | undefined;
 	const routes = new Hono();
-	for (const path of ['/v1/*', '/api/v1/*']) routes.all(path, ({ req, env }) => fetch(req.raw, env));
+	for (const path of ['/v1/*', '/api/v1/*']) {
+		routes.all(path, async ({ req, env }) => {
+			loaded ??= load();
+			return (await loaded).fetch(req.raw, env);
+		});
+	}
 	return routes;
 }
 

@@ -79,6 +79,17 @@ function failure(promise: Promise<unknown>): Promise<unknown> {
 
 const picture = { bytes: new Uint8Array(3_000_000), type: 'image/png' };
 
+test('sends nothing after it was closed, also when it was never used before', async () => {
+	for (const isUsed of [true, false]) {
+		const service = client();
+		if (isUsed) await service.generate({ prompt: 'a fox' }, signal);
+		const requests = fake.requests.length;
+		await service.close();
+		await expect(service.generate({ prompt: 'an owl' }, signal)).rejects.toMatchObject({ kind: 'unreachable' });
+		expect(fake.requests).toHaveLength(requests);
+	}
+});
+
 describe('a request that could not be sent is unreachable', () => {
 	const addresses: Record<string, () => Promise<string> | string> = {
 		'nothing listens': async () => `http://${await nowhere()}`,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import { Exchange, type Receive } from './exchange.ts';
 
 export type Call = {
@@ -28,12 +28,12 @@ export type Timeouts = {
  * whether it was read; a handshake is cheap compared to a picture. HTTP/2 is off, because its streams may be sent again unnoticed.
  */
 export class Transport {
-	readonly #agent: Agent;
 	readonly #timeouts: Timeouts;
+	#agent: Promise<Agent> | undefined;
+	#isClosed = false;
 
 	constructor(timeouts: Timeouts) {
 		this.#timeouts = timeouts;
-		this.#agent = new Agent({ allowH2: false, pipelining: 0, connect: { timeout: timeouts.connectMs } });
 	}
 
 	/**
@@ -42,25 +42,36 @@ export class Transport {
 	 * @param bodyMs see `Timeouts.bodyMs`, which is the default
 	 * @throws ServiceError, the signal's reason when it was aborted before anything was sent, or what the sink throws
 	 */
-	send<T>(
+	async send<T>(
 		call: Call,
 		signal: AbortSignal,
 		deadline: number,
 		receive: Receive<T>,
 		bodyMs = this.#timeouts.bodyMs,
 	): Promise<T> {
+		this.#agent ??= this.#createAgent();
+		const agent = await this.#agent;
 		const exchange = new Exchange(signal, deadline, receive);
 		const { body, ...request } = call;
 		const { headersMs: headersTimeout } = this.#timeouts;
 		if (!exchange.isOver)
-			this.#agent.dispatch(
+			agent.dispatch(
 				{ ...request, headersTimeout, bodyTimeout: bodyMs, body: body ? Readable.from(body) : null },
 				exchange,
 			);
 		return exchange.result;
 	}
 
-	close(): Promise<void> {
-		return this.#agent.destroy();
+	async close(): Promise<void> {
+		this.#isClosed = true;
+		await (await this.#agent)?.destroy();
+	}
+
+	/** The library is loaded for the first call: it takes 15 MB. */
+	async #createAgent(): Promise<Agent> {
+		const { Agent } = await import('undici');
+		const agent = new Agent({ allowH2: false, pipelining: 0, connect: { timeout: this.#timeouts.connectMs } });
+		if (this.#isClosed) await agent.destroy();
+		return agent;
 	}
 }

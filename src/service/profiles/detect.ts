@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import type { ProfileName } from './profiles.ts';
 
 /** Longest wait for each answer, in milliseconds. */
@@ -18,6 +17,7 @@ type Answer = { status: number; headers: Readonly<Record<string, string | string
  */
 export async function detectProfile(baseUrl: string, apiKey: string | undefined): Promise<ProfileName | undefined> {
 	const base = baseUrl.replace(/\/+$/, '');
+	const { request } = await import('undici');
 	async function ask(path: string, body?: object): Promise<Answer> {
 		const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'easel' };
 		if (apiKey !== undefined) headers['authorization'] = `Bearer ${apiKey}`;
