@@ -2,10 +2,7 @@
 import type { FigureName } from '../drawing/subjects/figures.ts';
 import type { Mood, Place, Relation, Season, Side, SkyThing, Style, Time, Weather } from '../scene/names.ts';
 import type { Hex } from '../scene/scene.ts';
-import { colours, shades } from './vocabulary/colours.ts';
-import { ideas } from './vocabulary/ideas.ts';
-import * as settings from './vocabulary/settings.ts';
-import { subjects } from './vocabulary/subjects.ts';
+import { colours, ideas, settings, shades, subjects } from './vocabulary/vocabulary.ts';
 
 /** One word can mean several things: "snowy" is weather and season. */
 export type Meaning = {
@@ -57,7 +54,7 @@ teachAll(settings.sizes, (size) => ({ size: Number(size) }));
 teach(settings.clothes, { clothes: true });
 teach(settings.negations, { negation: true });
 teach(settings.aloft, { aloft: true });
-for (const [name, colour] of colours) teach(name, { colour });
+for (const [name, colour] of Object.entries(colours)) teach(name, { colour });
 for (const [name, shade] of Object.entries(shades)) teach(name, { shade });
 for (const [figure, words] of Object.entries(subjects))
 	for (const entry of words.split(', ')) {

@@ -6,8 +6,7 @@ import type { Hex, Subject } from '../scene/scene.ts';
 import type { Surroundings } from '../scene/surroundings.ts';
 import { lookUp, MAX_PHRASE, type Meaning } from './lexicon.ts';
 import { type Token, tokensOf } from './tokens.ts';
-import { IGNORED } from './vocabulary/ignored.ts';
-import { containers } from './vocabulary/settings.ts';
+import { ignored, settings } from './vocabulary/vocabulary.ts';
 
 export type Phrases = {
 	/** Numbered from 1 in the order of the text. */
@@ -124,7 +123,7 @@ class PhraseReader {
 			this.#relation = undefined;
 			this.#wearsMore = this.#last?.relation?.kind === 'worn by';
 		}
-		if (IGNORED.has(word) || word.length < 3 || /(?:ly|ed)$|^\d+/.test(word)) return;
+		if (ignored.has(word) || word.length < 3 || /(?:ly|ed)$|^\d+/.test(word)) return;
 		this.#notUnderstood.push(written);
 	}
 
@@ -252,7 +251,8 @@ class PhraseReader {
 		this.#relation = undefined;
 		if (this.#isOf && !kind) {
 			this.#isOf = false;
-			if (before && containers.split(', ').includes(before.figure)) added.relation = { kind: 'in', to: before.id };
+			if (before && settings.containers.split(', ').includes(before.figure))
+				added.relation = { kind: 'in', to: before.id };
 			return;
 		}
 		if (this.#leading && !kind) {

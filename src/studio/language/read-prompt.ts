@@ -3,7 +3,7 @@ import { figures } from '../drawing/subjects/figures.ts';
 import type { Place, Time } from '../scene/names.ts';
 import type { Scene, Subject } from '../scene/scene.ts';
 import { type Absence, readPhrases } from './read-phrases.ts';
-import { homes } from './vocabulary/homes.ts';
+import { homes } from './vocabulary/vocabulary.ts';
 
 export type Reading = {
 	scene: Scene;

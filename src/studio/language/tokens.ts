@@ -1,5 +1,5 @@
 import { lookUp } from './lexicon.ts';
-import { alsoEnglish, languages, unspaced } from './vocabulary/languages.ts';
+import { alsoEnglish, languages, unspaced } from './vocabulary/vocabulary.ts';
 
 /** A word as it is looked up, in English where it is known, and as it was written. `,` ends a clause. */
 export type Token = { word: string; written: string };

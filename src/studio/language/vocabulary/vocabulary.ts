@@ -1,0 +1,84 @@
+import type { FigureName } from '../../drawing/subjects/figures.ts';
+import type { Mood, Place, Relation, Season, Side, SkyThing, Style, Time, Weather } from '../../scene/names.ts';
+import type { Hex } from '../../scene/scene.ts';
+import colourTable from './colours.json' with { type: 'json' };
+import homeTable from './homes.json' with { type: 'json' };
+import ideaTable from './ideas.json' with { type: 'json' };
+import ignoredWords from './ignored.json' with { type: 'json' };
+import languageTable from './languages.json' with { type: 'json' };
+import settingTable from './settings.json' with { type: 'json' };
+import subjectTable from './subjects.json' with { type: 'json' };
+
+type Words<Name extends string> = Readonly<Record<Name, string>>;
+
+/** Words for each subject, parted by commas; a colour after a word is what that one has unless the prompt says otherwise. */
+export const subjects: Words<FigureName> = subjectTable;
+
+/** Words for where, when and in what mood, by what they mean. Commas part the words; a phrase is one word here. */
+export const settings: {
+	places: Words<Place>;
+	weathers: Words<Weather>;
+	times: Words<Time>;
+	seasons: Words<Season>;
+	moods: Words<Mood>;
+	styles: Words<Style>;
+	/** Things in the sky by name, apart from weather. */
+	skies: Words<SkyThing>;
+	counts: Words<string>;
+	sizes: Words<string>;
+	/** How the subject before stands to the one after. */
+	relations: Words<Relation>;
+	sides: Words<Side>;
+	/** Clothes without a drawing of their own: they colour what their wearer wears. */
+	clothes: string;
+	/** Words that take away what follows. */
+	negations: string;
+	/** In the air, for what usually is not. */
+	aloft: string;
+	/** Something that holds what follows an "of": a vase of roses. */
+	containers: string;
+} = settingTable;
+
+/**
+ * What people name that has no drawing of its own, as words that have: places of the world, works of art, activities, feasts. A name
+ * that comes first wins over its parts.
+ */
+export const ideas: Words<string> = ideaTable;
+
+/** Places of subjects whose prompt names none; all others stand in a meadow. */
+export const homes: ReadonlyMap<FigureName, Place> = new Map(
+	Object.entries(homeTable).flatMap(([place, figures]) =>
+		figures.split(' ').map((figure) => [figure as FigureName, place as Place] as const),
+	),
+);
+
+/**
+ * Colours by name without spaces; black and white keep some body, so that shading shows. The colour names of CSS Color 4
+ * (https://www.w3.org/TR/css-color-4/#named-colors), as people write them, and others.
+ */
+export const colours = colourTable.named as Readonly<Record<string, Hex>>;
+
+/** The effect of a shade word on lightness and chroma of the colour that follows: "dark green", "pale pink". */
+export const shades: Readonly<Record<string, { readonly l: number; readonly c: number }>> = colourTable.shades;
+
+/** Words that name nothing to be seen. */
+export const ignored: ReadonlySet<string> = new Set(ignoredWords.split(' '));
+
+/**
+ * Common words of some other languages, as the English words that the rest of the vocabulary knows. `marks` are words that give the
+ * language away, so that a French "chat" is a cat and an English one is not. `words`: an English word (with % for a space), then the
+ * words for it, parted by "/".
+ */
+export const languages: readonly { readonly marks: string; readonly words: string }[] = languageTable.languages;
+
+/** Words of other languages that mean something else in English, so that one of the marks must stand beside them. */
+export const alsoEnglish: ReadonlySet<string> = new Set(languageTable.alsoEnglish.split(' '));
+
+/** Signs that put no spaces between words (Chinese, Japanese, pictographs) with their English words; longer ones first. */
+export const unspaced: readonly (readonly [sign: string, english: string])[] = languageTable.signs
+	.split(', ')
+	.flatMap((entry) => {
+		const [english = '', signs = ''] = entry.split(' ');
+		return signs.split('/').map((sign) => [sign, english.replaceAll('%', ' ')] as const);
+	})
+	.sort(([a], [b]) => b.length - a.length);
