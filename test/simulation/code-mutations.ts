@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { FailurePause } from '../../src/bot/failure-pause.ts';
 import { ReviewDecisions } from '../../src/bot/moderation/review/review-decisions.ts';
 import { ReviewGate } from '../../src/bot/moderation/review/review-gate.ts';
 import { Delivery, type PictureResult } from '../../src/bot/pictures/delivery.ts';
+import { PictureJob } from '../../src/bot/pictures/picture-job.ts';
 import { Recovery } from '../../src/bot/recovery.ts';
 import { Cancellations } from '../../src/bot/repositories/cancellations.ts';
 import { PictureStore } from '../../src/bot/repositories/picture-store.ts';
@@ -134,6 +136,42 @@ export const cancelledCallsAreRefunded: Patch = () => {
 			(settle) =>
 				function (job, outcome, pictures) {
 					return settle.call(this, job, outcome === 'unknown' && cancelled.has(job.id) ? 'failed' : outcome, pictures);
+				},
+		),
+	];
+	return () => {
+		for (const restore of restores) restore();
+	};
+};
+
+export const pausesAreIgnored: Patch = () =>
+	replaceMethod(
+		FailurePause,
+		'refusal',
+		(refusal) =>
+			async function () {
+				await refusal.call(this);
+				return undefined;
+			},
+	);
+
+export const pausesAreFoundBeforeTheLineOnly: Patch = () => {
+	const context = new AsyncLocalStorage<true>();
+	const restores = [
+		replaceMethod(
+			PictureJob,
+			'run',
+			(run) =>
+				function () {
+					return context.run(true, () => run.call(this));
+				},
+		),
+		replaceMethod(
+			FailurePause,
+			'refusal',
+			(refusal) =>
+				async function () {
+					return context.getStore() ? undefined : refusal.call(this);
 				},
 		),
 	];

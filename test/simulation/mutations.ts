@@ -9,6 +9,8 @@ import {
 	cancelledCallsAreRefunded,
 	decisionsAreNotResumed,
 	type Patch,
+	pausesAreFoundBeforeTheLineOnly,
+	pausesAreIgnored,
 	picturesInHandAreThrownAway,
 	recoveryAnswersClosedJobs,
 	recoveryIgnoresKeptPictures,
@@ -351,5 +353,11 @@ export const MUTATIONS: readonly MutationCase[] = [
 		title: 'a decision is not carried out after a crash',
 		rule: 15,
 		mutation: { patch: decisionsAreNotResumed },
+	},
+	{ title: 'calls go on while they are paused', rule: 16, mutation: { patch: pausesAreIgnored } },
+	{
+		title: 'a request that has waited in line goes on while calls are paused',
+		rule: 16,
+		mutation: { patch: pausesAreFoundBeforeTheLineOnly },
 	},
 ];

@@ -61,7 +61,7 @@ export class ProcessPool {
 	start(index: number, onReady = () => {}): void {
 		if (this.#instances[index]) return;
 		this.#started += 1;
-		const { scenario, chance, clock, runtime, faults, random, trace, keeping, machines } = this.#world;
+		const { scenario, chance, clock, runtime, faults, random, trace, keeping, pauses, machines } = this.#world;
 		const name = `process-${index}.${this.#started}`;
 		const { self, end } = machines.start(index);
 		const process = new SimulatedProcess({
@@ -72,7 +72,10 @@ export class ProcessPool {
 			faults,
 			trace,
 			random: random.fork(name),
-			onFault: (call) => keeping.addFault(call),
+			onFault: (call) => {
+				keeping.addFault(call);
+				pauses.addFault(call);
+			},
 			onEnd: () => {
 				end();
 				this.#replace(index, process);
@@ -108,6 +111,7 @@ export class ProcessPool {
 			self: this.#mutation.self?.(self) ?? self,
 			now: () => Date.now(),
 			retentionMs: RETENTION_MS,
+			pauseRule: scenario.pauseRule,
 		});
 	}
 

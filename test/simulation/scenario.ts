@@ -1,3 +1,4 @@
+import type { PauseRule } from '../../src/bot/failure-pause.ts';
 import type { Plan } from '../../src/usage/caps/layers.ts';
 import type { Hosting } from './engine/machines.ts';
 import type { Random } from './engine/random.ts';
@@ -58,6 +59,8 @@ export type Scenario = {
 	hasModerationLog: boolean;
 	/** How reviews of the pictures of `REVIEWED_CHANNEL` end without a decision; absent in runs without reviews. */
 	review?: { hours: number; undecided: 'reject' | 'show' };
+	/** When failed calls pause paid ones; absent in runs without pauses. */
+	pauseRule?: PauseRule;
 	hosting: Hosting;
 	/** The platforms that each of the processes runs. Later ones run all. */
 	platforms: readonly (readonly string[])[];
@@ -125,6 +128,7 @@ export function createScenario(random: Random): Scenario {
 	events.push(...cancellations(random.fork('stops'), events));
 	const review = reviewOf(random.fork('reviews'));
 	if (review) events.push(...decisions(random.fork('decisions'), durationMs));
+	const pauseRule = pauseRuleOf(random.fork('pauses'));
 	const runsAll = random.chance(0.6);
 	return {
 		start: random.pick(STARTS) + random.between(0, 150_000),
@@ -135,6 +139,7 @@ export function createScenario(random: Random): Scenario {
 		withoutDirectMessages: random.chance(0.5) ? PEOPLE.map(({ id }) => id).filter(() => random.chance(0.5)) : [],
 		hasModerationLog: random.chance(0.5),
 		...(review && { review }),
+		...(pauseRule && { pauseRule }),
 		hosting: random.pick(['one-machine', 'containers', 'machines'] as const),
 		platforms: Array.from({ length: processes }, () => (runsAll ? PLATFORMS : [random.pick(PLATFORMS)])),
 		plan: {
@@ -177,6 +182,10 @@ const reviewOf = (random: Random): Scenario['review'] =>
 	random.chance(0.35)
 		? { hours: random.pick([0.02, 0.05, 2]), undecided: random.pick(['reject', 'show'] as const) }
 		: undefined;
+
+/** Few failures pause calls in a part of the runs, so that some of the requests come during a pause. */
+const pauseRuleOf = (random: Random): Scenario['pauseRule'] =>
+	random.chance(0.4) ? { failures: 1, pauseMs: random.pick([60_000, 120_000]) } : undefined;
 
 /** Decisions of moderators, some of them at the same time. */
 const decisions = (random: Random, durationMs: number): ScenarioEvent[] =>

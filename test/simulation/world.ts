@@ -19,6 +19,7 @@ import { deliveryOfAnswer, deliveryOfLogEntry } from './rules/final-state.ts';
 import { Keeping } from './rules/keeping.ts';
 import { STOPPED } from './rules/messages.ts';
 import { Model, type Violation } from './rules/model.ts';
+import { Pauses } from './rules/pauses.ts';
 import { createScenario, type Scenario } from './scenario.ts';
 
 const NO_ROLES: readonly string[] = [];
@@ -36,6 +37,7 @@ export class World {
 	readonly trace: Trace;
 	readonly store: Store;
 	readonly keeping: Keeping;
+	readonly pauses: Pauses;
 	readonly platform: PlatformState;
 	readonly service: FakeService;
 	readonly model: Model;
@@ -57,7 +59,9 @@ export class World {
 		const { clock, runtime, faults, trace, scenario } = this;
 		const writer = () => runtime.current()?.process;
 		this.keeping = new Keeping(writer);
-		this.store = this.keeping.observe(createStore(createDatabaseDriver(new MemoryDatabase(), () => new MemoryFiles())));
+		this.pauses = new Pauses(() => runtime.current());
+		const store = createStore(createDatabaseDriver(new MemoryDatabase(), () => new MemoryFiles()));
+		this.store = this.pauses.observe(this.keeping.observe(store));
 		this.platform = createPlatformState({
 			picturesPerMessage: scenario.picturesPerMessage,
 			withoutDirectMessages: scenario.withoutDirectMessages,
@@ -100,6 +104,7 @@ export class World {
 		this.model.observeAttempt(change);
 		if (result !== 'done') return result;
 		this.report(this.model.observe(change));
+		this.report(this.pauses.check(change, this.clock.wall));
 		for (const { key, by } of change.add ?? []) {
 			if (by >= 0) continue;
 			const value = (await this.store.space('ledger').keyv.get<number>(key)) ?? 0;

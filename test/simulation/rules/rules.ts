@@ -1,5 +1,5 @@
 /**
- * The rules, by number. Rules 1, 2, 10, 12, 13 and unapproved pictures (15), negative counters (6), replaced answers (7) and the order of log entries (9) are
+ * The rules, by number. Rules 1, 2, 10, 12, 13, 16 and unapproved pictures (15), negative counters (6), replaced answers (7) and the order of log entries (9) are
  * checked at every step, rule 5 every few hundred steps, and the others at the end of a run.
  */
 export const RULES: Record<number, string> = {
@@ -18,4 +18,5 @@ export const RULES: Record<number, string> = {
 	13: 'a job is claimed only from a process that has ended, or whose lease has lapsed',
 	14: 'the first sweep of a process ends the jobs of earlier processes of its machine',
 	15: 'a picture in review is shown once a moderator has approved it, or as the server has set, and never otherwise',
+	16: 'no call is sent while calls are paused',
 };
