@@ -17,6 +17,7 @@ import type { CommandCatalogue } from './command-catalogue.ts';
 import type { Contexts } from './contexts.ts';
 import type { RequestDispatcher } from './dispatcher.ts';
 import { type ErrorBoundary, postRefusal } from './error-boundary.ts';
+import type { FailurePause } from './failure-pause.ts';
 import type { ModelNames } from './messages/model-names.ts';
 import { tryAndLog } from './messages/try-and-log.ts';
 import { usageLines } from './messages/usage-messages.ts';
@@ -48,6 +49,7 @@ export type BotParts = {
 	recovery: Recovery;
 	reviews: Pick<ReviewDecisions, 'sweep'>;
 	ledger: Pick<Ledger, 'sumUpOldReceipts' | 'deploymentUsage' | 'openWork' | 'backfillOperatorCaps'>;
+	failurePause: Pick<FailurePause, 'leftMs'>;
 	erasures: Pick<Erasures, 'replay' | 'resume'>;
 	removals: Pick<Removals, 'schedule' | 'cancel' | 'sweep'>;
 	lease: Lease;
@@ -64,7 +66,7 @@ export type ProcessState = {
 	busyThreads: number;
 };
 
-export type DeploymentState = { usage: DeploymentUsage; open: OpenWork };
+export type DeploymentState = { usage: DeploymentUsage; open: OpenWork; isPaused: boolean };
 
 /** The bot as platforms and the application see it. Each request goes through the error boundary to the dispatcher or the chat. */
 export class Bot implements Inbox {
@@ -134,9 +136,13 @@ export class Bot implements Inbox {
 
 	/** Reads the state of the deployment from the store, for the metrics. */
 	async deploymentState(): Promise<DeploymentState> {
-		const { ledger } = this.#parts;
-		const [usage, open] = await Promise.all([ledger.deploymentUsage(), ledger.openWork()]);
-		return { usage, open };
+		const { ledger, failurePause } = this.#parts;
+		const [usage, open, pausedMs] = await Promise.all([
+			ledger.deploymentUsage(),
+			ledger.openWork(),
+			failurePause.leftMs(),
+		]);
+		return { usage, open, isPaused: pausedMs > 0 };
 	}
 
 	async invoke(invocation: Invocation): Promise<void> {

@@ -92,6 +92,7 @@ export function createBot(options: BotOptions): Bot {
 		}),
 		reviews: decisions,
 		ledger: services.ledger,
+		failurePause: services.failurePause,
 		erasures,
 		removals,
 		lease,

@@ -42,8 +42,10 @@ test('processes on one store pause together, and go on when the time is over', a
 	] as const)
 		expect(await answerOf(bot, id)).toContain(`${paused} Nothing was counted.`);
 	expect(harness.faulty.requests).toHaveLength(3);
+	expect(await second.deploymentState()).toMatchObject({ isPaused: true });
 
 	clock += PAUSE_MS;
+	expect(await second.deploymentState()).toMatchObject({ isPaused: false });
 	expect(await answerOf(second, 'six')).toContain('a pond');
 	harness.faulty.next(answers(500));
 	await answerOf(first, 'eight');

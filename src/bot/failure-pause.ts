@@ -41,13 +41,19 @@ export class FailurePause {
 
 	/** Returns why no paid call may be made now, or undefined, also when that cannot be read. Never rejects. */
 	async refusal(): Promise<SentenceError | undefined> {
-		const { space, rule, log, now } = this.#parts;
-		if (rule.failures === 0) return undefined;
-		const until = await tryAndLog(log, 'A pause of paid calls could not be looked up', () =>
-			space.keyv.get<number>(PAUSED),
-		);
-		if (until === undefined || until <= now()) return undefined;
-		return new SentenceError('errors.paused', { minutes: Math.ceil((until - now()) / MINUTE_MS) });
+		const { log } = this.#parts;
+		const leftMs = await tryAndLog(log, 'A pause of paid calls could not be looked up', () => this.leftMs());
+		return leftMs ? new SentenceError('errors.paused', { minutes: Math.ceil(leftMs / MINUTE_MS) }) : undefined;
+	}
+
+	/**
+	 * Returns for how many milliseconds paid calls are still paused; 0 when they are not.
+	 * @throws StoreError
+	 */
+	async leftMs(): Promise<number> {
+		const { space, rule, now } = this.#parts;
+		if (rule.failures === 0) return 0;
+		return Math.max(0, ((await space.keyv.get<number>(PAUSED)) ?? 0) - now());
 	}
 
 	/** Counts a call that has ended in an error, if that is a failure. Never rejects. */

@@ -57,6 +57,11 @@ export function createDeploymentGauges(registry: Registry, read: () => Promise<R
 		({ open }) => (open.oldestAt === undefined ? 0 : Math.max(0, now() - open.oldestAt) / 1000),
 	);
 	gauge(
+		'easel_calls_paused',
+		'1 while paid calls of all processes are paused, because too many have failed.',
+		({ isPaused }) => Number(isPaused),
+	);
+	gauge(
 		'easel_backup_last_success_timestamp_seconds',
 		'When the last backup was finished; 0 when there is none.',
 		({ backupAt = 0 }) => backupAt / 1000,

@@ -78,6 +78,8 @@ describe('metrics', () => {
 			'easel_plan_included_calls 1',
 			'easel_overage_spent_dollars 0',
 			'easel_open_jobs 0',
+			'easel_calls_paused 0',
+			'easel_call_pauses_total 0',
 			'easel_queue_waiting 0',
 			'easel_lease_held 1',
 			'easel_lease_losses_total 0',
