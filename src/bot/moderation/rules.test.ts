@@ -186,6 +186,30 @@ describe('in a server with rules', () => {
 		expect(harness.seen('late')?.text).toMatch(/no longer stored/);
 	});
 
+	test('the person who asked reads in their language that a result was removed, alone where only they saw it', async () => {
+		await run('limits settings', { log: 'staff' }, moderator);
+		const direct: string[] = [];
+		harness.platform.direct = async (_, { id }) => ({
+			...harness.channel,
+			async post(reply, key) {
+				direct.push(`${id}: ${reply.text}`);
+				return harness.channel.post(reply, key);
+			},
+		});
+		const person = { ...ada, locale: 'de' };
+		await bot.invoke({ ...harness.imagine('shared'), person });
+		await bot.invoke({ ...harness.imagine('alone', { private: true }), person });
+		for (const id of ['shared', 'alone']) {
+			await expect.poll(() => harness.seen(`log.${id}`)?.text).toBeDefined();
+			await harness.press(bot, `remove-${id}`, `confirmRemove:1:${id}`, `log.${id}`, moderator);
+			expect(harness.seen(id)).toBeUndefined();
+		}
+		expect(harness.seen('shared.removed')?.text).toBe(
+			'ada, die Moderation hat dein Bild entfernt. Der Aufruf bleibt gezählt.',
+		);
+		expect(direct).toEqual(['ada: Die Moderation hat dein Bild entfernt: a pond\nDer Aufruf bleibt gezählt.']);
+	});
+
 	test('moderators are notified once at 80 % and at 100 %, and of the first cost', async () => {
 		await run('limits settings', { notices: 'staff' }, moderator);
 		await run('limits set', { scope: 'server', period: 'day', images: 5 }, moderator);

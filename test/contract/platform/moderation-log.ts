@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { Actor } from '../../fakes/actor.ts';
 import { answersChat } from '../../fakes/chat.ts';
 import { pngFile } from '../../fakes/pictures.ts';
 import { answers, answersPictures, smallPng } from '../../fakes/service.ts';
@@ -73,15 +74,16 @@ export function moderationLog(contractTest: ContractTest): void {
 			expect((await ada.looks()).map(({ text }) => text).join('\n')).not.toMatch(/a failure/);
 		});
 
-		test('Remove asks, deletes the result, covers its entry and tells the person', async ({
+		test('Remove asks, deletes the result, covers its entry and tells the person in their language', async ({
+			harness,
 			ada,
-			bjorn,
 			findEntry,
 		}) => {
+			const bjorn = new Actor(harness.user('bjorn', 'de'));
 			const result = await bjorn.does('/imagine', { prompt: 'a mistake' }).sees({ pictures: 1 });
 			const logged = await findEntry({ text: /a mistake/ });
 			bjorn.goesTo(bjorn.names.elsewhere);
-			await bjorn.presses('Remove', await bjorn.finds(/a mistake/)).sees({ text: /Only moderators/, private: true });
+			await bjorn.presses('Remove', await bjorn.finds(/a mistake/)).sees({ text: /nur die Moderation/, private: true });
 			const asks = { text: /a mistake/, pictures: 1, buttons: ['Remove for good', 'Cancel'] };
 			await ada.presses('Remove', logged);
 			await ada.presses('Cancel', await findEntry(asks));
@@ -91,7 +93,7 @@ export function moderationLog(contractTest: ContractTest): void {
 			expect(after.id).toBe(logged.id);
 			expect(after.buttons).toEqual(['Block']);
 			bjorn.leaves();
-			await bjorn.finds({ text: /@Björn, a moderator has removed your picture/, pictures: 0 });
+			await bjorn.finds({ text: /@Björn, die Moderation hat dein Bild entfernt/, pictures: 0 });
 			expect((await bjorn.looks()).map(({ id }) => id)).not.toContain(result.id);
 		});
 
