@@ -17,6 +17,7 @@ import { refundAction } from './moderation/refund-calls.ts';
 import { reviewActions } from './moderation/review/review-actions.ts';
 import { ReviewDecisions } from './moderation/review/review-decisions.ts';
 import { ReviewGate } from './moderation/review/review-gate.ts';
+import { ReviewLock } from './moderation/review/review-lock.ts';
 import { Delivery } from './pictures/delivery.ts';
 import { JobInputs } from './pictures/inputs/job-inputs.ts';
 import { KeptResults } from './pictures/kept-results.ts';
@@ -53,7 +54,8 @@ export function createBot(options: BotOptions): Bot {
 	});
 	const contextOf = createContexts(services, privacy, plan, now);
 	const moderationLog = new ModerationLog({ ...services, entries: services.logEntries, track });
-	const reviewGate = new ReviewGate({ ...services, moderationLog, lease, now });
+	const lock = new ReviewLock(store.space('log'), lease);
+	const reviewGate = new ReviewGate({ ...services, moderationLog, lock, now });
 	const { capabilities } = service;
 	const delivery = new Delivery({ ...services, platforms: services, capabilities, moderationLog, reviewGate });
 	const queue = new MemberQueue();
@@ -67,7 +69,7 @@ export function createBot(options: BotOptions): Bot {
 	});
 	const keptResults = new KeptResults({ ...services, platforms: services, delivery });
 	const decisions = new ReviewDecisions({
-		...{ ...services, platforms: services, gate: reviewGate, moderationLog, keptResults, lease, now },
+		...{ ...services, platforms: services, gate: reviewGate, moderationLog, keptResults, lease, lock, now },
 	});
 	const actions = createActions(services, catalogue.descriptions, chat.actions, privacy, {
 		...logActions({ ...services, decisions }),

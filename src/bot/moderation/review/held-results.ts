@@ -12,7 +12,7 @@ export type HeldResult = {
 	/** When a sweep has to look at it next. */
 	checkAt: number;
 	/** The channel in which moderators can decide; absent while it could not be posted to. */
-	card?: string;
+	card?: string | undefined;
 };
 
 /** The end of a review. The first decision counts. */
@@ -34,9 +34,6 @@ const HELD = 'held';
 
 /** Until a sweep posts a result to the log channel whose process has not done it. */
 const FIRST_CHECK_MS = 60_000;
-
-/** The work of a process that hangs is repeated after this time. One that is gone is replaced at once. */
-const WORK_MS = 120_000;
 
 /** The results in review, and the decisions. A decision is kept as long as the entry of the log that shows it. */
 export class HeldResults {
@@ -63,12 +60,12 @@ export class HeldResults {
 		return { held: held as HeldResult | undefined, decision: decision as Decision | undefined };
 	}
 
-	/** Stores a decision, unless there is one. A sweep carries it out when this process does not. */
-	async decide({ job: { id }, checkAt }: HeldResult, decision: Decision): Promise<'first' | 'late'> {
+	/** Stores a decision. A sweep carries it out when this process does not. Returns false when there is one already. */
+	async decide({ job: { id }, checkAt }: HeldResult, decision: Decision): Promise<boolean> {
 		const index = [{ index: HELD, member: timedMember(0, id), ttlMs: this.#ttlMs }];
 		const put = [{ key: decisionKey(id), value: decision, ttlMs: this.#ttlMs }];
 		const unindex = [{ index: HELD, member: timedMember(checkAt, id) }];
-		return (await this.#space.commit({ once: decisionKey(id), put, index, unindex })) === 'done' ? 'first' : 'late';
+		return (await this.#space.commit({ once: decisionKey(id), put, index, unindex })) === 'done';
 	}
 
 	/** Stores when a sweep looks at it next, and where moderators can decide. */
@@ -92,9 +89,9 @@ export class HeldResults {
 	}
 
 	/** Ends the review once its decision has been carried out, unless it has to be carried out once more. */
-	async finish({ job: { id }, checkAt }: HeldResult): Promise<void> {
-		const unindex = [0, checkAt].map((at) => ({ index: HELD, member: timedMember(at, id) }));
-		await this.#space.commit({ once: repeatKey(id), remove: [heldKey(id), repeatKey(id)], unindex });
+	async finish(held: HeldResult): Promise<void> {
+		const { id } = held.job;
+		await this.#space.commit({ once: repeatKey(id), remove: [heldKey(id), repeatKey(id)], unindex: indexed(held) });
 	}
 
 	/** Yields the reviews that a sweep has to look at now. */
@@ -103,36 +100,6 @@ export class HeldResults {
 			const { held, decision } = await this.find(idOfMember(member));
 			if (held) yield { ...held, decision };
 			else await this.#space.commit({ unindex: [{ index: HELD, member }] });
-		}
-	}
-
-	/**
-	 * Runs work on a result in one process at a time.
-	 *
-	 * @param processId of this process
-	 * @param isGone tells whether another process does not work any more
-	 * @returns whether the work was done here
-	 */
-	async exclusively(
-		job: string,
-		processId: string,
-		isGone: (process: string) => Promise<boolean>,
-		work: () => Promise<void>,
-	): Promise<boolean> {
-		const key = `working:${job}`;
-		const lock = { key, value: processId, ttlMs: WORK_MS };
-		if ((await this.#space.commit({ once: key, put: [lock] })) !== 'done') {
-			const owner = await this.#space.keyv.get<string>(key);
-			if (owner === undefined || !(await isGone(owner))) return false;
-			const taken = `${key}:${owner}`;
-			const put = [lock, { key: taken, value: true, ttlMs: WORK_MS }];
-			if ((await this.#space.commit({ once: taken, put })) !== 'done') return false;
-		}
-		try {
-			await work();
-			return true;
-		} finally {
-			await this.#space.keyv.delete(key);
 		}
 	}
 
@@ -147,10 +114,14 @@ export class HeldResults {
 }
 
 /** Erases a result in review. */
-export async function eraseHeldResult(space: Pick<Space, 'commit'>, { job, checkAt }: HeldResult): Promise<void> {
-	const unindex = [0, checkAt].map((at) => ({ index: HELD, member: timedMember(at, job.id) }));
-	await space.commit({ remove: [heldKey(job.id), decisionKey(job.id), repeatKey(job.id)], unindex });
+export async function eraseHeldResult(space: Pick<Space, 'commit'>, held: HeldResult): Promise<void> {
+	const { id } = held.job;
+	await space.commit({ remove: [heldKey(id), decisionKey(id), repeatKey(id)], unindex: indexed(held) });
 }
+
+/** Returns where a result may be in the index: at once when it is decided, else when it has to be looked at. */
+const indexed = ({ job, checkAt }: HeldResult) =>
+	[0, checkAt].map((at) => ({ index: HELD, member: timedMember(at, job.id) }));
 
 /** The receipt of a settled call has the debits. */
 const withoutDebits = (held: HeldResult): HeldResult =>

@@ -13,6 +13,7 @@ import type { LogEntries } from '../log-entries.ts';
 import type { ModerationLog } from '../moderation-log.ts';
 import type { Decision, HeldResult, HeldResults } from './held-results.ts';
 import type { ReviewGate } from './review-gate.ts';
+import type { ReviewLock } from './review-lock.ts';
 
 type Parts = {
 	heldResults: HeldResults;
@@ -23,7 +24,8 @@ type Parts = {
 	pictureStore: Pick<PictureStore, 'kept' | 'drop'>;
 	ledger: Pick<Ledger, 'settle' | 'close'>;
 	settings: Pick<SettingsRepository, 'get'>;
-	lease: Pick<Lease, 'processId' | 'hasExpired' | 'guard'>;
+	lease: Pick<Lease, 'guard'>;
+	lock: Pick<ReviewLock, 'run'>;
 	platforms: Pick<PlatformAccess, 'runs'>;
 	log: Log;
 	/** Returns Unix milliseconds. */
@@ -53,15 +55,13 @@ export class ReviewDecisions {
 		const { heldResults, logEntries, moderationLog, log } = this.#parts;
 		const { held, decision: earlier } = await heldResults.find(job);
 		if (earlier) return { decision: earlier, isFirst: false };
-		const entry = await logEntries.find(job);
 		if (!held) return undefined;
-		// They have seen the pictures of the entry.
+		// Only the pictures of the entry have been reviewed.
+		const entry = await logEntries.find(job);
 		const made: Decision = { ...decision, pictures: entry?.pictures ?? 0 };
-		if ((await heldResults.decide(held, made)) === 'late') {
-			const { decision: first } = await heldResults.find(job);
-			return first && { decision: first, isFirst: false };
-		}
-		// The buttons go before the rest is done, which may take a while.
+		// Another moderator was first.
+		if (!(await heldResults.decide(held, made))) return this.decide(job, decision);
+		// The buttons are removed first, because the rest may take a while.
 		await tryAndLog(log, 'A decision is not shown in the log channel', () => moderationLog.redraw(held.job));
 		await tryAndLog(log, 'A decision is left to the next sweep', () => this.#carryOut(job));
 		return { decision: made, isFirst: true };
@@ -90,18 +90,13 @@ export class ReviewDecisions {
 	}
 
 	async #carryOut(job: string): Promise<void> {
-		const { heldResults, lease } = this.#parts;
-		await heldResults.exclusively(
-			job,
-			lease.processId,
-			(process) => lease.hasExpired(process),
-			async () => {
-				const { held, decision } = await heldResults.find(job);
-				if (!held || !decision) return;
-				await heldResults.begin(held);
-				if (await this.#tell(held.job, decision)) await heldResults.finish(held);
-			},
-		);
+		const { heldResults, lock } = this.#parts;
+		await lock.run(job, async () => {
+			const { held, decision } = await heldResults.find(job);
+			if (!held || !decision) return;
+			await heldResults.begin(held);
+			if (await this.#tell(held.job, decision)) await heldResults.finish(held);
+		});
 	}
 
 	/** Returns false when the platform is out of reach. */
@@ -109,8 +104,7 @@ export class ReviewDecisions {
 		const { keptResults, pictureStore, ledger, lease } = this.#parts;
 		if (decision.verdict === 'approved') {
 			const isOurs = await lease.guard();
-			const images = await pictureStore.kept(job.id);
-			const approved = images.slice(0, decision.pictures);
+			const approved = (await pictureStore.kept(job.id)).slice(0, decision.pictures);
 			return approved.length === 0 || (await keptResults.deliver(job, approved, isOurs, 'never')) !== 'nowhere';
 		}
 		const { by, reason } = decision;

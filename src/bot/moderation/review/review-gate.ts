@@ -1,6 +1,5 @@
 import type { Job } from '../../../domain/job.ts';
 import type { Log } from '../../../log.ts';
-import type { Lease } from '../../../usage/processes/lease.ts';
 import type { Settings } from '../../../usage/settings/settings.ts';
 import type { SettingsRepository } from '../../../usage/settings/settings-repository.ts';
 import { tryAndLog } from '../../messages/try-and-log.ts';
@@ -10,6 +9,7 @@ import type { PictureRequests } from '../../repositories/requests.ts';
 import type { ModerationLog } from '../moderation-log.ts';
 import type { Notices } from '../notices.ts';
 import type { HeldResult, HeldResults } from './held-results.ts';
+import type { ReviewLock } from './review-lock.ts';
 import { isReviewed } from './reviewed-places.ts';
 
 type Parts = {
@@ -19,7 +19,7 @@ type Parts = {
 	settings: Pick<SettingsRepository, 'get'>;
 	moderationLog: Pick<ModerationLog, 'present'>;
 	notices: Pick<Notices, 'reviewImpossible'>;
-	lease: Pick<Lease, 'processId' | 'hasExpired'>;
+	lock: Pick<ReviewLock, 'run'>;
 	open: PlatformAccess['open'];
 	log: Log;
 	/** Returns Unix milliseconds. */
@@ -84,14 +84,9 @@ export class ReviewGate {
 	 * @param isChanged it has pictures that are not shown there
 	 */
 	async present(job: string, isChanged = false): Promise<void> {
-		const { heldResults, lease, log } = this.#parts;
+		const { lock, log } = this.#parts;
 		await tryAndLog(log, 'A picture could not be shown to moderators', () =>
-			heldResults.exclusively(
-				job,
-				lease.processId,
-				(process) => lease.hasExpired(process),
-				() => this.#present(job, isChanged),
-			),
+			lock.run(job, () => this.#present(job, isChanged)),
 		);
 	}
 
@@ -102,9 +97,7 @@ export class ReviewGate {
 		const isThere = !isChanged && (await this.canBeDecided(held));
 		const card = isThere ? held.card : await this.#post(held);
 		const checkAt = Math.min(held.due, now() + (card === undefined ? RETRY_EVERY_MS : CHECK_EVERY_MS));
-		// Without a channel, `card` is removed.
-		const { card: _, ...rest } = held;
-		await heldResults.postpone(rest, { checkAt, ...(card !== undefined && { card }) });
+		await heldResults.postpone(held, { checkAt, card });
 	}
 
 	/** Tells whether the channel is still there in which moderators can decide. */
