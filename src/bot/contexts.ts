@@ -26,6 +26,7 @@ type Parts = Pick<
 	| 'resultSearch'
 	| 'requests'
 	| 'logEntries'
+	| 'log'
 	| 'find'
 	| 'stopping'
 	| 'open'

@@ -9,7 +9,7 @@ import { postResult } from './post-result.ts';
 
 type HistoryServices = Pick<
 	BotServices,
-	'recentResults' | 'requests' | 'settings' | 'service' | 'find' | 'open' | 'log' | 'stopping'
+	'recentResults' | 'requests' | 'settings' | 'service' | 'logEntries' | 'find' | 'open' | 'log' | 'stopping'
 >;
 
 /** The buttons of lists of results: one that shows each result, and those that turn the page. */

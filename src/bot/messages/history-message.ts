@@ -4,28 +4,30 @@ import type { Translate } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import { quotedPrompt } from '../pictures/captions.ts';
-import type { HistoryEntry } from '../repositories/recent-results.ts';
+import type { ListedResult } from './listed-result.ts';
+import { type ThumbnailServices, thumbnailsOf } from './thumbnails.ts';
 
 /** A row of buttons on Discord. */
 export const PAGE_SIZE = 5;
 
 const MAX_SHOWN_PROMPT = 160;
 
-/** A result in a list, with the address of its message where it has one. */
-export type ListedResult = Pick<HistoryEntry, 'job' | 'prompt' | 'at'> & { link?: string | undefined };
-
-/** Returns a numbered list of results, with a button for each that shows it. */
-export function resultList(
+/** Returns a numbered list of results, with a button for each that shows it, and thumbnails where the channel shows them. */
+export async function resultList(
+	services: ThumbnailServices,
 	t: Translate,
-	show: Pick<Channel, 'when'>,
+	show: Pick<Channel, 'when'> & Partial<Pick<Channel, 'limits'>>,
 	heading: string,
 	results: readonly ListedResult[],
 	further: readonly Button[] = [],
-): Reply {
+): Promise<Reply> {
 	const lines = results.map(({ prompt, at, link }, index) => {
 		const facts = [show.when(at), link && t('history.open', { link })];
 		return `${index + 1}. **${quotedPrompt(prompt, MAX_SHOWN_PROMPT)}** · ${facts.filter(Boolean).join(' · ')}`;
 	});
 	const buttons = results.map(({ job }, index) => ({ ...actionButton(t, 'result', job), label: String(index + 1) }));
-	return { ...privately([heading, ...lines].join('\n')), buttons: [...buttons, ...further] };
+	const pictures = await thumbnailsOf(services, show, results);
+	// Without any, those of the page before have to go as well.
+	const shown = show.limits?.previews ? { pictures } : {};
+	return { ...privately([heading, ...lines].join('\n')), ...shown, buttons: [...buttons, ...further] };
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ada, BotHarness, moderator } from '../../../test/fakes/bot-harness.ts';
+import { answersPictures, smallPng } from '../../../test/fakes/service.ts';
 import type { Person } from '../../domain/person.ts';
+import { sniff } from '../../pictures/sniff.ts';
 
 let harness: BotHarness;
 beforeEach(async () => {
@@ -47,4 +49,21 @@ test('a private result is shown to its person and to moderators only', async () 
 	expect(harness.seen('bens')?.pictures).toBeUndefined();
 	await harness.press(bot, 'adas', 'result:1:job', 'list');
 	expect(harness.pictureIn('adas')).toEqual(harness.png);
+});
+
+test('shows thumbnails where edits can replace pictures, but none of what moderators have hidden', async () => {
+	const bot = await harness.start();
+	harness.faulty.next(answersPictures(await smallPng('#8e44ad', 600, 300)), answersPictures(await smallPng()));
+	for (const id of ['wide', 'hidden']) await bot.invoke(harness.imagine(id));
+	const notes = harness.store.space('log').keyv;
+	await notes.set('note:hide:hidden', { by: { id: 'mod' }, done: true }, 60_000);
+	const { channel } = harness;
+	const limits = { ...channel.limits, previews: true as const };
+	await bot.invoke({ id: 'list', command: 'history', options: {}, person: ada, channel: { ...channel, limits } });
+	const shown = harness.seen('list');
+	expect(shown?.text).toMatch(/1\. \*\*a pond.*\n2\. \*\*a pond/);
+	expect(shown?.pictures).toMatchObject([{ name: 'easel.preview.2.jpg', alt: '2. a pond', number: 2 }]);
+	expect(sniff(shown?.pictures?.[0]?.bytes ?? new Uint8Array())).toMatchObject({ width: 256, height: 128 });
+	await bot.invoke({ id: 'plain', command: 'history', options: {}, person: ada, channel });
+	expect(harness.seen('plain')?.pictures).toBeUndefined();
 });

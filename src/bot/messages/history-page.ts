@@ -5,9 +5,11 @@ import { translatorFor } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
 import type { BotServices } from '../services.ts';
-import { type ListedResult, PAGE_SIZE, resultList } from './history-message.ts';
+import { PAGE_SIZE, resultList } from './history-message.ts';
+import type { ListedResult } from './listed-result.ts';
+import type { ThumbnailServices } from './thumbnails.ts';
 
-type Services = Pick<BotServices, 'recentResults' | 'find'>;
+type Services = Pick<BotServices, 'recentResults' | 'find'> & ThumbnailServices;
 
 /** Whose history to show, and from where: `from` is the position that the page before has ended with. */
 export type HistoryQuery = { member: string; from?: string | undefined };
@@ -16,7 +18,7 @@ export type HistoryQuery = { member: string; from?: string | undefined };
 export async function historyPage(
 	services: Services,
 	reader: Person,
-	channel: Pick<Channel, 'place' | 'when' | 'refer'>,
+	channel: Pick<Channel, 'place' | 'when' | 'refer'> & Partial<Pick<Channel, 'limits'>>,
 	{ member, from }: HistoryQuery,
 ): Promise<Reply> {
 	const t = translatorFor(reader.locale);
@@ -30,7 +32,7 @@ export async function historyPage(
 	const name = own ? '' : channel.refer('person', member);
 	const whose = own ? 'own' : 'other';
 	if (results.length === 0 && further.length === 0) return privately(t('history.none', { whose, name }));
-	return resultList(t, channel, t('history.heading', { whose, name }), results, further);
+	return resultList(services, t, channel, t('history.heading', { whose, name }), results, further);
 }
 
 async function listedResult(
@@ -39,7 +41,7 @@ async function listedResult(
 ): Promise<ListedResult | undefined> {
 	try {
 		const post = await find(handle);
-		return post && { job, prompt, at, link: post.link };
+		return post && { job, prompt, at, link: post.link, place: handle.place, pictures: post.pictures };
 	} catch {
 		// The platform is out of reach, or the bot may not read there any more: its link is missing then.
 		return { job, prompt, at };

@@ -3,13 +3,17 @@ import type { Person } from '../../domain/person.ts';
 import type { Reply } from '../../domain/reply.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { privately } from '../declaration/command.ts';
-import { type ListedResult, PAGE_SIZE, resultList } from '../messages/history-message.ts';
+import { PAGE_SIZE, resultList } from '../messages/history-message.ts';
+import type { ListedResult } from '../messages/listed-result.ts';
 import { isInEffect } from '../moderation/log-entries.ts';
 import { quotedPrompt } from '../pictures/captions.ts';
 import { isSpoiler } from '../pictures/spoilers.ts';
 import type { BotServices } from '../services.ts';
 
-type Services = Pick<BotServices, 'resultSearch' | 'requests' | 'recentResults' | 'logEntries' | 'settings' | 'find'>;
+type Services = Pick<
+	BotServices,
+	'resultSearch' | 'requests' | 'recentResults' | 'logEntries' | 'settings' | 'find' | 'stopping' | 'log'
+>;
 
 /**
  * Returns the results that fit words best, as a list with buttons. Results that were deleted, removed or covered are not in it.
@@ -19,7 +23,7 @@ type Services = Pick<BotServices, 'resultSearch' | 'requests' | 'recentResults' 
 export async function foundResults(
 	services: Services,
 	person: Person,
-	channel: Pick<Channel, 'place' | 'when'>,
+	channel: Pick<Channel, 'place' | 'when'> & Partial<Pick<Channel, 'limits'>>,
 	query: { words: string; own: boolean },
 ): Promise<Reply> {
 	const { place } = channel;
@@ -32,7 +36,7 @@ export async function foundResults(
 		if (result && results.push(result) === PAGE_SIZE) break;
 	}
 	if (results.length === 0) return privately(t('find.none', { words }));
-	return resultList(t, channel, t('find.heading', { words }), results);
+	return resultList(services, t, channel, t('find.heading', { words }), results);
 }
 
 /** Returns undefined for a result that is no longer shown, or is shown as a spoiler. */
@@ -44,5 +48,5 @@ async function shownResult(services: Services, job: string): Promise<ListedResul
 	if (isInEffect(hide) || isSpoiler(await services.settings.get(place), place)) return undefined;
 	const recent = await services.recentResults.find(place, person, job);
 	const post = recent && (await services.find(recent.handle));
-	return post && { job, prompt: recent.prompt, at: recent.at, link: post.link };
+	return post && { job, prompt: recent.prompt, at: recent.at, link: post.link, place, pictures: post.pictures };
 }

@@ -11,6 +11,8 @@ export class ScrollFollower {
 	#box;
 	#jump;
 	#isFollowing = true;
+	/** The position at the last scroll, in pixels. */
+	#top = 0;
 	/** New messages since the end was visible. */
 	#unseen = 0;
 
@@ -24,7 +26,10 @@ export class ScrollFollower {
 		this.#box = box;
 		this.#jump = jump;
 		box.addEventListener('scroll', () => {
-			this.#isFollowing = box.scrollHeight - box.scrollTop - box.clientHeight < FOLLOW_PX;
+			const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < FOLLOW_PX;
+			// A tall message moves the end away before this event comes. Only a person scrolls up.
+			if (isNear || box.scrollTop < this.#top) this.#isFollowing = isNear;
+			this.#top = box.scrollTop;
 			if (this.#isFollowing) {
 				this.#unseen = 0;
 				handlers.onEnd();

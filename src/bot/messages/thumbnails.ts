@@ -1,0 +1,39 @@
+import type { Channel } from '../../domain/channel.ts';
+import { type Picture, PREVIEW_NAME } from '../../domain/reply.ts';
+import { thumbnail } from '../../pictures/thumbnail.ts';
+import { isInEffect } from '../moderation/log-entries.ts';
+import { isSpoiler } from '../pictures/spoilers.ts';
+import type { BotServices } from '../services.ts';
+import type { ListedResult } from './listed-result.ts';
+import { tryAndLog } from './try-and-log.ts';
+
+export type ThumbnailServices = Pick<BotServices, 'settings' | 'logEntries' | 'stopping' | 'log'>;
+
+/**
+ * Returns a thumbnail of each listed result, as far as the channel can show them and they can be read. What moderators have hidden has
+ * none, and those of channels with hidden pictures are spoilers.
+ */
+export async function thumbnailsOf(
+	services: ThumbnailServices,
+	{ limits }: Partial<Pick<Channel, 'limits'>>,
+	results: readonly ListedResult[],
+): Promise<Picture[]> {
+	if (!limits?.previews) return [];
+	const made = await Promise.all(results.map((result, index) => thumbnailOf(services, result, index + 1)));
+	return made.filter((picture) => picture !== undefined);
+}
+
+async function thumbnailOf(
+	{ settings, logEntries, stopping, log }: ThumbnailServices,
+	{ job, prompt, pictures, place }: ListedResult,
+	number: number,
+): Promise<Picture | undefined> {
+	return tryAndLog(log, 'A thumbnail could not be made', async () => {
+		const [first] = (await pictures?.()) ?? [];
+		if (!first || !place || isInEffect((await logEntries.notes(job)).hide)) return undefined;
+		const covered = isSpoiler(await settings.get(place), place);
+		const bytes = await thumbnail(await first.read(stopping));
+		const name = `${PREVIEW_NAME}${number}.jpg`;
+		return { name, bytes, alt: `${number}. ${prompt}`, number, ...(covered && { spoiler: true as const }) };
+	});
+}
