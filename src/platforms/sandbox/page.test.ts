@@ -538,6 +538,17 @@ describe.skipIf(noBrowser)('the page', () => {
 		await jump.click();
 		await reader.locator('.message').getByText('something new').waitFor();
 		await jump.waitFor({ state: 'hidden' });
+
+		// A scroll is reported late: a tall message may be there by then, and is followed all the same.
+		await reader.locator('#history').evaluate((box) => {
+			box.dispatchEvent(new Event('scroll'));
+			box
+				.querySelector('.message:last-of-type')
+				?.append(Object.assign(document.createElement('p'), { style: 'height: 2000px' }));
+			box.dispatchEvent(new Event('scroll'));
+		});
+		const toEnd = (box: Element) => box.scrollHeight - box.scrollTop - box.clientHeight;
+		await expect.poll(() => reader.locator('#history').evaluate(toEnd)).toBeLessThan(2);
 	});
 
 	test('shows HTML in messages as text', async () => {
