@@ -14,8 +14,8 @@ export type Field = {
 			completed?: true;
 	  }
 	| { kind: 'choice'; choices: readonly string[] }
-	/** In forms only. The value is a list. */
-	| { kind: 'choices'; choices: readonly string[]; min: number; max: number }
+	/** In forms only. The value is a list. `labels` are shown in place of the names of choices. */
+	| { kind: 'choices'; choices: readonly string[]; labels?: Readonly<Record<string, string>>; min: number; max: number }
 	| { kind: 'integer'; min: number; max: number }
 	| { kind: 'flag' | 'picture' | 'person' | 'role' }
 	/**

@@ -1,9 +1,6 @@
-import type { Channel } from '../../domain/channel.ts';
-import type { Person } from '../../domain/person.ts';
 import type { Receipt } from '../../domain/receipt.ts';
 import { clip, oneLine } from '../../domain/text.ts';
-import { translatorFor } from '../../i18n/translator.ts';
-import type { ServerAdmin } from '../../usage/settings/server-admin.ts';
+import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandler, say } from '../actions/action.ts';
 import type { Contexts } from '../contexts.ts';
 import type { PictureRequests } from '../repositories/requests.ts';
@@ -13,63 +10,50 @@ const MAX_CALLS = 25;
 
 /** The longest text of an option on Slack. https://docs.slack.dev/reference/block-kit/composition-objects/option-object */
 const MAX_LABEL = 75;
+const NAME_CHARACTERS = 20;
 
 type Parts = { contextOf: Contexts; requests: Pick<PictureRequests, 'find'> };
 
 /** Asks moderators which calls of unknown outcome to give back, and gives them back. */
 export const refundAction = (parts: Parts): ActionHandler => ({
-	async press(press) {
-		const t = translatorFor(press.person.locale);
-		const choices = [...(await labelledCalls(parts, press)).keys()];
-		if (choices.length === 0) return say(t('limits.refund.noneLeft'));
-		await press.open({
-			id: press.button,
+	async press({ button, person, channel, open }) {
+		const t = translatorFor(person.locale);
+		const admin = parts.contextOf(person, channel).serverAdmin;
+		const calls = await admin.unknownCalls(MAX_CALLS);
+		if (calls.length === 0) return say(t('limits.refund.noneLeft'));
+		const { timeZone } = await admin.settings();
+		const labels: Record<string, string> = {};
+		for (const call of calls) {
+			const request = await parts.requests.find(call.id);
+			labels[call.id] = labelOf(t, call, request?.prompt ?? `/${call.command}`, timeZone);
+		}
+		const description = t('limits.refund.form.calls');
+		const choices = calls.map(({ id }) => id);
+		await open({
+			id: button,
 			command: 'limits refund',
 			title: t('limits.refund.form.title'),
 			fields: [
-				{
-					...{ kind: 'choices', name: 'calls', description: t('limits.refund.form.calls'), required: true },
-					...{ choices, min: 1, max: choices.length },
-				},
+				{ kind: 'choices', name: 'calls', description, required: true, choices, labels, min: 1, max: choices.length },
 			],
 		});
 		return 'answered';
 	},
-	async submit({ options, ...submission }) {
-		const t = translatorFor(submission.person.locale);
-		const calls = await labelledCalls(parts, submission);
-		const chosen = Array.isArray(options['calls']) ? options['calls'] : [];
+	async submit({ options, person, channel }) {
+		const t = translatorFor(person.locale);
+		const admin = parts.contextOf(person, channel).serverAdmin;
+		const chosen = new Set([options['calls']].flat());
 		// Calls that were given back meanwhile are no longer there.
-		const receipts = chosen.flatMap((label) => calls.get(String(label)) ?? []);
-		const count = await adminOf(parts, submission).refundCalls(receipts);
+		const calls = (await admin.unknownCalls(MAX_CALLS)).filter(({ id }) => chosen.has(id));
+		const count = await admin.refundCalls(calls);
 		return say(count === 0 ? t('limits.refund.noneLeft') : t('limits.refund.doneChosen', { count }));
 	},
 });
 
-type Asking = { person: Person; channel: Channel };
-
-const adminOf = ({ contextOf }: Parts, { person, channel }: Asking): ServerAdmin =>
-	contextOf(person, channel).serverAdmin;
-
-/** Returns the calls that can be given back, oldest first, by a text that describes and identifies each. */
-async function labelledCalls(parts: Parts, asking: Asking): Promise<ReadonlyMap<string, Receipt>> {
-	const admin = adminOf(parts, asking);
-	const receipts = await admin.unknownCalls(MAX_CALLS);
-	const { timeZone } = await admin.settings();
-	const { language } = translatorFor(asking.person.locale);
-	const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-		dateStyle: 'short',
-		timeStyle: 'medium',
-		timeZone,
-	});
-	const labelled = new Map<string, Receipt>();
-	for (const receipt of receipts) {
-		const request = await parts.requests.find(receipt.id);
-		const words = request ? oneLine(request.prompt) : `/${receipt.command}`;
-		const facts = [clip(receipt.person.name, 20), format.format(receipt.at), words];
-		let label = clip(facts.join(' · '), MAX_LABEL);
-		for (let number = 2; labelled.has(label); number++) label = `${clip(label, MAX_LABEL - 5)} (${number})`;
-		labelled.set(label, receipt);
-	}
-	return labelled;
+/** Returns who asked, when, and for what: `Ada · 20/11/2026, 14:05 · a red fox`. */
+function labelOf(t: Translate, { person, at }: Receipt, words: string, timeZone: string): string {
+	const locale = t.language === 'en' ? 'en-GB' : t.language;
+	const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at);
+	const name = clip(oneLine(person.name) || person.id, NAME_CHARACTERS);
+	return clip(`${name} · ${time} · ${oneLine(words)}`, MAX_LABEL);
 }

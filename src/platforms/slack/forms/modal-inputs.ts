@@ -122,11 +122,11 @@ function numberElement({ name, min, max }: FieldOf<'integer'>, given: string | u
 }
 
 function choicesElement(
-	{ name, choices, max }: FieldOf<'choices'>,
+	{ name, choices, labels, max }: FieldOf<'choices'>,
 	value: unknown,
 	t: Translate,
 ): types.MultiStaticSelect {
-	const options = optionsOf(choices, t);
+	const options = optionsOf(choices, t, labels);
 	const given = Array.isArray(value) ? value.map(String) : [];
 	const initial = given.flatMap((one) => options.filter((option) => option.value === one));
 	return {
@@ -140,7 +140,9 @@ function choicesElement(
 
 const maxLengthOf = ({ maxLength }: FieldOf<'text'>) => Math.min(maxLength, MAX_INPUT_TEXT);
 
-const optionsOf = (values: readonly string[], t: Translate) =>
-	values.slice(0, MAX_OPTIONS).map((value) => ({ text: plainText(t.nameOf(value), MAX_OPTION), value }));
+const optionsOf = (values: readonly string[], t: Translate, labels: Readonly<Record<string, string>> = {}) =>
+	values
+		.slice(0, MAX_OPTIONS)
+		.map((value) => ({ text: plainText(labels[value] ?? t.nameOf(value), MAX_OPTION), value }));
 
 const labelOf = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;

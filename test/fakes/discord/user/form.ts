@@ -75,15 +75,16 @@ function fieldOf(component: Component, description: string): Field {
 	const required = component['required'] !== false && component.type !== 23;
 	const base = { name: component.custom_id ?? '', description, required };
 	const { type } = component;
-	const options = (component['options'] ?? []) as { value: string }[];
+	const options = (component['options'] ?? []) as { label: string; value: string }[];
 	switch (type) {
 		case 3:
 		case 21:
 		case 22: {
 			const { min_values: min = 1, max_values: max = 1 } = component as { min_values?: number; max_values?: number };
 			const choices = options.map(({ value }) => value);
+			const labels = Object.fromEntries(options.map(({ label, value }) => [value, label]));
 			return max > 1 || type === 22
-				? { ...base, kind: 'choices', choices, min, max }
+				? { ...base, kind: 'choices', choices, labels, min, max }
 				: { ...base, kind: 'choice', choices };
 		}
 		case 19:

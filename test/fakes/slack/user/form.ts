@@ -51,6 +51,7 @@ function fieldOf({ block, element, name }: Input): Field {
 				...base,
 				kind: 'choices',
 				choices,
+				labels: Object.fromEntries(optionsOf(element).map(({ text, value }) => [value, text.text])),
 				min: base.required ? 1 : 0,
 				max: Number(element['max_selected_items'] ?? choices.length),
 			};

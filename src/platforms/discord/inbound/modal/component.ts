@@ -10,6 +10,7 @@ import type { Input } from './input.ts';
 const MAX_PLACEHOLDER = 100;
 const MAX_INPUT_TEXT = 4000;
 const MAX_SELECT_OPTIONS = 25;
+const MAX_OPTION_LABEL = 100;
 
 /** More options than these are shown as a select menu. */
 const MAX_RADIO_OPTIONS = 5;
@@ -36,7 +37,7 @@ export function componentOf(t: Translate, input: Input, value: unknown): APIComp
 				type: ComponentType.StringSelect,
 				custom_id: customIdOf([field.name], true),
 				required,
-				options: optionsOf(t, field.choices, value),
+				options: optionsOf(t, field.choices, value, field.labels),
 				min_values: field.min,
 				max_values: field.max,
 			};
@@ -132,11 +133,18 @@ function singleChoice(
 const selected = <Type extends SelectMenuDefaultValueType>(type: Type, value: unknown) =>
 	typeof value === 'string' && SNOWFLAKE.test(value) ? { default_values: [{ id: value, type }] } : {};
 
-function optionsOf(t: Translate, values: readonly string[], initial: unknown) {
+function optionsOf(
+	t: Translate,
+	values: readonly string[],
+	initial: unknown,
+	labels: Readonly<Record<string, string>> = {},
+) {
 	const selected = [initial].flat().map(String);
-	return values
-		.slice(0, MAX_SELECT_OPTIONS)
-		.map((value) => ({ label: t.nameOf(value), value, ...(selected.includes(value) && { default: true }) }));
+	return values.slice(0, MAX_SELECT_OPTIONS).map((value) => ({
+		label: clip(labels[value] ?? t.nameOf(value), MAX_OPTION_LABEL),
+		value,
+		...(selected.includes(value) && { default: true }),
+	}));
 }
 
 /** A text that is too long is left out rather than cut. */

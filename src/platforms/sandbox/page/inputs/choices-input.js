@@ -38,7 +38,7 @@ export function createChoicesInput(field, { attributes, description }, pictures)
 			show();
 		});
 	const options = boxes.map((box, index) => {
-		const option = h('label.option', { htmlFor: box.id }, box, box.value, places[index]);
+		const option = h('label.option', { htmlFor: box.id }, box, field.labels?.[box.value] ?? box.value, places[index]);
 		if (pictures[index]) option.append(thumbnail(pictures[index]));
 		return option;
 	});
