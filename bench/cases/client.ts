@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { alternate, type Figures, start, stop, table } from '../runner.ts';
 
 export const description = `The client of the image service compared with the openai SDK and with fetch + JSON.parse + Buffer.from: same stub server in a
-process of its own, every run in a fresh process, alternating rounds, medians. Peak: resident memory over the idle process.
+process of its own, every run in a fresh process after a first small picture, alternating rounds, medians. Peak: resident memory over the idle process.
 CPU: user and system. Last byte: until the caller has every picture's bytes, or all of the text.`;
 
 const ROUNDS = 7;

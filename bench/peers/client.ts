@@ -86,6 +86,8 @@ const EXPECTED: Record<string, number> = { one: 2 * MB, slow: 2 * MB, four: 40 *
 
 const make = { easel, openai, fetch: plainFetch }[name];
 if (!make) throw new Error(`no client ${name}`);
+// Some code is loaded for the first call.
+await (await make(`${stub}/tiny`)).pictures();
 const client = await make(`${stub}/${scenario}`);
 globalThis.gc?.();
 resetPeak('self');
