@@ -29,9 +29,13 @@ export class FolderFiles implements FilesDriver {
 
 	put(name: string, bytes: Uint8Array, expires = Number.POSITIVE_INFINITY): Promise<void> {
 		return translateErrors(async () => {
-			await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+			const write = () => writeWhole(this.#pathOf(name), bytes, expires);
+			await write().catch(async (error: NodeJS.ErrnoException) => {
+				if (error.code !== 'ENOENT') throw error;
+				await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+				await write();
+			});
 			void this.#cleaner.cleanIfDue();
-			await writeWhole(this.#pathOf(name), bytes, expires);
 			await syncFolder(this.#folder);
 		});
 	}
