@@ -38,3 +38,18 @@ test("a channel's cap counts the calls that its window has already seen", async 
 	await granted();
 	expect(await denied()).toBe('channel day 2/2');
 });
+
+test('chosen calls of unknown outcome are given back once, with one change for each member in the log', async () => {
+	const { admin, ledger, granted, sent, used } = await createAdmin();
+	for (const member of ['ada', 'ada', 'bob']) await ledger.settle(await sent(await granted(member)), 'unknown', 0);
+	expect(await admin.unknownCalls(2)).toHaveLength(2);
+	const chosen = (await admin.unknownCalls(9)).slice(1);
+	expect(await admin.refundCalls(chosen)).toBe(2);
+	expect(await admin.refundCalls(chosen)).toBe(0);
+	expect(await used('server', 'month')).toBe(1);
+	expect((await admin.audit(2)).map(({ refund }) => refund)).toEqual([
+		{ member: 'bob', calls: 1 },
+		{ member: 'ada', calls: 1 },
+	]);
+	expect(await ledger.verify()).toEqual([]);
+});
