@@ -20,6 +20,7 @@ const which: Field = {
 	required: true,
 	kind: 'choices',
 	choices: ['1', '2', '3'],
+	labels: { '3': '3, the last one' },
 	min: 1,
 	max: 2,
 };

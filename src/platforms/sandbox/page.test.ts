@@ -273,7 +273,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		await form.getByRole('checkbox', { name: /^1/ }).uncheck();
 		await form.getByRole('button', { name: 'Send' }).click();
 		await form.getByText('Which is missing: 1 to 2 of these.').waitFor();
-		await form.getByRole('checkbox', { name: /^3/ }).check();
+		await form.getByRole('checkbox', { name: /^3, the last one/ }).check();
 		await form.getByRole('checkbox', { name: /^2/ }).focus();
 		await page.keyboard.press('Space');
 		expect(await form.getByRole('checkbox', { name: /^1/ }).isDisabled()).toBe(true);
