@@ -1,5 +1,5 @@
 import { type RateLimitData, RESTEvents, Routes } from 'discord.js';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { answersPictures, smallPng, startFaultyService } from '../../../../test/fakes/service.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { ServiceClient } from '../../../service/client.ts';
@@ -29,6 +29,21 @@ test('does not count requests with an interaction’s token towards the bot’s 
 	expect(waits).toEqual([]);
 	rest.emit(RESTEvents.RateLimited, { timeToReset: 1500 } as RateLimitData);
 	expect(waits).toEqual([1.5]);
+});
+
+test('forgets the queue of an interaction after a minute', async ({ discord, log }) => {
+	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+	try {
+		const rest = createTokenlessRest({ apiUrl: discord.api, guard: new RequestGuard({ log }), log });
+		const request = (token: string) => rest.get(Routes.webhookMessage(discord.applicationId, token), { auth: false });
+		await Promise.allSettled(['token-1', 'token-2'].map(request));
+		expect(rest.handlers.size).toBe(2);
+		vi.advanceTimersByTime(60_000);
+		expect(rest.handlers.size).toBe(0);
+		await expect(request('token-3')).rejects.toMatchObject({ status: 404 });
+	} finally {
+		vi.useRealTimers();
+	}
 });
 
 test('uploads pictures while the client of the image service runs in the same process', async ({ discord, easel }) => {

@@ -6,6 +6,12 @@ import { RequestGuard } from './request-guard.ts';
 /** Until the response begins, upload included. The library's default of 15 s is too short for 10 MB on a slow connection. */
 const TIMEOUT_MS = 60_000;
 
+/**
+ * How often queues that are empty, and whose rate limit is not used up, are forgotten. Every interaction has its own, which takes 1 kB; the
+ * library's default is an hour.
+ */
+const QUEUE_SWEEP_MS = 60_000;
+
 type Init = Omit<RequestInit, 'body'> & { body?: unknown };
 type Send = (url: string, init: Init) => Promise<Response>;
 
@@ -16,6 +22,7 @@ type Send = (url: string, init: Init) => Promise<Response>;
 export const restOptions = (apiUrl: string, send: Send = sendRequest): Partial<RESTOptions> => ({
 	api: apiUrl.replace(/\/+$/, ''),
 	timeout: TIMEOUT_MS,
+	handlerSweepInterval: QUEUE_SWEEP_MS,
 	// The library's types accept undici's `Response` only; it reads nothing that Node's lacks.
 	makeRequest: send as unknown as RESTOptions['makeRequest'],
 });
