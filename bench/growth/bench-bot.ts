@@ -59,11 +59,12 @@ const PICTURE = new Uint8Array(4096);
 
 /** Calls the store as a picture does on its way, from the reservation until its job is closed. */
 export async function makePicture(services: BotServices, number: number): Promise<void> {
-	const { ledger, requests, pictureStore, settings, recentResults, notices } = services;
+	const { ledger, requests, pictureStore, settings, recentResults, resultSearch, notices } = services;
 	const job = await reservePicture(services, number);
 	const { id, place, person, answer, at } = job;
 	const request = requestOf(job);
-	await requests.save(id, { ...request, prompt: request.options.prompt, private: false, count: 1 });
+	const stored = { ...request, prompt: request.options.prompt, private: false, count: 1 };
+	await requests.save(id, stored);
 	await ledger.markSent(job);
 	await pictureStore.keep(id, [PICTURE]);
 	const settled = await ledger.settle({ ...job, state: 'sent' }, 'succeeded', 1);
@@ -72,5 +73,7 @@ export async function makePicture(services: BotServices, number: number): Promis
 	await ledger.close(settled, 'delivered');
 	await pictureStore.drop(id);
 	await recentResults.add(place, person, id, { handle: answer, prompt: request.options.prompt, at });
+	await resultSearch.add(id, stored);
+	await pictureStore.remember(id, [PICTURE]);
 	await notices.notify(place, usage, rules);
 }

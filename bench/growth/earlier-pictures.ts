@@ -1,6 +1,7 @@
 import type { Job } from '../../src/domain/job.ts';
 import type { Place } from '../../src/domain/place.ts';
 import type { Debit } from '../../src/domain/receipt.ts';
+import { timedMember } from '../../src/store/pages.ts';
 import { type Change, type Store, StoreError } from '../../src/store/store.ts';
 import { serverLayers } from '../../src/usage/caps/layers.ts';
 import { DEFAULT_SETTINGS } from '../../src/usage/settings/settings.ts';
@@ -63,13 +64,14 @@ export async function writeVersion1(store: Store, count: number): Promise<void> 
 		const changes = changesOf(
 			numbers.map((number) => ({ server: serverOf(number), number, at: Date.now() - DAY_MS + number })),
 		);
-		await write(store, { ledger: lasting(changes.ledger), requests: lasting(changes.requests) });
+		await write(store, { ledger: lasting(changes.ledger), requests: lasting(changes.requests), search: {} });
 	}
 }
 
-async function write(store: Store, { ledger, requests }: ReturnType<typeof changesOf>): Promise<void> {
+async function write(store: Store, { ledger, requests, search }: ReturnType<typeof changesOf>): Promise<void> {
 	await insist(() => store.space('ledger').commit(ledger));
 	await insist(() => store.space('requests').commit(requests));
+	await insist(() => store.space('search').commit(search));
 }
 
 /** Tries again when the disk is too busy for so many writes. A commit that is made twice only changes counters. */
@@ -117,11 +119,12 @@ export const requestOf = ({ command, person, place }: Job) => ({
 });
 
 /** Returns what remains of pictures whose jobs have gone through every state. */
-function changesOf(pictures: readonly Picture[]): { ledger: Change; requests: Change } {
+function changesOf(pictures: readonly Picture[]): { ledger: Change; requests: Change; search: Change } {
 	const debits: Debit[] = [];
 	const puts: NonNullable<Change['put']>[number][] = [];
 	const index: NonNullable<Change['index']>[number][] = [];
 	const requests: NonNullable<Change['put']>[number][] = [];
+	const found: NonNullable<Change['index']>[number][] = [];
 	for (const picture of pictures) {
 		const job = jobOf(picture);
 		const { settled, change } = settlement({ ...job, state: 'sent' }, 'succeeded', 1, job.at + 20_000);
@@ -131,10 +134,12 @@ function changesOf(pictures: readonly Picture[]): { ledger: Change; requests: Ch
 		index.push(...changes.flatMap((each) => each.index ?? []));
 		debits.push(...job.debits);
 		requests.push({ key: job.id, value: requestOf(job), ttlMs: KEEP_ALL_MS });
+		const { platform, server } = job.place;
+		found.push({ index: `${platform}/${server}`, member: timedMember(job.at, job.id), ttlMs: KEEP_ALL_MS });
 	}
 	const sums = [...Map.groupBy(debits, ([key]) => key)].map(([key, each]): Debit => [key, each.length]);
 	const add = sums.map((debit) => counterStep(debit, Date.now(), KEEP_ALL_MS));
-	return { ledger: { add, put: puts, index }, requests: { put: requests } };
+	return { ledger: { add, put: puts, index }, requests: { put: requests }, search: { index: found } };
 }
 
 function jobOf({ server, number, at }: Picture): Job {
