@@ -30,5 +30,14 @@ export const startUnlimitedSlack = (members: number, channels = ['general']): Pr
 		processing: { polls: 0, ms: 0 },
 	});
 
+/** Starts a Slack with its rate limits, Easel's commands and the members `m0`, `m1`, …. It processes files in 100 ms. */
+export const startLimitedSlack = (members: number): Promise<SlackFake> =>
+	startSlack({
+		teams: [{ name: 'Bench', users: handles(members), channels: ['general'] }],
+		manifest: manifestOf(described, { by: 'socket' }),
+		pace: 1,
+		filesAt: 'api host',
+	});
+
 const handles = (members: number) =>
 	Object.fromEntries(Array.from({ length: members }, (_, index) => [`m${index}`, {}]));

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import * as burst from './cases/burst.ts';
 import * as client from './cases/client.ts';
 import * as compose from './cases/compose.ts';
 import * as discord from './cases/discord.ts';
@@ -18,6 +19,7 @@ import { goalTable } from './goals.ts';
 export type Case = { description: string; run(): Promise<unknown> };
 
 const CASES: Record<string, Case> = {
+	burst,
 	client,
 	compose,
 	discord,

@@ -13,14 +13,14 @@ import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
 
 /**
- * Easel without Slack's rate limits, which are not measured: `easel.ts SETTINGS`, as JSON. Prints `ready`. Answers the messages
+ * Easel, without Slack's rate limits unless they are measured: `easel.ts SETTINGS`, as JSON. Prints `ready`. Answers the messages
  * `census` and `restart` of its parent process.
  */
 
 export type EaselSettings = {
 	service: string;
 	store: string;
-	slack?: { apiUrl: string; botToken: string; appToken: string };
+	slack?: { apiUrl: string; botToken: string; appToken: string; isLimited?: boolean };
 	discord?: { api: string; cdn: string; token: string };
 	/** For each server. */
 	imagesPerDay?: number;
@@ -51,11 +51,11 @@ async function startEasel(): Promise<() => Promise<void>> {
 	const platforms: Platform[] = [];
 	if (slack) {
 		const space = store.space('slack');
-		const { apiUrl, ...tokens } = slack;
+		const { apiUrl, isLimited = false, ...tokens } = slack;
 		const options = {
 			access: { kind: 'socket', ...tokens } as const,
 			...{ apiUrl, commands: described, moderators: [], attachmentOrigins: [], log },
-			...{ keyv: space.keyv, space, once: createOnce(space), timing: { rateLimitFactor: 0 } },
+			...{ keyv: space.keyv, space, once: createOnce(space), timing: { rateLimitFactor: isLimited ? 1 : 0 } },
 		};
 		platforms.push(createSlack(options).platform);
 	}
