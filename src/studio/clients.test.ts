@@ -100,6 +100,24 @@ describe('the openai SDK', () => {
 		expect(data).toEqual(floats);
 	});
 
+	it('moderates texts and pictures', async () => {
+		const { client, studio } = await startClient();
+		const model = 'alpha-moderation';
+		const { results } = await client.moderations.create({ model, input: ['a red fox', 'a murder scene'] });
+		expect(results.map(({ flagged, categories }) => [flagged, categories.violence])).toEqual([
+			[false, false],
+			[true, true],
+		]);
+		const url = `data:image/png;base64,${one.toString('base64')}`;
+		const input: OpenAI.ModerationMultiModalInput[] = [
+			{ type: 'text', text: 'a red fox' },
+			{ type: 'image_url', image_url: { url } },
+		];
+		const [both] = (await client.moderations.create({ model, input })).results;
+		expect(both).toMatchObject({ flagged: false, category_applied_input_types: { violence: ['text', 'image'] } });
+		expect(await studio.used()).toBe(0);
+	});
+
 	it('lists and shows models', async () => {
 		const { client } = await startClient();
 		const ids = (await client.models.list()).data.map(({ id }) => id);
