@@ -111,12 +111,20 @@ export class FakeService {
 		let isWaiting = true;
 		const giveUp = (error: ServiceError) => {
 			if (!isWaiting) return;
-			isWaiting = false;
+			end();
 			this.record.unknown.add(delivery);
 			reject(error);
 		};
-		signal.addEventListener('abort', () => giveUp(noAnswer('ABORTED', signal.reason)), { once: true });
+		const abort = () => giveUp(noAnswer('ABORTED', signal.reason));
+		// A composite signal with a listener is never collected, and this one leads to the whole run.
+		const end = () => {
+			isWaiting = false;
+			signal.removeEventListener('abort', abort);
+		};
+		signal.addEventListener('abort', abort, { once: true });
 		process.schedule(TIMEOUT_MS, () => giveUp(noAnswer('TIMEOUT')));
+		// The process may be killed before.
+		clock.schedule(TIMEOUT_MS, () => signal.removeEventListener('abort', abort));
 		clock.schedule(faults.delay('service'), () => {
 			// A call of a process that was killed meanwhile may arrive or not.
 			if (process.hasEnded && random.chance(0.5)) return;
@@ -126,7 +134,7 @@ export class FakeService {
 			clock.schedule(faults.delay('service'), () =>
 				process.enter(() => {
 					if (!isWaiting) return;
-					isWaiting = false;
+					end();
 					if (result instanceof ServiceError) return reject(result);
 					onReceive(delivery, process);
 					resolve(result);
