@@ -3,6 +3,7 @@
 import type { Time, Weather } from '../scene/names.ts';
 import type { Scene } from '../scene/scene.ts';
 import { adjust, type Hex, lch, mix, toLch, under } from './colour.ts';
+import table from './light.json' with { type: 'json' };
 import type { Random } from './random.ts';
 
 export interface Light {
@@ -28,55 +29,14 @@ export interface Light {
 
 type Sky = Light['sky'];
 
-const skies: Record<Time, readonly [Sky, ...Sky[]]> = {
-	dawn: [
-		['#6d86bd', '#b9a9d3', '#f6c6c4', '#ffe7c6'],
-		['#5f9ab0', '#a9cfd0', '#f8d9c4', '#fff0d2'],
-		['#8a7fc0', '#d9a5c9', '#fbc3b4', '#ffe3b8'],
-	],
-	day: [
-		['#3f9bc8', '#7fc4d9', '#c9e8e2', '#fdf4dc'],
-		['#2f7fc4', '#6fb3e4', '#b5dcf2', '#eef7f4'],
-		['#58bdb9', '#93d9c8', '#d4efd8', '#fff6d6'],
-		['#5a93d8', '#98bdea', '#d3def5', '#fdeee4'],
-	],
-	golden: [
-		['#5f9ea8', '#b9c79c', '#f6d488', '#fff0bd'],
-		['#e88d4f', '#f5b362', '#fbd58a', '#fff0c0'],
-		['#7c9cc4', '#d8bfae', '#fbcf8b', '#ffeab0'],
-	],
-	sunset: [
-		['#3a2c72', '#9a3f86', '#f0685f', '#ffc46e'],
-		['#1f4a7c', '#77659f', '#f08f72', '#ffd993'],
-		['#b23a48', '#e8643c', '#f9a84d', '#ffe08c'],
-		['#43317f', '#c4478b', '#ff7b6b', '#ffcf8a'],
-		['#23586f', '#5f9a93', '#f2b36f', '#ffdf9c'],
-	],
-	dusk: [
-		['#1b2558', '#4b4288', '#a5638f', '#f3a38b'],
-		['#20305c', '#3f5c86', '#8a84a8', '#f0b9a0'],
-		['#2a1d52', '#5f3a84', '#b8578f', '#ff9d8a'],
-	],
-	night: [
-		['#0a1433', '#132b57', '#245480', '#5b93ab'],
-		['#130f38', '#2a2062', '#55388c', '#a267ab'],
-		['#061b28', '#0d3a4a', '#1d636d', '#6aa898'],
-		['#0d1030', '#1b2a5e', '#3a4a90', '#8a83c0'],
-	],
-};
-
 type Rest = Pick<Light, 'disc' | 'ambient' | 'luminary' | 'altitude' | 'stars' | 'lamps'>;
 
-const rest: Record<Time, Rest> = {
-	dawn: { disc: '#fff3d8', ambient: '#ffeae4', luminary: 'sun', altitude: [0.08, 0.3], stars: 0.08, lamps: 0.4 },
-	day: { disc: '#fffbe8', ambient: '#ffffff', luminary: 'sun', altitude: [0.5, 0.78], stars: 0, lamps: 0 },
-	golden: { disc: '#fffbe0', ambient: '#fff0d2', luminary: 'sun', altitude: [0.2, 0.45], stars: 0, lamps: 0.3 },
-	sunset: { disc: '#fff0b8', ambient: '#ffd6c0', luminary: 'sun', altitude: [0.04, 0.26], stars: 0.12, lamps: 0.7 },
-	dusk: { disc: '#fdeee0', ambient: '#c9b8e0', luminary: 'moon', altitude: [0.4, 0.75], stars: 0.5, lamps: 0.95 },
-	night: { disc: '#fdf8e6', ambient: '#8fa4dc', luminary: 'moon', altitude: [0.45, 0.8], stars: 1, lamps: 1 },
+/** Skies to choose from and the rest of the light by time of day, and how far each weather darkens it (0–1). */
+const { skies, rest, gloom } = table as unknown as {
+	skies: Record<Time, readonly [Sky, ...Sky[]]>;
+	rest: Record<Time, Rest>;
+	gloom: Readonly<Partial<Record<Weather, number>>>;
 };
-
-const gloom: Readonly<Partial<Record<Weather, number>>> = { storm: 0.62, rain: 0.4, fog: 0.42, snow: 0.2, cloudy: 0.3 };
 
 export function lightOf(scene: Scene, random: Random): Light {
 	const { time } = scene;
