@@ -89,6 +89,7 @@ const GOALS: readonly Goal[] = [
 			(figures) => (figures as Rows)[row]?.['loop held, ms'],
 		),
 	),
+	goal('burst', '60 pictures at once in a channel of Slack: all shown', 1, '×', ratio(SLACK, 'all shown, s')),
 	goal('start', 'start to healthy, beside importing both SDKs', 0.9, '×', ratio('the SDKs alone', 'ready, ms')),
 	goal('start', 'idle memory, beside importing both SDKs', 1, '×', ratio('the SDKs alone', 'idle, MB')),
 	goal('size', 'packages after npm ci --omit=dev, of those before', 0.6, '×', ratio('before', 'packages, MB')),
