@@ -17,7 +17,7 @@ export type Change =
 	| { do: 'add' | 'put'; subjects: readonly Subject[] }
 	| { do: 'give'; to: Target; kind: Relation; subjects: readonly Subject[] }
 	| { do: 'replace'; what: Target; by: readonly Subject[] }
-	| { do: 'recolour'; what: Target; colour: Hex; clothes?: boolean }
+	| { do: 'recolour'; what: Target; colour: Hex; clothes?: boolean; one?: boolean }
 	/** `otherwise` is added when the picture has none of them. */
 	| { do: 'count'; what: Target; count: number; more?: boolean; otherwise?: readonly Subject[] }
 	| { do: 'scale'; what: Target; factor: number }
@@ -128,18 +128,8 @@ function changeFound(scene: Scene, change: OfSubjects): Applied {
 			return give(scene, first, change.subjects, change.kind);
 		case 'replace':
 			return replace(scene, found, change.by);
-		case 'recolour': {
-			const said = `Made ${the} ${colourName(change.colour)}`;
-			if (change.clothes)
-				return {
-					scene: each((subject) => ({ ...subject, accent: change.colour })),
-					said: `Made the clothes of ${the} ${colourName(change.colour)}`,
-				};
-			return {
-				scene: each((subject) => ({ ...subject, name: withoutColour(subject.name), colour: change.colour })),
-				said,
-			};
-		}
+		case 'recolour':
+			return recolour(scene, change.one ? [first] : found, change);
 		case 'count':
 			return count(scene, found, change.count, change.more ?? false);
 		case 'scale':
@@ -301,6 +291,24 @@ function replace(scene: Scene, found: readonly Subject[], by: readonly Subject[]
 		scene: { ...alone, subjects },
 		said: `Replaced ${list(found.map(theSubject))} with ${list(by.map((one) => subjectPhrase(one.id === substitute.id ? { ...one, count: now.count } : one)))}`,
 	};
+}
+
+/** When one of a group is meant, it becomes a subject of its own, in the same place. */
+function recolour(scene: Scene, found: readonly Subject[], change: Extract<Change, { do: 'recolour' }>): Applied {
+	const { colour, clothes, one } = change;
+	const the = list(found.map(theSubject));
+	const paint = (subject: Subject): Subject =>
+		clothes ? { ...subject, accent: colour } : { ...subject, name: withoutColour(subject.name), colour };
+	const [group] = found;
+	if (!one || !group || group.count < 2) {
+		const said = `Made ${clothes ? 'the clothes of ' : ''}${the} ${colourName(colour)}`;
+		return { scene: withEach(scene, found, paint), said };
+	}
+	if (scene.subjects.length >= MAX_SUBJECTS)
+		return { scene, missing: 'There are too many things in the picture to change one of them' };
+	const split = [{ ...group, count: group.count - 1 }, paint({ ...group, id: nextId(scene), count: 1 })];
+	const subjects = scene.subjects.flatMap((subject) => (subject.id === group.id ? split : [subject]));
+	return { scene: { ...scene, subjects }, said: `Made one of ${the} ${colourName(colour)}` };
 }
 
 /** Sets the number of a subject, whether it is one entry of the scene or several. */

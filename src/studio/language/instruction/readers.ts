@@ -86,6 +86,8 @@ export function each(text: string, change: (what: Target) => Change): Read | und
 
 const CLOTHES =
 	/(?:clothes|clothing|dress|shirt|coat|raincoat|jacket|suit|outfit|robe|sweater|hoodie|kleid|jacke|mantel|robe|manteau|veste|ropa|vestido|abrigo|chaqueta)$/u;
+/** The beginning of a phrase that means one of several. */
+const ONE = /^one of |^one |^eine[nrs]? der |^un[oa]? de /u;
 const SKY =
 	/^(?:the )?(?:whole |entire )?(?:sky|background|backdrop|picture|image|scene|whole thing|everything|light|lighting|colou?rs?|himmel|hintergrund|ciel|fond|cielo|fondo)$/u;
 
@@ -101,7 +103,7 @@ export function recolour(text: string, colour: Hex): Read | undefined {
 		if (CLOTHES.test(thing)) return done({ do: 'recolour', what, colour, clothes: true });
 	}
 	if (/^(?:it|this|es|ça|todo|lo)?$/u.test(bare)) return done({ do: 'surround', by: { tint: colour } });
-	return each(text, (what) => ({ do: 'recolour', what, colour }));
+	return each(text, (what) => ({ do: 'recolour', what, colour, ...(ONE.test(text) && { one: true }) }));
 }
 
 /** "Remove the rain", "no people", "take the hat off". */
@@ -121,7 +123,7 @@ export function removing(text: string): Read | undefined {
 			],
 		});
 	}
-	const isOne = /^one of |^one |^eine[nrs]? der |^un[oa]? de /u.test(text);
+	const isOne = ONE.test(text);
 	const { targets, phrases } = targetsOf(text.replace(/^one of |^one /u, ''));
 	const changes: Change[] = targets.map((what) => ({ do: 'remove', what, ...(isOne && { one: true }) }));
 	const { place: _, time: __, ...gone } = phrases.surroundings;
