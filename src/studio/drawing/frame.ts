@@ -63,3 +63,21 @@ export function misty(frame: Frame, colour: Hex, depth: number, mist = 0.55): st
 		stop(1, mix(top, frame.light.haze, mist)),
 	]);
 }
+
+/**
+ * Returns a paint from a lighter tone at the top to a darker one at the bottom.
+ *
+ * @param top the colour that the top is mixed with, and its share
+ * @param deep the share of the darkness at the bottom
+ * @param at where the colour itself is, as a share of the way down
+ */
+export function shaded(
+	{ definitions, light }: Frame,
+	colour: Hex,
+	top: readonly [Hex, number],
+	deep: number,
+	at?: number,
+): string {
+	const middle = at === undefined ? [] : [stop(at, colour)];
+	return definitions.linear([stop(0, mix(colour, ...top)), ...middle, stop(1, mix(colour, light.deep, deep))]);
+}

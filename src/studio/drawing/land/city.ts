@@ -1,9 +1,9 @@
 /** Skylines. */
 import { type Hex, mix } from '../colour.ts';
-import { type Frame, type Land, misty } from '../frame.ts';
+import { type Frame, type Land, misty, shaded } from '../frame.ts';
 import { lit } from '../light.ts';
 import type { Random } from '../random.ts';
-import { box, fill, line, path, round, stop } from '../svg.ts';
+import { box, fill, line, path, round } from '../svg.ts';
 
 export const lamp: Hex = '#ffd98a';
 
@@ -94,10 +94,7 @@ export function city(frame: Frame): Land {
 				},
 				random,
 			) +
-			fill(
-				plaza,
-				frame.definitions.linear([stop(0, mix(stage, light.glow, 0.3)), stop(1, mix(stage, light.deep, 0.5))]),
-			) +
+			fill(plaza, shaded(frame, stage, [light.glow, 0.3], 0.5)) +
 			line(tiles.join(''), mix(stage, light.deep, 0.5), 2.4, 0.35),
 		front: '',
 		footing: (_, depth) => horizon + deep * (0.76 - depth * 0.36),

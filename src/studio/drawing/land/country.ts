@@ -1,8 +1,7 @@
 /** Open country: meadow, hills, mountains, forest, snowfield. */
 import { mix } from '../colour.ts';
-import { type Frame, ground, hills, type Land, misty } from '../frame.ts';
+import { type Frame, ground, hills, type Land, misty, shaded } from '../frame.ts';
 import { lit } from '../light.ts';
-import { stop } from '../svg.ts';
 import { framing, greens, tufts, winter, wood } from './flora.ts';
 import { peaks } from './peaks.ts';
 
@@ -87,17 +86,7 @@ export function country(frame: Frame): Land {
 			}),
 		);
 	const near = lit(light, palette.ground, 0.12);
-	back.push(
-		ground(
-			frame,
-			stage,
-			frame.definitions.linear([
-				stop(0, mix(near, light.glow, 0.22)),
-				stop(0.4, near),
-				stop(1, mix(near, light.deep, 0.35)),
-			]),
-		),
-	);
+	back.push(ground(frame, stage, shaded(frame, near, [light.glow, 0.22], 0.35, 0.4)));
 	back.push(tufts(frame, stage, random, mix(near, light.deep, 0.4), palette.flower));
 	const edge = hills(random, height - deep * 0.03, 18, 800);
 	const choice = random.pick(palette.kinds);

@@ -1,6 +1,6 @@
 /** Desert, and the surfaces of moons. */
 import { adjust, type Hex, mix } from '../colour.ts';
-import { type Frame, ground, hills, type Land, misty } from '../frame.ts';
+import { type Frame, ground, hills, type Land, misty, shaded } from '../frame.ts';
 import { glow } from '../glow.ts';
 import { lit } from '../light.ts';
 import type { Random } from '../random.ts';
@@ -45,15 +45,7 @@ function mesas(frame: Frame, base: number, depth: number, colour: Hex, random: R
 function dune(frame: Frame, y: number, swing: number, depth: number, colour: Hex, random: Random): string {
 	const ridge = hills(random, y, swing, 820 - depth * 300);
 	const top = lit(frame.light, colour, depth);
-	const body = ground(
-		frame,
-		ridge,
-		frame.definitions.linear([
-			stop(0, mix(top, frame.light.glow, 0.3)),
-			stop(0.3, top),
-			stop(1, mix(top, frame.light.deep, 0.3)),
-		]),
-	);
+	const body = ground(frame, ridge, shaded(frame, top, [frame.light.glow, 0.3], 0.3, 0.3));
 	const lees: string[] = [];
 	const crests: number[] = [];
 	for (let x = -40; x < frame.width + 40; x += 20)
@@ -111,15 +103,7 @@ export function moonscape(frame: Frame): Land {
 	const soil: Hex = frame.scene.tint ?? random.pick(['#a9a6bd', '#c9754f', '#8f86b8', '#b5a08f']);
 	const layer = (y: number, swing: number, depth: number) => {
 		const colour = mix(lit({ ...light, ambient: '#c5cbe8' }, soil, depth * 0.7), light.deep, 0.1);
-		return ground(
-			frame,
-			hills(random, y, swing, 620),
-			frame.definitions.linear([
-				stop(0, mix(colour, '#ffffff', 0.2)),
-				stop(0.4, colour),
-				stop(1, mix(colour, light.deep, 0.5)),
-			]),
-		);
+		return ground(frame, hills(random, y, swing, 620), shaded(frame, colour, ['#ffffff', 0.2], 0.5, 0.4));
 	};
 	const craters: string[] = [];
 	for (let index = 0; index < 16 * (width / 1000); index++) {

@@ -1,6 +1,6 @@
 /** Space, clouds and caves: where there is no ground of hills. */
 import { adjust, type Hex, lch, mix } from '../colour.ts';
-import { type Frame, ground, hills, type Land } from '../frame.ts';
+import { type Frame, ground, hills, type Land, shaded } from '../frame.ts';
 import { glow } from '../glow.ts';
 import { lit } from '../light.ts';
 import { box, disc, fill, type Point, path, polygon, stop } from '../svg.ts';
@@ -129,11 +129,7 @@ export function cave(frame: Frame): Land {
 		back:
 			arch(0.86, mix(stone, light.haze, 0.42)) +
 			arch(1.02, mix(stone, light.haze, 0.2)) +
-			ground(
-				frame,
-				floor,
-				frame.definitions.linear([stop(0, mix(stone, light.glow, 0.4)), stop(1, mix(stone, light.deep, 0.4))]),
-			) +
+			ground(frame, floor, shaded(frame, stone, [light.glow, 0.4], 0.4)) +
 			glow(frame, [centre[0], horizon], 420, light.glow, 0.3) +
 			gems.slice(0, 7).join(''),
 		front:

@@ -1,8 +1,8 @@
 /** Rows of flowers that run to the horizon. */
 import { adjust, type Hex, mix } from '../colour.ts';
-import { type Frame, ground, hills, type Land, misty } from '../frame.ts';
+import { type Frame, ground, hills, type Land, misty, shaded } from '../frame.ts';
 import { lit } from '../light.ts';
-import { disc, fill, line, path, round, stop } from '../svg.ts';
+import { disc, fill, line, path, round } from '../svg.ts';
 import { greens, wood } from './flora.ts';
 
 export function garden(frame: Frame): Land {
@@ -40,14 +40,7 @@ export function garden(frame: Frame): Land {
 		}
 		const tone = lit(light, colour, 0.08);
 		rows.push(
-			fill(
-				petals.join(''),
-				frame.definitions.linear([
-					stop(0, mix(tone, light.haze, 0.45)),
-					stop(0.4, tone),
-					stop(1, mix(tone, light.deep, 0.2)),
-				]),
-			),
+			fill(petals.join(''), shaded(frame, tone, [light.haze, 0.45], 0.2, 0.4)),
 			fill(lights.join(''), mix(tone, light.glow, 0.4)),
 		);
 	}
@@ -65,15 +58,7 @@ export function garden(frame: Frame): Land {
 			ground(frame, far, misty(frame, palette.far, 0.84)) +
 			wood(frame, { ridge: tree, depth: 0.6, height: 130, spacing: 54, random }) +
 			ground(frame, tree, misty(frame, palette.ground, 0.5)) +
-			ground(
-				frame,
-				() => top,
-				frame.definitions.linear([
-					stop(0, mix(near, light.haze, 0.4)),
-					stop(0.5, near),
-					stop(1, mix(near, light.deep, 0.3)),
-				]),
-			) +
+			ground(frame, () => top, shaded(frame, near, [light.haze, 0.4], 0.3, 0.5)) +
 			rows.join(''),
 		front: line(edge.join(''), mix(near, light.deep, 0.6), 5),
 		footing: (_, depth) => top + (height - top) * (0.62 - depth * 0.42),

@@ -1,5 +1,5 @@
 import { type Hex, lch, mix } from '../colour.ts';
-import { type Frame, ground, hills, type Land } from '../frame.ts';
+import { type Frame, ground, hills, type Land, shaded } from '../frame.ts';
 import { glow } from '../glow.ts';
 import type { Random } from '../random.ts';
 import { paintSky } from '../sky.ts';
@@ -52,7 +52,7 @@ export function room(frame: Frame): Land {
 		parts.push(
 			fill(
 				`M${round(edge)} ${round(y - 30)}h${round(inward * 120)}Q${round(edge + inward * 96)} ${round(y + h * 0.5)} ${round(edge + inward * 34)} ${round(y + h * 0.66)}Q${round(edge + inward * 60)} ${round(y + h * 0.9)} ${round(edge + inward * 70)} ${round(y + h + 60)}h${round(inward * -70)}Z`,
-				frame.definitions.linear([stop(0, mix(cloth, '#ffffff', 0.14)), stop(1, mix(cloth, light.deep, 0.3))]),
+				shaded(frame, cloth, ['#ffffff', 0.14], 0.3),
 			),
 		);
 	}
@@ -66,10 +66,7 @@ export function room(frame: Frame): Land {
 	for (let plank = -14; plank <= 14; plank++)
 		boards.push(`M${round(width / 2 + plank * 90)} ${round(floor)}L${round(width / 2 + plank * 210)} ${round(height)}`);
 	parts.push(
-		fill(
-			box(0, floor, width, height - floor),
-			frame.definitions.linear([stop(0, mix(wood, light.glow, 0.16)), stop(1, mix(wood, light.deep, 0.45))]),
-		),
+		fill(box(0, floor, width, height - floor), shaded(frame, wood, [light.glow, 0.16], 0.45)),
 		line(boards.join(''), mix(wood, light.deep, 0.5), 3, 0.5),
 		fill(box(0, floor - 20, width, 22), mix(frameWood, light.deep, 0.15)),
 	);

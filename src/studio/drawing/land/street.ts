@@ -1,5 +1,5 @@
 import { type Hex, lch, mix } from '../colour.ts';
-import type { Frame, Land } from '../frame.ts';
+import { type Frame, type Land, shaded } from '../frame.ts';
 import { glow } from '../glow.ts';
 import { lit } from '../light.ts';
 import type { Random } from '../random.ts';
@@ -43,11 +43,7 @@ export function street(frame: Frame): Land {
 		rows.join('') +
 		lights.join('');
 	const road = mix(lit(light, '#6a6c80', 0.04), light.deep, neon ? 0.6 : 0.15);
-	const paint = frame.definitions.linear([
-		stop(0, mix(road, light.glow, 0.45)),
-		stop(0.25, road),
-		stop(1, mix(road, light.deep, 0.5)),
-	]);
+	const paint = shaded(frame, road, [light.glow, 0.45], 0.5, 0.25);
 	const base = horizon + deep * 0.05;
 	const mirror = wet
 		? group(

@@ -1,10 +1,10 @@
 /** Cottages on hills. */
 import { type Hex, mix } from '../colour.ts';
-import { type Frame, ground, hills, type Land, misty } from '../frame.ts';
+import { type Frame, ground, hills, type Land, misty, shaded } from '../frame.ts';
 import { glow } from '../glow.ts';
 import { lit } from '../light.ts';
 import type { Random } from '../random.ts';
-import { box, fill, polygon, stop } from '../svg.ts';
+import { box, fill, polygon } from '../svg.ts';
 import { lamp } from './city.ts';
 import { greens, tufts, wood } from './flora.ts';
 import { peaks } from './peaks.ts';
@@ -41,15 +41,7 @@ export function village(frame: Frame): Land {
 				random,
 			}) +
 			rows.join('') +
-			ground(
-				frame,
-				stage,
-				frame.definitions.linear([
-					stop(0, mix(near, light.glow, 0.2)),
-					stop(0.4, near),
-					stop(1, mix(near, light.deep, 0.4)),
-				]),
-			) +
+			ground(frame, stage, shaded(frame, near, [light.glow, 0.2], 0.4, 0.4)) +
 			tufts(frame, stage, random, mix(near, light.deep, 0.4), palette.flower),
 		front: ground(frame, edge, mix(near, light.deep, 0.6)),
 		footing: (x, depth) => stage(x) + (height - stage(x)) * (0.52 - depth * 0.44),

@@ -1,6 +1,6 @@
 /** Sea, beach and lake: a level that floats boats and mirrors the sky. */
 import { type Hex, mix } from '../colour.ts';
-import { type Frame, ground, hills, type Land, misty } from '../frame.ts';
+import { type Frame, ground, hills, type Land, misty, shaded } from '../frame.ts';
 import { lit } from '../light.ts';
 import type { Random } from '../random.ts';
 import { box, fill, line, oval, polygon, round, stop } from '../svg.ts';
@@ -59,11 +59,7 @@ function swell(frame: Frame, y: number, swing: number, depth: number, random: Ra
 	const start = -length * 2 + phase;
 	const crest = `M${round(start)} ${round(y)}${path}`;
 	const colour = mix(mix(light.sky[1], lit(light, deepSea), 0.7), light.deep, 0.12 + (1 - depth) * 0.4);
-	const paint = frame.definitions.linear([
-		stop(0, mix(colour, light.glow, 0.24)),
-		stop(0.25, colour),
-		stop(1, mix(colour, light.deep, 0.5)),
-	]);
+	const paint = shaded(frame, colour, [light.glow, 0.24], 0.5, 0.25);
 	return (
 		fill(`${crest}V${height + 20}H${round(start)}Z`, paint) +
 		line(crest, mix(light.disc, colour, 0.35), 2 + (1 - depth) * 3, 0.7)
@@ -113,10 +109,7 @@ function rock(frame: Frame, x: number, y: number, wide: number, random: Random):
 	return (
 		fill(
 			polygon([...points, [x + wide * 1.12, lower], [x - wide * 1.12, lower]]),
-			frame.definitions.linear([
-				stop(0, mix(stone, frame.light.glow, 0.25)),
-				stop(1, mix(stone, frame.light.deep, 0.55)),
-			]),
+			shaded(frame, stone, [frame.light.glow, 0.25], 0.55),
 		) +
 		fill(
 			polygon([...facets, [x + shadeSide * wide * 1.12, lower], [x + shadeSide * wide * 0.25, lower]]),
@@ -141,15 +134,7 @@ export function beach(frame: Frame): Land {
 		: '';
 	const line = hills(random, horizon + deep * 0.36, 16, 900);
 	const sand = lit(light, '#f0d6a2', 0.06);
-	const shore = ground(
-		frame,
-		line,
-		frame.definitions.linear([
-			stop(0, mix(sand, '#ffffff', 0.25)),
-			stop(0.3, sand),
-			stop(1, mix(sand, light.deep, 0.36)),
-		]),
-	);
+	const shore = ground(frame, line, shaded(frame, sand, ['#ffffff', 0.25], 0.36, 0.3));
 	const foam =
 		ground(frame, (x) => line(x) - 12, mix(lit(light, '#ffffff'), light.sky[2], 0.2)) +
 		ground(frame, (x) => line(x) - 3, mix(sand, light.deep, 0.16));
@@ -214,15 +199,7 @@ export function lake(frame: Frame): Land {
 	const mirror = `<g opacity="0.5" transform="translate(0 ${round(horizon * 2 + 6)})scale(1 -1)">${scenery}</g>`;
 	const shore = hills(random, horizon + deep * 0.62, 24, 1000);
 	const near = lit(light, palette.ground, 0.1);
-	const grass = ground(
-		frame,
-		shore,
-		frame.definitions.linear([
-			stop(0, mix(near, light.glow, 0.2)),
-			stop(0.4, near),
-			stop(1, mix(near, light.deep, 0.45)),
-		]),
-	);
+	const grass = ground(frame, shore, shaded(frame, near, [light.glow, 0.2], 0.45, 0.4));
 	const strokes: string[] = [];
 	for (let index = 0; index < 70; index++) {
 		const y = horizon + 6 + random.next() * deep * 0.6;

@@ -2,45 +2,22 @@ import { readFileSync } from 'node:fs';
 import type { Hex } from '../colour.ts';
 import type { Point } from '../svg.ts';
 import type { Figure, Habitat, Part, Tone } from './figure.ts';
+import folders from './figures.json' with { type: 'json' };
 
-/** The drawings of each folder. Each is a file that any editor of SVG opens; see `readFigure`. */
-const FOLDERS = {
-	birds: 'duck eagle flamingo owl penguin rooster songbird swan',
-	buildings:
-		'barn bridge cabin castle church fountain house igloo lighthouse pagoda pyramid shop skyscraper statue temple tent torii tower windmill',
-	fantasy: 'alien bee butterfly dragon ghost ladybird monster robot',
-	food: 'apple bottle burger cake citrus cup egg iceCream pizza pumpkin strawberry teapot',
-	furniture: 'bed bench candle chair clock door lamp lantern piano sofa streetlamp vase',
-	people:
-		'angel astronaut boy dancer diver fairy farmer girl grandparent king knight man monk ninja pirate princess snowman witch wizard woman',
-	plants:
-		'bamboo blossomTree bonsai bush cactus christmasTree flower lotus mushroom palmTree pineTree rose sunflower tree tulip',
-	sitting: 'bear cat dog fox koala leopard lion monkey mouse panda rabbit raccoon squirrel tiger wolf',
-	swimming: 'crab dolphin fish jellyfish octopus shark whale',
-	things: 'book books camera computer drum gift glasses guitar hat kite phone scarf telescope toyBalloon umbrella',
-	treasures: 'anchor bell chest crown crystal diamond fire heart hourglass key planet skull snowglobe starThing sword',
-	vehicles:
-		'airship bicycle bus car hotAirBalloon plane rocket rowboat sailboat ship submarine tractor train truck ufo',
-	walking: 'camel cow deer dinosaur elephant frog giraffe hedgehog horse pig sheep snail turtle unicorn zebra',
-} as const;
+export type FigureName = keyof typeof folders;
 
-type Words<List extends string> = List extends `${infer First} ${infer Others}` ? First | Words<Others> : List;
-
-export type FolderName = keyof typeof FOLDERS;
-export type FigureName = Words<(typeof FOLDERS)[FolderName]>;
+const names = Object.keys(folders) as FigureName[];
 
 /** The names of the drawings in a folder. */
-export const figuresIn = (folder: FolderName): FigureName[] => FOLDERS[folder].split(' ') as FigureName[];
+export const figuresIn = (folder: string): FigureName[] => names.filter((name) => folders[name] === folder);
 
-/** Every subject that has a drawing, by the name that the vocabulary uses. */
-export const figures: Readonly<Record<FigureName, Figure>> = Object.fromEntries(
-	(Object.keys(FOLDERS) as FolderName[]).flatMap((folder) =>
-		figuresIn(folder).map((name) => [
-			name,
-			readFigure(readFileSync(new URL(`./${folder}/${name}.svg`, import.meta.url), 'utf8')),
-		]),
-	),
-) as Record<FigureName, Figure>;
+/** Every subject that has a drawing, by the name that the vocabulary uses. Each is a file that any editor of SVG opens; see `readFigure`. */
+export const figures = Object.fromEntries(
+	names.map((name) => [
+		name,
+		readFigure(readFileSync(new URL(`./${folders[name]}/${name}.svg`, import.meta.url), 'utf8')),
+	]),
+) as Readonly<Record<FigureName, Figure>>;
 
 /**
  * Reads a drawing. The attributes of its root are those of `Figure`: points and lists as numbers between spaces, the box as `viewBox`.
