@@ -59,41 +59,23 @@ export function city(frame: Frame): Land {
 		tiles.push(`M0 ${round(horizon + deep * (0.34 + 0.66 * (index / 6) ** 1.6))}H${frame.width}`);
 	for (let x = -10; x <= 10; x++)
 		tiles.push(`M${frame.width / 2 + x * 60} ${round(horizon + deep * 0.34)}L${frame.width / 2 + x * 240} ${height}`);
+	// The farthest first: where they stand, the range of their height and width, and their depth.
+	const rows = [
+		[10 / deep, [150, 420], [46, 110], 0.8],
+		[0.14, [110, 340], [70, 140], 0.46],
+		[0.34, [90, 240], [90, 180], 0.08],
+	] as const;
+	const houses = rows.map(([at, [low, high], width, depth]) => {
+		const colour = random.pick(walls);
+		return skyline(
+			frame,
+			{ base: horizon + deep * at, height: [low * rise, high * rise], depth, colour, width },
+			random,
+		);
+	});
 	return {
 		back:
-			skyline(
-				frame,
-				{
-					base: horizon + 10,
-					height: [150 * rise, 420 * rise],
-					depth: 0.8,
-					colour: random.pick(walls),
-					width: [46, 110],
-				},
-				random,
-			) +
-			skyline(
-				frame,
-				{
-					base: horizon + deep * 0.14,
-					height: [110 * rise, 340 * rise],
-					depth: 0.46,
-					colour: random.pick(walls),
-					width: [70, 140],
-				},
-				random,
-			) +
-			skyline(
-				frame,
-				{
-					base: horizon + deep * 0.34,
-					height: [90 * rise, 240 * rise],
-					depth: 0.08,
-					colour: random.pick(walls),
-					width: [90, 180],
-				},
-				random,
-			) +
+			houses.join('') +
 			fill(plaza, shaded(frame, stage, [light.glow, 0.3], 0.5)) +
 			line(tiles.join(''), mix(stage, light.deep, 0.5), 2.4, 0.35),
 		front: '',

@@ -1,9 +1,12 @@
 /** Plants of each season, and woods. */
+
+import type { Season } from '../../scene/names.ts';
 import { adjust, type Hex, mix } from '../colour.ts';
 import type { Frame, Ridge } from '../frame.ts';
 import { lit } from '../light.ts';
 import type { Random } from '../random.ts';
 import { disc, fill, line, round } from '../svg.ts';
+import table from './flora.json' with { type: 'json' };
 import { type TreeKind, trees } from './trees.ts';
 
 interface Greens {
@@ -17,56 +20,13 @@ interface Greens {
 	readonly kinds: readonly [TreeKind, ...TreeKind[]];
 }
 
-const spring: Greens = {
-	ground: '#7fb069',
-	far: '#6f9f8c',
-	rock: '#7d86a0',
-	leaf: ['#f2a7b8', '#f7c5cd', '#9cc56b'],
-	needle: '#3f7d5c',
-	trunk: '#6d4a3c',
-	flower: ['#fff4f0', '#f59bb0', '#ffd86b'],
-	kinds: ['round', 'round', 'birch'],
-};
-
-const summer: Greens = {
-	ground: '#6ba15a',
-	far: '#5a9080',
-	rock: '#75809c',
-	leaf: ['#4f8f4f', '#77a84a', '#3f7f5f'],
-	needle: '#2c6350',
-	trunk: '#5d4033',
-	flower: ['#ffffff', '#ffd34f', '#ef6b5e'],
-	kinds: ['pine', 'round', 'poplar'],
-};
-
-const autumn: Greens = {
-	ground: '#c08a3e',
-	far: '#a3765a',
-	rock: '#857b8f',
-	leaf: ['#d9642c', '#e8952f', '#b93f2e', '#efb544'],
-	needle: '#5a6b45',
-	trunk: '#4d342a',
-	flower: ['#e8952f', '#b93f2e'],
-	kinds: ['round', 'round', 'birch', 'poplar'],
-};
-
-export const winter: Greens = {
-	ground: '#eaf1fa',
-	far: '#b9cbe2',
-	rock: '#8c9cbb',
-	leaf: ['#c9d8ea', '#dfe9f5'],
-	needle: '#3d6473',
-	trunk: '#54474f',
-	flower: [],
-	kinds: ['pine', 'pine', 'bare'],
-};
-
-const seasons = { spring, summer, autumn, winter };
+const seasons = table as unknown as Readonly<Record<Season, Greens>>;
+export const { winter } = seasons;
 
 export function greens(frame: Frame): Greens {
 	const { scene } = frame;
 	if (scene.season) return seasons[scene.season];
-	return scene.weather.includes('snow') || scene.place === 'snowfield' ? winter : summer;
+	return scene.weather.includes('snow') || scene.place === 'snowfield' ? winter : seasons.summer;
 }
 
 /** Trees standing along a ridge, the far ones first; `clear` keeps a gap for the actors. */
