@@ -28,7 +28,7 @@ export type Inbox = {
 	joined(server: Pick<Place, 'platform' | 'server'>): Promise<void>;
 	/** Returns completions of what is typed into an option, best first. */
 	suggest(input: { command: string; option: string; typed: string }): Promise<readonly string[]>;
-	/** Tells whether a person may use moderators' commands in a place; also one whom the server's settings make a moderator. */
+	/** Tells whether a person may use moderators' commands in a place; also one that the server's settings make a moderator. */
 	moderates(person: Person, place: Place): Promise<boolean>;
 	home(person: Person, channel: Pick<Channel, 'place' | 'when' | 'refer'>): Promise<HomeView>;
 };

@@ -4,7 +4,7 @@ import type { Person } from '../../domain/person.ts';
 import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Capabilities } from '../../service/capabilities.ts';
-import { type Access, declarationOf } from '../declaration/actions.ts';
+import { type ActionAccess, declarationOf } from '../declaration/actions.ts';
 import type { ModeratorRole } from '../moderation/moderator-role.ts';
 import { type ActionHandler, type ActionHandlers, type ActionResult, type SubmissionResult, say } from './action.ts';
 
@@ -44,7 +44,10 @@ export class ActionRegistry {
 	}
 
 	/** What everyone may do opens forms and starts requests, and does not wait for the settings. */
-	async #withRights({ person, channel }: Pick<ButtonPress, 'person' | 'channel'>, access: Access): Promise<Person> {
+	async #withRights(
+		{ person, channel }: Pick<ButtonPress, 'person' | 'channel'>,
+		access: ActionAccess,
+	): Promise<Person> {
 		if (access === 'everyone') return person;
 		const { place } = channel;
 		return access === 'moderators'

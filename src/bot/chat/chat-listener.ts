@@ -14,7 +14,7 @@ import type { ChatPictures } from './chat-pictures.ts';
 import type { Conversations } from './conversations.ts';
 import { clipped } from './history.ts';
 import { itemIn } from './numbered.ts';
-import { type PictureQuestion, type PictureRequest, pictureCommandOf } from './picture-request.ts';
+import { type MessageRequest, type PictureQuestion, pictureCommandOf } from './picture-request.ts';
 import { type Conversation, isAnswer, utterance } from './transcript.ts';
 import type { TurnScheduler } from './turn-scheduler.ts';
 
@@ -89,7 +89,7 @@ export class ChatListener {
 	/** Invokes the command that a message stands for, or says why it cannot. */
 	async #request(
 		{ id, person, channel }: IncomingMessage,
-		command: Exclude<PictureRequest, PictureQuestion | 'no instruction'>,
+		command: Exclude<MessageRequest, PictureQuestion | 'no instruction'>,
 	): Promise<ActionResult> {
 		const t = translatorFor(person.locale);
 		if ('pictures' in command) return say(t('thread.which', { count: command.pictures }));

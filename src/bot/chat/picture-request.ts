@@ -15,7 +15,7 @@ type ItemRequest = { item: number };
 type UnclearReply = { pictures: number };
 
 /** The pictures that a message asks for, or asks about; `'no instruction'` for pictures alone. */
-export type PictureRequest = PictureCommand | PictureQuestion | ItemRequest | UnclearReply | 'no instruction';
+export type MessageRequest = PictureCommand | PictureQuestion | ItemRequest | UnclearReply | 'no instruction';
 
 /** A composition takes at most three pictures. */
 const MAX_PICTURES = 3;
@@ -29,7 +29,7 @@ export function pictureCommandOf({
 	text,
 	uploads,
 	repliedTo,
-}: Pick<IncomingMessage, 'text' | 'uploads' | 'repliedTo'>): PictureRequest | undefined {
+}: Pick<IncomingMessage, 'text' | 'uploads' | 'repliedTo'>): MessageRequest | undefined {
 	const brought = uploads.filter(isPicture);
 	const shown = repliedTo?.pictures ?? [];
 	const instruction = text.trim();

@@ -6,7 +6,7 @@ import type { Capabilities } from '../../service/capabilities.ts';
 import type { Command } from './command.ts';
 
 /** The people who may press an action's buttons. */
-export type Access = 'everyone' | 'requester' | 'viewers' | 'moderators';
+export type ActionAccess = 'everyone' | 'requester' | 'viewers' | 'moderators';
 
 /** The one declaration of an action: what its buttons look like and who may press them. */
 type ActionDeclaration = {
@@ -21,7 +21,7 @@ type ActionDeclaration = {
 	 * - `viewers`: people who may see the result or the list; moderators may see more. Its handler checks that.
 	 * - `moderators`: checked before its handler is called
 	 */
-	access: Access;
+	access: ActionAccess;
 	/** The required capability of the service. Buttons stay under messages when it is gone. */
 	needs?: Command['needs'];
 };

@@ -1,6 +1,7 @@
 import type { Channel } from '../../domain/channel.ts';
 import { type Picture, PREVIEW_NAME } from '../../domain/reply.ts';
 import { thumbnail } from '../../pictures/thumbnail.ts';
+import type { Settings } from '../../usage/settings/settings.ts';
 import { isInEffect } from '../moderation/log-entries.ts';
 import { isSpoiler } from '../pictures/spoilers.ts';
 import type { BotServices } from '../services.ts';
@@ -18,20 +19,25 @@ export async function thumbnailsOf(
 	{ limits }: Partial<Pick<Channel, 'limits'>>,
 	results: readonly ListedResult[],
 ): Promise<Picture[]> {
-	if (!limits?.previews) return [];
-	const made = await Promise.all(results.map((result, index) => thumbnailOf(services, result, index + 1)));
+	const place = results.find((result) => result.place)?.place;
+	if (!limits?.previews || !place) return [];
+	// They are all of one server.
+	const settings = await tryAndLog(services.log, 'The settings could not be read', () => services.settings.get(place));
+	if (!settings) return [];
+	const made = await Promise.all(results.map((result, index) => thumbnailOf(services, settings, result, index + 1)));
 	return made.filter((picture) => picture !== undefined);
 }
 
 async function thumbnailOf(
-	{ settings, logEntries, stopping, log }: ThumbnailServices,
+	{ logEntries, stopping, log }: ThumbnailServices,
+	settings: Settings,
 	{ job, prompt, pictures, place }: ListedResult,
 	number: number,
 ): Promise<Picture | undefined> {
 	return tryAndLog(log, 'A thumbnail could not be made', async () => {
 		const [first] = (await pictures?.()) ?? [];
 		if (!first || !place || isInEffect((await logEntries.notes(job)).hide)) return undefined;
-		const covered = isSpoiler(await settings.get(place), place);
+		const covered = isSpoiler(settings, place);
 		const bytes = await thumbnail(await first.read(stopping));
 		const name = `${PREVIEW_NAME}${number}.jpg`;
 		return { name, bytes, alt: `${number}. ${prompt}`, number, ...(covered && { spoiler: true as const }) };

@@ -2,6 +2,7 @@ import type { Channel } from '../../domain/channel.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Reply } from '../../domain/reply.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import type { Settings } from '../../usage/settings/settings.ts';
 import { privately } from '../declaration/command.ts';
 import { PAGE_SIZE, resultList } from '../messages/history-message.ts';
 import type { ListedResult } from '../messages/listed-result.ts';
@@ -30,9 +31,10 @@ export async function foundResults(
 	const t = translatorFor(person.locale);
 	const words = quotedPrompt(query.words);
 	const jobs = await services.resultSearch.search(place, person, query.words, query.own);
+	const settings = await services.settings.get(place);
 	const results: ListedResult[] = [];
 	for (const job of jobs) {
-		const result = await shownResult(services, job);
+		const result = await shownResult(services, settings, job);
 		if (result && results.push(result) === PAGE_SIZE) break;
 	}
 	if (results.length === 0) return privately(t('find.none', { words }));
@@ -40,12 +42,11 @@ export async function foundResults(
 }
 
 /** Returns undefined for a result that is no longer shown, or is shown as a spoiler. */
-async function shownResult(services: Services, job: string): Promise<ListedResult | undefined> {
+async function shownResult(services: Services, settings: Settings, job: string): Promise<ListedResult | undefined> {
 	const request = await services.requests.find(job);
 	if (!request) return undefined;
 	const { place, person } = request;
-	const { hide } = await services.logEntries.notes(job);
-	if (isInEffect(hide) || isSpoiler(await services.settings.get(place), place)) return undefined;
+	if (isSpoiler(settings, place) || isInEffect((await services.logEntries.notes(job)).hide)) return undefined;
 	const recent = await services.recentResults.find(place, person, job);
 	const post = recent && (await services.find(recent.handle));
 	return post && { job, prompt: recent.prompt, at: recent.at, link: post.link, place, pictures: post.pictures };

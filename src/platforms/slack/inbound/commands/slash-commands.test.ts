@@ -121,7 +121,7 @@ describe('a slash command', () => {
 		expect(fixture.core.invoked).toEqual([]);
 	});
 
-	test('of moderators opens its form for them alone, also for those whom the core makes moderators', async () => {
+	test('of moderators opens its form for them alone, also for people that the core makes moderators', async () => {
 		const bjorn = fixture.slack.user('bjorn');
 		await bjorn.types('/usage');
 		await invoked();
