@@ -267,23 +267,27 @@ export class Delivery {
 		settings: Settings,
 	): Promise<void> {
 		const { pictureStore, recentResults, resultSearch, undeliveredResults, notices, log } = this.#parts;
-		await closeJob(this.#parts, job, {
+		const closing = closeJob(this.#parts, job, {
 			state: 'delivered',
 			outcome: 'succeeded',
 			pictures: images.length,
 			tokens,
 			// As long as the job is open, another process may have to post the pictures again.
 			afterwards: async () => {
-				if (!(await staysKept?.())) await pictureStore.drop(job.id);
+				if (!(await staysKept?.())) await pictureStore.drop(job.id, images.length);
 				// The process that the job was claimed from may have offered them.
 				if (job.claims > 0) await undeliveredResults.remove(job.place, job.person, job.id);
 			},
 		});
 		const recent = { handle: sent[0]?.handle ?? job.answer, prompt: request.prompt, at: job.at };
 		const warn = (message: string) => (error: unknown) => log.warn({ err: error, job: job.id }, message);
-		await recentResults.add(job.place, job.person, job.id, recent).catch(warn('A result is not among the recent ones'));
-		await resultSearch.add(job.id, request).catch(warn('A result cannot be found by words'));
-		await pictureStore.remember(job.id, images).catch(warn('A result cannot be found by its bytes'));
+		// At the same time, so that they share one write to the disk.
+		await Promise.all([
+			closing,
+			recentResults.add(job.place, job.person, job.id, recent).catch(warn('A result is not among the recent ones')),
+			resultSearch.add(job.id, request).catch(warn('A result cannot be found by words')),
+			pictureStore.remember(job.id, images).catch(warn('A result cannot be found by its bytes')),
+		]);
 		await notices.notify(job.place, usage, settings).catch(warn('A notice failed'));
 	}
 

@@ -122,13 +122,10 @@ export class PictureJob {
 	async #call(sent: () => void): Promise<ImageResult> {
 		const { ledger, requests, inputs, policy, failurePause, contextOf } = this.#parts;
 		const { id, command, person, channel } = this.#parsed;
-		await this.#postStatus();
-		const { place } = this.#request;
-		const kept = await inputs.keep(place, person, this.#uploads);
-		this.#uploads = [];
-		this.#request.inputs = kept.names;
-		if (kept.shape && this.#request.size === undefined) this.#status?.expect(this.#expected(kept.shape));
-		await requests.save(id, this.#request);
+		// At the same time as the record of the status, so that they share one write to the disk.
+		const steps = await Promise.allSettled([this.#postStatus(), requests.save(id, this.#request)]);
+		for (const step of steps) if (step.status === 'rejected') throw step.reason;
+		if (this.#uploads.length > 0) await this.#keepInputs();
 		const release = await this.#waitInLine();
 		try {
 			const images = await inputs.images(this.#request.inputs);
@@ -149,6 +146,15 @@ export class PictureJob {
 		} finally {
 			release();
 		}
+	}
+
+	async #keepInputs(): Promise<void> {
+		const { inputs, requests } = this.#parts;
+		const kept = await inputs.keep(this.#request.place, this.#parsed.person, this.#uploads);
+		this.#uploads = [];
+		this.#request.inputs = kept.names;
+		if (kept.shape && this.#request.size === undefined) this.#status?.expect(this.#expected(kept.shape));
+		await requests.save(this.#parsed.id, this.#request);
 	}
 
 	async #postStatus(): Promise<void> {

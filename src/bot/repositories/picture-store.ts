@@ -36,13 +36,16 @@ export class PictureStore {
 		return pictures.length > 0 && !(await this.#files.get(resultKey(job, 0))) ? [] : pictures;
 	}
 
-	async drop(job: string): Promise<void> {
-		for (let index = 0; await this.#files.delete(resultKey(job, index)); index++);
+	/** @param count how many pictures are kept, if that is known */
+	async drop(job: string, count = Number.POSITIVE_INFINITY): Promise<void> {
+		for (let index = 0; index < count && (await this.#files.delete(resultKey(job, index))); index++);
 	}
 
 	/** Remembers which job has made these pictures, by their bytes. */
 	async remember(job: string, images: readonly Uint8Array[]): Promise<void> {
-		for (const bytes of images) await this.#keyv.set(madeKey(hash('sha256', bytes)), job, this.#ttlMs);
+		await this.#keyv.setMany(
+			images.map((bytes) => ({ key: madeKey(hash('sha256', bytes)), value: job, ttl: this.#ttlMs })),
+		);
 	}
 
 	/** Returns the job that has made a picture. @param digest the SHA-256 of its bytes, in hexadecimal */

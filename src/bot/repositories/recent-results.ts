@@ -2,7 +2,7 @@ import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { HomeView } from '../../domain/platform.ts';
 import { clip, oneLine } from '../../domain/text.ts';
-import { idOfMember, timedMember, timeKey } from '../../store/pages.ts';
+import { idOfMember, pruneIndex, timedMember } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 
 /** The results that a person's own page shows. */
@@ -10,9 +10,6 @@ const MAX_HOME_RESULTS = 6;
 
 /** Enough of a prompt to recognise it by, in UTF-16 units. */
 const MAX_PROMPT = 300;
-
-/** Expired members that are removed with each result: more than one, so that none are left in the end. */
-const PRUNED_AT_ONCE = 10;
 
 type RecentResult = HomeView['recent'][number];
 
@@ -45,12 +42,12 @@ export class RecentResults {
 		const ttlMs = this.#ttlMs;
 		const before = await this.#space.keyv.get<RecentResult>(key);
 		const outdated = before && before.at !== at ? [timedMember(before.at, job)] : [];
-		const expired = await this.#space.members(index, { limit: PRUNED_AT_ONCE, before: timeKey(Date.now() - ttlMs) });
-		await this.#space.commit({
+		const adding = this.#space.commit({
 			put: [{ key, value, ttlMs }],
 			index: [{ index, member: timedMember(at, job), ttlMs }],
-			unindex: [...outdated, ...expired].map((member) => ({ index, member })),
+			unindex: outdated.map((member) => ({ index, member })),
 		});
+		await Promise.all([adding, pruneIndex(this.#space, index, Date.now() - ttlMs)]);
 	}
 
 	/** Returns the latest results, newest first. */

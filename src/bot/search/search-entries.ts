@@ -1,10 +1,7 @@
 import type { Place } from '../../domain/place.ts';
-import { pagesOf, timedMember, timeKey } from '../../store/pages.ts';
+import { pagesOf, pruneIndex, timedMember, timeKey } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 import type { SearchableResult } from './vector-table.ts';
-
-/** Expired members that are removed with each result: more than one, so that none are left in the end. */
-const PRUNED_AT_ONCE = 10;
 
 type Server = Pick<Place, 'platform' | 'server'>;
 
@@ -32,11 +29,8 @@ export class SearchEntries {
 	/** Adds a result, whose embedding follows. */
 	async add(server: Server, job: string, added: number): Promise<void> {
 		const index = indexOf(server);
-		const expired = await this.#space.members(index, { limit: PRUNED_AT_ONCE, before: timeKey(added - this.#ttlMs) });
-		await this.#space.commit({
-			index: [{ index, member: timedMember(added, job), ttlMs: this.#ttlMs }],
-			unindex: expired.map((member) => ({ index, member })),
-		});
+		const adding = this.#space.commit({ index: [{ index, member: timedMember(added, job), ttlMs: this.#ttlMs }] });
+		await Promise.all([adding, pruneIndex(this.#space, index, added - this.#ttlMs)]);
 	}
 
 	async save(server: Server, job: string, embedding: StoredEmbedding): Promise<void> {

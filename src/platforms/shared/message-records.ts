@@ -15,8 +15,9 @@ export function createMessageRecords<Entry>(keyv: Keyv, idOf: (entry: Entry) => 
 
 		async save(key: string, entry: Entry): Promise<void> {
 			const id = idOf(entry);
-			await keyv.set(`post:${key}`, entry, ttlMs);
-			if (id !== undefined) await keyv.set(`message:${id}`, key, ttlMs);
+			const entries = [{ key: `post:${key}`, value: entry as unknown, ttl: ttlMs }];
+			if (id !== undefined) entries.push({ key: `message:${id}`, value: key, ttl: ttlMs });
+			await keyv.setMany(entries);
 		},
 
 		async forget(key: string, entry: Entry): Promise<void> {

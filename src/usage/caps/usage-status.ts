@@ -27,5 +27,6 @@ export async function usageStatus(
 		...(what === 'pictures' ? operatorLayers(plan.caps, place, member.id, at) : []),
 		...serverLayers(settings, place, member, at, what),
 	];
-	return Promise.all(layers.map(async (layer) => ({ ...layer, used: (await space.keyv.get<number>(layer.key)) ?? 0 })));
+	const used = await space.keyv.getMany<number>(layers.map(({ key }) => key));
+	return layers.map((layer, index) => ({ ...layer, used: used[index] ?? 0 }));
 }

@@ -34,7 +34,7 @@ export class InvalidRequests {
 	}
 
 	/** Counts a response, if it makes its request invalid. A rate limit of a resource that others share does not. */
-	add({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
+	add({ status, headers }: { status: number; headers: Pick<Headers, 'get'> }): boolean {
 		const isInvalid = [401, 403, 429].includes(status) && headers.get('X-RateLimit-Scope') !== 'shared';
 		if (!isInvalid) return false;
 		const minute = this.#minute;

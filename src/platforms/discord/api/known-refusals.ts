@@ -1,6 +1,7 @@
 import { RESTJSONErrorCodes as Code } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import { THREAD_LOCKED } from './discord-errors.ts';
+import { HttpResponse } from './http-response.ts';
 
 /** How long a refusal is remembered, in case the event of a changed permission was lost. */
 const FRESH_MS = 5 * 60_000;
@@ -37,20 +38,20 @@ export class KnownRefusals {
 	}
 
 	/** Returns the response that Discord gave to such a request. */
-	find(request: OutgoingRequest): Response | undefined {
+	find(request: OutgoingRequest): HttpResponse | undefined {
 		const read = parse(request);
 		if (!read) return undefined;
 		const body = APPLYING[read.kind].map((kind) => this.#bodies.get(`${read.channel} ${kind}`)).find(Boolean);
 		return body === undefined
 			? undefined
-			: new Response(body, { status: 403, headers: { 'content-type': 'application/json' } });
+			: new HttpResponse(403, { 'content-type': 'application/json' }, Buffer.from(body));
 	}
 
 	/** Remembers a response of Discord's, if it refuses a post, or access to the channel. */
-	async learn(request: OutgoingRequest, response: Response): Promise<void> {
+	async learn(request: OutgoingRequest, response: HttpResponse): Promise<void> {
 		const read = response.status === 403 ? parse(request) : undefined;
 		if (!read) return;
-		const body = await response.clone().text();
+		const body = await response.text();
 		const kind = refusedKind(codeOf(body), read);
 		if (kind) this.#bodies.set(`${read.channel} ${kind}`, body);
 	}

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { ReadableStream } from 'node:stream/web';
 
 /** A file of a request. Its bytes are not copied. */
 export type File = { name: string; bytes: Uint8Array };
@@ -34,14 +33,10 @@ export class Multipart {
 		};
 	}
 
-	stream(): ReadableStream<Uint8Array> {
-		return ReadableStream.from(chunks(this.#parts));
+	*[Symbol.iterator](): Iterator<Uint8Array> {
+		for (const part of this.#parts)
+			for (let start = 0; start < part.length; start += CHUNK_BYTES) yield part.subarray(start, start + CHUNK_BYTES);
 	}
-}
-
-function* chunks(parts: readonly Uint8Array[]): Iterable<Uint8Array> {
-	for (const part of parts)
-		for (let start = 0; start < part.length; start += CHUNK_BYTES) yield part.subarray(start, start + CHUNK_BYTES);
 }
 
 /** https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */

@@ -1,5 +1,6 @@
 import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Log } from '../../../log.ts';
+import type { HttpResponse } from './http-response.ts';
 import { type InvalidRequestOptions, InvalidRequests } from './invalid-requests.ts';
 import { KnownRefusals, type OutgoingRequest } from './known-refusals.ts';
 
@@ -36,7 +37,7 @@ export class RequestGuard {
 	 * Sends a request with the bot's token.
 	 * @throws PlatformRefusedError when only the reserve is left
 	 */
-	async sendAsBot(request: OutgoingRequest, send: () => Promise<Response>): Promise<Response> {
+	async sendAsBot(request: OutgoingRequest, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
 		const refusal = this.refusals.find(request);
 		if (refusal) return refusal;
 		if (this.#invalid.isExhausted) throw new PlatformRefusedError('discord.errors.paused');
@@ -46,7 +47,7 @@ export class RequestGuard {
 	}
 
 	/** Sends a request with the token of an interaction. */
-	async sendAsInteraction(send: () => Promise<Response>): Promise<Response> {
+	async sendAsInteraction(send: () => Promise<HttpResponse>): Promise<HttpResponse> {
 		const wasExhausted = this.#invalid.isExhausted;
 		const response = await send();
 		if (this.#invalid.add(response)) this.#report(response.status, wasExhausted);

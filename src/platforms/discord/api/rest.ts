@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream';
 import { REST, RESTEvents, type RESTOptions } from 'discord.js';
+import { type Dispatcher, request } from 'undici';
 import type { Log } from '../../../log.ts';
+import { HttpResponse } from './http-response.ts';
 import { Multipart } from './multipart.ts';
 import { RequestGuard } from './request-guard.ts';
 
@@ -12,24 +15,32 @@ const TIMEOUT_MS = 60_000;
  */
 const QUEUE_SWEEP_MS = 60_000;
 
-type Init = Omit<RequestInit, 'body'> & { body?: unknown };
-type Send = (url: string, init: Init) => Promise<Response>;
+type Init = { method?: string; headers?: Record<string, string>; body?: unknown; signal?: AbortSignal };
+type Send = (url: string, init: Init) => Promise<HttpResponse>;
 
 /**
- * Options of the library's REST client, which make it use Node's `fetch`. By default it would pass uploads to the copy of undici that
- * was loaded first into the process, and every upload fails when that is another version.
+ * Options of the library's REST client, which make it use this project's undici. By default it would pass uploads to the copy of undici
+ * that was loaded first into the process, and every upload fails when that is another version.
  */
 export const restOptions = (apiUrl: string, send: Send = sendRequest): Partial<RESTOptions> => ({
 	api: apiUrl.replace(/\/+$/, ''),
 	timeout: TIMEOUT_MS,
 	handlerSweepInterval: QUEUE_SWEEP_MS,
-	// The library's types accept undici's `Response` only; it reads nothing that Node's lacks.
+	// The library's types accept `Response` only; it reads nothing that `HttpResponse` lacks.
 	makeRequest: send as unknown as RESTOptions['makeRequest'],
 });
 
-function sendRequest(url: string, { body, ...init }: Init): Promise<Response> {
-	if (!(body instanceof Multipart)) return fetch(url, { ...init, body: body ?? null } as RequestInit);
-	return fetch(url, { ...init, body: body.stream(), duplex: 'half' } as unknown as RequestInit);
+/** Rejects with an error that the library does not repeat a request for: Discord may have handled it. */
+async function sendRequest(url: string, { method = 'GET', headers = {}, body, signal }: Init): Promise<HttpResponse> {
+	const content = body instanceof Multipart ? Readable.from(body) : ((body ?? null) as string | null);
+	try {
+		const options = { method: method as Dispatcher.HttpMethod, headers, body: content, ...(signal && { signal }) };
+		const response = await request(url, options);
+		return new HttpResponse(response.statusCode, response.headers, await response.body.bytes());
+	} catch (cause) {
+		if (signal?.aborted) throw cause;
+		throw new TypeError('Discord could not be reached', { cause });
+	}
 }
 
 type ClientOptions = {
@@ -49,8 +60,8 @@ export function createRest({
 	guard = new RequestGuard({ log }),
 }: Omit<ClientOptions, 'guard'> & { token: string; guard?: RequestGuard }): REST {
 	const send: Send = (url, init) => {
-		const request = { method: init.method ?? 'GET', url, hasFiles: init.body instanceof Multipart };
-		return guard.sendAsBot(request, () => sendRequest(url, init));
+		const outgoing = { method: init.method ?? 'GET', url, hasFiles: init.body instanceof Multipart };
+		return guard.sendAsBot(outgoing, () => sendRequest(url, init));
 	};
 	return withWarnings(new REST(restOptions(apiUrl, send)), { log, onRateLimitWait }).setToken(token);
 }
