@@ -31,6 +31,9 @@ const UNFINISHED = '.unfinished';
 export class FolderFiles implements FilesDriver {
 	readonly #folder: string;
 	readonly #cleaner: FolderCleaner;
+	/** The sync that runs or ran last, and the one after it. */
+	#sync = Promise.resolve();
+	#nextSync: Promise<void> | undefined;
 
 	constructor(folder: string) {
 		this.#folder = folder;
@@ -46,7 +49,7 @@ export class FolderFiles implements FilesDriver {
 				await write();
 			});
 			void this.#cleaner.cleanIfDue();
-			await syncFolder(this.#folder);
+			await this.#syncFolder();
 		});
 	}
 
@@ -88,6 +91,19 @@ export class FolderFiles implements FilesDriver {
 			}
 			return names;
 		}, []);
+	}
+
+	/**
+	 * Makes the new entries of the folder durable: those that are there when it begins, so that files that are put at the same time share
+	 * it. Systems that do not support this do it by themselves.
+	 */
+	#syncFolder(): Promise<void> {
+		this.#nextSync ??= this.#sync.then(() => {
+			this.#nextSync = undefined;
+			this.#sync = syncFolder(this.#folder);
+			return this.#sync;
+		});
+		return this.#nextSync;
 	}
 
 	/** Encodes names as hexadecimal digits, because some file systems ignore case or do not allow a colon. */
@@ -134,7 +150,6 @@ async function writeWhole(path: string, bytes: Uint8Array, expires: number): Pro
 	}
 }
 
-/** Makes the new entry of a folder durable. Systems that do not support this do it by themselves. */
 async function syncFolder(folder: string): Promise<void> {
 	try {
 		const handle = openSync(folder, 'r');
