@@ -14,6 +14,23 @@ test('finds a message by its key, and the key by the id', async () => {
 	expect([await records.find('job:1'), await records.keyOf('7')]).toEqual([undefined, undefined]);
 });
 
+test('finds a message while it is being saved', async () => {
+	const records = open();
+	const saving = records.save('job:1', { channel: 'C1', id: '7' });
+	expect(await records.find('job:1')).toEqual({ channel: 'C1', id: '7' });
+	expect(await records.keyOf('7')).toBe('job:1');
+	await saving;
+	expect(await records.keyOf('7')).toBe('job:1');
+});
+
+test('does not find a message that could not be saved', async () => {
+	const keyv = new Keyv();
+	const records = open(keyv);
+	keyv.setMany = () => Promise.reject(new Error('full'));
+	await expect(records.save('job:1', { channel: 'C1', id: '7' })).rejects.toThrow('full');
+	expect(await records.find('job:1')).toBeUndefined();
+});
+
 test('keeps a message without an id by its key alone', async () => {
 	const records = open();
 	await records.save('job:1', { channel: 'C1' });

@@ -9,15 +9,26 @@ export type MessageRecords<Entry> = ReturnType<typeof createMessageRecords<Entry
  * @param ttlMs how long a message is found after it was posted or edited; longer than any request takes
  */
 export function createMessageRecords<Entry>(keyv: Keyv, idOf: (entry: Entry) => string | undefined, ttlMs: number) {
+	/** In this process a message is found as soon as `save` is called. */
+	const unsaved = new Map<string, unknown>();
+
+	const read = async <Value>(key: string): Promise<Value | undefined> =>
+		(unsaved.get(key) as Value | undefined) ?? keyv.get<Value>(key);
+
 	return {
-		find: (key: string) => keyv.get<Entry>(`post:${key}`),
-		keyOf: (id: string) => keyv.get<string>(`message:${id}`),
+		find: (key: string) => read<Entry>(`post:${key}`),
+		keyOf: (id: string) => read<string>(`message:${id}`),
 
 		async save(key: string, entry: Entry): Promise<void> {
 			const id = idOf(entry);
 			const entries = [{ key: `post:${key}`, value: entry as unknown, ttl: ttlMs }];
 			if (id !== undefined) entries.push({ key: `message:${id}`, value: key, ttl: ttlMs });
-			await keyv.setMany(entries);
+			for (const one of entries) unsaved.set(one.key, one.value);
+			try {
+				await keyv.setMany(entries);
+			} finally {
+				for (const one of entries) if (unsaved.get(one.key) === one.value) unsaved.delete(one.key);
+			}
 		},
 
 		async forget(key: string, entry: Entry): Promise<void> {

@@ -82,8 +82,8 @@ export class DiscordPosts {
 			deleted,
 		});
 		const location = await translateErrors('write', place, sending);
-		// The message is posted: a store that fails now must not make it look otherwise.
-		await this.#awaitStore(true, this.#records.save(key, location));
+		// The message is posted: nobody waits for the store, and one that fails now must not make it look otherwise.
+		void this.#awaitStore(true, this.#records.save(key, location));
 		return this.#postAt(location, { place, key });
 	}
 
