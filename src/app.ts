@@ -7,6 +7,7 @@ import { describeCommands } from './bot/declaration/available-commands.ts';
 import type { Config } from './config/config.ts';
 import { createPlatforms, platformNames } from './create-platforms.ts';
 import { servesPlaceOf } from './domain/served-servers.ts';
+import { limitHeapGrowth } from './heap-growth.ts';
 import { createOperatorRoutes, type Listener, listen } from './http.ts';
 import { run } from './lifecycle.ts';
 import type { Log } from './log.ts';
@@ -86,6 +87,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	await Promise.all(platforms.map((platform) => platform.start(bot)));
 	await bot.startSweeps();
 	log.info({ address: listener.address }, config.sandbox ? `The sandbox is at ${listener.address}` : 'Easel is ready');
+	limitHeapGrowth();
 
 	return async () => {
 		const ended = Promise.all([bot.stop(GRACE_MS), ...platforms.map((platform) => platform.stop())]);

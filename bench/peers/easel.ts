@@ -4,6 +4,7 @@ import { commands } from '../../commands/index.ts';
 import { createBot } from '../../src/bot/create-bot.ts';
 import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import type { Platform } from '../../src/domain/platform.ts';
+import { limitHeapGrowth } from '../../src/heap-growth.ts';
 import { createLog } from '../../src/log.ts';
 import { createDiscord } from '../../src/platforms/discord/index.ts';
 import { createSlack } from '../../src/platforms/slack/index.ts';
@@ -120,4 +121,5 @@ process.once('SIGTERM', async () => {
 	await stopEasel();
 	process.exit(0);
 });
+limitHeapGrowth();
 console.log('ready');
