@@ -88,6 +88,17 @@ describe('after a kill, Easel answers once and pays once', () => {
 		expect(service.requests).toHaveLength(paid);
 	});
 
+	test('while a picture is shared as a message, because the channel takes no others for now', async () => {
+		service.next(answersPictures(await smallPng()));
+		slack.faults.limit('chat.postMessage', { seconds: 60 });
+		const ask = () => slack.user('ada').types('/imagine a fox');
+		await killDuring('files.completeUploadExternal', await run(), ask);
+		await expect.poll(() => allText()).toMatch(/AI-generated/);
+		const [answer, ...others] = await slack.user('ada').look();
+		expect(answer).toMatchObject({ pictures: [expect.anything()], private: false });
+		expect([others, service.requests.length]).toEqual([[], 1]);
+	});
+
 	test.for([
 		['while its message is posted', 'chat.postMessage', 1],
 		['while its file is shared', 'files.completeUploadExternal', 2],

@@ -316,7 +316,7 @@ export const KINDS: Readonly<
 			kind('installation:', 'an encrypted token', 'server', 'one', 'until the app is removed', 'never'),
 			kind('post:', 'where a message of the bot is', 'server', 'one for each message', 'retention'),
 			kind('message:', 'the key of a message of the bot', 'server', 'one for each message', 'retention'),
-			kind('share:', 'the files in the thread of a message', 'server', 'two for each message', 'retention'),
+			kind('share:', 'files that are posted with a message', 'server', 'two for each message', 'retention'),
 			kind('sharing:', 'that a process shares files', 'server', 'two for each share', 'retention'),
 			kind('covered:', 'pictures that a button shows', 'server', 'one for each message', 'retention'),
 			kind('form:', 'what an open form submits', 'person', 'one for each opened form', 'a day'),

@@ -7,6 +7,7 @@ import { createCallWithRetry } from './api/call-with-retry.ts';
 import { createHosts } from './api/hosts.ts';
 import { channelLimits } from './api/limits.ts';
 import { createSlackMessageRecords } from './api/message-records.ts';
+import { OwnMessages } from './api/own-messages.ts';
 import { RateLimiter } from './api/rate-limiter.ts';
 import { SlackApi } from './api/slack-api.ts';
 import { Web } from './api/web.ts';
@@ -29,6 +30,7 @@ import { registerUninstall } from './installation/uninstall.ts';
 import type { Workspaces } from './installation/workspaces.ts';
 import { SlackChannels } from './outbound/channels.ts';
 import { CoveredPictures } from './outbound/covered-pictures.ts';
+import { FileResults } from './outbound/file-results.ts';
 import { FileShares, type IndexedSpace } from './outbound/files/file-shares.ts';
 import { SlackFiles } from './outbound/files/slack-files.ts';
 import { MentionNames } from './outbound/mentions.ts';
@@ -85,12 +87,13 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 	const errors: DispatchErrors = new WeakMap();
 	let inbox: Inbox | undefined;
 	const onInstalled = (server: string) => inbox?.joined({ platform: 'slack', server });
-	const transport = createSlackTransport({ ...options, onInstalled, errors });
+	const ownMessages = new OwnMessages();
+	const transport = createSlackTransport({ ...options, onInstalled, errors, ownMessages });
 	const { workspaces } = transport;
 	const app = createApp({ receiver: transport.receiver, installations: workspaces, errors, apiUrl, log });
 	const connection = new SlackConnection({ app, transport, firstPauseMs: timing?.firstPause, log });
 
-	const outbound = createOutbound(options, workspaces);
+	const outbound = createOutbound(options, workspaces, ownMessages);
 	registerListeners(app, options, workspaces, outbound, () => inbox);
 
 	const platform: Platform = {
@@ -118,7 +121,7 @@ export function createSlack(options: SlackOptions): { platform: Platform; routes
 type Outbound = ReturnType<typeof createOutbound>;
 
 /** Creates what sends to Slack. */
-function createOutbound(options: SlackOptions, installations: Workspaces) {
+function createOutbound(options: SlackOptions, installations: Workspaces, ownMessages: OwnMessages) {
 	const { access, apiUrl, attachmentOrigins, moderators, keyv, space, once, timing, log } = options;
 	const ttlMs = options.retentionMs ?? RETENTION_MS;
 	const web = new Web({ installations, apiUrl, log });
@@ -131,7 +134,7 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 	const api = new SlackApi(call, installations);
 	const people = new People({ call, moderators, log });
 	const translateErrors = createTranslateErrors({ installations, people });
-	const files = new SlackFiles({ call, limiter, hosts, timeoutMs: timing?.processing });
+	const files = new SlackFiles({ call, limiter, hosts, ownMessages, timeoutMs: timing?.processing });
 	const shares = new FileShares({ files, keyv, space, once, ttlMs, log });
 	const covered = new CoveredPictures(keyv, ttlMs);
 	const names = new MentionNames({ call, people });
@@ -150,8 +153,11 @@ function createOutbound(options: SlackOptions, installations: Workspaces) {
 	const privateReplies = new PrivateReplies({ api, responseUrls, renderer, writer, index, people, log });
 	const incoming = new IncomingFiles({ web, call, hosts });
 	const uploadOf = incoming.upload.bind(incoming);
+	const fileResults = new FileResults({
+		...{ api, limiter, files, shares, renderer, writer, privateReplies, responseUrls, index, people },
+	});
 	const posts = new SlackPosts({
-		...{ index, writer, privateReplies, renderer, responseUrls, people, translateErrors, uploadOf },
+		...{ index, writer, privateReplies, renderer, responseUrls, fileResults, people, translateErrors, uploadOf },
 	});
 	const channels = new SlackChannels({
 		api,

@@ -37,7 +37,6 @@ export class Exchange<T> implements Dispatcher.DispatchHandler {
 	#controller: Dispatcher.DispatchController | undefined;
 	/** Set from the answer's head on. */
 	#sink: Sink<T> | undefined;
-	#hasEnded = false;
 	#isOver = false;
 
 	/** @param deadline the `performance.now()` by which the whole answer must be there */
@@ -80,8 +79,6 @@ export class Exchange<T> implements Dispatcher.DispatchHandler {
 	}
 
 	onResponseEnd(): void {
-		// Nothing is left to be aborted.
-		this.#hasEnded = true;
 		this.#end();
 	}
 
@@ -127,7 +124,7 @@ export class Exchange<T> implements Dispatcher.DispatchHandler {
 		this.#signal.removeEventListener('abort', this.#abort);
 		outcome();
 		// Even after success: the other side may keep a stream open after its end mark.
-		if (!this.#hasEnded) this.#controller?.abort(new Error('over'));
+		this.#controller?.abort(new Error('over'));
 	}
 }
 

@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import type { Button } from '../../../domain/reply.ts';
 import { clip } from '../../../domain/text.ts';
 import { LIMITS, MAX_ALT, MAX_BUTTON_ID, MAX_BUTTON_LABEL, MAX_BUTTONS } from './limits.ts';
+import { richTextOf } from './rich-text.ts';
 
 /** A picture in a message: the file that its block shows, and the title above it. */
 export type Image = { file: string; alt: string; title?: string };
@@ -21,15 +22,30 @@ export function messageBlocksOf(text: string, images: readonly Image[], buttons:
 		throw new RangeError(`A message has at most ${LIMITS.text} characters; this has ${text.length}`);
 	if (images.length > LIMITS.pictures)
 		throw new RangeError(`A message has at most ${LIMITS.pictures} pictures; this has ${images.length}`);
-	if (buttons.length > MAX_BUTTONS) throw new RangeError(`A message has at most ${MAX_BUTTONS} buttons`);
 	const clean = text.toWellFormed();
 	const blocks: types.KnownBlock[] = [
 		...(clean.trim() === '' ? [] : [{ type: 'markdown' as const, text: clean }]),
 		...images.map(imageBlockOf),
-		...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons.map(buttonOf) }]),
+		...actionsOf(buttons),
 	];
 	const alts = images.map(({ alt }) => alt).join(', ');
 	return { text: fallbackOf(clean) || escaped(clip(alts, MAX_FALLBACK)) || '…', blocks };
+}
+
+/**
+ * Returns the blocks of a message of files, which Slack shows below them. Slack fails when they contain a `markdown` block
+ * (https://github.com/slackapi/python-slack-sdk/issues/1756).
+ *
+ * @throws RangeError for content that Slack would not accept
+ */
+export const fileBlocksOf = (text: string, buttons: readonly Button[]): types.KnownBlock[] => [
+	...(text.trim() === '' ? [] : [richTextOf(text.toWellFormed())]),
+	...actionsOf(buttons),
+];
+
+function actionsOf(buttons: readonly Button[]): types.ActionsBlock[] {
+	if (buttons.length > MAX_BUTTONS) throw new RangeError(`A message has at most ${MAX_BUTTONS} buttons`);
+	return buttons.length === 0 ? [] : [{ type: 'actions', elements: buttons.map(buttonOf) }];
 }
 
 const imageBlockOf = ({ file, alt, title }: Image): types.ImageBlock => ({

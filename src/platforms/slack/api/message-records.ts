@@ -13,6 +13,13 @@ export type MessageRecord = {
 	since: number;
 	/** Ephemeral: it can be neither edited nor found. https://docs.slack.dev/reference/methods/chat.postEphemeral */
 	fleeting?: true;
+	/** Only the requester sees its status, so it has no `ts`: the result will be a message of files. */
+	ephemeralStatus?: {
+		/** The response URL of the slash command that the status was posted through. */
+		responseUrl?: string;
+	};
+	/** Slack shows its pictures as files of the message. A hash of their bytes. */
+	asFiles?: string;
 	images?: readonly Image[];
 	/** The id of its covered pictures, with which the id of the button that shows them ends. */
 	covered?: string;

@@ -25,6 +25,7 @@ describe('the rate limiter', () => {
 		['chat.stopStream', 20],
 		['chat.update', 50],
 		['chat.appendStream', 100],
+		['files.completeUploadExternal', 100],
 		['chat.postMessage', 300],
 		['an.unknown.method', 50],
 	])('lets %s through at most %d times a minute, and at least 90 % of that', async (method, limit) => {
@@ -45,6 +46,12 @@ describe('the rate limiter', () => {
 		expect(waits).toEqual([]);
 		void limiter.wait('T1', 'chat.update');
 		expect(waits).toEqual([expect.closeTo(1.5, 1)]);
+	});
+
+	test('lets all uploads of a minute through at once', async () => {
+		const limiter = new RateLimiter();
+		const at = await turns(() => limiter.wait('T1', 'files.getUploadURLExternal'), 101);
+		expect([at[99], at[100]]).toEqual([0, 60_000]);
 	});
 
 	test('returns how many calls could be made at once', async () => {
@@ -98,7 +105,7 @@ describe('the rate limiter', () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.integer({ min: 0, max: 9000 }), { minLength: 1, maxLength: 120 }),
-				fc.constantFrom('chat.startStream', 'chat.update', 'chat.appendStream'),
+				fc.constantFrom('chat.startStream', 'chat.update', 'chat.appendStream', 'files.info'),
 				async (pauses, method) => {
 					const limiter = new RateLimiter();
 					const at: number[] = [];
@@ -107,7 +114,9 @@ describe('the rate limiter', () => {
 						await vi.advanceTimersByTimeAsync(pause);
 					}
 					await vi.advanceTimersByTimeAsync(3600_000);
-					const limit = { 'chat.startStream': 20, 'chat.update': 50, 'chat.appendStream': 100 }[method];
+					const limit = { 'chat.startStream': 20, 'chat.update': 50, 'chat.appendStream': 100, 'files.info': 100 }[
+						method
+					];
 					expect(at).toHaveLength(pauses.length);
 					expect(mostInAMinute(at)).toBeLessThanOrEqual(limit);
 				},

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Bucket } from './bucket.ts';
+import { CallWindow } from './call-window.ts';
 
 /** Calls per minute of one method in one workspace. https://docs.slack.dev/apis/web-api/rate-limits#web */
 const TIERS = { 1: 1, 2: 20, 3: 50, 4: 100 } as const;
@@ -42,6 +43,18 @@ const POST_INTERVAL_MS = 1000;
 /** Short bursts are allowed there. */
 const POST_BURST = 3;
 
+/**
+ * Methods of tier 4 that people wait for in bursts, which Slack allows there (“generous burst behavior”): a whole minute's calls may come
+ * at once. https://docs.slack.dev/apis/web-api/rate-limits#web
+ */
+const AT_ONCE: ReadonlySet<string> = new Set([
+	'files.getUploadURLExternal',
+	'files.completeUploadExternal',
+	'files.info',
+	'users.info',
+	'chat.postEphemeral',
+]);
+
 /** The share of a minute's calls that may come at once. The others are spread over the minute, so that both stay within the limit. */
 const BURST = 1 / 5;
 const MINUTE_MS = 60_000;
@@ -56,7 +69,7 @@ export class RateLimiter {
 	readonly #now: () => number;
 	readonly #isUnlisted: boolean;
 	readonly #onWait: (seconds: number) => void;
-	readonly #methods = new LRUCache<string, Bucket>({ max: MAX_METHODS });
+	readonly #methods = new LRUCache<string, Bucket | CallWindow>({ max: MAX_METHODS });
 	readonly #channels = new LRUCache<string, Bucket>({ max: MAX_CHANNELS });
 
 	/**
@@ -105,19 +118,22 @@ export class RateLimiter {
 		this.#methodBucket(server, method).fillUntil(this.#now() + ms);
 	}
 
-	#bucketsOf(server: string, method: string, channel: string | undefined): Bucket[] {
+	#bucketsOf(server: string, method: string, channel: string | undefined): (Bucket | CallWindow)[] {
 		const bucket = this.#methodBucket(server, method);
 		return method === POST && channel !== undefined ? [bucket, this.#channelBucket(server, channel)] : [bucket];
 	}
 
-	#methodBucket(server: string, method: string): Bucket {
+	#methodBucket(server: string, method: string): Bucket | CallWindow {
 		const name = `${server}:${method}`;
 		const existing = this.#methods.get(name);
 		if (existing) return existing;
 		const tier = (this.#isUnlisted && UNLISTED[method]) || (METHODS[method] ?? 3);
 		const perMinute = method === POST ? POSTS_PER_MINUTE : TIERS[tier];
 		const burst = Math.max(1, Math.floor(perMinute * BURST));
-		const bucket = new Bucket((MINUTE_MS * this.#scale) / Math.max(1, perMinute - burst), burst);
+		const minuteMs = MINUTE_MS * this.#scale;
+		const bucket = AT_ONCE.has(method)
+			? new CallWindow(minuteMs, perMinute)
+			: new Bucket(minuteMs / Math.max(1, perMinute - burst), burst);
 		this.#methods.set(name, bucket);
 		return bucket;
 	}

@@ -20,12 +20,14 @@ export class SlackApi {
 	 * Posts a message. Joins a public channel first when the bot is not a member and may join.
 	 *
 	 * @param key what `findByKey` finds the message by
+	 * @param maxWaitMs how long the call may wait for Slack's rate limit
+	 * @throws LongWaitError when the rate limit requires a longer wait
 	 */
-	async post(location: MessageLocation, body: MessageBlocks, key?: string): Promise<SlackMessage> {
+	async post(location: MessageLocation, body: MessageBlocks, key?: string, maxWaitMs?: number): Promise<SlackMessage> {
 		try {
-			return await this.#post(location, body, key);
+			return await this.#post(location, body, key, maxWaitMs);
 		} catch (error) {
-			if (isNotInChannel(error) && (await this.#join(location))) return this.#post(location, body, key);
+			if (isNotInChannel(error) && (await this.#join(location))) return this.#post(location, body, key, maxWaitMs);
 			throw error;
 		}
 	}
@@ -123,7 +125,12 @@ export class SlackApi {
 		return channel.id;
 	}
 
-	async #post(location: MessageLocation, body: MessageBlocks, key: string | undefined): Promise<SlackMessage> {
+	async #post(
+		location: MessageLocation,
+		body: MessageBlocks,
+		key: string | undefined,
+		maxWaitMs: number | undefined,
+	): Promise<SlackMessage> {
 		const { server, channel } = location;
 		const { ts } = await this.#call(
 			server,
@@ -135,7 +142,7 @@ export class SlackApi {
 					unfurl_media: false,
 					...(key !== undefined && { metadata: metadataOf(key) }),
 				}),
-			{ channel },
+			{ channel, ...(maxWaitMs !== undefined && { maxWaitMs }) },
 		);
 		if (!ts) throw new Error('Slack posted a message without its timestamp');
 		return { ...location, ts };

@@ -65,7 +65,7 @@ export class MessageIndex {
 		key: string,
 		record: MessageRecord,
 	): Promise<MessageRecord | undefined> {
-		if (record.ts !== undefined || record.fleeting) return record;
+		if (record.ts !== undefined || record.fleeting || record.ephemeralStatus) return record;
 		const message = await this.#api.findByKey({ ...record, server }, key, record.since);
 		return message && this.save(key, { ...record, ts: message.ts });
 	}

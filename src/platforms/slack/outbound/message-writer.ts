@@ -8,7 +8,7 @@ import type { SlackApi } from '../api/slack-api.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import type { SlackMessage } from '../api/slack-message.ts';
 import type { People } from '../people/people.ts';
-import { type FileShares, filesKey, picturesKey } from './files/file-shares.ts';
+import { type FileShares, filesKey, picturesKey, resultKey } from './files/file-shares.ts';
 import type { SentFile } from './files/file-uploader.ts';
 import type { SlackFiles } from './files/slack-files.ts';
 import type { MessageIndex } from './message-index.ts';
@@ -60,13 +60,16 @@ export class MessageWriter {
 	/**
 	 * Posts a reply under a key. Growing replies become streams where Slack allows it. Files are posted in the message's thread, because
 	 * Slack fails when the message of a file has a `markdown` block (https://github.com/slackapi/python-slack-sdk/issues/1756).
+	 *
+	 * @param options.maxWaitMs how long the message may wait for Slack's rate limit
+	 * @throws LongWaitError when the rate limit requires a longer wait
 	 */
 	async post(
 		place: Place,
 		reply: Reply,
 		key: string,
 		requester?: SlackRequester,
-		options: PostOptions = {},
+		{ maxWaitMs, ...options }: PostOptions & { maxWaitMs?: number } = {},
 	): Promise<MessageRecord> {
 		const { server, channel, thread } = place;
 		const location = { server, channel, thread };
@@ -86,7 +89,7 @@ export class MessageWriter {
 		const inThread: SentFile[] = [];
 		const write = (body: MessageBlocks, pictures: readonly SentFile[] = []) => {
 			inThread.push(...pictures);
-			const post = () => this.#api.post(location, body, key);
+			const post = () => this.#api.post(location, body, key, maxWaitMs);
 			return this.#shares.announce(filesKey(key), location, files, () =>
 				this.#shares.announce(picturesKey(key), location, pictures, post),
 			);
@@ -161,6 +164,7 @@ export class MessageWriter {
 		await this.#api.remove(message);
 		await this.#stopMessages.remove(message, key);
 		await this.#renderer.removePictures(message.server, { images, covered: record.covered });
+		if (record.asFiles !== undefined) await this.#shares.forget(resultKey(key));
 		await this.#shares.remove(picturesKey(key));
 		await this.#shares.remove(filesKey(key));
 	}

@@ -8,6 +8,7 @@ import { isMessageGone, refusedErrorOf } from '../api/slack-errors.ts';
 import type { SlackMessage } from '../api/slack-message.ts';
 import type { IncomingFiles } from '../inbound/files/incoming-files.ts';
 import type { People } from '../people/people.ts';
+import type { FileResults } from './file-results.ts';
 import { handleDataOf, recordFromHandle } from './message-handles.ts';
 import type { MessageIndex } from './message-index.ts';
 import type { MessageWriter } from './message-writer.ts';
@@ -23,6 +24,7 @@ type PostsOptions = {
 	privateReplies: PrivateReplies;
 	renderer: ReplyRenderer;
 	responseUrls: ResponseUrls;
+	fileResults: FileResults;
 	people: People;
 	translateErrors: TranslateErrors;
 	/** Returns a file to be read later. */
@@ -45,6 +47,7 @@ export class SlackPosts {
 	readonly #privateReplies: PrivateReplies;
 	readonly #renderer: ReplyRenderer;
 	readonly #responseUrls: ResponseUrls;
+	readonly #fileResults: FileResults;
 	readonly #people: People;
 	readonly #translateErrors: TranslateErrors;
 	readonly #uploadOf: IncomingFiles['upload'];
@@ -55,6 +58,7 @@ export class SlackPosts {
 		this.#privateReplies = options.privateReplies;
 		this.#renderer = options.renderer;
 		this.#responseUrls = options.responseUrls;
+		this.#fileResults = options.fileResults;
 		this.#people = options.people;
 		this.#translateErrors = options.translateErrors;
 		this.#uploadOf = options.uploadOf;
@@ -77,7 +81,7 @@ export class SlackPosts {
 		if (place.platform !== 'slack') return undefined;
 		try {
 			const record = (await this.#index.find(key)) ?? recordFromHandle(data);
-			const located = record && (await this.#index.locate(place, key, record));
+			const located = record && (await this.#locate(place, key, record));
 			const link = located && (await this.#index.linkTo(place, located));
 			if (!located || (link === undefined && located.ts !== undefined)) return undefined;
 			const context = { place, key, responseUrl: data?.['responseUrl'] };
@@ -104,7 +108,13 @@ export class SlackPosts {
 		});
 		// An ephemeral message cannot be edited, but it was seen.
 		if (!record || (record.fleeting && !ifAbsent)) return undefined;
-		return this.#index.locateIfReadable(place, key, record);
+		return record.ephemeralStatus
+			? this.#fileResults.locate(key, record)
+			: this.#index.locateIfReadable(place, key, record);
+	}
+
+	#locate(place: Place, key: string, record: MessageRecord): Promise<MessageRecord | undefined> {
+		return record.ephemeralStatus ? this.#fileResults.locate(key, record) : this.#index.locate(place, key, record);
 	}
 
 	/** Edits a message that was posted before, unless `ifAbsent` leaves it as it is. Returns undefined when it is gone. */
@@ -128,13 +138,17 @@ export class SlackPosts {
 	}
 
 	#create({ place, key, requester }: PostContext, reply: Reply, options: PostOptions = {}): Promise<MessageRecord> {
-		return requester && reply.visibility === 'private' && !place.direct
-			? this.#privateReplies.post(place, reply, key, requester, options)
+		if (!requester || place.direct) return this.#writer.post(place, reply, key, requester, options);
+		if (reply.visibility === 'private') return this.#privateReplies.post(place, reply, key, requester, options);
+		return reply.expected
+			? this.#fileResults.postStatus({ place, key, requester }, reply, options)
 			: this.#writer.post(place, reply, key, requester, options);
 	}
 
 	#edit(context: PostContext, record: MessageRecord, reply: Reply): Promise<MessageRecord> {
+		if (record.ephemeralStatus) return this.#fileResults.finish(context, record, reply);
 		const message = messageOf(context, record);
+		if (message && record.asFiles !== undefined) return this.#fileResults.replace(context, message, record, reply);
 		return message
 			? this.#writer.update(message, record, reply, context.key, context.requester)
 			: this.#editEphemeral(context, record, reply);
@@ -154,6 +168,7 @@ export class SlackPosts {
 	async #delete(context: PostContext, record: MessageRecord): Promise<void> {
 		const message = messageOf(context, record);
 		if (message) await this.#translateErrors(message.server, () => this.#writer.delete(message, record, context.key));
+		else if (record.ephemeralStatus) await this.#fileResults.delete(record);
 		else if (context.responseUrl === undefined || !(await this.#responseUrls.delete(context.responseUrl)))
 			throw new Error('An ephemeral message can no longer be deleted');
 		await this.#index.forget(context.key, record);

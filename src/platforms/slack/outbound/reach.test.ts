@@ -92,6 +92,27 @@ describe('in a channel without the bot', () => {
 	});
 });
 
+test('all who ask while a channel is backed up get their pictures there once, with buttons that work', async () => {
+	const people = ['ada', 'bjorn'] as const;
+	const prompts = Array.from({ length: 10 }, (_, index) => `fox ${index}`);
+	for (const _ of prompts) service.next(answersPictures(await smallPng()));
+	slack.faults.limit('chat.postMessage', { seconds: 2 });
+	for (const [index, prompt] of prompts.entries())
+		await slack.user(people[index % 2] ?? 'ada').types(`/imagine ${prompt}`);
+	const seen = () => slack.user('bjorn').look();
+	await vi.waitFor(async () => {
+		const pictures = (await seen()).filter((message) => message.pictures.length === 1 && !message.private);
+		expect(pictures.map(({ text }) => text.match(/fox \d/)?.[0]).toSorted()).toEqual(prompts);
+	});
+	const shared = slack.calls.filter(({ method, args }) => method === 'files.completeUploadExternal' && args['blocks']);
+	expect(shared.length).toBeGreaterThan(5);
+	const mine = (await seen()).findLast(({ text }) => text.includes('fox 9'));
+	if (!mine) throw new Error('There is no message');
+	await slack.user('bjorn').press(mine, 'Delete');
+	await vi.waitFor(async () => expect((await seen()).filter(({ text }) => text.includes('fox 9'))).toEqual([]));
+	expect(await seen()).toHaveLength(9);
+});
+
 test('a request is refused with a sentence when the token is no longer valid', async () => {
 	const installed = slack.world.team().installation;
 	if (!installed) throw new Error('The application is not installed');

@@ -2,7 +2,7 @@ import type { Picture, Reply } from '../../../domain/reply.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import type { Image } from '../api/blocks.ts';
-import { type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
+import { fileBlocksOf, type MessageBlocks, messageBlocksOf } from '../api/blocks.ts';
 import { isOutcomeUnknown } from '../api/slack-errors.ts';
 import type { SlackMessage } from '../api/slack-message.ts';
 import { type CoveredPictures, showButton } from './covered-pictures.ts';
@@ -56,6 +56,11 @@ export class ReplyRenderer {
 	): Promise<MessageBlocks> {
 		const all = covered === undefined ? buttons : [showButton(covered, t), ...buttons];
 		return messageBlocksOf(await this.#names.replaceMentions(server, text), images, all);
+	}
+
+	/** Returns the blocks of a reply whose pictures are files of its message. */
+	async fileBlocks(server: string, { text, buttons = [] }: Reply): Promise<MessageBlocks['blocks']> {
+		return fileBlocksOf(await this.#names.replaceMentions(server, text), buttons);
 	}
 
 	/** Writes the message of a reply with its pictures, which may be none. */

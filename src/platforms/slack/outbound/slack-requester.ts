@@ -5,6 +5,8 @@ export type SlackRequester = {
 	team: string;
 	/** Slack's address for replies, where the request came with one. */
 	responseUrl?: string;
+	/** The address came with a slash command: it replaces what was posted through it. That of a button replaces the button's message. */
+	isCommand?: true;
 	/** Private replies will be edited or show pictures. Ephemeral messages allow neither, so they are sent as direct messages. */
 	needsDirectMessage?: boolean;
 };

@@ -42,7 +42,12 @@ export function registerFormSubmissions(app: App, options: FormSubmissionOptions
 			const { place, command, form, attached = [], responseUrl } = state;
 			// A form can be submitted successfully only once.
 			const id = `f-${view.id}`;
-			const context = { id, server, requester: { ...requester, ...(responseUrl && { responseUrl }) }, place, t };
+			// Other forms were opened by buttons.
+			const isCommand = form === undefined && ({ isCommand: true } as const);
+			const context = {
+				...{ id, server, place, t },
+				requester: { ...requester, ...(responseUrl && { responseUrl, ...isCommand }) },
+			};
 			await runner.run(context, async (inbox) => {
 				if (place.server !== server) throw new Error('A form belongs to another workspace');
 				if (!(await dedupe.first(`${server}:${id}`))) return;

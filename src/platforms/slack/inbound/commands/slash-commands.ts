@@ -35,7 +35,7 @@ export function registerSlashCommands(app: App, options: SlashCommandOptions): v
 		const context = {
 			id: `s-${digest(trigger_id)}`,
 			server,
-			requester: { user: user_id, team: team_id, responseUrl: response_url },
+			requester: { user: user_id, team: team_id, responseUrl: response_url, isCommand: true as const },
 			place: placeIn(server, channel_id),
 			t: options.people.translator(server, user_id),
 		};

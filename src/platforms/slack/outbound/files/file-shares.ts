@@ -1,6 +1,7 @@
 import type { Keyv } from 'keyv';
 import type { Log } from '../../../../log.ts';
 import type { Once } from '../../../shared/once.ts';
+import type { MessageBlocks } from '../../api/blocks.ts';
 import { codeOf, isOutcomeUnknown } from '../../api/slack-errors.ts';
 import { type MessageLocation, type SlackMessage, threadOf } from '../../api/slack-message.ts';
 import { FileNotReadyError } from './file-not-ready.ts';
@@ -18,7 +19,19 @@ export type IndexedSpace = {
 	members(index: string, page: { after?: string; limit: number }): Promise<string[]>;
 };
 
-type StoredShare = { location: MessageLocation; files: readonly SentFile[]; isShared?: true };
+/** A message of files: its blocks, and a hash of the bytes of its files. */
+type FileMessage = { blocks: MessageBlocks['blocks']; hash: string };
+
+type StoredShare = {
+	location: MessageLocation;
+	files: readonly SentFile[];
+	isShared?: true;
+	/** The files are a message of their own. Its blocks are kept until it is posted. */
+	message?: Partial<FileMessage>;
+};
+
+/** A posted message of files. */
+export type SharedMessage = { message: SlackMessage; files: readonly SentFile[]; hash: string };
 
 /** The keys of the messages whose files are not known to be shared. */
 const INDEX = 'shares';
@@ -38,14 +51,16 @@ type FileSharesOptions = {
 export const filesKey = (message: string) => `${message}/files`;
 /** Returns the key of the pictures that Slack could not show in a message. */
 export const picturesKey = (message: string) => `${message}/pictures`;
+/** Returns the key of the pictures of a message whose files they are. */
+export const resultKey = (message: string) => `${message}/result`;
 const messageKeyOf = (key: string) => key.slice(0, key.indexOf('/'));
 
 /** Returns the message of a key; undefined when it was not posted. */
 type Locate = (key: string, location: MessageLocation) => Promise<SlackMessage | undefined>;
 
 /**
- * Files that are posted in the thread of a message, once. They are stored before the message is posted, so that the next start shares
- * them when a process ends in between. By then Slack has their bytes.
+ * Files that are posted once, in the thread of a message or as a message of their own. They are stored before, so that the next start
+ * shares them when a process ends in between. By then Slack has their bytes.
  */
 export class FileShares {
 	readonly #files: SlackFiles;
@@ -54,6 +69,7 @@ export class FileShares {
 	readonly #once: Once;
 	readonly #ttlMs: number;
 	readonly #log: Log;
+	readonly #resuming = new Map<string, Promise<SharedMessage | undefined>>();
 
 	constructor(options: FileSharesOptions) {
 		this.#files = options.files;
@@ -77,7 +93,7 @@ export class FileShares {
 		try {
 			return await write();
 		} catch (error) {
-			if (!isOutcomeUnknown(error)) await this.#forget(key);
+			if (!isOutcomeUnknown(error)) await this.forget(key);
 			throw error;
 		}
 	}
@@ -90,7 +106,7 @@ export class FileShares {
 			await this.#shareOnce(threadOf(message), files, first.id);
 		} catch (error) {
 			// Slack refuses these files for good.
-			if (codeOf(error) !== undefined) await this.#forget(key);
+			if (codeOf(error) !== undefined) await this.forget(key);
 			throw error;
 		}
 		// The entry stays, so that `remove` finds the files.
@@ -98,6 +114,45 @@ export class FileShares {
 		await this.#space
 			.commit(done)
 			.catch((err: unknown) => this.#log.error({ err }, 'Files that were shared could not be recorded'));
+	}
+
+	/** Posts a message of files. */
+	async post(
+		key: string,
+		location: MessageLocation,
+		files: readonly SentFile[],
+		message: FileMessage,
+	): Promise<SharedMessage> {
+		const [first] = files;
+		if (!first) throw new Error('A message of files has none');
+		const index = member(key).map((each) => ({ ...each, ttlMs: this.#ttlMs }));
+		const { put } = this.#put(key, { location, files, message });
+		// With the claim on the upload of these files, which nobody else knows yet.
+		await this.#space.commit({ put: [...put, { key: claimOf(first.id), value: true, ttlMs: this.#ttlMs }], index });
+		return this.#posted(key, { location, files, message }, async () => {
+			try {
+				return await this.#files.share(location, files, message.blocks);
+			} catch (error) {
+				if (!isOutcomeUnknown(error)) throw error;
+				return this.#shareAgain(location, files, first.id, message.blocks, error);
+			}
+		});
+	}
+
+	/** Returns a message of files that was or shall be posted; undefined when none was stored. */
+	resumePost(key: string): Promise<SharedMessage | undefined> {
+		// The next start and the request's recovery come at the same time.
+		const running = this.#resuming.get(key) ?? this.#resumePost(key).finally(() => this.#resuming.delete(key));
+		this.#resuming.set(key, running);
+		return running;
+	}
+
+	async #resumePost(key: string): Promise<SharedMessage | undefined> {
+		const stored = await this.#find(key);
+		if (!stored?.message) return undefined;
+		const { location, files, isShared, message } = stored;
+		if (isShared) return { message: location as SlackMessage, files, hash: message.hash ?? '' };
+		return this.#posted(key, stored, () => this.#shareOnce(location, files, files[0]?.id ?? '', message.blocks));
 	}
 
 	/** Shares the files of a message that was posted before, unless they are shared. */
@@ -127,30 +182,67 @@ export class FileShares {
 			stored.location.server,
 			stored.files.map(({ id }) => id),
 		);
-		await this.#forget(key);
+		await this.forget(key);
+	}
+
+	/** Records that a message of files is posted, without its text. */
+	async #posted(
+		key: string,
+		{ location, files, message: { hash = '' } = {} }: StoredShare,
+		share: () => Promise<string>,
+	): Promise<SharedMessage> {
+		try {
+			const message = { ...location, ts: await share() };
+			const done = { ...this.#put(key, { location: message, files, isShared: true, message: { hash } }) };
+			await this.#space
+				.commit({ ...done, unindex: member(key) })
+				.catch((err: unknown) => this.#log.error({ err }, 'Files that were shared could not be recorded'));
+			return { message, files, hash };
+		} catch (error) {
+			if (codeOf(error) !== undefined) await this.forget(key);
+			throw error;
+		}
 	}
 
 	async #resumeStored(key: string, locate: Locate): Promise<void> {
 		const stored = await this.#find(key);
+		if (stored?.message) return void (await this.resumePost(key));
 		const message = stored && (await locate(messageKeyOf(key), stored.location));
 		if (message) await this.share(key, message, stored.files);
-		else await this.#forget(key);
+		else await this.forget(key);
 	}
 
 	/** Only the process with the claim completes the upload, which is what shares the files. */
-	async #shareOnce(thread: MessageLocation, files: readonly SentFile[], id: string): Promise<void> {
-		if (await this.#once(`sharing:${id}`, this.#ttlMs)) return this.#files.share(thread, files);
+	async #shareOnce(
+		location: MessageLocation,
+		files: readonly SentFile[],
+		id: string,
+		blocks?: MessageBlocks['blocks'],
+	): Promise<string> {
+		return (await this.#once(claimOf(id), this.#ttlMs))
+			? this.#files.share(location, files, blocks)
+			: this.#shareAgain(location, files, id, blocks);
+	}
+
+	/** Shares files that may be shared already, or may be by a process that has ended before Slack got its call. */
+	async #shareAgain(
+		location: MessageLocation,
+		files: readonly SentFile[],
+		id: string,
+		blocks?: MessageBlocks['blocks'],
+		reason?: unknown,
+	): Promise<string> {
 		try {
-			await this.#files.whenShared(thread, id);
+			return await this.#files.whenShared(location, id);
 		} catch (error) {
 			const isAbsent = error instanceof FileNotReadyError || codeOf(error) !== undefined;
-			if (!isAbsent || !(await this.#once(`sharing:${id}:again`, this.#ttlMs))) throw error;
-			// The process with the claim ended before Slack got its call.
-			await this.#files.share(thread, files);
+			if (!isAbsent || !(await this.#once(`${claimOf(id)}:again`, this.#ttlMs))) throw reason ?? error;
+			return this.#files.share(location, files, blocks);
 		}
 	}
 
-	#forget(key: string): Promise<unknown> {
+	/** Forgets the files of a message, which stay where they are. */
+	forget(key: string): Promise<unknown> {
 		return this.#space.commit({ remove: [storedAt(key)], unindex: member(key) });
 	}
 
@@ -163,5 +255,6 @@ export class FileShares {
 	}
 }
 
+const claimOf = (file: string) => `sharing:${file}`;
 const storedAt = (key: string) => `share:${key}`;
 const member = (key: string) => [{ index: INDEX, member: key }];

@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import type { Attachment } from '../../../../domain/reply.ts';
+import type { MessageBlocks } from '../../api/blocks.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import type { Hosts } from '../../api/hosts.ts';
 import { createHttpAgent } from '../../api/http-agent.ts';
@@ -40,13 +41,23 @@ export class FileUploader {
 		return sent;
 	}
 
-	/** Completes uploads. With a location, Slack posts the files there; without, people see them only in messages that refer to them. */
-	async complete(server: string, files: readonly SentFile[], location?: MessageLocation): Promise<void> {
+	/**
+	 * Completes uploads. With a location, Slack posts the files there; without, people see them only in messages that refer to them.
+	 *
+	 * @param blocks of the message with the files; no `markdown` block
+	 */
+	async complete(
+		server: string,
+		files: readonly SentFile[],
+		location?: MessageLocation,
+		blocks?: MessageBlocks['blocks'],
+	): Promise<void> {
 		const [first, ...others] = files;
 		if (!first) return;
 		const shared = location && {
 			channel_id: location.channel,
 			...(location.thread !== undefined && { thread_ts: location.thread }),
+			...(blocks && { blocks }),
 		};
 		await this.#call(server, 'files.completeUploadExternal', (client) =>
 			client.files.completeUploadExternal({ files: [first, ...others], ...shared } as Parameters<

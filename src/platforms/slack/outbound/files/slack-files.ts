@@ -1,19 +1,24 @@
 import type { Attachment } from '../../../../domain/reply.ts';
+import type { MessageBlocks } from '../../api/blocks.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import type { Hosts } from '../../api/hosts.ts';
+import type { OwnMessages } from '../../api/own-messages.ts';
 import type { RateLimiter } from '../../api/rate-limiter.ts';
 import { codeOf } from '../../api/slack-errors.ts';
 import type { MessageLocation } from '../../api/slack-message.ts';
 import { FileNotReadyError } from './file-not-ready.ts';
 import { FileUploader, type SentFile } from './file-uploader.ts';
 import { findFileMessage } from './find-file-message.ts';
-import { poll } from './poll.ts';
+import { type PollOptions, poll } from './poll.ts';
 
 /** The time that Slack may take to process a file. It usually takes seconds. */
 const PROCESSING_TIMEOUT_MS = 30_000;
 
 /** The time after processing in which a file must be in the channel that it was shared to. */
 const SHARING_TIMEOUT_MS = 3000;
+
+/** An event tells earlier where a file was shared, unless the bot receives no messages of the channel, or another process does. */
+const FIRST_LOOK_MS = 1000;
 
 /** With fewer updates left at once, none is made that Slack may refuse. */
 const SPARE_UPDATES = 6;
@@ -25,14 +30,22 @@ type Shares = Partial<Record<'public' | 'private', Record<string, readonly { ts?
 export class SlackFiles {
 	readonly #call: CallWithRetry;
 	readonly #limiter: RateLimiter;
+	readonly #ownMessages: OwnMessages;
 	readonly #uploader: FileUploader;
 	readonly #timeoutMs: number;
 
 	/** @param options.timeoutMs how long to wait until Slack has processed a file */
-	constructor(options: { call: CallWithRetry; limiter: RateLimiter; hosts: Hosts; timeoutMs?: number | undefined }) {
-		const { call, limiter, hosts, timeoutMs = PROCESSING_TIMEOUT_MS } = options;
+	constructor(options: {
+		call: CallWithRetry;
+		limiter: RateLimiter;
+		hosts: Hosts;
+		ownMessages: OwnMessages;
+		timeoutMs?: number | undefined;
+	}) {
+		const { call, limiter, hosts, ownMessages, timeoutMs = PROCESSING_TIMEOUT_MS } = options;
 		this.#call = call;
 		this.#limiter = limiter;
+		this.#ownMessages = ownMessages;
 		this.#uploader = new FileUploader({ call, hosts });
 		this.#timeoutMs = timeoutMs;
 	}
@@ -72,10 +85,13 @@ export class SlackFiles {
 		const written = isTried ? await tryToWrite() : undefined;
 		if (written !== undefined) return written;
 		const waiting = new Set(files);
-		return poll(async () => {
-			for (const file of waiting) if (await this.#isProcessed(server, file)) waiting.delete(file);
-			return waiting.size > 0 ? undefined : tryToWrite();
-		}, this.#timeoutMs);
+		return poll(
+			async () => {
+				for (const file of waiting) if (await this.#isProcessed(server, file)) waiting.delete(file);
+				return waiting.size > 0 ? undefined : tryToWrite();
+			},
+			{ timeoutMs: this.#timeoutMs },
+		);
 	}
 
 	/** Sends the bytes of files, for `share`. */
@@ -84,13 +100,28 @@ export class SlackFiles {
 	}
 
 	/**
-	 * Has Slack post files that were sent, in a message of their own. Resolves once it is in the channel.
+	 * Has Slack post files that were sent, in a message of their own. Resolves once it is in the channel, with its `ts`.
 	 *
+	 * @param blocks of the message
 	 * @throws FileNotReadyError when it is not there in time
 	 */
-	async share(location: MessageLocation, files: readonly SentFile[]): Promise<void> {
-		await this.#uploader.complete(location.server, files, location);
-		await this.whenShared(location, files[0]?.id ?? '');
+	async share(
+		location: MessageLocation,
+		files: readonly SentFile[],
+		blocks?: MessageBlocks['blocks'],
+	): Promise<string> {
+		const { server, channel } = location;
+		const file = files[0]?.id ?? '';
+		const watch = this.#ownMessages.watch(channel, file);
+		const looking = new AbortController();
+		try {
+			await this.#uploader.complete(server, files, location, blocks);
+			const options = { firstPauseMs: FIRST_LOOK_MS, signal: looking.signal };
+			return await Promise.race([watch.ts, this.whenShared(location, file, options)]);
+		} finally {
+			watch.stop();
+			looking.abort();
+		}
 	}
 
 	/**
@@ -98,22 +129,29 @@ export class SlackFiles {
 	 *
 	 * @throws FileNotReadyError when it is not there in time
 	 */
-	async whenShared(location: MessageLocation, file: string): Promise<string> {
+	async whenShared(
+		location: MessageLocation,
+		file: string,
+		options: Omit<PollOptions, 'timeoutMs'> = {},
+	): Promise<string> {
 		const { server } = location;
 		let processedAt: number | undefined;
-		return poll(async () => {
-			const info = await this.#info(server, file);
-			const { public: inPublic, private: inPrivate } = (info?.shares ?? {}) as Shares;
-			const ts = (inPublic?.[location.channel] ?? inPrivate?.[location.channel])?.[0]?.ts;
-			if (ts !== undefined) return ts;
-			if (info?.mimetype) processedAt ??= performance.now();
-			const sharingMs = Math.min(SHARING_TIMEOUT_MS, this.#timeoutMs / 4);
-			if (processedAt === undefined || performance.now() - processedAt < sharingMs) return undefined;
-			// `shares` stays empty at times, whether the file was posted or not.
-			const found = await findFileMessage(this.#call, location, file);
-			if (found === undefined) throw new FileNotReadyError('Slack did not post a file');
-			return found;
-		}, this.#timeoutMs);
+		return poll(
+			async () => {
+				const info = await this.#info(server, file);
+				const { public: inPublic, private: inPrivate } = (info?.shares ?? {}) as Shares;
+				const ts = (inPublic?.[location.channel] ?? inPrivate?.[location.channel])?.[0]?.ts;
+				if (ts !== undefined) return ts;
+				if (info?.mimetype) processedAt ??= performance.now();
+				const sharingMs = Math.min(SHARING_TIMEOUT_MS, this.#timeoutMs / 4);
+				if (processedAt === undefined || performance.now() - processedAt < sharingMs) return undefined;
+				// `shares` stays empty at times, whether the file was posted or not.
+				const found = await findFileMessage(this.#call, location, file);
+				if (found === undefined) throw new FileNotReadyError('Slack did not post a file');
+				return found;
+			},
+			{ ...options, timeoutMs: this.#timeoutMs },
+		);
 	}
 
 	async #isProcessed(server: string, file: string): Promise<boolean> {
