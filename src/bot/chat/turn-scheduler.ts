@@ -20,7 +20,7 @@ const MAX_PAUSES = 4;
 export const NEXT = 'next';
 
 /** Only platforms press it, so that its label is not shown. */
-const STOP_NEXT = actionButton(translatorFor(), 'stop', NEXT);
+const stopNext = () => actionButton(translatorFor(), 'stop', NEXT);
 
 type TurnSchedulerOptions = {
 	services: Pick<BotServices, 'stopping' | 'log'>;
@@ -77,7 +77,7 @@ export class TurnScheduler {
 			return done;
 		}
 		// People see at once that their message was read, although the bot waits whether more follow.
-		if (waitMs > 0) void channel.typing?.(STOP_NEXT).catch(() => {});
+		if (waitMs > 0) void channel.typing?.(stopNext()).catch(() => {});
 		const cancelled = new AbortController();
 		const turns: Turns = { place, channel, pending: true, due: now + waitMs, latest, cancelled };
 		const done = this.#run(turns, first).finally(() => this.#forget(turns));

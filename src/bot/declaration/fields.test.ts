@@ -57,17 +57,16 @@ describe('the description of a command', () => {
 		['a missing description', 'words', z.string().max(5)],
 		['a description that is no message', 'words', z.string().max(5).describe('Words')],
 	])('throws for %s, and names the command and the option', (_, name, schema) => {
-		expect(() => described(withOption(name, schema))).toThrow(`/try ${name}`);
+		expect(() => described(withOption(name, schema)).fields).toThrow(`/try ${name}`);
 	});
 
 	test('throws for options that let undeclared ones pass', () => {
 		const loose = { ...named('models'), options: z.looseObject({}) };
-		expect(() => described(loose as Command)).toThrow('/models: options must be a z.strictObject');
+		expect(() => described(loose as Command).fields).toThrow('/models: options must be a z.strictObject');
 	});
 
 	test('throws for a name that a platform does not allow', () => {
-		expect(() => described(withOption('Bad Name', z.boolean().describe('usage.options.member')))).toThrow(
-			'/try Bad Name',
-		);
+		const badlyNamed = withOption('Bad Name', z.boolean().describe('usage.options.member'));
+		expect(() => described(badlyNamed).fields).toThrow('/try Bad Name');
 	});
 });

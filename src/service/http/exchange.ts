@@ -37,6 +37,7 @@ export class Exchange<T> implements Dispatcher.DispatchHandler {
 	#controller: Dispatcher.DispatchController | undefined;
 	/** Set from the answer's head on. */
 	#sink: Sink<T> | undefined;
+	#hasEnded = false;
 	#isOver = false;
 
 	/** @param deadline the `performance.now()` by which the whole answer must be there */
@@ -79,6 +80,8 @@ export class Exchange<T> implements Dispatcher.DispatchHandler {
 	}
 
 	onResponseEnd(): void {
+		// Nothing is left to be aborted.
+		this.#hasEnded = true;
 		this.#end();
 	}
 
@@ -124,7 +127,7 @@ export class Exchange<T> implements Dispatcher.DispatchHandler {
 		this.#signal.removeEventListener('abort', this.#abort);
 		outcome();
 		// Even after success: the other side may keep a stream open after its end mark.
-		this.#controller?.abort(new Error('over'));
+		if (!this.#hasEnded) this.#controller?.abort(new Error('over'));
 	}
 }
 

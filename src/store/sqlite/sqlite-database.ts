@@ -13,6 +13,9 @@ const MAX_PAUSE_MS = 8;
 /** Writes that are requested at the same time share one transaction, and so one wait for the disk. */
 const MAX_WRITES_PER_TRANSACTION = 64;
 
+/** A check of the file takes as long as a read, and a request makes a dozen of them. */
+const READ_CHECK_MS = 10;
+
 const KEYS_PER_PAGE = 256;
 
 /** More pages than a file of SQLite has. */
@@ -56,7 +59,7 @@ class SqliteDatabase implements Database {
 	}
 
 	read<Result>(work: (table: Table) => Result): Promise<Result> {
-		return this.#retryWhileLocked(({ table }) => work(table));
+		return this.#retryWhileLocked(({ table }) => work(table), READ_CHECK_MS);
 	}
 
 	write<Result>(work: (table: Table) => Result): Promise<Result> {
@@ -127,11 +130,12 @@ class SqliteDatabase implements Database {
 		this.#draining = undefined;
 	}
 
-	async #retryWhileLocked<Result>(work: (connection: SqliteConnection) => Result): Promise<Result> {
+	/** @param checkedMs see `SqliteFile.connection` */
+	async #retryWhileLocked<Result>(work: (connection: SqliteConnection) => Result, checkedMs = 0): Promise<Result> {
 		const deadline = performance.now() + this.#lockTimeoutMs;
 		for (;;) {
 			try {
-				return work(this.#file.connection());
+				return work(this.#file.connection(checkedMs));
 			} catch (error) {
 				if (!isSqliteError(error)) throw error;
 				if (isLocked(error)) {

@@ -11,6 +11,8 @@ export class SqliteFile {
 	readonly #path: string;
 	#connection: SqliteConnection | undefined;
 	#known: FileIdentities | undefined;
+	/** The `performance.now()` of the last check. */
+	#checkedAt = 0;
 	#isClosed = false;
 
 	/** @param path created, with its folders, when it does not exist */
@@ -21,9 +23,14 @@ export class SqliteFile {
 	/**
 	 * Returns the connection, after checking that the path still leads to the same file: writes to an open file that was moved or
 	 * deleted would be lost.
+	 *
+	 * @param checkedMs how many milliseconds ago that may have been checked at most
 	 */
-	connection(): SqliteConnection {
+	connection(checkedMs = 0): SqliteConnection {
 		if (this.#isClosed) throw new StoreError('The store is closed.');
+		const now = performance.now();
+		if (this.#connection && now - this.#checkedAt < checkedMs) return this.#connection;
+		this.#checkedAt = now;
 		const database = identify(this.#path);
 		if (this.#connection && database === this.#known?.database) return this.#connection;
 		this.disconnect();

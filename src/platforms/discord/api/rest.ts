@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { REST, RESTEvents, type RESTOptions } from 'discord.js';
-import { type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import type { Log } from '../../../log.ts';
 import { HttpResponse } from './http-response.ts';
 import { Multipart } from './multipart.ts';
@@ -14,6 +14,9 @@ const TIMEOUT_MS = 60_000;
  * library's default is an hour.
  */
 const QUEUE_SWEEP_MS = 60_000;
+
+/** The default dispatcher may be that of another copy of undici. */
+const dispatcher = new Agent();
 
 type Init = { method?: string; headers?: Record<string, string>; body?: unknown; signal?: AbortSignal };
 type Send = (url: string, init: Init) => Promise<HttpResponse>;
@@ -34,8 +37,8 @@ export const restOptions = (apiUrl: string, send: Send = sendRequest): Partial<R
 async function sendRequest(url: string, { method = 'GET', headers = {}, body, signal }: Init): Promise<HttpResponse> {
 	const content = body instanceof Multipart ? Readable.from(body) : ((body ?? null) as string | null);
 	try {
-		const options = { method: method as Dispatcher.HttpMethod, headers, body: content, ...(signal && { signal }) };
-		const response = await request(url, options);
+		const options = { dispatcher, headers, body: content, ...(signal && { signal }) };
+		const response = await request(url, { method: method as Dispatcher.HttpMethod, ...options });
 		return new HttpResponse(response.statusCode, response.headers, await response.body.bytes());
 	} catch (cause) {
 		if (signal?.aborted) throw cause;
