@@ -15,8 +15,8 @@ const TIMEOUT_MS = 60_000;
  */
 const QUEUE_SWEEP_MS = 60_000;
 
-/** The default dispatcher may be that of another copy of undici. */
-const dispatcher = new Agent();
+/** The default dispatcher may be that of another copy of undici. HTTP/2 is off, because its streams may be sent again unnoticed. */
+const dispatcher = new Agent({ allowH2: false });
 
 type Init = { method?: string; headers?: Record<string, string>; body?: unknown; signal?: AbortSignal };
 type Send = (url: string, init: Init) => Promise<HttpResponse>;
