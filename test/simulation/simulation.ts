@@ -24,8 +24,8 @@ export type SimulationResult = {
 /** How many steps lie between two verifications of the counters. */
 const VERIFY_EVERY = 250;
 
-/** How long the run waits for everything to end once there are no more faults: longer than any call can take. */
-const REST_MS = 260_000;
+/** How long the run waits for everything to end once there are no more faults: longer than any call can take, and then the review of its pictures. */
+const REST_MS = 320_000;
 
 /** The requests that are under way when all processes are killed, and how long they are. */
 const LAST_REQUESTS = 2;
