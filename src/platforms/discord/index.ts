@@ -10,7 +10,7 @@ import { MessageApi } from './api/message-api.ts';
 import { createMessageRecords } from './api/message-records.ts';
 import { messageBodyOf } from './api/reply-body.ts';
 import { RequestGuard } from './api/request-guard.ts';
-import { createRest, createTokenlessRest } from './api/rest.ts';
+import { createRest, createTokenlessRest, endRest } from './api/rest.ts';
 import { UserRecords } from './api/user-records.ts';
 import { AutoMod } from './automod/automod.ts';
 import { ClientCache } from './gateway/client-cache.ts';
@@ -75,9 +75,8 @@ export function createDiscord(options: DiscordOptions): Platform {
 	const cache = new ClientCache();
 	const guard = new RequestGuard({ ...options, serverOf: (channel) => cache.serverOf(channel) });
 	const rest = createRest({ ...options, guard });
-	const messages = new MessageApi(rest, createTokenlessRest({ ...options, guard }), (channel) =>
-		cache.limitsAt(channel),
-	);
+	const tokenlessRest = createTokenlessRest({ ...options, guard });
+	const messages = new MessageApi(rest, tokenlessRest, (channel) => cache.limitsAt(channel));
 	const records = createMessageRecords(keyv, retentionMs);
 	const userRecords = new UserRecords(keyv, retentionMs);
 	const attachments = new AttachmentReader(options.attachmentOrigins);
@@ -136,6 +135,7 @@ export function createDiscord(options: DiscordOptions): Platform {
 		async stop() {
 			inbox = undefined;
 			await gateway.stop();
+			for (const client of [rest, tokenlessRest]) endRest(client);
 		},
 		state: () => gateway.state(),
 		connections: () => gateway.connections(),

@@ -4,7 +4,7 @@ import { answersPictures, smallPng, startFaultyService } from '../../../../test/
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
 import { ServiceClient } from '../../../service/client.ts';
 import { RequestGuard } from './request-guard.ts';
-import { createTokenlessRest } from './rest.ts';
+import { createTokenlessRest, endRest } from './rest.ts';
 
 test('warns when Discord refuses many requests', async ({ discord, logged, rest }) => {
 	const rules = Routes.guildAutoModerationRules(discord.world.server().id);
@@ -41,6 +41,18 @@ test('forgets the queue of an interaction after a minute', async ({ discord, log
 		vi.advanceTimersByTime(60_000);
 		expect(rest.handlers.size).toBe(0);
 		await expect(request('token-3')).rejects.toMatchObject({ status: 404 });
+	} finally {
+		vi.useRealTimers();
+	}
+});
+
+test('leaves no timer behind when it is ended', ({ discord, log }) => {
+	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+	try {
+		const rest = createTokenlessRest({ apiUrl: discord.api, guard: new RequestGuard({ log }), log });
+		expect(vi.getTimerCount()).toBeGreaterThan(0);
+		endRest(rest);
+		expect(vi.getTimerCount()).toBe(0);
 	} finally {
 		vi.useRealTimers();
 	}

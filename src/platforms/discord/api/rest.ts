@@ -86,3 +86,9 @@ function withWarnings(rest: REST, { log, onRateLimitWait }: Pick<ClientOptions, 
 	});
 	return rest;
 }
+
+/** Ends the timers of a client, which keep it in memory. */
+export function endRest(rest: REST): void {
+	rest.clearHashSweeper();
+	rest.clearHandlerSweeper();
+}
