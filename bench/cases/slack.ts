@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SlackFake } from '../../test/fakes/slack/index.ts';
+import type { Message } from '../../test/fakes/slack/world/model.ts';
 import { startUnlimitedSlack } from '../fakes.ts';
 import type { EaselSettings } from '../peers/easel.ts';
 import { startProgram } from '../programs.ts';
@@ -39,7 +40,10 @@ async function open(script: string, argsOf: (slack: SlackFake, store: string) =>
 			return {
 				acknowledged: user.command('imagine', { prompt }),
 				pictures() {
-					const own = [...user.channel.messages.values()].filter(({ text }) => text.includes(prompt));
+					// A message of files has its caption in its blocks.
+					const isOwn = ({ text, files, blocks }: Message) =>
+						text.includes(prompt) || (files.length > 0 && JSON.stringify(blocks).includes(prompt));
+					const own = [...user.channel.messages.values()].filter(isOwn);
 					return own.reduce((sum, { files, blocks }) => sum + files.length + blocks.filter(isPicture).length, 0);
 				},
 			};

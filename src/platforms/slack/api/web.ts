@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { webApi } from '@slack/bolt';
+import type { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../log.ts';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 import type { Installations } from '../installation/installation.ts';
-import { tryOnce } from './client-options.ts';
+import { libraryLog } from './library-log.ts';
+import { SlackWebClient } from './web-client.ts';
 
-const TIMEOUT_MS = 15_000;
-/** Concurrent calls of one workspace. */
-const MAX_CONCURRENT = 20;
 const MAX_CLIENTS = 1000;
 /** How often, and after which pause, the next token is looked for. */
 const MAX_TRIES = 10;
@@ -37,7 +35,7 @@ export class Web {
 		const existing = this.#clients.get(server);
 		// With token rotation, the token changes every twelve hours.
 		if (existing?.token === token) return existing.client;
-		const client = this.#clientFor(token);
+		const client = new SlackWebClient(token, { slackApiUrl: this.#apiUrl, logger: libraryLog(this.#log) });
 		this.#clients.set(server, { token, client });
 		return client;
 	}
@@ -53,15 +51,5 @@ export class Web {
 			if (!(await this.#installations.of(server))?.rotation) return false;
 		}
 		return false;
-	}
-
-	/** The library rejects redirects, which could take the token elsewhere. */
-	#clientFor(token: string): webApi.WebClient {
-		return new webApi.WebClient(token, {
-			...tryOnce(this.#apiUrl, this.#log),
-			allowAbsoluteUrls: false,
-			timeout: TIMEOUT_MS,
-			maxRequestConcurrency: MAX_CONCURRENT,
-		});
 	}
 }
