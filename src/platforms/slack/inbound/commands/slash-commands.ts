@@ -29,9 +29,12 @@ type Incomplete = { name: string; description: CommandDescription; text: SlashTe
 /** Registers the listener for slash commands. Each is acknowledged first. Commands with missing options open a form. */
 export function registerSlashCommands(app: App, options: SlashCommandOptions): void {
 	app.command(/.*/, async ({ command, ack, context: delivery }) => {
-		await ack();
 		const { user_id, team_id, channel_id, trigger_id, response_url } = command;
 		const server = serverOf(delivery);
+		const acknowledged = ack();
+		// A person who is not cached is looked up while the command is acknowledged and recorded.
+		void options.people.person(server, user_id).catch(() => {});
+		await acknowledged;
 		const context = {
 			id: `s-${digest(trigger_id)}`,
 			server,
