@@ -20,6 +20,8 @@ import type { SlackRequester } from './slack-requester.ts';
 
 /** A status waits no longer than this for Slack's rate limits, in milliseconds: it is shown to its requester at once instead. */
 const MAX_STATUS_WAIT_MS = 500;
+/** The wait of edits from which on a result is shared instead. Answers of chats use up all edits that can be made at once. */
+const MAX_EDIT_WAIT_MS = 2000;
 
 /** Slack shows the title of a file above it, and documents no limit. */
 const MAX_TITLE = 250;
@@ -59,9 +61,9 @@ export class FileResults {
 		options: PostOptions,
 	): Promise<MessageRecord> {
 		const { limiter, writer } = this.#options;
-		const isBackedUp = ['chat.postMessage', 'chat.update'].some(
-			(method) => limiter.delayMs(place.server, method, place.channel) > MAX_STATUS_WAIT_MS,
-		);
+		const isBackedUp =
+			limiter.delayMs(place.server, 'chat.postMessage', place.channel) > MAX_STATUS_WAIT_MS ||
+			limiter.delayMs(place.server, 'chat.update') > MAX_EDIT_WAIT_MS;
 		if (!isBackedUp) {
 			try {
 				return await writer.post(place, reply, key, requester, { ...options, maxWaitMs: MAX_STATUS_WAIT_MS });
