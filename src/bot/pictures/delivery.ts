@@ -22,6 +22,7 @@ import type { SentMessage } from '../moderation/log-entries.ts';
 import type { ModerationLog } from '../moderation/moderation-log.ts';
 import type { Notices } from '../moderation/notices.ts';
 import type { ReviewGate } from '../moderation/review/review-gate.ts';
+import { isReviewed } from '../moderation/review/reviewed-places.ts';
 import { outcomeOfCrash, settleKnown } from '../outcome.ts';
 import type { PlatformAccess } from '../platform-access.ts';
 import type { PictureStore } from '../repositories/picture-store.ts';
@@ -57,6 +58,8 @@ const RETRIED_MS = 3600_000;
 /** A finished request. */
 export type PictureResult = {
 	job: Job;
+	/** The job once its pictures are kept and its call is settled, if that is under way: they are posted meanwhile. Never rejects. */
+	settled?: Promise<Job>;
 	request: PictureRequest;
 	images: readonly Uint8Array[];
 	/** As the service counts them, in case the call could not be settled before. */
@@ -95,10 +98,11 @@ export class Delivery {
 		// Without settings, it is not known whether they have to be reviewed.
 		if (!settings || result.isOurs?.() === false) return 'nowhere';
 		const { reviewGate, log } = this.#parts;
-		const images = await tryAndLog(log, 'Pictures could not be reviewed', () => reviewGate.pass(result, settings));
-		if (images === undefined) return this.#defer(result, to);
-		if (images === 'held') return this.#hold(result, to);
-		return images === 'rejected' ? this.#closeHeld(result) : this.#deliver({ ...result, images }, to, settings);
+		const owned = isReviewed(settings, job.place) ? await whenSettled(result) : result;
+		const images = await tryAndLog(log, 'Pictures could not be reviewed', () => reviewGate.pass(owned, settings));
+		if (images === undefined) return this.#defer(owned, to);
+		if (images === 'held') return this.#hold(owned, to);
+		return images === 'rejected' ? this.#closeHeld(owned) : this.#deliver({ ...owned, images }, to, settings);
 	}
 
 	async #deliver(result: PictureResult, to: Destination, settings: Settings): Promise<PicturesEnd> {
@@ -112,22 +116,23 @@ export class Delivery {
 		const reply = this.#replyOf(t, result, usage, settings);
 		const posted = await this.#post(t, job, reply, to);
 		const sent = posted.sent ?? (await this.#sentBefore(job, reply, to));
-		const entry = { job, request, images, sent: sent ?? [], from: to.channel, settings };
+		const settled = await whenSettled(result);
+		const entry = { job: settled.job, request, images, sent: sent ?? [], from: to.channel, settings };
 		if (sent) {
 			this.#parts.moderationLog.record(entry);
-			await this.#afterDelivery(result, sent, usage, settings);
+			await this.#afterDelivery(settled, sent, usage, settings);
 			return 'posted';
 		}
-		if (await this.#keepForCollection(result)) {
+		if (await this.#keepForCollection(settled)) {
 			this.#parts.moderationLog.record(entry);
-			await closeJob(this.#parts, job, {
+			await closeJob(this.#parts, settled.job, {
 				...{ state: 'undeliverable', outcome: 'succeeded', pictures: images.length, tokens },
 			});
 			const offer = t('delivery.kept');
 			await to.post?.edit({ text: `${offer} ${refusalReason(t, posted.reason)}`.trim() }).catch(() => {});
 			return 'offered';
 		}
-		return this.#defer(result, to);
+		return this.#defer(settled, to);
 	}
 
 	/** Says in the person's message that the pictures wait for a review, then shows them to the moderators. */
@@ -309,6 +314,10 @@ export class Delivery {
 			return false;
 		}
 	}
+}
+
+async function whenSettled({ settled, ...result }: PictureResult): Promise<PictureResult> {
+	return { ...result, job: (await settled) ?? result.job };
 }
 
 const errorReply = (

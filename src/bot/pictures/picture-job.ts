@@ -29,6 +29,7 @@ import { type PictureRequest, type PictureRequests, separateUploads } from '../r
 import { type CallResult, callOnce } from './call-once.ts';
 import { endingOf, picturesOf, quotedPrompt } from './captions.ts';
 import type { Delivery } from './delivery.ts';
+import type { Destination } from './delivery-targets.ts';
 import type { JobInputs } from './inputs/job-inputs.ts';
 import { LiveStatus } from './live-status.ts';
 import type { MemberQueue } from './member-queue.ts';
@@ -74,6 +75,9 @@ export type JobParts = {
 	stopping: AbortSignal;
 };
 
+type Succeeded = Extract<CallResult<ImageResult>, { outcome: 'succeeded' }>;
+type Failed = Exclude<CallResult<ImageResult>, Succeeded>;
+
 /** One request with a reserved call: posts its status, waits in line, asks the service once, settles the call and delivers the answer. */
 export class PictureJob {
 	readonly #parts: JobParts;
@@ -108,14 +112,42 @@ export class PictureJob {
 	async run(): Promise<CallOutcome> {
 		const result = await callOnce((sent) => this.#call(sent));
 		this.#parts.cancellations.end(this.#reservation.job);
-		if (result.outcome === 'succeeded') {
-			this.#status?.upload();
-			await this.#keep(result.result);
-		} else if (result.error instanceof ServiceError && result.error.addresses && !this.#cancelled.aborted)
-			await this.#keepAddresses(result.error.addresses);
-		await this.#status?.stop();
-		await this.#deliver(result, await this.#settle(result));
+		if (result.outcome === 'succeeded') await this.#succeed(result);
+		else await this.#fail(result);
 		return result.outcome;
+	}
+
+	/** Posts the pictures while they are kept and, after that, their call is settled. */
+	async #succeed(result: Succeeded): Promise<void> {
+		const { images, revisedPrompt, unfetched = [], tokens } = result.result;
+		const { job, settings, isOurs } = this.#reservation;
+		this.#status?.upload();
+		const isRevised = revisedPrompt !== undefined && revisedPrompt !== this.#request.prompt;
+		if (isRevised) this.#request.revisedPrompt = revisedPrompt;
+		if (unfetched.length > 0) this.#request.unfetched = { count: unfetched.length, again: true };
+		const settled = this.#keep(result.result).then(() => this.#settle(result));
+		await this.#status?.stop();
+		// Another process may have ended the job: its sweeps have to find the pictures before they are posted.
+		if (!isOurs()) await settled;
+		const finished = {
+			...{ job, settled, request: this.#request, images: images.map(({ bytes }) => bytes), tokens, settings },
+			roles: this.#parsed.person.roles,
+			staysKept: () => this.#staysKept(),
+		};
+		await this.#parts.delivery.pictures(finished, this.#destination);
+		await settled;
+	}
+
+	async #fail(result: Failed): Promise<void> {
+		const { error } = result;
+		if (error instanceof ServiceError && error.addresses && !this.#cancelled.aborted)
+			await this.#keepAddresses(error.addresses);
+		await this.#status?.stop();
+		await this.#answerFailure(result, await this.#settle(result));
+	}
+
+	get #destination(): Destination {
+		return { post: this.#post, channel: this.#parsed.channel, hasPreview: this.#status?.hasPreview };
 	}
 
 	/** Each step is stored before the next one can have an effect. */
@@ -208,7 +240,7 @@ export class PictureJob {
 	}
 
 	/** The pictures outlive a crash from here on. Without a store, they are still delivered. */
-	async #keep({ images, revisedPrompt, unfetched = [] }: ImageResult): Promise<void> {
+	async #keep({ images, unfetched = [] }: ImageResult): Promise<void> {
 		const bytes = images.map((image) => image.bytes);
 		const { ledger, pictureStore, requests, log } = this.#parts;
 		const { job, isOurs } = this.#reservation;
@@ -219,13 +251,9 @@ export class PictureJob {
 			await pictureStore.keep(this.#parsed.id, bytes);
 			// The lease may have lapsed meanwhile, and the wait of a sweep may be over.
 			await leaveToSweeps();
-			const isRevised = revisedPrompt !== undefined && revisedPrompt !== this.#request.prompt;
-			if (isRevised) this.#request.revisedPrompt = revisedPrompt;
-			if (unfetched.length > 0) {
-				this.#request.unfetched = { count: unfetched.length, again: true };
-				await this.#keepAddresses(unfetched);
-			}
-			if (isRevised || unfetched.length > 0) await requests.save(this.#parsed.id, this.#request);
+			if (unfetched.length > 0) await this.#keepAddresses(unfetched);
+			const { revisedPrompt } = this.#request;
+			if (revisedPrompt || unfetched.length > 0) await requests.save(this.#parsed.id, this.#request);
 		});
 	}
 
@@ -253,29 +281,9 @@ export class PictureJob {
 		}
 	}
 
-	async #deliver(result: CallResult<ImageResult>, settled: Job): Promise<void> {
+	async #answerFailure(result: Failed, settled: Job): Promise<void> {
 		const { ledger, delivery, deferredEndings } = this.#parts;
-		const { person, channel } = this.#parsed;
 		const { isOurs } = this.#reservation;
-		const hasPreview = this.#status?.hasPreview;
-		const status = { post: this.#post, channel, hasPreview };
-		if (result.outcome === 'succeeded') {
-			const images = result.result.images.map(({ bytes }) => bytes);
-			const { settings } = this.#reservation;
-			const staysKept = () => this.#staysKept();
-			const { tokens } = result.result;
-			const finished = {
-				job: settled,
-				request: this.#request,
-				images,
-				tokens,
-				settings,
-				roles: person.roles,
-				staysKept,
-			};
-			await delivery.pictures(finished, status);
-			return;
-		}
 		// The process that claimed the job has answered, or will. Post the same again, in case the status was edited after it.
 		const isClaimed = isSettled(settled) ? isClosed(settled) || settled.outcome !== result.outcome : !isOurs();
 		// A call that could not be settled is settled by a sweep, maybe of a process that does not know how it ended.
@@ -284,18 +292,14 @@ export class PictureJob {
 		const isInput = error instanceof PictureError;
 		const buttons = isInput ? await this.#reopenButtons() : [];
 		const isPrivate = isInput && !this.#request.private;
-		const isTold = await delivery.error(
-			settled,
-			error,
-			outcome,
-			{ ...status, isPrivate, hasPreview: hasPreview && !isClaimed },
-			buttons,
-		);
+		const { hasPreview, ...status } = this.#destination;
+		const to = { ...status, isPrivate, hasPreview: hasPreview && !isClaimed };
+		const isTold = await delivery.error(settled, error, outcome, to, buttons);
 		if (isSettled(settled)) return;
 		deferredEndings.defer(settled.id, async () => {
 			const known = await settleKnown(ledger, settled, result.outcome, 0);
 			if (isTold && known.outcome === outcome) await ledger.close(known, 'delivered');
-			else await this.#deliver(result, known);
+			else await this.#answerFailure(result, known);
 		});
 	}
 
