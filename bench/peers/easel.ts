@@ -109,12 +109,17 @@ async function census(): Promise<Census> {
 	};
 }
 
-let stopEasel = await startEasel();
+let stopEasel = async () => {};
+async function restart(): Promise<void> {
+	await stopEasel();
+	stopEasel = await startEasel();
+}
+// Not awaited here for its value, which the module would keep until the process ends.
+await restart();
 process.on('message', async (message) => {
 	if (message === 'census') process.send?.(await census());
 	if (message !== 'restart') return;
-	await stopEasel();
-	stopEasel = await startEasel();
+	await restart();
 	process.send?.('restarted');
 });
 process.once('SIGTERM', async () => {
