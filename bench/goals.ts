@@ -37,6 +37,7 @@ const scenarioOf = (figures: CaseFigures, title: string): Rows | undefined =>
 const driftOf = (column: string) => (figures: CaseFigures) => {
 	const settled = Object.entries(figures as Rows).filter(([requests]) => Number(requests) >= 10_000);
 	const [first = Number.NaN, ...later] = settled.map(([, row]) => row[column] ?? Number.NaN);
+	if (later.length === 0) return undefined;
 	return Math.max(...later.map((value) => (value === first ? 0 : (100 * Math.abs(value - first)) / first)));
 };
 
