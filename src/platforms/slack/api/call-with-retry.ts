@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webApi } from '@slack/bolt';
-import { LongWaitError } from './long-wait-error.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import { LongWaitError } from './rate-limits/long-wait-error.ts';
+import type { RateLimiter } from './rate-limits/rate-limiter.ts';
 import { isOutcomeUnknown, isTokenInvalid } from './slack-errors.ts';
 import type { Web } from './web.ts';
 

@@ -4,7 +4,7 @@ import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.t
 import { MessageFiles } from '../inbound/files/message-files.ts';
 import { messageBlocksOf } from './blocks.ts';
 import { createCallWithRetry } from './call-with-retry.ts';
-import { RateLimiter } from './rate-limiter.ts';
+import { RateLimiter } from './rate-limits/rate-limiter.ts';
 import { SlackApi } from './slack-api.ts';
 import { Web } from './web.ts';
 

@@ -1,7 +1,7 @@
 import type { Installation } from '../installation/installation.ts';
 import type { CallWithRetry } from './call-with-retry.ts';
-import { LongWaitError } from './long-wait-error.ts';
 import { keyIn } from './message-metadata.ts';
+import { LongWaitError } from './rate-limits/long-wait-error.ts';
 import type { MessageLocation } from './slack-message.ts';
 
 /** Clocks differ, and a message may be posted just after its process has ended. */

@@ -11,7 +11,7 @@ import { openStore } from '../../../store/open-store.ts';
 import type { Store } from '../../../store/store.ts';
 import { createCallWithRetry } from '../api/call-with-retry.ts';
 import { createHosts } from '../api/hosts.ts';
-import { RateLimiter } from '../api/rate-limiter.ts';
+import { RateLimiter } from '../api/rate-limits/rate-limiter.ts';
 import { Web } from '../api/web.ts';
 import { IncomingFiles } from '../inbound/files/incoming-files.ts';
 import type { SlackFile } from '../inbound/files/slack-file.ts';

@@ -1,41 +1,15 @@
 import type { Keyv } from 'keyv';
 import type { Log } from '../../../../log.ts';
 import type { Once } from '../../../shared/once.ts';
-import type { MessageBlocks } from '../../api/blocks.ts';
 import { codeOf, isOutcomeUnknown } from '../../api/slack-errors.ts';
 import { type MessageLocation, type SlackMessage, threadOf } from '../../api/slack-message.ts';
-import { FileNotReadyError } from './file-not-ready.ts';
 import type { SentFile } from './file-uploader.ts';
+import { type FileMessage, type IndexedSpace, ShareRecords, type StoredShare } from './share-records.ts';
+import { claimOf, SingleShare } from './single-share.ts';
 import type { SlackFiles } from './slack-files.ts';
-
-/** The commits and indexes of the namespace that `Keyv` is of. */
-export type IndexedSpace = {
-	commit(change: {
-		put?: readonly { key: string; value: unknown; ttlMs: number }[];
-		remove?: readonly string[];
-		index?: readonly { index: string; member: string; ttlMs: number }[];
-		unindex?: readonly { index: string; member: string }[];
-	}): Promise<unknown>;
-	members(index: string, page: { after?: string; limit: number }): Promise<string[]>;
-};
-
-/** A message of files: its blocks, and a hash of the bytes of its files. */
-type FileMessage = { blocks: MessageBlocks['blocks']; hash: string };
-
-type StoredShare = {
-	location: MessageLocation;
-	files: readonly SentFile[];
-	isShared?: true;
-	/** The files are a message of their own. Its blocks are kept until it is posted. */
-	message?: Partial<FileMessage>;
-};
 
 /** A posted message of files. */
 export type SharedMessage = { message: SlackMessage; files: readonly SentFile[]; hash: string };
-
-/** The keys of the messages whose files are not known to be shared. */
-const INDEX = 'shares';
-const PAGE = 100;
 
 type FileSharesOptions = {
 	files: SlackFiles;
@@ -64,20 +38,16 @@ type Locate = (key: string, location: MessageLocation) => Promise<SlackMessage |
  */
 export class FileShares {
 	readonly #files: SlackFiles;
-	readonly #keyv: Keyv;
-	readonly #space: IndexedSpace;
-	readonly #once: Once;
-	readonly #ttlMs: number;
+	readonly #records: ShareRecords;
+	readonly #single: SingleShare;
 	readonly #log: Log;
 	readonly #resuming = new Map<string, Promise<SharedMessage | undefined>>();
 
-	constructor(options: FileSharesOptions) {
-		this.#files = options.files;
-		this.#keyv = options.keyv;
-		this.#space = options.space;
-		this.#once = options.once;
-		this.#ttlMs = options.ttlMs;
-		this.#log = options.log;
+	constructor({ files, keyv, space, once, ttlMs, log }: FileSharesOptions) {
+		this.#files = files;
+		this.#records = new ShareRecords(keyv, space, ttlMs);
+		this.#single = new SingleShare(files, once, ttlMs);
+		this.#log = log;
 	}
 
 	/** Stores the files of a message, and posts or edits the message. The files are not shared yet. */
@@ -88,8 +58,7 @@ export class FileShares {
 		write: () => Promise<Result>,
 	): Promise<Result> {
 		if (files.length === 0) return write();
-		const index = member(key).map((each) => ({ ...each, ttlMs: this.#ttlMs }));
-		await this.#space.commit({ ...this.#put(key, { location, files }), index });
+		await this.#records.begin(key, { location, files });
 		try {
 			return await write();
 		} catch (error) {
@@ -100,20 +69,10 @@ export class FileShares {
 
 	/** Shares the files of a posted message, unless another process has shared them. */
 	async share(key: string, message: SlackMessage, files: readonly SentFile[]): Promise<void> {
-		const [first] = files;
-		if (!first) return;
-		try {
-			await this.#shareOnce(threadOf(message), files, first.id);
-		} catch (error) {
-			// Slack refuses these files for good.
-			if (codeOf(error) !== undefined) await this.forget(key);
-			throw error;
-		}
-		// The entry stays, so that `remove` finds the files.
-		const done = { ...this.#put(key, { location: message, files, isShared: true }), unindex: member(key) };
-		await this.#space
-			.commit(done)
-			.catch((err: unknown) => this.#log.error({ err }, 'Files that were shared could not be recorded'));
+		if (!isSome(files)) return;
+		await this.#unlessRefused(key, () => this.#single.share({ location: threadOf(message), files }));
+		// The record stays, so that `remove` finds the files.
+		await this.#end(key, { location: message, files });
 	}
 
 	/** Posts a message of files. */
@@ -123,20 +82,12 @@ export class FileShares {
 		files: readonly SentFile[],
 		message: FileMessage,
 	): Promise<SharedMessage> {
-		const [first] = files;
-		if (!first) throw new Error('A message of files has none');
-		const index = member(key).map((each) => ({ ...each, ttlMs: this.#ttlMs }));
-		const { put } = this.#put(key, { location, files, message });
+		if (!isSome(files)) throw new Error('A message of files has none');
 		// With the claim on the upload of these files, which nobody else knows yet.
-		await this.#space.commit({ put: [...put, { key: claimOf(first.id), value: true, ttlMs: this.#ttlMs }], index });
-		return this.#posted(key, { location, files, message }, async () => {
-			try {
-				return await this.#files.share(location, files, message.blocks);
-			} catch (error) {
-				if (!isOutcomeUnknown(error)) throw error;
-				return this.#shareAgain(location, files, first.id, message.blocks, error);
-			}
-		});
+		await this.#records.begin(key, { location, files, message }, claimOf(files[0]));
+		const { blocks, hash } = message;
+		const share = { location, files, blocks };
+		return this.#posted(key, share, hash, () => this.#single.shareClaimed(share));
 	}
 
 	/** Returns a message of files that was or shall be posted; undefined when none was stored. */
@@ -148,113 +99,80 @@ export class FileShares {
 	}
 
 	async #resumePost(key: string): Promise<SharedMessage | undefined> {
-		const stored = await this.#find(key);
-		if (!stored?.message) return undefined;
-		const { location, files, isShared, message } = stored;
-		if (isShared) return { message: location as SlackMessage, files, hash: message.hash ?? '' };
-		return this.#posted(key, stored, () => this.#shareOnce(location, files, files[0]?.id ?? '', message.blocks));
+		const stored = await this.#records.find(key);
+		if (!stored?.message || !isSome(stored.files)) return undefined;
+		const { location, files, isShared } = stored;
+		const { blocks, hash = '' } = stored.message;
+		if (isShared) return { message: location as SlackMessage, files, hash };
+		const share = { location, files, blocks };
+		return this.#posted(key, share, hash, () => this.#single.share(share));
 	}
 
 	/** Shares the files of a message that was posted before, unless they are shared. */
 	async resume(key: string, message: SlackMessage): Promise<void> {
-		const stored = await this.#find(key);
+		const stored = await this.#records.find(key);
 		if (stored && !stored.isShared) await this.share(key, message, stored.files);
 	}
 
 	/** Shares the files that ended processes have left behind, and forgets those of messages that were never posted. */
 	async resumeAll(locate: Locate): Promise<void> {
-		for (let after: string | undefined; ; ) {
-			const keys = await this.#space.members(INDEX, { limit: PAGE, ...(after !== undefined && { after }) });
-			for (const key of keys)
-				await this.#resumeStored(key, locate).catch((err: unknown) =>
-					this.#log.warn({ err }, 'The files of a message could not be shared'),
-				);
-			after = keys.at(-1);
-			if (keys.length < PAGE) return;
-		}
+		for await (const key of this.#records.unshared())
+			await this.#resumeStored(key, locate).catch((err: unknown) =>
+				this.#log.warn({ err }, 'The files of a message could not be shared'),
+			);
 	}
 
 	/** Deletes the files of a message, whether they are shared or not. */
 	async remove(key: string): Promise<void> {
-		const stored = await this.#find(key);
+		const stored = await this.#records.find(key);
 		if (!stored) return;
-		await this.#files.remove(
-			stored.location.server,
-			stored.files.map(({ id }) => id),
-		);
+		const ids = stored.files.map(({ id }) => id);
+		await this.#files.remove(stored.location.server, ids);
 		await this.forget(key);
 	}
 
-	/** Records that a message of files is posted, without its text. */
+	/** Forgets the files of a message, which stay where they are. */
+	forget(key: string): Promise<void> {
+		return this.#records.forget(key);
+	}
+
+	/** Posts a message of files and records it, without its text. */
 	async #posted(
 		key: string,
-		{ location, files, message: { hash = '' } = {} }: StoredShare,
+		{ location, files }: Pick<StoredShare, 'location' | 'files'>,
+		hash: string,
 		share: () => Promise<string>,
 	): Promise<SharedMessage> {
-		try {
-			const message = { ...location, ts: await share() };
-			const done = { ...this.#put(key, { location: message, files, isShared: true, message: { hash } }) };
-			await this.#space
-				.commit({ ...done, unindex: member(key) })
-				.catch((err: unknown) => this.#log.error({ err }, 'Files that were shared could not be recorded'));
-			return { message, files, hash };
-		} catch (error) {
-			if (codeOf(error) !== undefined) await this.forget(key);
-			throw error;
-		}
+		const message = { ...location, ts: await this.#unlessRefused(key, share) };
+		await this.#end(key, { location: message, files, message: { hash } });
+		return { message, files, hash };
 	}
 
 	async #resumeStored(key: string, locate: Locate): Promise<void> {
-		const stored = await this.#find(key);
+		const stored = await this.#records.find(key);
 		if (stored?.message) return void (await this.resumePost(key));
 		const message = stored && (await locate(messageKeyOf(key), stored.location));
 		if (message) await this.share(key, message, stored.files);
 		else await this.forget(key);
 	}
 
-	/** Only the process with the claim completes the upload, which is what shares the files. */
-	async #shareOnce(
-		location: MessageLocation,
-		files: readonly SentFile[],
-		id: string,
-		blocks?: MessageBlocks['blocks'],
-	): Promise<string> {
-		return (await this.#once(claimOf(id), this.#ttlMs))
-			? this.#files.share(location, files, blocks)
-			: this.#shareAgain(location, files, id, blocks);
-	}
-
-	/** Shares files that may be shared already, or may be by a process that has ended before Slack got its call. */
-	async #shareAgain(
-		location: MessageLocation,
-		files: readonly SentFile[],
-		id: string,
-		blocks?: MessageBlocks['blocks'],
-		reason?: unknown,
-	): Promise<string> {
+	async #unlessRefused<Result>(key: string, share: () => Promise<Result>): Promise<Result> {
 		try {
-			return await this.#files.whenShared(location, id);
+			return await share();
 		} catch (error) {
-			const isAbsent = error instanceof FileNotReadyError || codeOf(error) !== undefined;
-			if (!isAbsent || !(await this.#once(`${claimOf(id)}:again`, this.#ttlMs))) throw reason ?? error;
-			return this.#files.share(location, files, blocks);
+			// Slack refuses these files for good.
+			if (codeOf(error) !== undefined) await this.forget(key);
+			throw error;
 		}
 	}
 
-	/** Forgets the files of a message, which stay where they are. */
-	forget(key: string): Promise<unknown> {
-		return this.#space.commit({ remove: [storedAt(key)], unindex: member(key) });
-	}
-
-	#put(key: string, value: StoredShare) {
-		return { put: [{ key: storedAt(key), value, ttlMs: this.#ttlMs }] };
-	}
-
-	#find(key: string): Promise<StoredShare | undefined> {
-		return this.#keyv.get<StoredShare>(storedAt(key));
+	async #end(key: string, share: Omit<StoredShare, 'isShared'>): Promise<void> {
+		try {
+			await this.#records.end(key, share);
+		} catch (err) {
+			this.#log.error({ err }, 'Files that were shared could not be recorded');
+		}
 	}
 }
 
-const claimOf = (file: string) => `sharing:${file}`;
-const storedAt = (key: string) => `share:${key}`;
-const member = (key: string) => [{ index: INDEX, member: key }];
+const isSome = (files: readonly SentFile[]): files is readonly [SentFile, ...SentFile[]] => files.length > 0;

@@ -3,7 +3,7 @@ import type { MessageBlocks } from '../../api/blocks.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import type { Hosts } from '../../api/hosts.ts';
 import type { OwnMessages } from '../../api/own-messages.ts';
-import type { RateLimiter } from '../../api/rate-limiter.ts';
+import type { RateLimiter } from '../../api/rate-limits/rate-limiter.ts';
 import { codeOf } from '../../api/slack-errors.ts';
 import type { MessageLocation } from '../../api/slack-message.ts';
 import { FileNotReadyError } from './file-not-ready.ts';

@@ -4,7 +4,7 @@ import type { Log } from '../../../../log.ts';
 import { messageBlocksOf } from '../../api/blocks.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import { metadataOf } from '../../api/message-metadata.ts';
-import type { RateLimiter } from '../../api/rate-limiter.ts';
+import type { RateLimiter } from '../../api/rate-limits/rate-limiter.ts';
 import { codeOf } from '../../api/slack-errors.ts';
 import type { MessageLocation, SlackMessage } from '../../api/slack-message.ts';
 import type { Web } from '../../api/web.ts';

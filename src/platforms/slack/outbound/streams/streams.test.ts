@@ -9,7 +9,7 @@ import type { Button, Reply } from '../../../../domain/reply.ts';
 import { translatorFor } from '../../../../i18n/translator.ts';
 import { messageBlocksOf } from '../../api/blocks.ts';
 import { createCallWithRetry } from '../../api/call-with-retry.ts';
-import { RateLimiter } from '../../api/rate-limiter.ts';
+import { RateLimiter } from '../../api/rate-limits/rate-limiter.ts';
 import { SlackApi } from '../../api/slack-api.ts';
 import { codeOf } from '../../api/slack-errors.ts';
 import type { SlackMessage } from '../../api/slack-message.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Place } from '../../../../domain/place.ts';
 import type { Reply } from '../../../../domain/reply.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
-import type { RateLimiter } from '../../api/rate-limiter.ts';
+import type { RateLimiter } from '../../api/rate-limits/rate-limiter.ts';
 import { isOutcomeUnknown } from '../../api/slack-errors.ts';
 import type { SlackMessage } from '../../api/slack-message.ts';
 import type { Installations } from '../../installation/installation.ts';
