@@ -1,10 +1,10 @@
 import { stringify } from 'node:querystring';
 import { type Logger, webApi } from '@slack/bolt';
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
+import { createHttpAgent } from './http-agent.ts';
 
 /** Concurrent calls of one workspace. */
 const MAX_CONCURRENT = 20;
-const CONNECT_TIMEOUT_MS = 10_000;
 /** How long Slack may send nothing. */
 const SILENCE_MS = 15_000;
 
@@ -16,13 +16,7 @@ type CallResult = Awaited<ReturnType<webApi.WebClient['apiCall']>>;
  */
 export class SlackWebClient extends webApi.WebClient {
 	readonly #logger: Logger;
-	/** It follows no redirects, which could take the token elsewhere. */
-	readonly #agent = new Agent({
-		connect: { timeout: CONNECT_TIMEOUT_MS },
-		connections: MAX_CONCURRENT,
-		headersTimeout: SILENCE_MS,
-		bodyTimeout: SILENCE_MS,
-	});
+	readonly #agent = createHttpAgent(SILENCE_MS, MAX_CONCURRENT);
 
 	constructor(token: string, options: { slackApiUrl: string; logger: Logger }) {
 		super(token, options);
@@ -68,8 +62,7 @@ function resultOf(text: string): CallResult {
 		return JSON.parse(text) as CallResult;
 	} catch {
 		// Such as the page of a proxy.
-		const result = { ok: false, error: text };
-		return result;
+		return { ok: false, error: text } as CallResult;
 	}
 }
 
