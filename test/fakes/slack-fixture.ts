@@ -6,12 +6,13 @@ import { describeCommands } from '../../src/bot/declaration/available-commands.t
 import type { Channel, Post } from '../../src/domain/channel.ts';
 import type { Place } from '../../src/domain/place.ts';
 import type { Inbox, Platform } from '../../src/domain/platform.ts';
-import type { Reply, Upload } from '../../src/domain/reply.ts';
+import type { Picture, Reply, Upload } from '../../src/domain/reply.ts';
 import type { ButtonPress, IncomingMessage, Invocation } from '../../src/domain/requests.ts';
 import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { smallPng } from './service.ts';
 import { type SlackOptions as FakeOptions, type SlackFake, startSlack } from './slack/index.ts';
 
 /** A core that records what it receives. */
@@ -144,3 +145,10 @@ export async function pressOf({ core }: SlackFixture, count = 1): Promise<Button
 /** Reads an upload. */
 export const bytesOf = async (upload: unknown): Promise<Uint8Array> =>
 	new Uint8Array(await (upload as Upload).read(AbortSignal.timeout(5000)));
+
+/** Returns a picture as a reply has it. */
+export const picture = async (colour = '#c0392b', alt = 'a fox'): Promise<Picture> => ({
+	name: 'fox-1.png',
+	bytes: await smallPng(colour),
+	alt,
+});

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { smallPng } from '../../../../test/fakes/service.ts';
-import { channelOfCommand, openSlackFixture, postIn, type SlackFixture } from '../../../../test/fakes/slack-fixture.ts';
+import {
+	channelOfCommand,
+	openSlackFixture,
+	picture,
+	postIn,
+	type SlackFixture,
+} from '../../../../test/fakes/slack-fixture.ts';
 
 let fixture: SlackFixture;
 beforeEach(async () => {
@@ -12,11 +18,6 @@ afterEach(async () => {
 });
 
 const visible = async (person = 'bjorn') => fixture.slack.user(person).look();
-const picture = async (colour = '#c0392b', alt = 'a fox') => ({
-	name: 'fox-1.png',
-	bytes: await smallPng(colour),
-	alt,
-});
 
 describe('a message', () => {
 	test('is posted, edited, found by another process, and deleted', async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { smallPng } from '../../../../test/fakes/service.ts';
 import {
 	bytesOf,
 	channelOfCommand,
 	openSlackFixture,
+	picture,
 	pressOf,
 	type SlackFixture,
 } from '../../../../test/fakes/slack-fixture.ts';
@@ -23,11 +23,6 @@ const STATUS: Reply = {
 	expected: { count: 1 },
 	buttons: [{ id: 'cancel:1:job-1', label: 'Cancel' }],
 };
-const picture = async (colour = '#c0392b', alt = 'a fox') => ({
-	name: 'fox-1.png',
-	bytes: await smallPng(colour),
-	alt,
-});
 const resultOf = async (...colours: string[]): Promise<Reply> => ({
 	text: '**a \\*red\\* fox**\nAI-generated for Ada · again from [an earlier result](https://example.com/p1)',
 	pictures: await Promise.all(colours.map((colour) => picture(colour))),

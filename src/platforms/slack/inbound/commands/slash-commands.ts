@@ -33,7 +33,7 @@ export function registerSlashCommands(app: App, options: SlashCommandOptions): v
 		const server = serverOf(delivery);
 		const acknowledged = ack();
 		// A person who is not cached is looked up while the command is acknowledged and recorded.
-		void options.people.person(server, user_id).catch(() => {});
+		void options.people.person(server, user_id);
 		await acknowledged;
 		const context = {
 			id: `s-${digest(trigger_id)}`,
