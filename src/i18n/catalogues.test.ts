@@ -5,11 +5,11 @@ import { ACTIONS } from '../bot/declaration/actions.ts';
 import { describeCommands } from '../bot/declaration/available-commands.ts';
 import { messageMenu } from '../domain/message-menu.ts';
 import { easelProfile } from '../service/profiles/easel.ts';
-import { catalogues, type Language, languages, type MessageId } from './catalogues.ts';
+import { catalogueOf, type Language, languages, type MessageId } from './catalogues.ts';
 import { readSources } from './sources.fixture.ts';
 import { translatorFor } from './translator.ts';
 
-const { en } = catalogues;
+const en = catalogueOf('en');
 const ids = Object.keys(en) as MessageId[];
 
 const declared = describeCommands(commands, easelProfile.capabilities);
@@ -96,7 +96,7 @@ describe('message ids', () => {
 });
 
 describe.each(languages)('%s', (language: Language) => {
-	const catalogue = catalogues[language];
+	const catalogue = catalogueOf(language);
 	const faulty = (isRight: (english: string, text: string) => boolean) =>
 		ids.filter((id) => !isRight(en[id], catalogue[id]));
 

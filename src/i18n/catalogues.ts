@@ -1,25 +1,24 @@
-import de from './messages/de.json' with { type: 'json' };
+import { createRequire } from 'node:module';
 import en from './messages/en.json' with { type: 'json' };
-import es from './messages/es.json' with { type: 'json' };
-import fr from './messages/fr.json' with { type: 'json' };
-import ja from './messages/ja.json' with { type: 'json' };
-import ptBR from './messages/pt-BR.json' with { type: 'json' };
-import ru from './messages/ru.json' with { type: 'json' };
 
 /** The id of a message: its area, then its meaning, such as `limits.set.done`. */
 export type MessageId = keyof typeof en;
 
 /**
- * The messages of each language by id, in ICU syntax. Typed names (`names.…`) are lower case and one word, as Discord takes them.
+ * The messages of a language by id, in ICU syntax. Typed names (`names.…`) are lower case and one word, as Discord takes them.
  * https://unicode-org.github.io/icu/userguide/format_parse/messages/
  */
-export const catalogues = { en, de, fr, es, ja, 'pt-BR': ptBR, ru } as const satisfies Readonly<
-	Record<string, Readonly<Record<MessageId, string>>>
->;
+type Catalogue = Readonly<Record<MessageId, string>>;
 
-/** A BCP 47 tag. */
-export type Language = keyof typeof catalogues;
+/** BCP 47 tags. */
+export const languages = ['en', 'de', 'fr', 'es', 'ja', 'pt-BR', 'ru'] as const;
 
-export const languages = Object.keys(catalogues) as [Language, ...Language[]];
+export type Language = (typeof languages)[number];
+
+const require = createRequire(import.meta.url);
+
+/** Returns the messages of a language, whose file is read when it is first needed. */
+export const catalogueOf = (language: Language): Catalogue =>
+	language === 'en' ? en : (require(`./messages/${language}.json`) as Catalogue);
 
 export const isMessageId = (text: string): text is MessageId => Object.hasOwn(en, text);

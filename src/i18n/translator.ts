@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { catalogues, isMessageId, type Language, languages, type MessageId } from './catalogues.ts';
+import { catalogueOf, isMessageId, type Language, languages, type MessageId } from './catalogues.ts';
 
 /** Values by placeholder; an undefined value is left empty. */
 export type Values = Readonly<Record<string, string | number | undefined>>;
@@ -28,7 +28,7 @@ export function translatorFor(locale = 'en'): Translate {
 }
 
 function createTranslator(language: Language): Translate {
-	const catalogue = catalogues[language];
+	const catalogue = catalogueOf(language);
 	const formats = new Map<MessageId, IntlMessageFormat>();
 
 	function formatOf(id: MessageId): IntlMessageFormat {

@@ -1,4 +1,3 @@
-import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { sniff } from '../../pictures/sniff.ts';
 import { KINDS } from '../../store/kinds.ts';
 import type { PersonalCounts, PersonalExport } from '../declaration/context.ts';
@@ -52,7 +51,7 @@ export class PersonalData {
 		const max = Math.min(maxBytes, MAX_BYTES);
 		const data = await this.#entries(person);
 		const pictures = new Map<string, Uint8Array>();
-		let [total, omitted] = [strToU8(JSON.stringify(data)).length, 0];
+		let [total, omitted] = [Buffer.byteLength(JSON.stringify(data)), 0];
 		for await (const [name, bytes] of this.#pictures(person)) {
 			pictures.set(name, bytes);
 			total += bytes.length + ENTRY_OVERHEAD_BYTES;
@@ -64,7 +63,7 @@ export class PersonalData {
 			}
 		}
 		const about = { platform: person.platform, id: person.id, exportedAt: new Date(at).toISOString(), omitted };
-		return { bytes: zip({ ...about, kept: data }, pictures), pictures: pictures.size, omitted };
+		return { bytes: await zip({ ...about, kept: data }, pictures), pictures: pictures.size, omitted };
 	}
 
 	async #entries(person: Person): Promise<Record<string, ExportedKind>> {
@@ -123,8 +122,9 @@ function largestOf(pictures: ReadonlyMap<string, Uint8Array>): [name: string, si
 		.reduce((largest, other) => (other[1] > largest[1] ? other : largest));
 }
 
-/** Pictures are compressed already, so they are stored as they are. */
-function zip(data: unknown, pictures: ReadonlyMap<string, Uint8Array>): Uint8Array {
+/** Pictures are compressed already, so they are stored as they are. The library is loaded when it is first needed. */
+async function zip(data: unknown, pictures: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
+	const { Zip, ZipDeflate, ZipPassThrough } = await import('fflate');
 	const chunks: Uint8Array[] = [];
 	const archive = new Zip((error, chunk) => {
 		if (error) throw error;
@@ -132,7 +132,7 @@ function zip(data: unknown, pictures: ReadonlyMap<string, Uint8Array>): Uint8Arr
 	});
 	const json = new ZipDeflate('data.json');
 	archive.add(json);
-	json.push(strToU8(JSON.stringify(data, undefined, '\t')), true);
+	json.push(Buffer.from(JSON.stringify(data, undefined, '\t')), true);
 	for (const [name, bytes] of pictures) {
 		const file = new ZipPassThrough(name);
 		archive.add(file);

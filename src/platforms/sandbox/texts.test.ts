@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { catalogues, type Language, languages, type MessageId } from '../../i18n/catalogues.ts';
+import { catalogueOf, type Language, languages, type MessageId } from '../../i18n/catalogues.ts';
 import { translatorFor, type Values } from '../../i18n/translator.ts';
 import { type PageMessages, pageMessages } from './server/page-messages.ts';
 
@@ -11,7 +11,7 @@ const { setMessages, t, tNodes } = (await import(path)) as {
 	t(id: MessageId, values?: Values): string;
 	tNodes(id: MessageId, values: Record<string, unknown>): unknown[];
 };
-const ids = (Object.keys(catalogues.en) as MessageId[]).filter((id) => id.startsWith('sandbox.'));
+const ids = (Object.keys(catalogueOf('en')) as MessageId[]).filter((id) => id.startsWith('sandbox.'));
 
 test.each(languages)('the page formats its messages in %s as the server does', (language: Language) => {
 	setMessages(pageMessages(language));
@@ -19,7 +19,7 @@ test.each(languages)('the page formats its messages in %s as the server does', (
 	for (const count of [0, 1, 2, 5, 12_345]) {
 		const values = { count, min: count, max: count, at: count, length: count, text: count, name: 'Ada', file: 'a.png' };
 		for (const id of ids) {
-			const names = [...catalogues[language][id].matchAll(/\{(\w+)/g)].map(([, name = '']) => name);
+			const names = [...catalogueOf(language)[id].matchAll(/\{(\w+)/g)].map(([, name = '']) => name);
 			const all = { ...Object.fromEntries(names.map((name) => [name, count])), ...values };
 			expect(t(id, all), id).toBe(say(id, all));
 		}

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { catalogues, type Language } from '../../i18n/catalogues.ts';
+import { catalogueOf, type Language } from '../../i18n/catalogues.ts';
 import { SvgDrawing } from './svg-drawing.ts';
 import { type PlacedText, textPath } from './text-outlines.ts';
 
@@ -34,7 +34,9 @@ test('has the letters of every language except Japanese', () => {
 	const letter = (character: string) => textPath(character, { ...FONT, x: 0, y: 40 });
 	const box = letter('\uffff');
 	const letters = ['de', 'fr', 'es', 'pt-BR', 'ru'].flatMap((language) =>
-		[...new Set(Object.values(catalogues[language as Language]).join(''))].filter((character) => !/\s/.test(character)),
+		[...new Set(Object.values(catalogueOf(language as Language)).join(''))].filter(
+			(character) => !/\s/.test(character),
+		),
 	);
 	expect(letters.filter((character) => letter(character) === box)).toEqual([]);
 });

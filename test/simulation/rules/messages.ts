@@ -1,4 +1,4 @@
-import { catalogues, type MessageId } from '../../../src/i18n/catalogues.ts';
+import { catalogueOf, type MessageId } from '../../../src/i18n/catalogues.ts';
 
 /** Messages by which the rules recognize what people were told. */
 export const NOTHING_COUNTED = patternOf(
@@ -28,6 +28,6 @@ export const PICTURE_CAPTION = patternOf(/AI-generated|could not be posted/, 're
 /** Returns the pattern, after checking that it still matches these messages: a rule that recognizes nothing detects nothing. */
 function patternOf(pattern: RegExp, ...ids: MessageId[]): RegExp {
 	for (const id of ids)
-		if (!pattern.test(catalogues.en[id])) throw new Error(`The message ${id} does not match ${pattern} any more.`);
+		if (!pattern.test(catalogueOf('en')[id])) throw new Error(`The message ${id} does not match ${pattern} any more.`);
 	return pattern;
 }

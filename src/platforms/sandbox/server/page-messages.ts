@@ -1,4 +1,4 @@
-import { catalogues, type Language, type MessageId } from '../../../i18n/catalogues.ts';
+import { catalogueOf, type Language, type MessageId } from '../../../i18n/catalogues.ts';
 import { type MessagePart, messageParts } from '../../../i18n/message-parts.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 
@@ -12,8 +12,9 @@ export function pageMessages(locale: string | undefined): PageMessages {
 	const { language } = translatorFor(locale);
 	const known = cached.get(language);
 	if (known) return known;
-	const ids = (Object.keys(catalogues.en) as MessageId[]).filter((id) => id.startsWith('sandbox.'));
-	const messages = Object.fromEntries(ids.map((id) => [id, messageParts(catalogues[language][id])]));
+	const catalogue = catalogueOf(language);
+	const ids = (Object.keys(catalogue) as MessageId[]).filter((id) => id.startsWith('sandbox.'));
+	const messages = Object.fromEntries(ids.map((id) => [id, messageParts(catalogue[id])]));
 	cached.set(language, { language, messages });
 	return { language, messages };
 }
