@@ -113,8 +113,9 @@ function* checkPictures(state: FinalState): Generator<string> {
 		// Pictures that were never kept are lost with their process.
 		const isLost = (count: number, index: number) =>
 			count === 0 && !(isExplained && !state.keeping.wasKept({ delivery: id, index }));
-		// Late pictures may be in review, although a sentence has ended their job.
-		if (times.some(isLost) && !state.isOffered(id) && !state.isInReview(id)) yield description;
+		// Late pictures may be in review, or have been rejected in one, although a sentence has ended their job.
+		const isReviewed = state.isInReview(id) || state.decisions.get(id)?.verdict === 'rejected';
+		if (times.some(isLost) && !state.isOffered(id) && !isReviewed) yield description;
 		// After a post was reported as failed, the bot cannot know that the pictures are visible.
 		const hasFailedPost = [...state.platform.failed].some((key) => key === id || key.startsWith(`${id}.`));
 		if (!call.claimedWhileAlive && !hasFailedPost && times.some((count) => count > 1)) yield description;
