@@ -59,6 +59,7 @@ export function createBot(options: BotOptions): Bot {
 	const { capabilities } = service;
 	const delivery = new Delivery({ ...services, platforms: services, capabilities, moderationLog, reviewGate });
 	const queue = new MemberQueue();
+	const keptResults = new KeptResults({ ...services, platforms: services, delivery });
 	const pictureJobs = new PictureJobs({
 		...services,
 		inputs: new JobInputs(services),
@@ -66,8 +67,8 @@ export function createBot(options: BotOptions): Bot {
 		leaseGuard: () => lease.guard(),
 		contextOf,
 		delivery,
+		keptResults,
 	});
-	const keptResults = new KeptResults({ ...services, platforms: services, delivery });
 	const decisions = new ReviewDecisions({
 		...{ ...services, platforms: services, gate: reviewGate, moderationLog, keptResults, lease, lock, now },
 	});

@@ -82,7 +82,11 @@ export class LatePictures {
 			this.#delivered.set(job.id, { count: images.length, end });
 		} else if (isOver && job.state === 'delivered' && !isKept(delivered?.end)) await pictureStore.drop(job.id);
 		if (!isOver) return;
-		if (images.length === 0 && isOurs()) await this.#repeatAnswer(job);
+		if (images.length === 0) {
+			if (isOurs()) await this.#repeatAnswer(job);
+			// Its process was not gone after all, and they may lie below that answer: the next sweep posts them.
+			if ((await pictureStore.kept(job.id)).length > 0) return;
+		}
 		await ledger.endWait(job);
 		this.#delivered.delete(job.id);
 	}

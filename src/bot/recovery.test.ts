@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BotHarness, hasPictures, moderator } from '../../test/fakes/bot-harness.ts';
 import { answersPictures, held } from '../../test/fakes/service.ts';
+import type { Post } from '../domain/channel.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import { LEASE_MS } from '../usage/processes/lease.ts';
 
@@ -36,6 +37,23 @@ function keepingSecondPicture(store: Store, kept: Promise<void>): Store {
 		...store,
 		space: (name) => (name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : store.space(name)),
 	};
+}
+
+/** Starts a request for three pictures, and waits until they are posted while the second one is still being kept. */
+async function postWhileKept() {
+	const { png, store } = harness;
+	harness.faulty.next(answersPictures(png, png, png));
+	let now = Date.now();
+	const options = { self: { identity: { pid: 1 }, isAlive: () => undefined }, now: () => now };
+	const keeping = Promise.withResolvers<void>();
+	const bot = await harness.start({ ...options, store: keepingSecondPicture(store, keeping.promise) });
+	const request = bot.invoke(harness.imagine('job', { n: 3 }));
+	await expect.poll(() => store.space('pictures').files.get('kept:job:0')).toBeDefined();
+	await expect.poll(() => harness.seen('job')?.pictures).toHaveLength(3);
+	const lapse = () => {
+		now += LEASE_MS;
+	};
+	return { bot, options, request, keeping, lapse };
 }
 
 /** The status message is never edited, as if its process had ended. Returns a function that ends this. */
@@ -271,6 +289,37 @@ describe('after a crash', () => {
 		expect([...harness.messages.keys()]).toEqual(['job']);
 	});
 
+	test('a picture below which such an answer comes is posted again, when its process was not gone after all', async () => {
+		const { behaviour, release } = held(answersPictures(harness.png));
+		harness.faulty.next(behaviour);
+		let now = Date.now();
+		let isAlive: false | undefined;
+		const options = { self: { identity: { pid: 1 }, isAlive: () => isAlive }, now: () => now };
+		const request = (await harness.start(options)).invoke(harness.imagine());
+		await harness.faulty.arrived(1);
+		now += LEASE_MS;
+		await (await harness.start(options)).sweep();
+		expect(harness.seen('job')?.text).toMatch(/stopped while this ran/);
+
+		isAlive = false;
+		const { platform } = harness;
+		const find: typeof platform.find = async (handle) => {
+			const post = await platform.find(handle);
+			const edit: Post['edit'] = async (reply) => {
+				release();
+				await request;
+				await post?.edit(reply);
+			};
+			return post && { ...post, edit };
+		};
+		const next = await harness.start({ ...options, platforms: [{ ...platform, find }] });
+		await next.sweep();
+		expect(harness.seen('job')?.text).toMatch(/stopped while this ran/);
+		await next.sweep();
+		expect(harness.seen('job')?.text).not.toMatch(/stopped while this ran/);
+		expect(harness.pictureIn('job')).toEqual(harness.png);
+	});
+
 	test('a result that was delivered stays as it is when it cannot be delivered once more', async () => {
 		const { behaviour, release } = held(answersPictures(harness.png));
 		harness.faulty.next(behaviour);
@@ -326,18 +375,9 @@ describe('after a crash', () => {
 	});
 
 	test('a job whose request goes on in the same process is not taken back from a process that had claimed it', async () => {
-		const { png, store, platform } = harness;
-		harness.faulty.next(answersPictures(png, png, png));
-		let now = Date.now();
-		const options = { self: { identity: { pid: 1 }, isAlive: () => undefined }, now: () => now };
-		const keeping = Promise.withResolvers<void>();
-		const slow = keepingSecondPicture(store, keeping.promise);
-		const bot = await harness.start({ ...options, store: slow });
-		const request = bot.invoke(harness.imagine('job', { n: 3 }));
-		await expect.poll(() => store.space('pictures').files.get('kept:job:0')).toBeDefined();
-		await expect.poll(() => harness.seen('job')?.pictures).toHaveLength(3);
-
-		now += LEASE_MS;
+		const { platform } = harness;
+		const { bot, options, request, keeping, lapse } = await postWhileKept();
+		lapse();
 		const asked = Promise.withResolvers<void>();
 		const find = () => {
 			asked.resolve();
@@ -345,13 +385,25 @@ describe('after a crash', () => {
 		};
 		void (await harness.start({ ...options, platforms: [{ ...platform, find }] })).sweep();
 		await asked.promise;
-		now += LEASE_MS;
+		lapse();
 		await bot.sweep();
 		// The sweep would have posted the one that is kept.
 		expect(harness.seen('job')?.pictures).toHaveLength(3);
 		keeping.resolve();
 		await request;
 		expect(harness.seen('job')?.pictures).toHaveLength(3);
+	});
+
+	test('pictures that were posted before all were kept are posted again, when another process has replaced them', async () => {
+		const { options, request, keeping, lapse } = await postWhileKept();
+		lapse();
+		await (await harness.start(options)).sweep();
+		expect(harness.seen('job')?.pictures).toHaveLength(1);
+
+		keeping.resolve();
+		await request;
+		expect(harness.seen('job')?.pictures).toHaveLength(3);
+		expect(harness.seen('job')?.text).not.toContain('stopped');
 	});
 
 	test('the job is left to a process that runs its platform', async () => {

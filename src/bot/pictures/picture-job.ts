@@ -31,6 +31,7 @@ import { endingOf, picturesOf, quotedPrompt } from './captions.ts';
 import type { Delivery } from './delivery.ts';
 import type { Destination } from './delivery-targets.ts';
 import type { JobInputs } from './inputs/job-inputs.ts';
+import type { KeptResults } from './kept-results.ts';
 import { LiveStatus } from './live-status.ts';
 import type { MemberQueue } from './member-queue.ts';
 import { isSpoiler } from './spoilers.ts';
@@ -69,6 +70,7 @@ export type JobParts = {
 	failurePause: Pick<FailurePause, 'refusal' | 'record'>;
 	contextOf: Contexts;
 	delivery: Delivery;
+	keptResults: Pick<KeptResults, 'deliver'>;
 	deferredEndings: Pick<DeferredEndings, 'defer'>;
 	log: Log;
 	/** Aborted, with `ShutdownError`, when Easel ends the requests that still run. */
@@ -125,17 +127,28 @@ export class PictureJob {
 		const isRevised = revisedPrompt !== undefined && revisedPrompt !== this.#request.prompt;
 		if (isRevised) this.#request.revisedPrompt = revisedPrompt;
 		if (unfetched.length > 0) this.#request.unfetched = { count: unfetched.length, again: true };
-		const settled = this.#keep(result.result).then(() => this.#settle(result));
+		const kept = this.#keep(result.result).then(isOurs);
+		const settled = kept.then(() => this.#settle(result));
 		await this.#status?.stop();
 		// Another process may have ended the job: its sweeps have to find the pictures before they are posted.
-		if (!isOurs()) await settled;
-		const finished = {
-			...{ job, settled, request: this.#request, images: images.map(({ bytes }) => bytes), tokens, settings },
-			roles: this.#parsed.person.roles,
-			staysKept: () => this.#staysKept(),
-		};
-		await this.#parts.delivery.pictures(finished, this.#destination);
-		await settled;
+		const isAhead = isOurs();
+		if (!isAhead) await settled;
+		const bytes = images.map((image) => image.bytes);
+		const { delivery, keptResults, log } = this.#parts;
+		const end = await delivery.pictures(
+			{
+				...{ job, settled, request: this.#request, images: bytes, tokens, settings },
+				roles: this.#parsed.person.roles,
+				staysKept: () => this.#staysKept(),
+			},
+			this.#destination,
+		);
+		const settledJob = await settled;
+		// Another process may have found a part of the pictures, and posted that over them.
+		if (isAhead && end === 'posted' && !(await kept))
+			await tryAndLog(log, 'Pictures could not be posted again', () =>
+				keptResults.deliver(settledJob, bytes, () => true, 'always'),
+			);
 	}
 
 	async #fail(result: Failed): Promise<void> {
