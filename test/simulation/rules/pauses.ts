@@ -16,7 +16,7 @@ export class Pauses {
 	readonly #execution: () => object | undefined;
 	#steps = 0;
 	#current: { until: number; since: number } | undefined;
-	/** The number of the last step at which a delivery has read whether there is a pause; before all others when that met a fault. */
+	/** The number of the first step at which a delivery has read whether there is a pause; before all others when that met a fault. */
 	readonly #reads = new WeakMap<object, number>();
 
 	/** @param execution returns the delivery that runs, each time that it is delivered another object */
@@ -73,9 +73,9 @@ export class Pauses {
 		return { ...space, keyv, commit };
 	}
 
-	/** A call that met a fault may take effect all the same. */
+	/** The first one counts: a call that met a fault may take effect all the same, and late. */
 	#setRead(step: number): void {
 		const execution = this.#execution();
-		if (execution && this.#reads.get(execution) !== FAULTED) this.#reads.set(execution, step);
+		if (execution) this.#reads.set(execution, Math.min(step, this.#reads.get(execution) ?? step));
 	}
 }
