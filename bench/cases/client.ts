@@ -11,7 +11,7 @@ const PEERS = ['openai', 'fetch', 'easel'];
 const SCENARIOS: Record<string, string> = {
 	one: 'One 2 MB picture',
 	four: 'Four 10 MB pictures in one answer',
-	many: '32 at once, one 4 MB picture each',
+	many: '32 at once, one 4 MB picture each, written to files as they come',
 	chat: 'A chat stream of 200,000 small deltas',
 	slow: 'One 2 MB picture that comes slowly: from its last byte on the wire to its bytes in hand',
 };

@@ -1,11 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { memoryOf, resetPeak } from '../memory.ts';
 import type { Figures } from '../runner.ts';
 
 /** Measures one client in one scenario: `client.ts openai|fetch|easel SCENARIO STUB`. Sends its figures to the parent process. */
 
 type Client = {
-	/** Resolves to the bytes of every picture in one answer. */
-	pictures(): Promise<Uint8Array[]>;
+	/** Resolves to the bytes of every picture in one answer. `release` is called when they were handed on. */
+	pictures(): Promise<{ pictures: Uint8Array[]; release?: (() => void) | undefined }>;
 	/** Resolves to the UTF-16 units of a streamed answer. */
 	chat(): Promise<number>;
 };
@@ -18,7 +21,10 @@ async function easel(baseUrl: string): Promise<Client> {
 	const service = new ServiceClient({ baseUrl, apiKey: 'key', timeoutMs: 180_000, models });
 	const { signal } = new AbortController();
 	return {
-		pictures: async () => (await service.generate({ prompt: 'a red fox' }, signal)).images.map(({ bytes }) => bytes),
+		async pictures() {
+			const { images, release } = await service.generate({ prompt: 'a red fox' }, signal);
+			return { pictures: images.map(({ bytes }) => bytes), release };
+		},
 		async chat() {
 			let length = 0;
 			for await (const text of service.chat({ messages: [{ role: 'user', content: 'hello' }] }, signal))
@@ -34,7 +40,7 @@ async function openai(baseUrl: string): Promise<Client> {
 	return {
 		async pictures() {
 			const { data = [] } = await client.images.generate({ model: 'alpha-image', prompt: 'a red fox' });
-			return data.map(({ b64_json = '' }) => Buffer.from(b64_json, 'base64'));
+			return { pictures: data.map(({ b64_json = '' }) => Buffer.from(b64_json, 'base64')) };
 		},
 		async chat() {
 			const messages = [{ role: 'user' as const, content: 'hello' }];
@@ -56,7 +62,7 @@ async function plainFetch(baseUrl: string): Promise<Client> {
 	return {
 		async pictures() {
 			const { data } = JSON.parse(await (await post('images/generations')).text()) as { data: { b64_json: string }[] };
-			return data.map(({ b64_json }) => Buffer.from(b64_json, 'base64'));
+			return { pictures: data.map(({ b64_json }) => Buffer.from(b64_json, 'base64')) };
 		},
 		async chat() {
 			let length = 0;
@@ -75,10 +81,16 @@ async function plainFetch(baseUrl: string): Promise<Client> {
 }
 
 /** Returns the total of what came, to check that every peer did all the work. */
-async function measured(client: Client): Promise<number> {
+async function measured(client: Client, folder: string): Promise<number> {
 	if (scenario === 'chat') return client.chat();
-	const calls = Array.from({ length: scenario === 'many' ? 32 : 1 }, () => client.pictures());
-	return (await Promise.all(calls)).flat(2).reduce((sum, { length }) => sum + length, 0);
+	const calls = Array.from({ length: scenario === 'many' ? 32 : 1 }, async (_, index) => {
+		const { pictures, release } = await client.pictures();
+		if (scenario === 'many')
+			for (const bytes of pictures) await writeFile(join(folder, String(index)), bytes, { flush: true });
+		release?.();
+		return pictures.reduce((sum, { length }) => sum + length, 0);
+	});
+	return (await Promise.all(calls)).reduce((sum, length) => sum + length, 0);
 }
 
 const MB = 1024 * 1024;
@@ -89,17 +101,19 @@ if (!make) throw new Error(`no client ${name}`);
 // Some code is loaded for the first call.
 await (await make(`${stub}/tiny`)).pictures();
 const client = await make(`${stub}/${scenario}`);
+const folder = await mkdtemp(join(tmpdir(), 'easel-bench-'));
 globalThis.gc?.();
 resetPeak('self');
 const idle = memoryOf('self', 'VmRSS');
 const cpu = process.cpuUsage();
 const began = performance.now();
-const sum = await measured(client);
+const sum = await measured(client, folder);
 const arrived = process.hrtime.bigint();
 const ms = performance.now() - began;
 const { user, system } = process.cpuUsage(cpu);
 if (sum !== EXPECTED[scenario]) throw new Error(`${name} got ${sum} of ${EXPECTED[scenario]}`);
 
+await rm(folder, { recursive: true });
 let figures: Figures = {
 	'peak, MB': memoryOf('self', 'VmHWM') - idle,
 	'CPU, s': (user + system) / 1e6,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ada, BotHarness, hasPictures } from '../../test/fakes/bot-harness.ts';
 import { answers, answersPictures, held, smallPng } from '../../test/fakes/service.ts';
 import type { Channel } from '../domain/channel.ts';
+import { PictureMemory } from '../service/images/picture-memory.ts';
 import { easelProfile } from '../service/profiles/easel.ts';
 import { StoreError } from '../store/store.ts';
 
@@ -86,6 +87,15 @@ describe('a request', () => {
 		expect(harness.seen('job')?.text).toBe('`n` must be at most 1; you gave 2.');
 		await bot.invoke(harness.imagine('other', { n: 1 }));
 		expect(harness.faulty.requests).toHaveLength(1);
+	});
+
+	test('waits with its pictures until those before it are posted, where there is memory for one answer', async () => {
+		await harness.useService(easelProfile, { memory: new PictureMemory({ limitBytes: 1, waitMs: 60_000 }) });
+		harness.faulty.next(answers(200, '{"data":[{"b64_json":"!"}]}'));
+		const bot = await harness.start();
+		await Promise.all(['first', 'second', 'third'].map((id) => bot.invoke(harness.imagine(id))));
+		const shown = ['first', 'second', 'third'].filter((id) => harness.seen(id)?.pictures?.length === 1);
+		expect(shown).toHaveLength(2);
 	});
 
 	test('has no buttons for commands that the service lacks, and an older button says so', async () => {

@@ -63,6 +63,7 @@ describe('requests', () => {
 			created: 1_760_000_000,
 			images: [{ bytes: new Uint8Array(png), width: 6, height: 4 }],
 			requestId: 'req-1',
+			release: expect.any(Function),
 		});
 		const [request] = fake.requests;
 		expect(request).toMatchObject({ method: 'POST', path: '/v1/images/generations' });

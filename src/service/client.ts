@@ -7,6 +7,7 @@ import { ServiceError } from './errors.ts';
 import type { Receive } from './http/exchange.ts';
 import { type Call, Transport } from './http/transport.ts';
 import { PictureFetcher } from './images/picture-fetcher.ts';
+import { PictureMemory } from './images/picture-memory.ts';
 import { pictureStreamSink } from './images/picture-stream.ts';
 import { type ListedModel, PictureModels } from './picture-models.ts';
 import { easelProfile } from './profiles/easel.ts';
@@ -45,6 +46,8 @@ export type ServiceOptions = {
 	pictureOrigins?: readonly string[];
 	/** How many previews of a picture are asked for, 0 to 3, where the service streams them. Default: 0. */
 	previews?: number;
+	/** Limits the pictures of answers that are in memory at once. */
+	memory?: PictureMemory;
 	/** Default: `easelProfile`. */
 	profile?: ServiceProfile;
 	/** Longest wait for name resolution, connection and TLS handshake. Default: 10 seconds. */
@@ -71,6 +74,7 @@ export class ServiceClient implements Service {
 	readonly #address: ServiceAddress;
 	readonly #altAddress: ServiceAddress | undefined;
 	readonly #pictures: PictureFetcher;
+	readonly #memory: PictureMemory;
 	#refusesStreams = false;
 	readonly moderate: Service['moderate'];
 	readonly #pictureModels = new PictureModels(() => this.#listModels(AbortSignal.timeout(LIST_MS)));
@@ -92,6 +96,7 @@ export class ServiceClient implements Service {
 			headersMs: options.headersTimeoutMs ?? this.#timeoutMs,
 			bodyMs: options.bodyTimeoutMs ?? 30_000,
 		});
+		this.#memory = options.memory ?? new PictureMemory();
 		this.#pictures = new PictureFetcher(this.#transport, this.#address, options.pictureOrigins ?? []);
 	}
 
@@ -227,12 +232,23 @@ export class ServiceClient implements Service {
 		deadline: number,
 		onPreview?: OnPreview,
 	): Promise<ImageResult> {
-		const whole = imageSink(this.#profile.givesAddresses);
+		const memory = this.#memory.claim();
+		const whole = imageSink(this.#profile.givesAddresses, memory);
 		const sink = onPreview ? pictureStreamSink(whole, onPreview) : whole;
 		// A stream is silent while the picture is made.
 		const bodyMs = onPreview && this.#timeoutMs;
-		const { addresses, ...result } = await this.#send(address.call(path, body), signal, sink, deadline, bodyMs);
-		if (addresses.length === 0) return result;
+		try {
+			const { addresses, ...result } = await this.#send(address.call(path, body), signal, sink, deadline, bodyMs);
+			const complete = addresses.length === 0 ? result : await this.#withFetched(result, addresses, signal);
+			return { ...complete, release: memory.release };
+		} catch (error) {
+			memory.release();
+			throw error;
+		}
+	}
+
+	/** Adds the pictures at these addresses, as far as they can be fetched. */
+	async #withFetched(result: ImageResult, addresses: string[], signal: AbortSignal): Promise<ImageResult> {
 		const fetched = await Promise.allSettled(addresses.map((one) => this.fetchPicture(one, signal)));
 		const images = [...result.images, ...fetched.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))];
 		const unfetched = addresses.filter((_, index) => fetched[index]?.status === 'rejected');

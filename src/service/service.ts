@@ -55,6 +55,8 @@ export type ImageResult = {
 	unfetched?: readonly string[];
 	/** The service's own id of the request, when it gives one. */
 	requestId?: string;
+	/** To be called when the pictures were handed on: other answers wait until there is memory for theirs. */
+	release?: () => void;
 };
 
 /** Receives previews of a picture while it is made: fewer than asked for, or none, where the service is fast or does not stream. */

@@ -4,6 +4,7 @@ import { ByteBuffer } from './http/byte-buffer.ts';
 import type { Receive, Sink } from './http/exchange.ts';
 import { type AnswerHead, headerOf, requestIdOf } from './http/head.ts';
 import { type DecodedAnswer, IMAGE_LIMITS, ImageDecoder } from './images/image-decoder.ts';
+import type { MemoryClaim } from './images/picture-memory.ts';
 
 /** Longest answer without pictures, in bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -20,13 +21,16 @@ export function sinkFor<T>(receive: Receive<T>, apiKey: string | undefined): Rec
 /** An address may be a data URL, with a picture. */
 const LIMITS_WITH_ADDRESSES = { ...IMAGE_LIMITS, otherBytes: 64 * 1024 * 1024 };
 
+/** What is taken for an answer that does not say how long it is: one picture. */
+const UNKNOWN_BYTES = 4 * 1024 * 1024;
+
 /**
- * Decodes pictures while they arrive.
+ * Decodes pictures while they arrive, once there is memory for them.
  * @param allowsAddresses whether the service may answer with addresses
  */
 export const imageSink =
-	(allowsAddresses: boolean) =>
-	(head: AnswerHead): Sink<DecodedAnswer & { requestId?: string }> => {
+	(allowsAddresses: boolean, memory: MemoryClaim): Receive<DecodedAnswer & { requestId?: string }> =>
+	(head, flow) => {
 		if ((headerOf(head, 'content-encoding') ?? 'identity') !== 'identity')
 			throw new InvalidResponseError('it is compressed');
 		const length = headerOf(head, 'content-length');
@@ -35,6 +39,7 @@ export const imageSink =
 			allowsAddresses ? LIMITS_WITH_ADDRESSES : IMAGE_LIMITS,
 			allowsAddresses,
 		);
+		memory.take(length === undefined ? UNKNOWN_BYTES : Math.ceil((Number(length) * 3) / 4), flow);
 		return {
 			write(chunk) {
 				decoder.write(chunk);

@@ -114,8 +114,10 @@ export class PictureJob {
 	async run(): Promise<CallOutcome> {
 		const result = await callOnce((sent) => this.#call(sent));
 		this.#parts.cancellations.end(this.#reservation.job);
-		if (result.outcome === 'succeeded') await this.#succeed(result);
-		else await this.#fail(result);
+		if (result.outcome === 'succeeded') {
+			await this.#succeed(result);
+			result.result.release?.();
+		} else await this.#fail(result);
 		return result.outcome;
 	}
 

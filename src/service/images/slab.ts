@@ -6,18 +6,22 @@ const FIRST_BLOCK_BYTES = 256 * 1024;
  * grown; pages that are not written to cost nothing.
  */
 export class Slab {
-	#block: Uint8Array<ArrayBuffer>;
+	/** Allocated when the first bytes come. */
+	#block = new Uint8Array(0);
+	readonly #expectedBytes: number;
 	#start = 0;
 	#end = 0;
 
 	constructor(expectedBytes: number) {
-		this.#block = new Uint8Array(Buffer.allocUnsafeSlow(expectedBytes || FIRST_BLOCK_BYTES).buffer);
+		this.#expectedBytes = expectedBytes || FIRST_BLOCK_BYTES;
 	}
 
 	/** Returns free memory behind the current picture, at least this long. */
 	room(bytes: number): Uint8Array<ArrayBuffer> {
 		if (this.#end + bytes > this.#block.length) {
-			const grown = new Uint8Array(Buffer.allocUnsafeSlow(2 * (this.#end - this.#start + bytes)).buffer);
+			const needed = this.#end - this.#start + bytes;
+			const size = this.#block.length === 0 ? Math.max(this.#expectedBytes, needed) : 2 * needed;
+			const grown = new Uint8Array(Buffer.allocUnsafeSlow(size).buffer);
 			grown.set(this.picture());
 			this.#block = grown;
 			this.#end -= this.#start;
