@@ -1,44 +1,47 @@
-import { readFileSync } from 'node:fs';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Bot } from '../bot/bot.ts';
-import type { Platform } from '../domain/platform.ts';
-import { lastBackupAt } from '../store/backup/last-backup.ts';
-import type { Store } from '../store/store.ts';
-import { createDeploymentGauges } from './deployment-gauges.ts';
-import { createEventMetrics, type EventObservers, type MetricsNames } from './event-metrics.ts';
-import { createStateGauges } from './state-gauges.ts';
+import type { MetricsNames } from './event-metrics.ts';
+import type { Metrics } from './prometheus.ts';
 
-export type Metrics = EventObservers & {
-	/** Adds the gauges, which are read from the parts of the bot at each scrape. */
-	watch(parts: { bot: Bot; platforms: readonly Platform[]; store: Store }): void;
-	/** Returns the metrics in Prometheus' text format. */
-	text(): Promise<string>;
-};
+/** How long after the start the library is loaded. */
+const LOAD_AFTER_MS = 500;
 
-/** Creates the metrics at `/metrics`. docs/monitoring.md lists them. Every label has a closed set of values. */
+/**
+ * Creates the metrics at `/metrics`. docs/monitoring.md lists them. Their library, which would take a tenth of the start, is loaded soon
+ * after it, or for the first scrape. Until then, what happens is written down.
+ */
 export function createMetrics(names: MetricsNames): Metrics {
-	const registry = new Registry();
-	collectDefaultMetrics({ register: registry });
-	createBuildInfo(registry);
-	return {
-		...createEventMetrics(registry, names),
-		watch({ bot, platforms, store }) {
-			createStateGauges(registry, { platforms, processState: () => bot.processState() });
-			createDeploymentGauges(registry, async () => {
-				const [state, backupAt] = await Promise.all([bot.deploymentState(), lastBackupAt(store)]);
-				return { ...state, backupAt };
-			});
-		},
-		text: () => registry.metrics(),
+	let metrics: Metrics | undefined;
+	const early: ((metrics: Metrics) => void)[] = [];
+	const tell = (event: (metrics: Metrics) => void) => {
+		if (metrics) event(metrics);
+		else early.push(event);
 	};
-}
-
-function createBuildInfo(registry: Registry): void {
-	const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-	new Gauge({
-		name: 'easel_build_info',
-		help: 'The version of Easel, with the value 1.',
-		labelNames: ['version'],
-		registers: [registry],
-	}).set({ version }, 1);
+	const load = async () => {
+		const { createPrometheusMetrics } = await import('./prometheus.ts');
+		metrics = createPrometheusMetrics(names);
+		for (const event of early.splice(0)) event(metrics);
+		return metrics;
+	};
+	let loading: Promise<Metrics> | undefined;
+	const loaded = () => {
+		loading ??= load();
+		return loading;
+	};
+	return {
+		observe: (request) => tell(({ observe }) => observe(request)),
+		ledgerObserver: {
+			settled: (...call) => tell(({ ledgerObserver }) => ledgerObserver.settled(...call)),
+			capReached: (...cap) => tell(({ ledgerObserver }) => ledgerObserver.capReached(...cap)),
+			claimed: () => tell(({ ledgerObserver }) => ledgerObserver.claimed()),
+		},
+		observeService: (...call) => tell(({ observeService }) => observeService(...call)),
+		onPause: () => tell(({ onPause }) => onPause()),
+		observeStore: (...operation) => tell(({ observeStore }) => observeStore(...operation)),
+		onInvalidDiscordRequest: (status) => tell(({ onInvalidDiscordRequest }) => onInvalidDiscordRequest(status)),
+		onRateLimitWait: (...wait) => tell(({ onRateLimitWait }) => onRateLimitWait(...wait)),
+		watch(parts) {
+			tell(({ watch }) => watch(parts));
+			setTimeout(loaded, LOAD_AFTER_MS).unref();
+		},
+		text: async () => (await loaded()).text(),
+	};
 }
