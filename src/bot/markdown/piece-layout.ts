@@ -1,5 +1,5 @@
 import { closingMarks, endsFence, type Fence, type OpenMarkup, reopeningMarks } from './open-markup.ts';
-import { RANKS, type SplitPoint, splitPoints } from './split-points.ts';
+import { RANKS, type Rank, type SplitPoint, splitPoints } from './split-points.ts';
 
 /**
  * One message of a text that is spread over several. The `text` of all of them, in order, is the whole text (sanitized), up to the
@@ -32,6 +32,7 @@ const MAX_UNSETTLED = 256;
 /** The share of a message that is filled before it is split at a better position. */
 const WELL_FILLED = 1 / 2;
 const FILLED = 1 / 4;
+const LINE_RANKS: readonly Rank[] = ['line', 'paragraph'];
 
 /** Space that a message does not begin with: empty lines, and indentation that would make its first line code. */
 const LEADING = /^(?:[ \t]*\n)*(?: {4,}|[ \t]*\t[ \t]*)?/;
@@ -68,14 +69,20 @@ export class PieceLayout {
 
 	/** Returns the message; undefined while nothing of it is visible. */
 	draft(): DraftPiece | undefined {
-		// Most messages are full, or end in their second half, so every word is looked at only there.
-		const half = this.#survey(this.#lead + this.#room * WELL_FILLED);
-		if (half.all) {
+		// Most messages end with a line, for which no word has to be looked at.
+		const lines = this.#survey(Number.POSITIVE_INFINITY);
+		if (lines.all) {
 			// A fence that has just been opened is shown together with its first line.
-			const end = this.#growing && half.all.open.fence?.isEmpty ? latest(half) : half.all;
+			const end = this.#growing && lines.all.open.fence?.isEmpty ? latest(this.#secondHalf()) : lines.all;
 			return end && end.end > this.#lead ? { piece: this.#piece(end), full: false } : undefined;
 		}
-		return { piece: this.#piece(this.#filled(half, WELL_FILLED) ?? this.#choose(this.#survey())), full: true };
+		const end = this.#filled(lines, WELL_FILLED, LINE_RANKS) ?? this.#filled(this.#secondHalf(), WELL_FILLED);
+		return { piece: this.#piece(end ?? this.#choose(this.#survey())), full: true };
+	}
+
+	/** Most other messages end in their second half. */
+	#secondHalf(): Survey {
+		return this.#survey(this.#lead + this.#room * WELL_FILLED);
 	}
 
 	#survey(from?: number): Survey {
@@ -97,8 +104,8 @@ export class PieceLayout {
 	}
 
 	/** Returns the best position that fills this share of the message. */
-	#filled({ best }: Survey, share: number): SplitPoint | undefined {
-		const ranked = RANKS.toReversed().flatMap((rank) => best.get(rank) ?? []);
+	#filled({ best }: Survey, share: number, ranks: readonly Rank[] = RANKS): SplitPoint | undefined {
+		const ranked = ranks.toReversed().flatMap((rank) => best.get(rank) ?? []);
 		return ranked.find((point) => this.#lengthTo(point) >= this.#room * share);
 	}
 
