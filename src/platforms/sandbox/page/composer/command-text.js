@@ -2,8 +2,8 @@ import { t } from '../texts.js';
 
 /**
  * Commands as typed: `/imagine a red fox size:1536x1024 n:2`. Options are `name:value`, quoted when the value has spaces. The other
- * words are the first text option that is not named. Required options that are not texts take a word each before it, in order:
- * `/limits set server month 100`.
+ * words are the first text option that is not named, or the first of all after its name: `/imagine prompt:a red fox`. Required options
+ * that are not texts take a word each before it, in order: `/limits set server month 100`.
  */
 
 /** @typedef {import('../../../../domain/command.ts').CommandDescription} CommandDescription */
@@ -43,15 +43,17 @@ export function optionsIn(command, rest, directory) {
 		else problem ??= t('sandbox.command.noValue', { text, field: field.name, hint: hint(field) });
 	};
 	const fields = new Map(command.fields.filter(({ kind }) => kind !== 'picture').map((field) => [field.name, field]));
+	const free = freeText(command);
 	const words = rest.replaceAll(/(?<=^|\s)([a-z][a-z0-9_]*):(?:"([^"]*)"|(\S+))/gi, (whole, name, quoted, plain) => {
 		const field = fields.get(name.toLowerCase());
-		if (!field || field.name in options) return whole;
+		if (!field || field.name in options || (field === free && plain !== undefined)) return whole;
 		read(field, quoted ?? plain);
 		return '';
 	});
 	let text = withoutEmptyOption(words, fields)
 		.replaceAll(/[^\S\n]+/g, ' ')
 		.trim();
+	if (free && text.toLowerCase().startsWith(`${free.name}:`)) text = text.slice(free.name.length + 1).trim();
 	for (const field of command.fields) {
 		if (!field.required || field.kind === 'text' || text === '') break;
 		if (field.kind === 'picture' || field.name in options) continue;
@@ -66,6 +68,13 @@ export function optionsIn(command, rest, directory) {
 		else problem ??= t('sandbox.command.noWords', { command: command.name });
 	}
 	return problem ? { options, problem } : { options };
+}
+
+/** Returns the option that may be named before words without quotes: the first text, where no other word has to be given. @param {CommandDescription} command */
+function freeText({ fields }) {
+	const first = fields.find(({ kind }) => kind === 'text');
+	const isAlone = fields.every((field) => field === first || !field.required || field.kind === 'picture');
+	return isAlone ? first : undefined;
 }
 
 /** Returns a text without an option at its end that has no value, as when options are being explored. @param {string} text @param {ReadonlyMap<string, Field>} fields */

@@ -24,6 +24,9 @@ describe('the text after a command', () => {
 		['imagine', 'size:1024x1024 a red fox', { size: '1024x1024', prompt: 'a red fox' }],
 		['imagine', 'prompt:"a red: fox" n:2', { prompt: 'a red: fox', n: '2' }],
 		['imagine', 'prompt:“a red fox” n:2', { prompt: 'a red fox', n: '2' }],
+		['imagine', 'prompt:a red fox n:2', { prompt: 'a red fox', n: '2' }],
+		['imagine', 'size:1024x1024 Prompt: a red fox', { size: '1024x1024', prompt: 'a red fox' }],
+		['imagine', 'a sign with prompt:fox', { prompt: 'a sign with prompt:fox' }],
 		['imagine', '"a red fox"', { prompt: 'a red fox' }],
 		['imagine', 'the word "fox" in red', { prompt: 'the word "fox" in red' }],
 		[
@@ -59,6 +62,7 @@ describe('the text after a command', () => {
 		['limits settings', 'Europe/Berlin', { time_zone: 'Europe/Berlin' }],
 		['limits settings', 'cooldown:10 at_once:2', { cooldown: '10', at_once: '2' }],
 		['limits block', '<@U123ABC>', { member: 'U123ABC' }],
+		['limits settings', 'time_zone:Europe/Berlin cooldown:10', { time_zone: 'Europe/Berlin', cooldown: '10' }],
 		['limits report', '2026-11', { month: '2026-11' }],
 	])('is read: /%s %s', (command, text, options) => {
 		expect(read(command, text)).toEqual({ options, left: '', unclear: [] });

@@ -24,7 +24,7 @@ const isReference = (kind: Field['kind']): kind is Reference => kind in MENTIONS
 /**
  * Reads the text after a command. `size:1024x1024` and `name:"more words"` may stand anywhere. Mentions and choices are recognized by
  * their values, and other words are assigned in the order of the fields, as in `server month 100`. The first text field takes the
- * rest. Picture fields are skipped.
+ * rest, also after its own name: `prompt:a red fox`. Picture fields are skipped.
  */
 export const readSlashText = (fields: readonly Field[], text: string): SlashText =>
 	new SlashTextReader(fields.filter(({ kind }) => kind !== 'picture')).read(text);
@@ -40,7 +40,9 @@ class SlashTextReader {
 
 	read(text: string): SlashText {
 		const names = this.#fields.map(({ name }) => name);
-		const { found, rest } = takeNamed(names, text);
+		const free = this.#fields.find(({ kind }) => kind === 'text');
+		const isFirst = this.#fields.every((field) => field === free || !field.required);
+		const { found, rest } = takeNamed(names, text, isFirst ? free?.name : undefined);
 		for (const [name, value] of found)
 			this.#assign(
 				this.#fields.find((field) => field.name === name),

@@ -26,10 +26,15 @@ export function tokensOf(text: string): Token[] {
 	return tokens;
 }
 
-/** Takes `name:value` and `name:"more words"` out of a text, each name once. Returns them with the rest of the text. */
+/**
+ * Takes `name:value` and `name:"more words"` out of a text, each name once. Returns them with the rest of the text.
+ *
+ * @param free the name of the field that takes the rest, where `name:` alone may stand before it: `prompt:a red fox`
+ */
 export function takeNamed(
 	names: readonly string[],
 	text: string,
+	free?: string,
 ): { found: [name: string, value: string][]; rest: string } {
 	const found = new Map<string, string>();
 	let rest = '';
@@ -38,13 +43,16 @@ export function takeNamed(
 	for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
 		const name = match[1]?.toLowerCase() ?? '';
 		if (!names.includes(name) || match.index < at || found.has(name)) continue;
+		if (name === free && !OPENING_QUOTES.includes(text[pattern.lastIndex] ?? ' ')) continue;
 		const { value, end } = valueAt(text, pattern.lastIndex);
 		found.set(name, value);
 		rest += text.slice(at, match.index);
 		at = end;
 		pattern.lastIndex = end;
 	}
-	return { found: [...found], rest: (rest + text.slice(at)).trim() };
+	rest = (rest + text.slice(at)).trim();
+	const isNamed = free !== undefined && rest.toLowerCase().startsWith(`${free}:`);
+	return { found: [...found], rest: isNamed ? rest.slice(free.length + 1).trim() : rest };
 }
 
 /** Returns the word, mention or quoted text that begins at an index. */
