@@ -86,7 +86,7 @@ export class ChatReader implements Sink<void> {
 			const { message, code, type } = readErrorBody(data);
 			throw this.#cutOff({ code: identifier(code ?? type), detail: message && clean(message) });
 		}
-		this.#tokens = readTokenUsage(usage) ?? this.#tokens;
+		if (usage) this.#tokens = readTokenUsage(usage) ?? this.#tokens;
 		// The last frame may have only the usage, without a choice.
 		const [choice] = Array.isArray(choices) ? choices : [];
 		if (typeof choice?.finish_reason === 'string') this.#finishReason = choice.finish_reason;
