@@ -40,9 +40,7 @@ class SlashTextReader {
 
 	read(text: string): SlashText {
 		const names = this.#fields.map(({ name }) => name);
-		const free = this.#fields.find(({ kind }) => kind === 'text');
-		const isFirst = this.#fields.every((field) => field === free || !field.required);
-		const { found, rest } = takeNamed(names, text, isFirst ? free?.name : undefined);
+		const { found, rest } = takeNamed(names, text, this.#freeText()?.name);
 		for (const [name, value] of found)
 			this.#assign(
 				this.#fields.find((field) => field.name === name),
@@ -60,6 +58,13 @@ class SlashTextReader {
 			else left.push(token.text);
 		}
 		return { options: this.#options, left: asTyped(left.join(' ')), unclear: this.#unclear };
+	}
+
+	/** Returns the field that may be named before words without quotes: the first text, where no other word has to be given. */
+	#freeText(): Field | undefined {
+		const first = this.#fields.find(({ kind }) => kind === 'text');
+		const isAlone = this.#fields.every((field) => field === first || !field.required);
+		return isAlone ? first : undefined;
 	}
 
 	/** Returns the field that a token belongs to: by what it mentions, as one of its choices, else the next one. */
