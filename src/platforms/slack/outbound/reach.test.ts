@@ -100,10 +100,13 @@ test('all who ask while a channel is backed up get their pictures there once, wi
 	for (const [index, prompt] of prompts.entries())
 		await slack.user(people[index % 2] ?? 'ada').types(`/imagine ${prompt}`);
 	const seen = () => slack.user('bjorn').look();
-	await vi.waitFor(async () => {
-		const pictures = (await seen()).filter((message) => message.pictures.length === 1 && !message.private);
-		expect(pictures.map(({ text }) => text.match(/fox \d/)?.[0]).toSorted()).toEqual(prompts);
-	});
+	await vi.waitFor(
+		async () => {
+			const pictures = (await seen()).filter((message) => message.pictures.length === 1 && !message.private);
+			expect(pictures.map(({ text }) => text.match(/fox \d/)?.[0]).toSorted()).toEqual(prompts);
+		},
+		{ timeout: 5000 },
+	);
 	const shared = slack.calls.filter(({ method, args }) => method === 'files.completeUploadExternal' && args['blocks']);
 	expect(shared.length).toBeGreaterThan(5);
 	const mine = (await seen()).findLast(({ text }) => text.includes('fox 9'));
