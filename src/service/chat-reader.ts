@@ -3,6 +3,7 @@ import type { TokenUsage } from '../domain/receipt.ts';
 import { readCompletion } from './answers.ts';
 import { clean, readErrorBody } from './error-answer.ts';
 import { InvalidResponseError, ServiceError } from './errors.ts';
+import { FrameTemplate } from './frame-template.ts';
 import { ByteBuffer } from './http/byte-buffer.ts';
 import type { Sink } from './http/exchange.ts';
 import { type AnswerHead, identifier, requestIdOf } from './http/head.ts';
@@ -26,6 +27,7 @@ export class ChatReader implements Sink<void> {
 	/** Undefined until the answer has begun with something visible. */
 	#isStream: boolean | undefined;
 	readonly #reasoning = new ReasoningFilter();
+	readonly #template = new FrameTemplate();
 	#isDone = false;
 	/** Why the model stopped writing, once it says so. */
 	#finishReason: string | undefined;
@@ -75,8 +77,16 @@ export class ChatReader implements Sink<void> {
 		else if (data.trim() !== '') this.#onText(this.#reasoning.push(this.#textOf(data, event)));
 	}
 
-	/** Returns the text in a frame; empty for frames with something else (a role, usage, the reason of the end). */
 	#textOf(data: string, event: string | undefined): string {
+		const known = event === undefined ? this.#template.textOf(data) : undefined;
+		if (known !== undefined) return known;
+		const text = this.#parse(data, event);
+		this.#template.learn(data, text);
+		return text;
+	}
+
+	/** Returns the text in a frame; empty for frames with something else (a role, usage, the reason of the end). */
+	#parse(data: string, event: string | undefined): string {
 		const { error, choices, usage } = Object(parseFrame(data)) as {
 			error?: unknown;
 			usage?: unknown;
