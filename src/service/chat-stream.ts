@@ -36,13 +36,16 @@ export async function* streamChat(
 class TextQueue {
 	/** Set once the answer has begun. */
 	flow: Flow | undefined;
-	#text = '';
+	#texts: string[] = [];
+	#length = 0;
 	#isEnded = false;
 	#wake = () => {};
 
 	push(text: string): void {
-		this.#text += text;
-		if (this.#text.length >= MAX_WAITING) this.flow?.pause();
+		if (text === '') return;
+		this.#texts.push(text);
+		this.#length += text.length;
+		if (this.#length >= MAX_WAITING) this.flow?.pause();
 		this.#wake();
 	}
 
@@ -53,14 +56,16 @@ class TextQueue {
 
 	/** Waits for text and returns all of it; undefined at the end. */
 	async take(): Promise<string | undefined> {
-		while (this.#text === '' && !this.#isEnded) {
+		while (this.#length === 0 && !this.#isEnded) {
 			this.flow?.resume();
 			const { promise, resolve } = Promise.withResolvers<void>();
 			this.#wake = resolve;
 			await promise;
 		}
-		const text = this.#text;
-		this.#text = '';
+		// Joined at once: strings that are added one by one keep all of their parts in memory.
+		const text = this.#texts.join('');
+		this.#texts = [];
+		this.#length = 0;
 		return text === '' ? undefined : text;
 	}
 }
