@@ -4,6 +4,8 @@ export default defineConfig({
 	test: {
 		testTimeout: 20_000,
 		hookTimeout: 20_000,
+		// A busy machine needs more than the second that is the default.
+		expect: { poll: { timeout: 10_000 } },
 		maxWorkers: 2,
 		projects: [
 			{

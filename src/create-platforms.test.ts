@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
 import { pino } from 'pino';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startSlack } from '../test/fakes/slack/index.ts';
 import { ATELIER_APP } from '../test/fakes/slack/manifest.ts';
 import { createRecordedCore } from '../test/fakes/slack-fixture.ts';
+import { eventually } from '../test/harness/eventually.ts';
 import { loadConfig } from './config/config.ts';
 import { createPlatforms } from './create-platforms.ts';
 import { listen } from './http.ts';
@@ -72,7 +73,7 @@ test('in many workspaces, Slack’s limits of unlisted apps are kept, and mentio
 	const { core, ada, histories } = await startDistributed();
 	for (let count = 1; count <= 3; count++) {
 		await ada.say(`@Easel hello ${count}`);
-		await vi.waitFor(() => expect(core.received).toHaveLength(count));
+		await eventually(() => expect(core.received).toHaveLength(count));
 	}
 	expect(histories().map(({ status }) => status)).toEqual([200]);
 });

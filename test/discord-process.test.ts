@@ -15,6 +15,7 @@ import { type DiscordFake, startDiscord } from './fakes/discord/index.ts';
 import { shardOf } from './fakes/discord/world/snowflakes.ts';
 import { hasRedis, startRedis } from './fakes/redis.ts';
 import { answersPictures, type FaultyService, held, smallPng, startFaultyService } from './fakes/service.ts';
+import { eventually } from './harness/eventually.ts';
 import { startProcess } from './harness/process.ts';
 
 /** The number of concurrent calls; further ones wait in the queue. */
@@ -83,7 +84,7 @@ test('answers a chat message after a restart when it was killed before', async (
 	const greeting = { method: 'POST', path: /^\/channels\/\d+\/messages$/ };
 	discord.faults.slow(greeting);
 	await ada.command('chat', { prompt: 'Tell me of foxes' });
-	await vi.waitFor(() => expect(discord.requests.some(({ path }) => greeting.path.test(path))).toBe(true));
+	await eventually(() => expect(discord.requests.some(({ path }) => greeting.path.test(path))).toBe(true));
 	first.child.kill('SIGKILL');
 	await first.ended;
 	await run().address;
@@ -98,7 +99,7 @@ test('reports the state of the gateway in its health check', async () => {
 	expect(await health(address)).toMatchObject({ code: 200, platforms: { discord: 'ready' } });
 	discord.gateway.refuseConnections();
 	discord.gateway.drop();
-	await vi.waitFor(async () =>
+	await eventually(async () =>
 		expect(await health(address)).toMatchObject({ code: 503, platforms: { discord: 'reconnecting' } }),
 	);
 	discord.gateway.refuseConnections(false);
@@ -130,7 +131,7 @@ test.runIf(hasRedis)('shares caps and home servers between the processes of diff
 		...['three', 'four'].map((prompt) => bjorn.does('/imagine', { prompt })),
 		...['five', 'six'].map((prompt) => direct.does('/imagine', { prompt })),
 	]);
-	await vi.waitFor(async () => {
+	await eventually(async () => {
 		const seen = [...(await bjorn.looks()), ...(await direct.looks())].map(({ text }) => text);
 		expect(seen.filter((text) => /This server has used 3 of 3 calls today/.test(text))).toHaveLength(3);
 	});

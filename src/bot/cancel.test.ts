@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ada, BotHarness, moderator } from '../../test/fakes/bot-harness.ts';
 import { answersPictures, held } from '../../test/fakes/service.ts';
+import { eventually } from '../../test/harness/eventually.ts';
 
 let harness: BotHarness;
 beforeEach(async () => {
@@ -42,7 +43,7 @@ test('asks nobody, and counts nothing, when it is cancelled while its pictures a
 	const { promise, resolve } = Promise.withResolvers<Uint8Array>();
 	const image = { name: 'fox.png', read: () => promise };
 	const ended = bot.invoke({ ...harness.imagine('job', { image }), command: 'edit' });
-	await vi.waitFor(() => expect(harness.seen('job')).toBeDefined());
+	await eventually(() => expect(harness.seen('job')).toBeDefined());
 	await harness.press(bot, 'press', 'cancel:1:job', 'job');
 	resolve(harness.png);
 	await ended;

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BotHarness, moderator } from '../../test/fakes/bot-harness.ts';
 import { answersPictures, type Behaviour, smallPng } from '../../test/fakes/service.ts';
+import { eventually } from '../../test/harness/eventually.ts';
 import type { Channel } from '../domain/channel.ts';
 import { PROFILES } from '../service/profiles/profiles.ts';
 
@@ -40,7 +41,7 @@ const completed = () => ({ type: 'image_generation.completed', b64_json: harness
 test('shows a preview in the status, and the picture in its place', async () => {
 	const finish = streams(completed());
 	const ended = (await harness.start()).invoke({ ...harness.imagine(), channel });
-	await vi.waitFor(() => expect(harness.pictureIn('job')).toEqual(preview));
+	await eventually(() => expect(harness.pictureIn('job')).toEqual(preview));
 	expect(harness.seen('job')).toMatchObject({
 		text: expect.stringContaining('…'),
 		pictures: [{ name: 'easel.preview.png' }],
@@ -56,14 +57,14 @@ test('removes a preview when the request fails or is cancelled', async () => {
 	const finish = streams({ type: 'error', error: { code: 'moderation_blocked', message: 'No' } });
 	const bot = await harness.start();
 	const ended = bot.invoke({ ...harness.imagine(), channel });
-	await vi.waitFor(() => expect(harness.pictureIn('job')).toEqual(preview));
+	await eventually(() => expect(harness.pictureIn('job')).toEqual(preview));
 	finish();
 	await ended;
 	expect(harness.seen('job')).toMatchObject({ text: expect.stringContaining('stays counted'), pictures: [] });
 
 	streams(completed());
 	const cancelled = bot.invoke({ ...harness.imagine('second'), channel });
-	await vi.waitFor(() => expect(harness.pictureIn('second')).toEqual(preview));
+	await eventually(() => expect(harness.pictureIn('second')).toEqual(preview));
 	await harness.press(bot, 'press', 'cancel:1:second', 'second');
 	await cancelled;
 	expect(harness.seen('second')).toMatchObject({ text: expect.stringContaining('Cancelled'), pictures: [] });

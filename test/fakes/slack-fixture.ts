@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
 import { pino } from 'pino';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import type { Channel, Post } from '../../src/domain/channel.ts';
@@ -12,6 +12,7 @@ import { createSlack, type SlackOptions } from '../../src/platforms/slack/index.
 import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { eventually } from '../harness/eventually.ts';
 import { smallPng } from './service.ts';
 import { type SlackOptions as FakeOptions, type SlackFake, startSlack } from './slack/index.ts';
 
@@ -132,13 +133,13 @@ export async function channelOfCommand(fixture: SlackFixture, line: string, pers
 
 /** Waits for a number of commands in all. Returns the last. */
 export async function invocationOf({ core }: SlackFixture, count = 1): Promise<Invocation> {
-	await vi.waitFor(() => expect(core.invoked).toHaveLength(count));
+	await eventually(() => expect(core.invoked).toHaveLength(count));
 	return core.invoked[count - 1] as Invocation;
 }
 
 /** Waits for a number of presses in all. Returns the last. */
 export async function pressOf({ core }: SlackFixture, count = 1): Promise<ButtonPress> {
-	await vi.waitFor(() => expect(core.pressed).toHaveLength(count));
+	await eventually(() => expect(core.pressed).toHaveLength(count));
 	return core.pressed[count - 1] as ButtonPress;
 }
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import { listen } from '../../src/http.ts';
@@ -12,6 +12,7 @@ import { easelProfile } from '../../src/service/profiles/easel.ts';
 import { createOnce } from '../../src/store/once.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type OperatorSettings, startBot } from '../harness/easel.ts';
+import { eventually } from '../harness/eventually.ts';
 import { openHarness, type PlatformHarness } from '../harness/platform.ts';
 import { type SlackFake, type SlackOptions, type SlackUser, startSlack } from './slack/index.ts';
 import type { SeenMessage, TestUser } from './test-user.ts';
@@ -113,7 +114,7 @@ function slackUserOf(user: SlackUser): TestUser {
 	async function uncover(covered: SeenMessage): Promise<SeenMessage> {
 		const before = new Set((await direct.look()).map(({ id }) => id));
 		await user.press(covered, SHOW);
-		return vi.waitFor(async () => {
+		return eventually(async () => {
 			const there = (await direct.look()).find(({ id, pictures }) => !before.has(id) && pictures.length > 0);
 			expect(there).toBeDefined();
 			return there as SeenMessage;

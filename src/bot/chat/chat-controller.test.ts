@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { answersChat, chatOf, streamedAnswer } from '../../../test/fakes/chat.ts';
 import { answers, type FaultyService, smallPng, startFaultyService } from '../../../test/fakes/service.ts';
+import { eventually } from '../../../test/harness/eventually.ts';
 import type { Channel, Post } from '../../domain/channel.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
@@ -124,7 +125,7 @@ describe('a chat thread', () => {
 			vi.advanceTimersByTime(20_000);
 			expect(paper.typed).toEqual(['t1', 't1', 't1']);
 			await answer.sends('Foxes are small.');
-			await vi.waitFor(() => expect(texts().join()).toContain('Foxes are'));
+			await eventually(() => expect(texts().join()).toContain('Foxes are'));
 			vi.advanceTimersByTime(20_000);
 			await answer.ends();
 			await answered;
@@ -177,7 +178,7 @@ describe('a chat thread', () => {
 		await bot.stop(0);
 		bot = await start(200);
 		const saying = says('Oops', { id: 'oops' });
-		await vi.waitFor(async () => expect((await stored()).some((key) => key.startsWith('entry:'))).toBe(true));
+		await eventually(async () => expect((await stored()).some((key) => key.startsWith('entry:'))).toBe(true));
 		await bot.changed({ id: 'oops', place: { ...home, thread: 't1' } });
 		await saying;
 		expect(faulty.requests).toEqual([]);
@@ -212,20 +213,20 @@ describe('a chat thread', () => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		void says('A long story');
 		await answer.sends('Once upon a time');
-		await vi.waitFor(() => expect(texts().join()).toContain('Once upon a time'));
+		await eventually(() => expect(texts().join()).toContain('Once upon a time'));
 		await vi.advanceTimersByTimeAsync(1000);
 		vi.useRealTimers();
-		await vi.waitFor(async () =>
+		await eventually(async () =>
 			expect(JSON.stringify(await Array.fromAsync(store.space('chats').list('entry:')))).toContain('Once upon a time'),
 		);
 		void says('Are you there?');
-		await vi.waitFor(async () => expect((await stored()).filter((key) => key.startsWith('entry:'))).toHaveLength(5));
+		await eventually(async () => expect((await stored()).filter((key) => key.startsWith('entry:'))).toHaveLength(5));
 
 		// The second process has the process id of the first, which it therefore takes for dead.
 		const before = bot;
 		bot = await start();
 		await bot.sweep();
-		await vi.waitFor(() => expect(texts().filter((text) => text === 'Indeed.')).toHaveLength(2));
+		await eventually(() => expect(texts().filter((text) => text === 'Indeed.')).toHaveLength(2));
 		const cut = [...paper.messages.values()].find(({ text }) => text.includes('Interrupted'));
 		expect(cut?.text).toMatch(/^Once upon a time\n+\*Interrupted/);
 		expect(cut?.buttons?.map(({ label }) => label)).toContain('Retry');
@@ -239,15 +240,15 @@ describe('a chat thread', () => {
 		const killed = await start(60_000);
 		bot = killed;
 		void says('Hello?');
-		await vi.waitFor(async () => expect((await stored()).some((key) => key.startsWith('waiting:'))).toBe(true));
-		await vi.waitFor(async () => expect((await stored()).some((key) => key.startsWith('entry:'))).toBe(true));
+		await eventually(async () => expect((await stored()).some((key) => key.startsWith('waiting:'))).toBe(true));
+		await eventually(async () => expect((await stored()).some((key) => key.startsWith('entry:'))).toBe(true));
 		// A process that does not run the platform leaves the message alone.
 		const elsewhere = await start(0, process.pid, [{ ...paper.platform, name: 'other' }]);
 		await elsewhere.sweep();
 		await elsewhere.stop(0);
 		bot = await start();
 		await bot.sweep();
-		await vi.waitFor(() => expect(texts()).toContain('Indeed.'));
+		await eventually(() => expect(texts()).toContain('Indeed.'));
 		await killed.stop(0);
 		expect(faulty.requests).toHaveLength(1);
 	});
@@ -276,7 +277,7 @@ describe('a chat thread', () => {
 		const saying = says('A long story');
 		await answer.sends('Once upon a time');
 		const waiting = says('And another one');
-		await vi.waitFor(async () => expect(JSON.stringify(await stored())).toContain('t1:4'));
+		await eventually(async () => expect(JSON.stringify(await stored())).toContain('t1:4'));
 		await says('Forget everything!');
 		await answer.aborted;
 		await Promise.all([saying, waiting]);

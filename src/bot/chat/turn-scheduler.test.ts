@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '../../../test/harness/eventually.ts';
 import type { Channel } from '../../domain/channel.ts';
 import type { Place } from '../../domain/place.ts';
 import { StoreError } from '../../store/store.ts';
@@ -34,7 +35,7 @@ beforeEach(() => {
 	});
 });
 
-const begun = (count: number) => vi.waitFor(() => expect(waiting).toHaveLength(count));
+const begun = (count: number) => eventually(() => expect(waiting).toHaveLength(count));
 
 test('a turn is followed by another look for messages, and leaves nothing in memory', async () => {
 	const done = turns.schedule(place, channel, 0);
@@ -101,7 +102,7 @@ test('work that comes first is done in an idle thread, and skipped in a busy one
 
 test('a turn that is gathering messages can be cancelled, and the next message begins another', async () => {
 	const done = turns.schedule(place, channel, 60_000);
-	await vi.waitFor(() => expect(stored).toEqual(['t1']));
+	await eventually(() => expect(stored).toEqual(['t1']));
 	turns.cancel(place);
 	expect(await done).toBe('answered');
 	expect(waiting).toEqual([]);
@@ -118,7 +119,7 @@ test('a turn that is gathering messages can be cancelled, and the next message b
 test('a turn waits for further messages, but not once the process stops', async () => {
 	const done = turns.schedule(place, channel, 60_000);
 	expect(channel.typing).toHaveBeenCalledOnce();
-	await vi.waitFor(() => expect(stored).toEqual(['t1']));
+	await eventually(() => expect(stored).toEqual(['t1']));
 	expect(waiting).toEqual([]);
 	stop.abort();
 	await begun(1);

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../../test/harness/eventually.ts';
 import type { Place } from '../../domain/place.ts';
 import { createLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
@@ -61,7 +62,7 @@ async function add(search: ResultSearch, prompt: string, request: Partial<Pictur
 
 /** Resolves when so many embeddings are stored. */
 const stored = (count: number) =>
-	vi.waitFor(async () => expect(await Array.fromAsync(store.space('search').list(''))).toHaveLength(count));
+	eventually(async () => expect(await Array.fromAsync(store.space('search').list(''))).toHaveLength(count));
 
 describe('a search', () => {
 	test('finds results by their words, the most similar first, also in another process', async () => {
@@ -163,7 +164,7 @@ describe('prompts', () => {
 		const search = start();
 		const job = await add(search, 'a red fox');
 		requests.delete(job);
-		await vi.waitFor(() => expect(calls).toHaveLength(1));
+		await eventually(() => expect(calls).toHaveLength(1));
 		expect(await search.search(place, ada, 'fox', false)).toEqual([]);
 		await stored(0);
 		expect(await store.space('search').members('test/club', { limit: 5 })).toEqual([]);
@@ -174,7 +175,7 @@ test('a service without embeddings is not asked again for an hour, and the searc
 	fails = new ServiceError('request', 'Not found', { status: 404 });
 	const search = start();
 	await add(search, 'a red fox');
-	await vi.waitFor(() => expect(calls).toHaveLength(1));
+	await eventually(() => expect(calls).toHaveLength(1));
 	await add(search, 'an owl');
 	await expect(search.search(place, ada, 'fox', false)).rejects.toThrow('The image service has no embeddings');
 	expect(calls).toHaveLength(1);

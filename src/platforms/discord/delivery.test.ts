@@ -5,6 +5,7 @@ import { answersChat, streamedAnswer } from '../../../test/fakes/chat.ts';
 import { noisyPng } from '../../../test/fakes/pictures.ts';
 import { answersPictures, type FaultyService, held, smallPng } from '../../../test/fakes/service.ts';
 import { test } from '../../../test/harness/discord-easel.fixture.ts';
+import { eventually } from '../../../test/harness/eventually.ts';
 
 /** Requests a picture, and does something while the service works on it. */
 async function request(
@@ -89,7 +90,7 @@ describe('a picture beyond the upload limit of the server', () => {
 		const form = await ada.presses('Edit', second).opens('Edit image');
 		await ada.fillsIn(form, { prompt: 'one more fox' }).sees({ text: /one more fox/, pictures: 1 });
 		await ada.presses('Delete', second);
-		await vi.waitFor(async () => {
+		await eventually(async () => {
 			const left = (await ada.looks()).map(({ id }) => id);
 			expect(left).not.toContain(first.id);
 			expect(left).not.toContain(second.id);
@@ -152,7 +153,7 @@ describe('a result', () => {
 		discord.world.person('ada').blocksDirectMessages = true;
 		await request({ actor: ada, service }, { private: true }, () => discord.faults.expireTokens());
 		const isRefused = () => discord.requests.some(({ path, status }) => path.endsWith('/messages') && status === 403);
-		await vi.waitFor(() => expect(isRefused()).toBe(true));
+		await eventually(() => expect(isRefused()).toBe(true));
 		discord.faults.clear();
 		await vi.waitFor(
 			async () => {

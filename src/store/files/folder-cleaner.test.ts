@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '../../../test/harness/eventually.ts';
 import { FolderCleaner } from './folder-cleaner.ts';
 
 let folder: string;
@@ -48,7 +49,7 @@ test('is done by one of several processes', async () => {
 test('leaves time for other work', async () => {
 	for (let number = 0; number < 300; number++) write(`${number}`);
 	const cleaning = cleaner().cleanIfDue();
-	await vi.waitFor(() => expect(left().length).toBeLessThan(300));
+	await eventually(() => expect(left().length).toBeLessThan(300));
 	expect(left().length).toBeGreaterThan(0);
 	await cleaning;
 	expect(left()).toEqual([]);

@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../../test/harness/eventually.ts';
 import { StoreError } from '../store.ts';
 import { FolderFiles } from './folder-files.ts';
 
@@ -49,7 +50,7 @@ describe('files in a folder', () => {
 		await files.put('new', bytes, Date.now() + 60_000);
 		// The call does not wait for that.
 		expect(listed(folder).length).toBeGreaterThan(200);
-		await vi.waitFor(() => expect(listed(folder)).toEqual([toHex('new')]), { timeout: 5000 });
+		await eventually(() => expect(listed(folder)).toEqual([toHex('new')]));
 		expect(await files.names()).toEqual(['new']);
 	});
 

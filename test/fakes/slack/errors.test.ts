@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../harness/eventually.ts';
 import { BUTTONS, boltFor, errorOf as errorOfCall, run } from './bolt.fixture.ts';
 import { type SlackFake, startSlack } from './index.ts';
 
@@ -118,7 +119,7 @@ describe('Slack returns an error for', () => {
 		});
 		await run(slack, app);
 		await slack.user('ada').types('/edit');
-		await vi.waitFor(() => expect(slack.violations).toHaveLength(1));
+		await eventually(() => expect(slack.violations).toHaveLength(1));
 	});
 
 	const inputOf = (element: object) => ({ type: 'input', label: { type: 'plain_text', text: 'x' }, element });
@@ -132,7 +133,7 @@ describe('Slack returns an error for', () => {
 		await run(slack, app);
 		await slack.user('ada').types('/edit');
 		await slack.user('ada').types('/edit');
-		await vi.waitFor(() => expect(triggers).toHaveLength(2));
+		await eventually(() => expect(triggers).toHaveLength(2));
 		const [first = '', second = ''] = triggers;
 		expect(await errorOf('views.open', { trigger_id: first, view: modal() })).toBe('no error');
 		expect(await errorOf('views.open', { trigger_id: first, view: modal() })).toBe('exchanged_trigger_id');
@@ -151,7 +152,7 @@ describe('Slack returns an error for', () => {
 		await run(slack, app);
 		await slack.user('ada').types('/edit');
 		await slack.user('ada').types('/edit');
-		await vi.waitFor(() => expect(urls).toHaveLength(2));
+		await eventually(() => expect(urls).toHaveLength(2));
 		const answer = (url = '') =>
 			fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"x"}' });
 		const statuses: number[] = [];

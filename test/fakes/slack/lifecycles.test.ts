@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '../../harness/eventually.ts';
 import { pngFile } from '../pictures.ts';
 import { BUTTONS, boltFor, errorOf as errorOfCall, run } from './bolt.fixture.ts';
 import { type SlackFake, startSlack } from './index.ts';
@@ -101,7 +102,7 @@ describe('streams', () => {
 		await run(slack, app);
 		const { user, ts, thread_ts, append } = await stream();
 		user.stop();
-		await vi.waitFor(() => expect(received).toHaveLength(1));
+		await eventually(() => expect(received).toHaveLength(1));
 		expect(received).toMatchObject([{ channel: here(), thread_ts, streaming_message_ts: [ts], user: user.account.id }]);
 		expect(await append('x')).toBe('stopped_by_user');
 		expect(await errorOf('chat.stopStream', { channel: here(), ts })).toBe('no error');
@@ -194,11 +195,11 @@ describe('files', () => {
 			return async () => (await app.client.files.info({ file: id })).file?.shares?.public?.[here()]?.[0]?.ts;
 		};
 		const first = await share();
-		await vi.waitFor(async () => expect(await first()).toBeDefined());
+		await eventually(async () => expect(await first()).toBeDefined());
 		expect(await slack.user('ada').look()).toMatchObject([{ id: await first(), files: ['usage.csv'] }]);
 		slack.settings.emptyShares = true;
 		const second = await share();
-		await vi.waitFor(async () => expect(await slack.user('ada').look()).toHaveLength(2));
+		await eventually(async () => expect(await slack.user('ada').look()).toHaveLength(2));
 		expect(await second()).toBeUndefined();
 	});
 
@@ -232,7 +233,7 @@ describe('files', () => {
 		app.message(async ({ message }) => void received.push('files' in message && message.files));
 		await run(slack, app);
 		await slack.user('ada').say('look', [await pngFile()]);
-		await vi.waitFor(() => expect(received).toMatchObject([[{ file_access: 'check_file_info' }]]));
+		await eventually(() => expect(received).toMatchObject([[{ file_access: 'check_file_info' }]]));
 		expect(Object.keys((received as object[][])[0]?.[0] ?? {})).not.toContain('url_private');
 
 		slack.world.addTeam({ name: 'Other', users: { eve: {} } });
@@ -256,7 +257,7 @@ describe('deliveries', () => {
 		expect(slack.sockets.connected()).toBe(2);
 		const ada = slack.user('ada');
 		for (const word of ['one', 'two', 'three']) await ada.say(word);
-		await vi.waitFor(() => expect(received.toSorted()).toEqual(['one', 'three', 'two']));
+		await eventually(() => expect(received.toSorted()).toEqual(['one', 'three', 'two']));
 		slack.sockets.drop();
 		await ada.say('four');
 		await vi.waitFor(() => expect(received).toContain('four'), { timeout: 10_000 });
@@ -275,10 +276,10 @@ describe('deliveries', () => {
 		await run(slack, app);
 		const ada = slack.user('ada');
 		await ada.say('hello');
-		await vi.waitFor(() => expect(received).toHaveLength(2));
+		await eventually(() => expect(received).toHaveLength(2));
 		expect(received[0]).toBe(received[1]);
 		const command = ada.types('/edit');
-		await vi.waitFor(() => expect([...slack.world.requesters]).toHaveLength(1));
+		await eventually(() => expect([...slack.world.requesters]).toHaveLength(1));
 		slack.clock.advance(3001);
 		await command;
 		expect(slack.violations).toEqual(['/edit was not acknowledged within 3 s']);
@@ -322,7 +323,7 @@ describe('HTTP mode', () => {
 		expect(await slack.verifyUrl()).toBe('right');
 		const ada = slack.user('ada');
 		await ada.say('hello');
-		await vi.waitFor(() => expect(retries.length).toBeGreaterThan(0));
+		await eventually(() => expect(retries.length).toBeGreaterThan(0));
 		for (const signatures of ['forged', 'old', 'absent'] as const) {
 			slack.settings.signatures = signatures;
 			await ada.say(signatures);
@@ -330,7 +331,7 @@ describe('HTTP mode', () => {
 		expect(await slack.verifyUrl()).toBe('wrong');
 		slack.settings.signatures = 'right';
 		await ada.say('again');
-		await vi.waitFor(() => expect(retries.length).toBeGreaterThan(1));
+		await eventually(() => expect(retries.length).toBeGreaterThan(1));
 		expect(retries).toHaveLength(2);
 		expect(slack.violations).toEqual([]);
 	});

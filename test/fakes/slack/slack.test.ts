@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../harness/eventually.ts';
 import { Actor } from '../actor.ts';
 import { pngFile } from '../pictures.ts';
 import { BUTTONS, boltFor, run } from './bolt.fixture.ts';
@@ -16,7 +17,7 @@ async function upload(bytes: Uint8Array, name = 'fox.png') {
 	});
 	await fetch(upload_url, { method: 'POST', body: new Uint8Array(bytes) });
 	await app.client.files.completeUploadExternal({ files: [{ id: file_id }] });
-	await vi.waitFor(async () => expect((await app.client.files.info({ file: file_id })).file?.mimetype).not.toBe(''));
+	await eventually(async () => expect((await app.client.files.info({ file: file_id })).file?.mimetype).not.toBe(''));
 	return file_id;
 }
 
@@ -144,7 +145,7 @@ describe.each(['socket', 'http'] as const)('in %s mode', (mode) => {
 		await run(slack, app);
 		const user = slack.user('ada');
 		await user.say('1 < 2 @Easel @Björn #gallery', [await pngFile()]);
-		await vi.waitFor(() => expect(received).toHaveLength(2));
+		await eventually(() => expect(received).toHaveLength(2));
 		const [bot, bjorn] = [slack.world.team().installation?.user.id, slack.world.person('bjorn').id];
 		const text = `1 &lt; 2 <@${bot}> <@${bjorn}> <#${slack.world.channel('gallery').id}|gallery>`;
 		const files = [{ mimetype: 'image/png', name: 'picture.png' }];
@@ -156,14 +157,14 @@ describe.each(['socket', 'http'] as const)('in %s mode', (mode) => {
 		if (!message) throw new Error('There is no message');
 		expect(message.text).toBe('1 < 2 @Easel @Björn #gallery');
 		await user.menu(message, 'Edit image');
-		await vi.waitFor(() => expect(received[2]).toMatchObject(files));
+		await eventually(() => expect(received[2]).toMatchObject(files));
 
 		const { ts } = await app.client.chat.postMessage({
 			channel: slack.world.channel().id,
 			text: 'Here',
 			blocks: [{ type: 'markdown', text: '**Here**' }, BUTTONS],
 		});
-		await vi.waitFor(() => expect(received).toHaveLength(3));
+		await eventually(() => expect(received).toHaveLength(3));
 		const post = (await user.look()).find(({ id }) => id === ts);
 		if (!post) throw new Error('There is no post');
 		await new Actor(user).presses('Again', post).sees({ text: /Pressed/, private: true });

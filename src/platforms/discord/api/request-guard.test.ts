@@ -1,7 +1,8 @@
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import { apiErrors } from '../../../../test/fakes/discord/api/errors.ts';
 import type { DiscordFake } from '../../../../test/fakes/discord/index.ts';
 import { type EaselFixture, test } from '../../../../test/harness/discord-platform.fixture.ts';
+import { eventually } from '../../../../test/harness/eventually.ts';
 import type { Channel } from '../../../domain/channel.ts';
 
 const LIMIT = 20;
@@ -44,7 +45,7 @@ describe('a bot that Discord bans after 20 invalid requests', () => {
 		expect(requestsTo(/\/(messages|typing)$/)).toHaveLength(1);
 
 		discord.overwrite(general, 'me', 'allow', ['SendMessages']);
-		await vi.waitFor(() => channel.post({ text: 'Hello' }, 'k'));
+		await eventually(() => channel.post({ text: 'Hello' }, 'k'));
 		expect(await texts()).toEqual(['Hello']);
 	});
 
@@ -66,7 +67,7 @@ describe('a bot that Discord bans after 20 invalid requests', () => {
 		for (let count = 0; count < 30; count++) expect(await open()).toBeUndefined();
 		expect(requestsTo(new RegExp(`/${gallery.id}$`))).toHaveLength(1);
 		discord.overwrite(gallery, 'me', 'allow', ['ViewChannel']);
-		await vi.waitFor(async () => expect(await open()).toBeDefined());
+		await eventually(async () => expect(await open()).toBeDefined());
 	});
 
 	test('keeps a reserve, in which it only answers interactions', async ({ discord, easel, logged, texts }) => {

@@ -2,6 +2,7 @@ import { describe, expect, vi } from 'vitest';
 import { DiscordError } from '../../../../test/fakes/discord/api/errors.ts';
 import type { DiscordFake } from '../../../../test/fakes/discord/index.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
+import { eventually } from '../../../../test/harness/eventually.ts';
 import type { Inbox } from '../../../domain/platform.ts';
 
 describe('the connection', () => {
@@ -9,10 +10,10 @@ describe('the connection', () => {
 		const heard: string[] = [];
 		const platform = await easel.start({ hear: async ({ text }) => void heard.push(text) });
 		discord.gateway.close(4000);
-		await vi.waitFor(() => expect(platform.state()).toBe('reconnecting'));
+		await eventually(() => expect(platform.state()).toBe('reconnecting'));
 		expect(platform.connections?.()).toEqual({ open: 0, expected: 1 });
 		await discord.user('ada').say('@Easel meanwhile');
-		await vi.waitFor(() => expect(heard).toEqual(['meanwhile']));
+		await eventually(() => expect(heard).toEqual(['meanwhile']));
 		expect(platform.state()).toBe('ready');
 		expect(platform.connections?.()).toEqual({ open: 1, expected: 1 });
 		expect(discord.gateway.counts).toMatchObject({ identified: 1, resumed: 1 });
@@ -34,9 +35,9 @@ describe('the connection', () => {
 			const platform = await easel.start({ hear: async ({ text }) => void heard.push(text) });
 			interrupt(discord);
 			await vi.waitFor(() => expect(discord.gateway.counts).toMatchObject(counts), { timeout: 10_000 });
-			await vi.waitFor(() => expect(platform.state()).toBe('ready'));
+			await eventually(() => expect(platform.state()).toBe('ready'));
 			await discord.user('ada').say('@Easel still there?');
-			await vi.waitFor(() => expect(heard).toEqual(['still there?']));
+			await eventually(() => expect(heard).toEqual(['still there?']));
 		},
 	);
 
@@ -70,16 +71,16 @@ describe('the connection', () => {
 		const heard: string[] = [];
 		const platform = await easel.start({ hear: async ({ text }) => void heard.push(text) }, { firstWaitMs: 20 });
 		expect(platform.state()).toBe('unreachable');
-		await vi.waitFor(() => expect(platform.state()).toBe('ready'));
+		await eventually(() => expect(platform.state()).toBe('ready'));
 		await discord.user('ada').say('@Easel there you are');
-		await vi.waitFor(() => expect(heard).toEqual(['there you are']));
+		await eventually(() => expect(heard).toEqual(['there you are']));
 	});
 
 	test('is refused when that is known only after a retry', async ({ discord, easel }) => {
 		discord.faults.add({ path: /^\/gateway\/bot$/ }, { disconnect: true });
 		discord.settings.token = 'another.one';
 		const platform = await easel.start({}, { firstWaitMs: 20 });
-		await vi.waitFor(() => expect(platform.state()).toBe('refused'));
+		await eventually(() => expect(platform.state()).toBe('refused'));
 	});
 
 	test('is not tried again after a stop', async ({ discord, easel, requestsTo }) => {
@@ -96,21 +97,21 @@ describe('the connection', () => {
 		expect(platform.state()).toBe('waiting');
 		expect(discord.gateway.counts.identified).toBe(0);
 		discord.settings.identifies = 2;
-		await vi.waitFor(() => expect(platform.state()).toBe('ready'));
+		await eventually(() => expect(platform.state()).toBe('ready'));
 		expect(discord.gateway.counts.identified).toBe(2);
 	});
 
 	test('is refused when Discord closes it for good', async ({ discord, easel }) => {
 		const platform = await easel.start({});
 		discord.gateway.close(4004);
-		await vi.waitFor(() => expect(platform.state()).toBe('refused'));
+		await eventually(() => expect(platform.state()).toBe('refused'));
 	});
 
 	test('falls back to no Message Content intent with several shards', async ({ discord, easel }) => {
 		Object.assign(discord.settings, { shards: 2 });
 		discord.settings.privileged.messageContent = false;
 		const platform = await easel.start({});
-		await vi.waitFor(() => expect(platform.state()).toBe('ready'));
+		await eventually(() => expect(platform.state()).toBe('ready'));
 		expect(discord.gateway.connected()).toHaveLength(2);
 	});
 
@@ -119,18 +120,18 @@ describe('the connection', () => {
 		const platform = await easel.start({ hear: async ({ text }) => void heard.push(text) });
 		discord.settings.privileged.messageContent = false;
 		discord.gateway.close(4014);
-		await vi.waitFor(() => expect(logged.at(-1)).toMatch(/chat threads answer only what mentions the bot/));
-		await vi.waitFor(() => expect(platform.state()).toBe('ready'));
+		await eventually(() => expect(logged.at(-1)).toMatch(/chat threads answer only what mentions the bot/));
+		await eventually(() => expect(platform.state()).toBe('ready'));
 		await discord.user('ada').say('@Easel still there?');
-		await vi.waitFor(() => expect(heard).toEqual(['still there?']));
+		await eventually(() => expect(heard).toEqual(['still there?']));
 	});
 
 	test('has more shards after Discord requires them', async ({ discord, easel }) => {
 		const platform = await easel.start({});
 		Object.assign(discord.settings, { shards: 2, requiredShards: 2 });
 		discord.gateway.close(4011);
-		await vi.waitFor(() => expect(discord.gateway.connected()).toHaveLength(2));
-		await vi.waitFor(() => expect(platform.state()).toBe('ready'));
+		await eventually(() => expect(discord.gateway.connected()).toHaveLength(2));
+		await eventually(() => expect(platform.state()).toBe('ready'));
 	});
 
 	test('is refused with fewer shards than Discord requires', async ({ discord, easel }) => {
@@ -165,7 +166,7 @@ describe('the connection', () => {
 		});
 		await discord.user('ada').say('@Easel hello');
 		void discord.user('ada').command('imagine', { prompt: 'a fox' });
-		await vi.waitFor(() => expect(discord.user('ada').last).toBeDefined());
+		await eventually(() => expect(discord.user('ada').last).toBeDefined());
 		expect(platform.state()).toBe('ready');
 		discord.violations.length = 0;
 	});

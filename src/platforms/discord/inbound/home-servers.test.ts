@@ -1,6 +1,7 @@
 import { Keyv } from 'keyv';
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
+import { eventually } from '../../../../test/harness/eventually.ts';
 import { UserRecords } from '../api/user-records.ts';
 import { HomeServers } from './home-servers.ts';
 
@@ -18,7 +19,7 @@ describe('the home server', () => {
 			[first, 'atelier'],
 		] as const) {
 			homes?.remember('ada', server);
-			await vi.waitFor(async () => {
+			await eventually(async () => {
 				expect(await first?.of('ada')).toEqual({ server, roles: ['painters'] });
 				expect(await second?.of('ada')).toEqual({ server, roles: ['painters'] });
 			});

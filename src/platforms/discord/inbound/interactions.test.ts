@@ -1,7 +1,8 @@
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import { COMMANDS } from '../../../../test/fakes/commands.ts';
 import { pngFile } from '../../../../test/fakes/pictures.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
+import { eventually } from '../../../../test/harness/eventually.ts';
 import type { Invocation } from '../../../domain/requests.ts';
 import { registerCommands } from '../index.ts';
 
@@ -61,12 +62,12 @@ describe('a pressed button', () => {
 		});
 		const ada = discord.user('ada');
 		await ada.command('imagine', { prompt: 'a fox' });
-		await vi.waitFor(async () => expect(await texts()).toEqual(['A secret']));
+		await eventually(async () => expect(await texts()).toEqual(['A secret']));
 		const [seen] = await ada.look();
 		// Only the press gives access to the message then.
 		await keyv.clear();
 		if (seen) await ada.press(seen, 'Delete');
-		await vi.waitFor(async () => expect(await texts()).toEqual([]));
+		await eventually(async () => expect(await texts()).toEqual([]));
 	});
 
 	test('has the pictures of its message, as does the form that it opens', async ({ discord, easel }) => {

@@ -1,6 +1,7 @@
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
+import { eventually } from '../../../../test/harness/eventually.ts';
 import { describeCommands } from '../../../bot/declaration/available-commands.ts';
 import type { ButtonPress } from '../../../domain/requests.ts';
 import { easelProfile } from '../../../service/profiles/easel.ts';
@@ -44,13 +45,13 @@ describe('on a Japanese server with users of other languages', () => {
 		});
 		await discord.user('ada').command('imagine', { prompt: 'ein Fuchs' });
 		await discord.user('bjorn').say('@Easel hallå?');
-		await vi.waitFor(() => expect(heard).toEqual(['de', 'ja']));
+		await eventually(() => expect(heard).toEqual(['de', 'ja']));
 		await discord.user('ada').say('@Easel und jetzt?');
-		await vi.waitFor(() => expect(heard.slice(2)).toEqual(['de']));
+		await eventually(() => expect(heard.slice(2)).toEqual(['de']));
 		await discord.user('ada').directMessages().say('Und hier?');
-		await vi.waitFor(() => expect(heard.slice(3)).toEqual(['de']));
+		await eventually(() => expect(heard.slice(3)).toEqual(['de']));
 		await discord.user('bjorn').directMessages().say('Hallå?');
-		await vi.waitFor(() => expect(heard.slice(4)).toEqual([undefined]));
+		await eventually(() => expect(heard.slice(4)).toEqual([undefined]));
 	});
 
 	test('labels a form in the language of the user who opens it', async ({ discord, easel }) => {

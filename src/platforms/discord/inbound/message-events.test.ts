@@ -1,6 +1,7 @@
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import { pngFile } from '../../../../test/fakes/pictures.ts';
 import { type EaselFixture, test } from '../../../../test/harness/discord-platform.fixture.ts';
+import { eventually } from '../../../../test/harness/eventually.ts';
 import type { Channel } from '../../../domain/channel.ts';
 import type { PlaceScope } from '../../../domain/place.ts';
 import type { IncomingMessage, MessageChange } from '../../../domain/requests.ts';
@@ -25,7 +26,7 @@ describe('messages', () => {
 		const { heard } = await listen(easel);
 		await discord.user('bjorn').say('hello all');
 		await discord.user('ada').say('@Easel hello @Björn', [await pngFile()]);
-		await vi.waitFor(() => expect(heard).toHaveLength(1));
+		await eventually(() => expect(heard).toHaveLength(1));
 		expect(heard[0]).toMatchObject({ addressed: true, toOthers: true, person: { name: 'Ada', moderator: true } });
 		expect(heard[0]?.text).toMatch(/^hello <@\d+>$/);
 		expect(heard[0]?.uploads.map(({ name }) => name)).toEqual(['picture.png']);
@@ -39,7 +40,7 @@ describe('messages', () => {
 		const thread = discord.threads.create(discord.world.channel(), 'Foxes', 'ada');
 		const bjorn = discord.user('bjorn', thread);
 		await bjorn.say('are they red?');
-		await vi.waitFor(() => expect(heard).toHaveLength(1));
+		await eventually(() => expect(heard).toHaveLength(1));
 		const place = {
 			platform: 'discord',
 			server: discord.world.server().id,
@@ -57,7 +58,7 @@ describe('messages', () => {
 		if (own) await bjorn.rewrite(own, 'are they blue?');
 		if (own) await bjorn.erase(own);
 		if (ours) await discord.user('ada', thread).erase(ours);
-		await vi.waitFor(() =>
+		await eventually(() =>
 			expect(changes).toEqual([
 				{ id: own?.id, place, text: 'are they blue?' },
 				{ id: own?.id, place },
@@ -70,7 +71,7 @@ describe('messages', () => {
 		discord.threads.change(thread, { archived: true, locked: true });
 		expect(await platform.channel(place)).toBeUndefined();
 		discord.threads.delete(thread);
-		await vi.waitFor(() => expect(forgotten).toEqual([place]));
+		await eventually(() => expect(forgotten).toEqual([place]));
 	});
 
 	test('servers that remove the bot are forgotten, and those that invite it or have it are joined', async ({
@@ -80,10 +81,10 @@ describe('messages', () => {
 		const { forgotten, joined } = await listen(easel);
 		const { id } = discord.world.server();
 		const server = { platform: 'discord', server: id };
-		await vi.waitFor(() => expect(joined).toEqual([server]));
+		await eventually(() => expect(joined).toEqual([server]));
 		discord.gateway.dispatch('GUILD_DELETE', { id, unavailable: true }, { server: id });
 		discord.removeApplication();
-		await vi.waitFor(() => expect(forgotten).toEqual([server]));
+		await eventually(() => expect(forgotten).toEqual([server]));
 	});
 
 	test('that mention the bot are heard without the Message Content intent', async ({ discord, logged, easel }) => {
@@ -97,6 +98,6 @@ describe('messages', () => {
 		const thread = discord.threads.create(discord.world.channel(), 'Foxes', 'ada');
 		await discord.user('ada', thread).say('psst');
 		await discord.user('ada', thread).say('@Easel hello');
-		await vi.waitFor(() => expect(heard.map(({ text }) => text)).toEqual(['hello']));
+		await eventually(() => expect(heard.map(({ text }) => text)).toEqual(['hello']));
 	});
 });

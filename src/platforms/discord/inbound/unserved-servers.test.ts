@@ -1,7 +1,8 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Actor } from '../../../../test/fakes/actor.ts';
 import { startFaultyService } from '../../../../test/fakes/service.ts';
 import { openDiscordHarness } from '../../../../test/harness/discord.ts';
+import { eventually } from '../../../../test/harness/eventually.ts';
 
 test('a server that is not served is told so and left, when the bot starts', async () => {
 	const service = await startFaultyService();
@@ -15,7 +16,7 @@ test('a server that is not served is told so and left, when the bot starts', asy
 	await bjorn.does('/imagine', { prompt: 'while it is served' }).sees({ pictures: 1 });
 	expect(server.joined).toBe(true);
 	await harness.restart({ serves: ({ server: id }) => id !== server.id });
-	await vi.waitFor(() => expect(server.joined).toBe(false));
+	await eventually(() => expect(server.joined).toBe(false));
 	const sentences = (await bjorn.looks()).filter(({ text }) => /certain servers only/.test(text));
 	expect(sentences).toHaveLength(1);
 	expect(service.requests).toHaveLength(1);

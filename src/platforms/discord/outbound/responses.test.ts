@@ -1,7 +1,8 @@
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { DiscordFake } from '../../../../test/fakes/discord/index.ts';
 import { pngFile } from '../../../../test/fakes/pictures.ts';
 import { test } from '../../../../test/harness/discord-platform.fixture.ts';
+import { eventually } from '../../../../test/harness/eventually.ts';
 import type { Channel, Post } from '../../../domain/channel.ts';
 import { PREVIEW_NAME } from '../../../domain/reply.ts';
 
@@ -71,7 +72,7 @@ describe('a response', () => {
 		const { release } = await easel.hold(0);
 		await discord.user('ada').command('imagine', { prompt: 'a fox' });
 		release();
-		await vi.waitFor(async () => expect(await texts()).toEqual([]));
+		await eventually(async () => expect(await texts()).toEqual([]));
 	});
 
 	test('with files is deferred, then sent with alt text and files', async ({ discord, easel }) => {

@@ -1,8 +1,9 @@
 import { ChannelType } from 'discord.js';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import { apiErrors } from '../../../../test/fakes/discord/api/errors.ts';
 import type { DiscordFake } from '../../../../test/fakes/discord/index.ts';
 import { type EaselFixture, test } from '../../../../test/harness/discord-platform.fixture.ts';
+import { eventually } from '../../../../test/harness/eventually.ts';
 import type { Channel } from '../../../domain/channel.ts';
 
 /** Opens a private thread for Ada. Returns it, or the error, which is also posted. */
@@ -28,7 +29,7 @@ describe('a thread', () => {
 				void opened.push(await channel.openThread(`On *foxes*\nand ${'many '.repeat(30)}`)),
 		});
 		await discord.user('ada').command('chat', {});
-		await vi.waitFor(() => expect(opened).toHaveLength(1));
+		await eventually(() => expect(opened).toHaveLength(1));
 		const [thread] = await discord.user('ada').threads();
 		expect(thread).toMatchObject({
 			title: expect.stringMatching(/^On \*foxes\* and many/),
@@ -36,7 +37,7 @@ describe('a thread', () => {
 		});
 		expect(thread?.title.length).toBeLessThanOrEqual(100);
 		await discord.user('ada', thread?.id).command('chat', {});
-		await vi.waitFor(() => expect(opened).toHaveLength(2));
+		await eventually(() => expect(opened).toHaveLength(2));
 		expect(opened[1]?.place.channel).toBe(discord.world.channel().id);
 	});
 
@@ -68,13 +69,13 @@ describe('a thread', () => {
 				channel instanceof Error ? channel.message : discord.world.channel(channel?.place.thread).type;
 			const ada = discord.user('ada', 'news');
 			await ada.command('chat', {});
-			await vi.waitFor(() => expect(opened.map(typeOf)).toEqual([ChannelType.AnnouncementThread]));
+			await eventually(() => expect(opened.map(typeOf)).toEqual([ChannelType.AnnouncementThread]));
 			await ada.in((opened[0] as Channel).place.thread ?? '').command('chat', {});
 			const post = discord.threads.create(discord.world.channel('forum'), 'A post', 'ada');
 			await ada.in(post).command('chat', {});
-			await vi.waitFor(() => expect(opened).toHaveLength(3));
+			await eventually(() => expect(opened).toHaveLength(3));
 			await ada.in(post).command('imagine', { prompt: 'foxes', private: true });
-			await vi.waitFor(() =>
+			await eventually(() =>
 				expect(opened.map(typeOf)).toEqual([
 					...[ChannelType.AnnouncementThread, ChannelType.AnnouncementThread, ChannelType.PublicThread],
 					'Channels of this kind have no private threads. Try another channel.',
@@ -113,7 +114,7 @@ describe('a thread', () => {
 				const post = Object.assign(discord.threads.create(forum, 'A post', 'ada'), { appliedTags });
 				await discord.user('ada', post).command('chat', {});
 			}
-			await vi.waitFor(() => expect(opened).toHaveLength(3));
+			await eventually(() => expect(opened).toHaveLength(3));
 			const results = opened.map((one) =>
 				one instanceof Error ? one.message : discord.world.channel(one.place.thread).appliedTags,
 			);
@@ -193,7 +194,7 @@ describe('a thread', () => {
 			},
 		});
 		await discord.user('ada').command('chat', {});
-		await vi.waitFor(async () =>
+		await eventually(async () =>
 			expect(await discord.user('ada').look()).toMatchObject([
 				{ text: expect.stringMatching(/can't open threads here/), private: true },
 			]),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { smallPng } from '../../../../test/fakes/service.ts';
 import {
 	channelOfCommand,
@@ -7,6 +7,7 @@ import {
 	postIn,
 	type SlackFixture,
 } from '../../../../test/fakes/slack-fixture.ts';
+import { eventually } from '../../../../test/harness/eventually.ts';
 
 let fixture: SlackFixture;
 beforeEach(async () => {
@@ -174,7 +175,7 @@ describe('pictures', () => {
 		fixture.slack.settings.processing = 'never';
 		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');
 		const edited = post.edit({ text: 'a fox', pictures: [await picture()] });
-		await vi.waitFor(() => expect(fixture.slack.calls.some(({ method }) => method === 'files.info')).toBe(true));
+		await eventually(() => expect(fixture.slack.calls.some(({ method }) => method === 'files.info')).toBe(true));
 		// Later uploads are processed.
 		fixture.slack.settings.processing = { polls: 0, ms: 0 };
 		await edited;
@@ -207,13 +208,13 @@ describe('pictures', () => {
 		expect(message).toMatchObject({ text: 'a fox', pictures: [], buttons: ['Show picture', 'Edit'] });
 
 		await bjorn.press(message, 'Edit');
-		await vi.waitFor(() => expect(fixture.core.pressed).toHaveLength(1));
+		await eventually(() => expect(fixture.core.pressed).toHaveLength(1));
 		expect(await fixture.core.pressed[0]?.attached[0]?.read(AbortSignal.timeout(5000))).toEqual(
 			Buffer.from(await smallPng('#c0392b')),
 		);
 
 		await bjorn.press(message, 'Show picture');
-		await vi.waitFor(async () => expect((await bjorn.directMessages().look()).at(-1)?.pictures).toHaveLength(1));
+		await eventually(async () => expect((await bjorn.directMessages().look()).at(-1)?.pictures).toHaveLength(1));
 		expect((await visible('ada')).some(({ pictures }) => pictures.length > 0)).toBe(false);
 	});
 
@@ -264,7 +265,7 @@ describe('pictures', () => {
 		fixture.slack.settings.processing = 'never';
 		const post = await postIn(fixture, { text: 'Drawing …' }, 'job-1');
 		const edited = expect(post.edit({ text: 'a fox', pictures: [await picture()] })).rejects.toThrow();
-		await vi.waitFor(() => expect(fixture.slack.calls.some(({ method }) => method === 'files.info')).toBe(true));
+		await eventually(() => expect(fixture.slack.calls.some(({ method }) => method === 'files.info')).toBe(true));
 		fixture.slack.settings.processing = { polls: 0, ms: 0 };
 		fixture.slack.faults.add('files.completeUploadExternal', fault);
 		await edited;
@@ -289,7 +290,7 @@ describe('pictures', () => {
 		const report = { text: 'a table', pictures: [await picture()], files: [csv] };
 		const release = fixture.slack.faults.slow('chat.postMessage');
 		const posting = postIn(fixture, report, 'report');
-		await vi.waitFor(() => expect(fixture.slack.calls.at(-1)?.method).toBe('chat.postMessage'));
+		await eventually(() => expect(fixture.slack.calls.at(-1)?.method).toBe('chat.postMessage'));
 		fixture.slack.faults.refuse('files.completeUploadExternal', 'internal_error');
 		release();
 		await expect(posting).rejects.toThrow('internal_error');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
 	bytesOf,
 	channelOfCommand,
@@ -7,6 +7,7 @@ import {
 	pressOf,
 	type SlackFixture,
 } from '../../../../test/fakes/slack-fixture.ts';
+import { eventually } from '../../../../test/harness/eventually.ts';
 import type { Reply } from '../../../domain/reply.ts';
 
 let fixture: SlackFixture;
@@ -133,7 +134,7 @@ describe('a result that is shared is posted once', () => {
 		const result = await resultOf('#111111');
 		const release = fixture.slack.faults.slow('files.completeUploadExternal');
 		const lost = post.edit(result);
-		await vi.waitFor(() => expect(methods().at(-1)).toBe('files.completeUploadExternal'));
+		await eventually(() => expect(methods().at(-1)).toBe('files.completeUploadExternal'));
 		if (when !== 'before the call') release();
 		const { platform } = await fixture.another();
 		const found = await platform.find({ place: fixture.place, key: 'job-1' });

@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { streamedAnswer } from '../../../../test/fakes/chat.ts';
 import { pngFile } from '../../../../test/fakes/pictures.ts';
 import { answersPictures, type FaultyService, smallPng, startFaultyService } from '../../../../test/fakes/service.ts';
 import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.ts';
 import { startBot } from '../../../../test/harness/easel.ts';
+import { eventually } from '../../../../test/harness/eventually.ts';
 import { describeCommands } from '../../../bot/declaration/available-commands.ts';
 import { easelProfile } from '../../../service/profiles/easel.ts';
 import { createOnce } from '../../../store/once.ts';
@@ -62,7 +63,7 @@ beforeEach(async () => {
 afterEach(() => close());
 
 const expectMessage = (person: string, where: string, text: RegExp, pictures = 0) =>
-	vi.waitFor(async () => {
+	eventually(async () => {
 		const seen = await slack.user(person, where).look();
 		expect(seen).toContainEqual(
 			expect.objectContaining({
@@ -100,19 +101,16 @@ test('all who ask while a channel is backed up get their pictures there once, wi
 	for (const [index, prompt] of prompts.entries())
 		await slack.user(people[index % 2] ?? 'ada').types(`/imagine ${prompt}`);
 	const seen = () => slack.user('bjorn').look();
-	await vi.waitFor(
-		async () => {
-			const pictures = (await seen()).filter((message) => message.pictures.length === 1 && !message.private);
-			expect(pictures.map(({ text }) => text.match(/fox \d/)?.[0]).toSorted()).toEqual(prompts);
-		},
-		{ timeout: 5000 },
-	);
+	await eventually(async () => {
+		const pictures = (await seen()).filter((message) => message.pictures.length === 1 && !message.private);
+		expect(pictures.map(({ text }) => text.match(/fox \d/)?.[0]).toSorted()).toEqual(prompts);
+	});
 	const shared = slack.calls.filter(({ method, args }) => method === 'files.completeUploadExternal' && args['blocks']);
 	expect(shared.length).toBeGreaterThan(5);
 	const mine = (await seen()).findLast(({ text }) => text.includes('fox 9'));
 	if (!mine) throw new Error('There is no message');
 	await slack.user('bjorn').press(mine, 'Delete');
-	await vi.waitFor(async () => expect((await seen()).filter(({ text }) => text.includes('fox 9'))).toEqual([]));
+	await eventually(async () => expect((await seen()).filter(({ text }) => text.includes('fox 9'))).toEqual([]));
 	expect(await seen()).toHaveLength(9);
 });
 
@@ -129,7 +127,7 @@ test('a request is refused with a sentence when the token is no longer valid', a
 
 test('an error is in the language of its reader', async () => {
 	await slack.user('ada', 'vault').types('/imagine a fox');
-	await vi.waitFor(async () => {
+	await eventually(async () => {
 		const text = (await slack.user('ada', 'vault').look()).map((message) => message.text).join();
 		expect(text).toMatch(/\/invite @easel/i);
 		expect(text).not.toMatch(/I'm not in/);
@@ -160,7 +158,7 @@ test('a command in a message with files is answered in the thread of the message
 	const user = slack.user('bjorn');
 	service.next(answersPictures(await smallPng()));
 	await user.say('@easel edit make it night', [await pngFile()]);
-	await vi.waitFor(async () => {
+	await eventually(async () => {
 		const [root] = (await user.look()).filter(({ text }) => text.includes('make it night'));
 		user.enter(root?.id);
 		expect((await user.look()).at(-1)).toMatchObject({
@@ -178,10 +176,10 @@ describe('Slack’s stop button', () => {
 		service.next(answer.behaviour);
 		const user = slack.user('bjorn');
 		await user.types('/chat tell me a story');
-		await vi.waitFor(() => expect(service.requests).toHaveLength(1));
+		await eventually(() => expect(service.requests).toHaveLength(1));
 		const [thread] = await user.threads();
 		user.enter(thread?.id);
-		await vi.waitFor(() => expect(user.session()).toBe('processing'));
+		await eventually(() => expect(user.session()).toBe('processing'));
 		return { user, answer };
 	}
 
@@ -190,19 +188,19 @@ describe('Slack’s stop button', () => {
 		service.next(streamedAnswer().behaviour);
 		for (let count = 1; count <= 2; count++) {
 			await user.types('/chat');
-			await vi.waitFor(async () => expect(await user.threads()).toHaveLength(count));
+			await eventually(async () => expect(await user.threads()).toHaveLength(count));
 			user.enter(undefined);
 		}
 		const [one, other] = await user.threads();
 		user.enter(one?.id);
 		await user.say('tell me a story');
-		await vi.waitFor(() => expect(user.session()).toBe('processing'));
+		await eventually(() => expect(user.session()).toBe('processing'));
 		user.stop();
-		await vi.waitFor(() => expect(user.session()).toBe('active'));
+		await eventually(() => expect(user.session()).toBe('active'));
 		// It is answered after as long a pause as the first would have been.
 		user.enter(other?.id);
 		await user.say('tell me a poem');
-		await vi.waitFor(() => expect(service.requests).toHaveLength(1), { timeout: 5000 });
+		await eventually(() => expect(service.requests).toHaveLength(1));
 		expect(service.requests[0]?.body.toString()).toContain('tell me a poem');
 	});
 
@@ -210,14 +208,14 @@ describe('Slack’s stop button', () => {
 		const { user, answer } = await waitForAnswer();
 		user.stop();
 		await answer.aborted;
-		await vi.waitFor(async () => expect((await user.look()).at(-1)?.text).toMatch(/Stopped/));
-		await vi.waitFor(() => expect(user.session()).toBe('active'));
+		await eventually(async () => expect((await user.look()).at(-1)?.text).toMatch(/Stopped/));
+		await eventually(() => expect(user.session()).toBe('active'));
 	});
 
 	test('stops an answer in which it has shown text', async () => {
 		const { user, answer } = await waitForAnswer();
 		await answer.sends('Once upon a time');
-		await vi.waitFor(async () =>
+		await eventually(async () =>
 			expect((await user.look()).at(-1)).toMatchObject({ text: 'Once upon a time', buttons: ['Stop'] }),
 		);
 		user.stop();
@@ -225,7 +223,7 @@ describe('Slack’s stop button', () => {
 		await expect
 			.poll(async () => (await user.look()).at(-1)?.text, { timeout: 5000 })
 			.toMatch(/Once upon a time\s+\*Stopped/);
-		await vi.waitFor(() => expect(user.session()).toBe('active'));
+		await eventually(() => expect(user.session()).toBe('active'));
 	});
 
 	test('ends a status that was left when no answer is being written', async () => {
@@ -235,6 +233,6 @@ describe('Slack’s stop button', () => {
 		user.enter(root?.id);
 		user.channel.sessions.set(root?.id ?? '', 'processing');
 		user.stop();
-		await vi.waitFor(() => expect(user.session()).toBe('active'));
+		await eventually(() => expect(user.session()).toBe('active'));
 	});
 });

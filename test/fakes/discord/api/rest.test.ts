@@ -1,5 +1,6 @@
 import { AttachmentBuilder } from 'discord.js';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
+import { eventually } from '../../../harness/eventually.ts';
 import { answerCommands, codeOf, fetchChannel, test } from '../client.fixture.ts';
 import { apiErrors } from './errors.ts';
 
@@ -26,7 +27,7 @@ describe('the REST API', () => {
 		await ada.command('ask', {});
 		expect(await ada.look()).toMatchObject([{ files: [] }]);
 		arrived();
-		await vi.waitFor(() => expect(codes).toEqual(['accepted', 50027]));
+		await eventually(() => expect(codes).toEqual(['accepted', 50027]));
 		expect(await ada.look()).toMatchObject([{ files: ['a.txt'] }]);
 	});
 });

@@ -1,5 +1,6 @@
 import { Events, GatewayCloseCodes, GatewayOpcodes, GatewayIntentBits as Intent, Partials } from 'discord.js';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
+import { eventually } from '../../../harness/eventually.ts';
 import { fetchChannel, INTENTS, test } from '../client.fixture.ts';
 import type { DiscordFake } from '../index.ts';
 
@@ -17,7 +18,7 @@ describe('the gateway', () => {
 		await ada.reply(post!, 'an answer');
 		await ada.reply(post!, 'a quiet answer', { ping: false });
 		await ada.directMessages().say('direct');
-		await vi.waitFor(() => expect(heard).toEqual(['', `<@${discord.applicationId}> hello`, 'an answer', '', 'direct']));
+		await eventually(() => expect(heard).toEqual(['', `<@${discord.applicationId}> hello`, 'an answer', '', 'direct']));
 	});
 
 	test('refuses intents that are not enabled', async ({ discord, login }) => {
@@ -46,7 +47,7 @@ describe('the gateway', () => {
 		await resumed;
 		await ada.say('afterwards');
 		const said = (await ada.look()).map(({ id }) => id);
-		await vi.waitFor(() => expect(heard).toEqual(said));
+		await eventually(() => expect(heard).toEqual(said));
 		expect(discord.gateway.counts).toMatchObject({ identified: 1, resumed: 1 });
 		expect(discord.violations).toEqual([]);
 	});

@@ -7,7 +7,8 @@ import {
 	type ModalSubmitInteraction,
 	type TextChannel,
 } from 'discord.js';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
+import { eventually } from '../../../harness/eventually.ts';
 import { pngFile } from '../../pictures.ts';
 import { answerCommands, codeOf, test } from '../client.fixture.ts';
 
@@ -28,7 +29,7 @@ describe('a command', () => {
 		const ada = discord.user('ada');
 		await ada.command('edit', { image: picture, n: 3 });
 		expect((await ada.look())[0]).toMatchObject({ text: '', private: false });
-		await vi.waitFor(async () => expect((await ada.look())[0]?.pictures).toHaveLength(1));
+		await eventually(async () => expect((await ada.look())[0]?.pictures).toHaveLength(1));
 		expect(await ada.look()).toEqual([
 			{
 				id: expect.any(String),
@@ -123,7 +124,7 @@ describe('a command', () => {
 		const ada = discord.user('ada');
 		await ada.command('ask', {}, 'twice');
 		await ada.command('ask', {}, 'twice');
-		await vi.waitFor(() => expect(codes).toEqual(['accepted', 40060]));
+		await eventually(() => expect(codes).toEqual(['accepted', 40060]));
 		expect(await ada.look()).toMatchObject([{ text: 'hello', private: true }]);
 		expect(await discord.user('bjorn').look()).toEqual([]);
 		expect(discord.violations).toEqual([]);

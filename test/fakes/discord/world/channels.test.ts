@@ -1,5 +1,6 @@
 import { AttachmentBuilder, ChannelType, Events, MessageFlags } from 'discord.js';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
+import { eventually } from '../../../harness/eventually.ts';
 import { pngFile } from '../../pictures.ts';
 import { answerCommands, codeOf, fetchChannel, test } from '../client.fixture.ts';
 
@@ -67,7 +68,7 @@ describe('channels', () => {
 		const person = discord.world.person('ada');
 		person.installed = true;
 		await discord.user('ada').command('ask', {});
-		await vi.waitFor(() => expect(codes).toHaveLength(8));
+		await eventually(() => expect(codes).toHaveLength(8));
 		expect(codes.slice(4)).toEqual(['accepted', 40094, null, person.id]);
 		const path = `/channels/${discord.world.channel().id}/messages` as const;
 		expect(await codeOf(client.rest.post(path, { body: { content: 'hello' } }))).toBe(50001);

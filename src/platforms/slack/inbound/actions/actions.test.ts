@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pngFile, textFile } from '../../../../../test/fakes/pictures.ts';
 import { smallPng } from '../../../../../test/fakes/service.ts';
 import {
@@ -9,6 +9,7 @@ import {
 	pressOf,
 	type SlackFixture,
 } from '../../../../../test/fakes/slack-fixture.ts';
+import { eventually } from '../../../../../test/harness/eventually.ts';
 import type { Field } from '../../../../domain/command.ts';
 
 const PROMPT: Field = {
@@ -78,7 +79,7 @@ describe('a button', () => {
 			});
 		const user = ada();
 		await user.press(seen, 'Edit');
-		await vi.waitFor(() => expect(user.form()?.title).toBe('Edit image'));
+		await eventually(() => expect(user.form()?.title).toBe('Edit image'));
 		// The form shows the pictures to choose from.
 		expect(JSON.stringify(user.view()?.data).match(/"slack_file"/g)).toHaveLength(2);
 		const form = user.form();
@@ -100,7 +101,7 @@ describe('a button', () => {
 				id,
 			);
 		await ada().types('/models');
-		await vi.waitFor(async () => expect(await ada().look()).toHaveLength(1));
+		await eventually(async () => expect(await ada().look()).toHaveLength(1));
 		const [seen] = await ada().look();
 		if (!seen) throw new Error('There is no message');
 		await ada().press(seen, 'Start over');
@@ -117,14 +118,14 @@ describe('a button', () => {
 			throw new Error('unexpected');
 		};
 		await ada().press(seen, 'Edit');
-		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/Something went wrong/));
+		await eventually(async () => expect((await ada().look()).at(-1)?.text).toMatch(/Something went wrong/));
 	});
 });
 
 test('a form whose state has expired returns an error and stays open', async () => {
 	const user = ada();
 	await user.types('/imagine');
-	await vi.waitFor(() => expect(user.form()).toBeDefined());
+	await eventually(() => expect(user.form()).toBeDefined());
 	const view = user.view();
 	if (view) view.data['private_metadata'] = JSON.stringify({ kept: 'form:gone' });
 	await user.submit(user.form() as never, { prompt: 'a fox' });
@@ -154,6 +155,6 @@ describe('the menu of a message', () => {
 		if (!answer) throw new Error('There is no message');
 		await user.menu(answer, 'Compose images');
 		expect((await pressed(2)).channel.place).toEqual({ ...fixture.place, thread: root.id });
-		await vi.waitFor(() => expect(JSON.stringify(user.view()?.data)).toMatch(/"slack_file".*"alt_text":"Picture"/));
+		await eventually(() => expect(JSON.stringify(user.view()?.data)).toMatch(/"slack_file".*"alt_text":"Picture"/));
 	});
 });

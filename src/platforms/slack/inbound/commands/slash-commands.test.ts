@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pngFile } from '../../../../../test/fakes/pictures.ts';
 import { bytesOf, invocationOf, openSlackFixture, type SlackFixture } from '../../../../../test/fakes/slack-fixture.ts';
+import { eventually } from '../../../../../test/harness/eventually.ts';
 
 let fixture: SlackFixture;
 beforeEach(async () => {
@@ -39,15 +40,15 @@ describe('a slash command', () => {
 			options: { scope: 'server', period: 'month', images: '100' },
 		});
 		await ada().types('/limits');
-		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/limits show.*limits set/s));
+		await eventually(async () => expect((await ada().look()).at(-1)?.text).toMatch(/limits show.*limits set/s));
 		await ada().types('/limits dance');
-		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/no `\/limits dance`/));
+		await eventually(async () => expect((await ada().look()).at(-1)?.text).toMatch(/no `\/limits dance`/));
 	});
 
 	test('with a missing option opens a form with the others filled in', async () => {
 		const user = ada();
 		await user.types('/edit make it night n:2');
-		await vi.waitFor(() =>
+		await eventually(() =>
 			expect(user.form()?.fields.map(({ name }) => name)).toEqual(['image', 'prompt', 'n', 'model', 'private']),
 		);
 		const image = await pngFile();
@@ -64,7 +65,7 @@ describe('a slash command', () => {
 	test('shows errors in the form: a missing picture, a missing prompt, a number out of range', async () => {
 		const user = ada();
 		await user.types('/compose');
-		await vi.waitFor(() => expect(user.form()).toBeDefined());
+		await eventually(() => expect(user.form()).toBeDefined());
 		const form = user.form();
 		if (!form) throw new Error('There is no form');
 		await user.submit(form, { image1: await pngFile(), n: 9 });
@@ -88,7 +89,7 @@ describe('a slash command', () => {
 		const user = fixture.slack.user('bjorn');
 		user.account.locale = 'de-DE';
 		await user.types('/edit mach es Nacht');
-		await vi.waitFor(() => expect(user.view()?.data['submit']).toMatchObject({ text: 'Absenden' }));
+		await eventually(() => expect(user.view()?.data['submit']).toMatchObject({ text: 'Absenden' }));
 		expect(user.form()?.values).toEqual({ prompt: 'mach es Nacht' });
 		const form = user.form();
 		if (!form) throw new Error('There is no form');
@@ -99,7 +100,7 @@ describe('a slash command', () => {
 	test('with a text too long for a form returns an error', async () => {
 		const user = ada();
 		await user.types(`/edit ${'night '.repeat(400)}`);
-		await vi.waitFor(async () =>
+		await eventually(async () =>
 			expect((await user.look()).at(-1)?.text).toBe('`prompt` has 2,399 characters; the maximum is 2,000.'),
 		);
 		expect(fixture.core.invoked).toEqual([]);
@@ -108,16 +109,16 @@ describe('a slash command', () => {
 	test('whose form exceeds the rate limit returns an error', async () => {
 		fixture.slack.faults.limit('views.open', { seconds: 30 });
 		await ada().types('/edit make it night');
-		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/took too long to open/));
+		await eventually(async () => expect((await ada().look()).at(-1)?.text).toMatch(/took too long to open/));
 	});
 
 	test('with unknown words, or a name instead of a mention, opens a form', async () => {
 		const user = ada();
 		await user.types('/limits block ada');
-		await vi.waitFor(() => expect(user.form()?.fields.map(({ name }) => name)).toEqual(['member']));
+		await eventually(() => expect(user.form()?.fields.map(({ name }) => name)).toEqual(['member']));
 		expect(user.form()?.note).toMatch(/`?member`? can only be chosen/);
 		await user.types('/limits set server month 100 please');
-		await vi.waitFor(() => expect(user.form()?.title).toBe('/limits set'));
+		await eventually(() => expect(user.form()?.title).toBe('/limits set'));
 		expect(fixture.core.invoked).toEqual([]);
 	});
 
@@ -130,14 +131,14 @@ describe('a slash command', () => {
 		expect(bjorn.form()).toBeUndefined();
 		fixture.core.moderates = async ({ name }) => name === 'Björn';
 		await bjorn.types('/limits block');
-		await vi.waitFor(() => expect(bjorn.form()?.title).toBe('/limits block'));
+		await eventually(() => expect(bjorn.form()?.title).toBe('/limits block'));
 	});
 
 	test('that is delivered twice runs once', async () => {
 		await ada().types('/imagine a fox', 'once');
 		await ada().types('/imagine a fox', 'once');
 		await ada().types('/imagine another');
-		await vi.waitFor(() =>
+		await eventually(() =>
 			expect(fixture.core.invoked.map(({ options }) => options['prompt'])).toEqual(['a fox', 'another']),
 		);
 	});
@@ -151,6 +152,6 @@ describe('a slash command', () => {
 	test('whose form is opened too late returns an error', async () => {
 		fixture.slack.faults.refuse('views.open', 'expired_trigger_id');
 		await ada().types('/edit');
-		await vi.waitFor(async () => expect((await ada().look()).at(-1)?.text).toMatch(/took too long to open/));
+		await eventually(async () => expect((await ada().look()).at(-1)?.text).toMatch(/took too long to open/));
 	});
 });

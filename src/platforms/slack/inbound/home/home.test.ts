@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { pngFile } from '../../../../../test/fakes/pictures.ts';
 import { openSlackFixture, postIn } from '../../../../../test/fakes/slack-fixture.ts';
+import { eventually } from '../../../../../test/harness/eventually.ts';
 
 test('the home page shows usage and recent pictures, and without pictures if Slack refuses them', async () => {
 	const fixture = await openSlackFixture();
@@ -16,7 +17,7 @@ test('the home page shows usage and recent pictures, and without pictures if Sla
 	});
 	const user = fixture.slack.user('ada');
 	user.openHome();
-	await vi.waitFor(() => expect(user.home()).toBeDefined());
+	await eventually(() => expect(user.home()).toBeDefined());
 	const page = user.home();
 	expect(page?.text).toMatch(
 		/Your usage.*You today: .*1.* of 5.*This server <b> & more: 3.*Your latest pictures.*Nov 20, 2026 · a fox.*something older/s,
@@ -25,7 +26,7 @@ test('the home page shows usage and recent pictures, and without pictures if Sla
 
 	fixture.slack.faults.refuse('views.publish', 'invalid_blocks');
 	user.openHome();
-	await vi.waitFor(() => expect(user.home()?.pictures).toEqual([]));
+	await eventually(() => expect(user.home()?.pictures).toEqual([]));
 	expect(user.home()?.text).toMatch(/You today/);
 	expect(fixture.slack.violations).toEqual([]);
 });

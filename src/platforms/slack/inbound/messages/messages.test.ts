@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { pngFile } from '../../../../../test/fakes/pictures.ts';
 import { openSlackFixture, postIn, type SlackFixture } from '../../../../../test/fakes/slack-fixture.ts';
+import { eventually } from '../../../../../test/harness/eventually.ts';
 import type { Place, PlaceScope } from '../../../../domain/place.ts';
 import type { MessageChange } from '../../../../domain/requests.ts';
 
@@ -15,7 +16,7 @@ const ids = () => received().map(({ id }) => id);
 const ada = () => fixture.slack.user('ada');
 /** Waits until the core has received so many messages, and no more. */
 async function receives(count: number) {
-	await vi.waitFor(() => expect(received().length).toBeGreaterThanOrEqual(count), { timeout: 5000 });
+	await eventually(() => expect(received().length).toBeGreaterThanOrEqual(count));
 	await ada().look();
 	expect(received()).toHaveLength(count);
 	return received();
@@ -26,7 +27,7 @@ describe('a message', () => {
 		fixture = await openSlackFixture({ duplicates: true });
 		const other = await fixture.another();
 		for (const text of ['one', 'two', 'three', 'four']) await ada().say(`@Easel ${text}`);
-		await vi.waitFor(() => expect(received().length + other.core.received.length).toBe(4));
+		await eventually(() => expect(received().length + other.core.received.length).toBe(4));
 		await ada().look();
 		const all = [...received(), ...other.core.received];
 		expect(all.map(({ text }) => text).toSorted()).toEqual(['four', 'one', 'three', 'two']);
@@ -110,7 +111,7 @@ describe('a command in a message', () => {
 		fixture = await openSlackFixture();
 		const file = await pngFile('#8e44ad');
 		await ada().say('@Easel edit make it night', [file]);
-		await vi.waitFor(() => expect(fixture.core.invoked).toHaveLength(1));
+		await eventually(() => expect(fixture.core.invoked).toHaveLength(1));
 		const [{ command, options, channel, id } = {} as never] = fixture.core.invoked;
 		expect({ command, prompt: options['prompt'] }).toEqual({ command: 'edit', prompt: 'make it night' });
 		expect(options['image']).toMatchObject({ read: expect.any(Function) });
@@ -123,7 +124,7 @@ describe('a command in a message', () => {
 		const file = await pngFile();
 		await ada().say('@Easel edit make it night', [file, file]);
 		const user = ada();
-		await vi.waitFor(async () =>
+		await eventually(async () =>
 			expect((await user.look()).map(({ text }) => text).join()).toMatch(/one picture; you sent 2/),
 		);
 		await ada().directMessages().say('edit this sentence for me');
@@ -153,11 +154,11 @@ test('edits and deletions in threads are reported, additions by Slack are not', 
 	);
 	await answer?.edit({ text: 'I see.' });
 	await user.rewrite(own, '@Björn my number is a secret & more');
-	await vi.waitFor(() => expect(changes).toHaveLength(1));
+	await eventually(() => expect(changes).toHaveLength(1));
 	await user.erase(own);
-	await vi.waitFor(() => expect(changes).toHaveLength(2));
+	await eventually(() => expect(changes).toHaveLength(2));
 	await answer?.delete();
-	await vi.waitFor(() => expect(changes).toHaveLength(3));
+	await eventually(() => expect(changes).toHaveLength(3));
 	const place = { ...fixture.place, thread: ts };
 	expect(changes).toEqual([
 		{ id: ids()[0], place, text: '@Björn my number is a secret & more' },
@@ -177,7 +178,7 @@ test('an edit that is delivered again is not reported again, since it would undo
 	const own = (await user.look()).at(-1) as Awaited<ReturnType<typeof user.look>>[number];
 	for (const text of ['It is two', 'It is three']) {
 		await user.rewrite(own, text);
-		await vi.waitFor(() => expect(texts.at(-1)).toBe(text));
+		await eventually(() => expect(texts.at(-1)).toBe(text));
 	}
 	expect(texts).toEqual(['It is two', 'It is three']);
 });
@@ -189,7 +190,7 @@ test('channels that the bot has left are forgotten', async () => {
 	const { server } = fixture.place;
 	fixture.slack.event({ type: 'channel_left', channel: 'C0GONE' });
 	fixture.slack.event({ type: 'group_deleted', channel: 'G0GONE' });
-	await vi.waitFor(() => expect(gone).toHaveLength(2));
+	await eventually(() => expect(gone).toHaveLength(2));
 	expect(gone).toEqual([
 		{ platform: 'slack', server, channel: 'C0GONE' },
 		{ platform: 'slack', server, channel: 'G0GONE' },
@@ -208,7 +209,7 @@ test('Slack’s stop button presses the stop button of the answer in its thread'
 	user.enter(thread?.place.thread);
 	expect((await user.look()).at(-1)).toMatchObject({ text: 'Once', buttons: ['Stop'] });
 	user.stop();
-	await vi.waitFor(() => expect(fixture.core.pressed).toHaveLength(1));
+	await eventually(() => expect(fixture.core.pressed).toHaveLength(1));
 	expect(fixture.core.pressed[0]).toMatchObject({
 		button: 'stop:1:chat.abc',
 		person: { name: 'Björn' },

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { channelOfCommand, openSlackFixture, type SlackFixture } from '../../../../../test/fakes/slack-fixture.ts';
+import { eventually } from '../../../../../test/harness/eventually.ts';
 import type { Channel } from '../../../../domain/channel.ts';
 
 const STOP = { id: 'stop:1:chat.abc', label: 'Stop' };
@@ -35,7 +36,7 @@ test('a stream that cannot have buttons has Stop in a message below, until it en
 	ada.enter(thread.place.thread);
 	const below = (await ada.look()).at(-1);
 	if (below) await ada.press(below, 'Stop');
-	await vi.waitFor(() => expect(fixture.core.pressed).toMatchObject([{ button: STOP.id }]));
+	await eventually(() => expect(fixture.core.pressed).toMatchObject([{ button: STOP.id }]));
 	await post.edit({ text: 'Once upon a time.' });
 	expect(await answers()).toEqual([{ text: 'Once upon a time.', buttons: [] }]);
 });
