@@ -5,6 +5,7 @@ import type { Ledger } from '../usage/ledger.ts';
 import type { Lease, LeaseGuard } from '../usage/processes/lease.ts';
 import { tryAndLog } from './messages/try-and-log.ts';
 import type { Delivery, PicturesEnd } from './pictures/delivery.ts';
+import { countShown } from './pictures/delivery-targets.ts';
 import { destinationOf, type KeptResults } from './pictures/kept-results.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';
 import type { PlatformAccess } from './platform-access.ts';
@@ -91,15 +92,20 @@ export class LatePictures {
 		this.#delivered.delete(job.id);
 	}
 
-	/** Replaces a status whose edit was under way when its process ended, and took effect after the answer of a sweep. */
+	/**
+	 * Completes what its process has left in place of the answer of a sweep when it ended: a status whose edit was under way, or the first
+	 * pictures of several messages.
+	 */
 	async #repeatAnswer(job: Job): Promise<void> {
-		const { requests, delivery, platforms } = this.#parts;
+		const { requests, delivery, keptResults, platforms } = this.#parts;
 		// A process that answers its own call has no edit under way.
-		if (job.state !== 'delivered' || job.outcome === 'succeeded' || job.claims === 0) return;
+		if (job.state !== 'delivered' || job.claims === 0) return;
 		const [request, { post }] = await Promise.all([requests.find(job.id), destinationOf(platforms, job)]);
-		// Pictures have come since that answer.
-		if (!post || (await post.pictures?.())?.length) return;
-		await delivery.repeatError({ ...job, person: request?.person ?? job.person }, post);
+		if (!post) return;
+		const shown = await countShown(platforms.find, job, post);
+		if (shown > 0) await keptResults.explainLoss(job, shown, post);
+		else if (job.outcome !== 'succeeded')
+			await delivery.repeatError({ ...job, person: request?.person ?? job.person }, post);
 	}
 
 	/**

@@ -69,6 +69,18 @@ function hangEdits(key = 'job'): () => void {
 	};
 }
 
+/** The first process's edits of the status message are made only once the returned function is called. */
+function holdEdits(): () => void {
+	const { channel } = harness;
+	const post = channel.post;
+	const { promise, resolve } = Promise.withResolvers<void>();
+	channel.post = async (reply, posted) => {
+		const result = await post(reply, posted);
+		return posted === 'job' ? { ...result, edit: (next) => promise.then(() => result.edit(next)) } : result;
+	};
+	return resolve;
+}
+
 const sweepInNextProcess = async () => (await harness.start()).sweep();
 const messagesWithPictures = () => [...harness.messages].filter(([, reply]) => hasPictures(reply)).map(([key]) => key);
 
@@ -319,6 +331,46 @@ describe('after a crash', () => {
 		expect(harness.seen('job')?.text).not.toMatch(/stopped while this ran/);
 		expect(harness.pictureIn('job')).toEqual(harness.png);
 	});
+
+	test.each(['unknown', 'succeeded'])(
+		'pictures that come over such an answer in part are said to be a part: %s',
+		async (outcome) => {
+			const { png, channel, store } = harness;
+			channel.limits = { ...channel.limits, messageBytes: png.length };
+			const { behaviour, release } = held(answersPictures(png, png, png));
+			harness.faulty.next(behaviour);
+			let now = Date.now();
+			let isAlive: false | undefined;
+			const options = { self: { identity: { pid: 1 }, isAlive: () => isAlive }, now: () => now };
+			const pictures = store.space('pictures');
+			const put = () => Promise.reject(new StoreError('The store is gone.'));
+			const failing: Store = {
+				...store,
+				space: (name) => (name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : store.space(name)),
+			};
+			const crash = crashAfterPosting('job.b');
+			const goOn = holdEdits();
+			void (await harness.start({ ...options, store: failing })).invoke(harness.imagine('job', { n: 3 }));
+			await harness.faulty.arrived(1);
+			if (outcome === 'succeeded') {
+				release();
+				await expect.poll(() => harness.jobState()).toBe('succeeded');
+			}
+			now += LEASE_MS;
+			const next = await harness.start(options);
+			await next.sweep();
+			expect(harness.seen('job')?.text).toMatch(/stopped while this ran.*stays counted/);
+
+			// The process goes on, and ends while it posts pictures that it could not keep.
+			release();
+			goOn();
+			await crash;
+			isAlive = false;
+			await next.sweep();
+			expect(messagesWithPictures()).toEqual(['job', 'job.b']);
+			expect(harness.seen('job')?.text).toMatch(/AI-generated for Ada.*\n.*Only 2 of 3 pictures could be saved/);
+		},
+	);
 
 	test('a result that was delivered stays as it is when it cannot be delivered once more', async () => {
 		const { behaviour, release } = held(answersPictures(harness.png));

@@ -8,7 +8,7 @@ import type { Layer, Member } from './caps/layers.ts';
 import { backfillOperatorCaps } from './caps/operator-backfill.ts';
 import { type UsageStatus, usageStatus } from './caps/usage-status.ts';
 import { type DeploymentUsage, deploymentUsage } from './deployment-usage.ts';
-import { addLateJob, claimJob, findJob, lateJobs, openJobs, removeLateJob } from './jobs.ts';
+import { addLateJob, claimJob, findJob, lateJobs, openJobs, removeLateJob, withKnownOwner } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { dayTotalsOf, sumUpOldReceipts } from './month-totals.ts';
 import { type OpenWork, openWork } from './open-work.ts';
@@ -84,7 +84,7 @@ export class Ledger {
 		}
 		const stored = await findJob(space, job.id);
 		// A closed job has forgotten its person.
-		return stored ? { ...stored, person: job.person } : settled;
+		return stored ? { ...withKnownOwner(stored, job), person: job.person } : settled;
 	}
 
 	/** Closes a job whose request has ended in an answer, or whose answer is kept for the person. */
