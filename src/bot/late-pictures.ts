@@ -84,7 +84,7 @@ export class LatePictures {
 		} else if (isOver && job.state === 'delivered' && !isKept(delivered?.end)) await pictureStore.drop(job.id);
 		if (!isOver) return;
 		if (images.length === 0) {
-			if (isOurs()) await this.#repeatAnswer(job);
+			if (isOurs()) await this.#completeAnswer(job);
 			// Its process was not gone after all, and they may lie below that answer: the next sweep posts them.
 			if ((await pictureStore.kept(job.id)).length > 0) return;
 		}
@@ -96,7 +96,7 @@ export class LatePictures {
 	 * Completes what its process has left in place of the answer of a sweep when it ended: a status whose edit was under way, or the first
 	 * pictures of several messages.
 	 */
-	async #repeatAnswer(job: Job): Promise<void> {
+	async #completeAnswer(job: Job): Promise<void> {
 		const { requests, delivery, keptResults, platforms } = this.#parts;
 		// A process that answers its own call has no edit under way.
 		if (job.state !== 'delivered' || job.claims === 0) return;

@@ -39,6 +39,16 @@ function keepingSecondPicture(store: Store, kept: Promise<void>): Store {
 	};
 }
 
+/** Returns the store without room for pictures. */
+function withoutPictures(store: Store): Store {
+	const pictures = store.space('pictures');
+	const put = () => Promise.reject(new StoreError('The store is gone.'));
+	return {
+		...store,
+		space: (name) => (name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : store.space(name)),
+	};
+}
+
 /** Starts a request for three pictures, and waits until they are posted while the second one is still being kept. */
 async function postWhileKept() {
 	const { png, store } = harness;
@@ -161,14 +171,8 @@ describe('after a crash', () => {
 		const { png, channel, store } = harness;
 		channel.limits = { ...channel.limits, messageBytes: png.length };
 		harness.faulty.next(answersPictures(png, png, png));
-		const pictures = store.space('pictures');
-		const put = () => Promise.reject(new StoreError('The store is gone.'));
-		const failing: Store = {
-			...store,
-			space: (name) => (name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : store.space(name)),
-		};
 		const crash = crashAfterPosting('job.b');
-		void (await harness.start({ store: failing })).invoke(harness.imagine('job', { n: 3 }));
+		void (await harness.start({ store: withoutPictures(store) })).invoke(harness.imagine('job', { n: 3 }));
 		await crash;
 		await sweepInNextProcess();
 		expect(messagesWithPictures()).toEqual(['job', 'job.b']);
@@ -342,15 +346,11 @@ describe('after a crash', () => {
 			let now = Date.now();
 			let isAlive: false | undefined;
 			const options = { self: { identity: { pid: 1 }, isAlive: () => isAlive }, now: () => now };
-			const pictures = store.space('pictures');
-			const put = () => Promise.reject(new StoreError('The store is gone.'));
-			const failing: Store = {
-				...store,
-				space: (name) => (name === 'pictures' ? { ...pictures, files: { ...pictures.files, put } } : store.space(name)),
-			};
 			const crash = crashAfterPosting('job.b');
 			const goOn = holdEdits();
-			void (await harness.start({ ...options, store: failing })).invoke(harness.imagine('job', { n: 3 }));
+			void (await harness.start({ ...options, store: withoutPictures(store) })).invoke(
+				harness.imagine('job', { n: 3 }),
+			);
 			await harness.faulty.arrived(1);
 			if (outcome === 'succeeded') {
 				release();
