@@ -129,6 +129,23 @@ describe('a lease', () => {
 		expect(await other.hasExpired(one.processId)).toBe(false);
 	});
 
+	test('that is missing does not show that its process is gone until it had the time to renew it', async () => {
+		const [one, other] = [leaseOn('one'), leaseOn('other')];
+		const state = () => other.stateOf(one.processId);
+		await one.renew();
+		// As if the clock of the store had been set forward.
+		await one.release();
+		expect(await state()).toBe('expired');
+		await one.renew();
+		expect(await state()).toBe('held');
+		await one.release();
+		for (let elapsed = 0; elapsed <= LEASE_MS; elapsed += RENEW_EVERY_MS) {
+			expect(await state()).toBe('expired');
+			await other.renew();
+		}
+		expect(await state()).toBe('gone');
+	});
+
 	test('of version 0.1.0 expires at its time', async () => {
 		await space.keyv.set('lease:old', { until: now + 1, host: 'one', pid: 1 });
 		const one = leaseOn('one');

@@ -45,6 +45,8 @@ export class Lease {
 	#losses = 0;
 	#wasHeld = false;
 	#renewals = 0;
+	/** How often this process had renewed its lease when it first missed that of another. */
+	readonly #missedSince = new Map<string, number>();
 	#renewal: Promise<void> = Promise.resolve();
 
 	/**
@@ -96,11 +98,19 @@ export class Lease {
 		// If this process is suspended while it reads, the lease may have been renewed since.
 		const now = this.#now();
 		const lease = await this.#space.keyv.get<LeaseEntry>(keyOf(processId));
-		if (lease === undefined) return 'gone';
+		if (lease === undefined) return this.#isMissedForLong(processId) ? 'gone' : 'expired';
+		this.#missedSince.delete(processId);
 		if ('until' in lease) return lease.until <= now ? 'gone' : 'held';
 		// A process of this machine that was killed a moment ago need not be waited for.
 		if (this.#self.isAlive(lease.owner) === false) return 'gone';
 		return lease.expiresAt <= now ? 'expired' : 'held';
+	}
+
+	/** A clock that is set forward lets the lease of a process expire that will renew it within `RENEW_EVERY_MS`. */
+	#isMissedForLong(processId: string): boolean {
+		const since = this.#missedSince.get(processId) ?? this.#renewals;
+		this.#missedSince.set(processId, since);
+		return this.#renewals - since > LEASE_MS / RENEW_EVERY_MS;
 	}
 
 	/** Ends the lease in an orderly shutdown, so that jobs left behind can be claimed at once. */
