@@ -98,8 +98,8 @@ export class LatePictures {
 	 */
 	async #completeAnswer(job: Job): Promise<void> {
 		const { requests, delivery, keptResults, platforms } = this.#parts;
-		// A process that answers its own call has no edit under way.
-		if (job.state !== 'delivered' || job.claims === 0) return;
+		// A process that has answered its own call has no edit under way.
+		if (job.state !== 'delivered' || job.process === callerOf(job)) return;
 		const [request, { post }] = await Promise.all([requests.find(job.id), destinationOf(platforms, job)]);
 		if (!post) return;
 		const shown = await countShown(platforms.find, job, post);

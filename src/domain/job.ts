@@ -34,11 +34,11 @@ export type Job = {
 	at: number;
 	/** The message that answers the request. Its handle is known before it is posted. */
 	answer: MessageHandle;
-	/** The process that works on it; see `Lease.processId`. */
+	/** The process that works on it, or has closed it; see `Lease.processId`. */
 	process: string;
 	/** How often it was claimed by another process. */
 	claims: number;
-	/** The process that reserved the call, and may have made it, once another one has claimed the job. */
+	/** The process that reserved the call, and may have made it, once the job was claimed or closed. */
 	caller?: string;
 };
 

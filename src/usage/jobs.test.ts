@@ -43,3 +43,13 @@ test('a closed job is not open any more', async () => {
 	expect(await Array.fromAsync(ledger.openJobs())).toEqual([]);
 	expect(await ledger.has(settled.id)).toBe(true);
 });
+
+test('a closed job names the process that has closed it, also when another one had claimed it', async () => {
+	const { space, ledger, granted, sent } = await createLedgerFixture();
+	const job = await sent(await granted());
+	await claimJob(space, job, 'other');
+	const [open] = await Array.fromAsync(openJobs(space));
+	expect(open).toMatchObject({ process: 'other', caller: 'this' });
+	if (open) await ledger.close(open, 'delivered');
+	expect(await ledger.find(job.id)).toMatchObject({ state: 'delivered', process: 'this', caller: 'this' });
+});

@@ -56,9 +56,8 @@ export async function claimJob(space: Space, job: Job, processId: string): Promi
 
 const claimedBy = (owner: Owner, job: Job): Job => ({ ...job, ...owner, caller: job.caller ?? job.process });
 
-/** Returns a stored job with the owner that is known of it: its previous owner may have written it since. */
-export const withKnownOwner = (stored: Job, { process, claims }: Owner): Job =>
-	claims > stored.claims ? claimedBy({ process, claims }, stored) : stored;
+/** Returns a job as the process that closes it stores it. */
+export const closedBy = (process: string, job: Job): Job => claimedBy({ process, claims: job.claims }, job);
 
 /**
  * The index of the jobs that were ended for a process that may only be suspended, by id: it may still keep pictures of them.

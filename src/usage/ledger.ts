@@ -8,7 +8,7 @@ import type { Layer, Member } from './caps/layers.ts';
 import { backfillOperatorCaps } from './caps/operator-backfill.ts';
 import { type UsageStatus, usageStatus } from './caps/usage-status.ts';
 import { type DeploymentUsage, deploymentUsage } from './deployment-usage.ts';
-import { addLateJob, claimJob, findJob, lateJobs, openJobs, removeLateJob, withKnownOwner } from './jobs.ts';
+import { addLateJob, claimJob, closedBy, findJob, lateJobs, openJobs, removeLateJob } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { dayTotalsOf, sumUpOldReceipts } from './month-totals.ts';
 import { type OpenWork, openWork } from './open-work.ts';
@@ -84,13 +84,14 @@ export class Ledger {
 		}
 		const stored = await findJob(space, job.id);
 		// A closed job has forgotten its person.
-		return stored ? { ...withKnownOwner(stored, job), person: job.person } : settled;
+		return stored ? { ...stored, person: job.person } : settled;
 	}
 
 	/** Closes a job whose request has ended in an answer, or whose answer is kept for the person. */
 	async close(job: Job, state: JobEnd): Promise<void> {
 		this.#own.closed(job, state);
-		await this.#options.space.commit(closingChange(job, state));
+		const { space, processId } = this.#options;
+		await space.commit(closingChange(closedBy(processId, job), state));
 	}
 
 	/**
