@@ -40,11 +40,11 @@ const LATIN = /\p{Script=Latin}/u;
 export function withLatinLetters(text: string): string {
 	lookAlikes ??= readLookAlikes();
 	const letters = lookAlikes;
+	const replace = (word: string, isReplaced: (letter: string) => boolean) =>
+		Array.from(word, (letter) => (isReplaced(letter) ? (letters.get(letter) ?? letter) : letter)).join('');
 	return text.replace(WORDS, (word) => {
-		const isLatin = LATIN.test(word);
-		return Array.from(word, (letter) => {
-			const latin = letters.get(letter);
-			return latin !== undefined && (isLatin || IMITATES.test(letter)) ? latin : letter;
-		}).join('');
+		// What imitates Latin makes its word a Latin one, too.
+		const imitated = replace(word, (letter) => IMITATES.test(letter));
+		return LATIN.test(imitated) ? replace(imitated, () => true) : imitated;
 	});
 }
