@@ -64,7 +64,8 @@ async function killDuring(method: string, first: Awaited<ReturnType<typeof run>>
 	slack.faults.add(method, { slow: Promise.resolve() }, count - 1);
 	const release = slack.faults.slow(method);
 	await act();
-	await expect.poll(calls, { timeout: 10_000 }).toBe(before + count);
+	// At once: what must outlive the kill was stored before the call.
+	await expect.poll(calls, { timeout: 10_000, interval: 1 }).toBe(before + count);
 	first.child.kill('SIGKILL');
 	await first.ended;
 	release();

@@ -67,7 +67,6 @@ export function createBot(options: BotOptions): Bot {
 		leaseGuard: () => lease.guard(),
 		contextOf,
 		delivery,
-		keptResults,
 	});
 	const decisions = new ReviewDecisions({
 		...{ ...services, platforms: services, gate: reviewGate, moderationLog, keptResults, lease, lock, now },

@@ -31,7 +31,6 @@ import { endingOf, picturesOf, quotedPrompt } from './captions.ts';
 import type { Delivery } from './delivery.ts';
 import type { Destination } from './delivery-targets.ts';
 import type { JobInputs } from './inputs/job-inputs.ts';
-import type { KeptResults } from './kept-results.ts';
 import { LiveStatus } from './live-status.ts';
 import type { MemberQueue } from './member-queue.ts';
 import { isSpoiler } from './spoilers.ts';
@@ -70,7 +69,6 @@ export type JobParts = {
 	failurePause: Pick<FailurePause, 'refusal' | 'record'>;
 	contextOf: Contexts;
 	delivery: Delivery;
-	keptResults: Pick<KeptResults, 'deliver'>;
 	deferredEndings: Pick<DeferredEndings, 'defer'>;
 	log: Log;
 	/** Aborted, with `ShutdownError`, when Easel ends the requests that still run. */
@@ -121,7 +119,7 @@ export class PictureJob {
 		return result.outcome;
 	}
 
-	/** Posts the pictures while they are kept and, after that, their call is settled. */
+	/** Keeps the pictures, and posts them while their call is settled. */
 	async #succeed(result: Succeeded): Promise<void> {
 		const { images, revisedPrompt, unfetched = [], tokens } = result.result;
 		const { job, settings, isOurs } = this.#reservation;
@@ -129,28 +127,19 @@ export class PictureJob {
 		const isRevised = revisedPrompt !== undefined && revisedPrompt !== this.#request.prompt;
 		if (isRevised) this.#request.revisedPrompt = revisedPrompt;
 		if (unfetched.length > 0) this.#request.unfetched = { count: unfetched.length, again: true };
-		const kept = this.#keep(result.result).then(isOurs);
-		const settled = kept.then(() => this.#settle(result));
-		await this.#status?.stop();
-		// Another process may have ended the job: its sweeps have to find the pictures before they are posted.
-		const isAhead = isOurs();
-		if (!isAhead) await settled;
-		const bytes = images.map((image) => image.bytes);
-		const { delivery, keptResults, log } = this.#parts;
-		const end = await delivery.pictures(
+		await Promise.all([this.#keep(result.result), this.#status?.stop()]);
+		const settled = this.#settle(result);
+		// Another process may have ended the job.
+		if (!isOurs()) await settled;
+		await this.#parts.delivery.pictures(
 			{
-				...{ job, settled, request: this.#request, images: bytes, tokens, settings },
+				...{ job, settled, request: this.#request, images: images.map(({ bytes }) => bytes), tokens, settings },
 				roles: this.#parsed.person.roles,
 				staysKept: () => this.#staysKept(),
 			},
 			this.#destination,
 		);
-		const settledJob = await settled;
-		// Another process may have found a part of the pictures, and posted that over them.
-		if (isAhead && end === 'posted' && !(await kept))
-			await tryAndLog(log, 'Pictures could not be posted again', () =>
-				keptResults.deliver(settledJob, bytes, () => true, 'always'),
-			);
+		await settled;
 	}
 
 	async #fail(result: Failed): Promise<void> {
