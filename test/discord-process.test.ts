@@ -93,6 +93,25 @@ test('answers a chat message after a restart when it was killed before', async (
 	expect(service.requests).toHaveLength(1);
 });
 
+test('answers once and pays once when it is killed while it posts the picture', async () => {
+	service.always(answersPictures(await smallPng()));
+	const first = run();
+	await first.address;
+	const ada = discord.user('ada');
+	const answer = /^\/webhooks\//;
+	const release = discord.faults.slow({ path: answer });
+	await ada.command('imagine', { prompt: 'a fox' });
+	// At once: what must outlive the kill was stored before the request.
+	await expect.poll(() => discord.requests.some(({ path }) => answer.test(path)), { interval: 1 }).toBe(true);
+	first.child.kill('SIGKILL');
+	await first.ended;
+	release();
+	await run().address;
+	const shown = async () => (await ada.look()).map(({ text, pictures }) => ({ text, pictures: pictures.length }));
+	await expect.poll(shown).toEqual([{ text: expect.stringMatching(/AI-generated/), pictures: 1 }]);
+	expect(service.requests).toHaveLength(1);
+});
+
 test('reports the state of the gateway in its health check', async () => {
 	const easel = run();
 	const address = await easel.address;
