@@ -13,6 +13,9 @@ import { readTokenUsage } from './token-usage.ts';
 /** Longest frame, and longest answer of a service that does not stream, in bytes. */
 const MAX_FRAME_BYTES = 1024 * 1024;
 
+/** The end of a frame. https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream */
+const BLANK_LINE = /\r?\n\r?\n/g;
+
 /**
  * Reads the text of a chat answer: server-sent events, or one JSON answer of a service that does not stream. What the model writes for
  * itself is left out. Throws `ServiceError` at the end when the model stopped because of its longest length or a content filter.
@@ -28,6 +31,10 @@ export class ChatReader implements Sink<void> {
 	#isStream: boolean | undefined;
 	readonly #reasoning = new ReasoningFilter();
 	readonly #template = new FrameTemplate();
+	/** Whether the parser has read all of the last frame. */
+	#isBetweenFrames = true;
+	/** The text of the frame that the parser has read last. */
+	#parsedText = '';
 	#isDone = false;
 	/** Why the model stopped writing, once it says so. */
 	#finishReason: string | undefined;
@@ -53,7 +60,7 @@ export class ChatReader implements Sink<void> {
 		// In an event stream, no meaningful line begins with a brace.
 		if (this.#isStream === undefined && text.trim() !== '') this.#isStream = !text.trimStart().startsWith('{');
 		if (this.#isStream === false) this.#json.push(chunk);
-		else this.#parser.feed(text);
+		else this.#readFrames(text);
 		return this.#isDone;
 	}
 
@@ -70,24 +77,40 @@ export class ChatReader implements Sink<void> {
 		this.#checkFinish();
 	}
 
+	#readFrames(stream: string): void {
+		for (let at = 0; at < stream.length && !this.#isDone; ) {
+			const known = this.#isBetweenFrames ? this.#template.read(stream, at) : undefined;
+			if (known) this.#onText(this.#reasoning.push(known.text));
+			at = known?.end ?? this.#parseFrame(stream, at);
+		}
+	}
+
+	/** Has the parser read up to the end of a frame, or as much of it as has come. Returns where that is. */
+	#parseFrame(stream: string, from: number): number {
+		BLANK_LINE.lastIndex = from;
+		const isComplete = BLANK_LINE.test(stream);
+		const end = isComplete ? BLANK_LINE.lastIndex : stream.length;
+		const frame = stream.slice(from, end);
+		this.#parsedText = '';
+		this.#parser.feed(frame);
+		if (this.#isBetweenFrames && isComplete) this.#template.learn(frame, this.#parsedText);
+		this.#isBetweenFrames = isComplete;
+		return end;
+	}
+
 	#readEvent({ event, data }: EventSourceMessage): void {
 		if (this.#isDone || data === '[DONE]') this.#isDone = true;
 		// Some services keep the connection open with empty events, which are no events by the standard.
 		// https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage
-		else if (data.trim() !== '') this.#onText(this.#reasoning.push(this.#textOf(data, event)));
-	}
-
-	#textOf(data: string, event: string | undefined): string {
-		const known = event === undefined ? this.#template.textOf(data) : undefined;
-		if (known !== undefined) return known;
-		const text = this.#parse(data, event);
-		this.#template.learn(data, text);
-		return text;
+		else if (data.trim() !== '') {
+			this.#parsedText = this.#textOf(data, event);
+			this.#onText(this.#reasoning.push(this.#parsedText));
+		}
 	}
 
 	/** Returns the text in a frame; empty for frames with something else (a role, usage, the reason of the end). */
-	#parse(data: string, event: string | undefined): string {
-		const { error, choices, usage } = Object(parseFrame(data)) as {
+	#textOf(data: string, event: string | undefined): string {
+		const { error, choices, usage } = Object(parseJson(data)) as {
 			error?: unknown;
 			usage?: unknown;
 			choices?: readonly { delta?: { content?: unknown } | null; finish_reason?: unknown }[];
@@ -120,7 +143,7 @@ export class ChatReader implements Sink<void> {
 	}
 }
 
-function parseFrame(data: string): unknown {
+function parseJson(data: string): unknown {
 	try {
 		return JSON.parse(data);
 	} catch {

@@ -3,23 +3,39 @@ import { expect, test } from 'vitest';
 import { FrameTemplate } from './frame-template.ts';
 
 const frame = (content: unknown, fields: object = {}) =>
-	JSON.stringify({ id: 'chat-1', choices: [{ index: 0, delta: { content }, finish_reason: null }], ...fields });
+	`data: ${JSON.stringify({ id: 'chat-1', choices: [{ index: 0, delta: { content }, finish_reason: null }], ...fields })}\n\n`;
 
-const parsed = (data: string): unknown => JSON.parse(data).choices[0].delta.content;
+const parsed = (one: string): unknown => JSON.parse(one.slice('data: '.length)).choices[0].delta.content;
+
+/** Returns the text of a stream's first frame, as a template of the text `A` reads it. */
+function read(stream: string): string | undefined {
+	const template = new FrameTemplate();
+	template.learn(frame('A'), 'A');
+	return template.read(stream, 0)?.text;
+}
 
 test('a frame that differs only in its text is read without parsing', () => {
-	const template = new FrameTemplate();
-	expect(template.textOf(frame('A'))).toBeUndefined();
-	template.learn(frame('A'), 'A');
-	expect(template.textOf(frame(' red fox 🦊'))).toBe(' red fox 🦊');
-	expect(template.textOf(frame(''))).toBe('');
+	expect(new FrameTemplate().read(frame('A'), 0)).toBeUndefined();
+	expect(read(frame(' red fox 🦊'))).toBe(' red fox 🦊');
+	expect(read(frame(''))).toBe('');
 });
 
-test('so is one of a service that writes spaces into its JSON', () => {
-	const spaced = (content: string) => `{"choices": [{"delta": {"content": "${content}", "role": null}}]}`;
+test('frames are read one after the other', () => {
 	const template = new FrameTemplate();
-	template.learn(spaced('A'), 'A');
-	expect(template.textOf(spaced(' fox'))).toBe(' fox');
+	template.learn(frame('A'), 'A');
+	const stream = `${frame('a')}${frame(' fox')}`;
+	const first = template.read(stream, 0);
+	expect(template.read(stream, first?.end ?? 0)).toEqual({ text: ' fox', end: stream.length });
+});
+
+test.each([
+	['spaces in its JSON', (text: string) => `data: {"choices": [{"delta": {"content": "${text}", "role": null}}]}\n\n`],
+	['other line ends', (text: string) => `data: {"choices":[{"delta":{"content":"${text}"}}]}\r\n\r\n`],
+	['a name of the event', (text: string) => `event: chunk\ndata: {"choices":[{"delta":{"content":"${text}"}}]}\n\n`],
+])('so is one of a service with %s', (_, of) => {
+	const template = new FrameTemplate();
+	template.learn(of('A'), 'A');
+	expect(template.read(of(' fox'), 0)).toEqual({ text: ' fox', end: of(' fox').length });
 });
 
 test.each([
@@ -30,18 +46,20 @@ test.each([
 	['no text', frame(null)],
 	['not JSON', frame('fox').replace('fox', 'a\nfox')],
 	['a second text', frame('fox').replace('"fox"', '"fox","content":"dog"')],
-	['a part of the template', frame('').slice(0, -4)],
-])('a frame is left to the parser: %s', (_, data) => {
-	const template = new FrameTemplate();
-	template.learn(frame('A'), 'A');
-	expect(template.textOf(data)).toBeUndefined();
+	['only its beginning', frame('fox').slice(0, -4)],
+	['without its blank line', frame('fox').slice(0, -1)],
+])('a frame is left to the parser: %s', (_, stream) => {
+	expect(read(stream)).toBeUndefined();
 });
 
-test('a frame whose text has no certain place is no template', () => {
-	const message = JSON.stringify({ choices: [{ message: { content: 'A' }, delta: { content: 'A' } }] });
+test.each([
+	['two texts', { message: { content: 'A' }, delta: { content: 'A' } }, 'A'],
+	['an empty text', { message: { content: '' }, delta: {} }, ''],
+])('a frame with %s is no template, since its place is not certain', (_, choice, text) => {
+	const stream = `data: ${JSON.stringify({ choices: [choice] })}\n\n`;
 	const template = new FrameTemplate();
-	template.learn(message, 'A');
-	expect(template.textOf(message)).toBeUndefined();
+	template.learn(stream, text);
+	expect(template.read(stream, 0)).toBeUndefined();
 });
 
 test('whatever frames come, their texts are those that parsing gives', () => {
@@ -56,10 +74,10 @@ test('whatever frames come, their texts are those that parsing gives', () => {
 			const template = new FrameTemplate();
 			for (const [content, others, repeats] of all)
 				for (let count = 0; count <= repeats; count++) {
-					const data = frame(content, others);
-					const known = template.textOf(data);
-					if (known !== undefined) expect(known).toBe(parsed(data));
-					else template.learn(data, String(parsed(data)));
+					const one = frame(content, others);
+					const known = template.read(one + frame('next'), 0);
+					if (known) expect(known).toEqual({ text: parsed(one), end: one.length });
+					else template.learn(one, String(parsed(one)));
 				}
 		}),
 	);
