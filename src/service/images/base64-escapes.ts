@@ -1,4 +1,6 @@
-import { InvalidResponseError } from '../errors.ts';
+import { notBase64 } from './base64-decoder.ts';
+
+const BACKSLASH = 0x5c;
 
 /** An escape that has begun but not ended. */
 const INCOMPLETE = /\\(?:u[\da-f]{0,3})?$/i;
@@ -18,17 +20,22 @@ export class Base64Escapes {
 		return this.#incomplete !== '';
 	}
 
-	/** @throws InvalidResponseError for escapes that base64 cannot need */
-	read(piece: string): string {
-		const text = this.#incomplete + piece;
+	/**
+	 * @returns the characters; the piece itself if it has no escapes
+	 * @throws InvalidResponseError for escapes that base64 cannot need
+	 */
+	read(piece: Buffer): Buffer {
+		if (!this.pending && !piece.includes(BACKSLASH)) return piece;
+		const text = this.#incomplete + piece.toString('latin1');
 		this.#incomplete = INCOMPLETE.exec(text.slice(-5))?.[0] ?? '';
-		if (!text.includes('\\')) return text;
-		return text.slice(0, text.length - this.#incomplete.length).replace(/\\(?:u([\da-f]{4})|(.?))/gis, resolve);
+		const complete = text.slice(0, text.length - this.#incomplete.length);
+		// In UTF-8, what is not ASCII remains bytes that are not base64.
+		return Buffer.from(complete.replace(/\\(?:u([\da-f]{4})|(.?))/gis, resolve));
 	}
 }
 
 function resolve(_escape: string, code: string | undefined, short: string): string {
 	const character = code === undefined ? SHORT[short] : String.fromCharCode(Number.parseInt(code, 16));
-	if (character === undefined) throw new InvalidResponseError('its picture is not base64');
+	if (character === undefined) throw notBase64();
 	return character.trim();
 }

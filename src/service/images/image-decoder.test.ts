@@ -234,6 +234,12 @@ describe('an invalid answer', () => {
 		expect(() => decode([bytes], bytes.length)).toThrow(InvalidResponseError);
 	});
 
+	test('has an escape beyond ASCII in its picture', () => {
+		const b64 = png.toString('base64');
+		expect(decodeText(answer(b64.replace('i', '\\u0069'))).images).toHaveLength(1);
+		expect(() => decodeText(answer(b64.replace('i', '\\u0169')))).toThrow('its picture is not base64');
+	});
+
 	test('is every answer that is cut off', () => {
 		const body = Buffer.from(imageResult(png, other));
 		for (let length = 0; length < body.length; length++) {

@@ -4,6 +4,7 @@ import { ByteBuffer } from '../http/byte-buffer.ts';
 import type { ImageResult, OutputImage } from '../service.ts';
 import { parseStrictJson } from '../strict-json.ts';
 import { readTokenUsage } from '../token-usage.ts';
+import { notBase64 } from './base64-decoder.ts';
 import { Base64Escapes } from './base64-escapes.ts';
 import { JsonPosition } from './json-position.ts';
 import type { PictureLimits } from './output-image.ts';
@@ -131,10 +132,10 @@ export class ImageDecoder {
 		return (chunk, from) => {
 			const quote = chunk.indexOf(QUOTE, from);
 			const to = quote === -1 ? chunk.length : quote;
-			decoder.write(escapes.read(chunk.toString('latin1', from, to)));
+			decoder.write(escapes.read(chunk.subarray(from, to)));
 			if (quote === -1) return to;
 			// A quote after a lone backslash is no end, but no base64 either.
-			if (escapes.pending) throw new InvalidResponseError('its picture is not base64');
+			if (escapes.pending) throw notBase64();
 			this.#add(decoder.end());
 			this.#reader = this.#betweenStrings;
 			return to + 1;
