@@ -30,20 +30,27 @@ export function createStore(driver: Driver): Store {
 async function write(driver: Driver): Promise<void> {
 	const key = `${driver.namespace('health')}:written`;
 	const put = [{ key, entry: toEntry(true, {}) }];
-	await driver.commit({ add: [], put, remove: [key], index: [], unindex: [], replicate: false });
+	await driver.commit({ add: [], put, remove: [key], index: [], unindex: [], replicate: false, lazy: false });
 }
+
+/**
+ * The spaces whose writes are `lazy`: after a power failure, what is missing in them is found out again, or belongs to a request whose
+ * call was not sent either.
+ */
+const LAZY_SPACES: ReadonlySet<string> = new Set(['discord', 'slack', 'requests', 'recent', 'search', 'pictures']);
 
 function createSpace(name: string, driver: Driver, isOpen: () => boolean): Space {
 	if (!/^[a-z-]+$/.test(name))
 		throw new TypeError(`Invalid space name ${JSON.stringify(name)}: only a-z and - are allowed.`);
 	const namespace = driver.namespace(name);
-	const keyv = new SpaceKeyv({ store: driver.storage(), namespace, throwOnErrors: true, serialize, deserialize });
+	const isLazy = LAZY_SPACES.has(name);
+	const keyv = new SpaceKeyv({ store: driver.storage(isLazy), namespace, throwOnErrors: true, serialize, deserialize });
 	const toStoredKey = (key: string) => keyv._getKeyPrefix(key);
 	const fromStoredKey = (key: string) => key.slice(namespace.length + 1);
 	return {
 		keyv,
 		async commit(change) {
-			const result = await driver.commit(toStoredChange(change, toStoredKey));
+			const result = await driver.commit(toStoredChange({ lazy: isLazy, ...change }, toStoredKey));
 			return typeof result === 'object' ? { refused: fromStoredKey(result.refused) } : result;
 		},
 		async *list(prefix) {
@@ -57,7 +64,7 @@ function createSpace(name: string, driver: Driver, isOpen: () => boolean): Space
 
 /** @throws TypeError when the change is invalid */
 function toStoredChange(
-	{ once, add = [], put = [], remove = [], index = [], unindex = [], replicate = false }: Change,
+	{ once, add = [], put = [], remove = [], index = [], unindex = [], replicate = false, lazy = false }: Change,
 	toStoredKey: (key: string) => string,
 ): StoredChange {
 	for (const { by, atMost = 0 } of add) {
@@ -81,7 +88,7 @@ function toStoredChange(
 		remove: remove.map(toStoredKey),
 		index: index.map((each) => ({ ...toStoredMember(each), ...expiryIn(each.ttlMs) })),
 		unindex: unindex.map(toStoredMember),
-		replicate,
+		...{ replicate, lazy },
 	};
 }
 

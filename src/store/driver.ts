@@ -9,8 +9,12 @@ import type { CommitResult, IndexMember, IndexPage } from './store.ts';
 export type Driver = {
 	/** Returns keyv's namespace for a space. It contains no colon. */
 	namespace(space: string): string;
-	/** Returns keyv's storage adapter for one namespace. It never returns an expired entry. */
-	storage(): Omit<KeyvStoreAdapter, 'setMany'>;
+	/**
+	 * Returns keyv's storage adapter for one namespace. It never returns an expired entry.
+	 *
+	 * @param lazy whether writes are made as `Change.lazy` says
+	 */
+	storage(lazy: boolean): Omit<KeyvStoreAdapter, 'setMany'>;
 	/** Resolves once the change would survive the end of this process. */
 	commit(change: StoredChange): Promise<CommitResult>;
 	/** Yields every unexpired entry whose key starts with `prefix`. */
@@ -46,4 +50,5 @@ export type StoredChange = {
 	index: readonly (IndexMember & { expires?: number })[];
 	unindex: readonly IndexMember[];
 	replicate: boolean;
+	lazy: boolean;
 };

@@ -37,7 +37,7 @@ const STORAGE_METHODS = {
 export function observedDriver(driver: Driver, observe: StoreObserver): Driver {
 	return {
 		namespace: (space) => driver.namespace(space),
-		storage: () => observedStorage(driver.storage(), observe),
+		storage: (lazy) => observedStorage(driver.storage(lazy), observe),
 		commit: (change) => measure(observe, 'commit', () => driver.commit(change)),
 		list: (prefix) => driver.list(prefix),
 		members: (index, page) => measure(observe, 'members', () => driver.members(index, page)),

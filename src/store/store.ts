@@ -31,6 +31,11 @@ export type Change = {
 	 * commit that no replica has in time rejects, although it was made.
 	 */
 	replicate?: boolean;
+	/**
+	 * Resolves once the commit would survive the end of the process, without a wait for the disk. It survives a power failure with the next
+	 * commit that waits, at the latest after some milliseconds, and never without what was committed before it.
+	 */
+	lazy?: boolean;
 };
 
 /**

@@ -60,7 +60,7 @@ export type SlackOptions = TransportOptions & {
 	/** The ids of people and user groups that moderate, in addition to admins and owners. */
 	moderators: readonly string[];
 	/** The namespace that `keyv` is of. */
-	space: IndexedSpace;
+	space: IndexedSpace & TransportOptions['space'];
 	/** How long the bot's messages, their files and covered pictures are found; 30 days by default. */
 	retentionMs?: number;
 	/** Origins that files may be downloaded from, in addition to Slack's. */

@@ -146,7 +146,7 @@ class Pages {
 		this.#index = [];
 		this.#bytes = 0;
 		if (change.put.length + change.index.length > 0)
-			await this.#driver.commit({ add: [], remove: [], unindex: [], replicate: false, ...change });
+			await this.#driver.commit({ add: [], remove: [], unindex: [], replicate: false, lazy: false, ...change });
 	}
 
 	async #addMember(name: string, [member, expires]: readonly [string, number | null]): Promise<void> {

@@ -4,12 +4,20 @@ import { type FilesDriver, writeAndDelete } from '../files/files.ts';
 import type { Database } from './database.ts';
 import { KeyvAdapter } from './keyv-adapter.ts';
 
-/** Creates a driver on a database. */
-export function createDatabaseDriver(database: Database, files: (namespace: string) => FilesDriver): Driver {
-	const health = files('health');
+/**
+ * Creates a driver on a database.
+ *
+ * @param files returns the files of a namespace
+ * @param health is written to, to find out whether files can be
+ */
+export function createDatabaseDriver(
+	database: Database,
+	files: (namespace: string) => FilesDriver,
+	health: FilesDriver = files('health'),
+): Driver {
 	return {
 		namespace: (space) => space,
-		storage: () => new KeyvAdapter(database),
+		storage: (lazy) => new KeyvAdapter(database, lazy),
 		commit: (change) =>
 			database.write((table) => {
 				const { result, write, remove } = evaluateChange(change, table.get);
@@ -19,7 +27,7 @@ export function createDatabaseDriver(database: Database, files: (namespace: stri
 				for (const { expires, ...member } of change.index) table.addMember(member, expires);
 				for (const member of change.unindex) table.removeMember(member);
 				return result;
-			}),
+			}, change.lazy),
 		async *list(prefix) {
 			for await (const key of database.keys(prefix)) {
 				// One at a time, because an entry may be long and there may be many.

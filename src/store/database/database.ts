@@ -23,8 +23,10 @@ export type Database = {
 	/**
 	 * Runs `work` in a transaction. It may be run again from the start when another process was in the way, so it must do nothing
 	 * but change the table. It may throw a `StoreError` as long as it has changed nothing.
+	 *
+	 * @param lazy see `Change.lazy`
 	 */
-	write<Result>(work: (table: Table) => Result): Promise<Result>;
+	write<Result>(work: (table: Table) => Result, lazy?: boolean): Promise<Result>;
 	/** Yields the keys that start with `prefix`, expired ones too. Keys that are added or removed meanwhile may be missing. */
 	keys(prefix: string): AsyncIterable<string>;
 	members(index: string, page: IndexPage): Promise<string[]>;

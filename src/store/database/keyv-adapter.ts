@@ -8,10 +8,13 @@ export class KeyvAdapter extends EventEmitter implements Omit<KeyvStoreAdapter, 
 	readonly opts = { dialect: 'sqlite', url: '' };
 	namespace?: string | undefined;
 	readonly #database: Database;
+	readonly #lazy: boolean;
 
-	constructor(database: Database) {
+	/** @param lazy whether writes are made as `Change.lazy` says */
+	constructor(database: Database, lazy = false) {
 		super();
 		this.#database = database;
+		this.#lazy = lazy;
 	}
 
 	get<Value>(key: string): Promise<StoredData<Value> | undefined> {
@@ -41,11 +44,13 @@ export class KeyvAdapter extends EventEmitter implements Omit<KeyvStoreAdapter, 
 			if (typeof value !== 'string') throw new TypeError('Values must be strings; keyv needs its serializer here.');
 			return { key, value, expires: ttl ? now + ttl : undefined };
 		});
-		return this.#database.write((table) =>
-			rows.map(({ key, value, expires }) => {
-				table.set(key, value, expires);
-				return true;
-			}),
+		return this.#database.write(
+			(table) =>
+				rows.map(({ key, value, expires }) => {
+					table.set(key, value, expires);
+					return true;
+				}),
+			this.#lazy,
 		);
 	}
 
@@ -55,7 +60,7 @@ export class KeyvAdapter extends EventEmitter implements Omit<KeyvStoreAdapter, 
 
 	/** Returns true when any of the entries existed. */
 	deleteMany(keys: string[]): Promise<boolean> {
-		return this.#database.write((table) => keys.filter((key) => table.delete(key)).length > 0);
+		return this.#database.write((table) => keys.filter((key) => table.delete(key)).length > 0, this.#lazy);
 	}
 
 	clear(): Promise<void> {

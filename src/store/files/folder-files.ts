@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
-import { closeSync, openSync, readSync, renameSync, rmSync, unlinkSync, writeSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { closeSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { SharedSync } from '../shared-sync.ts';
 import { StoreError } from '../store.ts';
 import type { FilesDriver } from './files.ts';
 import { CLEANED_FILE, FolderCleaner } from './folder-cleaner.ts';
@@ -25,18 +26,18 @@ const UNFINISHED = '.unfinished';
  * megabytes would pass through its log and its pages twice, on the main thread. Create one instance for a folder: it deletes expired
  * files until the process ends.
  *
- * Contents are written, and waited for, beside the event loop. Opening, renaming and deleting takes microseconds, several times less than
- * a promise for it.
+ * Contents are written and deleted, and waited for, beside the event loop. Opening and renaming takes microseconds, several times less
+ * than a promise for it.
  */
 export class FolderFiles implements FilesDriver {
 	readonly #folder: string;
 	readonly #cleaner: FolderCleaner;
-	/** The sync that runs or ran last, and the one after it. */
-	#sync = Promise.resolve();
-	#nextSync: Promise<void> | undefined;
+	/** Makes the new entries of the folder durable. */
+	readonly #entries: SharedSync;
 
 	constructor(folder: string) {
 		this.#folder = folder;
+		this.#entries = new SharedSync(() => syncFolder(folder));
 		this.#cleaner = new FolderCleaner(folder, isOver);
 	}
 
@@ -49,7 +50,7 @@ export class FolderFiles implements FilesDriver {
 				await write();
 			});
 			void this.#cleaner.cleanIfDue();
-			await this.#syncFolder();
+			await this.#entries.sync();
 		});
 	}
 
@@ -58,6 +59,11 @@ export class FolderFiles implements FilesDriver {
 			const file = await readFile(this.#pathOf(name));
 			return file.readDoubleBE() < Date.now() ? undefined : file.subarray(HEADER_BYTES);
 		}, undefined);
+	}
+
+	/** Tells whether there is a file, which may have expired, without an error where there is none: errors take longer. */
+	has(name: string): boolean {
+		return statSync(this.#pathOf(name), { throwIfNoEntry: false }) !== undefined;
 	}
 
 	expiryOf(name: string): Promise<number | undefined> {
@@ -71,7 +77,7 @@ export class FolderFiles implements FilesDriver {
 		return translateErrors(async () => {
 			const path = this.#pathOf(name);
 			const existed = expiryOf(path) >= Date.now();
-			unlinkSync(path);
+			await unlink(path);
 			return existed;
 		}, false);
 	}
@@ -91,19 +97,6 @@ export class FolderFiles implements FilesDriver {
 			}
 			return names;
 		}, []);
-	}
-
-	/**
-	 * Makes the new entries of the folder durable: those that are there when it begins, so that files that are put at the same time share
-	 * it. Systems that do not support this do it by themselves.
-	 */
-	#syncFolder(): Promise<void> {
-		this.#nextSync ??= this.#sync.then(() => {
-			this.#nextSync = undefined;
-			this.#sync = syncFolder(this.#folder);
-			return this.#sync;
-		});
-		return this.#nextSync;
 	}
 
 	/** Encodes names as hexadecimal digits, because some file systems ignore case or do not allow a colon. */
@@ -150,6 +143,7 @@ async function writeWhole(path: string, bytes: Uint8Array, expires: number): Pro
 	}
 }
 
+/** Systems that do not support this do it by themselves. */
 async function syncFolder(folder: string): Promise<void> {
 	try {
 		const handle = openSync(folder, 'r');

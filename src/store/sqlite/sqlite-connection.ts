@@ -1,16 +1,25 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Table } from '../database/database.ts';
 import { type IndexPage, NewerStoreError, StoreError } from '../store.ts';
+import { LogFile, type SyncFile } from './log-file.ts';
+
+/** Pages that the log may have before it is written back to the file. Most are pages that are written again and again. */
+const LOG_PAGES = 4096;
+const PAGE_BYTES = 4096;
 
 /**
- * Makes every commit that was answered durable: in WAL mode `FULL` waits for the disk at each commit, so that it
- * survives the end of the process and a power failure. macOS needs `fullfsync` for that, because its fsync leaves data
- * in the drive's cache; elsewhere this changes nothing. https://sqlite.org/pragma.html#pragma_synchronous
- * https://sqlite.org/pragma.html#pragma_fullfsync
+ * Makes every commit that was answered durable. In WAL mode, that is done by `sync`: `NORMAL` leaves out the wait for the disk with which
+ * `FULL` ends each commit, and nothing else, so that commits of the same time share one, beside the event loop. Without the log, `FULL`
+ * is needed. https://sqlite.org/pragma.html#pragma_synchronous
  *
- * `journal_size_limit` truncates the log after much was written at once.
+ * macOS needs `fullfsync` for that, because its fsync leaves data in the drive's cache; Node's own does not. Elsewhere this changes
+ * nothing. `journal_size_limit` truncates the log after much was written at once. https://sqlite.org/pragma.html#pragma_fullfsync
  */
-const DURABLE = 'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA journal_size_limit = 16777216;';
+const DURABLE = {
+	WAL: `synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`,
+	TRUNCATE: 'synchronous = FULL',
+};
+const SHARED = `PRAGMA fullfsync = ON; PRAGMA journal_size_limit = ${LOG_PAGES * PAGE_BYTES};`;
 
 /**
  * An ordinary table with an index on its key rather than `WITHOUT ROWID`: counters of a few bytes and long chats are
@@ -40,6 +49,10 @@ export type SqliteConnection = {
 	begin(): void;
 	commit(): void;
 	rollback(): void;
+	/** Resolves once every commit before this call is durable. Rejects with `StoreError`. */
+	sync(): Promise<void>;
+	/** Makes every commit before this call durable soon. */
+	syncSoon(): undefined;
 	close(): void;
 };
 
@@ -47,15 +60,29 @@ export type SqliteConnection = {
  * Opens an SQLite file, and creates the schema in an empty one.
  *
  * @param mustBeOurs whether an empty file is refused, because there were entries before
+ * @param syncFile see `LogFile`
  * @throws StoreError when the file is not one of Easel's, and SQLite's own errors
  */
-export function connect(path: string, mustBeOurs: boolean): SqliteConnection {
+export function connect(path: string, mustBeOurs: boolean, syncFile?: SyncFile): SqliteConnection {
 	// SQLite must not wait for locks itself, because that would block the whole process.
 	const database = new DatabaseSync(path, { timeout: 0 });
 	try {
 		ensureSchema(database, path, mustBeOurs);
-		database.exec(`PRAGMA journal_mode = ${journalMode()}; ${DURABLE}`);
-		return prepare(database);
+		const mode = journalMode();
+		database.exec(`PRAGMA journal_mode = ${mode}; PRAGMA ${DURABLE[mode]}; ${SHARED}`);
+		const statements = prepare(database);
+		// The first read creates the log.
+		statements.table.get('');
+		const log = mode === 'WAL' ? new LogFile(path, syncFile) : undefined;
+		return {
+			...statements,
+			sync: async () => log?.sync(),
+			syncSoon: () => log?.syncSoon(),
+			close() {
+				database.close();
+				log?.close();
+			},
+		};
 	} catch (error) {
 		database.close();
 		throw error;
@@ -84,7 +111,7 @@ function ensureSchema(database: DatabaseSync, path: string, mustBeOurs: boolean)
 	database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
 }
 
-function prepare(database: DatabaseSync): SqliteConnection {
+function prepare(database: DatabaseSync): Omit<SqliteConnection, 'sync' | 'syncSoon' | 'close'> {
 	const get = database.prepare('SELECT entry FROM entries WHERE key = ? AND (expires IS NULL OR expires >= ?)');
 	const set = database.prepare(
 		'INSERT INTO entries VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET entry = excluded.entry, expires = excluded.expires',
@@ -142,6 +169,5 @@ function prepare(database: DatabaseSync): SqliteConnection {
 			// After some errors SQLite has rolled back by itself.
 			if (database.isTransaction) database.exec('ROLLBACK');
 		},
-		close: () => database.close(),
 	};
 }

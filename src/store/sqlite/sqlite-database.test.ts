@@ -178,3 +178,91 @@ describe('an SQLite file', () => {
 		await expect(openStore(`sqlite:${path}/below/it.db`)).rejects.toThrow('cannot be written (ENOTDIR)');
 	});
 });
+
+describe('a write to SQLite', () => {
+	let path: string;
+	let database: Database;
+	/** The syncs of the log that have begun. */
+	let syncs: PromiseWithResolvers<void>[];
+	let isDiskFast: boolean;
+	beforeEach(async () => {
+		path = join(folder(), 'easel.db');
+		syncs = [];
+		isDiskFast = false;
+		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+		database = await openSqlite(path, undefined, async () => {
+			if (isDiskFast) return;
+			const sync = Promise.withResolvers<void>();
+			syncs.push(sync);
+			await sync.promise;
+		});
+	});
+	afterEach(async () => {
+		vi.useRealTimers();
+		isDiskFast = true;
+		for (const { resolve } of syncs) resolve();
+		await database.close();
+		rmSync(dirname(path), { recursive: true });
+	});
+
+	const until = async (condition: () => boolean | Promise<boolean>) => {
+		while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+	};
+	const set = (key: string, lazy?: boolean) => database.write((table) => table.set(key, 'entry'), lazy);
+	const has = (key: string) => database.read((table) => table.get(key) !== undefined);
+
+	test('is answered once it is on the disk, and others see it before', async () => {
+		const answered = vi.fn();
+		const writing = set('a').then(answered);
+		await until(() => syncs.length === 1);
+		expect(await has('a')).toBe(true);
+		expect(answered).not.toHaveBeenCalled();
+		syncs[0]?.resolve();
+		await writing;
+		expect(answered).toHaveBeenCalled();
+	});
+
+	test('shares its wait for the disk with all that are made during the one before', async () => {
+		const first = set('a');
+		await until(() => syncs.length === 1);
+		const others = [set('b'), set('c')];
+		await until(() => has('c'));
+		const last = set('d');
+		await until(() => has('d'));
+		expect(syncs).toHaveLength(1);
+		syncs[0]?.resolve();
+		await first;
+		await until(() => syncs.length === 2);
+		syncs[1]?.resolve();
+		await Promise.all([...others, last]);
+		expect(syncs).toHaveLength(2);
+	});
+
+	test('is refused when the disk fails, and the next one tries again', async () => {
+		const failed = expect(set('a')).rejects.toThrow(`The database file ${path}-wal cannot be written (EIO).`);
+		await until(() => syncs.length === 1);
+		syncs[0]?.reject(Object.assign(new Error('broken'), { code: 'EIO' }));
+		await failed;
+		const next = set('b');
+		await until(() => syncs.length === 2);
+		syncs[1]?.resolve();
+		await next;
+	});
+
+	test('that is lazy is answered at once, and is on the disk soon', async () => {
+		await set('a', true);
+		expect(syncs).toEqual([]);
+		vi.advanceTimersByTime(1000);
+		await until(() => syncs.length === 1);
+	});
+
+	test('that is lazy is on the disk with the next one that waits', async () => {
+		await set('a', true);
+		const waiting = set('b');
+		await until(() => syncs.length === 1);
+		syncs[0]?.resolve();
+		await waiting;
+		vi.advanceTimersByTime(1000);
+		expect(syncs).toHaveLength(1);
+	});
+});

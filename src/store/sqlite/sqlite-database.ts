@@ -2,6 +2,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type Database, ExpiredEntries, type Table } from '../database/database.ts';
 import { type IndexPage, StoreError } from '../store.ts';
+import type { SyncFile } from './log-file.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { isFull, isLocked, isSqliteError } from './sqlite-errors.ts';
 import { SqliteFile } from './sqlite-file.ts';
@@ -23,6 +24,7 @@ const ALL_PAGES = 2 ** 31 - 1;
 
 type PendingWrite = {
 	work: (table: Table) => unknown;
+	lazy: boolean;
 	resolve: (result: never) => void;
 	reject: (error: unknown) => void;
 };
@@ -31,10 +33,15 @@ type PendingWrite = {
  * Opens a database in an SQLite file.
  *
  * @param path created, with its folders, when it does not exist
+ * @param syncFile see `LogFile`
  * @throws StoreError
  */
-export async function openSqlite(path: string, lockTimeoutMs = LOCK_TIMEOUT_MS): Promise<Database> {
-	const database = new SqliteDatabase(path, lockTimeoutMs);
+export async function openSqlite(
+	path: string,
+	lockTimeoutMs = LOCK_TIMEOUT_MS,
+	syncFile?: SyncFile,
+): Promise<Database> {
+	const database = new SqliteDatabase(path, lockTimeoutMs, syncFile);
 	await database.read(() => undefined);
 	return database;
 }
@@ -50,11 +57,13 @@ class SqliteDatabase implements Database {
 	readonly #pending: PendingWrite[] = [];
 	readonly #expired = new ExpiredEntries();
 	#draining: Promise<void> | undefined;
+	/** Resolves once all writes that were made are answered. */
+	#answered: Promise<void> = Promise.resolve();
 	#isClosing = false;
 
-	constructor(path: string, lockTimeoutMs: number) {
+	constructor(path: string, lockTimeoutMs: number, syncFile: SyncFile | undefined) {
 		this.#path = path;
-		this.#file = new SqliteFile(path);
+		this.#file = new SqliteFile(path, syncFile);
 		this.#lockTimeoutMs = lockTimeoutMs;
 	}
 
@@ -62,10 +71,10 @@ class SqliteDatabase implements Database {
 		return this.#retryWhileLocked(({ table }) => work(table), READ_CHECK_MS);
 	}
 
-	write<Result>(work: (table: Table) => Result): Promise<Result> {
+	write<Result>(work: (table: Table) => Result, lazy = false): Promise<Result> {
 		if (this.#isClosing) return Promise.reject(new StoreError('The store is closed.'));
 		return new Promise<Result>((resolve, reject) => {
-			this.#pending.push({ work, resolve, reject });
+			this.#pending.push({ work, lazy, resolve, reject });
 			this.#draining ??= this.#drain();
 		});
 	}
@@ -110,6 +119,7 @@ class SqliteDatabase implements Database {
 	async close(): Promise<void> {
 		this.#isClosing = true;
 		await this.#draining;
+		await this.#answered;
 		this.#file.close();
 	}
 
@@ -119,10 +129,13 @@ class SqliteDatabase implements Database {
 			await setImmediate();
 			const writes = this.#pending.splice(0, MAX_WRITES_PER_TRANSACTION);
 			try {
-				const settlements = await this.#retryWhileLocked((connection) =>
+				const [answers, durable] = await this.#retryWhileLocked((connection) => [
 					runTogether(connection, writes, this.#expired),
-				);
-				for (const settle of settlements) settle();
+					writes.every(({ lazy }) => lazy) ? connection.syncSoon() : connection.sync(),
+				]);
+				for (const [index, { lazy }] of writes.entries()) if (lazy) answers[index]?.();
+				// The next writes do not wait for this, and share the wait for the disk that follows.
+				if (durable) this.#answered = answerOnce(durable, writes, answers);
 			} catch (error) {
 				for (const { reject } of writes) reject(error);
 			}
@@ -150,9 +163,23 @@ class SqliteDatabase implements Database {
 	}
 }
 
+/** Answers writes once they are durable; those that are answered already stay as they are. Never rejects. */
+async function answerOnce(
+	durable: Promise<void>,
+	writes: readonly PendingWrite[],
+	answers: readonly (() => void)[],
+): Promise<void> {
+	try {
+		await durable;
+		for (const answer of answers) answer();
+	} catch (error) {
+		for (const { reject } of writes) reject(error);
+	}
+}
+
 /**
  * Runs writes in one transaction. A write that throws an error of its own has changed nothing, and does not affect the
- * others.
+ * others. Returns what answers each write.
  */
 function runTogether(
 	{ table, begin, commit, rollback }: SqliteConnection,
@@ -162,7 +189,7 @@ function runTogether(
 	begin();
 	try {
 		expired.dropSome(table);
-		const settlements = writes.map(({ work, resolve, reject }) => {
+		const answers = writes.map(({ work, resolve, reject }) => {
 			try {
 				const result = work(table) as never;
 				return () => resolve(result);
@@ -172,7 +199,7 @@ function runTogether(
 			}
 		});
 		commit();
-		return settlements;
+		return answers;
 	} catch (error) {
 		rollback();
 		throw error;

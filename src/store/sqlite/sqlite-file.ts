@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StoreError } from '../store.ts';
+import { logOf, type SyncFile } from './log-file.ts';
 import { connect, type SqliteConnection } from './sqlite-connection.ts';
 
 /** The files that a path led to when it was last connected. */
@@ -9,15 +10,20 @@ type FileIdentities = { database: string | undefined; log: string | undefined };
 /** An SQLite file, and the connection to it while it can be used. Methods throw SQLite's own errors and `StoreError`. */
 export class SqliteFile {
 	readonly #path: string;
+	readonly #syncFile: SyncFile | undefined;
 	#connection: SqliteConnection | undefined;
 	#known: FileIdentities | undefined;
 	/** The `performance.now()` of the last check. */
 	#checkedAt = 0;
 	#isClosed = false;
 
-	/** @param path created, with its folders, when it does not exist */
-	constructor(path: string) {
+	/**
+	 * @param path created, with its folders, when it does not exist
+	 * @param syncFile see `LogFile`
+	 */
+	constructor(path: string, syncFile?: SyncFile) {
 		this.#path = path;
+		this.#syncFile = syncFile;
 	}
 
 	/**
@@ -36,9 +42,7 @@ export class SqliteFile {
 		this.disconnect();
 		if (this.#known) refuseMixture(this.#path, database, this.#known);
 		else createPrivately(this.#path);
-		this.#connection = connect(this.#path, this.#known !== undefined);
-		// The first read creates the log.
-		this.#connection.table.get('');
+		this.#connection = connect(this.#path, this.#known !== undefined, this.#syncFile);
 		this.#known = { database: identify(this.#path), log: identify(logOf(this.#path)) };
 		return this.#connection;
 	}
@@ -57,8 +61,6 @@ export class SqliteFile {
 		this.disconnect();
 	}
 }
-
-const logOf = (path: string) => `${path}-wal`;
 
 /** Identifies a file whatever its name. Inode numbers are reused, but not with the same time of birth. */
 function identify(path: string): string | undefined {

@@ -15,9 +15,15 @@ const MAX_UNREADABLE = 1000;
 /** The number of workspaces that are known while the store fails. */
 const MAX_LAST_READ = 10_000;
 
+/** A token that is lost cannot be requested again. */
+export type TokenSpace = {
+	commit(change: { put: readonly { key: string; value: string }[]; lazy: false }): Promise<unknown>;
+};
+
 /** The workspaces and organizations that have installed the app by OAuth, stored with encrypted tokens. */
 export class OAuthWorkspaces implements Workspaces {
 	readonly #keyv: Keyv;
+	readonly #space: TokenSpace;
 	readonly #cipher: TokenCipher;
 	readonly #rotation: TokenRotation;
 	readonly #log: Log;
@@ -29,6 +35,8 @@ export class OAuthWorkspaces implements Workspaces {
 	/** @param options.now returns Unix milliseconds */
 	constructor(options: {
 		keyv: Keyv;
+		/** The namespace that `keyv` is of. */
+		space: TokenSpace;
 		cipher: TokenCipher;
 		once: Once;
 		refresh: Refresh;
@@ -36,6 +44,7 @@ export class OAuthWorkspaces implements Workspaces {
 		now?: () => number;
 	}) {
 		this.#keyv = options.keyv;
+		this.#space = options.space;
 		this.#cipher = options.cipher;
 		this.#log = options.log;
 		const read = (server: string) => this.#read(server);
@@ -59,7 +68,7 @@ export class OAuthWorkspaces implements Workspaces {
 	async save(installation: StoredInstallation): Promise<void> {
 		const { server } = installation;
 		const encrypted = await this.#cipher.encrypt(JSON.stringify(installation), server);
-		await this.#keyv.set(keyOf(server), encrypted);
+		await this.#space.commit({ put: [{ key: keyOf(server), value: encrypted }], lazy: false });
 		this.#lastRead.set(server, encrypted);
 		this.#unreadable.delete(server);
 	}

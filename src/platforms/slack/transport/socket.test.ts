@@ -37,6 +37,7 @@ function connect(access: Partial<Extract<Access, { kind: 'socket' }>> = {}): Pro
 		apiUrl: slack.apiUrl,
 		commands: [],
 		keyv: undefined as never,
+		space: undefined as never,
 		once: async () => true,
 		errors,
 		log: log.log,

@@ -8,7 +8,7 @@ import type { Once } from '../../shared/once.ts';
 import type { OwnMessages } from '../api/own-messages.ts';
 import { NotServedError, revokeToken } from '../installation/not-served.ts';
 import { createInstallRoutes } from '../installation/oauth.ts';
-import { OAuthWorkspaces } from '../installation/oauth-workspaces.ts';
+import { OAuthWorkspaces, type TokenSpace } from '../installation/oauth-workspaces.ts';
 import { SingleWorkspace } from '../installation/single-workspace.ts';
 import { TokenCipher } from '../installation/token-cipher.ts';
 import { createRefresh } from '../installation/token-refresh.ts';
@@ -26,6 +26,8 @@ export type TransportOptions = {
 	commands: readonly CommandDescription[];
 	/** A namespace of Slack's own. */
 	keyv: Keyv;
+	/** The namespace that `keyv` is of. */
+	space: TokenSpace;
 	once: Once;
 	/** Tells which workspaces may install the app; all may by default. */
 	serves?: ServesPlace;
