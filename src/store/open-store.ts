@@ -6,6 +6,7 @@ import { type FilesOptions, openExternalFiles, withExternalFiles } from './files
 import type { FilesDriver } from './files/files.ts';
 import { FolderFiles } from './files/folder-files.ts';
 import { MemoryFiles } from './files/memory-files.ts';
+import { SmallFiles } from './files/small-files.ts';
 import { observedDriver, type StoreObserver } from './observed-driver.ts';
 import { type Store, StoreError } from './store.ts';
 import { parseStoreAddress, type StoreAddress } from './store-address.ts';
@@ -19,8 +20,10 @@ async function openDriver(address: StoreAddress): Promise<Driver> {
 		}
 		case 'sqlite': {
 			const { openSqlite } = await import('./sqlite/sqlite-database.ts');
-			const filesIn = (namespace: string) => new FolderFiles(join(`${address.path}-files`, namespace));
-			return createDatabaseDriver(await openSqlite(address.path), filesIn);
+			const database = await openSqlite(address.path);
+			const folderOf = (space: string) => new FolderFiles(join(`${address.path}-files`, space));
+			const filesOf = (space: string) => new SmallFiles(database, space, folderOf(space));
+			return createDatabaseDriver(database, filesOf, folderOf('health'));
 		}
 		case 'redis':
 			return (await import('./redis/redis-driver.ts')).openRedis(address.url);

@@ -1,10 +1,10 @@
 import { KINDS } from '../kinds.ts';
 
 /**
- * Spaces that are not backed up: facts about the service, which are found again; objects of a bucket, which are backed up as
- * files; the store's own health and backups.
+ * Spaces that are not backed up: facts about the service, which are found again; objects of a bucket and small files, which are
+ * backed up as files; the store's own health and backups.
  */
-const OTHER_SPACES: ReadonlySet<string> = new Set(['service', 'files', 'health', 'backups', 'restore']);
+const OTHER_SPACES: ReadonlySet<string> = new Set(['service', 'files', 'small-files', 'health', 'backups', 'restore']);
 
 /** All spaces that may be in a store. */
 export const ALL_SPACES: readonly string[] = [...new Set([...Object.keys(KINDS), ...OTHER_SPACES])];
