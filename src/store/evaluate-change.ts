@@ -25,11 +25,12 @@ export function evaluateChange(change: StoredChange, read: (key: string) => stri
 		if (by >= 0 && atMost !== undefined && sum > atMost) return nothing({ refused: key });
 		if (!Number.isSafeInteger(sum))
 			throw new StoreError('A counter in the store would exceed the largest safe integer.');
-		counters.set(key, { ...counter, value: sum });
+		counters.set(key, { ...counter, value: sum, isChanged: counter.isChanged || by !== 0 });
 	}
 
 	const write = new Map<string, { entry: string; expires?: number }>();
-	for (const [key, { value, expires }] of counters) {
+	for (const [key, { value, expires, isChanged }] of counters) {
+		if (!isChanged) continue;
 		if (expires === undefined) write.set(key, { entry: `{"value":${value}}` });
 		else write.set(key, { entry: `{"value":${value},"expires":${expires}}`, expires });
 	}
@@ -39,19 +40,23 @@ export function evaluateChange(change: StoredChange, read: (key: string) => stri
 
 const nothing = (result: CommitResult): Evaluation => ({ result, write: new Map(), remove: [] });
 
-type Counter = { value: number; expires?: number };
+type Counter = { value: number; expires?: number; isChanged: boolean };
 
-const newCounter = (expires: number | undefined): Counter => ({ value: 0, ...(expires !== undefined && { expires }) });
+const newCounter = (expires: number | undefined): Counter => ({
+	value: 0,
+	isChanged: true,
+	...(expires !== undefined && { expires }),
+});
 
 function parseCounter(entry: string | undefined): Counter | undefined {
 	if (entry === undefined) return undefined;
-	let counter: Partial<Counter> | null = null;
+	let counter: { value?: unknown; expires?: unknown } | null = null;
 	try {
-		counter = JSON.parse(entry) as Partial<Counter> | null;
+		counter = JSON.parse(entry);
 	} catch {
 		// Reported below: an entry that is not JSON is not a counter either.
 	}
 	const { value, expires } = counter ?? {};
 	if (!Number.isSafeInteger(value)) throw new StoreError('An entry in the store is not a counter.');
-	return { value: value as number, ...(typeof expires === 'number' && { expires }) };
+	return { value: value as number, isChanged: false, ...(typeof expires === 'number' && { expires }) };
 }
