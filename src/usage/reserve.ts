@@ -91,6 +91,8 @@ async function debit(
 		index: [{ index: OPEN_JOBS, member: job.id }],
 		// After a promotion, the call would be sent without being counted.
 		replicate: true,
+		// It is durable with `sent`.
+		lazy: true,
 	});
 	if (result === 'done') return debited;
 	if (result === 'duplicate') return result;
