@@ -18,7 +18,7 @@ import { refundUnknown, unknownCalls } from './refunds.ts';
 import type { DayTotal } from './report/figures.ts';
 import { type CapReached, type Denial, type ReservationRequest, reserve } from './reserve.ts';
 import type { Settings } from './settings/settings.ts';
-import { closingChange, sendingChange, settlement } from './settlement.ts';
+import { closingChange, endingChange, sendingChange, settlement } from './settlement.ts';
 import { type CounterMismatch, findMismatches } from './verify.ts';
 
 /**
@@ -85,6 +85,22 @@ export class Ledger {
 		const stored = await findJob(space, job.id);
 		// A closed job has forgotten its person.
 		return stored ? { ...stored, person: job.person } : settled;
+	}
+
+	/**
+	 * Settles a call that has succeeded and closes its job, in one commit; see `settle` and `close`.
+	 *
+	 * @param job sent
+	 * @returns false when the call was settled before; nothing is changed then
+	 */
+	async settleAndClose(job: Job, state: JobEnd, pictures: number, tokens?: TokenUsage): Promise<boolean> {
+		const { space, processId, now, observer } = this.#options;
+		this.#own.settled(job, 'succeeded', pictures, tokens);
+		this.#own.closed(job, state);
+		const ending = endingChange(settlement(job, 'succeeded', pictures, now(), tokens), processId, state);
+		if ((await space.commit(ending)) !== 'done') return false;
+		observer?.settled(callKindOf(job), 'succeeded');
+		return true;
 	}
 
 	/** Closes a job whose request has ended in an answer, or whose answer is kept for the person. */

@@ -1,7 +1,8 @@
 import type { Job, JobEnd } from '../domain/job.ts';
+import { callKindOf } from '../domain/limit.ts';
 import type { CallOutcome, Receipt, TokenUsage } from '../domain/receipt.ts';
 import type { Change } from '../store/store.ts';
-import { closedKey, FINISHED_MS, jobKey, OPEN_JOBS, ownerKey } from './jobs.ts';
+import { closedBy, closedKey, FINISHED_MS, jobKey, OPEN_JOBS, ownerKey } from './jobs.ts';
 import { receiptEntries, receiptKey } from './receipts.ts';
 
 /**
@@ -29,6 +30,8 @@ export const closingChange = (job: Job, state: JobEnd): Change => ({
 	],
 	remove: [ownerKey(job.id)],
 	unindex: [{ index: OPEN_JOBS, member: job.id }],
+	// While it is open, its answer is posted once more.
+	lazy: true,
 });
 
 /** The receipt has the debits, and no name is kept longer than needed. */
@@ -56,8 +59,25 @@ export function settlement(
 		add: outcome === 'failed' ? job.debits.map(([key, by]) => ({ key, by: -by })) : [],
 		put: [{ key: jobKey(job.id), value: settled }, ...(isUnsent ? [gateEntry(job)] : []), ...receipt.put],
 		index: receipt.index,
+		// Its kept pictures say the same.
+		lazy: outcome === 'succeeded' && callKindOf(job) === 'pictures',
 	};
 	return { settled, change };
+}
+
+/**
+ * Returns the change that settles a sent call and closes its job. It is a duplicate when the call was settled before.
+ *
+ * @param process the process that closes it
+ */
+export function endingChange(
+	{ settled, change }: ReturnType<typeof settlement>,
+	process: string,
+	state: JobEnd,
+): Change {
+	const closing = closingChange(closedBy(process, settled), state);
+	// Of two values for the job, the closed one is stored.
+	return { ...closing, ...change, put: [...(change.put ?? []), ...(closing.put ?? [])] };
 }
 
 function receiptOf(

@@ -6,7 +6,7 @@ import type { DeferredEndings } from '../deferred-endings.ts';
 import { settleKnown } from '../outcome.ts';
 
 type Parts = {
-	ledger: Pick<Ledger, 'settle' | 'close'>;
+	ledger: Pick<Ledger, 'settle' | 'close' | 'settleAndClose'>;
 	deferredEndings: Pick<DeferredEndings, 'defer'>;
 	log: Log;
 };
@@ -23,21 +23,21 @@ type End = {
 };
 
 /**
- * Closes a job whose person has an answer. When the store fails, or the call could not be settled before, a sweep of this process does it
- * later, and the answer stays as it is. Never rejects.
+ * Closes a job whose person has an answer, and settles its call where that was not done before. When the store fails, a sweep of this
+ * process does it later, and the answer stays as it is. Never rejects.
  */
 export async function closeJob({ ledger, deferredEndings, log }: Parts, job: Job, end: End): Promise<void> {
 	const { state, outcome, pictures, tokens, afterwards } = end;
 	const record = async () => {
-		await ledger.close(isSettled(job) ? job : await settleKnown(ledger, job, outcome, pictures, tokens), state);
+		const isFirst = job.state === 'sent' && outcome === 'succeeded';
+		if (!isFirst || !(await ledger.settleAndClose(job, state, pictures, tokens)))
+			await ledger.close(isSettled(job) ? job : await settleKnown(ledger, job, outcome, pictures, tokens), state);
 		await afterwards?.().catch(() => {});
 	};
-	if (isSettled(job)) {
-		try {
-			return await record();
-		} catch (error) {
-			log.error({ err: error, job: job.id }, 'A job stays open');
-		}
+	try {
+		await record();
+	} catch (error) {
+		log.error({ err: error, job: job.id }, 'A job stays open');
+		deferredEndings.defer(job.id, record);
 	}
-	deferredEndings.defer(job.id, record);
 }

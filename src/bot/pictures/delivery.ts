@@ -38,7 +38,7 @@ import { isSpoiler } from './spoilers.ts';
 
 type Parts = {
 	platforms: PlatformAccess;
-	ledger: Pick<Ledger, 'usageStatus' | 'settle' | 'close'>;
+	ledger: Pick<Ledger, 'usageStatus' | 'settle' | 'close' | 'settleAndClose'>;
 	settings: Pick<SettingsRepository, 'get'>;
 	capabilities: Capabilities;
 	pictureStore: PictureStore;
@@ -58,8 +58,8 @@ const RETRIED_MS = 3600_000;
 /** A finished request. */
 export type PictureResult = {
 	job: Job;
-	/** The job once its pictures are kept and its call is settled, if that is under way: they are posted meanwhile. Never rejects. */
-	settled?: Promise<Job>;
+	/** Settles the call of a job that is only sent, and returns the job as it is then. Never rejects. */
+	settle?(): Promise<Job>;
 	request: PictureRequest;
 	images: readonly Uint8Array[];
 	/** As the service counts them, in case the call could not be settled before. */
@@ -116,15 +116,15 @@ export class Delivery {
 		const reply = this.#replyOf(t, result, usage, settings);
 		const posted = await this.#post(t, job, reply, to);
 		const sent = posted.sent ?? (await this.#sentBefore(job, reply, to));
-		const settled = await whenSettled(result);
-		const entry = { job: settled.job, request, images, sent: sent ?? [], from: to.channel, settings };
+		const entry = { job, request, images, sent: sent ?? [], from: to.channel, settings };
 		if (sent) {
 			this.#parts.moderationLog.record(entry);
-			await this.#afterDelivery(settled, sent, usage, settings);
+			await this.#afterDelivery(result, sent, usage, settings);
 			return 'posted';
 		}
+		const settled = await whenSettled(result);
 		if (await this.#keepForCollection(settled)) {
-			this.#parts.moderationLog.record(entry);
+			this.#parts.moderationLog.record({ ...entry, job: settled.job });
 			await closeJob(this.#parts, settled.job, {
 				...{ state: 'undeliverable', outcome: 'succeeded', pictures: images.length, tokens },
 			});
@@ -316,8 +316,9 @@ export class Delivery {
 	}
 }
 
-async function whenSettled({ settled, ...result }: PictureResult): Promise<PictureResult> {
-	return { ...result, job: (await settled) ?? result.job };
+async function whenSettled(result: PictureResult): Promise<PictureResult> {
+	const { job, settle } = result;
+	return isSettled(job) || !settle ? result : { ...result, job: await settle() };
 }
 
 const errorReply = (

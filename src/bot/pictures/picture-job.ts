@@ -119,27 +119,27 @@ export class PictureJob {
 		return result.outcome;
 	}
 
-	/** Keeps the pictures, and posts them while their call is settled. */
+	/** Keeps the pictures, and delivers them. Their call is settled with the end of the job. */
 	async #succeed(result: Succeeded): Promise<void> {
 		const { images, revisedPrompt, unfetched = [], tokens } = result.result;
 		const { job, settings, isOurs } = this.#reservation;
+		const sent: Job = { ...job, state: 'sent' };
 		this.#status?.upload();
 		const isRevised = revisedPrompt !== undefined && revisedPrompt !== this.#request.prompt;
 		if (isRevised) this.#request.revisedPrompt = revisedPrompt;
 		if (unfetched.length > 0) this.#request.unfetched = { count: unfetched.length, again: true };
-		await Promise.all([this.#keep(result.result), this.#status?.stop()]);
-		const settled = this.#settle(result);
-		// Another process may have ended the job.
-		if (!isOurs()) await settled;
+		const [isKept] = await Promise.all([this.#keep(result.result), this.#status?.stop()]);
+		const settle = () => this.#settle(result);
 		await this.#parts.delivery.pictures(
 			{
-				...{ job, settled, request: this.#request, images: images.map(({ bytes }) => bytes), tokens, settings },
+				// Another process may have ended the job, and without kept pictures none could know that it has succeeded.
+				job: isKept && isOurs() ? sent : await settle(),
+				...{ settle, request: this.#request, images: images.map(({ bytes }) => bytes), tokens, settings },
 				roles: this.#parsed.person.roles,
 				staysKept: () => this.#staysKept(),
 			},
 			this.#destination,
 		);
-		await settled;
 	}
 
 	async #fail(result: Failed): Promise<void> {
@@ -243,14 +243,14 @@ export class PictureJob {
 		return release;
 	}
 
-	/** The pictures outlive a crash from here on. Without a store, they are still delivered. */
-	async #keep({ images, unfetched = [] }: ImageResult): Promise<void> {
+	/** The pictures outlive a crash from here on. Returns false when the store fails: they are still delivered. */
+	async #keep({ images, unfetched = [] }: ImageResult): Promise<boolean> {
 		const bytes = images.map((image) => image.bytes);
 		const { ledger, pictureStore, requests, log } = this.#parts;
 		const { job, isOurs } = this.#reservation;
 		// When another process may have ended the job, sweeps find its pictures only while they wait for some.
 		const leaveToSweeps = async () => isOurs() || (await ledger.waitForPictures(job));
-		await tryAndLog(log, 'Finished pictures could not be kept', async () => {
+		const isKept = await tryAndLog(log, 'Finished pictures could not be kept', async () => {
 			await leaveToSweeps();
 			await pictureStore.keep(this.#parsed.id, bytes);
 			// The lease may have lapsed meanwhile, and the wait of a sweep may be over.
@@ -258,7 +258,9 @@ export class PictureJob {
 			if (unfetched.length > 0) await this.#keepAddresses(unfetched);
 			const { revisedPrompt } = this.#request;
 			if (revisedPrompt || unfetched.length > 0) await requests.save(this.#parsed.id, this.#request);
+			return true;
 		});
+		return isKept === true;
 	}
 
 	/** Leaves pictures that were made, and could not be fetched, to a sweep. */
