@@ -13,7 +13,7 @@ const TIMEOUT_MS = 60_000;
  * How often queues that are empty, and whose rate limit is not used up, are forgotten. Every interaction has its own, which takes 1 kB; the
  * library's default is an hour.
  */
-const QUEUE_SWEEP_MS = 60_000;
+const QUEUE_SWEEP_MS = 10_000;
 
 /** The default dispatcher may be that of another copy of undici. HTTP/2 is off, because its streams may be sent again unnoticed. */
 const dispatcher = new Agent({ allowH2: false });
