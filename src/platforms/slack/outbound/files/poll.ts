@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FileNotReadyError } from './file-not-ready.ts';
 
 /** The pauses between two tries, in milliseconds; each is twice the one before. */
-const FIRST_PAUSE_MS = 250;
+const FIRST_PAUSE_MS = 125;
 const MAX_PAUSE_MS = 8000;
 
 /** When a result is looked for, and how long. */
