@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
 	test: {
-		testTimeout: 20_000,
-		hookTimeout: 20_000,
-		// A busy machine needs more than the second that is the default.
+		// A busy machine needs more than the seconds that are the defaults.
+		testTimeout: 60_000,
+		hookTimeout: 60_000,
 		expect: { poll: { timeout: 10_000 } },
 		maxWorkers: 2,
 		projects: [
