@@ -104,7 +104,8 @@ export class Conversations {
 				{ key, value: entry, ttlMs: this.#ttlMs },
 				{ key: `next:${thread}`, value: number + 1, ttlMs: THREAD_TTL_MS },
 			];
-			if ((await this.#space.commit({ once: key, put })) !== 'done') continue;
+			// What follows it waits for the disk: the record that people wait, or the call that answers them.
+			if ((await this.#space.commit({ once: key, put, lazy: true })) !== 'done') continue;
 			if (number % RENEW_EVERY === 0) await this.#renew(place);
 			return { number, before };
 		}
