@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
 import { SharedSync } from '../shared-sync.ts';
-import { StoreError } from '../store.ts';
+import { cannotBeWritten } from './sqlite-errors.ts';
 
 /** Waits until the data of an open file are on the disk. */
 export type SyncFile = (file: number) => Promise<void>;
@@ -29,16 +29,14 @@ export class LogFile {
 	 */
 	constructor(database: string, syncFile = fdatasync) {
 		const path = logOf(database);
-		const failureOf = (error: unknown) => {
-			const { code } = error as NodeJS.ErrnoException;
-			return new StoreError(`The database file ${path} cannot be written (${code}).`, { cause: error });
-		};
 		try {
 			this.#file = fs.openSync(path, 'r+');
 		} catch (error) {
-			throw failureOf(error);
+			throw cannotBeWritten(path, error);
 		}
-		this.#shared = new SharedSync(() => syncFile(this.#file).catch((error) => Promise.reject(failureOf(error))));
+		this.#shared = new SharedSync(() =>
+			syncFile(this.#file).catch((error) => Promise.reject(cannotBeWritten(path, error))),
+		);
 	}
 
 	/** Makes durable what was written before this call. Rejects with `StoreError`. */

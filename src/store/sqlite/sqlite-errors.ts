@@ -1,3 +1,5 @@
+import { StoreError } from '../store.ts';
+
 /** An error of node:sqlite. https://nodejs.org/api/sqlite.html */
 type SqliteError = Error & { errcode: number; errstr: string };
 
@@ -19,3 +21,9 @@ export function isLocked({ errcode }: SqliteError): boolean {
 
 /** Tells whether there was no space left, so that the connection can still be used to read. */
 export const isFull = ({ errcode }: SqliteError): boolean => (errcode & 0xff) === FULL;
+
+/** Returns what is thrown when a file of the database cannot be written. @param error of the file system */
+export function cannotBeWritten(path: string, error: unknown): StoreError {
+	const { code } = error as NodeJS.ErrnoException;
+	return new StoreError(`The database file ${path} cannot be written (${code}).`, { cause: error });
+}

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { StoreError } from '../store.ts';
 import { logOf, type SyncFile } from './log-file.ts';
 import { connect, type SqliteConnection } from './sqlite-connection.ts';
+import { cannotBeWritten } from './sqlite-errors.ts';
 
 /** The files that a path led to when it was last connected. */
 type FileIdentities = { database: string | undefined; log: string | undefined };
@@ -86,7 +87,6 @@ function createPrivately(path: string): void {
 		mkdirSync(dirname(path), { recursive: true });
 		closeSync(openSync(path, 'a', 0o600));
 	} catch (error) {
-		const { code } = error as NodeJS.ErrnoException;
-		throw new StoreError(`The database file ${path} cannot be written (${code}).`, { cause: error });
+		throw cannotBeWritten(path, error);
 	}
 }
