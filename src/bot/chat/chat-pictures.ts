@@ -41,7 +41,7 @@ export class ChatPictures {
 		const posted = { count: uploads.length, names: [] as string[] };
 		if (!(await service.takesPictures(model))) return posted;
 		const member = `${place.platform}:${place.server}:${person.id}`;
-		const release = await this.#queue.enter(member, LOAD_AT_ONCE, stopping, () => {});
+		const release = await this.#queue.enter(member, LOAD_AT_ONCE, stopping);
 		try {
 			for (const upload of uploads.slice(0, MAX_PICTURES)) {
 				const bytes = await reduce(await readUpload(this.#services, upload));

@@ -45,9 +45,10 @@ test('uses one in four of the edits that a channel allows', async () => {
 test('shows a wait in line soon, and counts the seconds from its end', async () => {
 	const { post, edits } = message();
 	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => true);
-	status.waitInLine(2);
+	let position = 2;
+	status.waitInLine(() => position);
 	await vi.advanceTimersByTimeAsync(600);
-	status.waitInLine(1);
+	position = 1;
 	await vi.advanceTimersByTimeAsync(5000);
 	status.start();
 	await vi.advanceTimersByTimeAsync(5100);
@@ -62,7 +63,7 @@ test('shows a wait in line soon, and counts the seconds from its end', async () 
 test('does not show a wait that is over at once', async () => {
 	const { post, edits } = message();
 	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => true);
-	status.waitInLine(1);
+	status.waitInLine(() => 1);
 	await vi.advanceTimersByTimeAsync(100);
 	status.start();
 	await vi.advanceTimersByTimeAsync(4000);

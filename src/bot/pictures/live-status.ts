@@ -13,7 +13,7 @@ const SHOW_WAIT_AFTER_MS = 500;
 const SHARE_OF_EDITS = 4;
 
 /** What a request does at present. The seconds count from the beginning of the wait in line, or of the drawing. */
-type Stage = { name: 'waiting'; position: number } | { name: 'running' | 'uploading' };
+type Stage = { name: 'waiting'; position: () => number } | { name: 'running' | 'uploading' };
 
 /** Keeps a status message up to date with the stage of a request and its seconds. One edit runs at a time. */
 export class LiveStatus {
@@ -57,12 +57,10 @@ export class LiveStatus {
 		this.#editAfter(this.#intervalMs);
 	}
 
-	/** @param position in line, 1 for the next */
-	waitInLine(position: number): void {
-		const isFirst = this.#stage.name !== 'waiting';
+	/** @param position returns the position in line, 1 for the next */
+	waitInLine(position: () => number): void {
 		this.#stage = { name: 'waiting', position };
-		// Later positions are shown by the next regular edit.
-		if (isFirst) this.#editAfter(SHOW_WAIT_AFTER_MS);
+		this.#editAfter(SHOW_WAIT_AFTER_MS);
 	}
 
 	/** Counts the seconds from now, when there was a wait in line. */
@@ -133,7 +131,7 @@ export class LiveStatus {
 		const { text: status } = this.#reply;
 		const stage = this.#stage;
 		const seconds = Math.max(0, Math.round((Date.now() - this.#started) / 1000));
-		if (stage.name === 'waiting') return this.#t('status.waiting', { status, line: stage.position, seconds });
+		if (stage.name === 'waiting') return this.#t('status.waiting', { status, line: stage.position(), seconds });
 		return this.#t(stage.name === 'uploading' ? 'status.uploading' : 'status.running', { status, seconds });
 	}
 }

@@ -3,19 +3,25 @@ import { describe, expect, test } from 'vitest';
 import { MemberQueue } from './member-queue.ts';
 
 const never = new AbortController().signal;
-const quiet = () => {};
 /** Resolves when everything that can happen now has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Lets members enter who have to wait, and returns a function that returns their positions. */
+function lineOf(queue: MemberQueue, ...members: string[]) {
+	const positions = new Map<string, () => number>();
+	for (const member of members) void queue.enter(member, 1, never, (position) => void positions.set(member, position));
+	return () => Object.fromEntries([...positions].map(([member, position]) => [member, position()]));
+}
 
 describe('the queue of members', () => {
 	test('runs two requests of a member at once, and the third waits', async () => {
 		const queue = new MemberQueue();
-		const positions: number[] = [];
-		const first = await queue.enter('ada', 2, never, quiet);
-		await queue.enter('ada', 2, never, quiet);
-		const third = queue.enter('ada', 2, never, (position) => positions.push(position));
+		const waits: string[] = [];
+		const first = await queue.enter('ada', 2, never, () => waits.push('first'));
+		await queue.enter('ada', 2, never, () => waits.push('second'));
+		const third = queue.enter('ada', 2, never, (position) => waits.push(`third is ${position()}`));
 		await settled();
-		expect(positions).toEqual([1]);
+		expect(waits).toEqual(['third is 1']);
 		first();
 		await third;
 	});
@@ -24,7 +30,7 @@ describe('the queue of members', () => {
 		const queue = new MemberQueue(1);
 		const order: string[] = [];
 		async function ask(name: string, member: string) {
-			const release = await queue.enter(member, 10, never, quiet);
+			const release = await queue.enter(member, 10, never);
 			order.push(name);
 			await settled();
 			release();
@@ -37,36 +43,34 @@ describe('the queue of members', () => {
 	test('forgets a member whose last waiting request is aborted', async () => {
 		const queue = new MemberQueue(1);
 		const abort = new AbortController();
-		const positions: string[] = [];
-		const first = await queue.enter('ada', 1, never, quiet);
-		const second = queue.enter('bjorn', 1, never, quiet);
-		const third = queue.enter('ada', 1, abort.signal, quiet);
+		const first = await queue.enter('ada', 1, never);
+		const second = queue.enter('bjorn', 1, never);
+		const third = queue.enter('ada', 1, abort.signal);
 		first();
 		await second;
 		abort.abort();
 		await expect(third).rejects.toThrow();
-		void queue.enter('ada', 1, never, (position) => positions.push(`ada ${position}`));
-		void queue.enter('chiyo', 1, never, (position) => positions.push(`chiyo ${position}`));
-		expect(positions).toEqual(['ada 1', 'chiyo 2']);
+		const line = lineOf(queue, 'ada', 'chiyo');
+		expect(line()).toEqual({ ada: 1, chiyo: 2 });
 	});
 
-	test('reports the positions as the line moves', async () => {
+	test('tells the positions as the line moves', async () => {
 		const queue = new MemberQueue(1);
-		const positions: Record<string, number[]> = { bjorn: [], chiyo: [] };
-		const first = await queue.enter('ada', 1, never, quiet);
-		const bjorn = queue.enter('bjorn', 1, never, (position) => positions['bjorn']?.push(position));
-		void queue.enter('chiyo', 1, never, (position) => positions['chiyo']?.push(position));
+		const first = await queue.enter('ada', 1, never);
+		const bjorn = queue.enter('bjorn', 1, never);
+		const line = lineOf(queue, 'chiyo', 'dilan');
+		expect(line()).toEqual({ chiyo: 2, dilan: 3 });
 		first();
 		await bjorn;
-		expect(positions).toEqual({ bjorn: [1], chiyo: [2, 1] });
+		expect(line()).toEqual({ chiyo: 1, dilan: 2 });
 	});
 
 	test('removes a request that is aborted', async () => {
 		const queue = new MemberQueue(1);
-		const running = await queue.enter('ada', 1, never, quiet);
+		const running = await queue.enter('ada', 1, never);
 		const controller = new AbortController();
-		const aborted = queue.enter('bjorn', 1, controller.signal, quiet);
-		const next = queue.enter('chiyo', 1, never, quiet);
+		const aborted = queue.enter('bjorn', 1, controller.signal);
+		const next = queue.enter('chiyo', 1, never);
 		controller.abort(new Error('no more'));
 		await expect(aborted).rejects.toThrow('no more');
 		running();
@@ -87,7 +91,7 @@ describe('the queue of members', () => {
 				let done = 0;
 				await Promise.all(
 					entries.map(async ({ member, atOnce }) => {
-						const release = await queue.enter(member, atOnce, never, quiet);
+						const release = await queue.enter(member, atOnce, never);
 						const count = (running.get(member) ?? 0) + 1;
 						running.set(member, count);
 						expect(count).toBeLessThanOrEqual(3);

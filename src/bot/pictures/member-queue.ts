@@ -10,11 +10,8 @@ type Entry = {
 	member: string;
 	atOnce: number;
 	start: () => void;
-	onPosition: (position: number) => void;
 	/** When it began to wait; `performance.now()`. */
 	since: number;
-	/** The position that was reported last. */
-	position?: number;
 };
 
 /** A line for requests in which members take turns, so that a member with many requests does not make the others wait for all of them. */
@@ -35,9 +32,14 @@ export class MemberQueue {
 	/**
 	 * Resolves when it is the request's turn. Rejects with the signal's reason when it is aborted before.
 	 * @param atOnce the requests of this member that may run at once, at least 1
-	 * @param onPosition called with the position in line, 1 for the next, whenever it changes; not when nothing waits
+	 * @param onWait called when it is not the request's turn yet, with a function that returns its position in line, 1 for the next
 	 */
-	enter(member: string, atOnce: number, signal: AbortSignal, onPosition: (position: number) => void): Promise<Release> {
+	enter(
+		member: string,
+		atOnce: number,
+		signal: AbortSignal,
+		onWait: (position: () => number) => void = () => {},
+	): Promise<Release> {
 		return new Promise((resolve, reject) => {
 			if (signal.aborted) return reject(signal.reason);
 			const leave = () => {
@@ -50,10 +52,11 @@ export class MemberQueue {
 				signal.removeEventListener('abort', leave);
 				resolve(this.#releaseOf(member));
 			};
-			const entry: Entry = { member, atOnce: Math.max(1, atOnce), start, onPosition, since: performance.now() };
+			const entry: Entry = { member, atOnce: Math.max(1, atOnce), start, since: performance.now() };
 			signal.addEventListener('abort', leave, { once: true });
 			this.#waiting.push(entry);
 			this.#admit();
+			if (this.#waiting.includes(entry)) onWait(() => this.#inOrder().indexOf(entry) + 1);
 		});
 	}
 
@@ -64,7 +67,7 @@ export class MemberQueue {
 		return { running: this.#total, waiting: since.length, oldestSeconds };
 	}
 
-	/** Starts as many requests as may run, and reports the positions of the others. */
+	/** Starts as many requests as may run. */
 	#admit(): void {
 		for (let next = this.#next(); next; next = this.#next()) {
 			const started = next;
@@ -73,12 +76,6 @@ export class MemberQueue {
 			this.#total += 1;
 			this.#lastTurns.set(started.member, ++this.#turns);
 			started.start();
-		}
-		for (const [index, entry] of this.#inOrder().entries()) {
-			const position = index + 1;
-			if (entry.position === position) continue;
-			entry.position = position;
-			entry.onPosition(position);
 		}
 	}
 

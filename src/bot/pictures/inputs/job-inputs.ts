@@ -46,7 +46,7 @@ export class JobInputs {
 		const { pictureStore, stopping } = this.#parts;
 		const names: Record<string, string> = {};
 		if (uploads.length === 0) return { names };
-		const leave = await this.#queue.enter(`${platform}:${server}:${id}`, LOAD_AT_ONCE, stopping, () => {});
+		const leave = await this.#queue.enter(`${platform}:${server}:${id}`, LOAD_AT_ONCE, stopping);
 		const release = await this.#budget.take(uploads.reduce((sum, [, { size = MAX_INPUT_BYTES }]) => sum + size, 0));
 		try {
 			// All are checked first: a refused request costs nothing, so that nothing limits how often it is made.
