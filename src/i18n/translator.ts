@@ -15,6 +15,9 @@ export type Translate = {
 	readonly language: Language;
 };
 
+/** The characters of a message's syntax; a text without them means itself. https://unicode-org.github.io/icu/userguide/format_parse/messages/ */
+const SYNTAX = /[{}']/;
+
 const translators = new Map<Language, Translate>();
 
 /** @param locale BCP 47, as a platform reports it: `es-419` becomes Spanish, `pt` Brazilian Portuguese */
@@ -40,6 +43,8 @@ function createTranslator(language: Language): Translate {
 	}
 
 	function translate(id: MessageId, values: Values = {}): string {
+		// Most messages, and all that commands are registered with: an object of the library for each would take longer than the rest.
+		if (!SYNTAX.test(catalogue[id])) return catalogue[id];
 		try {
 			return String(formatOf(id).format(values));
 		} catch {
