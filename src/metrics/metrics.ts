@@ -1,12 +1,12 @@
 import type { MetricsNames } from './event-metrics.ts';
 import type { Metrics } from './prometheus.ts';
 
-/** How long after the start the library is loaded. */
-const LOAD_AFTER_MS = 500;
+/** How long after the start the library is loaded. What has waited for the start is answered by then. */
+const LOAD_AFTER_MS = 5000;
 
 /**
- * Creates the metrics at `/metrics`. docs/monitoring.md lists them. Their library, which would take a tenth of the start, is loaded soon
- * after it, or for the first scrape. Until then, what happens is written down.
+ * Creates the metrics at `/metrics`. docs/monitoring.md lists them. Their library, which would take a tenth of the start, is loaded some
+ * seconds later, or for the first scrape. Until then, what happens is written down.
  */
 export function createMetrics(names: MetricsNames): Metrics {
 	let metrics: Metrics | undefined;
