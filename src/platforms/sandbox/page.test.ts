@@ -48,7 +48,11 @@ describe.skipIf(noBrowser)('the page', () => {
 		inbox = new FakeInbox();
 		faults = [];
 		await start();
-		context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+		context = await browser.newContext({
+			locale: 'en-US',
+			viewport: { width: 1280, height: 800 },
+			colorScheme: 'light',
+		});
 		page = await visit('ada');
 	});
 	afterEach(async () => {
@@ -308,6 +312,7 @@ describe.skipIf(noBrowser)('the page', () => {
 
 	test('enlarges a picture, and downloads the original', async () => {
 		await type('/imagine a fox n:2');
+		await pictures().nth(1).waitFor();
 		await pictures().first().click();
 		const viewer = page.getByRole('dialog', { name: 'Picture' });
 		expect(await viewer.textContent()).toContain('320 × 240');
