@@ -37,6 +37,8 @@ export type Mutation = {
 type MutationCase = {
 	title: string;
 	rule: number;
+	/** A seed that has detected it, where the first ones do not. Others are tried when it does not any more. */
+	seed?: number;
 	mutation: Mutation;
 };
 
@@ -145,6 +147,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a call can be both sent and refunded unsent',
 		rule: 3,
+		seed: 45,
 		mutation: editCommits(withoutOnce(/^gate:/)),
 	},
 	{
@@ -163,6 +166,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'recovery answers jobs that were closed meanwhile',
 		rule: 7,
+		seed: 80,
 		mutation: { patch: recoveryAnswersClosedJobs },
 	},
 	{
@@ -272,6 +276,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a grant allows more calls than it says',
 		rule: 1,
+		seed: 94,
 		mutation: replaceKeyv('ledger', 'get', (get) => async (key: string) => {
 			const entry = (await get(key)) as { settings?: Settings } | undefined;
 			const grants = entry?.settings?.grants.map((grant) => ({ ...grant, images: grant.images + 20 }));
@@ -292,6 +297,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'the further messages of a result are not recognized by their keys',
 		rule: 8,
+		seed: 25,
 		mutation: {
 			platform: (platform) => ({
 				...(replaceChannel((channel) => ({
@@ -305,6 +311,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'recovery posts only the first message of a result',
 		rule: 8,
+		seed: 138,
 		mutation: replaceChannel((channel) => ({
 			...channel,
 			post: async (reply, key, options) =>
@@ -332,6 +339,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'blocked members and banned words are ignored',
 		rule: 10,
+		seed: 38,
 		mutation: replaceKeyv('ledger', 'get', (get) => async (key: string) => {
 			const entry = (await get(key)) as { settings?: object } | undefined;
 			return entry?.settings ? { ...entry, settings: { ...entry.settings, blocked: [], bannedWords: [] } } : entry;
@@ -340,6 +348,7 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a call is reserved with outdated settings',
 		rule: 10,
+		seed: 105,
 		mutation: editCommits((change) =>
 			mapAdd(change, (step) => (step.by === 0 && step.key.startsWith('version:') ? [] : [step])),
 		),
@@ -352,12 +361,14 @@ export const MUTATIONS: readonly MutationCase[] = [
 	{
 		title: 'a decision is not carried out after a crash',
 		rule: 15,
+		seed: 100,
 		mutation: { patch: decisionsAreNotResumed },
 	},
 	{ title: 'calls go on while they are paused', rule: 16, mutation: { patch: pausesAreIgnored } },
 	{
 		title: 'a request that has waited in line goes on while calls are paused',
 		rule: 16,
+		seed: 58,
 		mutation: { patch: pausesAreFoundBeforeTheLineOnly },
 	},
 ];
