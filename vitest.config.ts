@@ -6,7 +6,8 @@ export default defineConfig({
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 		expect: { poll: { timeout: 10_000 } },
-		maxWorkers: 2,
+		// More than two cores need, since many tests wait for processes that they have started.
+		maxWorkers: 3,
 		projects: [
 			{
 				extends: true,
