@@ -47,20 +47,20 @@ test('shows a wait in line soon, and counts the seconds from its end', async () 
 	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => true);
 	let position = 2;
 	status.waitInLine(() => position);
-	await vi.advanceTimersByTimeAsync(600);
+	await vi.advanceTimersByTimeAsync(2100);
 	position = 1;
 	await vi.advanceTimersByTimeAsync(5000);
 	status.start();
 	await vi.advanceTimersByTimeAsync(5100);
 	await status.stop();
 	expect(edits).toEqual([
-		'Drawing … waiting, number 2 in line · 1 s',
-		'Drawing … waiting, next in line · 6 s',
+		'Drawing … waiting, number 2 in line · 2 s',
+		'Drawing … waiting, next in line · 7 s',
 		'Drawing … 5 s',
 	]);
 });
 
-test('does not show a wait that is over at once', async () => {
+test('does not show a wait that is over soon', async () => {
 	const { post, edits } = message();
 	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => true);
 	status.waitInLine(() => 1);

@@ -6,8 +6,8 @@ import type { LeaseGuard } from '../../usage/processes/lease.ts';
 /** How often the seconds are updated, unless the channel allows fewer edits. */
 const EDIT_EVERY_MS = 5000;
 
-/** A wait in line is shown after this time; most are over by then. */
-const SHOW_WAIT_AFTER_MS = 500;
+/** A wait in line is shown after this time; most are over by then, and need no edit. */
+const SHOW_WAIT_AFTER_MS = 2000;
 
 /** One in this many of the channel's edits is for a status; the others are left for answers. */
 const SHARE_OF_EDITS = 4;
