@@ -2,7 +2,7 @@ import type { MetricsNames } from './event-metrics.ts';
 import type { Metrics } from './prometheus.ts';
 
 /** How long after the start the library is loaded. What has waited for the start is answered by then. */
-const LOAD_AFTER_MS = 5000;
+const LOAD_AFTER_MS = 3000;
 
 /**
  * Creates the metrics at `/metrics`. docs/monitoring.md lists them. Their library, which would take a tenth of the start, is loaded some
