@@ -61,8 +61,10 @@ describe('the queue of members', () => {
 		const line = lineOf(queue, 'chiyo', 'dilan');
 		expect(line()).toEqual({ chiyo: 2, dilan: 3 });
 		first();
-		await bjorn;
+		const second = await bjorn;
 		expect(line()).toEqual({ chiyo: 1, dilan: 2 });
+		second();
+		expect(line()).toEqual({ chiyo: 1, dilan: 1 });
 	});
 
 	test('removes a request that is aborted', async () => {

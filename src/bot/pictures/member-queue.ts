@@ -56,7 +56,8 @@ export class MemberQueue {
 			signal.addEventListener('abort', leave, { once: true });
 			this.#waiting.push(entry);
 			this.#admit();
-			if (this.#waiting.includes(entry)) onWait(() => this.#inOrder().indexOf(entry) + 1);
+			// The position may be asked for when the turn has just come.
+			if (this.#waiting.includes(entry)) onWait(() => Math.max(1, this.#inOrder().indexOf(entry) + 1));
 		});
 	}
 
