@@ -10,7 +10,8 @@ import { type Figures, table } from '../runner.ts';
 
 export const description = `Easel on Discord and Slack in one process, records in SQLite: 50,000 requests of 20 people (pictures, edits, chat messages,
 repeats by a button, refusals), and three restarts inside the process. What it holds at every 5,000, after a collection of garbage. Rows and files
-are those of the store: the receipt, the prompt and the messages of a request are kept for the retention, so that rows are given for each request.`;
+are those of the store: the receipt, the prompt and the messages of a request are kept for the retention, so that rows are given for each request.
+Its pictures are small enough to be rows, so that there are no files.`;
 
 const REQUESTS = Number(process.env['SOAK_REQUESTS'] ?? 50_000);
 const MARKS = 10;

@@ -64,7 +64,7 @@ test('does not show a wait that is over soon', async () => {
 	const { post, edits } = message();
 	const status = new LiveStatus(t, post, { text: 'Drawing' }, limits(5, 5000), () => true);
 	status.waitInLine(() => 1);
-	await vi.advanceTimersByTimeAsync(100);
+	await vi.advanceTimersByTimeAsync(1900);
 	status.start();
 	await vi.advanceTimersByTimeAsync(4000);
 	await status.stop();
