@@ -62,6 +62,40 @@ describe('sniff', () => {
 		},
 	);
 
+	describe('before the root of an SVG', () => {
+		const piece = fc.constantFrom(
+			'\ufeff',
+			' ',
+			'\n',
+			'<?xml?>',
+			'<!--',
+			'-->',
+			' drawn ',
+			'<!DOCTYPE svg>',
+			'<svg>',
+			'<html>',
+		);
+
+		test('accepts what the grammar allows', () => {
+			const allowed =
+				/^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->).)*-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>]/is;
+			fc.assert(
+				fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+					const bytes = Buffer.from(pieces.join(''));
+					expect(sniff(bytes)?.type === 'image/svg+xml').toBe(allowed.test(bytes.toString('latin1')));
+				}),
+				{ numRuns: 5000 },
+			);
+		});
+
+		test.each(['---><!--', '--><!--', '<?xml>', '<!DOCTYPE svg>', ' ', '<!--', '-->'])(
+			'skips repeated %j at once',
+			(part) => {
+				expect(sniff(Buffer.from(`<!--${part.repeat(65_000 / part.length)}`))).toBeUndefined();
+			},
+		);
+	});
+
 	test('never throws', async () => {
 		const valid = await Promise.all(
 			[photo().png(), photo().jpeg(), photo().webp(), photo().gif()].map((p) => p.toBuffer()),

@@ -32,10 +32,7 @@ const NAMED = [
 	['image/bmp', /^BM.{4}\0{4}/s],
 	['image/vnd.adobe.photoshop', /^8BPS/],
 	['application/pdf', /^%PDF-/],
-	[
-		'image/svg+xml',
-		/^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,200}?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>]/is,
-	],
+	['image/svg+xml', { test: isSvg }],
 ] as const;
 
 /**
@@ -49,6 +46,30 @@ export function sniff(bytes: Uint8Array): Sniffed | undefined {
 	}
 	const named = NAMED.find(([, pattern]) => pattern.test(start));
 	return named && { type: named[0], width: 0, height: 0 };
+}
+
+/** What may come before the root of an SVG file, each with its end. */
+const PROLOGUE = [
+	[/<\?xml/iy, '>'],
+	[/<!--/y, '-->'],
+	[/<!DOCTYPE svg/iy, '>'],
+] as const;
+
+/** Tells whether a text begins an SVG file: each part before its root is skipped once, so that no text is read twice. */
+function isSvg(start: string): boolean {
+	const isAt = (pattern: RegExp, at: number) => {
+		pattern.lastIndex = at;
+		return pattern.test(start);
+	};
+	let at = start.startsWith('\xef\xbb\xbf') ? 3 : 0;
+	for (;;) {
+		while (isAt(/\s/y, at)) at++;
+		const part = PROLOGUE.find(([opening]) => isAt(opening, at));
+		if (!part) return isAt(/<svg[\s>]/iy, at);
+		const end = start.indexOf(part[1], at + 4);
+		if (end < 0) return false;
+		at = end + part[1].length;
+	}
 }
 
 /** https://www.w3.org/Graphics/GIF/spec-gif89a.txt, 18 */

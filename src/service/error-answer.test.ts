@@ -120,3 +120,8 @@ describe('bodies of any shape', () => {
 		expect(error(400, { message: 'm', request_id: 'r1' }).requestId).toBe('r1');
 	});
 });
+
+test('reads a long body of unfinished titles at once', () => {
+	expect(readErrorBody('<title'.repeat(100_000))).toEqual({});
+	expect(readErrorBody(`<html><title lang="en">${' Down '.repeat(20_000)}`).message).toMatch(/^Down/);
+});

@@ -77,7 +77,7 @@ function optionOf({ param, code = '' }: ErrorBody): ServiceError['about'] {
 export function readErrorBody(body: string): ErrorBody {
 	const text = body.trim();
 	if (text.startsWith('<')) {
-		const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]?.trim();
+		const title = /<title[^<>]*>([^<]*)/i.exec(text)?.[1]?.trim();
 		return title ? { message: title } : {};
 	}
 	let parsed: unknown;
