@@ -17,13 +17,17 @@ const SKILLS: readonly Skill[] = [remember, calculate, tellDate, improvePrompt, 
 const FOLLOW_UP =
 	/^(?:(?:and )?(?:another|one more|more|again|next|once more|a different|try again)\b.{0,30}|go on)[.!?]*$/i;
 
+/** More characters of a message are not read: it bounds the time that patterns take. */
+const MAX_READ = 4000;
+const read = ({ text }: Turn) => text.slice(0, MAX_READ).toWellFormed().trim();
+
 /** Returns the answer to a conversation, by rules. The same conversation always gets the same answer. */
 export function reply(turns: readonly Turn[], now: Date): string {
 	const asked = turns.filter((turn) => turn.role === 'user');
 	const last = asked.at(-1);
 	const talk: Talk = {
-		said: last?.text.trim() ?? '',
-		earlier: asked.slice(0, -1).map((turn) => turn.text.trim()),
+		said: last ? read(last) : '',
+		earlier: asked.slice(0, -1).map(read),
 		turns,
 		random: seeded(asked.map((turn) => turn.text).join('\n')),
 		now,

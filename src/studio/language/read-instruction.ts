@@ -26,7 +26,7 @@ export function readInstruction(instruction: string): Instruction {
 		if (changes.length >= MAX_CHANGES) break;
 		const { operations, rest } = readOperations(clause);
 		changes.push(...operations.map((operation): Change => ({ do: 'operate', operation })));
-		if (operations.length > 0 && FILLER.test(rest)) continue;
+		if (operations.length > 0 && isFiller(rest)) continue;
 		const read = readClause(rest, quoted, verb);
 		changes.push(...read.changes);
 		notUnderstood.push(...read.notUnderstood);
@@ -42,6 +42,16 @@ const VARIATION =
 /** A verb that also holds for the next clause: "add a cat, a dog and, on the left, a tree". */
 const INHERITED = new RegExp(`^(?:${VERBS.remove}|${VERBS.add}|${VERBS.put}|${VERBS.make})(?![\\p{L}\\p{N}])`, 'u');
 
-/** What is left of a clause whose operation was read. */
-const FILLER =
-	/^(?:(?:please|make|turn|set|give|put|do|add|apply|use|with|and|to|in|into|on|it|this|that|the|a|an|its|is|be|of|all|whole|entire|picture|image|photo|scene|look|looks|style|filter|effect|version|colou?rs?|tones?|format|en|more|much|very|a lot|lot|a bit|bit|little|slightly|strongly|so|by|for|up|some|hazlo|rends-l[ae]|degrees?|°|around|mach|mache|machen|es|das|bild|ein|einen|etwas|viel|rends|l’image|image|la|le|un|une|en|haz|imagen|el|\d+ ?(?:%|x))(?:\s+|$))*$/u;
+/** Words that may be left of a clause whose operation was read. */
+const FILLERS = new Set(
+	`please make turn set give put do add apply use with and to in into on it this that the a an its is be of all whole entire picture
+	image photo scene look looks style filter effect version color colors colour colours tone tones format more much very lot bit little
+	slightly strongly so by for up some degree degrees ° around en hazlo haz imagen el la un rends rends-la rends-le l’image le une mach
+	mache machen es das bild ein einen etwas viel`.split(/\s+/u),
+);
+
+const isFiller = (rest: string) =>
+	rest
+		.replace(/(?<=\d) (?=[%x](?: |$))/gu, '')
+		.split(' ')
+		.every((word) => word === '' || FILLERS.has(word) || /^\d+[%x]$/u.test(word));

@@ -21,7 +21,7 @@ const THE =
 const MORE = `(?:more|increase${THE}|boost${THE}|raise${THE}|higher|stronger|add|mehr|plus de|más)`;
 const LESS = `(?:less|reduce${THE}|lower${THE}|decrease${THE}|fewer|weaker|weniger|moins de|menos|not so|too much)`;
 const WAY =
-	'(?: (?:by|to the|to|the|about|um|nach|vers la|à|hacia la|a la|left|right|links|rechts|gauche|droite|izquierda|derecha|(?:counter-?|anti-?)?clockwise|slightly|a bit|a little|(?<degrees>-?\\d{1,3})(?:\\.\\d+)?(?: ?(?:°|degrees?|deg|grad|degrés|grados))?))+';
+	'(?: (?:by|to|the|about|um|nach|vers la|à|hacia la|a la|left|right|links|rechts|gauche|droite|izquierda|derecha|(?:counter-?|anti-?)?clockwise|slightly|a bit|a little|(?<degrees>-?\\d{1,3})(?:\\.\\d+)?(?: ?(?:°|degrees?|deg|grad|degrés|grados))?))+';
 const FRAGMENTS: Readonly<Record<string, string>> = { THE, MORE, LESS, WAY };
 
 function frame(plain: Extract<Operation, { do: 'frame' }>, { own, amount }: Found): Operation {
