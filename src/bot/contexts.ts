@@ -19,6 +19,7 @@ export type Contexts = (
 type Parts = Pick<
 	BotServices,
 	| 'service'
+	| 'policy'
 	| 'ledger'
 	| 'settings'
 	| 'undeliveredResults'

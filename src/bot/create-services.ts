@@ -86,12 +86,14 @@ export function createServices(
 	const entries = new SearchEntries(store.space('search'), retentionMs);
 	const failurePause = new FailurePause({ space: store.space('pause'), rule: pauseRule, log, now });
 	const temporaryUploads = new TemporaryUploads(store.space('uploads'));
+	const ledger = new Ledger({ space, settings, plan, processId: lease.processId, now, retentionMs, observer });
+	const opinion = new SecondOpinion({ service, log, stopping });
 	const services: BotServices = {
 		...access,
 		service,
-		ledger: new Ledger({ space, settings, plan, processId: lease.processId, now, retentionMs, observer }),
+		ledger,
 		settings,
-		policy: new Policy({ settings, opinion: new SecondOpinion({ service, log, stopping }), failurePause, log, now }),
+		policy: new Policy({ settings, ledger, opinion, failurePause, log, now }),
 		moderatorRole: new ModeratorRole(settings),
 		notices: new Notices({ now, space, settings, open: access.open }),
 		logEntries: new LogEntries(store.space('log'), retentionMs, heldResults),

@@ -170,11 +170,20 @@ export class Ledger {
 	}
 
 	/**
-	 * Returns the cap that would deny a member's call for pictures now; undefined when there is none. Nothing is reserved, so that a
-	 * call may be denied all the same.
+	 * Returns the cap that would deny a member's call now; undefined when there is none. Nothing is reserved, so that a call may be denied
+	 * all the same.
+	 *
+	 * @param settings read when they are missing
 	 */
-	capReached(place: Place, member: Member): Promise<CapReached | undefined> {
-		return findCapReached(this.#options, place, member);
+	async capReached(
+		place: Place,
+		member: Member,
+		what: CallKind = 'pictures',
+		settings?: Settings,
+	): Promise<CapReached | undefined> {
+		const reached = await findCapReached(this.#options, place, member, what, settings);
+		if (reached) this.#options.observer?.capReached(what, reached.denied.name);
+		return reached;
 	}
 
 	/**

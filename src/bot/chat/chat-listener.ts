@@ -110,27 +110,30 @@ export class ChatListener {
 
 	/** Answers a mention in a channel: in a thread that it opens. */
 	async #hearMention(message: IncomingMessage): Promise<ActionResult> {
-		const { services, conversations } = this.#options;
+		const { conversations } = this.#options;
 		const { id, text, person, channel } = message;
 		const t = translatorFor(person.locale);
-		const notAllowed = await services.policy.checkChat({ channel, person, text });
+		const command = pictureCommandOf(message);
+		const notAllowed = await this.#check(message, command);
 		if (notAllowed !== undefined) return say(notAllowed);
 		if (FORGET.test(text.trim())) return say(t('thread.forgetWhere'));
-		const command = pictureCommandOf(message);
 		if (command === 'no instruction') return say(t('thread.instruction'));
 		// A channel has no answers with items.
 		if (command && 'item' in command) return say(t('thread.draw.noItem'));
 		if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
 		const title = text.trim() || t('chat.title', { name: person.name });
 		const thread = await channel.openThread(threadTitle(title));
-		const result = await this.#hearInThread({ ...message, channel: thread });
+		const result = await this.#hearInThread({ ...message, channel: thread }, true);
 		if (typeof result === 'string' || !('say' in result)) return result;
 		await thread.post(result.say, id);
 		return 'answered';
 	}
 
-	/** Handles a message in a thread or a direct message. */
-	async #hearInThread(message: IncomingMessage): Promise<ActionResult> {
+	/**
+	 * Handles a message in a thread or a direct message.
+	 * @param isChecked by the policy, before the thread was opened
+	 */
+	async #hearInThread(message: IncomingMessage, isChecked = false): Promise<ActionResult> {
 		const { services, conversations } = this.#options;
 		const { id, person, channel, addressed } = message;
 		const { place } = channel;
@@ -138,7 +141,11 @@ export class ChatListener {
 		const text = message.text.trim();
 		let conversation = await conversations.find(place);
 		const isAnswered = addressed || place.direct === true || conversation?.mentionsOnly === false;
-		const notAllowed = await services.policy.checkChat({ channel, person, text });
+		const command = isAnswered ? pictureCommandOf(message) : undefined;
+		const isForModel = isAnswered && asksModel(message, command);
+		const notAllowed = isChecked
+			? undefined
+			: await (isAnswered ? this.#check(message, command) : services.policy.checkMessage({ channel, person, text }));
 		if (notAllowed !== undefined) return isAnswered ? say(notAllowed) : 'unasked';
 		if (!conversation) {
 			conversation = { place, since: Date.now(), mentionsOnly: false };
@@ -146,7 +153,6 @@ export class ChatListener {
 		}
 		if (isAnswered && FORGET.test(text)) return this.#options.forget(place, person);
 
-		const command = isAnswered ? pictureCommandOf(message) : undefined;
 		if (command === 'no instruction') return say(t('thread.instruction'));
 		if (text === '') return 'answered';
 		const isQuestion = command !== undefined && 'about' in command;
@@ -154,7 +160,7 @@ export class ChatListener {
 			? await this.#options.pictures.keep(place, person, command.about, conversation.model)
 			: undefined;
 		const aside = !isAnswered || (command !== undefined && !isQuestion);
-		const entry = utterance(id, person, clipped(text), { aside, pictures });
+		const entry = utterance(id, person, clipped(text), { aside, unscreened: !isForModel, pictures });
 		const append = () =>
 			conversations.append(place, ({ entries }) =>
 				entries.some((other) => other.kind === 'said' && other.id === id) ? undefined : entry,
@@ -170,6 +176,13 @@ export class ChatListener {
 		return this.#options.turns.schedule(place, channel, this.#options.followUpMs);
 	}
 
+	/** Checks a message that the bot answers: with the caps of chats when a chat model answers it, because a picture has its own. */
+	#check({ channel, person, ...message }: IncomingMessage, command: MessageRequest | undefined) {
+		const { policy } = this.#options.services;
+		const asking = { channel, person, text: message.text.trim() };
+		return asksModel(message, command) ? policy.checkChat(asking) : policy.checkMessage(asking);
+	}
+
 	async #greet(channel: Channel, id: string, person: Person, conversation: Conversation, prompt?: string) {
 		const { conversations } = this.#options;
 		await conversations.save(conversation);
@@ -182,3 +195,9 @@ export class ChatListener {
 		await channel.post({ text, buttons }, `${id}.open`);
 	}
 }
+
+/** Tells whether a message that the bot answers is answered by a chat model. */
+const asksModel = ({ text }: Pick<IncomingMessage, 'text'>, command: MessageRequest | undefined): boolean =>
+	text.trim() !== '' &&
+	!FORGET.test(text.trim()) &&
+	(command === undefined || (typeof command === 'object' && 'about' in command));

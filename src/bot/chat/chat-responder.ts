@@ -9,7 +9,6 @@ import { UserAbortError } from '../abort-errors.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';
-import type { BotServices } from '../services.ts';
 import type { Conversations } from './conversations.ts';
 import { excess } from './history.ts';
 import { reserveTurn, reserveTurnForAny } from './reserve-turn.ts';
@@ -34,13 +33,13 @@ type Slot = { number: number; before: Transcript; answer: ChatAnswer; people: re
 
 /** Writes the answers in threads, one at a time in each, and stops them. */
 export class ChatResponder {
-	readonly #services: AnswerServices & Pick<BotServices, 'policy'>;
+	readonly #services: AnswerServices;
 	readonly #conversations: Conversations;
 	readonly #lease: ChatLease;
 	/** The answers that this process is writing, by key. */
 	readonly #running = new Map<string, { place: Place; controller: AbortController }>();
 
-	constructor(services: AnswerServices & Pick<BotServices, 'policy'>, conversations: Conversations, lease: ChatLease) {
+	constructor(services: AnswerServices, conversations: Conversations, lease: ChatLease) {
 		this.#services = services;
 		this.#conversations = conversations;
 		this.#lease = lease;

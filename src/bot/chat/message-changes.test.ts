@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const policy = {
-	checkChat: async ({ text }: { text: string }) => (text.includes('fox') ? 'No foxes.' : undefined),
+	checkMessage: async ({ text }: { text: string }) => (text.includes('fox') ? 'No foxes.' : undefined),
 } as unknown as Policy;
 const change = (changed: Omit<MessageChange, 'place'>) =>
 	applyChange({ policy, open: async () => undefined }, conversations, { place, ...changed });

@@ -28,7 +28,7 @@ async function changedEntry(
 ): Promise<TranscriptEntry | undefined> {
 	if (entry.kind === 'said' && entry.id === id) {
 		const isAllowed = text !== undefined && (await isTextAllowed(services, place, entry.person, text));
-		return isAllowed ? { ...entry, text: clipped(text.trim()) } : { kind: 'gone' };
+		return isAllowed ? { ...entry, text: clipped(text.trim()), unscreened: true } : { kind: 'gone' };
 	}
 	// A deleted answer loses its text alone: the messages before it stay answered.
 	if (entry.kind === 'answer' && text === undefined && entry.posts.some(({ key }) => key === id))
@@ -44,5 +44,5 @@ async function isTextAllowed(
 	text: string,
 ): Promise<boolean> {
 	const channel = (await open(place).catch(() => undefined)) ?? { place, refer: (_: string, id: string) => id };
-	return (await policy.checkChat({ channel, person: { ...person, moderator: false }, text })) === undefined;
+	return (await policy.checkMessage({ channel, person: { ...person, moderator: false }, text })) === undefined;
 }

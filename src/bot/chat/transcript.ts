@@ -15,6 +15,8 @@ export type Utterance = {
 	pictures?: PostedPictures;
 	/** Context for later answers; it is not answered itself. */
 	aside?: true;
+	/** The moderation model has not been asked about the text: it goes to no service before a chat model is about to get it. */
+	unscreened?: true;
 };
 
 /**
@@ -69,7 +71,11 @@ export const utterance = (
 	id: string,
 	{ id: by, name, roles, locale }: Person,
 	text: string,
-	{ aside = false, pictures }: { aside?: boolean; pictures?: PostedPictures | undefined } = {},
+	{
+		aside = false,
+		unscreened = false,
+		pictures,
+	}: { aside?: boolean; unscreened?: boolean; pictures?: PostedPictures | undefined } = {},
 ): Utterance => ({
 	kind: 'said',
 	id,
@@ -77,6 +83,7 @@ export const utterance = (
 	text,
 	...(pictures && { pictures }),
 	...(aside && { aside: true }),
+	...(unscreened && { unscreened: true }),
 });
 
 export const newAnswer = (key: string, process: string, people: readonly Utterance['person'][]): ChatAnswer => ({

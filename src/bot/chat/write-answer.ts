@@ -26,7 +26,7 @@ export type WriteServices = Pick<
 >;
 
 /** The services of answers. */
-export type AnswerServices = WriteServices & { pictures: Pick<ChatPictures, 'seenBy'> };
+export type AnswerServices = WriteServices & Pick<BotServices, 'policy'> & { pictures: Pick<ChatPictures, 'seenBy'> };
 
 /** The interval at which the text of a running answer is saved: a crash loses no more of it than this. */
 const SAVE_MS = 1000;
@@ -121,21 +121,23 @@ export async function writeAnswer(
 
 /** Streams the model's answer. Settles as `callOnce` does. */
 function callModel(
-	{ service, ledger, pictures, failurePause, stopping }: AnswerServices,
+	services: AnswerServices,
 	conversations: Conversations,
-	{ job, entries, controller }: Turn,
+	turn: Turn,
 	facts: CallFacts,
 	push: (delta: string) => void,
 ): Promise<CallResult<void>> {
+	const { service, ledger, pictures, failurePause, stopping } = services;
+	const { job, controller } = turn;
 	return callOnce(async (sent) => {
 		stopping.throwIfAborted();
+		const paused = await failurePause.refusal();
+		if (paused) throw paused;
 		const model = (await conversations.find(job.place))?.model;
-		const history = entries.slice(excess(entries));
+		const history = await screenedHistory(services, conversations, turn);
 		const seen = await pictures.seenBy(model, history);
 		facts.ignoresPictures = !seen && hasUnansweredPictures(history);
 		const messages = historyOf(history, seen);
-		const paused = await failurePause.refusal();
-		if (paused) throw paused;
 		if (!(await ledger.markSent(job))) throw new Error('Another process has claimed this turn');
 		sent();
 		const onTokens = (tokens: TokenUsage) => {
@@ -149,6 +151,30 @@ function callModel(
 		}
 		if (!hasText) throw new ServiceError('invalid', 'The chat model answered with nothing.');
 	});
+}
+
+/** Returns the part of the transcript that the model gets. Messages that the moderation model refuses are removed from the thread. */
+async function screenedHistory(
+	{ policy }: Pick<BotServices, 'policy'>,
+	conversations: Pick<Conversations, 'replace'>,
+	{ job, entries, number }: Turn,
+): Promise<TranscriptEntry[]> {
+	const first = number - entries.length;
+	const start = excess(entries);
+	const history = entries.slice(start);
+	const unscreened = history.flatMap((entry, index) =>
+		entry.kind === 'said' && entry.unscreened ? [{ index, entry }] : [],
+	);
+	const isAllowed = await policy.checkContext(
+		job.place,
+		unscreened.map(({ entry }) => entry.text),
+	);
+	for (const [position, { index, entry }] of unscreened.entries()) {
+		const { unscreened: _, ...screened } = entry;
+		history[index] = isAllowed[position] ? screened : { kind: 'gone' };
+		await conversations.replace(job.place, first + start + index, history[index]);
+	}
+	return history;
 }
 
 /** Tells whether a message since the last answer has pictures. */

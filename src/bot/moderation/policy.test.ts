@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Channel } from '../../domain/channel.ts';
+import { SentenceError } from '../../i18n/sentence-error.ts';
 import { createLog } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
+import type { Service } from '../../service/service.ts';
 import { openStore } from '../../store/open-store.ts';
+import type { CapReached } from '../../usage/reserve.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import { Policy } from './policy.ts';
@@ -16,21 +19,34 @@ let settings: Settings;
 let policy: Policy;
 /** What the moderation model flags; an error when it does not answer. */
 let flagged: string[] | Error;
-const moderate = async () => {
+const moderate = async ({ text }: { text?: string }) => {
+	asked++;
+	if (text?.includes('badly')) return ['violence'];
 	if (flagged instanceof Error) throw flagged;
 	return flagged;
 };
-let channel: Pick<Channel, 'place' | 'refer' | 'screen'>;
+let channel: Pick<Channel, 'place' | 'refer' | 'screen' | 'when'>;
+/** The cap that is reached, and why calls are paused. */
+let state: { reached?: CapReached; paused?: SentenceError };
+const PAUSED = new SentenceError('errors.paused', { minutes: 1 });
+/** How often the moderation model was asked. */
+let asked: number;
 
 beforeEach(async () => {
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	defaults = await new SettingsRepository((await openStore('memory:')).space('ledger'), Date.now).get(place);
 	settings = defaults;
-	channel = { place, refer: (_, id) => `<${id}>` };
+	channel = { place, refer: (_, id) => `<${id}>`, when: String };
+	[state, asked] = [{}, 0];
 	policy = new Policy({
 		settings: { get: async () => settings },
-		opinion: new SecondOpinion({ service: { moderate }, log, stopping: AbortSignal.any([]) }),
-		failurePause: { refusal: async () => undefined },
+		ledger: { capReached: async () => state.reached },
+		opinion: new SecondOpinion({
+			service: { moderate: moderate as Service['moderate'] },
+			log,
+			stopping: AbortSignal.any([]),
+		}),
+		failurePause: { refusal: async () => state.paused },
 		log,
 		now: () => 0,
 	});
@@ -117,6 +133,77 @@ describe('refuses', () => {
 		expect(await check()).toEqual({ refused: expect.stringContaining('60') });
 		expect(await policy.checkChat({ channel, person: ada, text: 'Hello' })).toBeUndefined();
 	});
+});
+
+describe('the moderation model is not asked', () => {
+	const cap: CapReached = {
+		denied: { name: 'member', key: 'count', period: 'day', limit: 0, window: { id: '1', startsAt: 0, resetsAt: 0 } },
+		used: 0,
+	};
+	const refusals: [string, () => void, RegExp][] = [
+		['of a blocked member', () => set({ blocked: ['ada'] }), /blocked/],
+		['in other channels', () => set({ allowedChannels: ['art'] }), /only in/],
+		['without a role', () => set({ allowedRoles: ['artists'] }), /only for/],
+		['with a banned word', () => set({ bannedWords: ['fox'] }), /banned/],
+		['over a cap', () => Object.assign(state, { reached: cap }), /0 of 0/],
+		['while calls are paused', () => Object.assign(state, { paused: PAUSED }), /paused/],
+		['against the rules of the server', () => Object.assign(channel, { screen: async () => 'No foxes.' }), /foxes/],
+	];
+	test.each(refusals)('about a request %s', async (_, refuse, sentence) => {
+		refuse();
+		for (let times = 0; times < 3; times++) {
+			expect(await check()).toEqual({ refused: expect.stringMatching(sentence) });
+			expect(await policy.checkChat({ channel, person: ada, text: 'a fox' })).toMatch(sentence);
+		}
+		expect(asked).toBe(0);
+	});
+
+	test('about requests during a cooldown, also at the same time', async () => {
+		set({ cooldownSeconds: 60 });
+		const all = await Promise.all(Array.from({ length: 40 }, () => check()));
+		expect(all.filter((one) => 'refused' in one)).toHaveLength(39);
+		expect(asked).toBe(1);
+	});
+
+	test('about more than 20 requests of a person in a minute', async () => {
+		const all = await Promise.all(Array.from({ length: 60 }, () => check()));
+		expect(all.filter((one) => 'refused' in one)).toHaveLength(40);
+		expect(all.at(-1)).toEqual({ refused: expect.stringMatching(/many times.*Nothing was counted/) });
+		expect(asked).toBe(20);
+		expect(await check('a fox', { id: 'bjorn' })).toEqual({ settings });
+	});
+
+	test('about messages that are not for the bot', async () => {
+		expect(await policy.checkMessage({ channel, person: ada, text: 'Hello, Bjorn' })).toBeUndefined();
+		set({ bannedWords: ['fox'] });
+		expect(await policy.checkMessage({ channel, person: ada, text: 'a fox' })).toMatch(/banned/);
+		expect(asked).toBe(0);
+	});
+});
+
+test('context is checked at once, and in parts only where something is flagged', async () => {
+	const texts = Array.from({ length: 32 }, (_, index) => `message ${index}`);
+	expect(await policy.checkContext(place, texts)).toEqual(texts.map(() => true));
+	expect(asked).toBe(1);
+	texts[20] = 'said badly';
+	expect(await policy.checkContext(place, texts)).toEqual(texts.map((_, index) => index !== 20));
+	expect(asked).toBeLessThan(15);
+	flagged = new ServiceError('no-answer', 'The service did not answer.');
+	expect(await policy.checkContext(place, ['a', 'b'])).toEqual([true, true]);
+	set({ unmoderated: 'refuse' });
+	await expect(policy.checkContext(place, ['a', 'b'])).rejects.toThrow(/does not answer right now/);
+});
+
+test('a search is refused to a blocked person, while calls are paused, and after 20 in a minute', async () => {
+	const search = () => policy.checkSearch({ channel, person: ada });
+	set({ blocked: ['ada'] });
+	expect(await search()).toMatch(/blocked/);
+	set({});
+	state = { paused: PAUSED };
+	expect(await search()).toMatch(/paused/);
+	state = {};
+	const all = await Promise.all(Array.from({ length: 60 }, search));
+	expect(all.filter((refused) => refused === undefined)).toHaveLength(20);
 });
 
 test('allows a request when the rules of the platform’s server cannot be applied', async () => {

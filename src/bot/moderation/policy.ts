@@ -1,13 +1,17 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { CallKind } from '../../domain/limit.ts';
 import type { Person } from '../../domain/person.ts';
+import type { Place } from '../../domain/place.ts';
+import type { SentenceError } from '../../i18n/sentence-error.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import type { InputImage } from '../../service/service.ts';
+import type { Ledger } from '../../usage/ledger.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import type { SettingsRepository } from '../../usage/settings/settings-repository.ts';
 import type { FailurePause } from '../failure-pause.ts';
-import { Cooldowns } from './cooldowns.ts';
+import { capReachedMessage } from '../messages/usage-messages.ts';
+import { MemberRates, type Rate } from './member-rates.ts';
 import type { SecondOpinion } from './second-opinion.ts';
 import { containsBannedWord } from './words/banned-words.ts';
 
@@ -19,8 +23,12 @@ type Asking = {
 	text: string;
 };
 
+/** A request that is refused when a cap is reached. */
+type PaidAsking = Asking & { channel: Pick<Channel, 'when'> };
+
 type PolicyOptions = {
 	settings: Pick<SettingsRepository, 'get'>;
+	ledger: Pick<Ledger, 'capReached'>;
 	opinion: SecondOpinion;
 	failurePause: Pick<FailurePause, 'refusal'>;
 	log: Log;
@@ -31,34 +39,87 @@ type PolicyOptions = {
 /** The maximum number of channels or roles that a sentence names. */
 const MAX_NAMED = 10;
 
+/** How often one person's words are sent to a service without a call that a cap counts. */
+const UNCOUNTED_CALLS: Rate = { count: 20, seconds: 60 };
+
 /**
- * Decides who may make requests: by blocks, allowed channels and roles, banned words, the rules of the platform's own server, and
- * cooldowns. Each refusal is a sentence that does not repeat the person's words.
+ * Decides who may make requests: by blocks, allowed channels and roles, banned words, caps, cooldowns, the rules of the platform's own
+ * server, and the moderation model, which costs something and is therefore asked last. Each refusal is a sentence that does not repeat
+ * the person's words.
  */
 export class Policy {
 	readonly #options: PolicyOptions;
-	readonly #cooldowns: Cooldowns;
+	readonly #rates: MemberRates;
 
 	constructor(options: PolicyOptions) {
 		this.#options = options;
-		this.#cooldowns = new Cooldowns(options.now);
+		this.#rates = new MemberRates(options.now);
 	}
 
 	/** Checks a request for pictures, and starts a cooldown when it is allowed. Returns the settings that it was checked by. */
-	async checkPictures(asking: Asking): Promise<{ settings: Settings } | { refused: string }> {
-		const { settings, refused } = await this.#check('pictures', asking);
-		const reason = refused ?? this.#checkCooldown(settings, asking);
-		return reason === undefined ? { settings } : { refused: reason };
+	async checkPictures(asking: PaidAsking): Promise<{ settings: Settings } | { refused: string }> {
+		const settings = await this.#settingsOf(asking);
+		const { platform, server } = asking.channel.place;
+		const member = `cooldown:${platform}:${server}:${asking.person.id}`;
+		const cooldown: Rate = { count: 1, seconds: settings.cooldownSeconds };
+		const refused =
+			(await this.#checkCosts(settings, 'pictures', asking)) ??
+			waitMessage(asking, 'policy.cooldown', this.#rates.wait(member, cooldown)) ??
+			(await this.#screen(asking)) ??
+			// Taken before the model is asked, so that requests at the same time do not ask it all.
+			waitMessage(asking, 'policy.cooldown', this.#rates.take(member, cooldown)) ??
+			(await this.#askOpinion(settings, asking));
+		return refused === undefined ? { settings } : { refused };
 	}
 
-	/** Checks a person without a request: no text is screened, and no cooldown begins. Returns undefined when they are allowed. */
+	/**
+	 * Checks a person without a request: by blocks, allowed channels and roles. No text is screened, nothing is asked, and no cooldown
+	 * begins. Returns undefined when they are allowed. Call it before reading what a person brings or looks at without a call.
+	 */
 	async checkPerson({ channel, person }: Omit<Asking, 'text'>): Promise<string | undefined> {
-		return refusal(await this.#options.settings.get(channel.place), 'pictures', { channel, person, text: '' });
+		const asking = { channel, person, text: '' };
+		return refusal(await this.#settingsOf(asking), 'pictures', asking);
+	}
+
+	/** Checks a search by words, which the service embeds. Returns undefined when it is allowed. */
+	async checkSearch(asking: Omit<Asking, 'text'>): Promise<string | undefined> {
+		return (
+			(await this.checkPerson(asking)) ?? (await this.#checkPause(asking)) ?? this.#takeUncounted('search', asking)
+		);
 	}
 
 	/** Checks a turn in a chat. Returns undefined when it is allowed. */
-	async checkChat(asking: Asking): Promise<string | undefined> {
-		return (await this.#check('chat', asking)).refused;
+	async checkChat(asking: PaidAsking): Promise<string | undefined> {
+		const settings = await this.#settingsOf(asking);
+		return (
+			(await this.#checkCosts(settings, 'chat', asking)) ??
+			(await this.#screen(asking)) ??
+			this.#askOpinion(settings, asking)
+		);
+	}
+
+	/** Checks a message of a thread that asks for no answer of a chat model. It goes to no service; see `checkContext`. */
+	async checkMessage(asking: Asking): Promise<string | undefined> {
+		return refusal(await this.#settingsOf(asking), 'chat', asking) ?? this.#screen(asking);
+	}
+
+	/**
+	 * Asks the moderation model about messages that a chat model is about to get as context: about all of them at once, and about parts
+	 * only where something is flagged.
+	 *
+	 * @returns for each text whether the chat model may get it
+	 * @throws SentenceError when there is no answer, and the server refuses requests then
+	 */
+	async checkContext(place: Place, texts: readonly string[]): Promise<boolean[]> {
+		const { settings, opinion } = this.#options;
+		if (texts.length === 0) return [];
+		const reason = await opinion.ask(await settings.get(place), { text: texts.join('\n\n') });
+		if (!reason) return texts.map(() => true);
+		if (reason.id !== 'policy.flagged') throw reason;
+		if (texts.length === 1) return [false];
+		const middle = texts.length >> 1;
+		const first = await this.checkContext(place, texts.slice(0, middle));
+		return [...first, ...(await this.checkContext(place, texts.slice(middle)))];
 	}
 
 	/**
@@ -77,19 +138,22 @@ export class Policy {
 		return (settings) => refusal(settings, what, asking);
 	}
 
-	async #check(what: CallKind, asking: Asking): Promise<{ settings: Settings; refused: string | undefined }> {
-		const screened = await this.#screen(asking);
-		const { failurePause, opinion } = this.#options;
-		// Read last, because screening may take a while.
-		const [settings, paused] = await Promise.all([
-			this.#options.settings.get(asking.channel.place),
-			failurePause.refusal(),
-		]);
-		const refused = refusal(settings, what, asking) ?? screened;
-		if (refused !== undefined) return { settings, refused };
-		const reason = paused ?? (await opinion.ask(settings, { text: asking.text }));
-		const t = translatorFor(asking.person.locale);
-		return { settings, refused: reason && `${reason.messageIn(t)} ${t('errors.cost.none')}` };
+	#settingsOf({ channel }: Asking): Promise<Settings> {
+		return this.#options.settings.get(channel.place);
+	}
+
+	/** Checks what costs nothing to find out. The caps are read; the call is reserved later. */
+	async #checkCosts(settings: Settings, what: CallKind, asking: PaidAsking): Promise<string | undefined> {
+		const { channel, person } = asking;
+		const refused = refusal(settings, what, asking) ?? (await this.#checkPause(asking));
+		if (refused !== undefined) return refused;
+		const reached = await this.#options.ledger.capReached(channel.place, person, what, settings);
+		return reached && capReachedMessage(translatorFor(person.locale), reached, channel);
+	}
+
+	async #checkPause({ person }: Pick<Asking, 'person'>): Promise<string | undefined> {
+		const paused = await this.#options.failurePause.refusal();
+		return paused && withoutCost(paused, person);
 	}
 
 	/** Applies the server's own rules. A request is allowed when they cannot be applied. */
@@ -103,11 +167,26 @@ export class Policy {
 		}
 	}
 
-	#checkCooldown({ cooldownSeconds }: Settings, { channel, person }: Asking): string | undefined {
-		const seconds = this.#cooldowns.start(channel.place, person, cooldownSeconds);
-		return seconds === 0 ? undefined : translatorFor(person.locale)('policy.cooldown', { seconds });
+	async #askOpinion(settings: Settings, asking: Asking): Promise<string | undefined> {
+		const { opinion } = this.#options;
+		if (!opinion.isSet || asking.text.trim() === '') return undefined;
+		const wait = this.#takeUncounted('opinion', asking);
+		if (wait !== undefined) return wait;
+		const reason = await opinion.ask(settings, { text: asking.text });
+		return reason && withoutCost(reason, asking.person);
+	}
+
+	#takeUncounted(what: string, asking: Omit<Asking, 'text'>): string | undefined {
+		const member = `${what}:${asking.channel.place.platform}:${asking.person.id}`;
+		return waitMessage(asking, 'policy.rate', this.#rates.take(member, UNCOUNTED_CALLS));
 	}
 }
+
+const withoutCost = (reason: SentenceError, { locale }: Person): string =>
+	`${reason.messageIn(translatorFor(locale))} ${translatorFor(locale)('errors.cost.none')}`;
+
+const waitMessage = ({ person }: Pick<Asking, 'person'>, id: 'policy.cooldown' | 'policy.rate', seconds: number) =>
+	seconds === 0 ? undefined : translatorFor(person.locale)(id, { seconds });
 
 /** Applies the rules that moderators have set. */
 function refusal(settings: Settings, what: CallKind, asking: Asking): string | undefined {

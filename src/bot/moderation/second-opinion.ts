@@ -27,9 +27,14 @@ export class SecondOpinion {
 		this.#parts = parts;
 	}
 
+	/** Tells whether the operator has set a model. */
+	get isSet(): boolean {
+		return this.#parts.service.moderate !== undefined;
+	}
+
 	/** Tells whether pictures can be asked about. */
 	get takesPictures(): boolean {
-		return this.#parts.service.moderate !== undefined && this.#takesPictures;
+		return this.isSet && this.#takesPictures;
 	}
 
 	/** Returns why a request is refused, or undefined. Without an answer in time, it is as the server has set. */

@@ -13,7 +13,7 @@ import type { BotServices } from '../services.ts';
 
 type Services = Pick<
 	BotServices,
-	'resultSearch' | 'requests' | 'recentResults' | 'logEntries' | 'settings' | 'find' | 'stopping' | 'log'
+	'policy' | 'resultSearch' | 'requests' | 'recentResults' | 'logEntries' | 'settings' | 'find' | 'stopping' | 'log'
 >;
 
 /**
@@ -24,11 +24,13 @@ type Services = Pick<
 export async function foundResults(
 	services: Services,
 	person: Person,
-	channel: Pick<Channel, 'place' | 'when'> & Partial<Pick<Channel, 'limits'>>,
+	channel: Pick<Channel, 'place' | 'when' | 'refer'> & Partial<Pick<Channel, 'limits'>>,
 	query: { words: string; own: boolean },
 ): Promise<Reply> {
 	const { place } = channel;
 	const t = translatorFor(person.locale);
+	const refused = await services.policy.checkSearch({ channel, person });
+	if (refused !== undefined) return privately(refused);
 	const words = quotedPrompt(query.words);
 	const jobs = await services.resultSearch.search(place, person, query.words, query.own);
 	const settings = await services.settings.get(place);
