@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { APIAutoModerationRule } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { Person } from '../../../domain/person.ts';
@@ -5,8 +6,8 @@ import type { Place } from '../../../domain/place.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import { isMissing } from '../api/missing.ts';
-import { BoundedPatterns } from './bounded-patterns.ts';
 import { type KeywordRule, keywordRuleOf } from './keyword-rule.ts';
+import { PatternCompiler } from './linear-patterns.ts';
 
 /** Rules are read again after this time, in case the event of a change was lost. */
 const FRESH_MS = 5 * 60 * 1000;
@@ -27,30 +28,30 @@ type Rules = {
  */
 export class AutoMod {
 	readonly #source: Rules;
-	readonly #patterns: BoundedPatterns;
+	readonly #log: Log;
+	/** The servers with patterns that are ignored, and why: reported once. */
+	readonly #reported = new LRUCache<string, true>({ max: MAX_SERVERS });
 	readonly #rules = new LRUCache<string, Promise<KeywordRule[]>>({ max: MAX_SERVERS, ttl: FRESH_MS });
 
 	constructor(source: Rules, log: Log) {
 		this.#source = source;
-		this.#patterns = new BoundedPatterns((why) =>
-			log.warn({ why }, 'A pattern of an AutoMod rule is ignored because it cannot be applied'),
-		);
+		this.#log = log;
 	}
 
 	/** See `Channel.screen`. As in Discord, the rules do not apply to members who manage the server. */
 	async screen({ server, channel, thread }: Place, text: string, person: Person): Promise<string | undefined> {
 		const isServer = /^\d+$/.test(server);
 		if (person.moderator || !isServer) return undefined;
-		const broken = (await this.#rulesOf(server)).find(
-			({ exemptRoles, exemptChannels, isBrokenBy }) =>
+		const rules = (await this.#rulesOf(server)).filter(
+			({ exemptRoles, exemptChannels }) =>
 				!exemptChannels.includes(channel) &&
 				!(thread !== undefined && exemptChannels.includes(thread)) &&
-				!exemptRoles.some((role) => person.roles?.includes(role)) &&
-				isBrokenBy(text),
+				!exemptRoles.some((role) => person.roles?.includes(role)),
 		);
-		if (!broken) return undefined;
-		const t = translatorFor(person.locale);
-		return broken.message ?? t('policy.automod', { rule: broken.name });
+		for (const { name, message, isBrokenBy } of rules) {
+			if (await isBrokenBy(text)) return message ?? translatorFor(person.locale)('policy.automod', { rule: name });
+		}
+		return undefined;
 	}
 
 	/** Discards the cached rules of a server, one of which has changed. */
@@ -74,7 +75,18 @@ export class AutoMod {
 	async #read(server: string): Promise<KeywordRule[]> {
 		try {
 			const rules = await this.#source.list(server, AbortSignal.timeout(TIMEOUT_MS));
-			return rules.flatMap((rule) => keywordRuleOf(rule, this.#patterns) ?? []);
+			const compiler = new PatternCompiler((why) => {
+				if (this.#reported.has(`${server}:${why}`)) return;
+				this.#reported.set(`${server}:${why}`, true);
+				this.#log.warn({ server, why }, 'Patterns of AutoMod rules are ignored because they cannot be applied');
+			});
+			const keywordRules: KeywordRule[] = [];
+			for (const rule of rules) {
+				await setImmediate();
+				const keywordRule = keywordRuleOf(rule, compiler);
+				if (keywordRule) keywordRules.push(keywordRule);
+			}
+			return keywordRules;
 		} catch (error) {
 			if (isMissing(error)) return [];
 			throw error;

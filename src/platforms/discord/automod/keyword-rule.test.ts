@@ -1,11 +1,7 @@
 import type { APIAutoModerationRule } from 'discord.js';
 import { describe, expect, test } from 'vitest';
-import { BoundedPatterns } from './bounded-patterns.ts';
 import { keywordRuleOf } from './keyword-rule.ts';
-
-/** Why patterns were ignored. */
-const defects: string[] = [];
-const patterns = new BoundedPatterns((why) => void defects.push(why));
+import { PatternCompiler } from './linear-patterns.ts';
 
 const rule = (more: Partial<APIAutoModerationRule>): APIAutoModerationRule => ({
 	id: '1',
@@ -22,10 +18,15 @@ const rule = (more: Partial<APIAutoModerationRule>): APIAutoModerationRule => ({
 	...more,
 });
 
-function isBroken(trigger: object, text: string) {
+function compiled(trigger: object) {
 	const trigger_metadata = trigger as APIAutoModerationRule['trigger_metadata'];
-	return keywordRuleOf(rule({ trigger_metadata }), patterns)?.isBrokenBy(text);
+	/** Why patterns were ignored. */
+	const defects: string[] = [];
+	const compiler = new PatternCompiler((why) => void defects.push(why));
+	return { defects, rule: keywordRuleOf(rule({ trigger_metadata }), compiler)! };
 }
+
+const isBroken = (trigger: object, text: string) => compiled(trigger).rule.isBrokenBy(text);
 
 describe('keywords', () => {
 	test.each([
@@ -38,57 +39,105 @@ describe('keywords', () => {
 		['*cat*', 'eduCation', 'dog'],
 		['c++', 'in C++!', 'c'],
 		['кот', 'чёрный КОТ', 'котик'],
-	])('%s match “%s”, not “%s”', (keyword, text, other) => {
-		expect(isBroken({ keyword_filter: ['unlikely', keyword] }, text)).toBe(true);
-		expect(isBroken({ keyword_filter: ['unlikely', keyword] }, other)).toBe(false);
+	])('%s match “%s”, not “%s”', async (keyword, text, other) => {
+		expect(await isBroken({ keyword_filter: ['unlikely', keyword] }, text)).toBe(true);
+		expect(await isBroken({ keyword_filter: ['unlikely', keyword] }, other)).toBe(false);
 	});
 
-	test('are permitted where an allowed word covers them', () => {
+	test('are permitted where an allowed word covers them', async () => {
 		const trigger = { keyword_filter: ['cat*', 'cat nap'], allow_list: ['catapult', 'cat'] };
-		expect(isBroken(trigger, 'a catapult')).toBe(false);
-		expect(isBroken(trigger, 'a catapult for a caterpillar')).toBe(true);
-		expect(isBroken(trigger, 'a cat nap')).toBe(true);
+		expect(await isBroken(trigger, 'a catapult')).toBe(false);
+		expect(await isBroken(trigger, 'a catapult for a caterpillar')).toBe(true);
+		expect(await isBroken(trigger, 'a cat nap')).toBe(true);
 	});
 
-	test('without letters match nothing', () => {
-		expect(isBroken({ keyword_filter: ['*', '**', ' '] }, 'anything')).toBe(false);
+	test('without letters match nothing', async () => {
+		expect(await isBroken({ keyword_filter: ['*', '**', ' '] }, 'anything')).toBe(false);
 	});
 });
 
 describe('patterns', () => {
-	test('have the syntax of Rust and ignore case', () => {
-		expect(isBroken({ regex_patterns: ['(?i)f[o0]+x', String.raw`(?P<digits>\d{3})-\k<digits>`] }, 'a F00X')).toBe(
-			true,
-		);
-		expect(isBroken({ regex_patterns: ['b[o0]x'] }, 'a F00X')).toBe(false);
-		expect(isBroken({ regex_patterns: ['f[o0]+x'], allow_list: ['fox'] }, 'a fox')).toBe(false);
+	test('have the syntax of Rust and ignore case', async () => {
+		const regex_patterns = [
+			'(?i)f[o0]+x',
+			String.raw`(?P<digits>\d{3})-(?<more>\d{3})`,
+			'[[:digit:]]{2}%',
+			String.raw`end\z`,
+		];
+		for (const text of ['a F00X', '123-456', 'at 10%', 'the End'])
+			expect(await isBroken({ regex_patterns }, text), text).toBe(true);
+		for (const text of ['a fx', '123-45', 'at 1%', 'the end.'])
+			expect(await isBroken({ regex_patterns }, text), text).toBe(false);
 	});
 
-	test('are ignored, and reported once, when JavaScript reads them differently', () => {
-		defects.length = 0;
-		const odd = ['[a-z&&[^aeiou]]+', '[[:alpha:]]', '(?x) a b', String.raw`\z`, '(unclosed'];
-		for (const text of ['anything', 'a b c']) expect(isBroken({ regex_patterns: [...odd, 'fox'] }, text)).toBe(false);
-		expect(isBroken({ regex_patterns: [...odd, 'fox'] }, 'a fox')).toBe(true);
+	test('are permitted where an allowed word covers them', async () => {
+		const trigger = { regex_patterns: ['f[o0]+x'], allow_list: ['fox'] };
+		expect(await isBroken(trigger, '🦊 a fox, a fox')).toBe(false);
+		expect(await isBroken(trigger, '🦊 a fox, a foox')).toBe(true);
+	});
+
+	test('are ignored, and reported, when the engine does not know them or reads them differently', async () => {
+		const odd = ['[a-z&&[^aeiou]]+', '[[a-z]--[aeiou]]', '(?x) a b', '(?<!a)b', String.raw`(a)\1`, '(unclosed'];
+		const { rule, defects } = compiled({ regex_patterns: [...odd, 'fox'] });
 		expect(defects).toEqual(odd.map(() => 'not readable'));
+		for (const text of ['anything', 'a b c']) expect(await rule.isBrokenBy(text)).toBe(false);
+		expect(await rule.isBrokenBy('a fox')).toBe(true);
 	});
 
-	test('are stopped when they take too long, and ignored after three times', () => {
-		defects.length = 0;
-		const trigger = { regex_patterns: ['(a+)+$', 'fox', '(x+x+)+y'] };
-		const text = `${'a'.repeat(500)}! ${'x'.repeat(500)} a fox`;
-		for (let round = 0; round < 4; round++) expect(isBroken(trigger, text)).toBe(true);
-		expect(defects).toEqual(['too slow', 'too slow']);
+	test.each([
+		String.raw`\pL{1000}`.repeat(28),
+		'.{1000}'.repeat(37),
+		`(?:${'a'.repeat(200)}){500}`,
+		'(?:(?:x{10}){10}){10}',
+		'(?:a?){400}a{400}',
+		'fox|'.repeat(100),
+	])('are ignored when they are too large (%#)', (pattern) => {
+		expect(compiled({ regex_patterns: [pattern] }).defects).toHaveLength(1);
 	});
 
-	test('match a bounded number of times', () => {
-		expect(isBroken({ regex_patterns: ['', 'fox'] }, `${'x'.repeat(1900)} a fox`)).toBe(true);
+	test('of a server share a bound', async () => {
+		const { rule, defects } = compiled({ regex_patterns: Array.from({ length: 60 }, (_, i) => `[ab]{350}x${i}`) });
+		expect(new Set(defects)).toEqual(new Set(['too large']));
+		expect(defects.length).toBeGreaterThan(10);
+		expect(await rule.isBrokenBy(`${'ab'.repeat(175)}x0`)).toBe(true);
+	});
+
+	test('are linear, also those that backtracking would try in exponentially many ways', async () => {
+		const trigger = { regex_patterns: ['(a+)+$', 'fox', '(x+x+)+y', '(a|aa)*b'], allow_list: ['a fox'] };
+		expect(await isBroken(trigger, `${'a'.repeat(990)}! ${'x'.repeat(990)} fox`)).toBe(true);
+	});
+
+	test('leave time for other work', async () => {
+		const { rule } = compiled({ regex_patterns: ['[ab]*a[ab]{300}c', '[ab]*b[ab]{300}c'] });
+		let ended = false;
+		const broken = rule.isBrokenBy('ab'.repeat(1000)).finally(() => {
+			ended = true;
+		});
+		const other = new Promise((resolve) => setImmediate(() => resolve(ended)));
+		expect(await other).toBe(false);
+		expect(await broken).toBe(false);
+	});
+
+	test('are ignored for a while when they take too long', async () => {
+		const { rule, defects } = compiled({
+			regex_patterns: Array.from({ length: 25 }, (_, i) => `[ab]*a[ab]{${350 + i}}c`),
+		});
+		const text = Array.from({ length: 2000 }, (_, i) => (((i * i * 7919) % 31) % 2 ? 'a' : 'b')).join('');
+		for (let round = 0; round < 500 && defects.length === 0; round++) await rule.isBrokenBy(text);
+		expect(defects).toContain('too slow');
+	});
+
+	test('match a bounded number of times', async () => {
+		expect(await isBroken({ regex_patterns: ['', 'fox'] }, `${'x'.repeat(1900)} a fox`)).toBe(true);
+		const trigger = { regex_patterns: ['(?:.?){200}!|a'], allow_list: ['*a*'] };
+		expect(await isBroken(trigger, 'a'.repeat(2000))).toBe(false);
 	});
 });
 
 test('ignores rules that are disabled, have another trigger, or block nothing', () => {
 	const trigger_metadata = { keyword_filter: ['fox'] } as APIAutoModerationRule['trigger_metadata'];
 	const applies = (more: Partial<APIAutoModerationRule>) =>
-		keywordRuleOf(rule({ trigger_metadata, ...more }), patterns) !== undefined;
+		keywordRuleOf(rule({ trigger_metadata, ...more }), new PatternCompiler(() => {})) !== undefined;
 	expect(applies({})).toBe(true);
 	expect(applies({ enabled: false })).toBe(false);
 	expect(applies({ event_type: 2, trigger_type: 6 })).toBe(false);

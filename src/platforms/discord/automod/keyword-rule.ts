@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import {
 	type APIAutoModerationRule,
 	AutoModerationActionType,
 	AutoModerationRuleEventType,
 	AutoModerationRuleTriggerType,
 } from 'discord.js';
-import type { BoundedPatterns, TextSpan } from './bounded-patterns.ts';
+import type { PatternCompiler, TextSpan } from './linear-patterns.ts';
 
 /** An AutoMod rule that blocks messages by their words. */
 export type KeywordRule = {
@@ -13,11 +14,12 @@ export type KeywordRule = {
 	message?: string;
 	exemptRoles: readonly string[];
 	exemptChannels: readonly string[];
-	isBrokenBy(text: string): boolean;
+	/** Other work goes on between its patterns. */
+	isBrokenBy(text: string): Promise<boolean>;
 };
 
 /** Returns undefined for a rule that is disabled, has another trigger (such as spam or Discord's own word lists), or blocks nothing. */
-export function keywordRuleOf(rule: APIAutoModerationRule, patterns: BoundedPatterns): KeywordRule | undefined {
+export function keywordRuleOf(rule: APIAutoModerationRule, compiler: PatternCompiler): KeywordRule | undefined {
 	const { enabled, event_type, trigger_type, trigger_metadata, actions, name, exempt_roles, exempt_channels } = rule;
 	const block = actions.find(({ type }) => type === AutoModerationActionType.BlockMessage);
 	const applies =
@@ -27,17 +29,23 @@ export function keywordRuleOf(rule: APIAutoModerationRule, patterns: BoundedPatt
 	if (!applies || !block) return undefined;
 	const { keyword_filter = [], regex_patterns = [], allow_list = [] } = trigger_metadata;
 	const [blocked, allowed] = [keywordExpression(keyword_filter), keywordExpression(allow_list)];
+	const patterns = regex_patterns.flatMap((pattern) => compiler.compile(pattern) ?? []);
 	const message = block.metadata?.custom_message;
 	return {
 		name,
 		...(message && { message }),
 		exemptRoles: exempt_roles,
 		exemptChannels: exempt_channels,
-		isBrokenBy(text) {
-			const found = [...spansOf(blocked, text), ...patterns.matches(regex_patterns, text)];
-			if (found.length === 0) return false;
+		async isBrokenBy(text) {
 			const permitted = spansOf(allowed, text);
-			return found.some(([start, end]) => !permitted.some(([from, to]) => from <= start && end <= to));
+			const isBanned = ([start, end]: TextSpan) => !permitted.some(([from, to]) => from <= start && end <= to);
+			if (spansOf(blocked, text).some(isBanned)) return true;
+			for (const pattern of patterns) {
+				await setImmediate();
+				if (!pattern.test(text)) continue;
+				if (permitted.length === 0 || pattern.matches(text).some(isBanned)) return true;
+			}
+			return false;
 		},
 	};
 }
