@@ -16,7 +16,7 @@ import { postRefusal } from './error-boundary.ts';
 import { postAnswer } from './messages/post-answer.ts';
 import type { ModeratorRole } from './moderation/moderator-role.ts';
 import type { Policy } from './moderation/policy.ts';
-import { readUpload } from './pictures/inputs/read-upload.ts';
+import { withUploads } from './pictures/inputs/read-upload.ts';
 import type { PictureJobs } from './pictures/picture-jobs.ts';
 import { whyNotPermitted } from './pictures/request-permission.ts';
 import type { FormDrafts } from './repositories/form-drafts.ts';
@@ -140,7 +140,10 @@ export class RequestDispatcher {
 	}
 
 	#keepDraft(input: Invocation): Promise<void> {
-		return this.#parts.formDrafts.save(input, (upload) => readUpload(this.#parts, upload));
+		const { attached = [], channel, person } = input;
+		const uploads = [...attached, ...separateUploads(input.options).uploads.map(([, upload]) => upload)];
+		const requester = { place: channel.place, person };
+		return withUploads(this.#parts, requester, uploads, (read) => this.#parts.formDrafts.save(input, read));
 	}
 
 	/**

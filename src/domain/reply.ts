@@ -10,7 +10,8 @@ export type Upload = {
 	type?: string;
 	/** The size in bytes, where the platform reports it. */
 	size?: number;
-	read(signal: AbortSignal): Promise<Uint8Array>;
+	/** Rejects when the file has more than `maxBytes`. */
+	read(signal: AbortSignal, maxBytes: number): Promise<Uint8Array>;
 	/** Returns an address at which the people who see the file can download it; absent for files that no message shows. */
 	link?(): Promise<string | undefined>;
 };

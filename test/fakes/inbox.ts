@@ -47,7 +47,9 @@ export class FakeInbox implements Inbox {
 		const post = await channel.post({ text: `**${words}** · drawing…`, visibility }, id);
 		await nextTick();
 		const first = Object.values(options).find(isUpload) ?? invocation.attached?.[0];
-		const bytes = first ? await negative(await first.read(AbortSignal.timeout(5000))) : await flat(colourOf(words));
+		const bytes = first
+			? await negative(await first.read(AbortSignal.timeout(5000), 10_000_000))
+			: await flat(colourOf(words));
 		const pictures = Array.from({ length: Number(options['n'] ?? 1) }, (_, index) => ({
 			name: `easel-${index + 1}.png`,
 			bytes,

@@ -145,7 +145,7 @@ export async function pressOf({ core }: SlackFixture, count = 1): Promise<Button
 
 /** Reads an upload. */
 export const bytesOf = async (upload: unknown): Promise<Uint8Array> =>
-	new Uint8Array(await (upload as Upload).read(AbortSignal.timeout(5000)));
+	new Uint8Array(await (upload as Upload).read(AbortSignal.timeout(5000), 10_000_000));
 
 /** Returns a picture as a reply has it. */
 export const picture = async (colour = '#c0392b', alt = 'a fox'): Promise<Picture> => ({

@@ -4,7 +4,7 @@ import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import { privately } from '../declaration/command.ts';
 import { quotedPrompt } from '../pictures/captions.ts';
-import { readUpload } from '../pictures/inputs/read-upload.ts';
+import { withUploads } from '../pictures/inputs/read-upload.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
 import { type ActionHandler, type ActionResult, say } from './action.ts';
@@ -37,13 +37,19 @@ async function about(services: AboutServices, press: ButtonPress): Promise<Actio
 type Found = { job: string; request: PictureRequest; size: { width: number; height: number } | undefined };
 
 /** Finds the request by the message, or by the bytes of a picture that somebody has posted again. */
-async function findRequest(services: AboutServices, { message, attached }: ButtonPress): Promise<Found | undefined> {
+async function findRequest(
+	services: AboutServices,
+	{ message, attached, person, channel }: ButtonPress,
+): Promise<Found | undefined> {
 	const own = await services.requests.find(message.key);
 	for (const upload of attached) {
-		const bytes = await readUpload(services, upload);
-		const size = sniff(bytes);
+		const requester = { place: channel.place, person };
+		const { size, digest } = await withUploads(services, requester, [upload], async (read) => {
+			const bytes = await read(upload);
+			return { size: sniff(bytes), digest: hash('sha256', bytes) };
+		});
 		if (own) return { job: message.key, request: own, size };
-		const job = await services.pictureStore.jobOf(hash('sha256', bytes));
+		const job = await services.pictureStore.jobOf(digest);
 		const request = job === undefined ? undefined : await services.requests.find(job);
 		if (job !== undefined && request) return { job, request, size };
 	}

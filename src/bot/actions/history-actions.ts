@@ -2,6 +2,7 @@ import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { historyPage, queryOf } from '../messages/history-page.ts';
 import { shownPictures } from '../pictures/delivery-targets.ts';
+import { withPosted } from '../pictures/inputs/read-upload.ts';
 import type { BotServices } from '../services.ts';
 import { type ActionHandlers, type ActionResult, say } from './action.ts';
 import { maySee } from './may-see.ts';
@@ -46,8 +47,8 @@ async function showResult(services: HistoryServices, press: ButtonPress, job: st
 	const first = recent && (await services.find(recent.handle));
 	const uploads = await shownPictures(services.find, { id: job, place: request.place }, first);
 	if (uploads.length === 0) return say(t('history.gone'));
-	const images: Uint8Array[] = [];
-	for (const upload of uploads) images.push(await upload.read(services.stopping));
-	await postResult(services, { job, request, images, text: t('history.result') }, { person, channel, key: id });
+	await withPosted(services, { place: channel.place, person }, uploads, (images) =>
+		postResult(services, { job, request, images, text: t('history.result') }, { person, channel, key: id }),
+	);
 	return 'answered';
 }

@@ -2,7 +2,7 @@ import type { Reply, Upload } from '../../domain/reply.ts';
 import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { privately } from '../declaration/command.ts';
-import { readUpload } from '../pictures/inputs/read-upload.ts';
+import { withUploads } from '../pictures/inputs/read-upload.ts';
 import { whyNotPermitted } from '../pictures/request-permission.ts';
 import { parseResultSubject } from '../pictures/result-subject.ts';
 import { TRAY_SIZE } from '../repositories/reference-tray.ts';
@@ -58,7 +58,10 @@ async function addToTray(
 	if (!picture) return privately(t('references.noPicture'));
 	const refusal = await whyNotPermitted(services, channel, person);
 	if (refusal !== undefined) return privately(refusal);
-	const count = await services.referenceTray.add(channel.place, person, await readUpload(services, picture));
+	const { place } = channel;
+	const count = await withUploads(services, { place, person }, [picture], async (read) =>
+		services.referenceTray.add(place, person, await read(picture)),
+	);
 	const more = count < TRAY_SIZE ? t('references.next', { label: t('buttons.reference') }) : t('references.full');
 	return {
 		...privately(`${t('references.kept', { count })} ${more}`),

@@ -4,16 +4,12 @@ import type { Upload } from '../../domain/reply.ts';
 import { reduce } from '../../pictures/reduce.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import type { InputImage } from '../../service/service.ts';
-import { readUpload } from '../pictures/inputs/read-upload.ts';
-import { MemberQueue } from '../pictures/member-queue.ts';
+import { withUploads } from '../pictures/inputs/read-upload.ts';
 import type { BotServices } from '../services.ts';
 import type { PostedPictures, TranscriptEntry } from './transcript.ts';
 
 /** The most pictures that a model gets with one request: the newest ones of the thread. Each has at most 1 MB. */
 const MAX_PICTURES = 4;
-
-/** How many messages have their pictures fetched and reduced at once. */
-const LOAD_AT_ONCE = 2;
 
 /** The pictures that a model gets, by their names. Undefined when it takes none. */
 export type SeenPictures = ReadonlyMap<string, InputImage> | undefined;
@@ -21,7 +17,6 @@ export type SeenPictures = ReadonlyMap<string, InputImage> | undefined;
 /** The pictures that people post with questions in chats. They are kept for an hour, as uploads without a request. */
 export class ChatPictures {
 	readonly #services: Pick<BotServices, 'service' | 'temporaryUploads' | 'log' | 'stopping'>;
-	readonly #queue = new MemberQueue(LOAD_AT_ONCE);
 
 	constructor(services: Pick<BotServices, 'service' | 'temporaryUploads' | 'log' | 'stopping'>) {
 		this.#services = services;
@@ -37,20 +32,15 @@ export class ChatPictures {
 		uploads: readonly Upload[],
 		model: string | undefined,
 	): Promise<PostedPictures> {
-		const { service, temporaryUploads, stopping } = this.#services;
+		const { service, temporaryUploads } = this.#services;
 		const posted = { count: uploads.length, names: [] as string[] };
 		if (!(await service.takesPictures(model))) return posted;
-		const member = `${place.platform}:${place.server}:${person.id}`;
-		const release = await this.#queue.enter(member, LOAD_AT_ONCE, stopping);
-		try {
-			for (const upload of uploads.slice(0, MAX_PICTURES)) {
-				const bytes = await reduce(await readUpload(this.#services, upload));
-				posted.names.push(await temporaryUploads.keep({ place, person }, bytes));
-			}
-			return posted;
-		} finally {
-			release();
+		const requester = { place, person };
+		for (const upload of uploads.slice(0, MAX_PICTURES)) {
+			const bytes = await withUploads(this.#services, requester, [upload], async (read) => reduce(await read(upload)));
+			posted.names.push(await temporaryUploads.keep(requester, bytes));
 		}
+		return posted;
 	}
 
 	/** Returns the newest pictures of a thread that are still kept. */

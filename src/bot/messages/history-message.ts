@@ -1,4 +1,5 @@
 import type { Channel } from '../../domain/channel.ts';
+import type { Person } from '../../domain/person.ts';
 import type { Button, Reply } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';
@@ -16,6 +17,7 @@ const MAX_SHOWN_PROMPT = 160;
 export async function resultList(
 	services: ThumbnailServices,
 	t: Translate,
+	reader: Pick<Person, 'id'>,
 	show: Pick<Channel, 'when'> & Partial<Pick<Channel, 'limits'>>,
 	heading: string,
 	results: readonly ListedResult[],
@@ -26,7 +28,7 @@ export async function resultList(
 		return `${index + 1}. **${quotedPrompt(prompt, MAX_SHOWN_PROMPT)}** · ${facts.filter(Boolean).join(' · ')}`;
 	});
 	const buttons = results.map(({ job }, index) => ({ ...actionButton(t, 'result', job), label: String(index + 1) }));
-	const pictures = await thumbnailsOf(services, show, results);
+	const pictures = await thumbnailsOf(services, reader, show, results);
 	// Without any, those of the page before have to go as well.
 	const shown = show.limits?.previews ? { pictures } : {};
 	return { ...privately([heading, ...lines].join('\n')), ...shown, buttons: [...buttons, ...further] };

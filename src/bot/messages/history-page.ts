@@ -32,7 +32,7 @@ export async function historyPage(
 	const name = own ? '' : channel.refer('person', member);
 	const whose = own ? 'own' : 'other';
 	if (results.length === 0 && further.length === 0) return privately(t('history.none', { whose, name }));
-	return resultList(services, t, channel, t('history.heading', { whose, name }), results, further);
+	return resultList(services, t, reader, channel, t('history.heading', { whose, name }), results, further);
 }
 
 async function listedResult(

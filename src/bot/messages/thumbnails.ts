@@ -1,8 +1,10 @@
 import type { Channel } from '../../domain/channel.ts';
+import type { Person } from '../../domain/person.ts';
 import { type Picture, PREVIEW_NAME } from '../../domain/reply.ts';
 import { thumbnail } from '../../pictures/thumbnail.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import { isInEffect } from '../moderation/log-entries.ts';
+import { withPosted } from '../pictures/inputs/read-upload.ts';
 import { isSpoiler } from '../pictures/spoilers.ts';
 import type { BotServices } from '../services.ts';
 import type { ListedResult } from './listed-result.ts';
@@ -16,6 +18,7 @@ export type ThumbnailServices = Pick<BotServices, 'settings' | 'logEntries' | 's
  */
 export async function thumbnailsOf(
 	services: ThumbnailServices,
+	reader: Pick<Person, 'id'>,
 	{ limits }: Partial<Pick<Channel, 'limits'>>,
 	results: readonly ListedResult[],
 ): Promise<Picture[]> {
@@ -24,21 +27,26 @@ export async function thumbnailsOf(
 	// They are all of one server.
 	const settings = await tryAndLog(services.log, 'The settings could not be read', () => services.settings.get(place));
 	if (!settings) return [];
-	const made = await Promise.all(results.map((result, index) => thumbnailOf(services, settings, result, index + 1)));
+	const made = await Promise.all(
+		results.map((result, index) => thumbnailOf(services, reader, settings, result, index + 1)),
+	);
 	return made.filter((picture) => picture !== undefined);
 }
 
 async function thumbnailOf(
-	{ logEntries, stopping, log }: ThumbnailServices,
+	services: ThumbnailServices,
+	person: Pick<Person, 'id'>,
 	settings: Settings,
 	{ job, prompt, pictures, place }: ListedResult,
 	number: number,
 ): Promise<Picture | undefined> {
+	const { logEntries, log } = services;
 	return tryAndLog(log, 'A thumbnail could not be made', async () => {
 		const [first] = (await pictures?.()) ?? [];
 		if (!first || !place || isInEffect((await logEntries.notes(job)).hide)) return undefined;
 		const covered = isSpoiler(settings, place);
-		const bytes = await thumbnail(await first.read(stopping));
+		const bytes = await withPosted(services, { place, person }, [first], async ([image]) => image && thumbnail(image));
+		if (!bytes) return undefined;
 		const name = `${PREVIEW_NAME}${number}.jpg`;
 		return { name, bytes, alt: `${number}. ${prompt}`, number, ...(covered && { spoiler: true as const }) };
 	});

@@ -1,11 +1,10 @@
-import type { Upload } from '../../domain/reply.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { blockMember, setLogChannel, unblockMember } from '../../usage/settings/settings.ts';
 import { type ActionHandlers, type ActionResult, say } from '../actions/action.ts';
 import { type ActionName, actionButton } from '../declaration/actions.ts';
 import { picturesOf } from '../pictures/captions.ts';
-import { readUpload } from '../pictures/inputs/read-upload.ts';
+import { withPosted } from '../pictures/inputs/read-upload.ts';
 import type { BotServices } from '../services.ts';
 import { isEntryOf, type LogAction, type LogEntry } from './log-entries.ts';
 import { logEntryMessage } from './log-messages.ts';
@@ -93,7 +92,7 @@ const undo = (
  */
 async function redraw(
 	services: EntryServices,
-	{ channel, message, attached }: ButtonPress,
+	{ channel, message, attached, person }: ButtonPress,
 	entry: LogEntry,
 	buttons?: readonly ActionName[],
 ): Promise<void> {
@@ -102,16 +101,15 @@ async function redraw(
 	const notes = await services.logEntries.notes(entry.job);
 	const reply = logEntryMessage(t, entry, notes, channel);
 	const post = await services.find(message);
-	const images = notes.remove?.done && attached.length > 0 ? await readAll(services, attached) : [];
-	await post?.edit({
-		...reply,
-		...(buttons && { buttons: buttons.map((action) => actionButton(t, action, entry.job)) }),
-		...(images.length > 0 && { pictures: picturesOf(t, images, entry.prompt, true) }),
-	});
+	const covered = notes.remove?.done ? attached : [];
+	await withPosted(services, { place: channel.place, person }, covered, async (images) =>
+		post?.edit({
+			...reply,
+			...(buttons && { buttons: buttons.map((action) => actionButton(t, action, entry.job)) }),
+			...(images.length > 0 && { pictures: picturesOf(t, images, entry.prompt, true) }),
+		}),
+	);
 }
-
-const readAll = (services: Pick<EntryServices, 'log' | 'stopping'>, attached: readonly Upload[]) =>
-	Promise.all(attached.map((upload) => readUpload(services, upload)));
 
 /** Sets the channel of the log, although every member can see it. */
 async function useLog(
@@ -147,22 +145,24 @@ async function unblock(
 async function hide(
 	services: Pick<EntryServices, 'find' | 'log' | 'stopping'>,
 	{ job, sent, prompt, person }: LogEntry,
-	{ attached }: ButtonPress,
+	{ attached, channel, person: moderator }: ButtonPress,
 	isSpoiler: boolean,
 ): Promise<boolean> {
 	if (sent.reduce((sum, { count }) => sum + count, 0) !== attached.length) return false;
-	const pictures = picturesOf(translatorFor(person.locale), await readAll(services, attached), prompt, isSpoiler);
-	try {
-		let first = 0;
-		for (const { handle, text, buttons, count } of sent) {
-			const post = await services.find(handle);
-			if (!post) return false;
-			await post.edit({ text, buttons, pictures: pictures.slice(first, first + count) });
-			first += count;
+	return withPosted(services, { place: channel.place, person: moderator }, attached, async (images) => {
+		const pictures = picturesOf(translatorFor(person.locale), images, prompt, isSpoiler);
+		try {
+			let first = 0;
+			for (const { handle, text, buttons, count } of sent) {
+				const post = await services.find(handle);
+				if (!post) return false;
+				await post.edit({ text, buttons, pictures: pictures.slice(first, first + count) });
+				first += count;
+			}
+			return true;
+		} catch (error) {
+			services.log.warn({ err: error, job }, 'A result could not be hidden or uncovered');
+			return false;
 		}
-		return true;
-	} catch (error) {
-		services.log.warn({ err: error, job }, 'A result could not be hidden or uncovered');
-		return false;
-	}
+	});
 }

@@ -186,7 +186,7 @@ export class PictureJob {
 
 	async #keepInputs(): Promise<void> {
 		const { inputs, requests } = this.#parts;
-		const kept = await inputs.keep(this.#request.place, this.#parsed.person, this.#uploads);
+		const kept = await inputs.keep(this.#request.place, this.#parsed.person, this.#uploads, this.#signal);
 		this.#uploads = [];
 		this.#request.inputs = kept.names;
 		if (kept.shape && this.#request.size === undefined) this.#status?.expect(this.#expected(kept.shape));

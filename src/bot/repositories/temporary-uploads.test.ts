@@ -91,7 +91,7 @@ test('pictures of refused forms and references are kept up to a bound for each p
 describe('the temporary pictures of a person', () => {
 	const requester = { place: { platform: 'test' }, person: { id: 'ada' } };
 	const keep = async (uploads: TemporaryUploads, number: number, size = 0) =>
-		uploads.keep(requester, await picture(number, size).read(AbortSignal.timeout(1000)));
+		uploads.keep(requester, await picture(number, size).read(AbortSignal.timeout(1000), 10_000_000));
 
 	test('take up at most 60 MB, of which the oldest are dropped', async () => {
 		const uploads = new TemporaryUploads(harness.store.space('uploads'));

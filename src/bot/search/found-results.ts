@@ -40,7 +40,7 @@ export async function foundResults(
 		if (result && results.push(result) === PAGE_SIZE) break;
 	}
 	if (results.length === 0) return privately(t('find.none', { words }));
-	return resultList(services, t, channel, t('find.heading', { words }), results);
+	return resultList(services, t, person, channel, t('find.heading', { words }), results);
 }
 
 /** Returns undefined for a result that is no longer shown, or is shown as a spoiler. */

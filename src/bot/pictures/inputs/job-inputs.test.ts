@@ -51,10 +51,36 @@ test('are not kept when one of them cannot be used, since such a request costs n
 });
 
 test.each([
-	['large', 10 * 1024 * 1024, 1],
-	['small', 1024, 4],
+	['large', 10 * 1024 * 1024, 2],
+	['small', 1024, 8],
 ])('are fetched for a bounded number of requests at once when they are %s', async (_, size, atMost) => {
 	const { inputs } = await createInputs();
+	const { upload, most } = await countedUpload(size);
+	const three = ['image1', 'image2', 'image3'].map((name) => [name, upload] as const);
+	await Promise.all(Array.from({ length: 12 }, (_, index) => inputs.keep(place, { id: `member ${index}` }, three)));
+	expect(most()).toBe(atMost);
+});
+
+test('are fetched for two requests of a person at once', async () => {
+	const { inputs } = await createInputs();
+	const { upload, most } = await countedUpload(1024);
+	await Promise.all(Array.from({ length: 6 }, () => inputs.keep(place, person, [['image', upload]])));
+	expect(most()).toBe(2);
+});
+
+test('are not fetched when they are too large, or the request was cancelled', async () => {
+	const { inputs } = await createInputs();
+	const { upload, most } = await countedUpload(10 * 1024 * 1024 + 1);
+	await expect(inputs.keep(place, person, [['image', upload]])).rejects.toThrow('the maximum is 10 MB');
+	const cancelled = AbortSignal.abort(new Error('Cancelled'));
+	await expect(inputs.keep(place, person, [['image', { ...upload, size: 1024 }]], cancelled)).rejects.toThrow(
+		'Cancelled',
+	);
+	expect(most()).toBe(0);
+});
+
+/** Returns an upload, and a function that returns how many of its reads ran at once. */
+async function countedUpload(size: number) {
 	const png = await smallPng('#27ae60');
 	let fetching = 0;
 	let most = 0;
@@ -68,7 +94,5 @@ test.each([
 			return png;
 		},
 	};
-	const three = ['image1', 'image2', 'image3'].map((name) => [name, upload] as const);
-	await Promise.all(Array.from({ length: 6 }, () => inputs.keep(place, person, three)));
-	expect(most).toBe(atMost);
-});
+	return { upload, most: () => most };
+}

@@ -3,20 +3,11 @@ import type { PictureShape } from '../../../domain/picture-sizes.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Upload } from '../../../domain/reply.ts';
 import type { Log } from '../../../log.ts';
-import { MAX_INPUT_BYTES } from '../../../pictures/limits.ts';
 import { PictureError, type Prepared, prepare } from '../../../pictures/prepare.ts';
 import { sniff } from '../../../pictures/sniff.ts';
 import type { InputImage } from '../../../service/service.ts';
 import type { PictureStore } from '../../repositories/picture-store.ts';
-import { MemberQueue } from '../member-queue.ts';
-import { ByteBudget } from './byte-budget.ts';
-import { readUpload } from './read-upload.ts';
-
-/** How many requests fetch and check their pictures at once. */
-const LOAD_AT_ONCE = 4;
-
-/** The pictures that are in memory meanwhile, in bytes: those of one request of any size, or of several with smaller ones. */
-const BYTES_AT_ONCE = 3 * MAX_INPUT_BYTES;
+import { type ReadUpload, withUploads } from './read-upload.ts';
 
 type Parts = { pictureStore: Pick<PictureStore, 'keepInput' | 'input'>; log: Log; stopping: AbortSignal };
 
@@ -26,8 +17,6 @@ type Parts = { pictureStore: Pick<PictureStore, 'keepInput' | 'input'>; log: Log
  */
 export class JobInputs {
 	readonly #parts: Parts;
-	readonly #queue = new MemberQueue(LOAD_AT_ONCE);
-	readonly #budget = new ByteBudget(BYTES_AT_ONCE);
 
 	constructor(parts: Parts) {
 		this.#parts = parts;
@@ -39,26 +28,22 @@ export class JobInputs {
 	 * @throws PictureError when one cannot be used
 	 */
 	async keep(
-		{ platform, server }: Place,
-		{ id }: Pick<Person, 'id'>,
+		place: Place,
+		person: Pick<Person, 'id'>,
 		uploads: readonly (readonly [name: string, upload: Upload])[],
+		signal?: AbortSignal,
 	): Promise<{ names: Record<string, string>; shape?: PictureShape }> {
-		const { pictureStore, stopping } = this.#parts;
-		const names: Record<string, string> = {};
-		if (uploads.length === 0) return { names };
-		const leave = await this.#queue.enter(`${platform}:${server}:${id}`, LOAD_AT_ONCE, stopping);
-		const release = await this.#budget.take(uploads.reduce((sum, [, { size = MAX_INPUT_BYTES }]) => sum + size, 0));
-		try {
+		const files = uploads.map(([, upload]) => upload);
+		const keep = async (read: ReadUpload) => {
 			// All are checked first: a refused request costs nothing, so that nothing limits how often it is made.
 			const prepared: [name: string, picture: Prepared][] = [];
-			for (const [name, upload] of uploads) prepared.push([name, await prepare(await readUpload(this.#parts, upload))]);
-			for (const [name, { bytes }] of prepared) names[name] = await pictureStore.keepInput(bytes);
+			for (const [name, upload] of uploads) prepared.push([name, await prepare(await read(upload))]);
+			const names: Record<string, string> = {};
+			for (const [name, { bytes }] of prepared) names[name] = await this.#parts.pictureStore.keepInput(bytes);
 			const [[, first] = []] = prepared;
 			return { names, ...(first && { shape: { width: first.width, height: first.height } }) };
-		} finally {
-			release();
-			leave();
-		}
+		};
+		return withUploads(this.#parts, { place, person }, files, keep, { signal });
 	}
 
 	/**

@@ -1,20 +1,79 @@
+import { megabytes } from '../../../domain/megabytes.ts';
+import type { Person } from '../../../domain/person.ts';
+import type { Place } from '../../../domain/place.ts';
 import type { Upload } from '../../../domain/reply.ts';
 import type { Log } from '../../../log.ts';
-import { PictureError } from '../../../pictures/prepare.ts';
+import { MAX_INPUT_BYTES } from '../../../pictures/limits.ts';
+import { fileMemory } from '../../../pictures/memory.ts';
+import { PictureError } from '../../../pictures/picture-error.ts';
+import { MemberQueue } from '../member-queue.ts';
+
+/** How many pieces of work with uploads a person has at once, and all people together. */
+const AT_ONCE = 2;
+const ALL_AT_ONCE = 8;
+
+/** Whose turn it is. The memory that they share is this process's, so there is one line. */
+const queue = new MemberQueue(ALL_AT_ONCE);
+
+type Requester = { place: Pick<Place, 'platform'>; person: Pick<Person, 'id'> };
+
+/** A result is at most as large as the messages that it is posted in. */
+const MAX_POSTED_BYTES = 25 * 1024 * 1024;
+
+/** Reads one of the uploads. @throws PictureError when it is too large, gone, or at an origin that is not allowed */
+export type ReadUpload = (upload: Upload) => Promise<Uint8Array>;
 
 /**
- * Reads a picture that a person brings from the platform.
- * @throws PictureError when it is too large, gone, or at an origin that is not allowed
+ * Does work that reads uploads, when it is the person's turn and there is memory for all of them. What was read must not be needed after
+ * the work has ended.
+ * @param options.most how many bytes an upload may have: those of a picture that people may send by default
+ * @throws the signal's reason when it is aborted
  */
-export async function readUpload(
+export async function withUploads<Result>(
 	{ log, stopping }: { log: Log; stopping: AbortSignal },
-	upload: Upload,
-): Promise<Uint8Array> {
+	{ place, person }: Requester,
+	uploads: readonly Upload[],
+	work: (read: ReadUpload) => Promise<Result>,
+	{ most = MAX_INPUT_BYTES, signal = stopping }: { most?: number; signal?: AbortSignal | undefined } = {},
+): Promise<Result> {
+	const read: ReadUpload = async (upload) => {
+		const { size = 0 } = upload;
+		if (size > most) {
+			throw new PictureError('errors.picture.bytes', { size: megabytes(size), most: megabytes(most) });
+		}
+		try {
+			return await upload.read(signal, most);
+		} catch (error) {
+			signal.throwIfAborted();
+			log.warn({ err: error }, 'A picture could not be fetched');
+			throw new PictureError('errors.picture.fetch');
+		}
+	};
+	if (uploads.length === 0) return work(read);
+	const leave = await queue.enter(`${place.platform}:${person.id}`, AT_ONCE, signal);
 	try {
-		return await upload.read(stopping);
-	} catch (error) {
-		stopping.throwIfAborted();
-		log.warn({ err: error }, 'A picture could not be fetched');
-		throw new PictureError('errors.picture.fetch');
+		const bytes = uploads.reduce((sum, { size = most }) => sum + Math.min(size, most), 0);
+		return await fileMemory.use(bytes, signal, () => work(read));
+	} finally {
+		leave();
 	}
 }
+
+/** Does work with the pictures of posted messages, in the same line. Results may be larger than what people may send. */
+export const withPosted = <Result>(
+	services: { log: Log; stopping: AbortSignal },
+	requester: Requester,
+	pictures: readonly Upload[],
+	work: (images: Uint8Array[]) => Promise<Result>,
+): Promise<Result> =>
+	withUploads(
+		services,
+		requester,
+		pictures,
+		async (read) => {
+			const images: Uint8Array[] = [];
+			for (const picture of pictures) images.push(await read(picture));
+			return work(images);
+		},
+		{ most: MAX_POSTED_BYTES },
+	);

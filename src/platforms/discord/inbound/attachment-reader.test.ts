@@ -31,7 +31,7 @@ test('reads a file without the bot’s token in the request', async () => {
 		response.end('fox');
 	});
 	expect(uploadOf('/fox.png')).toMatchObject({ name: 'fox.png', size: 3, type: 'image/png' });
-	expect(Buffer.from(await uploadOf('/fox.png').read(soon())).toString()).toBe('fox');
+	expect(Buffer.from(await uploadOf('/fox.png').read(soon(), 10_000_000)).toString()).toBe('fox');
 	expect(headers).not.toHaveProperty('authorization');
 });
 
@@ -42,7 +42,9 @@ test.each([
 	['a URL without an origin', 'fox.png'],
 ])('sends no request to %s', async (_, url) => {
 	const attachments = new AttachmentReader([]);
-	await expect(attachments.uploadOf({ url, filename: 'fox.png', size: 3 }).read(soon())).rejects.toThrow('not allowed');
+	await expect(attachments.uploadOf({ url, filename: 'fox.png', size: 3 }).read(soon(), 10_000_000)).rejects.toThrow(
+		'not allowed',
+	);
 });
 
 test('does not follow redirects', async () => {
@@ -51,7 +53,7 @@ test('does not follow redirects', async () => {
 		paths.push(request.url);
 		response.writeHead(302, { location: '/elsewhere' }).end();
 	});
-	await expect(uploadOf('/fox.png').read(soon())).rejects.toThrow('status 302');
+	await expect(uploadOf('/fox.png').read(soon(), 10_000_000)).rejects.toThrow('status 302');
 	expect(paths).toEqual(['/fox.png']);
 });
 
@@ -64,6 +66,6 @@ test('refuses a file that is too large, whatever length it claims', async () => 
 		};
 		writeMore();
 	});
-	await expect(uploadOf('/endless').read(soon())).rejects.toThrow('too large');
-	await expect(uploadOf('/claims').read(soon())).rejects.toThrow('too large');
+	await expect(uploadOf('/endless').read(soon(), 10_000_000)).rejects.toThrow('too large');
+	await expect(uploadOf('/claims').read(soon(), 10_000_000)).rejects.toThrow('too large');
 });

@@ -5,9 +5,6 @@ import type { Upload } from '../../../domain/reply.ts';
 /** https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
 const DISCORD_ORIGINS = ['https://cdn.discordapp.com', 'https://media.discordapp.net'];
 
-/** Bounds the memory. The limit for pictures is well below this. */
-const MAX_BYTES = 25 * 1024 * 1024;
-
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 20_000;
 
@@ -38,10 +35,10 @@ export class AttachmentReader {
 		size,
 		...(content_type && { type: content_type }),
 		link: async () => url,
-		read: (signal) => this.#read(url, signal),
+		read: (signal, maxBytes) => this.#read(url, signal, maxBytes),
 	});
 
-	async #read(url: string, signal: AbortSignal): Promise<Uint8Array> {
+	async #read(url: string, signal: AbortSignal, maxBytes: number): Promise<Uint8Array> {
 		if (!this.#origins.has(URL.parse(url)?.origin ?? '')) throw new Error('The origin of an attachment is not allowed');
 		const { statusCode, headers, body } = await request(url, { dispatcher: this.#agent, signal });
 		// Errors are reported by the loop below; a destroyed stream would emit one that has no listener.
@@ -49,8 +46,8 @@ export class AttachmentReader {
 		try {
 			if (statusCode !== 200) throw new Error(`An attachment cannot be read: status ${statusCode}`);
 			const length = Number(headers['content-length'] ?? 0);
-			if (length > MAX_BYTES) throw new Error('An attachment is too large');
-			return await collect(body, length);
+			if (length > maxBytes) throw new Error('An attachment is too large');
+			return await collect(body, length, maxBytes);
 		} catch (error) {
 			body.destroy();
 			throw error;
@@ -59,13 +56,13 @@ export class AttachmentReader {
 }
 
 /** @param expected how many bytes will come; 0 when it is not known. The memory for them is allocated once. */
-async function collect(body: AsyncIterable<Uint8Array>, expected: number): Promise<Uint8Array> {
+async function collect(body: AsyncIterable<Uint8Array>, expected: number, maxBytes: number): Promise<Uint8Array> {
 	let bytes = Buffer.allocUnsafeSlow(expected);
 	let length = 0;
 	for await (const chunk of body) {
-		if (length + chunk.length > MAX_BYTES) throw new Error('An attachment is too large');
+		if (length + chunk.length > maxBytes) throw new Error('An attachment is too large');
 		if (length + chunk.length > bytes.length)
-			bytes = Buffer.concat([bytes.subarray(0, length)], Math.min(MAX_BYTES, 2 * (length + chunk.length)));
+			bytes = Buffer.concat([bytes.subarray(0, length)], Math.min(maxBytes, 2 * (length + chunk.length)));
 		bytes.set(chunk, length);
 		length += chunk.length;
 	}

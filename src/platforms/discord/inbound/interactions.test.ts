@@ -97,7 +97,9 @@ describe('a pressed button', () => {
 			options: { prompt: 'ink it', n: '2', private: true },
 		});
 		expect(attached.map(({ name }) => name)).toEqual(['picture.png']);
-		expect(Buffer.from((await attached[0]?.read(AbortSignal.timeout(5000))) ?? [])).toEqual(Buffer.from(file.bytes));
+		expect(Buffer.from((await attached[0]?.read(AbortSignal.timeout(5000), 10_000_000)) ?? [])).toEqual(
+			Buffer.from(file.bytes),
+		);
 	});
 });
 

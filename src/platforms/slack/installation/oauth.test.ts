@@ -339,7 +339,7 @@ describe('rotation', () => {
 			const call = createCallWithRetry({ web, limiter: new RateLimiter(0) });
 			const files = new IncomingFiles({ web, call, hosts: createHosts(slack.apiUrl, []) });
 			const upload = files.upload(server('Atelier'), info.file as SlackFile);
-			expect(await upload.read(AbortSignal.timeout(5000))).toEqual(Buffer.from(bytes));
+			expect(await upload.read(AbortSignal.timeout(5000), 10_000_000)).toEqual(Buffer.from(bytes));
 			expect(stale).toEqual([]);
 		},
 	);

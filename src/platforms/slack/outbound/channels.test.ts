@@ -209,7 +209,7 @@ describe('pictures', () => {
 
 		await bjorn.press(message, 'Edit');
 		await eventually(() => expect(fixture.core.pressed).toHaveLength(1));
-		expect(await fixture.core.pressed[0]?.attached[0]?.read(AbortSignal.timeout(5000))).toEqual(
+		expect(await fixture.core.pressed[0]?.attached[0]?.read(AbortSignal.timeout(5000), 10_000_000)).toEqual(
 			Buffer.from(await smallPng('#c0392b')),
 		);
 

@@ -9,8 +9,6 @@ import type { Web } from '../../api/web.ts';
 import { fetchFileInfo } from './file-info.ts';
 import type { SlackFile } from './slack-file.ts';
 
-/** Bounds the memory of one file. Every picture that the service accepts is much smaller. */
-const MAX_BYTES = 25 * 1024 * 1024;
 const SILENCE_MS = 20_000;
 const MAX_REDIRECTS = 3;
 
@@ -37,27 +35,27 @@ export class IncomingFiles {
 			...(file.size !== undefined && { size: file.size }),
 			...(file.mimetype && { type: file.mimetype }),
 			link: async () => addressOf(await this.#complete(server, file)),
-			read: (signal) => this.#read(server, file, signal),
+			read: (signal, maxBytes) => this.#read(server, file, signal, maxBytes),
 		};
 	}
 
-	async #read(server: string, file: SlackFile, signal: AbortSignal): Promise<Uint8Array> {
+	async #read(server: string, file: SlackFile, signal: AbortSignal, maxBytes: number): Promise<Uint8Array> {
 		const complete = await this.#complete(server, file);
-		if ((complete.size ?? 0) > MAX_BYTES) throw new Error('A file is too large to be read');
+		if ((complete.size ?? 0) > maxBytes) throw new Error('A file is too large to be read');
 		const url = URL.parse(addressOf(complete) ?? '');
 		if (!url) throw new PlatformRefusedError('slack.errors.unknownFile');
 		const client = await this.#web.of(server);
 		try {
-			return await this.#download(url, client.token, signal);
+			return await this.#download(url, client.token, signal, maxBytes);
 		} catch (error) {
 			if (!(error instanceof PlatformRefusedError) || !(await this.#web.isReplaced(server, client))) throw error;
-			return this.#download(url, (await this.#web.of(server)).token, signal);
+			return this.#download(url, (await this.#web.of(server)).token, signal, maxBytes);
 		}
 	}
 
-	async #download(url: URL, token: string | undefined, signal: AbortSignal): Promise<Uint8Array> {
+	async #download(url: URL, token: string | undefined, signal: AbortSignal, maxBytes: number): Promise<Uint8Array> {
 		const { statusCode, headers, body } = await this.#get(url, token ?? '', signal);
-		return readBody(statusCode, headers, body);
+		return readBody(statusCode, headers, body, maxBytes);
 	}
 
 	/** Files of shared channels and of forms may have only their id. */
@@ -99,6 +97,7 @@ async function readBody(
 	status: number,
 	headers: Dispatcher.ResponseData['headers'],
 	body: Dispatcher.ResponseData['body'],
+	maxBytes: number,
 ): Promise<Uint8Array> {
 	// The error is thrown by the loop below. Without a listener, a body that is not read to its end would throw it again.
 	body.on('error', () => {});
@@ -106,12 +105,12 @@ async function readBody(
 		if (status !== 200) throw new Error(`A file cannot be read: status ${status}`);
 		// Without access to a file, Slack answers with its login page.
 		if (/^text\/html\b/.test(String(headers['content-type'] ?? ''))) throw missingScope('files:read');
-		if (Number(headers['content-length'] ?? 0) > MAX_BYTES) throw new Error('A file is too large to be read');
+		if (Number(headers['content-length'] ?? 0) > maxBytes) throw new Error('A file is too large to be read');
 		const chunks: Uint8Array[] = [];
 		let length = 0;
 		for await (const chunk of body as AsyncIterable<Uint8Array>) {
 			length += chunk.length;
-			if (length > MAX_BYTES) throw new Error('A file is too large to be read');
+			if (length > maxBytes) throw new Error('A file is too large to be read');
 			chunks.push(chunk);
 		}
 		return Buffer.concat(chunks, length);

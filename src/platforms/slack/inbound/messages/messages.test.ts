@@ -87,7 +87,7 @@ describe('a message', () => {
 		await ada().say('@Easel make it night', [file]);
 		const [message] = await receives(1);
 		expect(message?.uploads).toHaveLength(1);
-		const bytes = await message?.uploads[0]?.read(AbortSignal.timeout(5000));
+		const bytes = await message?.uploads[0]?.read(AbortSignal.timeout(5000), 10_000_000);
 		expect(Buffer.from(bytes ?? []).equals(Buffer.from(file.bytes))).toBe(true);
 		// The core recognizes pictures by their type.
 		expect(message?.uploads[0]).toMatchObject({ type: 'image/png', name: file.name });

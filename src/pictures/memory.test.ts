@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MemoryBudget } from './memory.ts';
+
+/** Resolves when everything that can happen now has happened. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a budget of memory', () => {
+	test('is never exceeded, and all work ends, whatever its sizes and whatever is aborted', async () => {
+		const work = fc.record({ files: fc.integer({ min: 0, max: 90 }), pixels: fc.integer({ min: 0, max: 140 }) });
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(work, { maxLength: 20 }),
+				fc.array(fc.nat(19), { maxLength: 5 }),
+				async (all, aborted) => {
+					const [files, pixels] = [new MemoryBudget(60), new MemoryBudget(100)];
+					const held = { files: 0, pixels: 0 };
+					const hold = async (kind: keyof typeof held, taken: number, next: () => Promise<void>) => {
+						held[kind] += taken;
+						expect(held.files <= 60 && held.pixels <= 100).toBe(true);
+						await settled();
+						await next();
+						held[kind] -= taken;
+					};
+					const ended = all.map((one, index) => {
+						const abort = new AbortController();
+						const decode = () =>
+							pixels.use(one.pixels, abort.signal, () =>
+								hold('pixels', Math.min(100, one.pixels), async () => void (await settled())),
+							);
+						const run = files.use(one.files, abort.signal, () =>
+							hold('files', Math.min(60, one.files), () => decode().catch(() => {})),
+						);
+						if (aborted.includes(index)) setImmediate(() => abort.abort());
+						return run.catch((error) => expect(error).toBe(abort.signal.reason));
+					});
+					await Promise.all(ended);
+					expect(held).toEqual({ files: 0, pixels: 0 });
+					// All of it is free again.
+					await files.use(60, undefined, async () => {});
+					await pixels.use(100, undefined, async () => {});
+				},
+			),
+			{ numRuns: 50 },
+		);
+	});
+
+	test('serves in order, also what is large', async () => {
+		const budget = new MemoryBudget(10);
+		const order: number[] = [];
+		const sizes = [6, 10, 1, 3];
+		await Promise.all(sizes.map((size) => budget.use(size, undefined, async () => void order.push(size))));
+		expect(order).toEqual(sizes);
+	});
+});
