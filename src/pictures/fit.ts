@@ -1,4 +1,6 @@
-import type { Sharp } from 'sharp';
+import type { PngOptions, Sharp } from 'sharp';
+import { readMarks } from './marks.ts';
+import { withMark } from './write-mark.ts';
 
 type Size = { width: number; height: number };
 
@@ -22,7 +24,8 @@ const PACKED = [
 
 /**
  * Makes a picture fit into a number of bytes: unchanged if it fits, else compressed better with the same pixels, depth and colour
- * profile, else scaled down (Lanczos) to about the largest size that fits. Works off the main thread.
+ * profile, else scaled down (Lanczos) to about the largest size that fits. Works off the main thread. A picture that is not unchanged
+ * loses its credentials, which would be broken; it says in its metadata that a machine made it, in the words of the original if it does.
  * @throws when it cannot be decoded, or when not even one pixel fits
  */
 export async function fitPicture(bytes: Uint8Array, maxBytes: number): Promise<Fitting & { bytes: Uint8Array }> {
@@ -30,17 +33,21 @@ export async function fitPicture(bytes: Uint8Array, maxBytes: number): Promise<F
 	const { default: sharp } = await import('sharp');
 	const { width, height, depth } = await sharp(bytes).metadata();
 	const from = { width, height };
+	const { source = 'trainedAlgorithmicMedia' } = readMarks(bytes);
+	const encode = async (picture: Sharp, options: PngOptions = PACKED[0]) =>
+		withMark(await picture.png(options).toBuffer(), source);
 
 	let smallest = Number.POSITIVE_INFINITY;
 	for (const options of PACKED) {
 		// Converted neither to sRGB nor to 8 bits.
 		const whole = sharp(bytes, { ignoreIcc: true }).keepIccProfile();
 		if (depth === 'ushort') whole.toColourspace('rgb16');
-		const packed = await whole.png(options).toBuffer();
+		const packed = await encode(whole, options);
 		if (packed.length <= maxBytes) return { bytes: packed, how: 'packed' };
 		smallest = Math.min(smallest, packed.length);
 	}
-	const { to, data } = await largest(from, smallest, maxBytes, (size) => sharp(bytes).resize({ ...size, fit: 'fill' }));
+	const scaled = (size: Size) => encode(sharp(bytes).resize({ ...size, fit: 'fill' }));
+	const { to, data } = await largest(from, smallest, maxBytes, scaled);
 	return { bytes: data, how: 'scaled', from, to };
 }
 
@@ -51,7 +58,7 @@ type Tried = { side: number; length: number };
  * Searches for the largest size that fits, between one that does and one that does not. The next side follows from the last ones: the
  * bytes grow roughly with a power of it. The longer side is searched, since a shorter one of a pixel cannot shrink.
  */
-async function largest(whole: Size, length: number, maxBytes: number, scaled: (size: Size) => Sharp) {
+async function largest(whole: Size, length: number, maxBytes: number, scaled: (size: Size) => Promise<Uint8Array>) {
 	const longer = Math.max(whole.width, whole.height);
 	let tooLarge: Tried = { side: longer, length };
 	let best: (Tried & { to: Size; data: Uint8Array }) | undefined;
@@ -63,7 +70,7 @@ async function largest(whole: Size, length: number, maxBytes: number, scaled: (s
 		if (side < 1) throw new RangeError(`No picture fits into ${maxBytes} bytes`);
 		const shrunk = (pixels: number) => Math.max(1, Math.round((pixels * side) / longer));
 		const to = { width: shrunk(whole.width), height: shrunk(whole.height) };
-		const data = await scaled(to).png(PACKED[0]).toBuffer();
+		const data = await scaled(to);
 		if (data.length > maxBytes) tooLarge = { side, length: data.length };
 		else best = { side, length: data.length, to, data };
 		if (best && (best.length >= maxBytes * GOOD_ENOUGH || tries >= MAX_TRIES)) return best;

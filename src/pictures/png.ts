@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { latin1, type Parts, reader } from './parts.ts';
 
 /** PNG: a signature, then chunks of length, name, data and checksum. https://www.w3.org/TR/png-3/#5Chunk-layout */
@@ -29,4 +30,13 @@ export function readPngParts(bytes: Uint8Array): Parts | undefined {
 		at = next;
 	}
 	return undefined;
+}
+
+/** Returns a chunk: length, name, data and checksum. https://www.w3.org/TR/png-3/#5Chunk-layout */
+export function pngChunk(name: string, data: Uint8Array): Uint8Array {
+	const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+	const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+	length.writeUInt32BE(data.length);
+	sum.writeUInt32BE(crc32(named));
+	return Buffer.concat([length, named, sum]);
 }

@@ -5,7 +5,10 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { blankPng, chunk, colourAt, photo, SIGNATURE, uint32, withChunks, withSegment } from './corpus.fixture.ts';
 import { MAX_INPUT_BYTES, MAX_SENT_BYTES } from './limits.ts';
+import { readMarks } from './marks.ts';
 import { PictureError, prepare } from './prepare.ts';
+import { credentials, signedJpeg, signedPng, signedWebp } from './signed.fixture.ts';
+import { withMark } from './write-mark.ts';
 
 const RED = [200, 15, 0];
 const BLUE = [0, 15, 200];
@@ -265,5 +268,26 @@ describe('prepare refuses with a message', () => {
 			),
 			{ numRuns: 400 },
 		);
+	});
+});
+
+describe('a picture that says how it was made', () => {
+	const [png, jpeg, webp] = [photo().png(), photo().jpeg(), photo().webp()];
+	test.each([
+		['a signed PNG', async () => signedPng(await png.toBuffer())],
+		['a signed JPEG', async () => signedJpeg(await jpeg.toBuffer())],
+		['a signed WebP, which is converted', async () => signedWebp(await webp.toBuffer())],
+		['a signed JPEG, which is turned', async () => signedJpeg(await jpeg.withMetadata({ orientation: 6 }).toBuffer())],
+		['a marked PNG', async () => withMark(await png.toBuffer(), 'trainedAlgorithmicMedia', 'A tool')],
+	])('says so afterwards, without credentials: %s', async (_, file) => {
+		const { bytes } = await prepare(await file());
+		expect(readMarks(bytes)).toEqual({ signed: false, source: 'trainedAlgorithmicMedia' });
+		expect(Buffer.from(bytes).includes('c2pa')).toBe(false);
+		expect((await sharp(bytes).metadata()).xmpAsString).not.toContain('CreatorTool');
+	});
+
+	test('says nothing when the original does not', async () => {
+		for (const file of [signedPng(await png.toBuffer(), credentials('')), await jpeg.toBuffer()])
+			expect((await sharp((await prepare(file)).bytes).metadata()).xmp).toBeUndefined();
 	});
 });

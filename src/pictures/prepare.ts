@@ -2,11 +2,13 @@ import { check } from './check.ts';
 import { convert, type Prepared } from './convert.ts';
 import { readJpegParts } from './jpeg.ts';
 import { MAX_INPUT_PIXELS, MAX_SENT_BYTES } from './limits.ts';
+import { readMarks } from './marks.ts';
 import { leaveOut, type Parts } from './parts.ts';
 import { damaged, endsTooEarly, PictureError, withoutDecoderWords } from './picture-error.ts';
 import { readPngParts } from './png.ts';
 import { sceneChunk } from './scene-chunk.ts';
 import type { ReadableType } from './sniff.ts';
+import { withMark } from './write-mark.ts';
 
 export { PictureError, type Prepared };
 
@@ -16,10 +18,17 @@ const OPEN = { failOn: 'error', limitInputPixels: MAX_INPUT_PIXELS, pages: 1 } a
 /**
  * Turns a person's file into a picture that the service accepts: a PNG or JPEG, complete, upright, sRGB, not animated, and without
  * metadata. A PNG or JPEG that already fits is taken byte for byte; text, EXIF and the like are removed without changing a pixel where
- * possible, apart from the scene that Easel's own service keeps in its pictures for later edits. Decodes off the main thread.
+ * possible, apart from the scene that Easel's own service keeps in its pictures for later edits. Credentials would be broken and are
+ * removed as well; what a machine had to do with the picture is said in new metadata then. Decodes off the main thread.
  * @throws PictureError
  */
 export async function prepare(bytes: Uint8Array): Promise<Prepared> {
+	const prepared = await withoutMetadata(bytes);
+	const { source } = readMarks(bytes);
+	return source ? { ...prepared, bytes: withMark(prepared.bytes, source) } : prepared;
+}
+
+async function withoutMetadata(bytes: Uint8Array): Promise<Prepared> {
 	const type = check(bytes);
 	const { default: sharp } = await import('sharp');
 	const parts = readParts(bytes, type);

@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib';
 import { latin1, type Parts } from './parts.ts';
+import { pngChunk } from './png.ts';
 
 /** The text chunk in which the studio keeps the scene of a picture. https://www.w3.org/TR/png-3/#11zTXt */
 const SCENE_KEYWORD = 'easel-scene';
@@ -25,10 +25,7 @@ export function sceneData(bytes: Uint8Array, [from, to]: Parts['extras'][number]
 
 /** Returns the PNG with a chunk of this compressed data before its end. */
 export function withSceneChunk(png: Uint8Array, end: number, compressed: Uint8Array): Uint8Array {
-	const body = Buffer.concat([Buffer.from(`zTXt${SCENE_KEYWORD}\0\0`, 'latin1'), compressed]);
-	const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-	length.writeUInt32BE(body.length - 4);
-	sum.writeUInt32BE(crc32(body));
+	const chunk = pngChunk('zTXt', Buffer.concat([Buffer.from(`${SCENE_KEYWORD}\0\0`, 'latin1'), compressed]));
 	const last = end - HEAD - TAIL;
-	return Buffer.concat([png.subarray(0, last), length, body, sum, png.subarray(last, end)]);
+	return Buffer.concat([png.subarray(0, last), chunk, png.subarray(last, end)]);
 }

@@ -1,3 +1,4 @@
+import { sourceOfEdit } from '../../pictures/marks.ts';
 import { readComposition } from '../language/read-composition.ts';
 import { applyChanges } from '../scene/change.ts';
 import { describeLayout, describeOperation } from '../scene/describe-operation.ts';
@@ -5,7 +6,7 @@ import { mergeScenes } from '../scene/merge.ts';
 import { onPixels } from '../scene/on-pixels.ts';
 import type { Artist, Size } from './artist.ts';
 import { notPossible } from './editing.ts';
-import { drawPicture, type Making, revisedPrompt } from './making.ts';
+import { drawPicture, type Making, marked, revisedPrompt } from './making.ts';
 import type { Picture } from './references.ts';
 
 /** Makes one picture of two or three: of their scenes when all have one and the words do not ask for an arrangement. */
@@ -37,6 +38,7 @@ export function composing(
 		afterwards: whole.operations,
 		...size,
 	};
+	const source = sourceOfEdit(pictures.map(({ source }) => source));
 	const isCutOut = merge && (merge.empty || merge.take.some(({ what }) => what) || merge.look?.parts.includes('place'));
 	const impossible = isCutOut ? ['taking a subject out of a picture', ...whole.impossible] : whole.impossible;
 	const ofEach = each.flatMap((operations, index) =>
@@ -48,6 +50,9 @@ export function composing(
 	const said = [...ofEach, describeLayout(layout), ...whole.operations.map(describeOperation)];
 	return async (variation, signal) => {
 		const png = await artist.layOut(request, { seed: prompt, variation, sharpText }, signal);
-		return { png, revisedPrompt: revisedPrompt({ said, missing: notPossible(impossible), notUnderstood }) };
+		return {
+			png: marked(png, source),
+			revisedPrompt: revisedPrompt({ said, missing: notPossible(impossible), notUnderstood }),
+		};
 	};
 }

@@ -1,3 +1,4 @@
+import { sourceOfEdit } from '../../pictures/marks.ts';
 import { ApiError } from '../http/api-error.ts';
 import { readInstruction } from '../language/read-instruction.ts';
 import { applyChanges } from '../scene/change.ts';
@@ -6,7 +7,7 @@ import { describeOperation } from '../scene/describe-operation.ts';
 import { onPixels } from '../scene/on-pixels.ts';
 import type { DrawnScene } from '../scene/picture-scene.ts';
 import type { Artist } from './artist.ts';
-import { drawPicture, type Making, revisedPrompt } from './making.ts';
+import { drawPicture, type Making, marked, revisedPrompt } from './making.ts';
 import type { Picture } from './references.ts';
 
 /**
@@ -17,7 +18,7 @@ export function editing(artist: Artist, picture: Picture, instruction: string, s
 	const { drawn } = picture;
 	return drawn
 		? sceneEditing(artist, drawn, instruction, sharpText)
-		: pixelEditing(artist, picture.bytes, instruction, sharpText);
+		: pixelEditing(artist, picture, instruction, sharpText);
 }
 
 function sceneEditing(artist: Artist, drawn: DrawnScene, instruction: string, sharpText: boolean): Making {
@@ -31,14 +32,17 @@ function sceneEditing(artist: Artist, drawn: DrawnScene, instruction: string, sh
 	};
 }
 
-function pixelEditing(artist: Artist, picture: Uint8Array, instruction: string, sharpText: boolean): Making {
+function pixelEditing(artist: Artist, { bytes, source }: Picture, instruction: string, sharpText: boolean): Making {
 	const { changes, notUnderstood } = readInstruction(instruction);
 	const { operations, impossible } = onPixels(changes);
 	if (operations.length === 0) throw nothingToDoWithPixels(impossible);
 	const said = operations.map(describeOperation);
 	return async (variation, signal) => {
-		const png = await artist.operate(picture, operations, { seed: instruction, variation, sharpText }, signal);
-		return { png, revisedPrompt: revisedPrompt({ said, missing: notPossible(impossible), notUnderstood }) };
+		const png = await artist.operate(bytes, operations, { seed: instruction, variation, sharpText }, signal);
+		return {
+			png: marked(png, sourceOfEdit([source])),
+			revisedPrompt: revisedPrompt({ said, missing: notPossible(impossible), notUnderstood }),
+		};
 	};
 }
 

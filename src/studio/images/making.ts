@@ -1,3 +1,5 @@
+import type { Source } from '../../pictures/marks.ts';
+import { withMark } from '../../pictures/write-mark.ts';
 import { describe } from '../scene/describe.ts';
 import { type DrawnScene, writeScene } from '../scene/picture-scene.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -19,8 +21,11 @@ export async function drawPicture(
 	const { seed, operations, sharpText } = scene;
 	const png =
 		operations.length > 0 ? await artist.operate(drawn, operations, { seed, variation: 0, sharpText }, signal) : drawn;
-	return writeScene(png, { scene, ...size });
+	return marked(await writeScene(png, { scene, ...size }), 'algorithmicMedia');
 }
+
+/** Returns a picture that says in its metadata that it was made here, and how. */
+export const marked = (png: Uint8Array, source: Source) => withMark(png, source, 'Easel studio');
 
 type Saying = {
 	/** What was changed, as sentences without full stops. */

@@ -1,4 +1,5 @@
 import { withoutPngText } from '../../pictures/extras.ts';
+import { readMarks, type Source } from '../../pictures/marks.ts';
 import { ApiError } from '../http/api-error.ts';
 import { InputError, MAX_INPUT_BYTES, readInput } from '../input.ts';
 import { type DrawnScene, readScene } from '../scene/picture-scene.ts';
@@ -6,8 +7,8 @@ import { type DrawnScene, readScene } from '../scene/picture-scene.ts';
 /** A picture as it comes: a file of a multipart body, or base64 with or without a data URL before it. */
 export type Reference = File | string;
 
-/** A picture that was brought, without text, and its scene if it is one of the studio's own. */
-export type Picture = { bytes: Uint8Array; drawn: DrawnScene | undefined };
+/** A picture that was brought, without text, its scene if it is one of the studio's own, and what its metadata says of its making. */
+export type Picture = { bytes: Uint8Array; drawn: DrawnScene | undefined; source?: Source | undefined };
 
 /** `data:image/png;base64,` with any parameters between. */
 const DATA_URL = /^data:[^,;]{0,100}(?:;[^,;]{1,100}){0,5};base64,/i;
@@ -24,7 +25,8 @@ export async function readReference(reference: Reference, name: string): Promise
 		const bytes = brought.length > MAX_INPUT_BYTES ? brought : withoutPngText(brought);
 		if (!bytes) throw new InputError('The PNG file is damaged or cut off.');
 		await readInput(bytes);
-		return { bytes, drawn: await readScene(brought) };
+		const drawn = await readScene(brought);
+		return { bytes, drawn, source: readMarks(brought).source ?? (drawn && 'algorithmicMedia') };
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
 		throw new ApiError(error.status, `${name}: ${error.message}`, { param: 'image', code: 'invalid_image' });
