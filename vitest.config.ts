@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { SkippedTests } from './test/harness/requirements.ts';
 
 export default defineConfig({
 	test: {
+		reporters: ['default', new SkippedTests()],
 		// A busy machine needs more than the seconds that are the defaults.
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readArguments, refuseArguments } from '../src/cli/arguments.ts';
 import * as burst from './cases/burst.ts';
 import * as client from './cases/client.ts';
 import * as compose from './cases/compose.ts';
@@ -38,12 +39,15 @@ const CASES: Record<string, Case> = {
 /** Prints the goals beside the last results, without measuring. */
 const GOALS_ONLY = 'goals';
 
-const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !(name in CASES) && name !== GOALS_ONLY);
-if (unknown.length > 0) {
-	console.error(`Unknown case: ${unknown.join(', ')}. Cases: ${Object.keys(CASES).join(', ')}, ${GOALS_ONLY}.`);
-	process.exit(64);
-}
+const { words: chosen } = readArguments({
+	name: 'bench',
+	does: `Runs the benchmarks beside their peers, all or the given cases, and prints the goals beside the results:
+${Object.keys(CASES).join(', ')};
+or ${GOALS_ONLY}, which measures nothing and prints those of the last run.`,
+	words: { name: 'CASE', count: 'any' },
+});
+const unknown = chosen.filter((name) => !Object.hasOwn(CASES, name) && name !== GOALS_ONLY);
+if (unknown.length > 0) refuseArguments('bench', `Unknown case: ${unknown.join(', ')}`);
 
 const results = new URL('./results/', import.meta.url);
 mkdirSync(results, { recursive: true });

@@ -5,11 +5,11 @@ import { commands } from '../commands/index.ts';
 import { createBot } from './bot/create-bot.ts';
 import { describeCommands } from './bot/declaration/available-commands.ts';
 import type { Config } from './config/config.ts';
-import { createPlatforms, platformNames } from './create-platforms.ts';
+import { createPlatforms, platformNames, platformTitles } from './create-platforms.ts';
 import { servesPlaceOf } from './domain/served-servers.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { createOperatorRoutes, type Listener, listen } from './http.ts';
-import { run } from './lifecycle.ts';
+import { announce, run } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { ServiceClient, type ServiceOptions } from './service/client.ts';
@@ -86,7 +86,10 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 	await bot.start();
 	await Promise.all(platforms.map((platform) => platform.start(bot)));
 	await bot.startSweeps();
-	log.info({ address: listener.address }, config.sandbox ? `The sandbox is at ${listener.address}` : 'Easel is ready');
+	announce(config, log, listener.address, [
+		config.sandbox ? `The sandbox is at ${listener.address}` : `Easel is ready at ${listener.address}`,
+		...overviewOf(config),
+	]);
 	limitHeapGrowth();
 
 	return async () => {
@@ -97,6 +100,22 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
 		await service.close();
 		await store.close();
 	};
+}
+
+/** Returns what runs, what does not, and the variables that change it. */
+function overviewOf(config: Config): string[] {
+	const { service, discord, slack, sandbox } = config;
+	const missing = [
+		...(discord ? [] : ['Discord (set DISCORD_TOKEN)']),
+		...(slack ? [] : ['Slack (set SLACK_BOT_TOKEN and SLACK_APP_TOKEN)']),
+		...(sandbox ? [] : ['the browser sandbox (set SANDBOX=on)']),
+	];
+	const list = new Intl.ListFormat('en');
+	return [
+		`Pictures come from ${service.baseUrl ?? 'the embedded studio (for another service, set SERVICE_BASE_URL and SERVICE_API_KEY)'}.`,
+		`Running: ${list.format(platformTitles(config))}.`,
+		...(missing.length === 0 ? [] : [`Not running: ${list.format(missing)}.`]),
+	];
 }
 
 /**

@@ -76,3 +76,13 @@ export const platformNames = ({ discord, slack, sandbox }: Pick<Config, 'discord
 	...(slack ? ['slack'] : []),
 	...(sandbox ? ['sandbox'] : []),
 ];
+
+/** Returns the configured platforms as people call them. */
+export function platformTitles({ discord, slack, sandbox }: Pick<Config, 'discord' | 'slack' | 'sandbox'>): string[] {
+	const ways = { socket: 'Socket Mode', http: 'HTTP', oauth: 'HTTP, many workspaces' };
+	return [
+		...(discord ? ['Discord'] : []),
+		...(slack ? [`Slack (${ways[slack.access.kind]})`] : []),
+		...(sandbox ? ['the browser sandbox'] : []),
+	];
+}

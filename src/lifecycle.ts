@@ -6,10 +6,13 @@ import { UnfinishedRestoreError } from './store/backup/restore-marker.ts';
 import { NewerStoreError } from './store/store.ts';
 
 /** EX_CONFIG. https://man.freebsd.org/cgi/man.cgi?query=sysexits */
-const EXIT_CONFIG = 78;
+export const EXIT_CONFIG = 78;
 
 /** The process exits after this time, even if something does not stop. */
 const STOP_WITHIN_MS = 9500;
+
+/** npm passes on the Ctrl+C that a terminal sends to its script as well, which so receives it twice at once where the shell is bash. */
+const ECHO_MS = 500;
 
 type LoadOptions = Parameters<typeof loadConfig>[1];
 
@@ -37,10 +40,9 @@ export async function run(start: Start, options: LoadOptions = {}): Promise<void
 		process.exit(1);
 	});
 
-	let stopping = false;
-	const onSignal = (signal: NodeJS.Signals) => {
-		if (stopping) process.exit(1);
-		stopping = true;
+	onStop((signal) => {
+		// The terminal has written ^C into the line.
+		if (process.stdout.isTTY) process.stdout.write('\n');
 		log.info({ signal }, 'Stopping');
 		setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
 		started
@@ -52,11 +54,36 @@ export async function run(start: Start, options: LoadOptions = {}): Promise<void
 					process.exit(1);
 				},
 			);
+	});
+	process.on('unhandledRejection', (error) => log.error({ err: error }, 'A rejection was not handled'));
+	await started;
+}
+
+/** Calls a function at the first SIGTERM or SIGINT. The second ends the process at once. */
+export function onStop(stop: (signal: NodeJS.Signals) => void): void {
+	let firstAt: number | undefined;
+	const onSignal = (signal: NodeJS.Signals) => {
+		if (firstAt !== undefined) {
+			const isEcho = signal === 'SIGINT' && 'npm_lifecycle_event' in process.env && Date.now() - firstAt < ECHO_MS;
+			if (!isEcho) process.exit(1);
+			return;
+		}
+		firstAt = Date.now();
+		stop(signal);
 	};
 	process.on('SIGTERM', onSignal);
 	process.on('SIGINT', onSignal);
-	process.on('unhandledRejection', (error) => log.error({ err: error }, 'A rejection was not handled'));
-	await started;
+}
+
+/** Says that a program is ready: in a terminal as lines for a person, elsewhere as one line of the log. */
+export function announce(
+	{ log: { format } }: Config,
+	log: Log,
+	address: string,
+	[ready, ...more]: [string, ...string[]],
+): void {
+	if (!process.stdout.isTTY || format === 'json') log.info({ address }, ready);
+	else process.stdout.write(`\n${[ready, ...more, 'Press Ctrl+C to stop.'].join('\n')}\n\n`);
 }
 
 function readConfig(options: LoadOptions): Config {

@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
@@ -61,12 +61,19 @@ function framesOf({ message, stack = '' }: Error): string {
 	return lines.filter((line) => /^\s+at /.test(line)).join('\n');
 }
 
+/** Returns a log whose lines are written at once, so that none is lost when the process exits. */
 export async function createLog({ level, format, secrets }: LogOptions): Promise<Log> {
 	const redact = redactor(secrets);
-	const out: DestinationStream = { write: (line) => process.stdout.write(redact(line)) };
 	const options = { level, base: null, serializers: { err: errorFields } };
-	if (format === 'json') return pino(options, out);
-	const { default: pretty } = await import('pino-pretty');
-	const lines = pretty({ colorize: process.stdout.isTTY, translateTime: 'SYS:HH:MM:ss', destination: out as never });
-	return pino(options, lines);
+	const shape = format === 'json' ? (line: string) => line : await prettyLines();
+	// Redacted before it is coloured: a colour's code would hide where a secret begins.
+	return pino(options, { write: (line) => process.stdout.write(shape(redact(line))) });
 }
+
+async function prettyLines(): Promise<(line: string) => string> {
+	const { default: pretty } = await import('pino-pretty');
+	return pretty.prettyFactory({ colorize: hasColours(), translateTime: 'SYS:HH:MM:ss' });
+}
+
+/** Whether standard output is a terminal that shows colours, and NO_COLOR does not forbid them. */
+export const hasColours = (): boolean => process.stdout.isTTY && process.stdout.hasColors();

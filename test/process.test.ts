@@ -12,7 +12,7 @@ import { startDiscord } from './fakes/discord/index.ts';
 import { startOpenaiService } from './fakes/openai/openai-service.ts';
 import { hasRedis, startRedis } from './fakes/redis.ts';
 import { userAt } from './fakes/sandbox.ts';
-import { answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
+import { answers, answersPictures, held, smallPng, startFaultyService } from './fakes/service.ts';
 import { missingMetrics } from './harness/monitoring.ts';
 import { startProcess, ZOMBIE_PARENT } from './harness/process.ts';
 
@@ -245,6 +245,16 @@ describe('the process', () => {
 		expect(easel.errors).toEqual([expect.stringMatching(/DISCORD_TOKEN: reset the token/)]);
 		expect(easel.lines.join()).not.toMatch(/stack|"level":(50|60)/);
 		await discord.close();
+	});
+
+	test('ends with a sentence when DISCORD_API_URL leads somewhere else', async () => {
+		const service = await startFaultyService();
+		service.always(answers(404, '<html>Not Found</html>', { 'content-type': 'text/html' }));
+		const easel = run({ DISCORD_TOKEN: 'MTIzNDU2Nzg5.Easel1.a-token-of-this-form', DISCORD_API_URL: service.url });
+		await easel.address.catch(() => {});
+		expect(await easel.ended).toBe(78);
+		expect(easel.errors).toEqual([expect.stringMatching(/^DISCORD_API_URL .*404/)]);
+		await service.close();
 	});
 
 	test('ends with code 78 and a line for each invalid setting', async () => {

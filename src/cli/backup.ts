@@ -1,18 +1,27 @@
-import { BackupError } from '../store/backup/backup-errors.ts';
 import { checkBackup } from '../store/backup/backup-reader.ts';
 import { createBackup } from '../store/backup/create-backup.ts';
 import { SCHEMA_VERSION } from '../store/migrations/migrate.ts';
-import { configuration, contentOf, print, readArguments, runCommand } from './backup-command.ts';
+import { readArguments, refuseArguments } from './arguments.ts';
+import { configuration, contentOf, print, runCommand } from './backup-command.ts';
 
-const USAGE = `npm run backup -- FILE            writes everything that is kept to FILE, while Easel runs
-npm run backup -- FILE --force    the same, and replaces FILE if it exists
-npm run backup -- --check FILE    checks every byte of a backup, without a store`;
+const {
+	options: { force, check },
+	words: [path = ''],
+} = readArguments({
+	name: 'backup',
+	does: `Writes everything that is kept, entries and pictures, to FILE, while Easel runs.
+Exit code: 0 when done, 1 when it failed, 64 when it is refused, such as for a FILE that exists.`,
+	words: { name: 'FILE', count: 'one' },
+	options: {
+		force: { help: 'replaces FILE if it exists' },
+		check: { help: 'only checks every byte of the backup FILE, without a store' },
+	},
+	variables: ['STORE_URL', 'FILES_URL'],
+});
+if (check && force) refuseArguments('backup', '--check writes nothing, so --force has no meaning');
 
-/** `npm run backup`: backs up the store to one file, or checks such a file. */
-await runCommand(USAGE, async (signal) => {
-	const { file: path, force, check } = readArguments(['force', 'check']);
+await runCommand(async (signal) => {
 	if (check) {
-		if (force) throw new BackupError('--check writes nothing, so --force has no meaning.');
 		const { header, counts } = await checkBackup(path, SCHEMA_VERSION);
 		print(`${path} is complete and undamaged: ${contentOf(counts)}, from ${new Date(header.createdAt).toISOString()}.`);
 		return;

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { config as loadDotenv } from 'dotenv';
 import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../bot/declaration/available-commands.ts';
@@ -7,25 +6,7 @@ import { type ManifestAddresses, manifestOf } from '../platforms/slack/manifest.
 import type { Capabilities } from '../service/capabilities.ts';
 import { easelProfile } from '../service/profiles/easel.ts';
 import { configuredProfile, profileNamed } from '../service/profiles/find-profile.ts';
-
-const USAGE = `npm run manifest                            Socket Mode
-npm run manifest -- --http URL             HTTP, for one workspace
-npm run manifest -- --http URL --oauth     HTTP, for all workspaces that install it
-
-URL is the public address of Easel, such as https://easel.example.com`;
-
-/** Reads the arguments; undefined when they are wrong. */
-function readArguments(): ManifestAddresses | undefined {
-	try {
-		const { values } = parseArgs({ options: { http: { type: 'string' }, oauth: { type: 'boolean' } } });
-		if (values.http === undefined) return values.oauth ? undefined : { by: 'socket' };
-		const address = URL.parse(values.http);
-		if (address?.protocol !== 'https:') return undefined;
-		return { by: 'http', address: address.origin, workspaces: values.oauth ? 'many' : 'one' };
-	} catch {
-		return undefined;
-	}
-}
+import { readArguments, refuseArguments } from './arguments.ts';
 
 /** Returns what the configured service can do; everything when that is not known without asking it, or the configuration is faulty. */
 function configuredCapabilities(): Capabilities {
@@ -39,13 +20,23 @@ function configuredCapabilities(): Capabilities {
 	}
 }
 
-/** `npm run manifest`: prints the manifest of the Slack app. */
-const reached = readArguments();
-if (reached)
-	process.stdout.write(
-		`${JSON.stringify(manifestOf(describeCommands(commands, configuredCapabilities()), reached), undefined, 2)}\n`,
-	);
-else {
-	process.stderr.write(`${USAGE}\n`);
-	process.exitCode = 64;
+const { http, oauth } = readArguments({
+	name: 'manifest',
+	does: 'Prints the manifest of the Slack app as JSON: for Socket Mode, or for HTTP with --http.',
+	options: {
+		http: { value: 'URL', help: 'the public address of Easel, such as https://easel.example.com' },
+		oauth: { help: 'for all workspaces that install it; needs --http' },
+	},
+	variables: ['SERVICE_BASE_URL', 'SERVICE_PROFILE'],
+}).options;
+
+function reachedBy(): ManifestAddresses {
+	if (http === undefined) return oauth ? refuseArguments('manifest', '--oauth needs --http URL') : { by: 'socket' };
+	const address = URL.parse(http);
+	if (address?.protocol !== 'https:') return refuseArguments('manifest', '--http is not an https address');
+	return { by: 'http', address: address.origin, workspaces: oauth ? 'many' : 'one' };
 }
+
+const reached = reachedBy();
+const manifest = manifestOf(describeCommands(commands, configuredCapabilities()), reached);
+process.stdout.write(`${JSON.stringify(manifest, undefined, 2)}\n`);

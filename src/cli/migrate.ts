@@ -2,8 +2,13 @@ import { run } from '../lifecycle.ts';
 import { refuseUnfinishedRestore } from '../store/backup/restore-marker.ts';
 import { migrate, SCHEMA_VERSION } from '../store/migrations/migrate.ts';
 import { openStore } from '../store/open-store.ts';
+import { readArguments } from './arguments.ts';
 
-/** `npm run migrate`: brings the store to the version of this program. `npm start` does the same. */
+readArguments({
+	name: 'migrate',
+	does: 'Brings the store of an earlier version to the version of this program, as npm start does by itself.',
+	variables: ['STORE_URL', 'FILES_URL'],
+});
 await run(async ({ store: url, files, retentionMs }, log) => {
 	const store = await openStore(url, files);
 	await refuseUnfinishedRestore(store);

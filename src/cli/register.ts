@@ -1,21 +1,25 @@
-import { parseArgs } from 'node:util';
 import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../bot/declaration/available-commands.ts';
 import { ConfigError } from '../config/config.ts';
 import { run } from '../lifecycle.ts';
 import { findProfile, profileNamed } from '../service/profiles/find-profile.ts';
+import { readArguments } from './arguments.ts';
 
-/** `npm run register`: replaces the commands at Discord; `-- --guild ID` for one server. */
+const { guild } = readArguments({
+	name: 'register',
+	does: 'Replaces the commands that are registered at Discord, as npm start does by itself when they differ.',
+	options: { guild: { value: 'ID', help: 'registers them in this server only' } },
+	variables: ['DISCORD_TOKEN', 'DISCORD_API_URL', 'SERVICE_BASE_URL', 'SERVICE_PROFILE'],
+}).options;
 await run(async (config, log) => {
 	if (!config.discord) throw new ConfigError(['DISCORD_TOKEN is missing; it is needed to register the commands.']);
-	const { values } = parseArgs({ options: { guild: { type: 'string' } } });
 	const profile = profileNamed((await findProfile(config.service, new Map())) ?? 'easel', config.service);
 	const { createRest, registerCommands } = await import('../platforms/discord/index.ts');
 	const rest = createRest({ ...config.discord, log });
 	const put = registerCommands({
 		rest,
 		commands: describeCommands(commands, profile.capabilities),
-		guild: values.guild,
+		guild,
 	});
 	const count = await put.catch((error: { status?: number }) => {
 		if (error.status === 401) throw new ConfigError(['Discord does not accept DISCORD_TOKEN.']);
@@ -25,6 +29,6 @@ await run(async (config, log) => {
 			]);
 		throw error;
 	});
-	log.info(`Registered ${count} commands${values.guild ? ` in server ${values.guild}` : ''}.`);
+	log.info(`Registered ${count} commands${guild ? ` in server ${guild}` : ''}.`);
 	process.exit(0);
 });

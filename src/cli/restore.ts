@@ -1,13 +1,20 @@
 import { adaptRestoredStore, type RestoredState } from '../bot/restored-store.ts';
 import { restoreBackup } from '../store/backup/restore-backup.ts';
 import { SCHEMA_VERSION } from '../store/migrations/migrate.ts';
-import { configuration, contentOf, print, readArguments, runCommand } from './backup-command.ts';
+import { readArguments } from './arguments.ts';
+import { configuration, contentOf, print, runCommand } from './backup-command.ts';
 
-const USAGE = `npm run restore -- FILE    restores a backup into the empty store at STORE_URL and FILES_URL`;
+const {
+	words: [path = ''],
+} = readArguments({
+	name: 'restore',
+	does: `Restores the backup FILE into the empty store at STORE_URL and FILES_URL, of any kind.
+Exit code: 0 when done, 1 when it failed, 64 when it is refused, such as for a store that is not empty.`,
+	words: { name: 'FILE', count: 'one' },
+	variables: ['STORE_URL', 'FILES_URL'],
+});
 
-/** `npm run restore`: restores a backup into an empty store. */
-await runCommand(USAGE, async (signal) => {
-	const { file: path } = readArguments([]);
+await runCommand(async (signal) => {
 	const { store: url, files, retentionMs } = configuration();
 	let state: RestoredState | undefined;
 	const { createdAt, ...counts } = await restoreBackup({

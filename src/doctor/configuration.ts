@@ -1,3 +1,5 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { platformTitles } from '../create-platforms.ts';
 import type { Check, Finding } from './check.ts';
 import { fault, known, ok, warning } from './check.ts';
 import { type UsableConfig, VARIABLES, variablesIn } from './usable-config.ts';
@@ -11,7 +13,7 @@ export function configurationChecks(
 ): Check[] {
 	const given = Object.keys(env).filter((name) => env[name]?.trim());
 	const set = given.filter((name) => VARIABLES.has(name)).length;
-	const platforms = platformsOf(config);
+	const platforms = platformTitles(config);
 	return [
 		known(
 			'variables',
@@ -32,23 +34,22 @@ function faultOf(line: string): Finding {
 	return fault(line, { variable, step: `Correct ${variable} in .env or in the environment (docs/configuration.md).` });
 }
 
-/** Finds misspelt names. Other programs have names with such prefixes as well, so these are no faults. */
+/** Finds misspelt names. Other programs may have such names as well, so these are no faults. */
 function unknownNames(given: readonly string[]): Finding | Finding[] {
-	const unknown = given.filter((name) => OWN_PREFIX.test(name) && !VARIABLES.has(name));
+	const unknown = given.filter((name) => !VARIABLES.has(name) && (OWN_PREFIX.test(name) || similarName(name)));
 	if (unknown.length === 0) return ok('No name is misspelt.');
-	return unknown.map((name) =>
-		warning(`${name} is set, but Easel has no such variable.`, {
+	return unknown.map((name) => {
+		const similar = similarName(name);
+		return warning(`${name} is set, but Easel has no such variable.`, {
 			variable: name,
-			step: 'Compare its name with .env.example, or remove it.',
-		}),
-	);
+			step: `${similar ? `Rename it to ${similar}` : 'Compare its name with .env.example'}, or remove it.`,
+		});
+	});
 }
 
-function platformsOf({ discord, slack, sandbox }: UsableConfig['config']): string[] {
-	const ways = { socket: 'Socket Mode', http: 'HTTP', oauth: 'HTTP, many workspaces' };
-	return [
-		...(discord ? ['Discord'] : []),
-		...(slack ? [`Slack (${ways[slack.access.kind]})`] : []),
-		...(sandbox ? ['the browser sandbox'] : []),
-	];
+/** Returns the variable that a name differs from by two letters at most. Short names are similar to those of other programs. */
+function similarName(name: string): string | undefined {
+	const written = name.toUpperCase();
+	const similar = closest(written, [...VARIABLES]);
+	return written.length >= 7 && distance(written, similar) <= 2 ? similar : undefined;
 }

@@ -57,7 +57,18 @@ test('names every fault of the configuration, and checks what can be read', asyn
 	expect(JSON.stringify(results)).not.toContain('hunter2');
 });
 
-test('ends with 1 for faults and with 2 for wrong arguments, and reads .env', async () => {
+test.each([
+	['SEVICE_API_KEY', 'Rename it to SERVICE_API_KEY, or remove it.'],
+	['discord_token', 'Rename it to DISCORD_TOKEN, or remove it.'],
+	['MAX_RETENTION_DAY', undefined],
+	['SLACK_TEAM', 'Compare its name with .env.example, or remove it.'],
+	['OPENAI_API_KEY', undefined],
+])('compares the name %s with those of its variables', async (name, step) => {
+	const results = await diagnose({ PORT, STORE_URL: `sqlite:${folder}/easel.db`, [name]: 'x' }, folder);
+	expect(results.find(({ check }) => check === 'names')?.step).toBe(step);
+});
+
+test('ends with 1 for faults and with 64 for wrong arguments, and reads .env', async () => {
 	await writeFile(join(folder, '.env'), 'STORE_URL=ftp://x\nPORT=1\n', { mode: 0o600 });
 	const run = async (...args: string[]) => {
 		const cli = join(import.meta.dirname, '../cli/doctor.ts');
@@ -67,7 +78,7 @@ test('ends with 1 for faults and with 2 for wrong arguments, and reads .env', as
 	};
 	const [faulty, wrong] = await Promise.all([run('--json'), run('--jsno')]);
 	expect([faulty.code, JSON.parse(faulty.out).level]).toEqual([1, 'fault']);
-	expect(wrong).toEqual({ code: 2, out: '' });
+	expect(wrong).toEqual({ code: 64, out: '' });
 });
 
 describe('the image service', () => {

@@ -1,4 +1,5 @@
-import { run } from '../lifecycle.ts';
+import { readArguments } from '../cli/arguments.ts';
+import { announce, run } from '../lifecycle.ts';
 import { openStore } from '../store/open-store.ts';
 import { createStudio } from './app.ts';
 import { serveStudio } from './serve.ts';
@@ -6,7 +7,11 @@ import { serveStudio } from './serve.ts';
 /** Time that running requests get at a stop; the whole stop stays below ten seconds. */
 const GRACE_MS = 7000;
 
-/** `npm run studio`: the image service alone, for any client of its interface. */
+readArguments({
+	name: 'studio',
+	does: 'Starts the image service that draws by rules, alone, for any client of its interface. Ctrl+C stops it.',
+	variables: ['HOST', 'PORT', 'STUDIO_API_KEY', 'STORE_URL', 'LOG_FORMAT'],
+});
 await run(async (config, log) => {
 	const store = await openStore(config.store);
 	const studio = createStudio({
@@ -15,7 +20,7 @@ await run(async (config, log) => {
 		report: (err, requestId) => log.error({ err, requestId }, 'The studio failed at a request'),
 	});
 	const { url, close } = await serveStudio(studio, config.http);
-	log.info({ address: url }, `The studio is at ${url}/v1`);
+	announce(config, log, url, [`The studio is at ${url}/v1`]);
 	return async () => {
 		await close(GRACE_MS);
 		await store.close();

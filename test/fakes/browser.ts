@@ -1,18 +1,12 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
-
-/** Where Debian installs Chromium without windows, which needs half the time. */
-const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
-
-const CHROMIUM = process.env['CHROMIUM'] ?? (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : '/usr/bin/chromium');
+import { CHROMIUM, has } from '../harness/requirements.ts';
 
 /** The folder of screenshots. */
 export const ARTIFACTS = 'test/artifacts';
 
-/** Whether tests that need a browser are skipped. In CI, they never are. */
-export const noBrowser = !existsSync(CHROMIUM) && process.env['CI'] === undefined;
-if (noBrowser) console.warn(`There is no browser at ${CHROMIUM} (set CHROMIUM): tests in the browser are skipped.`);
+/** Whether tests that need a browser are skipped. */
+export const noBrowser = !has('browser');
 
 /** Starts headless Chromium without its background requests. */
 export async function openBrowser() {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,16 +8,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
+import { has, REDIS_SERVER } from '../harness/requirements.ts';
 import { certificate, certificateKey } from './certificate.ts';
 
 /** https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/ */
 const CLUSTER_SLOTS = 16384;
 
-const PROGRAM = '/usr/bin/redis-server';
-
-/** In CI the tests run, and fail, without the program. */
-export const hasRedis = existsSync(PROGRAM) || Boolean(process.env['CI']);
-if (!hasRedis) console.warn(`Tests with a Redis server are skipped: ${PROGRAM} does not exist.`);
+export const hasRedis = has('redis');
 
 export type RedisServer = {
 	/** `redis://127.0.0.1:PORT` */
@@ -45,7 +42,9 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
 	let child: ChildProcess | undefined;
 
 	async function start() {
-		const started = spawn(PROGRAM, [...address, ...durable, ...settings], { stdio: ['ignore', 'pipe', 'inherit'] });
+		const started = spawn(REDIS_SERVER, [...address, ...durable, ...settings], {
+			stdio: ['ignore', 'pipe', 'inherit'],
+		});
 		child = started;
 		const output = [];
 		for await (const line of createInterface({ input: started.stdout })) {

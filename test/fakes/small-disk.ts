@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { has } from '../harness/requirements.ts';
 
 /** A file system of its own in memory, which can be filled to its last byte. */
 export type SmallDisk = {
@@ -12,9 +13,7 @@ export type SmallDisk = {
 	close(): void;
 };
 
-/** Mounting needs root. In CI the tests run, and fail, without it. */
-export const canMount = process.getuid?.() === 0 || Boolean(process.env['CI']);
-if (!canMount) console.warn('Tests on a full disk are skipped: only root can mount one.');
+export const canMount = has('mount');
 
 export function mountSmallDisk(size = '16m'): SmallDisk {
 	const folder = mkdtempSync(join(tmpdir(), 'easel-disk-'));

@@ -1,24 +1,21 @@
-import { parseArgs } from 'node:util';
+import { readArguments, refuseArguments } from '../../src/cli/arguments.ts';
 import { createLog } from '../../src/log.ts';
 import { RULES } from './rules/rules.ts';
 import { simulate } from './simulation.ts';
 
-/**
- * Usage: `npm run simulate -- --seeds 1000 --seed 1`. Runs one seed after the other until one breaks a rule, or all
- * with `--keep`.
- */
-const { values } = parseArgs({
+const { seed, seeds, keep } = readArguments({
+	name: 'simulate',
+	does: `Runs the ledger under faults of network, disk and clock, one seed after the other, until one breaks a rule.
+Exit code: 0 when all rules hold, 1 when one is broken.`,
 	options: {
-		seeds: { type: 'string', default: '1000' },
-		seed: { type: 'string', default: '1' },
-		keep: { type: 'boolean', default: false },
+		seeds: { value: 'NUMBER', help: 'how many seeds; default 1000' },
+		seed: { value: 'NUMBER', help: 'the first seed; default 1' },
+		keep: { help: 'goes on after a seed that breaks a rule' },
 	},
-});
-const [first, count] = [Number(values.seed), Number(values.seeds)];
-if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1) {
-	console.error('--seed and --seeds must be whole numbers, such as --seeds 1000 --seed 1.');
-	process.exit(64);
-}
+}).options;
+const [first, count] = [Number(seed ?? 1), Number(seeds ?? 1000)];
+if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1)
+	refuseArguments('simulate', '--seed and --seeds must be whole numbers, such as --seeds 1000 --seed 1');
 
 const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 const start = performance.now();
@@ -30,13 +27,13 @@ for (let seed = first; seed < first + count; seed += 1) {
 	if (result.violations.length === 0) continue;
 	failures += 1;
 	process.exitCode = 1;
-	if (!values.keep) console.log(result.trace.join('\n'));
+	if (!keep) console.log(result.trace.join('\n'));
 	console.log(`\nSeed ${seed} breaks rules (run it alone with --seeds 1 --seed ${seed}):`);
 	for (const { rule, description } of result.violations) console.log(`- Rule ${rule}, ${RULES[rule]}: ${description}`);
-	if (!values.keep) break;
+	if (!keep) break;
 }
 const seconds = (performance.now() - start) / 1000;
-const summary = failures > 0 && !values.keep ? 'Stopped' : `${count} seeds, ${failures} of which break a rule`;
+const summary = failures > 0 && !keep ? 'Stopped' : `${count} seeds, ${failures} of which break a rule`;
 console.log(
 	`${summary}: ${requests} counted requests, ${steps} steps, ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(1)} seeds/s`,
 );

@@ -1,6 +1,6 @@
-/** Makes contact sheets of the tables beside it: `npm run studio:sheet -- [folder]`, by default test/artifacts/studio. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readArguments } from '../../src/cli/arguments.ts';
 import { artist } from '../../src/studio/images/artist.ts';
 import { composing } from '../../src/studio/images/composing.ts';
 import { editing } from '../../src/studio/images/editing.ts';
@@ -26,7 +26,13 @@ const BEST = [
 ];
 
 const size = { width: 512, height: 512 };
-const folder = process.argv[2] ?? 'test/artifacts/studio';
+const {
+	words: [folder = 'test/artifacts/studio'],
+} = readArguments({
+	name: 'studio:sheet',
+	does: 'Draws contact sheets of the prompts, edits and compositions beside it into FOLDER, by default test/artifacts/studio.',
+	words: { name: 'FOLDER', count: 'any' },
+});
 const { signal } = new AbortController();
 
 const original = async (scene: Scene) => {

@@ -1,16 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
+import { has, UNSHARE } from '../../../test/harness/requirements.ts';
 import { createLocalProcess, currentProcess, type ProcessIdentity } from './process-identity.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../test/fakes/process-identity.ts');
-
-/** Runs a program as process 1 of a namespace of its own, with its own `/proc`, as a container does. */
-const UNSHARE = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child'];
-const [unshare = '', ...unshareOptions] = UNSHARE;
-const mayUnshare = spawnSync(unshare, [...unshareOptions, 'true']).status === 0;
 
 const running = new Set<ChildProcess>();
 afterEach(() => {
@@ -69,7 +65,7 @@ describe.runIf(process.platform === 'linux')('a process on Linux', () => {
 		expect(currentProcess.isAlive({ ...identity, startTicks: undefined })).toBeUndefined();
 	});
 
-	test.runIf(mayUnshare)(
+	test.runIf(has('namespaces'))(
 		'knows nothing of a process in another container, although both have the same number',
 		async () => {
 			const [one, other] = await Promise.all([startProcess(UNSHARE), startProcess(UNSHARE)]);

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIGatewayBotInfo, DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
 import type { Log } from '../../../log.ts';
 import { Backoff } from '../../shared/backoff.ts';
-import { DiscordLoginError, loginErrorOf } from './login-errors.ts';
+import { PlatformLoginError } from '../../shared/login-error.ts';
+import { loginErrorOf } from './login-errors.ts';
 import type { Shards } from './shards.ts';
 
 /** How long the start of the process waits for Discord, in milliseconds. */
@@ -14,7 +15,7 @@ type State = 'starting' | 'unreachable' | 'waiting' | 'refused';
 type Options = {
 	rest: REST;
 	shards: Shards;
-	/** Rejects with `DiscordLoginError`, or with a network error. */
+	/** Rejects with `PlatformLoginError`, or with a network error. */
 	connect: () => Promise<void>;
 	/** Milliseconds before the second try. */
 	firstWaitMs: number | undefined;
@@ -43,7 +44,7 @@ export class Connector {
 	/**
 	 * Resolves once connected, or when the connection is delayed: then it is established in the background, and a failure is logged.
 	 *
-	 * @throws DiscordLoginError when Discord does not let the bot in
+	 * @throws PlatformLoginError when Discord does not let the bot in
 	 */
 	async start(onConnected: () => void): Promise<void> {
 		const { log } = this.#options;
@@ -53,7 +54,10 @@ export class Connector {
 			if (this.#stopping.signal.aborted) return;
 			this.#state = 'refused';
 			if (isAwaited) return;
-			log.error({ err: error }, error instanceof DiscordLoginError ? error.message : 'Discord does not let the bot in');
+			log.error(
+				{ err: error },
+				error instanceof PlatformLoginError ? error.message : 'Discord does not let the bot in',
+			);
 		});
 		const timedOut = sleep(PATIENCE_MS, undefined, { ref: false }).then(() => {
 			if (!isAwaited) return;
@@ -116,7 +120,7 @@ async function getGatewayInfo(rest: REST): Promise<APIGatewayBotInfo> {
 
 /** Tells whether trying again may help: after a network error, and when Discord itself fails. */
 function isTemporary(error: unknown): boolean {
-	if (error instanceof DiscordLoginError) return false;
+	if (error instanceof PlatformLoginError) return false;
 	if (error instanceof DiscordAPIError || error instanceof HTTPError)
 		return error.status >= 500 || error.status === 429;
 	return true;

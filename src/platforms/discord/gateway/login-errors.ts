@@ -1,4 +1,4 @@
-import { DiscordAPIError, DiscordjsError, DiscordjsErrorCodes, GatewayCloseCodes } from 'discord.js';
+import { DiscordAPIError, DiscordjsError, DiscordjsErrorCodes, GatewayCloseCodes, HTTPError } from 'discord.js';
 import { PlatformLoginError } from '../../shared/login-error.ts';
 
 /** Thrown when Discord has closed the connection for good, with its close code. */
@@ -34,5 +34,9 @@ export function loginErrorOf(error: unknown, closed: number | undefined): unknow
 	const isTokenInvalid =
 		(error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid) ||
 		(error instanceof DiscordAPIError && error.status === 401);
+	if ((error instanceof DiscordAPIError || error instanceof HTTPError) && error.status === 404)
+		return new PlatformLoginError(
+			"DISCORD_API_URL is not the address of Discord's API, which answers 404 there: correct it, or remove it.",
+		);
 	return isTokenInvalid ? new DiscordLoginError(GatewayCloseCodes.AuthenticationFailed) : error;
 }
