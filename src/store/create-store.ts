@@ -2,7 +2,7 @@ import { Keyv } from 'keyv';
 import type { Driver, StoredChange } from './driver.ts';
 import { createFiles } from './files/files.ts';
 import { deserialize, serialize } from './serialize.ts';
-import type { Change, IndexMember, Space, Store } from './store.ts';
+import { type Change, checkedSpace, type IndexMember, isIndexText, type Space, type Store } from './store.ts';
 
 /** Creates a store on a driver. */
 export function createStore(driver: Driver): Store {
@@ -40,9 +40,7 @@ async function write(driver: Driver): Promise<void> {
 const LAZY_SPACES: ReadonlySet<string> = new Set(['discord', 'slack', 'requests', 'recent', 'search', 'pictures']);
 
 function createSpace(name: string, driver: Driver, isOpen: () => boolean): Space {
-	if (!/^[a-z-]+$/.test(name))
-		throw new TypeError(`Invalid space name ${JSON.stringify(name)}: only a-z and - are allowed.`);
-	const namespace = driver.namespace(name);
+	const namespace = driver.namespace(checkedSpace(name));
 	const isLazy = LAZY_SPACES.has(name);
 	const keyv = new SpaceKeyv({ store: driver.storage(isLazy), namespace, throwOnErrors: true, serialize, deserialize });
 	const toStoredKey = (key: string) => keyv._getKeyPrefix(key);
@@ -97,9 +95,9 @@ type PutEntry = NonNullable<Change['put']>[number];
 const expiryIn = (ttlMs: number | undefined): { expires?: number } =>
 	ttlMs === undefined ? {} : { expires: Date.now() + ttlMs };
 
-/** Returns a name or member of an index. Stores order other characters than ASCII in different ways. */
+/** Returns a name or member of an index. */
 function checkedIndex(text: string): string {
-	if (!/^[\x20-\x7e]+$/.test(text)) throw new TypeError('Indexes and their members consist of ASCII characters.');
+	if (!isIndexText(text)) throw new TypeError('Indexes and their members consist of ASCII characters.');
 	return text;
 }
 

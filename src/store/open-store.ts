@@ -8,7 +8,7 @@ import { FolderFiles } from './files/folder-files.ts';
 import { MemoryFiles } from './files/memory-files.ts';
 import { SmallFiles } from './files/small-files.ts';
 import { observedDriver, type StoreObserver } from './observed-driver.ts';
-import { type Store, StoreError } from './store.ts';
+import { checkedSpace, type Store, StoreError } from './store.ts';
 import { parseStoreAddress, type StoreAddress } from './store-address.ts';
 
 /** Opens the driver of an address. The packages that a driver needs are loaded only when it is chosen. */
@@ -21,7 +21,7 @@ async function openDriver(address: StoreAddress): Promise<Driver> {
 		case 'sqlite': {
 			const { openSqlite } = await import('./sqlite/sqlite-database.ts');
 			const database = await openSqlite(address.path);
-			const folderOf = (space: string) => new FolderFiles(join(`${address.path}-files`, space));
+			const folderOf = (space: string) => new FolderFiles(join(`${address.path}-files`, checkedSpace(space)));
 			const filesOf = (space: string) => new SmallFiles(database, space, folderOf(space));
 			return createDatabaseDriver(database, filesOf, folderOf('health'));
 		}
@@ -58,10 +58,14 @@ export async function openStoreWithDriver(
 ): Promise<StoreWithDriver> {
 	const driver = await openDriver(addressOf(url));
 	const store = createStore(observe ? observedDriver(driver, observe) : driver);
-	if (!files) return { store, driver, filesOf: (space) => driver.files(driver.namespace(space)) };
+	if (!files) return { store, driver, filesOf: (space) => driver.files(driver.namespace(checkedSpace(space))) };
 	try {
 		const external = await openExternalFiles(files, store.space('files'));
-		return { store: withExternalFiles(store, external, observe), driver, filesOf: (space) => external.space(space) };
+		return {
+			store: withExternalFiles(store, external, observe),
+			driver,
+			filesOf: (space) => external.space(checkedSpace(space)),
+		};
 	} catch (error) {
 		await store.close();
 		throw error;

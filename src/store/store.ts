@@ -44,6 +44,9 @@ export type Change = {
  */
 export type IndexMember = { index: string; member: string };
 
+/** Tells whether a text can be the name or a member of an index. Stores order other characters than ASCII in different ways. */
+export const isIndexText = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
+
 /** A page of an index. Both bounds are exclusive. */
 export type IndexPage = { after?: string; before?: string; limit: number; descending?: boolean };
 
@@ -91,6 +94,12 @@ export type Files = {
 	/** Returns the names that start with `prefix`, in no order. */
 	names(prefix: string): Promise<string[]>;
 };
+
+/** @throws TypeError when this is no name of a space, which becomes a part of keys, folders and objects */
+export function checkedSpace(name: string): string {
+	if (/^[a-z-]+$/.test(name)) return name;
+	throw new TypeError(`Invalid space name ${JSON.stringify(name)}: only a-z and - are allowed.`);
+}
 
 export type Store = {
 	/** Returns the space with this name, the same one each time. Names consist of `a-z` and `-`. */

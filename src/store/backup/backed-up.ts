@@ -1,4 +1,7 @@
+import { isFileName } from '../files/files.ts';
 import { KINDS } from '../kinds.ts';
+import { isIndexText } from '../store.ts';
+import type { BackupContent } from './backup-format.ts';
 
 /**
  * Spaces that are not backed up: facts about the service, which are found again; objects of a bucket and small files, which are
@@ -15,6 +18,16 @@ export const isBackedUpSpace = (space: string): boolean => !OTHER_SPACES.has(spa
 export function isBackedUp(space: string, key: string): boolean {
 	if (!isBackedUpSpace(space)) return false;
 	return KINDS[space]?.entries.find(({ prefix }) => key.startsWith(prefix))?.owner !== 'process';
+}
+
+/** Tells whether a record has a place in a store. Nothing else of a file becomes the name of a folder, a file, an object or a key. */
+export function isKnown(record: BackupContent): boolean {
+	const { space } = record;
+	if (!ALL_SPACES.includes(space)) return false;
+	if (record.kind === 'entry') return record.key.isWellFormed();
+	if (record.kind === 'members') return [record.index, ...record.members.map(([member]) => member)].every(isIndexText);
+	const isOfKind = KINDS[space]?.files?.some(({ prefix }) => record.name.startsWith(prefix)) ?? false;
+	return isBackedUpSpace(space) && isOfKind && isFileName(record.name);
 }
 
 /** Splits a key that begins with its space and a colon. */

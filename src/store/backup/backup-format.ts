@@ -1,4 +1,6 @@
 import { crc32 } from 'node:zlib';
+import * as z from 'zod';
+import { deserialize } from '../serialize.ts';
 
 /** The version of the format. Raise it when a program that reads the present one could misread the new one. */
 export const FORMAT_VERSION = 1;
@@ -19,6 +21,8 @@ export type BackupRecord =
 	| { kind: 'members'; space: string; index: string; members: readonly (readonly [string, number | null])[] }
 	| { kind: 'file'; space: string; name: string; expires?: number; bytes: Uint8Array }
 	| ({ kind: 'end'; sha256: string } & BackupCounts);
+
+export type BackupContent = Exclude<BackupRecord, { kind: 'header' | 'end' }>;
 
 export type BackupCounts = { entries: number; members: number; files: number };
 
@@ -45,22 +49,30 @@ export function encodeRecord(record: BackupRecord): Uint8Array[] {
 	return [frame, headBytes, body, checksum];
 }
 
+/** The longest head: the names in it have some hundred characters. */
+const MAX_HEAD_BYTES = 64 * 1024;
+
 /** Returns the lengths in a frame, or undefined when it is damaged. */
 export function decodeFrame(frame: Buffer): { head: number; body: number } | undefined {
 	if (frame.readUInt32BE(8) !== crc32(frame.subarray(0, 8))) return undefined;
-	return { head: frame.readUInt32BE(0), body: frame.readUInt32BE(4) };
+	const lengths = { head: frame.readUInt32BE(0), body: frame.readUInt32BE(4) };
+	return lengths.head > MAX_HEAD_BYTES || lengths.body > MAX_BODY_BYTES ? undefined : lengths;
 }
 
 /**
  * Decodes what follows a frame.
  *
  * @param bytes head, body and checksum
- * @returns undefined when they are damaged
+ * @returns undefined when they are damaged, or no record: checksums are no signatures, so anybody can write valid ones
  */
 export function decodeRecord(bytes: Buffer, headLength: number): BackupRecord | undefined {
 	const end = bytes.length - CHECKSUM_BYTES;
 	if (bytes.readUInt32BE(end) !== crc32(bytes.subarray(0, end))) return undefined;
-	return join(JSON.parse(bytes.toString('utf8', 0, headLength)), bytes.subarray(headLength, end));
+	try {
+		return join(Head.parse(JSON.parse(bytes.toString('utf8', 0, headLength))), bytes.subarray(headLength, end));
+	} catch {
+		return undefined;
+	}
 }
 
 const NO_BYTES = new Uint8Array();
@@ -81,9 +93,24 @@ function split(record: BackupRecord): { head: object; body: Uint8Array } {
 	return { head: record, body: NO_BYTES };
 }
 
-function join(head: { kind: BackupRecord['kind'] }, body: Buffer): BackupRecord {
-	if (head.kind === 'entry') return { ...head, entry: body.toString() } as BackupRecord;
-	if (head.kind === 'members') return { ...head, members: JSON.parse(body.toString()) } as BackupRecord;
-	if (head.kind === 'file') return { ...head, bytes: body } as unknown as BackupRecord;
-	return head as BackupRecord;
+function join(head: z.infer<typeof Head>, body: Buffer): BackupRecord {
+	if (head.kind === 'file') return { ...head, bytes: body };
+	if (head.kind === 'members') return { ...head, members: Members.parse(JSON.parse(body.toString())) };
+	if (head.kind !== 'entry') return head;
+	const entry = body.toString();
+	Entry.parse(deserialize(entry));
+	return { ...head, entry };
 }
+
+/** Unix milliseconds that are a date. https://tc39.es/ecma262/#sec-time-values-and-time-range */
+const time = z.number().min(0).max(8.64e15);
+const count = z.int().min(0);
+const Head = z.discriminatedUnion('kind', [
+	z.object({ kind: z.literal('header'), format: count, schema: count, createdAt: time }),
+	z.object({ kind: z.literal('entry'), space: z.string(), key: z.string(), expires: time.exactOptional() }),
+	z.object({ kind: z.literal('members'), space: z.string(), index: z.string() }),
+	z.object({ kind: z.literal('file'), space: z.string(), name: z.string(), expires: time.exactOptional() }),
+	z.object({ kind: z.literal('end'), sha256: z.string(), entries: count, members: count, files: count }),
+]);
+const Members = z.array(z.tuple([z.string(), time.nullable()]));
+const Entry = z.object({ expires: time.optional() });

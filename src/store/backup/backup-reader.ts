@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { isKnown } from './backed-up.ts';
 import { BackupError, NewerBackupError, toBackupError } from './backup-errors.ts';
 import {
+	type BackupContent,
 	type BackupCounts,
 	type BackupRecord,
 	CHECKSUM_BYTES,
@@ -13,7 +15,6 @@ import {
 } from './backup-format.ts';
 
 export type BackupHeader = Extract<BackupRecord, { kind: 'header' }>;
-export type BackupContent = Exclude<BackupRecord, { kind: 'header' | 'end' }>;
 
 /** How many bytes are read from the file at once, unless a record is longer. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -66,10 +67,12 @@ async function* recordsOf(bytes: ByteReader, path: string, schema: number): Asyn
 		const record = decodeRecord(await bytes.read(lengths.head + lengths.body + CHECKSUM_BYTES), lengths.head);
 		if (!record || isFirst !== (record.kind === 'header')) throw damaged();
 		if (record.kind === 'header') refuseNewer(record, path, schema);
-		else if (record.kind === 'entry') counts.entries += 1;
+		else if (record.kind !== 'end' && !isKnown(record))
+			throw new BackupError(`${path} has a record at byte ${at} that no backup has, so nothing of it can be used.`);
+		if (record.kind === 'entry') counts.entries += 1;
 		else if (record.kind === 'members') counts.members += record.members.length;
 		else if (record.kind === 'file') counts.files += 1;
-		else {
+		else if (record.kind === 'end') {
 			const isComplete =
 				counts.entries === record.entries && counts.members === record.members && counts.files === record.files;
 			const isEnd = (await bytes.read(1, { mayEnd: true })) === undefined;

@@ -1,20 +1,24 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasRedis, startRedis, startRedisCluster } from '../../../test/fakes/redis.ts';
 import { FakeS3 } from '../../../test/fakes/s3/index.ts';
+import { adaptRestoredStore } from '../../bot/restored-store.ts';
 import type { FilesOptions } from '../files/external-files.ts';
+import { KINDS } from '../kinds.ts';
 import { SCHEMA_VERSION } from '../migrations/migrate.ts';
 import { openStore } from '../open-store.ts';
-import type { Store } from '../store.ts';
+import { type Store, StoreError } from '../store.ts';
 import { BackupError, BackupRefusedError, NewerBackupError } from './backup-errors.ts';
-import { encodeRecord, MAGIC } from './backup-format.ts';
-import { type BackupContent, checkBackup, readBackup } from './backup-reader.ts';
+import { type BackupContent, type BackupRecord, encodeRecord, MAGIC } from './backup-format.ts';
+import { checkBackup, readBackup } from './backup-reader.ts';
 import { BackupWriter } from './backup-writer.ts';
 import { createBackup } from './create-backup.ts';
 import { lastBackupAt } from './last-backup.ts';
@@ -239,10 +243,12 @@ describe('a restore', () => {
 			await back(sqlite('easel.db'), 'x');
 			await opened(sqlite('easel.db'), (store) => store.space('ledger').keyv.set('settings:b', 1));
 			await back(sqlite('easel.db'), 'y');
-			const fail = async () => {
-				throw new Error('power failure');
-			};
-			await expect(restore(url, 'y', undefined, fail)).rejects.toThrow('power failure');
+			const interruption = new AbortController();
+			const interrupted = restoreBackup({
+				...{ ...options, url, files: undefined, path: inFolder('y'), signal: interruption.signal },
+				adapt: async () => interruption.abort(new BackupError('Interrupted.')),
+			});
+			await expect(interrupted).rejects.toThrow('Interrupted.');
 			await expect(opened(url, refuseUnfinishedRestore)).rejects.toThrow(UnfinishedRestoreError);
 
 			await restore(url, 'x');
@@ -279,6 +285,177 @@ async function killed([name = '', ...args]: string[], url: string, line: string)
 	child.kill('SIGKILL');
 	await once(child, 'exit');
 }
+
+describe('a changed backup', () => {
+	const end = { kind: 'end', sha256: '', entries: 0, members: 0, files: 0 } as const;
+	const valid: BackupRecord[] = [
+		{ kind: 'header', format: 1, schema: SCHEMA_VERSION, createdAt: Date.now() },
+		{ kind: 'entry', space: 'ledger', key: 'settings:a', entry: '{"value":{"limits":[]}}' },
+		{ kind: 'entry', space: 'chats', key: 'entry:a:1', expires: Date.now() + 3600_000, entry: '{"value":"x"}' },
+		{ kind: 'members', space: 'ledger', index: 'months', members: [['a 2026-11', null]] },
+		{ kind: 'file', space: 'pictures', name: 'kept:1:0', bytes: Buffer.alloc(70_000, 1) },
+		{ kind: 'file', space: 'uploads', name: 'a:1', bytes: Buffer.from('small') },
+	];
+
+	/** Writes records with valid checksums, and a valid end unless they have one. */
+	function write(records: readonly (BackupRecord | Uint8Array)[]): void {
+		const bytes = Buffer.concat([MAGIC, ...records.flatMap((one) => ('kind' in one ? encodeRecord(one) : one))]);
+		const counts = { entries: 0, members: 0, files: 0 };
+		for (const one of records) {
+			const kind = 'kind' in one ? one.kind : undefined;
+			if (kind === 'entry') counts.entries += 1;
+			if (kind === 'file') counts.files += 1;
+			if (kind === 'members')
+				counts.members += (one as Extract<BackupContent, { kind: 'members' }>).members.length ?? 0;
+		}
+		const sha256 = createHash('sha256').update(bytes).digest('hex');
+		const ends = records.some((one) => 'kind' in one && one.kind === 'end');
+		const last = ends ? [] : encodeRecord({ ...end, sha256, ...counts });
+		writeFileSync(inFolder('x'), Buffer.concat([bytes, ...last]));
+	}
+
+	/** Encodes any head and body, with valid checksums. */
+	function raw(head: string, body = Buffer.alloc(0)): Buffer {
+		const frame = Buffer.alloc(12);
+		frame.writeUInt32BE(Buffer.byteLength(head), 0);
+		frame.writeUInt32BE(body.length, 4);
+		frame.writeUInt32BE(crc32(frame.subarray(0, 8)), 8);
+		const sum = Buffer.alloc(4);
+		sum.writeUInt32BE(crc32(body, crc32(head)));
+		return Buffer.concat([frame, Buffer.from(head), body, sum]);
+	}
+
+	/** Everything below the folder, besides the backup. */
+	const written = () =>
+		readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path !== 'x' && !/^new\.db/.test(path));
+
+	const adapt = async (store: Store) => void (await adaptRestoredStore(store, { retentionMs: 1e9, now: Date.now }));
+
+	async function expectRefused(): Promise<void> {
+		const error = await restore(sqlite('new.db'), 'x', undefined, adapt).catch((reason: unknown) => reason);
+		expect(error).toBeInstanceOf(error instanceof StoreError ? StoreError : BackupError);
+		expect((error as Error).message).toMatch(/^[^\n]+\.$/);
+		await expectNothingWritten();
+	}
+
+	async function expectNothingWritten(): Promise<void> {
+		expect(written()).toEqual([]);
+		if (!existsSync(inFolder('new.db'))) return;
+		await opened(sqlite('new.db'), async (store) => {
+			await refuseUnfinishedRestore(store);
+			for (const name of Object.keys(KINDS)) {
+				expect(await Array.fromAsync(store.space(name).list(''))).toEqual([]);
+				expect(await store.space(name).files.names('')).toEqual([]);
+			}
+		});
+	}
+
+	test('is restored as long as it is valid', async () => {
+		write(valid);
+		expect(await restore(sqlite('new.db'), 'x', undefined, adapt)).toMatchObject({ entries: 2, members: 1, files: 2 });
+	});
+
+	const file = { kind: 'file', space: 'pictures', name: 'kept:1', bytes: Buffer.from('x') } as const;
+	const entry = { kind: 'entry', space: 'ledger', key: 'settings:a', entry: '{"value":1}' } as const;
+	const refused: Record<string, unknown> = {
+		'a space that leads out of the folder': { ...file, space: '../../elsewhere' },
+		'an absolute space': { ...file, space: '/tmp/elsewhere' },
+		'an unknown space of a file': { ...file, space: 'elsewhere' },
+		'an unknown space of an entry': { ...entry, space: 'elsewhere' },
+		'a space of every object': { ...entry, space: '__proto__' },
+		'a file where no files are': { ...file, space: 'ledger' },
+		'a file among the objects': { ...file, space: 'files' },
+		'an unknown kind of file': { ...file, name: 'other:1' },
+		'a name with spaces': { ...file, name: 'kept:1 pictures/other' },
+		'a name that is too long': { ...file, name: `kept:${'1'.repeat(200)}` },
+		'a key with half a character': { ...entry, key: '\ud800' },
+		'an index of other characters': { kind: 'members', space: 'ledger', index: 'ü', members: [] },
+		'a member of other characters': { kind: 'members', space: 'ledger', index: 'open', members: [['\n', null]] },
+		'members of another form': { kind: 'members', space: 'ledger', index: 'open', members: { length: 1 } },
+		'a key that is no text': { ...entry, key: 5 },
+		'an expiry that is no time': { ...entry, expires: 1e300 },
+		'an expiry that is a text': { ...file, expires: '1' },
+		'an entry that is no JSON': { ...entry, entry: '{"value":' },
+		'an entry that is no object': { ...entry, entry: '5' },
+		'a version of a space that is newer': { ...entry, key: 'schema', entry: '{"value":99}' },
+		'a version of a space that is none': { ...entry, key: 'schema', entry: '{"value":{}}' },
+		'a receipt without content': { ...entry, key: 'receipt:1', entry: '{"value":null}' },
+		'another header': { ...valid[0] },
+		'an early end': end,
+		'an unknown kind': raw('{"kind":"other"}'),
+		'no kind': raw('{}'),
+		'a head that is no JSON': raw('{'),
+		'a head that is null': raw('null'),
+		'a head of a megabyte': raw(JSON.stringify({ ...entry, key: 'x'.repeat(1e6) })),
+	};
+	for (const [name, record] of Object.entries(refused))
+		test(`is refused with one sentence for ${name}`, async () => {
+			write([...valid, record as BackupRecord]);
+			await expectRefused();
+		});
+
+	test('is refused without an end, and with a date that is none', async () => {
+		write([{ ...valid[0], createdAt: 1e300 } as BackupRecord]);
+		await expectRefused();
+		writeFileSync(inFolder('x'), Buffer.concat([MAGIC, ...valid.flatMap(encodeRecord)]));
+		await expectRefused();
+	});
+
+	test('ends the command with one line, and exit code 1', async () => {
+		write([...valid, { ...file, space: '../../elsewhere' }]);
+		const program = new URL('../../cli/restore.ts', import.meta.url).pathname;
+		const env = { ...process.env, STORE_URL: sqlite('new.db') };
+		const { status, stderr } = spawnSync(process.execPath, [program, inFolder('x')], { env, encoding: 'utf8' });
+		expect(stderr).toMatch(/^[^\n]+ so nothing of it can be used\.\n$/);
+		expect(status).toBe(1);
+		await expectNothingWritten();
+	});
+
+	test('is restored as a whole or refused with one sentence, whatever was changed in it', async () => {
+		const anything = fc.oneof(
+			fc.string(),
+			fc.constantFrom(
+				'..',
+				'../..',
+				'ledger',
+				'kept:1',
+				'files',
+				'__proto__',
+				'schema',
+				'lease:1',
+				'job:1',
+				'receipt:1',
+			),
+			fc.jsonValue(),
+			fc.double(),
+		);
+		const field = fc.constantFrom('space', 'key', 'name', 'index', 'expires', 'entry', 'members', 'kind', 'schema');
+		const change = fc.record({ at: fc.nat(valid.length - 1), field, value: anything });
+		await fc.assert(
+			fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+				const records = valid.map((one) => ({ ...one }) as Record<string, unknown>);
+				for (const { at, field, value } of changes) (records[at] as Record<string, unknown>)[field] = value;
+				const bodies = records.map(({ entry, bytes, members, ...head }) => {
+					const body = bytes ?? (entry === undefined ? members && JSON.stringify(members) : String(entry));
+					return raw(JSON.stringify(head), Buffer.from((body as Buffer) ?? ''));
+				});
+				write(bodies);
+				const all = Buffer.concat([MAGIC, ...bodies]);
+				const sha256 = createHash('sha256').update(all).digest('hex');
+				const last = encodeRecord({ ...end, entries: 2, members: 1, files: 2, sha256 });
+				writeFileSync(inFolder('x'), Buffer.concat([all, ...last]));
+				const isRestored = await restore(sqlite('new.db'), 'x', undefined, adapt).then(
+					() => true,
+					() => false,
+				);
+				if (!isRestored) await expectRefused();
+				expect(written()).toEqual([]);
+				for (const name of readdirSync(folder)) if (name.startsWith('new')) rmSync(inFolder(name), { recursive: true });
+			}),
+			{ numRuns: 150 },
+		);
+	}, 120_000);
+});
 
 describe('the file of a backup', () => {
 	async function written(): Promise<Buffer> {

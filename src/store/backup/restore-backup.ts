@@ -1,11 +1,11 @@
 import type { StoredChange } from '../driver.ts';
 import type { FilesOptions } from '../files/external-files.ts';
 import { addressOf, openStoreWithDriver, type StoreWithDriver } from '../open-store.ts';
-import type { Store } from '../store.ts';
-import { ALL_SPACES, isBackedUp, isBackedUpSpace } from './backed-up.ts';
-import { BackupRefusedError } from './backup-errors.ts';
-import type { BackupCounts } from './backup-format.ts';
-import { type BackupContent, checkBackup, readBackup } from './backup-reader.ts';
+import { type Store, StoreError } from '../store.ts';
+import { ALL_SPACES, isBackedUp } from './backed-up.ts';
+import { BackupError, BackupRefusedError } from './backup-errors.ts';
+import type { BackupContent, BackupCounts } from './backup-format.ts';
+import { checkBackup, readBackup } from './backup-reader.ts';
 import { every, PROGRESS_MS } from './create-backup.ts';
 import { endRestoring, isRestoring, markRestoring } from './restore-marker.ts';
 
@@ -48,9 +48,16 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupCoun
 			await clear(opened);
 		} else await refuseUsed(opened);
 		await markRestoring(opened.store);
-		await write(opened, options, counts);
-		onProgress('Checking the store');
-		await adapt(opened.store);
+		try {
+			await write(opened, options, counts);
+			onProgress('Checking the store');
+			await adapt(opened.store);
+		} catch (error) {
+			if (!options.signal?.aborted) await undo(opened);
+			if (error instanceof BackupError || error instanceof StoreError) throw error;
+			const sentence = `${path} has content that this version cannot read, so nothing of it was restored.`;
+			throw new BackupError(sentence, { cause: error });
+		}
 		options.signal?.throwIfAborted();
 		await endRestoring(opened.store);
 		return { ...counts, createdAt: header.createdAt };
@@ -76,6 +83,14 @@ async function refuseUsed({ store, filesOf }: StoreWithDriver): Promise<void> {
 
 const notEmpty = (what: string) =>
 	new BackupRefusedError(`${what} is not empty. Restore into a new store; nothing was changed.`);
+
+/** Empties a store again. One that does not answer remains marked, and the next restore clears it. */
+async function undo(opened: StoreWithDriver): Promise<void> {
+	try {
+		await clear(opened);
+		await endRestoring(opened.store);
+	} catch {}
+}
 
 /** Deletes everything but the marker of the unfinished restore. */
 async function clear({ driver, filesOf }: StoreWithDriver): Promise<void> {
@@ -129,7 +144,7 @@ class Pages {
 	}
 
 	async add(record: Exclude<BackupContent, { kind: 'file' }>): Promise<void> {
-		if (!isBackedUpSpace(record.space)) return;
+		if (!isBackedUp(record.space, record.kind === 'entry' ? record.key : '')) return;
 		if (record.space !== this.#space) await this.flush();
 		this.#space = record.space;
 		if (record.kind === 'members') for (const member of record.members) await this.#addMember(record.index, member);

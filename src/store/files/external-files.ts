@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { observedFiles, type StoreObserver } from '../observed-driver.ts';
-import { FilesError, type Space, type Store, StoreError } from '../store.ts';
+import { checkedSpace, FilesError, type Space, type Store, StoreError } from '../store.ts';
 import { createFiles, type ExternalFiles, writeAndDelete } from './files.ts';
 import type { BucketAddress, FilesAddress } from './files-address.ts';
 import { FolderFiles } from './folder-files.ts';
@@ -67,7 +67,7 @@ async function bucketFiles(options: Extract<FilesOptions, BucketAddress>, index:
 function folderFiles(path: string): ExternalFiles {
 	const health = new FolderFiles(join(path, 'health'));
 	return {
-		space: (name) => new FolderFiles(join(path, name)),
+		space: (name) => new FolderFiles(join(path, checkedSpace(name))),
 		check: () => writeAndDelete(health),
 		close: async () => {},
 	};

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Files, MAX_NAME, StoreError } from '../store.ts';
 
+/** Tells whether a text can be the name of a file. */
+export const isFileName = (name: string): boolean => /^[\x21-\x7e]+$/.test(name) && name.length <= MAX_NAME;
+
 /** The part that each kind of store implements for files. Every call rejects with `StoreError` when it cannot be done. */
 export type FilesDriver = {
 	/** @param expires Unix milliseconds; never when undefined */
@@ -25,7 +28,7 @@ export type ExternalFiles = {
 /** Creates the files of a space. Checks names, and refuses every call once the store is closed. */
 export function createFiles(driver: FilesDriver, isOpen: () => boolean): Files {
 	function check(name: string): void {
-		if (!/^[\x21-\x7e]+$/.test(name) || name.length > MAX_NAME)
+		if (!isFileName(name))
 			throw new TypeError(`A file name consists of 1 to ${MAX_NAME} ASCII characters without spaces.`);
 		if (!isOpen()) throw new StoreError('The store is closed.');
 	}

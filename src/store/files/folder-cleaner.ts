@@ -9,8 +9,8 @@ const CLEAN_EVERY_MS = 3600_000;
 const FILES_PER_PAGE = 50;
 const PAUSE_MS = 20;
 
-/** An empty file whose time of change is when the last cleaning began. Names of files have other characters. */
-export const CLEANED_FILE = '.cleaned';
+/** An empty file whose time of change is when the last cleaning began. It is never over. */
+const CLEANED_FILE = '.cleaned';
 
 /** Deletes files of a folder in the background. One process does it at a time. */
 export class FolderCleaner {
@@ -18,7 +18,7 @@ export class FolderCleaner {
 	readonly #isOver: (path: string, now: number) => Promise<boolean>;
 	#nextAt = 0;
 
-	/** @param isOver tells whether a file can be deleted; rejects for a file that is gone */
+	/** @param isOver tells whether a file is of the store and can be deleted; rejects for a file that is gone */
 	constructor(folder: string, isOver: (path: string, now: number) => Promise<boolean>) {
 		this.#folder = folder;
 		this.#isOver = isOver;
@@ -37,9 +37,9 @@ export class FolderCleaner {
 
 	async #clean(now: number): Promise<void> {
 		let files = 0;
-		for await (const { name } of await opendir(this.#folder)) {
-			if (name === CLEANED_FILE) continue;
-			const path = join(this.#folder, name);
+		for await (const entry of await opendir(this.#folder)) {
+			if (!entry.isFile()) continue;
+			const path = join(this.#folder, entry.name);
 			// Another process may be deleting the same file.
 			if (await this.#isOver(path, now).catch(() => false)) await unlink(path).catch(() => {});
 			files += 1;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -51,6 +51,20 @@ describe('files in a folder', () => {
 		// The call does not wait for that.
 		expect(listed(folder).length).toBeGreaterThan(200);
 		await eventually(() => expect(listed(folder)).toEqual([toHex('new')]));
+		expect(await files.names()).toEqual(['new']);
+	});
+
+	test('delete nothing that is not theirs', async () => {
+		const foreign = ['.env', 'id_rsa', 'data.csv', 'run.sh.unfinished', `${toHex('a')}.old`, 'deadbeef'];
+		for (const name of foreign) writeFileSync(join(folder, name), 'A long text, which is older than now.');
+		mkdirSync(join(folder, toHex('folder')));
+		symlinkSync(join(folder, '.env'), join(folder, toHex('link')));
+		writeExpired(['old']);
+		const files = new FolderFiles(folder);
+		await files.put('new', bytes);
+		await eventually(() => expect(listed(folder)).not.toContain(toHex('old')));
+		const all = [...foreign, '.cleaned', toHex('folder'), toHex('link'), toHex('new')];
+		expect(readdirSync(folder).sort()).toEqual(all.sort());
 		expect(await files.names()).toEqual(['new']);
 	});
 

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { closeSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { SharedSync } from '../shared-sync.ts';
 import { StoreError } from '../store.ts';
-import type { FilesDriver } from './files.ts';
-import { CLEANED_FILE, FolderCleaner } from './folder-cleaner.ts';
+import { type FilesDriver, isFileName } from './files.ts';
+import { FolderCleaner } from './folder-cleaner.ts';
 
 /** Every file begins with its expiry: Unix milliseconds as a big-endian double, Infinity for never. */
 const HEADER_BYTES = 8;
@@ -19,6 +19,12 @@ const writeFile = promisify(fs.writeFile);
 /** Longer than any file takes to write. An older unfinished one is left by a crashed process. */
 const UNFINISHED_MS = 3600_000;
 const UNFINISHED = '.unfinished';
+
+/** A name in hexadecimal digits, and the ending of an unfinished file. Nothing else in the folder is read or deleted. */
+const OWN_NAME = /^(?:[0-9a-f]{2})+(?:\.[0-9a-f-]{36}\.unfinished)?$/;
+
+/** Every file is younger than this, 2001-09-09: the beginning of another program's file is hardly ever a later time. */
+const EARLIEST_EXPIRY = 1e12;
 
 /**
  * Keeps files in a folder that any number of processes may share. A file appears as a whole or not at all, and once `put` has
@@ -85,15 +91,17 @@ export class FolderFiles implements FilesDriver {
 	names(): Promise<string[]> {
 		return translateErrors(async () => {
 			const names: string[] = [];
-			for (const file of await readdir(this.#folder)) {
-				if (file.endsWith(UNFINISHED) || file === CLEANED_FILE) continue;
+			for (const entry of await readdir(this.#folder, { withFileTypes: true })) {
+				const file = entry.name;
+				if (!entry.isFile() || !OWN_NAME.test(file) || file.endsWith(UNFINISHED)) continue;
 				// Other work goes on in between: there may be many.
 				await setImmediate();
 				const isListed = await isOver(join(this.#folder, file), Date.now()).then(
 					(over) => !over,
 					() => false,
 				);
-				if (isListed) names.push(Buffer.from(file, 'hex').toString());
+				const name = Buffer.from(file, 'hex').toString();
+				if (isListed && isFileName(name)) names.push(name);
 			}
 			return names;
 		}, []);
@@ -105,10 +113,12 @@ export class FolderFiles implements FilesDriver {
 	}
 }
 
-/** Tells whether a file has expired, or was not finished by a crashed process. */
+/** Tells whether a file is the store's and has expired, or was not finished by a crashed process. */
 async function isOver(path: string, now: number): Promise<boolean> {
+	if (!OWN_NAME.test(basename(path))) return false;
 	if (path.endsWith(UNFINISHED)) return (await stat(path)).mtimeMs < now - UNFINISHED_MS;
-	return expiryOf(path) < now;
+	const expires = expiryOf(path);
+	return expires >= EARLIEST_EXPIRY && expires < now;
 }
 
 function expiryOf(path: string): number {
