@@ -4,6 +4,7 @@ import { isPersonal, type Place, type PlaceScope } from '../domain/place.ts';
 import type { HomeView, Inbox } from '../domain/platform.ts';
 import type { ButtonPress, FormSubmission, IncomingMessage, Invocation, MessageChange } from '../domain/requests.ts';
 import type { ServesPlace } from '../domain/served-servers.ts';
+import { oneLine } from '../domain/text.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
 import type { DeploymentUsage } from '../usage/deployment-usage.ts';
@@ -229,6 +230,6 @@ const unservedMessage = ({ locale }: Person, place: Place): string =>
 	translatorFor(locale)(isPersonal(place) ? 'servers.notServedDirect' : 'servers.notServed');
 
 const isMentionAlone = ({ text, uploads, channel: { place } }: IncomingMessage) =>
-	place.thread === undefined && !place.direct && text.trim() === '' && uploads.length === 0;
+	place.thread === undefined && !place.direct && oneLine(text) === '' && uploads.length === 0;
 
 const isSubmission = (invocation: Invocation): invocation is FormSubmission => invocation.form !== undefined;

@@ -1,5 +1,6 @@
 import type { Person } from '../domain/person.ts';
 import type { ButtonPress, FormSubmission, Invocation } from '../domain/requests.ts';
+import { quoted } from '../domain/text.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
 import type { Ledger } from '../usage/ledger.ts';
@@ -82,7 +83,7 @@ export class RequestDispatcher {
 		const command = catalogue.find(invocation.command);
 		if (!command) {
 			const person = await moderatorRole.tryApply(invocation.person, channel.place);
-			const sentence = t('help.noCommand', { command: `/${invocation.command}` });
+			const sentence = t('help.noCommand', { command: quoted(`/${invocation.command}`) });
 			return postRefusal(channel, id, `${sentence} ${catalogue.help(t, person)}`);
 		}
 		const person = await this.#withRights(command, invocation);

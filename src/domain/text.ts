@@ -1,8 +1,49 @@
-/** Line ends, other control characters, and characters that change the direction of writing or have no width. */
-const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/gu;
+/** Control characters, ends of lines and paragraphs, and letters that are blank. */
+const BLANK = /[\p{Cc}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0\u{1d159}]+/gu;
 
-/** Returns a text as one line that cannot reorder or hide its surroundings. */
-export const oneLine = (text: string) => text.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim();
+/** A letter or mark of the scripts in which a joiner or non-joiner changes how the letters beside it are written. */
+const JOINED = String.raw`[[\p{L}\p{M}]&&[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Java}\p{scx=Bali}]]`;
+
+/**
+ * Characters that have no width or change the direction of writing. `kept` are those that a text needs: in flags and other emoji, between
+ * letters that join and after a virama, and for variants of ideographs. https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
+ */
+const INVISIBLE = new RegExp(
+	`(?<kept>${[
+		String.raw`\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}`,
+		String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
+		String.raw`(?<=[0-9#*])\ufe0f(?=\u20e3)`,
+		String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
+		String.raw`(?<=${JOINED})[\u200c\u200d](?=${JOINED})`,
+		String.raw`(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])[\u200c\u200d]`,
+		String.raw`(?<=\p{Script=Han})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
+		String.raw`(?<=[\p{L}&&\p{Script=Mong}])[\u180b-\u180d\u180f]`,
+	].join('|')})|[\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb\\u{13430}-\\u{1343f}]`,
+	'gv',
+);
+
+/**
+ * Returns a text as one line, of at most `max` UTF-16 units, that cannot reorder or hide its surroundings. It is empty where nothing of the
+ * text is visible.
+ */
+export const oneLine = (text: string, max = Number.POSITIVE_INFINITY): string =>
+	clip(text.replace(BLANK, ' ').replace(INVISIBLE, '$<kept>').replace(/\s+/g, ' ').trim(), max);
+
+/** Enough of a text to recognise it by, in UTF-16 units. */
+const MAX_QUOTED = 300;
+
+/**
+ * Returns a text of others as one line of Markdown that shows it as it is, for a message of ours: a prompt, a name, what a service says. It
+ * makes no markup, no link with another name, and no mention. The characters are those that are markup within a line; the zero-width space
+ * is for `<https://evil|bank>`, which Slack takes for a link. https://spec.commonmark.org/0.31.2/#backslash-escapes
+ */
+export const quoted = (text: string, max = MAX_QUOTED): string =>
+	oneLine(text, max)
+		.replace(/[\\`*_[\]<>|~]/g, '\\$&')
+		.replace(/<(?=[a-z][a-z\d+.-]*:)/gi, '<\u200b');
+
+/** Returns a text of others as one line for the inside of a code span, which has no escapes. */
+export const inCode = (text: string, max = MAX_QUOTED): string => oneLine(text, max).replaceAll('`', 'ˋ');
 
 /** Returns a text of at most `max` UTF-16 units, cut between two graphemes and then ended with `…`. Lone surrogates are replaced. */
 export function clip(text: string, max: number): string {

@@ -1,3 +1,4 @@
+import { oneLine } from '../domain/text.ts';
 import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from './errors.ts';
 import { type AnswerHead, identifier, requestIdOf } from './http/head.ts';
 import { secondsToWait } from './http/retry-after.ts';
@@ -111,8 +112,5 @@ function isLabel(value: unknown): value is string | number {
 	return typeof value === 'string' || typeof value === 'number';
 }
 
-/** Returns the text on one line, without control characters, shortened for people. */
-export function clean(text: string): string {
-	const flat = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ').trim();
-	return flat.length <= DETAIL_LENGTH ? flat : `${flat.slice(0, DETAIL_LENGTH - 1).toWellFormed()}…`;
-}
+/** Returns the text on one line, shortened for people. */
+export const clean = (text: string) => oneLine(text, DETAIL_LENGTH);

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { ButtonPress } from '../../domain/requests.ts';
+import { quoted } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import { privately } from '../declaration/command.ts';
-import { quotedPrompt } from '../pictures/captions.ts';
 import { withUploads } from '../pictures/inputs/read-upload.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
@@ -65,9 +65,9 @@ function factsOf(
 ): string {
 	const pictures = Object.keys(inputs).length;
 	const facts = [
-		t('about.who', { name: quotedPrompt(person.name) }),
-		t('about.words', { prompt: quotedPrompt(prompt, MAX_SHOWN_PROMPT) }),
-		model && t('about.model', { model: quotedPrompt(model) }),
+		t('about.who', { name: quoted(person.name) }),
+		t('about.words', { prompt: quoted(prompt, MAX_SHOWN_PROMPT) }),
+		model && t('about.model', { model: quoted(model) }),
 		size && t('about.size', { size: `${size.width} × ${size.height}` }),
 		at !== undefined && t('about.when', { when: channel.when(at) }),
 		pictures > 0 && t('about.pictures', { count: pictures }),

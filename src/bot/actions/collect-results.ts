@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { isClosed, type Job } from '../../domain/job.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
+import { quoted } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
-import { quotedPrompt } from '../pictures/captions.ts';
 import { countShown, findFallback } from '../pictures/delivery-targets.ts';
 import type { UndeliveredAnswer } from '../repositories/undelivered-results.ts';
 import type { BotServices } from '../services.ts';
@@ -76,7 +76,7 @@ async function postUndelivered(
 	const key = `${id}.${shortened(job)}`;
 	if (images.length === 0) {
 		if (!answer) return false;
-		const prompt = request ? [`**${quotedPrompt(request.prompt)}**`] : [];
+		const prompt = request ? [`**${quoted(request.prompt)}**`] : [];
 		const text = [t('undelivered.here'), ...prompt, answer.text].join('\n');
 		const buttons = answer.again ? [actionButton(t, 'again', job)] : [];
 		await channel.post({ text, buttons, visibility: 'private' }, key);

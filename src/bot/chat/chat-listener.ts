@@ -2,7 +2,7 @@ import type { Channel } from '../../domain/channel.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { IncomingMessage, Invocation } from '../../domain/requests.ts';
-import { MAX_PROMPT_CHARACTERS } from '../../domain/text.ts';
+import { MAX_PROMPT_CHARACTERS, oneLine } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Lease } from '../../usage/processes/lease.ts';
 import { type ActionResult, say } from '../actions/action.ts';
@@ -121,7 +121,7 @@ export class ChatListener {
 		// A channel has no answers with items.
 		if (command && 'item' in command) return say(t('thread.draw.noItem'));
 		if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
-		const title = text.trim() || t('chat.title', { name: person.name });
+		const title = oneLine(text) || t('chat.title', { name: person.name });
 		const thread = await channel.openThread(threadTitle(title));
 		const result = await this.#hearInThread({ ...message, channel: thread }, true);
 		if (typeof result === 'string' || !('say' in result)) return result;
@@ -155,6 +155,7 @@ export class ChatListener {
 
 		if (command === 'no instruction') return say(t('thread.instruction'));
 		if (text === '') return 'answered';
+		if (oneLine(text) === '') return isAnswered ? say(t('errors.option.empty', { option: 'prompt' })) : 'unasked';
 		const isQuestion = command !== undefined && 'about' in command;
 		const pictures = isQuestion
 			? await this.#options.pictures.keep(place, person, command.about, conversation.model)

@@ -1,8 +1,8 @@
 import type { Person } from '../../domain/person.ts';
 import type { Button } from '../../domain/reply.ts';
+import { quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';
-import { quotedPrompt } from '../pictures/captions.ts';
 import type { AnswerState, Conversation } from './transcript.ts';
 
 /** Returns the first message of a chat thread: the prompt, and how to use the thread. */
@@ -15,7 +15,7 @@ export function openingMessage(
 	const answered = mentionsOnly ? t('thread.intro.mentions') : t('thread.intro.all');
 	const remembered = place.direct ? t('thread.intro.memoryDirect') : t('thread.intro.memory');
 	return [
-		...(prompt === undefined ? [] : [`**${quotedPrompt(person.name)}:** ${quotedPrompt(prompt)}`, '']),
+		...(prompt === undefined ? [] : [`**${quoted(person.name)}:** ${quoted(prompt)}`, '']),
 		`${answered} ${remembered}`,
 		t('thread.intro.pictures'),
 	].join('\n');

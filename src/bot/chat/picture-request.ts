@@ -1,5 +1,6 @@
 import type { Upload } from '../../domain/reply.ts';
 import type { IncomingMessage } from '../../domain/requests.ts';
+import { oneLine } from '../../domain/text.ts';
 import { itemNumberOf, pictureNumberIn } from './numbered.ts';
 
 /** A command that a message asks for, with its options. */
@@ -32,7 +33,7 @@ export function pictureCommandOf({
 }: Pick<IncomingMessage, 'text' | 'uploads' | 'repliedTo'>): MessageRequest | undefined {
 	const brought = uploads.filter(isPicture);
 	const shown = repliedTo?.pictures ?? [];
-	const instruction = text.trim();
+	const instruction = oneLine(text) && text.trim();
 	if (brought.length + shown.length === 0) return drawRequestOf(instruction);
 	if (instruction === '') return 'no instruction';
 	if (isQuestion(instruction)) return { about: [...shown, ...brought] };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Field } from '../../domain/command.ts';
+import { inCode, oneLine, quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Command } from './command.ts';
 
@@ -26,11 +27,15 @@ export function coerceOptions(fields: readonly Field[], options: Options): Recor
 	return Object.fromEntries(given.map(([name, value]) => [name, coerce(kinds.get(name), value)]));
 }
 
+/** A text in which nothing is visible, as every declaration refuses it. */
+const BLANK = ' ';
+
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 function coerce(kind: Field['kind'] | undefined, value: unknown): unknown {
 	if (kind === 'text' && typeof value === 'number') return String(value);
 	if (typeof value !== 'string') return value;
+	if (oneLine(value) === '') return BLANK;
 	if (kind === 'integer' && /^-?\d{1,15}$/.test(value.trim())) return Number(value);
 	if (kind === 'flag' && /^(true|yes|false|no)$/i.test(value)) return /^[ty]/i.test(value);
 	return value;
@@ -40,11 +45,12 @@ function coerce(kind: Field['kind'] | undefined, value: unknown): unknown {
 export function optionErrorMessage(t: Translate, error: z.ZodError, options: Options): string {
 	const issue = error.issues[0];
 	if (!issue) return t('errors.options.unreadable');
-	if (issue.code === 'unrecognized_keys') return t('errors.option.unknown', { option: quotable(issue.keys[0] ?? '') });
+	if (issue.code === 'unrecognized_keys')
+		return t('errors.option.unknown', { option: inCode(issue.keys[0] ?? '', MAX_GIVEN) });
 	const option = String(issue.path[0] ?? '');
 	const value = options[option];
 	if (isEmpty(value)) return t('errors.option.missing', { option });
-	const given = quotable(String(value));
+	const given = quoted(String(value), MAX_GIVEN);
 	switch (issue.code) {
 		case 'too_small':
 			if (issue.origin === 'string') return t('errors.option.empty', { option });
@@ -76,5 +82,5 @@ function aboveMaximum(t: Translate, fields: readonly Field[], options: Options):
 	return undefined;
 }
 
-/** Shortens a text and removes its markup, so that a sentence can repeat it. */
-const quotable = (text: string) => (text.length > 30 ? `${text.slice(0, 30)}…` : text).replace(/[`\p{C}]/gu, '');
+/** The longest part of an option that a sentence repeats. */
+const MAX_GIVEN = 31;

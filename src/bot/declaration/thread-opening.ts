@@ -1,3 +1,4 @@
+import { oneLine } from '../../domain/text.ts';
 /** The thread that a command opens. */
 export type ThreadOpening = {
 	/** See `threadTitle`. */
@@ -17,7 +18,7 @@ const TITLE_CHARACTERS = 60;
 
 /** Returns the first words of a text, on one line. */
 export function threadTitle(text: string): string {
-	const line = text.replaceAll(/\s+/g, ' ');
+	const line = oneLine(text);
 	if (line.length <= TITLE_CHARACTERS) return line;
 	const cut = line.slice(0, TITLE_CHARACTERS - 1);
 	const space = cut.lastIndexOf(' ');

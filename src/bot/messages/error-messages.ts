@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CallOutcome } from '../../domain/receipt.ts';
+import { quoted } from '../../domain/text.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
@@ -69,7 +70,7 @@ function serviceErrorMessage(
 	{ kind, status, code, detail, about, retryAfterSeconds }: ServiceError,
 	asked: 'picture' | 'answer',
 ): [sentence: string, again: boolean] {
-	const said = detail ? t('errors.service.detail', { detail: detail.replace(/\.$/, '') }) : '';
+	const said = detail ? t('errors.service.detail', { detail: quoted(detail.replace(/\.$/, '')) }) : '';
 	switch (kind) {
 		case 'key':
 			return [t('errors.service.key'), false];

@@ -1,10 +1,10 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Button, Reply } from '../../domain/reply.ts';
+import { quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { actionButton } from '../declaration/actions.ts';
 import { privately } from '../declaration/command.ts';
-import { quotedPrompt } from '../pictures/captions.ts';
 import type { ListedResult } from './listed-result.ts';
 import { type ThumbnailServices, thumbnailsOf } from './thumbnails.ts';
 
@@ -25,7 +25,7 @@ export async function resultList(
 ): Promise<Reply> {
 	const lines = results.map(({ prompt, at, link }, index) => {
 		const facts = [show.when(at), link && t('history.open', { link })];
-		return `${index + 1}. **${quotedPrompt(prompt, MAX_SHOWN_PROMPT)}** · ${facts.filter(Boolean).join(' · ')}`;
+		return `${index + 1}. **${quoted(prompt, MAX_SHOWN_PROMPT)}** · ${facts.filter(Boolean).join(' · ')}`;
 	});
 	const buttons = results.map(({ job }, index) => ({ ...actionButton(t, 'result', job), label: String(index + 1) }));
 	const pictures = await thumbnailsOf(services, reader, show, results);

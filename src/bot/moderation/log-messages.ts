@@ -1,8 +1,8 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Button, Reply } from '../../domain/reply.ts';
+import { quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { type ActionName, actionButton } from '../declaration/actions.ts';
-import { quotedPrompt } from '../pictures/captions.ts';
 import { isInEffect, LOG_ACTIONS, type LogAction, type LogEntry, type Note, type Notes } from './log-entries.ts';
 import type { Review } from './review/held-results.ts';
 
@@ -47,7 +47,7 @@ export function logEntryMessage(
 		];
 	});
 	const states = [...(notes.review ? [reviewSentence(t, notes.review, channel)] : []), ...taken];
-	const shown = hidesPrompt(entry) ? t('log.hiddenPrompt') : quotedPrompt(prompt, maxPrompt(channel));
+	const shown = hidesPrompt(entry) ? t('log.hiddenPrompt') : quoted(prompt, maxPrompt(channel));
 	const title = t('log.entry', { command: `/${command}`, member, prompt: shown });
 	return {
 		text: [title, facts.filter(Boolean).join(' · '), ...states.map((state) => `**${state}**`)].join('\n'),
@@ -81,7 +81,7 @@ function reviewSentence(t: Translate, { held, decision }: Review, { refer, when 
 	const moderator = refer('person', by.id);
 	if (verdict === 'approved') return t('log.review.approved', { moderator });
 	return reason
-		? t('log.review.rejectedWhy', { moderator, reason: quotedPrompt(reason, MAX_SHOWN_REASON) })
+		? t('log.review.rejectedWhy', { moderator, reason: quoted(reason, MAX_SHOWN_REASON) })
 		: t('log.review.rejected', { moderator });
 }
 

@@ -1,5 +1,5 @@
 import type { Receipt } from '../../domain/receipt.ts';
-import { clip, oneLine } from '../../domain/text.ts';
+import { oneLine } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { type ActionHandler, say } from '../actions/action.ts';
 import type { Contexts } from '../contexts.ts';
@@ -54,6 +54,6 @@ export const refundAction = (parts: Parts): ActionHandler => ({
 function labelOf(t: Translate, { person, at }: Receipt, words: string, timeZone: string): string {
 	const locale = t.language === 'en' ? 'en-GB' : t.language;
 	const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at);
-	const name = clip(oneLine(person.name) || person.id, NAME_CHARACTERS);
-	return clip(`${name} · ${time} · ${oneLine(words)}`, MAX_LABEL);
+	const name = oneLine(person.name, NAME_CHARACTERS) || person.id;
+	return oneLine(`${name} · ${time} · ${words}`, MAX_LABEL);
 }

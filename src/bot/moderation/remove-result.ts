@@ -1,6 +1,6 @@
+import { quoted } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
-import { quotedPrompt } from '../pictures/captions.ts';
 import { forgetResult } from '../repositories/forget-result.ts';
 import type { BotServices } from '../services.ts';
 import type { LogEntry } from './log-entries.ts';
@@ -49,7 +49,7 @@ export async function leaveWord(
 	await tryAndLog(log, 'A person could not be told that their result was removed', async () => {
 		const channel = entry.private ? await direct(place, person) : await open(place);
 		const text = isAlone
-			? t('removal.direct', { prompt: quotedPrompt(prompt) })
+			? t('removal.direct', { prompt: quoted(prompt) })
 			: t('removal.channel', { member: channel?.refer('person', person.id) ?? '' });
 		await channel?.post({ text }, `${job}.removed`);
 	});

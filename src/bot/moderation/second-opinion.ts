@@ -1,4 +1,5 @@
 import { ALWAYS_REFUSED } from '../../domain/moderation.ts';
+import { quoted } from '../../domain/text.ts';
 import { SentenceError } from '../../i18n/sentence-error.ts';
 import type { Log } from '../../log.ts';
 import { ServiceError } from '../../service/errors.ts';
@@ -44,7 +45,9 @@ export class SecondOpinion {
 		const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]);
 		try {
 			const flagged = refusedCategories(await service.moderate(content, signal), settings.moderationCategories);
-			return flagged.length === 0 ? undefined : new SentenceError('policy.flagged', { categories: flagged.join(', ') });
+			return flagged.length === 0
+				? undefined
+				: new SentenceError('policy.flagged', { categories: quoted(flagged.join(', ')) });
 		} catch (error) {
 			stopping.throwIfAborted();
 			return this.#withoutAnswer(settings, content, error);

@@ -1,5 +1,5 @@
 import type { Button, Picture } from '../../domain/reply.ts';
-import { clip, oneLine } from '../../domain/text.ts';
+import { oneLine, quoted } from '../../domain/text.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import type { Capabilities } from '../../service/capabilities.ts';
@@ -11,14 +11,8 @@ import type { PictureRequest } from '../repositories/requests.ts';
 /** Slack allows 1,000 characters of alt text, Discord 1,024. https://docs.slack.dev/reference/methods/files.getUploadURLExternal/ */
 const MAX_ALT = 1000;
 
-/** Enough of a prompt to recognise it by, in UTF-16 units. */
-const MAX_SHOWN_PROMPT = 300;
-
 /** A description of what was drawn is shown to its end, where it names what was not understood. */
 const MAX_SHOWN_REVISION = 700;
-
-/** Returns a prompt as one line of Markdown without markup. */
-export const quotedPrompt = (prompt: string, most = MAX_SHOWN_PROMPT) => escapeMarkup(clip(oneLine(prompt), most));
 
 /** Returns pictures to post: exactly the service's bytes, with file names and alt text. */
 export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: string, isSpoiler = false): Picture[] {
@@ -29,7 +23,7 @@ export function picturesOf(t: Translate, images: readonly Uint8Array[], prompt: 
 		return {
 			name: `${fileName(description)}-${index + 1}.${endingOf(bytes)}`,
 			bytes,
-			alt: clip(description, MAX_ALT - number.length) + number,
+			alt: oneLine(prompt, MAX_ALT - number.length) + number,
 			...(count > 1 && { number: index + 1 }),
 			...(isSpoiler && { spoiler: true as const }),
 		};
@@ -48,17 +42,15 @@ export function caption(
 ): string {
 	const size = images[0] && sniff(images[0]);
 	const facts = [
-		t('results.alt', { name: quotedPrompt(person.name) }),
+		t('results.alt', { name: quoted(person.name) }),
 		source && sourceMessage(t, command, source),
-		model && quotedPrompt(model),
+		model && quoted(model),
 		size && `${size.width} × ${size.height}`,
 		images.length > 1 && t('results.order', { count: images.length }),
 		usage.length > 0 && remainingMessage(t, usage),
 	];
-	const revised = revisedPrompt
-		? `\n${t('results.revised', { text: quotedPrompt(revisedPrompt, MAX_SHOWN_REVISION) })}`
-		: '';
-	return `**${quotedPrompt(prompt)}**\n${facts.filter(Boolean).join(' · ')}${revised}`;
+	const revised = revisedPrompt ? `\n${t('results.revised', { text: quoted(revisedPrompt, MAX_SHOWN_REVISION) })}` : '';
+	return `**${quoted(prompt)}**\n${facts.filter(Boolean).join(' · ')}${revised}`;
 }
 
 function sourceMessage(t: Translate, command: string, { link }: { link?: string }): string {
@@ -75,9 +67,6 @@ export const resultButtons = (t: Translate, job: string, capabilities: Capabilit
 /** Returns the file ending of a picture's type. */
 export const endingOf = (bytes: Uint8Array) =>
 	(sniff(bytes)?.type ?? 'image/png').replace('image/', '').replace('jpeg', 'jpg');
-
-/** The characters that are markup within a line. https://spec.commonmark.org/0.31.2/#backslash-escapes */
-const escapeMarkup = (text: string) => text.replace(/[\\`*_[\]<>|~]/g, (character) => `\\${character}`);
 
 /** Returns up to six words of a prompt, in characters that every file system allows. */
 const fileName = (prompt: string) =>

@@ -3,6 +3,7 @@ import { isClosed, isSettled, type Job } from '../../domain/job.ts';
 import { isPersonal, type Place } from '../../domain/place.ts';
 import type { CallOutcome, TokenUsage } from '../../domain/receipt.ts';
 import type { Button, Reply } from '../../domain/reply.ts';
+import { quoted } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import type { Capabilities } from '../../service/capabilities.ts';
@@ -30,7 +31,7 @@ import type { RecentResults } from '../repositories/recent-results.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 import type { UndeliveredAnswer, UndeliveredResults } from '../repositories/undelivered-results.ts';
 import type { ResultSearch } from '../search/result-search.ts';
-import { caption, picturesOf, quotedPrompt, resultButtons } from './captions.ts';
+import { caption, picturesOf, resultButtons } from './captions.ts';
 import { closeJob } from './close-job.ts';
 import { countShown, type Destination, deliveryTargets } from './delivery-targets.ts';
 import { type Posted, postToTargets } from './post-to-targets.ts';
@@ -139,7 +140,7 @@ export class Delivery {
 	async #hold(result: PictureResult, to: Destination): Promise<PicturesEnd> {
 		const { job, request, images } = result;
 		const t = translatorFor(job.person.locale);
-		const text = t('review.waiting', { prompt: quotedPrompt(request.prompt), count: images.length });
+		const text = t('review.waiting', { prompt: quoted(request.prompt), count: images.length });
 		const visibility = request.private ? 'private' : 'public';
 		const { reviewGate, log } = this.#parts;
 		const isDecided = await tryAndLog(log, 'A review could not be read', () => reviewGate.isDecided(job.id));

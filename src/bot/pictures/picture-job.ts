@@ -4,6 +4,7 @@ import type { Person } from '../../domain/person.ts';
 import { type PictureShape, shapeOf } from '../../domain/picture-sizes.ts';
 import type { CallOutcome } from '../../domain/receipt.ts';
 import { type Button, PREVIEW_NAME, type Reply, type Upload } from '../../domain/reply.ts';
+import { quoted } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import type { Log } from '../../log.ts';
 import { PictureError } from '../../pictures/picture-error.ts';
@@ -27,7 +28,7 @@ import type { PictureAddresses } from '../repositories/picture-addresses.ts';
 import type { PictureStore } from '../repositories/picture-store.ts';
 import { type PictureRequest, type PictureRequests, separateUploads } from '../repositories/requests.ts';
 import { type CallResult, callOnce } from './call-once.ts';
-import { endingOf, picturesOf, quotedPrompt } from './captions.ts';
+import { endingOf, picturesOf } from './captions.ts';
 import type { Delivery } from './delivery.ts';
 import type { Destination } from './delivery-targets.ts';
 import type { JobInputs } from './inputs/job-inputs.ts';
@@ -196,7 +197,7 @@ export class PictureJob {
 	async #postStatus(): Promise<void> {
 		const { id, command, channel } = this.#parsed;
 		const { isOurs } = this.#reservation;
-		const text = this.#t.declared(command.status, { prompt: `**${quotedPrompt(this.#request.prompt)}**` });
+		const text = this.#t.declared(command.status, { prompt: `**${quoted(this.#request.prompt)}**` });
 		const visibility = this.#request.private ? 'private' : 'public';
 		if (!isOurs()) throw new ShutdownError();
 		const buttons = [actionButton(this.#t, 'cancel', id)];

@@ -1,7 +1,7 @@
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import type { HomeView } from '../../domain/platform.ts';
-import { clip, oneLine } from '../../domain/text.ts';
+import { oneLine } from '../../domain/text.ts';
 import { idOfMember, pruneIndex, timedMember } from '../../store/pages.ts';
 import type { Space } from '../../store/store.ts';
 
@@ -38,7 +38,7 @@ export class RecentResults {
 	): Promise<void> {
 		const index = indexOf(place, person);
 		const key = keyOf(index, job);
-		const value: RecentResult = { handle, prompt: clip(oneLine(prompt), MAX_PROMPT), at };
+		const value: RecentResult = { handle, prompt: oneLine(prompt, MAX_PROMPT), at };
 		const ttlMs = this.#ttlMs;
 		const before = await this.#space.keyv.get<RecentResult>(key);
 		const outdated = before && before.at !== at ? [timedMember(before.at, job)] : [];

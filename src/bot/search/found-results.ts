@@ -1,13 +1,13 @@
 import type { Channel } from '../../domain/channel.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Reply } from '../../domain/reply.ts';
+import { quoted } from '../../domain/text.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Settings } from '../../usage/settings/settings.ts';
 import { privately } from '../declaration/command.ts';
 import { PAGE_SIZE, resultList } from '../messages/history-message.ts';
 import type { ListedResult } from '../messages/listed-result.ts';
 import { isInEffect } from '../moderation/log-entries.ts';
-import { quotedPrompt } from '../pictures/captions.ts';
 import { isSpoiler } from '../pictures/spoilers.ts';
 import type { BotServices } from '../services.ts';
 
@@ -31,7 +31,7 @@ export async function foundResults(
 	const t = translatorFor(person.locale);
 	const refused = await services.policy.checkSearch({ channel, person });
 	if (refused !== undefined) return privately(refused);
-	const words = quotedPrompt(query.words);
+	const words = quoted(query.words);
 	const jobs = await services.resultSearch.search(place, person, query.words, query.own);
 	const settings = await services.settings.get(place);
 	const results: ListedResult[] = [];

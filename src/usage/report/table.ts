@@ -1,6 +1,6 @@
 import { dollars } from '../../domain/money.ts';
 import type { TokenUsage } from '../../domain/receipt.ts';
-import { clip, oneLine } from '../../domain/text.ts';
+import { inCode } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
 import { monthName } from './calendar.ts';
 import { count, type Figures, sumOf } from './figures.ts';
@@ -90,5 +90,4 @@ const widthOf = (text: string) =>
 	[...text].length + (text.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]/gu)?.length ?? 0);
 
 /** In a code block only backticks have a meaning. What could be read as a mention is broken up nevertheless. */
-const sanitizeName = (name: string) =>
-	clip(oneLine(name).replaceAll('`', 'ˋ'), NAME_CHARACTERS).replace(/[@<#]/g, '$&\u200b');
+const sanitizeName = (name: string) => inCode(name, NAME_CHARACTERS).replace(/[@<#]/g, '$&\u200b');

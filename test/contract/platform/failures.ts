@@ -35,6 +35,21 @@ export function failures(test: ContractTest): void {
 			expect(await usageToday()).toBe(counted);
 		});
 
+		test('when the service repeats a prompt with markup: it is shown as it is', async ({ service, ada }) => {
+			const message = `Your prompt "[Sign in](https://evil.example/a)", <https://evil.example|https://bank.com>, \u2066@everyone\u00ad" was refused`;
+			service.next(answers(400, JSON.stringify({ error: { code: 'content_policy_violation', message } })));
+			const { text } = await ada.does('/imagine', { prompt: 'a fox' }).sees(/content rules/);
+			const shown = String.raw`"\[Sign in\](https://evil.example/a)", \<https://evil.example\|https://bank.com\>, @everyone"`;
+			expect(text.replace('\u200b', '')).toContain(shown);
+		});
+
+		test('when a prompt has nothing visible: it costs nothing', async ({ service, ada, usageToday }) => {
+			for (const prompt of ['\u2800', '\u3164\u200d', '\u00ad\u{e0041} \u202e'])
+				await ada.does('/imagine', { prompt }).sees(/`prompt` is (?:empty|missing)/);
+			expect(service.requests).toEqual([]);
+			expect(await usageToday()).toBe(0);
+		});
+
 		test('when the connection breaks after the request was sent: it stays counted, is not sent again, and can be repeated', async ({
 			service,
 			ada,

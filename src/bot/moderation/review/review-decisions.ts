@@ -1,11 +1,11 @@
 import { isSettled, type Job } from '../../../domain/job.ts';
+import { quoted } from '../../../domain/text.ts';
 import type { Log } from '../../../log.ts';
 import type { Ledger } from '../../../usage/ledger.ts';
 import type { Lease } from '../../../usage/processes/lease.ts';
 import type { SettingsRepository } from '../../../usage/settings/settings-repository.ts';
 import { tryAndLog } from '../../messages/try-and-log.ts';
 import { settleKnown } from '../../outcome.ts';
-import { quotedPrompt } from '../../pictures/captions.ts';
 import type { KeptResults } from '../../pictures/kept-results.ts';
 import type { PlatformAccess } from '../../platform-access.ts';
 import type { PictureStore } from '../../repositories/picture-store.ts';
@@ -110,7 +110,7 @@ export class ReviewDecisions {
 		const { by, reason } = decision;
 		const isTold = await keptResults.explain(job, (t) => {
 			if (!by) return t('review.undecided');
-			return reason ? t('review.rejectedWhy', { reason: quotedPrompt(reason, MAX_REASON) }) : t('review.rejected');
+			return reason ? t('review.rejectedWhy', { reason: quoted(reason, MAX_REASON) }) : t('review.rejected');
 		});
 		if (!isTold) return false;
 		// Otherwise recovery would find an open job without pictures.

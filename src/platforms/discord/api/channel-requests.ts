@@ -9,7 +9,7 @@ import {
 	Routes,
 	ThreadAutoArchiveDuration,
 } from 'discord.js';
-import { clip } from '../../../domain/text.ts';
+import { oneLine } from '../../../domain/text.ts';
 import { ignoreMissing } from './missing.ts';
 
 /** https://docs.discord.com/developers/resources/channel#start-thread-from-message */
@@ -62,6 +62,6 @@ export const addThreadMember = (rest: REST, thread: string, user: string) =>
 	rest.put(Routes.threadMembers(thread, user));
 
 const threadBody = (title: string) => ({
-	name: clip(title.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() || 'Thread', MAX_THREAD_NAME),
+	name: oneLine(title, MAX_THREAD_NAME) || 'Thread',
 	auto_archive_duration: ThreadAutoArchiveDuration.OneDay,
 });

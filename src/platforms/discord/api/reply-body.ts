@@ -7,7 +7,7 @@ import {
 	type RESTPatchAPIWebhookWithTokenMessageJSONBody,
 } from 'discord.js';
 import type { Button, Picture, Reply } from '../../../domain/reply.ts';
-import { clip } from '../../../domain/text.ts';
+import { oneLine } from '../../../domain/text.ts';
 import {
 	MAX_ALT_TEXT,
 	MAX_BUTTON_LABEL,
@@ -40,7 +40,7 @@ export function messageBodyOf({ text, pictures, files = [], buttons = [] }: Repl
 				attachments: all.map((file, id) => ({
 					id: String(id),
 					filename: file.name,
-					...(file.alt && { description: clip(file.alt, MAX_ALT_TEXT) }),
+					...(file.alt && { description: oneLine(file.alt, MAX_ALT_TEXT) }),
 				})),
 			}),
 		},
@@ -70,7 +70,7 @@ function buttonOf({ id, label, kind }: Button): APIComponentInMessageActionRow {
 		type: ComponentType.Button,
 		style: kind === 'danger' ? ButtonStyle.Danger : ButtonStyle.Secondary,
 		custom_id: id,
-		label: clip(label, MAX_BUTTON_LABEL),
+		label: oneLine(label, MAX_BUTTON_LABEL),
 	};
 }
 

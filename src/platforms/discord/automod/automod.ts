@@ -3,6 +3,7 @@ import type { APIAutoModerationRule } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { Person } from '../../../domain/person.ts';
 import type { Place } from '../../../domain/place.ts';
+import { quoted } from '../../../domain/text.ts';
 import { translatorFor } from '../../../i18n/translator.ts';
 import type { Log } from '../../../log.ts';
 import { isMissing } from '../api/missing.ts';
@@ -49,7 +50,8 @@ export class AutoMod {
 				!exemptRoles.some((role) => person.roles?.includes(role)),
 		);
 		for (const { name, message, isBrokenBy } of rules) {
-			if (await isBrokenBy(text)) return message ?? translatorFor(person.locale)('policy.automod', { rule: name });
+			if (!(await isBrokenBy(text))) continue;
+			return quoted(message ?? '') || translatorFor(person.locale)('policy.automod', { rule: quoted(name) });
 		}
 		return undefined;
 	}

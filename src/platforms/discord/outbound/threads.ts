@@ -1,6 +1,7 @@
 import { ChannelType, type REST } from 'discord.js';
 import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Place } from '../../../domain/place.ts';
+import { quoted } from '../../../domain/text.ts';
 import {
 	addThreadMember,
 	findOrStartThread,
@@ -113,5 +114,4 @@ export class Threads {
 }
 
 /** The text of the message that a thread starts from: its title, with Markdown escaped. */
-export const threadHeading = (title: string) =>
-	`💬 ${title.replaceAll(/[\\*_~`|>#[\]()<@:-]/g, '\\$&').replaceAll(/\s+/g, ' ')}`;
+export const threadHeading = (title: string) => `💬 ${quoted(title)}`;

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { Button } from '../../../domain/reply.ts';
-import { clip } from '../../../domain/text.ts';
+import { clip, oneLine } from '../../../domain/text.ts';
 import { LIMITS, MAX_ALT, MAX_BUTTON_ID, MAX_BUTTON_LABEL, MAX_BUTTONS } from './limits.ts';
 import { richTextOf } from './rich-text.ts';
 
@@ -51,7 +51,7 @@ function actionsOf(buttons: readonly Button[]): types.ActionsBlock[] {
 const imageBlockOf = ({ file, alt, title }: Image): types.ImageBlock => ({
 	type: 'image',
 	slack_file: { id: file },
-	alt_text: clip(alt || 'Picture', MAX_ALT),
+	alt_text: oneLine(alt || 'Picture', MAX_ALT),
 	...(title && { title: { type: 'plain_text', text: title } }),
 });
 
@@ -68,7 +68,7 @@ function buttonOf({ id, label, kind }: Button): types.Button {
 	if (id.length > MAX_BUTTON_ID) throw new RangeError(`A button's id has at most ${MAX_BUTTON_ID} characters: ${id}`);
 	return {
 		type: 'button',
-		text: { type: 'plain_text', text: clip(label, MAX_BUTTON_LABEL), emoji: true },
+		text: { type: 'plain_text', text: oneLine(label, MAX_BUTTON_LABEL), emoji: true },
 		action_id: id,
 		value: id,
 		...(kind === 'danger' && { style: 'danger' }),

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { Field } from '../../../domain/command.ts';
-import { clip } from '../../../domain/text.ts';
+import { oneLine } from '../../../domain/text.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 
 /** https://docs.slack.dev/reference/block-kit/blocks/input-block */
@@ -23,7 +23,7 @@ type FieldOf<Kind extends Field['kind']> = Extract<Field, { kind: Kind }>;
 /** Returns plain text of at most `max` characters. */
 export const plainText = (text: string, max = Number.POSITIVE_INFINITY): types.PlainTextElement => ({
 	type: 'plain_text',
-	text: clip(text, max),
+	text: oneLine(text, max),
 	emoji: true,
 });
 

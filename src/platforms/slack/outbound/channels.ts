@@ -2,6 +2,7 @@ import { PlatformRefusedError } from '../../../bot/messages/refused-error.ts';
 import type { Channel, ChannelLimits } from '../../../domain/channel.ts';
 import type { Person } from '../../../domain/person.ts';
 import type { MessageHandle, Place } from '../../../domain/place.ts';
+import { quoted } from '../../../domain/text.ts';
 import { messageBlocksOf } from '../api/blocks.ts';
 import type { SlackApi } from '../api/slack-api.ts';
 import { codeOf, refusedErrorOf } from '../api/slack-errors.ts';
@@ -9,7 +10,7 @@ import type { Installations } from '../installation/installation.ts';
 import type { People } from '../people/people.ts';
 import { directPlace } from './direct-messages.ts';
 import { localTime } from './local-time.ts';
-import { escapeMarkdown, mention } from './mentions.ts';
+import { mention } from './mentions.ts';
 import { handleDataOf } from './message-handles.ts';
 import type { MessageIndex } from './message-index.ts';
 import type { SlackPosts } from './posts.ts';
@@ -116,7 +117,7 @@ export class SlackChannels {
 		const home = isMoved
 			? directPlace(place, await this.#api.openDirect(server, requester.user))
 			: withoutThread(place);
-		const first = await this.#api.post(home, messageBlocksOf(`💬 ${escapeMarkdown(title)}`, [], []));
+		const first = await this.#api.post(home, messageBlocksOf(`💬 ${quoted(title)}`, [], []));
 		// A thread cannot contain another: the requester gets a link to the new one.
 		if (requester && (isMoved || place.thread !== undefined)) {
 			const address = await this.#api.permalink(first).catch(() => undefined);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PostOptions } from '../../../domain/channel.ts';
 import type { Place } from '../../../domain/place.ts';
 import type { Picture, Reply } from '../../../domain/reply.ts';
-import { clip } from '../../../domain/text.ts';
+import { oneLine } from '../../../domain/text.ts';
 import type { MessageRecord } from '../api/message-records.ts';
 import { LongWaitError } from '../api/rate-limits/long-wait-error.ts';
 import type { RateLimiter } from '../api/rate-limits/rate-limiter.ts';
@@ -172,7 +172,10 @@ export class FileResults {
 		const blocks = await renderer.fileBlocks(server, reply);
 		const sent = await files.send(server, pictures);
 		// Alt text in an upload can keep Slack from sharing it: https://github.com/slackapi/python-slack-sdk/issues/1818
-		const titled = sent.map((file, index) => ({ ...file, title: clip(pictures[index]?.alt || file.title, MAX_TITLE) }));
+		const titled = sent.map((file, index) => ({
+			...file,
+			title: oneLine(pictures[index]?.alt || file.title, MAX_TITLE),
+		}));
 		const message = { blocks, hash: hashOf(pictures) };
 		return this.#save(key, record, await shares.post(resultKey(key), { server, channel, thread }, titled, message));
 	}

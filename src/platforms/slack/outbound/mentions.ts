@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { quoted } from '../../../domain/text.ts';
 import type { CallWithRetry } from '../api/call-with-retry.ts';
 import type { People } from '../people/people.ts';
 
@@ -46,14 +47,14 @@ export class MentionNames {
 	}
 
 	async #nameOf(server: string, kind: string, id: string): Promise<string> {
-		if (kind === '@') return `@${escapeMarkdown((await this.#people.person(server, id)).name)}`;
+		if (kind === '@') return `@${quoted((await this.#people.person(server, id)).name)}`;
 		if (kind === '#') {
 			const { name } = await this.#channels.forceFetch(id, { context: server });
 			// https://docs.slack.dev/interactivity/deep-linking
-			return name === undefined ? `[#${id}](https://slack.com/app_redirect?channel=${id})` : `#${escapeMarkdown(name)}`;
+			return name === undefined ? `[#${id}](https://slack.com/app_redirect?channel=${id})` : `#${quoted(name)}`;
 		}
 		const group = (await this.#people.groups(server)).find((one) => one.id === id);
-		return `@${escapeMarkdown(group?.handle || id)}`;
+		return `@${quoted(group?.handle || id)}`;
 	}
 
 	#fetchChannel(server: string, id: string): Promise<ChannelName> {
@@ -63,7 +64,3 @@ export class MentionNames {
 		);
 	}
 }
-
-/** Returns a text that Markdown shows as it is, on one line. */
-export const escapeMarkdown = (text: string): string =>
-	text.replaceAll(/[\\*_~`|>#[\]()<]/g, '\\$&').replaceAll(/\s+/g, ' ');

@@ -1,6 +1,6 @@
 import { type APIComponentInLabel, ComponentType, SelectMenuDefaultValueType, TextInputStyle } from 'discord.js';
 import type { Field } from '../../../../domain/command.ts';
-import { clip } from '../../../../domain/text.ts';
+import { oneLine } from '../../../../domain/text.ts';
 import type { Translate } from '../../../../i18n/translator.ts';
 import { channelTypesOf } from '../../api/channel-types.ts';
 import { customIdOf } from './custom-id.ts';
@@ -87,7 +87,7 @@ function textInput(
 		// A text that was refused for its length stays whole, to be shortened.
 		max_length: Math.min(Math.max(maxLength, String(value ?? '').length), MAX_INPUT_TEXT),
 		...initialText(value, MAX_INPUT_TEXT),
-		...(suggestions.length > 0 && { placeholder: clip(suggestions.join(', '), MAX_PLACEHOLDER) }),
+		...(suggestions.length > 0 && { placeholder: oneLine(suggestions.join(', '), MAX_PLACEHOLDER) }),
 	};
 }
 
@@ -102,7 +102,7 @@ function integerInput(t: Translate, field: FieldOf<'integer'>, value: unknown): 
 		custom_id: customIdOf([name]),
 		required,
 		style: TextInputStyle.Short,
-		placeholder: clip(t('discord.form.range', { min, max }), MAX_PLACEHOLDER),
+		placeholder: oneLine(t('discord.form.range', { min, max }), MAX_PLACEHOLDER),
 		...initialText(value, MAX_INPUT_TEXT),
 	};
 }
@@ -141,7 +141,7 @@ function optionsOf(
 ) {
 	const selected = [initial].flat().map(String);
 	return values.slice(0, MAX_SELECT_OPTIONS).map((value) => ({
-		label: clip(labels[value] ?? t.nameOf(value), MAX_OPTION_LABEL),
+		label: oneLine(labels[value] ?? t.nameOf(value), MAX_OPTION_LABEL),
 		value,
 		...(selected.includes(value) && { default: true }),
 	}));

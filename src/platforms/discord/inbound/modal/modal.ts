@@ -1,6 +1,6 @@
 import { type APILabelComponent, type APIModalInteractionResponseCallbackData, ComponentType } from 'discord.js';
 import type { Form } from '../../../../domain/command.ts';
-import { clip } from '../../../../domain/text.ts';
+import { oneLine } from '../../../../domain/text.ts';
 import type { Translate } from '../../../../i18n/translator.ts';
 import { componentOf } from './component.ts';
 import { type Input, inputsOf, MAX_INPUTS } from './input.ts';
@@ -30,13 +30,13 @@ export function modalOf(
 		const text = note && input === withNote ? note.replaceAll(/\s+/g, ' ') : description;
 		return labelOf(t, input, text, values[name]);
 	});
-	return { custom_id: customId, title: clip(title, MAX_TITLE), components: [...intro, ...labels] };
+	return { custom_id: customId, title: oneLine(title, MAX_TITLE), components: [...intro, ...labels] };
 }
 
 const labelOf = (t: Translate, input: Input, description: string, value: unknown): APILabelComponent => ({
 	type: ComponentType.Label,
-	label: clip(titleOf(input.map(({ name }) => t.nameOf(name)).join(', ')), MAX_LABEL),
-	description: clip(description, MAX_DESCRIPTION),
+	label: oneLine(titleOf(input.map(({ name }) => t.nameOf(name)).join(', ')), MAX_LABEL),
+	description: oneLine(description, MAX_DESCRIPTION),
 	component: componentOf(t, input, value),
 });
 

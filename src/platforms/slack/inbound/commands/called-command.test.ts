@@ -20,7 +20,7 @@ test.each([
 
 test('the help of a group lists its commands, without markup from the unknown word', () => {
 	const help = groupHelp(commands, { group: 'limits', word: '<`dance`>' }, translatorFor());
-	expect(help).toContain('`/limits dance`');
+	expect(help).toContain('`/limits ˋdanceˋ`');
 	expect(help).toMatch(/`\/limits set`.*\n.*`\/limits show`/);
 	expect(help).not.toContain('imagine');
 });

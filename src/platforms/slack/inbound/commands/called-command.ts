@@ -1,4 +1,5 @@
 import type { CommandDescription } from '../../../../domain/command.ts';
+import { inCode } from '../../../../domain/text.ts';
 import type { Translate } from '../../../../i18n/translator.ts';
 
 /** The command that a slash command calls. */
@@ -34,7 +35,7 @@ export function groupHelp(
 ): string {
 	const members = commands.filter(({ name }) => name.startsWith(`${group} `));
 	const first = word
-		? t('slack.errors.noSubcommand', { command: group, word: word.replace(/[`<>]/g, '').slice(0, 30) })
+		? t('slack.errors.noSubcommand', { command: group, word: inCode(word.replace(/[<>]/g, ''), 30) })
 		: t('slack.subcommands', { command: group });
 	return [first, ...members.map(({ name, description }) => `- \`/${name}\` ${t.declared(description)}`)].join('\n');
 }

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { HomeView } from '../../../../domain/platform.ts';
-import { clip } from '../../../../domain/text.ts';
+import { clip, oneLine } from '../../../../domain/text.ts';
 import type { Translate } from '../../../../i18n/translator.ts';
 import type { Image } from '../../api/blocks.ts';
 import { MAX_ALT } from '../../api/limits.ts';
@@ -32,17 +32,17 @@ const resultBlocks = (t: Translate, { prompt, images }: HomeResult, date: string
 	...images.map(({ file, alt }) => ({
 		type: 'image' as const,
 		slack_file: { id: file },
-		alt_text: clip(alt || prompt, MAX_ALT) || t('results.picture'),
+		alt_text: oneLine(alt || prompt, MAX_ALT) || t('results.picture'),
 	})),
 	{
 		type: 'context',
-		elements: [{ type: 'plain_text', text: `${date} · ${clip(prompt, MAX_PROMPT)}`, emoji: false }],
+		elements: [{ type: 'plain_text', text: `${date} · ${oneLine(prompt, MAX_PROMPT)}`, emoji: false }],
 	},
 ];
 
 const header = (text: string): types.HeaderBlock => ({
 	type: 'header',
-	text: { type: 'plain_text', text: clip(text, MAX_HEADER), emoji: false },
+	text: { type: 'plain_text', text: oneLine(text, MAX_HEADER), emoji: false },
 });
 
 /** Views have no Markdown blocks. `verbatim` keeps names from becoming mentions. */
