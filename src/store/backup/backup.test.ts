@@ -31,7 +31,7 @@ let folder: string;
 let cleanups: (() => unknown)[] = [];
 beforeEach(() => {
 	folder = mkdtempSync(join(tmpdir(), 'easel-backup-'));
-	cleanups = [() => rmSync(folder, { recursive: true })];
+	cleanups = [() => rmSync(folder, { recursive: true, maxRetries: 9 })];
 });
 afterEach(async () => {
 	for (const cleanup of cleanups.reverse()) await cleanup();
@@ -450,7 +450,8 @@ describe('a changed backup', () => {
 				);
 				if (!isRestored) await expectRefused();
 				expect(written()).toEqual([]);
-				for (const name of readdirSync(folder)) if (name.startsWith('new')) rmSync(inFolder(name), { recursive: true });
+				for (const name of readdirSync(folder))
+					if (name.startsWith('new')) rmSync(inFolder(name), { recursive: true, maxRetries: 9 });
 			}),
 			{ numRuns: 150 },
 		);
