@@ -5,7 +5,7 @@ import { createChat } from './chat/chat.ts';
 import { answerEmbeddings } from './embeddings/embeddings.ts';
 import { ApiError } from './http/api-error.ts';
 import { createBearerCheck } from './http/bearer.ts';
-import { type Artist, artist } from './images/artist.ts';
+import { type Artist, artist as threads } from './images/artist.ts';
 import { createImages } from './images/images.ts';
 import { createQueue } from './images/queue.ts';
 import { Repeats } from './images/repeats.ts';
@@ -14,7 +14,7 @@ import { answerModerations } from './moderations/moderations.ts';
 import { createQuota } from './quota.ts';
 
 export type StudioOptions = {
-	/** Makes the pictures; in worker threads when undefined. */
+	/** Reads words and makes the pictures; in worker threads when undefined. */
 	artist?: Artist;
 	/** The bearer key that is required; any key when undefined. */
 	apiKey?: string | undefined;
@@ -46,14 +46,15 @@ export function createStudio(options: StudioOptions): Hono<StudioEnv> {
 	const { now = () => new Date(), report = () => {}, msPerToken = MS_PER_TOKEN } = options;
 	const checkBearer = createBearerCheck(options.apiKey);
 	const quota = createQuota({ ...options, balanceMills: options.balanceMills ?? 0, now });
+	const { artist = threads } = options;
 	const images = createImages({
-		artist: options.artist ?? artist,
+		artist,
 		quota,
 		repeats: new Repeats(options.usage),
 		queue: createQueue(options.drawings),
 		now,
 	});
-	const chat = createChat({ now, msPerToken });
+	const chat = createChat({ read: artist.read, now, msPerToken });
 
 	const app = new Hono<StudioEnv>();
 	app.use(async (context, next) => {
@@ -74,8 +75,8 @@ export function createStudio(options: StudioOptions): Hono<StudioEnv> {
 		['POST', '/v1/images/edits', images.edit],
 		['POST', '/v1/images/compose', images.compose],
 		['POST', '/v1/chat/completions', chat],
-		['POST', '/v1/embeddings', answerEmbeddings],
-		['POST', '/v1/moderations', answerModerations],
+		['POST', '/v1/embeddings', (request) => answerEmbeddings(request, artist.read)],
+		['POST', '/v1/moderations', (request) => answerModerations(request, artist.read)],
 		['GET', '/v1/models', () => Response.json(listModels())],
 		['GET', '/v1/models/:id', (_, id) => Response.json(findModel(id))],
 		['GET', '/v1/usage', async () => Response.json(await quota.usage())],
@@ -96,7 +97,8 @@ export function createStudio(options: StudioOptions): Hono<StudioEnv> {
 		}).toResponse();
 	});
 	app.onError((error, context) => {
-		const refusal = refusalOf(error);
+		const { aborted } = context.req.raw.signal;
+		const refusal = aborted ? new ApiError(499, 'The client left before the answer.') : refusalOf(error);
 		if (refusal.status >= 500) report(refusal.cause ?? error, context.get('requestId'));
 		return refusal.toResponse();
 	});

@@ -72,6 +72,24 @@ it('finishes what it is saying when told to stop', async () => {
 	expect(await exited).toEqual([0, null]);
 });
 
+it('answers a text that it still reads when told to stop', async () => {
+	const { child, exited, address } = await startStudioProcess({});
+	const ask = (texts: string[]) =>
+		fetch(`${address}/v1/chat/completions`, {
+			method: 'POST',
+			headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
+			body: JSON.stringify({ messages: texts.map((content) => ({ role: 'user', content })) }),
+		});
+	await ask(['hello']);
+	const answer = ask(Array(40).fill('a '.repeat(50_000)));
+	// The second text waits for the first.
+	const stopped = ask(Array(40).fill('b '.repeat(50_000)));
+	await fetch(`${address}/v1/models`, { headers: { authorization: 'Bearer any' } });
+	child.kill('SIGTERM');
+	expect([(await answer).status, (await stopped).status]).toEqual([200, 200]);
+	expect(await exited).toEqual([0, null]);
+});
+
 it('says what is wrong with its configuration', async () => {
 	const { child, exited } = await startProcess({ STUDIO_BALANCE_USD: 'much', PORT: '-1' });
 	const faults: string[] = [];

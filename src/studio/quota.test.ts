@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore } from '../store/open-store.ts';
+import { ApiError } from './http/api-error.ts';
 import { createQuota } from './quota.ts';
 import { flatPicture, picturesOf, plainArtist, refusalOf, startStudio } from './studio.fixture.ts';
 
@@ -113,5 +114,19 @@ describe('a call', () => {
 		expect((await post('/v1/images/generations', { prompt: 'a fox', n: 4 })).status).toBe(500);
 		expect(await used()).toBe(0);
 		await picturesOf(await post('/v1/images/generations', { prompt: 'a fox', n: 2 }));
+	});
+
+	it('costs nothing when the words take too long', async () => {
+		const tooLong = new ApiError(400, 'The words took too long to read.', { code: 'too_complex' });
+		const { artist } = plainArtist({ read: () => Promise.reject(tooLong) });
+		const { post, used } = await startStudio({ artist });
+		const image = (await flatPicture(20, 20)).toBase64();
+		for (const [path, body] of [
+			['/v1/images/generations', { prompt: 'a fox', n: 4 }],
+			['/v1/images/edits', { prompt: 'night', image }],
+			['/v1/images/compose', { prompt: 'blend', images: [image, image] }],
+		] as const)
+			expect(await refusalOf(await post(path, body))).toMatchObject({ status: 400, code: 'too_complex' });
+		expect(await used()).toBe(0);
 	});
 });

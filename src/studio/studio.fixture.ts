@@ -5,6 +5,7 @@ import { openStore } from '../store/open-store.ts';
 import { createStudio, type StudioOptions } from './app.ts';
 import type { Artist } from './images/artist.ts';
 import { serveStudio } from './serve.ts';
+import { workers } from './workers.ts';
 
 export const KEY = 'sk-test';
 
@@ -58,6 +59,7 @@ export function plainArtist(overrides: Partial<Artist> = {}) {
 		return flatPicture(8, 8);
 	};
 	const artist: Artist = {
+		read: workers.read,
 		draw: (scene, size) => paint({ do: 'draw', scene, ...size }),
 		operate: (picture, operations, manner) => paint({ do: 'operate', picture, operations, ...manner }),
 		layOut: (request, manner) => paint({ do: 'layOut', ...request, ...manner }),

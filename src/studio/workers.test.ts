@@ -2,7 +2,8 @@ import sharp from 'sharp';
 import { expect, it, vi } from 'vitest';
 import { artist } from './images/artist.ts';
 import { sceneOf } from './scene/scene.fixture.ts';
-import type { Job } from './worker.ts';
+import { refusalOf, startStudio } from './studio.fixture.ts';
+import type { Drawing } from './worker.ts';
 import { Workers } from './workers.ts';
 
 // Mocks hold for this thread alone: workers load the modules themselves.
@@ -12,14 +13,14 @@ function onMainThread() {
 	throw new Error('Drawn on the main thread.');
 }
 
-const job = { do: 'draw', scene: sceneOf({}), width: 64, height: 64 } as const satisfies Job;
+const job = { do: 'draw', scene: sceneOf({}), width: 64, height: 64 } as const satisfies Drawing;
 
 it('rejects with the reason when a job is aborted, before and meanwhile, and leaves other jobs alone', async () => {
 	const workers = new Workers(1);
 	const reason = new Error('enough');
-	await expect(workers.run(job, AbortSignal.abort(reason))).rejects.toBe(reason);
+	await expect(workers.draw(job, AbortSignal.abort(reason))).rejects.toBe(reason);
 	const controller = new AbortController();
-	const [aborted, other] = [workers.run(job, controller.signal), workers.run(job)];
+	const [aborted, other] = [workers.draw(job, controller.signal), workers.draw(job)];
 	controller.abort(reason);
 	await expect(aborted).rejects.toBe(reason);
 	expect(await sharp(await other).metadata()).toMatchObject({ format: 'png', width: 64, height: 64 });
@@ -29,17 +30,66 @@ it('rejects a job that fails and goes on', async () => {
 	const workers = new Workers(1);
 	const none = new Uint8Array([1, 2, 3]);
 	const manner = { seed: '', variation: 0, sharpText: false };
-	await expect(workers.run({ do: 'operate', picture: none, operations: [], manner })).rejects.toThrow(/unsupported/i);
+	await expect(workers.draw({ do: 'operate', picture: none, operations: [], manner })).rejects.toThrow(/unsupported/i);
 	expect(none.length).toBe(3);
-	expect(await workers.run(job)).toBeInstanceOf(Uint8Array);
+	expect(await workers.draw(job)).toBeInstanceOf(Uint8Array);
+});
+
+const { signal } = new AbortController();
+/** 4 MB of words that differ, which take seconds. */
+const words = Array.from({ length: 400_000 }, (_, index) => `w${(index * 7919) % 1_000_003}`).join(' ');
+const LIMIT_MS = 1000;
+
+it('ends a thread that a reading holds, and does its other jobs in another one', async () => {
+	const workers = new Workers(1, LIMIT_MS);
+	const drawn = workers.draw(job);
+	const held = workers.read('embeddings', [[words], 256], signal);
+	const waiting = workers.read('prompt', ['a fox', 0], signal);
+	await expect(held).rejects.toMatchObject({ status: 400, details: { code: 'too_complex' } });
+	expect(await sharp(await drawn).metadata()).toMatchObject({ format: 'png', width: 64, height: 64 });
+	expect((await waiting).scene.subjects).toMatchObject([{ figure: 'fox' }]);
+});
+
+it('ends a thread that an aborted reading holds, and does no aborted job again', async () => {
+	const workers = new Workers(1, LIMIT_MS);
+	const controller = new AbortController();
+	const aborted = [
+		workers.read('embeddings', [[words], 256], controller.signal),
+		workers.draw(job, controller.signal),
+	].map((one) => expect(one).rejects.toBe('enough'));
+	const waiting = workers.read('chat', [[{ role: 'user', text: '2 + 2', images: 0 }], new Date()], signal);
+	controller.abort('enough');
+	await Promise.all(aborted);
+	expect((await waiting).text).toContain('**4**');
+});
+
+it('refuses jobs while too many wait', async () => {
+	const workers = new Workers(1);
+	const all = Array.from({ length: 257 }, () => workers.read('prompt', ['a fox', 0], signal));
+	const results = await Promise.allSettled(all);
+	expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(256);
+	expect(results.at(-1)).toMatchObject({ reason: { status: 429 } });
+});
+
+it('answers other requests while words are read, and refuses those that take too long', async () => {
+	const slow = new Workers(1, 500);
+	const { call, post } = await startStudio({ artist: { ...artist, read: slow.read } });
+	const messages = Array(300).fill({ role: 'user', content: 'a '.repeat(50_000) });
+	const order: string[] = [];
+	const long = post('/v1/chat/completions', { messages }).finally(() => order.push('long'));
+	await expect.poll(() => slow.size).toBe(1);
+	await call('/v1/models');
+	order.push('short');
+	expect(await refusalOf(await long)).toMatchObject({ status: 400, code: 'too_complex' });
+	expect(order).toEqual(['short', 'long']);
 });
 
 it('rejects only the jobs of a thread that crashes', async () => {
 	const workers = new Workers(2);
-	const broken = { ...job, scene: { ...job.scene, place: 'nowhere' } } as unknown as Job;
-	const [failed, drawn] = await Promise.allSettled([workers.run(broken), workers.run(job)]);
+	const broken = { ...job, scene: { ...job.scene, place: 'nowhere' } } as unknown as Drawing;
+	const [failed, drawn] = await Promise.allSettled([workers.draw(broken), workers.draw(job)]);
 	expect([failed.status, drawn.status]).toEqual(['rejected', 'fulfilled']);
-	expect(await workers.run(job)).toBeInstanceOf(Uint8Array);
+	expect(await workers.draw(job)).toBeInstanceOf(Uint8Array);
 });
 
 it('draws and edits in worker threads alone', async () => {

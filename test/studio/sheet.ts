@@ -41,9 +41,9 @@ const original = async (scene: Scene) => {
 };
 
 /** A tile of what was made, with what was said about it; or of what was refused, over the picture that it was asked of. */
-async function tile(words: string, make: () => Making, before?: Uint8Array): Promise<Tile> {
+async function tile(words: string, make: () => Making | Promise<Making>, before?: Uint8Array): Promise<Tile> {
 	try {
-		const { png, revisedPrompt } = await make()(0, signal);
+		const { png, revisedPrompt } = await (await make())(0, signal);
 		return { png, label: `${words} → ${revisedPrompt}` };
 	} catch (error) {
 		if (!before) throw error;
@@ -61,7 +61,7 @@ async function edited(): Promise<Tile[]> {
 	const tiles: Tile[] = [];
 	for (const [name, instruction] of EDITS) {
 		const before = await original(PICTURES[name]);
-		const after = await tile(instruction, () => editing(artist, before, instruction, false), before.bytes);
+		const after = await tile(instruction, () => editing(artist, before, instruction, false, signal), before.bytes);
 		tiles.push({ png: before.bytes, label: name }, after);
 	}
 	return tiles;
@@ -78,7 +78,7 @@ async function composed(): Promise<Tile[]> {
 			250,
 			0,
 		);
-		const after = await tile(prompt, () => composing(artist, parts, prompt, size, false), before);
+		const after = await tile(prompt, () => composing(artist, parts, prompt, size, false, signal), before);
 		tiles.push({ png: before, label: all.join(', ') }, after);
 	}
 	return tiles;

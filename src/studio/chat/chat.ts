@@ -1,28 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { bodyOf } from '../http/stream.ts';
-import { reply } from './reply.ts';
-import { type ChatRequest, readChat } from './request.ts';
-import { withoutSpeakers } from './speakers.ts';
-import { countTokens, cut, type Ending } from './tokens.ts';
+import type { Read } from '../workers.ts';
+import { readChat } from './request.ts';
+import { cut, type Ending } from './tokens.ts';
 
 type Options = {
+	read: Read;
 	now: () => Date;
 	/** Milliseconds between two tokens of a stream. 0 sends them as fast as the client reads. */
 	msPerToken: number;
 };
 
 /** Answers `/v1/chat/completions`: in one piece, or as server-sent events token by token. */
-export function createChat({ now, msPerToken }: Options) {
+export function createChat({ read, now, msPerToken }: Options) {
 	return async (request: Request): Promise<Response> => {
 		const asked = await readChat(request);
-		const ending = cut(reply(withoutSpeakers(asked.turns), now()), asked);
+		const { text, promptTokens } = await read('chat', [asked.turns, now()], request.signal);
+		const ending = cut(text, asked);
 		const head = {
 			id: `chatcmpl-${randomUUID().replaceAll('-', '')}`,
 			created: Math.floor(now().getTime() / 1000),
 			model: asked.model,
 		};
-		const usage = usageOf(asked, ending);
+		const usage = usageOf(promptTokens, ending);
 		if (!asked.stream) return Response.json(completion(head, ending, usage));
 		return stream(chunks(head, ending, asked.includeUsage ? usage : undefined), msPerToken, request.signal);
 	};
@@ -31,8 +32,7 @@ export function createChat({ now, msPerToken }: Options) {
 type Head = { id: string; created: number; model: string };
 type Usage = { prompt_tokens: number; completion_tokens: number; total_tokens: number };
 
-function usageOf({ turns }: ChatRequest, { tokens }: Ending): Usage {
-	const prompt = countTokens(turns.map((turn) => turn.text));
+function usageOf(prompt: number, { tokens }: Ending): Usage {
 	return { prompt_tokens: prompt, completion_tokens: tokens.length, total_tokens: prompt + tokens.length };
 }
 

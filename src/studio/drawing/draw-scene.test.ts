@@ -4,10 +4,13 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { PLACES, RELATIONS, STYLES, TIMES } from '../scene/names.ts';
 import { sceneOf } from '../scene/scene.fixture.ts';
-import { drawScene } from './draw-scene.ts';
+import type { Scene } from '../scene/scene.ts';
+import { workers } from '../workers.ts';
 import { type FigureName, figures } from './subjects/figures.ts';
 
 type Changes = Parameters<typeof sceneOf>[0];
+const drawScene = (scene: Scene, size: { width: number; height: number }, signal?: AbortSignal) =>
+	workers.draw({ do: 'draw', scene, ...size }, signal);
 const drawn = (changes: Changes, width = 128, height = width) => drawScene(sceneOf(changes), { width, height });
 
 const pixels = async (png: Uint8Array) => sharp(png).removeAlpha().raw().toBuffer();

@@ -1,16 +1,16 @@
 import { endianness } from 'node:os';
-import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { countTokens } from '../chat/tokens.ts';
 import { readJson } from '../http/body.ts';
 import { body, integer, missingOr, parse, text } from '../http/fields.ts';
 import { checkModel, model } from '../models.ts';
-import { embed } from './embed.ts';
+import type { Read } from '../workers.ts';
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_INPUTS = 2048;
 /** Characters of one input: ample for the usual 8192 tokens. */
 const MAX_INPUT = 32_768;
+/** Texts that are read in one go, so that other requests get their turn in between. */
+const BATCH = 8;
 const DEFAULT_DIMENSIONS = 256;
 const MAX_DIMENSIONS = 4096;
 
@@ -31,21 +31,22 @@ const schema = body({
 });
 
 /** Answers `/v1/embeddings`: numbers, or base64 of little-endian 32-bit floats. */
-export async function answerEmbeddings(request: Request): Promise<Response> {
+export async function answerEmbeddings(request: Request, read: Read): Promise<Response> {
 	const asked = parse(schema, await readJson(request, MAX_BODY_BYTES));
 	const used = checkModel(asked.model, 'embeddings');
+	const dimensions = asked.dimensions ?? DEFAULT_DIMENSIONS;
 	const data = [];
-	for (const [index, text] of asked.input.entries()) {
-		const vector = embed(text, asked.dimensions ?? DEFAULT_DIMENSIONS);
-		data.push({
-			object: 'embedding',
-			index,
-			embedding: asked.encoding_format === 'base64' ? toBase64(vector) : Array.from(vector),
-		});
-		// Other requests get their turn in between.
-		if (index % 64 === 63) await setImmediate();
+	let tokens = 0;
+	for (let start = 0; start < asked.input.length; start += BATCH) {
+		const part = await read('embeddings', [asked.input.slice(start, start + BATCH), dimensions], request.signal);
+		tokens += part.tokens;
+		for (const vector of part.vectors)
+			data.push({
+				object: 'embedding',
+				index: data.length,
+				embedding: asked.encoding_format === 'base64' ? toBase64(vector) : Array.from(vector),
+			});
 	}
-	const tokens = countTokens(asked.input);
 	return Response.json({
 		object: 'list',
 		data,

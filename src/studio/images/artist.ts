@@ -1,14 +1,15 @@
-import { drawScene } from '../drawing/draw-scene.ts';
 import type { Manner } from '../operations/apply.ts';
 import type { LayoutRequest } from '../operations/operate.ts';
 import type { Operation } from '../scene/operation.ts';
 import type { Scene } from '../scene/scene.ts';
-import { workers } from '../workers.ts';
+import { type Read, workers } from '../workers.ts';
 
 export type Size = { width: number; height: number };
 
-/** What makes PNGs of scenes and of other pictures. The same request gives the same pixels. */
+/** What reads words, and makes PNGs of scenes and of other pictures. The same request gives the same pixels. */
 export type Artist = {
+	read: Read;
+	/** Returns a scene without its operations; `size` in pixels, 64–2048 each. */
 	draw(scene: Scene, size: Size, signal: AbortSignal): Promise<Uint8Array>;
 	operate(
 		picture: Uint8Array,
@@ -21,7 +22,9 @@ export type Artist = {
 
 /** Works in threads of its own. */
 export const artist: Artist = {
-	draw: drawScene,
-	operate: (picture, operations, manner, signal) => workers.run({ do: 'operate', picture, operations, manner }, signal),
-	layOut: (request, manner, signal) => workers.run({ do: 'layOut', request, manner }, signal),
+	read: workers.read,
+	draw: (scene, size, signal) => workers.draw({ do: 'draw', scene, ...size }, signal),
+	operate: (picture, operations, manner, signal) =>
+		workers.draw({ do: 'operate', picture, operations, manner }, signal),
+	layOut: (request, manner, signal) => workers.draw({ do: 'layOut', request, manner }, signal),
 };

@@ -1,5 +1,4 @@
 import { sourceOfEdit } from '../../pictures/marks.ts';
-import { readComposition } from '../language/read-composition.ts';
 import { applyChanges } from '../scene/change.ts';
 import { describeLayout, describeOperation } from '../scene/describe-operation.ts';
 import { mergeScenes } from '../scene/merge.ts';
@@ -10,14 +9,19 @@ import { drawPicture, type Making, marked, revisedPrompt } from './making.ts';
 import type { Picture } from './references.ts';
 
 /** Makes one picture of two or three: of their scenes when all have one and the words do not ask for an arrangement. */
-export function composing(
+export async function composing(
 	artist: Artist,
 	pictures: readonly Picture[],
 	prompt: string,
 	size: Size,
 	sharpText: boolean,
-): Making {
-	const { merge, layout, own, changes, notUnderstood } = readComposition(prompt, pictures.length);
+	signal: AbortSignal,
+): Promise<Making> {
+	const { merge, layout, own, changes, notUnderstood } = await artist.read(
+		'composition',
+		[prompt, pictures.length],
+		signal,
+	);
 	const scenes = pictures.flatMap(({ drawn }) => (drawn ? [drawn.scene] : []));
 	if (merge && scenes.length === pictures.length) {
 		const merged = mergeScenes(scenes, merge);

@@ -1,6 +1,7 @@
 import { sourceOfEdit } from '../../pictures/marks.ts';
 import { ApiError } from '../http/api-error.ts';
-import { readInstruction } from '../language/read-instruction.ts';
+import type { Instruction } from '../language/read-instruction.ts';
+import type { Manner } from '../operations/apply.ts';
 import { applyChanges } from '../scene/change.ts';
 import { describe } from '../scene/describe.ts';
 import { describeOperation } from '../scene/describe-operation.ts';
@@ -14,15 +15,26 @@ import type { Picture } from './references.ts';
  * Edits a picture: one of the studio's own is drawn again with its scene changed, any other one gets operations on its pixels.
  * @throws ApiError 400 `nothing_to_do` when the instruction changes nothing
  */
-export function editing(artist: Artist, picture: Picture, instruction: string, sharpText: boolean): Making {
+export async function editing(
+	artist: Artist,
+	picture: Picture,
+	instruction: string,
+	sharpText: boolean,
+	signal: AbortSignal,
+): Promise<Making> {
+	const read = await artist.read('instruction', [instruction], signal);
 	const { drawn } = picture;
 	return drawn
-		? sceneEditing(artist, drawn, instruction, sharpText)
-		: pixelEditing(artist, picture, instruction, sharpText);
+		? sceneEditing(artist, drawn, read, sharpText)
+		: pixelEditing(artist, picture, read, { seed: instruction, sharpText });
 }
 
-function sceneEditing(artist: Artist, drawn: DrawnScene, instruction: string, sharpText: boolean): Making {
-	const { changes, notUnderstood } = readInstruction(instruction);
+function sceneEditing(
+	artist: Artist,
+	drawn: DrawnScene,
+	{ changes, notUnderstood }: Instruction,
+	sharpText: boolean,
+): Making {
 	const { scene, said, missing } = applyChanges(drawn.scene, changes);
 	if (JSON.stringify(scene) === JSON.stringify(drawn.scene)) throw nothingToDo(drawn, missing[0], notUnderstood);
 	return async (variation, signal) => {
@@ -32,13 +44,17 @@ function sceneEditing(artist: Artist, drawn: DrawnScene, instruction: string, sh
 	};
 }
 
-function pixelEditing(artist: Artist, { bytes, source }: Picture, instruction: string, sharpText: boolean): Making {
-	const { changes, notUnderstood } = readInstruction(instruction);
+function pixelEditing(
+	artist: Artist,
+	{ bytes, source }: Picture,
+	{ changes, notUnderstood }: Instruction,
+	manner: Omit<Manner, 'variation'>,
+): Making {
 	const { operations, impossible } = onPixels(changes);
 	if (operations.length === 0) throw nothingToDoWithPixels(impossible);
 	const said = operations.map(describeOperation);
 	return async (variation, signal) => {
-		const png = await artist.operate(bytes, operations, { seed: instruction, variation, sharpText }, signal);
+		const png = await artist.operate(bytes, operations, { ...manner, variation }, signal);
 		return {
 			png: marked(png, sourceOfEdit([source])),
 			revisedPrompt: revisedPrompt({ said, missing: notPossible(impossible), notUnderstood }),

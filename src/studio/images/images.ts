@@ -40,7 +40,7 @@ export function createImages({ artist, quota, repeats, queue, now }: Options) {
 			const pictures = await readReferences(fields.images);
 			const [picture] = pictures;
 			if (pictures.length > 1 || !picture) return compose(request, fields, pictures, sharpText);
-			const making = editing(artist, picture, fields.prompt, sharpText);
+			const making = await editing(artist, picture, fields.prompt, sharpText, request.signal);
 			return make(request, fields.n ?? 1, { words: fields.prompt, pictures: bytesOf(pictures) }, making);
 		},
 
@@ -59,13 +59,13 @@ export function createImages({ artist, quota, repeats, queue, now }: Options) {
 		return pictures;
 	}
 
-	function compose(
+	async function compose(
 		request: Request,
 		{ prompt, size, n }: Awaited<ReturnType<typeof readComposition>>,
 		pictures: readonly Picture[],
 		sharpText: boolean,
 	) {
-		const making = composing(artist, pictures, prompt, size ?? DEFAULT_SIZE, sharpText);
+		const making = await composing(artist, pictures, prompt, size ?? DEFAULT_SIZE, sharpText, request.signal);
 		return make(request, n ?? 1, { words: prompt, pictures: bytesOf(pictures) }, making);
 	}
 
