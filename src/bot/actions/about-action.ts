@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { quoted } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
+import { type Marks, readMarks } from '../../pictures/marks.ts';
+import { PictureError } from '../../pictures/picture-error.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import { privately } from '../declaration/command.ts';
 import { withUploads } from '../pictures/inputs/read-upload.ts';
@@ -12,55 +14,99 @@ import { maySee } from './may-see.ts';
 
 type AboutServices = Pick<
 	BotServices,
-	'requests' | 'recentResults' | 'ledger' | 'pictureStore' | 'open' | 'log' | 'stopping'
+	'policy' | 'requests' | 'recentResults' | 'ledger' | 'pictureStore' | 'open' | 'log' | 'stopping'
 >;
 
 /** The prompt is shown whole, up to what a message holds beside the other facts. */
-const MAX_SHOWN_PROMPT = 1200;
+const MAX_SHOWN_PROMPT = 1000;
 
-/** Says who made a picture, with which words, model and size, when, and from which pictures. */
+/** A message of a platform has no more. Slack allows more files, of which the first are looked at. */
+const MAX_PICTURES = 10;
+
+/** Says who made a picture, with which words, model and size, when, and from which pictures, and what the file says of its making. */
 export const aboutAction = (services: AboutServices): ActionHandler => ({
 	press: (press) => about(services, press),
 });
 
 async function about(services: AboutServices, press: ButtonPress): Promise<ActionResult> {
-	const t = translatorFor(press.person.locale);
-	const found = await findRequest(services, press);
+	const { channel, person } = press;
+	const t = translatorFor(person.locale);
+	const refused = await services.policy.checkLook({ channel, person });
+	if (refused !== undefined) return say(refused);
+	const files = await readFiles(services, press);
+	const found = await findRequest(services, press, files);
 	// The same sentence for what does not exist and for what the person may not see.
-	if (!found || !(await maySee(services, press, found.request))) return say(t('about.none'));
-	const { job, request, size } = found;
+	if (!found || !(await maySee(services, press, found.request)))
+		return say([t('about.none'), ...marksOf(t, files)].join('\n'));
+	const { job, request, file } = found;
 	const { at } =
 		(await services.recentResults.find(request.place, request.person, job)) ?? (await services.ledger.find(job)) ?? {};
-	return { say: privately(factsOf(t, press, request, size, at)) };
+	const size = file && 'size' in file ? file.size : undefined;
+	return { say: privately([factsOf(t, press, request, size, at), ...marksOf(t, files)].join('\n')) };
 }
 
-type Found = { job: string; request: PictureRequest; size: { width: number; height: number } | undefined };
+/** What is known of a file, or why it could not be read. */
+type ReadFile = { size: Size | undefined; digest: string; marks: Marks } | PictureError;
+
+type Size = { width: number; height: number };
+
+async function readFiles(services: AboutServices, { attached, person, channel }: ButtonPress): Promise<ReadFile[]> {
+	const requester = { place: channel.place, person };
+	const files: ReadFile[] = [];
+	for (const upload of attached.slice(0, MAX_PICTURES)) {
+		const file = withUploads(services, requester, [upload], async (read) => {
+			const bytes = await read(upload);
+			return { size: sniff(bytes), digest: hash('sha256', bytes), marks: readMarks(bytes) };
+		});
+		files.push(
+			await file.catch((error: unknown) => {
+				if (error instanceof PictureError) return error;
+				throw error;
+			}),
+		);
+	}
+	return files;
+}
+
+type Found = { job: string; request: PictureRequest; file: ReadFile | undefined };
 
 /** Finds the request by the message, or by the bytes of a picture that somebody has posted again. */
 async function findRequest(
-	services: AboutServices,
-	{ message, attached, person, channel }: ButtonPress,
+	{ requests, pictureStore }: AboutServices,
+	{ message }: ButtonPress,
+	files: readonly ReadFile[],
 ): Promise<Found | undefined> {
-	const own = await services.requests.find(message.key);
-	for (const upload of attached) {
-		const requester = { place: channel.place, person };
-		const { size, digest } = await withUploads(services, requester, [upload], async (read) => {
-			const bytes = await read(upload);
-			return { size: sniff(bytes), digest: hash('sha256', bytes) };
-		});
-		if (own) return { job: message.key, request: own, size };
-		const job = await services.pictureStore.jobOf(digest);
-		const request = job === undefined ? undefined : await services.requests.find(job);
-		if (job !== undefined && request) return { job, request, size };
+	const own = await requests.find(message.key);
+	if (own) return { job: message.key, request: own, file: files[0] };
+	for (const file of files) {
+		const job = 'digest' in file ? await pictureStore.jobOf(file.digest) : undefined;
+		const request = job === undefined ? undefined : await requests.find(job);
+		if (job !== undefined && request) return { job, request, file };
 	}
 	return undefined;
+}
+
+/** Returns what the files say of their making, each sentence once; with the numbers of its pictures, unless all say the same. */
+function marksOf(t: Translate, files: readonly ReadFile[]): string[] {
+	const numbers = Map.groupBy(files.keys(), (index) => sentenceOf(t, files[index]));
+	if (numbers.size <= 1) return [...numbers.keys()];
+	return [...numbers].map(([text, indexes]) =>
+		t('about.numbered', { numbers: indexes.map((index) => index + 1).join(', '), text }),
+	);
+}
+
+function sentenceOf(t: Translate, file: ReadFile | undefined): string {
+	if (!file || file instanceof PictureError) return file?.messageIn(t) ?? '';
+	const { signed, source } = file.marks;
+	if (signed) return t('about.signed');
+	return source ? t('about.marked', { term: source }) : t('about.unmarked');
 }
 
 function factsOf(
 	t: Translate,
 	{ channel }: ButtonPress,
 	{ person, prompt, model, inputs, source }: PictureRequest,
-	size: Found['size'],
+	size: Size | undefined,
 	at: number | undefined,
 ): string {
 	const pictures = Object.keys(inputs).length;

@@ -39,7 +39,7 @@ type PolicyOptions = {
 /** The maximum number of channels or roles that a sentence names. */
 const MAX_NAMED = 10;
 
-/** How often one person's words are sent to a service without a call that a cap counts. */
+/** How often one person's words are sent to a service, or files are downloaded for them, without a call that a cap counts. */
 const UNCOUNTED_CALLS: Rate = { count: 20, seconds: 60 };
 
 /**
@@ -86,6 +86,11 @@ export class Policy {
 		return (
 			(await this.checkPerson(asking)) ?? (await this.#checkPause(asking)) ?? this.#takeUncounted('search', asking)
 		);
+	}
+
+	/** Checks a look at pictures that are downloaded for it. Returns undefined when it is allowed. */
+	async checkLook(asking: Omit<Asking, 'text'>): Promise<string | undefined> {
+		return (await this.checkPerson(asking)) ?? this.#takeUncounted('look', asking);
 	}
 
 	/** Checks a turn in a chat. Returns undefined when it is allowed. */

@@ -1,7 +1,10 @@
 import { describe, expect } from 'vitest';
+import { signedPng } from '../../../src/pictures/signed.fixture.ts';
+import { withMark } from '../../../src/pictures/write-mark.ts';
 import { fieldNames, formText } from '../../fakes/form-inputs.ts';
 import { pngFile } from '../../fakes/pictures.ts';
 import { answersPictures, smallPng } from '../../fakes/service.ts';
+import type { SeenMessage } from '../../fakes/test-user.ts';
 import type { ContractTest } from './contract-test.ts';
 import { expectContained, expectInOrder, indexesIn } from './request-body.ts';
 
@@ -42,6 +45,26 @@ export function messageMenu(test: ContractTest): void {
 				.sees({ pictures: 1, private: true });
 			const leaked = await shareMessage('leaked', { name: 'leak.png', bytes: secret.pictures[0]?.bytes ?? png });
 			await bjorn.chooses('About this picture', leaked).sees(/I know nothing about this picture/);
+		});
+
+		test('says what a picture says of its making', async ({ service, ada, shareMessage }) => {
+			const png = await smallPng('#7f8c8d');
+			const shared = (text: string, ...pictures: Uint8Array[]) =>
+				shareMessage(text, ...pictures.map((bytes, index) => ({ name: `${index}.png`, bytes })));
+			const [signed, marked] = [signedPng(png), withMark(png, 'algorithmicMedia')];
+			const says: [SeenMessage, RegExp][] = [
+				[await shared('one', signed), /I know nothing about this picture.*Signed: .*\(C2PA\)\. I did not verify them/s],
+				[
+					await shared('two', marked),
+					/I know nothing.*Marked: .*machine made, changed or composed it \(algorithmicMedia\)/s,
+				],
+				[await shared('three', png), /I know nothing.*No mark: /s],
+				[await shared('four', png, signed, png), /Picture 1, 3: No mark.*Picture 2: Signed/s],
+			];
+			for (const [message, words] of says) await ada.chooses('About this picture', message).sees(words);
+			service.next(answersPictures(signed));
+			const result = await ada.does('/imagine', { prompt: 'a pond' }).sees({ pictures: 1 });
+			await ada.chooses('About this picture', result).sees(/Words: a pond.*Signed: /s);
 		});
 
 		test('composes the picture with one that is added to the edit, the message’s picture first', async ({
