@@ -4,6 +4,7 @@ import type { Place } from '../../domain/place.ts';
 import type { Picture, Reply } from '../../domain/reply.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { type Fitting, fitPicture } from '../../pictures/fit.ts';
+import { readMarks } from '../../pictures/marks.ts';
 import { buttonsFrom } from './result-subject.ts';
 
 /** One of the messages that a result is posted as. */
@@ -38,7 +39,14 @@ export async function fitReply(
 		if (index < from) continue;
 		const { bytes, ...fitting } = await fitPicture(picture.bytes, maxBytes(limits));
 		const number = pictures.length > 1 ? index + 1 : 0;
-		fitted.push({ index, picture: { ...picture, bytes }, note: noteOf(t, fitting, limits, place, number) });
+		const note = noteOf(t, fitting, limits, place, number);
+		const isUnsigned = note !== undefined && readMarks(picture.bytes).signed;
+		fitted.push({
+			index,
+			// A smaller copy is a PNG, whatever the original was.
+			picture: note === undefined ? picture : { ...picture, bytes, name: picture.name.replace(/\.\w+$/, '.png') },
+			note: isUnsigned ? `${note} ${t('delivery.unsigned')}` : note,
+		});
 	}
 	const { text, buttons = [] } = others;
 	return groupByMessage(fitted, limits).map((group, index) => {

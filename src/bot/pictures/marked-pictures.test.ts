@@ -32,9 +32,15 @@ describe('a picture that the service has signed', () => {
 		expect((await posted(bytes)).equals(bytes)).toBe(true);
 	});
 
+	test('has the name of a PNG when a JPEG had to be made smaller', async () => {
+		const bytes = signedJpeg(await noise.clone().jpeg({ quality: 100 }).toBuffer());
+		await posted(bytes, bytes.length - 1);
+		expect(harness.seen('job')?.pictures?.[0]?.name).toBe('a-pond-1.png');
+	});
+
 	test.each([
-		['compressed', 1000, /Compressed without loss/],
-		['scaled', 200_000, /Scaled from 300 × 300/],
+		['compressed', 1000, /Compressed without loss.*Content Credentials are missing/],
+		['scaled', 200_000, /Scaled from 300 × 300.*Content Credentials are missing/],
 	])('loses its credentials when it is %s, and says that a machine made it', async (_, fewer, note) => {
 		const bytes = signedPng(await noise.clone().png({ compressionLevel: 0 }).toBuffer());
 		const copy = await posted(bytes, bytes.length - fewer);
