@@ -153,7 +153,7 @@ export const KINDS: Readonly<
 			),
 			kind('first:', 'the number of the first message that is kept', 'thread', 'one for each thread', '366 days'),
 			kind('next:', 'the number of the next message', 'thread', 'one for each thread', '366 days'),
-			kind('entry:', 'a message or an answer', 'thread', 'what a model takes', 'retention'),
+			kind('entry:', 'a message or an answer', 'thread', 'about twice what a model takes', 'retention'),
 			kind('waiting:', 'that people wait for an answer', 'thread', 'one for each thread', 'until it is answered'),
 			kind(
 				'seen:',

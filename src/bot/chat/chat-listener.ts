@@ -63,7 +63,7 @@ export class ChatListener {
 		}
 		// If this process ends before it answers, the next one finds the prompt.
 		await conversations.save(conversation);
-		await conversations.append(place, () => utterance(id, person, clipped(prompt)));
+		await conversations.add(place, utterance(id, person, clipped(prompt)));
 		await conversations.wait(place, lease.processId);
 		try {
 			await this.#greet(thread, id, person, conversation, prompt);
@@ -162,16 +162,14 @@ export class ChatListener {
 			: undefined;
 		const aside = !isAnswered || (command !== undefined && !isQuestion);
 		const entry = utterance(id, person, clipped(text), { aside, unscreened: !isForModel, pictures });
-		const append = () =>
-			conversations.append(place, ({ entries }) =>
-				entries.some((other) => other.kind === 'said' && other.id === id) ? undefined : entry,
-			);
 		if (!isAnswered) {
 			// People who do not ask the bot get no answer, whatever fails.
-			await tryAndLog(services.log, 'A message could not be added to its thread', append);
+			await tryAndLog(services.log, 'A message could not be added to its thread', () =>
+				conversations.add(place, entry),
+			);
 			return 'unasked';
 		}
-		const isNew = await append();
+		const isNew = await conversations.add(place, entry);
 		if (command && !isQuestion) return this.#request(message, command);
 		if (!isNew) return 'duplicate';
 		return this.#options.turns.schedule(place, channel, this.#options.followUpMs);

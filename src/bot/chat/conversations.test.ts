@@ -1,9 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Place } from '../../domain/place.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Space } from '../../store/store.ts';
 import { Conversations } from './conversations.ts';
-import type { Utterance } from './transcript.ts';
+import { newAnswer, type Utterance } from './transcript.ts';
 
 const place: Place = { platform: 'test', server: 'club', channel: 'general', thread: 't1' };
 const other: Place = { ...place, thread: 't2' };
@@ -22,7 +22,7 @@ const left = async () => (await Array.fromAsync(space.list(''))).map(([key]) => 
 test('messages that several processes add at once are stored once each, in one order', async () => {
 	const second = new Conversations(space, 60_000);
 	const names = Array.from({ length: 60 }, (_, index) => `m${index}`);
-	await Promise.all(names.map((name, index) => (index % 2 ? second : conversations).append(place, () => said(name))));
+	await Promise.all(names.map((name, index) => (index % 2 ? second : conversations).add(place, said(name))));
 	const inOrder = await texts();
 	expect(inOrder.toSorted()).toEqual(names.toSorted());
 	expect(await second.read(place)).toEqual(await conversations.read(place));
@@ -30,11 +30,9 @@ test('messages that several processes add at once are stored once each, in one o
 });
 
 test('a message that is delivered three times at once is added once', async () => {
-	const add = () =>
-		conversations.append(place, ({ entries }) =>
-			entries.some((entry) => entry.kind === 'said' && entry.id === 'm') ? undefined : said('m'),
-		);
-	await Promise.all([add(), add(), add()]);
+	const second = new Conversations(space, 60_000);
+	const added = await Promise.all([conversations, second, conversations].map((one) => one.add(place, said('m'))));
+	expect(added.toSorted()).toEqual([false, false, true]);
 	expect(await texts()).toEqual(['m']);
 });
 
@@ -62,4 +60,51 @@ test('clearing keeps a thread’s settings, purging leaves nothing, and neither 
 	await conversations.purge({ platform: 'test', server: 'club' });
 	expect((await left()).every((key) => key.includes('club2'))).toBe(true);
 	expect(await texts(elsewhere)).toEqual(['a']);
+});
+
+describe('a thread in which nobody asks the bot', () => {
+	/** Adds messages, and returns how many rows were read for it at most. */
+	async function rowsReadFor(count: number, text = 'Hello, Bjorn'): Promise<number> {
+		let rows = 0;
+		const counted: Space = {
+			...space,
+			keyv: new Proxy(space.keyv, {
+				get(target, name) {
+					const value = Reflect.get(target, name);
+					if (typeof value !== 'function') return value;
+					return (...args: unknown[]) => {
+						rows += name === 'getMany' ? (args[0] as string[]).length : Number(name === 'get');
+						return value.apply(target, args);
+					};
+				},
+			}),
+		};
+		const reader = new Conversations(counted, 60_000);
+		await Promise.all(Array.from({ length: count }, (_, index) => reader.add(place, { ...said(`m${index}`), text })));
+		return rows;
+	}
+	const entries = async () => (await left()).filter((key) => key.startsWith('entry:'));
+
+	test('is bounded, and an addition reads no more rows the longer it is', async () => {
+		const short = await rowsReadFor(200);
+		const long = await rowsReadFor(1400);
+		expect(long / 1400).toBeLessThan(12);
+		expect(long / 1400).toBeLessThan((short / 200) * 1.5);
+		expect((await entries()).length).toBeLessThanOrEqual(140);
+	});
+
+	test('keeps few long messages', async () => {
+		await rowsReadFor(100, 'x'.repeat(8000));
+		expect((await entries()).length).toBeLessThanOrEqual(26);
+		expect(await texts()).toContain('x'.repeat(8000));
+	});
+
+	test('keeps an answer that is being written, within a bound', async () => {
+		await conversations.append(place, () => newAnswer('a', 'process', []));
+		await rowsReadFor(200);
+		expect((await conversations.read(place)).entries[0]).toMatchObject({ kind: 'answer', state: 'running' });
+		await conversations.add(place, said('one more'));
+		for (let index = 0; index < 400; index++) await conversations.add(place, said(`further ${index}`));
+		expect((await entries()).length).toBeLessThanOrEqual(320);
+	});
 });

@@ -3,6 +3,7 @@ import type { Place, PlaceScope } from '../../domain/place.ts';
 import { createOnce } from '../../store/once.ts';
 import { idOfMember, membersOf, timedMember } from '../../store/pages.ts';
 import type { Change, Space } from '../../store/store.ts';
+import { excess } from './history.ts';
 import {
 	type ChatAnswer,
 	type Conversation,
@@ -10,6 +11,7 @@ import {
 	type Transcript,
 	type TranscriptEntry,
 	threadKey,
+	type Utterance,
 } from './transcript.ts';
 
 /** The number of entries that are read from the store at once. */
@@ -27,8 +29,17 @@ const EVENT_TTL_MS = 7 * 24 * 3600_000;
 /** How long an unused thread and a greeting are remembered. */
 const THREAD_TTL_MS = 366 * 24 * 3600_000;
 
-/** A thread is renewed whenever so many messages have been added to it. */
+/** A thread is renewed, and its oldest messages are dropped, whenever so many messages have been added to it. */
 const RENEW_EVERY = 20;
+
+/** What is kept of a thread while nobody asks the bot. More than a model gets: the turn that leaves something out says so. */
+const KEPT = { characters: 48_000, messages: 120 };
+
+/** The most entries of a thread, also while an answer is being written. */
+const MAX_ENTRIES = 300;
+
+/** Longer than a platform repeats the delivery of a message. */
+const DELIVERY_TTL_MS = 3600_000;
 
 const WAITING = 'waiting';
 
@@ -41,6 +52,8 @@ export class Conversations {
 	readonly #ttlMs: number;
 	/** The threads as this process has last read or saved them. */
 	readonly #lastSeen = new LRUCache<string, Conversation>({ maxSize: MAX_LAST_SEEN, sizeCalculation: () => 1 });
+	/** The last of the additions that wait for each other, by thread. */
+	readonly #adding = new Map<string, Promise<unknown>>();
 
 	/** @param ttlMs how long messages are kept */
 	constructor(space: Space, ttlMs: number) {
@@ -89,26 +102,71 @@ export class Conversations {
 	 *
 	 * @returns the number of the new entry and the transcript before it
 	 */
-	async append(
+	append(
 		place: Place,
 		decide: (before: Transcript) => TranscriptEntry | undefined | Promise<TranscriptEntry | undefined>,
 	): Promise<{ number: number; before: Transcript } | undefined> {
-		for (;;) {
-			const before = await this.read(place);
-			const entry = await decide(before);
-			if (!entry) return undefined;
-			const number = before.first + before.entries.length;
-			const thread = threadKey(place);
-			const key = entryKey(thread, number);
-			const put = [
-				{ key, value: entry, ttlMs: this.#ttlMs },
-				{ key: `next:${thread}`, value: number + 1, ttlMs: THREAD_TTL_MS },
-			];
-			// What follows it waits for the disk: the record that people wait, or the call that answers them.
-			if ((await this.#space.commit({ once: key, put, lazy: true })) !== 'done') continue;
-			if (number % RENEW_EVERY === 0) await this.#renew(place);
-			return { number, before };
+		return this.#inOrder(place, async () => {
+			for (;;) {
+				const before = await this.read(place);
+				const entry = await decide(before);
+				if (!entry) return undefined;
+				const number = before.first + before.entries.length;
+				if ((await this.#write(place, number, entry)) === 'done') return { number, before };
+			}
+		});
+	}
+
+	/** Adds a message, without reading the thread. Returns false when it was added before. */
+	add(place: Place, message: Utterance): Promise<boolean> {
+		const thread = threadKey(place);
+		const once = { key: `seen:${thread}:${message.id}`, by: 1, atMost: 1, ttlMs: DELIVERY_TTL_MS };
+		return this.#inOrder(place, async () => {
+			for (;;) {
+				const [, next] = await this.#boundsOf(thread);
+				const result = await this.#write(place, next, message, once);
+				if (result !== 'duplicate') return result === 'done';
+			}
+		});
+	}
+
+	/** Runs additions to a thread one after the other: at once, all but one would be made again. */
+	#inOrder<Result>(place: Place, work: () => Promise<Result>): Promise<Result> {
+		const thread = threadKey(place);
+		const result = (this.#adding.get(thread) ?? Promise.resolve()).then(work);
+		const settled = result
+			.catch(() => {})
+			.then(() => {
+				if (this.#adding.get(thread) === settled) this.#adding.delete(thread);
+			});
+		this.#adding.set(thread, settled);
+		return result;
+	}
+
+	/** Stores an entry under a number, unless another process has given the number away. */
+	async #write(place: Place, number: number, entry: TranscriptEntry, once?: NonNullable<Change['add']>[number]) {
+		const thread = threadKey(place);
+		const key = entryKey(thread, number);
+		const put = [
+			{ key, value: entry, ttlMs: this.#ttlMs },
+			{ key: `next:${thread}`, value: number + 1, ttlMs: THREAD_TTL_MS },
+		];
+		// What follows it waits for the disk: the record that people wait, or the call that answers them.
+		const result = await this.#space.commit({ once: key, ...(once && { add: [once] }), put, lazy: true });
+		if (result === 'done' && number % RENEW_EVERY === 0) {
+			await this.#renew(place);
+			await this.#dropOldest(place);
 		}
+		return result;
+	}
+
+	/** Bounds a thread, also when nobody asks the bot. An answer that is being written stays, so that no other begins. */
+	async #dropOldest(place: Place): Promise<void> {
+		const { first, entries } = await this.read(place);
+		const running = entries.findIndex((entry) => isAnswer(entry) && entry.state === 'running');
+		const dropped = excess(entries, KEPT);
+		const until = running === -1 ? dropped : Math.min(dropped, running);
+		await this.drop(place, first + Math.max(until, entries.length - MAX_ENTRIES));
 	}
 
 	/** Replaces an entry, unless it has been dropped. */
