@@ -1,6 +1,7 @@
 import { Keyv } from 'keyv';
 import type { Driver, StoredChange } from './driver.ts';
 import { createFiles } from './files/files.ts';
+import { createPauses } from './pages.ts';
 import { deserialize, serialize } from './serialize.ts';
 import { type Change, checkedSpace, type IndexMember, isIndexText, type Space, type Store } from './store.ts';
 
@@ -52,8 +53,11 @@ function createSpace(name: string, driver: Driver, isOpen: () => boolean): Space
 			return typeof result === 'object' ? { refused: fromStoredKey(result.refused) } : result;
 		},
 		async *list(prefix) {
-			for await (const [key, entry] of driver.list(toStoredKey(prefix)))
+			const pause = createPauses();
+			for await (const [key, entry] of driver.list(toStoredKey(prefix))) {
 				yield [fromStoredKey(key), deserialize(entry).value];
+				await pause();
+			}
 		},
 		members: (index, page) => driver.members(toStoredKey(checkedIndex(index)), page),
 		files: createFiles(driver.files(namespace), isOpen),

@@ -136,6 +136,7 @@ export const KINDS: Readonly<
 				'calls under way in a crash',
 				'an hour after the process ends',
 			),
+			kind('calls:', 'the calls of a person', 'person', 'one for each call', 'retention and 30 days'),
 			kind('months', 'the months of servers that have receipts', 'server', 'one for each month', 'retention'),
 			kind('receipts:', 'the receipts of a month', 'server', 'one for each receipt', 'as the receipts'),
 			kind('totals:', 'the members with totals in a month', 'server', 'one for each member', 'permanent'),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { IndexPage, Space } from './store.ts';
 
 /** The number of members that are read from an index at once. Their entries, which may be long, follow at once too. */
@@ -9,6 +10,7 @@ export async function* pagesOf(
 	index: string,
 	bounds: Omit<IndexPage, 'limit' | 'descending'> = {},
 ): AsyncGenerator<string[]> {
+	const pause = createPauses();
 	let { after } = bounds;
 	for (;;) {
 		const page = await space.members(index, {
@@ -19,6 +21,7 @@ export async function* pagesOf(
 		if (page.length > 0) yield page;
 		if (page.length < MEMBERS_PER_PAGE) return;
 		after = page.at(-1);
+		await pause();
 	}
 }
 
@@ -54,3 +57,31 @@ export const timeOfMember = (member: string): number => Number.parseInt(member.s
 
 /** Returns the id in a member that `timedMember` has made. */
 export const idOfMember = (member: string): string => member.slice(member.indexOf(':') + 1);
+
+/** The longest time that a long read holds the event loop, in milliseconds. */
+const HELD_MS = 5;
+
+/** Returns what a long read awaits after each of its steps, so that other work goes on in between. */
+export function createPauses(): () => Promise<void> | undefined {
+	let since = performance.now();
+	return () => {
+		if (performance.now() - since < HELD_MS) return undefined;
+		return setImmediate().then(() => {
+			since = performance.now();
+		});
+	};
+}
+
+/** Yields the entries with these keys that exist, without holding the event loop. */
+export async function* entriesAt(
+	{ keyv }: Pick<Space, 'keyv'>,
+	keys: readonly string[],
+): AsyncGenerator<[key: string, value: unknown]> {
+	const pause = createPauses();
+	for (let start = 0; start < keys.length; start += MEMBERS_PER_PAGE) {
+		const page = keys.slice(start, start + MEMBERS_PER_PAGE);
+		const values = await keyv.getMany<unknown>(page);
+		for (const [index, key] of page.entries()) if (values[index] !== undefined) yield [key, values[index]];
+		await pause();
+	}
+}

@@ -70,7 +70,8 @@ export type Space = {
 	commit(change: Change): Promise<CommitResult>;
 	/**
 	 * Yields every entry whose key starts with `prefix`, in no order. Entries that change meanwhile may be missed or
-	 * outdated. Some stores read all their keys for that: use an index for everything that happens in normal operation.
+	 * outdated. Other work goes on meanwhile, but some stores read all their keys: use an index for everything that happens in normal
+	 * operation.
 	 */
 	list(prefix: string): AsyncIterable<[key: string, value: unknown]>;
 	/** Returns one page of an index, in the order of the members' bytes. */

@@ -1,5 +1,5 @@
 import { isClosed, type Job } from '../domain/job.ts';
-import { membersOf } from '../store/pages.ts';
+import { idOfMember, membersOf, pruneIndex, timedMember } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
 
 /**
@@ -78,3 +78,33 @@ export async function* lateJobs(space: Space): AsyncGenerator<Job> {
 		else await space.commit(removeLateJob(id));
 	}
 }
+
+/** A call of a person, by which everything that is kept about it is found. */
+export type PersonalCall = { platform: string; server: string; person: string; id: string };
+
+/** Results outlast their calls by the time that they are reviewed in. */
+const REVIEW_MS = 30 * 24 * 3600_000;
+
+const callsIndex = (platform: string, person: string) => `calls:${platform}:${person}`;
+
+/** Returns the member of the index of a person's calls, which stays as long as anything that is kept about the call. */
+export const callMember = (
+	{ id, at, place, person }: Pick<Job, 'id' | 'at' | 'place' | 'person'>,
+	retentionMs: number,
+) => ({
+	index: callsIndex(place.platform, person.id),
+	member: timedMember(at, `${place.server} ${id}`),
+	ttlMs: retentionMs + REVIEW_MS,
+});
+
+/** Yields the calls of a person in all servers of a platform, oldest first. */
+export async function* callsOf(space: Space, platform: string, person: string): AsyncGenerator<PersonalCall> {
+	for await (const member of membersOf(space, callsIndex(platform, person))) {
+		const [server = '', ...id] = idOfMember(member).split(' ');
+		yield { platform, server, person, id: id.join(' ') };
+	}
+}
+
+/** Removes some of the calls of a person of which nothing is kept any more, where the store does not do so by itself. */
+export const pruneCalls = (space: Space, platform: string, person: string, retentionMs: number, now: number) =>
+	pruneIndex(space, callsIndex(platform, person), now - retentionMs - REVIEW_MS);

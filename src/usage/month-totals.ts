@@ -5,7 +5,7 @@ import type { Debit, Receipt } from '../domain/receipt.ts';
 import { idOfMember, membersOf, timeKey } from '../store/pages.ts';
 import type { Change, Space } from '../store/store.ts';
 import { erasedAmong, sumsKey } from './erased-members.ts';
-import { jobKey } from './jobs.ts';
+import { jobKey, pruneCalls } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { isReported, MONTHS, NO_COMMAND, receiptKey, receiptsIndex, type ServerId, serverMonthOf } from './receipts.ts';
 import { type DayTotal, figuresOf, sumOf } from './report/figures.ts';
@@ -69,6 +69,8 @@ async function sumUpPage({ space, settings, now, retentionMs }: LedgerOptions, p
 		remove: keys,
 		unindex: done.map(({ member }) => ({ index: receiptsIndex(server, month), member })),
 	};
+	for (const person of new Set(receipts.map(({ person }) => person.id)))
+		await pruneCalls(space, server.platform, person, retentionMs, now());
 	return (await space.commit(change)) === 'done';
 }
 

@@ -3,7 +3,7 @@ import { callKindOf } from '../domain/limit.ts';
 import type { Debit } from '../domain/receipt.ts';
 import { type Layer, overageLayer, planLayer, serverLayers } from './caps/layers.ts';
 import { operatorLayers } from './caps/operator-caps.ts';
-import { findJob, jobKey, OPEN_JOBS } from './jobs.ts';
+import { callMember, findJob, jobKey, OPEN_JOBS } from './jobs.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import type { Settings } from './settings/settings.ts';
 import type { CachedSettings } from './settings/settings-repository.ts';
@@ -88,7 +88,7 @@ async function debit(
 		once: jobKey(job.id),
 		add: [guard, ...steps],
 		put: [{ key: jobKey(job.id), value: debited }],
-		index: [{ index: OPEN_JOBS, member: job.id }],
+		index: [{ index: OPEN_JOBS, member: job.id }, callMember(job, retentionMs)],
 		// After a promotion, the call would be sent without being counted.
 		replicate: true,
 		// It is durable with `sent`.

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { KeyedQueue } from '../../domain/keyed-queue.ts';
 import type { Place, PlaceScope } from '../../domain/place.ts';
 import { createOnce } from '../../store/once.ts';
 import { idOfMember, membersOf, timedMember } from '../../store/pages.ts';
@@ -52,8 +53,8 @@ export class Conversations {
 	readonly #ttlMs: number;
 	/** The threads as this process has last read or saved them. */
 	readonly #lastSeen = new LRUCache<string, Conversation>({ maxSize: MAX_LAST_SEEN, sizeCalculation: () => 1 });
-	/** The last of the additions that wait for each other, by thread. */
-	readonly #adding = new Map<string, Promise<unknown>>();
+	/** Additions to a thread: at once, all but one would be made again. */
+	readonly #adding = new KeyedQueue();
 
 	/** @param ttlMs how long messages are kept */
 	constructor(space: Space, ttlMs: number) {
@@ -106,7 +107,7 @@ export class Conversations {
 		place: Place,
 		decide: (before: Transcript) => TranscriptEntry | undefined | Promise<TranscriptEntry | undefined>,
 	): Promise<{ number: number; before: Transcript } | undefined> {
-		return this.#inOrder(place, async () => {
+		return this.#adding.run(threadKey(place), async () => {
 			for (;;) {
 				const before = await this.read(place);
 				const entry = await decide(before);
@@ -121,26 +122,13 @@ export class Conversations {
 	add(place: Place, message: Utterance): Promise<boolean> {
 		const thread = threadKey(place);
 		const once = { key: `seen:${thread}:${message.id}`, by: 1, atMost: 1, ttlMs: DELIVERY_TTL_MS };
-		return this.#inOrder(place, async () => {
+		return this.#adding.run(thread, async () => {
 			for (;;) {
 				const [, next] = await this.#boundsOf(thread);
 				const result = await this.#write(place, next, message, once);
 				if (result !== 'duplicate') return result === 'done';
 			}
 		});
-	}
-
-	/** Runs additions to a thread one after the other: at once, all but one would be made again. */
-	#inOrder<Result>(place: Place, work: () => Promise<Result>): Promise<Result> {
-		const thread = threadKey(place);
-		const result = (this.#adding.get(thread) ?? Promise.resolve()).then(work);
-		const settled = result
-			.catch(() => {})
-			.then(() => {
-				if (this.#adding.get(thread) === settled) this.#adding.delete(thread);
-			});
-		this.#adding.set(thread, settled);
-		return result;
 	}
 
 	/** Stores an entry under a number, unless another process has given the number away. */

@@ -1,3 +1,4 @@
+import { KeyedQueue } from '../../domain/keyed-queue.ts';
 import type { Platform } from '../../domain/platform.ts';
 import type { Store } from '../../store/store.ts';
 import type { Lease } from '../../usage/processes/lease.ts';
@@ -25,7 +26,8 @@ type Options = {
 /** Puts together what shows, exports and erases people's data. */
 export function createPrivacy(options: Options): { privacy: Privacy; erasures: Erasures; removals: Removals } {
 	const { services, store, platforms, erasuresFile } = options;
-	const [space, eraser] = [store.space('erasures'), new Eraser({ ...options, ...services })];
+	const scans = new KeyedQueue();
+	const [space, eraser] = [store.space('erasures'), new Eraser({ ...options, ...services, scans })];
 	const erasures = new Erasures({
 		...options,
 		...services,
@@ -35,7 +37,7 @@ export function createPrivacy(options: Options): { privacy: Privacy; erasures: E
 		list: new ErasureList(erasuresFile),
 	});
 	return {
-		privacy: new Privacy({ ...options, erasures, data: new PersonalData({ ...services, store, platforms }) }),
+		privacy: new Privacy({ ...options, erasures, data: new PersonalData({ ...services, store, platforms, scans }) }),
 		erasures,
 		removals: new Removals({ ...options, ...services, space, eraser, receipts: store.space('ledger') }),
 	};

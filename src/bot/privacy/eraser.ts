@@ -1,3 +1,4 @@
+import type { KeyedQueue } from '../../domain/keyed-queue.ts';
 import type { MessageHandle, Place } from '../../domain/place.ts';
 import type { Platform } from '../../domain/platform.ts';
 import { type PersonRef, personKey } from '../../store/person-key.ts';
@@ -8,12 +9,20 @@ import type { SettingsRepository } from '../../usage/settings/settings-repositor
 import type { ChatController } from '../chat/chat-controller.ts';
 import type { LogEntry } from '../moderation/log-entries.ts';
 import { suffixOf } from '../pictures/fit-reply.ts';
+import { draftKeysOf } from '../repositories/form-drafts.ts';
 import type { PictureStore } from '../repositories/picture-store.ts';
 import type { StoredRequest } from '../repositories/requests.ts';
 import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
 import type { UndeliveredResults } from '../repositories/undelivered-results.ts';
-import { entriesAbout, PERSONAL_KINDS, type PersonalEntry, type PersonalKind } from './personal-kinds.ts';
-import { type IsSubject, isAmong, type Subject } from './subject.ts';
+import {
+	entriesAbout,
+	PERSONAL_KINDS,
+	type PersonalEntry,
+	type PersonalKind,
+	type Sought,
+	soughtOf,
+} from './personal-kinds.ts';
+import type { IsSubject, Subject } from './subject.ts';
 
 export type EraserParts = {
 	store: Store;
@@ -23,6 +32,8 @@ export type EraserParts = {
 	temporaryUploads: TemporaryUploads;
 	undeliveredResults: UndeliveredResults;
 	settings: Pick<SettingsRepository, 'get' | 'reset'>;
+	/** Everything that reads whole kinds, one after the other. */
+	scans: KeyedQueue;
 };
 
 /** The most pictures that one request has. */
@@ -46,7 +57,7 @@ export const kindsOf = (platforms: readonly Platform[]): PersonalKind[] => [
 ];
 
 /**
- * Erases everything that is kept of people, in one pass through the store: nothing else finds all of it. It can be repeated at any
+ * Erases everything that is kept of people: their calls lead to most of it, and the other kinds are read as a whole. It can be repeated at any
  * time, and a pass that was cut off is finished by the next one. Counters stay as they are, so that caps hold.
  */
 export class Eraser {
@@ -60,15 +71,24 @@ export class Eraser {
 	 * @param before the time of the erasure, in Unix milliseconds
 	 * @param keepHandles stores the messages of the bot that show what is erased, before that is erased
 	 */
-	async erase(
+	erase(
+		subjects: readonly Subject[],
+		before: number,
+		keepHandles: (handles: readonly MessageHandle[]) => Promise<void>,
+	): Promise<void> {
+		return this.#parts.scans.run('', () => this.#erase(subjects, before, keepHandles));
+	}
+
+	async #erase(
 		subjects: readonly Subject[],
 		before: number,
 		keepHandles: (handles: readonly MessageHandle[]) => Promise<void>,
 	): Promise<void> {
 		const { store, chat, temporaryUploads } = this.#parts;
 		for (const { key } of subjects) await addErasedMember(store.space('ledger'), key, before);
-		const is = isAmong(subjects);
-		const found = await this.#find(is);
+		const sought = await soughtOf(store, subjects);
+		const { is } = sought;
+		const found = await this.#find(sought);
 		const requests = entriesOf(found, 'requests', '');
 		const people = [...found.values()].flat().map(({ person }) => person);
 		await keepHandles([...resultHandles(requests), ...(await this.#logHandles(entriesOf(found, 'log', 'entry:')))]);
@@ -77,7 +97,7 @@ export class Eraser {
 		for (const { id, ...place } of subjects)
 			if (id !== undefined) {
 				await temporaryUploads.erase({ place, person: { id } });
-				await this.#eraseForms(id);
+				await store.space('forms').keyv.delete(draftKeysOf({ ...place, id }));
 			}
 		for (const [kind, entries] of found) await this.#eraseEntries(kind, entries, before);
 	}
@@ -88,12 +108,16 @@ export class Eraser {
 	 *
 	 * @param before the time of the erasure, in Unix milliseconds
 	 */
-	async eraseServer(where: ServerId, before: number, { withSettings }: { withSettings: boolean }): Promise<void> {
+	eraseServer(where: ServerId, before: number, { withSettings }: { withSettings: boolean }): Promise<void> {
+		return this.#parts.scans.run('', () => this.#eraseServer(where, before, withSettings));
+	}
+
+	async #eraseServer(where: ServerId, before: number, withSettings: boolean): Promise<void> {
 		const { store, chat, settings } = this.#parts;
 		const { platform, server } = where;
 		const is: IsSubject = ({ id, ...person }) =>
 			person.platform === platform && person.server === server && id !== '' && !isErasedMember(id);
-		const found = await this.#find(is);
+		const found = await this.#find({ is });
 		const people = [...found.values()].flat().map(({ person }) => person);
 		const ids = new Set(people.map(({ id }) => id));
 		for (const id of ids) await addErasedMember(store.space('ledger'), personKey({ platform, server, id }), before);
@@ -104,10 +128,10 @@ export class Eraser {
 	}
 
 	/** Finds the entries about people, by their kinds. */
-	async #find(is: IsSubject): Promise<Found> {
+	async #find(sought: Sought): Promise<Found> {
 		const { store, platforms } = this.#parts;
 		const found: Found = new Map();
-		for (const kind of kindsOf(platforms)) found.set(kind, await Array.fromAsync(entriesAbout(store, kind, is)));
+		for (const kind of kindsOf(platforms)) found.set(kind, await Array.fromAsync(entriesAbout(store, kind, sought)));
 		return found;
 	}
 
@@ -141,13 +165,6 @@ export class Eraser {
 			if (!is({ ...place, id: person.id })) for (const input of inputsOf(value)) own.delete(input);
 		}
 		for (const input of own) await pictureStore.dropInput(input);
-	}
-
-	/** Forms name only the person. They are kept for an hour. */
-	async #eraseForms(id: string): Promise<void> {
-		const forms = this.#parts.store.space('forms');
-		for await (const [key, value] of forms.list(''))
-			if ((value as { person?: string }).person === id) await forms.keyv.delete(key);
 	}
 
 	async #logHandles(entries: readonly PersonalEntry[]): Promise<MessageHandle[]> {

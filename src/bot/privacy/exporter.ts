@@ -6,10 +6,10 @@ import type { StoredRequest } from '../repositories/requests.ts';
 import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
 import type { UndeliveredResults } from '../repositories/undelivered-results.ts';
 import { type EraserParts, kindsOf } from './eraser.ts';
-import { entriesAbout } from './personal-kinds.ts';
-import { isAmong, type Subject } from './subject.ts';
+import { entriesAbout, type Sought, soughtOf } from './personal-kinds.ts';
+import type { Subject } from './subject.ts';
 
-type Parts = Pick<EraserParts, 'store' | 'platforms'> & {
+type Parts = Pick<EraserParts, 'store' | 'platforms' | 'scans'> & {
 	pictureStore: Pick<PictureStore, 'kept' | 'input'>;
 	temporaryUploads: Pick<TemporaryUploads, 'of'>;
 	undeliveredResults: Pick<UndeliveredResults, 'jobs'>;
@@ -26,7 +26,7 @@ const MAX_BYTES = 50 * 2 ** 20;
 /** For the directory of the zip, for each picture. */
 const ENTRY_OVERHEAD_BYTES = 512;
 
-/** Collects what is kept about a person. Each method reads the whole store. */
+/** Collects what is kept about a person, for one person at a time: some kinds have to be read as a whole. */
 export class PersonalData {
 	readonly #parts: Parts;
 
@@ -34,25 +34,35 @@ export class PersonalData {
 		this.#parts = parts;
 	}
 
-	async count(person: Person): Promise<PersonalCounts> {
-		const counts = { calls: 0, totals: 0, prompts: 0, chats: 0, drafts: 0, profile: 0, log: 0, pictures: 0 };
-		const { store, platforms } = this.#parts;
-		const is = isAmong([person]);
-		for (const kind of kindsOf(platforms)) for await (const _ of entriesAbout(store, kind, is)) counts[kind.group]++;
-		for await (const _ of this.#pictures(person)) counts.pictures++;
-		return counts;
+	count(person: Person): Promise<PersonalCounts> {
+		return this.#parts.scans.run('', () => this.#count(person));
 	}
 
 	/**
 	 * Returns a zip file with `data.json` and the person's pictures.
 	 * @param maxBytes the largest file that can be uploaded. Pictures that would exceed it are left out, the largest first.
 	 */
-	async export(person: Person, maxBytes: number, at: number): Promise<PersonalExport> {
+	export(person: Person, maxBytes: number, at: number): Promise<PersonalExport> {
+		return this.#parts.scans.run('', () => this.#export(person, maxBytes, at));
+	}
+
+	async #count(person: Person): Promise<PersonalCounts> {
+		const counts = { calls: 0, totals: 0, prompts: 0, chats: 0, drafts: 0, profile: 0, log: 0, pictures: 0 };
+		const { store, platforms } = this.#parts;
+		const sought = await soughtOf(store, [person]);
+		for (const kind of kindsOf(platforms))
+			for await (const _ of entriesAbout(store, kind, sought)) counts[kind.group]++;
+		for await (const _ of this.#pictures(person, sought)) counts.pictures++;
+		return counts;
+	}
+
+	async #export(person: Person, maxBytes: number, at: number): Promise<PersonalExport> {
 		const max = Math.min(maxBytes, MAX_BYTES);
-		const data = await this.#entries(person);
+		const sought = await soughtOf(this.#parts.store, [person]);
+		const data = await this.#entries(sought);
 		const pictures = new Map<string, Uint8Array>();
 		let [total, omitted] = [Buffer.byteLength(JSON.stringify(data)), 0];
-		for await (const [name, bytes] of this.#pictures(person)) {
+		for await (const [name, bytes] of this.#pictures(person, sought)) {
 			pictures.set(name, bytes);
 			total += bytes.length + ENTRY_OVERHEAD_BYTES;
 			while (total > max && pictures.size > 0) {
@@ -66,15 +76,14 @@ export class PersonalData {
 		return { bytes: await zip({ ...about, kept: data }, pictures), pictures: pictures.size, omitted };
 	}
 
-	async #entries(person: Person): Promise<Record<string, ExportedKind>> {
+	async #entries(sought: Sought): Promise<Record<string, ExportedKind>> {
 		const { store, platforms } = this.#parts;
-		const is = isAmong([person]);
 		const exported: Record<string, ExportedKind> = {};
 		for (const kind of kindsOf(platforms)) {
 			const { space, prefix } = kind;
 			const declared = KINDS[space]?.entries.find((other) => other.prefix === prefix);
 			const entries: unknown[] = [];
-			for await (const { key, value } of entriesAbout(store, kind, is))
+			for await (const { key, value } of entriesAbout(store, kind, sought))
 				entries.push(kind.exported ? kind.exported(key, value) : value);
 			if (entries.length > 0)
 				exported[`${space}/${prefix}`] = {
@@ -87,13 +96,12 @@ export class PersonalData {
 	}
 
 	/** Yields the pictures that are kept of a person, each once. */
-	async *#pictures(person: Person): AsyncGenerator<[name: string, bytes: Uint8Array]> {
+	async *#pictures(person: Person, sought: Sought): AsyncGenerator<[name: string, bytes: Uint8Array]> {
 		const { store, platforms, pictureStore, temporaryUploads, undeliveredResults } = this.#parts;
-		const is = isAmong([person]);
 		const [jobs, inputs, servers] = [new Set<string>(), new Set<string>(), new Set<string>()];
 		for (const kind of kindsOf(platforms)) {
 			if (kind.space !== 'requests' && kind.prefix !== 'receipt:') continue;
-			for await (const { key, value, person: found } of entriesAbout(store, kind, is)) {
+			for await (const { key, value, person: found } of entriesAbout(store, kind, sought)) {
 				if (found.server !== undefined) servers.add(found.server);
 				if (kind.space !== 'requests') continue;
 				jobs.add(key);

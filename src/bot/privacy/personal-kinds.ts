@@ -1,10 +1,12 @@
 import { isClosed, type Job } from '../../domain/job.ts';
 import type { Place } from '../../domain/place.ts';
 import type { Receipt } from '../../domain/receipt.ts';
-import { timedMember } from '../../store/pages.ts';
+import { entriesAt, timedMember } from '../../store/pages.ts';
 import type { PersonRef } from '../../store/person-key.ts';
 import type { Space, Store } from '../../store/store.ts';
 import { indexOfTotals, serverOfTotals, unnameAudit, unnameReceipt, unnameTotals } from '../../usage/erased-members.ts';
+import { callsOf, jobKey, type PersonalCall } from '../../usage/jobs.ts';
+import { receiptKey } from '../../usage/receipts.ts';
 import type { DayTotal } from '../../usage/report/figures.ts';
 import type { AuditEntry } from '../../usage/settings/settings-repository.ts';
 import { threadOfEntry } from '../chat/conversations.ts';
@@ -13,6 +15,7 @@ import type { PersonalCounts } from '../declaration/context.ts';
 import { LOG_ACTIONS, type LogEntry } from '../moderation/log-entries.ts';
 import { decisionKey, eraseHeldResult, type HeldResult } from '../moderation/review/held-results.ts';
 import { dropEmbedding, type StoredEmbedding } from '../search/search-entries.ts';
+import { type IsSubject, isAmong, type Subject } from './subject.ts';
 
 /** What `/privacy show` counts together. */
 type PersonalGroup = Exclude<keyof PersonalCounts, 'pictures'>;
@@ -26,6 +29,8 @@ export type PersonalKind = {
 	/** The beginning of the keys. */
 	prefix: string;
 	group: PersonalGroup;
+	/** Returns the key of the entry that belongs to a call, for kinds whose entries all do: there is one at most for each call. */
+	keyOf?(call: PersonalCall): string;
 	/** Returns the people that an entry is about. */
 	peopleOf(key: string, value: unknown): readonly PersonRef[];
 	/** Returns the entry as it is exported; the whole of it by default. */
@@ -53,6 +58,7 @@ export const PERSONAL_KINDS: readonly PersonalKind[] = [
 		space: 'ledger',
 		prefix: 'job:',
 		group: 'calls',
+		keyOf: ({ id }) => jobKey(id),
 		peopleOf: (key, value) => (isClosed(value as Job) ? [] : aboutPerson(key, value)),
 		erase: unnameJob,
 	},
@@ -60,6 +66,7 @@ export const PERSONAL_KINDS: readonly PersonalKind[] = [
 		space: 'ledger',
 		prefix: 'receipt:',
 		group: 'calls',
+		keyOf: ({ id, ...place }) => receiptKey({ place: { ...place, channel: '' }, id }),
 		peopleOf: aboutPerson,
 		erase: (space, { key, value }) => unnameReceipt(space, key, value as Receipt),
 	},
@@ -105,6 +112,7 @@ export const PERSONAL_KINDS: readonly PersonalKind[] = [
 		space: 'recent',
 		prefix: '',
 		group: 'prompts',
+		keyOf: ({ platform, server, person, id }) => `${platform}/${server}/${person}/${id}`,
 		peopleOf: (key) => personInKey(key.split('/').slice(0, 3)),
 		async erase(space, { key, value }) {
 			const [index, job] = [key.split('/').slice(0, 3).join('/'), key.split('/').slice(3).join('/')];
@@ -116,6 +124,7 @@ export const PERSONAL_KINDS: readonly PersonalKind[] = [
 		space: 'search',
 		prefix: '',
 		group: 'prompts',
+		keyOf: ({ platform, server, id }) => `${platform}/${server}/${id}`,
 		peopleOf(key, value) {
 			const [platform = '', ...rest] = key.split('/');
 			return [{ platform, server: rest.slice(0, -1).join('/'), id: (value as StoredEmbedding).person }];
@@ -123,11 +132,12 @@ export const PERSONAL_KINDS: readonly PersonalKind[] = [
 		exported: (_, value) => ({ model: (value as StoredEmbedding).model, at: (value as StoredEmbedding).added }),
 		erase: (space, { key, value }) => dropEmbedding(space, key, value as StoredEmbedding),
 	},
-	{ space: 'requests', prefix: '', group: 'prompts', peopleOf: aboutPerson },
+	{ space: 'requests', prefix: '', group: 'prompts', keyOf: ({ id }) => id, peopleOf: aboutPerson },
 	{
 		space: 'log',
 		prefix: 'entry:',
 		group: 'log',
+		keyOf: ({ id }) => `entry:${id}`,
 		peopleOf: aboutPerson,
 		async erase({ keyv }, { key, value }) {
 			const { job } = value as LogEntry;
@@ -139,6 +149,7 @@ export const PERSONAL_KINDS: readonly PersonalKind[] = [
 		space: 'log',
 		prefix: 'held:',
 		group: 'log',
+		keyOf: ({ id }) => `held:${id}`,
 		peopleOf: (key, value) => aboutPerson(key, (value as HeldResult).job),
 		erase: (space, { value }) => eraseHeldResult(space, value as HeldResult),
 	},
@@ -152,13 +163,32 @@ async function unnameJob({ keyv }: Space, { key, value }: PersonalEntry, before:
 	await keyv.set(key, { ...job, person: { id: job.person.id, name: '' } } satisfies Job);
 }
 
+/** Whose entries are looked for. */
+export type Sought = {
+	is: IsSubject;
+	/** Their calls. Without them, whole kinds are read: where only the keys of people are known, or all people of a server are sought. */
+	calls?: readonly PersonalCall[];
+};
+
+/** Returns what finds the entries about people. */
+export async function soughtOf(store: Store, subjects: readonly Subject[]): Promise<Sought> {
+	const calls: PersonalCall[] = [];
+	for (const { platform, id } of subjects) {
+		if (id === undefined) return { is: isAmong(subjects) };
+		for await (const call of callsOf(store.space('ledger'), platform, id)) calls.push(call);
+	}
+	return { is: isAmong(subjects), calls };
+}
+
 /** Yields the entries of a kind that are about one of the people. */
 export async function* entriesAbout(
 	store: Store,
 	kind: PersonalKind,
-	is: (person: PersonRef) => boolean,
+	{ is, calls }: Sought,
 ): AsyncGenerator<PersonalEntry> {
-	for await (const [key, value] of store.space(kind.space).list(kind.prefix)) {
+	const space = store.space(kind.space);
+	const { keyOf, prefix } = kind;
+	for await (const [key, value] of calls && keyOf ? entriesAt(space, calls.map(keyOf)) : space.list(prefix)) {
 		if (key === 'schema') continue;
 		const person = kind.peopleOf(key, value).find(is);
 		if (person) yield { key, value, person };

@@ -155,6 +155,51 @@ describe('/privacy', () => {
 	});
 });
 
+describe('in a store with much of others', () => {
+	const LARGE = ['requests', 'recent', 'search', 'ledger/receipt:', 'ledger/job:', 'log/entry:', 'log/held:'];
+
+	/** A store that records what is listed, and how many lists are open at once. */
+	function watched(store: Store) {
+		const seen = { lists: [] as string[], open: 0, most: 0 };
+		const watching: Store = {
+			...store,
+			space(name) {
+				const space = store.space(name);
+				return {
+					...space,
+					async *list(prefix) {
+						seen.lists.push(prefix ? `${name}/${prefix}` : name);
+						seen.most = Math.max(seen.most, ++seen.open);
+						await new Promise(setImmediate);
+						yield* space.list(prefix);
+						seen.open--;
+					},
+				};
+			},
+		};
+		return { store: watching, seen };
+	}
+
+	test('reads the calls of the person alone, for one person at a time', async () => {
+		const { store, seen } = watched(harness.store);
+		const bot = await start(store);
+		for (const person of [grace, linus]) await invoke(bot, 'imagine', { prompt: 'a secret lighthouse', n: 1 }, person);
+		seen.lists.length = 0;
+		seen.most = 0;
+		const people = Array.from({ length: 8 }, (_, index) => ({ ...linus, id: `p${index}` }));
+		const shown = await Promise.all([grace, ...people].map((person) => invoke(bot, 'privacy show', {}, person)));
+		expect(shown[0]?.reply?.text).toContain('with their prompts: 3');
+		for (const { reply } of shown.slice(1)) expect(reply?.text).toBe('I keep nothing about you.');
+		await invoke(bot, 'privacy export');
+		await press(bot, (await invoke(bot, 'privacy erase')).id);
+		expect(await dump(harness.store)).toMatch(/secret lighthouse[\s\S]*Linus|Linus[\s\S]*secret lighthouse/);
+		expect(await dump(harness.store)).not.toMatch(/Grace/);
+		expect(seen.lists.filter((list) => LARGE.includes(list))).toEqual([]);
+		expect(seen.lists.length).toBeGreaterThan(0);
+		expect(seen.most).toBe(1);
+	});
+});
+
 describe('an erasure', () => {
 	test('is finished by the next start, wherever it was cut off', async () => {
 		for (let cutAt = 1; ; cutAt++) {

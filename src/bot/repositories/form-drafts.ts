@@ -3,7 +3,7 @@ import type { Keyv } from 'keyv';
 import type { Form } from '../../domain/command.ts';
 import type { Upload } from '../../domain/reply.ts';
 import type { ButtonPress, FormSubmission, Invocation } from '../../domain/requests.ts';
-import { personKey } from '../../store/person-key.ts';
+import { type PersonRef, personKey } from '../../store/person-key.ts';
 import { isUpload } from '../declaration/option-kinds.ts';
 import { separateUploads } from './requests.ts';
 import type { TemporaryUploads } from './temporary-uploads.ts';
@@ -133,5 +133,9 @@ const withoutEmpty = (options: Readonly<Record<string, unknown>>) =>
 /** Returns one of the keys of a person: a new draft may replace an older one. */
 function keyOf(id: string, { person, channel: { place } }: Pick<Invocation, 'person' | 'channel'>): string {
 	const slot = Number.parseInt(hash('sha256', id).slice(0, 8), 16) % MAX_DRAFTS;
-	return `${personKey({ platform: place.platform, id: person.id })}:${slot}`;
+	return draftKeysOf({ platform: place.platform, id: person.id })[slot] ?? '';
 }
+
+/** Returns the keys of all drafts that a person may have. */
+export const draftKeysOf = ({ platform, id }: Pick<PersonRef, 'platform' | 'id'>): string[] =>
+	Array.from({ length: MAX_DRAFTS }, (_, slot) => `${personKey({ platform, id })}:${slot}`);

@@ -31,12 +31,16 @@ export class MemoryDatabase implements Database {
 	}
 
 	async members(name: string, { after, before, limit, descending }: IndexPage): Promise<string[]> {
-		const all = await this.read(() => this.#indexes.get(name) ?? []);
-		const index = all.filter(isUnexpired).map(({ member }) => member);
-		const page = index.filter(
-			(member) => (after === undefined || member > after) && (before === undefined || member < before),
-		);
-		return (descending ? page.reverse() : page).slice(0, limit);
+		const index = await this.read(() => this.#indexes.get(name) ?? []);
+		const start = after === undefined ? 0 : positionOf(index, `${after}\0`);
+		const end = before === undefined ? index.length : positionOf(index, before);
+		const [step, from] = descending ? [-1, end - 1] : [1, start];
+		const page: string[] = [];
+		for (let at = from; at >= start && at < end && page.length < limit; at += step) {
+			const member = index[at];
+			if (member && isUnexpired(member)) page.push(member.member);
+		}
+		return page;
 	}
 
 	async snapshot(): Promise<never> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hasRedis, startRedis } from '../../../test/fakes/redis.ts';
+import { callsOf } from '../../usage/jobs.ts';
 import { openStore } from '../open-store.ts';
 import { type Change, NewerStoreError, type Space, type Store, StoreError } from '../store.ts';
 import { migrate, SCHEMA_VERSION } from './migrate.ts';
@@ -32,9 +33,20 @@ async function opened(url: string): Promise<Store> {
 	return store;
 }
 
-async function openSqlite(): Promise<Store> {
+function newFolder(): string {
 	const folder = mkdtempSync(join(tmpdir(), 'easel-migration-'));
 	cleanups.push(() => rmSync(folder, { recursive: true }));
+	return folder;
+}
+
+async function newRedis() {
+	const redis = await startRedis();
+	cleanups.push(() => redis.close());
+	return redis;
+}
+
+async function openSqlite(): Promise<Store> {
+	const folder = newFolder();
 	cpSync(FIXTURE, folder, { recursive: true });
 	const database = new DatabaseSync(join(folder, 'easel.db'));
 	const update = database.prepare('UPDATE entries SET entry = ?, expires = ? WHERE key = ?');
@@ -51,8 +63,7 @@ async function openSqlite(): Promise<Store> {
 }
 
 async function openRedis(): Promise<Store> {
-	const redis = await startRedis();
-	cleanups.push(() => redis.close());
+	const redis = await newRedis();
 	const entries = Object.entries(
 		JSON.parse(readFileSync(new URL('redis.json', FIXTURE), 'utf8')) as Record<string, string>,
 	);
@@ -112,6 +123,9 @@ describe.each([
 		const owners = new Set(Object.keys(before['recent'] ?? {}).map((key) => key.slice(0, key.lastIndexOf('/'))));
 		const recent = await Promise.all([...owners].map((owner) => store.space('recent').members(owner, { limit: 9 })));
 		expect(recent.flat()).toHaveLength(3);
+		const [receipt] = Object.values(kinds(after['ledger'] ?? {}, 'receipt')) as { person: { id: string } }[];
+		const calls = await Array.fromAsync(callsOf(ledger, 'discord', receipt?.person.id ?? ''));
+		expect(calls.map(({ id }) => id)).toContain(openJob);
 		if (hasFiles) expect(await store.space('pictures').files.names('input:')).toHaveLength(1);
 	});
 
@@ -154,6 +168,50 @@ describe.each([
 		}
 		expect(await migrate(expected, options)).toBe(SCHEMA_VERSION);
 		expect(await contentsOf(expected)).toEqual(whole);
+	});
+});
+
+describe.each([
+	{ name: 'SQLite', open: async () => opened(`sqlite:${join(newFolder(), 'easel.db')}`) },
+	...(hasRedis ? [{ name: 'Redis', open: async () => opened((await newRedis()).url) }] : []),
+])('a store of version 2 on $name', ({ open }) => {
+	/** Writes the receipts of 250 members in two servers, and a job that runs, as version 2 did. */
+	async function write(store: Store): Promise<void> {
+		const { commit } = store.space('ledger');
+		const callOf = (id: string, person: string, server: string, at: number) => ({
+			...{ id, at, command: 'imagine', place: { platform: 'slack', server, channel: 'c' } },
+			...{ person: { id: person, name: person && 'Somebody' }, debits: [], cost: 0 },
+		});
+		for (let at = 1; at <= 500; at++) {
+			const value = { ...callOf(`j${at}`, `u${at % 250}`, `T${at % 2}:x`, at), outcome: 'succeeded', pictures: 1 };
+			await commit({ put: [{ key: `receipt:slack:T${at % 2}:x:j${at}`, value }] });
+		}
+		const put = [
+			{ key: 'job:open', value: { ...callOf('open', 'u7', 'T0:x', 900), state: 'sent', process: 'p', claims: 0 } },
+			{ key: 'job:done', value: { ...callOf('done', '', 'T0:x', 901), state: 'delivered', process: 'p', claims: 0 } },
+		];
+		await commit({ put, add: [{ key: 'schema', by: 2 }] });
+	}
+	const callsIn = async (store: Store) => Array.fromAsync(callsOf(store.space('ledger'), 'slack', 'u7'));
+	const expected = ['j7', 'j257', 'open'].map((id) => ({
+		...{ platform: 'slack', server: id === 'open' ? 'T0:x' : 'T1:x', person: 'u7', id },
+	}));
+
+	test('finds the calls of a person by an index', async () => {
+		const store = await open();
+		await write(store);
+		expect(await callsIn(store)).toEqual([]);
+		expect(await migrate(store, options)).toBe(2);
+		expect(await callsIn(store)).toEqual(expected);
+		expect(await store.space('ledger').keyv.get('schema')).toBe(SCHEMA_VERSION);
+	});
+
+	test('is the same after a migration that was interrupted, and after two at once', async () => {
+		const store = await open();
+		await write(store);
+		await expect(migrate(failingAfter(store, 3), options)).rejects.toThrow(StoreError);
+		await Promise.all([migrate(store, options), migrate(store, options)]);
+		expect(await callsIn(store)).toEqual(expected);
 	});
 });
 

@@ -1,15 +1,16 @@
 import { type Change, NewerStoreError, type Space, type Store } from '../store.ts';
 import type { Migration, MigrationOptions, SpaceMigration } from './migration.ts';
 import { toVersion2 } from './version-2.ts';
+import { toVersion3 } from './version-3.ts';
 
 /** The version of what this program stores. Raise it, and add a migration, whenever the shape of an entry changes. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** How many entries are changed by one commit. */
 const ENTRIES_PER_COMMIT = 100;
 
 /** Migrations by the version that they lead to. */
-const MIGRATIONS: Record<number, Migration> = { 2: toVersion2 };
+const MIGRATIONS: Record<number, Migration> = { 2: toVersion2, 3: toVersion3 };
 
 /** The counter in each space that holds its version. In version 1 there was none. */
 const VERSION_KEY = 'schema';

@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
+import { KeyedQueue } from '../../../../domain/keyed-queue.ts';
 import type { Inbox } from '../../../../domain/platform.ts';
 import type { Log } from '../../../../log.ts';
-import { KeyedQueue } from '../../../shared/keyed-queue.ts';
 import type { Installations } from '../../installation/installation.ts';
 import type { CoveredPictures } from '../../outbound/covered-pictures.ts';
 import type { MessageIndex } from '../../outbound/message-index.ts';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { KeyedQueue } from '../../../../domain/keyed-queue.ts';
 import type { Place } from '../../../../domain/place.ts';
 import type { Log } from '../../../../log.ts';
-import { KeyedQueue } from '../../../shared/keyed-queue.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import { codeOf } from '../../api/slack-errors.ts';
 import type { MessageLocation } from '../../api/slack-message.ts';
