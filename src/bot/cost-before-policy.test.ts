@@ -117,3 +117,14 @@ test('forgetting a thread and drawing need no chat cap', async () => {
 	expect(asked('/images/generations')).toHaveLength(1);
 	expect((await says('forget', { addressed: true }))?.text).toMatch(/forgot/i);
 });
+
+test('threads that are opened without a chat turn are bounded, and those of other people are not', async () => {
+	const replies = [];
+	for (let index = 0; index < 110; index++) replies.push(await invoke('chat'));
+	expect(replies.filter((reply) => /opened 100 threads/.test(reply?.text ?? ''))).toHaveLength(10);
+	const { channel } = harness;
+	const mention = { channel, addressed: true };
+	expect((await says('draw a fox', mention))?.text).toMatch(/opened 100 threads/);
+	expect((await invoke('chat', {}, mod))?.text ?? '').not.toMatch(/opened 100/);
+	expect(asked('/images/generations')).toEqual([]);
+});

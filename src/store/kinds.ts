@@ -163,6 +163,7 @@ export const KINDS: Readonly<
 				'one for each message',
 				'7 days; of greetings 366 days',
 			),
+			kind('opened:', 'how many threads a person has opened without a chat turn', 'person', 'one', 'a day'),
 			kind('stop:', 'that an answer is to be stopped', 'thread', 'one for each answer', 'an hour'),
 		],
 		indexes: [

@@ -31,6 +31,7 @@ export const ERASURE_RULES: Readonly<Record<string, Readonly<Record<string, Eras
 		'entry:': 'deleted',
 		'waiting:': 'kept',
 		'seen:': 'kept',
+		'opened:': 'kept',
 		'stop:': 'kept',
 	},
 	recent: { '': 'deleted' },

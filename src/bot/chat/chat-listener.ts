@@ -11,7 +11,7 @@ import { tryAndLog } from '../messages/try-and-log.ts';
 import type { BotServices } from '../services.ts';
 import { mentionsButton, openingMessage } from './chat-messages.ts';
 import type { ChatPictures } from './chat-pictures.ts';
-import type { Conversations } from './conversations.ts';
+import { type Conversations, MAX_OPENED } from './conversations.ts';
 import { clipped } from './history.ts';
 import { itemIn } from './numbered.ts';
 import { type MessageRequest, type PictureQuestion, pictureCommandOf } from './picture-request.ts';
@@ -54,6 +54,7 @@ export class ChatListener {
 		const notAllowed = await services.policy.checkChat({ channel, person, text: screened });
 		if (notAllowed !== undefined) return say(notAllowed);
 		if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
+		if (prompt === undefined && !(await conversations.mayOpen(channel.place, person))) return tooManyThreads(person);
 		const thread = await channel.openThread(title, { private: isPrivate });
 		const { place } = thread;
 		const conversation = { place, since: Date.now(), mentionsOnly, ...(model && { model }) };
@@ -121,6 +122,8 @@ export class ChatListener {
 		// A channel has no answers with items.
 		if (command && 'item' in command) return say(t('thread.draw.noItem'));
 		if (!(await conversations.isFirst(`${channel.place.platform}:${id}`))) return 'duplicate';
+		const isFree = !asksModel(message, command);
+		if (isFree && !(await conversations.mayOpen(channel.place, person))) return tooManyThreads(person);
 		const title = oneLine(text) || t('chat.title', { name: person.name });
 		const thread = await channel.openThread(threadTitle(title));
 		const result = await this.#hearInThread({ ...message, channel: thread }, true);
@@ -194,6 +197,9 @@ export class ChatListener {
 		await channel.post({ text, buttons }, `${id}.open`);
 	}
 }
+
+const tooManyThreads = ({ locale }: Person): ActionResult =>
+	say(translatorFor(locale)('thread.tooMany', { count: MAX_OPENED }));
 
 /** Tells whether a message that the bot answers is answered by a chat model. */
 const asksModel = ({ text }: Pick<IncomingMessage, 'text'>, command: MessageRequest | undefined): boolean =>

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { KeyedQueue } from '../../domain/keyed-queue.ts';
+import type { Person } from '../../domain/person.ts';
 import type { Place, PlaceScope } from '../../domain/place.ts';
 import { createOnce } from '../../store/once.ts';
 import { idOfMember, membersOf, timedMember } from '../../store/pages.ts';
@@ -41,6 +42,10 @@ const MAX_ENTRIES = 300;
 
 /** Longer than a platform repeats the delivery of a message. */
 const DELIVERY_TTL_MS = 3600_000;
+
+/** The threads that a person may open within a day without a chat turn, which caps would count. */
+export const MAX_OPENED = 100;
+const DAY_MS = 24 * 3600_000;
 
 const WAITING = 'waiting';
 
@@ -256,6 +261,12 @@ export class Conversations {
 	/** Returns true the first time that it is called for a direct message, so that people are greeted once. */
 	isFirstContact({ platform, server, channel }: Place): Promise<boolean> {
 		return this.isFirst(`greeted:${platform}:${server}:${channel}`, THREAD_TTL_MS);
+	}
+
+	/** Counts a thread that a person opens without a chat turn. Returns false when they have opened too many today. */
+	async mayOpen({ platform }: Place, { id }: Pick<Person, 'id'>): Promise<boolean> {
+		const key = `opened:${platform}:${id}`;
+		return (await this.#space.commit({ add: [{ key, by: 1, atMost: MAX_OPENED, ttlMs: DAY_MS }] })) === 'done';
 	}
 
 	/** Returns the numbers of the first entry and of the next one. */
