@@ -7,7 +7,7 @@ import { createRecordedCore } from '../test/fakes/slack-fixture.ts';
 import { eventually } from '../test/harness/eventually.ts';
 import { loadConfig } from './config/config.ts';
 import { createPlatforms } from './create-platforms.ts';
-import { listen } from './http.ts';
+import { listen } from './listener.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { openStore } from './store/open-store.ts';
 

@@ -1,7 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Platform } from './domain/platform.ts';
 import { hostnameOf, isOwnHost } from './platforms/shared/own-host.ts';
 import type { Store } from './store/store.ts';
@@ -9,41 +6,13 @@ import type { Store } from './store/store.ts';
 /** How long `/healthz` waits for the store. */
 const STORE_TIMEOUT_MS = 2000;
 
-export type Listener = {
-	/** Address at which this process reaches itself, such as `http://127.0.0.1:3000`. */
-	address: string;
-	/** Stops listening. Open connections have half a second to finish. */
-	close(): Promise<void>;
-};
+/** How long the state of the store is remembered: the check writes, and everybody may ask. */
+const STORE_STATE_MS = 1000;
 
-/** Opens the HTTP listener. Rejects when the address is taken or not available. */
-export function listen(app: Hono, { host, port }: { host: string; port: number }): Promise<Listener> {
-	const server = createServer(getRequestListener(app.fetch));
-	return new Promise((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(port, host, () => {
-			server.off('error', reject);
-			resolve({ address: addressOf(server), close: () => close(server) });
-		});
-	});
-}
+/** What is true only now. */
+const NOT_STORED = { 'cache-control': 'no-store' };
 
-function addressOf(server: Server): string {
-	const { address, port, family } = server.address() as AddressInfo;
-	// The address of all interfaces is not one to connect to.
-	if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
-	return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-}
-
-function close(server: Server): Promise<void> {
-	return new Promise((resolve) => {
-		server.close(() => resolve());
-		server.closeIdleConnections();
-		setTimeout(() => server.closeAllConnections(), 500).unref();
-	});
-}
-
-/** The routes `/healthz` and `/metrics`. */
+/** The routes `/livez`, `/healthz` and `/metrics`. */
 export function createOperatorRoutes(options: {
 	platforms: readonly Platform[];
 	store: Store;
@@ -56,33 +25,43 @@ export function createOperatorRoutes(options: {
 	const app = new Hono();
 	const names = new Set([options.host, ...(options.metricsHosts ?? [])].map((name) => name.toLowerCase()));
 	const storeState = createStoreState(options.store);
+	app.get('/livez', livez);
 	app.get('/healthz', async (context) => {
 		const platforms = Object.fromEntries(options.platforms.map((platform) => [platform.name, platform.state()]));
 		const store = await storeState();
 		const isHealthy = store === 'ready' && Object.values(platforms).every((state) => state === 'ready');
-		return context.json({ status: isHealthy ? 'ok' : 'unavailable', platforms, store }, isHealthy ? 200 : 503);
+		const health = { status: isHealthy ? 'ok' : 'unavailable', platforms, store };
+		return context.json(health, isHealthy ? 200 : 503, NOT_STORED);
 	});
 	app.get('/metrics', async (context) => {
 		const host = context.req.header('host') ?? '';
-		// A name without a dot, such as a container's, is resolved by the local network alone.
-		if (!isOwnHost(host, names) && (hostnameOf(host)?.includes('.') ?? true))
+		// A name without a dot, such as a container's, is resolved by the local network alone, which may belong to somebody else where
+		// people browse. Browsers always say their languages, also for scripts; programs that read metrics have none.
+		const isLocalName =
+			hostnameOf(host)?.includes('.') === false && context.req.header('accept-language') === undefined;
+		if (!isOwnHost(host, names) && !isLocalName)
 			return context.text(
-				'Metrics are served under an IP address, localhost, a name without a dot, or one in METRICS_HOSTS.\n',
+				'Metrics are served under an IP address, localhost, or a name in METRICS_HOSTS; to programs also under a name without a dot.\n',
 				403,
 			);
-		return context.text(await options.metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+		const type = 'text/plain; version=0.0.4; charset=utf-8';
+		return context.text(await options.metrics(), 200, { 'content-type': type, ...NOT_STORED });
 	});
 	return app;
 }
 
-/** Returns a function that checks the store. Requests at the same time share one check, because it writes. */
+/** Answers 200: whoever gets it knows that the event loop runs. */
+export const livez = (context: Context) => context.text('ok\n', 200, NOT_STORED);
+
+/** Returns a function that checks the store, at most once at a time and once a second. */
 function createStoreState(store: Store): () => Promise<string> {
-	let running: Promise<string> | undefined;
+	let latest: Promise<string> | undefined;
 	return () => {
-		running ??= checkStore(store).finally(() => {
-			running = undefined;
-		});
-		return running;
+		if (latest) return latest;
+		const checked = checkStore(store);
+		latest = checked;
+		void checked.then(() => setTimeout(() => (latest = undefined), STORE_STATE_MS).unref());
+		return checked;
 	};
 }
 

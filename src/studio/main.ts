@@ -1,8 +1,9 @@
 import { readArguments } from '../cli/arguments.ts';
+import { livez } from '../http.ts';
 import { announce, run } from '../lifecycle.ts';
+import { listen } from '../listener.ts';
 import { openStore } from '../store/open-store.ts';
 import { createStudio } from './app.ts';
-import { serveStudio } from './serve.ts';
 
 /** Time that running requests get at a stop; the whole stop stays below ten seconds. */
 const GRACE_MS = 7000;
@@ -19,8 +20,9 @@ await run(async (config, log) => {
 		usage: store.space('studio'),
 		report: (err, requestId) => log.error({ err, requestId }, 'The studio failed at a request'),
 	});
-	const { url, close } = await serveStudio(studio, config.http);
-	announce(config, log, url, [`The studio is at ${url}/v1`]);
+	studio.get('/livez', livez);
+	const { address, close } = await listen(studio, config.http);
+	announce(config, log, address, [`The studio is at ${address}/v1`]);
 	return async () => {
 		await close(GRACE_MS);
 		await store.close();

@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type FormatEnum } from 'sharp';
 import { onTestFinished } from 'vitest';
+import { listen } from '../listener.ts';
 import { openStore } from '../store/open-store.ts';
 import { createStudio, type StudioOptions } from './app.ts';
 import type { Artist } from './images/artist.ts';
-import { serveStudio } from './serve.ts';
 import { workers } from './workers.ts';
 
 export const KEY = 'sk-test';
@@ -13,8 +13,8 @@ export const KEY = 'sk-test';
 export async function startStudio(options: Partial<StudioOptions> = {}) {
 	const store = await openStore('memory:');
 	const app = createStudio({ priceMills: 30, usage: store.space('studio'), msPerToken: 0, ...options });
-	const { url, close } = await serveStudio(app, { host: '127.0.0.1', port: 0 });
-	onTestFinished(() => close());
+	const { address: url, close } = await listen(app, { host: '127.0.0.1', port: 0 });
+	onTestFinished(() => close(0));
 
 	function call(path: string, init: RequestInit = {}) {
 		const headers = { authorization: `Bearer ${KEY}`, ...init.headers };

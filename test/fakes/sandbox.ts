@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { describeCommands } from '../../src/bot/declaration/available-commands.ts';
 import type { Form } from '../../src/domain/command.ts';
-import { listen } from '../../src/http.ts';
+import { listen } from '../../src/listener.ts';
 import { createLog } from '../../src/log.ts';
 import { createSandbox } from '../../src/platforms/sandbox/index.ts';
 import { easelProfile } from '../../src/service/profiles/easel.ts';

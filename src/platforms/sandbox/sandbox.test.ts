@@ -661,4 +661,25 @@ describe('invalid input is refused in one sentence', () => {
 		expect(await status(form('/sandbox/api/commands', command, { image: new Uint8Array(26 * 2 ** 20) }))).toBe(413);
 		expect(await sandbox.messages()).toEqual([]);
 	});
+
+	test('when large uploads that have not arrived take all the memory for them, until one has ended', async () => {
+		const sandbox = await open();
+		const begin = (headers = '') => {
+			const socket = connect(sandbox.port, '127.0.0.1');
+			const head = `POST /sandbox/api/messages HTTP/1.1\r\nHost: 127.0.0.1:${sandbox.port}\r\n${headers}`;
+			const length = 64 * 2 ** 20;
+			socket.write(`${head}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n--x`);
+			return socket;
+		};
+		const say = (id: string) =>
+			sandbox.form('/sandbox/api/messages', { as: 'ada', channel: CHANNEL, id, text: 'hello' }, {});
+		// Those of other web sites are refused before.
+		begin('Origin: https://evil.test\r\n');
+		begin();
+		expect((await say('while-one')).status).toBe(201);
+		const second = begin();
+		await expect.poll(async () => (await say('while-two')).body.error ?? '').toContain('large uploads are under way');
+		second.destroy();
+		await expect.poll(async () => (await say('after-two-1')).status).toBe(201);
+	});
 });

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { pngFile } from '../../../../test/fakes/pictures.ts';
 import { type SlackFake, startSlack } from '../../../../test/fakes/slack/index.ts';
-import { type Listener, listen } from '../../../http.ts';
+import { type Listener, listen } from '../../../listener.ts';
 import { createOnce } from '../../../store/once.ts';
 import { openStore } from '../../../store/open-store.ts';
 import type { Store } from '../../../store/store.ts';

@@ -1,13 +1,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { App, Receiver } from '@slack/bolt';
 import { Hono, type HonoRequest } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Dispatcher, EventBody } from './dispatch.ts';
 
 export const EVENTS_PATH = '/slack/events';
 
-/** Far more than Slack sends: a form with every field filled in has some tens of kilobytes. */
+/**
+ * Slack's largest deliveries quote a message twice, as text and as blocks: an edit with the earlier one as well, or in a form, where a
+ * character that is not ASCII takes eight bytes. A message has at most 40,000 characters.
+ * https://api.slack.com/changelog/2018-04-truncating-really-long-messages
+ */
 const MAX_BODY_BYTES = 2 ** 20;
+
+/** Slack's check of the certificate, which it does not sign, has two short fields. */
+const MAX_CHECK_BYTES = 1000;
+
+/** The memory of all bodies of which it is not known yet whether Slack sent them. */
+const MAX_UNSIGNED_BYTES = 16 * 2 ** 20;
+
+/** What a piece of a body takes beside its bytes, of which it may have one. */
+const PIECE_BYTES = 256;
+
+/** Slack waits 3 s for the response. https://docs.slack.dev/apis/events-api/#responding */
+const READ_WITHIN_MS = 5000;
 
 /** Seconds that a request may be old, or ahead of our clock. https://docs.slack.dev/authentication/verifying-requests-from-slack */
 export const CLOCK_SKEW_S = 300;
@@ -26,12 +41,12 @@ type HttpOptions = {
 export class HttpReceiver implements Receiver {
 	readonly routes = new Hono();
 	readonly #options: HttpOptions;
+	readonly #bodies = new UnsignedBodies();
 	#isOpen = false;
 
 	constructor(options: HttpOptions) {
 		this.#options = options;
-		const onError = () => new Response('The request is larger than Slack sends.', { status: 413 });
-		this.routes.post(EVENTS_PATH, bodyLimit({ maxSize: MAX_BODY_BYTES, onError }), ({ req }) => this.#receive(req));
+		this.routes.post(EVENTS_PATH, ({ req }) => this.#receive(req));
 	}
 
 	init(app: App): void {
@@ -46,16 +61,17 @@ export class HttpReceiver implements Receiver {
 		this.#isOpen = false;
 	}
 
+	/** Looks at the headers first, then reads the body, then compares the signature; only then parses anything. */
 	async #receive(request: HonoRequest): Promise<Response> {
-		const raw = Buffer.from(await request.arrayBuffer());
 		const type = request.header('content-type') ?? '';
-		// Slack checks the certificate of the address with a request that it does not sign. The response tells nothing.
-		if (isForm(type) && fieldsOf(raw)['ssl_check'] === '1') return new Response(null, { status: 200 });
-		const { signingSecret, now = Date.now } = this.#options;
-		const timestamp = request.header('x-slack-request-timestamp');
-		const signature = request.header('x-slack-signature');
-		if (!isSigned({ signingSecret, timestamp, signature, raw, seconds: now() / 1000 }))
-			return new Response('The request is not signed by Slack.', { status: 401 });
+		const signed = signedHeaders(request, (this.#options.now ?? Date.now)() / 1000);
+		if (!signed && !isForm(type)) return NOT_SIGNED();
+		const raw = await this.#bodies.read(request, signed ? MAX_BODY_BYTES : MAX_CHECK_BYTES);
+		if (typeof raw === 'number') return signed ? UNREAD(raw) : NOT_SIGNED();
+		// The response tells nothing.
+		if (isForm(type) && raw.length <= MAX_CHECK_BYTES && fieldsOf(raw)['ssl_check'] === '1')
+			return new Response(null, { status: 200 });
+		if (!signed || !isSigned(signed, raw, this.#options.signingSecret)) return NOT_SIGNED();
 		const body = parse(raw, type);
 		if (!body) return new Response('The request cannot be read.', { status: 400 });
 		if (body['type'] === 'url_verification') return Response.json({ challenge: body['challenge'] });
@@ -78,21 +94,84 @@ export class HttpReceiver implements Receiver {
 	}
 }
 
+const NOT_SIGNED = () => new Response('The request is not signed by Slack.', { status: 401 });
+
+const UNREAD = (status: 408 | 413 | 503) =>
+	new Response(status === 413 ? 'The request is larger than Slack sends.' : 'The request did not arrive in time.', {
+		status,
+	});
+
+type Signed = { timestamp: string; signature: string };
+
+/** Returns what Slack signs with, if it may be right. https://docs.slack.dev/authentication/verifying-requests-from-slack */
+function signedHeaders(request: HonoRequest, seconds: number): Signed | undefined {
+	const timestamp = request.header('x-slack-request-timestamp') ?? '';
+	const signature = request.header('x-slack-signature') ?? '';
+	if (!/^v0=[0-9a-f]{64}$/.test(signature) || !/^\d{1,12}$/.test(timestamp)) return undefined;
+	return Math.abs(seconds - Number(timestamp)) > CLOCK_SKEW_S ? undefined : { timestamp, signature };
+}
+
 /** https://docs.slack.dev/authentication/verifying-requests-from-slack#verifying-requests-from-slack-using-a-signing-secret */
-function isSigned(request: {
-	signingSecret: string;
-	timestamp: string | undefined;
-	signature: string | undefined;
-	raw: Buffer;
-	seconds: number;
-}): boolean {
-	const { signingSecret, timestamp = '', signature = '', raw, seconds } = request;
-	if (!/^\d{1,12}$/.test(timestamp) || Math.abs(seconds - Number(timestamp)) > CLOCK_SKEW_S) return false;
-	const expected = Buffer.from(
-		`v0=${createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(raw).digest('hex')}`,
-	);
-	const actual = Buffer.from(signature);
-	return expected.length === actual.length && timingSafeEqual(expected, actual);
+function isSigned({ timestamp, signature }: Signed, raw: Buffer, signingSecret: string): boolean {
+	const expected = createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(raw).digest('hex');
+	return timingSafeEqual(Buffer.from(`v0=${expected}`), Buffer.from(signature));
+}
+
+type Reading = {
+	/** The memory that it takes, in bytes. */
+	takes: number;
+	stop(status: 408 | 503): void;
+};
+
+/** Reads bodies of which it is not known who sent them, all of them together in bounded memory. */
+class UnsignedBodies {
+	/** The oldest first. */
+	readonly #reading = new Set<Reading>();
+
+	/**
+	 * Returns the body, or a status: 413 when it is too large, 408 when it is late or cut off, 503 when it made room for others. A body
+	 * of Slack arrives at once, so those that have taken longest are the ones that make room.
+	 */
+	async read(request: HonoRequest, maxBytes: number): Promise<Buffer | 408 | 413 | 503> {
+		if (Number(request.header('content-length') ?? 0) > maxBytes) return 413;
+		const reader = request.raw.body?.getReader();
+		if (!reader) return Buffer.alloc(0);
+		const stopped = Promise.withResolvers<408 | 503>();
+		const reading: Reading = { takes: 0, stop: stopped.resolve };
+		const timer = setTimeout(() => reading.stop(408), READ_WITHIN_MS);
+		this.#reading.add(reading);
+		const chunks: Uint8Array[] = [];
+		let length = 0;
+		try {
+			for (;;) {
+				const next = await Promise.race([stopped.promise, reader.read()]);
+				if (typeof next === 'number') return next;
+				if (next.done) return Buffer.concat(chunks);
+				length += next.value.length;
+				if (length > maxBytes) return 413;
+				chunks.push(next.value);
+				reading.takes += next.value.length + PIECE_BYTES;
+				this.#makeRoom();
+			}
+		} catch {
+			return 408;
+		} finally {
+			clearTimeout(timer);
+			this.#reading.delete(reading);
+			reader.cancel().catch(() => {});
+		}
+	}
+
+	#makeRoom(): void {
+		let total = 0;
+		for (const { takes } of this.#reading) total += takes;
+		for (const reading of this.#reading) {
+			if (total <= MAX_UNSIGNED_BYTES) return;
+			total -= reading.takes;
+			this.#reading.delete(reading);
+			reading.stop(503);
+		}
+	}
 }
 
 /** Parses an event, which is JSON, a command, which is a form, or an interaction, which is JSON in a form. */

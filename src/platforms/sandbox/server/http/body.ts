@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { BadRequest } from '../bad-request.ts';
 import { FILE_BYTES } from '../limits.ts';
@@ -8,6 +8,8 @@ export type FormFile = { part: string; name: string; bytes: Uint8Array };
 
 const MEBIBYTE = 2 ** 20;
 const UPLOAD_BYTES = 64 * MEBIBYTE;
+/** All bodies with files that are read or handled at the same time. */
+const ALL_UPLOADS_BYTES = 2 * UPLOAD_BYTES;
 const JSON_BYTES = 64 * 1024;
 const MAX_FILES = 10;
 
@@ -23,16 +25,35 @@ const limited = (maxSize: number, error: () => BadRequest) =>
 export const small = limited(JSON_BYTES, () => new BadRequest(413, 'The request is too long.'));
 
 /** Limits a body that may have files. */
-export const large = limited(
+const large = limited(
 	UPLOAD_BYTES,
 	() => new BadRequest(413, 'sandbox.server.uploadTooLarge', { max: Math.floor(UPLOAD_BYTES / 1e6) }),
 );
 
+/** Returns the limits of bodies that may have files: of each, and of all of them together. */
+export function createUploadLimits(): [MiddlewareHandler, MiddlewareHandler] {
+	let underWay = 0;
+	return [
+		async (c, next) => {
+			// A body without a length may be as long as any.
+			const bytes = Math.min(Number(c.req.header('content-length') ?? UPLOAD_BYTES), UPLOAD_BYTES);
+			if (underWay + bytes > ALL_UPLOADS_BYTES) throw new BadRequest(503, 'sandbox.server.uploadsBusy');
+			underWay += bytes;
+			await next().finally(() => (underWay -= bytes));
+		},
+		large,
+	];
+}
+
 export async function readJson(c: Context): Promise<unknown> {
 	if (!c.req.header('content-type')?.startsWith('application/json'))
 		throw new BadRequest(415, 'This address takes JSON.');
-	return parseJson(await c.req.text());
+	return parseJson(await c.req.text().catch(refuse('The request was cut off.')));
 }
+
+const refuse = (sentence: string) => (error: unknown) => {
+	throw error instanceof BadRequest ? error : new BadRequest(400, sentence);
+};
 
 function parseJson(text: string): unknown {
 	try {
@@ -45,10 +66,7 @@ function parseJson(text: string): unknown {
 /** Reads JSON, or a form whose part `input` is JSON and whose other parts are files. */
 export async function readForm(c: Context): Promise<{ input: unknown; files: readonly FormFile[] }> {
 	if (!c.req.header('content-type')?.startsWith('multipart/form-data')) return { input: await readJson(c), files: [] };
-	const form = await c.req.formData().catch((error: unknown) => {
-		if (error instanceof BadRequest) throw error;
-		throw new BadRequest(400, 'The form cannot be parsed.');
-	});
+	const form = await c.req.formData().catch(refuse('The form cannot be parsed.'));
 	const files: FormFile[] = [];
 	for (const [part, value] of form) {
 		if (typeof value === 'string') {

@@ -11,7 +11,7 @@ import { pageMessages } from '../page-messages.ts';
 import { eventsFor, historyOf, type ReadContext, snapshotFor } from '../snapshot.ts';
 import type { FileStore, StoredFile } from '../store/files.ts';
 import { createAssets } from './assets.ts';
-import { large, readForm, readJson, small } from './body.ts';
+import { createUploadLimits, readForm, readJson, small } from './body.ts';
 import {
 	commandInput,
 	emulationInput,
@@ -93,7 +93,8 @@ function addReads(routes: Hono, context: ReadContext): void {
 }
 
 function addActions(routes: Hono, context: SandboxActionContext): void {
-	routes.post('/sandbox/api/messages', large, async (c) => {
+	const uploads = createUploadLimits();
+	routes.post('/sandbox/api/messages', ...uploads, async (c) => {
 		const { input, files } = await readForm(c);
 		return c.json(await postMessage(context, { ...parse(messageInput, input), ...localeOf(c) }, files), 201);
 	});
@@ -106,7 +107,7 @@ function addActions(routes: Hono, context: SandboxActionContext): void {
 	routes.post('/sandbox/api/threads', small, async (c) =>
 		c.json(await startThread(context, parse(threadInput, await readJson(c))), 201),
 	);
-	routes.post('/sandbox/api/commands', large, async (c) => {
+	routes.post('/sandbox/api/commands', ...uploads, async (c) => {
 		const { input, files } = await readForm(c);
 		return c.json(await runCommand(context, { ...parse(commandInput, input), ...localeOf(c) }, files), 202);
 	});
