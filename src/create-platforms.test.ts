@@ -30,7 +30,7 @@ async function startDistributed() {
 		SLACK_API_URL: slack.apiUrl,
 		SLACK_CLIENT_ID: slack.clientId,
 		SLACK_CLIENT_SECRET: slack.clientSecret,
-		SLACK_STATE_SECRET: 'the state secret of this test',
+		SLACK_STATE_SECRET: 'the state secret of this long test',
 		SLACK_SIGNING_SECRET: slack.signingSecret,
 		SANDBOX: 'off',
 		STORE_URL: 'memory:',

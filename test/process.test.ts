@@ -96,9 +96,11 @@ describe('the process', () => {
 	});
 
 	test('takes the configured key of the embedded studio', async () => {
-		const address = await run({ STUDIO_API_KEY: 'our-own-key' }).address;
+		const address = await run({ STUDIO_API_KEY: 'our-own-key-of-at-least-32-characters' }).address;
 		const models = (key: string) => fetch(`${address}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
-		expect([(await models('another')).status, (await models('our-own-key')).status]).toEqual([401, 200]);
+		expect([(await models('another')).status, (await models('our-own-key-of-at-least-32-characters')).status]).toEqual([
+			401, 200,
+		]);
 	});
 
 	test.each([

@@ -51,7 +51,7 @@ async function distributed(teams: readonly TeamDescription[]) {
 	});
 	return {
 		...{ SLACK_CLIENT_ID: slack.clientId, SLACK_CLIENT_SECRET: slack.clientSecret },
-		...{ SLACK_STATE_SECRET: 'the state secret', SLACK_SIGNING_SECRET: slack.signingSecret },
+		...{ SLACK_STATE_SECRET: 'the state secret of these workspaces', SLACK_SIGNING_SECRET: slack.signingSecret },
 	};
 }
 

@@ -105,7 +105,7 @@ describe('the configuration', () => {
 			kind: 'oauth',
 			clientId: '1.2',
 			clientSecret: 'client secret',
-			stateSecret: 'state secret',
+			stateSecret: 'a state secret of 32 characters.',
 			signingSecret: 'signing secret',
 		});
 		expect(loadConfig({ SLACK_API_URL: 'http://127.0.0.1:1/api', SLACK_MODERATORS: 'U1' })).toMatchObject({
@@ -117,7 +117,7 @@ describe('the configuration', () => {
 	const MANY_WORKSPACES = {
 		SLACK_CLIENT_ID: '1.2',
 		SLACK_CLIENT_SECRET: 'client secret',
-		SLACK_STATE_SECRET: 'state secret',
+		SLACK_STATE_SECRET: 'a state secret of 32 characters.',
 		SLACK_SIGNING_SECRET: 'signing secret',
 	};
 
@@ -135,6 +135,8 @@ describe('the configuration', () => {
 		[{ ...MANY_WORKSPACES, SLACK_BOT_TOKEN: 'xoxb-1' }, ['SLACK_BOT_TOKEN', 'SLACK_CLIENT_ID']],
 		[{ SLACK_BOT_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: 's' }, ['SLACK_BOT_TOKEN']],
 		[{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xoxb-2' }, ['SLACK_APP_TOKEN']],
+		[{ ...MANY_WORKSPACES, SLACK_STATE_SECRET: 'x'.repeat(31) }, ['SLACK_STATE_SECRET']],
+		[{ STUDIO_API_KEY: 'x'.repeat(31) }, ['STUDIO_API_KEY']],
 		[{ SLACK_MODERATORS: '@ada' }, ['SLACK_MODERATORS']],
 		[{ SLACK_STREAMS: 'yes' }, ['SLACK_STREAMS']],
 		[{ METRICS_HOSTS: 'http://easel.internal.example' }, ['METRICS_HOSTS']],

@@ -6,6 +6,7 @@ type Values = {
 	SLACK_CLIENT_ID?: string | undefined;
 	SLACK_CLIENT_SECRET?: string | undefined;
 	SLACK_STATE_SECRET?: string | undefined;
+	SLACK_PREVIOUS_STATE_SECRET?: string | undefined;
 	SLACK_API_URL: string;
 	SLACK_MODERATORS: readonly string[];
 	SLACK_STREAMS: 'auto' | 'on' | 'off';
@@ -20,8 +21,10 @@ export function slackFrom(values: Values) {
 		moderators: values.SLACK_MODERATORS,
 		streams: values.SLACK_STREAMS,
 	};
-	if (clientId && clientSecret && stateSecret && signingSecret)
-		return { ...common, access: { kind: 'oauth', clientId, clientSecret, stateSecret, signingSecret } as const };
+	if (clientId && clientSecret && stateSecret && signingSecret) {
+		const stateSecrets = { stateSecret, previousStateSecret: values.SLACK_PREVIOUS_STATE_SECRET };
+		return { ...common, access: { kind: 'oauth', clientId, clientSecret, signingSecret, ...stateSecrets } as const };
+	}
 	if (botToken && appToken) return { ...common, access: { kind: 'socket', botToken, appToken } as const };
 	if (botToken && signingSecret) return { ...common, access: { kind: 'http', botToken, signingSecret } as const };
 	return undefined;

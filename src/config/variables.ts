@@ -17,6 +17,10 @@ const url = z
 
 /** A secret that is sent in an HTTP header. */
 const headerValue = text.regex(/^[\x21-\x7e]+$/, 'has characters that an HTTP header cannot contain');
+
+/** A secret of the operator's own, long enough that nobody can guess it, not even with the time of many machines. */
+const ownSecret = text.min(32, 'has fewer than 32 characters; make one with: openssl rand -hex 32');
+
 const wholeNumber = z.coerce.number({ error: 'is not a number' }).int('is not a whole number').min(0, 'is below 0');
 
 const origins = z
@@ -68,7 +72,7 @@ export const variables = z.object({
 	FILES_URL: text.transform(readBy(parseFilesAddress)).optional(),
 	FILES_ACCESS_KEY: text.optional(),
 	FILES_SECRET_KEY: text.optional(),
-	STUDIO_API_KEY: text.optional(),
+	STUDIO_API_KEY: ownSecret.optional(),
 	STUDIO_IMAGES_PER_MONTH: wholeNumber.optional(),
 	STUDIO_BALANCE_USD: mills.default(0),
 	PAUSE_AFTER_FAILURES: wholeNumber.default(100),
@@ -91,7 +95,8 @@ export const variables = z.object({
 	SLACK_SIGNING_SECRET: text.optional(),
 	SLACK_CLIENT_ID: text.optional(),
 	SLACK_CLIENT_SECRET: text.optional(),
-	SLACK_STATE_SECRET: text.optional(),
+	SLACK_STATE_SECRET: ownSecret.optional(),
+	SLACK_PREVIOUS_STATE_SECRET: text.optional(),
 	SLACK_API_URL: url.default('https://slack.com/api/'),
 	SLACK_MODERATORS: z
 		.string()

@@ -3,29 +3,13 @@ import type { Config } from '../config/config.ts';
 import { type Check, type Finding, fault, known, ok, skipped, warning } from './check.ts';
 import { isLoopback } from './loopback.ts';
 
-/** Below this length, a key can be guessed. */
-const MIN_KEY_LENGTH = 16;
-
-export function studioChecks({ service, studio, http }: Config): Check[] {
+export function studioChecks({ service, studio }: Config): Check[] {
 	if (service.baseUrl !== undefined)
 		return [known('key', skipped('The studio does not run: SERVICE_BASE_URL is set.'))];
 	const { apiKey } = studio;
 	if (apiKey === undefined)
 		return [
 			known('key', ok('STUDIO_API_KEY is not set: inside npm start nobody but Easel itself can use the studio.')),
-		];
-	if (apiKey.length < MIN_KEY_LENGTH && !isLoopback(http.host))
-		return [
-			known(
-				'key',
-				warning(
-					`STUDIO_API_KEY is shorter than ${MIN_KEY_LENGTH} characters, and other machines can reach the studio.`,
-					{
-						variable: 'STUDIO_API_KEY',
-						step: 'Set STUDIO_API_KEY to a random value: openssl rand -hex 32.',
-					},
-				),
-			),
 		];
 	return [known('key', ok('STUDIO_API_KEY is set: whoever has it can use the studio.'))];
 }

@@ -32,7 +32,9 @@ async function startStudioProcess(env: Record<string, string>) {
 	throw new Error('The studio did not start.');
 }
 
-function draw(address: string, key = 'right') {
+const RIGHT = 'the-key-of-this-studio-32-letters';
+
+function draw(address: string, key = RIGHT) {
 	return fetch(`${address}/v1/images/generations`, {
 		method: 'POST',
 		headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -45,7 +47,7 @@ it('serves as configured, counts across restarts and stops in order', async () =
 	onTestFinished(() => rm(folder, { recursive: true, force: true }));
 	const env = {
 		STORE_URL: `sqlite:${join(folder, 'studio.db')}`,
-		STUDIO_API_KEY: 'right',
+		STUDIO_API_KEY: RIGHT,
 		STUDIO_IMAGES_PER_MONTH: '1',
 		STUDIO_BALANCE_USD: '0.03',
 	};
@@ -91,9 +93,9 @@ it('answers a text that it still reads when told to stop', async () => {
 });
 
 it('says what is wrong with its configuration', async () => {
-	const { child, exited } = await startProcess({ STUDIO_BALANCE_USD: 'much', PORT: '-1' });
+	const { child, exited } = await startProcess({ STUDIO_BALANCE_USD: 'much', PORT: '-1', STUDIO_API_KEY: 'short' });
 	const faults: string[] = [];
 	for await (const line of createInterface(child.stderr)) faults.push(line);
 	expect(await exited).toEqual([78, null]);
-	expect(faults.map((line) => line.split(' ')[0]).sort()).toEqual(['PORT', 'STUDIO_BALANCE_USD']);
+	expect(faults.map((line) => line.split(' ')[0]).sort()).toEqual(['PORT', 'STUDIO_API_KEY', 'STUDIO_BALANCE_USD']);
 });

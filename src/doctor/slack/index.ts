@@ -41,9 +41,7 @@ export function slackChecks(config: Config, slack: SlackConfig, open: () => Prom
 				name: 'workspaces',
 				async run() {
 					const opened = await open();
-					return 'store' in opened
-						? checkWorkspaces(opened.store, access.stateSecret)
-						: skipped('There is no store to look at.');
+					return 'store' in opened ? checkWorkspaces(opened.store, access) : skipped('There is no store to look at.');
 				},
 			},
 			...http,

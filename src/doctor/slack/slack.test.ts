@@ -99,6 +99,8 @@ test('probes the address with a signature of its own', async () => {
 	});
 });
 
+const SECRET = 'a state secret of 32 characters.';
+
 test('checks client id, secret and stored tokens of many workspaces', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-doctor-'));
 	onTestFinished(() => rm(folder, { recursive: true }));
@@ -106,10 +108,16 @@ test('checks client id, secret and stored tokens of many workspaces', async () =
 	onTestFinished(() => store.close());
 	const { keyv } = store.space('slack');
 	const installation = { server: 'T1', name: 'Club', scopes: BOT_SCOPES.slice(1) };
-	await keyv.set('installation:T1', await new TokenCipher('state').encrypt(JSON.stringify(installation), 'T1'));
-	await keyv.set('installation:T2', await new TokenCipher('earlier').encrypt(JSON.stringify(installation), 'T2'));
+	await keyv.set(
+		'installation:T1',
+		await new TokenCipher({ stateSecret: SECRET }).encrypt(JSON.stringify(installation), 'T1'),
+	);
+	await keyv.set(
+		'installation:T2',
+		await new TokenCipher({ stateSecret: 'earlier' }).encrypt(JSON.stringify(installation), 'T2'),
+	);
 	const env = {
-		...{ STORE_URL: `sqlite:${folder}/easel.db`, SLACK_CLIENT_ID: slack.clientId, SLACK_STATE_SECRET: 'state' },
+		...{ STORE_URL: `sqlite:${folder}/easel.db`, SLACK_CLIENT_ID: slack.clientId, SLACK_STATE_SECRET: SECRET },
 		...{ SLACK_CLIENT_SECRET: slack.clientSecret, SLACK_SIGNING_SECRET: slack.signingSecret },
 	};
 	const answered = await lines(env);

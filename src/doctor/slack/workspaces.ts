@@ -1,6 +1,7 @@
 import { TokenCipher } from '../../platforms/slack/installation/token-cipher.ts';
 import type { StoredInstallation } from '../../platforms/slack/installation/workspaces.ts';
 import { BOT_SCOPES } from '../../platforms/slack/manifest.ts';
+import type { StateSecrets } from '../../platforms/slack/transport/access.ts';
 import type { Store } from '../../store/store.ts';
 import { type Finding, fault, ok, warning } from '../check.ts';
 import { namesOf } from '../names.ts';
@@ -8,8 +9,8 @@ import { namesOf } from '../names.ts';
 const PREFIX = 'installation:';
 
 /** Looks at the stored installations. Their tokens are not used: the running bot may be replacing them. */
-export async function checkWorkspaces(store: Store, stateSecret: string): Promise<Finding | Finding[]> {
-	const cipher = new TokenCipher(stateSecret);
+export async function checkWorkspaces(store: Store, secrets: StateSecrets): Promise<Finding | Finding[]> {
+	const cipher = new TokenCipher(secrets);
 	const outdated: string[] = [];
 	let count = 0;
 	let unreadable = 0;
@@ -27,7 +28,7 @@ export async function checkWorkspaces(store: Store, stateSecret: string): Promis
 		findings.push(
 			fault(`The tokens of ${unreadable} of ${count} workspaces cannot be decrypted.`, {
 				variable: 'SLACK_STATE_SECRET',
-				step: 'Set SLACK_STATE_SECRET to the earlier value, or install the app again at /slack/install.',
+				step: 'Set SLACK_PREVIOUS_STATE_SECRET to the earlier value, or install the app again at /slack/install.',
 			}),
 		);
 	if (outdated.length > 0)

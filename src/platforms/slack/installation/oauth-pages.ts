@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Installation as LibraryInstallation } from '@slack/bolt';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 
 /** A page that an installation ends on. */
 export type OAuthPage = { status: number; heading: string; text: string; link: { to: string; label: string } };
@@ -18,6 +19,15 @@ export const failurePage = (code: string | undefined, installPath: string): OAut
 	link: { to: installPath, label: 'Start again' },
 });
 
+const STYLE = `
+:root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
+body { max-width: 34rem; margin: 18vh auto 0; padding: 0 1.25rem; }
+h1 { font-size: 1.5rem; line-height: 1.25; }
+`;
+
+/** The source of the page's style, for its content security policy. */
+export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
+
 export async function renderPage({ heading, text, link }: OAuthPage): Promise<string> {
 	const markup = await html`<!doctype html>
 <html lang="en">
@@ -25,11 +35,7 @@ export async function renderPage({ heading, text, link }: OAuthPage): Promise<st
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${heading}</title>
-<style>
-:root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
-body { max-width: 34rem; margin: 18vh auto 0; padding: 0 1.25rem; }
-h1 { font-size: 1.5rem; line-height: 1.25; }
-</style>
+<style>${raw(STYLE)}</style>
 </head>
 <body>
 <h1>${heading}</h1>
@@ -88,6 +94,9 @@ const FAILURES: Readonly<Record<string, { status: number; text: string }>> = {
 		text: 'Slack rejects the app’s secret. The operator of Easel has to check SLACK_CLIENT_SECRET.',
 	},
 };
+
+/** Tells whether a failure is the visitor's: whoever opens the page can cause it, and the operator can change nothing about it. */
+export const isVisitors = (code: string): boolean => (FAILURES[code]?.status ?? 502) < 500;
 
 const OTHER_FAILURE = {
 	status: 502,

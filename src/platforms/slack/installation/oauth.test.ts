@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { webApi } from '@slack/bolt';
@@ -22,6 +23,7 @@ import { SlackConnection } from '../transport/connection.ts';
 import type { DispatchErrors } from '../transport/dispatch.ts';
 import { createSlackTransport } from '../transport/transport.ts';
 import type { Installation } from './installation.ts';
+import { stateKey } from './token-cipher.ts';
 import { registerUninstall } from './uninstall.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -220,7 +222,41 @@ describe('a failed installation ends on a page that says why', () => {
 		expect(await open(back(''), cookie)).toMatchObject({ status: 400, text: expect.stringContaining('from Slack') });
 	});
 
+	test('which no other site may show, and which strangers fill no log with', async () => {
+		for (const [path, status] of [
+			['/slack/install', 302],
+			['/slack/oauth_redirect', 400],
+			['/slack/oauth_redirect?error=access_denied', 403],
+			[`/slack/oauth_redirect?code=1&state=${'x'.repeat(9999)}`, 400],
+		] as const) {
+			const page = await fetch(listener.address + path, { redirect: 'manual' });
+			expect(page.status).toBe(status);
+			expect(Object.fromEntries(page.headers)).toMatchObject({
+				'x-content-type-options': 'nosniff',
+				'content-security-policy': expect.stringMatching(/style-src 'sha256-.*frame-ancestors 'none'/),
+				'cache-control': 'no-store',
+			});
+			if (status === 302) continue;
+			const style = /<style>(.*)<\/style>/s.exec(await page.text())?.[1] ?? '';
+			const hash = createHash('sha256').update(style).digest('base64');
+			expect(page.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`);
+		}
+		for (const line of log.lines) {
+			expect(line.length).toBeLessThan(200);
+			expect(JSON.parse(line).level).toBeLessThan(30);
+		}
+	});
+
+	test('for whose state the operator’s secret itself is no key', async () => {
+		const { location } = await begin();
+		const [head, claims, mac] = new URL(location).searchParams.get('state')?.split('.') ?? [];
+		const made = (key: string) => createHmac('sha256', key).update(`${head}.${claims}`).digest('base64url');
+		expect(made(stateKey('state secret'))).toBe(mac);
+		expect(made('state secret')).not.toBe(mac);
+	});
+
 	test('with a wrong client secret, or when Slack cannot be reached', async () => {
+		log.lines.length = 0;
 		slack.faults.refuse('oauth.v2.access', 'bad_client_secret');
 		expect(await install('ada')).toMatchObject({ status: 502, text: expect.stringContaining('SLACK_CLIENT_SECRET') });
 		slack.faults.die('oauth.v2.access');
@@ -228,6 +264,12 @@ describe('a failed installation ends on a page that says why', () => {
 			status: 502,
 			text: expect.stringContaining('Start again in a minute'),
 		});
+		// The operator can do something about these. Each is one short line.
+		expect(log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)).toMatchObject([
+			{ slack: 'bad_client_secret', msg: 'Slack: the app could not be installed' },
+			{ slack: 'slack_webapi_request_error' },
+		]);
+		expect(log.lines.join('')).not.toContain('stack');
 		expect(await tokenOf('Atelier')).toBeUndefined();
 	});
 });

@@ -8,7 +8,8 @@ import { tryOnce } from '../api/client-options.ts';
 import { libraryLog } from '../api/library-log.ts';
 import { codeOf } from '../api/slack-errors.ts';
 import type { Access } from '../transport/access.ts';
-import { failurePage, type OAuthPage, renderPage, successPage } from './oauth-pages.ts';
+import { failurePage, isVisitors, type OAuthPage, renderPage, STYLE_HASH, successPage } from './oauth-pages.ts';
+import { stateKey } from './token-cipher.ts';
 import type { StoredInstallation } from './workspaces.ts';
 
 const INSTALL_PATH = '/slack/install';
@@ -35,10 +36,12 @@ export function createInstallRoutes(options: OAuthOptions): Hono<{ Bindings: Htt
 	const callbacks = createCallbacks(log);
 	const routes = new Hono<{ Bindings: HttpBindings }>();
 	routes.get(INSTALL_PATH, async ({ env: { incoming, outgoing } }) => {
+		protect(outgoing);
 		await installer.handleInstallPath(incoming, outgoing, {}, { scopes: [...scopes] });
 		return RESPONSE_ALREADY_SENT;
 	});
 	routes.get(REDIRECT_PATH, async ({ env: { incoming, outgoing } }) => {
+		protect(outgoing);
 		await installer.handleCallback(incoming, outgoing, callbacks);
 		return RESPONSE_ALREADY_SENT;
 	});
@@ -47,10 +50,13 @@ export function createInstallRoutes(options: OAuthOptions): Hono<{ Bindings: Htt
 
 /** Bolt has the library's installer only as a part of a receiver. This receiver never listens. */
 function createInstaller({ access, apiUrl, scopes, save, log }: OAuthOptions): Installer {
+	const library = libraryLog(log);
 	const { installer } = new HTTPReceiver({
 		...access,
+		stateSecret: stateKey(access.stateSecret),
 		scopes: [...scopes],
-		logger: libraryLog(log),
+		// An error is logged where it is answered.
+		logger: { ...library, error: (first) => first instanceof Error || library.error(first) },
 		installationStore: {
 			storeInstallation: (installation) => save(storedFrom(installation as LibraryInstallation)),
 			fetchInstallation: () => Promise.reject(new Error('Installations are read from the store')),
@@ -76,10 +82,18 @@ const createCallbacks = (log: Log): Callbacks => ({
 	},
 	async failureAsync(error, _options, _request, response) {
 		const code = codeOf(error) ?? ('code' in error ? String(error.code) : undefined);
-		log.warn({ err: error, slack: code }, 'Slack: the app could not be installed');
+		logFailure(log, error, code);
 		await respond(response as ServerResponse, failurePage(code, INSTALL_PATH));
 	},
 });
+
+/** A stranger can open the page with whatever address: that takes no more than a short line, and none that is shown by default. */
+function logFailure(log: Log, error: Error, code: string | undefined): void {
+	const sentence = 'Slack: the app could not be installed';
+	if (code === undefined) log.warn({ err: error }, sentence);
+	else if (isVisitors(code)) log.debug({ slack: code.slice(0, 60) }, sentence);
+	else log.warn({ slack: code.slice(0, 60) }, sentence);
+}
 
 /** @throws Error for an installation without a bot token */
 function storedFrom({ isEnterpriseInstall, enterprise, team, bot }: LibraryInstallation): StoredInstallation {
@@ -99,11 +113,15 @@ function storedFrom({ isEnterpriseInstall, enterprise, team, bot }: LibraryInsta
 }
 
 async function respond(response: ServerResponse, page: OAuthPage): Promise<void> {
-	response.writeHead(page.status, {
-		'content-type': 'text/html; charset=utf-8',
-		'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-		'referrer-policy': 'no-referrer',
-		'cache-control': 'no-store',
-	});
+	response.writeHead(page.status, { 'content-type': 'text/html; charset=utf-8' });
 	response.end(await renderPage(page));
+}
+
+/** The headers of everything that people open. */
+function protect(response: ServerResponse): void {
+	const policy = ["default-src 'none'", `style-src '${STYLE_HASH}'`, "base-uri 'none'", "form-action 'none'"];
+	response.setHeader('content-security-policy', [...policy, "frame-ancestors 'none'"].join('; '));
+	response.setHeader('x-content-type-options', 'nosniff');
+	response.setHeader('referrer-policy', 'no-referrer');
+	response.setHeader('cache-control', 'no-store');
 }

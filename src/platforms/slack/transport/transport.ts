@@ -68,7 +68,7 @@ export function createSlackTransport(
 	if (access.kind === 'http') return { ...http, workspaces: new SingleWorkspace({ ...access, apiUrl, log }) };
 	const workspaces = new OAuthWorkspaces({
 		...options,
-		cipher: new TokenCipher(access.stateSecret),
+		cipher: new TokenCipher(access),
 		refresh: createRefresh({ access, apiUrl, log }),
 	});
 	const save = async (installation: StoredInstallation) => {
