@@ -1,5 +1,6 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import type { Platform } from './domain/platform.ts';
+import { livez, NOT_STORED } from './listener.ts';
 import { hostnameOf, isOwnHost } from './platforms/shared/own-host.ts';
 import type { Store } from './store/store.ts';
 
@@ -8,9 +9,6 @@ const STORE_TIMEOUT_MS = 2000;
 
 /** How long the state of the store is remembered: the check writes, and everybody may ask. */
 const STORE_STATE_MS = 1000;
-
-/** What is true only now. */
-const NOT_STORED = { 'cache-control': 'no-store' };
 
 /** The routes `/livez`, `/healthz` and `/metrics`. */
 export function createOperatorRoutes(options: {
@@ -49,9 +47,6 @@ export function createOperatorRoutes(options: {
 	});
 	return app;
 }
-
-/** Answers 200: whoever gets it knows that the event loop runs. */
-export const livez = (context: Context) => context.text('ok\n', 200, NOT_STORED);
 
 /** Returns a function that checks the store, at most once at a time and once a second. */
 function createStoreState(store: Store): () => Promise<string> {

@@ -4,6 +4,7 @@ import { createLog, type Log } from './log.ts';
 import { PlatformLoginError } from './platforms/shared/login-error.ts';
 import { UnfinishedRestoreError } from './store/backup/restore-marker.ts';
 import { NewerStoreError } from './store/store.ts';
+import { watchEventLoop } from './watchdog.ts';
 
 /** EX_CONFIG. https://man.freebsd.org/cgi/man.cgi?query=sysexits */
 export const EXIT_CONFIG = 78;
@@ -57,6 +58,7 @@ export async function run(start: Start, options: LoadOptions = {}): Promise<void
 	});
 	process.on('unhandledRejection', (error) => log.error({ err: error }, 'A rejection was not handled'));
 	await started;
+	watchEventLoop();
 }
 
 /** Calls a function at the first SIGTERM or SIGINT. The second ends the process at once. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
 
 /** The time for the headers of a request. */
 const HEADERS_MS = 10_000;
@@ -61,6 +62,12 @@ export function listen(app: App, { host, port }: { host: string; port: number })
 		});
 	});
 }
+
+/** What is true only now. */
+export const NOT_STORED = { 'cache-control': 'no-store' };
+
+/** Answers 200: whoever gets it knows that the event loop runs. */
+export const livez = (context: Context) => context.text('ok\n', 200, NOT_STORED);
 
 const hasBody = ({ headers }: IncomingMessage) =>
 	headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

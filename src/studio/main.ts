@@ -1,7 +1,6 @@
 import { readArguments } from '../cli/arguments.ts';
-import { livez } from '../http.ts';
 import { announce, run } from '../lifecycle.ts';
-import { listen } from '../listener.ts';
+import { listen, livez } from '../listener.ts';
 import { openStore } from '../store/open-store.ts';
 import { createStudio } from './app.ts';
 
