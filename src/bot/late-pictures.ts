@@ -19,7 +19,7 @@ type Parts = {
 	pictureJobs: Pick<PictureJobs, 'isRunning'>;
 	pictureStore: Pick<PictureStore, 'keep' | 'kept' | 'drop'>;
 	pictureAddresses: Pick<PictureAddresses, 'take'>;
-	service: Pick<Service, 'fetchPicture'>;
+	service: Pick<Service, 'fetchPictures'>;
 	stopping: AbortSignal;
 	requests: Pick<PictureRequests, 'find' | 'save'>;
 	delivery: Pick<Delivery, 'repeatError'>;
@@ -120,11 +120,10 @@ export class LatePictures {
 		if (addresses.length === 0 || !request) return undefined;
 		const kept = await pictureStore.kept(id);
 		await tryAndLog(log, 'Pictures could not be fetched again', async () => {
-			const fetched = await Promise.allSettled(addresses.map((address) => service.fetchPicture(address, stopping)));
-			const images = fetched.flatMap((one) => (one.status === 'fulfilled' ? [one.value.bytes] : []));
-			await pictureStore.keep(id, [...kept, ...images]);
+			const { images, unfetched, release } = await service.fetchPictures(addresses.slice(0, request.count), stopping);
+			await pictureStore.keep(id, [...kept, ...images.map(({ bytes }) => bytes)]).finally(release);
 			const { unfetched: _, ...complete } = request;
-			const count = addresses.length - images.length;
+			const count = unfetched.length;
 			await requests.save(id, count > 0 ? { ...complete, unfetched: { count, again: false } } : complete);
 		});
 		return kept.length;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { oneLine } from '../domain/text.ts';
 import { InvalidResponseError } from './errors.ts';
 import type { ListedModel } from './picture-models.ts';
 import { parseStrictJson } from './strict-json.ts';
@@ -20,6 +21,13 @@ const Embeddings = z.object({
 		z.object({ embedding: z.union([z.array(z.number()), z.base64()]), index: z.number().optional().catch(undefined) }),
 	),
 });
+/** The longest vectors of models have 12,288 numbers. Ours are kept with each result. */
+const MAX_DIMENSIONS = 16_384;
+
+/** The most models that are read of a list, and the longest name of one. The longest public list has some hundred. */
+const MAX_MODELS = 2000;
+const MAX_MODEL_NAME = 100;
+
 /** Some categories may be null. */
 const Moderation = z.object({
 	results: z.array(z.object({ flagged: z.boolean(), categories: z.record(z.string(), z.boolean().nullable()) })).min(1),
@@ -62,7 +70,7 @@ export function readEmbeddings(body: Uint8Array, count: number): number[][] {
 function vectorOf(embedding: number[] | string): number[] {
 	const numbers = typeof embedding === 'string' ? floatsOf(embedding) : embedding;
 	// A vector of zeros has no direction: some clients and services make it of the other encoding.
-	if (!numbers.every(Number.isFinite) || numbers.every((number) => number === 0))
+	if (numbers.length > MAX_DIMENSIONS || !numbers.every(Number.isFinite) || numbers.every((number) => number === 0))
 		throw new InvalidResponseError('its embedding is not a vector');
 	return numbers;
 }
@@ -83,7 +91,10 @@ export function readModeration(body: Uint8Array): string[] {
 
 export function readModels(body: Uint8Array): ListedModel[] {
 	const models = read(Models, body, 'list of models');
-	return (Array.isArray(models) ? models : models.data).map(({ id, architecture, capabilities }) => {
+	const usable = (Array.isArray(models) ? models : models.data).filter(
+		({ id }) => id.length <= MAX_MODEL_NAME && oneLine(id) === id && id !== '',
+	);
+	return usable.slice(0, MAX_MODELS).map(({ id, architecture, capabilities }) => {
 		const takesPictures = architecture?.input_modalities.includes('image') ?? capabilities?.vision;
 		return { id, ...(takesPictures !== undefined && { takesPictures }) };
 	});

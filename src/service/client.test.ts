@@ -186,7 +186,7 @@ describe('answers', () => {
 				body.slice(i * size, (i + 1) * size),
 			);
 			fake.next(answersInPieces(pieces));
-			const { images } = await service.generate({ prompt: 'x' }, signal);
+			const { images } = await service.generate({ prompt: 'x', n: 2 }, signal);
 			expect(images.map(({ bytes }) => Buffer.from(bytes).equals(png))).toEqual([true, true]);
 		}
 		fake.next(async ({ response, read }) => {
@@ -197,7 +197,7 @@ describe('answers', () => {
 			response.addTrailers({ 'x-done': 'yes' });
 			response.end();
 		});
-		const { images } = await service.generate({ prompt: 'x' }, signal);
+		const { images } = await service.generate({ prompt: 'x', n: 2 }, signal);
 		expect(images.map(({ bytes }) => Buffer.from(bytes).equals(png))).toEqual([true, true]);
 	});
 

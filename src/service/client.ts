@@ -7,7 +7,7 @@ import { ServiceError } from './errors.ts';
 import type { Receive } from './http/exchange.ts';
 import { type Call, Transport } from './http/transport.ts';
 import { PictureFetcher } from './images/picture-fetcher.ts';
-import { PictureMemory } from './images/picture-memory.ts';
+import { type MemoryClaim, PictureMemory } from './images/picture-memory.ts';
 import { pictureStreamSink } from './images/picture-stream.ts';
 import { type ListedModel, PictureModels } from './picture-models.ts';
 import { easelProfile } from './profiles/easel.ts';
@@ -20,6 +20,7 @@ import type {
 	ComposeRequest,
 	EditRequest,
 	EmbeddingRequest,
+	FetchedPictures,
 	GenerateRequest,
 	ImageResult,
 	ModerationRequest,
@@ -60,6 +61,9 @@ export type ServiceOptions = {
 
 /** Longest wait for a picture at an address. */
 const FETCH_MS = 60_000;
+
+/** How many pictures of an answer are fetched at the same time. */
+const FETCHES_AT_ONCE = 2;
 
 /** Longest wait for the list of models, before a message with pictures is answered. */
 const LIST_MS = 5000;
@@ -110,7 +114,7 @@ export class ServiceClient implements Service {
 			const isUnreachable = error instanceof ServiceError && error.kind === 'unreachable';
 			if (!this.#altAddress || !isUnreachable) throw error;
 			const { path, body } = encode();
-			return this.#sendForPictures(this.#altAddress, { path: `/api${path}`, body }, signal, deadline);
+			return this.#sendForPictures(this.#altAddress, { path: `/api${path}`, body }, complete.n, signal, deadline);
 		}
 	}
 
@@ -132,8 +136,27 @@ export class ServiceClient implements Service {
 		return this.#stream(complete, encode, signal, deadline, onPreview);
 	}
 
-	fetchPicture(address: string, signal: AbortSignal): Promise<OutputImage> {
-		return this.#pictures.fetch(address, signal, performance.now() + FETCH_MS);
+	async fetchPictures(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures> {
+		const claims: MemoryClaim[] = [];
+		const outcomes: PromiseSettledResult<OutputImage>[] = [];
+		const fetch = async (address: string) => {
+			const claim = this.#memory.claim();
+			claims.push(claim);
+			return this.#pictures.fetch(address, signal, performance.now() + FETCH_MS, claim).catch((error: unknown) => {
+				claim.release();
+				throw error;
+			});
+		};
+		for (let at = 0; at < addresses.length; at += FETCHES_AT_ONCE)
+			outcomes.push(...(await Promise.allSettled(addresses.slice(at, at + FETCHES_AT_ONCE).map(fetch))));
+		return {
+			images: outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+			unfetched: addresses.filter((_, index) => outcomes[index]?.status === 'rejected'),
+			reason: outcomes.find((one) => one.status === 'rejected')?.reason,
+			release: () => {
+				for (const claim of claims) claim.release();
+			},
+		};
 	}
 
 	chat(request: ChatRequest, signal: AbortSignal, onTokens?: (tokens: TokenUsage) => void): AsyncIterable<string> {
@@ -214,12 +237,12 @@ export class ServiceClient implements Service {
 	): Promise<ImageResult> {
 		const { previews = 0 } = this.#options;
 		const mayStream = previews > 0 && n === 1 && !this.#refusesStreams && this.#profile.streamsPictures(model);
-		if (!onPreview || !mayStream) return this.#sendForPictures(this.#address, encode(), signal, deadline);
+		if (!onPreview || !mayStream) return this.#sendForPictures(this.#address, encode(), n, signal, deadline);
 		try {
-			return await this.#sendForPictures(this.#address, encode(previews), signal, deadline, onPreview);
+			return await this.#sendForPictures(this.#address, encode(previews), n, signal, deadline, onPreview);
 		} catch (error) {
 			if (!mayRefuseStreams(error)) throw error;
-			const result = await this.#sendForPictures(this.#address, encode(), signal, deadline);
+			const result = await this.#sendForPictures(this.#address, encode(), n, signal, deadline);
 			this.#refusesStreams = true;
 			return result;
 		}
@@ -228,19 +251,20 @@ export class ServiceClient implements Service {
 	async #sendForPictures(
 		address: ServiceAddress,
 		{ path, body }: EncodedRequest,
+		pictures: number | undefined,
 		signal: AbortSignal,
 		deadline: number,
 		onPreview?: OnPreview,
 	): Promise<ImageResult> {
 		const memory = this.#memory.claim();
-		const whole = imageSink(this.#profile.givesAddresses, memory);
+		const whole = imageSink(this.#profile.givesAddresses, memory, pictures);
 		const sink = onPreview ? pictureStreamSink(whole, onPreview) : whole;
 		// A stream is silent while the picture is made.
 		const bodyMs = onPreview && this.#timeoutMs;
 		try {
 			const { addresses, ...result } = await this.#send(address.call(path, body), signal, sink, deadline, bodyMs);
-			const complete = addresses.length === 0 ? result : await this.#withFetched(result, addresses, signal);
-			return { ...complete, release: memory.release };
+			if (addresses.length === 0) return { ...result, release: memory.release };
+			return await this.#withFetched({ ...result, release: memory.release }, addresses, signal);
 		} catch (error) {
 			memory.release();
 			throw error;
@@ -248,12 +272,18 @@ export class ServiceClient implements Service {
 	}
 
 	/** Adds the pictures at these addresses, as far as they can be fetched. */
-	async #withFetched(result: ImageResult, addresses: string[], signal: AbortSignal): Promise<ImageResult> {
-		const fetched = await Promise.allSettled(addresses.map((one) => this.fetchPicture(one, signal)));
-		const images = [...result.images, ...fetched.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))];
-		const unfetched = addresses.filter((_, index) => fetched[index]?.status === 'rejected');
-		if (images.length > 0) return { ...result, images, ...(unfetched.length > 0 && { unfetched }) };
-		const reason = fetched.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))[0];
+	async #withFetched(
+		result: ImageResult & Pick<FetchedPictures, 'release'>,
+		addresses: string[],
+		signal: AbortSignal,
+	): Promise<ImageResult> {
+		const { unfetched, reason, ...fetched } = await this.fetchPictures(addresses, signal);
+		const images = [...result.images, ...fetched.images];
+		const release = () => {
+			result.release();
+			fetched.release();
+		};
+		if (images.length > 0) return { ...result, images, release, ...(unfetched.length > 0 && { unfetched }) };
 		const code = reason instanceof ServiceError ? (reason.code ?? reason.kind) : undefined;
 		throw new ServiceError('address', 'The pictures were made, but could not be fetched.', { addresses, code });
 	}

@@ -41,7 +41,7 @@ test('reports each call with its outcome, also of a chat answer that its reader 
 	const observed = observedService(partly, (call, outcome) => seen.push(`${call} ${outcome}`));
 	const [b64_json, url] = [(await smallPng()).toString('base64'), '/gone.png'];
 	fake.next(answers(200, JSON.stringify({ data: [{ b64_json }, { url }] })), answers(404));
-	expect((await observed.generate({ prompt: 'a fox' }, signal)).images).toHaveLength(1);
+	expect((await observed.generate({ prompt: 'a fox', n: 2 }, signal)).images).toHaveLength(1);
 	expect(seen.at(-1)).toBe('generate address');
 	await observed.close();
 });

@@ -63,7 +63,7 @@ export function observedService(service: Service, observe: ServiceObserver): Ser
 		edit: (request, signal, onPreview) => measure('edit', signal, () => service.edit(request, signal, onPreview)),
 		compose: (request, signal, onPreview) =>
 			measure('compose', signal, () => service.compose(request, signal, onPreview)),
-		fetchPicture: (address, signal) => measure('fetch', signal, () => service.fetchPicture(address, signal)),
+		fetchPictures: (addresses, signal) => measure('fetch', signal, () => service.fetchPictures(addresses, signal)),
 		chat: (request, signal, onTokens) =>
 			observedChat(service.chat(request, signal, onTokens), () => startOf(observe, 'chat', signal)),
 		complete: (request, signal) => measure('complete', signal, () => service.complete(request, signal)),
@@ -79,7 +79,7 @@ export function observedService(service: Service, observe: ServiceObserver): Ser
 }
 
 /** Tells whether some of the pictures of a call could not be fetched. */
-const hasUnfetched = (result: unknown) => (Object(result) as Partial<ImageResult>).unfetched !== undefined;
+const hasUnfetched = (result: unknown) => ((Object(result) as Partial<ImageResult>).unfetched ?? []).length > 0;
 
 /** @param how `ok`, `stopped`, `address` for a part of the pictures, or the error */
 type End = (how: unknown) => void;

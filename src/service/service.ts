@@ -51,12 +51,24 @@ export type ImageResult = {
 	revisedPrompt?: string;
 	/** Absent where the service does not count tokens. */
 	tokens?: TokenUsage;
+	/** How many pictures the answer had beyond those asked for. They were read over. */
+	dropped?: number;
 	/** Addresses of further pictures, which could not be fetched. Not to be logged. */
 	unfetched?: readonly string[];
 	/** The service's own id of the request, when it gives one. */
 	requestId?: string;
 	/** To be called when the pictures were handed on: other answers wait until there is memory for theirs. */
 	release?: () => void;
+};
+
+/** Pictures from their addresses. */
+export type FetchedPictures = {
+	images: OutputImage[];
+	/** The addresses of those that could not be fetched, and why the first could not. */
+	unfetched: string[];
+	reason?: unknown;
+	/** See `ImageResult.release`. */
+	release(): void;
 };
 
 /** Receives previews of a picture while it is made: fewer than asked for, or none, where the service is fast or does not stream. */
@@ -88,8 +100,8 @@ export type Service = {
 	 * @returns the categories that it flags
 	 */
 	moderate?: ((request: ModerationRequest, signal: AbortSignal) => Promise<string[]>) | undefined;
-	/** Fetches a picture that the service answered with an address for. */
-	fetchPicture(address: string, signal: AbortSignal): Promise<OutputImage>;
+	/** Fetches pictures that the service answered with addresses for, two at a time, once there is memory for each. Never rejects. */
+	fetchPictures(addresses: readonly string[], signal: AbortSignal): Promise<FetchedPictures>;
 	/** Tells whether a chat model, or the default one, takes pictures, by its name and the service's list of models. Never rejects. */
 	takesPictures(model: string | undefined): Promise<boolean>;
 	/** Returns the ids of the models that the service offers. */

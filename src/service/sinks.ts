@@ -2,9 +2,9 @@ import { errorOf } from './error-answer.ts';
 import { InvalidResponseError, ServiceError } from './errors.ts';
 import { ByteBuffer } from './http/byte-buffer.ts';
 import type { Receive, Sink } from './http/exchange.ts';
-import { type AnswerHead, headerOf, requestIdOf } from './http/head.ts';
+import { type AnswerHead, headerOf, lengthOf, requestIdOf } from './http/head.ts';
 import { type DecodedAnswer, IMAGE_LIMITS, ImageDecoder } from './images/image-decoder.ts';
-import type { MemoryClaim } from './images/picture-memory.ts';
+import { type MemoryClaim, UNKNOWN_BYTES } from './images/picture-memory.ts';
 
 /** Longest answer without pictures, in bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -21,25 +21,23 @@ export function sinkFor<T>(receive: Receive<T>, apiKey: string | undefined): Rec
 /** An address may be a data URL, with a picture. */
 const LIMITS_WITH_ADDRESSES = { ...IMAGE_LIMITS, otherBytes: 64 * 1024 * 1024 };
 
-/** What is taken for an answer that does not say how long it is: one picture. */
-const UNKNOWN_BYTES = 4 * 1024 * 1024;
-
 /**
  * Decodes pictures while they arrive, once there is memory for them.
  * @param allowsAddresses whether the service may answer with addresses
+ * @param pictures how many were asked for
  */
 export const imageSink =
-	(allowsAddresses: boolean, memory: MemoryClaim): Receive<DecodedAnswer & { requestId?: string }> =>
+	(allowsAddresses: boolean, memory: MemoryClaim, pictures = 1): Receive<DecodedAnswer & { requestId?: string }> =>
 	(head, flow) => {
 		if ((headerOf(head, 'content-encoding') ?? 'identity') !== 'identity')
 			throw new InvalidResponseError('it is compressed');
-		const length = headerOf(head, 'content-length');
+		const length = lengthOf(head);
 		const decoder = new ImageDecoder(
-			length === undefined ? undefined : Number(length),
-			allowsAddresses ? LIMITS_WITH_ADDRESSES : IMAGE_LIMITS,
+			length,
+			{ ...(allowsAddresses ? LIMITS_WITH_ADDRESSES : IMAGE_LIMITS), pictures },
 			allowsAddresses,
 		);
-		memory.take(length === undefined ? UNKNOWN_BYTES : Math.ceil((Number(length) * 3) / 4), flow);
+		memory.take(length === undefined ? UNKNOWN_BYTES : Math.ceil((length * 3) / 4), flow);
 		return {
 			write(chunk) {
 				decoder.write(chunk);

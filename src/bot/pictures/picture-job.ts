@@ -122,10 +122,12 @@ export class PictureJob {
 
 	/** Keeps the pictures, and delivers them. Their call is settled with the end of the job. */
 	async #succeed(result: Succeeded): Promise<void> {
-		const { images, revisedPrompt, unfetched = [], tokens } = result.result;
+		const { images, revisedPrompt, unfetched = [], tokens, dropped } = result.result;
 		const { job, settings, isOurs } = this.#reservation;
 		const sent: Job = { ...job, state: 'sent' };
 		this.#status?.upload();
+		if (dropped)
+			this.#parts.log.warn({ job: job.id, dropped }, 'The service answered with more pictures than were asked for');
 		const isRevised = revisedPrompt !== undefined && revisedPrompt !== this.#request.prompt;
 		if (isRevised) this.#request.revisedPrompt = revisedPrompt;
 		if (unfetched.length > 0) this.#request.unfetched = { count: unfetched.length, again: true };

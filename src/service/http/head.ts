@@ -7,6 +7,12 @@ export function headerOf(head: AnswerHead, name: string): string | undefined {
 	return typeof value === 'string' ? value : value?.[0];
 }
 
+/** Returns how many bytes the answer says that it has. */
+export function lengthOf(head: AnswerHead): number | undefined {
+	const length = headerOf(head, 'content-length');
+	return length === undefined ? undefined : Number(length);
+}
+
 /** Returns the service's own id of the request, under the names that services use, if it is safe in a log line. */
 export function requestIdOf(head: AnswerHead): string | undefined {
 	const id = headerOf(head, 'x-request-id') ?? headerOf(head, 'request-id') ?? headerOf(head, 'x-correlation-id');

@@ -35,6 +35,51 @@ function bytesOf(result: { images: { bytes: Uint8Array }[] }): Buffer[] {
 	return result.images.map(({ bytes }) => Buffer.from(bytes));
 }
 
+describe('more pictures than were asked for', () => {
+	const limits = { ...IMAGE_LIMITS, pictures: 2 };
+
+	test('are read over, and counted', () => {
+		const many = Array.from({ length: 20_000 }, (_, index) => (index < 2 ? png : other));
+		const { images, dropped } = decodeText(imageResult(...many), limits);
+		expect(images.map(({ width }) => width)).toEqual([8, 8]);
+		expect(dropped).toBe(19_998);
+		expect(decodeText(imageResult(png, png), limits).dropped).toBeUndefined();
+	});
+
+	test('need not be valid, wherever the network cuts them', () => {
+		const rest = [
+			'{"b64_json":"no \\" picture"}',
+			'{"a":[{"b64_json":"x"}]}',
+			'"text"',
+			'7',
+			'{"url":"a","b64_json":{}}',
+		];
+		const item = `{"b64_json":"${png.toString('base64')}"}`;
+		const body = Buffer.from(`{"data":[${[item, item, ...rest].join()}],"created":7}`);
+		fc.assert(
+			fc.property(fc.array(fc.nat(body.length), { maxLength: 5 }), (cuts) => {
+				const ends = [...cuts, body.length].sort((one, two) => one - two);
+				const result = decode(
+					ends.map((end, index) => body.subarray(ends[index - 1] ?? 0, end)),
+					undefined,
+					limits,
+				);
+				expect(bytesOf(result)).toEqual([png, png]);
+				expect(result).toMatchObject({ created: 7, dropped: rest.length });
+			}),
+			{ numRuns: 50 },
+		);
+		expect(() => decodeText(`{"data":[${item},${item},{"b64_json":"cut`, limits)).toThrow(InvalidResponseError);
+	});
+
+	test('are refused when they are nothing but structure', () => {
+		const empty = '{},'.repeat(500_000);
+		expect(() => decodeText(`{"data":[${empty}{}]}`, { ...limits, otherBytes: 64 * 1024 * 1024 })).toThrow(
+			'too many parts',
+		);
+	});
+});
+
 describe('a valid answer', () => {
 	test('gives pictures with their size, and the time', () => {
 		expect(decodeText(imageResult(png, other))).toEqual({

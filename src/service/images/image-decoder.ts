@@ -14,10 +14,12 @@ import { Slab } from './slab.ts';
 export type ImageLimits = PictureLimits & {
 	/** Bytes of everything in the answer that is not a picture. */
 	otherBytes: number;
+	/** How many pictures were asked for. Further ones are read over: nothing of them is decoded, kept or fetched. */
+	pictures?: number;
 };
 
 /** What an answer contains: pictures, or addresses to fetch them from. */
-export type DecodedAnswer = Omit<ImageResult, 'requestId'> & { addresses: string[] };
+export type DecodedAnswer = Omit<ImageResult, 'requestId' | 'unfetched' | 'release'> & { addresses: string[] };
 
 export const IMAGE_LIMITS: ImageLimits = {
 	pictureBytes: 32 * 1024 * 1024,
@@ -25,6 +27,9 @@ export const IMAGE_LIMITS: ImageLimits = {
 	pixels: 8192 * 8192,
 	otherBytes: 1024 * 1024,
 };
+
+/** Bytes outside of strings. Ten pictures with everything that services say about them have less than a thousandth of it. */
+const MAX_STRUCTURE_BYTES = 1024 * 1024;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -51,6 +56,7 @@ export class ImageDecoder {
 	#reader = this.#betweenStrings;
 	#received = 0;
 	#pictureBytes = 0;
+	#structureBytes = 0;
 
 	/**
 	 * @param length the answer's content-length, if it has one
@@ -76,12 +82,18 @@ export class ImageDecoder {
 
 	end(): DecodedAnswer {
 		const answer = ImageAnswer.safeParse(parseStrictJson(this.#skeleton.bytes()));
-		if (!answer.success) throw new InvalidResponseError('it is not an image result');
+		const items = Items.safeParse(answer.data?.data.slice(0, this.#limits.pictures));
+		if (!answer.success || !items.success) throw new InvalidResponseError('it is not an image result');
 		const { created, data, usage } = answer.data;
 		const tokens = readTokenUsage(usage);
+		const dropped = data.length - items.data.length;
 		if (data.length === 0) throw new InvalidResponseError('it has no picture');
-		const decoded: DecodedAnswer = { created, images: [], addresses: [], ...(tokens && { tokens }) };
-		for (const { b64_json, url, revised_prompt } of data) {
+		const decoded: DecodedAnswer = {
+			...{ created, images: [], addresses: [] },
+			...(tokens && { tokens }),
+			...(dropped > 0 && { dropped }),
+		};
+		for (const { b64_json, url, revised_prompt } of items.data) {
 			if (typeof b64_json === 'string') decoded.images.push(this.#pictures[Number(b64_json)]!);
 			else if (this.#allowsAddresses && typeof url === 'string') decoded.addresses.push(url);
 			else throw new InvalidResponseError(`it gives ${url ? 'an address' : 'nothing'} where the picture should be`);
@@ -97,16 +109,25 @@ export class ImageDecoder {
 				this.#position.mark(byte);
 				continue;
 			}
-			this.#skeleton.push(chunk.subarray(from, at + 1));
-			this.#reader = this.#position.isPicture ? this.#pictureReader() : this.#textReader();
+			this.#pushStructure(chunk.subarray(from, at + 1));
+			if (this.#position.item >= (this.#limits.pictures ?? Number.POSITIVE_INFINITY))
+				this.#reader = this.#textReader(false);
+			else this.#reader = this.#position.isPicture ? this.#pictureReader() : this.#textReader(true);
 			return at + 1;
 		}
-		this.#skeleton.push(chunk.subarray(from));
+		this.#pushStructure(chunk.subarray(from));
 		return chunk.length;
 	}
 
-	/** Reads a key, or a value of no interest. */
-	#textReader(): Reader {
+	/** An answer of many empty objects would take much more memory than it is long. */
+	#pushStructure(bytes: Uint8Array): void {
+		this.#structureBytes += bytes.length;
+		if (this.#structureBytes > MAX_STRUCTURE_BYTES) throw new InvalidResponseError('it has too many parts');
+		this.#skeleton.push(bytes);
+	}
+
+	/** Reads a key, or a value that is no picture. Without `isKept`, an empty string takes its place. */
+	#textReader(isKept: boolean): Reader {
 		const start = this.#skeleton.length;
 		const { isKey } = this.#position;
 		let escaped = false;
@@ -118,8 +139,9 @@ export class ImageDecoder {
 				else if (byte === BACKSLASH) escaped = true;
 				else if (byte === QUOTE) break;
 			}
-			this.#skeleton.push(chunk.subarray(from, at + 1));
+			if (isKept) this.#skeleton.push(chunk.subarray(from, at + 1));
 			if (at === chunk.length) return at;
+			if (!isKept) this.#skeleton.push(chunk.subarray(at, at + 1));
 			if (isKey) this.#position.key(unquote(this.#skeleton.bytes(start)));
 			this.#reader = this.#betweenStrings;
 			return at + 1;
@@ -158,15 +180,17 @@ export class ImageDecoder {
 /** Without a time, the current one is taken: the picture is worth more than the second in which it was made. */
 const ImageAnswer = z.object({
 	created: z.number().catch(() => Math.floor(Date.now() / 1000)),
-	data: z.array(
-		z.object({
-			b64_json: z.string().nullish(),
-			url: z.unknown().optional(),
-			revised_prompt: z.string().nullish().catch(undefined),
-		}),
-	),
+	data: z.array(z.unknown()),
 	usage: z.unknown().optional(),
 });
+
+const Items = z.array(
+	z.object({
+		b64_json: z.string().nullish(),
+		url: z.unknown().optional(),
+		revised_prompt: z.string().nullish().catch(undefined),
+	}),
+);
 
 /** @param bytes of a string without its first quote */
 function unquote(bytes: Uint8Array): string {

@@ -15,6 +15,12 @@ export class JsonPosition {
 	readonly #keys = ['', '', '', ''];
 	#depth = 0;
 	#expectsKey = false;
+	#item = 0;
+
+	/** The index of the item of `data` that the reader is in; 0 elsewhere. */
+	get item(): number {
+		return this.#depth > 1 && this.#isData() ? this.#item : 0;
+	}
 
 	/** Whether the string that begins here is a key of one of the first levels. */
 	get isKey(): boolean {
@@ -26,8 +32,8 @@ export class JsonPosition {
 		return (
 			this.#depth === ITEM_DEPTH &&
 			!this.#expectsKey &&
-			this.#isObject.join() === 'false,true,false,true' &&
-			this.#keys[1] === 'data' &&
+			this.#isObject[3] === true &&
+			this.#isData() &&
 			this.#keys[3] === 'b64_json'
 		);
 	}
@@ -39,7 +45,12 @@ export class JsonPosition {
 		else if (byte === 0x7d || byte === 0x5d) {
 			this.#depth--;
 			this.#expectsKey = false;
-		} else if (byte === 0x2c) this.#expectsKey = this.#depth <= ITEM_DEPTH && this.#isObject[this.#depth] === true;
+		} else if (byte === 0x2c) this.#comma();
+	}
+
+	#comma(): void {
+		if (this.#depth === 2) this.#item += 1;
+		this.#expectsKey = this.#depth <= ITEM_DEPTH && this.#isObject[this.#depth] === true;
 	}
 
 	/** @param name of the key that has just been read */
@@ -48,8 +59,14 @@ export class JsonPosition {
 		this.#expectsKey = false;
 	}
 
+	/** Whether the array of depth 2 is `data`. */
+	#isData(): boolean {
+		return this.#isObject[1] === true && this.#isObject[2] === false && this.#keys[1] === 'data';
+	}
+
 	#open(isObject: boolean): void {
 		if (++this.#depth > MAX_DEPTH) throw new InvalidResponseError(`it is nested more than ${MAX_DEPTH} deep`);
+		if (this.#depth === 2) this.#item = 0;
 		if (this.#depth <= ITEM_DEPTH) this.#isObject[this.#depth] = isObject;
 		this.#expectsKey = isObject && this.#depth <= ITEM_DEPTH;
 	}

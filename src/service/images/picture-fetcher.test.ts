@@ -30,7 +30,7 @@ const answersAddresses = (...urls: string[]) =>
 	answers(200, JSON.stringify({ created: 1, data: urls.map((url) => ({ url, revised_prompt: 'A green field' })) }));
 
 async function generate() {
-	const { images, ...rest } = await client.generate({ prompt: 'a field' }, signal);
+	const { images, ...rest } = await client.generate({ prompt: 'a field', n: 2 }, signal);
 	return { ...rest, images: images.map(({ bytes, width, height }) => [Buffer.from(bytes).equals(png), width, height]) };
 }
 
@@ -101,7 +101,40 @@ describe('a service that answers with addresses', () => {
 		storage.next(answers(...answer), answers(200, png));
 		expect((await generate()).images).toEqual([[true, 6, 4]]);
 		storage.next(answers(...answer));
-		await expect(client.fetchPicture(`${storage.url}/3`, signal)).rejects.toThrow(/can't be fetched/);
+		const { reason, unfetched } = await client.fetchPictures([`${storage.url}/3`], signal);
+		expect(unfetched).toEqual([`${storage.url}/3`]);
+		expect((reason as Error).message).toMatch(/can't be fetched/);
+	});
+
+	test('no more are fetched than were asked for, two at a time', async () => {
+		service.next(answersAddresses(...Array.from({ length: 5000 }, (_, index) => `${storage.url}/${index}`)));
+		let [running, most] = [0, 0];
+		const pair = Promise.withResolvers<void>();
+		storage.always(async (exchange) => {
+			running += 1;
+			most = Math.max(most, running);
+			if (running % 2 === 0) pair.resolve();
+			await pair.promise;
+			await answers(200, png)(exchange);
+			running -= 1;
+		});
+		const { images, dropped, unfetched } = await client.generate({ prompt: 'a field', n: 4 }, signal);
+		expect(images).toHaveLength(4);
+		expect({ dropped, unfetched }).toEqual({ dropped: 4996, unfetched: undefined });
+		expect(storage.requests).toHaveLength(4);
+		expect(most).toBe(2);
+	});
+
+	test('the end of the request ends what is fetched', async () => {
+		service.next(answersAddresses(...Array.from({ length: 4 }, (_, index) => `${storage.url}/${index}`)));
+		const request = new AbortController();
+		storage.always(async ({ read }) => {
+			await read();
+			request.abort();
+		});
+		const generated = client.generate({ prompt: 'a field', n: 4 }, request.signal);
+		await expect(generated).rejects.toMatchObject({ kind: 'address' });
+		expect(storage.requests.length).toBeLessThanOrEqual(2);
 	});
 
 	test('a profile without addresses refuses them', async () => {

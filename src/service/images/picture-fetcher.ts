@@ -2,11 +2,12 @@ import type { ServiceAddress } from '../address.ts';
 import { InvalidResponseError, ServiceError } from '../errors.ts';
 import { ByteBuffer } from '../http/byte-buffer.ts';
 import type { Receive } from '../http/exchange.ts';
-import { headerOf } from '../http/head.ts';
+import { headerOf, lengthOf } from '../http/head.ts';
 import type { Transport } from '../http/transport.ts';
 import type { OutputImage } from '../service.ts';
 import { IMAGE_LIMITS } from './image-decoder.ts';
 import { readOutputImage } from './output-image.ts';
+import { type MemoryClaim, UNKNOWN_BYTES } from './picture-memory.ts';
 
 /** How often a picture may be elsewhere than its address says. */
 const MAX_REDIRECTS = 2;
@@ -36,23 +37,24 @@ export class PictureFetcher {
 	/**
 	 * @param address absolute, or relative to the service's base address
 	 * @param deadline the `performance.now()` by which the picture must be there
+	 * @param memory holds the answer back until there is memory for it
 	 * @throws ServiceError
 	 */
-	async fetch(address: string, signal: AbortSignal, deadline: number): Promise<OutputImage> {
+	async fetch(address: string, signal: AbortSignal, deadline: number, memory: MemoryClaim): Promise<OutputImage> {
 		try {
-			return readOutputImage(await this.#bytesAt(address, signal, deadline), IMAGE_LIMITS);
+			return readOutputImage(await this.#bytesAt(address, signal, deadline, memory), IMAGE_LIMITS);
 		} catch (error) {
 			if (!(error instanceof InvalidResponseError)) throw error;
 			throw new ServiceError('invalid', `A picture of the image service can't be fetched: ${error.message}.`);
 		}
 	}
 
-	async #bytesAt(address: string, signal: AbortSignal, deadline: number): Promise<Uint8Array> {
+	async #bytesAt(address: string, signal: AbortSignal, deadline: number, memory: MemoryClaim): Promise<Uint8Array> {
 		if (/^data:/i.test(address)) return bytesOfDataUrl(address);
 		let url: URL | null = this.#service.resolve(address);
 		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 			const call = this.#service.fetch(this.#allowed(url));
-			const step = await this.#transport.send(call, signal, deadline, receive);
+			const step = await this.#transport.send(call, signal, deadline, receiveInto(memory));
 			if ('bytes' in step) return step.bytes;
 			url = URL.parse(step.location, url ?? undefined);
 		}
@@ -66,25 +68,28 @@ export class PictureFetcher {
 	}
 }
 
-/** Reads a picture up to the limit of its bytes, or the address that the answer points to. */
-const receive: Receive<Step> = (head) => {
-	const location = headerOf(head, 'location');
-	const isRedirect = REDIRECTS.has(head.status) && location !== undefined;
-	if (!isRedirect && head.status !== 200)
-		throw new InvalidResponseError(`its address answers with status ${head.status}`);
-	const body = new ByteBuffer(IMAGE_LIMITS.pictureBytes);
-	return {
-		write(chunk) {
-			if (!isRedirect) body.push(chunk);
-			return isRedirect;
-		},
-		end(error) {
-			if (isRedirect) return { location };
-			if (error) throw error;
-			return { bytes: body.bytes() };
-		},
+/** Reads a picture up to the limit of its bytes once there is memory for it, or the address that the answer points to. */
+const receiveInto =
+	(memory: MemoryClaim): Receive<Step> =>
+	(head, flow) => {
+		const location = headerOf(head, 'location');
+		const isRedirect = REDIRECTS.has(head.status) && location !== undefined;
+		if (!isRedirect && head.status !== 200)
+			throw new InvalidResponseError(`its address answers with status ${head.status}`);
+		if (!isRedirect) memory.take(lengthOf(head) ?? UNKNOWN_BYTES, flow);
+		const body = new ByteBuffer(IMAGE_LIMITS.pictureBytes);
+		return {
+			write(chunk) {
+				if (!isRedirect) body.push(chunk);
+				return isRedirect;
+			},
+			end(error) {
+				if (isRedirect) return { location };
+				if (error) throw error;
+				return { bytes: body.bytes() };
+			},
+		};
 	};
-};
 
 function bytesOfDataUrl(address: string): Uint8Array {
 	const [, base64] = /^data:[^,]*;base64,([\w+/=-]+)$/i.exec(address) ?? [];

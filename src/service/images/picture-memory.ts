@@ -1,5 +1,8 @@
 import type { Flow } from '../http/exchange.ts';
 
+/** What is taken for an answer that does not say how long it is: one picture. */
+export const UNKNOWN_BYTES = 4 * 1024 * 1024;
+
 type Options = {
 	/** Bytes of pictures that are in memory at once. Default: 24 MB. */
 	limitBytes?: number;

@@ -12,6 +12,11 @@ type PictureAnswer = DecodedAnswer & { requestId?: string };
 /** Longest frame, in UTF-16 units: one picture as base64. */
 const MAX_FRAME = 2 * IMAGE_LIMITS.pictureBytes;
 
+/** The most previews that a service is asked for, and more events and bytes than a stream with them has. */
+const MAX_PREVIEWS = 3;
+const MAX_EVENTS = 10_000;
+const MAX_BYTES = (MAX_PREVIEWS + 1) * MAX_FRAME;
+
 /** An event with a picture. https://developers.openai.com/api/reference/resources/images/generation-streaming-events */
 const PictureEvent = z.object({
 	type: z.string().regex(/^image_(generation|edit)\.(partial_image|completed)$/),
@@ -37,6 +42,9 @@ class PictureStream implements Sink<PictureAnswer> {
 	readonly #parser: EventSourceParser;
 	readonly #utf8 = new TextDecoder();
 	#answer: PictureAnswer | undefined;
+	#received = 0;
+	#events = 0;
+	#previews = 0;
 
 	constructor(head: AnswerHead, onPreview: OnPreview) {
 		this.#head = head;
@@ -52,6 +60,8 @@ class PictureStream implements Sink<PictureAnswer> {
 
 	/** Previews that come after the picture are of no use. */
 	write(chunk: Buffer): boolean {
+		this.#received += chunk.length;
+		if (this.#received > MAX_BYTES) throw new InvalidResponseError('its stream is too long');
 		this.#parser.feed(this.#utf8.decode(chunk, { stream: true }));
 		return this.#answer !== undefined;
 	}
@@ -63,6 +73,8 @@ class PictureStream implements Sink<PictureAnswer> {
 
 	#read({ event, data }: EventSourceMessage): void {
 		if (this.#answer || data.trim() === '' || data === '[DONE]') return;
+		this.#events += 1;
+		if (this.#events > MAX_EVENTS) throw new InvalidResponseError('its stream has too many events');
 		const value = parseFrame(data);
 		if (event === 'error' || Object(value).error || Object(value).type === 'error') {
 			const { code, type } = readErrorBody(data);
@@ -70,10 +82,12 @@ class PictureStream implements Sink<PictureAnswer> {
 		}
 		const { data: frame } = PictureEvent.safeParse(value);
 		if (!frame) return;
+		const isPreview = frame.type.endsWith('.partial_image');
+		if (isPreview && this.#previews++ >= MAX_PREVIEWS) return;
 		const decoded = decode(frame);
 		const requestId = requestIdOf(this.#head);
-		if (frame.type.endsWith('.completed')) this.#answer = { ...decoded, ...(requestId !== undefined && { requestId }) };
-		else for (const image of decoded.images) this.#onPreview(image);
+		if (isPreview) for (const image of decoded.images) this.#onPreview(image);
+		else this.#answer = { ...decoded, ...(requestId !== undefined && { requestId }) };
 	}
 
 	/** It is not known whether the picture was made, and paid for. */

