@@ -247,6 +247,7 @@ export const KINDS: Readonly<
 		],
 		files: [
 			kind('kept:', 'a finished picture until it is delivered', 'person', 'calls under way', 'retention'),
+			kind('original:', 'a picture that was posted as a smaller copy', 'person', 'one for each picture', 'a day'),
 			kind('input:', 'a picture that a person brought', 'person', 'three for each call', 'retention'),
 		],
 	},

@@ -83,7 +83,8 @@ async function postUndelivered(
 		return true;
 	}
 	const result = { job, request, images, text: t('undelivered.here') };
-	const handle = await postResult(services, result, { person, channel, key });
+	const { first: handle, smaller } = await postResult(services, result, { person, channel, key });
+	await services.pictureStore.keepOriginals(job, images, smaller);
 	const prompt = request?.prompt ?? t('results.picture');
 	if (!handle) return true;
 	await services.recentResults.add(channel.place, person, job, { handle, prompt, at: Date.now() });

@@ -39,7 +39,7 @@ export function createActions(
 		about: aboutAction(services),
 		vary: varyAction(services, commands),
 		edit: editAction(commands),
-		download: downloadAction,
+		download: downloadAction(services),
 		compose: composeAction(services, commands),
 		reopen: reopenAction(services, commands, () => actions),
 	};

@@ -1,28 +1,74 @@
 import type { Upload } from '../../domain/reply.ts';
+import type { ButtonPress, FormSubmission } from '../../domain/requests.ts';
 import { translatorFor } from '../../i18n/translator.ts';
+import { fileMemory } from '../../pictures/memory.ts';
+import { IMAGE_LIMITS } from '../../service/images/image-decoder.ts';
+import { endingOf } from '../pictures/captions.ts';
 import { parseResultSubject } from '../pictures/result-subject.ts';
-import { type ActionHandler, say } from './action.ts';
+import type { BotServices } from '../services.ts';
+import { type ActionHandler, type ActionResult, say } from './action.ts';
 import { chosenPicture, pictureChoice } from './form-fields.ts';
+import { maySee } from './may-see.ts';
 
-/** Says where a picture of a result can be downloaded as it was posted; opens a form to choose it where the message has several. */
-export const downloadAction: ActionHandler = {
+type DownloadServices = Pick<BotServices, 'pictureStore' | 'requests' | 'policy' | 'open' | 'stopping'>;
+type Asking = Pick<ButtonPress, 'id' | 'person' | 'channel'>;
+
+/**
+ * Says where a picture of a result can be downloaded as it was posted, or posts its original when that was a smaller copy; opens a form to
+ * choose it where the message has several.
+ */
+export const downloadAction = (services: DownloadServices): ActionHandler => ({
 	async press(press, subject) {
 		const { attached, person } = press;
-		const [only] = attached;
-		if (attached.length <= 1) return say(await linkTo(person.locale, only, 0));
+		const { job, first } = parseResultSubject(subject);
+		if (attached.length <= 1) return download(services, press, { job, index: first }, attached[0], 0);
 		const t = translatorFor(person.locale);
-		const fields = [pictureChoice(press, parseResultSubject(subject).first)];
+		const fields = [pictureChoice(press, first)];
 		await press.open({ id: press.button, command: 'download', title: t('buttons.download'), fields });
 		return 'answered';
 	},
-	async submit(submission, subject) {
-		const picture = chosenPicture(submission, parseResultSubject(subject).first);
-		return say(await linkTo(submission.person.locale, picture, Number(submission.options['which'] ?? 0)));
+	async submit(submission: FormSubmission, subject) {
+		const { job, first } = parseResultSubject(subject);
+		const number = Number(submission.options['which'] ?? 0);
+		const index = number > 0 ? number - 1 : first;
+		return download(services, submission, { job, index }, chosenPicture(submission, first), number);
 	},
-};
+});
 
-async function linkTo(locale: string | undefined, picture: Upload | undefined, number: number): Promise<string> {
-	const t = translatorFor(locale);
-	const link = await picture?.link?.();
-	return link === undefined ? t('forms.noPicture') : t('results.download', { number, link });
+async function download(
+	services: DownloadServices,
+	asking: Asking,
+	{ job, index }: { job: string; index: number },
+	posted: Upload | undefined,
+	number: number,
+): Promise<Exclude<ActionResult, { invoke: unknown }>> {
+	const t = translatorFor(asking.person.locale);
+	const request = await services.requests.find(job);
+	const isAllowed =
+		request && (await maySee(services, asking, request)) && (await services.policy.checkLook(asking)) === undefined;
+	const isPosted =
+		isAllowed &&
+		(await fileMemory.use(IMAGE_LIMITS.pictureBytes, services.stopping, async () => {
+			const original = await services.pictureStore.original(job, index);
+			return original && postOriginal(asking, original, index);
+		}));
+	if (isPosted) return 'answered';
+	const link = await posted?.link?.();
+	return say(link === undefined ? t('forms.noPicture') : t('results.download', { number, link }));
+}
+
+/** Posts an original to one person. It did not fit into a message here, so it may take several, each with a part of the file. */
+async function postOriginal({ id, person, channel }: Asking, original: Uint8Array, index: number): Promise<true> {
+	const { pictureBytes, messageBytes = pictureBytes } = channel.limits;
+	const most = Math.max(1, Math.min(pictureBytes, messageBytes));
+	const count = Math.ceil(original.length / most);
+	const name = `original-${index + 1}.${endingOf(original)}`;
+	const t = translatorFor(person.locale);
+	for (let part = 1; part <= count; part++) {
+		const bytes = original.subarray((part - 1) * most, part * most);
+		const file = { name: count > 1 ? `${name}.${String(part).padStart(3, '0')}` : name, bytes };
+		const text = count > 1 ? t('results.originalPart', { part, count, name }) : t('results.original');
+		await channel.post({ text, files: [file], visibility: 'private' }, part > 1 ? `${id}.${part}` : id);
+	}
+	return true;
 }

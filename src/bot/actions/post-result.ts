@@ -5,6 +5,7 @@ import type { Reply } from '../../domain/reply.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import { tryAndLog } from '../messages/try-and-log.ts';
 import { picturesOf, resultButtons } from '../pictures/captions.ts';
+import { smallerIn } from '../pictures/fit-reply.ts';
 import { postFitted } from '../pictures/post-fitted.ts';
 import { isSpoiler } from '../pictures/spoilers.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
@@ -22,13 +23,13 @@ type Result = {
 /**
  * Posts the pictures of a result with its buttons, to one person alone.
  * @param to.key the key of the first message
- * @returns the first message
+ * @returns the first message, and which pictures were posted as smaller copies
  */
 export async function postResult(
 	{ settings, service, log }: Pick<BotServices, 'settings' | 'service' | 'log'>,
 	{ job, request, images, text }: Result,
 	{ person, channel, key }: { person: Pick<Person, 'locale'>; channel: Channel; key: string },
-): Promise<MessageHandle | undefined> {
+): Promise<{ first: MessageHandle | undefined; smaller: number[] }> {
 	const t = translatorFor(person.locale);
 	const stored = await tryAndLog(log, 'The settings could not be read', () => settings.get(channel.place));
 	const prompt = request?.prompt ?? t('results.picture');
@@ -39,9 +40,11 @@ export async function postResult(
 		visibility: 'private',
 	};
 	let first: MessageHandle | undefined;
+	const smaller: number[] = [];
 	await postFitted(t, reply, channel, async (part) => {
 		const { handle } = await channel.post(part.reply, key + part.suffix);
 		first ??= handle;
+		smaller.push(...smallerIn(part, reply));
 	});
-	return first;
+	return { first, smaller };
 }

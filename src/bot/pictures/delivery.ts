@@ -120,7 +120,7 @@ export class Delivery {
 		const entry = { job, request, images, sent: sent ?? [], from: to.channel, settings };
 		if (sent) {
 			this.#parts.moderationLog.record(entry);
-			await this.#afterDelivery(result, sent, usage, settings);
+			await this.#afterDelivery(result, { sent, smaller: posted.smaller ?? [] }, usage, settings);
 			return 'posted';
 		}
 		const settled = await whenSettled(result);
@@ -268,7 +268,7 @@ export class Delivery {
 
 	async #afterDelivery(
 		{ job, request, images, tokens, staysKept }: PictureResult,
-		sent: readonly SentMessage[],
+		{ sent, smaller }: { sent: readonly SentMessage[]; smaller: readonly number[] },
 		usage: readonly UsageStatus[],
 		settings: Settings,
 	): Promise<void> {
@@ -292,6 +292,7 @@ export class Delivery {
 			closing,
 			recentResults.add(job.place, job.person, job.id, recent).catch(warn('A result is not among the recent ones')),
 			resultSearch.add(job.id, request).catch(warn('A result cannot be found by words')),
+			pictureStore.keepOriginals(job.id, images, smaller).catch(warn('An original could not be kept')),
 			pictureStore.remember(job.id, images).catch(warn('A result cannot be found by its bytes')),
 		]);
 		await notices.notify(job.place, usage, settings).catch(warn('A notice failed'));

@@ -18,6 +18,12 @@ export type ReplyPart = {
 	count: number;
 };
 
+/** Returns the indexes of the pictures of a reply that one of its messages has as smaller copies. */
+export const smallerIn = ({ reply, first }: ReplyPart, { pictures: originals = [] }: Reply): number[] =>
+	(reply.pictures ?? []).flatMap(({ bytes }, index) =>
+		bytes === originals[first + index]?.bytes ? [] : [first + index],
+	);
+
 /** Returns the suffix of a message by its first picture, so that a suffix means the same however the pictures are grouped. */
 export const suffixOf = (index: number) => (index === 0 ? '' : `.${String.fromCharCode(97 + index)}`);
 

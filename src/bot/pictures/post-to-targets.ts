@@ -5,10 +5,13 @@ import type { Log } from '../../log.ts';
 import { PlatformRefusedError } from '../messages/refused-error.ts';
 import type { SentMessage } from '../moderation/log-entries.ts';
 import type { DeliveryTarget } from './delivery-targets.ts';
+import { smallerIn } from './fit-reply.ts';
 import { postFitted } from './post-fitted.ts';
 
-/** The messages that a reply was posted as, or why it could not be posted to any target. */
-export type Posted = { sent: SentMessage[]; reason?: never } | { sent?: never; reason: unknown };
+/** The messages that a reply was posted as, and which of its pictures as smaller copies; or why it could not be posted to any target. */
+export type Posted =
+	| { sent: SentMessage[]; smaller: number[]; reason?: never }
+	| { sent?: never; smaller?: never; reason: unknown };
 
 /** Posts a reply to the first target that takes all of it. Messages that one target has taken are not posted to the next ones. */
 export async function postToTargets(
@@ -19,16 +22,19 @@ export async function postToTargets(
 	targets: AsyncIterable<DeliveryTarget>,
 ): Promise<Posted> {
 	const sent: SentMessage[] = [];
+	const smaller: number[] = [];
 	let pictures = 0;
 	let reason: unknown;
 	for await (const target of targets) {
 		const isFirst = pictures === 0;
 		try {
 			const adapted = target.adapt?.(reply, reason) ?? reply;
-			await postFitted(t, adapted, { limits: target.limits, place: job.place, from: pictures }, async (part) => {
+			const to = { limits: target.limits, place: job.place, from: pictures };
+			await postFitted(t, adapted, to, async (part) => {
 				const { handle, link } = await target.post(part.reply, part.suffix);
 				const { text, buttons = [] } = part.reply;
 				sent.push({ handle, text, buttons, count: part.count, link });
+				smaller.push(...smallerIn(part, adapted));
 				pictures = part.first + part.count;
 			});
 		} catch (error) {
@@ -38,7 +44,7 @@ export async function postToTargets(
 		}
 		// Otherwise the status message shows a part of the answer.
 		if (isFirst) await target.finish?.().catch(() => {});
-		return { sent };
+		return { sent, smaller };
 	}
 	return { reason };
 }

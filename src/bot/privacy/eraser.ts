@@ -10,7 +10,7 @@ import type { ChatController } from '../chat/chat-controller.ts';
 import type { LogEntry } from '../moderation/log-entries.ts';
 import { suffixOf } from '../pictures/fit-reply.ts';
 import { draftKeysOf } from '../repositories/form-drafts.ts';
-import type { PictureStore } from '../repositories/picture-store.ts';
+import { MAX_PICTURES, type PictureStore } from '../repositories/picture-store.ts';
 import type { StoredRequest } from '../repositories/requests.ts';
 import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
 import type { UndeliveredResults } from '../repositories/undelivered-results.ts';
@@ -35,9 +35,6 @@ export type EraserParts = {
 	/** Everything that reads whole kinds, one after the other. */
 	scans: KeyedQueue;
 };
-
-/** The most pictures that one request has. */
-const MAX_PICTURES = 4;
 
 /** Returns the kinds with personal data, with those that the platforms keep. */
 export const kindsOf = (platforms: readonly Platform[]): PersonalKind[] => [
@@ -156,7 +153,7 @@ export class Eraser {
 				await undeliveredResults.remove(place, { id }, job);
 			}
 		}
-		for (const job of jobs) await pictureStore.drop(job);
+		for (const job of jobs) await pictureStore.forget(job);
 		const own = new Set(requests.flatMap(({ value }) => inputsOf(value)));
 		if (own.size === 0) return;
 		for await (const [key, value] of store.space('requests').list('')) {

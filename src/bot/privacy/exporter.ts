@@ -1,7 +1,7 @@
 import { sniff } from '../../pictures/sniff.ts';
 import { KINDS } from '../../store/kinds.ts';
 import type { PersonalCounts, PersonalExport } from '../declaration/context.ts';
-import type { PictureStore } from '../repositories/picture-store.ts';
+import { MAX_PICTURES, type PictureStore } from '../repositories/picture-store.ts';
 import type { StoredRequest } from '../repositories/requests.ts';
 import type { TemporaryUploads } from '../repositories/temporary-uploads.ts';
 import type { UndeliveredResults } from '../repositories/undelivered-results.ts';
@@ -10,7 +10,7 @@ import { entriesAbout, type Sought, soughtOf } from './personal-kinds.ts';
 import type { Subject } from './subject.ts';
 
 type Parts = Pick<EraserParts, 'store' | 'platforms' | 'scans'> & {
-	pictureStore: Pick<PictureStore, 'kept' | 'input'>;
+	pictureStore: Pick<PictureStore, 'kept' | 'original' | 'input'>;
 	temporaryUploads: Pick<TemporaryUploads, 'of'>;
 	undeliveredResults: Pick<UndeliveredResults, 'jobs'>;
 };
@@ -114,7 +114,13 @@ export class PersonalData {
 		let number = 0;
 		const name = (kind: string, bytes: Uint8Array) =>
 			`${kind}/${++number}.${sniff(bytes)?.type.split('/')[1] ?? 'bin'}`;
-		for (const job of jobs) for (const bytes of await pictureStore.kept(job)) yield [name('results', bytes), bytes];
+		for (const job of jobs) {
+			for (const bytes of await pictureStore.kept(job)) yield [name('results', bytes), bytes];
+			for (let index = 0; index < MAX_PICTURES; index++) {
+				const bytes = await pictureStore.original(job, index);
+				if (bytes) yield [name('originals', bytes), bytes];
+			}
+		}
 		for (const input of inputs) {
 			const bytes = await pictureStore.input(input);
 			if (bytes) yield [name('uploads', bytes), bytes];

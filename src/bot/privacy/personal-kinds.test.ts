@@ -9,6 +9,7 @@ const ERASED_ELSEWHERE = [
 	'waiting/',
 	'waiting/answer:',
 	'pictures/kept:',
+	'pictures/original:',
 	'pictures/input:',
 	'forms/',
 	'uploads/',

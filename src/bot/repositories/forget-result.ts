@@ -12,5 +12,5 @@ export async function forgetResult(
 	await services.recentResults.drop(place, person, job);
 	await services.resultSearch.drop(place, job);
 	await services.undeliveredResults.remove(place, person, job);
-	await services.pictureStore.drop(job);
+	await services.pictureStore.forget(job);
 }

@@ -2,6 +2,12 @@ import { hash } from 'node:crypto';
 import type { Keyv } from 'keyv';
 import type { Files, Space } from '../../store/store.ts';
 
+/** The most pictures that one request has. */
+export const MAX_PICTURES = 4;
+
+/** How long originals are kept that were posted as smaller copies. */
+const ORIGINAL_MS = 24 * 3600_000;
+
 /**
  * The pictures in the store. Those that the service made are kept from their arrival until they are delivered, so that a crash does
  * not lose them. Those that people brought are kept so that **Again** works, once each, however often they are sent.
@@ -41,6 +47,25 @@ export class PictureStore {
 		for (let index = 0; index < count && (await this.#files.delete(resultKey(job, index))); index++);
 	}
 
+	/** Keeps the originals of pictures that were posted as smaller copies, for a day. @param indexes of those among the job's pictures */
+	async keepOriginals(job: string, images: readonly Uint8Array[], indexes: readonly number[]): Promise<void> {
+		for (const index of indexes) {
+			const bytes = images[index];
+			if (bytes) await this.#files.put(originalKey(job, index), bytes, Math.min(ORIGINAL_MS, this.#ttlMs));
+		}
+	}
+
+	/** Returns the original of a picture that was posted as a smaller copy; undefined once it has expired. */
+	original(job: string, index: number): Promise<Uint8Array | undefined> {
+		return this.#files.get(originalKey(job, index));
+	}
+
+	/** Drops all that is kept of the finished pictures of a job. */
+	async forget(job: string): Promise<void> {
+		await this.drop(job);
+		for (let index = 0; index < MAX_PICTURES; index++) await this.#files.delete(originalKey(job, index));
+	}
+
 	/** Remembers which job has made these pictures, by their bytes. */
 	async remember(job: string, images: readonly Uint8Array[]): Promise<void> {
 		await this.#keyv.setMany(
@@ -71,5 +96,6 @@ export class PictureStore {
 }
 
 const resultKey = (job: string, index: number) => `kept:${job}:${index}`;
+const originalKey = (job: string, index: number) => `original:${job}:${index}`;
 const madeKey = (digest: string) => `made:${digest}`;
 const inputKey = (name: string) => `input:${name}`;
