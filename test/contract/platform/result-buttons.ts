@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
+import { signedPng } from '../../../src/pictures/signed.fixture.ts';
 import { fieldNames } from '../../fakes/form-inputs.ts';
-import { pngFile } from '../../fakes/pictures.ts';
+import { hugePng, pngFile } from '../../fakes/pictures.ts';
 import { answersPictures, smallPng } from '../../fakes/service.ts';
 import type { ContractTest } from './contract-test.ts';
 import { expectContained, expectInOrder } from './request-body.ts';
@@ -43,6 +44,23 @@ export function resultButtons(test: ContractTest): void {
 			expect(form.fields[0]).toMatchObject({ name: 'which', kind: 'choice', choices: ['1', '2'] });
 			await ada.fillsIn(form, { which: '2', prompt: 'larger' }).sees({ text: /larger/, pictures: 1 });
 			expectContained(service.requests[1], pngs[1] as Buffer);
+		});
+
+		test('Download original posts what was too large to be posted', async ({ service, ada }) => {
+			const { bytes } = await hugePng();
+			const signed = signedPng(bytes);
+			service.next(answersPictures(signed));
+			const result = await ada
+				.does('/imagine', { prompt: 'noise', private: true })
+				.sees({ pictures: 1, private: true });
+			const isWhole = signed.equals(result.pictures[0]?.bytes ?? Buffer.alloc(0));
+			const download = ada.presses('Download original', result);
+			if (isWhole) await download.sees(/as it was posted/);
+			else {
+				expect(Buffer.from(result.pictures[0]?.bytes ?? []).includes('trainedAlgorithmicMedia')).toBe(true);
+				await download.sees({ text: /Part 1 of 2 of the original/, private: true });
+				await ada.finds(/Part 2 of 2 of the original/);
+			}
 		});
 
 		test('Vary edits the chosen picture by its own words', async ({ service, ada, bjorn }) => {
