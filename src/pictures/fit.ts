@@ -1,4 +1,5 @@
-import type { PngOptions, Sharp } from 'sharp';
+import type { Metadata, PngOptions, Sharp } from 'sharp';
+import { decodingOf } from './decoding.ts';
 import { readMarks } from './marks.ts';
 import { withMark } from './write-mark.ts';
 
@@ -31,7 +32,17 @@ const PACKED = [
 export async function fitPicture(bytes: Uint8Array, maxBytes: number): Promise<Fitting & { bytes: Uint8Array }> {
 	if (bytes.length <= maxBytes) return { bytes, how: 'unchanged' };
 	const { default: sharp } = await import('sharp');
-	const { width, height, depth } = await sharp(bytes).metadata();
+	const header = await sharp(bytes).metadata();
+	const decoding = decodingOf(header, bytes);
+	return decoding.use(decoding.pixels, undefined, () => pack(sharp, header, bytes, maxBytes));
+}
+
+async function pack(
+	sharp: typeof import('sharp').default,
+	{ width, height, depth }: Metadata,
+	bytes: Uint8Array,
+	maxBytes: number,
+): Promise<Fitting & { bytes: Uint8Array }> {
 	const from = { width, height };
 	const { source = 'trainedAlgorithmicMedia' } = readMarks(bytes);
 	const encode = async (picture: Sharp, options: PngOptions = PACKED[0]) =>

@@ -22,13 +22,29 @@ export function readJpegSize(bytes: Uint8Array): { width: number; height: number
 	return undefined;
 }
 
+/** Returns how many samples a pixel has, all components together: 3 at full resolution, 1.5 with halved colours. */
+export function readJpegComponents(bytes: Uint8Array): number {
+	for (const { marker, from, to } of segments(bytes)) {
+		if (!isFrame(marker)) continue;
+		const factors: number[][] = [];
+		for (let at = from + 11; at + 1 < to; at += 3) {
+			const factor = bytes[at] ?? 0;
+			factors.push([factor >> 4, factor & 15]);
+		}
+		const most = Math.max(...factors.map(([across = 1]) => across)) * Math.max(...factors.map(([, down = 1]) => down));
+		return factors.reduce((sum, [across = 1, down = 1]) => sum + (across * down) / most, 0);
+	}
+	return 4;
+}
+
 /** Returns undefined when the file ends before the picture does. */
 export function readJpegParts(bytes: Uint8Array): Parts | undefined {
-	const parts: Parts = { extras: [], exif: [], end: 0 };
+	const parts: Parts = { extras: [], exif: [], profile: [], end: 0 };
 	for (const { marker, from, to } of segments(bytes)) {
 		if (marker === END_OF_IMAGE) return { ...parts, end: to };
 		const label = latin1(bytes, from + 4, from + 16);
 		if (marker === 0xe1 && label.startsWith('Exif\0')) parts.exif.push([from, to]);
+		else if (isProfile(marker, label)) parts.profile.push([from, to]);
 		else if (marker === COMMENT || (isApplication(marker) && !affectsLook(marker, label))) {
 			parts.extras.push([from, to]);
 		}
@@ -36,11 +52,11 @@ export function readJpegParts(bytes: Uint8Array): Parts | undefined {
 	return undefined;
 }
 
-/** Whether the segment is JFIF, a colour profile, or Adobe's mark of how colours are stored. */
+const isProfile = (marker: number, label: string) => marker === 0xe2 && label.startsWith('ICC_PROFILE\0');
+
+/** Whether the segment is JFIF, or Adobe's mark of how colours are stored. */
 const affectsLook = (marker: number, label: string) =>
-	(marker === 0xe0 && label.startsWith('JFIF\0')) ||
-	(marker === 0xe2 && label.startsWith('ICC_PROFILE\0')) ||
-	(marker === 0xee && label.startsWith('Adobe'));
+	(marker === 0xe0 && label.startsWith('JFIF\0')) || (marker === 0xee && label.startsWith('Adobe'));
 
 /** Yields segments, skipping picture data and stray bytes between segments. */
 function* segments(bytes: Uint8Array): Generator<Segment> {

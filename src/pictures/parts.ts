@@ -1,8 +1,8 @@
 /**
  * The parts of a file that are not the picture: text, locations, thumbnails, animation, data after its end (`end`). `exif` is separate,
- * since it has the orientation. Ranges are `[from, to)`, in order.
+ * since it has the orientation, and `profile`, the colour profile. Ranges are `[from, to)`, in order.
  */
-export type Parts = { extras: Range[]; exif: Range[]; end: number };
+export type Parts = { extras: Range[]; exif: Range[]; profile: Range[]; end: number };
 
 type Range = readonly [from: number, to: number];
 

@@ -19,13 +19,14 @@ export function readPngSize(bytes: Uint8Array): { width: number; height: number 
 /** Returns undefined when the file ends before the picture does. */
 export function readPngParts(bytes: Uint8Array): Parts | undefined {
 	const view = reader(bytes);
-	const parts: Parts = { extras: [], exif: [], end: 0 };
+	const parts: Parts = { extras: [], exif: [], profile: [], end: 0 };
 	for (let at = PNG_SIGNATURE.length; at + 12 <= bytes.length; ) {
 		const name = latin1(bytes, at + 4, at + 8);
 		const next = at + 12 + view.getUint32(at);
 		if (next > bytes.length) return undefined;
 		if (name === 'IEND') return { ...parts, end: next };
 		if (name === 'eXIf') parts.exif.push([at, next]);
+		else if (name === 'iCCP') parts.profile.push([at, next]);
 		if (!VISUAL_CHUNKS.has(name)) parts.extras.push([at, next]);
 		at = next;
 	}

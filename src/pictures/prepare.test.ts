@@ -77,6 +77,13 @@ describe('prepare leaves out, without touching a pixel,', () => {
 				await jpeg(),
 			],
 		],
+		[
+			'a colour profile that would decompress to gigabytes',
+			async () => {
+				const profile = Buffer.concat([Buffer.from('bomb\0\0'), deflateSync(Buffer.alloc(100_000_000))]);
+				return [withChunks(await png(), chunk('iCCP', profile)), await png()];
+			},
+		],
 		['a page on the end of a JPEG', async () => [Buffer.concat([await jpeg(), Buffer.from('<html>')]), await jpeg()]],
 		['another picture on the end of a JPEG', async () => [Buffer.concat([await jpeg(), await png()]), await jpeg()]],
 	])('%s', async (_, make) => {

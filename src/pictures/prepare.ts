@@ -1,5 +1,7 @@
+import type { Metadata } from 'sharp';
 import { check } from './check.ts';
-import { convert, type Prepared } from './convert.ts';
+import { type Bounds, convert, type Prepared } from './convert.ts';
+import { type Decoding, decodingOf } from './decoding.ts';
 import { readJpegParts } from './jpeg.ts';
 import { MAX_INPUT_PIXELS, MAX_SENT_BYTES } from './limits.ts';
 import { readMarks } from './marks.ts';
@@ -15,6 +17,11 @@ export { PictureError, type Prepared };
 /** Opens only the first frame, no more pixels than the limit, and no truncated file. */
 const OPEN = { failOn: 'error', limitInputPixels: MAX_INPUT_PIXELS, pages: 1 } as const;
 
+const SENT: Bounds = { bytes: MAX_SENT_BYTES, side: Number.POSITIVE_INFINITY };
+
+/** The fewest pixels that a picture is scaled down to so that there is memory for it. */
+const MIN_PIXELS = 4_000_000;
+
 /**
  * Turns a person's file into a picture that the service accepts: a PNG or JPEG, complete, upright, sRGB, not animated, and without
  * metadata. A PNG or JPEG that already fits is taken byte for byte; text, EXIF and the like are removed without changing a pixel where
@@ -22,42 +29,54 @@ const OPEN = { failOn: 'error', limitInputPixels: MAX_INPUT_PIXELS, pages: 1 } a
  * removed as well; what a machine had to do with the picture is said in new metadata then. Decodes off the main thread.
  * @throws PictureError
  */
-export async function prepare(bytes: Uint8Array): Promise<Prepared> {
-	const prepared = await withoutMetadata(bytes);
+export async function prepare(bytes: Uint8Array, signal?: AbortSignal, bounds = SENT): Promise<Prepared> {
+	const prepared = await withoutMetadata(bytes, signal, bounds);
 	const { source } = readMarks(bytes);
 	return source ? { ...prepared, bytes: withMark(prepared.bytes, source) } : prepared;
 }
 
-async function withoutMetadata(bytes: Uint8Array): Promise<Prepared> {
+async function withoutMetadata(bytes: Uint8Array, signal: AbortSignal | undefined, bounds: Bounds): Promise<Prepared> {
 	const type = check(bytes);
 	const { default: sharp } = await import('sharp');
 	const parts = readParts(bytes, type);
 	const picture = leaveOut(bytes, parts.extras, parts.end);
 
 	return withoutDecoderWords(async () => {
-		const { format, depth, space, icc, orientation = 1, autoOrient } = await sharp(picture, OPEN).metadata();
+		const header = await sharp(picture, OPEN).metadata();
+		const { format, depth, space, icc, orientation = 1, autoOrient } = header;
 		if (`image/${format}` !== type) throw damaged();
-		const isPlain =
-			depth === 'uchar' && space !== 'cmyk' && !icc && orientation <= 1 && picture.length <= MAX_SENT_BYTES;
+		const decoding = decodingOf(header, picture);
+		checkMemory(header, decoding);
+		const { width, height } = autoOrient;
+		const fits = picture.length <= bounds.bytes && Math.max(width, height) <= bounds.side;
+		const isPlain = depth === 'uchar' && space !== 'cmyk' && !icc && orientation <= 1 && fits;
 		if (!isPlain || (type !== 'image/png' && type !== 'image/jpeg')) {
-			return convert(() => sharp(picture, OPEN), type === 'image/jpeg');
+			return decoding.use(decoding.maxPixels, signal, () =>
+				convert(() => sharp(picture, OPEN), type === 'image/jpeg', { ...bounds, pixels: decoding.maxPixels }),
+			);
 		}
 		// Decodes everything and keeps almost nothing: rows are streamed, and a small target saves most arithmetic.
-		await sharp(picture, OPEN).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
+		await decoding.use(0, signal, () => sharp(picture, OPEN).resize(16, 16, { fit: 'fill' }).raw().toBuffer());
 		const scene = type === 'image/png' ? sceneChunk(bytes, parts) : undefined;
 		const extras = parts.extras.filter((range) => range !== scene);
 		const bare = leaveOut(
 			bytes,
-			[...extras, ...parts.exif].sort(([a], [b]) => a - b),
+			// A profile that was not found to be one could still do harm elsewhere.
+			[...extras, ...parts.exif, ...parts.profile].sort(([a], [b]) => a - b),
 			parts.end,
 		);
-		return { bytes: bare, type, width: autoOrient.width, height: autoOrient.height };
+		return { bytes: bare, type, width, height };
 	});
+}
+
+/** @throws PictureError when decoding would take more memory than there is, or leave little of the picture */
+function checkMemory({ width, height }: Metadata, { pixels, maxPixels }: Decoding): void {
+	if (maxPixels < Math.min(pixels, MIN_PIXELS)) throw new PictureError('errors.picture.memory', { width, height });
 }
 
 /** Reads the parts of the two kinds that can be taken as they are. */
 function readParts(bytes: Uint8Array, type: ReadableType): Parts {
-	if (type !== 'image/png' && type !== 'image/jpeg') return { extras: [], exif: [], end: bytes.length };
+	if (type !== 'image/png' && type !== 'image/jpeg') return { extras: [], exif: [], profile: [], end: bytes.length };
 	const parts = type === 'image/png' ? readPngParts(bytes) : readJpegParts(bytes);
 	if (!parts) throw endsTooEarly();
 	return parts;

@@ -1,3 +1,4 @@
+import { decodingOf } from './decoding.ts';
 import { readMarks } from './marks.ts';
 import { withMark } from './write-mark.ts';
 
@@ -8,6 +9,8 @@ const SIDE = 256;
 export async function thumbnail(bytes: Uint8Array): Promise<Uint8Array> {
 	const { default: sharp } = await import('sharp');
 	const size = { width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true } as const;
-	const small = await sharp(bytes).autoOrient().resize(size).flatten({ background: '#ffffff' }).jpeg().toBuffer();
+	const small = await decodingOf(await sharp(bytes).metadata(), bytes).use(SIDE ** 2, undefined, () =>
+		sharp(bytes).autoOrient().resize(size).flatten({ background: '#ffffff' }).jpeg().toBuffer(),
+	);
 	return withMark(small, readMarks(bytes).source ?? 'trainedAlgorithmicMedia');
 }

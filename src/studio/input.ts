@@ -1,4 +1,6 @@
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
+import { decodingOf } from '../pictures/decoding.ts';
+import { LONGEST_SIDE } from './operations/picture.ts';
 
 /** Accepted formats, by the decoder's names. */
 export type InputFormat = 'png' | 'jpeg' | 'webp' | 'gif';
@@ -40,13 +42,20 @@ export async function readInput(bytes: Uint8Array): Promise<InputHeader> {
 		);
 	}
 	const format = sniff(bytes);
-	const { width, height } = await readHeader(bytes, format);
+	const header = await readHeader(bytes, format);
+	const { width, height } = header.autoOrient;
 	if (width * height > MAX_INPUT_PIXELS) {
 		throw new InputError(
 			`The picture has ${width} × ${height} pixels; at most ${MAX_INPUT_PIXELS / 1e6} million are taken.`,
 		);
 	}
-	await decodeToEnd(bytes, format);
+	const decoding = decodingOf(header, bytes);
+	if (decoding.maxPixels < Math.min(decoding.pixels, LONGEST_SIDE ** 2)) {
+		throw new InputError(
+			`The picture has ${width} × ${height} pixels, which would take too much memory; a smaller one, or a plain PNG or JPEG, is taken.`,
+		);
+	}
+	await decoding.use(0, undefined, () => decodeToEnd(bytes, format));
 	return { format, width, height };
 }
 
@@ -63,11 +72,11 @@ function sniff(bytes: Uint8Array): InputFormat {
 	throw new InputError('This is not a picture that can be read; PNG, JPEG, WebP and GIF are taken.');
 }
 
-async function readHeader(bytes: Uint8Array, format: InputFormat) {
+async function readHeader(bytes: Uint8Array, format: InputFormat): Promise<Metadata> {
 	try {
 		// Without the pixel limit, which the caller reports with the size: nothing is decoded here.
 		const header = await sharp(bytes, { ...INPUT_OPTIONS, limitInputPixels: false }).metadata();
-		if (header.format === format) return header.autoOrient;
+		if (header.format === format) return header;
 	} catch {
 		// The decoder's message is for programmers.
 	}

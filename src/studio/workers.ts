@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import sharp from 'sharp';
+import { decodingOf } from '../pictures/decoding.ts';
+import { decodingMemory } from '../pictures/memory.ts';
 import { ApiError } from './http/api-error.ts';
+import { LONGEST_SIDE } from './operations/picture.ts';
 import type { Answer, Drawing, Job, Readers, Request } from './worker.ts';
 
 /** Reads words in a thread. Rejects with an ApiError 400 when that takes too long. */
@@ -47,8 +51,9 @@ export class Workers {
 	 * @returns a PNG. Rejects with the job's error, or with the signal's reason; when a thread crashes, its jobs are rejected and
 	 * the others go on. Bytes are copied to the thread.
 	 */
-	draw(job: Drawing, signal?: AbortSignal): Promise<Uint8Array> {
-		return this.#run(job, signal) as Promise<Uint8Array>;
+	async draw(job: Drawing, signal?: AbortSignal): Promise<Uint8Array> {
+		const bytes = await memoryFor(job);
+		return decodingMemory.use(bytes, signal, () => this.#run(job, signal) as Promise<Uint8Array>);
 	}
 
 	readonly read: Read = (what, texts, signal) =>
@@ -139,6 +144,19 @@ export class Workers {
 		for (const { limit } of tasks) clearTimeout(limit);
 		return tasks;
 	}
+}
+
+/** Pictures of the size of the result that a thread has at once: layers, steps of operations, and their copies. */
+const COPIES = 6;
+
+/** Returns the memory for a job in bytes. A thread decodes one picture at a time, scaled down, and keeps it. */
+async function memoryFor(job: Drawing): Promise<number> {
+	if (job.do === 'draw') return job.width * job.height * 4 * 2 * COPIES;
+	const pictures = job.do === 'operate' ? [job.picture] : job.request.pictures;
+	const each = await Promise.all(pictures.map(async (bytes) => decodingOf(await sharp(bytes).metadata(), bytes)));
+	const scaled = each.map(({ pixels }) => Math.min(pixels, LONGEST_SIDE ** 2));
+	const decoding = Math.max(...each.map(({ bytesFor }, index) => bytesFor(scaled[index] ?? 0)));
+	return decoding + 4 * (scaled.reduce((sum, pixels) => sum + pixels, 0) + (COPIES - 1) * Math.max(...scaled));
 }
 
 /** A message clones the whole buffer of a view: a copy of a small view keeps a large buffer on this side. */

@@ -3,8 +3,9 @@ import { deflate, inflate } from 'node:zlib';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { withoutPngText } from '../../pictures/extras.ts';
+import { decodingMemory } from '../../pictures/memory.ts';
 import { latin1 } from '../../pictures/parts.ts';
-import { PNG_SIGNATURE, readPngParts } from '../../pictures/png.ts';
+import { PNG_SIGNATURE, readPngParts, readPngSize } from '../../pictures/png.ts';
 import { sceneChunk, sceneData, withSceneChunk } from '../../pictures/scene-chunk.ts';
 import { type Scene, scene } from './scene.ts';
 
@@ -62,8 +63,12 @@ async function digest(png: Uint8Array): Promise<string> {
 		.toColourspace('srgb')
 		.ensureAlpha()
 		.raw();
-	const { data, info } = await picture.toBuffer({ resolveWithObject: true });
-	// WebCrypto computes it off the main thread.
-	const hash = await crypto.subtle.digest('SHA-256', data as Uint8Array<ArrayBuffer>);
+	const { width = 0, height = 0 } = readPngSize(png) ?? {};
+	// Decoded, converted, and read.
+	const { info, hash } = await decodingMemory.use(width * height * 4 * 3, undefined, async () => {
+		const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+		// WebCrypto computes it off the main thread.
+		return { info, hash: await crypto.subtle.digest('SHA-256', data as Uint8Array<ArrayBuffer>) };
+	});
 	return `${info.width}x${info.height} ${Buffer.from(hash).toString('hex')}`;
 }

@@ -37,7 +37,7 @@ export class JobInputs {
 		const keep = async (read: ReadUpload) => {
 			// All are checked first: a refused request costs nothing, so that nothing limits how often it is made.
 			const prepared: [name: string, picture: Prepared][] = [];
-			for (const [name, upload] of uploads) prepared.push([name, await prepare(await read(upload))]);
+			for (const [name, upload] of uploads) prepared.push([name, await prepare(await read(upload), signal)]);
 			const names: Record<string, string> = {};
 			for (const [name, { bytes }] of prepared) names[name] = await this.#parts.pictureStore.keepInput(bytes);
 			const [[, first] = []] = prepared;
