@@ -55,7 +55,7 @@ describe('the process with its files in a bucket', () => {
 		await s3.stop();
 		// The sandbox keeps what it posts there, too. Other platforms do not.
 		await ada.does('/imagine', { prompt: 'a red fox' }).sees(/could not be posted/);
-		expect(await health()).toBe(503);
+		await expect.poll(health, { timeout: 10_000 }).toBe(503);
 		await s3.start();
 		await expect.poll(health, { timeout: 10_000 }).toBe(200);
 		await ada.presses('Again', edited).sees({ text: /make it blue/, pictures: 1 });

@@ -107,7 +107,7 @@ async function everyRequestGetsOneSentence(
 	const sentences = async (person: Actor) => (await person.looks()).filter(({ text }) => SENTENCE.test(text));
 	await vi.waitFor(async () => expect(await sentences(ada)).toHaveLength(requests.length), WAIT);
 	await vi.waitFor(async () => expect(await sentences(bjorn)).toHaveLength(1), WAIT);
-	expect(await harness.health()).toBe(503);
+	await vi.waitFor(async () => expect(await harness.health()).toBe(503), WAIT);
 	expect(paidCalls()).toBe(calls);
 
 	await store.mend();
