@@ -63,7 +63,7 @@ describe('the process', () => {
 		await cp(new URL('fixtures/version-1', import.meta.url), data, { recursive: true });
 		const easel = run({ LOG_LEVEL: 'info' });
 		await easel.address;
-		expect(easel.lines.join('\n')).toContain('The store was brought from version 1 to version 2');
+		expect(easel.lines.join('\n')).toContain('The store was brought from version 1 to version 3');
 		easel.child.kill('SIGTERM');
 		await easel.ended;
 
