@@ -70,3 +70,21 @@ test('leaves a request alone that has ended, and those of others', async () => {
 	});
 	expect(harness.pictureIn('job')).toEqual(harness.png);
 });
+
+test('refuses an eleventh waiting request of a member, and makes it once one was cancelled', async () => {
+	const { behaviour, release } = held(answersPictures(harness.png));
+	harness.faulty.next(behaviour);
+	harness.faulty.next(behaviour);
+	const bot = await harness.start();
+	const ended = Array.from({ length: 12 }, (_, index) => bot.invoke(harness.imagine(`job-${index}`)));
+	await harness.faulty.arrived(2);
+	await eventually(() => expect(harness.seen('job-11')).toBeDefined());
+	await bot.invoke(harness.imagine('eleventh'));
+	expect(harness.seen('eleventh')?.text).toMatch(/^You have 10 requests waiting/);
+	await harness.press(bot, 'press', 'cancel:1:job-11', 'job-11');
+	await ended[11];
+	const later = bot.invoke(harness.imagine('later'));
+	release();
+	await Promise.all([...ended, later]);
+	expect(harness.pictureIn('later')).toEqual(harness.png);
+});

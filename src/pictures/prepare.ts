@@ -41,7 +41,7 @@ async function withoutMetadata(bytes: Uint8Array, signal: AbortSignal | undefine
 	const parts = readParts(bytes, type);
 	const picture = leaveOut(bytes, parts.extras, parts.end);
 
-	return withoutDecoderWords(async () => {
+	return withoutDecoderWords(signal, async () => {
 		const header = await sharp(picture, OPEN).metadata();
 		const { format, depth, space, icc, orientation = 1, autoOrient } = header;
 		if (`image/${format}` !== type) throw damaged();

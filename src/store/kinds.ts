@@ -249,6 +249,7 @@ export const KINDS: Readonly<
 			kind('kept:', 'a finished picture until it is delivered', 'person', 'calls under way', 'retention'),
 			kind('original:', 'a picture that was posted as a smaller copy', 'person', 'one for each picture', 'a day'),
 			kind('input:', 'a picture that a person brought', 'person', 'three for each call', 'retention'),
+			kind('brought:', 'a picture of a request that is not counted', 'person', 'three for each request', 'an hour'),
 		],
 	},
 	backups: { entries: [kind('last', 'when the last backup was finished', 'deployment', 'one', 'permanent', 'never')] },

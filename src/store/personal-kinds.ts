@@ -39,7 +39,10 @@ export const ERASURE_RULES: Readonly<Record<string, Readonly<Record<string, Eras
 	waiting: { 'answer:': 'deleted', '': 'deleted' },
 	requests: { '': 'deleted' },
 	log: { 'entry:': 'deleted', 'held:': 'deleted' },
-	pictures: { 'address:': 'kept', 'made:': 'kept', 'kept:': 'deleted', 'original:': 'deleted', 'input:': 'deleted' },
+	pictures: {
+		...{ 'address:': 'kept', 'made:': 'kept' },
+		...{ 'kept:': 'deleted', 'original:': 'deleted', 'input:': 'deleted', 'brought:': 'deleted' },
+	},
 	forms: { '': 'deleted' },
 	tray: { '': 'deleted' },
 	uploads: { '': 'deleted' },

@@ -62,7 +62,7 @@ export type JobParts = {
 	ledger: Pick<Ledger, 'markSent' | 'settle' | 'find' | 'waitForPictures' | 'close'>;
 	cancellations: Pick<Cancellations, 'begin' | 'end'>;
 	requests: Pick<PictureRequests, 'save'>;
-	pictureStore: Pick<PictureStore, 'keep'>;
+	pictureStore: Pick<PictureStore, 'keep' | 'retainInputs'>;
 	pictureAddresses: Pick<PictureAddresses, 'keep'>;
 	inputs: JobInputs;
 	queue: MemberQueue;
@@ -117,6 +117,11 @@ export class PictureJob {
 			await this.#succeed(result);
 			result.result.release?.();
 		} else await this.#fail(result);
+		if (result.outcome !== 'failed') {
+			const { log, pictureStore } = this.#parts;
+			const names = Object.values(this.#request.inputs);
+			await tryAndLog(log, 'The pictures of a request could not be retained', () => pictureStore.retainInputs(names));
+		}
 		return result.outcome;
 	}
 

@@ -4,6 +4,7 @@ import type { CallOutcome } from '../../domain/receipt.ts';
 import { translatorFor } from '../../i18n/translator.ts';
 import type { Ledger } from '../../usage/ledger.ts';
 import type { LeaseGuard } from '../../usage/processes/lease.ts';
+import type { Settings } from '../../usage/settings/settings.ts';
 import { screenedText } from '../declaration/texts.ts';
 import { capReachedMessage } from '../messages/usage-messages.ts';
 import type { Policy } from '../moderation/policy.ts';
@@ -16,10 +17,14 @@ type Parts = JobParts & {
 	leaseGuard(): Promise<LeaseGuard>;
 };
 
+/** The requests of a member that wait at once: each keeps its pictures meanwhile, and no cap may count it. */
+const MAX_WAITING = 10;
+
 /** Runs paid requests for pictures, each once. */
 export class PictureJobs {
 	readonly #parts: Parts;
-	readonly #running = new Set<string>();
+	/** The members whose requests run or wait, by the requests. */
+	readonly #running = new Map<string, string>();
 
 	constructor(parts: Parts) {
 		this.#parts = parts;
@@ -38,7 +43,7 @@ export class PictureJobs {
 	async run(request: ParsedRequest): Promise<CallOutcome | 'duplicate' | { refused: string }> {
 		// A second delivery must not settle the first one's job.
 		if (this.#running.has(request.id)) return 'duplicate';
-		this.#running.add(request.id);
+		this.#running.set(request.id, memberOf(request));
 		try {
 			const reservation = await this.#reserve(request);
 			return typeof reservation === 'object' && 'job' in reservation
@@ -49,17 +54,20 @@ export class PictureJobs {
 		}
 	}
 
-	async #reserve({
-		id,
-		command,
-		options,
-		person,
-		channel,
-	}: ParsedRequest): Promise<Reservation | 'duplicate' | { refused: string }> {
+	#checkLine<Allowed extends { settings: Settings }>(request: ParsedRequest, allowed: Allowed) {
+		const member = memberOf(request);
+		const open = [...this.#running.values()].filter((other) => other === member).length;
+		if (open <= allowed.settings.atOnce + MAX_WAITING) return allowed;
+		return { refused: translatorFor(request.person.locale)('policy.waiting', { count: MAX_WAITING }) };
+	}
+
+	async #reserve(request: ParsedRequest): Promise<Reservation | 'duplicate' | { refused: string }> {
 		const { policy, ledger } = this.#parts;
+		const { id, command, options, person, channel } = request;
 		const { place } = channel;
 		const asking = { channel, person, text: screenedText(command, options) };
-		const allowed = await policy.checkPictures(asking);
+		const checked = await policy.checkPictures(asking);
+		const allowed = 'settings' in checked ? this.#checkLine(request, checked) : checked;
 		// The first delivery of a request may have been allowed; the second does not change its answer.
 		if ('refused' in allowed) return (await ledger.has(id)) ? 'duplicate' : allowed;
 		const isOurs = await this.#parts.leaseGuard();
@@ -77,6 +85,9 @@ export class PictureJobs {
 		return { job, settings: allowed.settings, isOurs };
 	}
 }
+
+const memberOf = ({ channel, person }: ParsedRequest) =>
+	`${channel.place.platform}:${channel.place.server}:${person.id}`;
 
 /** The part of a person that is stored with their requests. */
 const requesterOf = ({ id, name, locale }: Person): Job['person'] => ({ id, name, ...(locale && { locale }) });

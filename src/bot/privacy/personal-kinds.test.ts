@@ -11,6 +11,7 @@ const ERASED_ELSEWHERE = [
 	'pictures/kept:',
 	'pictures/original:',
 	'pictures/input:',
+	'pictures/brought:',
 	'forms/',
 	'uploads/',
 	'files/file:',

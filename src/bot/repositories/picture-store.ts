@@ -8,6 +8,9 @@ export const MAX_PICTURES = 4;
 /** How long originals are kept that were posted as smaller copies. */
 const ORIGINAL_MS = 24 * 3600_000;
 
+/** How long pictures of requests are kept that are not counted yet, or were given back. */
+const BROUGHT_MS = 3600_000;
+
 /**
  * The pictures in the store. Those that the service made are kept from their arrival until they are delivered, so that a crash does
  * not lose them. Those that people brought are kept so that **Again** works, once each, however often they are sent.
@@ -78,24 +81,40 @@ export class PictureStore {
 		return this.#keyv.get<string>(madeKey(digest));
 	}
 
-	/** Keeps a picture that a person brought. Returns its name for `input`. */
+	/** Keeps a picture that a person brought, for an hour: its request may still be refused. Returns its name for `input`. */
 	async keepInput(bytes: Uint8Array): Promise<string> {
 		const name = hash('sha256', bytes);
-		await this.#files.put(inputKey(name), bytes, this.#ttlMs);
+		await this.#files.put(broughtKey(name), bytes, Math.min(BROUGHT_MS, this.#ttlMs));
 		return name;
 	}
 
+	/** Keeps the pictures of a request that was counted as long as all others. */
+	async retainInputs(names: readonly string[]): Promise<void> {
+		for (const name of names) {
+			const bytes = await this.#files.get(broughtKey(name));
+			if (bytes) await this.#files.put(inputKey(name), bytes, this.#ttlMs);
+			await this.#files.delete(broughtKey(name));
+		}
+	}
+
 	/** Returns a picture that a person brought; undefined once it has expired. */
-	input(name: string): Promise<Uint8Array | undefined> {
-		return this.#files.get(inputKey(name));
+	async input(name: string): Promise<Uint8Array | undefined> {
+		for (const key of [inputKey(name), broughtKey(name), inputKey(name)]) {
+			const bytes = await this.#files.get(key);
+			if (bytes) return bytes;
+		}
+		// It was not retained between the two.
+		return undefined;
 	}
 
 	async dropInput(name: string): Promise<void> {
 		await this.#files.delete(inputKey(name));
+		await this.#files.delete(broughtKey(name));
 	}
 }
 
 const resultKey = (job: string, index: number) => `kept:${job}:${index}`;
 const originalKey = (job: string, index: number) => `original:${job}:${index}`;
 const madeKey = (digest: string) => `made:${digest}`;
+const broughtKey = (name: string) => `brought:${name}`;
 const inputKey = (name: string) => `input:${name}`;

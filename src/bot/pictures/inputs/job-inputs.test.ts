@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { smallPng } from '../../../../test/fakes/service.ts';
 import type { Upload } from '../../../domain/reply.ts';
 import { createLog } from '../../../log.ts';
@@ -96,3 +96,18 @@ async function countedUpload(size: number) {
 	};
 	return { upload, most: () => most };
 }
+
+test('are kept for an hour, and as long as results once their request is counted', async () => {
+	vi.useFakeTimers({ toFake: ['Date'] });
+	try {
+		const store = await openStore('memory:');
+		const pictureStore = new PictureStore(store.space('pictures'), 30 * 24 * 3600_000);
+		const [refused, counted] = [await pictureStore.keepInput(Buffer.of(1)), await pictureStore.keepInput(Buffer.of(2))];
+		await pictureStore.retainInputs([counted]);
+		vi.advanceTimersByTime(3600_001);
+		expect(await pictureStore.input(refused)).toBeUndefined();
+		expect(await pictureStore.input(counted)).toBeDefined();
+	} finally {
+		vi.useRealTimers();
+	}
+});
