@@ -75,7 +75,7 @@ function configFrom(values: z.output<typeof variables>, env: Environment) {
 		/** Names with a dot under which Prometheus asks for the metrics. */
 		metricsHosts: values.METRICS_HOSTS,
 		/** Where other machines reach the HTTP listener, such as `https://easel.example.com`. */
-		publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+		publicUrl: values.PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
 		log: {
 			level: values.LOG_LEVEL,
 			format: values.LOG_FORMAT === 'auto' ? (process.stdout.isTTY ? 'pretty' : 'json') : values.LOG_FORMAT,

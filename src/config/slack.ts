@@ -17,7 +17,7 @@ export function slackFrom(values: Values) {
 	const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = values;
 	const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret, SLACK_STATE_SECRET: stateSecret } = values;
 	const common = {
-		apiUrl: values.SLACK_API_URL.replace(/\/*$/, '/'),
+		apiUrl: values.SLACK_API_URL.replace(/(?<!\/)\/*$/, '/'),
 		moderators: values.SLACK_MODERATORS,
 		streams: values.SLACK_STREAMS,
 	};

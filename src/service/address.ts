@@ -23,7 +23,7 @@ export class ServiceAddress {
 		if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
 			throw new TypeError('The API key has characters that no key has.');
 		this.origin = url.origin;
-		this.#prefix = url.pathname.replace(/\/+$/, '');
+		this.#prefix = url.pathname.replace(/(?<!\/)\/+$/, '');
 		this.#apiKey = apiKey;
 		this.#keyHeader = keyHeader;
 	}

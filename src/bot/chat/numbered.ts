@@ -76,7 +76,7 @@ export function itemIn(answer: string, number: number): string | undefined {
 
 const plainText = (markdown: string) =>
 	markdown
-		.replace(/!?\[([^\]]*)\]\([^()\s]*\)/g, '$1')
+		.replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
 		.replace(/\*\*|__|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)/g, '')
 		.replace(/\s+/g, ' ')
 		.trim();

@@ -23,8 +23,8 @@ export type InlineToken = {
 export function* inlineTokens(line: string, ticks: string | undefined, coarse: boolean): Generator<InlineToken> {
 	let from = 0;
 	if (ticks?.startsWith('`')) {
-		const close = line.search(new RegExp(`(?<!\`)${ticks}(?!\`)`));
-		from = close < 0 ? line.length : close + ticks.length;
+		const close = line.matchAll(/`+/g).find(([run]) => run.length === ticks.length);
+		from = close === undefined ? line.length : close.index + ticks.length;
 		yield { at: 0, text: line.slice(0, from), kind: 'code', ticks };
 	}
 	while (from < line.length) {

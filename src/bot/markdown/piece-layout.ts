@@ -146,9 +146,10 @@ const latest = ({ best }: Survey) => [...best.values()].sort((a, b) => b.at - a.
 
 /** Returns where the end of a fence ends that the text begins with; undefined when it does not. */
 function leadingFenceEnd(fence: Fence, text: string): number | undefined {
-	const [, line] = /^\s*?([^\n]*\S[^\n]*)/.exec(text) ?? [];
-	if (line === undefined || !endsFence(fence, line)) return undefined;
-	const end = text.indexOf(line) + line.length;
+	const first = text.search(/\S/);
+	const newline = text.indexOf('\n', first);
+	const end = newline < 0 ? text.length : newline;
+	if (first < 0 || !endsFence(fence, text.slice(text.lastIndexOf('\n', first) + 1, end))) return undefined;
 	return end + /^\s*/.exec(text.slice(end))![0].length;
 }
 
@@ -163,5 +164,5 @@ function settledEnd(text: string): number {
 	const marker = /^[-*+=#|:~`_ \t>]*$|^[ \t>]*\d{1,9}[.)]?$|^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:```|~~~)/;
 	if ((line > 0 || from === 0) && marker.test(words)) last = last.slice(0, line);
 	const end = from + last.trimEnd().length;
-	return from + text.slice(from, end).replace(/[*_~\s]+$/, '').length;
+	return from + text.slice(from, end).replace(/(?<![*_~\s])[*_~\s]+$/, '').length;
 }

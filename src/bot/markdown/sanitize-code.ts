@@ -95,7 +95,7 @@ export class CodeTracker {
 
 	/** Some platforms take a backtick for part of the address before it. */
 	#followsAddress(text: string, at: number): boolean {
-		const word = /\S*$/.exec(this.#lineBefore(text, at))?.[0] ?? '';
+		const word = /(?<!\S)\S*$/.exec(this.#lineBefore(text, at))?.[0] ?? '';
 		return word.includes('://') || word.length >= CONTEXT - 1;
 	}
 

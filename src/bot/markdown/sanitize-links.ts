@@ -7,6 +7,7 @@ const MAX_LINK = 1000;
 const NAMES = ['everyone', 'here', 'channel'];
 /** The text in a link's brackets. It may contain code spans, escapes and one level of brackets. */
 const LABEL = /^\[(?:[^[\]`\\\n]|\\[^\n]|`[^`\n]+`|\[[^[\]`\n]*\])*\]/;
+/** Bounded: at most 1,000 characters, a link's. */
 const TARGET = /^\(\s*(<(?![@#!])[^<>\n]*>|(?:[^\s()<>]|\([^\s()<>]*\))*)(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/;
 
 /** Breaks `@everyone` and its like. Returns undefined when more text is needed to decide. */

@@ -21,9 +21,9 @@ export type SplitPoint = {
 
 const QUOTE = /^(?: {0,3}> ?)+/;
 const FENCE = /^((?:[ \t]*>)*[ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,8}(?!`)(?=[^`]*$)|~{3,8}(?!~))(.*)$/;
-const DELIMITER_ROW = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const DELIMITER_ROW = /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
 /** A delimiter row, or the beginning of one that has not arrived completely. */
-const DELIMITERS = /^[ \t]*\|?[ \t]*[-:][-:| \t]*$/;
+const DELIMITERS = /^[ \t]*(?:\|[ \t]*)?[-:][-:| \t]*$/;
 const ROW = /^[ \t]*\|/;
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 const HEADING = /^ {0,3}#{1,6}[ \t]/;

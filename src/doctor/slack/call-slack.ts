@@ -35,7 +35,8 @@ export async function callSlack(
 		body,
 		scopes: response.headers
 			.get('x-oauth-scopes')
-			?.split(/\s*,\s*/)
+			?.split(',')
+			.map((scope) => scope.trim())
 			.filter(Boolean),
 		clockAheadS: Number.isNaN(date) ? undefined : Math.round((Date.now() - date) / 1000),
 	};

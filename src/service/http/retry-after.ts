@@ -34,7 +34,7 @@ const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 360
 
 /** Reads durations such as `850ms` and `1m30s`. */
 function secondsOf(text = ''): number | undefined {
-	const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
+	const parts = [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
 	if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) return undefined;
 	return parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS[unit] ?? 0), 0);
 }

@@ -16,7 +16,7 @@ type Answer = { status: number; headers: Readonly<Record<string, string | string
  * @returns undefined when the service does not say: it cannot be reached, does not accept the key, or answers in another way
  */
 export async function detectProfile(baseUrl: string, apiKey: string | undefined): Promise<ProfileName | undefined> {
-	const base = baseUrl.replace(/\/+$/, '');
+	const base = baseUrl.replace(/(?<!\/)\/+$/, '');
 	const { request } = await import('undici');
 	async function ask(path: string, body?: object): Promise<Answer> {
 		const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'easel' };

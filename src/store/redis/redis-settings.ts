@@ -21,7 +21,8 @@ export async function readSettings(send: Send): Promise<RedisSettings | undefine
 	const info = await sendIfAllowed(send, ['INFO']);
 	if (info === undefined) return undefined;
 	const config = await sendIfAllowed(send, ['CONFIG', 'GET', 'appendfsync']);
-	const field = (name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(String(info))?.[1];
+	const fields = new Map(Array.from(String(info).matchAll(/^(\w+):(\S+)/gm), ([, name, value]) => [name, value]));
+	const field = (name: string) => fields.get(name);
 	return {
 		appendOnly: field('aof_enabled') !== '0',
 		appendFsync: Array.isArray(config) ? String(config[1]) : undefined,

@@ -35,7 +35,7 @@ export function readInstruction(instruction: string): Instruction {
 	return { changes: changes.slice(0, MAX_CHANGES), notUnderstood: [...new Set(notUnderstood)] };
 }
 
-/** After the colon are the words that the picture was made of. */
+/** After the colon are the words that the picture was made of. Bounded: at most 4,000 characters. */
 const VARIATION =
 	/^\s*(?:please )?(?:vary|(?:make|draw|create|show|give)(?: me)? (?:a|another|one more|a new) variation of) (?:it|(?:this|the)(?: (?:picture|image|drawing))?)\s*(?:[.!]?\s*$|:)/iu;
 

@@ -6,6 +6,7 @@ export type Token = { word: string; written: string };
 
 type Text = { tokens: Token[] /** Quoted or announced words, which are written in the picture. */; texts: string[] };
 
+/** Bounded: at most 4,000 characters. */
 const QUOTED =
 	/"([^"\n]{1,200})"|“([^”\n]{1,200})”|„([^“”\n]{1,200})[“”]|«([^»\n]{1,200})»|「([^」\n]{1,200})」|(?<![\p{L}\p{N}])['‘]([^'’\n]{2,200})['’](?![\p{L}\p{N}])/gu;
 
@@ -15,7 +16,7 @@ const ANNOUNCED =
 
 const TRAILING_S = /['’]s$/u;
 
-/** Japanese and Chinese name the place first: "the cat of under the umbrella". */
+/** Japanese and Chinese name the place first: "the cat of under the umbrella". Bounded: at most 4,000 characters. */
 const PLACE_FIRST =
 	/([^\s、。，,のが的]{1,20})(?:の|的)?(下|上|中|隣|前|後ろ|后面|旁边)(?:に|の|的|で)+(?:いる|ある|座る)?([^\s、。，,]{1,20})/gu;
 const PLACES: Readonly<Record<string, string>> = {

@@ -69,7 +69,7 @@ export function describe(scene: Scene): string {
 		...finishing(scene.operations),
 	];
 	const whole = [`${where}${when}`, ...extras.filter(Boolean)].join(', ');
-	return whole.length <= MAX_LENGTH ? whole : `${whole.slice(0, MAX_LENGTH - 1).replace(/\s+\S*$/u, '')}…`;
+	return whole.length <= MAX_LENGTH ? whole : `${whole.slice(0, MAX_LENGTH - 1).replace(/(?<!\s)\s+\S*$/u, '')}…`;
 }
 
 const STYLES: Readonly<Record<NonNullable<Scene['style']>, string>> = {

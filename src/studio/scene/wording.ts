@@ -27,7 +27,7 @@ const PLURAL_ALREADY =
 	/(?:glasses|binoculars|goggles|spectacles|berries|people|books|keys|ruins|bones|cattle|clothes|boots|shoes)$/;
 
 export function asPlural(name: string): string {
-	const [, before = '', word = name] = /^(.*?)(\S+)$/.exec(name) ?? [];
+	const [, before = '', word = name] = /^(.*?)((?<!\S)\S+)$/.exec(name) ?? [];
 	if (PLURAL_ALREADY.test(word)) return name;
 	const compound = /^(.*?)(man|woman)$/.exec(word);
 	if (compound && !IRREGULAR[word] && word !== 'human') return before + compound[1] + IRREGULAR[compound[2] ?? ''];

@@ -29,7 +29,7 @@ const SUBSTITUTE = /[013456789@$!|€¢]/gu;
 
 /** Figures with a unit or a rank, such as `4k`, `24mm` and `1st`, and names that end in a number, such as `mp3`. */
 const FIGURE = /^(?:[\p{L}\p{M}]*\d+|\d+(?:st|nd|rd|th|\p{L}{1,2}))$/u;
-const AT_END = /[!|]+$/u;
+const AT_END = /(?<![!|])[!|]+$/u;
 
 /** Letters of a text that were written apart, joined to words. */
 export const joinedLetters = (folded: string): string[] =>

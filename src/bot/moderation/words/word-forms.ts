@@ -65,7 +65,7 @@ const OTHER_WORDS: ReadonlySet<string> = new Set([
 /** Returns a word's plurals and simple endings in a language (BCP 47). Of a phrase, the last word has them. */
 export function formsOf(phrase: string, language: string): string[] {
 	const text = phrase.normalize('NFKC').toLowerCase();
-	const word = /[\p{L}\p{M}]+$/u.exec(text)?.[0] ?? '';
+	const word = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+$/u.exec(text)?.[0] ?? '';
 	const start = text.slice(0, text.length - word.length);
 	return endings(word, RULES[new Intl.Locale(language).language] ?? [])
 		.filter((form) => !OTHER_WORDS.has(form))

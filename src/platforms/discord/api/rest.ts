@@ -26,7 +26,7 @@ type Send = (url: string, init: Init) => Promise<HttpResponse>;
  * that was loaded first into the process, and every upload fails when that is another version.
  */
 export const restOptions = (apiUrl: string, send: Send = sendRequest): Partial<RESTOptions> => ({
-	api: apiUrl.replace(/\/+$/, ''),
+	api: apiUrl.replace(/(?<!\/)\/+$/, ''),
 	timeout: TIMEOUT_MS,
 	handlerSweepInterval: QUEUE_SWEEP_MS,
 	// The library's types accept `Response` only; it reads nothing that `HttpResponse` lacks.

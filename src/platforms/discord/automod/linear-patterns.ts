@@ -97,7 +97,7 @@ function estimate(pattern: string): number {
 	return single * groups;
 }
 
-/** Operators within character classes have another meaning in RE2, which reports no error. */
+/** Operators within character classes have another meaning in RE2, which reports no error. Bounded: at most 260 characters. */
 const CLASS_OPERATOR = /\[(?:[^\]\\]|\\.)*?(?:\[(?!:)|&&|--|~~)/su;
 
 const isReadable = (pattern: string) => pattern.length <= MAX_PATTERN && !CLASS_OPERATOR.test(pattern);

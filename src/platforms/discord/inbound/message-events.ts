@@ -176,4 +176,5 @@ const directPlace = (channel: string, { server }: Pick<HomeServer, 'server'>): P
 });
 
 /** Removes the mention of the bot that a message may begin with, as in “@Easel hello”. */
-const withoutMention = (text: string, self: string) => text.replace(new RegExp(`^\\s*<@!?${self}>\\s*`), '');
+const withoutMention = (text: string, self: string) =>
+	text.replace(/^\s*<@!?(\d+)>\s*/, (mention, id) => (id === self ? '' : mention));

@@ -82,7 +82,7 @@ function buttonOf({ id, label, kind }: Button): types.Button {
 export function fallbackOf(markdown: string): string {
 	const plain = markdown
 		.replace(/```[\w+#.-]*\n?/g, '')
-		.replace(/!?\[((?:[^[\]\\]|\\.)*)\]\([^()\s]*\)/g, '$1')
+		.replace(/\\.|!?\[((?:[^[\]\\]|\\.)*)\]\([^()\s]*\)/g, (all, label?: string) => label ?? all)
 		.replace(/^ {0,3}(?:#{1,6} |> ?)/gm, '')
 		.replace(/\*\*|__|~~|(?<!\\)[*`]/g, '')
 		.replace(/\\([!-/:-@[-`{-~])/g, '$1')

@@ -21,3 +21,8 @@ test('leaves single characters of markup, and mentions, as text', () => {
 	const text = '2 * 3 * 4 [x] <!channel> <@U1> **';
 	expect(elementsOf(text)).toEqual([{ type: 'text', text }]);
 });
+
+test.each(['[', '*', '**', '`', '\\', '[a](', '\\[', '*a '])('reads 400,000 characters of %j at once', (mark) => {
+	const elements = elementsOf(mark.repeat(400_000 / mark.length)) ?? [];
+	expect(elements.length).toBeGreaterThan(0);
+});

@@ -4,7 +4,7 @@ type Style = NonNullable<types.RichTextText['style']>;
 
 /** An escaped character, bold, code, a link, or italic. */
 const MARKUP =
-	/\\([!-/:-@[-`{-~])|\*\*((?:\\.|[^\\])+?)\*\*|`([^`\n]+)`|\[((?:\\.|[^\\\]])*)\]\(([^()\s]+)\)|(?<![\w*])\*(?=\S)((?:\\.|[^\\*\n])+)(?<=\S)\*(?![\w*])/g;
+	/\\([!-/:-@[-`{-~])|\*\*((?:\\.|[^\\])+?)\*\*|`([^`\n]+)`|\[((?:\\.|[^\\[\]])*)\]\(([^()\s]+)\)|(?<![\w*])\*(?=\S)((?:\\.|[^\\*\n])+)(?<=\S)\*(?![\w*])/g;
 
 /**
  * Returns the Markdown of a caption as rich text, for messages that cannot have Markdown blocks. Nothing in it becomes a mention.

@@ -57,7 +57,7 @@ const PRICE =
 const BUTTONS =
 	'Under each picture there are buttons: **Again** repeats the request, **Edit** changes that picture, **Use as reference** takes it into a composition, **Download original** gives its file, and **Delete** removes it.';
 
-/** Questions and answers: named commands first, then what people call these things without knowing the names. */
+/** Questions and answers: named commands first, then what people call these things without knowing the names. Bounded: at most 4,000 characters. */
 const TOPICS: readonly (readonly [asked: RegExp, answer: string])[] = [
 	[/\/imagine\b/i, IMAGINE],
 	[/\/edit\b/i, EDIT],

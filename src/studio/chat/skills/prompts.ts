@@ -1,8 +1,10 @@
 import { contentWords, excerpt, type Skill } from '../talk.ts';
 import { texts } from './texts.ts';
 
+/** Bounded: at most 4,000 characters. */
 const ASKED =
 	/\b(?:improve|better|rephrase|polish|enhance|rewrite|phrase|extend|write|make|help\b.{0,20}\bwith|create|suggest|need|want|give me)\b.{0,30}\bprompts?\b|\bprompt (?:for|about|of)\b|^prompt:/i;
+/** Bounded: at most 4,000 characters. */
 const SUBJECT =
 	/\bprompts?\b\s*(?:for|about|of|with|:|to show|of me)?\s*(?:an? image of|a picture of|me)?\s*[:"“]?\s*(.*)$/is;
 
@@ -12,7 +14,7 @@ const ASPECTS = texts.aspects.map(({ has, offers }) => [new RegExp(has, 'i'), of
 /** Adds what a prompt lacks: place, time, weather, colour, mood. */
 export const improvePrompt: Skill = ({ said, random }) => {
 	if (!ASKED.test(said)) return undefined;
-	const given = (SUBJECT.exec(said)?.[1] ?? '').replaceAll(/["“”`]/g, '').replace(/[\s.!?]+$/, '');
+	const given = (SUBJECT.exec(said)?.[1] ?? '').replaceAll(/["“”`]/g, '').replace(/(?<![\s.!?])[\s.!?]+$/, '');
 	if (contentWords(given).length === 0) return texts.advice;
 	const subject = excerpt(given, 300);
 	const missing = ASPECTS.filter(([has]) => !has.test(subject));

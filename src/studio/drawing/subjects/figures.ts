@@ -24,7 +24,7 @@ export const figures = Object.fromEntries(
  * The class of a path is its tone; the colours beside it are for editors. A path without a class keeps its colour.
  */
 function readFigure(svg: string): Figure {
-	const root = attributesOf(/<svg ([^>]*)>/.exec(svg)?.[1] ?? '');
+	const root = attributesOf(/<svg ([^<>]*)>/.exec(svg)?.[1] ?? '');
 	const numbers = (name: string) => root.get(name)?.split(/[ ,]+/).map(Number);
 	const point = (name: string): Point | undefined => numbers(name) as Point | undefined;
 	const [gripX = 0, gripY = 0, size = 0] = numbers('data-held') ?? [];
@@ -52,7 +52,7 @@ function readFigure(svg: string): Figure {
 		box: [width, height],
 		colour: root.get('data-colour') as Hex,
 		share: numbers('data-share')?.[0] ?? 0,
-		parts: Array.from(svg.matchAll(/<path ([^>]*)\/>/g), ([, attributes = '']) => partOf(attributesOf(attributes))),
+		parts: Array.from(svg.matchAll(/<path ([^<>]*)\/>/g), ([, attributes = '']) => partOf(attributesOf(attributes))),
 		...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
 	};
 }
@@ -65,5 +65,7 @@ function partOf(path: ReadonlyMap<string, string>): Part {
 }
 
 function attributesOf(text: string): ReadonlyMap<string, string> {
-	return new Map(Array.from(text.matchAll(/([a-z-]+)="([^"]*)"/gi), ([, name = '', value = '']) => [name, value]));
+	return new Map(
+		Array.from(text.matchAll(/(?<![a-z-])([a-z-]+)="([^"]*)"/gi), ([, name = '', value = '']) => [name, value]),
+	);
 }

@@ -101,6 +101,7 @@ function placed(text: string, all: readonly number[]): Layout | undefined {
 
 /** "Put image 2 into the corner of image 1", "image 1 as background", "picture in picture". */
 function insetIn(text: string, order: readonly number[]): Layout | undefined {
+	// Bounded: at most 4,000 characters.
 	const groups = [
 		`(?:${SIGN} ${BACK}|${BACK} (?:of|in|from|von|de) ${SIGN}) (?:with|by|to|durch|mit|par|por) ${named('ground')}`,
 		`${named('ground')} (?:is|as|for|becomes|be|should be|als|comme|como)(?: a| the| our| my)* (?:${BACK}|base|canvas|ground|scene)`,

@@ -41,6 +41,7 @@ export function mergeIn(text: string, count: number): Merge | undefined {
 	return movedSubject(text) ?? newBackground(text, count) ?? lookIn(text, count) ?? wholePictures(text, count);
 }
 
+/** Bounded: at most 4,000 characters. */
 const exec = (pattern: string, text: string) => new RegExp(words(pattern).source, 'u').exec(text)?.groups;
 
 /** "Use the style of image 2 on image 1", "image 1 in the light and colours of image 2", "make image 1 look like image 2". */

@@ -15,6 +15,7 @@ const JOINTS =
 /** Words that carry no instruction, at the start and at the end of a clause. */
 const LEADING =
 	/^(?:(?:please|can you|could you|would you|i want(?: you)? to|i want|i would like(?: you)? to|i[’']d like(?: you)? to|i[’']d like|let[’']s|just|now|also|then|maybe|only please|hey|hi|hello|ok|okay|so|we need|i need|there should be|it should (?:have|be)|bitte|kannst du|könntest du|jetzt|nun|noch|s[’']il (?:te|vous) pla[iî]t|peux-tu|pouvez-vous|por favor|puedes|podrías|ahora|il fait|qu[’']il fasse|il y a|es (?:ist|soll|wird)|hay)(?:\s+|$))+/u;
+/** Bounded: at most 4,000 characters. */
 const TRAILING =
 	/(?:\s+(?:please|thanks|thank you|for me|as well|too|now|somewhere|bitte|danke|auch|merci|aussi|s[’']il (?:te|vous) pla[iî]t|por favor|gracias|también|(?:to|into|in|from|of|out of) (?:the|this|my) (?:whole |entire )?(?:picture|image|scene|photo|drawing)|(?:aus|in|vom|im|zum) (?:dem |das )?bild|(?:de|dans|à|sur) l[’']image|(?:de|en|a) la (?:imagen|foto)))+$/u;
 

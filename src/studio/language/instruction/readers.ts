@@ -237,6 +237,7 @@ export function making(asked: string): Read | undefined {
 	const size = new RegExp(`^(?<what>.+?) ${HOW}(?<size>${BIGGER}|${SMALLER})$`, 'u').exec(text);
 	if (size?.groups && targetsOf(size.groups['what'] ?? '').targets.length > 0)
 		return each(size.groups['what'] ?? '', (what) => ({ do: 'scale', what, factor: factorOf(text) }));
+	// Bounded: at most 240 characters.
 	const fly = /^(?<what>.+?) (?<fly>fly|float|hover|land)(?: .*)?$/u.exec(text);
 	if (fly?.groups)
 		return each(fly.groups['what'] ?? '', (what) => ({ do: 'fly', what, aloft: fly.groups?.['fly'] !== 'land' }));
@@ -249,13 +250,14 @@ export function making(asked: string): Read | undefined {
 		if (thing !== ending.before && !/picture|image|photo|scene|sky|background|\ball$/u.test(thing))
 			return { changes: [], notUnderstood: [thing] };
 	}
+	// Bounded: at most 240 characters.
 	const wear =
 		/^(?<who>.+?) (?<verb>wear|hold|carry|read|ride|have|tragen|halten|porter|tenir|llevar)s? (?<what>.+)$/u.exec(text);
 	if (wear?.groups) return giving(wear.groups['who'] ?? '', wear.groups['what'] ?? '', wear.groups['verb'] ?? '');
 	const number = new RegExp(`^(?:it |that |sure there are |there be )*${NUMBER} (?<what>.+)$`, 'u').exec(text);
 	if (number?.groups && numberOf(number.groups['number'] ?? '') > 1)
 		return counting(number.groups['what'] ?? '', numberOf(number.groups['number'] ?? ''));
-	// "Make the cat a dog", "make the fox into a wolf".
+	// "Make the cat a dog", "make the fox into a wolf". Bounded: at most 240 characters.
 	const into =
 		/^(?<from>(?:the|my|le|la|el|den|die|das) .+?) (?:(?:in)?to )?(?<to>(?:an?|ein|eine|einen|un|une|una) .+)$/u.exec(
 			text,

@@ -10,7 +10,7 @@ export const mentionedIn = (text: string): string[] =>
 
 /** Returns a text without the mention of the bot that it begins with, as in “@Easel hello”. */
 export const withoutMention = (text: string, { botUser }: Pick<Installation, 'botUser'>): string =>
-	text.replace(new RegExp(`^\\s*<@${botUser}(?:\\|[^<>]*)?>[\\s,:]*`), '');
+	text.replace(/^\s*<@([A-Z0-9]+)(?:\|[^<>]*)?>[\s,:]*/, (mention, id) => (id === botUser ? '' : mention));
 
 /** Returns the text of a message as its writer sees it, without the mention of the bot. */
 export async function readableText(

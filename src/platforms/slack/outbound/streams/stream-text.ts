@@ -15,5 +15,5 @@ export const isSameText = (shown: string | undefined, written: string): boolean 
 const lettersOf = (text: string) =>
 	text
 		.replace(/&(amp|lt|gt);/g, '')
-		.replace(/<[^<>\n]*\|([^<>\n]*)>/g, '$1')
+		.replace(/<[^<>|\n]*\|([^<>\n]*)>/g, '$1')
 		.replace(/[^\p{L}\p{N}]+/gu, '');
