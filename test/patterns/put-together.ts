@@ -1,0 +1,25 @@
+import { containsBannedWord } from '../../src/bot/moderation/words/banned-words.ts';
+import { keywordRuleOf } from '../../src/platforms/discord/automod/keyword-rule.ts';
+import { PatternCompiler } from '../../src/platforms/discord/automod/linear-patterns.ts';
+import { mentionedCommand } from '../../src/platforms/slack/inbound/commands/mentioned-command.ts';
+import { readClause } from '../../src/studio/language/instruction/rules.ts';
+import { readComposition } from '../../src/studio/language/read-composition.ts';
+import { readInstruction } from '../../src/studio/language/read-instruction.ts';
+import { withoutColour } from '../../src/studio/scene/colour-names.ts';
+
+const EDITS = ['make the fox bigger', 'put a cat and a dog', 'put it behind the tree', 'three cats'];
+const COMPOSITIONS = ['put the fox of image 1 under the tree in image 2', 'put the fox of image 1 into image 2'];
+const KEYWORDS = { keyword_filter: ['word', '*any*'], regex_patterns: [], allow_list: ['a word'] };
+
+/** Calls the code that puts patterns together only when it runs. */
+export function putTogether(): void {
+	for (const text of EDITS) readInstruction(text);
+	for (const text of COMPOSITIONS) readComposition(text, 3);
+	readClause('it', [] as never, 'remove');
+	withoutColour('red fox');
+	containsBannedWord(['bad word', 'worse*', 'evil'], 'a text', 'de');
+	const applies = { enabled: true, event_type: 1, trigger_type: 1, actions: [{ type: 1 }] };
+	keywordRuleOf({ ...applies, trigger_metadata: KEYWORDS } as never, new PatternCompiler(() => {}));
+	const commands = [{ name: 'limits set', fields: [] }] as never;
+	mentionedCommand({ commands, files: {} as never }, { server: 'T1', text: 'limits set' });
+}
