@@ -336,3 +336,22 @@ function sendWithoutEnd(url: string): Promise<string> {
 		send();
 	});
 }
+
+it('refuses a form of many parts before it is parsed', async () => {
+	const { call, post, used } = await startStudio(plainArtist());
+	const form = (fields: number) => {
+		const all = new FormData();
+		all.set('prompt', 'night');
+		all.set('image', new File([picture], 'a.png'));
+		for (let field = 2; field < fields; field++) all.set(`f${field}`, '');
+		return all;
+	};
+	expect((await post(EDIT, form(100))).status).toBe(200);
+	expect(await refusalOf(await post(EDIT, form(101)))).toMatchObject({ status: 400, code: 'invalid_multipart' });
+	const part = (index: number) => `--x\r\nContent-Disposition: form-data; name="f${index}"\r\n\r\n\r\n`;
+	const body = `${Array.from({ length: 100_000 }, (_, index) => part(index)).join('')}--x--\r\n`;
+	const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+	const many = await call(EDIT, { method: 'POST', body, headers });
+	expect(await refusalOf(many)).toMatchObject({ status: 400, code: 'invalid_multipart' });
+	expect(await used()).toBe(1);
+});

@@ -3,6 +3,9 @@ import { ApiError } from './api-error.ts';
 /** A body beyond its limit is still read this far, so that most clients receive the error instead of a broken pipe. */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 
+/** Parts of a form; clients send about ten. */
+const MAX_PARTS = 100;
+
 /** @throws ApiError 400, 413 or 415 */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
 	if (!isJson(request)) throw new ApiError(415, 'The body must be JSON, sent as application/json.');
@@ -18,12 +21,26 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
 /** @throws ApiError 400 or 413 */
 export async function readForm(request: Request, maxBytes: number): Promise<FormData> {
 	const bytes = await readBytes(request, maxBytes);
+	const type = request.headers.get('content-type') ?? '';
+	if (hasManyParts(bytes, type)) {
+		throw new ApiError(400, `A form may have at most ${MAX_PARTS} parts.`, { code: 'invalid_multipart' });
+	}
 	try {
-		const type = request.headers.get('content-type') ?? '';
 		return await new Response(bytes, { headers: { 'content-type': type } }).formData();
 	} catch {
 		throw new ApiError(400, 'The body is not valid multipart/form-data.', { code: 'invalid_multipart' });
 	}
+}
+
+/** Counts before the parser makes objects of all. */
+function hasManyParts(bytes: Buffer, type: string) {
+	const boundary = /boundary="?([^";]+)/i.exec(type)?.[1];
+	if (!boundary) return false;
+	let parts = 0;
+	for (let at = bytes.indexOf(`--${boundary}`); at >= 0; at = bytes.indexOf(`--${boundary}`, at + 1))
+		// The last one ends the form.
+		if (++parts > MAX_PARTS + 1) return true;
+	return false;
 }
 
 export function isJson(request: Request) {
@@ -38,7 +55,7 @@ function mediaType(request: Request) {
 	return (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
 	const megabytes = (maxBytes / 1024 / 1024).toFixed(1);
 	const tooLarge = new ApiError(413, `The body is too large; at most ${megabytes} MB are allowed.`, {
 		code: 'request_too_large',
