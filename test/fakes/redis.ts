@@ -21,7 +21,7 @@ export type RedisServer = {
 	url: string;
 	port: number;
 	/** Sends one command through a connection of its own. */
-	send(...command: string[]): Promise<unknown>;
+	send(...command: (string | Buffer)[]): Promise<unknown>;
 	/** Kills the server, as a power failure does. */
 	stop(): Promise<void>;
 	/** Starts the server again, with the same port and files. */

@@ -1,0 +1,114 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { Actor } from './fakes/actor.ts';
+import { answersChat } from './fakes/chat.ts';
+import { hasRedis, startRedis } from './fakes/redis.ts';
+import { userAt } from './fakes/sandbox.ts';
+import { answersPictures, type FaultyService, smallPng, startFaultyService } from './fakes/service.ts';
+import { startProcess } from './harness/process.ts';
+
+/** What version 2 had stored when it was killed while it made a picture, edited one, and answered in a chat thread. */
+const FIXTURE = join(import.meta.dirname, 'fixtures/version-2');
+const WRITTEN_AT = 1795600119753;
+const AGE_MS = Date.now() - WRITTEN_AT;
+
+/** Moves every time in a text on, so that nothing in it has expired: Unix milliseconds, and the times of index members. */
+const renewed = (text: string) =>
+	text
+		.replace(/(?<![\w.])1[78]\d{11}(?!\w)/g, (at) => String(Number(at) + AGE_MS))
+		.replace(/(?<!\w)0mw[0-9a-z]{6}(?=:)/g, (at) => (Number.parseInt(at, 36) + AGE_MS).toString(36).padStart(9, '0'));
+
+function temporaryFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'easel-upgrade-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	return folder;
+}
+
+/** Returns the URL of the store in SQLite. */
+async function sqliteStore(): Promise<string> {
+	const folder = temporaryFolder();
+	cpSync(FIXTURE, folder, { recursive: true });
+	const database = new DatabaseSync(join(folder, 'easel.db'));
+	const rows = database.prepare('SELECT key, entry, expires FROM entries').all();
+	const update = database.prepare('UPDATE entries SET entry = ?, expires = ? WHERE key = ?');
+	for (const { key, entry, expires } of rows)
+		update.run(renewed(String(entry)), expires === null ? null : Number(expires) + AGE_MS, key ?? null);
+	const members = database.prepare('SELECT name, member FROM members').all();
+	for (const { name, member } of members)
+		database
+			.prepare('UPDATE members SET member = ?, expires = expires + ? WHERE name = ? AND member = ?')
+			.run(renewed(String(member)), AGE_MS, name ?? null, member ?? null);
+	database.close();
+	const pictures = join(folder, 'easel.db-files', 'pictures');
+	for (const name of readdirSync(pictures)) {
+		const file = readFileSync(join(pictures, name));
+		file.writeDoubleBE(file.readDoubleBE() + AGE_MS);
+		writeFileSync(join(pictures, name), file);
+	}
+	return `sqlite:${join(folder, 'easel.db')}`;
+}
+
+type Dumped = { type: 'string' | 'zset'; value: string | { base64: string } | string[]; expires?: number };
+
+async function redisStore(): Promise<string> {
+	const redis = await startRedis();
+	onTestFinished(() => redis.close());
+	const dump = JSON.parse(readFileSync(join(FIXTURE, 'redis.json'), 'utf8')) as Record<string, Dumped>;
+	for (const [key, { value, expires }] of Object.entries(dump)) {
+		if (Array.isArray(value)) await redis.send('ZADD', key, ...value.flatMap((member) => ['0', renewed(member)]));
+		else if (typeof value === 'string') await redis.send('SET', key, renewed(value));
+		else await redis.send('SET', key, Buffer.from(value.base64, 'base64'));
+		if (expires) await redis.send('PEXPIREAT', key, String(expires + AGE_MS));
+	}
+	return redis.url;
+}
+
+describe.each([{ name: 'SQLite', open: sqliteStore }, ...(hasRedis ? [{ name: 'Redis', open: redisStore }] : [])])(
+	'a store of version 2 in $name',
+	({ open }) => {
+		let service: FaultyService;
+		let ada: Actor;
+		let bjorn: Actor;
+		beforeEach(async () => {
+			service = await startFaultyService();
+			service.always(answersPictures(await smallPng()));
+			const easel = startProcess(temporaryFolder(), {
+				...{ SANDBOX: 'on', STORE_URL: await open(), PLAN_IMAGES_PER_MONTH: '1000' },
+				...{ SERVICE_BASE_URL: service.url, SERVICE_PROFILE: 'easel', SERVICE_API_KEY: 'key' },
+			});
+			onTestFinished(async () => {
+				easel.child.kill('SIGTERM');
+				expect(await easel.ended).toBe(0);
+				await service.close();
+			});
+			const address = await easel.address;
+			ada = new Actor(userAt('ada', () => address));
+			bjorn = new Actor(userAt('bjorn', () => address));
+		});
+
+		test('answers what was under way in its own message, and pays for nothing again', async () => {
+			const stopped = /Easel was stopped while this ran. The call stays counted/;
+			await expect.poll(async () => (await bjorn.looks()).filter(({ text }) => stopped.test(text))).toHaveLength(2);
+			await ada.enters(/Tell me of foxes/);
+			await ada.finds(/Foxes are red/);
+			await ada.finds(/Easel was stopped/);
+			expect(service.requests).toEqual([]);
+		});
+
+		test('goes on with its results, pictures, settings and threads', async () => {
+			const fox = await ada.finds({ text: /a red fox/, pictures: 1 });
+			// Both fixtures have a picture of their own, of random pixels.
+			expect(fox.pictures[0]?.bytes.length).toBeGreaterThan(62_000);
+			const blue = await bjorn.finds({ text: /make it blue/, pictures: 1 });
+			await bjorn.presses('Again', blue).sees({ text: /make it blue/, pictures: 1 });
+			await bjorn.does('/history').sees(/make it blue.*two owls/s);
+			await ada.does('/limits show').sees(/30 calls a day.*20 calls a month/s);
+			service.always(answersChat('Owls are wise.'));
+			await ada.enters(/Tell me of foxes/);
+			await ada.says('Which owls?').sees(/Owls are wise/);
+		});
+	},
+);
