@@ -355,3 +355,27 @@ it('refuses a form of many parts before it is parsed', async () => {
 	expect(await refusalOf(many)).toMatchObject({ status: 400, code: 'invalid_multipart' });
 	expect(await used()).toBe(1);
 });
+
+it.each<[string, Path, string]>([
+	['a depth of 5,000,000', CHAT, `${'['.repeat(5_000_000)}${']'.repeat(5_000_000)}`],
+	['a million keys', CHAT, `{${Array.from({ length: 1e6 }, (_, key) => `"${key}":0`)}}`],
+	['100,000 messages', CHAT, `{"messages":[${Array.from({ length: 1e5 }, () => '{"role":"user","content":"hi"}')}]}`],
+	['a million pictures', COMPOSE, `{"prompt":"blend","images":["${'","'.repeat(1e6)}"]}`],
+	['brackets after an escaped quote', EMBED, `{"input":"\\"","other":[${'[],'.repeat(1e5)}[]]}`],
+])('refuses %s before they are parsed', async (_, path, body) => {
+	const { call } = await startStudio(plainArtist());
+	const headers = { 'content-type': 'application/json' };
+	// The parser would refuse the end.
+	const answer = await call(path, { method: 'POST', body: `${body}]`, headers });
+	expect(await refusalOf(answer)).toMatchObject({ status: 400, message: 'The body may hold at most 50000 values.' });
+});
+
+it('takes a text of as many commas and brackets as it may have, and quotes', async () => {
+	const content = '[{,"\\'.repeat(20_000);
+	const { post } = await startStudio();
+	expect((await post(CHAT, { messages: [{ role: 'user', content }] })).status).toBe(200);
+});
+
+it('refuses a text of 30 MB', async () => {
+	await expectRefusal(CHAT, { messages: [{ role: 'user', content: 'a'.repeat(30 * 1024 * 1024) }] });
+});

@@ -36,7 +36,9 @@ export function text(name: string, max: number) {
 export function textFault(value: string, max: number): string | undefined {
 	if (!value.isWellFormed()) return 'holds half of a surrogate pair, which is not a character';
 	if (CONTROL_CHARACTER.test(value)) return 'holds a control character';
-	if (value.length > max && Array.from(value).length > max) return `must have at most ${max} characters`;
+	// No character has more than two units, and counting the characters of megabytes would take a second.
+	if (value.length > 2 * max || (value.length > max && Array.from(value).length > max))
+		return `must have at most ${max} characters`;
 	return undefined;
 }
 
