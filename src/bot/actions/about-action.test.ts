@@ -1,11 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ada, BotHarness, moderator } from '../../../test/fakes/bot-harness.ts';
+import type { Upload } from '../../domain/reply.ts';
+import { fileMemory } from '../../pictures/memory.ts';
+import { PictureStore } from '../repositories/picture-store.ts';
 
 let harness: BotHarness;
 beforeEach(async () => {
 	harness = await BotHarness.create();
 });
 afterEach(() => harness.close());
+
+/** Returns a press of the menu's entry for a message of somebody with these files. */
+const pressFor = (id: string, attached: readonly Upload[]) => ({
+	...{ id, button: 'about:1:menu', person: ada, channel: harness.channel, open: async () => {} },
+	message: { place: harness.channel.place, key: 'somebody' },
+	attached,
+});
 
 /** Chooses *About this picture* sixty times at once, for a message with ten files, and returns how many were read, and at once. */
 async function pressOften(bot: Awaited<ReturnType<BotHarness['start']>>) {
@@ -21,13 +31,8 @@ async function pressOften(bot: Awaited<ReturnType<BotHarness['start']>>) {
 			return harness.png;
 		},
 	};
-	const { channel } = harness;
-	const press = (number: number) =>
-		bot.press({
-			...{ id: `press${number}`, button: 'about:1:menu', person: ada, channel, open: async () => {} },
-			message: { place: channel.place, key: 'somebody' },
-			attached: Array.from({ length: 10 }, () => file),
-		});
+	const files = Array.from({ length: 10 }, () => file);
+	const press = (number: number) => bot.press(pressFor(`press${number}`, files));
 	await Promise.all(Array.from({ length: 60 }, (_, number) => press(number)));
 	return { read, most };
 }
@@ -49,4 +54,46 @@ test('About this picture downloads little at once, and not without end, for othe
 		'I know nothing about this picture.\nNo mark: the file has no Content Credentials, and does not say that a machine made it.',
 	);
 	expect(harness.seen('press59')?.text).toMatch(/^You have asked for this many times within a minute/);
+});
+
+/** A file that is read in pieces, and never whole. */
+function fileInPieces(pieces: Iterable<Uint8Array>, size: number): Upload {
+	const read = () => Promise.reject(new Error('read whole'));
+	return {
+		...{ name: 'a.png', size, read },
+		async *pieces(signal) {
+			for (const piece of pieces) {
+				await new Promise((resolve) => setImmediate(resolve));
+				signal.throwIfAborted();
+				yield piece;
+			}
+		},
+	};
+}
+
+test('About this picture finds a picture of 20 MB by its pieces, without waiting for memory', async () => {
+	const bot = await harness.start();
+	const { channel } = harness;
+	await bot.invoke({ id: 'made', command: 'imagine', options: { prompt: 'a pond' }, person: ada, channel });
+	const file = Buffer.concat([harness.png, Buffer.alloc(20_000_000)]);
+	await new PictureStore(harness.store.space('pictures'), 60_000).remember('made', [file]);
+	function* pieces() {
+		for (let at = 0; at < file.length; at += 50_021) yield file.subarray(at, at + 50_021);
+	}
+	const all = 60 * 1024 * 1024;
+	await fileMemory.use(all, undefined, () => bot.press(pressFor('again', [fileInPieces(pieces(), file.length)])));
+	expect(harness.seen('again')?.text).toMatch(/Words: a pond.*Size: \d+ × \d+/s);
+});
+
+test('About this picture ends with Easel, in the middle of a file', async () => {
+	const bot = await harness.start();
+	const stopped = Promise.withResolvers<void>();
+	function* endless() {
+		void bot.stop(0).then(stopped.resolve);
+		for (;;) yield harness.png;
+	}
+	const pressed = bot.press(pressFor('stopped', [fileInPieces(endless(), 0)]));
+	await stopped.promise;
+	await pressed;
+	expect(harness.seen('stopped')?.text).not.toMatch(/No mark/);
 });

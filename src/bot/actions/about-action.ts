@@ -1,12 +1,13 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import type { Upload } from '../../domain/reply.ts';
 import type { ButtonPress } from '../../domain/requests.ts';
 import { quoted } from '../../domain/text.ts';
 import { type Translate, translatorFor } from '../../i18n/translator.ts';
-import { type Marks, readMarks } from '../../pictures/marks.ts';
+import { MarkReader, type Marks } from '../../pictures/marks.ts';
 import { PictureError } from '../../pictures/picture-error.ts';
 import { sniff } from '../../pictures/sniff.ts';
 import { privately } from '../declaration/command.ts';
-import { withUploads } from '../pictures/inputs/read-upload.ts';
+import { readPieces } from '../pictures/inputs/read-upload.ts';
 import type { PictureRequest } from '../repositories/requests.ts';
 import type { BotServices } from '../services.ts';
 import { type ActionHandler, type ActionResult, say } from './action.ts';
@@ -22,6 +23,9 @@ const MAX_SHOWN_PROMPT = 1000;
 
 /** A message of a platform has no more. Slack allows more files, of which the first are looked at. */
 const MAX_PICTURES = 10;
+
+/** A JPEG has its size after its metadata, of which credentials are the largest. */
+const HEAD_BYTES = 1024 * 1024;
 
 /** Says who made a picture, with which words, model and size, when, and from which pictures, and what the file says of its making. */
 export const aboutAction = (services: AboutServices): ActionHandler => ({
@@ -54,18 +58,33 @@ async function readFiles(services: AboutServices, { attached, person, channel }:
 	const requester = { place: channel.place, person };
 	const files: ReadFile[] = [];
 	for (const upload of attached.slice(0, MAX_PICTURES)) {
-		const file = withUploads(services, requester, [upload], async (read) => {
-			const bytes = await read(upload);
-			return { size: sniff(bytes), digest: hash('sha256', bytes), marks: readMarks(bytes) };
+		const file = await readFile(services, requester, upload).catch((error: unknown) => {
+			if (error instanceof PictureError) return error;
+			throw error;
 		});
-		files.push(
-			await file.catch((error: unknown) => {
-				if (error instanceof PictureError) return error;
-				throw error;
-			}),
-		);
+		files.push(file);
 	}
 	return files;
+}
+
+/** Reads a file in one pass, without having more of it in memory than its head. */
+async function readFile(
+	services: AboutServices,
+	requester: Parameters<typeof readPieces>[1],
+	upload: Upload,
+): Promise<ReadFile> {
+	const [digest, reader] = [createHash('sha256'), new MarkReader()];
+	const head = new Uint8Array(HEAD_BYTES);
+	let filled = 0;
+	await readPieces(services, requester, upload, (piece) => {
+		digest.update(piece);
+		reader.push(piece);
+		const start = piece.subarray(0, HEAD_BYTES - filled);
+		head.set(start, filled);
+		filled += start.length;
+	});
+	const size = sniff(head.subarray(0, filled));
+	return { size: size?.width ? size : undefined, digest: digest.digest('hex'), marks: reader.marks };
 }
 
 type Found = { job: string; request: PictureRequest; file: ReadFile | undefined };

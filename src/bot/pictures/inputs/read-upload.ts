@@ -36,19 +36,7 @@ export async function withUploads<Result>(
 	work: (read: ReadUpload) => Promise<Result>,
 	{ most = MAX_INPUT_BYTES, signal = stopping }: { most?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<Result> {
-	const read: ReadUpload = async (upload) => {
-		const { size = 0 } = upload;
-		if (size > most) {
-			throw new PictureError('errors.picture.bytes', { size: megabytes(size), most: megabytes(most) });
-		}
-		try {
-			return await upload.read(signal, most);
-		} catch (error) {
-			signal.throwIfAborted();
-			log.warn({ err: error }, 'A picture could not be fetched');
-			throw new PictureError('errors.picture.fetch');
-		}
-	};
+	const read: ReadUpload = (upload) => fetching(upload, { log, most, signal }, () => upload.read(signal, most));
 	if (uploads.length === 0) return work(read);
 	const leave = await queue.enter(`${place.platform}:${person.id}`, AT_ONCE, signal);
 	try {
@@ -56,6 +44,50 @@ export async function withUploads<Result>(
 		return await fileMemory.use(bytes, signal, () => work(read));
 	} finally {
 		leave();
+	}
+}
+
+/**
+ * Reads a picture of a posted message as its bytes come, in the same line. Only where they do not come in pieces, the file is in memory.
+ * @throws as `withUploads`
+ */
+export async function readPieces(
+	services: { log: Log; stopping: AbortSignal },
+	requester: Requester,
+	upload: Upload,
+	take: (piece: Uint8Array) => void,
+): Promise<void> {
+	const { log, stopping: signal } = services;
+	const most = MAX_POSTED_BYTES;
+	if (!upload.pieces)
+		return withUploads(services, requester, [upload], async (read) => take(await read(upload)), { most });
+	const { platform } = requester.place;
+	const leave = await queue.enter(`${platform}:${requester.person.id}`, AT_ONCE, signal);
+	try {
+		const pieces = upload.pieces(signal, most);
+		await fetching(upload, { log, most, signal }, async () => {
+			for await (const piece of pieces) take(piece);
+		});
+	} finally {
+		leave();
+	}
+}
+
+/** @throws PictureError when the upload is too large, or fetching it fails */
+async function fetching<Result>(
+	{ size = 0 }: Upload,
+	{ log, most, signal }: { log: Log; most: number; signal: AbortSignal },
+	fetch: () => Promise<Result>,
+): Promise<Result> {
+	if (size > most) {
+		throw new PictureError('errors.picture.bytes', { size: megabytes(size), most: megabytes(most) });
+	}
+	try {
+		return await fetch();
+	} catch (error) {
+		signal.throwIfAborted();
+		log.warn({ err: error }, 'A picture could not be fetched');
+		throw new PictureError('errors.picture.fetch');
 	}
 }
 

@@ -1,6 +1,7 @@
 import type { APIAttachment } from 'discord.js';
 import { Agent, request } from 'undici';
 import type { Upload } from '../../../domain/reply.ts';
+import { collect, piecesOf } from '../../shared/download.ts';
 
 /** https://docs.discord.com/developers/reference#signed-attachment-cdn-urls */
 const DISCORD_ORIGINS = ['https://cdn.discordapp.com', 'https://media.discordapp.net'];
@@ -35,38 +36,14 @@ export class AttachmentReader {
 		size,
 		...(content_type && { type: content_type }),
 		link: async () => url,
-		read: (signal, maxBytes) => this.#read(url, signal, maxBytes),
+		read: (signal, maxBytes) => collect(this.#pieces(url, signal, maxBytes), Math.min(size, maxBytes)),
+		pieces: (signal, maxBytes) => this.#pieces(url, signal, maxBytes),
 	});
 
-	async #read(url: string, signal: AbortSignal, maxBytes: number): Promise<Uint8Array> {
+	async *#pieces(url: string, signal: AbortSignal, maxBytes: number): AsyncGenerator<Uint8Array, void> {
 		if (!this.#origins.has(URL.parse(url)?.origin ?? '')) throw new Error('The origin of an attachment is not allowed');
-		const { statusCode, headers, body } = await request(url, { dispatcher: this.#agent, signal });
-		// Errors are reported by the loop below; a destroyed stream would emit one that has no listener.
-		body.on('error', () => {});
-		try {
-			if (statusCode !== 200) throw new Error(`An attachment cannot be read: status ${statusCode}`);
-			const length = Number(headers['content-length'] ?? 0);
-			if (length > maxBytes) throw new Error('An attachment is too large');
-			return await collect(body, length, maxBytes);
-		} catch (error) {
-			body.destroy();
-			throw error;
-		}
+		yield* piecesOf(await request(url, { dispatcher: this.#agent, signal }), maxBytes);
 	}
-}
-
-/** @param expected how many bytes will come; 0 when it is not known. The memory for them is allocated once. */
-async function collect(body: AsyncIterable<Uint8Array>, expected: number, maxBytes: number): Promise<Uint8Array> {
-	let bytes = Buffer.allocUnsafeSlow(expected);
-	let length = 0;
-	for await (const chunk of body) {
-		if (length + chunk.length > maxBytes) throw new Error('An attachment is too large');
-		if (length + chunk.length > bytes.length)
-			bytes = Buffer.concat([bytes.subarray(0, length)], Math.min(maxBytes, 2 * (length + chunk.length)));
-		bytes.set(chunk, length);
-		length += chunk.length;
-	}
-	return bytes.subarray(0, length);
 }
 
 /** Returns the attachments that are pictures by their content type, or by their name where they have none. */

@@ -1,6 +1,7 @@
 import { type Dispatcher, request } from 'undici';
 import { PlatformRefusedError } from '../../../../bot/messages/refused-error.ts';
 import type { Upload } from '../../../../domain/reply.ts';
+import { collect, piecesOf } from '../../../shared/download.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import type { Hosts } from '../../api/hosts.ts';
 import { createHttpAgent } from '../../api/http-agent.ts';
@@ -35,27 +36,35 @@ export class IncomingFiles {
 			...(file.size !== undefined && { size: file.size }),
 			...(file.mimetype && { type: file.mimetype }),
 			link: async () => addressOf(await this.#complete(server, file)),
-			read: (signal, maxBytes) => this.#read(server, file, signal, maxBytes),
+			read: (signal, maxBytes) =>
+				collect(this.#pieces(server, file, signal, maxBytes), Math.min(file.size ?? 0, maxBytes)),
+			pieces: (signal, maxBytes) => this.#pieces(server, file, signal, maxBytes),
 		};
 	}
 
-	async #read(server: string, file: SlackFile, signal: AbortSignal, maxBytes: number): Promise<Uint8Array> {
+	async *#pieces(
+		server: string,
+		file: SlackFile,
+		signal: AbortSignal,
+		maxBytes: number,
+	): AsyncGenerator<Uint8Array, void> {
 		const complete = await this.#complete(server, file);
 		if ((complete.size ?? 0) > maxBytes) throw new Error('A file is too large to be read');
 		const url = URL.parse(addressOf(complete) ?? '');
 		if (!url) throw new PlatformRefusedError('slack.errors.unknownFile');
-		const client = await this.#web.of(server);
-		try {
-			return await this.#download(url, client.token, signal, maxBytes);
-		} catch (error) {
-			if (!(error instanceof PlatformRefusedError) || !(await this.#web.isReplaced(server, client))) throw error;
-			return this.#download(url, (await this.#web.of(server)).token, signal, maxBytes);
-		}
+		yield* piecesOf(await this.#download(server, url, signal), maxBytes);
 	}
 
-	async #download(url: URL, token: string | undefined, signal: AbortSignal, maxBytes: number): Promise<Uint8Array> {
-		const { statusCode, headers, body } = await this.#get(url, token ?? '', signal);
-		return readBody(statusCode, headers, body, maxBytes);
+	async #download(server: string, url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+		const client = await this.#web.of(server);
+		const response = await this.#get(url, client.token ?? '', signal);
+		if (!isLoginPage(response)) return response;
+		await response.body.dump();
+		if (!(await this.#web.isReplaced(server, client))) throw missingScope('files:read');
+		const again = await this.#get(url, (await this.#web.of(server)).token ?? '', signal);
+		if (!isLoginPage(again)) return again;
+		await again.body.dump();
+		throw missingScope('files:read');
 	}
 
 	/** Files of shared channels and of forms may have only their id. */
@@ -93,29 +102,6 @@ export class IncomingFiles {
 const addressOf = ({ url_private_download, url_private }: SlackFile) =>
 	url_private_download || url_private || undefined;
 
-async function readBody(
-	status: number,
-	headers: Dispatcher.ResponseData['headers'],
-	body: Dispatcher.ResponseData['body'],
-	maxBytes: number,
-): Promise<Uint8Array> {
-	// The error is thrown by the loop below. Without a listener, a body that is not read to its end would throw it again.
-	body.on('error', () => {});
-	try {
-		if (status !== 200) throw new Error(`A file cannot be read: status ${status}`);
-		// Without access to a file, Slack answers with its login page.
-		if (/^text\/html\b/.test(String(headers['content-type'] ?? ''))) throw missingScope('files:read');
-		if (Number(headers['content-length'] ?? 0) > maxBytes) throw new Error('A file is too large to be read');
-		const chunks: Uint8Array[] = [];
-		let length = 0;
-		for await (const chunk of body as AsyncIterable<Uint8Array>) {
-			length += chunk.length;
-			if (length > maxBytes) throw new Error('A file is too large to be read');
-			chunks.push(chunk);
-		}
-		return Buffer.concat(chunks, length);
-	} catch (error) {
-		body.destroy();
-		throw error;
-	}
-}
+/** Slack answers with it where the token gives no access to a file. */
+const isLoginPage = ({ statusCode, headers }: Dispatcher.ResponseData) =>
+	statusCode === 200 && /^text\/html\b/.test(String(headers['content-type'] ?? ''));
