@@ -289,7 +289,10 @@ export const KINDS: Readonly<
 	},
 	tray: { entries: [kind('', 'the references of a person', 'person', 'three', 'an hour')] },
 	uploads: {
-		entries: [kind('', 'the pictures of a person without a request', 'person', 'one for each person', 'an hour')],
+		entries: [
+			kind('bytes:', 'how many bytes of pictures a person sent in a day', 'person', 'one for each person', 'a day'),
+			kind('', 'the pictures of a person without a request', 'person', 'one for each person', 'an hour'),
+		],
 		files: [kind('', 'a picture of a person without a request', 'person', '12, of 60 MiB', 'an hour')],
 	},
 	// Only with pictures in a bucket.

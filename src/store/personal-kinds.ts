@@ -45,7 +45,7 @@ export const ERASURE_RULES: Readonly<Record<string, Readonly<Record<string, Eras
 	},
 	forms: { '': 'deleted' },
 	tray: { '': 'deleted' },
-	uploads: { '': 'deleted' },
+	uploads: { 'bytes:': 'kept', '': 'deleted' },
 	files: { 'file:': 'deleted', objects: 'deleted' },
 	discord: { 'home:': 'kept', 'locale:': 'deleted', 'direct:': 'deleted', 'form:': 'kept' },
 	slack: { 'form:': 'kept', 'stop:': 'kept' },

@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ada, BotHarness, moderator } from '../../../test/fakes/bot-harness.ts';
-import { smallPng } from '../../../test/fakes/service.ts';
+import { answers, smallPng } from '../../../test/fakes/service.ts';
 import type { Upload } from '../../domain/reply.ts';
 import type { Bot } from '../bot.ts';
 import { TemporaryUploads } from './temporary-uploads.ts';
@@ -22,6 +24,13 @@ const picture = (number = 0, size = 0): Upload => ({
 	name: `${number}.png`,
 	read: async () => Buffer.concat([png, Buffer.alloc(size), Buffer.from([number])]),
 });
+
+/** Returns a picture of 8.7 MB that is like no other. */
+function noise(): Upload {
+	const raw = { width: 1700, height: 1700, channels: 3 as const };
+	const pixels = randomBytes(raw.width * raw.height * raw.channels);
+	return { name: 'noise.png', read: async () => sharp(pixels, { raw }).png({ compressionLevel: 0 }).toBuffer() };
+}
 
 /** Returns how many files the store holds for people's pictures. */
 async function keptFiles(): Promise<number> {
@@ -87,6 +96,41 @@ test('pictures of refused forms and references are kept up to a bound for each p
 	await sendRefusedForm('other', [picture(1), picture(2)], { ...ada, id: 'bo' });
 	expect(await keptFiles()).toBe(14);
 });
+
+test('refused requests of a person keep a bounded number of bytes, for an hour', async () => {
+	vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 4, 1, 6) });
+	try {
+		harness.faulty.always(answers(400, JSON.stringify({ error: { message: 'No.', code: 'invalid_image' } })));
+		const files = ['uploads', 'pictures'].map((name) => harness.store.space(name).files);
+		const written = files.map((one) => vi.spyOn(one, 'put'));
+		const compose = (id: string, person = ada) => {
+			const options = { prompt: 'side by side', image1: noise(), image2: noise(), image3: noise() };
+			return bot.invoke({ id, command: 'compose', options, person, channel: harness.channel });
+		};
+		for (let request = 0; request < 14; request++) await compose(`c${request}`);
+		const bytes = written.flatMap(({ mock }) => mock.calls.map(([, one]) => one.length));
+		expect(bytes.reduce((sum, size) => sum + size, 0) / MEGABYTE).toBeLessThan(300);
+		const sentence =
+			'You have sent as many pictures as a person can today: 300 MB. Resets in 18 hours. Nothing was counted.';
+		const refused = () => [...harness.messages.values()].filter(({ text }) => text?.includes(sentence)).length;
+		const before = refused();
+		expect(before).toBeGreaterThan(0);
+		await compose('other', { ...ada, id: 'bo' });
+		expect(refused()).toBe(before);
+
+		vi.setSystemTime(Date.UTC(2026, 4, 1, 7, 1));
+		const names = (await Promise.all(files.map((one) => one.names('')))).map((all, space) =>
+			Promise.all(all.map((name) => files[space]?.get(name))),
+		);
+		expect((await Promise.all(names)).flat().filter((one) => one !== undefined)).toEqual([]);
+
+		vi.setSystemTime(Date.UTC(2026, 4, 2));
+		await compose('tomorrow');
+		expect(refused()).toBe(before);
+	} finally {
+		vi.useRealTimers();
+	}
+}, 60_000);
 
 describe('the temporary pictures of a person', () => {
 	const requester = { place: { platform: 'test' }, person: { id: 'ada' } };

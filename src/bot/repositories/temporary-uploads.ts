@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
+import { megabytes } from '../../domain/megabytes.ts';
 import type { Person } from '../../domain/person.ts';
 import type { Place } from '../../domain/place.ts';
 import { check } from '../../pictures/check.ts';
+import { PictureError } from '../../pictures/picture-error.ts';
 import type { Space } from '../../store/store.ts';
 
 /** How long a picture is kept. */
@@ -10,6 +12,12 @@ const TTL_MS = 3600_000;
 /** The most that is kept for one person: four compositions of three pictures, six pictures of the largest size. */
 const MAX_PICTURES = 12;
 const MAX_BYTES = 60 * 1024 * 1024;
+
+/** The most that is written for one person in a day (UTC), whatever becomes of it: thirty pictures of the largest size. */
+const MAX_DAILY_BYTES = 300 * 1024 * 1024;
+
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** A picture of a person. Its file is named by its slot, so that even concurrent processes keep no more files than slots. */
 type Entry = { slot: number; digest: string; size: number; expiresAt: number };
@@ -21,16 +29,16 @@ type Requester = { place: Pick<Place, 'platform'>; person: Pick<Person, 'id'> };
  * each person has a bound across all servers, and the oldest are dropped.
  */
 export class TemporaryUploads {
-	readonly #space: Pick<Space, 'keyv' | 'files'>;
+	readonly #space: Pick<Space, 'keyv' | 'files' | 'commit'>;
 
-	constructor(space: Pick<Space, 'keyv' | 'files'>) {
+	constructor(space: Pick<Space, 'keyv' | 'files' | 'commit'>) {
 		this.#space = space;
 	}
 
 	/**
 	 * Keeps a picture for an hour at most.
 	 * @returns its name; the same picture of the same person has the same name
-	 * @throws PictureError when it is not a picture that can be sent to the service
+	 * @throws PictureError when it is not a picture that can be sent to the service, or beyond the person's bytes of the day
 	 */
 	async keep({ place, person }: Requester, bytes: Uint8Array): Promise<string> {
 		check(bytes);
@@ -38,6 +46,7 @@ export class TemporaryUploads {
 		const digest = hash('sha256', bytes);
 		const entries = await this.#entries(owner);
 		const others = entries.filter((entry) => entry.digest !== digest);
+		await this.count({ place, person }, bytes.length);
 		const { kept, dropped } = withRoomFor(others, bytes.length);
 		const slot = entries.find((entry) => entry.digest === digest)?.slot ?? freeSlot(kept);
 		for (const entry of dropped) await this.#space.files.delete(fileOf(owner, entry.slot));
@@ -45,6 +54,19 @@ export class TemporaryUploads {
 		const entry: Entry = { slot, digest, size: bytes.length, expiresAt: Date.now() + TTL_MS };
 		await this.#space.keyv.set(owner, [...kept, entry], TTL_MS);
 		return `${fileOf(owner, slot)}:${digest}`;
+	}
+
+	/**
+	 * Counts bytes that are about to be kept for a person, here or as pictures of a request: a request that is refused costs nothing.
+	 * @throws PictureError when they would be more than a person has in a day; nothing is counted then
+	 */
+	async count({ place, person }: Requester, bytes: number): Promise<void> {
+		const now = Date.now();
+		const key = `bytes:${ownerOf(place, person)}:${Math.floor(now / DAY_MS)}`;
+		const counter = { key, by: bytes, atMost: MAX_DAILY_BYTES, ttlMs: DAY_MS };
+		if ((await this.#space.commit({ add: [counter] })) === 'done') return;
+		const hours = Math.ceil((DAY_MS - (now % DAY_MS)) / HOUR_MS);
+		throw new PictureError('errors.picture.daily', { most: megabytes(MAX_DAILY_BYTES), hours });
 	}
 
 	/** Returns a picture; undefined when it has expired or was dropped. */
@@ -69,7 +91,7 @@ export class TemporaryUploads {
 		return pictures.filter((bytes) => bytes !== undefined);
 	}
 
-	/** Deletes the pictures of a person. */
+	/** Deletes the pictures of a person. The bytes of the day stay counted, or erasing would be a way round their bound. */
 	async erase({ place, person }: Requester): Promise<void> {
 		const owner = ownerOf(place, person);
 		for (let slot = 0; slot < MAX_PICTURES; slot++) await this.#space.files.delete(fileOf(owner, slot));

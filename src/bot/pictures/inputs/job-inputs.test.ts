@@ -4,6 +4,7 @@ import type { Upload } from '../../../domain/reply.ts';
 import { createLog } from '../../../log.ts';
 import { openStore } from '../../../store/open-store.ts';
 import { PictureStore } from '../../repositories/picture-store.ts';
+import { TemporaryUploads } from '../../repositories/temporary-uploads.ts';
 import { JobInputs } from './job-inputs.ts';
 
 const place = { platform: 'test', server: 'club', channel: 'general' };
@@ -15,7 +16,11 @@ async function createInputs() {
 	const { files } = space;
 	const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
 	const stopping = new AbortController().signal;
-	return { files, inputs: new JobInputs({ pictureStore: new PictureStore(space, 60_000), log, stopping }) };
+	const temporaryUploads = new TemporaryUploads(store.space('uploads'));
+	return {
+		files,
+		inputs: new JobInputs({ pictureStore: new PictureStore(space, 60_000), temporaryUploads, log, stopping }),
+	};
 }
 
 test('are kept in the store, and read when they are sent', async () => {

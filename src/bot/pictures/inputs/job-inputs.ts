@@ -7,9 +7,15 @@ import { PictureError, type Prepared, prepare } from '../../../pictures/prepare.
 import { sniff } from '../../../pictures/sniff.ts';
 import type { InputImage } from '../../../service/service.ts';
 import type { PictureStore } from '../../repositories/picture-store.ts';
+import type { TemporaryUploads } from '../../repositories/temporary-uploads.ts';
 import { type ReadUpload, withUploads } from './read-upload.ts';
 
-type Parts = { pictureStore: Pick<PictureStore, 'keepInput' | 'input'>; log: Log; stopping: AbortSignal };
+type Parts = {
+	pictureStore: Pick<PictureStore, 'keepInput' | 'input'>;
+	temporaryUploads: Pick<TemporaryUploads, 'count'>;
+	log: Log;
+	stopping: AbortSignal;
+};
 
 /**
  * The pictures that people bring for requests. They wait in the store rather than in memory: a request has at most three of 10 MB, and
@@ -25,7 +31,7 @@ export class JobInputs {
 	/**
 	 * Reads and checks uploads, and keeps all of them in the store, or none.
 	 * @returns their names there, by option, and the shape of the first
-	 * @throws PictureError when one cannot be used
+	 * @throws PictureError when one cannot be used, or the person has no bytes left for them today
 	 */
 	async keep(
 		place: Place,
@@ -38,6 +44,8 @@ export class JobInputs {
 			// All are checked first: a refused request costs nothing, so that nothing limits how often it is made.
 			const prepared: [name: string, picture: Prepared][] = [];
 			for (const [name, upload] of uploads) prepared.push([name, await prepare(await read(upload), signal)]);
+			const total = prepared.reduce((sum, [, { bytes }]) => sum + bytes.length, 0);
+			if (total > 0) await this.#parts.temporaryUploads.count({ place, person }, total);
 			const names: Record<string, string> = {};
 			for (const [name, { bytes }] of prepared) names[name] = await this.#parts.pictureStore.keepInput(bytes);
 			const [[, first] = []] = prepared;
