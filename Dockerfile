@@ -8,8 +8,8 @@ COPY commands commands
 COPY src src
 RUN mkdir data && chown node:node data
 USER node
-# glibc would keep the memory of pictures that are gone. https://man7.org/linux/man-pages/man3/mallopt.3.html (M_MMAP_THRESHOLD)
-ENV HOST=0.0.0.0 LOG_FORMAT=json MALLOC_MMAP_THRESHOLD_=131072
+# glibc would keep the memory of pictures that are gone. https://man7.org/linux/man-pages/man3/mallopt.3.html (M_ARENA_MAX, M_MMAP_THRESHOLD)
+ENV HOST=0.0.0.0 LOG_FORMAT=json MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 EXPOSE 3000
 VOLUME /easel/data
 # Not /healthz: it is 503 while Discord, Slack or the store is away, which a restart does not mend.

@@ -1,5 +1,14 @@
 import { enableCompileCache } from 'node:module';
 
+// glibc would keep the memory of pictures that are gone, for each thread. It reads its settings at the start alone, so that the process
+// starts again as itself: the same id, files and arguments. A parent with a channel to this process would lose it.
+// https://man7.org/linux/man-pages/man3/mallopt.3.html (M_ARENA_MAX, M_MMAP_THRESHOLD)
+const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
+if (process.platform === 'linux' && !process.send && Object.keys(MALLOC).some((name) => !process.env[name])) {
+	const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+	process.execve?.(process.execPath, args, { ...MALLOC, ...process.env });
+}
+
 // Must come before anything large is loaded, hence the dynamic import: the cache halves the start.
 enableCompileCache();
 const { readArguments } = await import('./cli/arguments.ts');

@@ -29,6 +29,8 @@ type Thread = { worker: Worker; tasks: Map<number, Task> };
 /** Words of the longest texts take less than a second, and the largest pictures a few. */
 const READ_LIMIT_MS = 5000;
 const DRAW_LIMIT_MS = 120_000;
+/** Young objects take 48 MB in each thread by default, which is not faster here: pictures are outside of V8's heap. */
+const LIMITS = { maxYoungGenerationSizeMb: 12 };
 /** Jobs that run or wait; beyond that, 429. */
 const MAX_TASKS = 256;
 
@@ -89,7 +91,8 @@ export class Workers {
 		task.thread = thread;
 		thread.tasks.set(task.id, task);
 		thread.worker.ref();
-		thread.worker.postMessage({ id: task.id, job: compact(task.job) } satisfies Request);
+		const { job, moved } = movable(task.job);
+		thread.worker.postMessage({ id: task.id, job } satisfies Request, moved);
 	}
 
 	/** Returns an idle thread, else a new one while more are allowed, else the one with the fewest jobs. */
@@ -99,7 +102,8 @@ export class Workers {
 	}
 
 	#start(): Thread {
-		const thread: Thread = { worker: new Worker(new URL('./worker.ts', import.meta.url)), tasks: new Map() };
+		const worker = new Worker(new URL('./worker.ts', import.meta.url), { resourceLimits: LIMITS });
+		const thread: Thread = { worker, tasks: new Map() };
 		this.#threads.add(thread);
 		thread.worker.on('message', (answer: Answer) => {
 			const task = thread.tasks.get(answer.id);
@@ -159,12 +163,15 @@ async function memoryFor(job: Drawing): Promise<number> {
 	return decoding + 4 * (scaled.reduce((sum, pixels) => sum + pixels, 0) + (COPIES - 1) * Math.max(...scaled));
 }
 
-/** A message clones the whole buffer of a view: a copy of a small view keeps a large buffer on this side. */
-function compact(job: Job): Job {
-	if (job.do === 'operate') return { ...job, picture: job.picture.slice() };
-	if (job.do === 'layOut')
-		return { ...job, request: { ...job.request, pictures: job.request.pictures.map((picture) => picture.slice()) } };
-	return job;
+/** Returns a job with copies of its pictures, which move to the thread: this side keeps the pictures for another attempt. */
+function movable(job: Job): { job: Job; moved: ArrayBuffer[] } {
+	if (job.do === 'operate') {
+		const picture = Uint8Array.from(job.picture);
+		return { job: { ...job, picture }, moved: [picture.buffer] };
+	}
+	if (job.do !== 'layOut') return { job, moved: [] };
+	const pictures = job.request.pictures.map((picture) => Uint8Array.from(picture));
+	return { job: { ...job, request: { ...job.request, pictures } }, moved: pictures.map(({ buffer }) => buffer) };
 }
 
 /** The studio's pool: a process has one. */

@@ -1,3 +1,4 @@
+import { MemoryBudget } from '../../pictures/memory.ts';
 import { StoreError } from '../../store/store.ts';
 import { ApiError } from '../http/api-error.ts';
 import { InputError } from '../input.ts';
@@ -11,7 +12,7 @@ import type { Made, Making } from './making.ts';
 import type { Queue } from './queue.ts';
 import { type Picture, type Reference, readReference } from './references.ts';
 import type { Asked, Repeats } from './repeats.ts';
-import { readComposition, readEdit, readGeneration } from './requests.ts';
+import { MAX_FORM_BYTES, readComposition, readEdit, readGeneration } from './requests.ts';
 import { imageResult } from './result.ts';
 
 type Options = {
@@ -21,6 +22,16 @@ type Options = {
 	queue: Queue;
 	now: () => Date;
 };
+
+/**
+ * Pictures that requests bring, until they are drawn; each is copied a few times. Not the memory for files of the bot, which could wait
+ * for an answer of the studio in the same process while it holds that.
+ */
+const bodyMemory = new MemoryBudget(MAX_FORM_BYTES);
+
+/** Reads a body with pictures, and does the work with them, when there is memory for it. */
+const withBody = (request: Request, work: () => Promise<Response>) =>
+	bodyMemory.use(Number(request.headers.get('content-length')) || MAX_FORM_BYTES, request.signal, work);
 
 const DEFAULT_SIZE = { width: 1024, height: 1024 };
 
@@ -34,21 +45,23 @@ export function createImages({ artist, quota, repeats, queue, now }: Options) {
 		},
 
 		/** One picture is edited; several are composed, as clients of the images API expect. */
-		async edit(request: Request): Promise<Response> {
-			const fields = await readEdit(request);
-			const sharpText = isSharp(fields.model);
-			const pictures = await readReferences(fields.images);
-			const [picture] = pictures;
-			if (pictures.length > 1 || !picture) return compose(request, fields, pictures, sharpText);
-			const making = await editing(artist, picture, fields.prompt, sharpText, request.signal);
-			return make(request, fields.n ?? 1, { words: fields.prompt, pictures: bytesOf(pictures) }, making);
-		},
+		edit: (request: Request): Promise<Response> =>
+			withBody(request, async () => {
+				const fields = await readEdit(request);
+				const sharpText = isSharp(fields.model);
+				const pictures = await readReferences(fields.images);
+				const [picture] = pictures;
+				if (pictures.length > 1 || !picture) return compose(request, fields, pictures, sharpText);
+				const making = await editing(artist, picture, fields.prompt, sharpText, request.signal);
+				return make(request, fields.n ?? 1, { words: fields.prompt, pictures: bytesOf(pictures) }, making);
+			}),
 
-		async compose(request: Request): Promise<Response> {
-			const fields = await readComposition(request);
-			const sharpText = isSharp(fields.model);
-			return compose(request, fields, await readReferences(fields.images), sharpText);
-		},
+		compose: (request: Request): Promise<Response> =>
+			withBody(request, async () => {
+				const fields = await readComposition(request);
+				const sharpText = isSharp(fields.model);
+				return compose(request, fields, await readReferences(fields.images), sharpText);
+			}),
 	};
 
 	/** Reads one after the other, so that the first fault is the one that is named. */

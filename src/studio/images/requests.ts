@@ -52,6 +52,8 @@ const reference = z.preprocess(
 
 /** Most pictures of one request. */
 const MAX_PICTURES = 3;
+/** The longest form. */
+export const MAX_FORM_BYTES = MAX_FIELD_BYTES + MAX_PICTURES * MAX_INPUT_BYTES;
 const WRONG_COUNT = 'An edit takes one image, or two or three to compose.';
 const NOT_COMPOSABLE = 'A composition takes two or three images.';
 
@@ -98,7 +100,7 @@ async function readFields(request: Request): Promise<unknown> {
 		return { ...others, ...(images !== undefined && { images: isOne(images) ? [images] : images }) };
 	}
 	if (!isForm(request)) throw new ApiError(415, 'The body must be multipart/form-data or JSON.');
-	return fromForm(await readForm(request, MAX_FIELD_BYTES + MAX_PICTURES * MAX_INPUT_BYTES));
+	return fromForm(await readForm(request, MAX_FORM_BYTES));
 }
 
 /** Whether this is one picture instead of an array. What is neither is left to the schema. */
