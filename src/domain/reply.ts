@@ -10,13 +10,25 @@ export type Upload = {
 	type?: string;
 	/** The size in bytes, where the platform reports it. */
 	size?: number;
-	/** Rejects when the file has more than `maxBytes`. */
+	/** Rejects with `FileTooLargeError` when the file has more than `maxBytes`. */
 	read(signal: AbortSignal, maxBytes: number): Promise<Uint8Array>;
 	/** Yields the same bytes as they come; absent where they are in the store. */
 	pieces?(signal: AbortSignal, maxBytes: number): AsyncIterable<Uint8Array>;
 	/** Returns an address at which the people who see the file can download it; absent for files that no message shows. */
 	link?(): Promise<string | undefined>;
 };
+
+/** Thrown when a file has more bytes than are to be read. */
+export class FileTooLargeError extends Error {
+	override name = 'FileTooLargeError';
+	/** In bytes, where it is known. */
+	readonly size: number | undefined;
+
+	constructor(size?: number) {
+		super('A file is too large to be read');
+		this.size = size;
+	}
+}
 
 /** A picture to post. Its bytes are posted unchanged. */
 export type Picture = {

@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici';
+import { FileTooLargeError } from '../../domain/reply.ts';
 
 /**
  * Yields the bytes of an answer as they come. The download ends with the loop over them.
- * @throws Error when the status is not 200, or more than `maxBytes` come
+ * @throws FileTooLargeError when more than `maxBytes` come, and another error when the status is not 200
  */
 export async function* piecesOf(
 	{ statusCode, headers, body }: Dispatcher.ResponseData,
@@ -12,11 +13,12 @@ export async function* piecesOf(
 	body.on('error', () => {});
 	try {
 		if (statusCode !== 200) throw new Error(`A file cannot be read: status ${statusCode}`);
-		if (Number(headers['content-length'] ?? 0) > maxBytes) throw new Error('A file is too large to be read');
+		const announced = Number(headers['content-length'] ?? 0);
+		if (announced > maxBytes) throw new FileTooLargeError(announced);
 		let length = 0;
 		for await (const piece of body as AsyncIterable<Uint8Array>) {
 			length += piece.length;
-			if (length > maxBytes) throw new Error('A file is too large to be read');
+			if (length > maxBytes) throw new FileTooLargeError();
 			yield piece;
 		}
 	} finally {

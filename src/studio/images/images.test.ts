@@ -22,7 +22,10 @@ describe('generation', () => {
 			{ b64_json, revised_prompt },
 		]);
 		const size = { width: 256, height: 128 };
-		expect(plain.asked).toMatchObject([
+		// The threads that read the words may finish in any order.
+		const variationOf = ({ scene }: { scene?: unknown; do: string }) => (scene as Scene).variation;
+		const asked = plain.asked.toSorted((a, b) => variationOf(a) - variationOf(b));
+		expect(asked).toMatchObject([
 			{ do: 'draw', ...size, scene: { subjects: [{ name: 'fox' }], variation: 0, sharpText: true } },
 			{ do: 'draw', ...size, scene: { subjects: [{ name: 'fox' }], variation: 1, sharpText: true } },
 		]);

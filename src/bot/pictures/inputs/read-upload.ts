@@ -1,7 +1,7 @@
 import { megabytes } from '../../../domain/megabytes.ts';
 import type { Person } from '../../../domain/person.ts';
 import type { Place } from '../../../domain/place.ts';
-import type { Upload } from '../../../domain/reply.ts';
+import { FileTooLargeError, type Upload } from '../../../domain/reply.ts';
 import type { Log } from '../../../log.ts';
 import { MAX_INPUT_BYTES } from '../../../pictures/limits.ts';
 import { fileMemory } from '../../../pictures/memory.ts';
@@ -79,13 +79,13 @@ async function fetching<Result>(
 	{ log, most, signal }: { log: Log; most: number; signal: AbortSignal },
 	fetch: () => Promise<Result>,
 ): Promise<Result> {
-	if (size > most) {
-		throw new PictureError('errors.picture.bytes', { size: megabytes(size), most: megabytes(most) });
-	}
 	try {
+		if (size > most) throw new FileTooLargeError(size);
 		return await fetch();
 	} catch (error) {
 		signal.throwIfAborted();
+		if (error instanceof FileTooLargeError && error.size !== undefined)
+			throw new PictureError('errors.picture.bytes', { size: megabytes(error.size), most: megabytes(most) });
 		log.warn({ err: error }, 'A picture could not be fetched');
 		throw new PictureError('errors.picture.fetch');
 	}

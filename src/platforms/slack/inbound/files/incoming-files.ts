@@ -1,6 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import { PlatformRefusedError } from '../../../../bot/messages/refused-error.ts';
-import type { Upload } from '../../../../domain/reply.ts';
+import { FileTooLargeError, type Upload } from '../../../../domain/reply.ts';
 import { collect, piecesOf } from '../../../shared/download.ts';
 import type { CallWithRetry } from '../../api/call-with-retry.ts';
 import type { Hosts } from '../../api/hosts.ts';
@@ -49,7 +49,7 @@ export class IncomingFiles {
 		maxBytes: number,
 	): AsyncGenerator<Uint8Array, void> {
 		const complete = await this.#complete(server, file);
-		if ((complete.size ?? 0) > maxBytes) throw new Error('A file is too large to be read');
+		if (complete.size !== undefined && complete.size > maxBytes) throw new FileTooLargeError(complete.size);
 		const url = URL.parse(addressOf(complete) ?? '');
 		if (!url) throw new PlatformRefusedError('slack.errors.unknownFile');
 		yield* piecesOf(await this.#download(server, url, signal), maxBytes);
