@@ -161,7 +161,7 @@ export class Interactions {
 			...(isEphemeral(message) && { private: true }),
 			attached: pictures.map(attachments.uploadOf),
 			open: async (form: Form) => {
-				const id = await openForms.save(form, pictures);
+				const id = await openForms.save(context.person.id, form, pictures);
 				await context.responder.showModal(modalOf(form, id, translatorFor(context.person.locale)));
 			},
 		});
@@ -180,7 +180,7 @@ export class Interactions {
 
 	async #submit({ data }: APIModalSubmitInteraction, context: Context, inbox: Inbox): Promise<void> {
 		const { attachments, openForms } = this.#parts;
-		const opened = await openForms.find(data.custom_id);
+		const opened = await openForms.find(context.person.id, data.custom_id);
 		if (!opened) return respondPrivately(context, 'errors.expired.form');
 		const request = {
 			command: opened.command,

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Keyv } from 'keyv';
 import type { Form } from '../../../domain/command.ts';
+import { formKeyOf } from '../../shared/form-key.ts';
 import type { AttachmentData } from './attachment-reader.ts';
 
 /** A form that is open: what it submits, and the pictures of the message that it was opened from. */
-type OpenForm = { form: string; command: string; attached: AttachmentData[] };
+type OpenForm = { id: string; form: string; command: string; attached: AttachmentData[] };
 
 /** How long a form can be submitted, in milliseconds. The URLs of its pictures expire about as soon. */
 const FORM_MS = 24 * 3600 * 1000;
 
-/** The forms that were opened and not submitted yet, stored under the custom id of their modal. */
+/** The forms that a person has opened, at most 16, by the custom id of their modal. */
 export class OpenForms {
 	readonly #keyv: Keyv;
 
@@ -18,14 +19,15 @@ export class OpenForms {
 	}
 
 	/** Returns the custom id for the modal. */
-	async save({ id: form, command }: Form, attached: AttachmentData[]): Promise<string> {
+	async save(person: string, { id: form, command }: Form, attached: AttachmentData[]): Promise<string> {
 		const id = `form:${randomUUID()}`;
-		const open: OpenForm = { form, command, attached };
-		await this.#keyv.set(id, open, FORM_MS);
+		const open: OpenForm = { id, form, command, attached };
+		await this.#keyv.set(formKeyOf(person, id), open, FORM_MS);
 		return id;
 	}
 
-	find(customId: string): Promise<OpenForm | undefined> {
-		return this.#keyv.get<OpenForm>(customId);
+	async find(person: string, customId: string): Promise<OpenForm | undefined> {
+		const open = await this.#keyv.get<OpenForm>(formKeyOf(person, customId));
+		return open?.id === customId ? open : undefined;
 	}
 }

@@ -1,6 +1,7 @@
 import type { Field, Form } from '../../../../domain/command.ts';
 import { messageMenu } from '../../../../domain/message-menu.ts';
 import type { Upload } from '../../../../domain/reply.ts';
+import { formKeyOf } from '../../../shared/form-key.ts';
 import { BadRequest } from '../bad-request.ts';
 import type { FormFile } from '../http/body.ts';
 import type { CommandInput, PressInput } from '../http/input.ts';
@@ -14,7 +15,7 @@ import { spoolUpload } from './spooled-upload.ts';
 const FORM_TTL_MS = 24 * 3600 * 1000;
 
 /** An open form of a person: the command that it submits, and the pictures of the message that it was opened from. */
-type OpenForm = { command: string; files: readonly StoredFile[] };
+type OpenForm = { id: string; command: string; files: readonly StoredFile[] };
 
 /** Runs a command, or submits a form. */
 export async function runCommand(
@@ -81,8 +82,8 @@ export async function pressButton(context: SandboxActionContext, input: PressInp
 		...(message.onlyFor !== undefined && { private: true as const }),
 		attached: pictures.map((file) => context.files.upload(file)),
 		open: async (form: Form) => {
-			const open: OpenForm = { command: form.command, files: pictures };
-			await context.keyv.set(formKey(person.id, form.id), open, FORM_TTL_MS);
+			const open: OpenForm = { id: form.id, command: form.command, files: pictures };
+			await context.keyv.set(formKeyOf(person.id, form.id), open, FORM_TTL_MS);
 			// Only the tab that pressed the button shows the form: it knows the id of its request.
 			const data = { press: input.id, channel: channel.id, form, pictures: pictures.filter(({ spoiler }) => !spoiler) };
 			context.hub.publish({ name: 'form', data, onlyFor: person.id });
@@ -97,16 +98,14 @@ export function suggest(context: SandboxActionContext, input: { command: string;
 	return openInbox(context).suggest(input);
 }
 
-const formKey = (person: string, form: string) => `form:${person}:${form}`;
-
 async function openFormOf(
 	{ keyv }: SandboxActionContext,
 	person: string,
 	formId: string,
 	command: string,
 ): Promise<OpenForm> {
-	const form = await keyv.get<OpenForm>(formKey(person, formId));
-	if (form?.command !== command) throw new BadRequest(409, 'errors.expired.form');
+	const form = await keyv.get<OpenForm>(formKeyOf(person, formId));
+	if (form?.id !== formId || form.command !== command) throw new BadRequest(409, 'errors.expired.form');
 	return form;
 }
 
