@@ -15,6 +15,9 @@ const STOP_WITHIN_MS = 9500;
 /** npm passes on the Ctrl+C that a terminal sends to its script as well, which so receives it twice at once where the shell is bash. */
 const ECHO_MS = 500;
 
+/** How soon this process stops after npm was ended. */
+const PARENT_CHECK_MS = 500;
+
 type LoadOptions = Parameters<typeof loadConfig>[1];
 
 /** Starts a program. Resolves to a function that stops it. */
@@ -75,6 +78,14 @@ export function onStop(stop: (signal: NodeJS.Signals) => void): void {
 	};
 	process.on('SIGTERM', onSignal);
 	process.on('SIGINT', onSignal);
+	if (!('npm_lifecycle_event' in process.env)) return;
+	// A shell stands between npm and this process. Some, such as dash, die of the signal that npm passes on, and keep it to themselves.
+	const shell = process.ppid;
+	const timer = setInterval(() => {
+		if (process.ppid === shell) return;
+		clearInterval(timer);
+		if (firstAt === undefined) onSignal('SIGTERM');
+	}, PARENT_CHECK_MS).unref();
 }
 
 /** Says that a program is ready: in a terminal as lines for a person, elsewhere as one line of the log. */

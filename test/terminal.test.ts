@@ -204,6 +204,25 @@ describe.runIf(has('terminal'))('on a terminal', () => {
 	});
 });
 
+test('npm start leaves no process behind when npm is terminated', async () => {
+	// npm's shell: dash ends at the signal, and its child would go on.
+	const child = spawn('/bin/sh', ['-c', `${process.execPath} ${fileOf('start')} & wait`], {
+		cwd: folder,
+		env: { PATH: process.env['PATH'], PORT: '0', LOG_FORMAT: 'json', npm_lifecycle_event: 'start' },
+	});
+	running.add(child);
+	let out = '';
+	const ended = new Promise((resolve) => child.stdout.once('close', resolve));
+	child.stdout.on('data', (bytes) => {
+		out += bytes;
+	});
+	await expect.poll(() => out).toContain('"address"');
+	child.kill('SIGKILL');
+	// The pipe closes once nobody writes to it any more.
+	await ended;
+	expect(out).toContain('"signal":"SIGTERM"');
+});
+
 test('a script whose reader leaves goes on to its end', async () => {
 	const line = `'${process.execPath}' '${fileOf('manifest')}' | head -c 1; echo "code \${PIPESTATUS[0]}"`;
 	const { written, ended } = start('pipe', ['bash', '-c', line]);
