@@ -12,7 +12,7 @@ const QUOTED =
 
 /** Text that is announced without quotation marks: "a sign saying Open", "write FRESH FISH". Written in capitals or at the end of a clause. */
 const ANNOUNCED =
-	/(?<!\p{L})(?:saying|that says|which says|that reads|mit der aufschrift|avec l'inscription|que dice|(?:with )?the (?:words?|text|title|caption|letters)|(?:write|writing|lettering|titled|captioned))\s*:?\s+(\p{Lu}[^,;.!?\n]{0,60}?)(?=\s+(?:in|on|at|above|below|under|over|with|and|by)\s|[,;.!?\n]|$)/giu;
+	/(?<!\p{L})(?:saying|that says|which says|that reads|mit der aufschrift|avec l'inscription|que dice|(?:with )?the (?:words?|text|title|caption|letters)|(?:write|writing|lettering|titled|captioned))(?:\s*:)?\s+(\p{Lu}[^,;.!?\n]{0,60}?)(?=\s+(?:in|on|at|above|below|under|over|with|and|by)\s|[,;.!?\n]|$)/giu;
 
 const TRAILING_S = /['’]s$/u;
 
