@@ -118,19 +118,24 @@ describe('a stream', () => {
 	it('is not held up by drawing', async () => {
 		const studio = await startStudio();
 		const events: string[] = [];
-		const pictures = Array.from({ length: 2 }, async (_, index) => {
+		const draw = async (index: number) => {
 			const prompt = `a lighthouse in a storm at dusk, ${index}`;
 			const answer = await studio.post('/v1/images/generations', { prompt });
 			expect(answer.status).toBe(200);
 			await answer.arrayBuffer();
 			events.push('picture');
-		});
+		};
+		const talk = async () => {
+			await (await studio.post(PATH, { ...ask('what is 6 * 7?'), stream: true })).text();
+			events.push('stream');
+		};
+		// The threads start, which takes longer than a conversation.
+		await Promise.all([draw(0), draw(1), talk()]);
+		events.length = 0;
+		const pictures = [draw(2), draw(3)];
 		let open = true;
 		const streams = async () => {
-			while (open) {
-				await (await studio.post(PATH, { ...ask('what is 6 * 7?'), stream: true })).text();
-				events.push('stream');
-			}
+			while (open) await talk();
 		};
 		const talking = streams();
 		await Promise.all(pictures);
