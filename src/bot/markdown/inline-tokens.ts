@@ -1,6 +1,6 @@
 /** Code span · link or picture · entity or address · escape · emphasis · space · word. */
 const TOKEN =
-	/(?<code>(?<!`)(`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\2(?!`))|(?<link>!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,1000}\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\))|(?<whole><[^\s<>]+>|https?:\/\/\S+|\\\S|@\S+)|(?<marks>\*+|_+|~+)|(?<space>\s+)|(?<word>[^\s*_~`[<\\!@]+|.)/gsu;
+	/(?<code>(?<!`)(`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\2(?!`))|(?<link>!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,1000}\]\((?:[^()\n]|\([^()\n]*\)){0,1000}\))|(?<whole><[^\s<>`]+>|https?:\/\/\S+|\\\S|@[^\s`]+)|(?<marks>\*+|_+|~+)|(?<space>\s+)|(?<word>[^\s*_~`[<\\!@]+|.)/gsu;
 
 /** Words without anything that may be markup. They are most of most texts, and one token. */
 const PLAIN = /(?:(?!https?:)[^\s*_~`[<\\!@]+[ \t]*)+/y;

@@ -38,8 +38,10 @@ export function reopeningMarks({ fence, table, quote, marks }: OpenMarkup, room:
 		const full = `${indent}${fence.marker}${fence.info}\n${inner}`;
 		return full.length <= most ? full : `${fence.marker}\n`;
 	}
-	const whole = table ?? quote + marks.join('');
-	return whole.length <= most ? whole : '';
+	const inline = marks.join('');
+	const whole = (table ?? quote) + inline;
+	// What was code stays code: a mention in it would ping.
+	return whole.length <= most ? whole : inline;
 }
 
 /** Returns the marks that close this markup at the end of a message. */

@@ -62,9 +62,12 @@ export class PieceLayout {
 		this.#visible = growing ? text.slice(0, settledEnd(text)) : text;
 		// When nothing but the end of a fence is left, it is skipped: the fence was closed where it was split, and Discord ignores empty ones.
 		const fenceEnd = start.fence && leadingFenceEnd(start.fence, text);
-		this.#prefix = fenceEnd === undefined ? reopeningMarks(start, room) : '';
+		// The same holds for the end of a code span.
+		const spanEnd = leadingSpanEnd(start.marks.at(-1), text);
+		const open = spanEnd === undefined ? start : { ...start, marks: start.marks.slice(0, -1) };
+		this.#prefix = fenceEnd === undefined ? reopeningMarks(open, room) : '';
 		const leading = this.#prefix === '' || start.table ? LEADING : /^\s*/;
-		this.#lead = fenceEnd ?? (start.fence ? 0 : leading.exec(text)![0].length);
+		this.#lead = fenceEnd ?? spanEnd ?? (start.fence ? 0 : leading.exec(text)![0].length);
 	}
 
 	/** Returns the message; undefined while nothing of it is visible. */
@@ -151,6 +154,12 @@ function leadingFenceEnd(fence: Fence, text: string): number | undefined {
 	const end = newline < 0 ? text.length : newline;
 	if (first < 0 || !endsFence(fence, text.slice(text.lastIndexOf('\n', first) + 1, end))) return undefined;
 	return end + /^\s*/.exec(text.slice(end))![0].length;
+}
+
+/** Returns where the end of a code span ends that the text begins with; undefined when it does not. */
+function leadingSpanEnd(ticks: string | undefined, text: string): number | undefined {
+	const end = /^\s*(`+)\s*/.exec(text);
+	return end && end[1] === ticks ? end[0].length : undefined;
 }
 
 const isPair = (text: string, at: number) => /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at - 1, at + 1));

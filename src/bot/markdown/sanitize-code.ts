@@ -81,9 +81,10 @@ export class CodeTracker {
 
 	backslash(text: string, at: number, final: boolean): Step | undefined {
 		const next = text[at + 1];
-		if (next === undefined && !final) return undefined;
-		if (next === '`') this.#isReliable = false;
-		return next === '\\' || next === '`' ? { consumed: 2, output: `\\${next}` } : { consumed: 1, output: '\\' };
+		const isPair = next === '\\';
+		if (text[at + (isPair ? 2 : 1)] === undefined && !final) return undefined;
+		if (next === '`' || (isPair && text[at + 2] === '`')) this.#isReliable = false;
+		return isPair || next === '`' ? { consumed: 2, output: `\\${next}` } : { consumed: 1, output: '\\' };
 	}
 
 	#startFence(text: string, at: number, end: number, newline: number): Step | undefined {

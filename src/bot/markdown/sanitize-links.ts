@@ -6,7 +6,7 @@ const MAX_LINK = 1000;
 
 const NAMES = ['everyone', 'here', 'channel'];
 /** The text in a link's brackets. It may contain code spans, escapes and one level of brackets. */
-const LABEL = /^\[(?:[^[\]`\\\n]|\\[^\n]|`[^`\n]+`|\[[^[\]`\n]*\])*\]/;
+const LABEL = /^\[(?:[^[\]`\\\n]|\\(?:\\(?!`)|[^\\\n])|`[^`\n]+`|\[[^[\]`\n]*\])*\]/;
 /** Bounded: at most 1,000 characters, a link's. */
 const TARGET = /^\(\s*(<(?![@#!])[^<>\n]*>|(?:[^\s()<>]|\([^\s()<>]*\))*)(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/;
 
@@ -54,7 +54,7 @@ export function sanitizeLink(
 	if (!target) return isComplete ? { consumed: 1, output: '[' } : undefined;
 
 	const words = sanitize(label.slice(1, -1));
-	const address = target[1]!.replace(/@(?=everyone|here|channel)/gi, '%40');
+	const address = target[1]!.replace(/@(?=everyone|here|channel)/gi, '%40').replaceAll('`', '%60');
 	const output = isSpoofedLink(words, address) ? `${words} (${address})` : `[${words}](${address})`;
 	return { consumed: label.length + target[0].length, output };
 }
