@@ -87,7 +87,7 @@ export class Workers {
 	}
 
 	#send(task: Task): void {
-		const thread = this.#threadFor(task.job);
+		const thread = this.#leastBusy();
 		task.thread = thread;
 		thread.tasks.set(task.id, task);
 		thread.worker.ref();
@@ -95,19 +95,10 @@ export class Workers {
 		thread.worker.postMessage({ id: task.id, job } satisfies Request, moved);
 	}
 
-	/**
-	 * Returns an idle thread, else a new one while more are allowed, else the one with the fewest jobs. Words that would wait for drawings
-	 * have one thread more.
-	 */
-	#threadFor({ do: what }: Job): Thread {
-		const threads = [...this.#threads].sort((one, other) => one.tasks.size - other.tasks.size);
-		const drawing = threads.filter(({ tasks }) => [...tasks.values()].some(({ job }) => job.do !== 'read'));
-		const isRead = what === 'read';
-		const mayWait = isRead ? threads.filter((thread) => !drawing.includes(thread)) : drawing;
-		const isFull = isRead ? threads.length > this.#most || mayWait.length > 0 : drawing.length >= this.#most;
-		if (threads[0]?.tasks.size === 0 && (isRead || !isFull)) return threads[0];
-		if (threads.length < this.#most || (!isFull && threads.length === this.#most)) return this.#start();
-		return (isFull ? mayWait[0] : threads[0]) ?? this.#start();
+	/** Returns an idle thread, else a new one while more are allowed, else the one with the fewest jobs. */
+	#leastBusy(): Thread {
+		const [best] = [...this.#threads].sort((one, other) => one.tasks.size - other.tasks.size);
+		return best && (best.tasks.size === 0 || this.#threads.size >= this.#most) ? best : this.#start();
 	}
 
 	#start(): Thread {
