@@ -31,20 +31,15 @@ export type ReadUpload = (upload: Upload) => Promise<Uint8Array>;
  */
 export async function withUploads<Result>(
 	{ log, stopping }: { log: Log; stopping: AbortSignal },
-	{ place, person }: Requester,
+	requester: Requester,
 	uploads: readonly Upload[],
 	work: (read: ReadUpload) => Promise<Result>,
 	{ most = MAX_INPUT_BYTES, signal = stopping }: { most?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<Result> {
 	const read: ReadUpload = (upload) => fetching(upload, { log, most, signal }, () => upload.read(signal, most));
 	if (uploads.length === 0) return work(read);
-	const leave = await queue.enter(`${place.platform}:${person.id}`, AT_ONCE, signal);
-	try {
-		const bytes = uploads.reduce((sum, { size = most }) => sum + Math.min(size, most), 0);
-		return await fileMemory.use(bytes, signal, () => work(read));
-	} finally {
-		leave();
-	}
+	const bytes = uploads.reduce((sum, { size = most }) => sum + Math.min(size, most), 0);
+	return inTurn(requester, signal, () => fileMemory.use(bytes, signal, () => work(read)));
 }
 
 /**
@@ -61,13 +56,23 @@ export async function readPieces(
 	const most = MAX_POSTED_BYTES;
 	if (!upload.pieces)
 		return withUploads(services, requester, [upload], async (read) => take(await read(upload)), { most });
-	const { platform } = requester.place;
-	const leave = await queue.enter(`${platform}:${requester.person.id}`, AT_ONCE, signal);
-	try {
-		const pieces = upload.pieces(signal, most);
-		await fetching(upload, { log, most, signal }, async () => {
+	const pieces = upload.pieces(signal, most);
+	return inTurn(requester, signal, () =>
+		fetching(upload, { log, most, signal }, async () => {
 			for await (const piece of pieces) take(piece);
-		});
+		}),
+	);
+}
+
+/** Does work when it is the person's turn. @throws the signal's reason when it is aborted before */
+async function inTurn<Result>(
+	{ place, person }: Requester,
+	signal: AbortSignal,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const leave = await queue.enter(`${place.platform}:${person.id}`, AT_ONCE, signal);
+	try {
+		return await work();
 	} finally {
 		leave();
 	}
