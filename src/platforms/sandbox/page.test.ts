@@ -262,7 +262,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		await page.getByRole('heading', { name: 'a fox' }).waitFor();
 		await type('in the thread');
 		await page.locator('.message').getByText('in the thread').waitFor();
-		expect(inbox.heard[0]?.channel.place.thread).toBe('atelier-general.1');
+		await expect.poll(() => inbox.heard[0]?.channel.place.thread).toBe('atelier-general.1');
 	});
 
 	test('submits choices in the order in which they were made, up to the maximum', async () => {
@@ -641,6 +641,7 @@ describe.skipIf(noBrowser)('the page', () => {
 		await words().fill('');
 
 		await type('@easel first');
+		await page.locator('.message').getByText('You said: first').waitFor();
 		const place = inbox.heard[0]?.channel;
 		for (let index = 1; index <= 40; index += 1) await place?.post({ text: `line ${index}` }, `line-${index}`);
 		await page.getByText('line 40', { exact: true }).waitFor();
