@@ -7,15 +7,14 @@ import { createServices } from '../../src/bot/create-services.ts';
 import type { BotServices } from '../../src/bot/services.ts';
 import type { Job } from '../../src/domain/job.ts';
 import type { Platform } from '../../src/domain/platform.ts';
+import { createEasel } from '../../src/easel.ts';
 import { ServiceClient } from '../../src/service/client.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { Lease } from '../../src/usage/processes/lease.ts';
 import { CLUB, channelOf, idOf, memberOf, PLATFORM, requestOf } from './earlier-pictures.ts';
 
 /** The parts of a process that read and write the store. */
 export type BenchProcess = {
 	services: BotServices;
-	lease: Lease;
 	conversations: Conversations;
 	/** A whole bot on the same store, as a process of its own, that has not started. */
 	bot: Bot;
@@ -40,9 +39,9 @@ export function createBenchProcess(store: Store, retentionMs: number): BenchProc
 	};
 	const log = pino({ level: 'error' });
 	const options = { commands, service, store, platforms: [platform], log, plan: { price: 30 }, retentionMs };
-	const { services, lease } = createServices(options, new AbortController().signal, Date.now);
+	const services = createServices(createEasel(options), options);
 	const conversations = new Conversations(store.space('chats'), retentionMs);
-	return { services, lease, conversations, bot: createBot(options), close: () => service.close() };
+	return { services, conversations, bot: createBot(options), close: () => service.close() };
 }
 
 /** Reserves a call for a picture in the measured server. */

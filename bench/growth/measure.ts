@@ -37,19 +37,19 @@ export async function measureGrowth(store: Store): Promise<Figures> {
 /** Sweeps while another process, which is alive, works on jobs and turns. */
 async function measureSweep(store: Store, { bot }: BenchProcess): Promise<Figures> {
 	const other = createBenchProcess(store, KEEP_ALL_MS);
-	await other.lease.renew();
+	await other.services.lease.renew();
 	await bot.start();
 	const numbers = Array.from({ length: OPEN_JOBS }, (_, number) => number);
 	const jobs = await Promise.all(numbers.map((number) => reservePicture(other.services, number)));
 	const threads = numbers.slice(0, WAITING_TURNS).map((number) => ({ ...CLUB, channel: 'chat', thread: `t${number}` }));
-	for (const place of threads) await other.conversations.wait(place, other.lease.processId);
+	for (const place of threads) await other.conversations.wait(place, other.services.lease.processId);
 	await repeat(3, () => bot.sweep());
 	const figures = await timed('sweep', SWEEPS, () => bot.sweep());
 	for (const place of threads) await other.conversations.waitNoLonger(place);
 	for (const job of jobs)
 		await other.services.ledger.close(await other.services.ledger.settle(job, 'failed', 0), 'delivered');
 	await bot.stop(0);
-	await other.lease.release();
+	await other.services.lease.release();
 	await other.close();
 	return figures;
 }

@@ -7,6 +7,7 @@ import type { ServesPlace } from '../domain/served-servers.ts';
 import { oneLine } from '../domain/text.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
+import type { RunningWork } from '../running-work.ts';
 import type { DeploymentUsage } from '../usage/deployment-usage.ts';
 import type { Ledger } from '../usage/ledger.ts';
 import type { OpenWork } from '../usage/open-work.ts';
@@ -29,7 +30,6 @@ import type { Erasures } from './privacy/erasures.ts';
 import type { Removals } from './privacy/removals.ts';
 import type { Recovery } from './recovery.ts';
 import type { RecentResults } from './repositories/recent-results.ts';
-import type { RunningWork } from './running-work.ts';
 
 /** Often enough that little is to be done at once. */
 const SUM_UP_EVERY_MS = 3600_000;
@@ -56,8 +56,8 @@ export type BotParts = {
 	lease: Lease;
 	queue: Pick<MemberQueue, 'load'>;
 	running: RunningWork;
-	/** Aborted to end the requests that still run. */
-	shutdown: AbortController;
+	/** Aborts the requests that still run. */
+	abort(reason: Error): void;
 	log: Log;
 };
 
@@ -111,9 +111,9 @@ export class Bot implements Inbox {
 
 	/** Refuses new requests and waits for those that run; after `graceMs` it aborts them. Resolves when all are answered. */
 	async stop(graceMs: number): Promise<void> {
-		const { boundary, shutdown, running, lease, log } = this.#parts;
+		const { boundary, abort, running, lease, log } = this.#parts;
 		boundary.close();
-		const timer = setTimeout(() => shutdown.abort(new ShutdownError()), graceMs);
+		const timer = setTimeout(() => abort(new ShutdownError()), graceMs);
 		await running.ended();
 		clearTimeout(timer);
 		for (const other of this.#timers) clearInterval(other);

@@ -1,14 +1,16 @@
-import { RETENTION_MS } from '../domain/retention.ts';
 import type { ServesPlace } from '../domain/served-servers.ts';
+import { createEasel } from '../easel.ts';
 import { createActions } from './actions/create-actions.ts';
 import { Bot } from './bot.ts';
 import { ChatController } from './chat/chat-controller.ts';
 import { Conversations } from './chat/conversations.ts';
 import { CommandCatalogue } from './command-catalogue.ts';
 import { createContexts } from './contexts.ts';
-import { createServices, type ServicesOptions } from './create-services.ts';
+import { createServices } from './create-services.ts';
+import type { Command } from './declaration/command.ts';
 import { RequestDispatcher } from './dispatcher.ts';
 import { ErrorBoundary, type Observer } from './error-boundary.ts';
+import type { PauseRule } from './failure-pause.ts';
 import { LatePictures } from './late-pictures.ts';
 import { createModelNames } from './messages/model-names.ts';
 import { logActions } from './moderation/log-actions.ts';
@@ -25,13 +27,15 @@ import { MemberQueue } from './pictures/member-queue.ts';
 import { PictureJobs } from './pictures/picture-jobs.ts';
 import { createPrivacy } from './privacy/create-privacy.ts';
 import { Recovery } from './recovery.ts';
-import { RunningWork } from './running-work.ts';
 
-export type BotOptions = ServicesOptions & {
+export type BotOptions = Parameters<typeof createEasel>[0] & {
+	commands: readonly Command[];
+	/** The file that lists erasures, apart from the store; see `ErasureList`. None by default. */
+	erasuresFile?: string;
+	/** When failures pause paid calls; never by default. */
+	pauseRule?: PauseRule;
 	/** Tells whether a place is served; all are by default. */
 	serves?: ServesPlace;
-	/** Returns Unix milliseconds. */
-	now?: () => number;
 	observe?: Observer;
 	/** Chat messages that follow each other within so many milliseconds are one turn. */
 	followUpMs?: number;
@@ -39,16 +43,16 @@ export type BotOptions = ServicesOptions & {
 
 /** Puts the parts of the bot together. */
 export function createBot(options: BotOptions): Bot {
-	const { commands, service, store, log, plan, now = Date.now, observe = () => {}, followUpMs } = options;
-	const shutdown = new AbortController();
-	const running = new RunningWork(log);
+	const { commands, observe = () => {}, followUpMs } = options;
+	const easel = createEasel(options);
+	const { store, service, plan, lease, retentionMs, log, now, running, stopping } = easel;
 	const track = (work: Promise<unknown>) => running.track(work);
-	const { services, lease } = createServices(options, shutdown.signal, now);
+	const services = createServices(easel, options);
 	const catalogue = new CommandCatalogue(commands, service.capabilities);
-	const retentionMs = options.retentionMs ?? RETENTION_MS;
 	const conversations = new Conversations(store.space('chats'), retentionMs);
 	const chat = new ChatController({ services, conversations, lease, followUpMs, track });
-	const { platforms, erasuresFile } = options;
+	const { erasuresFile } = options;
+	const platforms = easel.platforms.all;
 	const { privacy, erasures, removals } = createPrivacy({
 		...{ services, store, platforms, chat, lease, retentionMs, erasuresFile, track, now },
 	});
@@ -85,7 +89,7 @@ export function createBot(options: BotOptions): Bot {
 		moderatorRole: services.moderatorRole,
 		chat,
 		contextOf,
-		modelNames: createModelNames(service, shutdown.signal, now),
+		modelNames: createModelNames(service, stopping, now),
 		recentResults: services.recentResults,
 		recovery: new Recovery({
 			...parts,
@@ -100,7 +104,7 @@ export function createBot(options: BotOptions): Bot {
 		lease,
 		queue,
 		running,
-		shutdown,
+		abort: easel.abort,
 		log,
 	});
 }

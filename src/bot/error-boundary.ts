@@ -2,12 +2,12 @@ import type { Channel } from '../domain/channel.ts';
 import type { Invocation } from '../domain/requests.ts';
 import { translatorFor } from '../i18n/translator.ts';
 import type { Log } from '../log.ts';
+import type { RunningWork } from '../running-work.ts';
 import { directChannel, directMessagePreface } from './messages/direct-message-fallback.ts';
 import { errorMessageOf } from './messages/error-messages.ts';
 import { findFallback } from './pictures/delivery-targets.ts';
 import type { PlatformAccess } from './platform-access.ts';
 import type { RequestOutcome } from './request-outcome.ts';
-import type { RunningWork } from './running-work.ts';
 
 /** Counts requests that have ended. */
 export type Observer = (request: {

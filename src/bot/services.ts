@@ -1,7 +1,4 @@
-import type { Log } from '../log.ts';
-import type { Service } from '../service/service.ts';
-import type { Ledger } from '../usage/ledger.ts';
-import type { SettingsRepository } from '../usage/settings/settings-repository.ts';
+import type { Easel } from '../easel.ts';
 import type { DeferredEndings } from './deferred-endings.ts';
 import type { FailurePause } from './failure-pause.ts';
 import type { LogEntries } from './moderation/log-entries.ts';
@@ -21,29 +18,24 @@ import type { TemporaryUploads } from './repositories/temporary-uploads.ts';
 import type { UndeliveredResults } from './repositories/undelivered-results.ts';
 import type { ResultSearch } from './search/result-search.ts';
 
-/** The services that the parts of the bot share. A function takes the part of them that it uses. */
-export type BotServices = PlatformAccess & {
-	service: Service;
-	ledger: Ledger;
-	settings: SettingsRepository;
-	policy: Policy;
-	moderatorRole: ModeratorRole;
-	notices: Notices;
-	logEntries: LogEntries;
-	heldResults: HeldResults;
-	cancellations: Cancellations;
-	requests: PictureRequests;
-	recentResults: RecentResults;
-	resultSearch: ResultSearch;
-	formDrafts: FormDrafts;
-	pictureStore: PictureStore;
-	pictureAddresses: PictureAddresses;
-	referenceTray: ReferenceTray;
-	temporaryUploads: TemporaryUploads;
-	undeliveredResults: UndeliveredResults;
-	deferredEndings: DeferredEndings;
-	failurePause: FailurePause;
-	log: Log;
-	/** Aborted, with `ShutdownError`, when Easel ends the requests that still run. */
-	stopping: AbortSignal;
-};
+/** The context, and what the features still keep in objects. */
+export type BotServices = Easel &
+	PlatformAccess & {
+		policy: Policy;
+		moderatorRole: ModeratorRole;
+		notices: Notices;
+		logEntries: LogEntries;
+		heldResults: HeldResults;
+		cancellations: Cancellations;
+		requests: PictureRequests;
+		recentResults: RecentResults;
+		resultSearch: ResultSearch;
+		formDrafts: FormDrafts;
+		pictureStore: PictureStore;
+		pictureAddresses: PictureAddresses;
+		referenceTray: ReferenceTray;
+		temporaryUploads: TemporaryUploads;
+		undeliveredResults: UndeliveredResults;
+		deferredEndings: DeferredEndings;
+		failurePause: FailurePause;
+	};

@@ -72,3 +72,27 @@ export type Platform = {
 	/** Opens the direct messages of a person. Returns undefined when the person cannot be written to. */
 	direct(place: Place, person: Pick<Person, 'id'>): Promise<Channel | undefined>;
 };
+
+/** The platforms that this process runs. Nothing is found on any other one. */
+export type Platforms = {
+	readonly all: readonly Platform[];
+	/** Tells whether this process runs the platform of a place. Work on other platforms is left to processes that run them. */
+	runs(place: { platform: string }): boolean;
+	/** Returns a message of the bot; undefined when it is gone. */
+	find(handle: MessageHandle): Promise<Post | undefined>;
+	/** Returns a channel to post in without a request from there; undefined when it is gone. */
+	open(place: Place): Promise<Channel | undefined>;
+	/** Returns the channel for direct messages to a person; undefined when they cannot be sent any. */
+	direct(place: Place, person: { id: string }): Promise<Channel | undefined>;
+};
+
+export function platformsOf(all: readonly Platform[]): Platforms {
+	const platformOf = (place: { platform: string }) => all.find(({ name }) => name === place.platform);
+	return {
+		all,
+		runs: (place) => platformOf(place) !== undefined,
+		find: async (handle) => platformOf(handle.place)?.find(handle),
+		open: async (place) => platformOf(place)?.channel(place),
+		direct: async (place, person) => platformOf(place)?.direct(place, person),
+	};
+}

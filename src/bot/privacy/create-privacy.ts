@@ -27,7 +27,7 @@ type Options = {
 export function createPrivacy(options: Options): { privacy: Privacy; erasures: Erasures; removals: Removals } {
 	const { services, store, platforms, erasuresFile } = options;
 	const scans = new KeyedQueue();
-	const [space, eraser] = [store.space('erasures'), new Eraser({ ...options, ...services, scans })];
+	const [space, eraser] = [store.space('erasures'), new Eraser({ ...services, ...options, scans })];
 	const erasures = new Erasures({
 		...options,
 		...services,
@@ -39,6 +39,6 @@ export function createPrivacy(options: Options): { privacy: Privacy; erasures: E
 	return {
 		privacy: new Privacy({ ...options, erasures, data: new PersonalData({ ...services, store, platforms, scans }) }),
 		erasures,
-		removals: new Removals({ ...options, ...services, space, eraser, receipts: store.space('ledger') }),
+		removals: new Removals({ ...services, ...options, space, eraser, receipts: store.space('ledger') }),
 	};
 }

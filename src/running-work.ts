@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from './log.ts';
 
 /** The work that runs in this process, so that a shutdown can wait for it. */
 export class RunningWork {
